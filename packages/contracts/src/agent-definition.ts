@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { segmentSchema } from './instance-id.ts';
+
+/**
+ * agent.yaml of a custom agent directory. The directory is mounted read-only at /opt/agent; the
+ * command runs in /testbed as an unprivileged user, with the task in the file that
+ * REFBENCH_PROMPT_FILE names.
+ */
+export const agentDefinitionSchema = z.strictObject({
+  name: segmentSchema,
+  version: z.string().min(1).max(64),
+  /** argv; never a shell line. A relative first word is looked up in /opt/agent. */
+  command: z.array(z.string().min(1)).min(1),
+  env: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), z.string()).default({}),
+});
+
+export type AgentDefinition = z.infer<typeof agentDefinitionSchema>;

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { digestSchema } from './digest.ts';
+import { instanceIdSchema } from './instance-id.ts';
+import { testRunSchema } from './test-counts.ts';
+
+/** The bounds of Pass (paper, section on test-based evaluation): passed >= p_min and failed <= f_max. */
+export const boundsSchema = z.strictObject({
+  p_min: z.int().min(0),
+  f_max: z.int().min(0),
+});
+export type Bounds = z.infer<typeof boundsSchema>;
+
+/** k runs of base and of golden on one host. Valid only for the image and recipe it names. */
+export const baselineSchema = z.strictObject({
+  schema: z.literal(1),
+  instance: instanceIdSchema,
+  host: z.string(),
+  k: z.int().min(1),
+  image: digestSchema,
+  recipe: digestSchema,
+  tool: z.string(),
+  base: z.array(testRunSchema),
+  golden: z.array(testRunSchema),
+  bounds: boundsSchema,
+  measured_at: z.iso.datetime(),
+});
+
+export type Baseline = z.infer<typeof baselineSchema>;

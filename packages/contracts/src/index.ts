@@ -1,0 +1,27 @@
+export { agentDefinitionSchema, type AgentDefinition } from './agent-definition.ts';
+export { baselineSchema, type Baseline, type Bounds } from './baseline.ts';
+export { digestSchema, type Digest } from './digest.ts';
+export { EXIT_CODES, type ExitKind } from './exit-codes.ts';
+export { instanceIdSchema, segmentSchema, type InstanceId } from './instance-id.ts';
+export {
+  instanceSchema,
+  modeSchema,
+  trackSchema,
+  treePathSchema,
+  type Instance,
+  type Mode,
+  type Track,
+} from './instance.ts';
+export { DEFAULT_LIMITS, limitsSchema, type Limits, type ProfileName } from './limits.ts';
+export {
+  outcomeSchema,
+  verdictSchema,
+  type InfraCause,
+  type Outcome,
+  type Verdict,
+} from './outcome.ts';
+export { RefbenchError, type RefbenchErrorFields } from './refbench-error.ts';
+export { runPlanSchema, type RunPlan } from './run-plan.ts';
+export { scoreSchema, type Score, type ThreeWay } from './score.ts';
+export { testCountsSchema, testRunSchema, type TestCounts, type TestRun } from './test-counts.ts';
+export { rulesetSideSchema, witnessSchema, type RulesetSide, type Witness } from './witness.ts';

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+
+/**
+ * `<owner>__<repo>-<first 8 hex digits of base>`, lower case. The pattern admits no path separator,
+ * no leading dot or dash and no upper case, so an id is safe as a folder, image tag and label.
+ */
+export const instanceIdSchema = z
+  .string()
+  .max(100)
+  .regex(
+    /^[a-z0-9][a-z0-9._-]*__[a-z0-9._-]+-[0-9a-f]{8}$/,
+    'an instance id looks like owner__repo-1a2b3c4d, lower case',
+  )
+  .refine((id) => !id.includes('..'), 'an instance id holds no ".."');
+
+export type InstanceId = z.infer<typeof instanceIdSchema>;
+
+/** Names of runs and agents: one safe path segment. */
+export const segmentSchema = z
+  .string()
+  .max(64)
+  .regex(/^[a-z0-9][a-z0-9._-]*$/, 'use lower-case letters, digits, ".", "_" and "-"')
+  .refine((name) => !name.includes('..'), 'a name holds no ".."');

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { instanceIdSchema } from './instance-id.ts';
+
+const commitSchema = z.string().regex(/^[0-9a-f]{40}$/, 'a commit is 40 hex digits, lower case');
+
+/** A path inside a tree: relative, forward slashes, no `..`, nothing below `.git`. */
+export const treePathSchema = z
+  .string()
+  .min(1)
+  .max(500)
+  .refine(
+    (path) =>
+      !path.startsWith('/') &&
+      !path.includes('\0') &&
+      path.split('/').every((part) => part !== '' && part !== '.' && part !== '..') &&
+      !path.split('/').some((part) => part.toLowerCase() === '.git'),
+    'use a relative path without "..", "." or ".git"',
+  );
+
+/** Where the two commits come from. `path` is for a repository that lies beside the instance. */
+const repositorySchema = z.strictObject({
+  /** `owner/name`, also the key into `--mirror`. */
+  name: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*\/[A-Za-z0-9][A-Za-z0-9._-]*$/),
+  url: z.url({ protocol: /^(https|ssh|file)$/ }).optional(),
+  /** Relative to the instance's folder: a `base/` tree with a `golden.patch`, or a git repository. */
+  path: z.string().optional(),
+});
+
+const environmentSchema = z.strictObject({
+  /** Base image by its name under `docker/`, e.g. `node`. */
+  base_image: z.string().regex(/^[a-z][a-z0-9-]*$/),
+  /**
+   * Dependency manifests (package.json, lock files, go.mod ...). Golden's versions of exactly these
+   * files serve one build step that warms the package caches; they never stay in the image.
+   */
+  manifests: z.array(treePathSchema).default([]),
+  /** Commands that must run offline on base and golden: seconds that one test run may take. */
+  test_timeout_seconds: z.int().min(10).max(900).default(900),
+});
+
+/** instance.yaml */
+export const instanceSchema = z.strictObject({
+  schema: z.literal(1),
+  id: instanceIdSchema,
+  repository: repositorySchema,
+  base: commitSchema,
+  golden: commitSchema,
+  language: z.enum(['typescript', 'javascript', 'python', 'go', 'java', 'rust', 'c', 'cpp']),
+  category: z.string().min(1),
+  licence: z.string().min(1),
+  /** How the instance came to be: who chose the commit, and where its texts and rules are from. */
+  provenance: z.string().min(1),
+  environment: environmentSchema,
+  /** Packages that golden's manifests add; every agent may know them. */
+  dependencies_of_golden: z.array(z.string()).default([]),
+});
+
+export type Instance = z.infer<typeof instanceSchema>;
+
+export const trackSchema = z.enum(['instructed', 'open']);
+export type Track = z.infer<typeof trackSchema>;
+
+export const modeSchema = z.enum(['direct', 'plan', 'multiplan']);
+export type Mode = z.infer<typeof modeSchema>;

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+const infraCauseSchema = z.enum([
+  'engine-gone',
+  'container-lost',
+  'posture',
+  'image',
+  'disk',
+  'harvest',
+  'agent-setup',
+  'verdict',
+  'rules',
+]);
+
+export type InfraCause = z.infer<typeof infraCauseSchema>;
+
+/** How an attempt ended, each with its own evidence. First cause wins. */
+export const outcomeSchema = z.discriminatedUnion('kind', [
+  /** `oom_seen`: a child was killed for memory although the agent itself ended with 0. */
+  z.strictObject({ kind: z.literal('completed'), oom_seen: z.boolean() }),
+  z.strictObject({
+    kind: z.literal('timed-out'),
+    limit: z.enum(['wall-clock', 'idle']),
+    limit_ms: z.int().positive(),
+  }),
+  z.strictObject({
+    kind: z.literal('budget-exceeded'),
+    budget_usd: z.number().nonnegative(),
+    spent_usd: z.number().nonnegative(),
+  }),
+  z.strictObject({ kind: z.literal('out-of-memory'), limit_bytes: z.int().positive() }),
+  z.strictObject({
+    kind: z.literal('storage-exceeded'),
+    limit_bytes: z.int().positive(),
+    enforcement: z.enum(['kernel', 'advisory']),
+  }),
+  z.strictObject({ kind: z.literal('agent-failed'), exit_code: z.int() }),
+  z.strictObject({ kind: z.literal('infra-failed'), cause: infraCauseSchema, detail: z.string() }),
+]);
+
+export type Outcome = z.infer<typeof outcomeSchema>;
+
+/** Whose result a score is. Only `model` counts for the agent. */
+export const verdictSchema = z.enum(['model', 'infra', 'instance']);
+export type Verdict = z.infer<typeof verdictSchema>;

@@ -1,0 +1,35 @@
+import type { ExitKind } from './exit-codes.ts';
+
+const marker = Symbol.for('refbench.error');
+
+/** What every expected failure must say: the thing, the mend, and which exit code it deserves. */
+export interface RefbenchErrorFields {
+  readonly kind: Exclude<ExitKind, 'ok' | 'bug'>;
+  /** One line that names the thing that is wrong, e.g. `instance "koa" is not in instances/`. */
+  readonly message: string;
+  /** One line that says what the reader can do about it. */
+  readonly mend: string;
+  readonly cause?: unknown;
+}
+
+/**
+ * An expected failure: bad input, a missing engine, a full disk. The command line prints it as one
+ * line and exits with its code; any other error is a bug and prints its stack.
+ */
+export class RefbenchError extends Error {
+  override readonly name = 'RefbenchError';
+  readonly kind: RefbenchErrorFields['kind'];
+  readonly mend: string;
+  private readonly [marker] = true;
+
+  constructor(fields: RefbenchErrorFields) {
+    super(fields.message, fields.cause === undefined ? undefined : { cause: fields.cause });
+    this.kind = fields.kind;
+    this.mend = fields.mend;
+  }
+
+  /** Works across two copies of this package, where `instanceof` does not. */
+  static isInstance(error: unknown): error is RefbenchError {
+    return typeof error === 'object' && error !== null && marker in error;
+  }
+}

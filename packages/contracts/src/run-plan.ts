@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { digestSchema } from './digest.ts';
+import { instanceIdSchema, segmentSchema } from './instance-id.ts';
+import { modeSchema, trackSchema } from './instance.ts';
+import { limitsSchema } from './limits.ts';
+
+/** run.json: everything that makes two runs the same run. Resuming checks it, never rewrites it. */
+export const runPlanSchema = z.strictObject({
+  schema: z.literal(1),
+  run: segmentSchema,
+  created_at: z.iso.datetime(),
+  tool: z.string(),
+  track: trackSchema,
+  mode: modeSchema,
+  agents: z.array(
+    z.strictObject({ name: segmentSchema, version: z.string(), digest: digestSchema }),
+  ),
+  instances: z.array(instanceIdSchema),
+  limits: z.strictObject({ agent: limitsSchema, grade: limitsSchema }),
+});
+
+export type RunPlan = z.infer<typeof runPlanSchema>;

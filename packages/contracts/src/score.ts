@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { digestSchema } from './digest.ts';
+import { instanceIdSchema, segmentSchema } from './instance-id.ts';
+import { outcomeSchema, verdictSchema } from './outcome.ts';
+
+const count = z.int().min(0);
+const ratio = z.number().min(0).max(1);
+const ratioOrNull = ratio.nullable();
+
+const threeWaySchema = z.strictObject({
+  additive: ratioOrNull,
+  reductive: ratioOrNull,
+  total: ratioOrNull,
+});
+
+/** A figure for additive rules, for reductive rules, and for both; null where it is undefined. */
+export type ThreeWay = z.infer<typeof threeWaySchema>;
+
+/** score.json, schema 1. Ratios are in 0..1; a null has an entry in `reasons` under its path. */
+export const scoreSchema = z.looseObject({
+  schema: z.literal(1),
+  instance: instanceIdSchema,
+  agent: segmentSchema,
+  attempt: z.int().min(1),
+  outcome: outcomeSchema,
+  verdict: verdictSchema,
+  tests: z.strictObject({
+    passed: count,
+    failed: count,
+    skipped: count,
+    total: count,
+    p_min: count.nullable(),
+    f_max: count.nullable(),
+  }),
+  pass: z.union([z.literal(0), z.literal(1)]).nullable(),
+  ifr: threeWaySchema,
+  alignment: threeWaySchema,
+  precision: threeWaySchema,
+  rules: z.strictObject({
+    additive: z.strictObject({ matched: count, total: count }),
+    reductive: z.strictObject({ unmatched: count, total: count }),
+  }),
+  digests: z.strictObject({
+    patch: digestSchema,
+    image: digestSchema,
+    recipe: digestSchema,
+    ruleset: digestSchema,
+    baseline: digestSchema.nullable(),
+    tool: z.string(),
+  }),
+  /** Path of the field, e.g. `precision.additive` or `pass` -> one sentence. */
+  reasons: z.record(z.string(), z.string()),
+});
+
+export type Score = z.infer<typeof scoreSchema>;

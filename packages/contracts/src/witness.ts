@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+const positionSchema = z.strictObject({
+  /** 1-based. */
+  line: z.int().min(1),
+  /** 1-based, in UTF-16 units. */
+  column: z.int().min(1),
+});
+
+export const rulesetSideSchema = z.enum(['additive', 'reductive']);
+export type RulesetSide = z.infer<typeof rulesetSideSchema>;
+
+/** One match of a rule. `end` is exclusive in column, inclusive in line. */
+export const witnessSchema = z.strictObject({
+  rule: z.string(),
+  file: z.string(),
+  start: positionSchema,
+  end: positionSchema,
+});
+
+export type Witness = z.infer<typeof witnessSchema>;

@@ -1,0 +1,8 @@
+/** Why a patch was turned down. `reason` names the place; nothing was changed. */
+export type PatchRejection = {
+  readonly kind: 'rejected';
+  readonly stage: 'parse' | 'path' | 'apply' | 'size';
+  readonly reason: string;
+};
+
+export type ApplyResult = { readonly kind: 'applied'; readonly treeId: string } | PatchRejection;

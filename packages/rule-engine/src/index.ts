@@ -1,0 +1,1 @@
+export type { Rule, Ruleset, SourceFile } from './rule.ts';

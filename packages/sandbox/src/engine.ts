@@ -1,0 +1,43 @@
+import type { Readable } from 'node:stream';
+import type { ContainerSpec } from './container-spec.ts';
+import type { CreatedContainer } from './container.ts';
+import type { SweepReport } from './sweep.ts';
+
+/** How the writable storage of a container is held to its limit; probed once per engine. */
+export type StorageMethod = 'storage-opt' | 'overlay-loop' | 'advisory';
+
+export interface EngineInfo {
+  readonly kind: 'docker' | 'podman';
+  readonly version: string;
+  readonly apiVersion: string;
+  readonly socketPath: string;
+  readonly cgroupVersion: 1 | 2;
+  readonly rootless: boolean;
+  readonly cpus: number;
+  readonly memoryBytes: number;
+  readonly storageDriver: string;
+}
+
+export interface ImageInfo {
+  /** `sha256:...`, the image's config digest. */
+  readonly id: string;
+  readonly tags: readonly string[];
+  readonly sizeBytes: number;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+export interface Engine extends AsyncDisposable {
+  readonly info: EngineInfo;
+  storageMethod(): Promise<StorageMethod>;
+  inspectImage(reference: string): Promise<ImageInfo | undefined>;
+  listImages(label: string): Promise<readonly ImageInfo[]>;
+  pullImage(reference: string): Promise<ImageInfo>;
+  /** A root file system as tar becomes an image of one layer. */
+  importImage(rootfs: Readable, reference: string, changes: readonly string[]): Promise<ImageInfo>;
+  tagImage(id: string, reference: string): Promise<void>;
+  removeImage(reference: string): Promise<void>;
+  /** Create, inspect, compare: refuses when the engine dropped or changed a limit. */
+  createContainer(spec: ContainerSpec): Promise<CreatedContainer>;
+  /** Removes what runs of dead owners left; with a run id, all of that run. */
+  sweep(options: { readonly run?: string; readonly dryRun: boolean }): Promise<SweepReport>;
+}
