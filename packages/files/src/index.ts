@@ -1,1 +1,8 @@
-export {};
+export { writeFileAtomic } from './atomic-file.ts';
+export { canonicalJson, digestOf, sha256OfBytes } from './digest.ts';
+export { guardDisk } from './disk-error.ts';
+export { Journal, readJournal } from './journal.ts';
+export { describeIssues, parseJson, readJsonFile, type JsonFile } from './json-file.ts';
+export { acquireLock, withLock } from './lock.ts';
+export { currentOwner, ownerIsAlive, ownerPid, type ProcessOwner } from './process-owner.ts';
+export { parseYamlFiles, readYamlFile, type YamlFile } from './yaml-files.ts';

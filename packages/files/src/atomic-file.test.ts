@@ -1,0 +1,36 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { writeFileAtomic } from './atomic-file.ts';
+import { temporaryFolder } from './files.testkit.ts';
+
+test('writes into folders that are not there yet and leaves no temporary file', async () => {
+  await using folder = await temporaryFolder();
+  const path = join(folder.path, 'a/b/c.json');
+  await writeFileAtomic(path, 'one');
+  await writeFileAtomic(path, 'two');
+  expect(await readFile(path, 'utf8')).toBe('two');
+  expect(await readdir(join(folder.path, 'a/b'))).toEqual(['c.json']);
+});
+
+test('a folder in the way is an error, and nothing is left behind', async () => {
+  await using folder = await temporaryFolder();
+  await writeFileAtomic(join(folder.path, 'taken/inside'), '');
+  await expect(writeFileAtomic(join(folder.path, 'taken'), 'x')).rejects.toThrow(
+    /EISDIR|ENOTEMPTY/,
+  );
+  expect(await readdir(folder.path)).toEqual(['taken']);
+});
+
+test('a full disk names the path and the mend, and keeps the old file', async () => {
+  // /dev/full is a file system's ENOSPC without a file system.
+  await using folder = await temporaryFolder();
+  const path = join(folder.path, 'kept');
+  await writeFile(path, 'old');
+  const { guardDisk } = await import('./disk-error.ts');
+  await expect(guardDisk(path, () => writeFile('/dev/full', 'new'))).rejects.toMatchObject({
+    kind: 'disk',
+    message: `cannot write ${path}: ENOSPC`,
+  });
+  expect(await readFile(path, 'utf8')).toBe('old');
+});

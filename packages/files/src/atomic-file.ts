@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { guardDisk } from './disk-error.ts';
+
+/**
+ * Writes a whole file or nothing: temporary name, fsync, rename. A reader sees the old content or the
+ * new, and a full disk leaves the old. Missing folders are made.
+ */
+export async function writeFileAtomic(path: string, data: Buffer | string): Promise<void> {
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  await guardDisk(path, async () => {
+    await mkdir(dirname(path), { recursive: true });
+    try {
+      const file = await open(temporary, 'wx');
+      try {
+        await file.writeFile(data);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(temporary, path);
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+    await syncFolder(dirname(path));
+  });
+}
+
+/** A rename is durable only when its folder is. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+import type { Digest } from '@refbench/contracts';
+
+/** SHA-256 of bytes, as `sha256:<hex>`. */
+export function sha256OfBytes(bytes: Buffer | string): Digest {
+  return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+}
+
+/** SHA-256 of a value's canonical JSON: equal values have equal digests, whatever their key order. */
+export function digestOf(value: unknown): Digest {
+  return sha256OfBytes(canonicalJson(value));
+}
+
+/** JSON with keys in code-unit order and no white space; `undefined` members are left out. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, member: unknown) => sortKeys(member));
+}
+
+function sortKeys(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  // Code-unit order, not locale order: a digest must not depend on the machine's language.
+  return Object.fromEntries(
+    Object.entries(value).sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0)),
+  );
+}

@@ -1,0 +1,26 @@
+import { RefbenchError } from '@refbench/contracts';
+
+const MENDS: Readonly<Record<string, string>> = {
+  ENOSPC: 'free some space there and run the same command again; nothing written before is lost',
+  EDQUOT: 'raise the quota or free some space, then run the same command again',
+  EROFS: 'choose a folder that can be written to',
+  EACCES: 'give this user the right to write there, or choose another folder',
+  EMFILE: 'raise the limit of open files (ulimit -n) and run the same command again',
+};
+
+/** Runs a write and turns what a disk can do to it into an error that names the path and the mend. */
+export async function guardDisk<T>(path: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const mend = MENDS[code];
+    if (mend === undefined) throw error;
+    throw new RefbenchError({
+      kind: 'disk',
+      message: `cannot write ${path}: ${code}`,
+      mend,
+      cause: error,
+    });
+  }
+}

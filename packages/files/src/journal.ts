@@ -1,0 +1,74 @@
+import { mkdir, open, readFile, truncate, type FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { z } from 'zod';
+import { guardDisk } from './disk-error.ts';
+import { parseJson } from './json-file.ts';
+
+/**
+ * An append-only file of one JSON event a line. A kill can tear only the last line; opening cuts a
+ * torn end off, so that the next event starts on a line of its own.
+ */
+export class Journal<T> implements AsyncDisposable {
+  private readonly path: string;
+  private readonly file: FileHandle;
+  private queue: Promise<void> = Promise.resolve();
+
+  private constructor(path: string, file: FileHandle) {
+    this.path = path;
+    this.file = file;
+  }
+
+  /** Opens or makes the file. */
+  static async open<T>(path: string): Promise<Journal<T>> {
+    await guardDisk(path, () => mkdir(dirname(path), { recursive: true }));
+    await cutTornEnd(path);
+    return new Journal<T>(path, await guardDisk(path, () => open(path, 'a')));
+  }
+
+  /** Resolves when the event is on the disk; events keep the order of the calls. */
+  async append(event: T): Promise<void> {
+    const write = this.queue.then(() =>
+      guardDisk(this.path, async () => {
+        await this.file.appendFile(`${JSON.stringify(event)}\n`);
+        await this.file.datasync();
+      }),
+    );
+    // A failed write must not fail the ones behind it.
+    this.queue = write.catch(() => undefined);
+    await write;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.queue;
+    await this.file.close();
+  }
+}
+
+/** Events of a journal in order; lines that do not validate are counted, not guessed. */
+export async function readJournal<T>(
+  path: string,
+  schema: z.ZodType<T>,
+): Promise<{ readonly events: readonly T[]; readonly invalidLines: number }> {
+  const text = await readText(path);
+  const parsed = text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => parseJson(line, schema));
+  const events = parsed.flatMap((line) => (line.kind === 'valid' ? [line.value] : []));
+  return { events, invalidLines: parsed.length - events.length };
+}
+
+async function cutTornEnd(path: string): Promise<void> {
+  const text = await readText(path);
+  if (text === '' || text.endsWith('\n')) return;
+  await truncate(path, Buffer.byteLength(text.slice(0, text.lastIndexOf('\n') + 1)));
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+    throw error;
+  }
+}

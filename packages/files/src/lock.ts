@@ -1,0 +1,116 @@
+import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { dirname } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RefbenchError } from '@refbench/contracts';
+import { z } from 'zod';
+import { guardDisk } from './disk-error.ts';
+import { parseJson } from './json-file.ts';
+import { currentOwner, ownerIsAlive, ownerPid } from './process-owner.ts';
+
+const holderSchema = z.strictObject({ owner: z.string(), host: z.string(), token: z.string() });
+type Holder = z.infer<typeof holderSchema>;
+
+const ABANDONED_CLAIM_MS = 5_000;
+
+/**
+ * Takes a lock file, or refuses at once and names the holder. A lock whose process is gone (killed,
+ * or from before a reboot) is taken over. `thing` is what the message calls it, e.g. `run "demo"`.
+ * @throws RefbenchError kind `in-use`
+ */
+export async function acquireLock(path: string, thing: string): Promise<AsyncDisposable> {
+  const holder: Holder = {
+    owner: currentOwner(),
+    host: hostname(),
+    token: randomBytes(8).toString('hex'),
+  };
+  await guardDisk(path, () => mkdir(dirname(path), { recursive: true }));
+  for (;;) {
+    if (await tryTake(path, holder)) return { [Symbol.asyncDispose]: () => release(path, holder) };
+    const other = await readHolder(path);
+    if (other === undefined) continue;
+    if (other.host !== holder.host || ownerIsAlive(other.owner)) throw inUse(path, thing, other);
+    await removeStale(path, other);
+  }
+}
+
+/** As `acquireLock`, but waits for its turn instead of refusing. */
+export async function withLock<T>(
+  path: string,
+  thing: string,
+  work: () => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  for (;;) {
+    signal?.throwIfAborted();
+    let lock: AsyncDisposable;
+    try {
+      lock = await acquireLock(path, thing);
+    } catch (error) {
+      if (!RefbenchError.isInstance(error) || error.kind !== 'in-use') throw error;
+      await sleep(200);
+      continue;
+    }
+    await using _held = lock;
+    return await work();
+  }
+}
+
+/** A hard link is atomic and carries its content, so no reader ever sees an empty lock. */
+async function tryTake(path: string, holder: Holder): Promise<boolean> {
+  const temporary = `${path}.${holder.token}`;
+  await guardDisk(path, () => writeFile(temporary, JSON.stringify(holder)));
+  try {
+    await link(temporary, path);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
+async function readHolder(path: string): Promise<Holder | undefined> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+  const parsed = parseJson(text, holderSchema);
+  // A file that no version of ours wrote: nobody can say it is free.
+  return parsed.kind === 'valid' ? parsed.value : { owner: 'unknown', host: 'unknown', token: '' };
+}
+
+/** Two waiting processes may both find the lock stale: only the one that wins this name removes it. */
+async function removeStale(path: string, stale: Holder): Promise<void> {
+  const claim = `${path}.stale-${stale.token}`;
+  try {
+    await link(path, claim);
+  } catch {
+    // Another process is at it; or it was killed just there and left its claim behind.
+    const age = await stat(claim).then(
+      (info) => Date.now() - info.ctimeMs,
+      () => 0,
+    );
+    if (age > ABANDONED_CLAIM_MS) await rm(claim, { force: true });
+    await sleep(20);
+    return;
+  }
+  if ((await readHolder(path))?.token === stale.token) await rm(path, { force: true });
+  await rm(claim, { force: true });
+}
+
+async function release(path: string, holder: Holder): Promise<void> {
+  if ((await readHolder(path))?.token === holder.token) await rm(path, { force: true });
+}
+
+function inUse(path: string, thing: string, holder: Holder): RefbenchError {
+  return new RefbenchError({
+    kind: 'in-use',
+    message: `${thing} is in use by process ${ownerPid(holder.owner)} on ${holder.host}`,
+    mend: `wait for it to end, or stop it; if no such process runs, remove ${path}`,
+  });
+}

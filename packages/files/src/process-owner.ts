@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+/**
+ * A process, told apart from any later process with the same number: `<pid>:<start time>:<boot id>`.
+ * Off Linux the last two are `0`, and only the number counts.
+ */
+export type ProcessOwner = string;
+
+/** This process. */
+export function currentOwner(): ProcessOwner {
+  return ownerOf(process.pid);
+}
+
+/** True while that very process runs on this machine. */
+export function ownerIsAlive(owner: ProcessOwner): boolean {
+  const parsed = ownerSchema.safeParse(owner.split(':'));
+  if (!parsed.success) return false;
+  const pid = parsed.data[0];
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
+  }
+  return ownerOf(pid) === owner;
+}
+
+/** The number alone, for messages. */
+export function ownerPid(owner: ProcessOwner): string {
+  return owner.split(':')[0] ?? owner;
+}
+
+const ownerSchema = z.tuple([z.coerce.number().int().positive(), z.string(), z.string()]);
+
+function ownerOf(pid: number): ProcessOwner {
+  return `${pid}:${startTime(pid)}:${bootId()}`;
+}
+
+function startTime(pid: number): string {
+  // Field 22 of stat; the command name (field 2) may hold spaces and parentheses, so count behind it.
+  const stat = readProc(`/proc/${pid}/stat`);
+  return (
+    stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .at(19) ?? '0'
+  );
+}
+
+function bootId(): string {
+  return readProc('/proc/sys/kernel/random/boot_id').trim() || '0';
+}
+
+function readProc(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process';
+import { readFile, stat } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { RefbenchError } from '@refbench/contracts';
+import { z } from 'zod';
+import { describeIssues, parseJson } from './json-file.ts';
+
+export interface YamlFile {
+  readonly path: string;
+  /** One value a document of the file. */
+  readonly documents: readonly unknown[];
+}
+
+const MAX_FILE_BYTES = 1_000_000;
+const MAX_OUTPUT_BYTES = 64_000_000;
+const TIMEOUT_MS = 20_000;
+
+const parserPath = fileURLToPath(new URL('../bin/parse-yaml.mjs', import.meta.url));
+
+const resultsSchema = z.array(
+  z.union([
+    z.strictObject({ documents: z.array(z.unknown()) }),
+    z.strictObject({ error: z.string() }),
+  ]),
+);
+
+/**
+ * Parses YAML that may be hostile: in a child process, with caps on size, memory, time and aliases.
+ * Duplicate keys and unknown tags are errors.
+ * @throws RefbenchError kind `invalid-file`, which names the file
+ */
+export async function parseYamlFiles(paths: readonly string[]): Promise<readonly YamlFile[]> {
+  if (paths.length === 0) return [];
+  const texts = await Promise.all(paths.map(readText));
+  const results = await parseInChild(texts);
+  if (results === undefined) {
+    // The child died. One at a time tells whose fault it was.
+    const [only] = paths;
+    if (paths.length === 1 && only !== undefined) {
+      throw invalid(only, 'it cannot be parsed within 256 MB and 20 s (too deep or too large)');
+    }
+    const single = await Promise.all(paths.map((path) => parseYamlFiles([path])));
+    return single.flat();
+  }
+  return paths.map((path, index) => {
+    const result = results[index];
+    if (result === undefined || 'error' in result) {
+      throw invalid(path, result?.error ?? 'the parser gave no answer');
+    }
+    return { path, documents: result.documents };
+  });
+}
+
+/** One YAML file with exactly one document, checked against a schema. */
+export async function readYamlFile<T>(path: string, schema: z.ZodType<T>): Promise<T> {
+  const [file] = await parseYamlFiles([path]);
+  if (file?.documents.length !== 1) throw invalid(path, 'it must hold exactly one document');
+  const parsed = schema.safeParse(file.documents[0]);
+  if (!parsed.success) throw invalid(path, describeIssues(parsed.error));
+  return parsed.data;
+}
+
+async function readText(path: string): Promise<string> {
+  const info = await stat(path).catch(() => undefined);
+  if (info?.isFile() !== true) throw invalid(path, 'there is no such file');
+  if (info.size > MAX_FILE_BYTES) throw invalid(path, `it is larger than ${MAX_FILE_BYTES} bytes`);
+  return readFile(path, 'utf8');
+}
+
+/** Undefined where the child died, ran out of time or printed too much. */
+async function parseInChild(
+  texts: readonly string[],
+): Promise<z.infer<typeof resultsSchema> | undefined> {
+  const child = spawn(process.execPath, ['--max-old-space-size=256', parserPath], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    timeout: TIMEOUT_MS,
+    killSignal: 'SIGKILL',
+    env: {},
+  });
+  const chunks: Buffer[] = [];
+  let size = 0;
+  child.stdout.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > MAX_OUTPUT_BYTES) child.kill('SIGKILL');
+    else chunks.push(chunk);
+  });
+  // The child may die before it has read all: its exit code says so, the pipe's error adds nothing.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(JSON.stringify(texts));
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  if (code !== 0) return undefined;
+  const parsed = parseJson(Buffer.concat(chunks).toString('utf8'), resultsSchema);
+  return parsed.kind === 'valid' ? parsed.value : undefined;
+}
+
+function invalid(path: string, reason: string): RefbenchError {
+  return new RefbenchError({
+    kind: 'invalid-file',
+    message: `${path}: ${reason}`,
+    mend: 'correct the file and run the same command again',
+  });
+}
