@@ -1,5 +1,5 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { join, matchesGlob } from 'node:path';
+import { join } from 'node:path';
 import {
   instanceIdSchema,
   instanceSchema,
@@ -45,7 +45,7 @@ export async function selectInstances(
   const ids = await listInstanceIds(workspace.instancesDir);
   const selected = new Set<InstanceId>();
   for (const pattern of patterns) {
-    const matches = ids.filter((id) => id === pattern || matchesPattern(id, pattern));
+    const matches = ids.filter((id) => matchesPattern(id, pattern));
     if (matches.length === 0) throw unknownInstance(pattern, ids);
     for (const id of matches) selected.add(id);
   }
@@ -81,9 +81,13 @@ export async function readTask(entry: CatalogEntry, track: Track): Promise<strin
   return await readFile(path, 'utf8');
 }
 
+/** `*` and `?` as in a shell; an id holds no slash, so more is not needed. */
 function matchesPattern(id: string, pattern: string): boolean {
-  // Ids hold no slash, so a pattern with one can only be a path trick.
-  return !pattern.includes('/') && !pattern.includes('\\') && matchesGlob(id, pattern);
+  const source = pattern
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.');
+  return new RegExp(`^${source}$`).test(id);
 }
 
 function unknownInstance(pattern: string, ids: readonly string[]): RefbenchError {
