@@ -7,7 +7,7 @@ import {
   instructionFollowing,
   pass,
   precision,
-  type PatchLine,
+  type ChangedLine,
 } from '@refbench/scoring';
 import { baselineDigest, baselineFault } from './baseline-store.ts';
 import type { PreparedInstance } from './prepared-instance.ts';
@@ -133,15 +133,15 @@ function precisionOf(options: ScoreOptions, reasons: Record<string, string>): Sc
   const result = precision({
     added: patchLines(addedLines(parsed.patch)),
     removed: patchLines(removedLines(parsed.patch)),
-    additiveWitnesses: subject.scan.witnesses.filter((witness) => additive.has(witness.rule)),
-    reductiveWitnesses: options.baseScan.witnesses.filter((witness) => reductive.has(witness.rule)),
+    additive: subject.scan.witnesses.filter((witness) => additive.has(witness.rule)),
+    reductive: options.baseScan.witnesses.filter((witness) => reductive.has(witness.rule)),
   });
   for (const [path, reason] of Object.entries(result.reasons))
     reasons[`precision.${path}`] = reason;
   return result.precision;
 }
 
-function patchLines(lines: LineMap): PatchLine[] {
+function patchLines(lines: LineMap): ChangedLine[] {
   return [...lines].flatMap(([path, byNumber]) =>
     [...byNumber].map(([line, text]) => ({ path: displayPath(path), line, text: text.toString() })),
   );
