@@ -1,0 +1,98 @@
+// Runs as a child of scanner-process.ts: a rule or a file that makes the native matcher loop, abort
+// or eat the heap takes this process with it and nothing else. It parses and matches; what the
+// answers mean is decided by the parent.
+import { createRequire } from 'node:module';
+import { Worker } from 'node:worker_threads';
+import { parse, registerDynamicLanguage } from '@ast-grep/napi';
+
+const require = createRequire(import.meta.url);
+
+// The native matcher cannot be interrupted and does not notice that its parent is gone.
+const guard = new Worker(
+  `const parent = process.ppid;
+   setInterval(() => { if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL'); }, 1000);`,
+  { eval: true },
+);
+guard.unref();
+
+const PARSERS = {
+  Go: () => require('@ast-grep/lang-go'),
+  Java: () => require('@ast-grep/lang-java'),
+  Python: () => require('@ast-grep/lang-python'),
+  Rust: () => require('@ast-grep/lang-rust'),
+};
+
+function registration(parser) {
+  try {
+    const { libraryPath, extensions, languageSymbol, expandoChar } = parser();
+    return { libraryPath, extensions, languageSymbol, expandoChar };
+  } catch {
+    // No parser for this platform: a rule of that language fails with its own message.
+    return undefined;
+  }
+}
+
+// All at once: a second registration is silently ignored.
+registerDynamicLanguage(
+  Object.fromEntries(
+    Object.entries(PARSERS)
+      .map(([language, parser]) => [language, registration(parser)])
+      .filter(([, found]) => found !== undefined),
+  ),
+);
+
+/** @type {readonly object[]} */
+let matchers = [];
+
+const reason = (error) => String(error?.message ?? error);
+
+function attempt(run) {
+  try {
+    return run();
+  } catch (error) {
+    return { error: reason(error) };
+  }
+}
+
+/** Compiles one rule, and says which of its patterns parse to an error node as a whole. */
+function check({ language, matcher, patterns }) {
+  return attempt(() => {
+    const roots = patterns.map((text) => parse(language, text).root().children());
+    const broken = roots.map((nodes) => nodes.length === 1 && nodes[0].kind() === 'ERROR');
+    parse(language, '').root().find(matcher);
+    return { broken };
+  });
+}
+
+function place(node) {
+  const { start, end } = node.range();
+  return [start.line, start.column, end.line, end.column];
+}
+
+/** One parse for all rules; a rule that fails does not hide the others. */
+function scan({ language, text, rules }) {
+  return attempt(() => {
+    const root = parse(language, text).root();
+    return {
+      broken: root.find({ rule: { kind: 'ERROR' } }) !== null,
+      results: rules.map((rule) =>
+        attempt(() => ({ places: root.findAll(matchers[rule]).flatMap(place) })),
+      ),
+    };
+  });
+}
+
+process.on('message', (message) => {
+  switch (message.kind) {
+    case 'rules':
+      matchers = message.matchers;
+      process.send({});
+      break;
+    case 'check':
+      process.send(check(message));
+      break;
+    case 'scan':
+      process.send(scan(message));
+      break;
+  }
+});
