@@ -9,3 +9,5 @@ export type {
 } from './container.ts';
 export type { Engine, EngineInfo, ImageInfo, StorageMethod } from './engine.ts';
 export type { SweepReport } from './sweep.ts';
+export { connectEngine, type ConnectOptions } from './connect/connect-engine.ts';
+export { findSockets, type FoundSocket } from './connect/find-sockets.ts';
