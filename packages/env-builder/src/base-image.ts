@@ -7,7 +7,13 @@ import { BuildFolder } from './build-folder.ts';
 import { hostVariables } from './build-network.ts';
 import { runBuildStep } from './build-step.ts';
 import { baseDigest, imageDefinition, pinnedArchives } from './image-definitions.ts';
-import { buildLogPath, lockPath, shortDigest, type ImageOptions } from './image-options.ts';
+import {
+  buildLogPath,
+  lockPath,
+  SHELL_CHANGES,
+  shortDigest,
+  type ImageOptions,
+} from './image-options.ts';
 import { fetchNpmArchive } from './npm-archive.ts';
 import { ensureOsLayer } from './os-layer.ts';
 import { toolchainLayer, type FetchedArchive } from './toolchain-layer.ts';
@@ -64,8 +70,8 @@ export async function ensureBaseImage(
           `LABEL refbench.base=${name}`,
           `LABEL refbench.digest=${digest}`,
           'ENV LANG=C.UTF-8',
-          'ENTRYPOINT []',
-          'CMD ["/bin/bash"]',
+          'ENV PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+          ...SHELL_CHANGES,
         ],
         logPath: buildLogPath(options, `base-${name}-${shortDigest(digest)}`),
         ...(options.limits === undefined ? {} : { limits: options.limits }),

@@ -93,7 +93,9 @@ async function findCertificates(
     if (path === undefined || path === '') continue;
     // Found, not asked for: a stale variable must not stop a build that may not need it.
     const certificates = await readCertificates(path).catch((error: unknown) => {
-      notes.push(`${name} is passed over: ${error instanceof Error ? error.message : 'unreadable'}`);
+      notes.push(
+        `${name} is passed over: ${error instanceof Error ? error.message : 'unreadable'}`,
+      );
       return [];
     });
     if (certificates.length === 0) continue;

@@ -10,7 +10,13 @@ import { ensureBaseImage, type BaseImage } from './base-image.ts';
 import { BuildFolder } from './build-folder.ts';
 import { runBuildStep } from './build-step.ts';
 import { environmentDigest } from './environment-identity.ts';
-import { buildLogPath, lockPath, shortDigest, type ImageOptions } from './image-options.ts';
+import {
+  buildLogPath,
+  lockPath,
+  SHELL_CHANGES,
+  shortDigest,
+  type ImageOptions,
+} from './image-options.ts';
 import { checkCommitTar } from './leak-check.ts';
 import { changedManifests, writeManifests, type Manifest } from './manifests.ts';
 import { RECIPE_FOLDER, recipeDigest } from './recipe.ts';
@@ -125,8 +131,7 @@ async function build(
       `LABEL refbench.recipe=${plan.recipe}`,
       'USER bench',
       'WORKDIR /testbed',
-      'ENTRYPOINT []',
-      'CMD ["/bin/bash"]',
+      ...SHELL_CHANGES,
     ],
     logPath: buildLogPath(options, `${instance.id}-${shortDigest(plan.digest)}`),
     ...(options.limits === undefined ? {} : { limits: options.limits }),

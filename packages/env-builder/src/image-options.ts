@@ -38,3 +38,12 @@ export function lockPath(options: ImageOptions, name: string): string {
 export function buildLogPath(options: ImageOptions, name: string): string {
   return join(options.stateDir, 'logs', 'build', `${name}.log`);
 }
+
+/**
+ * Closing lines of every committed image. An empty entrypoint would not do: an engine then keeps the
+ * command of the container that was committed.
+ */
+export const SHELL_CHANGES: readonly string[] = [
+  'ENTRYPOINT ["/usr/bin/env"]',
+  'CMD ["/bin/bash"]',
+];

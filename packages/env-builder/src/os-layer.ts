@@ -9,7 +9,13 @@ import { bootstrapDebian } from './bootstrap.ts';
 import { BuildFolder } from './build-folder.ts';
 import { runBuildStep } from './build-step.ts';
 import { osDigest, type OsDefinition } from './image-definitions.ts';
-import { buildLogPath, lockPath, shortDigest, type ImageOptions } from './image-options.ts';
+import {
+  buildLogPath,
+  lockPath,
+  SHELL_CHANGES,
+  shortDigest,
+  type ImageOptions,
+} from './image-options.ts';
 
 /** A registry that answers at all answers sooner; what is pulled later than that is not waited for. */
 const PULL_TIMEOUT_MS = 60_000;
@@ -114,12 +120,7 @@ async function addPackages(
     script: ['os-packages.sh', ...os.packages],
     folder: step.folder,
     reference: step.reference,
-    changes: [
-      step.label,
-      'LABEL refbench.source=registry',
-      'ENTRYPOINT []',
-      'CMD ["/bin/bash"]',
-    ],
+    changes: [step.label, 'LABEL refbench.source=registry', ...SHELL_CHANGES],
     logPath: buildLogPath(options, step.reference.replaceAll(/[/:]/g, '-')),
     ...(options.limits === undefined ? {} : { limits: options.limits }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),

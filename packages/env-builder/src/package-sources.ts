@@ -51,8 +51,9 @@ function withoutNpmSettings(host: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const rest = Object.entries(host).filter(([name]) => !/^npm_config_/i.test(name));
   return {
     ...Object.fromEntries(rest),
-    npm_config_userconfig: '/dev/null',
-    npm_config_globalconfig: '/dev/null',
+    // Two different files: npm refuses one that is both.
+    npm_config_userconfig: '/nonexistent/user',
+    npm_config_globalconfig: '/nonexistent/global',
   };
 }
 

@@ -4,7 +4,13 @@ import type { BaseImage } from './base-image.ts';
 import { BuildFolder } from './build-folder.ts';
 import { runBuildStep } from './build-step.ts';
 import { systemLayerDigest } from './environment-identity.ts';
-import { buildLogPath, lockPath, shortDigest, type ImageOptions } from './image-options.ts';
+import {
+  buildLogPath,
+  lockPath,
+  SHELL_CHANGES,
+  shortDigest,
+  type ImageOptions,
+} from './image-options.ts';
 import { systemScript } from './recipe.ts';
 
 /**
@@ -39,7 +45,7 @@ export async function ensureSystemLayer(
         folder,
         // This script alone, and nothing beside it: the layer is shared by the script's digest.
         reference,
-        changes: [`LABEL refbench.system=${digest}`, 'ENTRYPOINT []', 'CMD ["/bin/bash"]'],
+        changes: [`LABEL refbench.system=${digest}`, ...SHELL_CHANGES],
         logPath: buildLogPath(options, `system-${shortDigest(digest)}`),
         ...(options.limits === undefined ? {} : { limits: options.limits }),
         ...(options.signal === undefined ? {} : { signal: options.signal }),
