@@ -1,10 +1,15 @@
 import { resolve } from 'node:path';
 import { InvalidArgumentError, type Command } from 'commander';
-import type { BuildOptions } from '@refbench/env-builder';
+import {
+  readImageDefinitions,
+  resolveBuildNetwork,
+  type ImageOptions,
+} from '@refbench/env-builder';
 
 export interface BuildCommandOptions {
   readonly caCertificates?: string;
   readonly buildEnv: Readonly<Record<string, string>>;
+  readonly aptMirror?: string;
   readonly stateDir: string;
 }
 
@@ -12,15 +17,25 @@ export interface BuildCommandOptions {
 export function addBuildOptions(command: Command): Command {
   return command
     .option('--ca-certificates <file>', 'PEM bundle that image builds must trust')
+    .option(
+      '--apt-mirror <url>',
+      "mirror of the distribution's archive, for base images that are bootstrapped",
+      process.env['REFBENCH_APT_MIRROR'],
+    )
     .option('--build-env <key=value>', 'environment of image builds (repeatable)', collectEnv, {});
 }
 
-export function buildOptionsOf(options: BuildCommandOptions): BuildOptions {
-  const { caCertificates } = options;
+/** Reads the host's settings and the definitions of the base images. */
+export async function imageOptionsOf(options: BuildCommandOptions): Promise<ImageOptions> {
+  const { caCertificates, aptMirror } = options;
   return {
     stateDir: resolve(options.stateDir),
-    buildEnv: options.buildEnv,
-    ...(caCertificates === undefined ? {} : { caCertificates: resolve(caCertificates) }),
+    network: await resolveBuildNetwork({
+      buildEnv: options.buildEnv,
+      ...(caCertificates === undefined ? {} : { caCertificates: resolve(caCertificates) }),
+    }),
+    definitions: await readImageDefinitions(),
+    ...(aptMirror === undefined ? {} : { aptMirror }),
   };
 }
 

@@ -11,7 +11,7 @@ import {
 } from '@refbench/contracts';
 import { executeRun, selectInstances, type Contestant, type RunResult } from '@refbench/runner';
 import { connectEngine } from '@refbench/sandbox';
-import { buildOptionsOf, type BuildCommandOptions } from './build-options.ts';
+import { imageOptionsOf, type BuildCommandOptions } from './build-options.ts';
 import { openLog } from './log-file.ts';
 import { runView } from './run-view.ts';
 import { scoreTable } from './score-table.ts';
@@ -70,7 +70,7 @@ export async function runContestants(
     track: options.track,
     mode: options.mode,
     limits: { agent: DEFAULT_LIMITS.agent, grade: DEFAULT_LIMITS.grade },
-    build: buildOptionsOf(options),
+    build: await imageOptionsOf(options),
     parallel: options.parallel,
     drain: signals.drain,
     stop: signals.stop,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { resolveAgent } from '@refbench/agents';
 import { DEFAULT_LIMITS, type Limits, type Score } from '@refbench/contracts';
+import { readImageDefinitions, resolveBuildNetwork } from '@refbench/env-builder';
 import { connectEngine, type Engine } from '@refbench/sandbox';
 import { agentContestant, type Contestant } from './contestant.ts';
 import { executeRun, type RunResult } from './execute-run.ts';
@@ -68,7 +69,11 @@ export class TestBench implements AsyncDisposable {
         agent: { ...DEFAULT_LIMITS.agent, ...options.agentLimits },
         grade: { ...DEFAULT_LIMITS.grade, ...options.gradeLimits },
       },
-      build: { stateDir: this.workspace.stateDir, buildEnv: {} },
+      build: {
+        stateDir: this.workspace.stateDir,
+        network: await resolveBuildNetwork(),
+        definitions: await readImageDefinitions(),
+      },
       parallel: 1,
       drain: options.stop ?? never,
       stop: options.stop ?? never,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { resolveAgent } from '@refbench/agents';
-import { parsePatch, selectFiles } from '@refbench/repos';
+import { formatPatch, parsePatch, selectFiles } from '@refbench/repos';
 import { patchContestant, scoreOf, TestBench } from './bench.testkit.ts';
 import { agentContestant, type Contestant } from './contestant.ts';
 
@@ -70,11 +70,10 @@ test('a patch that breaks the tests does not pass, whatever rules it follows', a
 
 test('half of the golden patch follows some of the rules', async () => {
   const half = patchContestant('half', async (prepared) => {
-    let index = 0;
-    return selectFiles(await prepared.goldenPatch(), () => {
-      index += 1;
-      return index % 2 === 0;
-    });
+    const golden = parsePatch(await prepared.goldenPatch());
+    if (golden.kind === 'rejected') throw new Error(golden.reason);
+    const chosen = new Set(golden.files.filter((_, index) => index % 2 === 0));
+    return formatPatch(selectFiles(golden, (file) => chosen.has(file)));
   });
   const score = scoreOf(await bench.run('half', [half]), 'half');
   expect(score.ifr.total).toBeGreaterThan(0);

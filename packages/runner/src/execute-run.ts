@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import PQueue from 'p-queue';
 import { RefbenchError, type Score } from '@refbench/contracts';
 import type { Engine } from '@refbench/sandbox';
-import type { BuildOptions } from '@refbench/env-builder';
+import type { ImageOptions } from '@refbench/env-builder';
 import { executeAttempt } from './execute-attempt.ts';
 import type { Contestant } from './contestant.ts';
 import { readTask, type CatalogEntry } from './instance-catalog.ts';
@@ -17,7 +17,7 @@ import type { Workspace } from './workspace.ts';
 export interface RunOptions extends RunRequest {
   readonly workspace: Workspace;
   readonly engine: Engine;
-  readonly build: BuildOptions;
+  readonly build: ImageOptions;
   /** Attempts at a time. */
   readonly parallel: number;
   /** Aborted: nothing new is started, what runs may end. */

@@ -18,7 +18,7 @@ import { retryInfra } from './retry-infra.ts';
 import { runTests } from './run-tests.ts';
 import { scorePatch, type ScoreSubject } from './score-patch.ts';
 import { TOOL_VERSION } from './tool-version.ts';
-import { scanPatched, type TreeScan } from './tree-scan.ts';
+import { rulesOf, scanPatched, type TreeScan } from './tree-scan.ts';
 
 export interface GradeOptions {
   readonly prepared: PreparedInstance;
@@ -96,11 +96,7 @@ async function measure(options: GradeOptions): Promise<ScoreSubject | { kind: 's
   const patched = await prepared.repository.readTree(applied.treeId);
   options.onPhase('scanning');
   const scan = await scanPatched(prepared, options.baseScan, patched);
-  if (scan.failures.length > 0) {
-    return { kind: 'infra', patch, reason: `the rules could not be run: ${scan.failures[0]}` };
-  }
-  const rules = [...prepared.ruleset.additive, ...prepared.ruleset.reductive];
-  const sarif = toSarif(scan.witnesses, rules, TOOL_VERSION);
+  const sarif = toSarif(scan.witnesses, rulesOf(prepared), TOOL_VERSION);
   await writeFileAtomic(join(options.folder, 'rules.sarif'), JSON.stringify(sarif));
   options.onPhase('testing');
   const tests = await testPatch(options, patched);

@@ -1,13 +1,13 @@
 import type { Baseline, Limits } from '@refbench/contracts';
-import type { BuildOptions } from '@refbench/env-builder';
-import { checkContract } from '@refbench/rule-engine';
+import type { ImageOptions } from '@refbench/env-builder';
+import { checkContract, scanCounts } from '@refbench/rule-engine';
 import type { Engine } from '@refbench/sandbox';
 import { BASELINE_RUNS } from './baseline-store.ts';
 import { ensureBaseline, type CalibrateOptions } from './calibrate.ts';
 import type { CatalogEntry } from './instance-catalog.ts';
 import { prepareInstance, type PreparedInstance } from './prepared-instance.ts';
 import { notify, type ProgressListener } from './progress.ts';
-import { scanBase, scanPatched, type TreeScan } from './tree-scan.ts';
+import { rulesOf, scanBase, scanPatched, type TreeScan } from './tree-scan.ts';
 import type { Workspace } from './workspace.ts';
 
 /** What grading on an instance needs beside the instance itself. */
@@ -26,22 +26,25 @@ async function surveyInstance(options: Omit<CalibrateOptions, 'k'>): Promise<Gra
   const baseScan = await scanBase(prepared);
   const goldenTree = await prepared.repository.readTree(prepared.instance.golden);
   const goldenScan = await scanPatched(prepared, baseScan, goldenTree);
-  const failure = goldenScan.failures[0];
-  const contract = checkContract(prepared.ruleset, baseScan.witnesses, goldenScan.witnesses);
-  const violation = contract.violations[0];
+  const rules = rulesOf(prepared);
+  const contract = checkContract(
+    prepared.ruleset,
+    scanCounts(rules, baseScan),
+    scanCounts(rules, goldenScan),
+  );
   const baseline = await ensureBaseline({ ...options, k: BASELINE_RUNS });
   return {
     prepared,
     baseline,
     baseScan,
-    instanceFault: failure ?? violation?.sentence,
+    instanceFault: contract.violations[0]?.sentence,
   };
 }
 
 export interface SessionOptions {
   readonly workspace: Workspace;
   readonly engine: Engine;
-  readonly build: BuildOptions;
+  readonly build: ImageOptions;
   readonly limits: { readonly grade: Limits };
   readonly run: string;
   readonly stop: AbortSignal;

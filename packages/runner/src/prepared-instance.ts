@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Instance } from '@refbench/contracts';
-import { ensureEnvironment, type BuildOptions, type Environment } from '@refbench/env-builder';
+import { ensureEnvironment, type Environment, type ImageOptions } from '@refbench/env-builder';
 import { openRepository, type Repository, type Tree } from '@refbench/repos';
 import { loadRuleset, type Ruleset } from '@refbench/rule-engine';
 import type { Engine } from '@refbench/sandbox';
@@ -24,7 +24,7 @@ export interface PrepareOptions {
   readonly workspace: Workspace;
   readonly engine: Engine;
   readonly entry: CatalogEntry;
-  readonly build: BuildOptions;
+  readonly build: ImageOptions;
   readonly signal: AbortSignal;
   readonly onProgress: (message: string) => void;
 }
@@ -49,9 +49,7 @@ export async function prepareInstance(options: PrepareOptions): Promise<Prepared
       instance,
       instanceDir: dir,
       repository,
-      options: options.build,
-      signal,
-      onProgress: options.onProgress,
+      options: { ...options.build, signal, onProgress: options.onProgress },
     });
     const baseTree = await repository.readTree(instance.base);
     return {

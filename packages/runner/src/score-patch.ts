@@ -1,7 +1,13 @@
 import type { Baseline, Outcome, Score, TestRun, Verdict } from '@refbench/contracts';
 import { sha256OfBytes } from '@refbench/files';
-import { addedLines, displayPath, parsePatch, removedLines, type LineMap } from '@refbench/repos';
-import { countsFor } from '@refbench/rule-engine';
+import {
+  addedLines,
+  displayPath,
+  parsePatch,
+  removedLines,
+  type ChangedLines,
+} from '@refbench/repos';
+import { countsFor, type Ruleset } from '@refbench/rule-engine';
 import {
   alignment,
   instructionFollowing,
@@ -46,7 +52,7 @@ export function scorePatch(options: ScoreOptions): Score {
   const verdict = verdictOf(options);
   const counts =
     subject.kind === 'measured'
-      ? countsFor(prepared.ruleset, subject.scan.witnesses)
+      ? countRules(prepared.ruleset, subject.scan, reasons)
       : {
           additive: { matched: 0, total: prepared.ruleset.additive.length },
           reductive: { unmatched: 0, total: prepared.ruleset.reductive.length },
@@ -82,7 +88,36 @@ export function scorePatch(options: ScoreOptions): Score {
       tool: TOOL_VERSION,
     },
     reasons,
+    /** Files of the patched tree with syntax errors, and source files that no rule was run on. */
     syntax_broken: subject.kind === 'measured' ? subject.scan.broken : [],
+    not_scanned: subject.kind === 'measured' ? subject.scan.skipped : [],
+  };
+}
+
+/**
+ * A rule that could not be run on a file has no known absence: a reductive rule counts as unmatched
+ * only when every file was looked at, so a file that defeats the scanner never helps its author.
+ */
+function countRules(
+  ruleset: Ruleset,
+  scan: TreeScan,
+  reasons: Record<string, string>,
+): Score['rules'] {
+  const counts = countsFor(ruleset, scan.witnesses);
+  const [first] = scan.errors;
+  if (first === undefined) return counts;
+  const matching = new Set(scan.witnesses.map((witness) => witness.rule));
+  const failed = new Set(scan.errors.map((error) => error.rule));
+  const unknown = ruleset.reductive.filter(
+    ({ id }) => !matching.has(id) && (failed.has(id) || failed.has(null)),
+  );
+  reasons['rules'] =
+    `${unknown.length} reductive rule(s) count as matched, because a file could not be scanned: ` +
+    `${first.file}: ${first.reason}`;
+  const { additive, reductive } = counts;
+  return {
+    additive,
+    reductive: { ...reductive, unmatched: reductive.unmatched - unknown.length },
   };
 }
 
@@ -131,18 +166,17 @@ function precisionOf(options: ScoreOptions, reasons: Record<string, string>): Sc
   const additive = new Set(prepared.ruleset.additive.map((rule) => rule.id));
   const reductive = new Set(prepared.ruleset.reductive.map((rule) => rule.id));
   const result = precision({
-    added: patchLines(addedLines(parsed.patch)),
-    removed: patchLines(removedLines(parsed.patch)),
+    added: patchLines(addedLines(parsed)),
+    removed: patchLines(removedLines(parsed)),
     additive: subject.scan.witnesses.filter((witness) => additive.has(witness.rule)),
     reductive: options.baseScan.witnesses.filter((witness) => reductive.has(witness.rule)),
   });
-  for (const [path, reason] of Object.entries(result.reasons))
-    reasons[`precision.${path}`] = reason;
-  return result.precision;
+  Object.assign(reasons, result.reasons);
+  return result.value;
 }
 
-function patchLines(lines: LineMap): ChangedLine[] {
+function patchLines(lines: ChangedLines): ChangedLine[] {
   return [...lines].flatMap(([path, byNumber]) =>
-    [...byNumber].map(([line, text]) => ({ path: displayPath(path), line, text: text.toString() })),
+    [...byNumber].map(([line, text]) => ({ path: displayPath(path), line, text })),
   );
 }

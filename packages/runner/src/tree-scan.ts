@@ -1,26 +1,23 @@
 import { join } from 'node:path';
-import { witnessSchema, type Witness } from '@refbench/contracts';
+import { witnessSchema } from '@refbench/contracts';
 import { digestOf, readJsonFile, writeFileAtomic } from '@refbench/files';
 import { displayPath, type BytePath, type Repository, type Tree } from '@refbench/repos';
-import { scanFiles, type Rule, type SourceFile } from '@refbench/rule-engine';
+import { scanFiles, type Rule, type ScanResult, type SourceFile } from '@refbench/rule-engine';
 import { z } from 'zod';
 import { changedPaths } from './patch-folder.ts';
 import type { PreparedInstance } from './prepared-instance.ts';
 import { TOOL_VERSION } from './tool-version.ts';
 
-/** All matches of a ruleset on a tree. */
-export interface TreeScan {
-  readonly witnesses: Witness[];
-  /** Files with syntax errors. */
-  readonly broken: string[];
-  /** Rules or files that could not be scanned; a score with any is no score. */
-  readonly failures: string[];
-}
+/** All matches of a ruleset on a tree, and what could not be looked at. */
+export type TreeScan = ScanResult;
 
 const treeScanSchema: z.ZodType<TreeScan> = z.strictObject({
   witnesses: z.array(witnessSchema),
   broken: z.array(z.string()),
-  failures: z.array(z.string()),
+  skipped: z.array(z.strictObject({ file: z.string(), reason: z.string() })),
+  errors: z.array(
+    z.strictObject({ rule: z.string().nullable(), file: z.string(), reason: z.string() }),
+  ),
 });
 
 /** The base tree's scan, kept on disk: it is the same for every patch of an instance. */
@@ -31,7 +28,8 @@ export async function scanBase(prepared: PreparedInstance): Promise<TreeScan> {
   const cached = await readJsonFile(path, treeScanSchema);
   if (cached.kind === 'valid') return cached.value;
   const { repository, baseTree } = prepared;
-  const scan = await scanPaths(rulesOf(prepared), repository, baseTree, [...baseTree.keys()]);
+  const files = readFiles(repository, baseTree, [...baseTree.keys()]);
+  const scan = await scanFiles(rulesOf(prepared), files);
   await writeFileAtomic(path, JSON.stringify(scan));
   return scan;
 }
@@ -44,30 +42,24 @@ export async function scanPatched(
 ): Promise<TreeScan> {
   const { removed, written } = changedPaths(prepared.baseTree, patched);
   const differing = new Set([...removed, ...written].map(displayPath));
-  const fresh = await scanPaths(rulesOf(prepared), prepared.repository, patched, written);
+  const fresh = await scanFiles(
+    rulesOf(prepared),
+    readFiles(prepared.repository, patched, written),
+  );
   const kept = (file: string): boolean => !differing.has(file);
+  const keptOf = <T extends { readonly file: string }>(items: readonly T[]): T[] =>
+    items.filter((item) => kept(item.file));
   return {
-    witnesses: [
-      ...base.witnesses.filter((witness: Witness) => kept(witness.file)),
-      ...fresh.witnesses,
-    ],
+    witnesses: [...keptOf(base.witnesses), ...fresh.witnesses],
     broken: [...base.broken.filter(kept), ...fresh.broken],
-    failures: [...base.failures, ...fresh.failures],
+    skipped: [...keptOf(base.skipped), ...fresh.skipped],
+    errors: [...keptOf(base.errors), ...fresh.errors],
   };
 }
 
-function rulesOf(prepared: PreparedInstance): readonly Rule[] {
+/** Both sides of the instance's ruleset. */
+export function rulesOf(prepared: PreparedInstance): readonly Rule[] {
   return [...prepared.ruleset.additive, ...prepared.ruleset.reductive];
-}
-
-async function scanPaths(
-  rules: readonly Rule[],
-  repository: Repository,
-  tree: Tree,
-  paths: readonly BytePath[],
-): Promise<TreeScan> {
-  const result = await scanFiles(rules, readFiles(repository, tree, paths));
-  return { witnesses: [...result.witnesses], broken: [...result.broken], failures: [] };
 }
 
 async function* readFiles(

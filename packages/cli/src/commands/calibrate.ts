@@ -8,7 +8,7 @@ import {
   selectInstances,
 } from '@refbench/runner';
 import { connectEngine } from '@refbench/sandbox';
-import { addBuildOptions, buildOptionsOf, type BuildCommandOptions } from '../build-options.ts';
+import { addBuildOptions, imageOptionsOf, type BuildCommandOptions } from '../build-options.ts';
 import { twoStageSignals } from '../two-stage-signals.ts';
 import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../workspace-options.ts';
 
@@ -37,7 +37,7 @@ export function addCalibrateCommand(program: Command): void {
         const onProgress = (message: string): void => say(`${entry.instance.id}  ${message}`);
         // A calibration is one thing: the first Ctrl-C already stops it, nothing half is kept.
         const signal = signals.drain;
-        const build = buildOptionsOf(options);
+        const build = await imageOptionsOf(options);
         await using prepared = await prepareInstance({
           workspace,
           engine,
