@@ -69,11 +69,15 @@ test.each([
   ['an open glob', `${additive}ignores: ['src/[a']\n`, 'the glob "src/[a": a "[" is not closed'],
   ['a syntax error', additive.replace('foo($A)', '"foo("'), 'rule.pattern: "foo(" does not parse'],
   [
-    'a nested one',
-    'id: a\nlanguage: ts\nrule: { kind: number, any: [{ not: { pattern: "foo(" } }] }',
-    'rule.any.0.not.pattern: ',
+    'one of several',
+    'id: a\nlanguage: ts\nrule: { any: [{ kind: number }, { pattern: "foo(" }] }',
+    'rule.any.1.pattern: "foo(" does not parse',
   ],
-  ['one in a helper', `${additive}utils: { u: { pattern: '{{{' } }\n`, 'utils.u.pattern: '],
+  [
+    'one in a helper',
+    "id: a\nlanguage: ts\nrule: { matches: u }\nutils: { u: { pattern: '{{{' } }",
+    'utils.u.pattern: "{{{" does not parse',
+  ],
   ['an empty pattern', additive.replace('foo($A)', '""'), 'No AST root is detected'],
   ['an unknown kind', 'id: a\nlanguage: ts\nrule: { kind: nothing }', 'Kind `nothing` is invalid'],
   ['a bad expression', 'id: a\nlanguage: ts\nrule: { kind: number, regex: "(" }', 'unclosed group'],
@@ -101,6 +105,12 @@ test.each([
     message: expect.stringContaining(fault) as string,
   });
   await expect(failure).rejects.toThrow(/^[^\n]*additive\/bad\.yml: [^\n]*$/);
+});
+
+test('a pattern that does not parse is let be where the kind is named, as ast-grep does', async () => {
+  const text =
+    'id: a\nlanguage: ts\nrule: { kind: import_statement, pattern: import $A from $B }\n';
+  expect((await rulesetOf({ 'additive/a.yml': text })).additive).toHaveLength(1);
 });
 
 test('the second of two documents is named', async () => {
