@@ -37,16 +37,15 @@ export async function connectEngine(options: ConnectOptions): Promise<Engine> {
     });
   }
   const api = new EngineApi(first.address);
-  const { info, engineId, dockerRoot } = await readInfo(api, first);
+  const { info, engineId } = await readInfo(api, first);
   refuseIgnoredLimits(info);
-  return new ContainerEngine({ api, info, engineId, dockerRoot, stateDir: options.stateDir });
+  return new ContainerEngine({ api, info, engineId, stateDir: options.stateDir });
 }
 
 interface EngineFacts {
   readonly info: EngineInfo;
   /** Tells engines apart in the state folder. */
   readonly engineId: string;
-  readonly dockerRoot: string;
 }
 
 async function readInfo(api: EngineApi, place: Place): Promise<EngineFacts> {
@@ -58,7 +57,6 @@ async function readInfo(api: EngineApi, place: Place): Promise<EngineFacts> {
     const isPodman = version.Components.some((part) => part.Name.startsWith('Podman'));
     return {
       engineId: `${isPodman ? 'podman' : (info.ID ?? 'docker')} ${place.host} ${info.DockerRootDir}`,
-      dockerRoot: info.DockerRootDir,
       info: {
         kind: isPodman ? 'podman' : 'docker',
         version: version.Version,

@@ -22,19 +22,22 @@ export async function findSockets(
   return await askPlaces(await places(placeInputs(options.host)));
 }
 
-export async function askPlaces(all: readonly Place[]): Promise<readonly FoundSocket[]> {
+export async function askPlaces(
+  all: readonly Place[],
+  answerMs: number = ANSWER_MS,
+): Promise<readonly FoundSocket[]> {
   return await Promise.all(
     all.map(async (place): Promise<FoundSocket> => {
       const { source, host } = place;
-      return { source, host, state: await ask(place) };
+      return { source, host, state: await ask(place, answerMs) };
     }),
   );
 }
 
-async function ask(place: Place): Promise<FoundSocket['state']> {
+async function ask(place: Place, answerMs: number): Promise<FoundSocket['state']> {
   try {
     const answer = await new EngineApi(place.address).json(
-      { method: 'GET', path: '/version', timeoutMs: ANSWER_MS },
+      { method: 'GET', path: '/version', timeoutMs: answerMs },
       versionAnswer,
     );
     return { kind: 'answers', version: answer.Version };

@@ -4,7 +4,9 @@ import type { CreatedContainer } from '../container.ts';
 import type { ContainerSpec } from '../container-spec.ts';
 import type { Engine, EngineInfo, ImageInfo, StorageMethod } from '../engine.ts';
 import { EventWatch } from '../life/event-watch.ts';
-import type { SweepReport } from '../sweep.ts';
+import { StateFolder } from '../storage/state-folder.ts';
+import { StorageProvider } from '../storage/storage-provider.ts';
+import { sweep, type SweepOptions, type SweepReport } from '../sweep.ts';
 import { createContainer } from './create-container.ts';
 import { Images } from './images.ts';
 
@@ -14,22 +16,25 @@ export class ContainerEngine implements Engine {
   private readonly api: EngineApi;
   private readonly images: Images;
   private readonly events: EventWatch;
+  private readonly state: StateFolder;
+  private readonly storages: StorageProvider;
 
   constructor(parts: {
     readonly api: EngineApi;
     readonly info: EngineInfo;
     readonly engineId: string;
-    readonly dockerRoot: string;
     readonly stateDir: string;
   }) {
     this.api = parts.api;
     this.info = parts.info;
     this.images = new Images(parts.api);
     this.events = new EventWatch(parts.api);
+    this.state = new StateFolder(parts.stateDir, parts.engineId);
+    this.storages = new StorageProvider({ api: parts.api, info: parts.info, state: this.state });
   }
 
   async storageMethod(): Promise<StorageMethod> {
-    return await Promise.resolve('advisory');
+    return await this.storages.method();
   }
 
   async inspectImage(reference: string): Promise<ImageInfo | undefined> {
@@ -61,13 +66,13 @@ export class ContainerEngine implements Engine {
   }
 
   async createContainer(spec: ContainerSpec): Promise<CreatedContainer> {
-    const { api, info, events } = this;
+    const { api, info, events, storages } = this;
     const image = await this.images.need(spec.image);
-    return await createContainer({ api, info, events, image, spec });
+    return await createContainer({ api, info, events, storages, image, spec });
   }
 
-  async sweep(_options: { readonly run?: string; readonly dryRun: boolean }): Promise<SweepReport> {
-    return await Promise.resolve({ containers: [], volumes: [], loopFiles: [] });
+  async sweep(options: SweepOptions): Promise<SweepReport> {
+    return await sweep(this.api, this.state, options);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -13,7 +13,8 @@ import { containerName } from '../posture/container-name.ts';
 import { createBody, type CreateBody } from '../posture/create-body.ts';
 import { labelsOf } from '../posture/labels.ts';
 import { postureDifferences } from '../posture/posture-check.ts';
-import { advisoryStorage } from '../storage/layer-storage.ts';
+import type { StoragePlan } from '../storage/storage-plan.ts';
+import type { StorageProvider } from '../storage/storage-provider.ts';
 
 const CREATE_TIMEOUT_MS = 120_000;
 const INSPECT_TIMEOUT_MS = 30_000;
@@ -22,33 +23,65 @@ export interface CreateParts {
   readonly api: EngineApi;
   readonly info: EngineInfo;
   readonly events: EventWatch;
+  readonly storages: StorageProvider;
   readonly image: ImageInfo;
   readonly spec: ContainerSpec;
 }
 
 /** Create, read back, compare. What fails on the way leaves nothing behind. */
 export async function createContainer(parts: CreateParts): Promise<CreatedContainer> {
-  const { api, info, spec, events } = parts;
-  const storage = advisoryStorage();
+  const { spec, image, storages } = parts;
+  const name = containerName(spec.labels);
+  const labels = labelsOf(spec.labels);
+  const storage = await storages.plan({ spec, imageId: image.id, name, labels });
   const built = withoutEnvironment(spec);
   const body = createBody({
     spec: built,
-    imageId: parts.image.id,
-    labels: labelsOf(spec.labels),
-    engine: info,
+    imageId: image.id,
+    labels,
+    engine: parts.info,
     storage,
   });
-  const name = containerName(spec.labels);
-  const { Id } = await create(api, name, body);
-  const handle = new ContainerHandle({ api, spec, storage, events, id: Id, name });
+  // Both must have ended before anything is taken back, so neither is left behind the other.
+  const [container, disk] = await Promise.allSettled([
+    createOn(parts, storage, name, body),
+    storage.prepareDisk(),
+  ]);
   try {
+    if (container.status === 'rejected') throw container.reason;
+    const handle = container.value;
+    if (disk.status === 'rejected') throw storageError(name, disk.reason);
     await checkPosture(handle, body);
     if (built !== spec) await putArchive(handle, '/', environmentFile(spec.env));
     return new CreatedHandle(handle);
   } catch (error) {
-    await handle[Symbol.asyncDispose]();
+    await (container.status === 'fulfilled' ? container.value : storage)[Symbol.asyncDispose]();
     throw error;
   }
+}
+
+async function createOn(
+  parts: CreateParts,
+  storage: StoragePlan,
+  name: string,
+  body: CreateBody,
+): Promise<ContainerHandle> {
+  const { api, spec, events } = parts;
+  await storage.createVolumes().catch((error: unknown) => {
+    throw engineError(`cannot create the volumes of container ${name}`, error);
+  });
+  const { Id } = await create(api, name, body);
+  return new ContainerHandle({ api, spec, storage, events, id: Id, name });
+}
+
+function storageError(name: string, cause: unknown): unknown {
+  if (RefbenchError.isInstance(cause)) return cause;
+  return new RefbenchError({
+    kind: 'disk',
+    message: `cannot make the disk of container ${name}: ${cause instanceof Error ? cause.message : String(cause)}`,
+    mend: 'free space and loop devices (`refbench gc`), then run the same command again',
+    cause,
+  });
 }
 
 /** Variables of a build go in by a file, as a commit would keep them. */

@@ -1,10 +1,8 @@
 import type { ContainerSpec } from '../container-spec.ts';
 import type { EngineApi } from '../api/engine-api.ts';
-import { isNotFound } from '../api/engine-api-error.ts';
+import { removeContainer } from '../api/remove.ts';
 import type { StoragePlan } from '../storage/storage-plan.ts';
 import type { EventWatch } from './event-watch.ts';
-
-const REMOVE_TIMEOUT_MS = 60_000;
 
 /** One container and all that belongs to it on the host. Its states (created, running, stopped) share it. */
 export class ContainerHandle implements AsyncDisposable {
@@ -51,41 +49,9 @@ export class ContainerHandle implements AsyncDisposable {
     this.disposal.abort();
     try {
       await removeContainer(this.api, this.id);
-      await Promise.all(this.storage.volumes.map((name) => removeVolume(this.api, name)));
     } finally {
       this.events.forget(this.id);
       await this.storage[Symbol.asyncDispose]();
     }
-  }
-}
-
-/** Removes a container in any state, with the unnamed volumes its image may have made. */
-export async function removeContainer(api: EngineApi, id: string): Promise<void> {
-  await goneIsFine(() =>
-    api.text({
-      method: 'DELETE',
-      path: `/containers/${id}`,
-      query: { force: true, v: true },
-      timeoutMs: REMOVE_TIMEOUT_MS,
-    }),
-  );
-}
-
-export async function removeVolume(api: EngineApi, name: string): Promise<void> {
-  await goneIsFine(() =>
-    api.text({
-      method: 'DELETE',
-      path: `/volumes/${encodeURIComponent(name)}`,
-      query: { force: true },
-      timeoutMs: REMOVE_TIMEOUT_MS,
-    }),
-  );
-}
-
-async function goneIsFine(work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
   }
 }

@@ -1,7 +1,7 @@
 import type Docker from 'dockerode';
 import type { ContainerSpec } from '../container-spec.ts';
 import type { EngineInfo } from '../engine.ts';
-import type { StoragePlan } from '../storage/storage-plan.ts';
+import type { Mount, StoragePlan } from '../storage/storage-plan.ts';
 import { PROFILES } from './profile.ts';
 import { ulimitsOf } from './ulimits.ts';
 
@@ -12,7 +12,7 @@ export interface CreateBody extends Omit<Docker.ContainerCreateOptions, 'name' |
 
 interface HostConfig extends Omit<Docker.HostConfig, 'Mounts'> {
   readonly CgroupnsMode: 'private';
-  readonly Mounts: readonly Docker.MountSettings[];
+  readonly Mounts: readonly Mount[];
 }
 
 export interface CreateInput {
@@ -88,7 +88,7 @@ export function createBody(input: CreateInput): CreateBody {
   };
 }
 
-function readOnlyMount(mount: ContainerSpec['mounts'][number]): Docker.MountSettings {
+function readOnlyMount(mount: ContainerSpec['mounts'][number]): Mount {
   return {
     Type: 'bind',
     Source: mount.source,

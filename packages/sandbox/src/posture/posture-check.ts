@@ -119,7 +119,7 @@ function compareMounts(body: CreateBody, inspected: InspectedPosture): PostureDi
   const wanted = new Map(
     body.HostConfig.Mounts.map((mount) => [
       mount.Target,
-      `${mount.Type} ${mount.Type === 'bind' ? mount.Source : ''} ${mount.ReadOnly === true ? 'ro' : 'rw'}`,
+      `${mount.Type} ${mount.Type === 'bind' ? mount.Source : ''} ${mount.ReadOnly ? 'ro' : 'rw'}`,
     ]),
   );
   const actual = new Map(

@@ -18,7 +18,8 @@ export function storageOptStorage(limitBytes: number): StoragePlan {
 const layer = {
   ownFileSystem: false,
   mounts: [],
-  volumes: [],
+  createVolumes: () => Promise.resolve(),
+  prepareDisk: () => Promise.resolve(),
   diskUse: () => Promise.resolve(undefined),
   [Symbol.asyncDispose]: () => Promise.resolve(),
 } as const;
