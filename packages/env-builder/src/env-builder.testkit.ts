@@ -1,6 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { instanceSchema, type Instance } from '@refbench/contracts';
 
 export interface TemporaryFolder extends AsyncDisposable {
@@ -77,4 +78,47 @@ export async function writeInstance(
     await writeFile(join(directory, 'environment', name), text);
   }
   return instanceSchema.parse(instance);
+}
+
+/** A commit's files by their paths. */
+export type Files = Readonly<Record<string, string>>;
+
+/** Makes `repository/` of an instance with two commits; gives their ids. */
+export async function writeRepository(
+  directory: string,
+  commits: { readonly base: Files; readonly golden: Files },
+): Promise<{ readonly base: string; readonly golden: string }> {
+  const folder = join(directory, 'repository');
+  await mkdir(folder, { recursive: true });
+  git(folder, ['init', '--quiet', '--initial-branch=main']);
+  const commit = async (files: Files): Promise<string> => {
+    git(folder, ['rm', '-r', '--quiet', '--ignore-unmatch', '.']);
+    for (const [name, text] of Object.entries(files)) {
+      await mkdir(dirname(join(folder, name)), { recursive: true });
+      await writeFile(join(folder, name), text);
+    }
+    git(folder, ['add', '--all']);
+    git(folder, ['commit', '--quiet', '--allow-empty', '--message=commit']);
+    return git(folder, ['rev-parse', 'HEAD']).trim();
+  };
+  return { base: await commit(commits.base), golden: await commit(commits.golden) };
+}
+
+/** The user's own git, apart from the user's settings. */
+export function git(folder: string, args: readonly string[]): string {
+  return execFileSync('git', [...args], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: {
+      PATH: process.env['PATH'],
+      HOME: folder,
+      GIT_CONFIG_NOSYSTEM: '1',
+      GIT_AUTHOR_NAME: 'Test',
+      GIT_AUTHOR_DATE: '2000-01-01T00:00:00Z',
+      GIT_COMMITTER_DATE: '2000-01-01T00:00:00Z',
+      GIT_AUTHOR_EMAIL: 'test@localhost',
+      GIT_COMMITTER_NAME: 'Test',
+      GIT_COMMITTER_EMAIL: 'test@localhost',
+    },
+  });
 }

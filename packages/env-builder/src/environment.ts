@@ -46,6 +46,9 @@ export interface Environment {
 
 const LABEL = 'refbench.environment';
 
+/** The unprivileged user of every base image, and one fixed time for equal bytes. */
+const BENCH = { uid: 10_001, gid: 10_001, mtime: 946_684_800 };
+
 /**
  * The environment of an instance, built where this engine has none of that identity. Two processes
  * that want the same one build it once.
@@ -110,7 +113,7 @@ async function build(
   options.onProgress?.(`${instance.id}: packing the base commit`);
   await using folder = await BuildFolder.create(options.stateDir, options.network);
   const tar = join(folder.beside, 'testbed.tar');
-  const packed = await packOneCommit(repository, instance.base);
+  const packed = packOneCommit(repository, instance.base, BENCH);
   await guardDisk(tar, () => pipeline(packed, createWriteStream(tar)));
   const scratch = join(folder.beside, 'check');
   await mkdir(scratch);

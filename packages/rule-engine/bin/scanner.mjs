@@ -54,11 +54,17 @@ function attempt(run) {
   }
 }
 
-/** Compiles one rule, and says which of its patterns parse to an error node as a whole. */
+/** The engine takes a pattern's outermost node that has siblings or no single child. */
+function isSyntaxError(root) {
+  let node = root;
+  for (let inner = node.children(); inner.length === 1; inner = node.children()) [node] = inner;
+  return node.kind() === 'ERROR';
+}
+
+/** Compiles one rule, and says which of its patterns are a syntax error as a whole. */
 function check({ language, matcher, patterns }) {
   return attempt(() => {
-    const roots = patterns.map((text) => parse(language, text).root().children());
-    const broken = roots.map((nodes) => nodes.length === 1 && nodes[0].kind() === 'ERROR');
+    const broken = patterns.map((text) => isSyntaxError(parse(language, text).root()));
     parse(language, '').root().find(matcher);
     return { broken };
   });

@@ -38,14 +38,12 @@ async function findFault(rule: Rule, scanner: ScannerProcess): Promise<string | 
   if (answer.kind === 'died') return 'the engine died while it compiled the rule';
   const checked = checkAnswerSchema.parse(answer.value);
   if ('error' in checked) return onOneLine(checked.error);
-  const broken = written.find(
+  const broken = written.filter(
     ({ selector }, index) => selector === undefined && checked.broken[index] === true,
   );
-  if (broken !== undefined) {
-    return `${broken.path}: ${JSON.stringify(broken.text)} does not parse as ${language}`;
-  }
-  if (!namesNodeKinds(matcher)) {
-    return 'rule: it does not say which kinds of node it can match; add a `kind` or a `pattern`';
-  }
-  return undefined;
+  if (namesNodeKinds(matcher, new Set(broken.map(({ text }) => text)))) return undefined;
+  const [first] = broken;
+  return first === undefined
+    ? 'rule: it does not say which kinds of node it can match; add a `kind` or a `pattern`'
+    : `${first.path}: ${JSON.stringify(first.text)} does not parse as ${language}`;
 }

@@ -52,12 +52,15 @@ export class ScannerProcess implements AsyncDisposable {
 }
 
 function start(): ChildProcess {
-  return fork(scannerPath, [], {
+  const child = fork(scannerPath, [], {
     serialization: 'advanced',
     execArgv: [`--max-old-space-size=${HEAP_MB}`],
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
+  // Between two questions nobody listens, and an unheard error would end this process.
+  child.on('error', () => undefined);
+  return child;
 }
 
 function exchange(
