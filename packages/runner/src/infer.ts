@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AGENT_FOLDER, type Agent } from '@refbench/agents';
 import type { Outcome } from '@refbench/contracts';
-import { harvestTree, type HarvestResult } from '@refbench/repos';
+import { harvestTree, openIgnoreRules, type HarvestResult } from '@refbench/repos';
 import type { ContainerEnd, StoppedContainer } from '@refbench/sandbox';
 import {
   HARNESS,
@@ -84,10 +84,13 @@ async function harvestContainer(
   prepared: PreparedInstance,
   stopped: StoppedContainer,
 ): Promise<HarvestResult> {
+  await using ignored = await openIgnoreRules(prepared.repository, prepared.instance.base);
   return await harvestTree({
     archive: await stopped.getArchive(TESTBED),
+    reread: () => stopped.getArchive(TESTBED),
     repository: prepared.repository,
     base: prepared.instance.base,
+    ignored,
   });
 }
 
