@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 
 /** Our own scripts, mounted read-only at HARNESS. */
-export const HARNESS_FOLDER: string = fileURLToPath(new URL('../container/', import.meta.url));
+export const HARNESS_FOLDER: string = fileURLToPath(new URL('../container', import.meta.url));
 
 /** Places inside the containers; they are part of the contract with recipes and agents. */
 export const HARNESS = '/opt/refbench';
