@@ -58,7 +58,7 @@ test.each(['inferring', 'harvesting', 'testing'])(
     expect(started.filter((event) => event.agent === 'slow')).toHaveLength(
       phase === 'testing' ? 1 : 2,
     );
-    const [instance = ''] = (await readdir(run)).filter((name) => name.startsWith('refbench__'));
+    const instance = (await readdir(run)).find((name) => name.startsWith('refbench__')) ?? '';
     const attempts = (await readdir(join(run, instance, 'slow'))).sort();
     const score = await readJsonFile(
       join(run, instance, 'slow', attempts.at(-1) ?? '', 'score.json'),

@@ -3,12 +3,9 @@
  * carriage returns, no control or direction-changing characters, one line.
  */
 export function terminalText(text: string): string {
-  return (
-    text
-      // oxlint-disable-next-line no-control-regex -- control characters are what this is about
-      .replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g, ' ')
-      .trim()
-  );
+  return text
+    .replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g, ' ')
+    .trim();
 }
 
 /** Columns padded to their widest cell; the first row is the head. Numbers keep to the right. */

@@ -203,7 +203,7 @@ it('names the files that a setup leaves in the tree', async () => {
 it('is built once by two that want it at the same time', async () => {
   const scripts = { 'setup_shell.sh': 'sleep 1 # at the same time\n' };
   const both = await Promise.all([build({ scripts }), build({ scripts })]);
-  expect(both.map(({ built }) => built).sort()).toEqual([false, true]);
+  expect(both.filter(({ built }) => built)).toHaveLength(1);
   expect(both[0].imageId).toBe(both[1].imageId);
 });
 

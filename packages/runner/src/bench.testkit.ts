@@ -14,10 +14,10 @@ import type { Workspace } from './workspace.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-export const BUNDLED = 'refbench__*';
+const BUNDLED = 'refbench__*';
 
 /** Where a clone of the instances' repositories may lie; tests on them are skipped without one. */
-export const MIRROR: string =
+const MIRROR: string =
   process.env['REFBENCH_TEST_MIRROR'] ?? join(root, '../.mirror/{owner}+{name}/repo');
 
 /** Real runs in a folder of their own; images and baselines are shared with the project's state. */

@@ -106,7 +106,7 @@ test('a changed patch is graded again, the unchanged one is not, and both stay',
   const first = await bench.run('regrade', [golden]);
   expect(scoreOf(first, 'same').pass).toBe(1);
   await bench.run('regrade', [golden]);
-  expect(bench.events.filter((event) => event.kind === 'scored').at(-1)).toMatchObject({
+  expect(bench.events.findLast((event) => event.kind === 'scored')).toMatchObject({
     reused: true,
   });
   const nothing = patchContestant('same', () => Promise.resolve(Buffer.alloc(0)));

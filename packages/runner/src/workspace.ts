@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { InstanceId } from '@refbench/contracts';
 
 /** The folders that a command works in; all absolute. */
 export interface Workspace {
@@ -14,13 +13,4 @@ export interface Workspace {
 
 export function runFolder(workspace: Workspace, run: string): string {
   return join(workspace.runsDir, run);
-}
-
-/** `<runs>/<run>/<instance>/<agent>/<attempt>` */
-export function attemptFolder(
-  workspace: Workspace,
-  run: string,
-  key: { readonly instance: InstanceId; readonly agent: string; readonly attempt: number },
-): string {
-  return join(runFolder(workspace, run), key.instance, key.agent, String(key.attempt));
 }
