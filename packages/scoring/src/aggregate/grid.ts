@@ -19,12 +19,15 @@ export interface PlannedCells extends Setting {
   readonly instances: readonly string[];
 }
 
+/** Nobody said what was to be done, so whoever has no result brought none. */
 const NO_RESULT: Cell = { kind: 'missing', reason: 'there is no result' };
+/** A plan says who was tried on what: this pair was not, which says nothing about the agent. */
+const NOT_TRIED: Cell = { kind: 'hole', reason: 'it was not run on this instance' };
 
 /**
  * One grid for each track and mode. Its instances are the planned ones and all that any agent has a
- * result for, so every agent is measured on the same; where an agent has none, that is its own
- * zero, with the reason. Of several results in one place the last counts.
+ * result for, so every agent is measured on the same. Where an agent has no result, that is its own
+ * zero, with the reason; but where there is a plan, it is a hole. Of several results in one place the last counts.
  */
 export function gridsOf(
   observations: readonly Observation[],
@@ -56,6 +59,7 @@ function gridOf(
     if (result.kind === 'void') voids.set(instance, result.reason);
     else cells.set(cellKey(agent, instance), result);
   }
+  const absent = planned.length === 0 ? NO_RESULT : NOT_TRIED;
   const instances = new Set([
     ...planned.flatMap((plan) => plan.instances),
     ...observations.map((observation) => observation.instance),
@@ -70,7 +74,7 @@ function gridOf(
     ],
     instances: [...instances].filter((instance) => !voids.has(instance)).sort(),
     voids: [...voids].map(([instance, reason]) => ({ instance, reason })),
-    cell: (agent, instance) => cells.get(cellKey(agent, instance)) ?? NO_RESULT,
+    cell: (agent, instance) => cells.get(cellKey(agent, instance)) ?? absent,
   };
 }
 

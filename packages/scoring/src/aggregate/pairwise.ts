@@ -5,7 +5,6 @@ import type { Interval } from '../statistics/interval.ts';
 import { minimumDetectableEffect } from '../statistics/minimum-detectable-effect.ts';
 import {
   signFlipFamily,
-  type ColumnPair,
   type SignFlipOptions,
   type SignFlipResult,
 } from '../statistics/sign-flip-test.ts';
@@ -52,33 +51,54 @@ export function comparePairs(
   settings: readonly SettingColumns[],
   options: SignFlipOptions,
 ): readonly PairComparison[] {
-  const compared = settings.flatMap((setting) => compareSetting(setting, options));
-  const qs = benjaminiHochberg(compared.map(({ p }) => p));
-  return compared.map((comparison, index) => ({ ...comparison, q: qs[index] ?? comparison.p }));
+  const described = settings.flatMap(describePairs);
+  const tests = testAll(described, options);
+  const qs = benjaminiHochberg(tests.map(({ p }) => p));
+  return described.map(({ values: _values, ...comparison }, index) => {
+    const { p = 1, method = 'exact' } = tests[index] ?? {};
+    return { ...comparison, p, method, q: qs[index] ?? p };
+  });
 }
 
-function compareSetting(
-  { track, mode, columns }: SettingColumns,
-  options: SignFlipOptions,
-): readonly Omit<PairComparison, 'q'>[] {
-  const agents = [...columns.byAgent.keys()];
-  const values = [...columns.byAgent.values()];
-  const pairs = pairsOf(agents.length);
-  const tests = signFlipFamily(values, pairs, options);
-  return pairs.map(([left, right], index) => {
-    const test = tests[index];
-    if (test === undefined) throw new Error('every pair has a test');
-    return {
+type Untested = Omit<PairComparison, 'p' | 'q' | 'method'> & {
+  /** The two columns. */
+  readonly values: readonly [readonly number[], readonly number[]];
+};
+
+function describePairs({ track, mode, columns }: SettingColumns): readonly Untested[] {
+  const agents = [...columns.byAgent];
+  return agents.flatMap(([first, left], index) =>
+    agents.slice(index + 1).map(([second, right]) => ({
       track,
       mode,
       metric: columns.metric,
-      first: agents[left] ?? '',
-      second: agents[right] ?? '',
-      ...describeDifferences(values[left] ?? [], values[right] ?? []),
-      p: test.p,
-      method: test.method,
-    };
-  });
+      first,
+      second,
+      ...describeDifferences(left, right),
+      values: [left, right] as const,
+    })),
+  );
+}
+
+/** Columns of one length are tested as one family, which draws the sign patterns once. */
+function testAll(
+  described: readonly Untested[],
+  options: SignFlipOptions,
+): readonly SignFlipResult[] {
+  const results = new Map<Untested, SignFlipResult>();
+  for (const length of new Set(described.map(({ n }) => n))) {
+    const family = described.filter(({ n }) => n === length);
+    const columns = [...new Set(family.flatMap(({ values }) => values))];
+    const places = new Map(columns.map((column, place) => [column, place]));
+    const pairs = family.map(
+      ({ values: [left, right] }) => [places.get(left) ?? -1, places.get(right) ?? -1] as const,
+    );
+    for (const [index, result] of signFlipFamily(columns, pairs, options).entries()) {
+      const pair = family[index];
+      if (pair !== undefined) results.set(pair, result);
+    }
+  }
+  return described.flatMap((pair) => results.get(pair) ?? []);
 }
 
 /** Everything about paired values but the test. */
@@ -102,9 +122,4 @@ export function describeDifferences(
     losses: differences.filter((value) => value < 0).length,
     ties: differences.filter((value) => value === 0).length,
   };
-}
-
-function pairsOf(count: number): readonly ColumnPair[] {
-  const indices = Array.from({ length: count }, (_, index) => index);
-  return indices.flatMap((left) => indices.slice(left + 1).map((right) => [left, right] as const));
 }

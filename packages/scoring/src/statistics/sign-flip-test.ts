@@ -1,5 +1,5 @@
 import { randomWords, type RandomWords } from './random-words.ts';
-import { chunksOf, signedSums, signTable } from './sign-sums.ts';
+import { allSignedSums, chunksOf, groupColumns, signedSums } from './sign-sums.ts';
 
 export interface SignFlipOptions {
   readonly seed: number;
@@ -22,10 +22,13 @@ export type ColumnPair = readonly [first: number, second: number];
 /** Patterns that are worked on at a time: their sums stay in the cache. */
 const BLOCK = 1024;
 
+/** All patterns are tried up to this many, however many samples are asked for. */
+const MOST_EXACT = 2 ** 20;
+
 /**
  * Paired sign-flip permutation test, two-sided: how often is the sum of the differences at least as
  * far from 0 when each difference's sign is drawn anew? Every pattern is tried where there are no
- * more of them than `samples`; otherwise p = (hits + 1) / (samples + 1), which is never 0.
+ * more of them than `samples` (and 2^20); otherwise p = (hits + 1) / (samples + 1), which is never 0.
  * Differences of 0 have no sign and do not matter.
  */
 export function signFlipTest(
@@ -55,7 +58,7 @@ export function signFlipFamily(
   const differences = pairs.map(([first, second]) => differencesOf(columns, first, second));
   const exact = differences.map((all) => {
     const nonzero = all.filter((difference) => difference !== 0);
-    return 2 ** nonzero.length <= samples ? exactTest(nonzero) : undefined;
+    return 2 ** nonzero.length <= Math.min(samples, MOST_EXACT) ? exactTest(nonzero) : undefined;
   });
   const sampled = pairs.flatMap((pair, index) =>
     exact[index] === undefined ? [{ pair, threshold: thresholdOf(columns, pair) }] : [],
@@ -90,23 +93,12 @@ function extremeFrom(differences: readonly number[], scale: number): number {
   return Math.abs(observed) - scale * 1e-12;
 }
 
-/** The first value's sign is left alone: a pattern and its opposite are equally extreme. */
 function exactTest(differences: readonly number[]): SignFlipResult {
-  if (differences.length === 0) return { p: 1, method: 'exact', patterns: 1 };
-  const free = differences.length - 1;
   const scale = differences.reduce((sum, difference) => sum + Math.abs(difference), 0);
   const threshold = extremeFrom(differences, scale);
-  const table = signTable(differences);
-  const patterns = new Uint8Array(chunksOf(differences.length));
-  const sum = new Float64Array(1);
-  let hits = 0;
-  for (let pattern = 0; pattern < 2 ** free; pattern += 1) {
-    const bits = pattern * 2;
-    for (const chunk of patterns.keys()) patterns[chunk] = (bits >>> (8 * chunk)) & 0xff;
-    signedSums(table, patterns, sum);
-    if (Math.abs(sum[0] as number) >= threshold) hits += 1;
-  }
-  return { p: hits / 2 ** free, method: 'exact', patterns: 2 ** differences.length };
+  const sums = allSignedSums(differences);
+  const hits = sums.reduce((count, sum) => count + (Math.abs(sum) >= threshold ? 1 : 0), 0);
+  return { p: hits / sums.length, method: 'exact', patterns: sums.length };
 }
 
 interface SampledPair {
@@ -131,37 +123,25 @@ function sampledHits(
 ): Float64Array {
   const hits = new Float64Array(pairs.length);
   if (pairs.length === 0) return hits;
-  const used = new Set(pairs.flatMap(({ pair }) => pair));
-  const tables = columns.map((column, index) => (used.has(index) ? signTable(column) : undefined));
+  const used = [...new Set(pairs.flatMap(({ pair }) => pair))];
+  const groups = groupColumns(used.map((index) => columns[index] ?? []));
+  const placeOf = new Map(used.map((index, place) => [index, place]));
   const chunks = chunksOf(columns[0]?.length ?? 0);
-  const sums = columns.map(() => new Float64Array(BLOCK));
   for (let done = 0; done < samples; done += BLOCK) {
-    const size = Math.min(BLOCK, samples - done);
-    const patterns = drawPatterns(words, size, chunks);
-    for (const [index, table] of tables.entries()) {
-      const target = sums[index];
-      if (table !== undefined && target !== undefined) {
-        signedSums(table, patterns, target.subarray(0, size));
-      }
-    }
+    const patterns = drawPatterns(words, Math.min(BLOCK, samples - done), chunks);
+    const sums = groups.flatMap((group) => signedSums(group, patterns));
     for (const [index, { pair, threshold }] of pairs.entries()) {
-      const [first, second] = pair;
-      hits[index] =
-        (hits[index] as number) +
-        countExtreme(sums[first] as Float64Array, sums[second] as Float64Array, size, threshold);
+      const [first, second] = pair.map((column) => sums[placeOf.get(column) ?? -1]);
+      if (first === undefined || second === undefined) throw new Error('every column has sums');
+      hits[index] = (hits[index] as number) + countExtreme(first, second, threshold);
     }
   }
   return hits;
 }
 
-function countExtreme(
-  first: Float64Array,
-  second: Float64Array,
-  size: number,
-  threshold: number,
-): number {
+function countExtreme(first: Float64Array, second: Float64Array, threshold: number): number {
   let count = 0;
-  for (let index = 0; index < size; index += 1) {
+  for (let index = 0; index < first.length; index += 1) {
     const sum = (first[index] as number) - (second[index] as number);
     if (sum >= threshold || -sum >= threshold) count += 1;
   }

@@ -4,7 +4,7 @@ import { vectors } from '../vectors.testkit.ts';
 import { benjaminiHochberg } from './benjamini-hochberg.ts';
 import { minimumDetectableEffect } from './minimum-detectable-effect.ts';
 import { randomBelow, randomWords } from './random-words.ts';
-import { chunksOf, signedSums, signTable } from './sign-sums.ts';
+import { allSignedSums, chunksOf, groupColumns, signedSums } from './sign-sums.ts';
 
 describe('benjaminiHochberg', () => {
   it.each(vectors.benjamini_hochberg)('equals scipy for $p', ({ p, q }) => {
@@ -67,23 +67,32 @@ describe('randomBelow', () => {
   });
 });
 
-describe('signTable', () => {
-  const values = Array.from({ length: 11 }, (_, index) => 2 ** index);
+describe('signedSums', () => {
+  const powers = Array.from({ length: 11 }, (_, index) => 2 ** index);
 
-  it('sums by eight signs', () => {
+  it('takes eight signs a byte', () => {
     expect([chunksOf(0), chunksOf(8), chunksOf(9), chunksOf(100)]).toEqual([0, 1, 2, 13]);
-    const table = signTable(values);
-    expect(table).toHaveLength(512);
-    expect(table[0]).toBe(255);
-    expect(table[0b101]).toBe(255 - 2 * 5);
-    expect(table[256]).toBe(256 + 512 + 1024);
-    // Bits beyond the last value flip nothing.
-    expect(table[256 + 0b11111010]).toBe(256 - 512 + 1024);
   });
 
-  it('adds the chunks up, and refuses patterns of another length', () => {
-    const sums = new Float64Array(2);
-    signedSums(signTable(values), Uint8Array.from([1, 4, 0, 0]), sums);
-    expect([...sums]).toEqual([2047 - 2 - 2048, 2047]);
+  it('sums each column of a group, four to a group', () => {
+    const columns = [1, 2, 3, 4, 5].map((factor) => powers.map((power) => power * factor));
+    const groups = groupColumns(columns);
+    expect(groups.map((group) => group.columns.length)).toEqual([4, 1]);
+    // Bits beyond the last value flip nothing.
+    const patterns = Uint8Array.from([1, 4, 0, 0, 255, 0b11111010]);
+    const sums = groups.flatMap((group) => signedSums(group, patterns));
+    expect(sums.map((column) => [...column])).toEqual(
+      [1, 2, 3, 4, 5].map((factor) => [
+        factor * (2047 - 2 - 2048),
+        factor * 2047,
+        factor * (2047 - 510 - 1024),
+      ]),
+    );
+    expect(groupColumns([])).toEqual([]);
+  });
+
+  it('knows the sums of all patterns', () => {
+    expect([...allSignedSums([1, 2])]).toEqual([3, 1, -1, -3]);
+    expect([...allSignedSums([])]).toEqual([0]);
   });
 });
