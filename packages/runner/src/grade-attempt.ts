@@ -18,7 +18,7 @@ import { retryInfra } from './retry-infra.ts';
 import { runTests } from './run-tests.ts';
 import { scorePatch, type ScoreSubject } from './score-patch.ts';
 import { TOOL_VERSION } from './tool-version.ts';
-import { rulesOf, scanPatched, type TreeScan } from './tree-scan.ts';
+import { changedComments, rulesOf, scanPatched, type TreeScan } from './tree-scan.ts';
 
 export interface GradeOptions {
   readonly prepared: PreparedInstance;
@@ -96,13 +96,14 @@ async function measure(options: GradeOptions): Promise<ScoreSubject | { kind: 's
   const patched = await prepared.repository.readTree(applied.treeId);
   options.onPhase('scanning');
   const scan = await scanPatched(prepared, options.baseScan, patched);
+  const comments = await changedComments(prepared, patched);
   const sarif = toSarif(scan.witnesses, rulesOf(prepared), TOOL_VERSION);
   await writeFileAtomic(join(options.folder, 'rules.sarif'), JSON.stringify(sarif));
   options.onPhase('testing');
   const tests = await testPatch(options, patched);
   if (tests.kind === 'stopped') return tests;
   if (tests.kind === 'infra') return { kind: 'infra', patch, reason: tests.detail };
-  return { kind: 'measured', patch, tests: tests.record.run, scan };
+  return { kind: 'measured', patch, tests: tests.record.run, scan, comments };
 }
 
 type Patched = Awaited<ReturnType<PreparedInstance['repository']['readTree']>>;

@@ -14,6 +14,7 @@ import {
   pass,
   precision,
   type ChangedLine,
+  type KnownComments,
 } from '@refbench/scoring';
 import { baselineDigest, baselineFault } from './baseline-store.ts';
 import type { PreparedInstance } from './prepared-instance.ts';
@@ -27,6 +28,8 @@ export type ScoreSubject =
       readonly patch: Buffer;
       readonly tests: TestRun;
       readonly scan: TreeScan;
+      /** Comment-only lines of the files that differ, by syntax tree. */
+      readonly comments?: KnownComments;
     }
   /** A patch that is missing, or does not parse or apply: the model's own zero. */
   | { readonly kind: 'no-patch'; readonly patch: Buffer; readonly reason: string }
@@ -170,6 +173,7 @@ function precisionOf(options: ScoreOptions, reasons: Record<string, string>): Sc
     removed: patchLines(removedLines(parsed)),
     additive: subject.scan.witnesses.filter((witness) => additive.has(witness.rule)),
     reductive: options.baseScan.witnesses.filter((witness) => reductive.has(witness.rule)),
+    comments: subject.comments,
   });
   Object.assign(reasons, result.reasons);
   return result.value;

@@ -5,7 +5,7 @@ export { instructionFollowing, type RuleCounts } from './instruction-following.t
 export { nullReasons, type SideSentences } from './null-reasons.ts';
 export { pass } from './pass.ts';
 export { precision, type LineCount, type Precision, type PrecisionInput } from './precision.ts';
-export { substantiveLines } from './substantive-lines.ts';
+export { substantiveLines, type CommentLookup, type KnownComments } from './substantive-lines.ts';
 export type { ChangedLines } from './whitespace-pairs.ts';
 export {
   METRICS,
