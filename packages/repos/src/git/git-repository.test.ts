@@ -180,6 +180,28 @@ describe('applyPatch', () => {
     expect(await apply('--- /dev/null\n+++ b/link/x\n@@ -0,0 +1 @@\n+x\n')).toMatch(/^apply: /);
   });
 
+  test('a file in the place of a folder does not take the folder away', async () => {
+    await using folder = await temporaryFolder();
+    await using repository = await emptyRepository(folder.path);
+    const treeId = await writeFiles(repository, textFiles({ 'src/a': 'a\n', 'src/b': 'b\n' }));
+    const patch = Buffer.from('--- /dev/null\n+++ b/src\n@@ -0,0 +1 @@\n+x\n');
+    expect(await repository.applyPatch(treeId, patch)).toMatchObject({
+      kind: 'rejected',
+      stage: 'apply',
+    });
+  });
+
+  test('a submodule is not moved, not even by a patch without modes', async () => {
+    await using folder = await temporaryFolder();
+    await using repository = await emptyRepository(folder.path);
+    const gitlink = { path: bytePath('lib'), mode: '160000' as const, oid: 'd'.repeat(40) };
+    const treeId = await writeFiles(repository, textFiles({ x: 'x' }), [gitlink]);
+    const patch = `--- a/lib\n+++ b/lib\n@@ -1 +1 @@\n-Subproject commit ${'d'.repeat(40)}\n+Subproject commit ${'e'.repeat(40)}\n`;
+    expect(await repository.applyPatch(treeId, Buffer.from(patch))).toMatchObject({
+      stage: 'path',
+    });
+  });
+
   test('a file that is there is not made again', async () => {
     expect(await apply('--- /dev/null\n+++ b/a.txt\n@@ -0,0 +1 @@\n+x\n')).toMatch(
       /^apply: .*already exists/,
