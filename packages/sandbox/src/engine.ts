@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ContainerSpec } from './container-spec.ts';
 import type { CreatedContainer } from './container.ts';
-import type { SweepReport } from './sweep.ts';
+import type { SweepOptions, SweepReport } from './sweep.ts';
 
 /** How the writable storage of a container is held to its limit; probed once per engine. */
 export type StorageMethod = 'storage-opt' | 'overlay-loop' | 'advisory';
@@ -39,5 +39,5 @@ export interface Engine extends AsyncDisposable {
   /** Create, inspect, compare: refuses when the engine dropped or changed a limit. */
   createContainer(spec: ContainerSpec): Promise<CreatedContainer>;
   /** Removes what runs of dead owners left; with a run id, all of that run. */
-  sweep(options: { readonly run?: string; readonly dryRun: boolean }): Promise<SweepReport>;
+  sweep(options: SweepOptions): Promise<SweepReport>;
 }

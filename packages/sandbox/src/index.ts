@@ -8,4 +8,6 @@ export type {
   StoppedContainer,
 } from './container.ts';
 export type { Engine, EngineInfo, ImageInfo, StorageMethod } from './engine.ts';
-export type { SweepReport } from './sweep.ts';
+export type { SweepOptions, SweepReport } from './sweep.ts';
+export { connectEngine, type ConnectOptions } from './connect/connect-engine.ts';
+export { findSockets, type FoundSocket } from './connect/find-sockets.ts';

@@ -1,0 +1,142 @@
+import { z } from 'zod';
+
+// What we read of the engine's answers; everything else in them is ignored.
+
+export interface VersionAnswer {
+  readonly Version: string;
+  readonly ApiVersion: string;
+  readonly Components: readonly { readonly Name: string }[];
+}
+export const versionAnswer: z.ZodType<VersionAnswer> = z.object({
+  Version: z.string(),
+  ApiVersion: z.string(),
+  Components: listOf(z.object({ Name: z.string() })),
+});
+
+export interface InfoAnswer {
+  readonly ID?: string | null | undefined;
+  readonly NCPU: number;
+  readonly MemTotal: number;
+  readonly Driver: string;
+  readonly DockerRootDir: string;
+  readonly CgroupVersion: string;
+  readonly SecurityOptions: readonly string[];
+}
+export const infoAnswer: z.ZodType<InfoAnswer> = z.object({
+  ID: z.string().nullish(),
+  NCPU: z.number(),
+  MemTotal: z.number(),
+  Driver: z.string(),
+  DockerRootDir: z.string().default(''),
+  CgroupVersion: z.string().default('1'),
+  SecurityOptions: listOf(z.string()),
+});
+
+export interface ImageAnswer {
+  readonly Id: string;
+  readonly RepoTags: readonly string[];
+  readonly Size: number;
+  readonly Config?:
+    | { readonly Labels?: Readonly<Record<string, string>> | null | undefined }
+    | null
+    | undefined;
+}
+export const imageAnswer: z.ZodType<ImageAnswer> = z.object({
+  Id: z.string(),
+  RepoTags: listOf(z.string()),
+  Size: z.number(),
+  Config: z.object({ Labels: z.record(z.string(), z.string()).nullish() }).nullish(),
+});
+
+type Labels = Readonly<Record<string, string>>;
+
+export interface ImageListItem {
+  readonly Id: string;
+  readonly RepoTags: readonly string[];
+  readonly Size: number;
+  readonly Labels: Labels;
+}
+export const imageListAnswer: z.ZodType<readonly ImageListItem[]> = z.array(
+  z.object({ Id: z.string(), RepoTags: listOf(z.string()), Size: z.number(), Labels: labels() }),
+);
+
+/** Of a created container and of a committed image. */
+export const idAnswer: z.ZodType<{ readonly Id: string }> = z.object({ Id: z.string() });
+
+export interface WaitAnswer {
+  readonly StatusCode: number;
+  readonly Error?: { readonly Message: string } | null | undefined;
+}
+export const waitAnswer: z.ZodType<WaitAnswer> = z.object({
+  StatusCode: z.int(),
+  Error: z.object({ Message: z.string() }).nullish(),
+});
+
+export interface ContainerState {
+  readonly Running: boolean;
+  readonly OOMKilled: boolean;
+  readonly ExitCode: number;
+}
+export const stateAnswer: z.ZodType<{ readonly State: ContainerState }> = z.object({
+  State: z.object({ Running: z.boolean(), OOMKilled: z.boolean(), ExitCode: z.int() }),
+});
+
+/** The size of the writable layer, only where it was asked for. */
+export const sizeAnswer: z.ZodType<{ readonly SizeRw?: number | null | undefined }> = z.object({
+  SizeRw: z.number().nullish(),
+});
+
+/** The half of an inspected container that the posture check reads. */
+export interface InspectedPosture {
+  readonly Config: Readonly<Record<string, unknown>>;
+  readonly HostConfig: Readonly<Record<string, unknown>>;
+  readonly Mounts: readonly {
+    readonly Type: string;
+    readonly Source: string;
+    readonly Destination: string;
+    readonly RW: boolean;
+  }[];
+}
+export const postureAnswer: z.ZodType<InspectedPosture> = z.object({
+  Config: z.record(z.string(), z.unknown()),
+  HostConfig: z.record(z.string(), z.unknown()),
+  Mounts: listOf(
+    z.object({
+      Type: z.string(),
+      Source: z.string().default(''),
+      Destination: z.string(),
+      RW: z.boolean(),
+    }),
+  ),
+});
+
+export interface ContainerListItem {
+  readonly Id: string;
+  readonly Names: readonly string[];
+  readonly Labels: Labels;
+}
+export const containerListAnswer: z.ZodType<readonly ContainerListItem[]> = z.array(
+  z.object({ Id: z.string(), Names: listOf(z.string()), Labels: labels() }),
+);
+
+export interface VolumeListAnswer {
+  readonly Volumes: readonly { readonly Name: string; readonly Labels: Labels }[];
+}
+export const volumeListAnswer: z.ZodType<VolumeListAnswer> = z.object({
+  Volumes: listOf(z.object({ Name: z.string(), Labels: labels() })),
+});
+
+/** Engines say `null` for an empty list. */
+function listOf<T>(item: z.ZodType<T>): z.ZodType<readonly T[]> {
+  return z
+    .array(item)
+    .nullish()
+    .transform((list) => list ?? []);
+}
+
+function labels(): z.ZodType<Labels> {
+  return z
+    .record(z.string(), z.string())
+    .nullish()
+    .transform((map) => map ?? {});
+}

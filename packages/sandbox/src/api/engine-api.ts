@@ -1,0 +1,122 @@
+import type { Readable } from 'node:stream';
+import Docker from 'dockerode';
+import { z } from 'zod';
+import { EngineApiError, toApiError } from './engine-api-error.ts';
+
+/** Where an engine listens: a unix socket's path, or the host and port of a TCP address. */
+export type EngineAddress =
+  | { readonly kind: 'unix'; readonly path: string }
+  | { readonly kind: 'tcp'; readonly host: string; readonly port: number };
+
+export interface EngineRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: object;
+  /** A tar, sent as the body. */
+  readonly upload?: Readable;
+  /** Undefined waits for ever; only for requests that last by nature. */
+  readonly timeoutMs: number | undefined;
+}
+
+/** Every answer is one of these, or an `EngineApiError` with the engine's status. */
+const SUCCESS = { 101: true, 200: true, 201: true, 204: true, 304: true } as const;
+const MAX_ANSWER_BYTES = 64 * 2 ** 20;
+
+/** The engine's HTTP interface, with a deadline on every request and a schema on every answer. */
+export class EngineApi {
+  readonly address: EngineAddress;
+  private readonly modem: Docker['modem'];
+
+  constructor(address: EngineAddress) {
+    this.address = address;
+    const options =
+      address.kind === 'unix'
+        ? { socketPath: address.path }
+        : { host: address.host, port: address.port, protocol: 'http' as const };
+    this.modem = new Docker(options).modem;
+  }
+
+  /** The answer's body as JSON. */
+  async json<T>(request: EngineRequest, schema: z.ZodType<T>): Promise<T> {
+    const text = await this.text(request);
+    const parsed = schema.safeParse(text === '' ? undefined : parse(text, request));
+    if (parsed.success) return parsed.data;
+    throw new EngineApiError({
+      message: `${request.method} ${request.path}: the engine's answer has another form than expected (${z.prettifyError(parsed.error)})`,
+    });
+  }
+
+  /** The answer's body as text; also for requests whose answer does not matter. */
+  async text(request: EngineRequest): Promise<string> {
+    const signal =
+      request.timeoutMs === undefined ? undefined : AbortSignal.timeout(request.timeoutMs);
+    const stream = await this.open(request, signal);
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    try {
+      for await (const chunk of stream) {
+        const buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
+        bytes += buffer.length;
+        if (bytes > MAX_ANSWER_BYTES) throw new Error('the answer is over 64 MiB');
+        chunks.push(buffer);
+      }
+    } catch (error) {
+      throw toApiError(error, request);
+    }
+    return Buffer.concat(chunks).toString('utf8');
+  }
+
+  /** Resolves with the body's stream as soon as the engine has sent its headers. */
+  async stream(request: EngineRequest): Promise<Readable> {
+    return await this.open(request, undefined);
+  }
+
+  private async open(request: EngineRequest, signal: AbortSignal | undefined): Promise<Readable> {
+    return await new Promise<Readable>((resolve, reject) => {
+      this.modem.dial(
+        {
+          // The transport cuts the last character of a path that has a `?` and no query.
+          path: request.query === undefined ? request.path : `${request.path}?`,
+          method: request.method,
+          isStream: true,
+          statusCodes: SUCCESS,
+          options: { _query: request.query ?? {}, _body: request.body ?? {} },
+          ...(request.upload === undefined ? {} : { file: request.upload }),
+          ...(signal === undefined ? {} : { abortSignal: signal }),
+        },
+        (error, answer) => {
+          if (error !== null) reject(toApiError(error, request));
+          else if (isReadable(answer)) resolve(abortable(answer, signal));
+          else reject(new EngineApiError({ message: `${request.path}: no answer` }));
+        },
+      );
+    });
+  }
+}
+
+function isReadable(value: unknown): value is Readable {
+  return typeof value === 'object' && value !== null && 'pipe' in value;
+}
+
+/** The request's own signal ends with its headers; the body needs the same deadline. */
+function abortable(stream: Readable, signal: AbortSignal | undefined): Readable {
+  if (signal === undefined) return stream;
+  const abort = (): void => {
+    stream.destroy(new Error('the engine did not answer in time', { cause: signal.reason }));
+  };
+  if (signal.aborted) abort();
+  signal.addEventListener('abort', abort, { once: true });
+  stream.once('close', () => {
+    signal.removeEventListener('abort', abort);
+  });
+  return stream;
+}
+
+function parse(text: string, request: EngineRequest): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw toApiError(error, request);
+  }
+}

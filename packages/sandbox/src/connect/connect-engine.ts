@@ -1,0 +1,84 @@
+import { RefbenchError } from '@refbench/contracts';
+import { infoAnswer, versionAnswer } from '../api/answers.ts';
+import { EngineApi } from '../api/engine-api.ts';
+import { engineError } from '../api/engine-failure.ts';
+import { ContainerEngine } from '../engine/container-engine.ts';
+import type { Engine, EngineInfo } from '../engine.ts';
+import { askPlaces } from './find-sockets.ts';
+import { placeInputs, places, type Place } from './places.ts';
+
+const INFO_TIMEOUT_MS = 8_000;
+
+export interface ConnectOptions {
+  /** `unix:///path` or `tcp://host:port`; unset looks in the usual places. */
+  readonly host?: string;
+  /** A folder of ours for loop files, lower trees and what was found out about the engine. */
+  readonly stateDir: string;
+}
+
+/**
+ * Connects to the first engine that answers: the host option, DOCKER_HOST, CONTAINER_HOST, the docker
+ * CLI's context, then the sockets of Docker and Podman.
+ * @throws RefbenchError kind `engine` that names every place, within 15 seconds
+ */
+export async function connectEngine(options: ConnectOptions): Promise<Engine> {
+  const all = await places(placeInputs(options.host));
+  const found = await askPlaces(all);
+  const first = all.find((_, index) => found[index]?.state.kind === 'answers');
+  if (first === undefined) {
+    const tried = found.map(
+      ({ source, host, state }) =>
+        `${source} (${host}): ${state.kind === 'silent' ? state.reason : ''}`,
+    );
+    throw new RefbenchError({
+      kind: 'engine',
+      message: `no container engine answers; tried ${tried.join('; ')}`,
+      mend: 'start Docker or Podman, or name its socket with DOCKER_HOST=unix:///path/to/socket',
+    });
+  }
+  const api = new EngineApi(first.address);
+  const { info, engineId } = await readInfo(api, first);
+  refuseIgnoredLimits(info);
+  return new ContainerEngine({ api, info, engineId, stateDir: options.stateDir });
+}
+
+interface EngineFacts {
+  readonly info: EngineInfo;
+  /** Tells engines apart in the state folder. */
+  readonly engineId: string;
+}
+
+async function readInfo(api: EngineApi, place: Place): Promise<EngineFacts> {
+  try {
+    const [version, info] = await Promise.all([
+      api.json({ method: 'GET', path: '/version', timeoutMs: INFO_TIMEOUT_MS }, versionAnswer),
+      api.json({ method: 'GET', path: '/info', timeoutMs: INFO_TIMEOUT_MS }, infoAnswer),
+    ]);
+    const isPodman = version.Components.some((part) => part.Name.startsWith('Podman'));
+    return {
+      engineId: `${isPodman ? 'podman' : (info.ID ?? 'docker')} ${place.host} ${info.DockerRootDir}`,
+      info: {
+        kind: isPodman ? 'podman' : 'docker',
+        version: version.Version,
+        apiVersion: version.ApiVersion,
+        socketPath: place.address.kind === 'unix' ? place.address.path : place.host,
+        cgroupVersion: info.CgroupVersion === '2' ? 2 : 1,
+        rootless: info.SecurityOptions.some((option) => option.includes('rootless')),
+        cpus: info.NCPU,
+        memoryBytes: info.MemTotal,
+        storageDriver: info.Driver,
+      },
+    };
+  } catch (error) {
+    throw engineError(`the engine at ${place.host} does not say what it is`, error);
+  }
+}
+
+function refuseIgnoredLimits(info: EngineInfo): void {
+  if (!info.rootless || info.cgroupVersion === 2) return;
+  throw new RefbenchError({
+    kind: 'engine',
+    message: `the rootless engine at ${info.socketPath} runs on cgroup v1, where it ignores memory and process limits`,
+    mend: 'use a host with cgroup v2, or an engine that runs as root',
+  });
+}

@@ -1,0 +1,71 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { RefbenchError } from '@refbench/contracts';
+import type { EngineAddress } from '../api/engine-api.ts';
+import { contextHost } from './docker-context.ts';
+
+/** One place where an engine may listen, and who named it. */
+export interface Place {
+  readonly source: string;
+  readonly host: string;
+  readonly address: EngineAddress;
+}
+
+export interface PlaceInputs {
+  readonly host: string | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly uid: number;
+  readonly home: string;
+}
+
+export function placeInputs(host: string | undefined): PlaceInputs {
+  const uid = process.getuid?.() ?? 0;
+  return { host, env: process.env, uid, home: homedir() };
+}
+
+/**
+ * Where to look, in order. A place that the user named is the only one: a fallback would run his
+ * containers on another engine than he thinks.
+ */
+export async function places(inputs: PlaceInputs): Promise<readonly Place[]> {
+  const { host, env } = inputs;
+  if (host !== undefined) return [place('the host option', host)];
+  const named = ['DOCKER_HOST', 'CONTAINER_HOST'].find((name) => (env[name] ?? '') !== '');
+  if (named !== undefined) return [place(named, env[named] ?? '')];
+  const context = await contextHost(env, inputs.home);
+  if (context !== undefined) return [place(`docker context "${context.name}"`, context.host)];
+  return wellKnown(inputs);
+}
+
+function wellKnown(inputs: PlaceInputs): readonly Place[] {
+  const runtime = inputs.env['XDG_RUNTIME_DIR'] ?? `/run/user/${inputs.uid}`;
+  const paths = [
+    ['Docker', '/var/run/docker.sock'],
+    ['rootless Docker', join(runtime, 'docker.sock')],
+    ['Docker Desktop', join(inputs.home, '.docker/run/docker.sock')],
+    ['Podman', '/run/podman/podman.sock'],
+    ['rootless Podman', join(runtime, 'podman/podman.sock')],
+  ] as const;
+  return paths.map(([source, path]) => place(source, `unix://${path}`));
+}
+
+function place(source: string, host: string): Place {
+  return { source, host, address: parseHost(source, host) };
+}
+
+/** `unix:///path`, a bare `/path`, or `tcp://host:port`. */
+export function parseHost(source: string, host: string): EngineAddress {
+  if (host.startsWith('/')) return { kind: 'unix', path: host };
+  if (host.startsWith('unix://')) return { kind: 'unix', path: host.slice('unix://'.length) };
+  if (URL.canParse(host)) {
+    const { protocol, hostname, port } = new URL(host);
+    if (protocol === 'tcp:' || protocol === 'http:') {
+      return { kind: 'tcp', host: hostname, port: port === '' ? 2375 : Number(port) };
+    }
+  }
+  throw new RefbenchError({
+    kind: 'engine',
+    message: `${source} names ${JSON.stringify(host)}, which is no address we can use`,
+    mend: 'give unix:///path/to/socket or tcp://host:port; forward a remote engine to a unix socket',
+  });
+}

@@ -1,0 +1,81 @@
+import type { Readable } from 'node:stream';
+import type { EngineApi } from '../api/engine-api.ts';
+import type { CreatedContainer } from '../container.ts';
+import type { ContainerSpec } from '../container-spec.ts';
+import type { Engine, EngineInfo, ImageInfo, StorageMethod } from '../engine.ts';
+import { EventWatch } from '../life/event-watch.ts';
+import { StateFolder } from '../storage/state-folder.ts';
+import { StorageProvider } from '../storage/storage-provider.ts';
+import { sweep, type SweepOptions, type SweepReport } from '../sweep.ts';
+import { createContainer } from './create-container.ts';
+import { Images } from './images.ts';
+
+/** One engine, Docker or Podman, behind the same interface. */
+export class ContainerEngine implements Engine {
+  readonly info: EngineInfo;
+  private readonly api: EngineApi;
+  private readonly images: Images;
+  private readonly events: EventWatch;
+  private readonly state: StateFolder;
+  private readonly storages: StorageProvider;
+
+  constructor(parts: {
+    readonly api: EngineApi;
+    readonly info: EngineInfo;
+    readonly engineId: string;
+    readonly stateDir: string;
+  }) {
+    this.api = parts.api;
+    this.info = parts.info;
+    this.images = new Images(parts.api);
+    this.events = new EventWatch(parts.api);
+    this.state = new StateFolder(parts.stateDir, parts.engineId);
+    this.storages = new StorageProvider({ api: parts.api, info: parts.info, state: this.state });
+  }
+
+  async storageMethod(): Promise<StorageMethod> {
+    return await this.storages.method();
+  }
+
+  async inspectImage(reference: string): Promise<ImageInfo | undefined> {
+    return await this.images.inspect(reference);
+  }
+
+  async listImages(label: string): Promise<readonly ImageInfo[]> {
+    return await this.images.list(label);
+  }
+
+  async pullImage(reference: string): Promise<ImageInfo> {
+    return await this.images.pull(reference);
+  }
+
+  async importImage(
+    rootfs: Readable,
+    reference: string,
+    changes: readonly string[],
+  ): Promise<ImageInfo> {
+    return await this.images.import(rootfs, reference, changes);
+  }
+
+  async tagImage(id: string, reference: string): Promise<void> {
+    await this.images.tag(id, reference);
+  }
+
+  async removeImage(reference: string): Promise<void> {
+    await this.images.remove(reference);
+  }
+
+  async createContainer(spec: ContainerSpec): Promise<CreatedContainer> {
+    const { api, info, events, storages } = this;
+    const image = await this.images.need(spec.image);
+    return await createContainer({ api, info, events, storages, image, spec });
+  }
+
+  async sweep(options: SweepOptions): Promise<SweepReport> {
+    return await sweep(this.api, this.state, options);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.events.close();
+  }
+}

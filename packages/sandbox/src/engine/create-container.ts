@@ -1,0 +1,129 @@
+import { RefbenchError } from '@refbench/contracts';
+import { idAnswer, postureAnswer } from '../api/answers.ts';
+import type { EngineApi } from '../api/engine-api.ts';
+import { engineError } from '../api/engine-failure.ts';
+import type { CreatedContainer } from '../container.ts';
+import type { ContainerSpec } from '../container-spec.ts';
+import type { EngineInfo, ImageInfo } from '../engine.ts';
+import { ContainerHandle } from '../life/container-handle.ts';
+import { CreatedHandle, putArchive } from '../life/created-container.ts';
+import { commandWithEnvironment, environmentFile } from '../life/env-file.ts';
+import type { EventWatch } from '../life/event-watch.ts';
+import { containerName } from '../posture/container-name.ts';
+import { createBody, type CreateBody } from '../posture/create-body.ts';
+import { labelsOf } from '../posture/labels.ts';
+import { postureDifferences } from '../posture/posture-check.ts';
+import type { StoragePlan } from '../storage/storage-plan.ts';
+import type { StorageProvider } from '../storage/storage-provider.ts';
+
+const CREATE_TIMEOUT_MS = 120_000;
+const INSPECT_TIMEOUT_MS = 30_000;
+
+export interface CreateParts {
+  readonly api: EngineApi;
+  readonly info: EngineInfo;
+  readonly events: EventWatch;
+  readonly storages: StorageProvider;
+  readonly image: ImageInfo;
+  readonly spec: ContainerSpec;
+}
+
+/** Create, read back, compare. What fails on the way leaves nothing behind. */
+export async function createContainer(parts: CreateParts): Promise<CreatedContainer> {
+  const { spec, image, storages } = parts;
+  const name = containerName(spec.labels);
+  const labels = labelsOf(spec.labels);
+  const storage = await storages.plan({ spec, imageId: image.id, name, labels });
+  const built = withoutEnvironment(spec);
+  const body = createBody({
+    spec: built,
+    imageId: image.id,
+    labels,
+    engine: parts.info,
+    storage,
+  });
+  // Both must have ended before anything is taken back, so neither is left behind the other.
+  const [container, disk] = await Promise.allSettled([
+    createOn(parts, storage, name, body),
+    storage.prepareDisk(),
+  ]);
+  try {
+    if (container.status === 'rejected') throw container.reason;
+    const handle = container.value;
+    if (disk.status === 'rejected') throw storageError(name, disk.reason);
+    await checkPosture(handle, body);
+    if (built !== spec) await putArchive(handle, '/', environmentFile(spec.env));
+    return new CreatedHandle(handle);
+  } catch (error) {
+    await (container.status === 'fulfilled' ? container.value : storage)[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+async function createOn(
+  parts: CreateParts,
+  storage: StoragePlan,
+  name: string,
+  body: CreateBody,
+): Promise<ContainerHandle> {
+  const { api, spec, events } = parts;
+  await storage.createVolumes().catch((error: unknown) => {
+    throw engineError(`cannot create the volumes of container ${name}`, error);
+  });
+  const { Id } = await create(api, name, body);
+  return new ContainerHandle({ api, spec, storage, events, id: Id, name });
+}
+
+function storageError(name: string, cause: unknown): unknown {
+  if (RefbenchError.isInstance(cause)) return cause;
+  return new RefbenchError({
+    kind: 'disk',
+    message: `cannot make the disk of container ${name}: ${cause instanceof Error ? cause.message : String(cause)}`,
+    mend: 'free space and loop devices (`refbench gc`), then run the same command again',
+    cause,
+  });
+}
+
+/** Variables of a build go in by a file, as a commit would keep them. */
+function withoutEnvironment(spec: ContainerSpec): ContainerSpec {
+  if (spec.profile !== 'build') return spec;
+  return { ...spec, env: {}, command: commandWithEnvironment(spec.command) };
+}
+
+async function create(api: EngineApi, name: string, body: CreateBody): Promise<{ Id: string }> {
+  try {
+    return await api.json(
+      {
+        method: 'POST',
+        path: '/containers/create',
+        query: { name },
+        body,
+        timeoutMs: CREATE_TIMEOUT_MS,
+      },
+      idAnswer,
+    );
+  } catch (error) {
+    throw engineError(`cannot create container ${name}`, error);
+  }
+}
+
+async function checkPosture(handle: ContainerHandle, body: CreateBody): Promise<void> {
+  const inspected = await handle.api
+    .json(
+      { method: 'GET', path: handle.path('json'), timeoutMs: INSPECT_TIMEOUT_MS },
+      postureAnswer,
+    )
+    .catch((error: unknown) => {
+      throw engineError(`cannot read container ${handle.name} back`, error);
+    });
+  const [difference] = postureDifferences(body, inspected);
+  if (difference === undefined) return;
+  const { field, expected, actual } = difference;
+  throw new RefbenchError({
+    kind: 'engine',
+    message: `the engine changed ${field}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual) ?? 'nothing'}`,
+    mend: field.startsWith('Mounts ')
+      ? 'an image with a VOLUME cannot be held to its storage: build one without'
+      : 'use an engine that keeps this limit; nothing was started',
+  });
+}

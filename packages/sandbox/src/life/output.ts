@@ -1,0 +1,65 @@
+import type { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import type { EngineApi } from '../api/engine-api.ts';
+import type { ContainerLog, StartOptions } from '../container.ts';
+import { Demuxer } from '../log/demux.ts';
+import { LogCollector } from '../log/log-collector.ts';
+
+/** The attached output of a container: always drained, as a container blocks on a reader that rests. */
+export class Output {
+  private readonly stream: Readable;
+  private readonly collector: LogCollector;
+  private readonly ended: Promise<void>;
+  private lastByte: number = performance.now();
+
+  private constructor(stream: Readable, logBytes: number, listener: StartOptions['onOutput']) {
+    this.stream = stream;
+    this.collector = new LogCollector(logBytes);
+    const demuxer = new Demuxer((name, chunk) => {
+      this.collector.write(chunk);
+      try {
+        listener?.(name, chunk);
+      } catch {
+        // A listener is a convenience of the caller; its bug must not cost the container's log.
+      }
+    });
+    stream.on('data', (chunk: Buffer) => {
+      this.lastByte = performance.now();
+      demuxer.write(chunk);
+    });
+    this.ended = finished(stream).catch(() => undefined);
+  }
+
+  /** Attaches before the start, so that the first byte is seen. */
+  static async attach(
+    api: EngineApi,
+    id: string,
+    logBytes: number,
+    listener: StartOptions['onOutput'],
+  ): Promise<Output> {
+    const stream = await api.stream({
+      method: 'POST',
+      path: `/containers/${id}/attach`,
+      query: { stream: true, stdout: true, stderr: true },
+      timeoutMs: undefined,
+    });
+    return new Output(stream, logBytes, listener);
+  }
+
+  /** Milliseconds since the last byte, or since the attach. */
+  get silentMs(): number {
+    return performance.now() - this.lastByte;
+  }
+
+  /** What is still on its way is given a moment: the container has ended. */
+  async close(withinMs: number): Promise<ContainerLog> {
+    const timer = setTimeout(() => this.stream.destroy(), withinMs);
+    await this.ended;
+    clearTimeout(timer);
+    return this.collector.log;
+  }
+
+  cancel(): void {
+    this.stream.destroy();
+  }
+}

@@ -1,0 +1,108 @@
+import type { Readable } from 'node:stream';
+import { RefbenchError } from '@refbench/contracts';
+import { idAnswer } from '../api/answers.ts';
+import { isNotFound } from '../api/engine-api-error.ts';
+import { engineError } from '../api/engine-failure.ts';
+import type { ContainerEnd, ContainerLog, StoppedContainer } from '../container.ts';
+import { commitChanges } from './commit-changes.ts';
+import type { ContainerHandle } from './container-handle.ts';
+import { ENV_FILE } from './env-file.ts';
+import { splitReference } from '../engine/images.ts';
+import { readSmallFile } from './small-file.ts';
+
+const COMMIT_TIMEOUT_MS = 30 * 60_000;
+
+export class StoppedHandle implements StoppedContainer {
+  readonly end: ContainerEnd;
+  readonly log: ContainerLog;
+  readonly durationMs: number;
+  private readonly handle: ContainerHandle;
+
+  constructor(
+    handle: ContainerHandle,
+    result: { readonly end: ContainerEnd; readonly log: ContainerLog; readonly durationMs: number },
+  ) {
+    this.handle = handle;
+    this.end = result.end;
+    this.log = result.log;
+    this.durationMs = result.durationMs;
+  }
+
+  async getArchive(path: string): Promise<Readable> {
+    const archive = await this.openArchive(path);
+    if (archive !== undefined) return archive;
+    throw new RefbenchError({
+      kind: 'invalid-file',
+      message: `there is no ${path} in container ${this.handle.name}`,
+      mend: 'name a path that the container has, outside its tmpfs',
+    });
+  }
+
+  async readFile(path: string, maxBytes: number): Promise<Buffer | undefined> {
+    const archive = await this.openArchive(path);
+    return archive === undefined ? undefined : await readSmallFile(archive, path, maxBytes);
+  }
+
+  async commit(reference: string, changes: readonly string[]): Promise<string> {
+    const { handle } = this;
+    if (handle.spec.profile !== 'build') {
+      throw new RefbenchError({
+        kind: 'usage',
+        message: `container ${handle.name} has profile ${handle.spec.profile} and is not committed`,
+        mend: 'commit containers of profile build only',
+      });
+    }
+    await this.refuseEnvironmentFile();
+    const { repository, tag } = splitReference(reference);
+    try {
+      const { Id } = await handle.api.json(
+        {
+          method: 'POST',
+          path: '/commit',
+          query: {
+            container: handle.id,
+            repo: repository,
+            tag,
+            pause: false,
+            changes: commitChanges(changes),
+          },
+          timeoutMs: COMMIT_TIMEOUT_MS,
+        },
+        idAnswer,
+      );
+      return Id;
+    } catch (error) {
+      throw engineError(`cannot commit container ${handle.name}`, error);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.handle[Symbol.asyncDispose]();
+  }
+
+  /** The command removes it first of all; a command that never ran has left it. */
+  private async refuseEnvironmentFile(): Promise<void> {
+    const left = await this.openArchive(ENV_FILE);
+    if (left === undefined) return;
+    left.destroy();
+    throw new RefbenchError({
+      kind: 'image',
+      message: `container ${this.handle.name} ended before its command began; it is not committed`,
+      mend: 'read its log; the image needs /bin/sh and rm',
+    });
+  }
+
+  private async openArchive(path: string): Promise<Readable | undefined> {
+    try {
+      return await this.handle.api.stream({
+        method: 'GET',
+        path: this.handle.path('archive'),
+        query: { path },
+        timeoutMs: undefined,
+      });
+    } catch (error) {
+      if (isNotFound(error)) return undefined;
+      throw engineError(`cannot read ${path} of container ${this.handle.name}`, error);
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import type { ContainerHandle } from './container-handle.ts';
+import type { Output } from './output.ts';
+import { overStorage } from '../storage/storage-poll.ts';
+import type { Stopper } from './stopper.ts';
+
+const STORAGE_POLL_MS = 1_000;
+/** The longest delay a timer takes; more would fire at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** Watches what the kernel does not hold: time, silence, and storage without a file system of its own. */
+export function watchLimits(handle: ContainerHandle, output: Output, stopper: Stopper): Disposable {
+  const { limits } = handle.spec;
+  const timers: Disposable[] = [
+    after(limits.wall_clock_ms, () => {
+      stopper.trip({ kind: 'wall-clock' });
+    }),
+  ];
+  if (limits.idle_ms !== null) timers.push(watchIdle(limits.idle_ms, output, stopper));
+  if (handle.storage.polled) timers.push(pollStorage(handle, stopper));
+  return {
+    [Symbol.dispose]: () => {
+      for (const timer of timers) timer[Symbol.dispose]();
+    },
+  };
+}
+
+/** Sleeps until the silence could be long enough, and looks again if there was a byte in between. */
+function watchIdle(idleMs: number, output: Output, stopper: Stopper): Disposable {
+  let timer: Disposable;
+  const look = (): void => {
+    const left = idleMs - output.silentMs;
+    if (left <= 0) stopper.trip({ kind: 'idle' });
+    else timer = after(left, look);
+  };
+  timer = after(idleMs, look);
+  return { [Symbol.dispose]: () => timer[Symbol.dispose]() };
+}
+
+function pollStorage(handle: ContainerHandle, stopper: Stopper): Disposable {
+  let timer: Disposable;
+  let over = false;
+  const look = async (): Promise<void> => {
+    const exceeded = await overStorage(handle).catch(() => false);
+    if (exceeded) stopper.trip({ kind: 'storage' });
+    else if (!over) timer = after(STORAGE_POLL_MS, look);
+  };
+  timer = after(STORAGE_POLL_MS, look);
+  return {
+    [Symbol.dispose]: () => {
+      over = true;
+      timer[Symbol.dispose]();
+    },
+  };
+}
+
+/** Timers count by the monotonic clock. */
+function after(ms: number, work: () => unknown): Disposable {
+  const timer = setTimeout(
+    () => {
+      void work();
+    },
+    Math.min(ms, MAX_TIMER_MS),
+  );
+  return { [Symbol.dispose]: () => clearTimeout(timer) };
+}

@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto';
+import type { ContainerLabels } from '../container-spec.ts';
+
+const MAX_PART = 40;
+
+/** Readable in `docker ps`, and never the same twice. */
+export function containerName(labels: ContainerLabels): string {
+  const parts = [labels.instance, labels.phase, labels.attempt].map(namePart);
+  return ['refbench', ...parts.filter((part) => part !== ''), randomBytes(6).toString('hex')].join(
+    '-',
+  );
+}
+
+/** Engines take `[a-zA-Z0-9][a-zA-Z0-9_.-]*` and nothing else. */
+function namePart(text: string): string {
+  return text
+    .replaceAll(/[^a-zA-Z0-9_.-]+/g, '-')
+    .replaceAll(/^[^a-zA-Z0-9]+/g, '')
+    .slice(0, MAX_PART);
+}

@@ -1,0 +1,58 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { readJsonFile, writeFileAtomic } from '@refbench/files';
+import { z } from 'zod';
+import type { EngineApi } from '../api/engine-api.ts';
+import type { EngineInfo, StorageMethod } from '../engine.ts';
+import type { StateFolder } from './state-folder.ts';
+import { probeOverlayLoop, probeStorageOpt, withProbeImage } from './probe.ts';
+
+const probeSchema = z.strictObject({
+  engine_version: z.string(),
+  boot: z.string(),
+  method: z.enum(['storage-opt', 'overlay-loop', 'advisory']),
+});
+
+/**
+ * Finds the best way to hold a container's storage to its limit, by trying: an engine's word is not enough.
+ * What was found holds until the engine changes or the host reboots.
+ */
+export async function findStorageMethod(
+  api: EngineApi,
+  info: EngineInfo,
+  state: StateFolder,
+): Promise<StorageMethod> {
+  const boot = await bootId();
+  const known = await readJsonFile(state.probe, probeSchema);
+  if (known.kind === 'valid') {
+    const { engine_version, boot: then, method } = known.value;
+    if (engine_version === info.version && then === boot) return method;
+  }
+  const method = await withProbeImage(api, async (imageId): Promise<StorageMethod> => {
+    if (await probeStorageOpt(api, imageId)) return 'storage-opt';
+    if (canMountForEngine(info, state) && (await probeOverlayLoop(api, imageId, state))) {
+      return 'overlay-loop';
+    }
+    return 'advisory';
+  });
+  await mkdir(state.root, { recursive: true, mode: 0o700 });
+  const record = { engine_version: info.version, boot, method };
+  await writeFileAtomic(state.probe, `${JSON.stringify(record)}\n`);
+  return method;
+}
+
+/** Loop devices need root, and an engine that sees this machine's mounts and owners as they are. */
+function canMountForEngine(info: EngineInfo, state: StateFolder): boolean {
+  return (
+    process.platform === 'linux' &&
+    process.getuid?.() === 0 &&
+    info.socketPath.startsWith('/') &&
+    !info.rootless &&
+    // These end an option or a layer in overlay's mount options.
+    !/[,:\\"]/.test(state.root)
+  );
+}
+
+async function bootId(): Promise<string> {
+  const text = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => 'unknown');
+  return text.trim();
+}

@@ -1,0 +1,115 @@
+import { access, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { RefbenchError } from '@refbench/contracts';
+import { guardDisk, withLock } from '@refbench/files';
+import { execa } from 'execa';
+import { ownedName, type StateFolder } from './state-folder.ts';
+
+/** A directory of an image on the host's disk; `absent` where the image has none of that name. */
+export type LowerTree =
+  | { readonly kind: 'tree'; readonly path: string }
+  | { readonly kind: 'absent' };
+
+/** Opens directories of one image as tars; undefined for a path that it does not have. */
+export interface ImageReader extends AsyncDisposable {
+  read(path: string): Promise<Readable | undefined>;
+}
+
+/**
+ * Directories of images, unpacked once and shared read-only by all containers of that image. A tree
+ * appears under its name only when it is whole, so a kill or a second process never shows half of one.
+ */
+export class LowerTrees {
+  private readonly state: StateFolder;
+
+  constructor(state: StateFolder) {
+    this.state = state;
+  }
+
+  /** Looks up all directories, and unpacks those that are missing. */
+  async provide(
+    imageId: string,
+    directories: readonly string[],
+    openImage: () => Promise<ImageReader>,
+  ): Promise<ReadonlyMap<string, LowerTree>> {
+    const folder = join(this.state.lower, imageId.replace(/^sha256:/, ''));
+    const known = await this.lookUp(folder, directories);
+    if (known.size === directories.length) return known;
+    return await withLock(`${folder}.lock`, `the lower trees of ${imageId}`, async () => {
+      const trees = new Map(await this.lookUp(folder, directories));
+      const missing = directories.filter((directory) => !trees.has(directory));
+      if (missing.length === 0) return trees;
+      await using image = await openImage();
+      for (const directory of missing) {
+        trees.set(directory, await this.unpack(folder, directory, await image.read(directory)));
+      }
+      return trees;
+    });
+  }
+
+  private async lookUp(
+    folder: string,
+    directories: readonly string[],
+  ): Promise<ReadonlyMap<string, LowerTree>> {
+    const found = await Promise.all(
+      directories.map(async (directory): Promise<readonly [string, LowerTree] | undefined> => {
+        const path = join(folder, encodeURIComponent(directory));
+        if (await exists(path)) return [directory, { kind: 'tree', path }];
+        if (await exists(`${path}.absent`)) return [directory, { kind: 'absent' }];
+        return undefined;
+      }),
+    );
+    return new Map(found.filter((entry) => entry !== undefined));
+  }
+
+  private async unpack(
+    folder: string,
+    directory: string,
+    archive: Readable | undefined,
+  ): Promise<LowerTree> {
+    const path = join(folder, encodeURIComponent(directory));
+    await guardDisk(folder, () => mkdir(folder, { recursive: true, mode: 0o700 }));
+    if (archive === undefined) {
+      await writeFile(`${path}.absent`, '');
+      return { kind: 'absent' };
+    }
+    const temporary = join(this.state.lower, ownedName());
+    try {
+      await guardDisk(temporary, () => mkdir(temporary, { mode: 0o700 }));
+      await untar(archive, temporary);
+      const tree = join(temporary, basename(directory));
+      if (!(await isDirectory(tree))) throw notADirectory(directory);
+      await rename(tree, path);
+    } finally {
+      await rm(temporary, { recursive: true, force: true });
+    }
+    return { kind: 'tree', path };
+  }
+}
+
+/** Keeps owners as numbers, modes, links, devices of whiteouts and attributes such as file capabilities. */
+async function untar(archive: Readable, folder: string): Promise<void> {
+  const keep = ['--same-owner', '--numeric-owner', '--same-permissions', '--xattrs'];
+  await execa('tar', ['-x', ...keep, '--xattrs-include=*', '-C', folder], { input: archive });
+}
+
+async function isDirectory(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isDirectory() === true;
+}
+
+function notADirectory(directory: string): RefbenchError {
+  return new RefbenchError({
+    kind: 'image',
+    message: `${directory} is no directory in the image`,
+    mend: 'name the directory itself as writable, not a link to it',
+  });
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await access(path).then(
+    () => true,
+    () => false,
+  );
+}

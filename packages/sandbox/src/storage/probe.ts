@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto';
+import { access, mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pack } from 'tar-stream';
+import { idAnswer } from '../api/answers.ts';
+import type { EngineApi } from '../api/engine-api.ts';
+import { removeContainer } from '../api/remove.ts';
+import { Images } from '../engine/images.ts';
+import { labelsOf } from '../posture/labels.ts';
+import { overlayStorage } from './overlay-storage.ts';
+import { ownedName, type StateFolder } from './state-folder.ts';
+
+const TIMEOUT_MS = 60_000;
+const LIMIT_BYTES = 32 * 2 ** 20;
+const TARGET = '/probe';
+
+/** An image of one empty directory: all probes go through the archive interface, nothing is run. */
+export async function withProbeImage<T>(
+  api: EngineApi,
+  use: (imageId: string) => Promise<T>,
+): Promise<T> {
+  const images = new Images(api);
+  const reference = `refbench-probe:${randomBytes(6).toString('hex')}`;
+  const rootfs = pack();
+  rootfs.entry({ name: 'probe/', type: 'directory' });
+  rootfs.finalize();
+  const image = await images.import(Readable.from(rootfs), reference, []);
+  try {
+    return await use(image.id);
+  } finally {
+    await images.remove(reference);
+  }
+}
+
+/** True where a layer of limited size really refuses what is over. */
+export async function probeStorageOpt(api: EngineApi, imageId: string): Promise<boolean> {
+  const options = { StorageOpt: { size: String(LIMIT_BYTES) } };
+  try {
+    return await withProbeContainer(api, imageId, options, (id) => refusesTooMuch(api, id));
+  } catch {
+    // Most drivers refuse the option at once.
+    return false;
+  }
+}
+
+/** True where an overlay on a loop disk shows the layer below, keeps what is written, and runs full. */
+export async function probeOverlayLoop(
+  api: EngineApi,
+  imageId: string,
+  state: StateFolder,
+): Promise<boolean> {
+  const lower = join(state.lower, ownedName());
+  const name = `refbench-probe-${randomBytes(6).toString('hex')}`;
+  try {
+    await mkdir(lower, { recursive: true, mode: 0o700 });
+    await writeFile(join(lower, 'below'), '');
+    await using storage = overlayStorage({
+      api,
+      state,
+      limitBytes: LIMIT_BYTES,
+      name,
+      run: '',
+      labels: probeLabels(),
+      trees: new Map([[TARGET, { kind: 'tree', path: lower }]]),
+      polled: false,
+    });
+    await storage.createVolumes();
+    await storage.prepareDisk();
+    return await withProbeContainer(api, imageId, { Mounts: storage.mounts }, async (id) => {
+      await archive(api, id, `${TARGET}/below`);
+      return (await refusesTooMuch(api, id)) && (await isUntouched(lower));
+    });
+  } catch {
+    return false;
+  } finally {
+    await rm(lower, { recursive: true, force: true });
+  }
+}
+
+async function withProbeContainer<T>(
+  api: EngineApi,
+  imageId: string,
+  hostConfig: object,
+  use: (id: string) => Promise<T>,
+): Promise<T> {
+  const { Id } = await api.json(
+    {
+      method: 'POST',
+      path: '/containers/create',
+      body: {
+        Image: imageId,
+        Entrypoint: ['true'],
+        Labels: probeLabels(),
+        NetworkDisabled: true,
+        HostConfig: { NetworkMode: 'none', ...hostConfig },
+      },
+      timeoutMs: TIMEOUT_MS,
+    },
+    idAnswer,
+  );
+  try {
+    return await use(Id);
+  } finally {
+    await removeContainer(api, Id);
+  }
+}
+
+/** A small file goes in, one over the limit does not. */
+async function refusesTooMuch(api: EngineApi, id: string): Promise<boolean> {
+  await put(api, id, 'small', 1);
+  return await put(api, id, 'large', LIMIT_BYTES).then(
+    () => false,
+    () => true,
+  );
+}
+
+async function put(api: EngineApi, id: string, name: string, bytes: number): Promise<void> {
+  const tar = pack();
+  tar.entry({ name }, Buffer.alloc(bytes, 'x'));
+  tar.finalize();
+  await api.text({
+    method: 'PUT',
+    path: `/containers/${id}/archive`,
+    query: { path: TARGET },
+    upload: Readable.from(tar),
+    timeoutMs: TIMEOUT_MS,
+  });
+}
+
+async function archive(api: EngineApi, id: string, path: string): Promise<void> {
+  const request = { method: 'GET', path: `/containers/${id}/archive`, query: { path } } as const;
+  await api.text({ ...request, timeoutMs: TIMEOUT_MS });
+}
+
+/** What was written must have gone to the disk above. */
+async function isUntouched(lower: string): Promise<boolean> {
+  return await access(join(lower, 'small')).then(
+    () => false,
+    () => true,
+  );
+}
+
+function probeLabels(): Record<string, string> {
+  return labelsOf({ run: '', instance: '', attempt: '', phase: 'probe' });
+}

@@ -1,0 +1,84 @@
+import { readdir, readFile, rm, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { hostCommand } from './host-command.ts';
+
+const ATTEMPTS = 5;
+const PAUSE_MS = 100;
+
+/**
+ * Unmounts what stands on a loop file, frees its device and removes it, from whatever state a kill
+ * left it in. Files are removed by name and folders only when empty, so that nothing is ever deleted
+ * through a mount that is still there.
+ */
+export async function releaseDisk(folder: string): Promise<void> {
+  for (const mount of await mountsOf(folder)) await unmount(mount);
+  const file = join(folder, 'disk.img');
+  for (const device of await looseDevices(file)) await hostCommand('losetup', ['-d', device]);
+  await rm(file, { force: true });
+  await rm(join(folder, 'disk.json'), { force: true });
+  await removeEmpty(join(folder, 'mnt'));
+  await removeEmpty(folder);
+}
+
+/** Mount points in or upon the folder, the last mounted first. */
+async function mountsOf(folder: string): Promise<readonly string[]> {
+  const table = await readFile('/proc/self/mountinfo', 'utf8').catch(() => '');
+  return table
+    .split('\n')
+    .filter((line) => unescaped(line).includes(`${folder}/`))
+    .map(mountPoint)
+    .toReversed();
+}
+
+/** The table writes a blank as \040. */
+function unescaped(path: string): string {
+  return path.replaceAll(/\\([0-7]{3})/g, (_, octal: string) =>
+    String.fromCharCode(Number.parseInt(octal, 8)),
+  );
+}
+
+/** Field 5 of a line. */
+function mountPoint(line: string): string {
+  return unescaped(line.split(' ').at(4) ?? '');
+}
+
+async function unmount(point: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await hostCommand('umount', [point]);
+      return;
+    } catch (error) {
+      if (!(await isMounted(point))) return;
+      if (attempt === ATTEMPTS) throw error;
+      await sleep(PAUSE_MS);
+    }
+  }
+}
+
+async function isMounted(point: string): Promise<boolean> {
+  const table = await readFile('/proc/self/mountinfo', 'utf8');
+  return table.split('\n').some((line) => mountPoint(line) === point);
+}
+
+/** A mount frees its device by itself; one that was killed half-way may not have come so far. */
+async function looseDevices(file: string): Promise<readonly string[]> {
+  const names = (await readdir('/sys/block')).filter((name) => name.startsWith('loop'));
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const backing = await readFile(`/sys/block/${name}/loop/backing_file`, 'utf8').catch(
+        () => '',
+      );
+      return backing.trim() === file ? `/dev/${name}` : undefined;
+    }),
+  );
+  return found.filter((device) => device !== undefined);
+}
+
+async function removeEmpty(folder: string): Promise<void> {
+  try {
+    await rmdir(folder);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  }
+}

@@ -1,0 +1,75 @@
+import type { EngineApi } from '../api/engine-api.ts';
+import type { ContainerSpec } from '../container-spec.ts';
+import type { EngineInfo, StorageMethod } from '../engine.ts';
+import { imageReader } from './image-reader.ts';
+import { advisoryStorage, storageOptStorage } from './layer-storage.ts';
+import { LowerTrees, type LowerTree } from './lower-tree.ts';
+import { overlayStorage } from './overlay-storage.ts';
+import { findStorageMethod } from './find-storage-method.ts';
+import type { StateFolder } from './state-folder.ts';
+import type { StoragePlan } from './storage-plan.ts';
+import { SCRATCH, writableDirectories } from './writable-directories.ts';
+
+export interface StorageRequest {
+  readonly spec: ContainerSpec;
+  readonly imageId: string;
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+const ABSENT: LowerTree = { kind: 'absent' };
+
+/** Gives every container the best storage that this engine offers. */
+export class StorageProvider {
+  private readonly api: EngineApi;
+  private readonly info: EngineInfo;
+  private readonly state: StateFolder;
+  private readonly trees: LowerTrees;
+  private found: Promise<StorageMethod> | undefined;
+
+  constructor(parts: {
+    readonly api: EngineApi;
+    readonly info: EngineInfo;
+    readonly state: StateFolder;
+  }) {
+    this.api = parts.api;
+    this.info = parts.info;
+    this.state = parts.state;
+    this.trees = new LowerTrees(parts.state);
+  }
+
+  async method(): Promise<StorageMethod> {
+    this.found ??= findStorageMethod(this.api, this.info, this.state);
+    return await this.found;
+  }
+
+  async plan(request: StorageRequest): Promise<StoragePlan> {
+    const { spec } = request;
+    const method = await this.method();
+    if (method === 'storage-opt') return storageOptStorage(spec.limits.storage_bytes);
+    // A commit takes the writable layer, so that is where a build has to write.
+    if (method === 'advisory' || spec.profile === 'build') return advisoryStorage();
+    return await this.overlay(request);
+  }
+
+  private async overlay(request: StorageRequest): Promise<StoragePlan> {
+    const { spec, imageId, name, labels } = request;
+    const { api, state } = this;
+    const directories = writableDirectories(spec.writable);
+    const copied = directories.filter((directory) => !SCRATCH.has(directory));
+    const trees = await this.trees.provide(imageId, copied, () =>
+      imageReader(api, imageId, labels),
+    );
+    const empty = directories.filter((directory) => SCRATCH.has(directory));
+    return overlayStorage({
+      api,
+      state,
+      limitBytes: spec.limits.storage_bytes,
+      name,
+      run: spec.labels.run,
+      labels,
+      trees: new Map([...trees, ...empty.map((path) => [path, ABSENT] as const)]),
+      polled: spec.profile !== 'agent',
+    });
+  }
+}

@@ -1,0 +1,24 @@
+import { posix } from 'node:path';
+import { RefbenchError } from '@refbench/contracts';
+
+/** Begin empty and open to all: what an image left in them nobody needs. */
+export const SCRATCH: ReadonlySet<string> = new Set(['/tmp', '/var/tmp']);
+
+/** The outermost of the wanted directories, in one form; what lies in another is covered by it. */
+export function writableDirectories(wanted: readonly string[]): readonly string[] {
+  const normal = wanted.map((directory) => {
+    const path = posix.normalize(directory).replace(/(?<=.)\/$/, '');
+    if (!path.startsWith('/') || path === '/') throw unusable(directory);
+    return path;
+  });
+  const all = [...new Set(normal)].sort();
+  return all.filter((path) => !all.some((other) => path.startsWith(`${other}/`)));
+}
+
+function unusable(directory: string): RefbenchError {
+  return new RefbenchError({
+    kind: 'usage',
+    message: `${JSON.stringify(directory)} cannot be a writable directory of a container`,
+    mend: 'name absolute directories below /',
+  });
+}
