@@ -1,4 +1,10 @@
 export { agentDefinitionSchema, type AgentDefinition } from './agent-definition.ts';
+export {
+  attemptRecordSchema,
+  testsRecordSchema,
+  type AttemptRecord,
+  type TestsRecord,
+} from './attempt-record.ts';
 export { baselineSchema, type Baseline, type Bounds } from './baseline.ts';
 export { digestSchema, type Digest } from './digest.ts';
 export { EXIT_CODES, type ExitKind } from './exit-codes.ts';
@@ -12,6 +18,7 @@ export {
   type Mode,
   type Track,
 } from './instance.ts';
+export { journalEventSchema, type JournalEvent } from './journal-event.ts';
 export { DEFAULT_LIMITS, limitsSchema, type Limits, type ProfileName } from './limits.ts';
 export {
   outcomeSchema,

@@ -1,4 +1,4 @@
-import type { BytePath, Tree } from './tree.ts';
+import type { BytePath, Tree, TreeMode } from './tree.ts';
 import type { ApplyResult } from './apply-patch.ts';
 
 /** One file as it was found in a container, with the bytes it really has. */
@@ -7,6 +7,13 @@ export interface WorkingFile {
   readonly mode: '100644' | '100755' | '120000';
   /** Content, or the link's target. */
   readonly bytes: Buffer;
+}
+
+/** One file whose content the repository already holds (or, for a submodule, never will). */
+export interface StoredFile {
+  readonly path: BytePath;
+  readonly mode: TreeMode;
+  readonly oid: string;
 }
 
 /** A repository's objects, read and written by a git that never sees an untrusted config. */
@@ -25,6 +32,6 @@ export interface Repository extends AsyncDisposable {
   diff(fromTreeish: string, toTreeish: string): Promise<Buffer>;
   /** Applies to a tree, in a temporary index; nothing is written where it does not apply. */
   applyPatch(baseTreeish: string, patch: Buffer): Promise<ApplyResult>;
-  /** Writes exactly these files as a tree and returns its id. */
-  writeTree(files: AsyncIterable<WorkingFile>): Promise<string>;
+  /** Writes exactly these files as a tree and returns its id; content that is already held is not written. */
+  writeTree(files: AsyncIterable<WorkingFile | StoredFile>): Promise<string>;
 }

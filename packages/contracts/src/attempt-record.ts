@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { digestSchema } from './digest.ts';
+import { instanceIdSchema, segmentSchema } from './instance-id.ts';
+import { outcomeSchema } from './outcome.ts';
+import { testRunSchema } from './test-counts.ts';
+
+/** What became of the agent's work: a patch beside the record, or the reason why there is none. */
+const harvestedSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('patch'),
+    digest: digestSchema,
+    /** Null where the patch was given and no tree was harvested. */
+    changed_files: z.int().min(0).nullable(),
+    /** Sockets, devices and pipes that the agent left; they are in no patch. */
+    special_files: z.array(z.string()),
+    /** Symbolic links that point out of the tree. */
+    escaping_links: z.array(z.string()),
+  }),
+  z.strictObject({ kind: z.literal('rejected'), stage: z.string(), reason: z.string() }),
+  z.strictObject({ kind: z.literal('none'), reason: z.string() }),
+]);
+
+/** attempt.json: written last, so an attempt with a valid record has all that the record names. */
+export const attemptRecordSchema = z.strictObject({
+  schema: z.literal(1),
+  instance: instanceIdSchema,
+  agent: segmentSchema,
+  attempt: z.int().min(1),
+  outcome: outcomeSchema,
+  harvested: harvestedSchema,
+  inputs: z.strictObject({ image: digestSchema, prompt: digestSchema, agent: digestSchema }),
+  started_at: z.iso.datetime(),
+  duration_ms: z.number().min(0),
+  tool: z.string(),
+});
+
+export type AttemptRecord = z.infer<typeof attemptRecordSchema>;
+
+/** tests.json: one run of the suite on one patch, and all that it depends on. */
+export const testsRecordSchema = z.strictObject({
+  schema: z.literal(1),
+  run: testRunSchema,
+  duration_ms: z.number().min(0),
+  digests: z.strictObject({ patch: digestSchema, image: digestSchema, recipe: digestSchema }),
+  tool: z.string(),
+});
+
+export type TestsRecord = z.infer<typeof testsRecordSchema>;

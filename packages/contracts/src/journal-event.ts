@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { instanceIdSchema, segmentSchema } from './instance-id.ts';
+import { outcomeSchema, verdictSchema } from './outcome.ts';
+
+const attempt = {
+  instance: instanceIdSchema,
+  agent: segmentSchema,
+  attempt: z.int().min(1),
+  at: z.iso.datetime(),
+};
+
+/** A line of events.jsonl. */
+export const journalEventSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('opened'),
+    tool: z.string(),
+    pid: z.int(),
+    at: z.iso.datetime(),
+  }),
+  z.strictObject({ kind: z.literal('attempt-started'), ...attempt }),
+  z.strictObject({ kind: z.literal('attempt-ended'), ...attempt, outcome: outcomeSchema }),
+  /** `superseded`: why an earlier score of the same attempt no longer counted. */
+  z.strictObject({
+    kind: z.literal('graded'),
+    ...attempt,
+    verdict: verdictSchema,
+    superseded: z.string().nullable(),
+  }),
+  z.strictObject({ kind: z.literal('interrupted'), at: z.iso.datetime() }),
+  z.strictObject({ kind: z.literal('finished'), incomplete: z.int().min(0), at: z.iso.datetime() }),
+]);
+
+export type JournalEvent = z.infer<typeof journalEventSchema>;

@@ -1,0 +1,14 @@
+import { RefbenchError } from '@refbench/contracts';
+
+/** In Node's words; images are built for the host's own. */
+export type Architecture = 'x64' | 'arm64';
+
+/** @throws RefbenchError kind `image` on any other machine */
+export function hostArchitecture(architecture: string = process.arch): Architecture {
+  if (architecture === 'x64' || architecture === 'arm64') return architecture;
+  throw new RefbenchError({
+    kind: 'image',
+    message: `no base image is defined for ${architecture}`,
+    mend: 'use an x64 or arm64 machine',
+  });
+}

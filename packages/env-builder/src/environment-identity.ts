@@ -1,0 +1,35 @@
+import type { Digest } from '@refbench/contracts';
+import { digestOf, sha256OfBytes } from '@refbench/files';
+import type { Manifest } from './manifests.ts';
+
+/** Raised when the steps of a build change what an image holds. */
+const ENVIRONMENT_SCHEMA = 1;
+
+export interface EnvironmentInputs {
+  readonly recipe: Digest;
+  /** Tree id of base. */
+  readonly baseTree: string;
+  readonly baseImage: Digest;
+  /** Golden's versions warm the caches, so they are an input like any other. */
+  readonly manifests: readonly Manifest[];
+}
+
+/** What an environment is. Network settings are not in it: they decide how it is built, not what. */
+export function environmentDigest(inputs: EnvironmentInputs): Digest {
+  return digestOf({
+    schema: ENVIRONMENT_SCHEMA,
+    recipe: inputs.recipe,
+    base_tree: inputs.baseTree,
+    base_image: inputs.baseImage,
+    manifests: inputs.manifests.map(({ path, golden }) => [path, golden ?? null]),
+  });
+}
+
+/** The system layer sees nothing but this script, so that instances with an equal one share it. */
+export function systemLayerDigest(script: Buffer, baseImage: Digest): Digest {
+  return digestOf({
+    schema: ENVIRONMENT_SCHEMA,
+    script: sha256OfBytes(script),
+    base_image: baseImage,
+  });
+}

@@ -1,0 +1,70 @@
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { ByteReader } from './byte-reader.ts';
+import { GitFailure, gitMissing, spawnGit, type GitOptions } from './run-git.ts';
+
+const MAX_STDERR_CHARACTERS = 10_000;
+
+/** A git that answers over its pipes until it is told to end. Disposing kills it where it still runs. */
+export class GitConversation implements AsyncDisposable {
+  readonly output: ByteReader;
+  private readonly child: ChildProcessWithoutNullStreams;
+  private readonly args: readonly string[];
+  private readonly closed: Promise<number | null>;
+  private stderr = '';
+  private spawnError: Error | undefined;
+
+  constructor(args: readonly string[], options: Omit<GitOptions, 'input'>) {
+    this.args = args;
+    this.child = spawnGit(args, options);
+    this.output = new ByteReader(this.child.stdout);
+    this.child.on('error', (error) => (this.spawnError ??= error));
+    // A git that died closes its pipe; its exit status tells why, so the broken pipe need not.
+    this.child.stdin.on('error', () => undefined);
+    this.child.stderr.on('data', (chunk: Buffer) => {
+      if (this.stderr.length < MAX_STDERR_CHARACTERS) this.stderr += chunk.toString('utf8');
+    });
+    this.closed = new Promise((resolve) => {
+      this.child.once('close', (code) => resolve(code));
+    });
+  }
+
+  /** Waits where the pipe is full. */
+  async write(bytes: Buffer | string): Promise<void> {
+    const { stdin } = this.child;
+    if (!stdin.writable) throw await this.failure();
+    if (stdin.write(bytes)) return;
+    await Promise.race([once(stdin, 'drain').catch(() => undefined), this.closed]);
+    if (!stdin.writable) throw await this.failure();
+  }
+
+  /** Closes its input and waits for a good end. */
+  async end(lastWords: Buffer | string = ''): Promise<void> {
+    this.child.stdin.end(lastWords);
+    this.child.stdout.resume();
+    if ((await this.closed) !== 0) throw await this.failure();
+  }
+
+  /** Closes its input, leaves its output to be read. */
+  closeInput(): void {
+    this.child.stdin.end();
+  }
+
+  /** Why it ended, for whoever found its output cut short. */
+  async failure(): Promise<Error> {
+    this.child.stdin.end();
+    this.child.stdout.resume();
+    const exitCode = (await this.closed) ?? -1;
+    if (this.spawnError !== undefined) {
+      const missing = 'code' in this.spawnError && this.spawnError.code === 'ENOENT';
+      return missing ? gitMissing() : this.spawnError;
+    }
+    return new GitFailure(this.args, { exitCode, stderr: this.stderr.trim() });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.child.kill('SIGKILL');
+    this.child.stdout.destroy();
+    await this.closed;
+  }
+}

@@ -1,0 +1,234 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { formatPatch } from '../patch/format-patch.ts';
+import { parsePatch } from '../patch/parse-patch.ts';
+import {
+  contents,
+  emptyRepository,
+  temporaryFolder,
+  textFiles,
+  writeFiles,
+  type TestFiles,
+} from '../repos.testkit.ts';
+import { bytePath, type BytePath } from '../tree.ts';
+
+const oddNames = [
+  'plain',
+  'two words',
+  'tab\there',
+  'line\nfeed',
+  'quo"te',
+  'back\\slash',
+  '-dash',
+  ' lead',
+  'trail ',
+  'ümlaut',
+  ':colon',
+  '#x',
+  'b',
+  'a',
+].map((name) => bytePath(name));
+const names = fc.oneof(
+  fc.constantFrom(
+    ...oddNames,
+    '\xff\xfe' as BytePath,
+    '\x01\x7f' as BytePath,
+    'n'.repeat(255) as BytePath,
+  ),
+  fc
+    .string({
+      unit: fc
+        .integer({ min: 1, max: 255 })
+        .filter((c) => c !== 47)
+        .map((c) => String.fromCharCode(c)),
+      minLength: 1,
+      maxLength: 4,
+    })
+    .filter((name) => name !== '.' && name !== '..'),
+);
+const paths = fc
+  .array(names, { minLength: 1, maxLength: 3 })
+  .map((parts) => parts.join('/') as BytePath);
+const text = fc
+  .array(
+    fc.constantFrom('one\n', 'two\r\n', '\f\n', '\n', ' \n', 'é\n', '--- a/x\n', '+++\n', 'end'),
+    { maxLength: 12 },
+  )
+  .map((lines) => Buffer.from(lines.join('')));
+const content = fc.oneof(
+  text,
+  text,
+  fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes)),
+);
+const file = fc.oneof(
+  fc.record({ mode: fc.constantFrom('100644' as const, '100755' as const), bytes: content }),
+  fc.record({
+    mode: fc.constant('120000' as const),
+    bytes: fc.constantFrom(Buffer.from('x'), Buffer.from('../../y')),
+  }),
+);
+const tree: fc.Arbitrary<TestFiles> = fc
+  .array(fc.tuple(paths, file), { maxLength: 8 })
+  .map((files) => {
+    // A name is a file or a folder, not both; the first one stays.
+    const kept = new Map<BytePath, (typeof files)[number][1]>();
+    for (const [path, entry] of files) {
+      const clash = [...kept.keys()].some(
+        (other) => `${other}/`.startsWith(`${path}/`) || path.startsWith(`${other}/`),
+      );
+      if (!clash) kept.set(path, entry);
+    }
+    return kept;
+  });
+
+test('any two trees: the patch parses, is written again byte for byte, and applies to exactly the second', async () => {
+  await using folder = await temporaryFolder();
+  await using repository = await emptyRepository(folder.path);
+  await fc.assert(
+    fc.asyncProperty(tree, tree, fc.boolean(), async (before, after, keep) => {
+      const from = await writeFiles(repository, before);
+      const to = await writeFiles(repository, keep ? merge(before, after) : after);
+      const patch = await repository.diff(from, to);
+      const parsed = parsePatch(patch);
+      if (parsed.kind === 'rejected') throw new Error(parsed.reason);
+      expect(formatPatch(parsed).equals(patch)).toBe(true);
+      expect(await repository.applyPatch(from, patch)).toEqual({ kind: 'applied', treeId: to });
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test.each(['folder /new', ' ', 'x b/x', 'a b/a b'])(
+  'an empty file that git itself could not apply: %j',
+  async (name) => {
+    await using folder = await temporaryFolder();
+    await using repository = await emptyRepository(folder.path);
+    const from = await writeFiles(repository, textFiles({}));
+    const to = await writeFiles(repository, textFiles({ [name]: '' }));
+    const patch = await repository.diff(from, to);
+    expect(await repository.applyPatch(from, patch)).toEqual({ kind: 'applied', treeId: to });
+  },
+);
+
+function merge(before: TestFiles, after: TestFiles): TestFiles {
+  const merged = new Map(before);
+  for (const [path, entry] of after) {
+    for (const other of merged.keys()) {
+      if (other.startsWith(`${path}/`) || path.startsWith(`${other}/`)) merged.delete(other);
+    }
+    merged.set(path, entry);
+  }
+  return merged;
+}
+
+describe('applyPatch', () => {
+  const base = textFiles({
+    'a.txt': 'one\ntwo\nthree\n',
+    'run.sh': 'exec:echo\n',
+    link: 'link:a.txt',
+  });
+
+  async function apply(patch: string): Promise<string | Readonly<Record<string, string>>> {
+    await using folder = await temporaryFolder();
+    await using repository = await emptyRepository(folder.path);
+    const treeId = await writeFiles(repository, base);
+    const result = await repository.applyPatch(treeId, Buffer.from(patch));
+    if (result.kind === 'rejected') return `${result.stage}: ${result.reason}`;
+    return await contents(repository, result.treeId);
+  }
+
+  test('an empty patch leaves the tree', async () => {
+    expect(await apply('')).toEqual({
+      'a.txt': '100644 one\ntwo\nthree\n',
+      'run.sh': '100755 echo\n',
+      link: '120000 a.txt',
+    });
+  });
+
+  test('renames and modes without a change of content', async () => {
+    const patch =
+      'diff --git a/a.txt b/sub/b.txt\nsimilarity index 100%\nrename from a.txt\nrename to sub/b.txt\n' +
+      'diff --git a/run.sh b/run.sh\nold mode 100755\nnew mode 100644\n';
+    expect(await apply(patch)).toEqual({
+      'sub/b.txt': '100644 one\ntwo\nthree\n',
+      'run.sh': '100644 echo\n',
+      link: '120000 a.txt',
+    });
+  });
+
+  test.each([
+    '--- a.txt\n+++ a.txt\n',
+    '--- a/a.txt\n+++ b/a.txt\n',
+    'diff --git w/a.txt i/a.txt\n--- w/a.txt\n+++ i/a.txt\n',
+  ])('prefixes of %j', async (header) => {
+    expect(await apply(`${header}@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n`)).toMatchObject({
+      'a.txt': '100644 one\n2\nthree\n',
+    });
+  });
+
+  test('a wrong base is named by file and line', async () => {
+    const reason = await apply('--- a/a.txt\n+++ b/a.txt\n@@ -2 +2 @@\n-zwei\n+2\n');
+    expect(reason).toMatch(/^apply: .*a\.txt:2/);
+    expect(await apply('--- a/none\n+++ b/none\n@@ -2 +2 @@\n-zwei\n+2\n')).toMatch(
+      /^apply: .*none/,
+    );
+  });
+
+  test('no way leads through a symbolic link', async () => {
+    expect(await apply('--- /dev/null\n+++ b/link/x\n@@ -0,0 +1 @@\n+x\n')).toMatch(/^apply: /);
+  });
+
+  test('a file that is there is not made again', async () => {
+    expect(await apply('--- /dev/null\n+++ b/a.txt\n@@ -0,0 +1 @@\n+x\n')).toMatch(
+      /^apply: .*already exists/,
+    );
+  });
+});
+
+describe('readBlobs', () => {
+  test('keeps the order, and 1,000 of them go through one pipe', async () => {
+    await using folder = await temporaryFolder();
+    await using repository = await emptyRepository(folder.path);
+    const files = textFiles(
+      Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`f${i}`, `${i}\n`.repeat(100)])),
+    );
+    const id = await writeFiles(repository, files);
+    const oids = [...(await repository.readTree(id)).values()].map((entry) => entry.oid);
+    const answers: string[] = [];
+    for await (const blob of repository.readBlobs(oids)) answers.push(blob.oid);
+    expect(answers).toEqual(oids);
+    const seen: string[] = [];
+    for await (const blob of repository.readBlobs(oids)) {
+      seen.push(blob.oid);
+      if (seen.length === 3) break;
+    }
+    expect(seen).toEqual(oids.slice(0, 3));
+  });
+
+  test('a missing object is named by its path', async () => {
+    await using folder = await temporaryFolder();
+    await using repository = await emptyRepository(folder.path);
+    const oid = 'c'.repeat(40);
+    const id = await writeFiles(repository, new Map(), [
+      { path: bytePath('big.bin'), mode: '100644', oid },
+    ]);
+    const other = await writeFiles(repository, textFiles({ 'big.bin': 'x\n' }));
+    await expect(repository.diff(id, other)).rejects.toThrow(`lacks big.bin (${oid})`);
+    await expect(repository.readBlob(oid)).rejects.toThrow(`lacks big.bin (${oid})`);
+    const patch = '--- a/big.bin\n+++ b/big.bin\n@@ -1 +1 @@\n-a\n+b\n';
+    await expect(repository.applyPatch(id, Buffer.from(patch))).rejects.toThrow(
+      `lacks big.bin (${oid})`,
+    );
+  });
+});
+
+test('nothing is left of a repository that was disposed', async () => {
+  await using folder = await temporaryFolder();
+  {
+    await using repository = await emptyRepository(folder.path);
+    await writeFiles(repository, textFiles({ x: 'x' }));
+  }
+  expect(await readdir(join(folder.path, 'scratch'))).toEqual([]);
+});

@@ -1,0 +1,158 @@
+import { RefbenchError } from '@refbench/contracts';
+import type { ApplyResult } from '../apply-patch.ts';
+import { applyToTree } from '../patch/apply-to-tree.ts';
+import type { Repository, StoredFile, WorkingFile } from '../repository.ts';
+import { displayPath, type Tree } from '../tree.ts';
+import { blobOid, isObjectId } from './object-id.ts';
+import { readBlobBatch } from './read-blobs.ts';
+import { readFlatTree } from './read-tree.ts';
+import { GitFailure, git, tryGit } from './run-git.ts';
+import type { ScratchRepository } from './scratch-repository.ts';
+import { BlobWriter } from './write-blobs.ts';
+import { writeIndexedTree } from './write-index.ts';
+
+/** Base, golden and the trees of a few patches: all that one scoring looks at. */
+const CACHED_TREES = 8;
+
+const DIFF_ARGUMENTS = [
+  'diff-tree',
+  '-r',
+  '-p',
+  '--binary',
+  '--full-index',
+  '--no-renames',
+  '--no-ext-diff',
+  '--no-textconv',
+  '--no-color',
+  '--unified=3',
+  '--diff-algorithm=myers',
+  '--indent-heuristic',
+  '--submodule=short',
+  '--ignore-submodules=none',
+  '--src-prefix=a/',
+  '--dst-prefix=b/',
+];
+
+export class GitRepository implements Repository {
+  readonly gitDir: string;
+  private readonly scratch: ScratchRepository;
+  private readonly treeIds = new Map<string, string>();
+  private readonly trees = new Map<string, Tree>();
+  private readonly written = new Set<string>();
+
+  constructor(scratch: ScratchRepository) {
+    this.scratch = scratch;
+    this.gitDir = scratch.gitDir;
+  }
+
+  async treeId(treeish: string): Promise<string> {
+    const known = this.treeIds.get(treeish);
+    if (known !== undefined) return known;
+    const found = isObjectId(treeish)
+      ? await tryGit(['rev-parse', '--verify', '--quiet', `${treeish}^{tree}`], this.options())
+      : undefined;
+    if (found?.exitCode !== 0) {
+      throw new RefbenchError({
+        kind: 'repository',
+        message: `"${treeish}" is no commit or tree of this repository`,
+        mend: 'give the 40 hex digits of a commit that the source holds',
+      });
+    }
+    const id = found.stdout.toString('latin1').trim();
+    this.treeIds.set(treeish, id);
+    return id;
+  }
+
+  async readTree(treeish: string): Promise<Tree> {
+    const id = await this.treeId(treeish);
+    const tree = this.trees.get(id) ?? (await readFlatTree(id, this.options()));
+    this.trees.delete(id);
+    this.trees.set(id, tree);
+    for (const [oldest] of this.trees) {
+      if (this.trees.size <= CACHED_TREES) break;
+      this.trees.delete(oldest);
+    }
+    return tree;
+  }
+
+  async readBlob(oid: string): Promise<Buffer> {
+    for await (const blob of this.readBlobs([oid])) return blob.bytes;
+    throw this.missing(oid);
+  }
+
+  async *readBlobs(
+    oids: Iterable<string>,
+  ): AsyncGenerator<{ readonly oid: string; readonly bytes: Buffer }, void, undefined> {
+    for await (const { oid, bytes } of readBlobBatch(oids, this.gitDir)) {
+      if (bytes === undefined) throw this.missing(oid);
+      yield { oid, bytes };
+    }
+  }
+
+  async diff(fromTreeish: string, toTreeish: string): Promise<Buffer> {
+    const from = await this.treeId(fromTreeish);
+    const to = await this.treeId(toTreeish);
+    try {
+      return await git([...DIFF_ARGUMENTS, from, to], this.options());
+    } catch (error) {
+      const oid = error instanceof GitFailure ? unreadable(error.stderr) : undefined;
+      if (oid === undefined) throw error;
+      await this.readTree(from);
+      await this.readTree(to);
+      throw this.missing(oid);
+    }
+  }
+
+  applyPatch(baseTreeish: string, patch: Buffer): Promise<ApplyResult> {
+    return applyToTree(this, this.scratch.newIndexFile(), baseTreeish, patch);
+  }
+
+  async writeTree(files: AsyncIterable<WorkingFile | StoredFile>): Promise<string> {
+    const held = new Set(this.written);
+    for (const tree of this.trees.values()) for (const entry of tree.values()) held.add(entry.oid);
+    await using writer = new BlobWriter(this.gitDir);
+    const fresh: string[] = [];
+    const entries: StoredFile[] = [];
+    for await (const file of files) {
+      if ('oid' in file) {
+        entries.push(file);
+        continue;
+      }
+      const oid = blobOid(file.bytes);
+      entries.push({ path: file.path, mode: file.mode, oid });
+      if (held.has(oid)) continue;
+      await writer.write(file.bytes);
+      held.add(oid);
+      fresh.push(oid);
+    }
+    await writer.finish();
+    for (const oid of fresh) this.written.add(oid);
+    return writeIndexedTree(entries, this.scratch.newIndexFile(), this.options());
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.scratch[Symbol.asyncDispose]();
+  }
+
+  private options(): { readonly gitDir: string } {
+    return { gitDir: this.gitDir };
+  }
+
+  /** A snapshot may lack its largest blobs; say which file that is, where a tree at hand knows. */
+  private missing(oid: string): RefbenchError {
+    let name = `object ${oid}`;
+    for (const tree of this.trees.values()) {
+      for (const [path, entry] of tree)
+        if (entry.oid === oid) name = `${displayPath(path)} (${oid})`;
+    }
+    return new RefbenchError({
+      kind: 'repository',
+      message: `the source of this repository lacks ${name}`,
+      mend: 'use a complete clone: snapshots and partial clones may lack their largest files',
+    });
+  }
+}
+
+function unreadable(stderr: string): string | undefined {
+  return /unable to read(?: tree)? (?:\(?)([0-9a-f]{40})/.exec(stderr)?.[1];
+}

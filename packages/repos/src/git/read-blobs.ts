@@ -1,0 +1,44 @@
+import { GitConversation } from './git-conversation.ts';
+import { ShortRead } from './byte-reader.ts';
+
+/** How many questions may be open: enough to hide the pipe's latency, too few to fill a pipe. */
+const IN_FLIGHT = 200;
+const NEWLINE = 0x0a;
+
+export interface Blob {
+  readonly oid: string;
+  /** Undefined where the object is not there. */
+  readonly bytes: Buffer | undefined;
+}
+
+/** Blobs in the order asked, from one `git cat-file --batch`. */
+export async function* readBlobBatch(
+  oids: Iterable<string>,
+  gitDir: string,
+): AsyncGenerator<Blob, void, undefined> {
+  await using conversation = new GitConversation(['cat-file', '--batch'], { gitDir });
+  const open: string[] = [];
+  try {
+    for (const oid of oids) {
+      await conversation.write(`${oid}\n`);
+      open.push(oid);
+      if (open.length >= IN_FLIGHT) yield await readAnswer(conversation, open.shift());
+    }
+    conversation.closeInput();
+    while (open.length > 0) yield await readAnswer(conversation, open.shift());
+  } catch (error) {
+    if (error instanceof ShortRead) throw await conversation.failure();
+    throw error;
+  }
+}
+
+async function readAnswer(conversation: GitConversation, asked: string | undefined): Promise<Blob> {
+  const header = (await conversation.output.readUntil(NEWLINE)).toString('latin1');
+  const [oid = '', type, size] = header.split(' ');
+  if (oid !== asked) throw new Error(`git cat-file answered "${header}" when asked for ${asked}`);
+  if (type === 'missing') return { oid, bytes: undefined };
+  if (type !== 'blob') throw new Error(`object ${oid} is a ${type}, not a blob`);
+  const bytes = await conversation.output.read(Number(size));
+  await conversation.output.skip(1);
+  return { oid, bytes };
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { currentOwner, guardDisk, ownerIsAlive } from '@refbench/files';
+
+/** A bare repository of our own, made by us file by file, that borrows objects and is thrown away. */
+export interface ScratchRepository extends AsyncDisposable {
+  readonly gitDir: string;
+  /** Objects are looked up here too, never written. */
+  borrowFrom(objectsDir: string): Promise<void>;
+  /** A path for a temporary index. */
+  newIndexFile(): string;
+}
+
+const BARE_CONFIG = '[core]\n\trepositoryformatversion = 0\n\tbare = true\n';
+
+export async function createScratchRepository(cacheDir: string): Promise<ScratchRepository> {
+  const folder = resolve(cacheDir, 'scratch');
+  await sweep(folder);
+  const owner = currentOwner().replaceAll(':', '_');
+  const gitDir = join(folder, `${owner}.${randomBytes(6).toString('hex')}`);
+  await makeBareRepository(gitDir);
+  return {
+    gitDir,
+    borrowFrom: (objectsDir) =>
+      guardDisk(gitDir, () =>
+        writeFile(join(gitDir, 'objects', 'info', 'alternates'), `${resolve(objectsDir)}\n`),
+      ),
+    newIndexFile: () => join(gitDir, `index.${randomBytes(6).toString('hex')}`),
+    [Symbol.asyncDispose]: () => rm(gitDir, { recursive: true, force: true }),
+  };
+}
+
+/** No `git init`: it would read templates, and it costs a process. */
+export async function makeBareRepository(gitDir: string): Promise<void> {
+  await guardDisk(gitDir, async () => {
+    await mkdir(join(gitDir, 'objects', 'info'), { recursive: true });
+    await mkdir(join(gitDir, 'objects', 'pack'), { recursive: true });
+    await mkdir(join(gitDir, 'refs'), { recursive: true });
+    await writeFile(join(gitDir, 'config'), BARE_CONFIG);
+    await writeFile(join(gitDir, 'HEAD'), 'ref: refs/heads/main\n');
+  });
+}
+
+/** What a killed process left behind. */
+async function sweep(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names) {
+    const owner = name.split('.')[0]?.replaceAll('_', ':') ?? '';
+    if (!ownerIsAlive(owner)) await rm(join(folder, name), { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,132 @@
+import { RefbenchError, type Instance } from '@refbench/contracts';
+import { GitRepository } from './git/git-repository.ts';
+import { isObjectId } from './git/object-id.ts';
+import { tryGit } from './git/run-git.ts';
+import { createScratchRepository } from './git/scratch-repository.ts';
+import type { Repository } from './repository.ts';
+import { fromMirror } from './sources/mirror-source.ts';
+import { fromPath } from './sources/path-source.ts';
+import type { SourceAnswer } from './sources/source.ts';
+import { fromUrl } from './sources/url-source.ts';
+
+export interface OpenRepositoryOptions {
+  readonly repository: Instance['repository'];
+  /** Folder of instance.yaml; `repository.path` is relative to it. */
+  readonly instanceDir: string;
+  readonly base: string;
+  readonly golden: string;
+  /** A folder of `<owner>/<name>[.git]`, or a template with `{owner}` and `{name}`. */
+  readonly mirror?: string | undefined;
+  /** For fetched and temporary repositories; may be shared between processes. */
+  readonly cacheDir: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Finds base and golden in the mirror, beside the instance, or at the repository's address, in this
+ * order; the first source that holds both serves. Base must be golden's first parent.
+ * @throws RefbenchError kind `repository`
+ */
+export async function openRepository(options: OpenRepositoryOptions): Promise<Repository> {
+  for (const commit of [options.base, options.golden]) {
+    if (!isObjectId(commit)) {
+      throw repositoryError(options, `"${commit}" is no commit`, 'give 40 hex digits');
+    }
+  }
+  const scratch = await createScratchRepository(options.cacheDir);
+  try {
+    const repository = new GitRepository(scratch);
+    const reasons: string[] = [];
+    for (const ask of sources(options, repository)) {
+      options.signal?.throwIfAborted();
+      const answer = await ask();
+      if (answer.kind === 'absent') {
+        reasons.push(answer.reason);
+        continue;
+      }
+      if (answer.kind === 'made') assertPinned(options, answer);
+      else await scratch.borrowFrom(answer.objectsDir);
+      const missing = await findMissingCommit(repository.gitDir, options);
+      if (missing === undefined) {
+        await assertParent(repository.gitDir, options);
+        return repository;
+      }
+      reasons.push(`${answer.name} lacks ${missing}`);
+    }
+    throw repositoryError(
+      options,
+      reasons.join('; ') || 'no mirror, path or url is given',
+      'give a complete clone with --mirror, or repository.path or repository.url in instance.yaml',
+    );
+  } catch (error) {
+    await scratch[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+function sources(
+  options: OpenRepositoryOptions,
+  scratch: Repository,
+): readonly (() => Promise<SourceAnswer>)[] {
+  const { mirror, instanceDir, golden, cacheDir, signal } = options;
+  const { name, path, url } = options.repository;
+  return [
+    ...(mirror === undefined ? [] : [() => fromMirror(mirror, name)]),
+    ...(path === undefined ? [] : [() => fromPath(instanceDir, path, scratch)]),
+    ...(url === undefined ? [] : [() => fromUrl({ url, golden, cacheDir, signal })]),
+  ];
+}
+
+function assertPinned(
+  options: OpenRepositoryOptions,
+  made: Extract<SourceAnswer, { kind: 'made' }>,
+): void {
+  if (made.base === options.base && made.golden === options.golden) return;
+  throw repositoryError(
+    options,
+    `instance.yaml pins base ${options.base} and golden ${options.golden}, but ${made.name} gives base ${made.base} and golden ${made.golden}`,
+    `where the change is meant, write "base: ${made.base}" and "golden: ${made.golden}" in instance.yaml`,
+  );
+}
+
+async function findMissingCommit(
+  gitDir: string,
+  { base, golden }: OpenRepositoryOptions,
+): Promise<string | undefined> {
+  for (const [role, commit] of [
+    ['base', base],
+    ['golden', golden],
+  ] as const) {
+    const found = await tryGit(['cat-file', '-t', commit], { gitDir });
+    const type = found.stdout.toString('latin1').trim();
+    if (found.exitCode !== 0) return `${role} ${commit}`;
+    if (type !== 'commit') return `${role}: ${commit} is a ${type}, not a commit`;
+  }
+  return undefined;
+}
+
+async function assertParent(gitDir: string, options: OpenRepositoryOptions): Promise<void> {
+  const commit = await tryGit(['cat-file', 'commit', options.golden], { gitDir });
+  const header = commit.stdout.toString('latin1').split('\n\n')[0] ?? '';
+  const parent = /^parent ([0-9a-f]{40})$/m.exec(header)?.[1];
+  if (parent === options.base) return;
+  throw repositoryError(
+    options,
+    `base ${options.base} is not the first parent of golden ${options.golden}, which is ${parent ?? 'none'}`,
+    parent === undefined
+      ? 'choose a golden commit that has a parent'
+      : `write "base: ${parent}" in instance.yaml, or choose another golden`,
+  );
+}
+
+function repositoryError(
+  options: OpenRepositoryOptions,
+  what: string,
+  mend: string,
+): RefbenchError {
+  return new RefbenchError({
+    kind: 'repository',
+    message: `repository ${options.repository.name}: ${what}`,
+    mend,
+  });
+}

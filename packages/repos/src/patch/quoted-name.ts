@@ -1,0 +1,45 @@
+import type { BytePath } from '../tree.ts';
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  a: '\x07',
+  b: '\b',
+  t: '\t',
+  n: '\n',
+  v: '\v',
+  f: '\f',
+  r: '\r',
+  '"': '"',
+  '\\': '\\',
+};
+
+const NAMES = new Map(Object.entries(ESCAPES).map(([name, byte]) => [byte, `\\${name}`]));
+
+const QUOTED = /^"((?:[^"\\\n]|\\[abtnvfr"\\]|\\[0-3][0-7]{2})*)"/;
+
+/** A name in git's C quotes at the start of `text`, and how many characters it took. */
+export function readQuotedName(
+  text: string,
+): { readonly name: string; readonly length: number } | undefined {
+  const match = QUOTED.exec(text);
+  if (match?.[1] === undefined) return undefined;
+  const name = match[1].replace(/\\([0-7]{3}|.)/g, (_all, escape: string) =>
+    escape.length === 3
+      ? String.fromCharCode(Number.parseInt(escape, 8))
+      : (ESCAPES[escape] ?? escape),
+  );
+  return { name, length: match[0].length };
+}
+
+/** When a name is put in quotes: where a byte needs it, or also where it has a blank. */
+export type Quoting = 'as-git' | 'blanks-too';
+
+/** A name with its prefix, as git writes it. */
+export function quoteName(prefix: string, path: BytePath, quoting: Quoting): string {
+  // eslint-disable-next-line no-control-regex -- control bytes are what git quotes
+  const quoted = path.replace(/[\x00-\x1f\x7f-\xff"\\]/g, (byte) => {
+    const octal = byte.charCodeAt(0).toString(8).padStart(3, '0');
+    return NAMES.get(byte) ?? `\\${octal}`;
+  });
+  const isPlain = quoted === path && (quoting === 'as-git' || !path.includes(' '));
+  return isPlain ? `${prefix}${path}` : `"${prefix}${quoted}"`;
+}

@@ -1,0 +1,112 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { GitRepository } from './git/git-repository.ts';
+import { createScratchRepository } from './git/scratch-repository.ts';
+import type { Repository, StoredFile, WorkingFile } from './repository.ts';
+import { bytePath, type BytePath, type Tree } from './tree.ts';
+
+export interface TemporaryFolder extends AsyncDisposable {
+  readonly path: string;
+}
+
+export async function temporaryFolder(): Promise<TemporaryFolder> {
+  const path = await mkdtemp(join(tmpdir(), 'repos-test-'));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+}
+
+/** A repository without a source: all that a test needs is written into it. */
+export async function emptyRepository(cacheDir: string): Promise<Repository> {
+  return new GitRepository(await createScratchRepository(cacheDir));
+}
+
+export type TestFiles = ReadonlyMap<BytePath, Omit<WorkingFile, 'path'>>;
+
+/** Text files by their names; `exec:` in front of a content makes it executable, `link:` a link. */
+export function textFiles(files: Readonly<Record<string, string>>): TestFiles {
+  const found = new Map<BytePath, Omit<WorkingFile, 'path'>>();
+  for (const [name, text] of Object.entries(files)) {
+    const [kind] = /^(?:link|exec):/.exec(text) ?? [''];
+    const mode = kind === 'link:' ? '120000' : kind === 'exec:' ? '100755' : '100644';
+    found.set(bytePath(name), { mode, bytes: Buffer.from(text.slice(kind.length)) });
+  }
+  return found;
+}
+
+export async function writeFiles(
+  repository: Repository,
+  files: TestFiles,
+  stored: readonly StoredFile[] = [],
+): Promise<string> {
+  return repository.writeTree(
+    (async function* generate() {
+      yield* stored;
+      for (const [path, file] of files) yield { path, ...file };
+    })(),
+  );
+}
+
+/** The content of a tree, for comparing. */
+export async function contents(
+  repository: Repository,
+  treeish: string,
+): Promise<Readonly<Record<string, string>>> {
+  const tree: Tree = await repository.readTree(treeish);
+  const found: Record<string, string> = {};
+  for (const [path, { mode, oid }] of tree) {
+    const bytes = mode === '160000' ? oid : (await repository.readBlob(oid)).toString('latin1');
+    found[path] = `${mode} ${bytes}`;
+  }
+  return found;
+}
+
+/** The user's own git, as a judge that shares no code with ours. */
+export function plainGit(cwd: string, args: readonly string[], input?: Buffer | string): Buffer {
+  return execFileSync('git', [...args], {
+    cwd,
+    ...(input === undefined ? {} : { input }),
+    stdio: ['pipe', 'pipe', 'pipe'],
+    maxBuffer: 2 ** 28,
+    env: {
+      PATH: process.env['PATH'],
+      HOME: cwd,
+      GIT_CONFIG_NOSYSTEM: '1',
+      GIT_CONFIG_GLOBAL: '/dev/null',
+      GIT_AUTHOR_NAME: 'Test',
+      GIT_AUTHOR_EMAIL: 'test@localhost',
+      GIT_COMMITTER_NAME: 'Test',
+      GIT_COMMITTER_EMAIL: 'test@localhost',
+    },
+  });
+}
+
+export interface MirroredCommit {
+  readonly name: string;
+  readonly base: string;
+  readonly golden: string;
+}
+
+export const MIRRORED_COMMITS: readonly MirroredCommit[] = [
+  {
+    name: 'koajs/koa',
+    base: 'ef467caabd03e94639b08c9038cefcbd75233194',
+    golden: 'e8f79d43f9a97a27c7f4f9df5d10715300baaa23',
+  },
+  {
+    name: 'remarkablemark/html-react-parser',
+    base: '1fcb059b01d3a3d83c1422cdb30ca7ee25c5f349',
+    golden: '4255a104125c396b2320b40a2d3ccbe448698878',
+  },
+];
+
+const root = resolve(import.meta.dirname, '../../..');
+
+/** Real repositories, where the machine has them: REFBENCH_TEST_MIRROR, or `.mirror` beside the checkout. */
+export function testMirror(): string | undefined {
+  const given = process.env['REFBENCH_TEST_MIRROR'];
+  if (given !== undefined) return given;
+  const beside = resolve(root, '../.mirror');
+  return existsSync(beside) ? join(beside, '{owner}+{name}', 'repo') : undefined;
+}

@@ -1,0 +1,21 @@
+import { resolve } from 'node:path';
+import { findObjectsDir } from './objects-dir.ts';
+import type { SourceAnswer } from './source.ts';
+
+/** A folder of `<owner>/<name>[.git]`, or a template with `{owner}` and `{name}`. Never written to. */
+export async function fromMirror(mirror: string, repository: string): Promise<SourceAnswer> {
+  const places = mirrorPlaces(mirror, repository);
+  for (const place of places) {
+    const objectsDir = await findObjectsDir(place);
+    if (objectsDir !== undefined) return { kind: 'objects', objectsDir, name: place };
+  }
+  return { kind: 'absent', reason: `the mirror has no repository at ${places.join(' or ')}` };
+}
+
+function mirrorPlaces(mirror: string, repository: string): readonly string[] {
+  const [owner = '', name = ''] = repository.split('/');
+  if (/\{(?:owner|name)\}/.test(mirror)) {
+    return [resolve(mirror.replaceAll('{owner}', owner).replaceAll('{name}', name))];
+  }
+  return [resolve(mirror, owner, `${name}.git`), resolve(mirror, owner, name)];
+}

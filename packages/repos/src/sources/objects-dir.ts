@@ -1,0 +1,36 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+
+/** The objects of a normal, bare or linked repository; undefined where there is none at this path. */
+export async function findObjectsDir(path: string): Promise<string | undefined> {
+  const gitDir = (await isFolder(path)) ? await findGitDir(path) : undefined;
+  if (gitDir === undefined) return undefined;
+  const common = await readFile(join(gitDir, 'commondir'), 'utf8').catch(() => '.');
+  const objectsDir = join(resolve(gitDir, common.trim()), 'objects');
+  return (await isFolder(objectsDir)) ? objectsDir : undefined;
+}
+
+async function findGitDir(path: string): Promise<string | undefined> {
+  const dotGit = join(path, '.git');
+  if (await isFolder(dotGit)) return dotGit;
+  // A linked work tree or a submodule: a file that names the folder.
+  const link = await readFile(dotGit, 'utf8').catch(() => undefined);
+  const target = /^gitdir: (.+)/.exec(link ?? '')?.[1];
+  if (target !== undefined) return resolve(path, target.trim());
+  const isBare = (await isFile(join(path, 'HEAD'))) && (await isFolder(join(path, 'objects')));
+  return isBare ? path : undefined;
+}
+
+export async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (info) => info.isDirectory(),
+    () => false,
+  );
+}
+
+export async function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (info) => info.isFile(),
+    () => false,
+  );
+}

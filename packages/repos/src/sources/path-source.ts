@@ -1,0 +1,34 @@
+import { isAbsolute, join, relative, resolve } from 'node:path';
+import { RefbenchError } from '@refbench/contracts';
+import type { Repository } from '../repository.ts';
+import { findObjectsDir, isFile, isFolder } from './objects-dir.ts';
+import { makeSeedCommits } from './seed-commits.ts';
+import type { SourceAnswer } from './source.ts';
+
+/** Beside the instance: a git repository, or a seed of `base/` and `golden.patch`. */
+export async function fromPath(
+  instanceDir: string,
+  path: string,
+  scratch: Repository,
+): Promise<SourceAnswer> {
+  const place = resolve(instanceDir, path);
+  const inside = relative(resolve(instanceDir), place);
+  if (isAbsolute(path) || isAbsolute(inside) || inside.split(/[\\/]/)[0] === '..') {
+    throw new RefbenchError({
+      kind: 'repository',
+      message: `repository.path "${path}" is not inside the instance's folder ${instanceDir}`,
+      mend: 'give a path relative to the folder of instance.yaml, without ".."',
+    });
+  }
+  const objectsDir = await findObjectsDir(place);
+  if (objectsDir !== undefined) return { kind: 'objects', objectsDir, name: place };
+  const [base, patch] = [join(place, 'base'), join(place, 'golden.patch')];
+  if ((await isFolder(base)) && (await isFile(patch))) {
+    const commits = await makeSeedCommits(base, patch, scratch);
+    return { kind: 'made', ...commits, name: place };
+  }
+  return {
+    kind: 'absent',
+    reason: `${place} is neither a git repository nor a folder with base/ and golden.patch`,
+  };
+}

@@ -1,0 +1,86 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { RefbenchError } from '@refbench/contracts';
+import { guardDisk, withLock } from '@refbench/files';
+import { tryGit } from '../git/run-git.ts';
+import { makeBareRepository } from '../git/scratch-repository.ts';
+import { isFolder } from './objects-dir.ts';
+import type { SourceAnswer } from './source.ts';
+
+interface FetchOptions {
+  readonly url: string;
+  readonly golden: string;
+  readonly cacheDir: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Exactly golden and its parents, fetched once for all processes that share the cache. The place is
+ * taken by a rename, so what is there is whole.
+ */
+export async function fromUrl(options: FetchOptions): Promise<SourceAnswer> {
+  const url = withoutCredentials(options.url);
+  const key = createHash('sha256').update(`${url}\0${options.golden}`).digest('hex').slice(0, 24);
+  const place = resolve(options.cacheDir, 'fetched', `${key}.git`);
+  if (!(await isFolder(place))) {
+    await guardDisk(place, () => mkdir(dirname(place), { recursive: true }));
+    await withLock(
+      `${place}.lock`,
+      `the fetch of ${url}`,
+      async () => {
+        if (!(await isFolder(place))) await fetchInto(place, options);
+      },
+      options.signal,
+    );
+  }
+  return { kind: 'objects', objectsDir: join(place, 'objects'), name: url };
+}
+
+async function fetchInto(place: string, { url, golden, signal }: FetchOptions): Promise<void> {
+  const gitDir = `${place}.${randomBytes(6).toString('hex')}.part`;
+  try {
+    await makeBareRepository(gitDir);
+    const result = await tryGit(
+      [
+        'fetch',
+        '--quiet',
+        '--depth=2',
+        '--no-tags',
+        '--no-write-fetch-head',
+        '--no-recurse-submodules',
+        '--no-auto-gc',
+        '--',
+        url,
+        golden,
+      ],
+      // The address is an argument only: no remote is configured, so no credential is kept.
+      { gitDir, network: true, signal },
+    );
+    if (result.exitCode !== 0) throw fetchFailed(url, golden, result.stderr);
+    await guardDisk(place, () => rename(gitDir, place));
+  } finally {
+    await rm(gitDir, { recursive: true, force: true });
+  }
+}
+
+function fetchFailed(url: string, golden: string, stderr: string): RefbenchError {
+  const told = stderr.replaceAll(url, withoutCredentials(url)).split('\n').slice(-3).join('; ');
+  return new RefbenchError({
+    kind: 'repository',
+    message: `cannot fetch ${golden} from ${withoutCredentials(url)}: ${hideCredentials(told)}`,
+    mend: 'check the network, proxy and access rights, or give a clone with --mirror',
+  });
+}
+
+function withoutCredentials(url: string): string {
+  const parsed = new URL(url);
+  parsed.password = '';
+  // ssh's user is part of the address, no secret.
+  if (parsed.protocol !== 'ssh:') parsed.username = '';
+  return parsed.href;
+}
+
+function hideCredentials(text: string): string {
+  return text.replace(/(https?:\/\/)[^\s/@]+@/g, '$1');
+}
