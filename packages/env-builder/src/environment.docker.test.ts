@@ -36,12 +36,14 @@ beforeAll(async () => {
   };
 });
 
-afterEach(async () => {
-  // What a build leaves on the engine is its images, nothing else.
+afterEach(expectNothingLeft);
+
+/** What a build leaves on the engine is its images, nothing else. */
+async function expectNothingLeft(): Promise<void> {
   const left = await engine.sweep({ run: 'env', dryRun: true });
   expect(left).toEqual({ containers: [], volumes: [], loopFiles: [] });
   expect(await readdir(join(state.path, 'builds')).catch(() => [])).toEqual([]);
-});
+}
 
 afterAll(async () => {
   for (const reference of made) await engine.removeImage(reference);
@@ -94,7 +96,7 @@ async function printed(environment: Environment, script: string): Promise<string
   await using running = await created.start();
   await using stopped = await running.ended;
   const text = stopped.log.bytes.toString('utf8');
-  expect(stopped.end, text).toMatchObject({ kind: 'exited', exitCode: 0 });
+  expect({ end: stopped.end, text }).toMatchObject({ end: { kind: 'exited', exitCode: 0 } });
   return text;
 }
 
@@ -203,7 +205,7 @@ it('names the files that a setup leaves in the tree', async () => {
 it('is built once by two that want it at the same time', async () => {
   const scripts = { 'setup_shell.sh': 'sleep 1 # at the same time\n' };
   const both = await Promise.all([build({ scripts }), build({ scripts })]);
-  expect(both.map(({ built }) => built).sort()).toEqual([false, true]);
+  expect(both.filter(({ built }) => built)).toHaveLength(1);
   expect(both[0].imageId).toBe(both[1].imageId);
 });
 
