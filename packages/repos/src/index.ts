@@ -1,10 +1,16 @@
 export type { ApplyResult, PatchRejection } from './apply-patch.ts';
+export { HARVEST_LIMITS, type HarvestLimits } from './harvest/harvest-limits.ts';
+export type { HarvestRejection, HarvestResult } from './harvest/harvest-result.ts';
+export { harvestTree, type HarvestOptions } from './harvest/harvest-tree.ts';
+export { openIgnoreRules, type IgnoreRules } from './harvest/ignore-rules.ts';
 export { openRepository, type OpenRepositoryOptions } from './open-repository.ts';
+export { packOneCommit } from './pack/pack-one-commit.ts';
 export { addedLines, removedLines, type ChangedLines } from './patch/changed-lines.ts';
 export { formatPatch, selectFiles } from './patch/format-patch.ts';
 export { parsePatch } from './patch/parse-patch.ts';
 export type { Hunk, ParsedPatch, PatchFile, PatchLine, PatchMode } from './patch/patch-file.ts';
 export type { Repository, StoredFile, WorkingFile } from './repository.ts';
+export type { TarOwner } from './tar/write-tar.ts';
 export {
   bytePath,
   displayPath,

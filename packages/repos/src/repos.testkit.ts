@@ -24,12 +24,13 @@ export async function emptyRepository(cacheDir: string): Promise<Repository> {
 
 export type TestFiles = ReadonlyMap<BytePath, Omit<WorkingFile, 'path'>>;
 
-/** Text files by their names; `*` in front of a content makes it executable, `->` a link. */
+/** Text files by their names; `exec:` in front of a content makes it executable, `link:` a link. */
 export function textFiles(files: Readonly<Record<string, string>>): TestFiles {
   const found = new Map<BytePath, Omit<WorkingFile, 'path'>>();
   for (const [name, text] of Object.entries(files)) {
-    const mode = text.startsWith('->') ? '120000' : text.startsWith('*') ? '100755' : '100644';
-    found.set(bytePath(name), { mode, bytes: Buffer.from(text.replace(/^(?:->|\*)/, '')) });
+    const [kind] = /^(?:link|exec):/.exec(text) ?? [''];
+    const mode = kind === 'link:' ? '120000' : kind === 'exec:' ? '100755' : '100644';
+    found.set(bytePath(name), { mode, bytes: Buffer.from(text.slice(kind.length)) });
   }
   return found;
 }

@@ -58,6 +58,11 @@ export class ByteReader {
     }
   }
 
+  /** Gives the stream up; what was not read is never read. */
+  async cancel(): Promise<void> {
+    await this.source.return?.();
+  }
+
   private take(count: number): Buffer {
     const taken = this.rest.subarray(0, count);
     this.rest = this.rest.subarray(count);

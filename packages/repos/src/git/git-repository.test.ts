@@ -100,6 +100,18 @@ test('any two trees: the patch parses, is written again byte for byte, and appli
   );
 });
 
+test.each(['folder /new', ' ', 'x b/x', 'a b/a b'])(
+  'an empty file that git itself could not apply: %j',
+  async (name) => {
+    await using folder = await temporaryFolder();
+    await using repository = await emptyRepository(folder.path);
+    const from = await writeFiles(repository, textFiles({}));
+    const to = await writeFiles(repository, textFiles({ [name]: '' }));
+    const patch = await repository.diff(from, to);
+    expect(await repository.applyPatch(from, patch)).toEqual({ kind: 'applied', treeId: to });
+  },
+);
+
 function merge(before: TestFiles, after: TestFiles): TestFiles {
   const merged = new Map(before);
   for (const [path, entry] of after) {
@@ -112,7 +124,11 @@ function merge(before: TestFiles, after: TestFiles): TestFiles {
 }
 
 describe('applyPatch', () => {
-  const base = textFiles({ 'a.txt': 'one\ntwo\nthree\n', 'run.sh': '*echo\n', link: '->a.txt' });
+  const base = textFiles({
+    'a.txt': 'one\ntwo\nthree\n',
+    'run.sh': 'exec:echo\n',
+    link: 'link:a.txt',
+  });
 
   async function apply(patch: string): Promise<string | Readonly<Record<string, string>>> {
     await using folder = await temporaryFolder();

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { StoredFile } from '../repository.ts';
-import { git, type GitOptions } from './run-git.ts';
+import { git, GitFailure, tryGit, type GitOptions } from './run-git.ts';
 
 /** Builds a tree from its files in a temporary index. Objects need not be there: a snapshot may lack some. */
 export async function writeIndexedTree(
@@ -11,7 +11,10 @@ export async function writeIndexedTree(
   try {
     const lines = entries.map(({ mode, oid, path }) => `${mode} ${oid}\t${path}\0`);
     const input = Buffer.from(lines.join(''), 'latin1');
-    await git(['update-index', '-z', '--index-info'], { ...options, indexFile, input });
+    const args = ['update-index', '-z', '--index-info'];
+    const result = await tryGit(args, { ...options, indexFile, input });
+    // git leaves out a path that it does not like, says so, and ends well: never lose a file that way.
+    if (result.exitCode !== 0 || result.stderr !== '') throw new GitFailure(args, result);
     return await writeTreeOfIndex(indexFile, options);
   } finally {
     await rm(indexFile, { force: true });

@@ -5,7 +5,7 @@ import { findMissingObjects } from '../git/missing-objects.ts';
 import { writeTreeOfIndex } from '../git/write-index.ts';
 import type { Repository } from '../repository.ts';
 import { displayPath } from '../tree.ts';
-import { formatPatch } from './format-patch.ts';
+import { formatForApply } from './format-patch.ts';
 import { parsePatch } from './parse-patch.ts';
 import type { ParsedPatch } from './patch-file.ts';
 
@@ -28,7 +28,7 @@ export async function applyToTree(
     await git(['read-tree', base], options);
     const applied = await tryGit(
       ['apply', '--cached', '--binary', '--whitespace=nowarn', '-p1', '-'],
-      { ...options, input: formatPatch(parsed) },
+      { ...options, input: formatForApply(parsed) },
     );
     if (applied.exitCode !== 0) {
       await refuseMissingBlobs(repository, base, parsed);

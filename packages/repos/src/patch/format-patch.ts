@@ -1,15 +1,26 @@
 import type { ParsedPatch, PatchFile } from './patch-file.ts';
-import { quoteName } from './quoted-name.ts';
+import { quoteName, type Quoting } from './quoted-name.ts';
 import type { BytePath } from '../tree.ts';
 
 /**
  * Writes a patch in git's own words, with `a/` and `b/`. A patch that git wrote with `--binary
- * --full-index` comes back byte for byte. What is applied is always this, so git reads exactly the
- * files and lines that we read.
+ * --full-index` comes back byte for byte.
  */
 export function formatPatch(patch: ParsedPatch): Buffer {
+  return format(patch, 'as-git');
+}
+
+/**
+ * What git is given to apply: always our own writing, so that it reads exactly the files and lines
+ * that we read. Git writes names such as `folder /file` without quotes and then cannot read them.
+ */
+export function formatForApply(patch: ParsedPatch): Buffer {
+  return format(patch, 'blanks-too');
+}
+
+function format(patch: ParsedPatch, quoting: Quoting): Buffer {
   return Buffer.concat(
-    patch.files.flatMap((file) => [Buffer.from(header(file), 'latin1'), file.source.body]),
+    patch.files.flatMap((file) => [Buffer.from(header(file, quoting), 'latin1'), file.source.body]),
   );
 }
 
@@ -18,26 +29,34 @@ export function selectFiles(patch: ParsedPatch, keep: (file: PatchFile) => boole
   return { kind: 'parsed', files: patch.files.filter((file) => keep(file)) };
 }
 
-function header(file: PatchFile): string {
-  const lines = file.source.format === 'git' ? gitLines(file) : [];
+function header(file: PatchFile, quoting: Quoting): string {
+  const lines = file.source.format === 'git' ? gitLines(file, quoting) : [];
   if (file.hunks.length > 0) {
-    lines.push(marker('---', 'a/', file.oldPath), marker('+++', 'b/', file.newPath));
+    lines.push(
+      marker('---', 'a/', file.oldPath, quoting),
+      marker('+++', 'b/', file.newPath, quoting),
+    );
   }
   return lines.map((line) => `${line}\n`).join('');
 }
 
-function gitLines(file: PatchFile): string[] {
+function gitLines(file: PatchFile, quoting: Quoting): string[] {
   const { oldPath, newPath, oldMode, newMode, source } = file;
   const oldName = oldPath ?? newPath ?? ('' as BytePath);
   const newName = newPath ?? oldName;
-  const lines = [`diff --git ${quoteName('a/', oldName)} ${quoteName('b/', newName)}`];
+  const lines = [
+    `diff --git ${quoteName('a/', oldName, quoting)} ${quoteName('b/', newName, quoting)}`,
+  ];
   if (file.change === 'added') lines.push(`new file mode ${newMode}`);
   else if (file.change === 'deleted') lines.push(`deleted file mode ${oldMode}`);
   else if (oldMode !== newMode) lines.push(`old mode ${oldMode}`, `new mode ${newMode}`);
   if (source.similarity !== undefined) lines.push(`similarity index ${source.similarity}%`);
   if (file.change === 'renamed' || file.change === 'copied') {
     const word = file.change === 'renamed' ? 'rename' : 'copy';
-    lines.push(`${word} from ${quoteName('', oldName)}`, `${word} to ${quoteName('', newName)}`);
+    lines.push(
+      `${word} from ${quoteName('', oldName, quoting)}`,
+      `${word} to ${quoteName('', newName, quoting)}`,
+    );
   }
   if (source.index !== undefined) {
     const mode = oldMode !== undefined && oldMode === newMode ? ` ${oldMode}` : '';
@@ -47,7 +66,12 @@ function gitLines(file: PatchFile): string[] {
 }
 
 /** git ends a name with a blank in it by a tab, so that a date could follow. */
-function marker(mark: string, prefix: string, path: BytePath | undefined): string {
+function marker(
+  mark: string,
+  prefix: string,
+  path: BytePath | undefined,
+  quoting: Quoting,
+): string {
   if (path === undefined) return `${mark} /dev/null`;
-  return `${mark} ${quoteName(prefix, path)}${path.includes(' ') ? '\t' : ''}`;
+  return `${mark} ${quoteName(prefix, path, quoting)}${path.includes(' ') ? '\t' : ''}`;
 }

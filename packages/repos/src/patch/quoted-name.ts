@@ -30,12 +30,16 @@ export function readQuotedName(
   return { name, length: match[0].length };
 }
 
-/** As git writes a name with its prefix: quoted only where a byte needs it. */
-export function quoteName(prefix: string, path: BytePath): string {
+/** When a name is put in quotes: where a byte needs it, or also where it has a blank. */
+export type Quoting = 'as-git' | 'blanks-too';
+
+/** A name with its prefix, as git writes it. */
+export function quoteName(prefix: string, path: BytePath, quoting: Quoting): string {
   // eslint-disable-next-line no-control-regex -- control bytes are what git quotes
   const quoted = path.replace(/[\x00-\x1f\x7f-\xff"\\]/g, (byte) => {
     const octal = byte.charCodeAt(0).toString(8).padStart(3, '0');
     return NAMES.get(byte) ?? `\\${octal}`;
   });
-  return quoted === path ? `${prefix}${path}` : `"${prefix}${quoted}"`;
+  const isPlain = quoted === path && (quoting === 'as-git' || !path.includes(' '));
+  return isPlain ? `${prefix}${path}` : `"${prefix}${quoted}"`;
 }

@@ -1,0 +1,23 @@
+/** What an attempt may change. Content that is as in base does not count. */
+export interface HarvestLimits {
+  /** New or changed files. */
+  readonly files: number;
+  /** Bytes of one new or changed file. */
+  readonly fileBytes: number;
+  /** Bytes of all new or changed files. */
+  readonly totalBytes: number;
+  /** Bytes of the patch. */
+  readonly patchBytes: number;
+  /** Entries of the archive, ignored ones too. */
+  readonly entries: number;
+}
+
+const mebibyte = 2 ** 20;
+
+export const HARVEST_LIMITS: HarvestLimits = {
+  files: 20_000,
+  fileBytes: 50 * mebibyte,
+  totalBytes: 200 * mebibyte,
+  patchBytes: 100 * mebibyte,
+  entries: 5_000_000,
+};

@@ -1,0 +1,32 @@
+/** An attempt's tree cannot be taken; `reason` names the files. */
+export interface HarvestRejection {
+  readonly kind: 'rejected';
+  readonly stage: 'size' | 'path' | 'link' | 'proof';
+  readonly reason: string;
+}
+
+export type HarvestResult =
+  | {
+      readonly kind: 'harvested';
+      readonly treeId: string;
+      /** The canonical patch from base; empty when nothing changed. It is proven to give the tree. */
+      readonly patch: Buffer;
+      /** Files that differ from base. */
+      readonly changed: number;
+      /** Sockets, pipes, devices, and files in place of a submodule: left out, for display. */
+      readonly skippedSpecial: readonly string[];
+      /** New or changed links that lead out of the tree: kept as links, for display. */
+      readonly escapingLinks: readonly string[];
+    }
+  | HarvestRejection;
+
+/** Thrown within the harvest only; `harvestTree` turns it into a value. */
+export class HarvestRejected extends Error {
+  override readonly name = 'HarvestRejected';
+  readonly stage: HarvestRejection['stage'];
+
+  constructor(stage: HarvestRejection['stage'], reason: string) {
+    super(reason);
+    this.stage = stage;
+  }
+}

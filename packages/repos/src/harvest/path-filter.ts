@@ -1,0 +1,36 @@
+import type { BytePath, Tree } from '../tree.ts';
+import type { IgnoreRules } from './ignore-rules.ts';
+
+/** Which of the found paths belong to the tree: what base tracks, and what its rules do not ignore. */
+export class PathFilter {
+  private readonly base: Tree;
+  private readonly rules: IgnoreRules;
+  private readonly folders = new Map<string, boolean>();
+
+  constructor(base: Tree, rules: IgnoreRules) {
+    this.base = base;
+    this.rules = rules;
+  }
+
+  async keeps(path: BytePath): Promise<boolean> {
+    if (this.base.has(path)) return true;
+    if (await this.isFolderIgnored(parentOf(path))) return false;
+    return !(await this.rules.isIgnored(path));
+  }
+
+  /** Asked once a folder; all that is in an ignored folder is ignored without a question. */
+  private async isFolderIgnored(folder: string): Promise<boolean> {
+    if (folder === '') return false;
+    const known = this.folders.get(folder);
+    if (known !== undefined) return known;
+    const isIgnored =
+      (await this.isFolderIgnored(parentOf(folder))) ||
+      (await this.rules.isFolderIgnored(folder as BytePath));
+    this.folders.set(folder, isIgnored);
+    return isIgnored;
+  }
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}

@@ -1,0 +1,31 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeFixedCommit } from '../git/fixed-commit.ts';
+import { git } from '../git/run-git.ts';
+
+const CONFIG =
+  '[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = false\n\tlogallrefupdates = true\n';
+
+/**
+ * Makes, within our own repository, the content of a `.git` folder that knows one commit and the
+ * objects of its tree: no parent, no remote, no tag, no reflog.
+ */
+export async function makeOneCommitFolder(gitDir: string, treeId: string): Promise<string> {
+  const folder = await mkdtemp(join(gitDir, 'one-commit-'));
+  const packs = join(folder, 'objects', 'pack');
+  await mkdir(packs, { recursive: true });
+  for (const empty of ['objects/info', 'refs/heads', 'refs/tags', 'info']) {
+    await mkdir(join(folder, empty), { recursive: true });
+  }
+  const commit = await writeFixedCommit(gitDir, treeId, 'Base');
+  await git(['pack-objects', '--quiet', '--revs', '--delta-base-offset', join(packs, 'pack')], {
+    gitDir,
+    input: `${commit}\n`,
+  });
+  // Without an index every file would count as deleted and untracked at once.
+  await git(['read-tree', commit], { gitDir, indexFile: join(folder, 'index') });
+  await writeFile(join(folder, 'HEAD'), 'ref: refs/heads/main\n');
+  await writeFile(join(folder, 'refs', 'heads', 'main'), `${commit}\n`);
+  await writeFile(join(folder, 'config'), CONFIG);
+  return folder;
+}
