@@ -45,9 +45,9 @@ export async function sweep(
     await sweepTrees(api, state);
   }
   return {
-    containers: found.containers.map(({ name }) => name),
-    volumes: found.volumes,
-    loopFiles: found.disks.map((folder) => join(folder, 'disk.img')),
+    containers: found.containers.map(({ name }) => name).sort(),
+    volumes: found.volumes.toSorted(),
+    loopFiles: found.disks.map((folder) => join(folder, 'disk.img')).sort(),
   };
 }
 

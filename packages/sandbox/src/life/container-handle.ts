@@ -1,8 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ContainerSpec } from '../container-spec.ts';
 import type { EngineApi } from '../api/engine-api.ts';
+import { EngineApiError } from '../api/engine-api-error.ts';
+import { engineError } from '../api/engine-failure.ts';
 import { removeContainer } from '../api/remove.ts';
 import type { StoragePlan } from '../storage/storage-plan.ts';
 import type { EventWatch } from './event-watch.ts';
+
+/** An engine that restarts, or that somebody else has told to remove the container too. */
+const REMOVE_ATTEMPTS = 6;
+const REMOVE_PAUSE_MS = 500;
 
 /** One container and all that belongs to it on the host. Its states (created, running, stopped) share it. */
 export class ContainerHandle implements AsyncDisposable {
@@ -44,14 +51,31 @@ export class ContainerHandle implements AsyncDisposable {
     await this.removal;
   }
 
-  /** The container first: while it exists, the engine holds its volumes and they the disk. */
+  /**
+   * The container first: while it exists, the engine holds its volumes and they the disk. Where the
+   * engine is gone all of it stays, for a sweep: the container may well run on.
+   */
   private async remove(): Promise<void> {
     this.disposal.abort();
-    try {
-      await removeContainer(this.api, this.id);
-    } finally {
-      this.events.forget(this.id);
-      await this.storage[Symbol.asyncDispose]();
+    this.events.forget(this.id);
+    if (await this.removeContainer()) await this.storage[Symbol.asyncDispose]();
+  }
+
+  /** False where the engine does not answer. */
+  private async removeContainer(): Promise<boolean> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await removeContainer(this.api, this.id);
+        return true;
+      } catch (error) {
+        if (!(error instanceof EngineApiError)) throw error;
+        const busy = error.status === 409;
+        if (!busy && error.status !== undefined) {
+          throw engineError(`cannot remove container ${this.name}`, error);
+        }
+        if (attempt === REMOVE_ATTEMPTS) return false;
+        await sleep(REMOVE_PAUSE_MS);
+      }
     }
   }
 }

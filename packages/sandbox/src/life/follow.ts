@@ -12,7 +12,7 @@ import { watchLimits } from './watch-limits.ts';
 const INSPECT_TIMEOUT_MS = 10_000;
 const LAST_OUTPUT_MS = 2_000;
 /** A container whose removal has begun is shown until it is through. */
-const REMOVAL_MS = 3_000;
+const REMOVAL_MS = 2_000;
 const REMOVAL_POLL_MS = 50;
 
 export interface Started {

@@ -26,9 +26,8 @@ async function mountsOf(folder: string): Promise<readonly string[]> {
   const table = await readFile('/proc/self/mountinfo', 'utf8').catch(() => '');
   return table
     .split('\n')
-    .filter((line) => line.includes(`${folder}/`))
-    .map((line) => unescaped(line.split(' ').at(4) ?? ''))
-    .filter((point) => point !== '')
+    .filter((line) => unescaped(line).includes(`${folder}/`))
+    .map(mountPoint)
     .toReversed();
 }
 
@@ -37,6 +36,11 @@ function unescaped(path: string): string {
   return path.replaceAll(/\\([0-7]{3})/g, (_, octal: string) =>
     String.fromCharCode(Number.parseInt(octal, 8)),
   );
+}
+
+/** Field 5 of a line. */
+function mountPoint(line: string): string {
+  return unescaped(line.split(' ').at(4) ?? '');
 }
 
 async function unmount(point: string): Promise<void> {
@@ -54,7 +58,7 @@ async function unmount(point: string): Promise<void> {
 
 async function isMounted(point: string): Promise<boolean> {
   const table = await readFile('/proc/self/mountinfo', 'utf8');
-  return table.split('\n').some((line) => unescaped(line.split(' ').at(4) ?? '') === point);
+  return table.split('\n').some((line) => mountPoint(line) === point);
 }
 
 /** A mount frees its device by itself; one that was killed half-way may not have come so far. */

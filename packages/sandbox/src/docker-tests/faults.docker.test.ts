@@ -1,0 +1,75 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { StoppedContainer } from '../container.ts';
+import { meddle, TestBed } from './test-bed.ts';
+
+let bed: TestBed;
+beforeAll(async () => {
+  bed = await TestBed.open();
+});
+afterEach(async () => {
+  await bed.refuseLeftovers();
+});
+afterAll(async () => {
+  await bed[Symbol.asyncDispose]();
+});
+
+/** Runs a script and does something to its container once it has said a word. */
+async function disturbed(
+  script: string,
+  disturb: (id: string) => Promise<void>,
+): Promise<StoppedContainer['end']> {
+  await using created = await bed.engine.createContainer(bed.spec(script));
+  let heard: () => void = () => undefined;
+  const output = new Promise<void>((resolve) => {
+    heard = resolve;
+  });
+  const running = await created.start({ onOutput: () => heard() });
+  await output;
+  await disturb(created.id);
+  return (await running.ended).end;
+}
+
+describe('what others do to a container', () => {
+  it('is not the agent’s end when it is removed', async () => {
+    const end = await disturbed('echo ready; sleep 300', (id) => meddle('rm', '-f', id));
+    expect(end).toMatchObject({ kind: 'infra-failed', cause: 'container-lost' });
+  });
+
+  it.each(['KILL', 'TERM'])('is not the agent’s end when it is sent %s', async (signal) => {
+    const end = await disturbed('echo ready; sleep 300', (id) => meddle('kill', '-s', signal, id));
+    expect(end).toMatchObject({ kind: 'infra-failed', cause: 'container-lost' });
+  });
+
+  it('is the agent’s end when it kills itself', async () => {
+    const end = await disturbed('echo ready; kill -KILL $$', async () => undefined);
+    expect(end).toEqual({ kind: 'exited', exitCode: 137, oomSeen: false });
+  });
+});
+
+describe('disposal', () => {
+  it('ends a running container and its promise', async () => {
+    const created = await bed.engine.createContainer(bed.spec('echo ready; sleep 300'));
+    const running = await created.start();
+    await Promise.all([running[Symbol.asyncDispose](), created[Symbol.asyncDispose]()]);
+    expect((await running.ended).end).toEqual({ kind: 'stopped', reason: 'disposed' });
+  });
+
+  it('leaves nothing of a container that cannot start', async () => {
+    // A file cannot be mounted upon a directory.
+    const spec = bed.spec('true', { mounts: [{ source: '/etc/hostname', target: '/etc' }] });
+    await using created = await bed.engine.createContainer(spec);
+    await expect(created.start()).rejects.toMatchObject({ kind: 'engine' });
+  });
+
+  it('leaves nothing of a container that cannot be created', async () => {
+    const spec = { ...bed.spec('true'), workingDir: '/etc/passwd' };
+    await expect(bed.engine.createContainer(spec)).rejects.toMatchObject({ kind: 'engine' });
+  });
+
+  it('reports a command that is not there by its exit code', async () => {
+    const spec = { ...bed.spec('true'), command: ['/no/such/program'] };
+    await using created = await bed.engine.createContainer(spec);
+    const stopped = await (await created.start()).ended;
+    expect(stopped.end).toEqual({ kind: 'exited', exitCode: 127, oomSeen: false });
+  });
+});

@@ -1,0 +1,102 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { TEST_LIMITS, TestBed } from './test-bed.ts';
+
+let bed: TestBed;
+beforeAll(async () => {
+  bed = await TestBed.open();
+});
+afterEach(async () => {
+  await bed.refuseLeftovers();
+});
+afterAll(async () => {
+  await bed[Symbol.asyncDispose]();
+});
+
+describe('time', () => {
+  it('stops a container at the wall clock', async () => {
+    await using stopped = await bed.toEnd('sleep 300', { limits: { wall_clock_ms: 700 } });
+    expect(stopped.end).toEqual({ kind: 'timed-out', limit: 'wall-clock', limitMs: 700 });
+  });
+
+  it('stops a container that is silent', async () => {
+    const script = 'for i in 1 2 3 4 5; do echo $i; sleep 0.2; done; sleep 300';
+    await using stopped = await bed.toEnd(script, { limits: { idle_ms: 900 } });
+    expect(stopped.end).toEqual({ kind: 'timed-out', limit: 'idle', limitMs: 900 });
+    expect(stopped.log.bytes.toString()).toBe('1\n2\n3\n4\n5\n');
+  });
+
+  it('kills a container that ignores TERM', async () => {
+    const script = 'trap "" TERM; echo ready; while :; do sleep 1; done';
+    await using stopped = await bed.toEnd(script, { limits: { wall_clock_ms: 500 } });
+    expect(stopped.end).toMatchObject({ kind: 'timed-out', limit: 'wall-clock' });
+    expect(stopped.log.bytes.toString()).toBe('ready\n');
+  });
+
+  it('tells a stop by the caller from a timeout', async () => {
+    const controller = new AbortController();
+    const onOutput = (): void => {
+      controller.abort(new Error('budget spent'));
+    };
+    const script = 'echo ready; sleep 300';
+    await using stopped = await bed.toEnd(script, {}, { signal: controller.signal, onOutput });
+    expect(stopped.end).toEqual({ kind: 'stopped', reason: 'budget spent' });
+  });
+});
+
+describe('memory and processes', () => {
+  it('names the memory limit when the main process is killed for it', async () => {
+    await using stopped = await bed.toEnd('exec tail /dev/zero');
+    expect(stopped.end).toEqual({
+      kind: 'out-of-memory',
+      limitBytes: TEST_LIMITS.memory_bytes,
+    });
+  });
+
+  it('notes a killed child of a command that went on', async () => {
+    await using stopped = await bed.toEnd('tail /dev/zero; echo survived; exit 0');
+    expect(stopped.end).toEqual({ kind: 'exited', exitCode: 0, oomSeen: true });
+    expect(stopped.log.bytes.toString()).toContain('survived');
+  });
+
+  it('holds a fork bomb', async () => {
+    const script = 'bomb() { bomb | bomb & }; bomb; sleep 2; echo still here';
+    await using stopped = await bed.toEnd(script, { limits: { wall_clock_ms: 6_000, pids: 32 } });
+    expect(['exited', 'timed-out', 'out-of-memory']).toContain(stopped.end.kind);
+    expect(stopped.log.bytes.toString()).toMatch(/can't fork|Cannot fork|Resource temporarily/);
+  });
+});
+
+describe('output', () => {
+  it('keeps head and tail of a flood and never blocks the container', async () => {
+    const script = 'echo first; yes 0123456789abcdef | head -c 60000000; echo; echo last';
+    let seen = 0;
+    await using stopped = await bed.toEnd(
+      script,
+      {},
+      {
+        onOutput: (_stream, chunk) => {
+          seen += chunk.length;
+          throw new Error('a listener with a bug');
+        },
+      },
+    );
+    expect(stopped.end).toMatchObject({ kind: 'exited', exitCode: 0 });
+    const { bytes, droppedBytes } = stopped.log;
+    expect(bytes.length).toBe(TEST_LIMITS.log_bytes);
+    expect(bytes.length + droppedBytes).toBe(60_000_000 + 'first\n\nlast\n'.length);
+    expect(seen).toBe(bytes.length + droppedBytes);
+    expect(bytes.subarray(0, 6).toString()).toBe('first\n');
+    expect(bytes.subarray(-6).toString()).toBe('\nlast\n');
+  });
+
+  it('tells standard output from standard error', async () => {
+    const seen: Record<string, string> = { stdout: '', stderr: '' };
+    await using stopped = await bed.toEnd(
+      'echo out; echo err >&2; exit 7',
+      {},
+      { onOutput: (stream, chunk) => (seen[stream] += chunk.toString()) },
+    );
+    expect(stopped.end).toEqual({ kind: 'exited', exitCode: 7, oomSeen: false });
+    expect(seen).toEqual({ stdout: 'out\n', stderr: 'err\n' });
+  });
+});

@@ -1,0 +1,136 @@
+import { mkdir, readdir, writeFile, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pack } from 'tar-stream';
+import { Readable } from 'node:stream';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { connectEngine } from '../connect/connect-engine.ts';
+import type { StorageMethod } from '../engine.ts';
+import { bytesOf, TEST_LIMITS, TestBed } from './test-bed.ts';
+
+let bed: TestBed;
+let method: StorageMethod;
+beforeAll(async () => {
+  bed = await TestBed.open();
+  method = await bed.engine.storageMethod();
+});
+afterEach(async () => {
+  await bed.refuseLeftovers();
+});
+afterAll(async () => {
+  await bed[Symbol.asyncDispose]();
+});
+
+const exceeded = {
+  kind: 'storage-exceeded',
+  limitBytes: TEST_LIMITS.storage_bytes,
+  enforcement: 'kernel',
+};
+
+describe('the capped file system', () => {
+  it('refuses the byte after the last', async ({ skip }) => {
+    skip(method === 'advisory', 'this host offers no capped storage');
+    const script =
+      'dd if=/dev/zero of=/work/big bs=1M count=500; status=$?; wc -c /work/big; exit $status';
+    await using stopped = await bed.toEnd(script);
+    const log = stopped.log.bytes.toString();
+    expect(log).toContain('No space left on device');
+    expect(Number(/(\d+) \/work\/big/.exec(log)?.[1])).toBeLessThanOrEqual(
+      TEST_LIMITS.storage_bytes,
+    );
+    expect(stopped.end).toEqual(exceeded);
+  });
+
+  it('counts a file that is deleted and still open, over all directories together', async ({
+    skip,
+  }) => {
+    skip(method === 'advisory', 'this host offers no capped storage');
+    const script = `
+      dd if=/dev/zero of=/work/half bs=1M count=40 2>/dev/null
+      exec 3>/tmp/gone; rm /tmp/gone
+      dd if=/dev/zero bs=1M count=500 >&3; stat -L -c 'size %s' /proc/self/fd/3; exit 0`;
+    await using stopped = await bed.toEnd(script);
+    const log = stopped.log.bytes.toString();
+    expect(log).toContain('No space left on device');
+    const copied = Number(/size (\d+)/.exec(log)?.[1]);
+    expect(copied).toBeLessThanOrEqual(TEST_LIMITS.storage_bytes - 40 * 2 ** 20);
+    // Full in between, but the command went on to its end.
+    expect(stopped.end).toEqual({ kind: 'exited', exitCode: 0, oomSeen: false });
+  });
+
+  it('shows the image below with its owners and modes, and keeps it clean', async ({ skip }) => {
+    skip(method !== 'overlay-loop', 'the image is not unpacked on this host');
+    skip(bed.image !== 'refbench-test-busybox:1', 'only our own image has these files');
+    const script = `
+      stat -c '%n %u:%g %a' /etc /etc/owned; cat /etc/link
+      echo changed > /etc/owned; rm /etc/passwd`;
+    const overrides = { profile: 'grade', writable: ['/etc'] } as const;
+    for (let round = 0; round < 2; round += 1) {
+      await using stopped = await bed.toEnd(script, overrides);
+      expect(stopped.log.bytes.toString()).toBe(
+        '/etc 0:0 755\n/etc/owned 10001:10001 640\nbelow\n',
+      );
+      expect(stopped.end).toMatchObject({ exitCode: 0 });
+      expect((await stopped.readFile('/etc/owned', 100))?.toString()).toBe('changed\n');
+      expect(await stopped.readFile('/etc/passwd', 100)).toBeUndefined();
+    }
+  });
+});
+
+describe('advisory storage', () => {
+  it('stops a container whose layer has grown over its limit', async () => {
+    const folder = await advise(bed.stateDir);
+    await using engine = await connectEngine({ stateDir: folder });
+    expect(await engine.storageMethod()).toBe('advisory');
+    const script = `
+      i=0
+      while [ $i -lt 40 ]; do dd if=/dev/zero of=/tmp/$i bs=1M count=8 2>/dev/null; i=$((i+1)); done
+      sleep 60`;
+    await using created = await engine.createContainer(bed.spec(script));
+    const stopped = await (await created.start()).ended;
+    expect(stopped.end).toEqual({ ...exceeded, enforcement: 'advisory' });
+  });
+});
+
+describe('files in and out', () => {
+  it('takes files before the start and gives them back after the end', async () => {
+    await using created = await bed.engine.createContainer(
+      bed.spec('cat /work/in; echo more >> /work/in; mkdir /work/sub; echo deep > /work/sub/f'),
+    );
+    const tar = pack();
+    tar.entry({ name: 'in', uid: 10_001, gid: 10_001 }, 'put\n');
+    tar.finalize();
+    await created.putArchive('/work', Readable.from(tar));
+    const stopped = await (await created.start()).ended;
+    expect(stopped.log.bytes.toString()).toBe('put\n');
+    await expect(created.putArchive('/work', Readable.from([]))).rejects.toThrow('started');
+    expect((await stopped.readFile('/work/in', 100))?.toString()).toBe('put\nmore\n');
+    expect((await bytesOf(await stopped.getArchive('/work'))).toString('latin1')).toContain(
+      'deep\n',
+    );
+    await expect(stopped.readFile('/work/in', 3)).rejects.toThrow('has 9 bytes, over the 3');
+    await expect(stopped.readFile('/work/sub', 3)).rejects.toThrow('directory');
+    await expect(stopped.getArchive('/absent')).rejects.toThrow('there is no /absent');
+  });
+
+  it('ends daemonised writers with the container', async () => {
+    const script = '(setsid sh -c "while :; do date >> /work/log; sleep 0.05; done" &); sleep 1';
+    await using stopped = await bed.toEnd(script);
+    const first = await bytesOf(await stopped.getArchive('/work'));
+    const second = await bytesOf(await stopped.getArchive('/work'));
+    expect(first.equals(second)).toBe(true);
+    expect(stopped.end).toEqual({ kind: 'exited', exitCode: 0, oomSeen: false });
+  });
+});
+
+/** A state folder that already says what was found out about this engine. */
+async function advise(stateDir: string): Promise<string> {
+  const [digest = ''] = await readdir(join(stateDir, 'engines'));
+  const known = await readFile(join(stateDir, 'engines', digest, 'probe.json'), 'utf8');
+  const folder = join(stateDir, 'advised');
+  await mkdir(join(folder, 'engines', digest), { recursive: true });
+  await writeFile(
+    join(folder, 'engines', digest, 'probe.json'),
+    known.replace(/overlay-loop|storage-opt/, 'advisory'),
+  );
+  return folder;
+}

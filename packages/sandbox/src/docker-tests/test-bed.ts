@@ -1,0 +1,125 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { DEFAULT_LIMITS, type Limits, type ProfileName } from '@refbench/contracts';
+import { execa } from 'execa';
+import { connectEngine } from '../connect/connect-engine.ts';
+import type { StartOptions, StoppedContainer } from '../container.ts';
+import type { ContainerSpec } from '../container-spec.ts';
+import type { Engine } from '../engine.ts';
+import { testImage } from './test-image.ts';
+
+const MEBIBYTE = 2 ** 20;
+
+/** Small enough that a test which breaks its limit does not hurt the host. */
+export const TEST_LIMITS: Limits = {
+  ...DEFAULT_LIMITS.agent,
+  cpus: 1,
+  memory_bytes: 64 * MEBIBYTE,
+  pids: 64,
+  wall_clock_ms: 60_000,
+  idle_ms: null,
+  log_bytes: MEBIBYTE,
+  storage_bytes: 64 * MEBIBYTE,
+};
+
+export interface SpecOverrides {
+  readonly profile?: ProfileName;
+  readonly limits?: Partial<Limits>;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly writable?: readonly string[];
+  readonly mounts?: ContainerSpec['mounts'];
+  readonly image?: string;
+}
+
+/** An engine with a state folder and a run of its own, and the proof that a test left nothing. */
+export class TestBed implements AsyncDisposable {
+  readonly engine: Engine;
+  readonly stateDir: string;
+  readonly image: string;
+  readonly run: string = `test-${randomBytes(6).toString('hex')}`;
+
+  private constructor(engine: Engine, stateDir: string, image: string) {
+    this.engine = engine;
+    this.stateDir = stateDir;
+    this.image = image;
+  }
+
+  static async open(host?: string): Promise<TestBed> {
+    const stateDir = await mkdtemp(join(tmpdir(), 'refbench sandbox-'));
+    const engine = await connectEngine({ stateDir, ...(host === undefined ? {} : { host }) });
+    return new TestBed(engine, stateDir, await testImage(engine));
+  }
+
+  /** A shell script as container. */
+  spec(script: string, overrides: SpecOverrides = {}): ContainerSpec {
+    return {
+      profile: overrides.profile ?? 'agent',
+      image: overrides.image ?? this.image,
+      command: ['/bin/sh', '-c', script],
+      env: overrides.env ?? {},
+      workingDir: '/',
+      limits: { ...TEST_LIMITS, ...overrides.limits },
+      mounts: overrides.mounts ?? [],
+      writable: overrides.writable ?? ['/work', '/tmp'],
+      labels: { run: this.run, instance: 'instance', attempt: '1', phase: 'test' },
+    };
+  }
+
+  /** Runs a script to its end; disposing the result removes the container. */
+  async toEnd(
+    script: string,
+    overrides: SpecOverrides = {},
+    options: StartOptions = {},
+  ): Promise<StoppedContainer> {
+    const container = await this.engine.createContainer(this.spec(script, overrides));
+    try {
+      const running = await container.start(options);
+      return await running.ended;
+    } catch (error) {
+      await container[Symbol.asyncDispose]();
+      throw error;
+    }
+  }
+
+  /** Throws where a container, volume, disk, mount or loop device of this bed's run is left. */
+  async refuseLeftovers(): Promise<void> {
+    const swept = await this.engine.sweep({ run: this.run, dryRun: true });
+    const mounts = await readFile('/proc/self/mountinfo', 'utf8');
+    const left = [
+      ...Object.values(swept).flat(),
+      ...mounts
+        .split('\n')
+        .filter((line) => line.replaceAll(String.raw`\040`, ' ').includes(this.stateDir)),
+      ...(await loopFiles()).filter((file) => file.startsWith(this.stateDir)),
+    ];
+    if (left.length > 0) throw new Error(`left behind: ${left.join(', ')}`);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.engine.sweep({ run: this.run, dryRun: false });
+    await this.engine[Symbol.asyncDispose]();
+    await rm(this.stateDir, { recursive: true, force: true });
+  }
+}
+
+/** Files behind the host's loop devices. */
+async function loopFiles(): Promise<readonly string[]> {
+  const names = (await readdir('/sys/block')).filter((name) => name.startsWith('loop'));
+  return await Promise.all(
+    names.map((name) => readFile(`/sys/block/${name}/loop/backing_file`, 'utf8').catch(() => '')),
+  );
+}
+
+/** All bytes of a stream. */
+export async function bytesOf(stream: AsyncIterable<unknown>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+/** The docker CLI, as a third party that meddles with a container. */
+export async function meddle(...args: readonly string[]): Promise<void> {
+  await execa('docker', args);
+}
