@@ -25,7 +25,8 @@ export default defineConfig({
         ssr,
         test: {
           name: 'docker',
-          include: ['packages/**/*.docker.test.ts'],
+          include: ['packages/*/src/**/*.docker.test.ts'],
+          globalSetup: './vitest.docker-setup.ts',
           // Two cores: containers of several files at once would only fight each other.
           fileParallelism: false,
           testTimeout: 300_000,

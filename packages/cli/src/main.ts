@@ -1,1 +1,21 @@
-export {};
+import { CommanderError } from 'commander';
+import { EXIT_CODES } from '@refbench/contracts';
+import { printError } from './print-error.ts';
+import { createProgram } from './program.ts';
+
+/** Parses, runs, and turns whatever happened into an exit code. */
+async function main(argv: readonly string[]): Promise<number> {
+  let code: number = EXIT_CODES.ok;
+  try {
+    await createProgram((given) => {
+      code = given;
+    }).parseAsync(argv);
+    return code;
+  } catch (error) {
+    // Help and version end here too, with 0; commander has printed what was wrong with the options.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_CODES.usage;
+    return printError(error);
+  }
+}
+
+process.exitCode = await main(process.argv);

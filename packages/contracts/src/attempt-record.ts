@@ -9,7 +9,8 @@ const harvestedSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('patch'),
     digest: digestSchema,
-    changed_files: z.int().min(0),
+    /** Null where the patch was given and no tree was harvested. */
+    changed_files: z.int().min(0).nullable(),
     /** Sockets, devices and pipes that the agent left; they are in no patch. */
     special_files: z.array(z.string()),
     /** Symbolic links that point out of the tree. */

@@ -1,1 +1,8 @@
-export type { Rule, Ruleset, SourceFile } from './rule.ts';
+export { checkContract, type ContractReport, type ContractViolation } from './contract.ts';
+export { languageOfPath, type Language } from './language.ts';
+export { loadRuleset } from './load-ruleset.ts';
+export type { Matcher, Rule, Ruleset, SourceFile } from './rule.ts';
+export { toSarif, type SarifLog } from './sarif.ts';
+export { countsFor, scanCounts, type ScanCounts } from './scan-counts.ts';
+export { scanFiles, type ScanOptions } from './scan-files.ts';
+export type { ScanError, ScanResult, SkippedFile } from './scan-result.ts';

@@ -1,13 +1,28 @@
 import type { Digest, RulesetSide } from '@refbench/contracts';
+import type { Language } from './language.ts';
+import type { PathScope } from './path-scope.ts';
+
+/** What the native engine compiles: ast-grep's rule object with its local helpers. */
+export interface Matcher {
+  readonly rule: Readonly<Record<string, unknown>>;
+  readonly constraints?: Readonly<Record<string, unknown>>;
+  readonly utils?: Readonly<Record<string, unknown>>;
+}
 
 /** One ast-grep rule, checked and ready to scan with. */
 export interface Rule {
   readonly id: string;
   readonly side: RulesetSide;
   /** As ast-grep names it, e.g. `TypeScript`, `Tsx`, `JavaScript`. */
-  readonly language: string;
+  readonly language: Language;
   readonly message: string;
+  /** Where it is written, for messages. */
   readonly file: string;
+  readonly matcher: Matcher;
+  /** Its `files` and `ignores`. */
+  readonly scope: PathScope;
+  /** Of what it matches and where: not of its id, side or texts. A key for cached matches. */
+  readonly digest: Digest;
 }
 
 export interface Ruleset {

@@ -1,1 +1,18 @@
-export {};
+export { BASELINE_RUNS } from './baseline-store.ts';
+export { calibrate } from './calibrate.ts';
+export { agentContestant, type Contestant } from './contestant.ts';
+export { executeRun, type Incomplete, type RunOptions, type RunResult } from './execute-run.ts';
+export {
+  listInstanceIds,
+  loadInstance,
+  selectInstances,
+  type CatalogEntry,
+} from './instance-catalog.ts';
+export { newRunId } from './open-run.ts';
+export { predictionContestants } from './prediction-contestant.ts';
+export { prepareInstance } from './prepared-instance.ts';
+export type { ProgressEvent, ProgressListener } from './progress.ts';
+export { summarise, type AgentSummary } from './report.ts';
+export { sweepScratch } from './scratch-folder.ts';
+export { TOOL_VERSION } from './tool-version.ts';
+export type { Workspace } from './workspace.ts';

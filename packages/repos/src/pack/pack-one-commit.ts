@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Repository } from '../repository.ts';
 import { END_OF_ARCHIVE, encodeHeader, endOfBody, type TarOwner } from '../tar/write-tar.ts';
-import type { TreeEntry } from '../tree.ts';
 import { makeOneCommitFolder } from './one-commit-folder.ts';
+import { folderHeader, treeFiles } from './pack-files.ts';
 
 /**
  * A tar of the tree's files (the blobs' bytes: no filter, no line-end conversion) and of a `.git`
@@ -23,7 +23,7 @@ async function* generate(
 ): AsyncGenerator<Buffer, void, undefined> {
   const treeId = await repository.treeId(treeish);
   yield folderHeader('.', owner);
-  yield* packFiles(repository, treeId, owner);
+  yield* treeFiles(repository, await repository.readTree(treeId), owner);
   const folder = await makeOneCommitFolder(repository.gitDir, treeId);
   try {
     yield folderHeader('.git', owner);
@@ -32,63 +32,6 @@ async function* generate(
     await rm(folder, { recursive: true, force: true });
   }
   yield END_OF_ARCHIVE;
-}
-
-async function* packFiles(
-  repository: Repository,
-  treeId: string,
-  owner: TarOwner,
-): AsyncGenerator<Buffer, void, undefined> {
-  const tree = await repository.readTree(treeId);
-  const files = [...tree].filter(([, entry]) => entry.mode !== '160000');
-  const blobs = repository.readBlobs(files.map(([, entry]) => entry.oid))[Symbol.asyncIterator]();
-  const folders = new Set<string>();
-  try {
-    for (const [path, entry] of tree) {
-      yield* newFolders(path, folders, owner);
-      // A submodule is an empty folder, as in any clone that did not fetch it.
-      if (entry.mode === '160000') {
-        yield folderHeader(path, owner);
-        continue;
-      }
-      const blob = await blobs.next();
-      if (blob.done === true) throw new Error('fewer blobs were read than asked for');
-      yield* packFile(path, entry, blob.value.bytes, owner);
-    }
-  } finally {
-    await blobs.return?.();
-  }
-}
-
-function* packFile(
-  name: string,
-  { mode }: TreeEntry,
-  bytes: Buffer,
-  owner: TarOwner,
-): Generator<Buffer, void, undefined> {
-  if (mode === '120000') {
-    const linkTarget = bytes.toString('latin1');
-    yield encodeHeader({ name, type: 'symlink', mode: 0o777, size: 0, linkTarget }, owner);
-    return;
-  }
-  const permissions = mode === '100755' ? 0o755 : 0o644;
-  const size = bytes.length;
-  yield encodeHeader({ name, type: 'file', mode: permissions, size, linkTarget: '' }, owner);
-  yield bytes;
-  yield endOfBody(size);
-}
-
-function* newFolders(
-  path: string,
-  known: Set<string>,
-  owner: TarOwner,
-): Generator<Buffer, void, undefined> {
-  for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) {
-    const folder = path.slice(0, at);
-    if (known.has(folder)) continue;
-    known.add(folder);
-    yield folderHeader(folder, owner);
-  }
 }
 
 async function* packFolder(
@@ -110,8 +53,4 @@ async function* packFolder(
     yield* createReadStream(path);
     yield endOfBody(size);
   }
-}
-
-function folderHeader(name: string, owner: TarOwner): Buffer {
-  return encodeHeader({ name, type: 'directory', mode: 0o755, size: 0, linkTarget: '' }, owner);
 }

@@ -1,0 +1,139 @@
+import { execFileSync } from 'node:child_process';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { refbench, temporaryFolder, type CommandResult } from './command.testkit.ts';
+
+const BUNDLED = 'refbench__*';
+
+function nop(folder: string, ...more: string[]): Promise<CommandResult> {
+  return refbench([
+    ...['run', '--agent', 'nop', '--instances', BUNDLED],
+    ...['--runs-dir', join(folder, 'runs'), ...more],
+  ]);
+}
+
+function expectOneLine(result: CommandResult, code: number, message: RegExp): void {
+  expect(result.stderr).toMatch(message);
+  expect(result.stderr).not.toContain('    at ');
+  expect(result.code).toBe(code);
+}
+
+test.each(['nothing__here-00000000', '../../etc', 'refbench__*/..'])(
+  'unknown or tricky id %j: 2',
+  async (id) => {
+    await using folder = await temporaryFolder();
+    expectOneLine(
+      await nop(folder.path, '--instances', id),
+      2,
+      /^refbench: no instance matches ".*\n {2}mend: /,
+    );
+  },
+);
+
+test('an unknown agent: 2', async () => {
+  expectOneLine(
+    await refbench(['run', '--agent', 'gloden', '--instances', BUNDLED]),
+    2,
+    /^refbench: there is no agent "gloden"\n {2}mend: use one of golden, nop, script/,
+  );
+});
+
+test('an unknown option: 2', async () => {
+  const result = await refbench(['run', '--agnet', 'nop']);
+  expect(result.code).toBe(2);
+});
+
+test('a run id that is no name: 2', async () => {
+  await using folder = await temporaryFolder();
+  expectOneLine(await nop(folder.path, '--run-id', '../x'), 2, /"\.\.\/x" cannot name a run/);
+});
+
+test('no container engine: 4, with the places that were tried', async () => {
+  const result = await refbench(['run', '--agent', 'nop', '--instances', BUNDLED], {
+    env: { DOCKER_HOST: 'unix:///nowhere/docker.sock' },
+  });
+  expectOneLine(result, 4, /\/nowhere\/docker\.sock/);
+});
+
+test('malformed YAML: 7, with file and reason', async () => {
+  await using folder = await temporaryFolder();
+  const dir = join(folder.path, 'instances/a__b-00000000');
+  await mkdir(dir, { recursive: true });
+  await writeFile(join(dir, 'instance.yaml'), `schema: ${'['.repeat(100_000)}`);
+  const all = await refbench([
+    'run',
+    '--agent',
+    'nop',
+    '--instances',
+    '*',
+    '--instances-dir',
+    join(folder.path, 'instances'),
+  ]);
+  expectOneLine(all, 7, /a__b-00000000\/instance\.yaml: /);
+});
+
+test('a predictions file that is off: 7', async () => {
+  await using folder = await temporaryFolder();
+  const path = join(folder.path, 'p.jsonl');
+  await writeFile(path, '{"instance_id": 1}\n');
+  expectOneLine(
+    await refbench(['grade', '--predictions', path, '--instances', BUNDLED]),
+    7,
+    /line 1/,
+  );
+});
+
+test('a run that another process works on: 8; nothing of it is touched', async () => {
+  await using folder = await temporaryFolder();
+  await nop(folder.path, '--run-id', 'busy');
+  const lock = join(folder.path, 'runs/busy/.lock');
+  await writeFile(lock, JSON.stringify({ owner: '1:1:1', host: 'elsewhere', token: 'x' }));
+  expectOneLine(
+    await nop(folder.path, '--run-id', 'busy'),
+    8,
+    /run "busy" is in use by process 1 on elsewhere/,
+  );
+  expect(await readFile(lock, 'utf8')).toContain('elsewhere');
+});
+
+test('an image that does not build: 5, with the script and the log', async () => {
+  await using folder = await temporaryFolder();
+  const instances = join(folder.path, 'instances');
+  await cp('instances', instances, {
+    recursive: true,
+    filter: (path) => !/koajs|remarkablemark/.test(path),
+  });
+  const [id = ''] = await readdir(instances);
+  await writeFile(
+    join(instances, id, 'environment/install_system.sh'),
+    'echo no compiler here >&2\nexit 3\n',
+  );
+  const result = await nop(folder.path, '--instances-dir', instances);
+  expectOneLine(result, 5, /install_system\.sh/);
+});
+
+test('a full disk: 9, and what was written before is still there', async () => {
+  await using folder = await temporaryFolder();
+  const mount = join(folder.path, 'small');
+  await mkdir(mount);
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', mount]);
+  try {
+    await writeFile(join(mount, 'filler'), Buffer.alloc(240_000));
+    const result = await refbench([
+      'run',
+      '--agent',
+      'golden',
+      '--instances',
+      BUNDLED,
+      '--runs-dir',
+      join(mount, 'runs'),
+      '--run-id',
+      'full',
+    ]);
+    expectOneLine(result, 9, /cannot write .*: ENOSPC/);
+    expect((await readFile(join(mount, 'filler'))).length).toBe(240_000);
+  } finally {
+    execFileSync('umount', [mount]);
+  }
+});

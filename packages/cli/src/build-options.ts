@@ -1,0 +1,49 @@
+import { resolve } from 'node:path';
+import { InvalidArgumentError, type Command } from 'commander';
+import {
+  readImageDefinitions,
+  resolveBuildNetwork,
+  type ImageOptions,
+} from '@refbench/env-builder';
+
+export interface BuildCommandOptions {
+  readonly caCertificates?: string;
+  readonly buildEnv: Readonly<Record<string, string>>;
+  readonly aptMirror?: string;
+  readonly stateDir: string;
+}
+
+/** What an image build needs behind a company's proxy. */
+export function addBuildOptions(command: Command): Command {
+  return command
+    .option('--ca-certificates <file>', 'PEM bundle that image builds must trust')
+    .option(
+      '--apt-mirror <url>',
+      "mirror of the distribution's archive, for base images that are bootstrapped",
+      process.env['REFBENCH_APT_MIRROR'],
+    )
+    .option('--build-env <key=value>', 'environment of image builds (repeatable)', collectEnv, {});
+}
+
+/** Reads the host's settings and the definitions of the base images. */
+export async function imageOptionsOf(options: BuildCommandOptions): Promise<ImageOptions> {
+  const { caCertificates, aptMirror } = options;
+  return {
+    stateDir: resolve(options.stateDir),
+    network: await resolveBuildNetwork({
+      buildEnv: options.buildEnv,
+      ...(caCertificates === undefined ? {} : { caCertificates: resolve(caCertificates) }),
+    }),
+    definitions: await readImageDefinitions(),
+    ...(aptMirror === undefined ? {} : { aptMirror }),
+  };
+}
+
+function collectEnv(
+  value: string,
+  previous: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const match = /^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/s.exec(value);
+  if (match === null) throw new InvalidArgumentError('give it as KEY=VALUE');
+  return { ...previous, [match[1] ?? '']: match[2] ?? '' };
+}

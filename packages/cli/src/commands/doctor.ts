@@ -1,0 +1,30 @@
+import type { Command } from 'commander';
+import { EXIT_CODES } from '@refbench/contracts';
+import { examine, type Finding } from '../doctor-checks.ts';
+import { terminalText } from '../terminal-text.ts';
+import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../workspace-options.ts';
+
+interface Options extends WorkspaceOptions {
+  readonly json: boolean;
+}
+
+const MARKS = { ok: 'ok  ', warning: 'warn', error: 'FAIL' } as const;
+
+export function addDoctorCommand(program: Command, setExitCode: (code: number) => void): void {
+  const command = program
+    .command('doctor')
+    .description('what this machine has, and what is missing')
+    .option('--json', 'findings as JSON on standard output', false);
+  addWorkspaceOptions(command).action(async (options: Options) => {
+    const findings = await examine(workspaceOf(options));
+    if (options.json) process.stdout.write(`${JSON.stringify(findings)}\n`);
+    else process.stdout.write(`${findings.map(lineOf).join('\n')}\n`);
+    const worst = findings.find((finding) => finding.level === 'error');
+    setExitCode(worst?.exit === undefined ? EXIT_CODES.ok : EXIT_CODES[worst.exit]);
+  });
+}
+
+function lineOf(finding: Finding): string {
+  const mend = finding.mend === undefined ? '' : `\n      mend: ${terminalText(finding.mend)}`;
+  return `${MARKS[finding.level]}  ${finding.subject.padEnd(12)} ${terminalText(finding.text)}${mend}`;
+}

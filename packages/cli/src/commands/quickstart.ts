@@ -1,0 +1,49 @@
+import type { Command } from 'commander';
+import { resolveAgent } from '@refbench/agents';
+import { RefbenchError } from '@refbench/contracts';
+import { agentContestant, selectInstances } from '@refbench/runner';
+import { addBuildOptions, type BuildCommandOptions } from '../build-options.ts';
+import { runContestants } from '../run-contestants.ts';
+import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../workspace-options.ts';
+
+/** The instances whose repository lies in the project: nothing is fetched for them. */
+const BUNDLED = 'refbench__*';
+
+interface Options extends WorkspaceOptions, BuildCommandOptions {
+  readonly runId: string;
+}
+
+export function addQuickstartCommand(program: Command, setExitCode: (code: number) => void): void {
+  const command = program
+    .command('quickstart')
+    .description('run golden, nop and script on the bundled instance and show the scores')
+    .option('--run-id <id>', 'name of the run', 'quickstart');
+  addBuildOptions(addWorkspaceOptions(command)).action(async (options: Options) => {
+    await selectInstances(workspaceOf(options), [BUNDLED]).catch((error: unknown) => {
+      throw new RefbenchError({
+        kind: 'usage',
+        message: `the bundled instance is not in ${options.instancesDir}`,
+        mend: 'run the quickstart from the root of the repository',
+        cause: error,
+      });
+    });
+    const agents = await Promise.all(['golden', 'nop', 'script'].map((name) => resolveAgent(name)));
+    const code = await runContestants(options.runId, agents.map(agentContestant), {
+      ...options,
+      instances: [BUNDLED],
+      track: 'instructed',
+      mode: 'direct',
+      parallel: 1,
+      json: false,
+    });
+    if (code === 0) process.stderr.write(READING_HELP);
+    setExitCode(code);
+  });
+}
+
+const READING_HELP = `
+golden is the human's own commit: it passes the tests and follows every rule.
+nop changes nothing: the tests still pass, no rule is followed.
+script renames by sed what can be renamed so: something in between.
+Next: refbench run --agent ./your-agent --instances 'refbench__*'   (see README.md)
+`;

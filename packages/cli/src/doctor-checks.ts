@@ -1,0 +1,129 @@
+import { execFile } from 'node:child_process';
+import { access, constants, mkdir, statfs } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { RefbenchError, type ExitKind } from '@refbench/contracts';
+import { selectInstances, type Workspace } from '@refbench/runner';
+import { connectEngine, type Engine } from '@refbench/sandbox';
+
+/** One thing the doctor looked at. */
+export interface Finding {
+  readonly level: 'ok' | 'warning' | 'error';
+  readonly subject: string;
+  readonly text: string;
+  readonly mend?: string;
+  /** The exit code that this error deserves. */
+  readonly exit?: ExitKind;
+}
+
+const GIBIBYTE = 2 ** 30;
+
+/** Looks at everything that a run needs; every check runs, whatever the others find. */
+export async function examine(workspace: Workspace): Promise<readonly Finding[]> {
+  const checks = [
+    ...(await Promise.all([
+      check('node', 'usage', () => Promise.resolve(nodeFinding())),
+      check('git', 'usage', gitFinding),
+      check('state', 'disk', () => folderFinding('state', workspace.stateDir)),
+      check('runs', 'disk', () => folderFinding('runs', workspace.runsDir)),
+      check('instances', 'invalid-file', () => instancesFinding(workspace)),
+    ])),
+  ];
+  return [...checks, ...(await engineFindings(workspace))];
+}
+
+async function check(
+  subject: string,
+  exit: ExitKind,
+  look: () => Promise<Finding>,
+): Promise<Finding> {
+  try {
+    return await look();
+  } catch (error) {
+    return errorFinding(subject, exit, error);
+  }
+}
+
+function errorFinding(subject: string, exit: ExitKind, error: unknown): Finding {
+  if (RefbenchError.isInstance(error)) {
+    return { level: 'error', subject, text: error.message, mend: error.mend, exit: error.kind };
+  }
+  const text = error instanceof Error ? error.message : String(error);
+  return { level: 'error', subject, text, exit };
+}
+
+function nodeFinding(): Finding {
+  return { level: 'ok', subject: 'node', text: process.version };
+}
+
+async function gitFinding(): Promise<Finding> {
+  try {
+    const { stdout } = await promisify(execFile)('git', ['--version']);
+    return { level: 'ok', subject: 'git', text: stdout.trim() };
+  } catch {
+    const mend = 'install git, e.g. apt-get install git';
+    return { level: 'error', subject: 'git', text: 'git is not on the PATH', mend, exit: 'usage' };
+  }
+}
+
+async function folderFinding(subject: string, path: string): Promise<Finding> {
+  await mkdir(path, { recursive: true });
+  await access(path, constants.W_OK);
+  const { bavail, bsize } = await statfs(path);
+  const free = (bavail * bsize) / GIBIBYTE;
+  const text = `${path}, ${free.toFixed(1)} GiB free`;
+  if (free >= 10) return { level: 'ok', subject, text };
+  return {
+    level: 'warning',
+    subject,
+    text,
+    mend: 'an attempt may write up to 5 GB: free some space',
+  };
+}
+
+async function instancesFinding(workspace: Workspace): Promise<Finding> {
+  const entries = await selectInstances(workspace, ['*']);
+  return {
+    level: 'ok',
+    subject: 'instances',
+    text: `${entries.length} in ${workspace.instancesDir}`,
+  };
+}
+
+async function engineFindings(workspace: Workspace): Promise<readonly Finding[]> {
+  let engine: Engine;
+  try {
+    engine = await connectEngine({ stateDir: workspace.stateDir });
+  } catch (error) {
+    return [errorFinding('engine', 'engine', error)];
+  }
+  await using connected = engine;
+  const { info } = connected;
+  const text = `${info.kind} ${info.version} at ${info.socketPath}, ${info.storageDriver}, cgroup v${info.cgroupVersion}`;
+  return [
+    { level: 'ok', subject: 'engine', text },
+    await check('storage', 'engine', () => storageFinding(connected)),
+    await check('leftovers', 'engine', () => leftoverFinding(connected)),
+  ];
+}
+
+async function storageFinding(engine: Engine): Promise<Finding> {
+  const method = await engine.storageMethod();
+  if (method !== 'advisory') {
+    const text = `limits are held by the kernel (${method})`;
+    return { level: 'ok', subject: 'storage', text };
+  }
+  return {
+    level: 'warning',
+    subject: 'storage',
+    text: 'the storage limit is only polled (advisory): a fast writer can go over it',
+    mend: 'run as root, or put the engine on XFS with pquota',
+  };
+}
+
+async function leftoverFinding(engine: Engine): Promise<Finding> {
+  const left = await engine.sweep({ dryRun: true });
+  const count = left.containers.length + left.volumes.length + left.loopFiles.length;
+  if (count === 0) return { level: 'ok', subject: 'leftovers', text: 'none' };
+  const text = `${count} thing(s) of killed runs`;
+  return { level: 'warning', subject: 'leftovers', text, mend: 'refbench gc' };
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { elapsed, LiveRows } from './live-rows.ts';
+
+test('rows come with their phase and go with their score', () => {
+  let now = 0;
+  const rows = new LiveRows(() => now);
+  rows.apply({ kind: 'planned', run: 'r', folder: '/r', attempts: 2 });
+  rows.apply({ kind: 'preparing', instance: 'a__b-00000000', message: 'image\u001b[2J' });
+  now = 65_000;
+  expect(rows.render(80)).toBe('0/2 done\n  a__b-00000000  image [2J  1:05');
+  rows.apply({
+    kind: 'phase',
+    instance: 'a__b-00000000',
+    agent: 'nop',
+    attempt: 1,
+    phase: 'testing',
+  });
+  expect(rows.render(80)).toBe('0/2 done\n  a__b-00000000  nop #1  testing  0 s');
+  rows.apply({ kind: 'failed', instance: 'a__b-00000000', agent: 'nop', reason: 'x', mend: '' });
+  expect(rows.render(80)).toBe('1/2 done');
+});
+
+test('no line is wider than the terminal', () => {
+  const rows = new LiveRows(() => 0);
+  rows.apply({ kind: 'preparing', instance: 'a__b-00000000', message: 'x'.repeat(200) });
+  expect(
+    Math.max(
+      ...rows
+        .render(40)
+        .split('\n')
+        .map((line) => line.length),
+    ),
+  ).toBe(39);
+});
+
+test.each([
+  [900, '0 s'],
+  [59_999, '59 s'],
+  [60_000, '1:00'],
+  [3_725_000, '1:02:05'],
+])('%d ms are %s', (milliseconds, text) => {
+  expect(elapsed(milliseconds)).toBe(text);
+});

@@ -1,0 +1,14 @@
+import { EXIT_CODES, RefbenchError } from '@refbench/contracts';
+import { terminalText } from './terminal-text.ts';
+
+/** Says what went wrong and returns the exit code: one line and a mend, or a bug's stack. */
+export function printError(error: unknown): number {
+  if (RefbenchError.isInstance(error)) {
+    const { message, mend } = error;
+    process.stderr.write(`refbench: ${terminalText(message)}\n  mend: ${terminalText(mend)}\n`);
+    return EXIT_CODES[error.kind];
+  }
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`refbench: this is a bug, please report it\n${stack}\n`);
+  return EXIT_CODES.bug;
+}

@@ -1,0 +1,26 @@
+import { Command } from 'commander';
+import { TOOL_VERSION } from '@refbench/runner';
+import { addCalibrateCommand } from './commands/calibrate.ts';
+import { addDoctorCommand } from './commands/doctor.ts';
+import { addGcCommand } from './commands/gc.ts';
+import { addGradeCommand } from './commands/grade.ts';
+import { addInstanceCommand } from './commands/instance.ts';
+import { addQuickstartCommand } from './commands/quickstart.ts';
+import { addRunCommand } from './commands/run.ts';
+
+/** The command line; commands that end in other than 0 or an error say so through `setExitCode`. */
+export function createProgram(setExitCode: (code: number) => void): Command {
+  const program = new Command('refbench')
+    .description('Benchmarks of code refactoring by coding agents')
+    .version(TOOL_VERSION)
+    .showHelpAfterError('(refbench help shows the commands)')
+    .exitOverride();
+  addQuickstartCommand(program, setExitCode);
+  addRunCommand(program, setExitCode);
+  addGradeCommand(program, setExitCode);
+  addCalibrateCommand(program);
+  addInstanceCommand(program);
+  addDoctorCommand(program, setExitCode);
+  addGcCommand(program);
+  return program;
+}

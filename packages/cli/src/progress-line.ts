@@ -1,0 +1,25 @@
+import type { ProgressEvent } from '@refbench/runner';
+import { terminalText } from './terminal-text.ts';
+
+/** One event as a line for a person; undefined where the event is only for live views. */
+export function progressLine(event: ProgressEvent): string | undefined {
+  switch (event.kind) {
+    case 'planned':
+      return `run ${event.run}: ${event.attempts} attempt(s), results in ${event.folder}`;
+    case 'preparing':
+      return `${event.instance}  ${terminalText(event.message)}`;
+    case 'phase':
+      return `${event.instance}  ${event.agent} #${event.attempt}  ${event.phase}`;
+    case 'scored': {
+      const { score } = event;
+      const pass = score.pass === null ? '-' : String(score.pass);
+      const ifr = score.ifr.total === null ? '-' : score.ifr.total.toFixed(3);
+      const how = event.reused ? 'already scored' : score.outcome.kind;
+      return `${score.instance}  ${score.agent} #${score.attempt}  ${how}  Pass ${pass}  IFR ${ifr}`;
+    }
+    case 'failed': {
+      const mend = event.mend === '' ? '' : ` (${terminalText(event.mend)})`;
+      return `${event.instance}  ${event.agent}  no score: ${terminalText(event.reason)}${mend}`;
+    }
+  }
+}

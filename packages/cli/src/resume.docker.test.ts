@@ -1,0 +1,96 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { journalEventSchema, scoreSchema } from '@refbench/contracts';
+import { readJournal, readJsonFile } from '@refbench/files';
+import { refbench, temporaryFolder, type CommandResult } from './command.testkit.ts';
+
+/** An agent that takes long enough to be killed in every phase. */
+async function slowAgent(folder: string): Promise<string> {
+  const directory = join(folder, 'slow');
+  await mkdir(directory);
+  await writeFile(
+    join(directory, 'agent.yaml'),
+    'name: slow\nversion: "1"\ncommand: [bash, /opt/agent/work.sh]\n',
+  );
+  await writeFile(join(directory, 'work.sh'), 'echo slow > slow.txt\nsleep 2\n');
+  return directory;
+}
+
+function phaseOf(line: string): string {
+  const event = JSON.parse(line) as { kind: string; agent?: string; phase?: string };
+  return event.kind === 'phase' ? `${event.agent} ${event.phase}` : event.kind;
+}
+
+test.each(['inferring', 'harvesting', 'testing'])(
+  'kill -9 while the second attempt is %s: the same command finishes, nothing is done twice',
+  async (phase) => {
+    await using folder = await temporaryFolder();
+    const agent = await slowAgent(folder.path);
+    const command = (
+      onLine?: (line: string) => NodeJS.Signals | undefined,
+    ): Promise<CommandResult> =>
+      refbench(
+        [
+          ...['run', '--agent', `nop,${agent}`, '--instances', 'refbench__*'],
+          ...['--run-id', `kill-${phase}`, '--runs-dir', join(folder.path, 'runs'), '--json'],
+        ],
+        onLine === undefined ? {} : { onLine },
+      );
+
+    const killed = await command((line) =>
+      phaseOf(line) === `slow ${phase}` ? 'SIGKILL' : undefined,
+    );
+    expect(killed.code).toBeNull();
+
+    const finished = await command();
+    expect(finished.stderr).toBe('');
+    expect(finished.code).toBe(0);
+    const run = join(folder.path, 'runs', `kill-${phase}`);
+    const { events, invalidLines } = await readJournal(
+      join(run, 'events.jsonl'),
+      journalEventSchema,
+    );
+    expect(invalidLines).toBe(0);
+    const started = events.filter((event) => event.kind === 'attempt-started');
+    expect(started.filter((event) => event.agent === 'nop')).toHaveLength(1);
+    // Killed after the record was written, the attempt is only graded; before, it is tried anew.
+    expect(started.filter((event) => event.agent === 'slow')).toHaveLength(
+      phase === 'testing' ? 1 : 2,
+    );
+    const instance = (await readdir(run)).find((name) => name.startsWith('refbench__')) ?? '';
+    const attempts = (await readdir(join(run, instance, 'slow'))).sort();
+    const score = await readJsonFile(
+      join(run, instance, 'slow', attempts.at(-1) ?? '', 'score.json'),
+      scoreSchema,
+    );
+    expect(score).toMatchObject({ kind: 'valid', value: { pass: 1, verdict: 'model' } });
+    expect(
+      await readFile(join(run, instance, 'slow', attempts.at(-1) ?? '', 'patch.diff'), 'utf8'),
+    ).toContain('+slow');
+
+    const again = await command();
+    expect(again.code).toBe(0);
+    expect(again.stdout).not.toContain('"phase"');
+    const left = await refbench(['gc', '--dry-run']);
+    expect(left.stderr).toBe('nothing was left behind\n');
+  },
+);
+
+test('Ctrl-C once finishes what runs and exits with 130; the rest follows later', async () => {
+  await using folder = await temporaryFolder();
+  const agent = await slowAgent(folder.path);
+  const args = [
+    ...['run', '--agent', `${agent},nop`, '--instances', 'refbench__*'],
+    ...['--run-id', 'drain', '--runs-dir', join(folder.path, 'runs'), '--json'],
+  ];
+  const drained = await refbench(args, {
+    onLine: (line) => (phaseOf(line) === 'slow inferring' ? 'SIGINT' : undefined),
+  });
+  expect(drained.code).toBe(130);
+  expect(drained.stdout).toMatch(/"kind":"scored".*"agent":"slow"/);
+  expect(drained.stdout).not.toMatch(/"kind":"scored".*"agent":"nop"/);
+  const rest = await refbench(args);
+  expect(rest.code).toBe(0);
+  expect(rest.stdout).toMatch(/"kind":"scored".*"agent":"nop"/);
+});

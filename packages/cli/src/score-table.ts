@@ -1,0 +1,52 @@
+import type { Score } from '@refbench/contracts';
+import { terminalText, textTable } from './terminal-text.ts';
+
+const HEAD = [
+  'instance',
+  'agent',
+  'outcome',
+  'tests',
+  'Pass',
+  'IFR+',
+  'IFR-',
+  'IFR',
+  'A',
+  'Prec+',
+  'Prec-',
+  'Prec',
+];
+
+/** The table at the end of a run: one line an attempt, and below it why a figure is missing. */
+export function scoreTable(scores: readonly Score[]): string {
+  const sorted = [...scores].sort((left, right) => (sortKey(left) < sortKey(right) ? -1 : 1));
+  const table = textTable([HEAD, ...sorted.map(row)]);
+  const notes = sorted.flatMap((score) =>
+    Object.entries(score.reasons).map(
+      ([field, reason]) =>
+        `  ${score.agent} on ${score.instance}: ${field}: ${terminalText(reason)}`,
+    ),
+  );
+  return notes.length === 0 ? table : `${table}\n\nnotes\n${notes.join('\n')}`;
+}
+
+function sortKey(score: Score): string {
+  return `${score.instance} ${score.agent}`;
+}
+
+function row(score: Score): readonly string[] {
+  const { tests, ifr, precision } = score;
+  return [
+    score.instance,
+    score.agent,
+    score.verdict === 'model' ? score.outcome.kind : `${score.outcome.kind} (${score.verdict})`,
+    `${tests.passed}/${tests.total}`,
+    figure(score.pass),
+    ...[ifr.additive, ifr.reductive, ifr.total, score.alignment.total].map(figure),
+    ...[precision.additive, precision.reductive, precision.total].map(figure),
+  ];
+}
+
+function figure(value: number | null): string {
+  if (value === null) return '-';
+  return Number.isInteger(value) ? String(value) : value.toFixed(3);
+}

@@ -1,0 +1,41 @@
+/** What Ctrl-C means: first finish what runs, then stop it, then leave at once. */
+export interface RunSignals extends Disposable {
+  readonly drain: AbortSignal;
+  readonly stop: AbortSignal;
+}
+
+type SignalSource = Pick<NodeJS.Process, 'on' | 'off'>;
+
+/** Installs the handlers; `say` tells the person at the terminal what the next Ctrl-C will do. */
+export function twoStageSignals(
+  say: (message: string) => void,
+  source: SignalSource = process,
+  exit: (code: number) => void = (code) => {
+    // oxlint-disable-next-line unicorn/no-process-exit -- the person asked three times
+    process.exit(code);
+  },
+): RunSignals {
+  const drain = new AbortController();
+  const stop = new AbortController();
+  const onSignal = (): void => {
+    if (!drain.signal.aborted) {
+      say('Finishing what runs; press Ctrl-C again to stop it now.');
+      drain.abort(new Error('interrupted'));
+    } else if (!stop.signal.aborted) {
+      say('Stopping the containers; the same command will take the run up again.');
+      stop.abort(new Error('interrupted'));
+    } else {
+      exit(130);
+    }
+  };
+  source.on('SIGINT', onSignal);
+  source.on('SIGTERM', onSignal);
+  return {
+    drain: drain.signal,
+    stop: stop.signal,
+    [Symbol.dispose]() {
+      source.off('SIGINT', onSignal);
+      source.off('SIGTERM', onSignal);
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { RefbenchError } from '@refbench/contracts';
+import { parseableText } from './language.ts';
+import { namesNodeKinds } from './node-kinds.ts';
+import { writtenPatterns } from './rule-patterns.ts';
+import type { Rule } from './rule.ts';
+import { checkAnswerSchema, onOneLine } from './scanner-messages.ts';
+import { ScannerProcess } from './scanner-process.ts';
+
+const CHECK_TIMEOUT_MS = 20_000;
+
+/**
+ * Compiles every rule, so that a bad pattern, kind, regular expression or helper is an error of its
+ * file and not a rule that never matches.
+ * @throws RefbenchError kind `invalid-file`
+ */
+export async function checkRules(rules: readonly Rule[]): Promise<void> {
+  await using scanner = new ScannerProcess();
+  for (const rule of rules) {
+    const finding = await findFault(rule, scanner);
+    if (finding === undefined) continue;
+    throw new RefbenchError({
+      kind: 'invalid-file',
+      message: `${rule.file}: rule "${rule.id}": ${finding}`,
+      mend: 'correct the rule; `ast-grep scan` shows the same fault with more context',
+    });
+  }
+}
+
+async function findFault(rule: Rule, scanner: ScannerProcess): Promise<string | undefined> {
+  const { language, matcher } = rule;
+  const written = writtenPatterns(matcher);
+  const patterns = written.map(({ text }) => parseableText(language, text));
+  const answer = await scanner.ask(
+    { kind: 'check', language, matcher, patterns },
+    CHECK_TIMEOUT_MS,
+  );
+  if (answer.kind === 'timed-out') return `it does not compile within ${CHECK_TIMEOUT_MS} ms`;
+  if (answer.kind === 'died') return 'the engine died while it compiled the rule';
+  const checked = checkAnswerSchema.parse(answer.value);
+  if ('error' in checked) return onOneLine(checked.error);
+  const broken = written.filter(
+    ({ selector }, index) => selector === undefined && checked.broken[index] === true,
+  );
+  if (namesNodeKinds(matcher, new Set(broken.map(({ text }) => text)))) return undefined;
+  const [first] = broken;
+  return first === undefined
+    ? 'rule: it does not say which kinds of node it can match; add a `kind` or a `pattern`'
+    : `${first.path}: ${JSON.stringify(first.text)} does not parse as ${language}`;
+}

@@ -1,0 +1,60 @@
+import type { RulesetSide } from '@refbench/contracts';
+import type { Rule, Ruleset } from './rule.ts';
+import type { ScanCounts } from './scan-counts.ts';
+
+export interface ContractViolation {
+  readonly rule: string;
+  readonly side: RulesetSide;
+  /** Matches on each state; null where they could not be counted. */
+  readonly base: number | null;
+  readonly golden: number | null;
+  /** One sentence for the author of the rule. */
+  readonly sentence: string;
+}
+
+export interface ContractReport {
+  readonly holds: boolean;
+  /** In the ruleset's order; a rule that breaks both halves has two. */
+  readonly violations: readonly ContractViolation[];
+}
+
+/**
+ * What makes a rule a rule of this refactoring: an additive rule matches nothing on base and
+ * something on golden, a reductive rule something on base and nothing on golden.
+ */
+export function checkContract(
+  ruleset: Ruleset,
+  base: ScanCounts,
+  golden: ScanCounts,
+): ContractReport {
+  const violations = [...ruleset.additive, ...ruleset.reductive].flatMap((rule) =>
+    violationsOf(rule, base.get(rule.id) ?? null, golden.get(rule.id) ?? null),
+  );
+  return { holds: violations.length === 0, violations };
+}
+
+function violationsOf(rule: Rule, base: number | null, golden: number | null): ContractViolation[] {
+  const { id, side } = rule;
+  const sentences = [
+    faultOf(rule, 'base', base, side === 'reductive'),
+    faultOf(rule, 'golden', golden, side === 'additive'),
+  ];
+  return sentences
+    .filter((sentence) => sentence !== undefined)
+    .map((sentence) => ({ rule: id, side, base, golden, sentence }));
+}
+
+function faultOf(
+  { id, side }: Rule,
+  state: 'base' | 'golden',
+  count: number | null,
+  wanted: boolean,
+): string | undefined {
+  const subject = `${side} rule "${id}"`;
+  if (count === null) return `${subject} could not be counted on ${state}`;
+  if (wanted && count === 0) return `${subject} must match ${state} and matches nothing there`;
+  if (!wanted && count > 0) {
+    return `${subject} must not match ${state} and matches ${count} ${count === 1 ? 'place' : 'places'} there`;
+  }
+  return undefined;
+}

@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { mayMatch, requiredLiterals } from './required-literals.ts';
+import { source } from './rules.testkit.ts';
+import type { Matcher, Rule } from './rule.ts';
+import { scanFiles } from './scan-files.ts';
+import { pathScope } from './path-scope.ts';
+
+test.each<[string, Matcher['rule'], string[][]]>([
+  ['words of a pattern', { pattern: 'await client.$M($$$ARGS)' }, [['await'], ['client']]],
+  ['nothing short', { pattern: 'fn($A, "ab")' }, []],
+  [
+    'every part of all',
+    { all: [{ pattern: 'abc($A)' }, { pattern: 'def($A)' }] },
+    [['abc'], ['def']],
+  ],
+  [
+    'one of any',
+    { any: [{ pattern: 'abc($A)' }, { pattern: 'longest.def' }] },
+    [['abc', 'longest']],
+  ],
+  ['nothing of any with a free branch', { any: [{ pattern: 'abc()' }, { kind: 'number' }] }, []],
+  ['what it stands in', { kind: 'number', inside: { pattern: 'abc($$$A)' } }, [['abc']]],
+  ['nothing of not', { kind: 'number', not: { pattern: 'abc' } }, []],
+  ['nothing of a context', { pattern: { context: 'class Abc { $M() {} }', selector: 'x' } }, []],
+  ['nothing of a comment', { pattern: 'abc() // $A' }, []],
+])('%s', (_name, rule, expected) => {
+  expect(requiredLiterals({ rule })).toEqual(expected);
+});
+
+test('a file needs one literal of each clause', () => {
+  const literals = [['abc', 'def'], ['ghi']];
+  expect(mayMatch(literals, 'xdefx ghi')).toBe(true);
+  expect(mayMatch(literals, 'abc def')).toBe(false);
+  expect(mayMatch([], '')).toBe(true);
+});
+
+const word = fc.constantFrom('alpha', 'beta', 'al', '"alpha"', '1');
+const expression = fc.oneof(
+  word,
+  fc.tuple(word, word).map(([left, right]) => `${left === '1' ? 'x' : left}(${right})`),
+  fc.tuple(word, word).map(([left, right]) => `${left} + ${right}`),
+);
+const pattern = fc.tuple(expression, fc.boolean()).map(([text, open]) => ({
+  pattern: open ? text.replace(/alpha|1/, '$A') : text,
+  kind: undefined,
+}));
+const rule: fc.Arbitrary<Matcher['rule']> = fc.oneof(
+  pattern.map((one) => ({ pattern: one.pattern })),
+  fc
+    .tuple(pattern, pattern)
+    .map(([one, two]) => ({ any: [{ pattern: one.pattern }, { pattern: two.pattern }] })),
+  fc.tuple(pattern, pattern).map(([one, two]) => ({
+    pattern: one.pattern,
+    inside: { has: { pattern: two.pattern }, stopBy: 'end' },
+  })),
+  pattern.map((one) => ({ kind: 'number', not: { inside: { pattern: one.pattern } } })),
+);
+
+function ruleFrom(matcher: Matcher, id: string): Rule {
+  const digest = `sha256:${'0'.repeat(64)}`;
+  const scope = pathScope(undefined, undefined);
+  return {
+    id,
+    side: 'additive',
+    language: 'TypeScript',
+    message: '',
+    file: '',
+    matcher,
+    scope,
+    digest,
+  };
+}
+
+/** `all: [rule, {not: ...}]` with an impossible literal-free guard has no literals to look for. */
+function withoutLiterals(matcher: Matcher): Matcher {
+  return { rule: { matches: 'self' }, utils: { self: matcher.rule } };
+}
+
+test('looking for literals first never changes what is matched', async () => {
+  const rules = fc.array(rule, { minLength: 1, maxLength: 20 });
+  const texts = fc.array(fc.array(expression, { maxLength: 6 }), { minLength: 1, maxLength: 10 });
+  await fc.assert(
+    fc.asyncProperty(rules, texts, async (some, lines) => {
+      const files = lines.map((statements, index) => source(`${index}.ts`, statements.join(';\n')));
+      const quick = some.map((one, index) => ruleFrom({ rule: one }, `r${index}`));
+      const thorough = quick.map((one) => ({ ...one, matcher: withoutLiterals(one.matcher) }));
+      expect(await scanFiles(quick, files)).toEqual(await scanFiles(thorough, files));
+    }),
+    { numRuns: 10 },
+  );
+});

@@ -1,0 +1,105 @@
+import type { Witness } from '@refbench/contracts';
+import type { Rule } from './rule.ts';
+import { inOrder } from './witness-order.ts';
+
+interface SarifRule {
+  readonly id: string;
+  readonly shortDescription: { readonly text: string };
+  readonly properties: { readonly side: string; readonly language: string };
+}
+
+interface SarifResult {
+  readonly ruleId: string;
+  readonly ruleIndex: number;
+  readonly level: 'note';
+  readonly message: { readonly text: string };
+  readonly locations: readonly {
+    readonly physicalLocation: {
+      readonly artifactLocation: { readonly uri: string; readonly uriBaseId: 'SRCROOT' };
+      readonly region: {
+        readonly startLine: number;
+        readonly startColumn: number;
+        readonly endLine: number;
+        readonly endColumn: number;
+      };
+    };
+  }[];
+}
+
+/** The part of SARIF 2.1.0 that rules.sarif uses. */
+export interface SarifLog {
+  readonly $schema: string;
+  readonly version: '2.1.0';
+  readonly runs: readonly [
+    {
+      readonly tool: {
+        readonly driver: {
+          readonly name: string;
+          readonly version: string;
+          readonly rules: readonly SarifRule[];
+        };
+      };
+      /** Columns are as in a witness, so nothing is converted. */
+      readonly columnKind: 'utf16CodeUnits';
+      readonly results: readonly SarifResult[];
+    },
+  ];
+}
+
+/**
+ * rules.sarif. The order depends on nothing but the matches. A match is a fact and no fault, hence
+ * level `note`: whether it speaks for the patch is told by the rule's side.
+ * @throws RangeError when a witness names none of the rules
+ */
+export function toSarif(
+  witnesses: Iterable<Witness>,
+  rules: readonly Rule[],
+  toolVersion: string,
+): SarifLog {
+  const sorted = [...rules].sort((left, right) => (left.id < right.id ? -1 : 1));
+  const indices = new Map(sorted.map((rule, index) => [rule.id, { rule, index }]));
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'refbench', version: toolVersion, rules: sorted.map(describe) } },
+        columnKind: 'utf16CodeUnits',
+        results: inOrder(witnesses).map((witness) => {
+          const found = indices.get(witness.rule);
+          if (found === undefined) throw new RangeError(`no rule is named "${witness.rule}"`);
+          return resultOf(witness, found.rule, found.index);
+        }),
+      },
+    ],
+  };
+}
+
+function describe({ id, message, side, language }: Rule): SarifRule {
+  return { id, shortDescription: { text: message }, properties: { side, language } };
+}
+
+function resultOf({ file, start, end }: Witness, rule: Rule, ruleIndex: number): SarifResult {
+  return {
+    ruleId: rule.id,
+    ruleIndex,
+    level: 'note',
+    message: { text: rule.message },
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: {
+            uri: file.split('/').map(encodeURIComponent).join('/'),
+            uriBaseId: 'SRCROOT',
+          },
+          region: {
+            startLine: start.line,
+            startColumn: start.column,
+            endLine: end.line,
+            endColumn: end.column,
+          },
+        },
+      },
+    ],
+  };
+}

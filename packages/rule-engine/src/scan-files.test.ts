@@ -1,0 +1,187 @@
+import type { Witness } from '@refbench/contracts';
+import { expect, test } from 'vitest';
+import { rulesetOf, source } from './rules.testkit.ts';
+import type { Rule, SourceFile } from './rule.ts';
+import { scanFiles, type ScanOptions } from './scan-files.ts';
+
+async function ruleOf(body: string, language = 'ts'): Promise<readonly Rule[]> {
+  const text = `id: r\nlanguage: ${language}\n${body}\n`;
+  return (await rulesetOf({ 'additive/r.yml': text })).additive;
+}
+
+const FOO = 'rule: { pattern: foo($$$A) }';
+
+/** `file:line:column-line:column`, as a person would point at it. */
+function places(witnesses: readonly Witness[]): string[] {
+  return witnesses.map(
+    ({ file, start, end }) => `${file}:${start.line}:${start.column}-${end.line}:${end.column}`,
+  );
+}
+
+async function placesIn(body: string, files: SourceFile[], language = 'ts'): Promise<string[]> {
+  return places((await scanFiles(await ruleOf(body, language), files)).witnesses);
+}
+
+test('lines and columns begin at 1, the end column is exclusive', async () => {
+  expect(await placesIn(FOO, [source('a.ts', 'x;\n  foo(\n1)\n')])).toEqual(['a.ts:2:3-3:3']);
+});
+
+test('columns are UTF-16 units: one for a CJK letter, two for an emoji', async () => {
+  const text = 'const 漢字 = "😀"; foo("語");\n';
+  expect(await placesIn(FOO, [source('a.ts', text)])).toEqual([
+    `a.ts:1:${text.indexOf('foo') + 1}-1:${text.indexOf(';\n') + 1}`,
+  ]);
+});
+
+test('CRLF ends a line as LF does; a lone CR does not; a byte order mark is a column', async () => {
+  expect(await placesIn(FOO, [source('a.ts', 'x;\r\nfoo(1);\r\n')])).toEqual(['a.ts:2:1-2:7']);
+  expect(await placesIn(FOO, [source('a.ts', 'x;\rfoo(1);')])).toEqual(['a.ts:1:4-1:10']);
+  expect(await placesIn(FOO, [source('a.ts', '\uFEFFfoo(1)')])).toEqual(['a.ts:1:2-1:8']);
+});
+
+test('a match within a match is a match', async () => {
+  expect(await placesIn(FOO, [source('a.ts', 'foo(foo(1))')])).toEqual([
+    'a.ts:1:1-1:12',
+    'a.ts:1:5-1:11',
+  ]);
+});
+
+test.each(['// ast-grep-ignore', '// ast-grep-ignore: r', '/* nosemgrep */', '// eslint-disable'])(
+  '%s suppresses nothing',
+  async (comment) => {
+    expect(await placesIn(FOO, [source('a.ts', `${comment}\nfoo(1)\n`)])).toHaveLength(1);
+    expect(await placesIn(FOO, [source('a.ts', `foo(1) ${comment}\n`)])).toHaveLength(1);
+  },
+);
+
+test.each([
+  ['JavaScript', ['a.js', 'a.mjs', 'a.cjs', 'a.jsx']],
+  ['TypeScript', ['a.ts', 'a.mts', 'a.cts', 'a.d.ts']],
+  ['Tsx', ['a.tsx']],
+  ['Python', ['a.py', 'a.pyi']],
+  ['Go', ['a.go']],
+  ['Java', ['a.java']],
+  ['Rust', ['a.rs']],
+])('%s rules scan %j and nothing else', async (language, expected) => {
+  const names = ['js', 'mjs', 'cjs', 'jsx', 'ts', 'mts', 'cts', 'd.ts', 'tsx', 'py', 'pyi', 'go'];
+  const files = [...names, 'java', 'rs', 'TS', 'txt'].map((extension) =>
+    source(`a.${extension}`, language === 'Java' ? 'foo(1);' : 'foo(1)'),
+  );
+  const { witnesses } = await scanFiles(await ruleOf(FOO, language), [
+    ...files,
+    source('ts', 'foo(1)'),
+    source('.ts', 'foo(1)'),
+  ]);
+  expect(witnesses.map((witness) => witness.file).sort()).toEqual([...expected].sort());
+});
+
+test('files and ignores choose by path; ignores wins', async () => {
+  const body = `${FOO}\nfiles: ['src/*.ts']\nignores: ['**/*.test.ts']`;
+  const paths = ['src/a.ts', 'src/deep/a.ts', 'src/a.test.ts', 'a.ts', 'lib/src/a.ts'];
+  const { witnesses } = await scanFiles(
+    await ruleOf(body),
+    paths.map((path) => source(path, 'foo(1)')),
+  );
+  expect(witnesses.map((witness) => witness.file)).toEqual(['src/a.ts', 'src/deep/a.ts']);
+});
+
+test('what cannot be scanned is reported, and only where a rule wants it', async () => {
+  const files = [
+    source('nul.ts', 'foo(1)\0'),
+    source('latin1.ts', Buffer.from('foo("\xe9")', 'latin1')),
+    source('big.ts', Buffer.alloc(4_000_001, ' ')),
+    source('binary.py', '\0'),
+    source('ok.ts', 'foo(1)'),
+  ];
+  const result = await scanFiles(await ruleOf(FOO), files);
+  expect(result.skipped).toEqual([
+    { file: 'nul.ts', reason: expect.stringContaining('binary') as string },
+    { file: 'latin1.ts', reason: expect.stringContaining('UTF-8') as string },
+    { file: 'big.ts', reason: expect.stringContaining('4000000 bytes') as string },
+  ]);
+  expect(places(result.witnesses)).toEqual(['ok.ts:1:1-1:7']);
+});
+
+test('a file with a syntax error is scanned as far as it goes, and named', async () => {
+  const files = [
+    source('b.ts', 'foo(1);\nlet = = ('),
+    source('a.ts', 'function ('),
+    source('c.ts', 'x'),
+  ];
+  const result = await scanFiles(await ruleOf(FOO), files);
+  expect(result.broken).toEqual(['a.ts', 'b.ts']);
+  expect(places(result.witnesses)).toEqual(['b.ts:1:1-1:7']);
+});
+
+test('a rule that fails while scanning is an error with rule and file; the others go on', async () => {
+  const [rule] = await ruleOf(FOO);
+  if (rule === undefined) throw new Error('no rule');
+  const faulty: Rule = { ...rule, id: 'faulty', matcher: { rule: { kind: 'nothing' } } };
+  const result = await scanFiles([faulty, rule], [source('a.ts', 'foo(1)')]);
+  expect(result.errors).toEqual([
+    { rule: 'faulty', file: 'a.ts', reason: expect.stringContaining('nothing') as string },
+  ]);
+  expect(places(result.witnesses)).toEqual(['a.ts:1:1-1:7']);
+});
+
+/** Quadratic in the depth of the tree: minutes for this file. */
+const SLOW = 'rule: { kind: number, inside: { kind: regex, stopBy: end } }';
+const deep = source('deep.ts', `x=${'1+'.repeat(100_000)}foo(1)`);
+const hasty: ScanOptions = { timeouts: { fileMs: 3_000, ruleMs: 3_000 } };
+
+test('a rule that takes too long on a file is stopped and named; the rest is scanned', async () => {
+  const [slow] = await ruleOf(SLOW);
+  const [fast] = await ruleOf(FOO);
+  if (slow === undefined || fast === undefined) throw new Error('no rule');
+  const rules = [
+    { ...slow, id: 'slow' },
+    { ...fast, id: 'fast' },
+  ];
+  const result = await scanFiles(rules, [deep, source('z.ts', 'foo(1)')], hasty);
+  expect(result.errors).toEqual([
+    { rule: 'slow', file: 'deep.ts', reason: 'the scan took longer than 3000 ms' },
+  ]);
+  expect(result.witnesses.map(({ rule, file }) => [rule, file])).toEqual([
+    ['fast', 'deep.ts'],
+    ['fast', 'z.ts'],
+  ]);
+});
+
+test('files may be streamed; an aborted signal ends the scan with its reason', async () => {
+  const abort = new AbortController();
+  let read = 0;
+  async function* files(): AsyncIterable<SourceFile> {
+    for (;;) {
+      read += 1;
+      if (read === 3) abort.abort(new Error('enough'));
+      yield source(`${read}.ts`, 'foo(1)');
+    }
+  }
+  const scan = scanFiles(await ruleOf(FOO), files(), { signal: abort.signal });
+  await expect(scan).rejects.toThrow('enough');
+  expect(read).toBe(3);
+});
+
+test('witnesses come by file, place and rule, whatever the order of the files', async () => {
+  const files = [
+    source('b.ts', 'foo(2)'),
+    source('B.ts', 'foo(1); foo(2)'),
+    source('a/z.ts', 'foo()'),
+  ];
+  const rules = await ruleOf(FOO);
+  const there = await scanFiles(rules, files);
+  const back = await scanFiles(rules, [...files].toReversed());
+  expect(back.witnesses).toEqual(there.witnesses);
+  expect(places(there.witnesses)).toEqual([
+    'B.ts:1:1-1:7',
+    'B.ts:1:9-1:15',
+    'a/z.ts:1:1-1:6',
+    'b.ts:1:1-1:7',
+  ]);
+});
+
+test('no rules, no files: nothing, without an error', async () => {
+  const nothing = { witnesses: [], skipped: [], errors: [], broken: [] };
+  expect(await scanFiles([], [source('a.ts', 'foo(1)')])).toEqual(nothing);
+  expect(await scanFiles(await ruleOf(FOO), [])).toEqual(nothing);
+});

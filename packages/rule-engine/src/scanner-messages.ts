@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { Language } from './language.ts';
+import type { Matcher } from './rule.ts';
+
+/** What bin/scanner.mjs understands. One question at a time; each has one answer. */
+export type ScannerQuestion =
+  | { readonly kind: 'rules'; readonly matchers: readonly Matcher[] }
+  | {
+      readonly kind: 'check';
+      readonly language: Language;
+      readonly matcher: Matcher;
+      /** Texts as the parser is to see them. */
+      readonly patterns: readonly string[];
+    }
+  | {
+      readonly kind: 'scan';
+      readonly language: Language;
+      readonly text: string;
+      /** Indices into the matchers sent before. */
+      readonly rules: readonly number[];
+    };
+
+/** The engine's own words on why it cannot. */
+interface Failure {
+  readonly error: string;
+}
+
+/** One flag a pattern: the whole of it is a syntax error. */
+export type CheckAnswer = Failure | { readonly broken: readonly boolean[] };
+
+export type ScanAnswer =
+  | Failure
+  | {
+      /** The file holds a syntax error. */
+      readonly broken: boolean;
+      /** In the order of the rules asked; a place is 0-based start line, column, end line, column. */
+      readonly results: readonly (Failure | { readonly places: readonly number[] })[];
+    };
+
+const failureSchema = z.object({ error: z.string() });
+
+export const checkAnswerSchema: z.ZodType<CheckAnswer> = z.union([
+  failureSchema,
+  z.object({ broken: z.array(z.boolean()) }),
+]);
+
+export const scanAnswerSchema: z.ZodType<ScanAnswer> = z.union([
+  failureSchema,
+  z.object({
+    broken: z.boolean(),
+    results: z.array(z.union([failureSchema, z.object({ places: z.array(z.int().min(0)) })])),
+  }),
+]);
+
+/** The engine explains itself over several lines, innermost cause last; messages here have one. */
+export function onOneLine(error: string): string {
+  return error
+    .split('\n')
+    .map((line) => line.replace(/^\s*\|->/, '').trim())
+    .filter((line) => line !== '')
+    .join(' ');
+}

@@ -1,0 +1,84 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { ScannerQuestion } from './scanner-messages.ts';
+
+const scannerPath = fileURLToPath(new URL('../bin/scanner.mjs', import.meta.url));
+
+const HEAP_MB = 1024;
+
+/** The child gave no answer: it was killed after its time, or it died of the question. */
+export type NoAnswer = { readonly kind: 'timed-out' } | { readonly kind: 'died' };
+export type Answer = { readonly kind: 'answered'; readonly value: unknown } | NoAnswer;
+
+/**
+ * The native matcher in a child process. It can neither be interrupted nor caught when it aborts, so
+ * a question has a time limit, and after one that was not answered the next gets a new child.
+ */
+export class ScannerProcess implements AsyncDisposable {
+  private child: ChildProcess | undefined;
+  /** Sent again to each new child. */
+  private readonly greeting: ScannerQuestion | undefined;
+
+  constructor(greeting?: ScannerQuestion) {
+    this.greeting = greeting;
+  }
+
+  async ask(question: ScannerQuestion, timeoutMs: number): Promise<Answer> {
+    if (this.child?.connected !== true) {
+      this.child = start();
+      if (this.greeting !== undefined) {
+        const greeted = await exchange(this.child, this.greeting, timeoutMs);
+        if (greeted.kind !== 'answered') return this.fail(greeted);
+      }
+    }
+    const answer = await exchange(this.child, question, timeoutMs);
+    return answer.kind === 'answered' ? answer : this.fail(answer);
+  }
+
+  private async fail(answer: NoAnswer): Promise<NoAnswer> {
+    await this[Symbol.asyncDispose]();
+    return answer;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const child = this.child;
+    this.child = undefined;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exited;
+  }
+}
+
+function start(): ChildProcess {
+  const child = fork(scannerPath, [], {
+    serialization: 'advanced',
+    execArgv: [`--max-old-space-size=${HEAP_MB}`],
+    env: {},
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  // Between two questions nobody listens, and an unheard error would end this process.
+  child.on('error', () => undefined);
+  return child;
+}
+
+function exchange(
+  child: ChildProcess,
+  question: ScannerQuestion,
+  timeoutMs: number,
+): Promise<Answer> {
+  return new Promise((resolve) => {
+    const settle = (answer: Answer): void => {
+      clearTimeout(timer);
+      child.off('message', onMessage).off('exit', onEnd).off('error', onEnd);
+      resolve(answer);
+    };
+    const onMessage = (value: unknown): void => settle({ kind: 'answered', value });
+    const onEnd = (): void => settle({ kind: 'died' });
+    const timer = setTimeout(() => settle({ kind: 'timed-out' }), timeoutMs);
+    child.on('message', onMessage).on('exit', onEnd).on('error', onEnd);
+    // A child that died meanwhile is told by its exit; the pipe's own error adds nothing.
+    child.send(question, () => undefined);
+  });
+}

@@ -1,0 +1,35 @@
+#!/bin/bash
+# Runs inside the grade container as root (few capabilities, no network): lays the patch over the
+# clean tree, starts services, runs the suite as the unprivileged user, and keeps the verdict where
+# only root can write. The host reads /verdict after the container has stopped.
+set -u
+umask 022
+
+bench() {
+  setpriv --reuid=10001 --regid=10001 --clear-groups --no-new-privs --inh-caps=-all \
+    env -i PATH="$PATH" HOME=/home/bench USER=bench LOGNAME=bench TMPDIR=/tmp LANG=C.UTF-8 TZ=UTC "$@"
+}
+
+mkdir -m 700 /verdict || exit 70
+
+# All paths that change go first, so that a folder can take a file's place and the reverse.
+cd /testbed || exit 70
+if [ -s /patch/remove ]; then
+  bench xargs -0 -a /patch/remove rm -rf -- || exit 70
+fi
+if [ -s /patch/files.tar ]; then
+  # -m: changed files are newer than what was built from the old ones.
+  bench tar -xmf /patch/files.tar -C /testbed || exit 70
+fi
+
+if [ -r /scripts/setup_system.sh ]; then
+  bash /scripts/setup_system.sh </dev/null >&2 || echo "setup_system.sh: status $?" >&2
+fi
+
+bench bash -c 'cd /testbed; if [ -r /scripts/setup_shell.sh ]; then source /scripts/setup_shell.sh >&2; fi; exec /scripts/run_tests' \
+  </dev/null >>/verdict/stdout
+status=$?
+
+# Whatever the code under test left running could still write; nothing of it may outlive this line.
+bench bash -c 'kill -KILL -1' 2>/dev/null
+printf '%s\n' "$status" >/verdict/status

@@ -1,0 +1,142 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { resolveAgent } from '@refbench/agents';
+import { DEFAULT_LIMITS, type Limits, type Score } from '@refbench/contracts';
+import { readImageDefinitions, resolveBuildNetwork } from '@refbench/env-builder';
+import { connectEngine, type Engine } from '@refbench/sandbox';
+import { agentContestant, type Contestant } from './contestant.ts';
+import { executeRun, type RunResult } from './execute-run.ts';
+import { selectInstances } from './instance-catalog.ts';
+import type { ProgressEvent } from './progress.ts';
+import type { Workspace } from './workspace.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+const BUNDLED = 'refbench__*';
+
+/** Where a clone of the instances' repositories may lie; tests on them are skipped without one. */
+const MIRROR: string =
+  process.env['REFBENCH_TEST_MIRROR'] ?? join(root, '../.mirror/{owner}+{name}/repo');
+
+/** Real runs in a folder of their own; images and baselines are shared with the project's state. */
+export class TestBench implements AsyncDisposable {
+  readonly engine: Engine;
+  readonly workspace: Workspace;
+  readonly folder: string;
+  readonly events: ProgressEvent[] = [];
+  private readonly runs = new Set<string>();
+
+  private constructor(engine: Engine, folder: string) {
+    this.engine = engine;
+    this.folder = folder;
+    this.workspace = {
+      instancesDir: join(root, 'instances'),
+      rulesDir: join(root, 'rules'),
+      runsDir: join(folder, 'runs'),
+      stateDir: stateDir(),
+      mirror: MIRROR,
+    };
+  }
+
+  static async open(): Promise<TestBench> {
+    const engine = await connectEngine({ stateDir: stateDir() });
+    return new TestBench(engine, await mkdtemp(join(tmpdir(), 'refbench-bench-')));
+  }
+
+  async run(
+    run: string,
+    contestants: readonly Contestant[],
+    options: {
+      readonly instances?: string;
+      readonly agentLimits?: Partial<Limits>;
+      readonly gradeLimits?: Partial<Limits>;
+      readonly stop?: AbortSignal;
+    } = {},
+  ): Promise<RunResult> {
+    this.runs.add(run);
+    const never = new AbortController().signal;
+    return await executeRun({
+      run,
+      contestants,
+      entries: await selectInstances(this.workspace, [options.instances ?? BUNDLED]),
+      workspace: this.workspace,
+      engine: this.engine,
+      track: 'instructed',
+      mode: 'direct',
+      limits: {
+        agent: { ...DEFAULT_LIMITS.agent, ...options.agentLimits },
+        grade: { ...DEFAULT_LIMITS.grade, ...options.gradeLimits },
+      },
+      build: {
+        stateDir: this.workspace.stateDir,
+        network: await resolveBuildNetwork(),
+        definitions: await readImageDefinitions(),
+      },
+      parallel: 1,
+      drain: options.stop ?? never,
+      stop: options.stop ?? never,
+      listener: (event) => this.events.push(event),
+    });
+  }
+
+  /** An agent that runs this shell script in /testbed. */
+  async script(name: string, script: string): Promise<Contestant> {
+    const path = join(this.folder, `${name}.sh`);
+    await writeFile(path, script);
+    const agent = await resolveAgent('script', { script: path });
+    return { ...agentContestant(agent), name };
+  }
+
+  /** What this bench's runs left in the engine: must be nothing. */
+  async leftovers(): Promise<readonly string[]> {
+    const reports = await Promise.all(
+      [...this.runs].map((run) => this.engine.sweep({ run, dryRun: true })),
+    );
+    return reports.flatMap((left) => [...left.containers, ...left.volumes, ...left.loopFiles]);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.engine[Symbol.asyncDispose]();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** A contestant whose patch is made on the host from what the instance holds. */
+export function patchContestant(
+  name: string,
+  patchOf: NonNullable<Contestant['givenPatch']>,
+): Contestant {
+  return {
+    name,
+    version: 'test',
+    digest: `sha256:${'0'.repeat(64)}`,
+    modes: ['direct'],
+    givenPatch: patchOf,
+    async try({ prepared }) {
+      const patch = await patchOf(prepared);
+      return {
+        kind: 'ended',
+        outcome: { kind: 'completed', oom_seen: false },
+        harvest:
+          patch === undefined ? { kind: 'none', reason: 'no patch' } : { kind: 'given', patch },
+        log: { bytes: Buffer.alloc(0), droppedBytes: 0 },
+        durationMs: 0,
+      };
+    },
+  };
+}
+
+/** The score of an agent in a run; a missing one is a failed test. */
+export function scoreOf(result: RunResult, agent: string): Score {
+  const score = result.scores.find((candidate) => candidate.agent === agent);
+  if (score === undefined) {
+    throw new Error(`no score of ${agent}: ${JSON.stringify(result.incomplete)}`);
+  }
+  return score;
+}
+
+function stateDir(): string {
+  return process.env['REFBENCH_STATE_DIR'] ?? join(root, '.refbench');
+}

@@ -1,0 +1,16 @@
+import { fileURLToPath } from 'node:url';
+
+/** Our own scripts, mounted read-only at HARNESS. */
+export const HARNESS_FOLDER: string = fileURLToPath(new URL('../container', import.meta.url));
+
+/** Places inside the containers; they are part of the contract with recipes and agents. */
+export const HARNESS = '/opt/refbench';
+export const SCRIPTS = '/scripts';
+export const TESTBED = '/testbed';
+export const HOME = '/home/bench';
+export const TASK = '/task';
+export const PATCH = '/patch';
+export const VERDICT = '/verdict';
+
+/** What may be written; together held to the storage limit. */
+export const WRITABLE: readonly string[] = [TESTBED, HOME, '/tmp', '/var/tmp'];

@@ -1,0 +1,50 @@
+import type { Agent } from '@refbench/agents';
+import type { Digest, Limits, Mode, Outcome } from '@refbench/contracts';
+import type { HarvestResult } from '@refbench/repos';
+import type { ContainerLog } from '@refbench/sandbox';
+import { infer } from './infer.ts';
+import type { PreparedInstance } from './prepared-instance.ts';
+
+/** What an attempt left: a harvest of its container, a patch that was given, or nothing. */
+export type Harvest =
+  | HarvestResult
+  | { readonly kind: 'given'; readonly patch: Buffer }
+  | { readonly kind: 'none'; readonly reason: string };
+
+/** One try: how it ended and what it left. `stopped`: the caller's signal; nothing counts. */
+export type TryResult =
+  | {
+      readonly kind: 'ended';
+      readonly outcome: Outcome;
+      readonly harvest: Harvest;
+      readonly log: ContainerLog;
+      readonly durationMs: number;
+    }
+  | { readonly kind: 'stopped' };
+
+export interface TryOptions {
+  readonly prepared: PreparedInstance;
+  readonly prompt: string;
+  readonly limits: Limits;
+  readonly run: string;
+  readonly attempt: string;
+  readonly signal: AbortSignal;
+  readonly onHarvest: () => void;
+}
+
+/** What is scored in a run: an agent that works in a container, or patches that somebody made. */
+export interface Contestant {
+  readonly name: string;
+  readonly version: string;
+  readonly digest: Digest;
+  readonly modes: readonly Mode[];
+  /** Patches that are there already: a stored attempt with another patch is out of date. */
+  givenPatch?(prepared: PreparedInstance): Promise<Buffer | undefined>;
+  try(options: TryOptions): Promise<TryResult>;
+}
+
+/** An agent, run in its container. */
+export function agentContestant(agent: Agent): Contestant {
+  const { name, version, digest, modes } = agent;
+  return { name, version, digest, modes, try: (options) => infer({ ...options, agent }) };
+}

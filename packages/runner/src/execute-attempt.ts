@@ -1,0 +1,211 @@
+import { join } from 'node:path';
+import {
+  RefbenchError,
+  type AttemptRecord,
+  type JournalEvent,
+  type Limits,
+  type Score,
+} from '@refbench/contracts';
+import { sha256OfBytes, writeFileAtomic, type Journal } from '@refbench/files';
+import { attemptNumbers, readAttempt, writeAttempt, type StoredAttempt } from './attempt-files.ts';
+import { gradeAttempt } from './grade-attempt.ts';
+import type { Contestant, Harvest, TryResult } from './contestant.ts';
+import type { GradingGround } from './instance-session.ts';
+import { TOOL_VERSION } from './tool-version.ts';
+
+/** Tries of one contestant on one instance in one command while the machine is at fault. */
+const INFRA_TRIES = 3;
+
+export interface AttemptOptions {
+  readonly ground: GradingGround;
+  readonly contestant: Contestant;
+  readonly prompt: string;
+  readonly limits: { readonly agent: Limits; readonly grade: Limits };
+  readonly run: string;
+  /** `<run>/<instance>/<agent>` */
+  readonly agentFolder: string;
+  readonly journal: Journal<JournalEvent>;
+  /** Aborted: the container is stopped, and what is not written yet is lost. */
+  readonly stop: AbortSignal;
+  readonly onPhase: (
+    attempt: number,
+    phase: 'inferring' | 'harvesting' | 'scanning' | 'testing',
+  ) => void;
+}
+
+export type AttemptEnd =
+  | { readonly kind: 'scored'; readonly score: Score; readonly reused: boolean }
+  | { readonly kind: 'stopped' };
+
+/** Brings one contestant on one instance to a score; takes up whatever an earlier command had finished. */
+export async function executeAttempt(options: AttemptOptions): Promise<AttemptEnd> {
+  const numbers = await attemptNumbers(options.agentFolder);
+  const last = numbers.at(-1);
+  if (last !== undefined) {
+    const stored = await readAttempt(join(options.agentFolder, String(last)));
+    if (stored.kind === 'recorded' && (await isCurrent(options, stored))) {
+      return await grade(options, stored.record, stored.patch);
+    }
+  }
+  const first = (last ?? 0) + 1;
+  for (let attempt = first; ; attempt += 1) {
+    const inferred = await inferAndRecord(options, attempt);
+    if (inferred.kind === 'stopped') return inferred;
+    const infra = inferred.record.outcome.kind === 'infra-failed';
+    if (infra && attempt - first + 1 < INFRA_TRIES) continue;
+    return await grade(options, inferred.record, inferred.patch);
+  }
+}
+
+/** A stored attempt stands, unless the machine had failed or another patch was given since. */
+async function isCurrent(
+  { contestant, ground }: AttemptOptions,
+  stored: Extract<StoredAttempt, { readonly kind: 'recorded' }>,
+): Promise<boolean> {
+  if (stored.record.outcome.kind === 'infra-failed') return false;
+  if (contestant.givenPatch === undefined) return true;
+  const given = await contestant.givenPatch(ground.prepared);
+  const { harvested } = stored.record;
+  return given === undefined
+    ? harvested.kind === 'none'
+    : harvested.kind === 'patch' && harvested.digest === sha256OfBytes(given);
+}
+
+async function inferAndRecord(
+  options: AttemptOptions,
+  attempt: number,
+): Promise<
+  | { readonly kind: 'recorded'; readonly record: AttemptRecord; readonly patch: Buffer }
+  | { readonly kind: 'stopped' }
+> {
+  const { ground, contestant, prompt, journal } = options;
+  const { prepared } = ground;
+  const folder = join(options.agentFolder, String(attempt));
+  const key = { instance: prepared.instance.id, agent: contestant.name, attempt };
+  await writeFileAtomic(join(folder, 'prompt.md'), prompt);
+  const startedAt = new Date();
+  await journal.append({ kind: 'attempt-started', ...key, at: startedAt.toISOString() });
+  options.onPhase(attempt, 'inferring');
+  const result = await tryOrBlameEngine(options, attempt);
+  if (result.kind === 'stopped') return result;
+  const { harvested, patch } = recordHarvest(result.harvest);
+  const record: AttemptRecord = {
+    schema: 1,
+    ...key,
+    outcome: result.outcome,
+    harvested,
+    inputs: {
+      image: prepared.environment.imageId,
+      prompt: sha256OfBytes(prompt),
+      agent: contestant.digest,
+    },
+    started_at: startedAt.toISOString(),
+    duration_ms: result.durationMs,
+    tool: TOOL_VERSION,
+  };
+  await writeAttempt(folder, record, { patch, log: result.log.bytes });
+  await journal.append({
+    kind: 'attempt-ended',
+    ...key,
+    outcome: result.outcome,
+    at: new Date().toISOString(),
+  });
+  return { kind: 'recorded', record, patch: patch ?? Buffer.alloc(0) };
+}
+
+/** An engine that refuses or is gone is the machine's fault, and the attempt says so. */
+async function tryOrBlameEngine(options: AttemptOptions, attempt: number): Promise<TryResult> {
+  try {
+    return await options.contestant.try({
+      prepared: options.ground.prepared,
+      prompt: options.prompt,
+      limits: options.limits.agent,
+      run: options.run,
+      attempt: String(attempt),
+      signal: options.stop,
+      onHarvest: () => options.onPhase(attempt, 'harvesting'),
+    });
+  } catch (error) {
+    if (!RefbenchError.isInstance(error) || error.kind !== 'engine') throw error;
+    return {
+      kind: 'ended',
+      outcome: { kind: 'infra-failed', cause: 'engine-gone', detail: error.message },
+      harvest: { kind: 'none', reason: error.message },
+      log: { bytes: Buffer.alloc(0), droppedBytes: 0 },
+      durationMs: 0,
+    };
+  }
+}
+
+/** The record of a harvest, and the bytes for patch.diff. */
+function recordHarvest(harvest: Harvest): {
+  readonly harvested: AttemptRecord['harvested'];
+  readonly patch: Buffer | undefined;
+} {
+  switch (harvest.kind) {
+    case 'none':
+      return { harvested: harvest, patch: undefined };
+    case 'rejected': {
+      const { kind, stage, reason } = harvest;
+      return { harvested: { kind, stage, reason }, patch: undefined };
+    }
+    case 'given': {
+      const digest = sha256OfBytes(harvest.patch);
+      return {
+        harvested: {
+          kind: 'patch',
+          digest,
+          changed_files: null,
+          special_files: [],
+          escaping_links: [],
+        },
+        patch: harvest.patch,
+      };
+    }
+    case 'harvested':
+      return {
+        harvested: {
+          kind: 'patch',
+          digest: sha256OfBytes(harvest.patch),
+          changed_files: harvest.changed,
+          special_files: [...harvest.skippedSpecial],
+          escaping_links: [...harvest.escapingLinks],
+        },
+        patch: harvest.patch,
+      };
+  }
+}
+
+async function grade(
+  options: AttemptOptions,
+  record: AttemptRecord,
+  patch: Buffer,
+): Promise<AttemptEnd> {
+  const { contestant, journal, ground } = options;
+  const { attempt } = record;
+  const result = await gradeAttempt({
+    ...ground,
+    folder: join(options.agentFolder, String(attempt)),
+    agent: contestant.name,
+    attempt,
+    outcome: record.outcome,
+    harvested: record.harvested,
+    patch,
+    limits: options.limits.grade,
+    run: options.run,
+    signal: options.stop,
+    onPhase: (phase) => options.onPhase(attempt, phase),
+  });
+  if (result.kind === 'stopped') return result;
+  if (result.kind === 'unchanged') return { kind: 'scored', score: result.score, reused: true };
+  await journal.append({
+    kind: 'graded',
+    instance: ground.prepared.instance.id,
+    agent: contestant.name,
+    attempt,
+    verdict: result.score.verdict,
+    superseded: result.superseded,
+    at: new Date().toISOString(),
+  });
+  return { kind: 'scored', score: result.score, reused: false };
+}

@@ -1,0 +1,157 @@
+import { join } from 'node:path';
+import PQueue from 'p-queue';
+import { RefbenchError, type Score } from '@refbench/contracts';
+import type { Engine } from '@refbench/sandbox';
+import type { ImageOptions } from '@refbench/env-builder';
+import { executeAttempt } from './execute-attempt.ts';
+import type { Contestant } from './contestant.ts';
+import { readTask, type CatalogEntry } from './instance-catalog.ts';
+import { InstanceSession } from './instance-session.ts';
+import { openRun, type OpenRun, type RunRequest } from './open-run.ts';
+import { notify, type ProgressListener } from './progress.ts';
+import { directPrompt } from './prompt.ts';
+import { writeReport } from './report.ts';
+import { TOOL_VERSION } from './tool-version.ts';
+import type { Workspace } from './workspace.ts';
+
+export interface RunOptions extends RunRequest {
+  readonly workspace: Workspace;
+  readonly engine: Engine;
+  readonly build: ImageOptions;
+  /** Attempts at a time. */
+  readonly parallel: number;
+  /** Aborted: nothing new is started, what runs may end. */
+  readonly drain: AbortSignal;
+  /** Aborted: containers are stopped. */
+  readonly stop: AbortSignal;
+  readonly listener: ProgressListener;
+}
+
+/** An attempt without a score, and the kind of error that kept it from one. */
+export interface Incomplete {
+  readonly instance: string;
+  readonly agent: string;
+  readonly kind: RefbenchError['kind'];
+  readonly reason: string;
+  readonly mend: string;
+}
+
+export interface RunResult {
+  readonly run: string;
+  readonly folder: string;
+  readonly reportFile: string;
+  readonly scores: readonly Score[];
+  readonly incomplete: readonly Incomplete[];
+  readonly interrupted: boolean;
+}
+
+/** Runs every agent on every instance, or finishes what an earlier command of this run id began. */
+export async function executeRun(options: RunOptions): Promise<RunResult> {
+  refuseModes(options);
+  await using run = await openRun(options.workspace, options);
+  await run.journal.append({
+    kind: 'opened',
+    tool: TOOL_VERSION,
+    pid: process.pid,
+    at: new Date().toISOString(),
+  });
+  await options.engine.sweep({ run: options.run, dryRun: false });
+  notify(options.listener, {
+    kind: 'planned',
+    run: options.run,
+    folder: run.folder,
+    attempts: options.contestants.length * options.entries.length,
+  });
+  const outcome = await new RunExecution(options, run).execute();
+  const interrupted = options.drain.aborted || options.stop.aborted;
+  await run.journal.append(
+    interrupted
+      ? { kind: 'interrupted', at: new Date().toISOString() }
+      : { kind: 'finished', incomplete: outcome.incomplete.length, at: new Date().toISOString() },
+  );
+  const reportFile = await writeReport(run.folder, run.plan, outcome.scores, outcome.incomplete);
+  return { run: options.run, folder: run.folder, reportFile, ...outcome, interrupted };
+}
+
+/** The queue of one command, and what came of it. */
+class RunExecution {
+  private readonly options: RunOptions;
+  private readonly run: OpenRun;
+  private readonly scores: Score[] = [];
+  private readonly incomplete: Incomplete[] = [];
+  /** A full disk ends the run: whatever came next would be lost. */
+  private fatal: unknown;
+
+  constructor(options: RunOptions, run: OpenRun) {
+    this.options = options;
+    this.run = run;
+  }
+
+  async execute(): Promise<{ scores: readonly Score[]; incomplete: readonly Incomplete[] }> {
+    const queue = new PQueue({ concurrency: this.options.parallel });
+    await Promise.all(this.options.entries.map((entry) => this.executeInstance(queue, entry)));
+    if (this.fatal !== undefined) throw this.fatal;
+    return { scores: this.scores, incomplete: this.incomplete };
+  }
+
+  private async executeInstance(queue: PQueue, entry: CatalogEntry): Promise<void> {
+    await using session = new InstanceSession(entry, this.options);
+    await Promise.all(
+      this.options.contestants.map((contestant) =>
+        queue.add(() => this.executeOne(session, contestant)),
+      ),
+    );
+  }
+
+  private async executeOne(session: InstanceSession, contestant: Contestant): Promise<void> {
+    const { options, run } = this;
+    const agent = contestant.name;
+    const instance = session.entry.instance.id;
+    if (options.drain.aborted || options.stop.aborted || this.fatal !== undefined) return;
+    try {
+      const end = await executeAttempt({
+        ground: await session.ground(),
+        contestant,
+        prompt: directPrompt(await readTask(session.entry, options.track)),
+        limits: options.limits,
+        run: options.run,
+        agentFolder: join(run.folder, instance, agent),
+        journal: run.journal,
+        stop: options.stop,
+        onPhase: (attempt, phase) =>
+          notify(options.listener, { kind: 'phase', instance, agent, attempt, phase }),
+      });
+      if (end.kind === 'stopped') return;
+      this.scores.push(end.score);
+      notify(options.listener, { kind: 'scored', score: end.score, reused: end.reused });
+      if (end.score.verdict === 'infra') {
+        const reason = end.score.reasons['patch'] ?? 'the machine failed';
+        this.fail({ instance, agent, kind: 'infra-incomplete', reason, mend: '' });
+      }
+    } catch (error) {
+      if (options.stop.aborted) return;
+      if (!RefbenchError.isInstance(error) || error.kind === 'disk') this.fatal ??= error;
+      else {
+        const { kind, message: reason, mend } = error;
+        this.fail({ instance, agent, kind, reason, mend });
+      }
+    }
+  }
+
+  private fail(incomplete: Incomplete): void {
+    this.incomplete.push(incomplete);
+    const { instance, agent, reason, mend } = incomplete;
+    notify(this.options.listener, { kind: 'failed', instance, agent, reason, mend });
+  }
+}
+
+/** Plan and multiplan need an agent that can write plans. */
+function refuseModes(options: RunOptions): void {
+  const other = options.contestants.find(({ modes }) => !modes.includes(options.mode));
+  if (other === undefined) return;
+  throw new RefbenchError({
+    kind: 'usage',
+    message: `agent "${other.name}" does not know the mode "${options.mode}"`,
+    mend: `it knows: ${other.modes.join(', ')}`,
+  });
+}

@@ -1,0 +1,165 @@
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  scoreSchema,
+  testsRecordSchema,
+  type AttemptRecord,
+  type Baseline,
+  type Limits,
+  type Outcome,
+  type Score,
+  type TestsRecord,
+} from '@refbench/contracts';
+import { canonicalJson, readJsonFile, sha256OfBytes, writeFileAtomic } from '@refbench/files';
+import { toSarif } from '@refbench/rule-engine';
+import { baselineDigest } from './baseline-store.ts';
+import type { PreparedInstance } from './prepared-instance.ts';
+import { retryInfra } from './retry-infra.ts';
+import { runTests } from './run-tests.ts';
+import { scorePatch, type ScoreSubject } from './score-patch.ts';
+import { TOOL_VERSION } from './tool-version.ts';
+import { rulesOf, scanPatched, type TreeScan } from './tree-scan.ts';
+
+export interface GradeOptions {
+  readonly prepared: PreparedInstance;
+  readonly baseline: Baseline;
+  readonly baseScan: TreeScan;
+  readonly instanceFault: string | undefined;
+  readonly folder: string;
+  readonly agent: string;
+  readonly attempt: number;
+  readonly outcome: Outcome;
+  readonly harvested: AttemptRecord['harvested'];
+  readonly patch: Buffer;
+  readonly limits: Limits;
+  readonly run: string;
+  readonly signal: AbortSignal;
+  readonly onPhase: (phase: 'testing' | 'scanning') => void;
+}
+
+export type GradeResult =
+  | { readonly kind: 'graded'; readonly score: Score; readonly superseded: string | null }
+  | { readonly kind: 'unchanged'; readonly score: Score }
+  | { readonly kind: 'stopped' };
+
+/**
+ * Scores an attempt in its folder. A stored score stands only while everything it depends on is the
+ * same; an outdated one is kept under another name.
+ */
+export async function gradeAttempt(options: GradeOptions): Promise<GradeResult> {
+  const path = join(options.folder, 'score.json');
+  const stored = await readJsonFile(path, scoreSchema);
+  const outdated = stored.kind === 'valid' ? whyOutdated(stored.value, options) : undefined;
+  if (stored.kind === 'valid' && outdated === undefined) {
+    return { kind: 'unchanged', score: stored.value };
+  }
+  const subject = await measure(options);
+  if (subject.kind === 'stopped') return subject;
+  const score = scorePatch({ ...options, subject });
+  if (stored.kind !== 'absent') await setAside(path);
+  await writeFileAtomic(path, `${JSON.stringify(score, null, 2)}\n`);
+  const superseded = stored.kind === 'invalid' ? `it was damaged: ${stored.reason}` : outdated;
+  return { kind: 'graded', score, superseded: superseded ?? null };
+}
+
+/** Why a stored score no longer counts; undefined while it does. */
+function whyOutdated(score: Score, options: GradeOptions): string | undefined {
+  if (score.verdict === 'infra') return 'the machine had failed';
+  const { prepared } = options;
+  const now: Score['digests'] = {
+    patch: sha256OfBytes(options.patch),
+    image: prepared.environment.imageId,
+    recipe: prepared.environment.recipeDigest,
+    ruleset: prepared.ruleset.digest,
+    baseline: baselineDigest(options.baseline),
+    tool: TOOL_VERSION,
+  };
+  if (canonicalJson(score.outcome) !== canonicalJson(options.outcome)) return 'another outcome';
+  const changed = Object.entries(now).find(([name, digest]) => digestNamed(score, name) !== digest);
+  return changed === undefined ? undefined : `another ${changed[0]}`;
+}
+
+function digestNamed(score: Score, name: string): string | null | undefined {
+  return Object.entries(score.digests).find(([key]) => key === name)?.[1];
+}
+
+async function measure(options: GradeOptions): Promise<ScoreSubject | { kind: 'stopped' }> {
+  const { prepared, patch, harvested } = options;
+  if (options.outcome.kind === 'infra-failed') {
+    return { kind: 'infra', patch, reason: options.outcome.detail };
+  }
+  if (harvested.kind !== 'patch') return { kind: 'no-patch', patch, reason: harvested.reason };
+  const applied = await prepared.repository.applyPatch(prepared.instance.base, patch);
+  if (applied.kind === 'rejected') {
+    return { kind: 'no-patch', patch, reason: `${applied.stage}: ${applied.reason}` };
+  }
+  const patched = await prepared.repository.readTree(applied.treeId);
+  options.onPhase('scanning');
+  const scan = await scanPatched(prepared, options.baseScan, patched);
+  const sarif = toSarif(scan.witnesses, rulesOf(prepared), TOOL_VERSION);
+  await writeFileAtomic(join(options.folder, 'rules.sarif'), JSON.stringify(sarif));
+  options.onPhase('testing');
+  const tests = await testPatch(options, patched);
+  if (tests.kind === 'stopped') return tests;
+  if (tests.kind === 'infra') return { kind: 'infra', patch, reason: tests.detail };
+  return { kind: 'measured', patch, tests: tests.record.run, scan };
+}
+
+type Patched = Awaited<ReturnType<PreparedInstance['repository']['readTree']>>;
+
+/** The suite's result for this patch; a stored one is taken where patch, image and recipe are equal. */
+async function testPatch(
+  options: GradeOptions,
+  patched: Patched,
+): Promise<
+  | { readonly kind: 'tested'; readonly record: TestsRecord }
+  | { readonly kind: 'infra'; readonly detail: string }
+  | { readonly kind: 'stopped' }
+> {
+  const { prepared, folder } = options;
+  const digests = {
+    patch: sha256OfBytes(options.patch),
+    image: prepared.environment.imageId,
+    recipe: prepared.environment.recipeDigest,
+  };
+  const path = join(folder, 'tests.json');
+  const stored = await readJsonFile(path, testsRecordSchema);
+  if (
+    stored.kind === 'valid' &&
+    stored.value.tool === TOOL_VERSION &&
+    canonicalJson(stored.value.digests) === canonicalJson(digests)
+  ) {
+    return { kind: 'tested', record: stored.value };
+  }
+  const result = await retryInfra(3, () =>
+    runTests({
+      prepared,
+      patched,
+      limits: options.limits,
+      run: options.run,
+      attempt: String(options.attempt),
+      signal: options.signal,
+    }),
+  );
+  if (result.kind === 'stopped') return result;
+  if (result.kind === 'infra') {
+    return {
+      kind: 'infra',
+      detail: `the tests could not be run: ${result.cause}: ${result.detail}`,
+    };
+  }
+  const record: TestsRecord = {
+    schema: 1,
+    run: result.run,
+    duration_ms: result.durationMs,
+    digests,
+    tool: TOOL_VERSION,
+  };
+  await writeFileAtomic(join(folder, 'tests.log'), result.log.bytes);
+  await writeFileAtomic(path, `${JSON.stringify(record, null, 2)}\n`);
+  return { kind: 'tested', record };
+}
+
+async function setAside(path: string): Promise<void> {
+  await rename(path, path.replace(/\.json$/, `.superseded-${Date.now()}.json`));
+}

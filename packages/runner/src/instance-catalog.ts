@@ -1,0 +1,99 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  instanceIdSchema,
+  instanceSchema,
+  RefbenchError,
+  type Instance,
+  type InstanceId,
+  type Track,
+} from '@refbench/contracts';
+import { readYamlFile } from '@refbench/files';
+import type { Workspace } from './workspace.ts';
+
+/** An instance and where its files lie. */
+export interface CatalogEntry {
+  readonly instance: Instance;
+  readonly dir: string;
+  readonly rulesDir: string;
+}
+
+/** Ids of all instances in the folder, sorted; folders that are no id are passed over. */
+export async function listInstanceIds(instancesDir: string): Promise<readonly InstanceId[]> {
+  const entries = await readdir(instancesDir, { withFileTypes: true }).catch((error: unknown) => {
+    throw new RefbenchError({
+      kind: 'usage',
+      message: `there is no instances folder at ${instancesDir}`,
+      mend: 'run from the root of the repository, or name the folder with --instances-dir',
+      cause: error,
+    });
+  });
+  return entries
+    .filter((entry) => entry.isDirectory() && instanceIdSchema.safeParse(entry.name).success)
+    .map((entry) => entry.name)
+    .sort();
+}
+
+/**
+ * The instances that ids or globs name, each once, in the order of their ids.
+ * @throws RefbenchError kind `usage` where a pattern matches nothing, `invalid-file` where a file is off
+ */
+export async function selectInstances(
+  workspace: Workspace,
+  patterns: readonly string[],
+): Promise<readonly CatalogEntry[]> {
+  const ids = await listInstanceIds(workspace.instancesDir);
+  const selected = new Set<InstanceId>();
+  for (const pattern of patterns) {
+    const matches = ids.filter((id) => matchesPattern(id, pattern));
+    if (matches.length === 0) throw unknownInstance(pattern, ids);
+    for (const id of matches) selected.add(id);
+  }
+  return await Promise.all([...selected].sort().map((id) => loadInstance(workspace, id)));
+}
+
+/** Reads and checks one instance. */
+export async function loadInstance(workspace: Workspace, id: InstanceId): Promise<CatalogEntry> {
+  const dir = join(workspace.instancesDir, id);
+  const path = join(dir, 'instance.yaml');
+  const instance = await readYamlFile(path, instanceSchema);
+  if (instance.id !== id || !instance.id.endsWith(instance.base.slice(0, 8))) {
+    throw new RefbenchError({
+      kind: 'invalid-file',
+      message: `${path}: id "${instance.id}" must be the folder's name and end with base's first 8 digits`,
+      mend: 'correct the id or rename the folder',
+    });
+  }
+  return { instance, dir, rulesDir: join(workspace.rulesDir, id) };
+}
+
+/** The task text of a track. */
+export async function readTask(entry: CatalogEntry, track: Track): Promise<string> {
+  const path = join(entry.dir, `task.${track}.md`);
+  const info = await stat(path).catch(() => undefined);
+  if (info?.isFile() !== true || info.size === 0 || info.size > 1_000_000) {
+    throw new RefbenchError({
+      kind: 'invalid-file',
+      message: `${path}: the task text is missing, empty or larger than 1 MB`,
+      mend: `write the ${track} task there, or choose the other track`,
+    });
+  }
+  return await readFile(path, 'utf8');
+}
+
+/** `*` and `?` as in a shell; an id holds no slash, so more is not needed. */
+function matchesPattern(id: string, pattern: string): boolean {
+  const source = pattern
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.');
+  return new RegExp(`^${source}$`).test(id);
+}
+
+function unknownInstance(pattern: string, ids: readonly string[]): RefbenchError {
+  return new RefbenchError({
+    kind: 'usage',
+    message: `no instance matches "${pattern}"`,
+    mend: `the instances are: ${ids.join(', ') || '(none)'}`,
+  });
+}

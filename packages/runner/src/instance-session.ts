@@ -1,0 +1,92 @@
+import type { Baseline, Limits } from '@refbench/contracts';
+import type { ImageOptions } from '@refbench/env-builder';
+import { checkContract, scanCounts } from '@refbench/rule-engine';
+import type { Engine } from '@refbench/sandbox';
+import { BASELINE_RUNS } from './baseline-store.ts';
+import { ensureBaseline, type CalibrateOptions } from './calibrate.ts';
+import type { CatalogEntry } from './instance-catalog.ts';
+import { prepareInstance, type PreparedInstance } from './prepared-instance.ts';
+import { notify, type ProgressListener } from './progress.ts';
+import { rulesOf, scanBase, scanPatched, type TreeScan } from './tree-scan.ts';
+import type { Workspace } from './workspace.ts';
+
+/** What grading on an instance needs beside the instance itself. */
+export interface GradingGround {
+  readonly prepared: PreparedInstance;
+  readonly baseline: Baseline;
+  readonly baseScan: TreeScan;
+  /** Why no attempt on it can be scored: its rules do not hold on base and golden. */
+  readonly instanceFault: string | undefined;
+}
+
+/** Rules on base and golden, and the baseline of this host. */
+async function surveyInstance(options: Omit<CalibrateOptions, 'k'>): Promise<GradingGround> {
+  const { prepared } = options;
+  options.onProgress('rules on base and golden');
+  const baseScan = await scanBase(prepared);
+  const goldenTree = await prepared.repository.readTree(prepared.instance.golden);
+  const goldenScan = await scanPatched(prepared, baseScan, goldenTree);
+  const rules = rulesOf(prepared);
+  const contract = checkContract(
+    prepared.ruleset,
+    scanCounts(rules, baseScan),
+    scanCounts(rules, goldenScan),
+  );
+  const baseline = await ensureBaseline({ ...options, k: BASELINE_RUNS });
+  return {
+    prepared,
+    baseline,
+    baseScan,
+    instanceFault: contract.violations[0]?.sentence,
+  };
+}
+
+export interface SessionOptions {
+  readonly workspace: Workspace;
+  readonly engine: Engine;
+  readonly build: ImageOptions;
+  readonly limits: { readonly grade: Limits };
+  readonly run: string;
+  readonly stop: AbortSignal;
+  readonly listener: ProgressListener;
+}
+
+/** One instance during one command: prepared and measured at the first need, shared by all agents. */
+export class InstanceSession implements AsyncDisposable {
+  readonly entry: CatalogEntry;
+  private readonly options: SessionOptions;
+  private prepared: Promise<PreparedInstance> | undefined;
+  private surveyed: Promise<GradingGround> | undefined;
+
+  constructor(entry: CatalogEntry, options: SessionOptions) {
+    this.entry = entry;
+    this.options = options;
+  }
+
+  /** Repository, image, rules, baseline; rejects for every caller alike where one cannot be had. */
+  ground(): Promise<GradingGround> {
+    this.surveyed ??= this.survey();
+    return this.surveyed;
+  }
+
+  private async survey(): Promise<GradingGround> {
+    const { workspace, engine, build, limits, run, stop, listener } = this.options;
+    const onProgress = (message: string): void =>
+      notify(listener, { kind: 'preparing', instance: this.entry.instance.id, message });
+    this.prepared = prepareInstance({
+      workspace,
+      engine,
+      entry: this.entry,
+      build,
+      signal: stop,
+      onProgress,
+    });
+    const prepared = await this.prepared;
+    return await surveyInstance({ prepared, limits: limits.grade, run, signal: stop, onProgress });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const prepared = await this.prepared?.catch(() => undefined);
+    await prepared?.[Symbol.asyncDispose]();
+  }
+}

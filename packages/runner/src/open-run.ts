@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import {
+  RefbenchError,
+  runPlanSchema,
+  segmentSchema,
+  type JournalEvent,
+  type Limits,
+  type Mode,
+  type RunPlan,
+  type Track,
+} from '@refbench/contracts';
+import {
+  acquireLock,
+  canonicalJson,
+  Journal,
+  readJsonFile,
+  writeFileAtomic,
+} from '@refbench/files';
+import type { Contestant } from './contestant.ts';
+import type { CatalogEntry } from './instance-catalog.ts';
+import { TOOL_VERSION } from './tool-version.ts';
+import { runFolder, type Workspace } from './workspace.ts';
+
+export interface RunRequest {
+  readonly run: string;
+  readonly contestants: readonly Contestant[];
+  readonly entries: readonly CatalogEntry[];
+  readonly track: Track;
+  readonly mode: Mode;
+  readonly limits: { readonly agent: Limits; readonly grade: Limits };
+}
+
+/** A run that this process alone works on. */
+export interface OpenRun extends AsyncDisposable {
+  readonly plan: RunPlan;
+  readonly folder: string;
+  readonly journal: Journal<JournalEvent>;
+}
+
+/** Sortable, and unique enough for people who start two runs in one second. */
+export function newRunId(now: Date = new Date()): string {
+  const time = now.toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15);
+  return `${time}-${randomBytes(2).toString('hex')}`;
+}
+
+/** Makes the run's folder and plan, or takes up the one that is there if it is the same plan. */
+export async function openRun(workspace: Workspace, request: RunRequest): Promise<OpenRun> {
+  if (!segmentSchema.safeParse(request.run).success) {
+    throw new RefbenchError({
+      kind: 'usage',
+      message: `"${request.run}" cannot name a run`,
+      mend: 'use lower-case letters, digits, ".", "_" and "-", at most 64',
+    });
+  }
+  const folder = runFolder(workspace, request.run);
+  const lock = await acquireLock(join(folder, '.lock'), `run "${request.run}"`);
+  try {
+    const plan = await writeOrCheckPlan(join(folder, 'run.json'), request);
+    const journal = await Journal.open<JournalEvent>(join(folder, 'events.jsonl'));
+    return {
+      plan,
+      folder,
+      journal,
+      async [Symbol.asyncDispose]() {
+        await journal[Symbol.asyncDispose]();
+        await lock[Symbol.asyncDispose]();
+      },
+    };
+  } catch (error) {
+    await lock[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+async function writeOrCheckPlan(path: string, request: RunRequest): Promise<RunPlan> {
+  const wanted: RunPlan = {
+    schema: 1,
+    run: request.run,
+    created_at: new Date().toISOString(),
+    tool: TOOL_VERSION,
+    track: request.track,
+    mode: request.mode,
+    agents: request.contestants.map(({ name, version, digest }) => ({ name, version, digest })),
+    instances: request.entries.map((entry) => entry.instance.id),
+    limits: request.limits,
+  };
+  const stored = await readJsonFile(path, runPlanSchema);
+  if (stored.kind === 'valid') {
+    refuseOtherPlan(stored.value, wanted);
+    return stored.value;
+  }
+  if (stored.kind === 'invalid') {
+    throw new RefbenchError({
+      kind: 'invalid-file',
+      message: `${path} is damaged: ${stored.reason}`,
+      mend: 'move the folder away, or use another --run-id; its attempts stay where they are',
+    });
+  }
+  await writeFileAtomic(path, `${JSON.stringify(wanted, null, 2)}\n`);
+  return wanted;
+}
+
+/** A run id means one plan. Time and tool may differ: results say themselves what made them. */
+function refuseOtherPlan(stored: RunPlan, wanted: RunPlan): void {
+  const parts = ['track', 'mode', 'agents', 'instances', 'limits'] as const;
+  const other = parts.find((part) => canonicalJson(stored[part]) !== canonicalJson(wanted[part]));
+  if (other === undefined) return;
+  throw new RefbenchError({
+    kind: 'usage',
+    message: `run "${stored.run}" was planned with other ${other}`,
+    mend: 'give the same options as then, or another --run-id',
+  });
+}

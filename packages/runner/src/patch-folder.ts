@@ -1,0 +1,49 @@
+import { createWriteStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { packFiles, type BytePath, type Repository, type Tree } from '@refbench/repos';
+
+/** uid and gid of `bench`; the time is that of the unpacking (see grade.sh). */
+const BENCH_OWNER = { uid: 10_001, gid: 10_001, mtime: 0 };
+
+/** Paths whose entry differs, in the order of the trees. */
+export function changedPaths(
+  base: Tree,
+  patched: Tree,
+): { readonly removed: readonly BytePath[]; readonly written: readonly BytePath[] } {
+  const written = [...patched]
+    .filter(([path, entry]) => {
+      const before = base.get(path);
+      return before?.oid !== entry.oid || before.mode !== entry.mode;
+    })
+    .map(([path]) => path);
+  const removed = [...base.keys()].filter((path) => !patched.has(path));
+  return { removed, written };
+}
+
+/**
+ * Writes what turns base into the patched tree, for the grade container: `remove` (NUL-separated
+ * paths) and `files.tar`. Bytes come from the trusted object store; no git runs in the container.
+ */
+export async function writePatchFolder(
+  folder: string,
+  repository: Repository,
+  base: Tree,
+  patched: Tree,
+): Promise<void> {
+  const { removed, written } = changedPaths(base, patched);
+  const gone = [...removed, ...written.filter((path) => base.has(path))];
+  await writeFile(
+    join(folder, 'remove'),
+    Buffer.from(gone.map((path) => `${path}\0`).join(''), 'latin1'),
+  );
+  if (written.length === 0) {
+    await writeFile(join(folder, 'files.tar'), '');
+    return;
+  }
+  const isWritten = new Set(written);
+  const changed = new Map([...patched].filter(([path]) => isWritten.has(path)));
+  const archive = packFiles(repository, changed, BENCH_OWNER);
+  await pipeline(archive, createWriteStream(join(folder, 'files.tar')));
+}

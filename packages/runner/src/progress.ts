@@ -1,0 +1,40 @@
+import type { Score } from '@refbench/contracts';
+
+/** What a viewer of a run is told. Listeners get frozen events and cannot fail the run. */
+export type ProgressEvent =
+  | {
+      readonly kind: 'planned';
+      readonly run: string;
+      readonly folder: string;
+      readonly attempts: number;
+    }
+  | { readonly kind: 'preparing'; readonly instance: string; readonly message: string }
+  | {
+      readonly kind: 'phase';
+      readonly instance: string;
+      readonly agent: string;
+      readonly attempt: number;
+      readonly phase: 'inferring' | 'harvesting' | 'scanning' | 'testing';
+    }
+  /** `reused`: nothing was done, an earlier command had finished it. */
+  | { readonly kind: 'scored'; readonly score: Score; readonly reused: boolean }
+  /** The attempt stays without a score; the run ends as incomplete. */
+  | {
+      readonly kind: 'failed';
+      readonly instance: string;
+      readonly agent: string;
+      readonly reason: string;
+      /** What to do about it; empty where nothing but trying again is known. */
+      readonly mend: string;
+    };
+
+export type ProgressListener = (event: ProgressEvent) => void;
+
+/** Calls a listener that may be broken: a viewer must not cost a result. */
+export function notify(listener: ProgressListener, event: ProgressEvent): void {
+  try {
+    listener(Object.freeze(event));
+  } catch {
+    // Nobody to tell: the listener was the one who tells.
+  }
+}

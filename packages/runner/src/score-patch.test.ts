@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest';
+import type { Baseline, Outcome, TestRun, Witness } from '@refbench/contracts';
+import { scoreSchema } from '@refbench/contracts';
+import { digestOf } from '@refbench/files';
+import type { PreparedInstance } from './prepared-instance.ts';
+import { scorePatch, type ScoreSubject } from './score-patch.ts';
+import type { TreeScan } from './tree-scan.ts';
+
+const counted = (passed: number, failed = 0): TestRun => ({
+  kind: 'counted',
+  counts: { passed, failed, skipped: 0, total: passed + failed },
+});
+
+const witness = (rule: string, file = 'a.ts', line = 1): Witness => ({
+  rule,
+  file,
+  start: { line, column: 1 },
+  end: { line, column: 2 },
+});
+
+const scan = (...witnesses: Witness[]): TreeScan => ({
+  witnesses,
+  broken: [],
+  skipped: [],
+  errors: [],
+});
+
+const prepared = {
+  instance: { id: 'a__b-00000000' },
+  environment: { imageId: digestOf('image'), recipeDigest: digestOf('recipe') },
+  ruleset: {
+    additive: [{ id: 'new-a' }, { id: 'new-b' }],
+    reductive: [{ id: 'old-a' }, { id: 'old-b' }],
+    digest: digestOf('rules'),
+  },
+} as unknown as PreparedInstance;
+
+const baseline: Baseline = {
+  schema: 1,
+  instance: 'a__b-00000000',
+  host: 'here',
+  k: 5,
+  image: digestOf('image'),
+  recipe: digestOf('recipe'),
+  tool: 'test',
+  base: [counted(20)],
+  golden: [counted(20)],
+  bounds: { p_min: 20, f_max: 0 },
+  measured_at: '2026-01-01T00:00:00.000Z',
+};
+
+const patch = Buffer.from(
+  '--- a/a.ts\n+++ b/a.ts\n@@ -1 +1 @@\n-const x = old();\n+const x = fresh();\n',
+);
+
+function score(
+  subject: ScoreSubject,
+  more: Partial<{ outcome: Outcome; baseline: Baseline; instanceFault: string }> = {},
+): ReturnType<typeof scorePatch> {
+  const result = scorePatch({
+    prepared,
+    agent: 'x',
+    attempt: 1,
+    outcome: { kind: 'completed', oom_seen: false },
+    baseline,
+    baseScan: scan(witness('old-a'), witness('old-b', 'b.ts')),
+    instanceFault: undefined,
+    ...more,
+    subject,
+  });
+  scoreSchema.parse(result);
+  return result;
+}
+
+const measured = (tests: TestRun, treeScan: TreeScan): ScoreSubject => ({
+  kind: 'measured',
+  patch,
+  tests,
+  scan: treeScan,
+});
+
+test('half of the rules on each side, and both changed lines covered', () => {
+  const result = score(measured(counted(20), scan(witness('new-a'), witness('old-b', 'b.ts'))));
+  expect(result).toMatchObject({
+    verdict: 'model',
+    pass: 1,
+    ifr: { additive: 0.5, reductive: 0.5, total: 0.5 },
+    alignment: { total: 0.5 },
+    precision: { additive: 1, reductive: 1, total: 1 },
+    rules: { additive: { matched: 1, total: 2 }, reductive: { unmatched: 1, total: 2 } },
+    reasons: {},
+  });
+});
+
+test('one test too few, or one failure too many, is no pass and no alignment', () => {
+  const all = scan(witness('new-a'), witness('new-b'));
+  expect(score(measured(counted(19), all))).toMatchObject({ pass: 0, alignment: { total: 0 } });
+  expect(score(measured(counted(25, 1), all))).toMatchObject({ pass: 0, ifr: { total: 1 } });
+});
+
+test('a suite without a verdict is a zero with its reason', () => {
+  const result = score(measured({ kind: 'no-verdict', reason: 'printed twice' }, scan()));
+  expect(result).toMatchObject({ pass: 0, tests: { passed: 0, total: 0, p_min: 20 } });
+  expect(result.reasons['tests']).toBe('printed twice');
+});
+
+test('a missing patch is a zero of the model', () => {
+  const result = score({ kind: 'no-patch', patch: Buffer.alloc(0), reason: 'apply: conflict' });
+  expect(result).toMatchObject({ verdict: 'model', pass: 0, ifr: { total: 0 } });
+  expect(result.reasons['patch']).toBe('apply: conflict');
+});
+
+test('a failure of the machine is a hole, never a zero', () => {
+  const outcome: Outcome = { kind: 'infra-failed', cause: 'engine-gone', detail: 'gone' };
+  const result = score({ kind: 'infra', patch: Buffer.alloc(0), reason: 'gone' }, { outcome });
+  expect(result).toMatchObject({ verdict: 'infra', pass: null, ifr: { total: null } });
+});
+
+test('a golden that fails on this host blames the instance', () => {
+  const result = score(measured(counted(20), scan()), {
+    baseline: { ...baseline, golden: [counted(3)] },
+  });
+  expect(result).toMatchObject({ verdict: 'instance', pass: null, alignment: { total: null } });
+  expect(result.reasons['pass']).toMatch(/the suite on golden: 3 tests found/);
+});
+
+test('rules that do not hold blame the instance', () => {
+  const result = score(measured(counted(20), scan()), { instanceFault: 'rule x matches base' });
+  expect(result).toMatchObject({ verdict: 'instance', pass: null });
+  expect(result.reasons['pass']).toBe('rule x matches base');
+});
+
+test('a file that defeats the scanner never makes a reductive rule look followed', () => {
+  const defeated = {
+    ...scan(witness('new-a'), witness('new-b')),
+    errors: [{ rule: null, file: 'bomb.ts', reason: 'the scanner ended' }],
+  };
+  const result = score(measured(counted(20), defeated));
+  expect(result.ifr).toEqual({ additive: 1, reductive: 0, total: 0.5 });
+  expect(result.reasons['rules']).toContain('bomb.ts');
+  const oneRule = { ...scan(), errors: [{ rule: 'old-a', file: 'x.ts', reason: 'time' }] };
+  expect(score(measured(counted(20), oneRule)).rules.reductive).toEqual({ unmatched: 1, total: 2 });
+});

@@ -1,0 +1,182 @@
+import type { Baseline, Outcome, Score, TestRun, Verdict } from '@refbench/contracts';
+import { sha256OfBytes } from '@refbench/files';
+import {
+  addedLines,
+  displayPath,
+  parsePatch,
+  removedLines,
+  type ChangedLines,
+} from '@refbench/repos';
+import { countsFor, type Ruleset } from '@refbench/rule-engine';
+import {
+  alignment,
+  instructionFollowing,
+  pass,
+  precision,
+  type ChangedLine,
+} from '@refbench/scoring';
+import { baselineDigest, baselineFault } from './baseline-store.ts';
+import type { PreparedInstance } from './prepared-instance.ts';
+import { TOOL_VERSION } from './tool-version.ts';
+import type { TreeScan } from './tree-scan.ts';
+
+/** What the score is of: a patch with its measurements, or no patch with the reason. */
+export type ScoreSubject =
+  | {
+      readonly kind: 'measured';
+      readonly patch: Buffer;
+      readonly tests: TestRun;
+      readonly scan: TreeScan;
+    }
+  /** A patch that is missing, or does not parse or apply: the model's own zero. */
+  | { readonly kind: 'no-patch'; readonly patch: Buffer; readonly reason: string }
+  /** Nothing was measured, through no fault of the model. */
+  | { readonly kind: 'infra'; readonly patch: Buffer; readonly reason: string };
+
+export interface ScoreOptions {
+  readonly prepared: PreparedInstance;
+  readonly agent: string;
+  readonly attempt: number;
+  readonly outcome: Outcome;
+  readonly subject: ScoreSubject;
+  readonly baseline: Baseline;
+  readonly baseScan: TreeScan;
+  /** Why the instance cannot be scored on this host, apart from its baseline. */
+  readonly instanceFault: string | undefined;
+}
+
+/** Puts measurements together into score.json; every null has its reason. */
+export function scorePatch(options: ScoreOptions): Score {
+  const { prepared, subject, baseline } = options;
+  const reasons: Record<string, string> = {};
+  const verdict = verdictOf(options);
+  const counts =
+    subject.kind === 'measured'
+      ? countRules(prepared.ruleset, subject.scan, reasons)
+      : {
+          additive: { matched: 0, total: prepared.ruleset.additive.length },
+          reductive: { unmatched: 0, total: prepared.ruleset.reductive.length },
+        };
+  const passed = verdict === 'model' ? passOf(subject, baseline) : null;
+  if (subject.kind !== 'measured') reasons['patch'] = subject.reason;
+  if (verdict === 'infra') reasons['pass'] = 'the machine failed, not the model; run it again';
+  const fault = instanceFaultOf(options);
+  if (verdict === 'instance' && fault !== undefined) reasons['pass'] = fault;
+  const tests = testsOf(subject, baseline, reasons);
+  const ifr = verdict === 'model' ? instructionFollowing(counts) : NOTHING;
+  if (verdict !== 'model') reasons['ifr'] = reasons['pass'] ?? 'not scored';
+  const exact = precisionOf(options, reasons);
+  return {
+    schema: 1,
+    instance: prepared.instance.id,
+    agent: options.agent,
+    attempt: options.attempt,
+    outcome: options.outcome,
+    verdict,
+    tests,
+    pass: passed,
+    ifr,
+    alignment: passed === null ? NOTHING : alignment(passed, ifr),
+    precision: verdict === 'model' ? exact : NOTHING,
+    rules: counts,
+    digests: {
+      patch: sha256OfBytes(subject.patch),
+      image: prepared.environment.imageId,
+      recipe: prepared.environment.recipeDigest,
+      ruleset: prepared.ruleset.digest,
+      baseline: baselineDigest(baseline),
+      tool: TOOL_VERSION,
+    },
+    reasons,
+    /** Files of the patched tree with syntax errors, and source files that no rule was run on. */
+    syntax_broken: subject.kind === 'measured' ? subject.scan.broken : [],
+    not_scanned: subject.kind === 'measured' ? subject.scan.skipped : [],
+  };
+}
+
+/**
+ * A rule that could not be run on a file has no known absence: a reductive rule counts as unmatched
+ * only when every file was looked at, so a file that defeats the scanner never helps its author.
+ */
+function countRules(
+  ruleset: Ruleset,
+  scan: TreeScan,
+  reasons: Record<string, string>,
+): Score['rules'] {
+  const counts = countsFor(ruleset, scan.witnesses);
+  const [first] = scan.errors;
+  if (first === undefined) return counts;
+  const matching = new Set(scan.witnesses.map((witness) => witness.rule));
+  const failed = new Set(scan.errors.map((error) => error.rule));
+  const unknown = ruleset.reductive.filter(
+    ({ id }) => !matching.has(id) && (failed.has(id) || failed.has(null)),
+  );
+  reasons['rules'] =
+    `${unknown.length} reductive rule(s) count as matched, because a file could not be scanned: ` +
+    `${first.file}: ${first.reason}`;
+  const { additive, reductive } = counts;
+  return {
+    additive,
+    reductive: { ...reductive, unmatched: reductive.unmatched - unknown.length },
+  };
+}
+
+const NOTHING = { additive: null, reductive: null, total: null } as const;
+
+/** Whose result this is. The instance comes first: without a sound baseline nothing can be said. */
+function verdictOf(options: ScoreOptions): Verdict {
+  if (instanceFaultOf(options) !== undefined) return 'instance';
+  return options.outcome.kind === 'infra-failed' || options.subject.kind === 'infra'
+    ? 'infra'
+    : 'model';
+}
+
+function instanceFaultOf(options: ScoreOptions): string | undefined {
+  return options.instanceFault ?? baselineFault(options.baseline);
+}
+
+function passOf(subject: ScoreSubject, baseline: Baseline): 0 | 1 {
+  return subject.kind === 'measured' ? pass(subject.tests, baseline.bounds) : 0;
+}
+
+function testsOf(
+  subject: ScoreSubject,
+  baseline: Baseline,
+  reasons: Record<string, string>,
+): Score['tests'] {
+  const bounds = { p_min: baseline.bounds.p_min, f_max: baseline.bounds.f_max };
+  const none = { passed: 0, failed: 0, skipped: 0, total: 0, ...bounds };
+  if (subject.kind !== 'measured') return none;
+  if (subject.tests.kind === 'counted') return { ...subject.tests.counts, ...bounds };
+  reasons['tests'] = subject.tests.reason;
+  return none;
+}
+
+function precisionOf(options: ScoreOptions, reasons: Record<string, string>): Score['precision'] {
+  const { subject, prepared } = options;
+  if (subject.kind !== 'measured') {
+    reasons['precision'] = 'there is no patch to measure';
+    return NOTHING;
+  }
+  const parsed = parsePatch(subject.patch);
+  if (parsed.kind === 'rejected') {
+    reasons['precision'] = parsed.reason;
+    return NOTHING;
+  }
+  const additive = new Set(prepared.ruleset.additive.map((rule) => rule.id));
+  const reductive = new Set(prepared.ruleset.reductive.map((rule) => rule.id));
+  const result = precision({
+    added: patchLines(addedLines(parsed)),
+    removed: patchLines(removedLines(parsed)),
+    additive: subject.scan.witnesses.filter((witness) => additive.has(witness.rule)),
+    reductive: options.baseScan.witnesses.filter((witness) => reductive.has(witness.rule)),
+  });
+  Object.assign(reasons, result.reasons);
+  return result.value;
+}
+
+function patchLines(lines: ChangedLines): ChangedLine[] {
+  return [...lines].flatMap(([path, byNumber]) =>
+    [...byNumber].map(([line, text]) => ({ path: displayPath(path), line, text })),
+  );
+}

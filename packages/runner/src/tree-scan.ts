@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import { witnessSchema } from '@refbench/contracts';
+import { digestOf, readJsonFile, writeFileAtomic } from '@refbench/files';
+import { displayPath, type BytePath, type Repository, type Tree } from '@refbench/repos';
+import { scanFiles, type Rule, type ScanResult, type SourceFile } from '@refbench/rule-engine';
+import { z } from 'zod';
+import { changedPaths } from './patch-folder.ts';
+import type { PreparedInstance } from './prepared-instance.ts';
+import { TOOL_VERSION } from './tool-version.ts';
+
+/** All matches of a ruleset on a tree, and what could not be looked at. */
+export type TreeScan = ScanResult;
+
+const treeScanSchema: z.ZodType<TreeScan> = z.strictObject({
+  witnesses: z.array(witnessSchema),
+  broken: z.array(z.string()),
+  skipped: z.array(z.strictObject({ file: z.string(), reason: z.string() })),
+  errors: z.array(
+    z.strictObject({ rule: z.string().nullable(), file: z.string(), reason: z.string() }),
+  ),
+});
+
+/** The base tree's scan, kept on disk: it is the same for every patch of an instance. */
+export async function scanBase(prepared: PreparedInstance): Promise<TreeScan> {
+  const treeId = await prepared.repository.treeId(prepared.instance.base);
+  const key = digestOf({ ruleset: prepared.ruleset.digest, treeId, tool: TOOL_VERSION });
+  const path = join(prepared.workspace.stateDir, 'scans', `${key.slice('sha256:'.length)}.json`);
+  const cached = await readJsonFile(path, treeScanSchema);
+  if (cached.kind === 'valid') return cached.value;
+  const { repository, baseTree } = prepared;
+  const files = readFiles(repository, baseTree, [...baseTree.keys()]);
+  const scan = await scanFiles(rulesOf(prepared), files);
+  await writeFileAtomic(path, JSON.stringify(scan));
+  return scan;
+}
+
+/** The scan of a patched tree: matches never cross files, so only files that differ are read. */
+export async function scanPatched(
+  prepared: PreparedInstance,
+  base: TreeScan,
+  patched: Tree,
+): Promise<TreeScan> {
+  const { removed, written } = changedPaths(prepared.baseTree, patched);
+  const differing = new Set([...removed, ...written].map(displayPath));
+  const fresh = await scanFiles(
+    rulesOf(prepared),
+    readFiles(prepared.repository, patched, written),
+  );
+  const kept = (file: string): boolean => !differing.has(file);
+  const keptOf = <T extends { readonly file: string }>(items: readonly T[]): T[] =>
+    items.filter((item) => kept(item.file));
+  return {
+    witnesses: [...keptOf(base.witnesses), ...fresh.witnesses],
+    broken: [...base.broken.filter(kept), ...fresh.broken],
+    skipped: [...keptOf(base.skipped), ...fresh.skipped],
+    errors: [...keptOf(base.errors), ...fresh.errors],
+  };
+}
+
+/** Both sides of the instance's ruleset. */
+export function rulesOf(prepared: PreparedInstance): readonly Rule[] {
+  return [...prepared.ruleset.additive, ...prepared.ruleset.reductive];
+}
+
+async function* readFiles(
+  repository: Repository,
+  tree: Tree,
+  paths: readonly BytePath[],
+): AsyncGenerator<SourceFile> {
+  const files = paths.flatMap((path) => {
+    const entry = tree.get(path);
+    return entry?.mode === '100644' || entry?.mode === '100755' ? [{ path, oid: entry.oid }] : [];
+  });
+  let index = 0;
+  for await (const { bytes } of repository.readBlobs(files.map((file) => file.oid))) {
+    const file = files[index];
+    index += 1;
+    if (file !== undefined) yield { path: displayPath(file.path), bytes };
+  }
+}
