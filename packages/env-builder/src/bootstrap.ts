@@ -5,9 +5,6 @@ import type { OsDefinition } from './image-definitions.ts';
 import type { ImageOptions } from './image-options.ts';
 import { tailOf } from './step-report.ts';
 
-/** A program of the host, which scripts/setup installs. */
-const PROGRAM = 'mmdebstrap';
-
 /** Never read in a container, and a good part of a small system. */
 const LEFT_OUT = ['/usr/share/man/*', '/usr/share/doc/*', '/usr/share/locale/*'];
 const KEPT = ['/usr/share/doc/*/copyright'];
@@ -22,7 +19,7 @@ export async function bootstrapDebian(
   tarPath: string,
   options: ImageOptions,
 ): Promise<void> {
-  const result = await execa(PROGRAM, bootstrapArguments(os, tarPath, options.aptMirror), {
+  const result = await execa('mmdebstrap', bootstrapArguments(os, tarPath, options.aptMirror), {
     env: { ...hostVariables(options.network), SOURCE_DATE_EPOCH: '0' },
     stdin: 'ignore',
     reject: false,
