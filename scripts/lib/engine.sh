@@ -74,17 +74,21 @@ start_engine() {
   return 1
 }
 
+started_engine_runs() {
+  [[ -f $started_engine && $(cat "/proc/$(<"$started_engine")/comm" 2>/dev/null) == dockerd ]]
+}
+
 # Stops what start_engine started, and nothing else.
 stop_started_engine() {
-  [[ -f $started_engine ]] || return 0
-  local pid
-  pid=$(<"$started_engine")
+  if started_engine_runs; then
+    local pid
+    pid=$(<"$started_engine")
+    as_root kill "$pid"
+    for _ in {1..60}; do
+      [[ -e /proc/$pid ]] || break
+      sleep 0.5
+    done
+    [[ ! -e /proc/$pid ]] || as_root kill -KILL "$pid"
+  fi
   rm -f "$started_engine"
-  [[ $(cat "/proc/$pid/comm" 2>/dev/null) == dockerd ]] || return 0
-  as_root kill "$pid"
-  for _ in {1..60}; do
-    [[ -e /proc/$pid ]] || return 0
-    sleep 0.5
-  done
-  as_root kill -KILL "$pid"
 }
