@@ -47,7 +47,6 @@ export function createBody(input: CreateInput): CreateBody {
     OpenStdin: false,
     AttachStdin: false,
     Healthcheck: { Test: ['NONE'] },
-    ...(profile.network === 'none' ? { NetworkDisabled: true } : {}),
     HostConfig: {
       Privileged: false,
       CapDrop: ['ALL'],

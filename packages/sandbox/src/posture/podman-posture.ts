@@ -35,7 +35,6 @@ export const podmanPosture: z.ZodType<InspectedPosture> = nativeSchema.transform
       ...Config,
       StopSignal: Config.StopSignal === 15 ? 'SIGTERM' : Config.StopSignal,
       Healthcheck: { Test: Config.Healthcheck?.Test },
-      NetworkDisabled: HostConfig.NetworkMode === 'none',
     },
     HostConfig: {
       ...HostConfig,

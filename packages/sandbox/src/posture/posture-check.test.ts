@@ -114,7 +114,7 @@ describe('postureDifferences', () => {
     expect(postureDifferences(body, changed)).toMatchObject([{ field: `HostConfig.${field}` }]);
   });
 
-  it.each(['User', 'NetworkDisabled', 'StopSignal', 'Entrypoint', 'Labels'])(
+  it.each(['User', 'StopSignal', 'Entrypoint', 'Labels'])(
     'reads the container’s own part back: %s',
     (field) => {
       const body = bodyOf('agent');
@@ -157,10 +157,9 @@ describe('postureDifferences', () => {
 
 describe('createBody', () => {
   it('gives the agent no right and no network', () => {
-    const { HostConfig, User, NetworkDisabled } = bodyOf('agent');
-    expect({ User, NetworkDisabled, ...HostConfig }).toMatchObject({
+    const { HostConfig, User } = bodyOf('agent');
+    expect({ User, ...HostConfig }).toMatchObject({
       User: '10001:10001',
-      NetworkDisabled: true,
       NetworkMode: 'none',
       CapAdd: [],
       CapDrop: ['ALL'],
