@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -71,6 +72,8 @@ test.each([
   const { score, patch } = await attack(name, script);
   expectOnlyHonest(patch);
   expect(score).toMatchObject({ outcome: { kind: 'completed' }, verdict: 'model', pass: 1 });
+  // Nothing that the agent configured was ever run on the host.
+  expect(existsSync('/tmp/pwned')).toBe(false);
 });
 
 test('attributes in the tree hide nothing', async () => {

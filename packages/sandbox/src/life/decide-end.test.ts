@@ -19,6 +19,7 @@ function end(evidence: Partial<Evidence> & { readonly exitCode?: number }): unkn
       wait: { kind: 'exited', exitCode },
       inspected: state(),
       foreignSignal: undefined,
+      oomEvent: false,
       eventsLost: false,
       diskFull: false,
       hostDiskFull: false,
@@ -41,6 +42,7 @@ describe('an end by itself', () => {
     const inspected = state({ oom: true });
     expect(end({ exitCode: 137, inspected })).toMatchObject({ kind: 'out-of-memory' });
     expect(end({ exitCode: 1, inspected })).toMatchObject({ kind: 'out-of-memory' });
+    expect(end({ exitCode: 137, oomEvent: true })).toMatchObject({ kind: 'out-of-memory' });
     expect(end({ exitCode: 0, inspected })).toEqual({ kind: 'exited', exitCode: 0, oomSeen: true });
   });
 
