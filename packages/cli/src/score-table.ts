@@ -21,12 +21,20 @@ export function scoreTable(scores: readonly Score[]): string {
   const sorted = [...scores].sort((left, right) => (sortKey(left) < sortKey(right) ? -1 : 1));
   const table = textTable([HEAD, ...sorted.map(row)]);
   const notes = sorted.flatMap((score) =>
-    Object.entries(score.reasons).map(
+    notesOf(score).map(
       ([field, reason]) =>
         `  ${score.agent} on ${score.instance}: ${field}: ${terminalText(reason)}`,
     ),
   );
   return notes.length === 0 ? table : `${table}\n\nnotes\n${notes.join('\n')}`;
+}
+
+/** Where the whole of a figure is missing, its parts need no line of their own. */
+function notesOf({ reasons }: Score): readonly (readonly [string, string])[] {
+  return Object.entries(reasons).filter(([field]) => {
+    const whole = field.replace(/\.(additive|reductive)$/, '.total');
+    return whole === field || !(whole in reasons);
+  });
 }
 
 function sortKey(score: Score): string {

@@ -19,7 +19,8 @@ export async function bootstrapDebian(
   tarPath: string,
   options: ImageOptions,
 ): Promise<void> {
-  const result = await execa('mmdebstrap', bootstrapArguments(os, tarPath, options.aptMirror), {
+  const mirror = options.aptMirror ?? process.env['REFBENCH_APT_MIRROR'];
+  const result = await execa('mmdebstrap', bootstrapArguments(os, tarPath, mirror), {
     env: { ...hostVariables(options.network), SOURCE_DATE_EPOCH: '0' },
     stdin: 'ignore',
     reject: false,

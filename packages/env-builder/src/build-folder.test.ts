@@ -32,8 +32,9 @@ it('hides its content from other users of the host, shows it to all in a contain
     expect(await mode(folder.beside)).toBe(0o700);
     const entries = await readdir(folder.mounted, { recursive: true, withFileTypes: true });
     for (const entry of entries.filter((found) => !found.parentPath.includes('steps'))) {
-      const bits = await mode(join(entry.parentPath, entry.name));
-      expect(bits & 0o444, entry.name).toBe(0o444);
+      const { name } = entry;
+      const bits = (await mode(join(entry.parentPath, name))) & 0o444;
+      expect({ name, bits }).toEqual({ name, bits: 0o444 });
     }
     expect(await readFile(join(folder.mounted, 'network/env.sh'), 'utf8')).toBe(
       "export http_proxy='http://it'\\''s:me@proxy'\n",

@@ -23,11 +23,14 @@ import {
 let engine: Engine;
 let state: TemporaryFolder;
 let options: ImageOptions;
+/** References to remove at the end. */
 const made = new Set<string>();
+let systemsBefore: ReadonlySet<string>;
 
 beforeAll(async () => {
   state = await temporaryFolder();
   engine = await connectEngine({ stateDir: state.path });
+  systemsBefore = new Set(await systemTags());
   const network = await resolveBuildNetwork();
   options = {
     stateDir: state.path,
@@ -36,18 +39,25 @@ beforeAll(async () => {
   };
 });
 
-afterEach(async () => {
-  // What a build leaves on the engine is its images, nothing else.
+afterEach(expectNothingLeft);
+
+/** What a build leaves on the engine is its images, nothing else. */
+async function expectNothingLeft(): Promise<void> {
   const left = await engine.sweep({ run: 'env', dryRun: true });
   expect(left).toEqual({ containers: [], volumes: [], loopFiles: [] });
   expect(await readdir(join(state.path, 'builds')).catch(() => [])).toEqual([]);
-});
+}
 
 afterAll(async () => {
   for (const reference of made) await engine.removeImage(reference);
   await engine[Symbol.asyncDispose]();
   await state[Symbol.asyncDispose]();
 });
+
+async function systemTags(): Promise<readonly string[]> {
+  const images = await engine.listImages('refbench.system');
+  return images.flatMap(({ tags }) => tags).filter((tag) => tag.startsWith('refbench/system:'));
+}
 
 interface Subject extends InstanceFixture {
   readonly baseFiles?: Files;
@@ -94,7 +104,7 @@ async function printed(environment: Environment, script: string): Promise<string
   await using running = await created.start();
   await using stopped = await running.ended;
   const text = stopped.log.bytes.toString('utf8');
-  expect(stopped.end, text).toMatchObject({ kind: 'exited', exitCode: 0 });
+  expect({ end: stopped.end, text }).toMatchObject({ end: { kind: 'exited', exitCode: 0 } });
   return text;
 }
 
@@ -164,9 +174,7 @@ it('installs as root with network, once for equal scripts, and reuses an equal e
   made.add('refbench/env:kept-by-another-name');
   await engine.removeImage(first.reference);
   expect(await build({ scripts })).toEqual({ ...first, built: false });
-  const systems = await engine.listImages('refbench.system');
-  for (const image of systems)
-    for (const tag of image.tags) if (tag.includes('system')) made.add(tag);
+  for (const tag of await systemTags()) if (!systemsBefore.has(tag)) made.add(tag);
 });
 
 it('names the script that fails, how it ended, its last lines and its log', async () => {

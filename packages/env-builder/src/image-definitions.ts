@@ -14,7 +14,7 @@ export interface OsDefinition {
   readonly packages: readonly string[];
 }
 
-export interface ArchiveDefinition {
+interface ArchiveDefinition {
   /** An npm package; `{arch}` stands for x64 or arm64. */
   readonly package: string;
   readonly version: string;

@@ -15,7 +15,7 @@ export interface ImageOptions {
    * distribution's archive, `auto` pulls and falls back. `auto` when left out.
    */
   readonly osSource?: OsSource;
-  /** A company's mirror of the distribution's archive, for the bootstrap. */
+  /** A company's mirror of the distribution's archive; REFBENCH_APT_MIRROR when left out. */
   readonly aptMirror?: string;
   /** Of one build container. */
   readonly limits?: Limits;

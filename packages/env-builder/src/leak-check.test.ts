@@ -57,11 +57,12 @@ async function check(change: (tree: string, source: string) => Promise<void>): P
 }
 
 it('accepts one commit of base, loose or packed', async () => {
-  await check(async () => Promise.resolve());
-  await check(async (tree) => {
+  await expect(check(async () => Promise.resolve())).resolves.toBeUndefined();
+  const packed = check(async (tree) => {
     git(tree, ['gc', '--quiet']);
     await Promise.resolve();
   });
+  await expect(packed).resolves.toBeUndefined();
 });
 
 it("finds golden's blob, also where nothing refers to it", async () => {

@@ -23,7 +23,7 @@ it('changes with every name, mode and byte of a recipe', async () => {
   for (const step of steps) {
     await step();
     const digest = await recipeDigest(directory);
-    expect(seen, String(step)).not.toContain(digest);
+    expect({ step: String(step), new: !seen.has(digest) }).toMatchObject({ new: true });
     seen.add(digest);
   }
   expect(await recipeDigest(directory)).toBe([...seen].at(-1));

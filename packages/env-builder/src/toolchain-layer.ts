@@ -25,14 +25,9 @@ export function toolchainLayer(
   archives: readonly FetchedArchive[],
 ): Readable {
   const tar = pack();
-  writeAll(tar, definition, archives).then(
-    () => {
-      tar.finalize();
-    },
-    (error: unknown) => {
-      tar.destroy(error instanceof Error ? error : new Error(String(error)));
-    },
-  );
+  writeAll(tar, definition, archives).catch((error: unknown) => {
+    tar.destroy(error instanceof Error ? error : new Error(String(error)));
+  });
   // The engine's client wants a stream of Node's own, which the packer is not.
   const out = new PassThrough();
   pipeline(tar, out).catch((error: unknown) => {
@@ -53,6 +48,7 @@ async function writeAll(
   for (const [name, text] of Object.entries(definition.files)) {
     tar.entry({ name, ...ROOT, mode: 0o644 }, text);
   }
+  tar.finalize();
 }
 
 async function copyArchive(tar: Pack, { archive, path }: FetchedArchive): Promise<void> {

@@ -206,6 +206,7 @@ describe('an address', () => {
       made.base,
     ]);
     expect(commits.toString().trim().split('\n')).toHaveLength(2);
+    expect(await readFile(join(fetched, names[0] ?? '', 'config'), 'utf8')).not.toContain('origin');
     await rm(made.dir, { recursive: true });
     await using again = await openRepository(given);
     expect(await contents(again, made.golden)).toEqual({ 'x.txt': '100644 two\n' });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { baselineSchema, type Baseline, type Digest, type TestRun } from '@refbench/contracts';
 import { digestOf, readJsonFile, writeFileAtomic } from '@refbench/files';
 import type { PreparedInstance } from './prepared-instance.ts';
+import { TOOL_VERSION } from './tool-version.ts';
 
 /** Runs of base and of golden that p_min and f_max rest on (paper: k = 5). */
 export const BASELINE_RUNS = 5;
@@ -18,6 +19,7 @@ export async function readBaseline(prepared: PreparedInstance): Promise<Baseline
   const baseline = file.value;
   const fits =
     baseline.host === hostname() &&
+    baseline.tool === TOOL_VERSION &&
     baseline.image === prepared.environment.imageId &&
     baseline.recipe === prepared.environment.recipeDigest &&
     baseline.base.length === baseline.k &&

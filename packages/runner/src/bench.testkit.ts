@@ -20,6 +20,12 @@ const BUNDLED = 'refbench__*';
 const MIRROR: string =
   process.env['REFBENCH_TEST_MIRROR'] ?? join(root, '../.mirror/{owner}+{name}/repo');
 
+/** Whether the mirror has a repository, so that a skip can say why. */
+export function mirrorHolds(name: string, exists: (path: string) => boolean): boolean {
+  const [owner = '', repository = ''] = name.split('/');
+  return exists(MIRROR.replaceAll('{owner}', owner).replaceAll('{name}', repository));
+}
+
 /** Real runs in a folder of their own; images and baselines are shared with the project's state. */
 export class TestBench implements AsyncDisposable {
   readonly engine: Engine;

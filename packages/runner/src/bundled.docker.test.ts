@@ -68,6 +68,17 @@ test('a patch that breaks the tests does not pass, whatever rules it follows', a
   expect(score.tests.failed).toBeGreaterThan(score.tests.f_max ?? 0);
 });
 
+test('a suite that hangs is stopped and gives no verdict', async () => {
+  const hanger = await bench.script(
+    'hanger',
+    `echo "import test from 'node:test'; test('hang', () => { for (;;); });" > test/hang.test.ts\n`,
+  );
+  const result = await bench.run('hanger', [hanger], { gradeLimits: { wall_clock_ms: 15_000 } });
+  const score = scoreOf(result, 'hanger');
+  expect(score).toMatchObject({ verdict: 'model', pass: 0, tests: { passed: 0, total: 0 } });
+  expect(score.reasons['tests']).toBe('the suite was still running after 15 s');
+});
+
 test('half of the golden patch follows some of the rules', async () => {
   const half = patchContestant('half', async (prepared) => {
     const golden = parsePatch(await prepared.goldenPatch());

@@ -11,6 +11,7 @@ import { openRun, type OpenRun, type RunRequest } from './open-run.ts';
 import { notify, type ProgressListener } from './progress.ts';
 import { directPrompt } from './prompt.ts';
 import { writeReport } from './report.ts';
+import { sweepScratch } from './scratch-folder.ts';
 import { TOOL_VERSION } from './tool-version.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -56,6 +57,7 @@ export async function executeRun(options: RunOptions): Promise<RunResult> {
     at: new Date().toISOString(),
   });
   await options.engine.sweep({ run: options.run, dryRun: false });
+  await sweepScratch(options.workspace.stateDir, false);
   notify(options.listener, {
     kind: 'planned',
     run: options.run,

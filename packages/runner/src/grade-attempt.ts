@@ -103,7 +103,8 @@ async function measure(options: GradeOptions): Promise<ScoreSubject | { kind: 's
   const tests = await testPatch(options, patched);
   if (tests.kind === 'stopped') return tests;
   if (tests.kind === 'infra') return { kind: 'infra', patch, reason: tests.detail };
-  return { kind: 'measured', patch, tests: tests.record.run, scan, comments };
+  const canonical = await prepared.repository.diff(prepared.instance.base, applied.treeId);
+  return { kind: 'measured', patch, canonical, tests: tests.record.run, scan, comments };
 }
 
 type Patched = Awaited<ReturnType<PreparedInstance['repository']['readTree']>>;

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -71,6 +72,8 @@ test.each([
   const { score, patch } = await attack(name, script);
   expectOnlyHonest(patch);
   expect(score).toMatchObject({ outcome: { kind: 'completed' }, verdict: 'model', pass: 1 });
+  // Nothing that the agent configured was ever run on the host.
+  expect(existsSync('/tmp/pwned')).toBe(false);
 });
 
 test('attributes in the tree hide nothing', async () => {
@@ -132,6 +135,22 @@ EOF
   expect(score.tests.passed).toBeLessThan(100_000);
 });
 
+test('code under test that floods the verdict does not pass by it', async () => {
+  const { score } = await attack(
+    'flooder',
+    `cat > test/flood.test.ts <<'EOF'
+import { writeFileSync, readdirSync } from 'node:fs';
+const line = ('x'.repeat(99) + '\\n').repeat(10_000);
+for (const pid of readdirSync('/proc').filter((name) => /^[0-9]+$/.test(name))) {
+  try { writeFileSync('/proc/' + pid + '/fd/1', line); } catch {}
+}
+process.ppid; process.kill(process.ppid, 'SIGKILL');
+EOF\n`,
+  );
+  expect(score).toMatchObject({ verdict: 'model', pass: 0 });
+  expect(score.reasons['tests']).toBeDefined();
+});
+
 test('a daemon left behind is gone before the tree is read', async () => {
   const { score, patch } = await attack(
     'daemon',
@@ -172,6 +191,7 @@ test('the network, other users and the engine are out of reach', async () => {
     `id -u; cat /proc/self/status | grep -E 'CapEff|NoNewPrivs|Seccomp:'
      ls /sys/class/net | tr '\\n' ' '; echo
      ls /var/run/docker.sock 2>&1
+     getent hosts localhost
      touch /etc/evil /usr/evil 2>&1
      git log --all --oneline | wc -l
      env | grep -ci -E 'token|secret|key=' \n`,
@@ -181,6 +201,8 @@ test('the network, other users and the engine are out of reach', async () => {
   expect(log).toMatch(/NoNewPrivs:\s+1/);
   expect(log).toMatch(/Seccomp:\s+2/);
   expect(log).toMatch(/^lo $/m);
+  // Test suites listen on it: without a network, the name must still be known.
+  expect(log).toMatch(/^(127\.0\.0\.1|::1)\s+localhost/m);
   expect(log).toMatch(/docker.sock.*No such file/);
   expect(log).toMatch(/etc\/evil.*(Read-only|Permission denied)/);
   expect(log).toMatch(/^1$/m);

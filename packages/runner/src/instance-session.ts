@@ -7,7 +7,7 @@ import { ensureBaseline, type CalibrateOptions } from './calibrate.ts';
 import type { CatalogEntry } from './instance-catalog.ts';
 import { prepareInstance, type PreparedInstance } from './prepared-instance.ts';
 import { notify, type ProgressListener } from './progress.ts';
-import { rulesOf, scanBase, scanPatched, type TreeScan } from './tree-scan.ts';
+import { rulesOf, scanBase, scanGolden, type TreeScan } from './tree-scan.ts';
 import type { Workspace } from './workspace.ts';
 
 /** What grading on an instance needs beside the instance itself. */
@@ -24,8 +24,7 @@ async function surveyInstance(options: Omit<CalibrateOptions, 'k'>): Promise<Gra
   const { prepared } = options;
   options.onProgress('rules on base and golden');
   const baseScan = await scanBase(prepared);
-  const goldenTree = await prepared.repository.readTree(prepared.instance.golden);
-  const goldenScan = await scanPatched(prepared, baseScan, goldenTree);
+  const goldenScan = await scanGolden(prepared, baseScan);
   const rules = rulesOf(prepared);
   const contract = checkContract(
     prepared.ruleset,

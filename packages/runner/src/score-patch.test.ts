@@ -75,6 +75,7 @@ function score(
 const measured = (tests: TestRun, treeScan: TreeScan): ScoreSubject => ({
   kind: 'measured',
   patch,
+  canonical: patch,
   tests,
   scan: treeScan,
 });

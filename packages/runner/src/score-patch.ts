@@ -26,6 +26,8 @@ export type ScoreSubject =
   | {
       readonly kind: 'measured';
       readonly patch: Buffer;
+      /** The same change in git's own words: a given patch may name lines a little off. */
+      readonly canonical: Buffer;
       readonly tests: TestRun;
       readonly scan: TreeScan;
       /** Comment-only lines of the files that differ, by syntax tree. */
@@ -161,7 +163,7 @@ function precisionOf(options: ScoreOptions, reasons: Record<string, string>): Sc
     reasons['precision'] = 'there is no patch to measure';
     return NOTHING;
   }
-  const parsed = parsePatch(subject.patch);
+  const parsed = parsePatch(subject.canonical);
   if (parsed.kind === 'rejected') {
     reasons['precision'] = parsed.reason;
     return NOTHING;

@@ -27,18 +27,36 @@ const treeScanSchema: z.ZodType<TreeScan> = z.strictObject({
   ),
 });
 
-/** The base tree's scan, kept on disk: it is the same for every patch of an instance. */
+/** The base tree's scan: it is the same for every patch of an instance. */
 export async function scanBase(prepared: PreparedInstance): Promise<TreeScan> {
-  const treeId = await prepared.repository.treeId(prepared.instance.base);
+  const { repository, baseTree } = prepared;
+  return await keptScan(prepared, prepared.instance.base, () =>
+    scanFiles(rulesOf(prepared), readFiles(repository, baseTree, [...baseTree.keys()])),
+  );
+}
+
+/** The golden tree's scan, from base's and the files that differ. */
+export async function scanGolden(prepared: PreparedInstance, base: TreeScan): Promise<TreeScan> {
+  const { golden } = prepared.instance;
+  return await keptScan(prepared, golden, async () =>
+    scanPatched(prepared, base, await prepared.repository.readTree(golden)),
+  );
+}
+
+/** Kept on disk under all that it depends on. */
+async function keptScan(
+  prepared: PreparedInstance,
+  commit: string,
+  scan: () => Promise<TreeScan>,
+): Promise<TreeScan> {
+  const treeId = await prepared.repository.treeId(commit);
   const key = digestOf({ ruleset: prepared.ruleset.digest, treeId, tool: TOOL_VERSION });
   const path = join(prepared.workspace.stateDir, 'scans', `${key.slice('sha256:'.length)}.json`);
-  const cached = await readJsonFile(path, treeScanSchema);
-  if (cached.kind === 'valid') return cached.value;
-  const { repository, baseTree } = prepared;
-  const files = readFiles(repository, baseTree, [...baseTree.keys()]);
-  const scan = await scanFiles(rulesOf(prepared), files);
-  await writeFileAtomic(path, JSON.stringify(scan));
-  return scan;
+  const kept = await readJsonFile(path, treeScanSchema);
+  if (kept.kind === 'valid') return kept.value;
+  const fresh = await scan();
+  await writeFileAtomic(path, JSON.stringify(fresh));
+  return fresh;
 }
 
 /** The scan of a patched tree: matches never cross files, so only files that differ are read. */

@@ -12,82 +12,14 @@ import {
   writeFiles,
   type TestFiles,
 } from '../repos.testkit.ts';
-import { bytePath, type BytePath } from '../tree.ts';
-
-const oddNames = [
-  'plain',
-  'two words',
-  'tab\there',
-  'line\nfeed',
-  'quo"te',
-  'back\\slash',
-  '-dash',
-  ' lead',
-  'trail ',
-  'ümlaut',
-  ':colon',
-  '#x',
-  'b',
-  'a',
-].map((name) => bytePath(name));
-const names = fc.oneof(
-  fc.constantFrom(
-    ...oddNames,
-    '\xff\xfe' as BytePath,
-    '\x01\x7f' as BytePath,
-    'n'.repeat(255) as BytePath,
-  ),
-  fc
-    .string({
-      unit: fc
-        .integer({ min: 1, max: 255 })
-        .filter((c) => c !== 47)
-        .map((c) => String.fromCharCode(c)),
-      minLength: 1,
-      maxLength: 4,
-    })
-    .filter((name) => name !== '.' && name !== '..'),
-);
-const paths = fc
-  .array(names, { minLength: 1, maxLength: 3 })
-  .map((parts) => parts.join('/') as BytePath);
-const text = fc
-  .array(
-    fc.constantFrom('one\n', 'two\r\n', '\f\n', '\n', ' \n', 'é\n', '--- a/x\n', '+++\n', 'end'),
-    { maxLength: 12 },
-  )
-  .map((lines) => Buffer.from(lines.join('')));
-const content = fc.oneof(
-  text,
-  text,
-  fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes)),
-);
-const file = fc.oneof(
-  fc.record({ mode: fc.constantFrom('100644' as const, '100755' as const), bytes: content }),
-  fc.record({
-    mode: fc.constant('120000' as const),
-    bytes: fc.constantFrom(Buffer.from('x'), Buffer.from('../../y')),
-  }),
-);
-const tree: fc.Arbitrary<TestFiles> = fc
-  .array(fc.tuple(paths, file), { maxLength: 8 })
-  .map((files) => {
-    // A name is a file or a folder, not both; the first one stays.
-    const kept = new Map<BytePath, (typeof files)[number][1]>();
-    for (const [path, entry] of files) {
-      const clash = [...kept.keys()].some(
-        (other) => `${other}/`.startsWith(`${path}/`) || path.startsWith(`${other}/`),
-      );
-      if (!clash) kept.set(path, entry);
-    }
-    return kept;
-  });
+import { randomTree } from '../random-tree.testkit.ts';
+import { bytePath } from '../tree.ts';
 
 test('any two trees: the patch parses, is written again byte for byte, and applies to exactly the second', async () => {
   await using folder = await temporaryFolder();
   await using repository = await emptyRepository(folder.path);
   await fc.assert(
-    fc.asyncProperty(tree, tree, fc.boolean(), async (before, after, keep) => {
+    fc.asyncProperty(randomTree, randomTree, fc.boolean(), async (before, after, keep) => {
       const from = await writeFiles(repository, before);
       const to = await writeFiles(repository, keep ? merge(before, after) : after);
       const patch = await repository.diff(from, to);
@@ -178,6 +110,28 @@ describe('applyPatch', () => {
 
   test('no way leads through a symbolic link', async () => {
     expect(await apply('--- /dev/null\n+++ b/link/x\n@@ -0,0 +1 @@\n+x\n')).toMatch(/^apply: /);
+  });
+
+  test('a file in the place of a folder does not take the folder away', async () => {
+    await using folder = await temporaryFolder();
+    await using repository = await emptyRepository(folder.path);
+    const treeId = await writeFiles(repository, textFiles({ 'src/a': 'a\n', 'src/b': 'b\n' }));
+    const patch = Buffer.from('--- /dev/null\n+++ b/src\n@@ -0,0 +1 @@\n+x\n');
+    expect(await repository.applyPatch(treeId, patch)).toMatchObject({
+      kind: 'rejected',
+      stage: 'apply',
+    });
+  });
+
+  test('a submodule is not moved, not even by a patch without modes', async () => {
+    await using folder = await temporaryFolder();
+    await using repository = await emptyRepository(folder.path);
+    const gitlink = { path: bytePath('lib'), mode: '160000' as const, oid: 'd'.repeat(40) };
+    const treeId = await writeFiles(repository, textFiles({ x: 'x' }), [gitlink]);
+    const patch = `--- a/lib\n+++ b/lib\n@@ -1 +1 @@\n-Subproject commit ${'d'.repeat(40)}\n+Subproject commit ${'e'.repeat(40)}\n`;
+    expect(await repository.applyPatch(treeId, Buffer.from(patch))).toMatchObject({
+      stage: 'path',
+    });
   });
 
   test('a file that is there is not made again', async () => {

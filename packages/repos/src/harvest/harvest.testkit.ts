@@ -1,7 +1,23 @@
 import { execFileSync } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { encodeHeader, END_OF_ARCHIVE, endOfBody } from '../tar/write-tar.ts';
+import { buffer } from 'node:stream/consumers';
+import { packOneCommit } from '../pack/pack-one-commit.ts';
+import type { Repository } from '../repository.ts';
+import {
+  emptyRepository,
+  temporaryFolder,
+  textFiles,
+  writeFiles,
+  type TestFiles,
+} from '../repos.testkit.ts';
 import type { TarHeader } from '../tar/tar-header.ts';
+import { encodeHeader, END_OF_ARCHIVE, endOfBody, type TarOwner } from '../tar/write-tar.ts';
+import { HARVEST_LIMITS, type HarvestLimits } from './harvest-limits.ts';
+import type { HarvestResult } from './harvest-result.ts';
+import { harvestTree } from './harvest-tree.ts';
+import { openIgnoreRules } from './ignore-rules.ts';
 
 type Made = Partial<TarHeader> & { readonly name: string; readonly bytes?: Buffer | string };
 
@@ -29,7 +45,7 @@ export function makeTar(entries: readonly Made[], end: Buffer = END_OF_ARCHIVE):
 }
 
 /** In pieces of an odd size, so that no header or body comes at once. */
-export function* pieces(bytes: Buffer): Generator<Buffer, void, undefined> {
+function* pieces(bytes: Buffer): Generator<Buffer, void, undefined> {
   for (let at = 0; at < bytes.length; at += 1000) yield bytes.subarray(at, at + 1000);
 }
 
@@ -47,4 +63,67 @@ export function tarOfFolder(parent: string, format: 'gnu' | 'pax' = 'gnu'): Read
     env: { PATH: process.env['PATH'], LC_ALL: 'C' },
   });
   return Readable.from(pieces(bytes), { objectMode: false });
+}
+
+export const benchOwner: TarOwner = {
+  uid: process.getuid?.() ?? 0,
+  gid: process.getgid?.() ?? 0,
+  mtime: 0,
+};
+
+export const baseFiles: TestFiles = textFiles({
+  '.gitignore': 'node_modules/\n*.log\n/dist\n',
+  'src/a.ts': 'export const a = 1;\n',
+  'src/b.ts': 'export const b = 2;\r\n',
+  'dist/tracked.js': 'tracked\n',
+  'run.sh': 'exec:echo\n',
+  link: 'link:src/a.ts',
+});
+
+export interface Bench {
+  readonly repository: Repository;
+  readonly base: string;
+  /** The unpacked working folder, an agent's to spoil. */
+  readonly testbed: string;
+  readonly harvest: (archive?: Readable, limits?: Partial<HarvestLimits>) => Promise<HarvestResult>;
+}
+
+/** Unpacks base as an image would have it, lets the agent work, and tells what is harvested. */
+export async function withBench(
+  work: (bench: Bench) => Promise<void>,
+  files: TestFiles = baseFiles,
+): Promise<void> {
+  await using folder = await temporaryFolder();
+  await using repository = await emptyRepository(folder.path);
+  const base = await writeFiles(repository, files);
+  const testbed = join(folder.path, 'testbed');
+  await mkdir(testbed);
+  const tar = await buffer(packOneCommit(repository, base, benchOwner));
+  execFileSync('tar', ['-C', testbed, '-xf', '-'], { input: tar });
+  await using ignored = await openIgnoreRules(repository, base);
+  await work({
+    repository,
+    base,
+    testbed,
+    harvest: (archive = tarOfFolder(folder.path), limits = {}) =>
+      harvestTree({ archive, repository, base, ignored, limits: { ...HARVEST_LIMITS, ...limits } }),
+  });
+}
+
+/** The patch of what an agent did, or why it was rejected. */
+export async function patchOf(work: (testbed: string) => Promise<void>): Promise<string> {
+  let patch = '';
+  await withBench(async (bench) => {
+    await work(bench.testbed);
+    const result = await bench.harvest();
+    patch =
+      result.kind === 'harvested'
+        ? result.patch.toString('latin1')
+        : `${result.stage}: ${result.reason}`;
+  });
+  return patch;
+}
+
+export function changedFiles(patch: string): readonly string[] {
+  return [...patch.matchAll(/^diff --git "?a\/(.*?)"? "?b\//gm)].map((match) => match[1] ?? '');
 }

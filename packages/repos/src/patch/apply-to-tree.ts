@@ -4,7 +4,7 @@ import { git, tryGit } from '../git/run-git.ts';
 import { findMissingObjects } from '../git/missing-objects.ts';
 import { writeTreeOfIndex } from '../git/write-index.ts';
 import type { Repository } from '../repository.ts';
-import { displayPath } from '../tree.ts';
+import { displayPath, type BytePath, type Tree } from '../tree.ts';
 import { formatForApply } from './format-patch.ts';
 import { parsePatch } from './parse-patch.ts';
 import type { ParsedPatch } from './patch-file.ts';
@@ -22,6 +22,11 @@ export async function applyToTree(
   if (parsed.kind === 'rejected') return parsed;
   const base = await repository.treeId(baseTreeish);
   if (parsed.files.length === 0) return { kind: 'applied', treeId: base };
+  const submodule = findSubmodule(await repository.readTree(base), parsed);
+  if (submodule !== undefined) {
+    const reason = `${displayPath(submodule)} is a submodule, which a patch must not change`;
+    return { kind: 'rejected', stage: 'path', reason };
+  }
 
   const options = { gitDir: repository.gitDir, indexFile };
   try {
@@ -35,8 +40,10 @@ export async function applyToTree(
       return { kind: 'rejected', stage: 'apply', reason: explain(applied.stderr) };
     }
     const treeId = await writeTreeOfIndex(indexFile, options);
-    await assertOnlyPatchedFilesChanged(repository, base, treeId, parsed);
-    return { kind: 'applied', treeId };
+    const stray = await findUnnamedChange(repository, base, treeId, parsed);
+    if (stray === undefined) return { kind: 'applied', treeId };
+    const reason = `it would also change ${displayPath(stray)}, which it does not name`;
+    return { kind: 'rejected', stage: 'apply', reason };
   } finally {
     await rm(indexFile, { force: true });
   }
@@ -66,20 +73,30 @@ async function refuseMissingBlobs(
   for (const oid of missing) await repository.readBlob(oid);
 }
 
-/** Our reading of the patch and git's are two programs: whatever one sees, the other must have seen. */
-async function assertOnlyPatchedFilesChanged(
+/** Without a mode line, git would take "Subproject commit ..." for the submodule's text. */
+function findSubmodule(base: Tree, patch: ParsedPatch): BytePath | undefined {
+  return patch.files
+    .flatMap((file) => [file.oldPath, file.newPath])
+    .find((path) => path !== undefined && base.get(path)?.mode === '160000');
+}
+
+/**
+ * Our reading of the patch and git's are two programs: whatever one changes, the other must have
+ * seen. Git also gives up a whole folder where a file of its name is added.
+ */
+async function findUnnamedChange(
   repository: Repository,
   base: string,
   treeId: string,
   patch: ParsedPatch,
-): Promise<void> {
+): Promise<BytePath | undefined> {
   const named = new Set(patch.files.flatMap((file) => [file.oldPath, file.newPath]));
   const before = await repository.readTree(base);
   const after = await repository.readTree(treeId);
   for (const path of new Set([...before.keys(), ...after.keys()])) {
     const [old, current] = [before.get(path), after.get(path)];
-    if (old?.oid === current?.oid && old?.mode === current?.mode) continue;
-    if (!named.has(path))
-      throw new Error(`git changed ${displayPath(path)}, which the patch lacks`);
+    const isSame = old?.oid === current?.oid && old?.mode === current?.mode;
+    if (!isSame && !named.has(path)) return path;
   }
+  return undefined;
 }

@@ -36,7 +36,7 @@ export interface PatchFile {
   readonly source: PatchSource;
 }
 
-export interface PatchSource {
+interface PatchSource {
   /** Git's format: modes, renames and binary content; otherwise plain `diff -u`. */
   readonly format: 'git' | 'plain';
   /** `<old>..<new>` of the index line. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, rename, rm } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
 import { guardDisk, withLock } from '@refbench/files';
 import { tryGit } from '../git/run-git.ts';
@@ -29,12 +29,22 @@ export async function fromUrl(options: FetchOptions): Promise<SourceAnswer> {
       `${place}.lock`,
       `the fetch of ${url}`,
       async () => {
-        if (!(await isFolder(place))) await fetchInto(place, options);
+        if (await isFolder(place)) return;
+        await removeParts(place);
+        await fetchInto(place, options);
       },
       options.signal,
     );
   }
   return { kind: 'objects', objectsDir: join(place, 'objects'), name: url };
+}
+
+/** Under the lock, every part is what a killed fetch left. */
+async function removeParts(place: string): Promise<void> {
+  for (const name of await readdir(dirname(place))) {
+    if (!name.startsWith(`${basename(place)}.`) || !name.endsWith('.part')) continue;
+    await rm(join(dirname(place), name), { recursive: true, force: true });
+  }
 }
 
 async function fetchInto(place: string, { url, golden, signal }: FetchOptions): Promise<void> {

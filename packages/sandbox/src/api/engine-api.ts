@@ -9,7 +9,7 @@ export type EngineAddress =
   | { readonly kind: 'tcp'; readonly host: string; readonly port: number };
 
 export interface EngineRequest {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: object;

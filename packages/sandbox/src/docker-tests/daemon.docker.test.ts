@@ -27,7 +27,7 @@ function privateDaemon(folder: string): PrivateDaemon {
       const files = ['--pidfile', path('pid'), '-H', host];
       const bare = ['--iptables=false', '--ip6tables=false', '--bridge=none'];
       const rest = ['--cgroup-parent', '/refbench-test', '--log-level', 'error'];
-      child = spawn('unshare', ['-n', 'dockerd', ...own, ...files, ...bare, ...rest], {
+      child = spawn('/usr/bin/unshare', ['-n', 'dockerd', ...own, ...files, ...bare, ...rest], {
         stdio: 'ignore',
       });
       for (let tries = 0; tries < 150 && !(await answers(host)); tries += 1) await sleep(200);

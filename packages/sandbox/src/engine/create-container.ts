@@ -12,9 +12,12 @@ import type { EventWatch } from '../life/event-watch.ts';
 import { containerName } from '../posture/container-name.ts';
 import { createBody, type CreateBody } from '../posture/create-body.ts';
 import { labelsOf } from '../posture/labels.ts';
+import { PODMAN_API, podmanPosture } from '../posture/podman-posture.ts';
 import { postureDifferences } from '../posture/posture-check.ts';
+import { absentDirectories } from '../storage/absent-directories.ts';
 import type { StoragePlan } from '../storage/storage-plan.ts';
 import type { StorageProvider } from '../storage/storage-provider.ts';
+import { writableDirectories } from '../storage/writable-directories.ts';
 
 const CREATE_TIMEOUT_MS = 120_000;
 const INSPECT_TIMEOUT_MS = 30_000;
@@ -51,8 +54,9 @@ export async function createContainer(parts: CreateParts): Promise<CreatedContai
     if (container.status === 'rejected') throw container.reason;
     const handle = container.value;
     if (disk.status === 'rejected') throw storageError(name, disk.reason);
-    await checkPosture(handle, body);
+    await checkPosture(handle, body, parts.info);
     if (built !== spec) await putArchive(handle, '/', environmentFile(spec.env));
+    if (!storage.ownFileSystem) await addAbsentDirectories(handle);
     return new CreatedHandle(handle);
   } catch (error) {
     await (container.status === 'fulfilled' ? container.value : storage)[Symbol.asyncDispose]();
@@ -72,6 +76,17 @@ async function createOn(
   });
   const { Id } = await create(api, name, body);
   return new ContainerHandle({ api, spec, storage, events, id: Id, name });
+}
+
+/** A writable directory that the image lacks; on a disk of its own it is made there. */
+async function addAbsentDirectories(handle: ContainerHandle): Promise<void> {
+  const directories = writableDirectories(handle.spec.writable);
+  const absent = await absentDirectories(handle.api, handle.id, directories).catch(
+    (error: unknown) => {
+      throw engineError(`cannot look into container ${handle.name}`, error);
+    },
+  );
+  if (absent !== undefined) await putArchive(handle, '/', absent);
 }
 
 function storageError(name: string, cause: unknown): unknown {
@@ -107,11 +122,21 @@ async function create(api: EngineApi, name: string, body: CreateBody): Promise<{
   }
 }
 
-async function checkPosture(handle: ContainerHandle, body: CreateBody): Promise<void> {
+async function checkPosture(
+  handle: ContainerHandle,
+  body: CreateBody,
+  info: EngineInfo,
+): Promise<void> {
+  const podman = info.kind === 'podman';
+  const path = handle.path('json');
   const inspected = await handle.api
     .json(
-      { method: 'GET', path: handle.path('json'), timeoutMs: INSPECT_TIMEOUT_MS },
-      postureAnswer,
+      {
+        method: 'GET',
+        path: podman ? PODMAN_API + path : path,
+        timeoutMs: INSPECT_TIMEOUT_MS,
+      },
+      podman ? podmanPosture : postureAnswer,
     )
     .catch((error: unknown) => {
       throw engineError(`cannot read container ${handle.name} back`, error);

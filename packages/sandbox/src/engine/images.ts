@@ -12,7 +12,7 @@ const QUICK_MS = 30_000;
 const TRANSFER_MS = 60 * 60_000;
 
 /** A line of the engine's report on a transfer: it answers 200 and tells a failure in here. */
-const progressSchema = z.object({ error: z.string().optional() });
+const progressSchema = z.object({ error: z.string().optional(), status: z.string().optional() });
 
 /** The images of one engine. */
 export class Images {
@@ -86,11 +86,14 @@ export class Images {
     reference: string,
     changes: readonly string[],
   ): Promise<ImageInfo> {
-    const { repository, tag } = splitReference(reference);
-    await this.transfer(`cannot import image ${reference}`, {
-      query: { fromSrc: '-', repo: repository, tag, changes },
+    const statuses = await this.transfer(`cannot import image ${reference}`, {
+      query: { fromSrc: '-', changes },
       upload: rootfs,
     });
+    // Not every engine takes the whole reference at the import, so it gets its tag afterwards.
+    const id = statuses.findLast((status) => /^(sha256:)?[0-9a-f]{64}$/.test(status));
+    if (id === undefined) throw importFailed(reference, statuses);
+    await this.tag(id, reference);
     return await this.need(reference);
   }
 
@@ -124,7 +127,7 @@ export class Images {
   private async transfer(
     what: string,
     request: { readonly query: Readonly<Record<string, unknown>>; readonly upload?: Readable },
-  ): Promise<void> {
+  ): Promise<readonly string[]> {
     let report: string;
     try {
       report = await this.api.text({
@@ -136,11 +139,11 @@ export class Images {
     } catch (error) {
       throw engineError(what, error);
     }
-    const failure = report
+    const lines = report
       .split('\n')
       .map((line) => parseJson(line, progressSchema))
-      .flatMap((line) => (line.kind === 'valid' ? (line.value.error ?? []) : []))
-      .at(0);
+      .flatMap((line) => (line.kind === 'valid' ? [line.value] : []));
+    const failure = lines.find(({ error }) => error !== undefined)?.error;
     if (failure !== undefined) {
       throw new RefbenchError({
         kind: 'image',
@@ -148,7 +151,16 @@ export class Images {
         mend: 'check the name, and that its registry can be reached',
       });
     }
+    return lines.flatMap(({ status }) => status ?? []);
   }
+}
+
+function importFailed(reference: string, statuses: readonly string[]): RefbenchError {
+  return new RefbenchError({
+    kind: 'image',
+    message: `cannot import image ${reference}: the engine names no image (${statuses.at(-1) ?? 'it says nothing'})`,
+    mend: "read the engine's own log",
+  });
 }
 
 /** `name:tag`; a colon before a slash belongs to the registry's port. */

@@ -9,7 +9,6 @@ export function commitChanges(changes: readonly string[]): readonly string[] {
   return [
     'ENTRYPOINT []',
     'CMD ["/bin/sh"]',
-    'HEALTHCHECK NONE',
     ...labels.map((label) => `LABEL ${label}=""`),
     ...changes,
   ];

@@ -28,6 +28,8 @@ export interface Evidence {
   readonly inspected: Inspected;
   /** A signal that somebody else had the engine send, from the engine's events. */
   readonly foreignSignal: string | undefined;
+  /** The engine reported a kill for memory; its flag alone can come too late. */
+  readonly oomEvent: boolean;
   /** The engine's event stream broke while the container ran. */
   readonly eventsLost: boolean;
   /** The capped file system had no room left. */
@@ -71,7 +73,7 @@ function interference(evidence: Evidence): ContainerEnd | undefined {
     return lost('the container was removed by somebody else while it ran');
   }
   if (wait.kind === 'lost') return engineGone(wait.detail);
-  const oom = inspected.state.OOMKilled;
+  const oom = inspected.state.OOMKilled || evidence.oomEvent;
   if (evidence.eventsLost && STOPPED_CODES.has(wait.exitCode) && !oom) {
     return engineGone(`the engine stopped and ended the container with ${wait.exitCode}`);
   }
@@ -84,7 +86,8 @@ function interference(evidence: Evidence): ContainerEnd | undefined {
 function ownEnd(evidence: Evidence, limits: Limits): ContainerEnd {
   const { wait, inspected } = evidence;
   const exitCode = wait.kind === 'exited' ? wait.exitCode : -1;
-  const oomSeen = inspected.kind === 'state' && inspected.state.OOMKilled;
+  const flagged = inspected.kind === 'state' && inspected.state.OOMKilled;
+  const oomSeen = flagged || evidence.oomEvent;
   if (exitCode !== 0 && oomSeen) {
     return { kind: 'out-of-memory', limitBytes: limits.memory_bytes };
   }

@@ -19,6 +19,7 @@ const MAX_LINE_CHARS = 2 ** 20;
 export class EventWatch {
   private readonly api: EngineApi;
   private readonly signals = new Map<string, string[]>();
+  private readonly oom = new Set<string>();
   private stream: Promise<Readable> | undefined;
   private breaks = 0;
 
@@ -47,8 +48,14 @@ export class EventWatch {
     return this.signals.get(id) ?? [];
   }
 
+  /** True where a process of a container was killed for memory. */
+  oomIn(id: string): boolean {
+    return this.oom.has(id);
+  }
+
   forget(id: string): void {
     this.signals.delete(id);
+    this.oom.delete(id);
   }
 
   async close(): Promise<void> {
@@ -64,7 +71,7 @@ export class EventWatch {
       query: {
         filters: {
           type: ['container'],
-          event: ['kill'],
+          event: ['kill', 'oom'],
           label: [`${OWNER_LABEL}=${currentOwner()}`],
         },
       },
@@ -91,6 +98,10 @@ export class EventWatch {
     const event = parseJson(line, eventSchema);
     if (event.kind !== 'valid') return;
     const { ID, Attributes } = event.value.Actor;
+    if (event.value.Action === 'oom') {
+      this.oom.add(ID);
+      return;
+    }
     const signals = this.signals.get(ID) ?? [];
     signals.push(Attributes['signal'] ?? 'unknown');
     this.signals.set(ID, signals);

@@ -14,6 +14,8 @@ const LAST_OUTPUT_MS = 2_000;
 /** A container whose removal has begun is shown until it is through. */
 const REMOVAL_MS = 2_000;
 const REMOVAL_POLL_MS = 50;
+const KILLED_CODE = 137;
+const LATE_REASON_MS = 500;
 
 export interface Started {
   readonly handle: ContainerHandle;
@@ -77,6 +79,7 @@ async function gather(started: Started, wait: WaitResult, stopper: Stopper): Pro
     inspect(handle),
     handle.storage.diskUse().catch(() => undefined),
   ]);
+  if (cause === undefined) await lateReason(handle, wait, inspected);
   const signals = cause === undefined ? handle.events.signalsTo(handle.id) : [];
   const killed = signals.at(-1);
   return {
@@ -84,10 +87,26 @@ async function gather(started: Started, wait: WaitResult, stopper: Stopper): Pro
     wait,
     inspected: killed === undefined ? inspected : await afterRemoval(handle, inspected),
     foreignSignal: killed,
+    oomEvent: handle.events.oomIn(handle.id),
     eventsLost: handle.events.breakCount > started.eventBreaks,
     diskFull: disk?.full ?? false,
     hostDiskFull: disk?.hostFull ?? false,
   };
+}
+
+/** The engine's word on a KILL may come behind the exit that it made. */
+async function lateReason(
+  handle: ContainerHandle,
+  wait: WaitResult,
+  inspected: Inspected,
+): Promise<void> {
+  if (wait.kind !== 'exited' || wait.exitCode !== KILLED_CODE) return;
+  if (inspected.kind !== 'state' || inspected.state.OOMKilled) return;
+  const until = performance.now() + LATE_REASON_MS;
+  const { events, id } = handle;
+  while (!events.oomIn(id) && events.signalsTo(id).length === 0 && performance.now() < until) {
+    await sleep(REMOVAL_POLL_MS);
+  }
 }
 
 /** Somebody killed it: was that the first half of a removal, or of the engine's own end? */

@@ -66,6 +66,8 @@ export class StoppedHandle implements StoppedContainer {
             pause: false,
             changes: commitChanges(changes),
           },
+          // Podman wants a configuration, be it one that changes nothing.
+          body: { OpenStdin: false },
           timeoutMs: COMMIT_TIMEOUT_MS,
         },
         idAnswer,

@@ -11,7 +11,7 @@ export interface CreateBody extends Omit<Docker.ContainerCreateOptions, 'name' |
 }
 
 interface HostConfig extends Omit<Docker.HostConfig, 'Mounts'> {
-  readonly CgroupnsMode: 'private';
+  readonly CgroupnsMode?: 'private';
   readonly Mounts: readonly Mount[];
 }
 
@@ -47,7 +47,6 @@ export function createBody(input: CreateInput): CreateBody {
     OpenStdin: false,
     AttachStdin: false,
     Healthcheck: { Test: ['NONE'] },
-    ...(profile.network === 'none' ? { NetworkDisabled: true } : {}),
     HostConfig: {
       Privileged: false,
       CapDrop: ['ALL'],
@@ -65,7 +64,10 @@ export function createBody(input: CreateInput): CreateBody {
       NanoCpus: Math.round(Math.min(spec.limits.cpus, engine.cpus) * 1e9),
       Ulimits: ulimitsOf(spec.limits),
       IpcMode: 'private',
-      CgroupnsMode: 'private',
+      // On cgroup v1 Podman's runtime has none.
+      ...(engine.kind === 'podman' && engine.cgroupVersion === 1
+        ? {}
+        : { CgroupnsMode: 'private' as const }),
       PidMode: '',
       UTSMode: '',
       UsernsMode: '',
@@ -116,6 +118,8 @@ function tmpfsOf(spec: ContainerSpec, storage: StoragePlan): Record<string, stri
 
 /** The engine keeps a bounded copy, for whoever adopts a container after a kill of the runner. */
 function logConfig(engine: EngineInfo): NonNullable<Docker.HostConfig['LogConfig']> {
-  if (engine.kind === 'podman') return { Type: 'k8s-file', Config: { 'max-size': '20m' } };
-  return { Type: 'local', Config: { 'max-size': '10m', 'max-file': '2' } };
+  if (engine.kind === 'podman') return { Type: 'k8s-file', Config: { 'max-size': '20MB' } };
+  // Compressing what a flood rotates away would only slow the container down.
+  const size = { 'max-size': '10m', 'max-file': '2', compress: 'false' };
+  return { Type: 'local', Config: size };
 }

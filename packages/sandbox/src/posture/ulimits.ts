@@ -41,16 +41,21 @@ function hostCeilings(): HostCeilings {
 const UNKNOWN: HostCeilings = { openFiles: 2 ** 20, processes: 2 ** 15 };
 
 function readCeilings(): HostCeilings {
-  let text: string;
-  try {
-    text = readFileSync('/proc/self/limits', 'utf8');
-  } catch {
-    return UNKNOWN;
-  }
+  const table = readText('/proc/self/limits');
+  const pids = Number(readText('/proc/sys/kernel/pid_max')) || UNKNOWN.processes;
   return {
-    openFiles: hardLimit(text, 'Max open files') ?? UNKNOWN.openFiles,
-    processes: hardLimit(text, 'Max processes') ?? UNKNOWN.processes,
+    openFiles: hardLimit(table, 'Max open files') ?? UNKNOWN.openFiles,
+    // Podman lowers its own ceiling to the number of process ids that there are.
+    processes: Math.min(hardLimit(table, 'Max processes') ?? UNKNOWN.processes, pids),
   };
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 /** A row is `name  soft  hard  unit`. */

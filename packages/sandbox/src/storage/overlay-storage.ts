@@ -125,6 +125,6 @@ async function createVolumes(parts: readonly Part[], input: OverlayInput): Promi
 function driverOptions(base: string, lower: string | undefined): Record<string, string> {
   const upper = join(base, 'upper');
   if (lower === undefined) return { type: 'none', device: upper, o: 'bind' };
-  const layers = `lowerdir=${lower},upperdir=${upper},workdir=${join(base, 'work')}`;
+  const layers = `nosuid,nodev,lowerdir=${lower},upperdir=${upper},workdir=${join(base, 'work')}`;
   return { type: 'overlay', device: 'overlay', o: layers };
 }

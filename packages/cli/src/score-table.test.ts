@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import type { Score } from '@refbench/contracts';
+import { scoreTable } from './score-table.ts';
+
+const digest = `sha256:${'0'.repeat(64)}`;
+
+function score(agent: string, more: Partial<Score> = {}): Score {
+  const all = { additive: 1, reductive: 0.5, total: 0.75 };
+  return {
+    schema: 1,
+    instance: 'a__b-00000000',
+    agent,
+    attempt: 1,
+    outcome: { kind: 'completed', oom_seen: false },
+    verdict: 'model',
+    tests: { passed: 9, failed: 1, skipped: 0, total: 10, p_min: 9, f_max: 1 },
+    pass: 1,
+    ifr: all,
+    alignment: all,
+    precision: { additive: null, reductive: null, total: null },
+    rules: { additive: { matched: 1, total: 1 }, reductive: { unmatched: 1, total: 2 } },
+    digests: {
+      patch: digest,
+      image: digest,
+      recipe: digest,
+      ruleset: digest,
+      baseline: null,
+      tool: 't',
+    },
+    reasons: {},
+    ...more,
+  };
+}
+
+test('one line an attempt, in order, and a dash for what there is not', () => {
+  const [head, first, second] = scoreTable([score('nop'), score('golden')]).split('\n');
+  expect(head).toMatch(/^instance +agent +outcome +tests +Pass +IFR\+ +IFR- +IFR +A +Prec\+/);
+  expect(first).toMatch(/^a__b-00000000 +golden +completed +9\/10 +1 +1 +0\.500 +0\.750 /);
+  expect(second).toMatch(/nop.* - +- +-$/);
+});
+
+test('a reason is said once for a whole figure, and cannot move the cursor', () => {
+  const text = scoreTable([
+    score('x', {
+      reasons: {
+        'precision.additive': 'none',
+        'precision.total': 'the patch\u001b[2J changes nothing',
+        'ifr.additive': 'no additive rules',
+      },
+    }),
+  ]);
+  expect(text.split('notes\n')[1]?.split('\n')).toEqual([
+    '  x on a__b-00000000: precision.total: the patch [2J changes nothing',
+    '  x on a__b-00000000: ifr.additive: no additive rules',
+  ]);
+});
+
+test('another verdict than the model is named', () => {
+  expect(scoreTable([score('x', { verdict: 'infra', pass: null })])).toContain('completed (infra)');
+});

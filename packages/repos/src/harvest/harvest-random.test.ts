@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { emptyRepository, temporaryFolder, writeFiles, type TestFiles } from '../repos.testkit.ts';
+import { randomTree } from '../random-tree.testkit.ts';
+import { harvestTree } from './harvest-tree.ts';
+import { makeTar } from './harvest.testkit.ts';
+import { openIgnoreRules } from './ignore-rules.ts';
+
+function entriesOf(files: TestFiles): Parameters<typeof makeTar>[0] {
+  return [...files].map(([path, { mode, bytes }]) =>
+    mode === '120000'
+      ? { name: `testbed/${path}`, type: 'symlink', linkTarget: bytes.toString('latin1') }
+      : { name: `testbed/${path}`, mode: mode === '100755' ? 0o700 : 0o600, bytes },
+  );
+}
+
+test('any tree over any other is harvested as it is', async () => {
+  await using folder = await temporaryFolder();
+  await using repository = await emptyRepository(folder.path);
+  await fc.assert(
+    fc.asyncProperty(randomTree, randomTree, async (before, after) => {
+      const base = await writeFiles(repository, before);
+      await using ignored = await openIgnoreRules(repository, base);
+      const result = await harvestTree({
+        archive: makeTar(entriesOf(after)),
+        repository,
+        base,
+        ignored,
+      });
+      expect(result).toMatchObject({
+        kind: 'harvested',
+        treeId: await writeFiles(repository, after),
+      });
+    }),
+    { numRuns: 40 },
+  );
+});

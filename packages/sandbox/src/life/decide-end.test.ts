@@ -1,0 +1,116 @@
+import { DEFAULT_LIMITS } from '@refbench/contracts';
+import { describe, expect, it } from 'vitest';
+import { decideEnd, type Evidence, type Inspected } from './decide-end.ts';
+
+const limits = DEFAULT_LIMITS.agent;
+
+function state(fields: { readonly oom?: boolean } = {}): Inspected {
+  return {
+    kind: 'state',
+    state: { Running: false, OOMKilled: fields.oom ?? false, ExitCode: 0 },
+  };
+}
+
+function end(evidence: Partial<Evidence> & { readonly exitCode?: number }): unknown {
+  const { exitCode = 0, ...rest } = evidence;
+  return decideEnd(
+    {
+      cause: undefined,
+      wait: { kind: 'exited', exitCode },
+      inspected: state(),
+      foreignSignal: undefined,
+      oomEvent: false,
+      eventsLost: false,
+      diskFull: false,
+      hostDiskFull: false,
+      ...rest,
+    },
+    limits,
+  );
+}
+
+describe('an end by itself', () => {
+  it('is an exit with its code', () => {
+    expect(end({ exitCode: 3 })).toEqual({ kind: 'exited', exitCode: 3, oomSeen: false });
+  });
+
+  it.each([137, 143])('is an exit too where a signal came from inside (%d)', (exitCode) => {
+    expect(end({ exitCode })).toEqual({ kind: 'exited', exitCode, oomSeen: false });
+  });
+
+  it('is out of memory where the main process failed with it, whatever its code', () => {
+    const inspected = state({ oom: true });
+    expect(end({ exitCode: 137, inspected })).toMatchObject({ kind: 'out-of-memory' });
+    expect(end({ exitCode: 1, inspected })).toMatchObject({ kind: 'out-of-memory' });
+    expect(end({ exitCode: 137, oomEvent: true })).toMatchObject({ kind: 'out-of-memory' });
+    expect(end({ exitCode: 0, inspected })).toEqual({ kind: 'exited', exitCode: 0, oomSeen: true });
+  });
+
+  it('is storage exceeded where the disk is full and the command failed', () => {
+    expect(end({ exitCode: 1, diskFull: true })).toEqual({
+      kind: 'storage-exceeded',
+      limitBytes: limits.storage_bytes,
+      enforcement: 'kernel',
+    });
+    expect(end({ exitCode: 0, diskFull: true })).toMatchObject({ kind: 'exited' });
+  });
+
+  it('is not the agent’s where the host’s own disk was full', () => {
+    expect(end({ exitCode: 1, diskFull: true, hostDiskFull: true })).toMatchObject({
+      kind: 'infra-failed',
+      cause: 'disk',
+    });
+  });
+});
+
+describe('an end by us', () => {
+  it('has the first cause, whatever came of the stop', () => {
+    const broken = { kind: 'unreachable', detail: 'refused' } as const;
+    expect(
+      end({
+        cause: { kind: 'wall-clock' },
+        exitCode: 137,
+        inspected: broken,
+        foreignSignal: '15',
+        diskFull: true,
+      }),
+    ).toEqual({ kind: 'timed-out', limit: 'wall-clock', limitMs: limits.wall_clock_ms });
+    expect(end({ cause: { kind: 'idle' } })).toMatchObject({ limit: 'idle' });
+    expect(end({ cause: { kind: 'storage' } })).toMatchObject({ enforcement: 'advisory' });
+    expect(end({ cause: { kind: 'stopped', reason: 'budget' } })).toEqual({
+      kind: 'stopped',
+      reason: 'budget',
+    });
+  });
+});
+
+describe('an end by the engine or a third party', () => {
+  const gone = { kind: 'infra-failed', cause: 'engine-gone' };
+  const lost = { kind: 'infra-failed', cause: 'container-lost' };
+
+  it('is the engine’s where it does not answer, even after exit 0', () => {
+    const inspected = { kind: 'unreachable', detail: 'refused' } as const;
+    expect(end({ exitCode: 0, inspected })).toMatchObject(gone);
+    expect(end({ exitCode: 143, inspected })).toMatchObject(gone);
+  });
+
+  it('is the engine’s where the connection broke', () => {
+    expect(end({ wait: { kind: 'lost', detail: 'reset' } })).toMatchObject(gone);
+  });
+
+  it('is the engine’s where it restarted and a stop code remains', () => {
+    expect(end({ exitCode: 143, eventsLost: true })).toMatchObject(gone);
+    // A stream that broke for another reason does not make a failure the engine's.
+    expect(end({ exitCode: 1, eventsLost: true })).toMatchObject({ kind: 'exited' });
+    const inspected = state({ oom: true });
+    expect(end({ exitCode: 137, eventsLost: true, inspected })).toMatchObject({
+      kind: 'out-of-memory',
+    });
+  });
+
+  it('is a third party’s where the container is gone or was sent a signal', () => {
+    expect(end({ exitCode: 137, inspected: { kind: 'missing' } })).toMatchObject(lost);
+    expect(end({ exitCode: 1, foreignSignal: '15' })).toMatchObject(lost);
+    expect(end({ exitCode: 0, foreignSignal: '1' })).toMatchObject({ kind: 'exited' });
+  });
+});
