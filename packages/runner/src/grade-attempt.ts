@@ -11,7 +11,7 @@ import {
   type TestsRecord,
 } from '@refbench/contracts';
 import { canonicalJson, readJsonFile, sha256OfBytes, writeFileAtomic } from '@refbench/files';
-import { toSarif } from '@refbench/rule-engine';
+import { toSarif, type ScanCounts } from '@refbench/rule-engine';
 import { baselineDigest } from './baseline-store.ts';
 import type { PreparedInstance } from './prepared-instance.ts';
 import { retryInfra } from './retry-infra.ts';
@@ -24,6 +24,7 @@ export interface GradeOptions {
   readonly prepared: PreparedInstance;
   readonly baseline: Baseline;
   readonly baseScan: TreeScan;
+  readonly reference: ScanCounts;
   readonly instanceFault: string | undefined;
   readonly folder: string;
   readonly agent: string;
