@@ -57,6 +57,7 @@ async function nopAttempt(): Promise<void> {
     attempt: '1',
     signal,
     onHarvest: () => undefined,
+    budgetUsd: null,
   });
   if (result.kind !== 'ended' || result.outcome.kind !== 'completed') {
     throw new Error(`the nop attempt did not complete: ${JSON.stringify(result)}`);

@@ -17,7 +17,7 @@ export async function directoryAgent(directory: string): Promise<Agent> {
     name: definition.name,
     version: definition.version,
     digest: digestOf({ definition, files: await fileDigests(directory) }),
-    modes: ['direct'],
+    modes: definition.modes ?? ['direct'],
     async prepare({ folder }) {
       await cp(directory, folder, { recursive: true, verbatimSymlinks: true });
       return { command, env: definition.env };

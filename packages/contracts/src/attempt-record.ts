@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { digestSchema } from './digest.ts';
 import { instanceIdSchema, segmentSchema } from './instance-id.ts';
 import { outcomeSchema } from './outcome.ts';
+import { phaseRecordSchema } from './phase-record.ts';
 import { testRunSchema } from './test-counts.ts';
 
 /** What became of the agent's work: a patch beside the record, or the reason why there is none. */
@@ -31,6 +32,8 @@ export const attemptRecordSchema = z.strictObject({
   inputs: z.strictObject({ image: digestSchema, prompt: digestSchema, agent: digestSchema }),
   started_at: z.iso.datetime(),
   duration_ms: z.number().min(0),
+  /** In the order of time; absent in the direct mode. */
+  phases: z.array(phaseRecordSchema).optional(),
   tool: z.string(),
 });
 

@@ -27,6 +27,18 @@ export {
   type Outcome,
   type Verdict,
 } from './outcome.ts';
+export {
+  agentPhaseSchema,
+  judgePhaseSchema,
+  phaseRecordSchema,
+  planPhaseSchema,
+  type AgentPhase,
+  type JudgePhase,
+  type PhaseRecord,
+  type PlanPhase,
+  type Spending,
+} from './phase-record.ts';
+export { DEFAULT_PLANNING, type PlanningLimits } from './planning-limits.ts';
 export { RefbenchError, type RefbenchErrorFields } from './refbench-error.ts';
 export { runPlanSchema, type RunPlan } from './run-plan.ts';
 export { scoreSchema, type Score, type ThreeWay } from './score.ts';

@@ -8,6 +8,7 @@ const infraCauseSchema = z.enum([
   'disk',
   'harvest',
   'agent-setup',
+  'judge',
   'verdict',
   'rules',
 ]);
@@ -35,6 +36,8 @@ export const outcomeSchema = z.discriminatedUnion('kind', [
     enforcement: z.enum(['kernel', 'advisory']),
   }),
   z.strictObject({ kind: z.literal('agent-failed'), exit_code: z.int() }),
+  /** The agent ended by itself without the plan, or all the plans, that the mode asks for. */
+  z.strictObject({ kind: z.literal('no-plan'), reason: z.string() }),
   z.strictObject({ kind: z.literal('infra-failed'), cause: infraCauseSchema, detail: z.string() }),
 ]);
 

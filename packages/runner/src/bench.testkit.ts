@@ -3,12 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { resolveAgent } from '@refbench/agents';
-import { DEFAULT_LIMITS, type Limits, type Score } from '@refbench/contracts';
+import {
+  DEFAULT_LIMITS,
+  DEFAULT_PLANNING,
+  type Limits,
+  type Mode,
+  type Score,
+} from '@refbench/contracts';
 import { readImageDefinitions, resolveBuildNetwork } from '@refbench/env-builder';
 import { connectEngine, type Engine } from '@refbench/sandbox';
 import { agentContestant, type Contestant } from './contestant.ts';
 import { executeRun, type RunResult } from './execute-run.ts';
 import { selectInstances } from './instance-catalog.ts';
+import type { Judge } from './modes/judge.ts';
+import { loadPrompts } from './modes/load-prompts.ts';
 import type { ProgressEvent } from './progress.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -59,6 +67,8 @@ export class TestBench implements AsyncDisposable {
       readonly agentLimits?: Partial<Limits>;
       readonly gradeLimits?: Partial<Limits>;
       readonly stop?: AbortSignal;
+      readonly mode?: Mode;
+      readonly judge?: Judge;
     } = {},
   ): Promise<RunResult> {
     this.runs.add(run);
@@ -70,7 +80,10 @@ export class TestBench implements AsyncDisposable {
       workspace: this.workspace,
       engine: this.engine,
       track: 'instructed',
-      mode: 'direct',
+      mode: options.mode ?? 'direct',
+      prompts: await loadPrompts(),
+      planning: DEFAULT_PLANNING,
+      judge: options.judge,
       limits: {
         agent: { ...DEFAULT_LIMITS.agent, ...options.agentLimits },
         grade: { ...DEFAULT_LIMITS.grade, ...options.gradeLimits },
@@ -129,6 +142,7 @@ export function patchContestant(
           patch === undefined ? { kind: 'none', reason: 'no patch' } : { kind: 'given', patch },
         log: { bytes: Buffer.alloc(0), droppedBytes: 0 },
         durationMs: 0,
+        spent: null,
       };
     },
   };

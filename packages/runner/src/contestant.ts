@@ -1,8 +1,9 @@
 import type { Agent } from '@refbench/agents';
-import type { Digest, Limits, Mode, Outcome } from '@refbench/contracts';
+import type { Digest, Limits, Mode, Outcome, PhaseRecord, Spending } from '@refbench/contracts';
 import type { HarvestResult } from '@refbench/repos';
 import type { ContainerLog } from '@refbench/sandbox';
 import { infer } from './infer.ts';
+import { planAttempt, type PlannedMode } from './modes/plan-attempt.ts';
 import type { PreparedInstance } from './prepared-instance.ts';
 
 /** What an attempt left: a harvest of its container, a patch that was given, or nothing. */
@@ -19,6 +20,10 @@ export type TryResult =
       readonly harvest: Harvest;
       readonly log: ContainerLog;
       readonly durationMs: number;
+      /** By the provider's usage; null where nothing was metered. */
+      readonly spent: Spending | null;
+      /** In the modes with plans. */
+      readonly phases?: readonly PhaseRecord[];
     }
   | { readonly kind: 'stopped' };
 
@@ -30,6 +35,10 @@ export interface TryOptions {
   readonly attempt: string;
   readonly signal: AbortSignal;
   readonly onHarvest: () => void;
+  /** Dollars for the whole attempt; null where the agent needs no model. */
+  readonly budgetUsd: number | null;
+  /** Absent in the direct mode. */
+  readonly planned?: PlannedMode;
 }
 
 /** What is scored in a run: an agent that works in a container, or patches that somebody made. */
@@ -46,5 +55,17 @@ export interface Contestant {
 /** An agent, run in its container. */
 export function agentContestant(agent: Agent): Contestant {
   const { name, version, digest, modes } = agent;
-  return { name, version, digest, modes, try: (options) => infer({ ...options, agent }) };
+  return {
+    name,
+    version,
+    digest,
+    modes,
+    async try(options) {
+      const { planned } = options;
+      if (planned === undefined) return await infer({ ...options, agent, phase: 'direct' });
+      return await planAttempt({ ...options, planned, agent: digest }, (request) =>
+        infer({ ...options, ...request, agent }),
+      );
+    },
+  };
 }

@@ -9,7 +9,11 @@ import {
 import { sha256OfBytes, writeFileAtomic, type Journal } from '@refbench/files';
 import { attemptNumbers, readAttempt, writeAttempt, type StoredAttempt } from './attempt-files.ts';
 import { gradeAttempt } from './grade-attempt.ts';
-import type { Contestant, Harvest, TryResult } from './contestant.ts';
+import type { Contestant, Harvest, TryOptions, TryResult } from './contestant.ts';
+import type { PlannedMode } from './modes/plan-attempt.ts';
+import type { AttemptFolder } from './modes/phase-files.ts';
+import { phaseReporter } from './modes/phase-reporter.ts';
+import type { AttemptPhase } from './progress.ts';
 import type { GradingGround } from './instance-session.ts';
 import { TOOL_VERSION } from './tool-version.ts';
 
@@ -20,6 +24,8 @@ export interface AttemptOptions {
   readonly ground: GradingGround;
   readonly contestant: Contestant;
   readonly prompt: string;
+  /** Absent in the direct mode. */
+  readonly planned?: Omit<PlannedMode, 'own' | 'earlier' | 'reporter'>;
   readonly limits: { readonly agent: Limits; readonly grade: Limits };
   readonly run: string;
   /** `<run>/<instance>/<agent>` */
@@ -27,10 +33,7 @@ export interface AttemptOptions {
   readonly journal: Journal<JournalEvent>;
   /** Aborted: the container is stopped, and what is not written yet is lost. */
   readonly stop: AbortSignal;
-  readonly onPhase: (
-    attempt: number,
-    phase: 'inferring' | 'harvesting' | 'scanning' | 'testing',
-  ) => void;
+  readonly onPhase: (attempt: number, phase: AttemptPhase) => void;
 }
 
 export type AttemptEnd =
@@ -85,7 +88,7 @@ async function inferAndRecord(
   await writeFileAtomic(join(folder, 'prompt.md'), prompt);
   const startedAt = new Date();
   await journal.append({ kind: 'attempt-started', ...key, at: startedAt.toISOString() });
-  options.onPhase(attempt, 'inferring');
+  if (options.planned === undefined) options.onPhase(attempt, 'inferring');
   const result = await tryOrBlameEngine(options, attempt);
   if (result.kind === 'stopped') return result;
   const { harvested, patch } = recordHarvest(result.harvest);
@@ -101,6 +104,7 @@ async function inferAndRecord(
     },
     started_at: startedAt.toISOString(),
     duration_ms: result.durationMs,
+    ...(result.phases === undefined ? {} : { phases: [...result.phases] }),
     tool: TOOL_VERSION,
   };
   await writeAttempt(folder, record, { patch, log: result.log.bytes });
@@ -124,6 +128,8 @@ async function tryOrBlameEngine(options: AttemptOptions, attempt: number): Promi
       attempt: String(attempt),
       signal: options.stop,
       onHarvest: () => options.onPhase(attempt, 'harvesting'),
+      budgetUsd: null,
+      ...(await plannedMode(options, attempt)),
     });
   } catch (error) {
     if (!RefbenchError.isInstance(error) || error.kind !== 'engine') throw error;
@@ -133,8 +139,30 @@ async function tryOrBlameEngine(options: AttemptOptions, attempt: number): Promi
       harvest: { kind: 'none', reason: error.message },
       log: { bytes: Buffer.alloc(0), droppedBytes: 0 },
       durationMs: 0,
+      spent: null,
     };
   }
+}
+
+/** The mode with plans, for one attempt; empty in the direct mode. */
+async function plannedMode(
+  options: AttemptOptions,
+  attempt: number,
+): Promise<Pick<TryOptions, 'planned'>> {
+  const { planned, agentFolder, contestant, ground } = options;
+  if (planned === undefined) return {};
+  const folderOf = (number: number): AttemptFolder => ({
+    attempt: number,
+    folder: join(agentFolder, String(number)),
+  });
+  const numbers = await attemptNumbers(agentFolder);
+  const reporter = phaseReporter({
+    key: { instance: ground.prepared.instance.id, agent: contestant.name, attempt },
+    journal: options.journal,
+    onPhase: (phase) => options.onPhase(attempt, phase),
+  });
+  const earlier = numbers.filter((number) => number < attempt).map(folderOf);
+  return { planned: { ...planned, own: folderOf(attempt), earlier, reporter } };
 }
 
 /** The record of a harvest, and the bytes for patch.diff. */

@@ -8,6 +8,9 @@ export {
   selectInstances,
   type CatalogEntry,
 } from './instance-catalog.ts';
+export { loadPrompts } from './modes/load-prompts.ts';
+export { modelJudge, type Judge, type StructuredClient } from './modes/judge.ts';
+export type { PromptSet } from './modes/prompt-set.ts';
 export { newRunId } from './open-run.ts';
 export { predictionContestants } from './prediction-contestant.ts';
 export { prepareInstance } from './prepared-instance.ts';

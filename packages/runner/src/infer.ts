@@ -14,14 +14,16 @@ import {
   WRITABLE,
 } from './container-paths.ts';
 import type { Harvest, TryOptions, TryResult } from './contestant.ts';
+import type { PhaseRequest } from './modes/phase-request.ts';
+import { PLAN_OUTPUT } from './modes/plan-paths.ts';
 import type { PreparedInstance } from './prepared-instance.ts';
 import { scratchFolder } from './scratch-folder.ts';
 
-interface InferOptions extends TryOptions {
+interface InferOptions extends Omit<TryOptions, 'planned'>, PhaseRequest {
   readonly agent: Agent;
 }
 
-/** Runs the agent in its container and harvests the tree, whatever way the agent ended. */
+/** Runs the agent in one container and harvests what it left, whatever way the agent ended. */
 export async function infer(options: InferOptions): Promise<TryResult> {
   const { prepared, agent, limits } = options;
   await using scratch = await scratchFolder(prepared.workspace.stateDir);
@@ -45,6 +47,7 @@ export async function infer(options: InferOptions): Promise<TryResult> {
       LANG: 'C.UTF-8',
       TZ: 'UTC',
       REFBENCH_PROMPT_FILE: `${TASK}/prompt.md`,
+      REFBENCH_PHASE: options.phase,
     },
     workingDir: TESTBED,
     limits,
@@ -54,12 +57,12 @@ export async function infer(options: InferOptions): Promise<TryResult> {
       { source: task, target: TASK },
       { source: folder, target: AGENT_FOLDER },
     ],
-    writable: WRITABLE,
+    writable: options.collect === undefined ? WRITABLE : [...WRITABLE, PLAN_OUTPUT],
     labels: {
       run: options.run,
       instance: prepared.instance.id,
       attempt: options.attempt,
-      phase: 'infer',
+      phase: options.phase === 'direct' ? 'infer' : options.phase,
     },
   });
   await using running = await created.start({ signal: options.signal });
@@ -70,13 +73,16 @@ export async function infer(options: InferOptions): Promise<TryResult> {
   const harvest: Harvest =
     outcome.kind === 'infra-failed'
       ? { kind: 'none', reason: outcome.detail }
-      : await harvestContainer(prepared, stopped);
+      : options.collect === undefined
+        ? await harvestContainer(prepared, stopped)
+        : await options.collect({ stopped, outcome, spent: null });
   return {
     kind: 'ended',
     outcome,
     harvest,
     log: stopped.log,
     durationMs: stopped.durationMs,
+    spent: null,
   };
 }
 

@@ -7,6 +7,7 @@ import {
   type JournalEvent,
   type Limits,
   type Mode,
+  type PlanningLimits,
   type RunPlan,
   type Track,
 } from '@refbench/contracts';
@@ -19,6 +20,8 @@ import {
 } from '@refbench/files';
 import type { Contestant } from './contestant.ts';
 import type { CatalogEntry } from './instance-catalog.ts';
+import type { Judge } from './modes/judge.ts';
+import type { PromptSet } from './modes/prompt-set.ts';
 import { TOOL_VERSION } from './tool-version.ts';
 import { runFolder, type Workspace } from './workspace.ts';
 
@@ -29,6 +32,10 @@ export interface RunRequest {
   readonly track: Track;
   readonly mode: Mode;
   readonly limits: { readonly agent: Limits; readonly grade: Limits };
+  readonly prompts: PromptSet;
+  readonly planning: PlanningLimits;
+  /** Needed in multiplan. */
+  readonly judge?: Judge | undefined;
 }
 
 /** A run that this process alone works on. */
@@ -84,6 +91,9 @@ async function writeOrCheckPlan(path: string, request: RunRequest): Promise<RunP
     agents: request.contestants.map(({ name, version, digest }) => ({ name, version, digest })),
     instances: request.entries.map((entry) => entry.instance.id),
     limits: request.limits,
+    prompts: request.prompts.digestFor(request.mode),
+    ...(request.mode === 'direct' ? {} : { planning: request.planning }),
+    ...(request.judge === undefined ? {} : { judge: request.judge.model }),
   };
   const stored = await readJsonFile(path, runPlanSchema);
   if (stored.kind === 'valid') {
@@ -104,7 +114,13 @@ async function writeOrCheckPlan(path: string, request: RunRequest): Promise<RunP
 /** A run id means one plan. Time and tool may differ: results say themselves what made them. */
 function refuseOtherPlan(stored: RunPlan, wanted: RunPlan): void {
   const parts = ['track', 'mode', 'agents', 'instances', 'limits'] as const;
-  const other = parts.find((part) => canonicalJson(stored[part]) !== canonicalJson(wanted[part]));
+  const first = parts.find((part) => canonicalJson(stored[part]) !== canonicalJson(wanted[part]));
+  // A plan of an older version has not all of these; what it does not say cannot differ.
+  const later = (['prompts', 'planning', 'judge'] as const).find(
+    (part) =>
+      stored[part] !== undefined && canonicalJson(stored[part]) !== canonicalJson(wanted[part]),
+  );
+  const other = first ?? later;
   if (other === undefined) return;
   throw new RefbenchError({
     kind: 'usage',

@@ -55,6 +55,7 @@ function ended(patch: Buffer | undefined): TryResult {
         : { kind: 'given', patch },
     log: { bytes: Buffer.alloc(0), droppedBytes: 0 },
     durationMs: 0,
+    spent: null,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { resolveAgent } from '@refbench/agents';
 import { agentContestant, newRunId } from '@refbench/runner';
 import { addBuildOptions } from '../build-options.ts';
+import { addModeOptions } from '../mode-options.ts';
 import { addRunOptions, runContestants, type RunCommandOptions } from '../run-contestants.ts';
 import { addWorkspaceOptions, collectList } from '../workspace-options.ts';
 
@@ -21,7 +22,7 @@ export function addRunCommand(program: Command, setExitCode: (code: number) => v
       collectList,
     )
     .option('--script <file>', "what the script agent runs, instead of the instance's own script");
-  addRunOptions(command);
+  addModeOptions(addRunOptions(command));
   addBuildOptions(addWorkspaceOptions(command)).action(async (options: Options) => {
     const script = options.script === undefined ? {} : { script: resolve(options.script) };
     const agents = await Promise.all(options.agent.map((name) => resolveAgent(name, script)));

@@ -1,0 +1,201 @@
+import type {
+  Digest,
+  Limits,
+  Outcome,
+  PhaseRecord,
+  PlanningLimits,
+  Spending,
+} from '@refbench/contracts';
+import type { ContainerLog } from '@refbench/sandbox';
+import { sha256OfBytes } from '@refbench/files';
+import type { TryOptions, TryResult } from '../contestant.ts';
+import { allowance, type Means, type Used } from './allowance.ts';
+import type { Judge } from './judge.ts';
+import { judgePlans } from './judge-plans.ts';
+import { makePlans } from './make-plans.ts';
+import { writePhasePrompt, type AttemptFolder } from './phase-files.ts';
+import type { PhaseRequest } from './phase-request.ts';
+import type { PromptSet } from './prompt-set.ts';
+
+export type PhaseName = PhaseRecord['phase'];
+
+/** Told as phases begin and end; a phase that was taken over only ends. */
+export interface PhaseReporter {
+  started(phase: PhaseName): Promise<void>;
+  ended(record: PhaseRecord): Promise<void>;
+}
+
+/** What the modes with plans need beside what the direct mode needs. */
+export interface PlannedMode {
+  readonly kind: 'plan' | 'multiplan';
+  readonly prompts: PromptSet;
+  readonly planning: PlanningLimits;
+  /** Only multiplan has one. */
+  readonly judge: Judge | undefined;
+  /** The instructed description, for the judge alone. */
+  readonly description: string;
+  readonly own: AttemptFolder;
+  /** Attempts that came to no result, oldest first: what they have paid for is taken up again. */
+  readonly earlier: readonly AttemptFolder[];
+  readonly reporter: PhaseReporter;
+}
+
+/** Runs one agent in one fresh container. */
+export type RunPhase = (request: PhaseRequest) => Promise<TryResult>;
+
+export interface PlanAttemptOptions extends TryOptions {
+  readonly planned: PlannedMode;
+  readonly agent: Digest;
+}
+
+/** How a phase went: its product, or the end of the attempt. */
+export type PhaseResult<T> =
+  | { readonly kind: 'done'; readonly value: T; readonly record: PhaseRecord }
+  | {
+      readonly kind: 'ended';
+      readonly outcome: Outcome;
+      readonly reason: string;
+      readonly record?: PhaseRecord;
+      readonly log?: ContainerLog;
+    }
+  | { readonly kind: 'stopped' };
+
+/** Plans, in multiplan a choice among them, and a fresh agent that carries the plan out. */
+export async function planAttempt(
+  options: PlanAttemptOptions,
+  runPhase: RunPhase,
+): Promise<TryResult> {
+  return await new PlannedTry(options, runPhase).run();
+}
+
+/** One attempt in a mode with plans; keeps account of what its phases took. */
+class PlannedTry {
+  private readonly options: PlanAttemptOptions;
+  private readonly runPhase: RunPhase;
+  private readonly phases: PhaseRecord[] = [];
+
+  constructor(options: PlanAttemptOptions, runPhase: RunPhase) {
+    this.options = options;
+    this.runPhase = runPhase;
+  }
+
+  async run(): Promise<TryResult> {
+    const { planned } = this.options;
+    const made = await makePlans(this.options, this.planningCap(), this.runPhase);
+    if (made.kind !== 'done') return await this.end(made);
+    await this.note(made.record);
+    const [first = ''] = made.value;
+    if (planned.kind === 'plan') return await this.execute(first);
+    const left = allowance(this.total(), this.used());
+    if (left.kind === 'exhausted') return this.exhausted(left.outcome);
+    const judged = await judgePlans(this.options, made.value, left.means);
+    if (judged.kind !== 'done') return await this.end(judged);
+    await this.note(judged.record);
+    return await this.execute(judged.value);
+  }
+
+  private async execute(plan: string): Promise<TryResult> {
+    const { options } = this;
+    const { planned } = options;
+    const left = allowance(this.total(), this.used());
+    if (left.kind === 'exhausted') return this.exhausted(left.outcome);
+    const prompt = planned.prompts.execute(plan);
+    await writePhasePrompt(planned.own.folder, 'execute', prompt);
+    await planned.reporter.started('execute');
+    const startedAt = new Date().toISOString();
+    const limits = within(options.limits, left.means);
+    const { budgetUsd } = left.means;
+    const result = await this.runPhase({ phase: 'execute', prompt, limits, budgetUsd });
+    if (result.kind === 'stopped') return result;
+    await this.note({
+      schema: 1,
+      phase: 'execute',
+      outcome: result.outcome,
+      inputs: {
+        image: options.prepared.environment.imageId,
+        prompt: sha256OfBytes(prompt),
+        agent: options.agent,
+      },
+      spent: result.spent,
+      started_at: startedAt,
+      duration_ms: result.durationMs,
+      adopted_from: null,
+    });
+    return { ...result, ...this.account() };
+  }
+
+  /** A phase that has nothing to go on with: the attempt ends as the phase did. */
+  private async end(
+    result: Exclude<PhaseResult<unknown>, { readonly kind: 'done' }>,
+  ): Promise<TryResult> {
+    if (result.kind === 'stopped') return result;
+    if (result.record !== undefined) await this.note(result.record);
+    const { outcome, reason, log } = result;
+    return {
+      kind: 'ended',
+      outcome,
+      harvest: { kind: 'none', reason },
+      log: log ?? { bytes: Buffer.alloc(0), droppedBytes: 0 },
+      ...this.account(),
+    };
+  }
+
+  private exhausted(outcome: Outcome): TryResult {
+    const reason = 'making the plans left nothing to carry one out with';
+    return {
+      kind: 'ended',
+      outcome,
+      harvest: { kind: 'none', reason },
+      log: { bytes: Buffer.alloc(0), droppedBytes: 0 },
+      ...this.account(),
+    };
+  }
+
+  private async note(record: PhaseRecord): Promise<void> {
+    this.phases.push(record);
+    await this.options.planned.reporter.ended(record);
+  }
+
+  /** Time and money of all phases, whichever attempt they were first done in. */
+  private account(): {
+    readonly durationMs: number;
+    readonly spent: Spending | null;
+    readonly phases: readonly PhaseRecord[];
+  } {
+    return { durationMs: this.used().ms, spent: sum(this.phases), phases: this.phases };
+  }
+
+  private used(): Used {
+    const ms = this.phases.reduce((total, phase) => total + phase.duration_ms, 0);
+    return { ms, usd: sum(this.phases)?.usd ?? 0 };
+  }
+
+  private total(): Means {
+    const { limits, budgetUsd } = this.options;
+    return { wallClockMs: limits.wall_clock_ms, budgetUsd };
+  }
+
+  private planningCap(): Means {
+    const { budgetUsd, planned } = this.options;
+    const { wall_clock_ms: wallClockMs, budget_share } = planned.planning;
+    const cap = budgetUsd === null ? null : budgetUsd * budget_share;
+    const granted = allowance(this.total(), { ms: 0, usd: 0 }, { wallClockMs, budgetUsd: cap });
+    return granted.kind === 'granted' ? granted.means : { wallClockMs, budgetUsd: cap };
+  }
+}
+
+/** The attempt's limits with the time of one phase. */
+export function within(limits: Limits, means: Means): Limits {
+  return { ...limits, wall_clock_ms: means.wallClockMs };
+}
+
+function sum(phases: readonly PhaseRecord[]): Spending | null {
+  const metered = phases.flatMap(({ spent }) => (spent === null ? [] : [spent]));
+  if (metered.length === 0) return null;
+  return metered.reduce((left, right) => ({
+    usd: left.usd + right.usd,
+    requests: left.requests + right.requests,
+    input_tokens: left.input_tokens + right.input_tokens,
+    output_tokens: left.output_tokens + right.output_tokens,
+  }));
+}
