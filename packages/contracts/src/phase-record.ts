@@ -7,7 +7,7 @@ export const agentPhaseSchema = z.enum(['direct', 'plan', 'multiplan', 'execute'
 export type AgentPhase = z.infer<typeof agentPhaseSchema>;
 
 /** What models cost, by the provider's own usage; null where nothing was metered. */
-export const spendingSchema = z.strictObject({
+const spendingSchema = z.strictObject({
   usd: z.number().min(0),
   requests: z.int().min(0),
   input_tokens: z.int().min(0),

@@ -3,7 +3,8 @@ import type { Digest, Limits, Mode, Outcome, PhaseRecord, Spending } from '@refb
 import type { HarvestResult } from '@refbench/repos';
 import type { ContainerLog } from '@refbench/sandbox';
 import { infer } from './infer.ts';
-import { planAttempt, type PlannedMode } from './modes/plan-attempt.ts';
+import { planAttempt } from './modes/plan-attempt.ts';
+import type { PlannedMode } from './modes/planned-mode.ts';
 import type { PreparedInstance } from './prepared-instance.ts';
 
 /** What an attempt left: a harvest of its container, a patch that was given, or nothing. */

@@ -10,7 +10,7 @@ import { sha256OfBytes, writeFileAtomic, type Journal } from '@refbench/files';
 import { attemptNumbers, readAttempt, writeAttempt, type StoredAttempt } from './attempt-files.ts';
 import { gradeAttempt } from './grade-attempt.ts';
 import type { Contestant, Harvest, TryOptions, TryResult } from './contestant.ts';
-import type { PlannedMode } from './modes/plan-attempt.ts';
+import type { PlannedMode } from './modes/planned-mode.ts';
 import type { AttemptFolder } from './modes/phase-files.ts';
 import { phaseReporter } from './modes/phase-reporter.ts';
 import type { AttemptPhase } from './progress.ts';

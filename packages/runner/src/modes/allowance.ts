@@ -1,4 +1,4 @@
-import type { Outcome } from '@refbench/contracts';
+import type { Limits, Outcome } from '@refbench/contracts';
 
 /** Time and money; money is null where nothing is metered. */
 export interface Means {
@@ -41,4 +41,9 @@ export function allowance(total: Means, used: Used, cap?: Means): Allowance {
   }
   const budgetUsd = Math.min(leftUsd, cap?.budgetUsd ?? leftUsd);
   return { kind: 'granted', means: { wallClockMs, budgetUsd } };
+}
+
+/** The attempt's limits with the time of one phase. */
+export function within(limits: Limits, means: Means): Limits {
+  return { ...limits, wall_clock_ms: means.wallClockMs };
 }

@@ -2,7 +2,7 @@ import type { JudgePhase, Outcome, Spending } from '@refbench/contracts';
 import { sha256OfBytes } from '@refbench/files';
 import type { Means } from './allowance.ts';
 import { findChoice, writePhase, writePhasePrompt } from './phase-files.ts';
-import type { PhaseResult, PlanAttemptOptions } from './plan-attempt.ts';
+import type { PhaseResult, PlanAttemptOptions } from './planned-mode.ts';
 
 /** A judge answers in seconds; this only ends a connection that hangs. */
 const JUDGE_LIMIT_MS = 10 * 60_000;

@@ -32,7 +32,7 @@ export type Judgement =
     }
   | { readonly kind: 'stopped' };
 
-export interface JudgeRequest {
+interface JudgeRequest {
   readonly prompt: string;
   /** How many plans the prompt shows. */
   readonly plans: number;

@@ -1,14 +1,9 @@
 import type { PlanPhase } from '@refbench/contracts';
 import { sha256OfBytes } from '@refbench/files';
-import type { Means } from './allowance.ts';
+import { within, type Means } from './allowance.ts';
 import { collectPlans } from './collect-plans.ts';
 import { findPlans, planFileName, writePhase } from './phase-files.ts';
-import {
-  within,
-  type PhaseResult,
-  type PlanAttemptOptions,
-  type RunPhase,
-} from './plan-attempt.ts';
+import type { PhaseResult, PlanAttemptOptions, RunPhase } from './planned-mode.ts';
 import type { PhaseEvidence } from './phase-request.ts';
 import { planPaths } from './plan-paths.ts';
 

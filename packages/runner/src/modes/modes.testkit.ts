@@ -6,7 +6,7 @@ import type { Judge, Judgement } from './judge.ts';
 import { loadPrompts } from './load-prompts.ts';
 import type { AttemptFolder } from './phase-files.ts';
 import type { PhaseRequest } from './phase-request.ts';
-import type { PlanAttemptOptions, RunPhase } from './plan-attempt.ts';
+import type { PlanAttemptOptions, RunPhase } from './planned-mode.ts';
 
 export const completed: Outcome = { kind: 'completed', oom_seen: false };
 

@@ -1,7 +1,7 @@
 import type { JournalEvent } from '@refbench/contracts';
 import type { Journal } from '@refbench/files';
 import type { AttemptPhase } from '../progress.ts';
-import type { PhaseName, PhaseReporter } from './plan-attempt.ts';
+import type { PhaseName, PhaseReporter } from './planned-mode.ts';
 
 const SHOWN: Readonly<Record<PhaseName, AttemptPhase>> = {
   plan: 'planning',
