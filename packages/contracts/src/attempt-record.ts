@@ -20,6 +20,20 @@ const harvestedSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('none'), reason: z.string() }),
 ]);
 
+const tokens = z.int().min(0);
+
+/** What an attempt spent: the gateway's figures, and the client's own where it tells any. */
+export const attemptUsageSchema = z.strictObject({
+  usd: z.number().min(0),
+  requests: z.int().min(0),
+  /** All tokens of the prompts, those read from or written to a cache included. */
+  input_tokens: tokens,
+  output_tokens: tokens,
+  client: z.strictObject({ input_tokens: tokens, output_tokens: tokens }).nullable(),
+});
+
+export type AttemptUsage = z.infer<typeof attemptUsageSchema>;
+
 /** attempt.json: written last, so an attempt with a valid record has all that the record names. */
 export const attemptRecordSchema = z.strictObject({
   schema: z.literal(1),
@@ -29,6 +43,10 @@ export const attemptRecordSchema = z.strictObject({
   outcome: outcomeSchema,
   harvested: harvestedSchema,
   inputs: z.strictObject({ image: digestSchema, prompt: digestSchema, agent: digestSchema }),
+  /** Absent where the agent needs no model. */
+  usage: attemptUsageSchema.optional(),
+  /** What is odd about the attempt but no fault, e.g. two meters that disagree. */
+  warnings: z.array(z.string()).optional(),
   started_at: z.iso.datetime(),
   duration_ms: z.number().min(0),
   tool: z.string(),

@@ -1,8 +1,10 @@
 export { agentDefinitionSchema, type AgentDefinition } from './agent-definition.ts';
 export {
   attemptRecordSchema,
+  attemptUsageSchema,
   testsRecordSchema,
   type AttemptRecord,
+  type AttemptUsage,
   type TestsRecord,
 } from './attempt-record.ts';
 export { baselineSchema, type Baseline, type Bounds } from './baseline.ts';
@@ -31,4 +33,5 @@ export { RefbenchError, type RefbenchErrorFields } from './refbench-error.ts';
 export { runPlanSchema, type RunPlan } from './run-plan.ts';
 export { scoreSchema, type Score, type ThreeWay } from './score.ts';
 export { testCountsSchema, testRunSchema, type TestCounts, type TestRun } from './test-counts.ts';
+export { trajectorySchema, type Trajectory, type TrajectoryStep } from './trajectory.ts';
 export { rulesetSideSchema, witnessSchema, type RulesetSide, type Witness } from './witness.ts';

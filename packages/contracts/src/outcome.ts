@@ -8,6 +8,10 @@ const infraCauseSchema = z.enum([
   'disk',
   'harvest',
   'agent-setup',
+  /** The model's provider failed for longer than the gateway retries. */
+  'provider',
+  /** The run's own budget was spent while the attempt still had some of its own. */
+  'run-budget',
   'verdict',
   'rules',
 ]);
