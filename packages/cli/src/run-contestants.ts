@@ -9,7 +9,13 @@ import {
   type Mode,
   type Track,
 } from '@refbench/contracts';
-import { executeRun, selectInstances, type Contestant, type RunResult } from '@refbench/runner';
+import {
+  executeRun,
+  selectInstances,
+  type Contestant,
+  type ModelOptions,
+  type RunResult,
+} from '@refbench/runner';
 import { connectEngine } from '@refbench/sandbox';
 import { imageOptionsOf, type BuildCommandOptions } from './build-options.ts';
 import { openLog } from './log-file.ts';
@@ -54,6 +60,7 @@ export async function runContestants(
   run: string,
   contestants: readonly Contestant[],
   options: RunCommandOptions,
+  models?: ModelOptions,
 ): Promise<number> {
   const workspace = workspaceOf(options);
   const entries = await selectInstances(workspace, options.instances);
@@ -69,6 +76,7 @@ export async function runContestants(
     engine,
     track: options.track,
     mode: options.mode,
+    ...(models === undefined ? {} : { models }),
     limits: { agent: DEFAULT_LIMITS.agent, grade: DEFAULT_LIMITS.grade },
     build: await imageOptionsOf(options),
     parallel: options.parallel,

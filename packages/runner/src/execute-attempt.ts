@@ -11,6 +11,7 @@ import { attemptNumbers, readAttempt, writeAttempt, type StoredAttempt } from '.
 import { gradeAttempt } from './grade-attempt.ts';
 import type { Contestant, Harvest, TryResult } from './contestant.ts';
 import type { GradingGround } from './instance-session.ts';
+import type { ModelSupply } from './model-supply.ts';
 import { TOOL_VERSION } from './tool-version.ts';
 
 /** Tries of one contestant on one instance in one command while the machine is at fault. */
@@ -21,6 +22,9 @@ export interface AttemptOptions {
   readonly contestant: Contestant;
   readonly prompt: string;
   readonly limits: { readonly agent: Limits; readonly grade: Limits };
+  readonly supply: ModelSupply | undefined;
+  /** What one attempt may spend on its model. */
+  readonly budgetUsd: number;
   readonly run: string;
   /** `<run>/<instance>/<agent>` */
   readonly agentFolder: string;
@@ -51,10 +55,14 @@ export async function executeAttempt(options: AttemptOptions): Promise<AttemptEn
   for (let attempt = first; ; attempt += 1) {
     const inferred = await inferAndRecord(options, attempt);
     if (inferred.kind === 'stopped') return inferred;
-    const infra = inferred.record.outcome.kind === 'infra-failed';
-    if (infra && attempt - first + 1 < INFRA_TRIES) continue;
+    if (isWorthRetrying(inferred.record) && attempt - first + 1 < INFRA_TRIES) continue;
     return await grade(options, inferred.record, inferred.patch);
   }
+}
+
+/** The machine or the provider may do better next time; a spent run budget stays spent. */
+function isWorthRetrying({ outcome }: AttemptRecord): boolean {
+  return outcome.kind === 'infra-failed' && outcome.cause !== 'run-budget';
 }
 
 /** A stored attempt stands, unless the machine had failed or another patch was given since. */
@@ -86,7 +94,7 @@ async function inferAndRecord(
   const startedAt = new Date();
   await journal.append({ kind: 'attempt-started', ...key, at: startedAt.toISOString() });
   options.onPhase(attempt, 'inferring');
-  const result = await tryOrBlameEngine(options, attempt);
+  const result = await tryOrBlameEngine(options, attempt, folder);
   if (result.kind === 'stopped') return result;
   const { harvested, patch } = recordHarvest(result.harvest);
   const record: AttemptRecord = {
@@ -99,11 +107,17 @@ async function inferAndRecord(
       prompt: sha256OfBytes(prompt),
       agent: contestant.digest,
     },
+    ...(result.usage === undefined ? {} : { usage: result.usage }),
+    ...(result.warnings === undefined ? {} : { warnings: [...result.warnings] }),
     started_at: startedAt.toISOString(),
     duration_ms: result.durationMs,
     tool: TOOL_VERSION,
   };
-  await writeAttempt(folder, record, { patch, log: result.log.bytes });
+  await writeAttempt(folder, record, {
+    patch,
+    log: result.log.bytes,
+    trajectory: result.trajectory,
+  });
   await journal.append({
     kind: 'attempt-ended',
     ...key,
@@ -114,7 +128,11 @@ async function inferAndRecord(
 }
 
 /** An engine that refuses or is gone is the machine's fault, and the attempt says so. */
-async function tryOrBlameEngine(options: AttemptOptions, attempt: number): Promise<TryResult> {
+async function tryOrBlameEngine(
+  options: AttemptOptions,
+  attempt: number,
+  folder: string,
+): Promise<TryResult> {
   try {
     return await options.contestant.try({
       prepared: options.ground.prepared,
@@ -122,6 +140,9 @@ async function tryOrBlameEngine(options: AttemptOptions, attempt: number): Promi
       limits: options.limits.agent,
       run: options.run,
       attempt: String(attempt),
+      folder,
+      supply: options.supply,
+      budgetUsd: options.budgetUsd,
       signal: options.stop,
       onHarvest: () => options.onPhase(attempt, 'harvesting'),
     });
@@ -191,6 +212,8 @@ async function grade(
     outcome: record.outcome,
     harvested: record.harvested,
     patch,
+    usage: record.usage,
+    warnings: record.warnings,
     limits: options.limits.grade,
     run: options.run,
     signal: options.stop,

@@ -8,6 +8,7 @@ export {
   selectInstances,
   type CatalogEntry,
 } from './instance-catalog.ts';
+export type { ModelOptions } from './model-supply.ts';
 export { newRunId } from './open-run.ts';
 export { predictionContestants } from './prediction-contestant.ts';
 export { prepareInstance } from './prepared-instance.ts';
