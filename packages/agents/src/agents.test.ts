@@ -20,6 +20,7 @@ async function context(): Promise<AttemptContext> {
     instanceDir: folder,
     goldenPatch: () => Promise.resolve(Buffer.from('the patch')),
     folder: agentFolder,
+    access: undefined,
   };
 }
 
@@ -66,7 +67,11 @@ test('a directory agent is copied whole, its own program found in its folder', a
   const attempt = await context();
   const launch = await agent.prepare(attempt);
   expect(agent).toMatchObject({ name: 'mine', version: '2' });
-  expect(launch).toEqual({ command: ['/opt/agent/start', '--fast'], env: { A: 'b' } });
+  expect(launch).toEqual({
+    command: ['/opt/agent/start', '--fast'],
+    env: { A: 'b' },
+    homeFiles: {},
+  });
   expect(await readFile(join(attempt.folder, 'lib/x.txt'), 'utf8')).toBe('x');
 });
 

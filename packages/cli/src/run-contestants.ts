@@ -14,6 +14,7 @@ import {
   selectInstances,
   type Contestant,
   type Judge,
+  type ModelOptions,
   type RunResult,
 } from '@refbench/runner';
 import { connectEngine } from '@refbench/sandbox';
@@ -62,6 +63,7 @@ export async function runContestants(
   run: string,
   contestants: readonly Contestant[],
   options: RunCommandOptions,
+  models?: ModelOptions,
   judge?: Judge,
 ): Promise<number> {
   const workspace = workspaceOf(options);
@@ -80,6 +82,7 @@ export async function runContestants(
     mode: options.mode,
     ...(await modeSetupOf(options)),
     judge,
+    ...(models === undefined ? {} : { models }),
     limits: { agent: DEFAULT_LIMITS.agent, grade: DEFAULT_LIMITS.grade },
     build: await imageOptionsOf(options),
     parallel: options.parallel,

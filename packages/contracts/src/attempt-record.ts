@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { attemptUsageSchema } from './attempt-usage.ts';
 import { digestSchema } from './digest.ts';
 import { instanceIdSchema, segmentSchema } from './instance-id.ts';
 import { outcomeSchema } from './outcome.ts';
@@ -30,6 +31,10 @@ export const attemptRecordSchema = z.strictObject({
   outcome: outcomeSchema,
   harvested: harvestedSchema,
   inputs: z.strictObject({ image: digestSchema, prompt: digestSchema, agent: digestSchema }),
+  /** Absent where the agent needs no model. */
+  usage: attemptUsageSchema.optional(),
+  /** What is odd about the attempt but no fault, e.g. two meters that disagree. */
+  warnings: z.array(z.string()).optional(),
   started_at: z.iso.datetime(),
   duration_ms: z.number().min(0),
   /** In the order of time; absent in the direct mode. */

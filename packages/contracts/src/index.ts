@@ -5,6 +5,7 @@ export {
   type AttemptRecord,
   type TestsRecord,
 } from './attempt-record.ts';
+export { attemptUsageSchema, type AttemptUsage } from './attempt-usage.ts';
 export { baselineSchema, type Baseline, type Bounds } from './baseline.ts';
 export { digestSchema, type Digest } from './digest.ts';
 export { EXIT_CODES, type ExitKind } from './exit-codes.ts';
@@ -36,11 +37,11 @@ export {
   type JudgePhase,
   type PhaseRecord,
   type PlanPhase,
-  type Spending,
 } from './phase-record.ts';
 export { DEFAULT_PLANNING, type PlanningLimits } from './planning-limits.ts';
 export { RefbenchError, type RefbenchErrorFields } from './refbench-error.ts';
 export { runPlanSchema, type RunPlan } from './run-plan.ts';
 export { scoreSchema, type Score, type ThreeWay } from './score.ts';
 export { testCountsSchema, testRunSchema, type TestCounts, type TestRun } from './test-counts.ts';
+export { trajectorySchema, type Trajectory, type TrajectoryStep } from './trajectory.ts';
 export { rulesetSideSchema, witnessSchema, type RulesetSide, type Witness } from './witness.ts';

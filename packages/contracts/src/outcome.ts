@@ -8,7 +8,12 @@ const infraCauseSchema = z.enum([
   'disk',
   'harvest',
   'agent-setup',
+  /** The judge of a multiplan gave no valid answer. */
   'judge',
+  /** The model's provider failed for longer than the gateway retries. */
+  'provider',
+  /** The run's own budget was spent while the attempt still had some of its own. */
+  'run-budget',
   'verdict',
   'rules',
 ]);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { attemptUsageSchema } from './attempt-usage.ts';
 import { digestSchema } from './digest.ts';
 import { outcomeSchema } from './outcome.ts';
 
@@ -6,18 +7,10 @@ import { outcomeSchema } from './outcome.ts';
 export const agentPhaseSchema = z.enum(['direct', 'plan', 'multiplan', 'execute']);
 export type AgentPhase = z.infer<typeof agentPhaseSchema>;
 
-/** What models cost, by the provider's own usage; null where nothing was metered. */
-const spendingSchema = z.strictObject({
-  usd: z.number().min(0),
-  requests: z.int().min(0),
-  input_tokens: z.int().min(0),
-  output_tokens: z.int().min(0),
-});
-export type Spending = z.infer<typeof spendingSchema>;
-
 const common = {
   schema: z.literal(1),
-  spent: spendingSchema.nullable(),
+  /** Absent where nothing was metered. */
+  usage: attemptUsageSchema.optional(),
   started_at: z.iso.datetime(),
   duration_ms: z.number().min(0),
   /** The earlier attempt that did and paid for it; null where this attempt did. */

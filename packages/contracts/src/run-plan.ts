@@ -14,9 +14,17 @@ export const runPlanSchema = z.strictObject({
   track: trackSchema,
   mode: modeSchema,
   agents: z.array(
-    z.strictObject({ name: segmentSchema, version: z.string(), digest: digestSchema }),
+    z.strictObject({
+      name: segmentSchema,
+      version: z.string(),
+      digest: digestSchema,
+      /** Absent where the agent needs no model. */
+      model: z.string().optional(),
+    }),
   ),
   instances: z.array(instanceIdSchema),
+  /** What one attempt may spend; absent where no agent needs a model. */
+  budget_usd: z.number().positive().optional(),
   limits: z.strictObject({ agent: limitsSchema, grade: limitsSchema }),
   /** Of the prompt templates that the mode uses. Plans made before templates existed have none. */
   prompts: digestSchema.optional(),

@@ -142,7 +142,6 @@ export function patchContestant(
           patch === undefined ? { kind: 'none', reason: 'no patch' } : { kind: 'given', patch },
         log: { bytes: Buffer.alloc(0), droppedBytes: 0 },
         durationMs: 0,
-        spent: null,
       };
     },
   };

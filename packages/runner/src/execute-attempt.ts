@@ -15,6 +15,7 @@ import type { AttemptFolder } from './modes/phase-files.ts';
 import { phaseReporter } from './modes/phase-reporter.ts';
 import type { AttemptPhase } from './progress.ts';
 import type { GradingGround } from './instance-session.ts';
+import type { ModelSupply } from './model-supply.ts';
 import { TOOL_VERSION } from './tool-version.ts';
 
 /** Tries of one contestant on one instance in one command while the machine is at fault. */
@@ -27,6 +28,9 @@ export interface AttemptOptions {
   /** Absent in the direct mode. */
   readonly planned?: Omit<PlannedMode, 'own' | 'earlier' | 'reporter'>;
   readonly limits: { readonly agent: Limits; readonly grade: Limits };
+  readonly supply: ModelSupply | undefined;
+  /** What one attempt may spend on its model. */
+  readonly budgetUsd: number;
   readonly run: string;
   /** `<run>/<instance>/<agent>` */
   readonly agentFolder: string;
@@ -54,10 +58,14 @@ export async function executeAttempt(options: AttemptOptions): Promise<AttemptEn
   for (let attempt = first; ; attempt += 1) {
     const inferred = await inferAndRecord(options, attempt);
     if (inferred.kind === 'stopped') return inferred;
-    const infra = inferred.record.outcome.kind === 'infra-failed';
-    if (infra && attempt - first + 1 < INFRA_TRIES) continue;
+    if (isWorthRetrying(inferred.record) && attempt - first + 1 < INFRA_TRIES) continue;
     return await grade(options, inferred.record, inferred.patch);
   }
+}
+
+/** The machine or the provider may do better next time; a spent run budget stays spent. */
+function isWorthRetrying({ outcome }: AttemptRecord): boolean {
+  return outcome.kind === 'infra-failed' && outcome.cause !== 'run-budget';
 }
 
 /** A stored attempt stands, unless the machine had failed or another patch was given since. */
@@ -89,7 +97,7 @@ async function inferAndRecord(
   const startedAt = new Date();
   await journal.append({ kind: 'attempt-started', ...key, at: startedAt.toISOString() });
   if (options.planned === undefined) options.onPhase(attempt, 'inferring');
-  const result = await tryOrBlameEngine(options, attempt);
+  const result = await tryOrBlameEngine(options, attempt, folder);
   if (result.kind === 'stopped') return result;
   const { harvested, patch } = recordHarvest(result.harvest);
   const record: AttemptRecord = {
@@ -102,12 +110,18 @@ async function inferAndRecord(
       prompt: sha256OfBytes(prompt),
       agent: contestant.digest,
     },
+    ...(result.usage === undefined ? {} : { usage: result.usage }),
+    ...(result.warnings === undefined ? {} : { warnings: [...result.warnings] }),
     started_at: startedAt.toISOString(),
     duration_ms: result.durationMs,
     ...(result.phases === undefined ? {} : { phases: [...result.phases] }),
     tool: TOOL_VERSION,
   };
-  await writeAttempt(folder, record, { patch, log: result.log.bytes });
+  await writeAttempt(folder, record, {
+    patch,
+    log: result.log.bytes,
+    trajectory: result.trajectory,
+  });
   await journal.append({
     kind: 'attempt-ended',
     ...key,
@@ -118,7 +132,11 @@ async function inferAndRecord(
 }
 
 /** An engine that refuses or is gone is the machine's fault, and the attempt says so. */
-async function tryOrBlameEngine(options: AttemptOptions, attempt: number): Promise<TryResult> {
+async function tryOrBlameEngine(
+  options: AttemptOptions,
+  attempt: number,
+  folder: string,
+): Promise<TryResult> {
   try {
     return await options.contestant.try({
       prepared: options.ground.prepared,
@@ -126,9 +144,11 @@ async function tryOrBlameEngine(options: AttemptOptions, attempt: number): Promi
       limits: options.limits.agent,
       run: options.run,
       attempt: String(attempt),
+      folder,
+      supply: options.supply,
+      budgetUsd: options.budgetUsd,
       signal: options.stop,
       onHarvest: () => options.onPhase(attempt, 'harvesting'),
-      budgetUsd: null,
       ...(await plannedMode(options, attempt)),
     });
   } catch (error) {
@@ -139,7 +159,6 @@ async function tryOrBlameEngine(options: AttemptOptions, attempt: number): Promi
       harvest: { kind: 'none', reason: error.message },
       log: { bytes: Buffer.alloc(0), droppedBytes: 0 },
       durationMs: 0,
-      spent: null,
     };
   }
 }
@@ -219,6 +238,8 @@ async function grade(
     outcome: record.outcome,
     harvested: record.harvested,
     patch,
+    usage: record.usage,
+    warnings: record.warnings,
     limits: options.limits.grade,
     run: options.run,
     signal: options.stop,

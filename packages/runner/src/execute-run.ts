@@ -7,6 +7,7 @@ import { executeAttempt, type AttemptOptions } from './execute-attempt.ts';
 import type { Contestant } from './contestant.ts';
 import { readTask, type CatalogEntry } from './instance-catalog.ts';
 import { InstanceSession } from './instance-session.ts';
+import { openModelSupply, type ModelOptions, type ModelSupply } from './model-supply.ts';
 import { openRun, type OpenRun, type RunRequest } from './open-run.ts';
 import { notify, type ProgressListener } from './progress.ts';
 import { writeReport } from './report.ts';
@@ -18,6 +19,8 @@ export interface RunOptions extends RunRequest {
   readonly workspace: Workspace;
   readonly engine: Engine;
   readonly build: ImageOptions;
+  /** Needed where an agent asks for a model. */
+  readonly models?: ModelOptions;
   /** Attempts at a time. */
   readonly parallel: number;
   /** Aborted: nothing new is started, what runs may end. */
@@ -55,6 +58,15 @@ export async function executeRun(options: RunOptions): Promise<RunResult> {
     pid: process.pid,
     at: new Date().toISOString(),
   });
+  await using supply = await openModelSupply({
+    contestants: options.contestants,
+    models: options.models,
+    stateDir: options.workspace.stateDir,
+    ledgerFile: join(run.folder, 'ledger.jsonl'),
+    signal: options.stop,
+  });
+  // One after the other: they share the network and the disk.
+  for (const contestant of options.contestants) await contestant.install?.(options.stop);
   await options.engine.sweep({ run: options.run, dryRun: false });
   await sweepScratch(options.workspace.stateDir, false);
   notify(options.listener, {
@@ -63,7 +75,7 @@ export async function executeRun(options: RunOptions): Promise<RunResult> {
     folder: run.folder,
     attempts: options.contestants.length * options.entries.length,
   });
-  const outcome = await new RunExecution(options, run).execute();
+  const outcome = await new RunExecution(options, run, supply).execute();
   const interrupted = options.drain.aborted || options.stop.aborted;
   await run.journal.append(
     interrupted
@@ -78,14 +90,16 @@ export async function executeRun(options: RunOptions): Promise<RunResult> {
 class RunExecution {
   private readonly options: RunOptions;
   private readonly run: OpenRun;
+  private readonly supply: ModelSupply | undefined;
   private readonly scores: Score[] = [];
   private readonly incomplete: Incomplete[] = [];
   /** A full disk ends the run: whatever came next would be lost. */
   private fatal: unknown;
 
-  constructor(options: RunOptions, run: OpenRun) {
+  constructor(options: RunOptions, run: OpenRun, supply: ModelSupply | undefined) {
     this.options = options;
     this.run = run;
+    this.supply = supply;
   }
 
   async execute(): Promise<{ scores: readonly Score[]; incomplete: readonly Incomplete[] }> {
@@ -115,6 +129,8 @@ class RunExecution {
         contestant,
         ...(await this.promptsOf(session.entry)),
         limits: options.limits,
+        supply: this.supply,
+        budgetUsd: options.models?.budgetUsd ?? 0,
         run: options.run,
         agentFolder: join(run.folder, instance, agent),
         journal: run.journal,

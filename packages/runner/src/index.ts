@@ -8,6 +8,7 @@ export {
   selectInstances,
   type CatalogEntry,
 } from './instance-catalog.ts';
+export type { ModelOptions } from './model-supply.ts';
 export { loadPrompts } from './modes/load-prompts.ts';
 export { modelJudge, type Judge, type StructuredClient } from './modes/judge.ts';
 export type { PromptSet } from './modes/prompt-set.ts';

@@ -55,7 +55,6 @@ function ended(patch: Buffer | undefined): TryResult {
         : { kind: 'given', patch },
     log: { bytes: Buffer.alloc(0), droppedBytes: 0 },
     durationMs: 0,
-    spent: null,
   };
 }
 

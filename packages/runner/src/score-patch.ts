@@ -1,4 +1,4 @@
-import type { Baseline, Outcome, Score, TestRun, Verdict } from '@refbench/contracts';
+import type { AttemptUsage, Baseline, Outcome, Score, TestRun, Verdict } from '@refbench/contracts';
 import { sha256OfBytes } from '@refbench/files';
 import {
   addedLines,
@@ -40,6 +40,9 @@ export interface ScoreOptions {
   readonly agent: string;
   readonly attempt: number;
   readonly outcome: Outcome;
+  /** Undefined where the agent needs no model. */
+  readonly usage?: AttemptUsage | undefined;
+  readonly warnings?: readonly string[] | undefined;
   readonly subject: ScoreSubject;
   readonly baseline: Baseline;
   readonly baseScan: TreeScan;
@@ -90,6 +93,8 @@ export function scorePatch(options: ScoreOptions): Score {
       tool: TOOL_VERSION,
     },
     reasons,
+    ...(options.usage === undefined ? {} : { usage: options.usage }),
+    ...(options.warnings === undefined ? {} : { warnings: options.warnings }),
     /** Files of the patched tree with syntax errors, and source files that no rule was run on. */
     syntax_broken: subject.kind === 'measured' ? subject.scan.broken : [],
     not_scanned: subject.kind === 'measured' ? subject.scan.skipped : [],

@@ -1,4 +1,4 @@
-import type { JudgePhase, Outcome, Spending } from '@refbench/contracts';
+import type { AttemptUsage, JudgePhase, Outcome } from '@refbench/contracts';
 import { sha256OfBytes } from '@refbench/files';
 import type { Means } from './allowance.ts';
 import { findChoice, writePhase, writePhasePrompt } from './phase-files.ts';
@@ -43,7 +43,7 @@ export async function judgePlans(
   if (judgement.kind === 'stopped' && signal.aborted) return { kind: 'stopped' };
   const recordOf = (
     outcome: Outcome,
-    made: { choice: number | null; reasoning: string; tries: number; spent: Spending | null },
+    made: { choice: number | null; reasoning: string; tries: number; usage?: AttemptUsage },
   ): JudgePhase => ({
     schema: 1,
     phase: 'judge',
@@ -55,18 +55,18 @@ export async function judgePlans(
     adopted_from: null,
   });
   if (judgement.kind === 'chosen') {
-    const { choice, reasoning, tries, spent } = judgement;
+    const { choice, reasoning, tries, usage } = judgement;
     const completed = { kind: 'completed', oom_seen: false } as const;
-    const record = recordOf(completed, { choice, reasoning, tries, spent });
+    const record = recordOf(completed, { choice, reasoning, tries, usage });
     await writePhase(own.folder, record, {});
     return done(plans, record);
   }
-  const { detail, tries, spent } =
+  const { detail, ...asked } =
     judgement.kind === 'failed'
-      ? judgement
-      : { detail: `no answer within ${limitMs / 1000} s`, tries: 1, spent: null };
+      ? { detail: judgement.detail, tries: judgement.tries, usage: judgement.usage }
+      : { detail: `no answer within ${limitMs / 1000} s`, tries: 1 };
   const outcome = { kind: 'infra-failed', cause: 'judge', detail } as const;
-  const record = recordOf(outcome, { choice: null, reasoning: '', tries, spent });
+  const record = recordOf(outcome, { choice: null, reasoning: '', ...asked });
   return { kind: 'ended', outcome, reason: detail, record };
 }
 

@@ -27,7 +27,7 @@ test('a valid choice is taken as it is', async () => {
     choice: 4,
     reasoning: 'complete',
     tries: 1,
-    spent: { usd: 0.01, requests: 1, input_tokens: 100, output_tokens: 10 },
+    usage: { usd: 0.01, requests: 1, input_tokens: 100, output_tokens: 10, client: null },
   });
 });
 
@@ -53,7 +53,7 @@ test('six plans have a number more', async () => {
 
 test('every answer is paid for, the unusable ones too', async () => {
   const judge = modelJudge('m', client({ choice: 9 }, { choice: 1, reasoning: 'x' }));
-  expect(await judge.choose(request)).toMatchObject({ spent: { usd: 0.02, requests: 2 } });
+  expect(await judge.choose(request)).toMatchObject({ usage: { usd: 0.02, requests: 2 } });
 });
 
 test('a stop ends it at once', async () => {

@@ -1,4 +1,4 @@
-import { RefbenchError, type Spending } from '@refbench/contracts';
+import { RefbenchError, type AttemptUsage } from '@refbench/contracts';
 import { z } from 'zod';
 
 /** What a judge needs of a model: an answer in a given form. */
@@ -21,14 +21,14 @@ export type Judgement =
       readonly choice: number;
       readonly reasoning: string;
       readonly tries: number;
-      readonly spent: Spending;
+      readonly usage: AttemptUsage;
     }
   /** No valid answer within the tries. Nobody guesses what was meant. */
   | {
       readonly kind: 'failed';
       readonly detail: string;
       readonly tries: number;
-      readonly spent: Spending;
+      readonly usage: AttemptUsage;
     }
   | { readonly kind: 'stopped' };
 
@@ -56,15 +56,15 @@ export function modelJudge(model: string, client: StructuredClient): Judge {
     model,
     async choose({ prompt, plans, signal }) {
       const schema = answerSchema(plans);
-      let spent: Spending = { usd: 0, requests: 0, input_tokens: 0, output_tokens: 0 };
+      let usage: AttemptUsage = NOTHING;
       let detail = '';
       for (let tries = 1; tries <= TRIES; tries += 1) {
         if (signal.aborted) return { kind: 'stopped' };
         try {
           const answer = await client.structured({ system: SYSTEM, prompt, schema, signal });
-          spent = add(spent, answer);
+          usage = add(usage, answer);
           const parsed = schema.safeParse(answer.value);
-          if (parsed.success) return { kind: 'chosen', ...parsed.data, tries, spent };
+          if (parsed.success) return { kind: 'chosen', ...parsed.data, tries, usage };
           detail = 'the answer names none of the plans';
         } catch (error) {
           if (signal.aborted) return { kind: 'stopped' };
@@ -73,7 +73,7 @@ export function modelJudge(model: string, client: StructuredClient): Judge {
           detail = error instanceof Error ? error.message : String(error);
         }
       }
-      return { kind: 'failed', detail: `${model}: ${detail}`, tries: TRIES, spent };
+      return { kind: 'failed', detail: `${model}: ${detail}`, tries: TRIES, usage };
     },
   };
 }
@@ -88,14 +88,17 @@ function answerSchema(plans: number): z.ZodType<{ choice: number; reasoning: str
   });
 }
 
+const NOTHING = { usd: 0, requests: 0, input_tokens: 0, output_tokens: 0, client: null } as const;
+
 function add(
-  spent: Spending,
+  usage: AttemptUsage,
   answer: Awaited<ReturnType<StructuredClient['structured']>>,
-): Spending {
+): AttemptUsage {
   return {
-    usd: spent.usd + answer.usd,
-    requests: spent.requests + 1,
-    input_tokens: spent.input_tokens + answer.usage.inputTokens,
-    output_tokens: spent.output_tokens + answer.usage.outputTokens,
+    usd: usage.usd + answer.usd,
+    requests: usage.requests + 1,
+    input_tokens: usage.input_tokens + answer.usage.inputTokens,
+    output_tokens: usage.output_tokens + answer.usage.outputTokens,
+    client: null,
   };
 }

@@ -2,7 +2,7 @@ import type { PlanPhase } from '@refbench/contracts';
 import { sha256OfBytes } from '@refbench/files';
 import { within, type Means } from './allowance.ts';
 import { collectPlans } from './collect-plans.ts';
-import { findPlans, planFileName, writePhase } from './phase-files.ts';
+import { findPlans, phaseFolder, planFileName, writePhase } from './phase-files.ts';
 import type { PhaseResult, PlanAttemptOptions, RunPhase } from './planned-mode.ts';
 import type { PhaseEvidence } from './phase-request.ts';
 import { planPaths } from './plan-paths.ts';
@@ -38,6 +38,7 @@ export async function makePlans(
     prompt,
     limits: within(options.limits, means),
     budgetUsd: means.budgetUsd,
+    folder: phaseFolder(planned.own.folder, planned.kind),
     collect: async (evidence) => {
       kept = await keepPlans(options, evidence, { inputs, startedAt });
       return { kind: 'none', reason: kept.problem ?? 'the plans are kept' };
@@ -64,7 +65,7 @@ interface Kept {
 
 async function keepPlans(
   options: PlanAttemptOptions,
-  { stopped, outcome, spent }: PhaseEvidence,
+  { stopped, outcome, usage, trajectory }: PhaseEvidence,
   made: { readonly inputs: PlanPhase['inputs']; readonly startedAt: string },
 ): Promise<Kept> {
   const { planned, prompt } = options;
@@ -76,7 +77,7 @@ async function keepPlans(
     outcome: lacking ? { kind: 'no-plan', reason: problem } : outcome,
     inputs: made.inputs,
     plans: plans.map((plan) => sha256OfBytes(plan)),
-    spent,
+    ...(usage === undefined ? {} : { usage }),
     started_at: made.startedAt,
     duration_ms: stopped.durationMs,
     adopted_from: null,
@@ -84,6 +85,7 @@ async function keepPlans(
   await writePhase(planned.own.folder, record, {
     'prompt.md': prompt,
     'agent.log': stopped.log.bytes,
+    ...(trajectory === undefined ? {} : { 'trajectory.json': JSON.stringify(trajectory) }),
     ...planFiles(plans),
   });
   return { record, texts: plans, problem };

@@ -1,4 +1,9 @@
-import { DEFAULT_LIMITS, type Outcome, type PhaseRecord, type Spending } from '@refbench/contracts';
+import {
+  DEFAULT_LIMITS,
+  type Outcome,
+  type AttemptUsage,
+  type PhaseRecord,
+} from '@refbench/contracts';
 import { digestOf } from '@refbench/files';
 import type { TryResult } from '../contestant.ts';
 import type { PreparedInstance } from '../prepared-instance.ts';
@@ -10,15 +15,15 @@ import type { PlanAttemptOptions, RunPhase } from './planned-mode.ts';
 
 export const completed: Outcome = { kind: 'completed', oom_seen: false };
 
-export function dollars(usd: number): Spending {
-  return { usd, requests: 1, input_tokens: 10, output_tokens: 5 };
+export function dollars(usd: number): AttemptUsage {
+  return { usd, requests: 1, input_tokens: 10, output_tokens: 5, client: null };
 }
 
 /** What a container of the fake world does. */
 export interface FakePhase {
   readonly files?: Readonly<Record<string, string>>;
   readonly outcome?: Outcome;
-  readonly spent?: Spending | null;
+  readonly usage?: AttemptUsage;
   readonly ms?: number;
   readonly stopped?: boolean;
   /** Thrown after what the phase left was collected: a kill at that instant. */
@@ -37,7 +42,7 @@ export function fakePhases(...phases: readonly FakePhase[]): {
     if (phase === undefined) throw new Error(`nobody expected the phase ${request.phase}`);
     if (phase.stopped === true) return { kind: 'stopped' };
     const outcome = phase.outcome ?? completed;
-    const spent = phase.spent ?? null;
+    const metered = phase.usage === undefined ? {} : { usage: phase.usage };
     const log = { bytes: Buffer.from(`log of ${request.phase}`), droppedBytes: 0 };
     const durationMs = phase.ms ?? 1000;
     const harvest =
@@ -55,10 +60,10 @@ export function fakePhases(...phases: readonly FakePhase[]): {
                 },
               },
               outcome,
-              spent,
+              ...metered,
             });
     if (phase.dieAfterCollect === true) throw new Error('killed');
-    return { kind: 'ended', outcome, harvest, log, durationMs, spent };
+    return { kind: 'ended', outcome, harvest, log, durationMs, ...metered };
   };
   return { run, requests };
 }
@@ -79,7 +84,7 @@ export function fakeJudge(...answers: readonly Judgement[]): Judge & { asked: st
 }
 
 export function chosen(choice: number, usd = 0.25): Judgement {
-  return { kind: 'chosen', choice, reasoning: 'it is the best', tries: 1, spent: dollars(usd) };
+  return { kind: 'chosen', choice, reasoning: 'it is the best', tries: 1, usage: dollars(usd) };
 }
 
 /** An attempt in the given folder; `events` takes what its reporter is told. */
@@ -105,6 +110,8 @@ export async function attemptOptions(
     limits: { ...DEFAULT_LIMITS.agent, wall_clock_ms: 90_000 },
     run: 'test',
     attempt: String(own.attempt),
+    folder: own.folder,
+    supply: undefined,
     signal: more.signal ?? new AbortController().signal,
     onHarvest: () => undefined,
     budgetUsd: more.budgetUsd ?? null,

@@ -52,7 +52,7 @@ export function planFileName(index: number): string {
 }
 
 /** Plans with their record; undefined where a kill came before the record, or a file was changed. */
-export async function readPlans(attemptFolder: string): Promise<StoredPlans | undefined> {
+async function readPlans(attemptFolder: string): Promise<StoredPlans | undefined> {
   const folder = phaseFolder(attemptFolder, 'plan');
   const file = await readJsonFile(join(folder, 'phase.json'), planPhaseSchema);
   if (file.kind !== 'valid') return undefined;
@@ -98,7 +98,8 @@ export async function findChoice(
   return undefined;
 }
 
-function phaseFolder(attemptFolder: string, phase: 'execute' | PhaseName): string {
+/** What a phase leaves lies here, in the folder of its attempt. */
+export function phaseFolder(attemptFolder: string, phase: 'execute' | PhaseName): string {
   return join(attemptFolder, 'phases', phase === 'multiplan' ? 'plan' : phase);
 }
 

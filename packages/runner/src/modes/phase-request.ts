@@ -1,11 +1,13 @@
-import type { AgentPhase, Limits, Outcome, Spending } from '@refbench/contracts';
+import type { AgentPhase, AttemptUsage, Limits, Outcome, Trajectory } from '@refbench/contracts';
 import type { StoppedContainer } from '@refbench/sandbox';
 
 /** A stopped container whose agent had its say; the container is still there. */
 export interface PhaseEvidence {
   readonly stopped: Pick<StoppedContainer, 'readFile' | 'log' | 'durationMs'>;
   readonly outcome: Outcome;
-  readonly spent: Spending | null;
+  /** Absent where nothing was metered. */
+  readonly usage?: AttemptUsage;
+  readonly trajectory?: Trajectory;
 }
 
 /** One container of an attempt: what its agent is told and may use. */
@@ -13,7 +15,10 @@ export interface PhaseRequest {
   readonly phase: AgentPhase;
   readonly prompt: string;
   readonly limits: Limits;
+  /** Null where nothing is metered. */
   readonly budgetUsd: number | null;
+  /** On the host; the phase's usage.jsonl is written into it. */
+  readonly folder: string;
   /** In the place of a harvest: takes what the phase left before the container goes. */
   readonly collect?: (
     evidence: PhaseEvidence,

@@ -136,11 +136,11 @@ test('a stop is a stop in every phase', async () => {
 });
 
 test('killed right after the planner ended: the plan is taken up, not paid for again', async () => {
-  const first = fakePhases({ ...PLAN, dieAfterCollect: true, spent: dollars(4) });
+  const first = fakePhases({ ...PLAN, dieAfterCollect: true, usage: dollars(4) });
   await expect(
     planAttempt(await attemptOptions('plan', attempt(1), { budgetUsd: 11 }), first.run),
   ).rejects.toThrow('killed');
-  const second = fakePhases({ spent: dollars(1) });
+  const second = fakePhases({ usage: dollars(1) });
   const events: string[] = [];
   const options = await attemptOptions('plan', attempt(2), {
     earlier: [attempt(1)],
@@ -151,7 +151,7 @@ test('killed right after the planner ended: the plan is taken up, not paid for a
   expect(second.requests.map(({ phase }) => phase)).toEqual(['execute']);
   expect(events[0]).toBe('plan completed of 1');
   expect(second.requests[0]?.budgetUsd).toBe(7);
-  expect(result.spent?.usd).toBe(5);
+  expect(result.usage?.usd).toBe(5);
   // A third attempt takes the plan from the second and still says who made it.
   const third = await attemptOptions('plan', attempt(3), { earlier: [attempt(1), attempt(2)] });
   const again = ended(await planAttempt(third, fakePhases({}).run));
@@ -159,11 +159,11 @@ test('killed right after the planner ended: the plan is taken up, not paid for a
 });
 
 test('a judge that fails ends as a fault of the machine; plans stay, and only it is asked again', async () => {
-  const failed = { kind: 'failed', detail: 'no JSON', tries: 3, spent: dollars(0.1) } as const;
+  const failed = { kind: 'failed', detail: 'no JSON', tries: 3, usage: dollars(0.1) } as const;
   const options = await attemptOptions('multiplan', attempt(1), { judge: fakeJudge(failed) });
   const result = ended(await planAttempt(options, fakePhases(fivePlans()).run));
   expect(result.outcome).toEqual({ kind: 'infra-failed', cause: 'judge', detail: 'no JSON' });
-  expect(result.spent?.usd).toBe(0.1);
+  expect(result.usage?.usd).toBe(0.1);
   const kept = await readFile(join(root, '1/phases/plan/plan-4.md'), 'utf8');
   expect(kept).toContain('# Plan 4');
   const second = fakePhases({});
@@ -211,8 +211,8 @@ test.each([
 
 test('time and money: planning is capped, and what it took is gone for the execution', async () => {
   const phases = fakePhases(
-    { ...fivePlans(), spent: dollars(5), ms: 20_000 },
-    { spent: dollars(2), ms: 3000 },
+    { ...fivePlans(), usage: dollars(5), ms: 20_000 },
+    { usage: dollars(2), ms: 3000 },
   );
   const options = await attemptOptions('multiplan', attempt(1), {
     judge: fakeJudge(chosen(0, 0.5)),
@@ -224,13 +224,13 @@ test('time and money: planning is capped, and what it took is gone for the execu
   const left = phases.requests[1]?.limits.wall_clock_ms ?? 0;
   expect(left).toBeLessThanOrEqual(70_000);
   expect(left).toBeGreaterThan(60_000);
-  expect(result.spent).toEqual({ usd: 7.5, requests: 3, input_tokens: 30, output_tokens: 15 });
+  expect(result.usage).toMatchObject({ usd: 7.5, requests: 3, output_tokens: 15 });
 });
 
 test('plans that cost all the money are not executed', async () => {
   const options = await attemptOptions('plan', attempt(1), { budgetUsd: 2 });
   const result = ended(
-    await planAttempt(options, fakePhases({ ...PLAN, spent: dollars(2.5) }).run),
+    await planAttempt(options, fakePhases({ ...PLAN, usage: dollars(2.5) }).run),
   );
   expect(result.outcome).toEqual({ kind: 'budget-exceeded', budget_usd: 2, spent_usd: 2.5 });
   expect(result.harvest).toMatchObject({ kind: 'none' });

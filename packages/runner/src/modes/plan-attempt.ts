@@ -1,4 +1,4 @@
-import type { Outcome, PhaseRecord, Spending } from '@refbench/contracts';
+import type { AttemptUsage, Outcome, PhaseRecord } from '@refbench/contracts';
 import { sha256OfBytes } from '@refbench/files';
 import type { TryResult } from '../contestant.ts';
 import { allowance, within, type Means, type Used } from './allowance.ts';
@@ -52,7 +52,13 @@ class PlannedTry {
     const startedAt = new Date().toISOString();
     const limits = within(options.limits, left.means);
     const { budgetUsd } = left.means;
-    const result = await this.runPhase({ phase: 'execute', prompt, limits, budgetUsd });
+    const result = await this.runPhase({
+      phase: 'execute',
+      prompt,
+      limits,
+      budgetUsd,
+      folder: planned.own.folder,
+    });
     if (result.kind === 'stopped') return result;
     await this.note({
       schema: 1,
@@ -63,12 +69,12 @@ class PlannedTry {
         prompt: sha256OfBytes(prompt),
         agent: options.agent,
       },
-      spent: result.spent,
+      ...(result.usage === undefined ? {} : { usage: result.usage }),
       started_at: startedAt,
       duration_ms: result.durationMs,
       adopted_from: null,
     });
-    return { ...result, ...this.account() };
+    return { ...result, outcome: this.ofAttempt(result.outcome), ...this.account() };
   }
 
   /** A phase that has nothing to go on with: the attempt ends as the phase did. */
@@ -103,13 +109,26 @@ class PlannedTry {
     await this.options.planned.reporter.ended(record);
   }
 
+  /** What the last phase was stopped by was what was left of the attempt's own means. */
+  private ofAttempt(outcome: Outcome): Outcome {
+    const { limits, budgetUsd } = this.options;
+    if (outcome.kind === 'budget-exceeded' && budgetUsd !== null) {
+      return { ...outcome, budget_usd: budgetUsd, spent_usd: this.used().usd };
+    }
+    if (outcome.kind === 'timed-out' && outcome.limit === 'wall-clock') {
+      return { ...outcome, limit_ms: limits.wall_clock_ms };
+    }
+    return outcome;
+  }
+
   /** Time and money of all phases, whichever attempt they were first done in. */
-  private account(): {
-    readonly durationMs: number;
-    readonly spent: Spending | null;
-    readonly phases: readonly PhaseRecord[];
-  } {
-    return { durationMs: this.used().ms, spent: sum(this.phases), phases: this.phases };
+  private account(): Pick<Ended, 'durationMs' | 'usage' | 'phases'> {
+    const usage = sum(this.phases);
+    return {
+      durationMs: this.used().ms,
+      ...(usage === undefined ? {} : { usage }),
+      phases: this.phases,
+    };
   }
 
   private used(): Used {
@@ -131,13 +150,19 @@ class PlannedTry {
   }
 }
 
-function sum(phases: readonly PhaseRecord[]): Spending | null {
-  const metered = phases.flatMap(({ spent }) => (spent === null ? [] : [spent]));
-  if (metered.length === 0) return null;
-  return metered.reduce((left, right) => ({
-    usd: left.usd + right.usd,
-    requests: left.requests + right.requests,
-    input_tokens: left.input_tokens + right.input_tokens,
-    output_tokens: left.output_tokens + right.output_tokens,
-  }));
+type Ended = Extract<TryResult, { readonly kind: 'ended' }>;
+
+function sum(phases: readonly PhaseRecord[]): AttemptUsage | undefined {
+  const [first, ...rest] = phases.flatMap(({ usage }) => (usage === undefined ? [] : [usage]));
+  if (first === undefined) return undefined;
+  return rest.reduce(
+    (left, right) => ({
+      usd: left.usd + right.usd,
+      requests: left.requests + right.requests,
+      input_tokens: left.input_tokens + right.input_tokens,
+      output_tokens: left.output_tokens + right.output_tokens,
+      client: null,
+    }),
+    first,
+  );
 }

@@ -32,9 +32,11 @@ export interface PlannedMode {
 /** Runs one agent in one fresh container. */
 export type RunPhase = (request: PhaseRequest) => Promise<TryResult>;
 
-export interface PlanAttemptOptions extends TryOptions {
+export interface PlanAttemptOptions extends Omit<TryOptions, 'budgetUsd' | 'planned'> {
   readonly planned: PlannedMode;
   readonly agent: Digest;
+  /** For the whole attempt; null for an agent without a model. */
+  readonly budgetUsd: number | null;
 }
 
 /** How a phase went: its product, or the end of the attempt. */
