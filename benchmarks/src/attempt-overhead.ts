@@ -60,7 +60,6 @@ async function nopAttempt(): Promise<void> {
     budgetUsd: 0,
     signal,
     onHarvest: () => undefined,
-    budgetUsd: null,
   });
   if (result.kind !== 'ended' || result.outcome.kind !== 'completed') {
     throw new Error(`the nop attempt did not complete: ${JSON.stringify(result)}`);
