@@ -9,6 +9,7 @@ import { connectEngine, type Engine } from '@refbench/sandbox';
 import { agentContestant, type Contestant } from './contestant.ts';
 import { executeRun, type RunResult } from './execute-run.ts';
 import { selectInstances } from './instance-catalog.ts';
+import type { ModelOptions } from './model-supply.ts';
 import type { ProgressEvent } from './progress.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -59,6 +60,7 @@ export class TestBench implements AsyncDisposable {
       readonly agentLimits?: Partial<Limits>;
       readonly gradeLimits?: Partial<Limits>;
       readonly stop?: AbortSignal;
+      readonly models?: ModelOptions;
     } = {},
   ): Promise<RunResult> {
     this.runs.add(run);
@@ -71,6 +73,7 @@ export class TestBench implements AsyncDisposable {
       engine: this.engine,
       track: 'instructed',
       mode: 'direct',
+      ...(options.models === undefined ? {} : { models: options.models }),
       limits: {
         agent: { ...DEFAULT_LIMITS.agent, ...options.agentLimits },
         grade: { ...DEFAULT_LIMITS.grade, ...options.gradeLimits },
