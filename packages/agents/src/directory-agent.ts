@@ -29,7 +29,7 @@ export async function directoryAgent(
       files: await fileDigests(directory),
       ...(chosenModel === undefined ? {} : { chosenModel }),
     }),
-    modes: ['direct'],
+    modes: definition.modes ?? ['direct'],
     ...(model === undefined || names === undefined ? {} : { model: { name: model, names } }),
     async prepare({ folder, access }) {
       await cp(directory, folder, { recursive: true, verbatimSymlinks: true });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { segmentSchema } from './instance-id.ts';
-import { treePathSchema } from './instance.ts';
+import { modeSchema, treePathSchema } from './instance.ts';
 
 /**
  * agent.yaml of a custom agent directory. The directory is mounted read-only at /opt/agent; the
@@ -17,6 +17,11 @@ export const agentDefinitionSchema = z.strictObject({
   files: z.record(treePathSchema, treePathSchema).default({}),
   /** Models that the agent asks for, through the gateway at REFBENCH_MODEL_URL. Absent: none. */
   model: z.strictObject({ names: z.array(z.string().min(1)).min(1) }).optional(),
+  /**
+   * Modes that the agent knows; only `direct` where it does not say. In a mode with plans it is started once a phase: REFBENCH_PHASE says
+   * plan, multiplan or execute, and the prompt says where plans go.
+   */
+  modes: z.array(modeSchema).min(1).optional(),
 });
 
 export type AgentDefinition = z.infer<typeof agentDefinitionSchema>;

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { attemptUsageSchema } from './attempt-usage.ts';
 import { digestSchema } from './digest.ts';
 import { instanceIdSchema, segmentSchema } from './instance-id.ts';
 import { outcomeSchema } from './outcome.ts';
+import { phaseRecordSchema } from './phase-record.ts';
 import { testRunSchema } from './test-counts.ts';
 
 /** What became of the agent's work: a patch beside the record, or the reason why there is none. */
@@ -20,20 +22,6 @@ const harvestedSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('none'), reason: z.string() }),
 ]);
 
-const tokens = z.int().min(0);
-
-/** What an attempt spent: the gateway's figures, and the client's own where it tells any. */
-export const attemptUsageSchema = z.strictObject({
-  usd: z.number().min(0),
-  requests: z.int().min(0),
-  /** All tokens of the prompts, those read from or written to a cache included. */
-  input_tokens: tokens,
-  output_tokens: tokens,
-  client: z.strictObject({ input_tokens: tokens, output_tokens: tokens }).nullable(),
-});
-
-export type AttemptUsage = z.infer<typeof attemptUsageSchema>;
-
 /** attempt.json: written last, so an attempt with a valid record has all that the record names. */
 export const attemptRecordSchema = z.strictObject({
   schema: z.literal(1),
@@ -49,6 +37,8 @@ export const attemptRecordSchema = z.strictObject({
   warnings: z.array(z.string()).optional(),
   started_at: z.iso.datetime(),
   duration_ms: z.number().min(0),
+  /** In the order of time; absent in the direct mode. */
+  phases: z.array(phaseRecordSchema).optional(),
   tool: z.string(),
 });
 

@@ -1,12 +1,11 @@
 export { agentDefinitionSchema, type AgentDefinition } from './agent-definition.ts';
 export {
   attemptRecordSchema,
-  attemptUsageSchema,
   testsRecordSchema,
   type AttemptRecord,
-  type AttemptUsage,
   type TestsRecord,
 } from './attempt-record.ts';
+export { attemptUsageSchema, type AttemptUsage } from './attempt-usage.ts';
 export { baselineSchema, type Baseline, type Bounds } from './baseline.ts';
 export { digestSchema, type Digest } from './digest.ts';
 export { EXIT_CODES, type ExitKind } from './exit-codes.ts';
@@ -29,6 +28,17 @@ export {
   type Outcome,
   type Verdict,
 } from './outcome.ts';
+export {
+  agentPhaseSchema,
+  judgePhaseSchema,
+  phaseRecordSchema,
+  planPhaseSchema,
+  type AgentPhase,
+  type JudgePhase,
+  type PhaseRecord,
+  type PlanPhase,
+} from './phase-record.ts';
+export { DEFAULT_PLANNING, type PlanningLimits } from './planning-limits.ts';
 export { RefbenchError, type RefbenchErrorFields } from './refbench-error.ts';
 export { runPlanSchema, type RunPlan } from './run-plan.ts';
 export { scoreSchema, type Score, type ThreeWay } from './score.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { attemptUsageSchema } from './attempt-record.ts';
+import { attemptUsageSchema } from './attempt-usage.ts';
 import { digestSchema } from './digest.ts';
 import { instanceIdSchema, segmentSchema } from './instance-id.ts';
 import { outcomeSchema, verdictSchema } from './outcome.ts';

@@ -3,13 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { resolveAgent } from '@refbench/agents';
-import { DEFAULT_LIMITS, type Limits, type Score } from '@refbench/contracts';
+import {
+  DEFAULT_LIMITS,
+  DEFAULT_PLANNING,
+  type Limits,
+  type Mode,
+  type Score,
+} from '@refbench/contracts';
 import { readImageDefinitions, resolveBuildNetwork } from '@refbench/env-builder';
 import { connectEngine, type Engine } from '@refbench/sandbox';
 import { agentContestant, type Contestant } from './contestant.ts';
 import { executeRun, type RunResult } from './execute-run.ts';
 import { selectInstances } from './instance-catalog.ts';
 import type { ModelOptions } from './model-supply.ts';
+import type { Judge } from './modes/judge.ts';
+import { loadPrompts } from './modes/load-prompts.ts';
 import type { ProgressEvent } from './progress.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -61,6 +69,8 @@ export class TestBench implements AsyncDisposable {
       readonly gradeLimits?: Partial<Limits>;
       readonly stop?: AbortSignal;
       readonly models?: ModelOptions;
+      readonly mode?: Mode;
+      readonly judge?: Judge;
     } = {},
   ): Promise<RunResult> {
     this.runs.add(run);
@@ -72,7 +82,10 @@ export class TestBench implements AsyncDisposable {
       workspace: this.workspace,
       engine: this.engine,
       track: 'instructed',
-      mode: 'direct',
+      mode: options.mode ?? 'direct',
+      prompts: await loadPrompts(),
+      planning: DEFAULT_PLANNING,
+      judge: options.judge,
       ...(options.models === undefined ? {} : { models: options.models }),
       limits: {
         agent: { ...DEFAULT_LIMITS.agent, ...options.agentLimits },

@@ -1,9 +1,19 @@
 import type { Agent, AgentModel } from '@refbench/agents';
-import type { AttemptUsage, Digest, Limits, Mode, Outcome, Trajectory } from '@refbench/contracts';
+import type {
+  AttemptUsage,
+  Digest,
+  Limits,
+  Mode,
+  Outcome,
+  PhaseRecord,
+  Trajectory,
+} from '@refbench/contracts';
 import type { HarvestResult } from '@refbench/repos';
 import type { ContainerLog } from '@refbench/sandbox';
 import { infer } from './infer.ts';
 import type { ModelSupply } from './model-supply.ts';
+import { planAttempt } from './modes/plan-attempt.ts';
+import type { PlannedMode } from './modes/planned-mode.ts';
 import type { PreparedInstance } from './prepared-instance.ts';
 
 /** What an attempt left: a harvest of its container, a patch that was given, or nothing. */
@@ -24,6 +34,8 @@ export type TryResult =
       readonly usage?: AttemptUsage;
       readonly trajectory?: Trajectory;
       readonly warnings?: readonly string[];
+      /** In the modes with plans. */
+      readonly phases?: readonly PhaseRecord[];
     }
   | { readonly kind: 'stopped' };
 
@@ -41,6 +53,8 @@ export interface TryOptions {
   readonly budgetUsd: number;
   readonly signal: AbortSignal;
   readonly onHarvest: () => void;
+  /** Absent in the direct mode. */
+  readonly planned?: PlannedMode;
 }
 
 /** What is scored in a run: an agent that works in a container, or patches that somebody made. */
@@ -67,6 +81,15 @@ export function agentContestant(agent: Agent): Contestant {
     modes,
     ...(model === undefined ? {} : { model }),
     install: async (signal) => await agent.install?.(signal),
-    try: (options) => infer({ ...options, agent }),
+    async try(options) {
+      const { planned } = options;
+      if (planned === undefined) return await infer({ ...options, agent, phase: 'direct' });
+      const budgetUsd = model === undefined ? null : options.budgetUsd;
+      return await planAttempt(
+        { ...options, planned, agent: digest, budgetUsd },
+        ({ budgetUsd, ...request }) =>
+          infer({ ...options, ...request, budgetUsd: budgetUsd ?? 0, agent }),
+      );
+    },
   };
 }

@@ -9,7 +9,11 @@ import {
 import { sha256OfBytes, writeFileAtomic, type Journal } from '@refbench/files';
 import { attemptNumbers, readAttempt, writeAttempt, type StoredAttempt } from './attempt-files.ts';
 import { gradeAttempt } from './grade-attempt.ts';
-import type { Contestant, Harvest, TryResult } from './contestant.ts';
+import type { Contestant, Harvest, TryOptions, TryResult } from './contestant.ts';
+import type { PlannedMode } from './modes/planned-mode.ts';
+import type { AttemptFolder } from './modes/phase-files.ts';
+import { phaseReporter } from './modes/phase-reporter.ts';
+import type { AttemptPhase } from './progress.ts';
 import type { GradingGround } from './instance-session.ts';
 import type { ModelSupply } from './model-supply.ts';
 import { TOOL_VERSION } from './tool-version.ts';
@@ -21,6 +25,8 @@ export interface AttemptOptions {
   readonly ground: GradingGround;
   readonly contestant: Contestant;
   readonly prompt: string;
+  /** Absent in the direct mode. */
+  readonly planned?: Omit<PlannedMode, 'own' | 'earlier' | 'reporter'>;
   readonly limits: { readonly agent: Limits; readonly grade: Limits };
   readonly supply: ModelSupply | undefined;
   /** What one attempt may spend on its model. */
@@ -31,10 +37,7 @@ export interface AttemptOptions {
   readonly journal: Journal<JournalEvent>;
   /** Aborted: the container is stopped, and what is not written yet is lost. */
   readonly stop: AbortSignal;
-  readonly onPhase: (
-    attempt: number,
-    phase: 'inferring' | 'harvesting' | 'scanning' | 'testing',
-  ) => void;
+  readonly onPhase: (attempt: number, phase: AttemptPhase) => void;
 }
 
 export type AttemptEnd =
@@ -93,7 +96,7 @@ async function inferAndRecord(
   await writeFileAtomic(join(folder, 'prompt.md'), prompt);
   const startedAt = new Date();
   await journal.append({ kind: 'attempt-started', ...key, at: startedAt.toISOString() });
-  options.onPhase(attempt, 'inferring');
+  if (options.planned === undefined) options.onPhase(attempt, 'inferring');
   const result = await tryOrBlameEngine(options, attempt, folder);
   if (result.kind === 'stopped') return result;
   const { harvested, patch } = recordHarvest(result.harvest);
@@ -111,6 +114,7 @@ async function inferAndRecord(
     ...(result.warnings === undefined ? {} : { warnings: [...result.warnings] }),
     started_at: startedAt.toISOString(),
     duration_ms: result.durationMs,
+    ...(result.phases === undefined ? {} : { phases: [...result.phases] }),
     tool: TOOL_VERSION,
   };
   await writeAttempt(folder, record, {
@@ -145,6 +149,7 @@ async function tryOrBlameEngine(
       budgetUsd: options.budgetUsd,
       signal: options.stop,
       onHarvest: () => options.onPhase(attempt, 'harvesting'),
+      ...(await plannedMode(options, attempt)),
     });
   } catch (error) {
     if (!RefbenchError.isInstance(error) || error.kind !== 'engine') throw error;
@@ -156,6 +161,27 @@ async function tryOrBlameEngine(
       durationMs: 0,
     };
   }
+}
+
+/** The mode with plans, for one attempt; empty in the direct mode. */
+async function plannedMode(
+  options: AttemptOptions,
+  attempt: number,
+): Promise<Pick<TryOptions, 'planned'>> {
+  const { planned, agentFolder, contestant, ground } = options;
+  if (planned === undefined) return {};
+  const folderOf = (number: number): AttemptFolder => ({
+    attempt: number,
+    folder: join(agentFolder, String(number)),
+  });
+  const numbers = await attemptNumbers(agentFolder);
+  const reporter = phaseReporter({
+    key: { instance: ground.prepared.instance.id, agent: contestant.name, attempt },
+    journal: options.journal,
+    onPhase: (phase) => options.onPhase(attempt, phase),
+  });
+  const earlier = numbers.filter((number) => number < attempt).map(folderOf);
+  return { planned: { ...planned, own: folderOf(attempt), earlier, reporter } };
 }
 
 /** The record of a harvest, and the bytes for patch.diff. */

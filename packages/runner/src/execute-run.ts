@@ -3,14 +3,13 @@ import PQueue from 'p-queue';
 import { RefbenchError, type Score } from '@refbench/contracts';
 import type { Engine } from '@refbench/sandbox';
 import type { ImageOptions } from '@refbench/env-builder';
-import { executeAttempt } from './execute-attempt.ts';
+import { executeAttempt, type AttemptOptions } from './execute-attempt.ts';
 import type { Contestant } from './contestant.ts';
 import { readTask, type CatalogEntry } from './instance-catalog.ts';
 import { InstanceSession } from './instance-session.ts';
 import { openModelSupply, type ModelOptions, type ModelSupply } from './model-supply.ts';
 import { openRun, type OpenRun, type RunRequest } from './open-run.ts';
 import { notify, type ProgressListener } from './progress.ts';
-import { directPrompt } from './prompt.ts';
 import { writeReport } from './report.ts';
 import { sweepScratch } from './scratch-folder.ts';
 import { TOOL_VERSION } from './tool-version.ts';
@@ -128,7 +127,7 @@ class RunExecution {
       const end = await executeAttempt({
         ground: await session.ground(),
         contestant,
-        prompt: directPrompt(await readTask(session.entry, options.track)),
+        ...(await this.promptsOf(session.entry)),
         limits: options.limits,
         supply: this.supply,
         budgetUsd: options.models?.budgetUsd ?? 0,
@@ -154,6 +153,17 @@ class RunExecution {
         this.fail({ instance, agent, kind, reason, mend });
       }
     }
+  }
+
+  /** What the first agent is told, and in the modes with plans what the later phases need. */
+  private async promptsOf(
+    entry: CatalogEntry,
+  ): Promise<Pick<AttemptOptions, 'prompt' | 'planned'>> {
+    const { mode, prompts, planning, judge, track } = this.options;
+    const prompt = prompts.first(mode, await readTask(entry, track));
+    if (mode === 'direct') return { prompt };
+    const description = await readTask(entry, 'instructed');
+    return { prompt, planned: { kind: mode, prompts, planning, judge, description } };
   }
 
   private fail(incomplete: Incomplete): void {

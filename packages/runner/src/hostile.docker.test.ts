@@ -135,6 +135,22 @@ EOF
   expect(score.tests.passed).toBeLessThan(100_000);
 });
 
+test('code under test that floods the verdict does not pass by it', async () => {
+  const { score } = await attack(
+    'flooder',
+    `cat > test/flood.test.ts <<'EOF'
+import { writeFileSync, readdirSync } from 'node:fs';
+const line = ('x'.repeat(99) + '\\n').repeat(10_000);
+for (const pid of readdirSync('/proc').filter((name) => /^[0-9]+$/.test(name))) {
+  try { writeFileSync('/proc/' + pid + '/fd/1', line); } catch {}
+}
+process.ppid; process.kill(process.ppid, 'SIGKILL');
+EOF\n`,
+  );
+  expect(score).toMatchObject({ verdict: 'model', pass: 0 });
+  expect(score.reasons['tests']).toBeDefined();
+});
+
 test('a daemon left behind is gone before the tree is read', async () => {
   const { score, patch } = await attack(
     'daemon',

@@ -9,6 +9,9 @@ export {
   type CatalogEntry,
 } from './instance-catalog.ts';
 export type { ModelOptions } from './model-supply.ts';
+export { loadPrompts } from './modes/load-prompts.ts';
+export { modelJudge, type Judge, type StructuredClient } from './modes/judge.ts';
+export type { PromptSet } from './modes/prompt-set.ts';
 export { newRunId } from './open-run.ts';
 export { predictionContestants } from './prediction-contestant.ts';
 export { prepareInstance } from './prepared-instance.ts';

@@ -4,7 +4,7 @@ import { AGENT_FOLDER, type Agent, type AgentLaunch } from '@refbench/agents';
 import type { Outcome } from '@refbench/contracts';
 import { harvestTree, openIgnoreRules, type HarvestResult } from '@refbench/repos';
 import type { ContainerEnd, ReadOnlyMount, StoppedContainer } from '@refbench/sandbox';
-import { readAgentTrace } from './agent-trace.ts';
+import { readAgentTrace, type AgentTrace } from './agent-trace.ts';
 import {
   HARNESS,
   HARNESS_FOLDER,
@@ -17,14 +17,16 @@ import {
 import type { Harvest, TryOptions, TryResult } from './contestant.ts';
 import { openMeter, type ModelMeter } from './model-meter.ts';
 import { OutputTail } from './output-tail.ts';
+import type { PhaseRequest } from './modes/phase-request.ts';
+import { PLAN_OUTPUT } from './modes/plan-paths.ts';
 import type { PreparedInstance } from './prepared-instance.ts';
 import { scratchFolder } from './scratch-folder.ts';
 
-interface InferOptions extends TryOptions {
+interface InferOptions extends Omit<TryOptions, 'planned'>, Omit<PhaseRequest, 'budgetUsd'> {
   readonly agent: Agent;
 }
 
-/** Runs the agent in its container and harvests the tree, whatever way the agent ended. */
+/** Runs the agent in one container and harvests what it left, whatever way the agent ended. */
 export async function infer(options: InferOptions): Promise<TryResult> {
   const { prepared, agent, limits } = options;
   await using scratch = await scratchFolder(prepared.workspace.stateDir);
@@ -51,6 +53,7 @@ export async function infer(options: InferOptions): Promise<TryResult> {
       LANG: 'C.UTF-8',
       TZ: 'UTC',
       REFBENCH_PROMPT_FILE: `${TASK}/prompt.md`,
+      REFBENCH_PHASE: options.phase,
     },
     workingDir: TESTBED,
     limits,
@@ -61,12 +64,16 @@ export async function infer(options: InferOptions): Promise<TryResult> {
       ...agentMounts(launch, folder, task),
       ...(meter?.mounts ?? []),
     ],
-    writable: [...WRITABLE, ...(launch.layout?.writable ?? [])],
+    writable: [
+      ...WRITABLE,
+      ...(launch.layout?.writable ?? []),
+      ...(options.collect === undefined ? [] : [PLAN_OUTPUT]),
+    ],
     labels: {
       run: options.run,
       instance: prepared.instance.id,
       attempt: options.attempt,
-      phase: 'infer',
+      phase: options.phase === 'direct' ? 'infer' : options.phase,
     },
   });
   const stdout = new OutputTail(limits.log_bytes);
@@ -81,17 +88,21 @@ export async function infer(options: InferOptions): Promise<TryResult> {
   options.onHarvest();
   const outcome = endOf(stopped.end, meter);
   if (outcome === undefined) return { kind: 'stopped' };
+  // Read as late as possible: the last answer may still be on its way to the meter.
+  const trace = (): AgentTrace => readAgentTrace(agent, stdout.bytes(), meter?.spent());
   const harvest: Harvest =
     outcome.kind === 'infra-failed'
       ? { kind: 'none', reason: outcome.detail }
-      : await harvestContainer(prepared, stopped);
+      : options.collect === undefined
+        ? await harvestContainer(prepared, stopped)
+        : await options.collect({ stopped, outcome, ...trace() });
   return {
     kind: 'ended',
     outcome,
     harvest,
     log: stopped.log,
     durationMs: stopped.durationMs,
-    ...readAgentTrace(agent, stdout.bytes(), meter?.spent()),
+    ...trace(),
   };
 }
 

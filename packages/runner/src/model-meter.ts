@@ -1,6 +1,6 @@
 import type { Agent, ModelAccess } from '@refbench/agents';
 import { NODE_FOLDER } from '@refbench/agents';
-import type { AttemptUsage, Outcome } from '@refbench/contracts';
+import type { AgentPhase, AttemptUsage, Outcome } from '@refbench/contracts';
 import { FORWARDER_FOLDER, type AttemptGate } from '@refbench/models';
 import type { ReadOnlyMount } from '@refbench/sandbox';
 import { FORWARDER, GATEWAY_SOCKET, GATEWAY_URL } from './container-paths.ts';
@@ -21,16 +21,22 @@ export interface ModelMeter extends AsyncDisposable {
   spent(): Omit<AttemptUsage, 'client'>;
 }
 
-/** Opens the gateway for one try; undefined for an agent without a model. */
+type MeterOptions = Pick<
+  TryOptions,
+  'supply' | 'budgetUsd' | 'prepared' | 'run' | 'attempt' | 'folder'
+> & { readonly phase: AgentPhase };
+
+/** Opens the gateway for one container; undefined for an agent without a model. */
 export async function openMeter(
   agent: Agent,
-  options: TryOptions,
+  options: MeterOptions,
 ): Promise<ModelMeter | undefined> {
   const { supply, budgetUsd, prepared } = options;
   if (agent.model === undefined) return undefined;
   if (supply === undefined) throw new Error(`${agent.name} is tried without a gateway`);
+  const phase = options.phase === 'direct' ? [] : [options.phase];
   const gate = await supply.gateway.openAttempt({
-    attempt: [options.run, prepared.instance.id, agent.name, options.attempt].join('/'),
+    attempt: [options.run, prepared.instance.id, agent.name, options.attempt, ...phase].join('/'),
     models: agent.model.names,
     budgetUsd,
     usageFile: join(options.folder, 'usage.jsonl'),

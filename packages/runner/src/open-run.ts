@@ -7,6 +7,7 @@ import {
   type JournalEvent,
   type Limits,
   type Mode,
+  type PlanningLimits,
   type RunPlan,
   type Track,
 } from '@refbench/contracts';
@@ -20,6 +21,8 @@ import {
 import type { Contestant } from './contestant.ts';
 import type { CatalogEntry } from './instance-catalog.ts';
 import type { ModelOptions } from './model-supply.ts';
+import type { Judge } from './modes/judge.ts';
+import type { PromptSet } from './modes/prompt-set.ts';
 import { TOOL_VERSION } from './tool-version.ts';
 import { runFolder, type Workspace } from './workspace.ts';
 
@@ -31,6 +34,10 @@ export interface RunRequest {
   readonly mode: Mode;
   readonly models?: ModelOptions;
   readonly limits: { readonly agent: Limits; readonly grade: Limits };
+  readonly prompts: PromptSet;
+  readonly planning: PlanningLimits;
+  /** Needed in multiplan. */
+  readonly judge?: Judge | undefined;
 }
 
 /** A run that this process alone works on. */
@@ -92,6 +99,9 @@ async function writeOrCheckPlan(path: string, request: RunRequest): Promise<RunP
     instances: request.entries.map((entry) => entry.instance.id),
     ...budgetOf(request),
     limits: request.limits,
+    prompts: request.prompts.digestFor(request.mode),
+    ...(request.mode === 'direct' ? {} : { planning: request.planning }),
+    ...(request.judge === undefined ? {} : { judge: request.judge.model }),
   };
   const stored = await readJsonFile(path, runPlanSchema);
   if (stored.kind === 'valid') {
@@ -118,9 +128,16 @@ function budgetOf({ contestants, models }: RunRequest): Pick<RunPlan, 'budget_us
 /** A run id means one plan. Time and tool may differ: results say themselves what made them. */
 function refuseOtherPlan(stored: RunPlan, wanted: RunPlan): void {
   const parts = ['track', 'mode', 'agents', 'instances', 'budget_usd', 'limits'] as const;
-  const other = parts.find(
+  const first = parts.find(
     (part) => canonicalJson(stored[part] ?? null) !== canonicalJson(wanted[part] ?? null),
   );
+  // A plan of an older version has not all of these; what it does not say cannot differ.
+  const later = (['prompts', 'planning', 'judge'] as const).find(
+    (part) =>
+      stored[part] !== undefined &&
+      canonicalJson(stored[part]) !== canonicalJson(wanted[part] ?? null),
+  );
+  const other = first ?? later;
   if (other === undefined) return;
   throw new RefbenchError({
     kind: 'usage',

@@ -88,8 +88,8 @@ async function readResult(stopped: StoppedContainer, wallClockMs: number): Promi
         };
       }
       const status = await stopped.readFile(`${VERDICT}/status`, 16);
-      const stdout = await stopped.readFile(`${VERDICT}/stdout`, MAX_VERDICT_BYTES);
-      return ran(parseVerdict(status?.toString('utf8') ?? 'unknown', stdout ?? Buffer.alloc(0)));
+      const output = await stopped.readFile(`${VERDICT}/output`, MAX_VERDICT_BYTES + 1);
+      return ran(parseVerdict(status?.toString('utf8') ?? 'unknown', output ?? Buffer.alloc(0)));
     }
     case 'timed-out':
       return noVerdict(`the suite was still running after ${wallClockMs / 1000} s`);

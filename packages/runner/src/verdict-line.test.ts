@@ -35,6 +35,7 @@ test.each([
   ['__proto__', '{"__proto__":{},"passed":3,"failed":1,"skipped":0,"total":4}'],
   ['a huge number', '{"passed":9007199254740993,"failed":0,"skipped":0,"total":9007199254740993}'],
   ['an array', `[${good}]`],
+  ['a flood', `${good}${' '.repeat(65_536)}`],
   ['deep nesting', '['.repeat(50_000)],
 ])('%s is none', (_name, stdout) => {
   expect(kindOf(stdout)).toBe('no-verdict');

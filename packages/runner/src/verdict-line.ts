@@ -1,7 +1,7 @@
 import { testCountsSchema, type TestRun } from '@refbench/contracts';
 import { parseJson } from '@refbench/files';
 
-/** More than this is no verdict line. */
+/** More than this is no verdict line; grade.sh keeps one byte more, so that it shows. */
 export const MAX_VERDICT_BYTES = 65_536;
 
 /**
@@ -11,6 +11,9 @@ export const MAX_VERDICT_BYTES = 65_536;
 export function parseVerdict(status: string, stdout: Buffer): TestRun {
   const noVerdict = (reason: string): TestRun => ({ kind: 'no-verdict', reason });
   if (status.trim() !== '0') return noVerdict(`run_tests ended with status ${status.trim()}`);
+  if (stdout.length > MAX_VERDICT_BYTES) {
+    return noVerdict(`run_tests printed more than ${MAX_VERDICT_BYTES} bytes`);
+  }
   const lines = stdout.toString('utf8').split('\n');
   if (lines.at(-1) === '') lines.pop();
   const [line] = lines;

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { resolveAgent, type Agent } from '@refbench/agents';
 import { agentContestant, newRunId } from '@refbench/runner';
 import { addBuildOptions } from '../build-options.ts';
+import { addModeOptions } from '../mode-options.ts';
 import {
   addModelOptions,
   forAgent,
@@ -27,7 +28,7 @@ export function addRunCommand(program: Command, setExitCode: (code: number) => v
       collectList,
     )
     .option('--script <file>', "what the script agent runs, instead of the instance's own script");
-  addModelOptions(addRunOptions(command));
+  addModeOptions(addModelOptions(addRunOptions(command)));
   addBuildOptions(addWorkspaceOptions(command)).action(async (options: Options) => {
     const agents = await Promise.all(options.agent.map((name) => agentOf(name, options)));
     const asks = agents.some((agent) => agent.model !== undefined);

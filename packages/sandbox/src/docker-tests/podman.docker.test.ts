@@ -57,14 +57,14 @@ describe('Podman', () => {
   it('keeps the agent’s posture', async () => {
     const script = "grep -E '^(CapBnd|NoNewPrivs|Seccomp):' /proc/self/status; ls /sys/class/net";
     await using stopped = await podman().toEnd(
-      `${script}; touch /etc/x; echo in > /work/f; exit 7`,
+      `${script}; touch /etc/x; echo in > /guest/f; exit 7`,
     );
     const log = stopped.log.bytes.toString();
     expect(log).toMatch(/CapBnd:\t0000000000000000\nNoNewPrivs:\t1\nSeccomp:\t2\nlo\n/);
     expect(log).toMatch(/etc\/x: (Permission denied|Read-only)/);
     expect(stopped.end).toEqual({ kind: 'exited', exitCode: 7, oomSeen: false });
-    expect((await stopped.readFile('/work/f', 10))?.toString()).toBe('in\n');
-    expect((await bytesOf(await stopped.getArchive('/work'))).length).toBeGreaterThan(0);
+    expect((await stopped.readFile('/guest/f', 10))?.toString()).toBe('in\n');
+    expect((await bytesOf(await stopped.getArchive('/guest'))).length).toBeGreaterThan(0);
   });
 
   it('holds memory', async () => {

@@ -23,7 +23,7 @@ const STATUS = "grep -E '^(CapEff|CapBnd|NoNewPrivs|Seccomp):' /proc/self/status
 describe('the agent profile', () => {
   it('has no rights, no network and nothing writable beside its directories', async () => {
     const closed = (await bed.engine.storageMethod()) === 'overlay-loop';
-    const script = `${STATUS}; id -u; ls /sys/class/net; touch /work/a /tmp/b && echo wrote
+    const script = `${STATUS}; id -u; ls /sys/class/net; touch /guest/a /tmp/b && echo wrote
       touch /etc/x /usr/x /x /var/x 2>/dev/null || true
       for f in /etc/x /usr/x /x /var/x /sys/x /proc/sys/x; do [ -e $f ] && echo "made $f"; done
       mount -t tmpfs none /tmp 2>/dev/null && echo mounted

@@ -30,11 +30,11 @@ describe('the capped file system', () => {
   it('refuses the byte after the last', async ({ skip }) => {
     skip(method === 'advisory', 'this host offers no capped storage');
     const script =
-      'dd if=/dev/zero of=/work/big bs=1M count=500; status=$?; wc -c /work/big; exit $status';
+      'dd if=/dev/zero of=/guest/big bs=1M count=500; status=$?; wc -c /guest/big; exit $status';
     await using stopped = await bed.toEnd(script);
     const log = stopped.log.bytes.toString();
     expect(log).toContain('No space left on device');
-    expect(Number(/(\d+) \/work\/big/.exec(log)?.[1])).toBeLessThanOrEqual(
+    expect(Number(/(\d+) \/guest\/big/.exec(log)?.[1])).toBeLessThanOrEqual(
       TEST_LIMITS.storage_bytes,
     );
     expect(stopped.end).toEqual(exceeded);
@@ -45,7 +45,7 @@ describe('the capped file system', () => {
   }) => {
     skip(method === 'advisory', 'this host offers no capped storage');
     const script = `
-      dd if=/dev/zero of=/work/half bs=1M count=40 2>/dev/null
+      dd if=/dev/zero of=/guest/half bs=1M count=40 2>/dev/null
       exec 3>/tmp/gone; rm /tmp/gone
       dd if=/dev/zero bs=1M count=500 >&3; stat -L -c 'size %s' /proc/self/fd/3; exit 0`;
     await using stopped = await bed.toEnd(script);
@@ -94,29 +94,29 @@ describe('advisory storage', () => {
 describe('files in and out', () => {
   it('takes files before the start and gives them back after the end', async () => {
     await using created = await bed.engine.createContainer(
-      bed.spec('cat /work/in; echo more >> /work/in; mkdir /work/sub; echo deep > /work/sub/f'),
+      bed.spec('cat /guest/in; echo more >> /guest/in; mkdir /guest/sub; echo deep > /guest/sub/f'),
     );
     const tar = pack();
     tar.entry({ name: 'in', uid: 10_001, gid: 10_001 }, 'put\n');
     tar.finalize();
-    await created.putArchive('/work', Readable.from(tar));
+    await created.putArchive('/guest', Readable.from(tar));
     const stopped = await (await created.start()).ended;
     expect(stopped.log.bytes.toString()).toBe('put\n');
-    await expect(created.putArchive('/work', Readable.from([]))).rejects.toThrow('started');
-    expect((await stopped.readFile('/work/in', 100))?.toString()).toBe('put\nmore\n');
-    expect((await bytesOf(await stopped.getArchive('/work'))).toString('latin1')).toContain(
+    await expect(created.putArchive('/guest', Readable.from([]))).rejects.toThrow('started');
+    expect((await stopped.readFile('/guest/in', 100))?.toString()).toBe('put\nmore\n');
+    expect((await bytesOf(await stopped.getArchive('/guest'))).toString('latin1')).toContain(
       'deep\n',
     );
-    await expect(stopped.readFile('/work/in', 3)).rejects.toThrow('has 9 bytes, over the 3');
-    await expect(stopped.readFile('/work/sub', 3)).rejects.toThrow('directory');
+    await expect(stopped.readFile('/guest/in', 3)).rejects.toThrow('has 9 bytes, over the 3');
+    await expect(stopped.readFile('/guest/sub', 3)).rejects.toThrow('directory');
     await expect(stopped.getArchive('/absent')).rejects.toThrow('there is no /absent');
   });
 
   it('ends daemonised writers with the container', async () => {
-    const script = '(setsid sh -c "while :; do date >> /work/log; sleep 0.05; done" &); sleep 1';
+    const script = '(setsid sh -c "while :; do date >> /guest/log; sleep 0.05; done" &); sleep 1';
     await using stopped = await bed.toEnd(script);
-    const first = await bytesOf(await stopped.getArchive('/work'));
-    const second = await bytesOf(await stopped.getArchive('/work'));
+    const first = await bytesOf(await stopped.getArchive('/guest'));
+    const second = await bytesOf(await stopped.getArchive('/guest'));
     expect(first.equals(second)).toBe(true);
     expect(stopped.end).toEqual({ kind: 'exited', exitCode: 0, oomSeen: false });
   });

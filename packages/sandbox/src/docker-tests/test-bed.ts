@@ -62,7 +62,7 @@ export class TestBed implements AsyncDisposable {
       workingDir: '/',
       limits: { ...TEST_LIMITS, ...overrides.limits },
       mounts: overrides.mounts ?? [],
-      writable: overrides.writable ?? ['/work', '/tmp'],
+      writable: overrides.writable ?? ['/guest', '/tmp'],
       labels: { run: this.run, instance: 'instance', attempt: '1', phase: 'test' },
     };
   }
