@@ -82,11 +82,8 @@ async function refuseUnusable(directory: string): Promise<void> {
 
 /** Results lie in a folder of this name. */
 function segmentOf(id: string): string {
-  return id
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9._-]+/g, '-')
-    .replace(/^[^a-z0-9]+/, '')
-    .slice(0, 64);
+  const plain = id.toLowerCase().replaceAll(/[^a-z0-9._-]+/g, '-');
+  return plain.replaceAll(/^[^a-z0-9]+|[^a-z0-9]+$/g, '').slice(0, 64);
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -5,7 +5,7 @@ cd /testbed || exit 126
 
 # The gateway is a socket of the host; clients know how to ask an address only.
 if [ -d /run/gateway ]; then
-  /opt/node/bin/node /opt/gateway/forward.mjs </dev/null >/dev/null 2>&1 &
+  env -i /opt/node/bin/node /opt/gateway/forward.mjs </dev/null >/dev/null 2>&1 &
   for _ in {1..300}; do
     (: </dev/tcp/127.0.0.1/8080) 2>/dev/null && break
     sleep 0.05

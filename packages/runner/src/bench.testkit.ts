@@ -16,6 +16,7 @@ import { connectEngine, type Engine } from '@refbench/sandbox';
 import { agentContestant, type Contestant } from './contestant.ts';
 import { executeRun, type RunResult } from './execute-run.ts';
 import { selectInstances } from './instance-catalog.ts';
+import type { ModelOptions } from './model-supply.ts';
 import type { Judge } from './modes/judge.ts';
 import { loadPrompts } from './modes/load-prompts.ts';
 import type { ProgressEvent } from './progress.ts';
@@ -68,6 +69,7 @@ export class TestBench implements AsyncDisposable {
       readonly agentLimits?: Partial<Limits>;
       readonly gradeLimits?: Partial<Limits>;
       readonly stop?: AbortSignal;
+      readonly models?: ModelOptions;
       readonly mode?: Mode;
       readonly track?: Track;
       readonly judge?: Judge;
@@ -86,6 +88,7 @@ export class TestBench implements AsyncDisposable {
       prompts: await loadPrompts(),
       planning: DEFAULT_PLANNING,
       judge: options.judge,
+      ...(options.models === undefined ? {} : { models: options.models }),
       limits: {
         agent: { ...DEFAULT_LIMITS.agent, ...options.agentLimits },
         grade: { ...DEFAULT_LIMITS.grade, ...options.gradeLimits },

@@ -21,6 +21,8 @@ export async function npmInstall(
       '--no-fund',
       '--prefer-offline',
       '--loglevel=error',
+      // Clients that are scripts are run by our own Node, not by this one.
+      '--engine-strict=false',
       // What the container is, whatever the host is.
       '--os=linux',
       `--cpu=${spec.arch}`,

@@ -2,7 +2,7 @@ import type { Architecture } from '../bundle/host-platform.ts';
 import type { ModelAccess } from '../agent.ts';
 import type { Trace } from '../trace/trace.ts';
 
-export interface ClientLaunch {
+interface ClientLaunch {
   /** Arguments behind the program; the prompt comes on standard input. */
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;

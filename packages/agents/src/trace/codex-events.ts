@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonEvents, type TraceEvent } from './json-lines.ts';
+import { firstText, jsonEvents, type TraceEvent } from './json-lines.ts';
 import { StepList } from './step-list.ts';
 import type { TokenUsage, Trace } from './trace.ts';
 
@@ -31,9 +31,8 @@ export function readCodexEvents(stdout: Buffer): Trace | undefined {
   for (const event of events) {
     if (event.type === 'item.completed') addItem(steps, event);
   }
-  const thread = events.find((event) => event.type === 'thread.started');
   return {
-    sessionId: String(thread?.['thread_id'] ?? ''),
+    sessionId: firstText(events, 'thread_id'),
     steps: steps.toSteps(),
     usage: usageOf(events),
   };

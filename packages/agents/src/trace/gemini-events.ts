@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonEvents, type TraceEvent } from './json-lines.ts';
+import { firstText, jsonEvents, type TraceEvent } from './json-lines.ts';
 import { StepList, type StepEditor } from './step-list.ts';
 import type { TokenUsage, Trace } from './trace.ts';
 
@@ -41,9 +41,8 @@ export function readGeminiEvents(stdout: Buffer): Trace | undefined {
     if (!parsed.success) continue;
     open = addEvent(steps, parsed.data, open);
   }
-  const init = events.find((event) => event.type === 'init');
   return {
-    sessionId: String(init?.['session_id'] ?? ''),
+    sessionId: firstText(events, 'session_id'),
     steps: steps.toSteps(),
     usage: usageOf(events),
   };

@@ -23,3 +23,9 @@ export function jsonEvents(stdout: Buffer): readonly TraceEvent[] {
       return parsed.kind === 'valid' ? [parsed.value] : [];
     });
 }
+
+/** The first text that any event has under this key: clients name their session in several events. */
+export function firstText(events: readonly TraceEvent[], key: string): string {
+  const found = events.map((event) => event[key]).find((value) => typeof value === 'string');
+  return found ?? '';
+}

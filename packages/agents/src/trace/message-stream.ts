@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonEvents, type TraceEvent } from './json-lines.ts';
+import { firstText, jsonEvents, type TraceEvent } from './json-lines.ts';
 import { StepList } from './step-list.ts';
 import type { TokenUsage, Trace } from './trace.ts';
 
@@ -46,7 +46,11 @@ export function readMessageStream(stdout: Buffer, counting: CacheCounting): Trac
   if (events.length === 0) return undefined;
   const steps = new StepList();
   for (const [index, event] of events.entries()) addEvent(steps, event, index);
-  return { sessionId: sessionOf(events), steps: steps.toSteps(), usage: usageOf(events, counting) };
+  return {
+    sessionId: firstText(events, 'session_id'),
+    steps: steps.toSteps(),
+    usage: usageOf(events, counting),
+  };
 }
 
 function addEvent(steps: StepList, event: TraceEvent, index: number): void {
@@ -78,11 +82,6 @@ function usageOf(events: readonly TraceEvent[], counting: CacheCounting): TokenU
     inputTokens: usage.input_tokens + (counting === 'cache-beside' ? cached : 0),
     outputTokens: usage.output_tokens,
   };
-}
-
-function sessionOf(events: readonly TraceEvent[]): string {
-  const first = events.find((event) => typeof event['session_id'] === 'string');
-  return String(first?.['session_id'] ?? '');
 }
 
 /** A result's content is a text, or a list of blocks. */

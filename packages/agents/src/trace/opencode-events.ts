@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonEvents, type TraceEvent } from './json-lines.ts';
+import { firstText, jsonEvents } from './json-lines.ts';
 import { StepList } from './step-list.ts';
 import type { Trace } from './trace.ts';
 
@@ -55,7 +55,11 @@ export function readOpencodeEvents(stdout: Buffer): Trace | undefined {
     }
     addPart(steps, part);
   }
-  return { sessionId: sessionOf(events), steps: steps.toSteps(), usage: told ? usage : undefined };
+  return {
+    sessionId: firstText(events, 'sessionID'),
+    steps: steps.toSteps(),
+    usage: told ? usage : undefined,
+  };
 }
 
 function addPart(steps: StepList, part: Part): void {
@@ -82,9 +86,4 @@ function addPart(steps: StepList, part: Part): void {
 
 function inputOf(part: Extract<Part, { readonly type: 'step-finish' }>): number {
   return part.tokens.input + part.tokens.cache.read + part.tokens.cache.write;
-}
-
-function sessionOf(events: readonly TraceEvent[]): string {
-  const first = events.find((event) => typeof event['sessionID'] === 'string');
-  return String(first?.['sessionID'] ?? '');
 }
