@@ -1,0 +1,164 @@
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { guardDisk, Journal } from '@refbench/files';
+import { usdFromNano } from '../money.ts';
+import { Desk, type DeskParts } from './desk.ts';
+import { handleRequest } from './handle-request.ts';
+import { BodyAllowance } from './read-body.ts';
+import type { UsageRecord } from './usage-record.ts';
+
+/** The socket's name in `socketDir`. */
+const SOCKET_NAME = 'gw.sock';
+/** Of a unix socket's address, its closing zero included. */
+const MAX_SOCKET_PATH = 107;
+
+export interface Spent {
+  readonly usd: number;
+  /** Tries that were put to the provider. */
+  readonly requests: number;
+  /** With what caches served. */
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+export interface Exhausted {
+  /** Whose limit it was. */
+  readonly scope: 'attempt' | 'run';
+  readonly budgetUsd: number;
+  readonly spentUsd: number;
+}
+
+/** One attempt's way to its models. */
+export interface AttemptGate extends AsyncDisposable {
+  /** A host folder that holds `gw.sock`, to be mounted read-only; mount the folder, not the socket. */
+  readonly socketDir: string;
+  /** What the container holds in place of a key. */
+  readonly token: string;
+  readonly spent: () => Spent;
+  /** Resolves when a call was refused for want of money; never rejects. */
+  readonly exhausted: Promise<Exhausted>;
+  /** Resolves when the provider (or this host's disk) has failed for good; never rejects. */
+  readonly providerFailed: Promise<{ readonly detail: string }>;
+}
+
+export interface GateOptions extends Omit<
+  DeskParts,
+  'usageFile' | 'allowance' | 'onExhausted' | 'onProviderFailed'
+> {
+  readonly stateDir: string;
+  readonly usageFile: string;
+  readonly onClosed: (gate: AttemptGate) => void;
+}
+
+/** Listens on a socket of its own until disposed. */
+export async function openAttemptGate(options: GateOptions): Promise<AttemptGate> {
+  const { budgets, ledger, limits, attempt } = options;
+  const exhausted = openPromise<Exhausted>();
+  const failed = openPromise<{ readonly detail: string }>();
+  const usageFile = await Journal.open<UsageRecord>(options.usageFile);
+  const desk = new Desk({
+    ...options,
+    usageFile,
+    allowance: new BodyAllowance(limits.allBodiesBytes),
+    onExhausted(scope) {
+      const { limit, spent } = budgets[scope];
+      const budgetUsd = usdFromNano(limit ?? spent);
+      exhausted.resolve({ scope, budgetUsd, spentUsd: usdFromNano(spent) });
+    },
+    onProviderFailed: (detail) => failed.resolve({ detail }),
+  });
+  const server = serverOf(desk, failed.resolve);
+  let socketDir: string;
+  try {
+    socketDir = await listen(server, options.stateDir);
+  } catch (error) {
+    await usageFile[Symbol.asyncDispose]();
+    throw error;
+  }
+  let closing: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    desk.abortAll();
+    server.close();
+    server.closeAllConnections();
+    await desk.drained();
+    await usageFile[Symbol.asyncDispose]();
+    await rm(socketDir, { recursive: true, force: true });
+    options.onClosed(gate);
+    await ledger.flush();
+  };
+  const gate: AttemptGate = {
+    socketDir,
+    token: options.token,
+    spent() {
+      const { nano, requests, inputTokens, outputTokens } = ledger.totalsOf(attempt);
+      return { usd: usdFromNano(nano), requests, inputTokens, outputTokens };
+    },
+    exhausted: exhausted.promise,
+    providerFailed: failed.promise,
+    async [Symbol.asyncDispose]() {
+      closing ??= close();
+      await closing;
+    },
+  };
+  return gate;
+}
+
+function serverOf(desk: Desk, fail: (failure: { readonly detail: string }) => void): Server {
+  const { limits } = desk.parts;
+  const server = createServer(
+    {
+      maxHeaderSize: limits.headerBytes,
+      headersTimeout: limits.headersMs,
+      // Behind the body's own limit, which answers in the client's terms.
+      requestTimeout: limits.bodyMs + limits.headersMs,
+      connectionsCheckingInterval: 5_000,
+      keepAliveTimeout: 30_000,
+    },
+    (request, response) => {
+      response.on('error', () => undefined);
+      handleRequest(desk, request, response).catch((error: unknown) => {
+        response.destroy();
+        fail({ detail: `the gateway failed: ${error instanceof Error ? error.message : ''}` });
+      });
+    },
+  );
+  server.maxConnections = limits.connections;
+  server.on('connect', (_request, socket) => socket.destroy());
+  server.on('upgrade', (_request, socket) => socket.destroy());
+  return server;
+}
+
+/** A folder that any container user may enter, and a socket that any may speak to. */
+async function listen(server: Server, stateDir: string): Promise<string> {
+  const below = join(stateDir, 'gateway');
+  const fits = Buffer.byteLength(join(below, 'gw-XXXXXX', SOCKET_NAME)) <= MAX_SOCKET_PATH;
+  const parent = fits ? below : tmpdir();
+  return guardDisk(parent, async () => {
+    await mkdir(parent, { recursive: true });
+    const socketDir = await mkdtemp(join(parent, 'gw-'));
+    try {
+      await chmod(socketDir, 0o755);
+      const path = join(socketDir, SOCKET_NAME);
+      server.listen(path);
+      await once(server, 'listening');
+      await chmod(path, 0o666);
+      return socketDir;
+    } catch (error) {
+      server.close();
+      await rm(socketDir, { recursive: true, force: true });
+      throw error;
+    }
+  });
+}
+
+/** A promise that is resolved from outside; only the first value counts. */
+function openPromise<T>(): { readonly promise: Promise<T>; readonly resolve: (value: T) => void } {
+  let resolve: (value: T) => void = () => undefined;
+  const promise = new Promise<T>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}

@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { RefbenchError } from '@refbench/contracts';
+import { EnvHttpProxyAgent, Agent, type Dispatcher } from 'undici';
+import { nanoFromUsd, usdFromNano } from '../money.ts';
+import type { ModelPrice } from '../prices/price-schema.ts';
+import type { PriceTable } from '../prices/price-table.ts';
+import { openAttemptGate, type AttemptGate } from './attempt-gate.ts';
+import { Budget } from './budget.ts';
+import { Ledger } from './ledger.ts';
+import { GATEWAY_LIMITS, type GatewayLimits } from './limits.ts';
+import { SettlementBell } from './purse.ts';
+import { UPSTREAM_VARIABLES, type Upstreams } from './upstreams.ts';
+
+export interface GatewayOptions {
+  /** Where sockets stand. */
+  readonly stateDir: string;
+  /** The run's money, kept over restarts. */
+  readonly ledgerFile: string;
+  readonly prices: PriceTable;
+  readonly upstreams: Upstreams;
+  /** Null: only the attempts' own budgets. */
+  readonly runBudgetUsd: number | null;
+  readonly limits?: Partial<GatewayLimits>;
+}
+
+export interface OpenAttemptOptions {
+  /** Names the attempt in the ledger: opened again under this name, it goes on with its budget. */
+  readonly attempt: string;
+  /** Everything that it may ask for. */
+  readonly models: readonly string[];
+  readonly budgetUsd: number;
+  /** One JSON line a request, appended. */
+  readonly usageFile: string;
+}
+
+/** A run's way to the models. Holds the keys; what the agents hold are tokens for an attempt each. */
+export interface Gateway extends AsyncDisposable {
+  /**
+   * A socket for one attempt.
+   * @throws RefbenchError kind `usage` when a model has no price or its provider no key
+   */
+  readonly openAttempt: (options: OpenAttemptOptions) => Promise<AttemptGate>;
+  /** Of all attempts in the ledger, without what is still under way. */
+  readonly spentUsd: () => number;
+}
+
+/** @throws RefbenchError kind `disk` when the ledger cannot be opened */
+export async function startGateway(options: GatewayOptions): Promise<Gateway> {
+  const limits = { ...GATEWAY_LIMITS, ...options.limits };
+  const ledger = await Ledger.open(options.ledgerFile);
+  const runLimit = options.runBudgetUsd === null ? null : nanoFromUsd(options.runBudgetUsd);
+  const run = new Budget(runLimit, ledger.spent());
+  const bell = new SettlementBell();
+  const dispatcher = createDispatcher();
+  const gates = new Set<AttemptGate>();
+  return {
+    async openAttempt(attempt) {
+      const models = new Map(
+        attempt.models.map((model) => [model, priceOrRefuse(model, options)] as const),
+      );
+      const spent = ledger.totalsOf(attempt.attempt).nano;
+      const gate = await openAttemptGate({
+        ...attempt,
+        models,
+        token: `rb-${randomBytes(24).toString('base64url')}`,
+        stateDir: options.stateDir,
+        budgets: { attempt: new Budget(nanoFromUsd(attempt.budgetUsd), spent), run },
+        bell,
+        ledger,
+        dispatcher,
+        upstreams: options.upstreams,
+        limits,
+        onClosed: (closed) => gates.delete(closed),
+      });
+      gates.add(gate);
+      return gate;
+    },
+    spentUsd: () => usdFromNano(ledger.spent()),
+    async [Symbol.asyncDispose]() {
+      await Promise.all([...gates].map((gate) => gate[Symbol.asyncDispose]()));
+      await dispatcher.destroy();
+      await ledger[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Connections are reused; a proxy is used where the environment names one. */
+function createDispatcher(): Dispatcher {
+  const options = { connect: { timeout: 20_000 }, pipelining: 1 };
+  const { HTTPS_PROXY, https_proxy, HTTP_PROXY, http_proxy } = process.env;
+  const proxy = HTTPS_PROXY ?? https_proxy ?? HTTP_PROXY ?? http_proxy ?? '';
+  return proxy === '' ? new Agent(options) : new EnvHttpProxyAgent(options);
+}
+
+function priceOrRefuse(model: string, { prices, upstreams }: GatewayOptions): ModelPrice {
+  const price = prices.priceOf(model);
+  if (price === undefined) {
+    throw new RefbenchError({
+      kind: 'usage',
+      message: `the price of model "${model}" is unknown (price table of ${prices.date})`,
+      mend: 'give its price in a file: --price-overrides prices.yaml',
+    });
+  }
+  const { provider } = price;
+  if (provider !== undefined && upstreams[provider] === undefined) {
+    throw new RefbenchError({
+      kind: 'usage',
+      message: `model "${model}" needs a key and ${UPSTREAM_VARIABLES[provider].key} is not set`,
+      mend: `set ${UPSTREAM_VARIABLES[provider].key} (and ${UPSTREAM_VARIABLES[provider].url} for another address)`,
+    });
+  }
+  if (Object.keys(upstreams).length === 0) {
+    const keys = Object.values(UPSTREAM_VARIABLES).map(({ key }) => key);
+    throw new RefbenchError({
+      kind: 'usage',
+      message: `model "${model}" needs a key and none is set`,
+      mend: `set one of ${keys.join(', ')}`,
+    });
+  }
+  return price;
+}

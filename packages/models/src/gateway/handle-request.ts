@@ -1,0 +1,95 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Desk } from './desk.ts';
+import { modelList } from './model-list.ts';
+import { readBody } from './read-body.ts';
+import { readCall, type ReadCall } from './read-call.ts';
+import { refuse, type Refusal } from './refusal.ts';
+import { carriesToken } from './request-headers.ts';
+import { routeOf, type Route } from './route.ts';
+import { serveCall } from './serve-call.ts';
+import { RequestRecord } from './request-record.ts';
+
+type CallRoute = Extract<Route, { kind: 'call' }>;
+
+/** Answers one request of an attempt. */
+export async function handleRequest(
+  desk: Desk,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const route = routeOf(request.method ?? '', request.url ?? '');
+  if (route.kind === 'alive') {
+    response.writeHead(200).end();
+    return;
+  }
+  const record = new RequestRecord(route.protocol.name, request.url ?? '');
+  const turnAway = (refusal: Refusal, bodyRead: boolean): void => {
+    refuse(response, route.protocol, refusal, bodyRead);
+    desk.record(record.refused(refusal));
+  };
+  if (!carriesToken(request.headers, desk.parts.token)) {
+    turnAway({ code: 'wrong_token', message: 'wrong_token: not the token of this attempt' }, false);
+  } else if (route.kind === 'models') {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(modelList([...desk.parts.models.keys()])));
+  } else if (route.kind === 'unknown') {
+    const message = 'not_found: the gateway serves no such address';
+    turnAway({ code: 'not_found', message }, false);
+  } else {
+    const controller = desk.enter();
+    if (controller === undefined) {
+      turnAway({ code: 'busy', message: 'busy: too many calls at once' }, false);
+      return;
+    }
+    const onClose = (): void => controller.abort();
+    response.once('close', onClose);
+    try {
+      await handleCall(desk, route, request, response, { record, turnAway, controller });
+    } finally {
+      response.off('close', onClose);
+      desk.leave(controller);
+    }
+  }
+}
+
+interface Handling {
+  readonly record: RequestRecord;
+  readonly turnAway: (refusal: Refusal, bodyRead: boolean) => void;
+  readonly controller: AbortController;
+}
+
+async function handleCall(
+  desk: Desk,
+  route: CallRoute,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { record, turnAway, controller }: Handling,
+): Promise<void> {
+  const { limits, allowance } = desk.parts;
+  const body = await readBody(request, { bytes: limits.bodyBytes, ms: limits.bodyMs }, allowance);
+  if (body.kind === 'gone') return;
+  if (body.kind === 'refused') {
+    turnAway({ code: body.code, message: `${body.code}: ${body.message}` }, false);
+    return;
+  }
+  // So that an answer without an end does not hold its place, and its money, for ever.
+  const timer = setTimeout(() => controller.abort(), limits.callMs);
+  try {
+    record.body(body.bytes);
+    const read: ReadCall = readCall(desk.parts, route, request.headers, body.bytes);
+    if (read.kind === 'refused') {
+      turnAway(read.refusal, true);
+      return;
+    }
+    record.model = read.call.facts.model;
+    const served = await serveCall(desk, read.call, response, controller.signal);
+    if (served.refusal !== undefined && !response.headersSent) {
+      refuse(response, route.protocol, served.refusal, true);
+    }
+    if (!response.writableEnded) response.destroy();
+    desk.record(record.served(served));
+  } finally {
+    clearTimeout(timer);
+    allowance.give(body.bytes.length);
+  }
+}

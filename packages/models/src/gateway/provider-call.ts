@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Dispatcher } from 'undici';
+import type { Provider } from '../prices/price-schema.ts';
+import type { GatewayLimits } from './limits.ts';
+import type { Upstream } from './upstreams.ts';
+
+export interface ProviderRequest {
+  readonly provider: Provider;
+  readonly upstream: Upstream;
+  /** Behind the base address, with its query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+export type ProviderAnswer =
+  /** To be passed on: a success, or a refusal that is the client's own doing. */
+  | { readonly kind: 'answer'; readonly response: Dispatcher.ResponseData }
+  /** May pass: worth another try. */
+  | { readonly kind: 'passing'; readonly detail: string; readonly waitMs: number | undefined }
+  /** Will not pass: no key, no money, no such model. */
+  | { readonly kind: 'lasting'; readonly detail: string };
+
+const MAX_ERROR_BYTES = 65_536;
+
+/** One try. */
+export async function askProvider(
+  dispatcher: Dispatcher,
+  request: ProviderRequest,
+  limits: GatewayLimits,
+  signal: AbortSignal,
+): Promise<ProviderAnswer> {
+  const base = new URL(request.upstream.baseUrl);
+  let response: Dispatcher.ResponseData;
+  try {
+    response = await dispatcher.request({
+      origin: base.origin,
+      path: base.pathname.replace(/\/$/, '') + request.path,
+      method: 'POST',
+      headers: { ...request.headers, ...keyHeader(request) },
+      body: request.body,
+      signal,
+      headersTimeout: limits.answerMs,
+      bodyTimeout: limits.idleMs,
+    });
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return { kind: 'passing', detail: codeOf(error), waitMs: undefined };
+  }
+  return judge(response);
+}
+
+/** Waits before the next try: what the provider asks for, else twice as long as before. */
+export async function waitForRetry(
+  tries: number,
+  askedMs: number | undefined,
+  limits: GatewayLimits,
+  signal: AbortSignal,
+): Promise<void> {
+  const backoff = limits.retryBaseMs * 2 ** (tries - 1) * (0.75 + Math.random() / 2);
+  await sleep(Math.min(askedMs ?? backoff, limits.retryMaxMs), undefined, { signal });
+}
+
+/** The name of a failure; its message may hold what the agent wrote. */
+export function codeOf(error: unknown): string {
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string')
+    return error.code;
+  return error instanceof Error ? error.name : 'unknown failure';
+}
+
+async function judge(response: Dispatcher.ResponseData): Promise<ProviderAnswer> {
+  const { statusCode: status } = response;
+  if (status >= 200 && status < 300) return { kind: 'answer', response };
+  const passes = status === 408 || status === 409 || status === 429 || status >= 500;
+  const detail = `HTTP ${status}`;
+  if (status === 400 || status === 413 || status === 422) return { kind: 'answer', response };
+  const text = await textOf(response);
+  // Out of money looks like too many requests there.
+  if (!passes || /insufficient_quota|billing_hard_limit/.test(text)) {
+    return { kind: 'lasting', detail };
+  }
+  return { kind: 'passing', detail, waitMs: retryAfter(response) };
+}
+
+async function textOf(response: Dispatcher.ResponseData): Promise<string> {
+  let text = '';
+  try {
+    for await (const chunk of response.body) {
+      text += String(chunk);
+      if (text.length > MAX_ERROR_BYTES) break;
+    }
+  } catch {
+    // The status has said enough.
+  }
+  return text;
+}
+
+function retryAfter(response: Dispatcher.ResponseData): number | undefined {
+  const value = response.headers['retry-after'];
+  if (typeof value !== 'string') return undefined;
+  const seconds = Number(value);
+  const ms = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(value) - Date.now();
+  return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
+}
+
+function keyHeader({ provider, upstream }: ProviderRequest): Record<string, string> {
+  switch (provider) {
+    case 'anthropic':
+      return { 'x-api-key': upstream.apiKey };
+    case 'openai':
+      return { authorization: `Bearer ${upstream.apiKey}` };
+    case 'gemini':
+      return { 'x-goog-api-key': upstream.apiKey };
+  }
+}

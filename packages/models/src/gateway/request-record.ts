@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { sha256OfBytes } from '@refbench/files';
+import { NO_USAGE, type Usage } from '../usage.ts';
+import { statusOf, type Refusal } from './refusal.ts';
+import type { Served } from './serve-call.ts';
+import type { UsageRecord } from './usage-record.ts';
+
+/** The agent chooses the address: it must not fill the file. */
+const MAX_PATH_CHARS = 200;
+const NO_BYTES = sha256OfBytes('');
+
+/** Gathers one request's line of `usage.jsonl`. */
+export class RequestRecord {
+  model = '';
+  private readonly protocol: string;
+  private readonly path: string;
+  private readonly call = randomUUID();
+  private readonly started = process.hrtime.bigint();
+  private requestBytes = 0;
+  private requestDigest: string = NO_BYTES;
+
+  constructor(protocol: string, url: string) {
+    this.protocol = protocol;
+    this.path = url.split('?', 1).join('').slice(0, MAX_PATH_CHARS);
+  }
+
+  body(bytes: Buffer): void {
+    this.requestBytes = bytes.length;
+    this.requestDigest = sha256OfBytes(bytes);
+  }
+
+  refused(refusal: Refusal): UsageRecord {
+    return this.served({ refusal, passed: undefined, bills: [], tries: 0, failures: [] });
+  }
+
+  served({ refusal, passed, bills, tries, failures }: Served): UsageRecord {
+    const sum = (name: keyof Usage): number =>
+      bills.reduce((total, { usage }) => total + usage[name], NO_USAGE[name]);
+    const bases = bills.map(({ basis }) => basis);
+    return {
+      at: new Date().toISOString(),
+      call: this.call,
+      protocol: this.protocol,
+      path: this.path,
+      model: this.model,
+      status: refusal === undefined ? (passed?.status ?? 0) : statusOf(refusal.code),
+      ...(refusal === undefined ? {} : { refused: refusal.message }),
+      tokens: {
+        input: sum('inputTokens'),
+        cache_read: sum('cacheReadTokens'),
+        cache_write: sum('cacheWriteTokens'),
+        cache_write_1h: sum('cacheWriteLongTokens'),
+        output: sum('outputTokens'),
+      },
+      usd: bills.reduce((total, { usd }) => total + usd, 0),
+      basis: bases.includes('reservation')
+        ? 'reservation'
+        : bases.includes('usage')
+          ? 'usage'
+          : 'nothing',
+      tries,
+      failures: [...failures],
+      ms: Number((process.hrtime.bigint() - this.started) / 1_000_000n),
+      request_bytes: this.requestBytes,
+      request_sha256: this.requestDigest,
+      answer_bytes: passed?.bytes ?? 0,
+      answer_sha256: passed === undefined ? NO_BYTES : `sha256:${passed.sha256}`,
+    };
+  }
+}

@@ -1,0 +1,74 @@
+import { anthropicMessages } from '../protocol/anthropic-messages.ts';
+import { gemini } from '../protocol/gemini.ts';
+import { openaiChat } from '../protocol/openai-chat.ts';
+import { openaiResponses } from '../protocol/openai-responses.ts';
+import type { Protocol, RouteFacts } from '../protocol/protocol.ts';
+
+/** What the gateway does with a method and an address. */
+export type Route =
+  | {
+      readonly kind: 'call';
+      readonly protocol: Protocol;
+      /** Behind the upstream's base address. */
+      readonly path: string;
+      readonly facts: RouteFacts;
+      /** Counting tokens costs nothing and answers with no model's text. */
+      readonly free: boolean;
+    }
+  | { readonly kind: 'models'; readonly protocol: Protocol }
+  | { readonly kind: 'alive' }
+  | { readonly kind: 'unknown'; readonly protocol: Protocol };
+
+const POSTS: Readonly<Record<string, { protocol: Protocol; path: string; free: boolean }>> = {
+  '/v1/messages': { protocol: anthropicMessages, path: '/v1/messages', free: false },
+  '/v1/messages/count_tokens': {
+    protocol: anthropicMessages,
+    path: '/v1/messages/count_tokens',
+    free: true,
+  },
+  // OpenAI's base address ends in /v1.
+  '/v1/responses': { protocol: openaiResponses, path: '/responses', free: false },
+  '/v1/chat/completions': { protocol: openaiChat, path: '/chat/completions', free: false },
+};
+
+const GEMINI =
+  /^\/v1(?:beta)?\/models\/([A-Za-z0-9._-]+):(generateContent|streamGenerateContent|countTokens)$/;
+
+/** Everything that is not named here is refused: no files, no batches, no other hosts. */
+export function routeOf(method: string, url: string): Route {
+  const [path = '', query = ''] = url.split('?', 2);
+  if (method === 'HEAD' && (path === '/' || path === '/api/hello')) return { kind: 'alive' };
+  if (method === 'GET' && path === '/v1/models' && query === '') {
+    return { kind: 'models', protocol: openaiChat };
+  }
+  if (method === 'POST') {
+    const post = POSTS[path];
+    if (post !== undefined && (query === '' || (query === 'beta=true' && isAnthropic(post)))) {
+      const target = query === '' ? post.path : `${post.path}?${query}`;
+      return { kind: 'call', ...post, path: target, facts: { model: undefined, stream: false } };
+    }
+    const named = GEMINI.exec(path);
+    const stream = named?.[2] === 'streamGenerateContent';
+    // Without alt=sse its stream is one JSON list, which cannot be metered as it passes.
+    if (named !== null && query === (stream ? 'alt=sse' : '')) {
+      return {
+        kind: 'call',
+        protocol: gemini,
+        path: url,
+        facts: { model: named[1], stream },
+        free: named[2] === 'countTokens',
+      };
+    }
+  }
+  return { kind: 'unknown', protocol: protocolByPath(path) };
+}
+
+function isAnthropic(post: { readonly protocol: Protocol }): boolean {
+  return post.protocol === anthropicMessages;
+}
+
+/** Whose terms a refusal should be in. */
+function protocolByPath(path: string): Protocol {
+  if (path.startsWith('/v1/messages')) return anthropicMessages;
+  return path.includes('/models/') ? gemini : openaiChat;
+}

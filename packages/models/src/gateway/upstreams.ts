@@ -1,0 +1,60 @@
+import { RefbenchError } from '@refbench/contracts';
+import type { Provider } from '../prices/price-schema.ts';
+
+export interface Upstream {
+  /** Without the API's path, as the clients' own variables hold it; for OpenAI with its `/v1`. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+}
+
+export type Upstreams = Readonly<Partial<Record<Provider, Upstream>>>;
+
+interface Variables {
+  readonly key: string;
+  readonly url: string;
+  readonly defaultUrl: string;
+}
+
+export const UPSTREAM_VARIABLES: Readonly<Record<Provider, Variables>> = {
+  anthropic: {
+    key: 'ANTHROPIC_API_KEY',
+    url: 'ANTHROPIC_BASE_URL',
+    defaultUrl: 'https://api.anthropic.com',
+  },
+  openai: {
+    key: 'OPENAI_API_KEY',
+    url: 'OPENAI_BASE_URL',
+    defaultUrl: 'https://api.openai.com/v1',
+  },
+  gemini: {
+    key: 'GEMINI_API_KEY',
+    url: 'GEMINI_BASE_URL',
+    defaultUrl: 'https://generativelanguage.googleapis.com',
+  },
+};
+
+/**
+ * The providers that the user's environment holds a key for.
+ * @throws RefbenchError kind `usage` for an address that is none
+ */
+export function upstreamsFromEnvironment(
+  env: Readonly<Record<string, string | undefined>>,
+): Upstreams {
+  const found = Object.entries(UPSTREAM_VARIABLES).flatMap(([provider, names]) => {
+    const apiKey = env[names.key];
+    if (apiKey === undefined || apiKey === '') return [];
+    const baseUrl = env[names.url] ?? '';
+    const checked = baseUrl === '' ? names.defaultUrl : checkUrl(baseUrl, names.url);
+    return [[provider, { baseUrl: checked, apiKey }] as const];
+  });
+  return Object.fromEntries(found);
+}
+
+function checkUrl(text: string, variable: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  throw new RefbenchError({
+    kind: 'usage',
+    message: `${variable} is not an http address`,
+    mend: `set it to one, e.g. ${UPSTREAM_VARIABLES.openai.defaultUrl}, or unset it`,
+  });
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+
+export type Provider = 'anthropic' | 'openai' | 'gemini';
+
+/** US dollars per million tokens. */
+export interface Rates {
+  readonly input: number;
+  readonly output: number;
+  readonly cache_read?: number | undefined;
+  /** For five minutes. */
+  readonly cache_write?: number | undefined;
+  readonly cache_write_1h?: number | undefined;
+}
+
+export interface ModelPrice {
+  /** Whose key and address serve it. Without one, any that is configured will do. */
+  readonly provider?: Provider | undefined;
+  readonly aliases: readonly string[];
+  readonly context_tokens?: number | undefined;
+  readonly max_output_tokens: number;
+  readonly usd_per_million: Rates;
+  /** The rates of a whole call whose prompt is longer. */
+  readonly long_context?:
+    | { readonly above_input_tokens: number; readonly usd_per_million: Rates }
+    | undefined;
+}
+
+export interface PriceFile {
+  /** The day it was put together, ISO. */
+  readonly date: string;
+  readonly source: string;
+  readonly models: Readonly<Record<string, ModelPrice>>;
+}
+
+const usdSchema = z.number().nonnegative();
+const ratesSchema = z.strictObject({
+  input: usdSchema,
+  output: usdSchema,
+  cache_read: usdSchema.optional(),
+  cache_write: usdSchema.optional(),
+  cache_write_1h: usdSchema.optional(),
+});
+
+const modelsSchema = z.record(
+  z.string().min(1),
+  z.strictObject({
+    provider: z.enum(['anthropic', 'openai', 'gemini']).optional(),
+    aliases: z.array(z.string().min(1)).default([]),
+    context_tokens: z.int().positive().optional(),
+    max_output_tokens: z.int().positive(),
+    usd_per_million: ratesSchema,
+    long_context: z
+      .strictObject({ above_input_tokens: z.int().positive(), usd_per_million: ratesSchema })
+      .optional(),
+  }),
+);
+
+export const priceFileSchema: z.ZodType<PriceFile> = z.strictObject({
+  date: z.iso.date(),
+  source: z.string().min(1),
+  models: modelsSchema,
+});
+
+/** What a user adds or replaces: the same entries; date and source are welcome. */
+export const priceOverridesSchema: z.ZodType<Pick<PriceFile, 'models'>> = z.strictObject({
+  date: z.iso.date().optional(),
+  source: z.string().min(1).optional(),
+  models: modelsSchema,
+});

@@ -1,0 +1,47 @@
+import { fileURLToPath } from 'node:url';
+import type { Digest } from '@refbench/contracts';
+import { digestOf, readYamlFile } from '@refbench/files';
+import { priceFileSchema, priceOverridesSchema, type ModelPrice } from './price-schema.ts';
+
+export interface PriceTable {
+  /** Of the whole table, overrides included: stands in every result that dollars were counted for. */
+  readonly digest: Digest;
+  /** The day of the shipped prices, ISO. */
+  readonly date: string;
+  readonly source: string;
+  /** The price of a model, an alias or a dated name of either; undefined when unknown. */
+  readonly priceOf: (model: string) => ModelPrice | undefined;
+}
+
+export interface LoadPricesOptions {
+  /** A YAML file whose `models` are added to the shipped ones or replace them. */
+  readonly overrides?: string;
+}
+
+const shippedPath = fileURLToPath(new URL('../../data/prices.yaml', import.meta.url));
+
+/** `claude-sonnet-4-5-20250929`, `gpt-5-2025-08-07`: the same model at the same price. */
+const DATED = /-(?:\d{8}|\d{4}-\d{2}-\d{2})$/;
+
+/** @throws RefbenchError kind `invalid-file` when the overrides do not fit the schema */
+export async function loadPrices(options: LoadPricesOptions = {}): Promise<PriceTable> {
+  const shipped = await readYamlFile(shippedPath, priceFileSchema);
+  const added =
+    options.overrides === undefined
+      ? {}
+      : (await readYamlFile(options.overrides, priceOverridesSchema)).models;
+  const models = { ...shipped.models, ...added };
+  // A user's entry wins over a shipped alias of the same name.
+  const byName = new Map([
+    ...Object.values(models).flatMap((price) =>
+      price.aliases.map((alias): [string, ModelPrice] => [alias, price]),
+    ),
+    ...Object.entries(models),
+  ]);
+  return Object.freeze({
+    digest: digestOf({ date: shipped.date, source: shipped.source, models }),
+    date: shipped.date,
+    source: shipped.source,
+    priceOf: (model: string) => byName.get(model) ?? byName.get(model.replace(DATED, '')),
+  });
+}

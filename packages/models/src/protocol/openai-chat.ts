@@ -1,0 +1,149 @@
+import { describeIssues, parseJson } from '@refbench/files';
+import { z } from 'zod';
+import type { Usage } from '../usage.ts';
+import {
+  blockedMember,
+  isInlineUrl,
+  isRecord,
+  never,
+  only,
+  recordsOf,
+  type MemberRules,
+} from './guard.ts';
+import { withMember } from './json-text.ts';
+import { MediaTally } from './media.ts';
+import { openaiRefusal } from './openai-refusal.ts';
+import { openaiUsage } from './openai-usage.ts';
+import type { CallFacts, Inspection, Meter, Protocol } from './protocol.ts';
+
+const boundSchema = z.int().positive().nullish();
+const bodySchema = z.looseObject({
+  model: z.string().min(1),
+  messages: z.array(z.unknown()),
+  stream: z.boolean().nullish(),
+  max_tokens: boundSchema,
+  max_completion_tokens: boundSchema,
+  tools: z.array(z.looseObject({ type: z.string() })).nullish(),
+  stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
+});
+
+/** With what other servers of this protocol add to it. */
+const RULES: MemberRules = {
+  websearchoptions: never('web search'),
+  enablesearch: never('web search'),
+  searchparameters: never('web search'),
+  plugins: never('plugins at the provider'),
+  models: never('other models as a fallback'),
+  route: never('other models as a fallback'),
+  fallbacks: never('other models as a fallback'),
+  store: never('state at the provider'),
+  audio: never('audio'),
+  modalities: {
+    capability: 'audio',
+    allows: (value) => !JSON.stringify(value ?? '').includes('audio'),
+  },
+  n: only('more than one answer', 1),
+  bestof: only('more than one answer', 1),
+  prediction: never('predicted output'),
+  servicetier: only('a dearer service tier', 'auto', 'default', 'flex'),
+};
+
+export const openaiChat: Protocol = {
+  name: 'openai-chat',
+  provider: 'openai',
+  inspect,
+  edit,
+  meter: () => new ChatMeter(),
+  refusalBody: openaiRefusal,
+};
+
+function inspect(raw: Readonly<Record<string, unknown>>): Inspection {
+  const parsed = bodySchema.safeParse(raw);
+  if (!parsed.success) return { kind: 'invalid', reason: describeIssues(parsed.error) };
+  const body = parsed.data;
+  const tool = body.tools?.find(({ type }) => type !== 'function' && type !== 'custom');
+  const tally = new MediaTally();
+  for (const message of recordsOf(body.messages)) tallyParts(message['content'], tally);
+  const read = ['model', 'messages', 'stream', 'max_tokens', 'max_completion_tokens', 'tools'];
+  const capability =
+    blockedMember(raw, RULES, [...read, 'stream_options']) ??
+    (tool === undefined ? undefined : `the tool "${tool.type}" at the provider`) ??
+    tally.blocked;
+  if (capability !== undefined) return { kind: 'blocked', capability };
+  const bounds = [body.max_tokens, body.max_completion_tokens].filter((each) => each != null);
+  return {
+    kind: 'ok',
+    facts: {
+      model: body.model,
+      stream: body.stream === true,
+      maxOutputTokens: bounds.length === 0 ? undefined : Math.max(...bounds),
+      minOutputTokens: 1,
+      images: tally.images,
+      documents: tally.documents,
+      longCache: false,
+    },
+  };
+}
+
+function tallyParts(content: unknown, tally: MediaTally): void {
+  for (const part of recordsOf(content)) {
+    const { image_url: image, file } = part;
+    if (part['type'] === 'image_url') {
+      if (isInlineUrl(isRecord(image) ? image['url'] : image)) tally.images += 1;
+      else tally.block('media by reference');
+    } else if (part['type'] === 'file') {
+      if (isRecord(file) && file['file_id'] == null) tally.documents = true;
+      else tally.block('files at the provider');
+    } else if (part['type'] === 'input_audio' || part['type'] === 'video_url') {
+      tally.block('audio or video');
+    }
+  }
+}
+
+/** A stream tells its usage only when it is asked to. */
+function edit(text: string, facts: CallFacts, clampTo: number | undefined): string {
+  const raw: unknown = JSON.parse(text);
+  const body = bodySchema.parse(raw);
+  let edited = text;
+  if (facts.stream && body.stream_options?.include_usage !== true) {
+    const options = JSON.stringify({ ...body.stream_options, include_usage: true });
+    edited = withMember(edited, 'stream_options', options);
+  }
+  if (clampTo === undefined) return edited;
+  const given = (['max_tokens', 'max_completion_tokens'] as const).filter(
+    (name) => body[name] != null,
+  );
+  // OpenAI's own reasoning models know only the new name, other servers often only the old one.
+  const fallback = /^(?:gpt-|o\d)/.test(facts.model) ? 'max_completion_tokens' : 'max_tokens';
+  for (const name of given.length === 0 ? [fallback] : given) {
+    edited = withMember(edited, name, String(clampTo));
+  }
+  return edited;
+}
+
+const chunkSchema = z.looseObject({
+  usage: z.unknown().optional(),
+  choices: z.array(z.looseObject({ finish_reason: z.string().nullish() })).nullish(),
+});
+
+class ChatMeter implements Meter {
+  private last: unknown;
+  private finished = false;
+
+  read(json: string): boolean {
+    if (json === '[DONE]') {
+      this.finished = true;
+      return true;
+    }
+    const parsed = parseJson(json, chunkSchema);
+    if (parsed.kind === 'invalid') return false;
+    const { usage, choices } = parsed.value;
+    if (usage !== undefined && usage !== null) this.last = usage;
+    if (choices?.some(({ finish_reason: reason }) => reason != null) === true) this.finished = true;
+    return true;
+  }
+
+  usage(): Usage | undefined {
+    return this.finished ? openaiUsage(this.last) : undefined;
+  }
+}
