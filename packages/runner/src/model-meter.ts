@@ -1,11 +1,10 @@
-import type { Agent, ModelAccess } from '@refbench/agents';
-import { NODE_FOLDER } from '@refbench/agents';
+import { join, resolve } from 'node:path';
+import { NODE_FOLDER, type Agent, type ModelAccess } from '@refbench/agents';
 import type { AgentPhase, AttemptUsage, Outcome } from '@refbench/contracts';
 import { FORWARDER_FOLDER, type AttemptGate } from '@refbench/models';
 import type { ReadOnlyMount } from '@refbench/sandbox';
 import { FORWARDER, GATEWAY_SOCKET, GATEWAY_URL } from './container-paths.ts';
 import type { TryOptions } from './contestant.ts';
-import { join } from 'node:path';
 
 /** How long a client may take to end by itself once the gateway has refused it for good. */
 const GRACE_MS = 20_000;
@@ -41,12 +40,12 @@ export async function openMeter(
     budgetUsd,
     usageFile: join(options.folder, 'usage.jsonl'),
   });
-  const watch = watchGate(gate, budgetUsd);
+  const watch = watchGate(gate);
   return {
     access: { url: GATEWAY_URL, token: gate.token },
     mounts: [
       { source: gate.socketDir, target: GATEWAY_SOCKET },
-      { source: FORWARDER_FOLDER, target: FORWARDER },
+      { source: resolve(FORWARDER_FOLDER), target: FORWARDER },
       { source: supply.nodeFolder, target: NODE_FOLDER },
     ],
     stop: watch.stop,
@@ -69,13 +68,15 @@ interface GateWatch {
 }
 
 /** The first final word of the gateway decides; a spent budget leaves the client time to say so. */
-function watchGate(gate: AttemptGate, budgetUsd: number): GateWatch {
+export function watchGate(
+  gate: Pick<AttemptGate, 'exhausted' | 'providerFailed'>,
+): GateWatch {
   const stop = new AbortController();
   let ending: Outcome | undefined;
   let timer: NodeJS.Timeout | undefined;
   void gate.exhausted.then((spent) => {
     ending ??=
-      spent.budgetUsd === budgetUsd
+      spent.scope === 'attempt'
         ? { kind: 'budget-exceeded', budget_usd: spent.budgetUsd, spent_usd: spent.spentUsd }
         : {
             kind: 'infra-failed',

@@ -1,4 +1,4 @@
-import { loadPrices, startModelServer, type Upstreams } from '@refbench/models';
+import { loadPrices, type Upstreams } from '@refbench/models';
 import type { ModelOptions } from './model-supply.ts';
 
 /** What must never be seen anywhere but in the gateway's own memory. */
