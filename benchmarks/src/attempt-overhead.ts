@@ -55,6 +55,9 @@ async function nopAttempt(): Promise<void> {
     limits: DEFAULT_LIMITS.agent,
     run: 'benchmark',
     attempt: '1',
+    folder: stateDir,
+    supply: undefined,
+    budgetUsd: 0,
     signal,
     onHarvest: () => undefined,
   });

@@ -20,6 +20,7 @@ async function context(): Promise<AttemptContext> {
     instanceDir: folder,
     goldenPatch: () => Promise.resolve(Buffer.from('the patch')),
     folder: agentFolder,
+    access: undefined,
   };
 }
 
@@ -66,7 +67,11 @@ test('a directory agent is copied whole, its own program found in its folder', a
   const attempt = await context();
   const launch = await agent.prepare(attempt);
   expect(agent).toMatchObject({ name: 'mine', version: '2' });
-  expect(launch).toEqual({ command: ['/opt/agent/start', '--fast'], env: { A: 'b' } });
+  expect(launch).toEqual({
+    command: ['/opt/agent/start', '--fast'],
+    env: { A: 'b' },
+    homeFiles: {},
+  });
   expect(await readFile(join(attempt.folder, 'lib/x.txt'), 'utf8')).toBe('x');
 });
 
@@ -94,5 +99,74 @@ test('an unknown agent lists the known ones', async () => {
     kind: 'usage',
     message: 'there is no agent "gloden"',
     mend: expect.stringContaining('golden, nop, script') as string,
+  });
+});
+
+test('files of a directory agent go to HOME, and a model brings the way to it', async () => {
+  const directory = await agentDirectory(
+    'name: mine\nversion: "2"\ncommand: [start]\nfiles: { .config/mine: lib/x.txt }\nmodel: { names: [m1, m2] }\n',
+  );
+  const agent = await resolveAgent(directory);
+  expect(agent.model).toEqual({ name: 'm1', names: ['m1', 'm2'] });
+  const access = { url: 'http://127.0.0.1:8080', token: 'the-token' };
+  const launch = await agent.prepare({ ...(await context()), access });
+  expect(launch.homeFiles).toEqual({ '.config/mine': Buffer.from('x') });
+  expect(launch.env).toMatchObject({
+    REFBENCH_MODEL: 'm1',
+    REFBENCH_MODEL_TOKEN: 'the-token',
+    OPENAI_BASE_URL: 'http://127.0.0.1:8080/v1',
+  });
+  const chosen = await resolveAgent(directory, { model: 'm3' });
+  expect(chosen.model).toEqual({ name: 'm3', names: ['m3'] });
+  expect(chosen.digest).not.toBe(agent.digest);
+});
+
+test.each([
+  ['files: { ../evil: lib/x.txt }', /files/],
+  ['files: { .x: ../../etc/passwd }', /files/],
+  ['files: { .x: missing }', /missing/],
+])('files that lead astray are refused: %s', async (line, message) => {
+  const directory = await agentDirectory(`name: mine\nversion: "2"\ncommand: [start]\n${line}\n`);
+  await expect(resolveAgent(directory)).rejects.toMatchObject({
+    kind: 'invalid-file',
+    message: expect.stringMatching(message) as string,
+  });
+});
+
+async function codetasteDirectory(config: object): Promise<string> {
+  const directory = join(folder, 'codetaste');
+  await mkdir(directory);
+  await writeFile(join(directory, 'agent_config.json'), JSON.stringify(config));
+  await writeFile(join(directory, 'run_agent'), 'echo hi\n');
+  return directory;
+}
+
+const published = {
+  id: 'Claude Code (Sonnet)',
+  agent: { name: 'claude', version: '2.0.76', provider: 'anthropic' },
+  model: { name: 'claude-sonnet-4-5', provider: 'anthropic', additional: { budget: 11 } },
+};
+
+test("CodeTaste's own agent directory is run at the paths it was written for", async () => {
+  const agent = await resolveAgent(await codetasteDirectory(published));
+  expect(agent).toMatchObject({
+    name: 'claude-code-sonnet',
+    version: '2.0.76',
+    model: { name: 'claude-sonnet-4-5' },
+  });
+  const access = { url: 'http://127.0.0.1:8080', token: 'the-token' };
+  const launch = await agent.prepare({ ...(await context()), access });
+  expect(launch.command).toEqual(['bash', '/agent/run_agent']);
+  expect(launch.layout).toMatchObject({ agent: '/agent', promptName: 'description.md' });
+  expect(launch.env).toMatchObject({ ANTHROPIC_API_KEY: 'the-token' });
+});
+
+test('a setup_system.sh is refused, and the message says what to do instead', async () => {
+  const directory = await codetasteDirectory(published);
+  await writeFile(join(directory, 'setup_system.sh'), 'npm install -g x\n');
+  await expect(resolveAgent(directory)).rejects.toMatchObject({
+    kind: 'usage',
+    message: expect.stringContaining('setup_system.sh') as string,
+    mend: expect.stringContaining('npm install --prefix') as string,
   });
 });

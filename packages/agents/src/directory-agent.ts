@@ -1,57 +1,66 @@
-import { cp, readdir, readFile, readlink, stat } from 'node:fs/promises';
+import { cp, readFile, stat } from 'node:fs/promises';
 import { join, posix } from 'node:path';
-import { agentDefinitionSchema, RefbenchError } from '@refbench/contracts';
-import { digestOf, readYamlFile, sha256OfBytes } from '@refbench/files';
+import { agentDefinitionSchema, RefbenchError, type AgentDefinition } from '@refbench/contracts';
+import { digestOf, readYamlFile } from '@refbench/files';
 import { AGENT_FOLDER, type Agent } from './agent.ts';
+import { fileDigests } from './file-digests.ts';
+import { modelEnv } from './model-env.ts';
 
 /**
- * An agent of the user's own: a directory with an agent.yaml (name, version, command, env) and
- * whatever files the command needs. Every attempt gets a copy, mounted read-only.
+ * An agent of the user's own: a directory with an agent.yaml (name, version, command, env, files,
+ * model) and whatever the command needs. Every attempt gets a copy, mounted read-only.
  */
-export async function directoryAgent(directory: string): Promise<Agent> {
+export async function directoryAgent(
+  directory: string,
+  chosenModel: string | undefined,
+): Promise<Agent> {
   const definition = await readYamlFile(join(directory, 'agent.yaml'), agentDefinitionSchema);
   const [program = '', ...rest] = definition.command;
   const inFolder = await isFile(join(directory, program));
   const command = [inFolder ? posix.join(AGENT_FOLDER, program) : program, ...rest];
+  const homeFiles = await readHomeFiles(directory, definition);
+  const names = chosenModel === undefined ? definition.model?.names : [chosenModel];
+  const [model] = names ?? [];
   return {
     name: definition.name,
     version: definition.version,
-    digest: digestOf({ definition, files: await fileDigests(directory) }),
-    modes: ['direct'],
-    async prepare({ folder }) {
+    digest: digestOf({
+      definition,
+      files: await fileDigests(directory),
+      ...(chosenModel === undefined ? {} : { chosenModel }),
+    }),
+    modes: definition.modes ?? ['direct'],
+    ...(model === undefined || names === undefined ? {} : { model: { name: model, names } }),
+    async prepare({ folder, access }) {
       await cp(directory, folder, { recursive: true, verbatimSymlinks: true });
-      return { command, env: definition.env };
+      const found = access === undefined || model === undefined ? {} : modelEnv(access, model);
+      return { command, env: { ...found, ...definition.env }, homeFiles };
     },
   };
+}
+
+async function readHomeFiles(
+  directory: string,
+  { files }: AgentDefinition,
+): Promise<Readonly<Record<string, Buffer>>> {
+  const read = Object.entries(files).map(async ([target, source]) => {
+    const path = join(directory, source);
+    const content = await readFile(path).catch((error: unknown) => {
+      throw new RefbenchError({
+        kind: 'invalid-file',
+        message: `${join(directory, 'agent.yaml')}: files names ${source}, which cannot be read`,
+        mend: 'name a file of the directory',
+        cause: error,
+      });
+    });
+    return [target, content] as const;
+  });
+  return Object.fromEntries(await Promise.all(read));
 }
 
 async function isFile(path: string): Promise<boolean> {
   return await stat(path).then(
     (info) => info.isFile(),
     () => false,
-  );
-}
-
-/** `[path, kind, digest]` of every file below, in code-unit order. */
-async function fileDigests(directory: string): Promise<readonly unknown[]> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  const paths = entries
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => ({ entry, path: join(entry.parentPath, entry.name) }))
-    .sort((left, right) => (left.path < right.path ? -1 : 1));
-  return await Promise.all(
-    paths.map(async ({ entry, path }) => {
-      const name = path.slice(directory.length);
-      if (entry.isSymbolicLink()) return [name, 'link', await readlink(path)];
-      if (!entry.isFile()) {
-        throw new RefbenchError({
-          kind: 'usage',
-          message: `the agent directory holds ${path}, which is neither file, folder nor link`,
-          mend: 'remove it',
-        });
-      }
-      const executable = ((await stat(path)).mode & 0o111) !== 0;
-      return [name, executable ? 'executable' : 'file', sha256OfBytes(await readFile(path))];
-    }),
   );
 }

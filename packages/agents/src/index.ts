@@ -1,2 +1,14 @@
-export { AGENT_FOLDER, type Agent, type AgentLaunch, type AttemptContext } from './agent.ts';
-export { resolveAgent } from './resolve-agent.ts';
+export {
+  AGENT_FOLDER,
+  NODE_FOLDER,
+  type Agent,
+  type AgentLaunch,
+  type AgentLayout,
+  type AgentModel,
+  type AttemptContext,
+  type ModelAccess,
+} from './agent.ts';
+export { ensureNode } from './bundle/node-bundle.ts';
+export { resolveAgent, type ResolveAgentOptions } from './resolve-agent.ts';
+export type { TokenUsage, Trace } from './trace/trace.ts';
+export { toTrajectory } from './trace/trajectory.ts';

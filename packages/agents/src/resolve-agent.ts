@@ -1,18 +1,31 @@
 import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
 import type { Agent } from './agent.ts';
+import { clientAgent } from './clients/client-agent.ts';
+import { CLIENTS } from './clients/clients.ts';
+import { CODETASTE_CONFIG, codetasteAgent } from './codetaste-agent.ts';
 import { directoryAgent } from './directory-agent.ts';
 import { goldenAgent } from './golden-agent.ts';
 import { nopAgent } from './nop-agent.ts';
 import { scriptAgent } from './script-agent.ts';
 
-const EMBEDDED = ['golden', 'nop', 'script'] as const;
+const EMBEDDED = ['golden', 'nop', 'script', ...CLIENTS.map((client) => client.name)];
 
-/** `--agent`: an embedded agent's name, or the path of an agent directory (it holds a `/`). */
+export interface ResolveAgentOptions {
+  /** What the script agent runs, instead of the instance's own script. */
+  readonly script?: string;
+  readonly model?: string;
+  /** Of a client from npm, instead of the pinned one. */
+  readonly version?: string;
+  /** Where clients are installed; needed for those only. */
+  readonly stateDir?: string;
+}
+
+/** `--agent`: an embedded agent's name, or the path of an agent directory. */
 export async function resolveAgent(
   nameOrDirectory: string,
-  options: { readonly script?: string } = {},
+  options: ResolveAgentOptions = {},
 ): Promise<Agent> {
   switch (nameOrDirectory) {
     case 'golden':
@@ -23,9 +36,18 @@ export async function resolveAgent(
       return await scriptAgent(options.script);
     default:
   }
+  const client = CLIENTS.find(({ name }) => name === nameOrDirectory);
+  if (client !== undefined) {
+    const { model, version, stateDir = resolve('.refbench') } = options;
+    return clientAgent(client, { model, version, stateDir });
+  }
   const directory = resolve(nameOrDirectory);
-  const info = await stat(directory).catch(() => undefined);
-  if (info?.isDirectory() === true) return await directoryAgent(directory);
+  if ((await stat(directory).catch(() => undefined))?.isDirectory() === true) {
+    const codetaste = await stat(join(directory, CODETASTE_CONFIG)).catch(() => undefined);
+    return codetaste === undefined
+      ? await directoryAgent(directory, options.model)
+      : await codetasteAgent(directory, options.model);
+  }
   throw new RefbenchError({
     kind: 'usage',
     message: `there is no agent "${nameOrDirectory}"`,

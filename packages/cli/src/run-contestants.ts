@@ -9,16 +9,25 @@ import {
   type Mode,
   type Track,
 } from '@refbench/contracts';
-import { executeRun, selectInstances, type Contestant, type RunResult } from '@refbench/runner';
+import {
+  executeRun,
+  selectInstances,
+  type Contestant,
+  type Judge,
+  type ModelOptions,
+  type RunResult,
+} from '@refbench/runner';
 import { connectEngine } from '@refbench/sandbox';
 import { imageOptionsOf, type BuildCommandOptions } from './build-options.ts';
 import { openLog } from './log-file.ts';
+import { modeSetupOf, type ModeCommandOptions } from './mode-options.ts';
 import { runView } from './run-view.ts';
 import { scoreTable } from './score-table.ts';
 import { twoStageSignals } from './two-stage-signals.ts';
 import { collectList, workspaceOf, type WorkspaceOptions } from './workspace-options.ts';
 
-export interface RunCommandOptions extends WorkspaceOptions, BuildCommandOptions {
+export interface RunCommandOptions
+  extends WorkspaceOptions, BuildCommandOptions, Partial<ModeCommandOptions> {
   readonly instances: readonly string[];
   readonly track: Track;
   readonly mode: Mode;
@@ -54,6 +63,8 @@ export async function runContestants(
   run: string,
   contestants: readonly Contestant[],
   options: RunCommandOptions,
+  models?: ModelOptions,
+  judge?: Judge,
 ): Promise<number> {
   const workspace = workspaceOf(options);
   const entries = await selectInstances(workspace, options.instances);
@@ -69,6 +80,9 @@ export async function runContestants(
     engine,
     track: options.track,
     mode: options.mode,
+    ...(await modeSetupOf(options)),
+    judge,
+    ...(models === undefined ? {} : { models }),
     limits: { agent: DEFAULT_LIMITS.agent, grade: DEFAULT_LIMITS.grade },
     build: await imageOptionsOf(options),
     parallel: options.parallel,

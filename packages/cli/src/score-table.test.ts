@@ -58,3 +58,14 @@ test('a reason is said once for a whole figure, and cannot move the cursor', () 
 test('another verdict than the model is named', () => {
   expect(scoreTable([score('x', { verdict: 'infra', pass: null })])).toContain('completed (infra)');
 });
+
+test('what was paid has a column only where something was, and a warning is a note', () => {
+  const usage = { usd: 1.234, requests: 3, input_tokens: 9, output_tokens: 9, client: null };
+  const text = scoreTable([score('nop'), score('claude-code', { usage, warnings: ['odd'] })]);
+  const [head, claude, nop] = text.split('\n');
+  expect(head).toMatch(/Prec +USD$/);
+  expect(claude).toMatch(/ 1\.23$/);
+  expect(nop).toMatch(/ -$/);
+  expect(text).toContain('claude-code on a__b-00000000: warning: odd');
+  expect(scoreTable([score('nop')])).not.toContain('USD');
+});

@@ -16,10 +16,17 @@ const HEAD = [
   'Prec',
 ];
 
+/** Only where something was paid for. */
+const COST = 'USD';
+
 /** The table at the end of a run: one line an attempt, and below it why a figure is missing. */
 export function scoreTable(scores: readonly Score[]): string {
   const sorted = [...scores].sort((left, right) => (sortKey(left) < sortKey(right) ? -1 : 1));
-  const table = textTable([HEAD, ...sorted.map(row)]);
+  const paid = sorted.some((score) => score.usage !== undefined);
+  const rows = paid
+    ? [[...HEAD, COST], ...sorted.map((score) => [...row(score), cost(score)])]
+    : [HEAD, ...sorted.map(row)];
+  const table = textTable(rows);
   const notes = sorted.flatMap((score) =>
     notesOf(score).map(
       ([field, reason]) =>
@@ -30,11 +37,12 @@ export function scoreTable(scores: readonly Score[]): string {
 }
 
 /** Where the whole of a figure is missing, its parts need no line of their own. */
-function notesOf({ reasons }: Score): readonly (readonly [string, string])[] {
-  return Object.entries(reasons).filter(([field]) => {
+function notesOf({ reasons, warnings = [] }: Score): readonly (readonly [string, string])[] {
+  const own = Object.entries(reasons).filter(([field]) => {
     const whole = field.replace(/\.(additive|reductive)$/, '.total');
     return whole === field || !(whole in reasons);
   });
+  return [...own, ...warnings.map((warning) => ['warning', warning] as const)];
 }
 
 function sortKey(score: Score): string {
@@ -52,6 +60,10 @@ function row(score: Score): readonly string[] {
     ...[ifr.additive, ifr.reductive, ifr.total, score.alignment.total].map(figure),
     ...[precision.additive, precision.reductive, precision.total].map(figure),
   ];
+}
+
+function cost({ usage }: Score): string {
+  return usage === undefined ? '-' : usage.usd.toFixed(2);
 }
 
 function figure(value: number | null): string {

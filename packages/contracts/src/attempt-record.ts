@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { attemptUsageSchema } from './attempt-usage.ts';
 import { digestSchema } from './digest.ts';
 import { instanceIdSchema, segmentSchema } from './instance-id.ts';
 import { outcomeSchema } from './outcome.ts';
+import { phaseRecordSchema } from './phase-record.ts';
 import { testRunSchema } from './test-counts.ts';
 
 /** What became of the agent's work: a patch beside the record, or the reason why there is none. */
@@ -29,8 +31,14 @@ export const attemptRecordSchema = z.strictObject({
   outcome: outcomeSchema,
   harvested: harvestedSchema,
   inputs: z.strictObject({ image: digestSchema, prompt: digestSchema, agent: digestSchema }),
+  /** Absent where the agent needs no model. */
+  usage: attemptUsageSchema.optional(),
+  /** What is odd about the attempt but no fault, e.g. two meters that disagree. */
+  warnings: z.array(z.string()).optional(),
   started_at: z.iso.datetime(),
   duration_ms: z.number().min(0),
+  /** In the order of time; absent in the direct mode. */
+  phases: z.array(phaseRecordSchema).optional(),
   tool: z.string(),
 });
 

@@ -5,6 +5,7 @@ export {
   type AttemptRecord,
   type TestsRecord,
 } from './attempt-record.ts';
+export { attemptUsageSchema, type AttemptUsage } from './attempt-usage.ts';
 export { baselineSchema, type Baseline, type Bounds } from './baseline.ts';
 export { digestSchema, type Digest } from './digest.ts';
 export { EXIT_CODES, type ExitKind } from './exit-codes.ts';
@@ -27,8 +28,21 @@ export {
   type Outcome,
   type Verdict,
 } from './outcome.ts';
+export {
+  agentPhaseSchema,
+  judgePhaseSchema,
+  phaseRecordSchema,
+  planPhaseSchema,
+  type AgentPhase,
+  type JudgePhase,
+  type PhaseRecord,
+  type PlanPhase,
+} from './phase-record.ts';
+export { planControlSchema, type PlanControl } from './plan-control.ts';
+export { DEFAULT_PLANNING, type PlanningLimits } from './planning-limits.ts';
 export { RefbenchError, type RefbenchErrorFields } from './refbench-error.ts';
 export { runPlanSchema, type RunPlan } from './run-plan.ts';
 export { scoreSchema, type Score, type ThreeWay } from './score.ts';
 export { testCountsSchema, testRunSchema, type TestCounts, type TestRun } from './test-counts.ts';
+export { trajectorySchema, type Trajectory, type TrajectoryStep } from './trajectory.ts';
 export { rulesetSideSchema, witnessSchema, type RulesetSide, type Witness } from './witness.ts';

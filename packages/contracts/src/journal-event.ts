@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { instanceIdSchema, segmentSchema } from './instance-id.ts';
 import { outcomeSchema, verdictSchema } from './outcome.ts';
 
+const phaseNameSchema = z.enum(['plan', 'multiplan', 'judge', 'execute']);
+
 const attempt = {
   instance: instanceIdSchema,
   agent: segmentSchema,
@@ -18,6 +20,15 @@ export const journalEventSchema = z.discriminatedUnion('kind', [
     at: z.iso.datetime(),
   }),
   z.strictObject({ kind: z.literal('attempt-started'), ...attempt }),
+  z.strictObject({ kind: z.literal('phase-started'), ...attempt, phase: phaseNameSchema }),
+  /** `adopted_from`: nothing was done, an earlier attempt had done it. */
+  z.strictObject({
+    kind: z.literal('phase-ended'),
+    ...attempt,
+    phase: phaseNameSchema,
+    outcome: outcomeSchema,
+    adopted_from: z.int().min(1).nullable(),
+  }),
   z.strictObject({ kind: z.literal('attempt-ended'), ...attempt, outcome: outcomeSchema }),
   /** `superseded`: why an earlier score of the same attempt no longer counted. */
   z.strictObject({

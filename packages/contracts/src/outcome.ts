@@ -8,6 +8,12 @@ const infraCauseSchema = z.enum([
   'disk',
   'harvest',
   'agent-setup',
+  /** The judge of a multiplan gave no valid answer. */
+  'judge',
+  /** The model's provider failed for longer than the gateway retries. */
+  'provider',
+  /** The run's own budget was spent while the attempt still had some of its own. */
+  'run-budget',
   'verdict',
   'rules',
 ]);
@@ -35,6 +41,8 @@ export const outcomeSchema = z.discriminatedUnion('kind', [
     enforcement: z.enum(['kernel', 'advisory']),
   }),
   z.strictObject({ kind: z.literal('agent-failed'), exit_code: z.int() }),
+  /** The agent ended by itself without the plan, or all the plans, that the mode asks for. */
+  z.strictObject({ kind: z.literal('no-plan'), reason: z.string() }),
   z.strictObject({ kind: z.literal('infra-failed'), cause: infraCauseSchema, detail: z.string() }),
 ]);
 

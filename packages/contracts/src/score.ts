@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { attemptUsageSchema } from './attempt-usage.ts';
 import { digestSchema } from './digest.ts';
 import { instanceIdSchema, segmentSchema } from './instance-id.ts';
 import { outcomeSchema, verdictSchema } from './outcome.ts';
@@ -48,6 +49,9 @@ export const scoreSchema = z.looseObject({
     baseline: digestSchema.nullable(),
     tool: z.string(),
   }),
+  /** Absent where the agent needs no model. */
+  usage: attemptUsageSchema.optional(),
+  warnings: z.array(z.string()).readonly().optional(),
   /** Path of the field, e.g. `precision.additive` or `pass` -> one sentence. */
   reasons: z.record(z.string(), z.string()),
 });

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { attemptRecordSchema, type AttemptRecord } from '@refbench/contracts';
+import { attemptRecordSchema, type AttemptRecord, type Trajectory } from '@refbench/contracts';
 import { readJsonFile, writeFileAtomic } from '@refbench/files';
 
 /** What the folder of an attempt holds. `unfinished`: a kill came before the record was written. */
@@ -29,9 +29,16 @@ export async function readAttempt(folder: string): Promise<StoredAttempt> {
 export async function writeAttempt(
   folder: string,
   record: AttemptRecord,
-  files: { readonly patch: Buffer | undefined; readonly log: Buffer },
+  files: {
+    readonly patch: Buffer | undefined;
+    readonly log: Buffer;
+    readonly trajectory: Trajectory | undefined;
+  },
 ): Promise<void> {
   await writeFileAtomic(join(folder, 'agent.log'), files.log);
+  if (files.trajectory !== undefined) {
+    await writeFileAtomic(join(folder, 'trajectory.json'), JSON.stringify(files.trajectory));
+  }
   if (files.patch !== undefined) await writeFileAtomic(join(folder, 'patch.diff'), files.patch);
   await writeFileAtomic(join(folder, 'attempt.json'), `${JSON.stringify(record, null, 2)}\n`);
 }

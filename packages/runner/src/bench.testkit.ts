@@ -1,14 +1,24 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { resolveAgent } from '@refbench/agents';
-import { DEFAULT_LIMITS, type Limits, type Score } from '@refbench/contracts';
+import {
+  DEFAULT_LIMITS,
+  DEFAULT_PLANNING,
+  type Limits,
+  type Mode,
+  type Score,
+  type Track,
+} from '@refbench/contracts';
 import { readImageDefinitions, resolveBuildNetwork } from '@refbench/env-builder';
 import { connectEngine, type Engine } from '@refbench/sandbox';
 import { agentContestant, type Contestant } from './contestant.ts';
 import { executeRun, type RunResult } from './execute-run.ts';
 import { selectInstances } from './instance-catalog.ts';
+import type { ModelOptions } from './model-supply.ts';
+import type { Judge } from './modes/judge.ts';
+import { loadPrompts } from './modes/load-prompts.ts';
 import type { ProgressEvent } from './progress.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -59,6 +69,10 @@ export class TestBench implements AsyncDisposable {
       readonly agentLimits?: Partial<Limits>;
       readonly gradeLimits?: Partial<Limits>;
       readonly stop?: AbortSignal;
+      readonly models?: ModelOptions;
+      readonly mode?: Mode;
+      readonly track?: Track;
+      readonly judge?: Judge;
     } = {},
   ): Promise<RunResult> {
     this.runs.add(run);
@@ -69,8 +83,12 @@ export class TestBench implements AsyncDisposable {
       entries: await selectInstances(this.workspace, [options.instances ?? BUNDLED]),
       workspace: this.workspace,
       engine: this.engine,
-      track: 'instructed',
-      mode: 'direct',
+      track: options.track ?? 'instructed',
+      mode: options.mode ?? 'direct',
+      prompts: await loadPrompts(),
+      planning: DEFAULT_PLANNING,
+      judge: options.judge,
+      ...(options.models === undefined ? {} : { models: options.models }),
       limits: {
         agent: { ...DEFAULT_LIMITS.agent, ...options.agentLimits },
         grade: { ...DEFAULT_LIMITS.grade, ...options.gradeLimits },
@@ -93,6 +111,21 @@ export class TestBench implements AsyncDisposable {
     await writeFile(path, script);
     const agent = await resolveAgent('script', { script: path });
     return { ...agentContestant(agent), name };
+  }
+
+  /** An agent directory whose program is this shell script; it knows every mode. */
+  async planner(name: string, script: string): Promise<Contestant> {
+    const directory = join(this.folder, name);
+    await mkdir(directory);
+    const yaml = [
+      `name: ${name}`,
+      'version: "1"',
+      'command: [bash, /opt/agent/work.sh]',
+      'modes: [direct, plan, multiplan]',
+    ];
+    await writeFile(join(directory, 'agent.yaml'), `${yaml.join('\n')}\n`);
+    await writeFile(join(directory, 'work.sh'), script);
+    return agentContestant(await resolveAgent(directory));
   }
 
   /** What this bench's runs left in the engine: must be nothing. */

@@ -11,6 +11,11 @@ export const HOME = '/home/bench';
 export const TASK = '/task';
 export const PATCH = '/patch';
 export const VERDICT = '/verdict';
+export const GATEWAY_SOCKET = '/run/gateway';
+export const FORWARDER = '/opt/gateway';
+
+/** Where the forwarder listens inside the container. */
+export const GATEWAY_URL = 'http://127.0.0.1:8080';
 
 /** What may be written; together held to the storage limit. */
 export const WRITABLE: readonly string[] = [TESTBED, HOME, '/tmp', '/var/tmp'];

@@ -1,8 +1,19 @@
-import type { Agent } from '@refbench/agents';
-import type { Digest, Limits, Mode, Outcome } from '@refbench/contracts';
+import type { Agent, AgentModel } from '@refbench/agents';
+import type {
+  AttemptUsage,
+  Digest,
+  Limits,
+  Mode,
+  Outcome,
+  PhaseRecord,
+  Trajectory,
+} from '@refbench/contracts';
 import type { HarvestResult } from '@refbench/repos';
 import type { ContainerLog } from '@refbench/sandbox';
 import { infer } from './infer.ts';
+import type { ModelSupply } from './model-supply.ts';
+import { planAttempt } from './modes/plan-attempt.ts';
+import type { PlannedMode } from './modes/planned-mode.ts';
 import type { PreparedInstance } from './prepared-instance.ts';
 
 /** What an attempt left: a harvest of its container, a patch that was given, or nothing. */
@@ -19,6 +30,12 @@ export type TryResult =
       readonly harvest: Harvest;
       readonly log: ContainerLog;
       readonly durationMs: number;
+      /** Absent where the agent needs no model. */
+      readonly usage?: AttemptUsage;
+      readonly trajectory?: Trajectory;
+      readonly warnings?: readonly string[];
+      /** In the modes with plans. */
+      readonly phases?: readonly PhaseRecord[];
     }
   | { readonly kind: 'stopped' };
 
@@ -28,8 +45,16 @@ export interface TryOptions {
   readonly limits: Limits;
   readonly run: string;
   readonly attempt: string;
+  /** The attempt's own folder on the host; usage.jsonl is written into it while the agent works. */
+  readonly folder: string;
+  /** Undefined where no agent of the run needs a model. */
+  readonly supply: ModelSupply | undefined;
+  /** What this try may spend on its model. */
+  readonly budgetUsd: number;
   readonly signal: AbortSignal;
   readonly onHarvest: () => void;
+  /** Absent in the direct mode. */
+  readonly planned?: PlannedMode;
 }
 
 /** What is scored in a run: an agent that works in a container, or patches that somebody made. */
@@ -38,6 +63,9 @@ export interface Contestant {
   readonly version: string;
   readonly digest: Digest;
   readonly modes: readonly Mode[];
+  readonly model?: AgentModel;
+  /** Gets ready for all attempts of a run; never inside one. */
+  install?(signal: AbortSignal): Promise<void>;
   /** Patches that are there already: a stored attempt with another patch is out of date. */
   givenPatch?(prepared: PreparedInstance): Promise<Buffer | undefined>;
   try(options: TryOptions): Promise<TryResult>;
@@ -45,6 +73,23 @@ export interface Contestant {
 
 /** An agent, run in its container. */
 export function agentContestant(agent: Agent): Contestant {
-  const { name, version, digest, modes } = agent;
-  return { name, version, digest, modes, try: (options) => infer({ ...options, agent }) };
+  const { name, version, digest, modes, model } = agent;
+  return {
+    name,
+    version,
+    digest,
+    modes,
+    ...(model === undefined ? {} : { model }),
+    install: async (signal) => await agent.install?.(signal),
+    async try(options) {
+      const { planned } = options;
+      if (planned === undefined) return await infer({ ...options, agent, phase: 'direct' });
+      const budgetUsd = model === undefined ? null : options.budgetUsd;
+      return await planAttempt(
+        { ...options, planned, agent: digest, budgetUsd },
+        ({ budgetUsd, ...request }) =>
+          infer({ ...options, ...request, budgetUsd: budgetUsd ?? 0, agent }),
+      );
+    },
+  };
 }

@@ -9,8 +9,13 @@ import {
 import { sha256OfBytes, writeFileAtomic, type Journal } from '@refbench/files';
 import { attemptNumbers, readAttempt, writeAttempt, type StoredAttempt } from './attempt-files.ts';
 import { gradeAttempt } from './grade-attempt.ts';
-import type { Contestant, Harvest, TryResult } from './contestant.ts';
+import type { Contestant, Harvest, TryOptions, TryResult } from './contestant.ts';
+import type { PlannedMode } from './modes/planned-mode.ts';
+import type { AttemptFolder } from './modes/phase-files.ts';
+import { phaseReporter } from './modes/phase-reporter.ts';
+import type { AttemptPhase } from './progress.ts';
 import type { GradingGround } from './instance-session.ts';
+import type { ModelSupply } from './model-supply.ts';
 import { TOOL_VERSION } from './tool-version.ts';
 
 /** Tries of one contestant on one instance in one command while the machine is at fault. */
@@ -20,17 +25,19 @@ export interface AttemptOptions {
   readonly ground: GradingGround;
   readonly contestant: Contestant;
   readonly prompt: string;
+  /** Absent in the direct mode. */
+  readonly planned?: Omit<PlannedMode, 'own' | 'earlier' | 'reporter'>;
   readonly limits: { readonly agent: Limits; readonly grade: Limits };
+  readonly supply: ModelSupply | undefined;
+  /** What one attempt may spend on its model. */
+  readonly budgetUsd: number;
   readonly run: string;
   /** `<run>/<instance>/<agent>` */
   readonly agentFolder: string;
   readonly journal: Journal<JournalEvent>;
   /** Aborted: the container is stopped, and what is not written yet is lost. */
   readonly stop: AbortSignal;
-  readonly onPhase: (
-    attempt: number,
-    phase: 'inferring' | 'harvesting' | 'scanning' | 'testing',
-  ) => void;
+  readonly onPhase: (attempt: number, phase: AttemptPhase) => void;
 }
 
 export type AttemptEnd =
@@ -51,10 +58,14 @@ export async function executeAttempt(options: AttemptOptions): Promise<AttemptEn
   for (let attempt = first; ; attempt += 1) {
     const inferred = await inferAndRecord(options, attempt);
     if (inferred.kind === 'stopped') return inferred;
-    const infra = inferred.record.outcome.kind === 'infra-failed';
-    if (infra && attempt - first + 1 < INFRA_TRIES) continue;
+    if (isWorthRetrying(inferred.record) && attempt - first + 1 < INFRA_TRIES) continue;
     return await grade(options, inferred.record, inferred.patch);
   }
+}
+
+/** The machine or the provider may do better next time; a spent run budget stays spent. */
+function isWorthRetrying({ outcome }: AttemptRecord): boolean {
+  return outcome.kind === 'infra-failed' && outcome.cause !== 'run-budget';
 }
 
 /** A stored attempt stands, unless the machine had failed or another patch was given since. */
@@ -85,8 +96,8 @@ async function inferAndRecord(
   await writeFileAtomic(join(folder, 'prompt.md'), prompt);
   const startedAt = new Date();
   await journal.append({ kind: 'attempt-started', ...key, at: startedAt.toISOString() });
-  options.onPhase(attempt, 'inferring');
-  const result = await tryOrBlameEngine(options, attempt);
+  if (options.planned === undefined) options.onPhase(attempt, 'inferring');
+  const result = await tryOrBlameEngine(options, attempt, folder);
   if (result.kind === 'stopped') return result;
   const { harvested, patch } = recordHarvest(result.harvest);
   const record: AttemptRecord = {
@@ -99,11 +110,18 @@ async function inferAndRecord(
       prompt: sha256OfBytes(prompt),
       agent: contestant.digest,
     },
+    ...(result.usage === undefined ? {} : { usage: result.usage }),
+    ...(result.warnings === undefined ? {} : { warnings: [...result.warnings] }),
     started_at: startedAt.toISOString(),
     duration_ms: result.durationMs,
+    ...(result.phases === undefined ? {} : { phases: [...result.phases] }),
     tool: TOOL_VERSION,
   };
-  await writeAttempt(folder, record, { patch, log: result.log.bytes });
+  await writeAttempt(folder, record, {
+    patch,
+    log: result.log.bytes,
+    trajectory: result.trajectory,
+  });
   await journal.append({
     kind: 'attempt-ended',
     ...key,
@@ -114,7 +132,11 @@ async function inferAndRecord(
 }
 
 /** An engine that refuses or is gone is the machine's fault, and the attempt says so. */
-async function tryOrBlameEngine(options: AttemptOptions, attempt: number): Promise<TryResult> {
+async function tryOrBlameEngine(
+  options: AttemptOptions,
+  attempt: number,
+  folder: string,
+): Promise<TryResult> {
   try {
     return await options.contestant.try({
       prepared: options.ground.prepared,
@@ -122,8 +144,12 @@ async function tryOrBlameEngine(options: AttemptOptions, attempt: number): Promi
       limits: options.limits.agent,
       run: options.run,
       attempt: String(attempt),
+      folder,
+      supply: options.supply,
+      budgetUsd: options.budgetUsd,
       signal: options.stop,
       onHarvest: () => options.onPhase(attempt, 'harvesting'),
+      ...(await plannedMode(options, attempt)),
     });
   } catch (error) {
     if (!RefbenchError.isInstance(error) || error.kind !== 'engine') throw error;
@@ -135,6 +161,27 @@ async function tryOrBlameEngine(options: AttemptOptions, attempt: number): Promi
       durationMs: 0,
     };
   }
+}
+
+/** The mode with plans, for one attempt; empty in the direct mode. */
+async function plannedMode(
+  options: AttemptOptions,
+  attempt: number,
+): Promise<Pick<TryOptions, 'planned'>> {
+  const { planned, agentFolder, contestant, ground } = options;
+  if (planned === undefined) return {};
+  const folderOf = (number: number): AttemptFolder => ({
+    attempt: number,
+    folder: join(agentFolder, String(number)),
+  });
+  const numbers = await attemptNumbers(agentFolder);
+  const reporter = phaseReporter({
+    key: { instance: ground.prepared.instance.id, agent: contestant.name, attempt },
+    journal: options.journal,
+    onPhase: (phase) => options.onPhase(attempt, phase),
+  });
+  const earlier = numbers.filter((number) => number < attempt).map(folderOf);
+  return { planned: { ...planned, own: folderOf(attempt), earlier, reporter } };
 }
 
 /** The record of a harvest, and the bytes for patch.diff. */
@@ -191,6 +238,8 @@ async function grade(
     outcome: record.outcome,
     harvested: record.harvested,
     patch,
+    usage: record.usage,
+    warnings: record.warnings,
     limits: options.limits.grade,
     run: options.run,
     signal: options.stop,

@@ -3,13 +3,13 @@ import PQueue from 'p-queue';
 import { RefbenchError, type Score } from '@refbench/contracts';
 import type { Engine } from '@refbench/sandbox';
 import type { ImageOptions } from '@refbench/env-builder';
-import { executeAttempt } from './execute-attempt.ts';
+import { executeAttempt, type AttemptOptions } from './execute-attempt.ts';
 import type { Contestant } from './contestant.ts';
 import { readTask, type CatalogEntry } from './instance-catalog.ts';
 import { InstanceSession } from './instance-session.ts';
+import { openModelSupply, type ModelOptions, type ModelSupply } from './model-supply.ts';
 import { openRun, type OpenRun, type RunRequest } from './open-run.ts';
 import { notify, type ProgressListener } from './progress.ts';
-import { directPrompt } from './prompt.ts';
 import { writeReport } from './report.ts';
 import { sweepScratch } from './scratch-folder.ts';
 import { TOOL_VERSION } from './tool-version.ts';
@@ -19,6 +19,8 @@ export interface RunOptions extends RunRequest {
   readonly workspace: Workspace;
   readonly engine: Engine;
   readonly build: ImageOptions;
+  /** Needed where an agent asks for a model. */
+  readonly models?: ModelOptions;
   /** Attempts at a time. */
   readonly parallel: number;
   /** Aborted: nothing new is started, what runs may end. */
@@ -56,6 +58,15 @@ export async function executeRun(options: RunOptions): Promise<RunResult> {
     pid: process.pid,
     at: new Date().toISOString(),
   });
+  await using supply = await openModelSupply({
+    contestants: options.contestants,
+    models: options.models,
+    stateDir: options.workspace.stateDir,
+    ledgerFile: join(run.folder, 'ledger.jsonl'),
+    signal: options.stop,
+  });
+  // One after the other: they share the network and the disk.
+  for (const contestant of options.contestants) await contestant.install?.(options.stop);
   await options.engine.sweep({ run: options.run, dryRun: false });
   await sweepScratch(options.workspace.stateDir, false);
   notify(options.listener, {
@@ -64,7 +75,7 @@ export async function executeRun(options: RunOptions): Promise<RunResult> {
     folder: run.folder,
     attempts: options.contestants.length * options.entries.length,
   });
-  const outcome = await new RunExecution(options, run).execute();
+  const outcome = await new RunExecution(options, run, supply).execute();
   const interrupted = options.drain.aborted || options.stop.aborted;
   await run.journal.append(
     interrupted
@@ -79,14 +90,16 @@ export async function executeRun(options: RunOptions): Promise<RunResult> {
 class RunExecution {
   private readonly options: RunOptions;
   private readonly run: OpenRun;
+  private readonly supply: ModelSupply | undefined;
   private readonly scores: Score[] = [];
   private readonly incomplete: Incomplete[] = [];
   /** A full disk ends the run: whatever came next would be lost. */
   private fatal: unknown;
 
-  constructor(options: RunOptions, run: OpenRun) {
+  constructor(options: RunOptions, run: OpenRun, supply: ModelSupply | undefined) {
     this.options = options;
     this.run = run;
+    this.supply = supply;
   }
 
   async execute(): Promise<{ scores: readonly Score[]; incomplete: readonly Incomplete[] }> {
@@ -114,8 +127,10 @@ class RunExecution {
       const end = await executeAttempt({
         ground: await session.ground(),
         contestant,
-        prompt: directPrompt(await readTask(session.entry, options.track)),
+        ...(await this.promptsOf(session.entry)),
         limits: options.limits,
+        supply: this.supply,
+        budgetUsd: options.models?.budgetUsd ?? 0,
         run: options.run,
         agentFolder: join(run.folder, instance, agent),
         journal: run.journal,
@@ -138,6 +153,17 @@ class RunExecution {
         this.fail({ instance, agent, kind, reason, mend });
       }
     }
+  }
+
+  /** What the first agent is told, and in the modes with plans what the later phases need. */
+  private async promptsOf(
+    entry: CatalogEntry,
+  ): Promise<Pick<AttemptOptions, 'prompt' | 'planned'>> {
+    const { mode, prompts, planning, judge, track } = this.options;
+    const prompt = prompts.first(mode, await readTask(entry, track));
+    if (mode === 'direct') return { prompt };
+    const description = await readTask(entry, 'instructed');
+    return { prompt, planned: { kind: mode, prompts, planning, judge, description } };
   }
 
   private fail(incomplete: Incomplete): void {

@@ -4,6 +4,7 @@ import {
   scoreSchema,
   testsRecordSchema,
   type AttemptRecord,
+  type AttemptUsage,
   type Baseline,
   type Limits,
   type Outcome,
@@ -32,6 +33,9 @@ export interface GradeOptions {
   readonly outcome: Outcome;
   readonly harvested: AttemptRecord['harvested'];
   readonly patch: Buffer;
+  /** Both go into the score as they are. */
+  readonly usage: AttemptUsage | undefined;
+  readonly warnings: readonly string[] | undefined;
   readonly limits: Limits;
   readonly run: string;
   readonly signal: AbortSignal;

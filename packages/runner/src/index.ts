@@ -3,6 +3,15 @@ export { calibrate } from './calibrate.ts';
 export { agentContestant, type Contestant } from './contestant.ts';
 export { executeRun, type Incomplete, type RunOptions, type RunResult } from './execute-run.ts';
 export { selectInstances, type CatalogEntry } from './instance-catalog.ts';
+export type { ModelOptions } from './model-supply.ts';
+export { loadPrompts } from './modes/load-prompts.ts';
+export { modelJudge, type Judge, type StructuredClient } from './modes/judge.ts';
+export {
+  controlPlans,
+  type PlanControlOptions,
+  type PlanControlResult,
+} from './modes/plan-control.ts';
+export type { PromptSet } from './modes/prompt-set.ts';
 export { newRunId } from './open-run.ts';
 export { predictionContestants } from './prediction-contestant.ts';
 export { prepareInstance } from './prepared-instance.ts';

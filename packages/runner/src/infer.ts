@@ -1,9 +1,10 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { AGENT_FOLDER, type Agent } from '@refbench/agents';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { AGENT_FOLDER, type Agent, type AgentLaunch } from '@refbench/agents';
 import type { Outcome } from '@refbench/contracts';
 import { harvestTree, openIgnoreRules, type HarvestResult } from '@refbench/repos';
-import type { ContainerEnd, StoppedContainer } from '@refbench/sandbox';
+import type { ContainerEnd, ReadOnlyMount, StoppedContainer } from '@refbench/sandbox';
+import { readAgentTrace, type AgentTrace } from './agent-trace.ts';
 import {
   HARNESS,
   HARNESS_FOLDER,
@@ -14,26 +15,33 @@ import {
   WRITABLE,
 } from './container-paths.ts';
 import type { Harvest, TryOptions, TryResult } from './contestant.ts';
+import { openMeter, type ModelMeter } from './model-meter.ts';
+import { OutputTail } from './output-tail.ts';
+import type { PhaseRequest } from './modes/phase-request.ts';
+import { PLAN_OUTPUT } from './modes/plan-paths.ts';
 import type { PreparedInstance } from './prepared-instance.ts';
 import { scratchFolder } from './scratch-folder.ts';
 
-interface InferOptions extends TryOptions {
+interface InferOptions extends Omit<TryOptions, 'planned'>, Omit<PhaseRequest, 'budgetUsd'> {
   readonly agent: Agent;
 }
 
-/** Runs the agent in its container and harvests the tree, whatever way the agent ended. */
+/** Runs the agent in one container and harvests what it left, whatever way the agent ended. */
 export async function infer(options: InferOptions): Promise<TryResult> {
   const { prepared, agent, limits } = options;
   await using scratch = await scratchFolder(prepared.workspace.stateDir);
   const task = await scratch.sub('task');
   const folder = await scratch.sub('agent');
-  await writeFile(join(task, 'prompt.md'), options.prompt);
+  // Before the container: a model without a price or a key must cost nothing.
+  await using meter = await openMeter(agent, options);
   const launch = await agent.prepare({
     instance: prepared.instance,
     instanceDir: prepared.dir,
     goldenPatch: () => prepared.goldenPatch(),
     folder,
+    access: meter?.access,
   });
+  await writeTask(task, launch, options.prompt);
   await using created = await prepared.engine.createContainer({
     profile: 'agent',
     image: prepared.environment.imageId,
@@ -45,6 +53,7 @@ export async function infer(options: InferOptions): Promise<TryResult> {
       LANG: 'C.UTF-8',
       TZ: 'UTC',
       REFBENCH_PROMPT_FILE: `${TASK}/prompt.md`,
+      REFBENCH_PHASE: options.phase,
     },
     workingDir: TESTBED,
     limits,
@@ -52,32 +61,76 @@ export async function infer(options: InferOptions): Promise<TryResult> {
       { source: HARNESS_FOLDER, target: HARNESS },
       { source: join(prepared.dir, 'environment'), target: SCRIPTS },
       { source: task, target: TASK },
-      { source: folder, target: AGENT_FOLDER },
+      ...agentMounts(launch, folder, task),
+      ...(meter?.mounts ?? []),
     ],
-    writable: WRITABLE,
+    writable: [
+      ...WRITABLE,
+      ...(launch.layout?.writable ?? []),
+      ...(options.collect === undefined ? [] : [PLAN_OUTPUT]),
+    ],
     labels: {
       run: options.run,
       instance: prepared.instance.id,
       attempt: options.attempt,
-      phase: 'infer',
+      phase: options.phase === 'direct' ? 'infer' : options.phase,
     },
   });
-  await using running = await created.start({ signal: options.signal });
+  const stdout = new OutputTail(limits.log_bytes);
+  await using running = await created.start({
+    signal: AbortSignal.any([options.signal, ...(meter === undefined ? [] : [meter.stop])]),
+    onOutput: (stream, chunk) => {
+      if (stream === 'stdout') stdout.add(chunk);
+    },
+  });
   await using stopped = await running.ended;
-  if (stopped.end.kind === 'stopped') return { kind: 'stopped' };
+  if (options.signal.aborted) return { kind: 'stopped' };
   options.onHarvest();
-  const outcome = outcomeOf(stopped.end);
+  const outcome = endOf(stopped.end, meter);
+  if (outcome === undefined) return { kind: 'stopped' };
+  // Read as late as possible: the last answer may still be on its way to the meter.
+  const trace = (): AgentTrace => readAgentTrace(agent, stdout.bytes(), meter?.spent());
   const harvest: Harvest =
     outcome.kind === 'infra-failed'
       ? { kind: 'none', reason: outcome.detail }
-      : await harvestContainer(prepared, stopped);
+      : options.collect === undefined
+        ? await harvestContainer(prepared, stopped)
+        : await options.collect({ stopped, outcome, ...trace() });
   return {
     kind: 'ended',
     outcome,
     harvest,
     log: stopped.log,
     durationMs: stopped.durationMs,
+    ...trace(),
   };
+}
+
+/** The prompt, and what goes to HOME, in a folder that the container sees at TASK. */
+async function writeTask(task: string, launch: AgentLaunch, prompt: string): Promise<void> {
+  await writeFile(join(task, 'prompt.md'), prompt);
+  if (launch.layout !== undefined) await writeFile(join(task, launch.layout.promptName), prompt);
+  for (const [path, content] of Object.entries(launch.homeFiles ?? {})) {
+    const target = join(task, 'home', path);
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, content, { mode: 0o644 });
+  }
+}
+
+function agentMounts(
+  { bundle, layout }: AgentLaunch,
+  folder: string,
+  task: string,
+): readonly ReadOnlyMount[] {
+  const source = bundle ?? folder;
+  const also =
+    layout === undefined
+      ? []
+      : [
+          { source, target: layout.agent },
+          { source: task, target: layout.task },
+        ];
+  return [{ source, target: AGENT_FOLDER }, ...also];
 }
 
 async function harvestContainer(
@@ -92,6 +145,22 @@ async function harvestContainer(
     base: prepared.instance.base,
     ignored,
   });
+}
+
+/** Undefined where somebody stopped the container who is neither the gateway nor a limit. */
+function endOf(end: ContainerEnd, meter: ModelMeter | undefined): Outcome | undefined {
+  const ending = meter?.ending();
+  // The engine's failure explains a failing gateway, not the reverse.
+  if (ending !== undefined && end.kind !== 'infra-failed') return ending;
+  if (end.kind === 'stopped') return undefined;
+  const outcome = outcomeOf(end);
+  const neverStarted =
+    outcome.kind === 'agent-failed' && (outcome.exit_code === 126 || outcome.exit_code === 127);
+  if (neverStarted && meter?.spent().requests === 0) {
+    const detail = `the agent could not be started (exit ${outcome.exit_code}); see agent.log`;
+    return { kind: 'infra-failed', cause: 'agent-setup', detail };
+  }
+  return outcome;
 }
 
 /** Evidence of the container -> outcome of the attempt. */

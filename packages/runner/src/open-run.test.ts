@@ -2,8 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { DEFAULT_LIMITS } from '@refbench/contracts';
+import { DEFAULT_LIMITS, DEFAULT_PLANNING } from '@refbench/contracts';
 import { digestOf } from '@refbench/files';
+import { loadPrompts } from './modes/load-prompts.ts';
 import { newRunId, openRun, type RunRequest } from './open-run.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -21,6 +22,8 @@ const workspace = (): Workspace => ({
   mirror: undefined,
 });
 
+const prompts = await loadPrompts();
+
 const request: RunRequest = {
   run: 'demo',
   contestants: [
@@ -36,6 +39,9 @@ const request: RunRequest = {
   track: 'instructed',
   mode: 'direct',
   limits: { agent: DEFAULT_LIMITS.agent, grade: DEFAULT_LIMITS.grade },
+  prompts,
+  planning: DEFAULT_PLANNING,
+  judge: undefined,
 };
 
 async function openAndClose(given: RunRequest): Promise<string> {

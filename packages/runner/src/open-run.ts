@@ -7,6 +7,7 @@ import {
   type JournalEvent,
   type Limits,
   type Mode,
+  type PlanningLimits,
   type RunPlan,
   type Track,
 } from '@refbench/contracts';
@@ -19,6 +20,9 @@ import {
 } from '@refbench/files';
 import type { Contestant } from './contestant.ts';
 import type { CatalogEntry } from './instance-catalog.ts';
+import type { ModelOptions } from './model-supply.ts';
+import type { Judge } from './modes/judge.ts';
+import type { PromptSet } from './modes/prompt-set.ts';
 import { TOOL_VERSION } from './tool-version.ts';
 import { runFolder, type Workspace } from './workspace.ts';
 
@@ -28,7 +32,12 @@ export interface RunRequest {
   readonly entries: readonly CatalogEntry[];
   readonly track: Track;
   readonly mode: Mode;
+  readonly models?: ModelOptions;
   readonly limits: { readonly agent: Limits; readonly grade: Limits };
+  readonly prompts: PromptSet;
+  readonly planning: PlanningLimits;
+  /** Needed in multiplan. */
+  readonly judge?: Judge | undefined;
 }
 
 /** A run that this process alone works on. */
@@ -81,9 +90,18 @@ async function writeOrCheckPlan(path: string, request: RunRequest): Promise<RunP
     tool: TOOL_VERSION,
     track: request.track,
     mode: request.mode,
-    agents: request.contestants.map(({ name, version, digest }) => ({ name, version, digest })),
+    agents: request.contestants.map(({ name, version, digest, model }) => ({
+      name,
+      version,
+      digest,
+      ...(model === undefined ? {} : { model: model.name }),
+    })),
     instances: request.entries.map((entry) => entry.instance.id),
+    ...budgetOf(request),
     limits: request.limits,
+    prompts: request.prompts.digestFor(request.mode),
+    ...(request.mode === 'direct' ? {} : { planning: request.planning }),
+    ...(request.judge === undefined ? {} : { judge: request.judge.model }),
   };
   const stored = await readJsonFile(path, runPlanSchema);
   if (stored.kind === 'valid') {
@@ -101,10 +119,25 @@ async function writeOrCheckPlan(path: string, request: RunRequest): Promise<RunP
   return wanted;
 }
 
+/** The run's own budget is no part of the plan: a run that used it up is taken up again with more. */
+function budgetOf({ contestants, models }: RunRequest): Pick<RunPlan, 'budget_usd'> {
+  const asks = contestants.some(({ model }) => model !== undefined);
+  return asks && models !== undefined ? { budget_usd: models.budgetUsd } : {};
+}
+
 /** A run id means one plan. Time and tool may differ: results say themselves what made them. */
 function refuseOtherPlan(stored: RunPlan, wanted: RunPlan): void {
-  const parts = ['track', 'mode', 'agents', 'instances', 'limits'] as const;
-  const other = parts.find((part) => canonicalJson(stored[part]) !== canonicalJson(wanted[part]));
+  const parts = ['track', 'mode', 'agents', 'instances', 'budget_usd', 'limits'] as const;
+  const first = parts.find(
+    (part) => canonicalJson(stored[part] ?? null) !== canonicalJson(wanted[part] ?? null),
+  );
+  // A plan of an older version has not all of these; what it does not say cannot differ.
+  const later = (['prompts', 'planning', 'judge'] as const).find(
+    (part) =>
+      stored[part] !== undefined &&
+      canonicalJson(stored[part]) !== canonicalJson(wanted[part] ?? null),
+  );
+  const other = first ?? later;
   if (other === undefined) return;
   throw new RefbenchError({
     kind: 'usage',

@@ -1,5 +1,14 @@
 import type { Score } from '@refbench/contracts';
 
+/** What an attempt is at. `planning` and `judging` come only in the modes with plans. */
+export type AttemptPhase =
+  | 'planning'
+  | 'judging'
+  | 'inferring'
+  | 'harvesting'
+  | 'scanning'
+  | 'testing';
+
 /** What a viewer of a run is told. Listeners get frozen events and cannot fail the run. */
 export type ProgressEvent =
   | {
@@ -14,7 +23,7 @@ export type ProgressEvent =
       readonly instance: string;
       readonly agent: string;
       readonly attempt: number;
-      readonly phase: 'inferring' | 'harvesting' | 'scanning' | 'testing';
+      readonly phase: AttemptPhase;
     }
   /** `reused`: nothing was done, an earlier command had finished it. */
   | { readonly kind: 'scored'; readonly score: Score; readonly reused: boolean }

@@ -1,4 +1,4 @@
-import type { Baseline, Outcome, Score, TestRun, Verdict } from '@refbench/contracts';
+import type { AttemptUsage, Baseline, Outcome, Score, TestRun, Verdict } from '@refbench/contracts';
 import { sha256OfBytes } from '@refbench/files';
 import {
   addedLines,
@@ -44,6 +44,9 @@ export interface ScoreOptions {
   readonly agent: string;
   readonly attempt: number;
   readonly outcome: Outcome;
+  /** Undefined where the agent needs no model. */
+  readonly usage?: AttemptUsage | undefined;
+  readonly warnings?: readonly string[] | undefined;
   readonly subject: ScoreSubject;
   readonly baseline: Baseline;
   readonly baseScan: TreeScan;
@@ -102,6 +105,8 @@ export function scorePatch(options: ScoreOptions): Score {
     reasons,
     /** Beside the paper's figures: the share of witnesses that are as golden has them. */
     graded_ifr: graded,
+    ...(options.usage === undefined ? {} : { usage: options.usage }),
+    ...(options.warnings === undefined ? {} : { warnings: options.warnings }),
     /** Files of the patched tree with syntax errors, and source files that no rule was run on. */
     syntax_broken: subject.kind === 'measured' ? subject.scan.broken : [],
     not_scanned: subject.kind === 'measured' ? subject.scan.skipped : [],

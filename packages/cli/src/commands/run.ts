@@ -1,12 +1,20 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { resolveAgent } from '@refbench/agents';
+import { resolveAgent, type Agent } from '@refbench/agents';
 import { agentContestant, newRunId } from '@refbench/runner';
 import { addBuildOptions } from '../build-options.ts';
+import { addJudgeOptions, judgeOf, type JudgeCommandOptions } from '../judge-options.ts';
+import { addModeOptions } from '../mode-options.ts';
+import {
+  addModelOptions,
+  forAgent,
+  modelOptionsOf,
+  type ModelCommandOptions,
+} from '../model-options.ts';
 import { addRunOptions, runContestants, type RunCommandOptions } from '../run-contestants.ts';
 import { addWorkspaceOptions, collectList } from '../workspace-options.ts';
 
-interface Options extends RunCommandOptions {
+interface Options extends RunCommandOptions, ModelCommandOptions, JudgeCommandOptions {
   readonly agent: readonly string[];
   readonly script?: string;
 }
@@ -17,15 +25,28 @@ export function addRunCommand(program: Command, setExitCode: (code: number) => v
     .description('run agents on instances and score what they leave')
     .requiredOption(
       '--agent <name|dir>',
-      'golden, nop, script, or an agent directory (repeatable, or a,b)',
+      'claude-code, codex, qwen-code, opencode, gemini-cli, golden, nop, script, or an agent directory (repeatable, or a,b)',
       collectList,
     )
     .option('--script <file>', "what the script agent runs, instead of the instance's own script");
-  addRunOptions(command);
+  addJudgeOptions(addModeOptions(addModelOptions(addRunOptions(command))));
   addBuildOptions(addWorkspaceOptions(command)).action(async (options: Options) => {
-    const script = options.script === undefined ? {} : { script: resolve(options.script) };
-    const agents = await Promise.all(options.agent.map((name) => resolveAgent(name, script)));
-    const contestants = agents.map(agentContestant);
-    setExitCode(await runContestants(options.runId ?? newRunId(), contestants, options));
+    const agents = await Promise.all(options.agent.map((name) => agentOf(name, options)));
+    const asks = agents.some((agent) => agent.model !== undefined);
+    const models = asks ? await modelOptionsOf(options) : undefined;
+    const judge = options.mode === 'multiplan' ? await judgeOf(options) : undefined;
+    const run = options.runId ?? newRunId();
+    setExitCode(await runContestants(run, agents.map(agentContestant), options, models, judge));
+  });
+}
+
+async function agentOf(name: string, options: Options): Promise<Agent> {
+  const model = forAgent('--model', options.model, name, options.agent);
+  const version = forAgent('--agent-version', options.agentVersion, name, options.agent);
+  return await resolveAgent(name, {
+    stateDir: resolve(options.stateDir),
+    ...(options.script === undefined ? {} : { script: resolve(options.script) }),
+    ...(model === undefined ? {} : { model }),
+    ...(version === undefined ? {} : { version }),
   });
 }

@@ -1,0 +1,133 @@
+import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { RefbenchError, segmentSchema } from '@refbench/contracts';
+import { digestOf, guardDisk, withLock } from '@refbench/files';
+import { npmInstall } from './npm-install.ts';
+import type { Architecture } from './host-platform.ts';
+
+/** What of npm makes a bundle; all of it exact, so that equal specifications are equal programs. */
+export interface BundleSpec {
+  readonly name: string;
+  readonly version: string;
+  readonly arch: Architecture;
+  /** npm's name -> exact version, or `npm:<name>@<version>`. */
+  readonly packages: Readonly<Record<string, string>>;
+  /** Paths in the bundle that must be there and become executable. */
+  readonly programs: readonly string[];
+}
+
+/** Changes when the same specification is laid out in another way. */
+const LAYOUT = 1;
+
+const inFlight = new Map<string, Promise<string>>();
+
+/**
+ * The host folder of a bundle, installed where it is not there yet: into a folder beside it, which is
+ * renamed when it is whole. Waits where another process installs the same.
+ * @throws RefbenchError kind `image` where npm cannot give the packages
+ */
+export async function ensureBundle(
+  stateDir: string,
+  spec: BundleSpec,
+  signal?: AbortSignal,
+): Promise<string> {
+  const folder = bundleFolder(stateDir, spec);
+  const running = inFlight.get(folder) ?? installOnce(folder, spec, signal);
+  inFlight.set(folder, running);
+  try {
+    return await running;
+  } finally {
+    inFlight.delete(folder);
+  }
+}
+
+function bundleFolder(stateDir: string, spec: BundleSpec): string {
+  const digest = digestOf({ layout: LAYOUT, ...spec }).slice('sha256:'.length, 19);
+  return join(stateDir, 'agents', `${spec.name}-${spec.version}-${digest}`);
+}
+
+async function installOnce(
+  folder: string,
+  spec: BundleSpec,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  refuseRange(spec);
+  if (await isWhole(folder, spec)) return folder;
+  const thing = `the installation of ${spec.name} ${spec.version}`;
+  return await withLock(`${folder}.lock`, thing, () => install(folder, spec, signal), signal);
+}
+
+async function install(
+  folder: string,
+  spec: BundleSpec,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  // Another process may have done it while this one waited.
+  if (await isWhole(folder, spec)) return folder;
+  const unfinished = `${folder}.unfinished`;
+  await rm(unfinished, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true });
+  await guardDisk(unfinished, async () => {
+    await mkdir(unfinished, { recursive: true });
+    await writeFile(join(unfinished, 'package.json'), manifestOf(spec));
+    await npmInstall(unfinished, spec, signal);
+  });
+  for (const program of spec.programs) await makeExecutable(join(unfinished, program), spec);
+  await openToAll(unfinished);
+  await rename(unfinished, folder);
+  return folder;
+}
+
+/** A version range would install another program tomorrow under the name of today's. */
+function refuseRange(spec: BundleSpec): void {
+  if (/^\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.-]+)?$/.test(spec.version)) {
+    if (segmentSchema.safeParse(`${spec.name}-${spec.version.toLowerCase()}`).success) return;
+  }
+  throw new RefbenchError({
+    kind: 'usage',
+    message: `"${spec.version}" is no exact version of ${spec.name}`,
+    mend: 'give a version such as 1.2.3; a range or a tag may mean another program tomorrow',
+  });
+}
+
+function manifestOf(spec: BundleSpec): string {
+  return JSON.stringify({ private: true, dependencies: spec.packages }, null, 2);
+}
+
+async function isWhole(folder: string, spec: BundleSpec): Promise<boolean> {
+  const present = await Promise.all(
+    spec.programs.map((program) =>
+      stat(join(folder, program)).then(
+        (info) => info.isFile() && (info.mode & 0o111) !== 0,
+        () => false,
+      ),
+    ),
+  );
+  return present.every(Boolean);
+}
+
+async function makeExecutable(path: string, spec: BundleSpec): Promise<void> {
+  try {
+    await chmod(path, 0o755);
+  } catch (error) {
+    throw new RefbenchError({
+      kind: 'image',
+      message: `${spec.name} ${spec.version} came without ${path}`,
+      mend: 'use the pinned version, or one whose packages are laid out in the same way',
+      cause: error,
+    });
+  }
+}
+
+/** The container's user is not the one who installed. */
+async function openToAll(folder: string): Promise<void> {
+  await chmod(folder, 0o755);
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) await openToAll(path);
+    else if (entry.isFile()) {
+      const { mode } = await stat(path);
+      await chmod(path, (mode & 0o111) === 0 ? 0o644 : 0o755);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import { readMessageStream } from '../trace/message-stream.ts';
+import type { Client } from './client.ts';
+
+/** The small model that it summarises and names things with. */
+const HELPER = 'claude-haiku-4-5';
+
+export const claudeCode: Client = {
+  name: 'claude-code',
+  version: '2.1.329',
+  packages: (version, arch) => ({ [`@anthropic-ai/claude-code-linux-${arch}`]: version }),
+  program: (arch) => ({
+    path: `node_modules/@anthropic-ai/claude-code-linux-${arch}/claude`,
+    runtime: 'native',
+  }),
+  tools: () => [],
+  exampleModel: 'claude-sonnet-4-5',
+  modelNames: (model) => [...new Set([model, helperOf(model)])],
+  launch: (model, { url, token }) => ({
+    args: [
+      '-p',
+      '--dangerously-skip-permissions',
+      '--output-format',
+      'stream-json',
+      // Without it, stream-json is refused in -p.
+      '--verbose',
+      '--model',
+      model,
+    ],
+    env: {
+      ANTHROPIC_BASE_URL: url,
+      ANTHROPIC_API_KEY: token,
+      // Aliases that subagents use would lead to models that nobody chose.
+      ANTHROPIC_DEFAULT_OPUS_MODEL: model,
+      ANTHROPIC_DEFAULT_SONNET_MODEL: model,
+      ANTHROPIC_DEFAULT_HAIKU_MODEL: helperOf(model),
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      DISABLE_AUTOUPDATER: '1',
+      DISABLE_TELEMETRY: '1',
+      DISABLE_ERROR_REPORTING: '1',
+    },
+    homeFiles: {},
+  }),
+  readTrace: (stdout) => readMessageStream(stdout, 'cache-beside'),
+};
+
+/** Another provider behind the same protocol has no such model. */
+function helperOf(model: string): string {
+  return model.startsWith('claude-') ? HELPER : model;
+}

@@ -1,0 +1,80 @@
+import { access, constants } from 'node:fs/promises';
+import { join, posix } from 'node:path';
+import { RefbenchError } from '@refbench/contracts';
+import { digestOf } from '@refbench/files';
+import { AGENT_FOLDER, NODE_FOLDER, type Agent } from '../agent.ts';
+import { ensureBundle, type BundleSpec } from '../bundle/bundle.ts';
+import { hostArchitecture } from '../bundle/host-platform.ts';
+import type { Client } from './client.ts';
+
+export interface ClientAgentOptions {
+  readonly model: string | undefined;
+  /** Instead of the pinned one. */
+  readonly version: string | undefined;
+  readonly stateDir: string;
+}
+
+/** Gives the program the prompt on standard input: an argument would be cut at 128 KiB. */
+const WITH_PROMPT = 'exec "$@" <"$REFBENCH_PROMPT_FILE"';
+
+/** A published client with a model: installed once on this host, mounted into every attempt. */
+export function clientAgent(client: Client, options: ClientAgentOptions): Agent {
+  const { stateDir, version = client.version } = options;
+  const model = options.model ?? refuseNoModel(client);
+  const arch = hostArchitecture();
+  const program = client.program(arch);
+  const spec: BundleSpec = {
+    name: client.name,
+    version,
+    arch,
+    packages: client.packages(version, arch),
+    programs: [program.path, ...client.tools(arch)],
+  };
+  const placeholder = client.launch(model, { url: 'url', token: 'token' });
+  return {
+    name: client.name,
+    version,
+    digest: digestOf({ spec, model, launch: placeholder }),
+    modes: ['direct', 'plan', 'multiplan'],
+    model: { name: model, names: client.modelNames(model) },
+    async install(signal) {
+      await ensureBundle(stateDir, spec, signal);
+    },
+    async prepare(context) {
+      if (context.access === undefined)
+        throw new Error(`${client.name} was prepared without a model`);
+      const bundle = await ensureBundle(stateDir, spec);
+      await refuseBroken(join(bundle, program.path), client);
+      const launch = client.launch(model, context.access);
+      const path = posix.join(AGENT_FOLDER, program.path);
+      const start = program.runtime === 'native' ? [path] : [`${NODE_FOLDER}/bin/node`, path];
+      return {
+        command: ['bash', '-c', WITH_PROMPT, client.name, ...start, ...launch.args],
+        env: launch.env,
+        homeFiles: launch.homeFiles,
+        bundle,
+      };
+    },
+    readTrace: client.readTrace,
+  };
+}
+
+/** A result without the model's name would mean nothing, so there is no default. */
+function refuseNoModel(client: Client): never {
+  throw new RefbenchError({
+    kind: 'usage',
+    message: `agent "${client.name}" needs a model`,
+    mend: `name it, e.g. --model ${client.exampleModel}`,
+  });
+}
+
+async function refuseBroken(path: string, client: Client): Promise<void> {
+  await access(path, constants.R_OK | constants.X_OK).catch((error: unknown) => {
+    throw new RefbenchError({
+      kind: 'image',
+      message: `the installed ${client.name} is broken: ${path} cannot be run`,
+      mend: 'remove its folder; the next run installs it again',
+      cause: error,
+    });
+  });
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { resolveAgent } from '../resolve-agent.ts';
+import { CLIENTS } from './clients.ts';
+
+const access = { url: 'http://127.0.0.1:8080', token: 'the-token' };
+
+test.each(CLIENTS)('$name: every way to a model leads to the gateway, with the token', (client) => {
+  const { args, env, homeFiles } = client.launch('some-model', access);
+  const all = JSON.stringify({ args, env, homeFiles });
+  expect(all).toContain(access.url);
+  expect(all).toContain('the-token');
+  expect(all).toContain('some-model');
+  expect(all.match(/https?:\/\/[^"\\]*/g)?.every((url) => url.startsWith(access.url))).toBe(true);
+});
+
+test.each(CLIENTS)('$name: the token is in no file and in no argument', (client) => {
+  const { args, homeFiles } = client.launch('some-model', access);
+  expect(JSON.stringify({ args, homeFiles })).not.toContain('the-token');
+});
+
+test.each(CLIENTS)('$name: pinned exactly, in every package', (client) => {
+  expect(client.version).toMatch(/^\d+\.\d+\.\d+$/);
+  for (const spec of Object.values(client.packages(client.version, 'x64'))) {
+    expect(spec).toMatch(/^(npm:@?[\w/-]+@)?\d+\.\d+\.\d+(-[\w-]+)?$/);
+  }
+});
+
+test.each(CLIENTS)('$name: without a model it says how to name one', async ({ name }) => {
+  await expect(resolveAgent(name)).rejects.toMatchObject({
+    kind: 'usage',
+    mend: expect.stringContaining('--model') as string,
+  });
+});
+
+test.each(CLIENTS)('$name: model and version are part of the digest', async ({ name }) => {
+  const digest = async (model: string, version?: string): Promise<string> =>
+    (await resolveAgent(name, { model, ...(version === undefined ? {} : { version }) })).digest;
+  const plain = await digest('a');
+  expect(await digest('a')).toBe(plain);
+  expect(await digest('b')).not.toBe(plain);
+  expect(await digest('a', '9.9.9')).not.toBe(plain);
+});
+
+test('the helper model of claude-code is allowed and metered too', async () => {
+  const names = async (model: string): Promise<readonly string[] | undefined> =>
+    (await resolveAgent('claude-code', { model })).model?.names;
+  expect(await names('claude-sonnet-4-5')).toEqual(['claude-sonnet-4-5', 'claude-haiku-4-5']);
+  expect(await names('minimax-m2')).toEqual(['minimax-m2']);
+});

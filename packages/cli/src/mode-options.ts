@@ -1,0 +1,61 @@
+import { resolve } from 'node:path';
+import { InvalidArgumentError, type Command } from 'commander';
+import { DEFAULT_PLANNING, type PlanningLimits } from '@refbench/contracts';
+import { loadPrompts, type PromptSet } from '@refbench/runner';
+
+const MINUTE_MS = 60_000;
+
+export interface ModeCommandOptions {
+  readonly promptsDir?: string;
+  readonly planMinutes: number;
+  readonly planShare: number;
+}
+
+export function addModeOptions(command: Command): Command {
+  return command
+    .option('--prompts-dir <dir>', 'prompt templates that replace those of the same name')
+    .option(
+      '--plan-minutes <n>',
+      'time for making plans, within that of the attempt',
+      positive,
+      DEFAULT_PLANNING.wall_clock_ms / MINUTE_MS,
+    )
+    .option(
+      '--plan-share <0..1>',
+      "share of the attempt's budget for making plans",
+      share,
+      DEFAULT_PLANNING.budget_share,
+    );
+}
+
+/** Prompts and limits of planning; the defaults where a command has no such options. */
+export async function modeSetupOf(
+  options: Partial<ModeCommandOptions>,
+): Promise<{ readonly prompts: PromptSet; readonly planning: PlanningLimits }> {
+  const { promptsDir, planMinutes, planShare } = options;
+  return {
+    prompts: await loadPrompts(promptsDir === undefined ? undefined : resolve(promptsDir)),
+    planning: {
+      wall_clock_ms:
+        planMinutes === undefined
+          ? DEFAULT_PLANNING.wall_clock_ms
+          : Math.round(planMinutes * MINUTE_MS),
+      budget_share: planShare ?? DEFAULT_PLANNING.budget_share,
+    },
+  };
+}
+
+function positive(value: string): number {
+  const number = Number(value);
+  if (!(number >= 0.01 && number <= 10_000))
+    throw new InvalidArgumentError('give a number of minutes');
+  return number;
+}
+
+function share(value: string): number {
+  const number = Number(value);
+  if (!(number > 0 && number <= 1)) {
+    throw new InvalidArgumentError('give a number above 0, at most 1');
+  }
+  return number;
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { attemptUsageSchema } from './attempt-usage.ts';
+import { digestSchema } from './digest.ts';
+import { outcomeSchema } from './outcome.ts';
+
+/** What an agent is asked to do in one container. `direct`: the whole task at once. */
+export const agentPhaseSchema = z.enum(['direct', 'plan', 'multiplan', 'execute']);
+export type AgentPhase = z.infer<typeof agentPhaseSchema>;
+
+const common = {
+  schema: z.literal(1),
+  /** Absent where nothing was metered. */
+  usage: attemptUsageSchema.optional(),
+  started_at: z.iso.datetime(),
+  duration_ms: z.number().min(0),
+  /** The earlier attempt that did and paid for it; null where this attempt did. */
+  adopted_from: z.int().min(1).nullable(),
+};
+
+/** Plans that an agent wrote: `plan-0.md` ... beside the record, one or five, in this order. */
+export const planPhaseSchema = z.strictObject({
+  ...common,
+  phase: z.enum(['plan', 'multiplan']),
+  outcome: outcomeSchema,
+  /** All that the plans depend on; with other inputs they are not taken up again. */
+  inputs: z.strictObject({ image: digestSchema, prompt: digestSchema, agent: digestSchema }),
+  plans: z.array(digestSchema),
+});
+export type PlanPhase = z.infer<typeof planPhaseSchema>;
+
+/** The judge's choice among the plans, counted from 0; null where it gave none. */
+export const judgePhaseSchema = z.strictObject({
+  ...common,
+  phase: z.literal('judge'),
+  outcome: outcomeSchema,
+  inputs: z.strictObject({ prompt: digestSchema, model: z.string() }),
+  choice: z.int().min(0).nullable(),
+  reasoning: z.string(),
+  /** Answers asked for until one was valid. */
+  tries: z.int().min(1),
+});
+export type JudgePhase = z.infer<typeof judgePhaseSchema>;
+
+/** The execution of one plan. Its log and patch are those of the attempt. */
+const executePhaseSchema = z.strictObject({
+  ...common,
+  phase: z.literal('execute'),
+  outcome: outcomeSchema,
+  inputs: z.strictObject({ image: digestSchema, prompt: digestSchema, agent: digestSchema }),
+});
+
+/** A phase of an attempt in a mode with plans. */
+export const phaseRecordSchema = z.discriminatedUnion('phase', [
+  planPhaseSchema,
+  judgePhaseSchema,
+  executePhaseSchema,
+]);
+export type PhaseRecord = z.infer<typeof phaseRecordSchema>;

@@ -1,0 +1,49 @@
+import { toTrajectory, type Agent, type TokenUsage } from '@refbench/agents';
+import type { AttemptUsage, Trajectory } from '@refbench/contracts';
+
+/** Beyond this share, client and gateway are said to disagree. */
+const TOLERANCE = 0.02;
+
+export interface AgentTrace {
+  readonly usage?: AttemptUsage;
+  readonly trajectory?: Trajectory;
+  readonly warnings?: readonly string[];
+}
+
+/** What the client printed about its session, beside what the gateway metered. */
+export function readAgentTrace(
+  agent: Agent,
+  stdout: Buffer,
+  metered: Omit<AttemptUsage, 'client'> | undefined,
+): AgentTrace {
+  const trace = agent.readTrace?.(stdout);
+  const told = trace?.usage;
+  const client =
+    told === undefined
+      ? null
+      : { input_tokens: told.inputTokens, output_tokens: told.outputTokens };
+  return {
+    ...(metered === undefined ? {} : { usage: { ...metered, client } }),
+    ...(trace === undefined ? {} : { trajectory: toTrajectory(agent, trace) }),
+    ...(metered === undefined || told === undefined
+      ? {}
+      : { warnings: disagreements(told, metered) }),
+  };
+}
+
+/** The client's own figures are a check of ours, never the reverse: the agent could forge them. */
+function disagreements(
+  client: TokenUsage,
+  gateway: Omit<AttemptUsage, 'client'>,
+): readonly string[] {
+  const pairs = [
+    ['input', client.inputTokens, gateway.input_tokens],
+    ['output', client.outputTokens, gateway.output_tokens],
+  ] as const;
+  return pairs
+    .filter(([, told, metered]) => Math.abs(told - metered) > TOLERANCE * Math.max(told, metered))
+    .map(
+      ([kind, told, metered]) =>
+        `the client reports ${told} ${kind} tokens, the gateway metered ${metered}`,
+    );
+}

@@ -1,0 +1,75 @@
+import { RefbenchError } from '@refbench/contracts';
+import { ensureNode } from '@refbench/agents';
+import { startGateway, type Gateway, type PriceTable, type Upstreams } from '@refbench/models';
+import type { Contestant } from './contestant.ts';
+
+/** What a run may use of models. */
+export interface ModelOptions {
+  readonly prices: PriceTable;
+  readonly upstreams: Upstreams;
+  /** Per attempt. */
+  readonly budgetUsd: number;
+  /** All attempts together; null: no more than their own budgets. */
+  readonly runBudgetUsd: number | null;
+}
+
+/** The run's gateway, and what a container needs to reach it. */
+export interface ModelSupply extends AsyncDisposable {
+  readonly gateway: Gateway;
+  /** Host folder with bin/node. */
+  readonly nodeFolder: string;
+  readonly runBudgetUsd: number | null;
+}
+
+export interface SupplyRequest {
+  readonly contestants: readonly Contestant[];
+  readonly models: ModelOptions | undefined;
+  readonly stateDir: string;
+  readonly ledgerFile: string;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Starts the gateway of a run, where an agent of it needs one.
+ * @throws RefbenchError kind `usage` on a model without a price: what cannot be metered is not run
+ */
+export async function openModelSupply(request: SupplyRequest): Promise<ModelSupply | undefined> {
+  const asking = request.contestants.filter((contestant) => contestant.model !== undefined);
+  const [first] = asking;
+  if (first === undefined) return undefined;
+  const { models } = request;
+  if (models === undefined) {
+    throw new RefbenchError({
+      kind: 'usage',
+      message: `agent "${first.name}" needs a model, and this command offers none`,
+      mend: 'use an agent without a model',
+    });
+  }
+  refuseUnknownPrices(asking, models.prices);
+  const nodeFolder = await ensureNode(request.stateDir, request.signal);
+  const gateway = await startGateway({
+    stateDir: request.stateDir,
+    ledgerFile: request.ledgerFile,
+    prices: models.prices,
+    upstreams: models.upstreams,
+    runBudgetUsd: models.runBudgetUsd,
+  });
+  return {
+    gateway,
+    nodeFolder,
+    runBudgetUsd: models.runBudgetUsd,
+    [Symbol.asyncDispose]: () => gateway[Symbol.asyncDispose](),
+  };
+}
+
+function refuseUnknownPrices(asking: readonly Contestant[], prices: PriceTable): void {
+  for (const { name, model } of asking) {
+    const unknown = model?.names.find((each) => prices.priceOf(each) === undefined);
+    if (unknown === undefined) continue;
+    throw new RefbenchError({
+      kind: 'usage',
+      message: `no price is known for the model "${unknown}" of agent "${name}"`,
+      mend: 'give its price in a file with --price-overrides; without one its cost cannot be held to a budget',
+    });
+  }
+}

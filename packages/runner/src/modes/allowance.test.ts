@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { allowance, type Means } from './allowance.ts';
+
+const total = { wallClockMs: 90_000, budgetUsd: 11 };
+
+test('a phase gets what is left, but no more than its own cap', () => {
+  expect(allowance(total, { ms: 0, usd: 0 }, { wallClockMs: 30_000, budgetUsd: 5.5 })).toEqual({
+    kind: 'granted',
+    means: { wallClockMs: 30_000, budgetUsd: 5.5 },
+  });
+  expect(allowance(total, { ms: 20_000, usd: 9 })).toEqual({
+    kind: 'granted',
+    means: { wallClockMs: 70_000, budgetUsd: 2 },
+  });
+});
+
+test('a spent budget and a spent time end the attempt with its own figures', () => {
+  expect(allowance(total, { ms: 0, usd: 11.5 })).toEqual({
+    kind: 'exhausted',
+    outcome: { kind: 'budget-exceeded', budget_usd: 11, spent_usd: 11.5 },
+  });
+  expect(allowance(total, { ms: 90_000, usd: 0 })).toEqual({
+    kind: 'exhausted',
+    outcome: { kind: 'timed-out', limit: 'wall-clock', limit_ms: 90_000 },
+  });
+});
+
+test('where nothing is metered there is no budget, only time', () => {
+  expect(allowance({ wallClockMs: 10, budgetUsd: null }, { ms: 4, usd: 0 })).toEqual({
+    kind: 'granted',
+    means: { wallClockMs: 6, budgetUsd: null },
+  });
+});
+
+const cap = fc.record({
+  wallClockMs: fc.integer({ min: 1, max: 200_000 }),
+  budgetUsd: fc.double({ min: 0.01, max: 20, noNaN: true }),
+});
+
+test('phases that use all they are given never take more than the attempt has', () => {
+  fc.assert(
+    fc.property(fc.array(cap, { maxLength: 6 }), (caps: Means[]) => {
+      let used = { ms: 0, usd: 0 };
+      for (const limit of caps) {
+        const next = allowance(total, used, limit);
+        if (next.kind === 'exhausted') break;
+        expect(next.means.wallClockMs).toBeGreaterThan(0);
+        used = {
+          ms: used.ms + next.means.wallClockMs,
+          usd: used.usd + (next.means.budgetUsd ?? 0),
+        };
+      }
+      expect(used.ms).toBeLessThanOrEqual(total.wallClockMs);
+      expect(used.usd).toBeLessThanOrEqual(total.budgetUsd + 1e-9);
+    }),
+  );
+});

@@ -1,0 +1,89 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { RefbenchError } from '@refbench/contracts';
+import { placeholdersOf } from './fill-template.ts';
+import { PromptSet, type TemplateName } from './prompt-set.ts';
+
+const OWN_FOLDER = fileURLToPath(new URL('../../prompts', import.meta.url));
+
+const MAX_TEMPLATE_BYTES = 100_000;
+
+/** Placeholders that a template must use, and those that it may. */
+interface Placeholders {
+  readonly must: readonly string[];
+  readonly may: readonly string[];
+}
+
+const TEMPLATES: Readonly<Record<TemplateName, Placeholders>> = {
+  direct: { must: ['task'], may: [] },
+  plan: { must: ['task', 'plan_file'], may: [] },
+  multiplan: { must: ['task', 'plan_files'], may: ['count'] },
+  'execute-plan': { must: ['plan'], may: [] },
+  judge: { must: ['task', 'plans'], may: ['count'] },
+};
+
+/**
+ * The project's own templates; a file of the same name in `folder` takes the place of one.
+ * @throws RefbenchError kind `usage` (an unknown file) or `invalid-file` (placeholders that are off)
+ */
+export async function loadPrompts(folder?: string): Promise<PromptSet> {
+  const names = Object.keys(TEMPLATES) as TemplateName[];
+  const replaced = folder === undefined ? [] : await templatesIn(folder, names);
+  const texts = await Promise.all(
+    names.map(async (name): Promise<readonly [TemplateName, string]> => {
+      const from = folder !== undefined && replaced.includes(name) ? folder : OWN_FOLDER;
+      return [name, await readTemplate(join(from, `${name}.md`), name)];
+    }),
+  );
+  return new PromptSet(new Map(texts));
+}
+
+async function templatesIn(
+  folder: string,
+  names: readonly TemplateName[],
+): Promise<readonly TemplateName[]> {
+  const known = names.map((name) => `${name}.md`).join(', ');
+  const files = await readdir(folder).catch((error: unknown) => {
+    throw new RefbenchError({
+      kind: 'usage',
+      message: `cannot read the folder of prompts ${folder}`,
+      mend: `name a folder with some of ${known}`,
+      cause: error,
+    });
+  });
+  // A typing error would otherwise leave the project's own template in use without a word.
+  const foreign = files.find(
+    (file) => file.endsWith('.md') && !names.some((name) => file === `${name}.md`),
+  );
+  if (foreign !== undefined) {
+    throw new RefbenchError({
+      kind: 'usage',
+      message: `${join(folder, foreign)} is not the name of a prompt template`,
+      mend: `the templates are ${known}`,
+    });
+  }
+  return names.filter((name) => files.includes(`${name}.md`));
+}
+
+async function readTemplate(path: string, name: TemplateName): Promise<string> {
+  const { must, may } = TEMPLATES[name];
+  const text = await readFile(path, 'utf8');
+  const used = placeholdersOf(text);
+  const missing = must.find((placeholder) => !used.includes(placeholder));
+  const unknown = used.find((placeholder) => ![...must, ...may].includes(placeholder));
+  const problem =
+    text.length > MAX_TEMPLATE_BYTES
+      ? `it is larger than ${MAX_TEMPLATE_BYTES} bytes`
+      : missing !== undefined
+        ? `it must hold {{${missing}}}`
+        : unknown !== undefined
+          ? `nothing is known to stand for {{${unknown}}}`
+          : undefined;
+  if (problem === undefined) return text;
+  throw new RefbenchError({
+    kind: 'invalid-file',
+    message: `${path}: ${problem}`,
+    mend: `a ${name} template holds ${[...must, ...may].map((one) => `{{${one}}}`).join(', ')}`,
+  });
+}

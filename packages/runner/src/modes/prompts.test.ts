@@ -1,0 +1,84 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fencePlans } from './fence-plans.ts';
+import { fillTemplate, placeholdersOf } from './fill-template.ts';
+import { loadPrompts } from './load-prompts.ts';
+import { planPaths } from './plan-paths.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'refbench-prompts-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+test('the project has all its templates, and every placeholder is filled in', async () => {
+  const prompts = await loadPrompts();
+  const all = [
+    prompts.first('direct', 'TASK'),
+    prompts.first('plan', 'TASK'),
+    prompts.first('multiplan', 'TASK'),
+    prompts.execute('PLAN'),
+    prompts.judge('TASK', ['PLAN', 'OTHER']),
+  ];
+  for (const text of all) expect(placeholdersOf(text)).toEqual([]);
+  expect(prompts.first('plan', 'TASK')).toContain('/output/refactoring_plan.md');
+  for (const path of planPaths('multiplan')) {
+    expect(prompts.first('multiplan', 'TASK')).toContain(path);
+  }
+  expect(planPaths('multiplan')).toHaveLength(5);
+});
+
+test('a file of the same name replaces one template, and only the modes that use it differ', async () => {
+  await writeFile(join(folder, 'judge.md'), 'Pick: {{plans}} for {{task}}');
+  const [own, replaced] = [await loadPrompts(), await loadPrompts(folder)];
+  expect(replaced.judge('T', ['P'])).toMatch(/^Pick: --- plan 0/);
+  expect(replaced.digestFor('direct')).toBe(own.digestFor('direct'));
+  expect(replaced.digestFor('plan')).toBe(own.digestFor('plan'));
+  expect(replaced.digestFor('multiplan')).not.toBe(own.digestFor('multiplan'));
+});
+
+test.each([
+  ['jugde.md', 'x', { kind: 'usage', message: /jugde\.md is not the name/ }],
+  ['judge.md', 'Pick {{plans}}', { kind: 'invalid-file', message: /must hold {{task}}/ }],
+  ['direct.md', '{{task}} {{golden}}', { kind: 'invalid-file', message: /{{golden}}/ }],
+])('%s that is off is refused: %j', async (name, text, { kind, message }) => {
+  await writeFile(join(folder, name), text);
+  await expect(loadPrompts(folder)).rejects.toMatchObject({
+    kind,
+    message: expect.stringMatching(message) as string,
+  });
+});
+
+test('a missing folder is named', async () => {
+  await expect(loadPrompts(join(folder, 'none'))).rejects.toMatchObject({ kind: 'usage' });
+});
+
+test('what is filled in is never filled in again', () => {
+  expect(fillTemplate('{{plan}} {{task}}', { plan: '{{task}} $& $1', task: 'T' })).toBe(
+    '{{task}} $& $1 T',
+  );
+});
+
+test('no plan can end its own fence', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 6 }),
+      (plans) => {
+        const word = /^--- plan 0 ([0-9a-f]{16}) ---$/m.exec(fencePlans(plans))?.[1] ?? '';
+        expect(word).not.toBe('');
+        for (const plan of plans) expect(plan).not.toContain(word);
+      },
+    ),
+  );
+});
+
+test('a forged marker stands inside the fence of its plan', () => {
+  const first = fencePlans(['a', 'b']);
+  const forged = first.split('\n').slice(2).join('\n');
+  const lines = fencePlans([forged, 'b']).split('\n');
+  const word = lines[0]?.split(' ').at(-2) ?? '';
+  expect(lines.filter((line) => line.endsWith(`${word} ---`))).toHaveLength(4);
+});
