@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { TOOL_VERSION } from '@refbench/runner';
 import { addCalibrateCommand } from './commands/calibrate.ts';
+import { addDevCommand } from './commands/dev.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addGcCommand } from './commands/gc.ts';
 import { addGradeCommand } from './commands/grade.ts';
@@ -22,5 +23,6 @@ export function createProgram(setExitCode: (code: number) => void): Command {
   addInstanceCommand(program);
   addDoctorCommand(program, setExitCode);
   addGcCommand(program);
+  addDevCommand(program);
   return program;
 }

@@ -11,3 +11,15 @@ export { upstreamsFromEnvironment, type Upstream, type Upstreams } from './gatew
 export { usageRecordSchema, type UsageRecord } from './gateway/usage-record.ts';
 export type { ModelPrice, Provider } from './prices/price-schema.ts';
 export { loadPrices, type LoadPricesOptions, type PriceTable } from './prices/price-table.ts';
+export {
+  startModelServer,
+  type ModelServer,
+  type ModelServerOptions,
+  type ServedRequest,
+} from './server/model-server.ts';
+export {
+  parseServerScript,
+  type ScriptRule,
+  type ScriptUsage,
+  type ServerScript,
+} from './server/script.ts';
