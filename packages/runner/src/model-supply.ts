@@ -1,6 +1,12 @@
 import { RefbenchError } from '@refbench/contracts';
 import { ensureNode } from '@refbench/agents';
-import { startGateway, type Gateway, type PriceTable, type Upstreams } from '@refbench/models';
+import {
+  priceOrRefuse,
+  startGateway,
+  type Gateway,
+  type PriceTable,
+  type Upstreams,
+} from '@refbench/models';
 import type { Contestant } from './contestant.ts';
 
 /** What a run may use of models. */
@@ -31,7 +37,8 @@ export interface SupplyRequest {
 
 /**
  * Starts the gateway of a run, where an agent of it needs one.
- * @throws RefbenchError kind `usage` on a model without a price: what cannot be metered is not run
+ * @throws RefbenchError kind `usage` on a model without a price or a key: what cannot be metered is not
+ *   run, and what cannot be asked should not cost an image build
  */
 export async function openModelSupply(request: SupplyRequest): Promise<ModelSupply | undefined> {
   const asking = request.contestants.filter((contestant) => contestant.model !== undefined);
@@ -45,7 +52,7 @@ export async function openModelSupply(request: SupplyRequest): Promise<ModelSupp
       mend: 'use an agent without a model',
     });
   }
-  refuseUnknownPrices(asking, models.prices);
+  refuseUnusable(asking, models);
   const nodeFolder = await ensureNode(request.stateDir, request.signal);
   const gateway = await startGateway({
     stateDir: request.stateDir,
@@ -62,14 +69,8 @@ export async function openModelSupply(request: SupplyRequest): Promise<ModelSupp
   };
 }
 
-function refuseUnknownPrices(asking: readonly Contestant[], prices: PriceTable): void {
-  for (const { name, model } of asking) {
-    const unknown = model?.names.find((each) => prices.priceOf(each) === undefined);
-    if (unknown === undefined) continue;
-    throw new RefbenchError({
-      kind: 'usage',
-      message: `no price is known for the model "${unknown}" of agent "${name}"`,
-      mend: 'give its price in a file with --price-overrides; without one its cost cannot be held to a budget',
-    });
+function refuseUnusable(asking: readonly Contestant[], models: ModelOptions): void {
+  for (const model of asking.flatMap((contestant) => contestant.model?.names ?? [])) {
+    priceOrRefuse(model, models);
   }
 }
