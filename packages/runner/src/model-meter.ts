@@ -68,9 +68,7 @@ interface GateWatch {
 }
 
 /** The first final word of the gateway decides; a spent budget leaves the client time to say so. */
-export function watchGate(
-  gate: Pick<AttemptGate, 'exhausted' | 'providerFailed'>,
-): GateWatch {
+export function watchGate(gate: Pick<AttemptGate, 'exhausted' | 'providerFailed'>): GateWatch {
   const stop = new AbortController();
   let ending: Outcome | undefined;
   let timer: NodeJS.Timeout | undefined;

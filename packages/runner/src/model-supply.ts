@@ -2,6 +2,7 @@ import { RefbenchError } from '@refbench/contracts';
 import { ensureNode } from '@refbench/agents';
 import { startGateway, type Gateway, type PriceTable, type Upstreams } from '@refbench/models';
 import type { Contestant } from './contestant.ts';
+import type { Judge } from './modes/judge.ts';
 
 /** What a run may use of models. */
 export interface ModelOptions {
@@ -16,7 +17,7 @@ export interface ModelOptions {
 /** The run's gateway, and what a container needs to reach it. */
 export interface ModelSupply extends AsyncDisposable {
   readonly gateway: Gateway;
-  /** Host folder with bin/node. */
+  /** Host folder with bin/node; empty where no agent asks for a model. */
   readonly nodeFolder: string;
   readonly runBudgetUsd: number | null;
 }
@@ -24,6 +25,8 @@ export interface ModelSupply extends AsyncDisposable {
 export interface SupplyRequest {
   readonly contestants: readonly Contestant[];
   readonly models: ModelOptions | undefined;
+  /** It asks through the gateway, too. */
+  readonly judge: Judge | undefined;
   readonly stateDir: string;
   readonly ledgerFile: string;
   readonly signal: AbortSignal;
@@ -35,18 +38,19 @@ export interface SupplyRequest {
  */
 export async function openModelSupply(request: SupplyRequest): Promise<ModelSupply | undefined> {
   const asking = request.contestants.filter((contestant) => contestant.model !== undefined);
-  const [first] = asking;
+  const { models, judge } = request;
+  const first = asking[0] ?? (judge === undefined ? undefined : { name: judge.model });
   if (first === undefined) return undefined;
-  const { models } = request;
   if (models === undefined) {
     throw new RefbenchError({
       kind: 'usage',
-      message: `agent "${first.name}" needs a model, and this command offers none`,
+      message: `"${first.name}" needs a model, and this command offers none`,
       mend: 'use an agent without a model',
     });
   }
   refuseUnknownPrices(asking, models.prices);
-  const nodeFolder = await ensureNode(request.stateDir, request.signal);
+  // The judge asks from the host: only agents need the way out of a container.
+  const nodeFolder = asking.length === 0 ? '' : await ensureNode(request.stateDir, request.signal);
   const gateway = await startGateway({
     stateDir: request.stateDir,
     ledgerFile: request.ledgerFile,
