@@ -15,8 +15,8 @@ export interface JudgeCommandOptions {
   readonly priceOverrides?: string;
 }
 
-/** The judge of the published runs. */
-const DEFAULT_JUDGE = 'claude-sonnet-4-5-20250929';
+/** The published runs asked its predecessor, which its provider no longer serves. */
+const DEFAULT_JUDGE = 'claude-sonnet-4-6';
 
 export function addJudgeOptions(command: Command): Command {
   return command.option(
