@@ -1,6 +1,7 @@
 export { FORWARDER_FOLDER } from './forwarder.ts';
 export type { AttemptGate, Exhausted, Spent } from './gateway/attempt-gate.ts';
 export {
+  priceOrRefuse,
   startGateway,
   type Gateway,
   type GatewayOptions,

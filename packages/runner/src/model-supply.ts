@@ -1,6 +1,12 @@
 import { RefbenchError } from '@refbench/contracts';
 import { ensureNode } from '@refbench/agents';
-import { startGateway, type Gateway, type PriceTable, type Upstreams } from '@refbench/models';
+import {
+  priceOrRefuse,
+  startGateway,
+  type Gateway,
+  type PriceTable,
+  type Upstreams,
+} from '@refbench/models';
 import type { Contestant } from './contestant.ts';
 import type { Judge } from './modes/judge.ts';
 
@@ -33,22 +39,26 @@ export interface SupplyRequest {
 }
 
 /**
- * Starts the gateway of a run, where an agent of it needs one.
- * @throws RefbenchError kind `usage` on a model without a price: what cannot be metered is not run
+ * Starts the gateway of a run, where an agent of it or its judge needs one.
+ * @throws RefbenchError kind `usage` on a model without a price or a key: what cannot be metered is not
+ *   run, and what cannot be asked should not cost an image build
  */
 export async function openModelSupply(request: SupplyRequest): Promise<ModelSupply | undefined> {
   const asking = request.contestants.filter((contestant) => contestant.model !== undefined);
   const { models, judge } = request;
-  const first = asking[0] ?? (judge === undefined ? undefined : { name: judge.model });
+  const first = asking[0]?.name ?? judge?.model;
   if (first === undefined) return undefined;
   if (models === undefined) {
     throw new RefbenchError({
       kind: 'usage',
-      message: `"${first.name}" needs a model, and this command offers none`,
+      message: `"${first}" needs a model, and this command offers none`,
       mend: 'use an agent without a model',
     });
   }
-  refuseUnknownPrices(asking, models.prices);
+  const asked = asking.flatMap((contestant) => contestant.model?.names ?? []);
+  for (const model of [...asked, ...(judge === undefined ? [] : [judge.asks])]) {
+    priceOrRefuse(model, models);
+  }
   // The judge asks from the host: only agents need the way out of a container.
   const nodeFolder = asking.length === 0 ? '' : await ensureNode(request.stateDir, request.signal);
   const gateway = await startGateway({
@@ -64,16 +74,4 @@ export async function openModelSupply(request: SupplyRequest): Promise<ModelSupp
     runBudgetUsd: models.runBudgetUsd,
     [Symbol.asyncDispose]: () => gateway[Symbol.asyncDispose](),
   };
-}
-
-function refuseUnknownPrices(asking: readonly Contestant[], prices: PriceTable): void {
-  for (const { name, model } of asking) {
-    const unknown = model?.names.find((each) => prices.priceOf(each) === undefined);
-    if (unknown === undefined) continue;
-    throw new RefbenchError({
-      kind: 'usage',
-      message: `no price is known for the model "${unknown}" of agent "${name}"`,
-      mend: 'give its price in a file with --price-overrides; without one its cost cannot be held to a budget',
-    });
-  }
 }
