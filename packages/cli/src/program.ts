@@ -6,6 +6,7 @@ import { addDoctorCommand } from './commands/doctor.ts';
 import { addGcCommand } from './commands/gc.ts';
 import { addGradeCommand } from './commands/grade.ts';
 import { addInstanceCommand } from './commands/instance.ts';
+import { addPlansCommand } from './commands/plans.ts';
 import { addQuickstartCommand } from './commands/quickstart.ts';
 import { addRunCommand } from './commands/run.ts';
 
@@ -19,6 +20,7 @@ export function createProgram(setExitCode: (code: number) => void): Command {
   addQuickstartCommand(program, setExitCode);
   addRunCommand(program, setExitCode);
   addGradeCommand(program, setExitCode);
+  addPlansCommand(program, setExitCode);
   addCalibrateCommand(program);
   addInstanceCommand(program);
   addDoctorCommand(program, setExitCode);

@@ -18,8 +18,8 @@ export const agentDefinitionSchema = z.strictObject({
   /** Models that the agent asks for, through the gateway at REFBENCH_MODEL_URL. Absent: none. */
   model: z.strictObject({ names: z.array(z.string().min(1)).min(1) }).optional(),
   /**
-   * Modes that the agent knows; only `direct` where it does not say. In a mode with plans it is started once a phase: REFBENCH_PHASE says
-   * plan, multiplan or execute, and the prompt says where plans go.
+   * Modes that the agent knows; only `direct` where it does not say. In a mode with plans it is
+   * started once a phase: REFBENCH_PHASE says plan, multiplan or execute, the prompt where plans go.
    */
   modes: z.array(modeSchema).min(1).optional(),
 });

@@ -38,6 +38,7 @@ export {
   type PhaseRecord,
   type PlanPhase,
 } from './phase-record.ts';
+export { planControlSchema, type PlanControl } from './plan-control.ts';
 export { DEFAULT_PLANNING, type PlanningLimits } from './planning-limits.ts';
 export { RefbenchError, type RefbenchErrorFields } from './refbench-error.ts';
 export { runPlanSchema, type RunPlan } from './run-plan.ts';

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,7 @@ import {
   type Limits,
   type Mode,
   type Score,
+  type Track,
 } from '@refbench/contracts';
 import { readImageDefinitions, resolveBuildNetwork } from '@refbench/env-builder';
 import { connectEngine, type Engine } from '@refbench/sandbox';
@@ -70,6 +71,7 @@ export class TestBench implements AsyncDisposable {
       readonly stop?: AbortSignal;
       readonly models?: ModelOptions;
       readonly mode?: Mode;
+      readonly track?: Track;
       readonly judge?: Judge;
     } = {},
   ): Promise<RunResult> {
@@ -81,7 +83,7 @@ export class TestBench implements AsyncDisposable {
       entries: await selectInstances(this.workspace, [options.instances ?? BUNDLED]),
       workspace: this.workspace,
       engine: this.engine,
-      track: 'instructed',
+      track: options.track ?? 'instructed',
       mode: options.mode ?? 'direct',
       prompts: await loadPrompts(),
       planning: DEFAULT_PLANNING,
@@ -109,6 +111,21 @@ export class TestBench implements AsyncDisposable {
     await writeFile(path, script);
     const agent = await resolveAgent('script', { script: path });
     return { ...agentContestant(agent), name };
+  }
+
+  /** An agent directory whose program is this shell script; it knows every mode. */
+  async planner(name: string, script: string): Promise<Contestant> {
+    const directory = join(this.folder, name);
+    await mkdir(directory);
+    const yaml = [
+      `name: ${name}`,
+      'version: "1"',
+      'command: [bash, /opt/agent/work.sh]',
+      'modes: [direct, plan, multiplan]',
+    ];
+    await writeFile(join(directory, 'agent.yaml'), `${yaml.join('\n')}\n`);
+    await writeFile(join(directory, 'work.sh'), script);
+    return agentContestant(await resolveAgent(directory));
   }
 
   /** What this bench's runs left in the engine: must be nothing. */

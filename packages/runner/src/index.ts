@@ -11,6 +11,11 @@ export {
 export type { ModelOptions } from './model-supply.ts';
 export { loadPrompts } from './modes/load-prompts.ts';
 export { modelJudge, type Judge, type StructuredClient } from './modes/judge.ts';
+export {
+  controlPlans,
+  type PlanControlOptions,
+  type PlanControlResult,
+} from './modes/plan-control.ts';
 export type { PromptSet } from './modes/prompt-set.ts';
 export { newRunId } from './open-run.ts';
 export { predictionContestants } from './prediction-contestant.ts';

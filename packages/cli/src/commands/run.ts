@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { resolveAgent, type Agent } from '@refbench/agents';
 import { agentContestant, newRunId } from '@refbench/runner';
 import { addBuildOptions } from '../build-options.ts';
+import { addJudgeOptions, judgeOf, type JudgeCommandOptions } from '../judge-options.ts';
 import { addModeOptions } from '../mode-options.ts';
 import {
   addModelOptions,
@@ -13,7 +14,7 @@ import {
 import { addRunOptions, runContestants, type RunCommandOptions } from '../run-contestants.ts';
 import { addWorkspaceOptions, collectList } from '../workspace-options.ts';
 
-interface Options extends RunCommandOptions, ModelCommandOptions {
+interface Options extends RunCommandOptions, ModelCommandOptions, JudgeCommandOptions {
   readonly agent: readonly string[];
   readonly script?: string;
 }
@@ -28,13 +29,14 @@ export function addRunCommand(program: Command, setExitCode: (code: number) => v
       collectList,
     )
     .option('--script <file>', "what the script agent runs, instead of the instance's own script");
-  addModeOptions(addModelOptions(addRunOptions(command)));
+  addJudgeOptions(addModeOptions(addModelOptions(addRunOptions(command))));
   addBuildOptions(addWorkspaceOptions(command)).action(async (options: Options) => {
     const agents = await Promise.all(options.agent.map((name) => agentOf(name, options)));
     const asks = agents.some((agent) => agent.model !== undefined);
-    const models = asks ? await modelOptionsOf(options) : undefined;
+    const judge = options.mode === 'multiplan' ? await judgeOf(options) : undefined;
+    const models = asks || judge !== undefined ? await modelOptionsOf(options) : undefined;
     const run = options.runId ?? newRunId();
-    setExitCode(await runContestants(run, agents.map(agentContestant), options, models));
+    setExitCode(await runContestants(run, agents.map(agentContestant), options, models, judge));
   });
 }
 

@@ -1,4 +1,4 @@
-import type { PlanPhase } from '@refbench/contracts';
+import type { AttemptUsage, Outcome, PlanPhase } from '@refbench/contracts';
 import { sha256OfBytes } from '@refbench/files';
 import { within, type Means } from './allowance.ts';
 import { collectPlans } from './collect-plans.ts';
@@ -46,14 +46,26 @@ export async function makePlans(
   });
   if (result.kind === 'stopped') return result;
   if (kept === undefined) {
-    const { outcome, log } = result;
+    const { outcome, log, usage, durationMs } = result;
     const reason = result.harvest.kind === 'none' ? result.harvest.reason : 'no plan was read';
-    return { kind: 'ended', outcome, reason, log };
+    const record = recordOf(
+      planned.kind,
+      { inputs, startedAt },
+      { outcome, usage, durationMs },
+      [],
+    );
+    return { kind: 'ended', outcome, reason, record, log };
   }
   const { problem, texts, record } = kept;
   if (problem === undefined) return { kind: 'done', value: texts, record };
   const reason = `${problem}; there was no plan to carry out`;
   return { kind: 'ended', outcome: record.outcome, reason, record, log: result.log };
+}
+
+/** What was known when the planner started. */
+interface Made {
+  readonly inputs: PlanPhase['inputs'];
+  readonly startedAt: string;
 }
 
 interface Kept {
@@ -66,22 +78,17 @@ interface Kept {
 async function keepPlans(
   options: PlanAttemptOptions,
   { stopped, outcome, usage, trajectory }: PhaseEvidence,
-  made: { readonly inputs: PlanPhase['inputs']; readonly startedAt: string },
+  made: Made,
 ): Promise<Kept> {
   const { planned, prompt } = options;
   const { plans, problem } = await collectPlans(stopped, planPaths(planned.kind));
   const lacking = problem !== undefined && outcome.kind === 'completed';
-  const record: PlanPhase = {
-    schema: 1,
-    phase: planned.kind,
-    outcome: lacking ? { kind: 'no-plan', reason: problem } : outcome,
-    inputs: made.inputs,
-    plans: plans.map((plan) => sha256OfBytes(plan)),
-    ...(usage === undefined ? {} : { usage }),
-    started_at: made.startedAt,
-    duration_ms: stopped.durationMs,
-    adopted_from: null,
+  const ended = {
+    outcome: lacking ? ({ kind: 'no-plan', reason: problem } as const) : outcome,
+    usage,
+    durationMs: stopped.durationMs,
   };
+  const record = recordOf(planned.kind, made, ended, plans);
   await writePhase(planned.own.folder, record, {
     'prompt.md': prompt,
     'agent.log': stopped.log.bytes,
@@ -93,4 +100,27 @@ async function keepPlans(
 
 function planFiles(plans: readonly string[]): Record<string, string> {
   return Object.fromEntries(plans.map((plan, index) => [planFileName(index), plan]));
+}
+
+function recordOf(
+  phase: PlanPhase['phase'],
+  { inputs, startedAt }: Made,
+  ended: {
+    readonly outcome: Outcome;
+    readonly usage: AttemptUsage | undefined;
+    readonly durationMs: number;
+  },
+  plans: readonly string[],
+): PlanPhase {
+  return {
+    schema: 1,
+    phase,
+    outcome: ended.outcome,
+    inputs,
+    plans: plans.map((plan) => sha256OfBytes(plan)),
+    ...(ended.usage === undefined ? {} : { usage: ended.usage }),
+    started_at: startedAt,
+    duration_ms: ended.durationMs,
+    adopted_from: null,
+  };
 }

@@ -52,7 +52,7 @@ export function planFileName(index: number): string {
 }
 
 /** Plans with their record; undefined where a kill came before the record, or a file was changed. */
-async function readPlans(attemptFolder: string): Promise<StoredPlans | undefined> {
+export async function readPlans(attemptFolder: string): Promise<StoredPlans | undefined> {
   const folder = phaseFolder(attemptFolder, 'plan');
   const file = await readJsonFile(join(folder, 'phase.json'), planPhaseSchema);
   if (file.kind !== 'valid') return undefined;

@@ -108,8 +108,10 @@ test('a plan that was there when the planner ran out of time counts', async () =
 test('a machine that fails while planning leaves no plan behind', async () => {
   const outcome = { kind: 'infra-failed', cause: 'engine-gone', detail: 'gone' } as const;
   const options = await attemptOptions('plan', attempt(1));
-  const result = ended(await planAttempt(options, fakePhases({ ...PLAN, outcome }).run));
+  const first = fakePhases({ ...PLAN, outcome, usage: dollars(3) });
+  const result = ended(await planAttempt(options, first.run));
   expect(result).toMatchObject({ outcome, harvest: { kind: 'none', reason: 'gone' } });
+  expect(result.usage?.usd).toBe(3);
   const phases = fakePhases(PLAN, {});
   await planAttempt(
     await attemptOptions('plan', attempt(2), { earlier: [attempt(1)] }),

@@ -20,10 +20,15 @@ class PlannedTry {
   private readonly options: PlanAttemptOptions;
   private readonly runPhase: RunPhase;
   private readonly phases: PhaseRecord[] = [];
+  private readonly warnings: string[] = [];
 
   constructor(options: PlanAttemptOptions, runPhase: RunPhase) {
     this.options = options;
-    this.runPhase = runPhase;
+    this.runPhase = async (request) => {
+      const result = await runPhase(request);
+      if (result.kind === 'ended') this.warnings.push(...(result.warnings ?? []));
+      return result;
+    };
   }
 
   async run(): Promise<TryResult> {
@@ -83,10 +88,11 @@ class PlannedTry {
   ): Promise<TryResult> {
     if (result.kind === 'stopped') return result;
     if (result.record !== undefined) await this.note(result.record);
-    const { outcome, reason, log } = result;
+    const { outcome, reason, log, record } = result;
     return {
       kind: 'ended',
-      outcome,
+      // Planning has limits of its own, the judge only those of the attempt.
+      outcome: record?.phase === 'judge' ? this.ofAttempt(outcome) : outcome,
       harvest: { kind: 'none', reason },
       log: log ?? { bytes: Buffer.alloc(0), droppedBytes: 0 },
       ...this.account(),
@@ -122,11 +128,12 @@ class PlannedTry {
   }
 
   /** Time and money of all phases, whichever attempt they were first done in. */
-  private account(): Pick<Ended, 'durationMs' | 'usage' | 'phases'> {
+  private account(): Pick<Ended, 'durationMs' | 'usage' | 'phases' | 'warnings'> {
     const usage = sum(this.phases);
     return {
       durationMs: this.used().ms,
       ...(usage === undefined ? {} : { usage }),
+      ...(this.warnings.length === 0 ? {} : { warnings: this.warnings }),
       phases: this.phases,
     };
   }

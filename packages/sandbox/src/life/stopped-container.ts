@@ -11,6 +11,7 @@ import { splitReference } from '../engine/images.ts';
 import { readSmallFile } from './small-file.ts';
 
 const COMMIT_TIMEOUT_MS = 30 * 60_000;
+const LOOK_TIMEOUT_MS = 30_000;
 
 export class StoppedHandle implements StoppedContainer {
   readonly end: ContainerEnd;
@@ -39,7 +40,7 @@ export class StoppedHandle implements StoppedContainer {
   }
 
   async readFile(path: string, maxBytes: number): Promise<Buffer | undefined> {
-    const archive = await this.openArchive(path);
+    const archive = await this.openUntrusted(path);
     return archive === undefined ? undefined : await readSmallFile(archive, path, maxBytes);
   }
 
@@ -92,6 +93,39 @@ export class StoppedHandle implements StoppedContainer {
       message: `container ${this.handle.name} ended before its command began; it is not committed`,
       mend: 'read its log; the image needs /bin/sh and rm',
     });
+  }
+
+  /**
+   * What stands in a path's way, such as a file in the place of a folder, makes the engine fail; but
+   * the container's user put it there. An engine that reads the root and fails twice at the path is well.
+   */
+  private async openUntrusted(path: string): Promise<Readable | undefined> {
+    try {
+      return await this.openArchive(path);
+    } catch (error) {
+      if (!(await this.readsRoot())) throw error;
+      return await this.openArchive(path).catch(() => {
+        throw new RefbenchError({
+          kind: 'invalid-file',
+          message: `${path} in container ${this.handle.name} cannot be reached`,
+          mend: 'what writes this path in the container has to be mended',
+          cause: error,
+        });
+      });
+    }
+  }
+
+  private async readsRoot(): Promise<boolean> {
+    const request = {
+      method: 'HEAD',
+      path: this.handle.path('archive'),
+      query: { path: '/' },
+      timeoutMs: LOOK_TIMEOUT_MS,
+    } as const;
+    return await this.handle.api.text(request).then(
+      () => true,
+      () => false,
+    );
   }
 
   private async openArchive(path: string): Promise<Readable | undefined> {

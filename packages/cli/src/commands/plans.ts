@@ -1,0 +1,87 @@
+import { relative, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { EXIT_CODES, type PlanControl } from '@refbench/contracts';
+import {
+  controlPlans,
+  loadPrompts,
+  selectInstances,
+  type PlanControlResult,
+} from '@refbench/runner';
+import { addJudgeOptions, judgeOf, type JudgeCommandOptions } from '../judge-options.ts';
+import { terminalText } from '../terminal-text.ts';
+import { twoStageSignals } from '../two-stage-signals.ts';
+import {
+  addWorkspaceOptions,
+  collectList,
+  workspaceOf,
+  type WorkspaceOptions,
+} from '../workspace-options.ts';
+
+interface Options extends WorkspaceOptions, JudgeCommandOptions {
+  readonly multiplan: string;
+  readonly plan: string;
+  readonly instances?: readonly string[];
+  readonly seed: string;
+  readonly promptsDir?: string;
+  readonly json: boolean;
+}
+
+export function addPlansCommand(program: Command, setExitCode: (code: number) => void): void {
+  const plans = program.command('plans').description('the plans that runs have made');
+  const control = plans
+    .command('control')
+    .description('let the judge choose among five plans and the single one, in a seeded order')
+    .requiredOption('--multiplan <run>', 'a run in the mode multiplan')
+    .requiredOption('--plan <run>', 'a run of the same agents in the mode plan')
+    .option('--instances <ids|globs>', 'all by default (repeatable)', collectList)
+    .option('--seed <text>', 'decides the order of the plans', '0')
+    .option('--price-overrides <file>', 'prices of models, over those that refbench knows')
+    .option('--prompts-dir <dir>', 'prompt templates that replace those of the same name')
+    .option('--json', 'judgements as JSON lines on standard output', false);
+  addWorkspaceOptions(addJudgeOptions(control)).action(async (options: Options) => {
+    const workspace = workspaceOf(options);
+    const { promptsDir } = options;
+    using signals = twoStageSignals((message) => void process.stderr.write(`${message}\n`));
+    const result = await controlPlans({
+      workspace,
+      entries: await selectInstances(workspace, options.instances ?? ['*']),
+      multiplanRun: options.multiplan,
+      planRun: options.plan,
+      seed: options.seed,
+      judge: await judgeOf(options),
+      prompts: await loadPrompts(promptsDir === undefined ? undefined : resolve(promptsDir)),
+      signal: AbortSignal.any([signals.drain, signals.stop]),
+      onJudged: (record, reused) => show(record, reused, options.json),
+    });
+    if (options.json) {
+      const { file, failed, singleChosen, records } = result;
+      const summary = { kind: 'finished', file, judged: records.length, singleChosen, failed };
+      process.stdout.write(`${JSON.stringify(summary)}\n`);
+    } else {
+      printResult(result);
+    }
+    if (signals.drain.aborted) setExitCode(EXIT_CODES.interrupted);
+    else if (result.failed.length > 0) setExitCode(EXIT_CODES['infra-incomplete']);
+  });
+}
+
+function show(record: PlanControl, reused: boolean, json: boolean): void {
+  if (json) {
+    process.stdout.write(`${JSON.stringify({ kind: 'judged', reused, ...record })}\n`);
+    return;
+  }
+  const choice = record.choice === 5 ? 'the single plan' : `plan ${record.choice} of the five`;
+  const again = reused ? '  (judged before)' : '';
+  process.stderr.write(`${record.instance}  ${record.agent}  ${choice}${again}\n`);
+}
+
+function printResult({ file, records, failed, singleChosen }: PlanControlResult): void {
+  for (const { instance, agent, reason } of failed) {
+    process.stderr.write(`${instance}  ${agent}  no choice: ${terminalText(reason)}\n`);
+  }
+  const chance = (records.length / 6).toFixed(1);
+  process.stderr.write(
+    `\nthe single plan was chosen ${singleChosen} of ${records.length} time(s); by chance it would be ${chance}\n`,
+  );
+  process.stderr.write(`judgements  ${relative(process.cwd(), file)}\n`);
+}

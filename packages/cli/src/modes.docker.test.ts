@@ -1,0 +1,73 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { attemptRecordSchema, journalEventSchema } from '@refbench/contracts';
+import { readJournal, readJsonFile } from '@refbench/files';
+import { refbench, temporaryFolder, type CommandResult } from './command.testkit.ts';
+
+const INSTANCE = 'refbench__tally-6637120b';
+
+/** Writes plans, one or five, that name a file; makes the file that its plan names. */
+const WORK = `
+set -eu
+write() { printf '# Make a file\\n\\ncreate: %s\\n' "$1" >"$2"; }
+case "$REFBENCH_PHASE" in
+  plan) write single.txt /output/refactoring_plan.md ;;
+  multiplan)
+    mkdir -p /output/refactoring_plans
+    for n in 0 1 2 3 4; do write "file-$n.txt" "/output/refactoring_plans/refactoring_plan$n.md"; done
+    ;;
+  execute)
+    sleep 1
+    echo made >"/testbed/$(sed -n 's/^create: //p' "$REFBENCH_PROMPT_FILE")"
+    ;;
+esac
+`;
+
+async function planner(folder: string): Promise<string> {
+  const directory = join(folder, 'planner');
+  await mkdir(directory);
+  await writeFile(
+    join(directory, 'agent.yaml'),
+    'name: planner\nversion: "1"\ncommand: [bash, /opt/agent/work.sh]\nmodes: [plan, multiplan]\n',
+  );
+  await writeFile(join(directory, 'work.sh'), WORK);
+  return directory;
+}
+
+test('kill -9 between plan and execution: the same command goes on behind the plan', async () => {
+  await using folder = await temporaryFolder();
+  const agent = await planner(folder.path);
+  const command = (onLine?: (line: string) => NodeJS.Signals | undefined): Promise<CommandResult> =>
+    refbench(
+      [
+        ...['run', '--agent', agent, '--instances', INSTANCE, '--mode', 'plan'],
+        ...['--run-id', 'kill-plan', '--runs-dir', join(folder.path, 'runs'), '--json'],
+      ],
+      onLine === undefined ? {} : { onLine },
+    );
+
+  const killed = await command((line) => (line.includes('"inferring"') ? 'SIGKILL' : undefined));
+  expect(killed.code).toBeNull();
+  const finished = await command();
+  expect(finished.stderr).toBe('');
+  expect(finished.code).toBe(0);
+
+  const run = join(folder.path, 'runs/kill-plan');
+  const { events } = await readJournal(join(run, 'events.jsonl'), journalEventSchema);
+  const started = events.filter((event) => event.kind === 'phase-started');
+  expect(started.map(({ attempt, phase }) => `${attempt} ${phase}`)).toEqual([
+    '1 plan',
+    '1 execute',
+    '2 execute',
+  ]);
+  const attempt = join(run, INSTANCE, 'planner/2');
+  const record = await readJsonFile(join(attempt, 'attempt.json'), attemptRecordSchema);
+  expect(record).toMatchObject({
+    kind: 'valid',
+    value: { outcome: { kind: 'completed' }, phases: [{ adopted_from: 1 }, {}] },
+  });
+  expect(await readFile(join(attempt, 'patch.diff'), 'utf8')).toContain('+++ b/single.txt');
+  const left = await refbench(['gc', '--dry-run']);
+  expect(left.stderr).not.toContain('kill-plan');
+});

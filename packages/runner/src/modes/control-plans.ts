@@ -1,0 +1,53 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { RefbenchError } from '@refbench/contracts';
+import { attemptNumbers } from '../attempt-files.ts';
+import { readPlans, type StoredPlans } from './phase-files.ts';
+import { planPaths } from './plan-paths.ts';
+
+/** Six plans of one agent for one instance: the five of a multiplan attempt, then the single one. */
+export interface SixPlans {
+  readonly agent: string;
+  readonly attempts: { readonly multiplan: number; readonly plan: number };
+  readonly texts: readonly string[];
+}
+
+/**
+ * The plans of every agent that made both kinds for an instance, by the newest attempt of each.
+ * @throws RefbenchError kind `usage` where one name stands for two different agents
+ */
+export async function findSixPlans(
+  multiplanFolder: string,
+  planFolder: string,
+): Promise<readonly SixPlans[]> {
+  const agents: string[] = await readdir(multiplanFolder).catch(() => []);
+  const found = await Promise.all(
+    agents.sort().map(async (agent): Promise<readonly SixPlans[]> => {
+      const five = await newestPlans(join(multiplanFolder, agent), 'multiplan');
+      const one = await newestPlans(join(planFolder, agent), 'plan');
+      if (five === undefined || one === undefined) return [];
+      if (five.record.inputs.agent !== one.record.inputs.agent) {
+        throw new RefbenchError({
+          kind: 'usage',
+          message: `agent "${agent}" is not the same in both runs`,
+          mend: 'make both kinds of plans with the same version, model and files of the agent',
+        });
+      }
+      const attempts = { multiplan: five.attempt, plan: one.attempt };
+      return [{ agent, attempts, texts: [...five.texts, ...one.texts] }];
+    }),
+  );
+  return found.flat();
+}
+
+async function newestPlans(
+  agentFolder: string,
+  phase: 'plan' | 'multiplan',
+): Promise<(StoredPlans & { readonly attempt: number }) | undefined> {
+  for (const attempt of (await attemptNumbers(agentFolder)).toReversed()) {
+    const stored = await readPlans(join(agentFolder, String(attempt)));
+    if (stored?.record.phase !== phase) continue;
+    if (stored.texts.length === planPaths(phase).length) return { ...stored, attempt };
+  }
+  return undefined;
+}

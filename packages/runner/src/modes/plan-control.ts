@@ -1,0 +1,146 @@
+import { join } from 'node:path';
+import { planControlSchema, type PlanControl } from '@refbench/contracts';
+import { acquireLock, Journal, readJournal, sha256OfBytes } from '@refbench/files';
+import { readTask, type CatalogEntry } from '../instance-catalog.ts';
+import { TOOL_VERSION } from '../tool-version.ts';
+import { runFolder, type Workspace } from '../workspace.ts';
+import { findSixPlans, type SixPlans } from './control-plans.ts';
+import type { Judge } from './judge.ts';
+import type { PromptSet } from './prompt-set.ts';
+import { seededOrder } from './seeded-order.ts';
+
+/** The place of the single plan among the six. */
+const SINGLE = 5;
+
+export interface PlanControlOptions {
+  readonly workspace: Workspace;
+  readonly entries: readonly CatalogEntry[];
+  readonly multiplanRun: string;
+  readonly planRun: string;
+  readonly seed: string;
+  readonly judge: Judge;
+  readonly prompts: PromptSet;
+  readonly signal: AbortSignal;
+  /** `reused`: an earlier command had paid for this very judgement. */
+  readonly onJudged: (record: PlanControl, reused: boolean) => void;
+}
+
+export interface PlanControlResult {
+  readonly file: string;
+  readonly records: readonly PlanControl[];
+  /** Judgements that could not be had, with the reason. */
+  readonly failed: readonly {
+    readonly instance: string;
+    readonly agent: string;
+    readonly reason: string;
+  }[];
+  readonly singleChosen: number;
+}
+
+/**
+ * Does the choice among five do better than one plan? The judge sees all six in a seeded order; if the
+ * single plan wins more often than one time in six, making five was not worth it. Each judgement is
+ * appended to a journal beside the multiplan run, and never paid for twice.
+ */
+export async function controlPlans(options: PlanControlOptions): Promise<PlanControlResult> {
+  const { workspace, multiplanRun, planRun } = options;
+  const folder = runFolder(workspace, multiplanRun);
+  const file = join(folder, `plan-control.${planRun}.jsonl`);
+  await using _lock = await acquireLock(`${file}.lock`, `the plan control of "${multiplanRun}"`);
+  const { events: stored } = await readJournal(file, planControlSchema);
+  await using journal = await Journal.open<PlanControl>(file);
+  const records: PlanControl[] = [];
+  const failed: PlanControlResult['failed'][number][] = [];
+  for (const entry of options.entries) {
+    const instance = entry.instance.id;
+    const sixes = await findSixPlans(
+      join(folder, instance),
+      join(runFolder(workspace, planRun), instance),
+    );
+    for (const six of sixes) {
+      if (options.signal.aborted) break;
+      const question = await questionOf(options, entry, six);
+      const known = stored.find((record) => isAnswerTo(record, question));
+      if (known !== undefined) {
+        records.push(known);
+        options.onJudged(known, true);
+        continue;
+      }
+      const answer = await ask(options, question);
+      if (answer.kind === 'failed') {
+        failed.push({ instance, agent: six.agent, reason: answer.reason });
+      } else if (answer.kind === 'answered') {
+        await journal.append(answer.record);
+        records.push(answer.record);
+        options.onJudged(answer.record, false);
+      }
+    }
+  }
+  const singleChosen = records.filter(({ choice }) => choice === SINGLE).length;
+  return { file, records, failed, singleChosen };
+}
+
+type Question = Omit<
+  PlanControl,
+  'choice' | 'reasoning' | 'tries' | 'usage' | 'tool' | 'at' | 'schema'
+> & { readonly prompt: string };
+
+async function questionOf(
+  { seed, judge, prompts }: PlanControlOptions,
+  entry: CatalogEntry,
+  six: SixPlans,
+): Promise<Question> {
+  const instance = entry.instance.id;
+  const order = seededOrder(seed, `${instance}/${six.agent}`, six.texts.length);
+  const shown = order.map((index) => six.texts[index] ?? '');
+  const prompt = prompts.judge(await readTask(entry, 'instructed'), shown);
+  return {
+    instance,
+    agent: six.agent,
+    attempts: six.attempts,
+    plans: six.texts.map((text) => sha256OfBytes(text)),
+    seed,
+    order: [...order],
+    inputs: { prompt: sha256OfBytes(prompt), model: judge.model },
+    prompt,
+  };
+}
+
+/** The prompt holds plans and order: with it and the model, everything that decides is the same. */
+function isAnswerTo(record: PlanControl, question: Question): boolean {
+  return (
+    record.instance === question.instance &&
+    record.agent === question.agent &&
+    record.seed === question.seed &&
+    record.inputs.prompt === question.inputs.prompt &&
+    record.inputs.model === question.inputs.model
+  );
+}
+
+async function ask(
+  { judge, signal }: PlanControlOptions,
+  { prompt, ...question }: Question,
+): Promise<
+  | { readonly kind: 'answered'; readonly record: PlanControl }
+  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'stopped' }
+> {
+  const judgement = await judge.choose({ prompt, plans: question.order.length, signal });
+  if (judgement.kind === 'stopped') return judgement;
+  if (judgement.kind === 'failed') return { kind: 'failed', reason: judgement.detail };
+  const choice = question.order[judgement.choice];
+  if (choice === undefined) return { kind: 'failed', reason: 'the judge chose no plan' };
+  const { reasoning, tries, usage } = judgement;
+  const at = new Date().toISOString();
+  const record = {
+    schema: 1,
+    ...question,
+    choice,
+    reasoning,
+    tries,
+    usage,
+    tool: TOOL_VERSION,
+    at,
+  } as const;
+  return { kind: 'answered', record };
+}
