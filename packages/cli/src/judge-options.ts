@@ -15,8 +15,8 @@ export interface JudgeCommandOptions {
   readonly priceOverrides?: string;
 }
 
-/** The judge of the published runs. */
-const DEFAULT_JUDGE = 'claude-sonnet-4-5-20250929';
+/** The published runs asked its predecessor, which its provider no longer serves. */
+const DEFAULT_JUDGE = 'claude-sonnet-4-6';
 
 export function addJudgeOptions(command: Command): Command {
   return command.option(
@@ -35,26 +35,35 @@ export async function judgeOf(options: JudgeCommandOptions): Promise<Judge> {
   const prices = await loadPrices(
     priceOverrides === undefined ? {} : { overrides: resolve(priceOverrides) },
   );
-  const { provider, model } = splitModel(judgeModel);
-  refuseUnknownPrice(prices, model);
+  const { provider, model } = splitModel(judgeModel, prices);
   const upstream = upstreamOf(upstreamsFromEnvironment(process.env), provider, model);
-  return modelJudge(judgeModel, modelClient({ provider, model, prices, ...upstream }));
+  return modelJudge({ model: judgeModel, asks: model, provider }, (gateway = upstream) =>
+    modelClient({ provider, model, prices, ...gateway }),
+  );
 }
 
-function splitModel(name: string): { provider: 'anthropic' | 'openai'; model: string } {
+/** `provider/model`, or a model whose price says whose it is. */
+function splitModel(
+  name: string,
+  prices: PriceTable,
+): { readonly provider: 'anthropic' | 'openai'; readonly model: string } {
   const [head = '', ...rest] = name.split('/');
-  if ((head === 'anthropic' || head === 'openai') && rest.length > 0) {
-    return { provider: head, model: rest.join('/') };
+  const named = (head === 'anthropic' || head === 'openai') && rest.length > 0 ? head : undefined;
+  const model = named === undefined ? name : rest.join('/');
+  const price = prices.priceOf(model);
+  if (price === undefined) {
+    throw new RefbenchError({
+      kind: 'usage',
+      message: `no price is known for the judge "${model}"`,
+      mend: 'give its price in a file with --price-overrides, or name another --judge-model',
+    });
   }
-  return { provider: name.startsWith('claude') ? 'anthropic' : 'openai', model: name };
-}
-
-function refuseUnknownPrice(prices: PriceTable, model: string): void {
-  if (prices.priceOf(model) !== undefined) return;
+  const provider = named ?? price.provider ?? 'openai';
+  if (provider !== 'gemini') return { provider, model };
   throw new RefbenchError({
     kind: 'usage',
-    message: `no price is known for the judge "${model}"`,
-    mend: 'give its price in a file with --price-overrides, or name another --judge-model',
+    message: `"${model}" cannot be the judge: its provider's protocol is not spoken here`,
+    mend: 'name a model of Anthropic or OpenAI, or openai/<model> behind a compatible endpoint',
   });
 }
 

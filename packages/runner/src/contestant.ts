@@ -84,9 +84,9 @@ export function agentContestant(agent: Agent): Contestant {
     async try(options) {
       const { planned } = options;
       if (planned === undefined) return await infer({ ...options, agent, phase: 'direct' });
-      const budgetUsd = model === undefined ? null : options.budgetUsd;
+      const budgetUsd = options.supply === undefined ? null : options.budgetUsd;
       return await planAttempt(
-        { ...options, planned, agent: digest, budgetUsd },
+        { ...options, planned, agent: digest, agentName: name, budgetUsd },
         ({ budgetUsd, ...request }) =>
           infer({ ...options, ...request, budgetUsd: budgetUsd ?? 0, agent }),
       );

@@ -61,6 +61,7 @@ export async function executeRun(options: RunOptions): Promise<RunResult> {
   await using supply = await openModelSupply({
     contestants: options.contestants,
     models: options.models,
+    judge: options.models === undefined ? undefined : options.judge,
     stateDir: options.workspace.stateDir,
     ledgerFile: join(run.folder, 'ledger.jsonl'),
     signal: options.stop,

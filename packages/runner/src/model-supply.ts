@@ -1,7 +1,14 @@
 import { RefbenchError } from '@refbench/contracts';
 import { ensureNode } from '@refbench/agents';
-import { startGateway, type Gateway, type PriceTable, type Upstreams } from '@refbench/models';
+import {
+  priceOrRefuse,
+  startGateway,
+  type Gateway,
+  type PriceTable,
+  type Upstreams,
+} from '@refbench/models';
 import type { Contestant } from './contestant.ts';
+import type { Judge } from './modes/judge.ts';
 
 /** What a run may use of models. */
 export interface ModelOptions {
@@ -16,7 +23,7 @@ export interface ModelOptions {
 /** The run's gateway, and what a container needs to reach it. */
 export interface ModelSupply extends AsyncDisposable {
   readonly gateway: Gateway;
-  /** Host folder with bin/node. */
+  /** Host folder with bin/node; empty where no agent asks for a model. */
   readonly nodeFolder: string;
   readonly runBudgetUsd: number | null;
 }
@@ -24,29 +31,36 @@ export interface ModelSupply extends AsyncDisposable {
 export interface SupplyRequest {
   readonly contestants: readonly Contestant[];
   readonly models: ModelOptions | undefined;
+  /** It asks through the gateway, too. */
+  readonly judge: Judge | undefined;
   readonly stateDir: string;
   readonly ledgerFile: string;
   readonly signal: AbortSignal;
 }
 
 /**
- * Starts the gateway of a run, where an agent of it needs one.
- * @throws RefbenchError kind `usage` on a model without a price: what cannot be metered is not run
+ * Starts the gateway of a run, where an agent of it or its judge needs one.
+ * @throws RefbenchError kind `usage` on a model without a price or a key: what cannot be metered is not
+ *   run, and what cannot be asked should not cost an image build
  */
 export async function openModelSupply(request: SupplyRequest): Promise<ModelSupply | undefined> {
   const asking = request.contestants.filter((contestant) => contestant.model !== undefined);
-  const [first] = asking;
+  const { models, judge } = request;
+  const first = asking[0]?.name ?? judge?.model;
   if (first === undefined) return undefined;
-  const { models } = request;
   if (models === undefined) {
     throw new RefbenchError({
       kind: 'usage',
-      message: `agent "${first.name}" needs a model, and this command offers none`,
+      message: `"${first}" needs a model, and this command offers none`,
       mend: 'use an agent without a model',
     });
   }
-  refuseUnknownPrices(asking, models.prices);
-  const nodeFolder = await ensureNode(request.stateDir, request.signal);
+  const asked = asking.flatMap((contestant) => contestant.model?.names ?? []);
+  for (const model of [...asked, ...(judge === undefined ? [] : [judge.asks])]) {
+    priceOrRefuse(model, models);
+  }
+  // The judge asks from the host: only agents need the way out of a container.
+  const nodeFolder = asking.length === 0 ? '' : await ensureNode(request.stateDir, request.signal);
   const gateway = await startGateway({
     stateDir: request.stateDir,
     ledgerFile: request.ledgerFile,
@@ -60,16 +74,4 @@ export async function openModelSupply(request: SupplyRequest): Promise<ModelSupp
     runBudgetUsd: models.runBudgetUsd,
     [Symbol.asyncDispose]: () => gateway[Symbol.asyncDispose](),
   };
-}
-
-function refuseUnknownPrices(asking: readonly Contestant[], prices: PriceTable): void {
-  for (const { name, model } of asking) {
-    const unknown = model?.names.find((each) => prices.priceOf(each) === undefined);
-    if (unknown === undefined) continue;
-    throw new RefbenchError({
-      kind: 'usage',
-      message: `no price is known for the model "${unknown}" of agent "${name}"`,
-      mend: 'give its price in a file with --price-overrides; without one its cost cannot be held to a budget',
-    });
-  }
 }

@@ -120,8 +120,8 @@ async function writeOrCheckPlan(path: string, request: RunRequest): Promise<RunP
 }
 
 /** The run's own budget is no part of the plan: a run that used it up is taken up again with more. */
-function budgetOf({ contestants, models }: RunRequest): Pick<RunPlan, 'budget_usd'> {
-  const asks = contestants.some(({ model }) => model !== undefined);
+function budgetOf({ contestants, models, judge }: RunRequest): Pick<RunPlan, 'budget_usd'> {
+  const asks = judge !== undefined || contestants.some(({ model }) => model !== undefined);
   return asks && models !== undefined ? { budget_usd: models.budgetUsd } : {};
 }
 

@@ -33,8 +33,8 @@ export function addRunCommand(program: Command, setExitCode: (code: number) => v
   addBuildOptions(addWorkspaceOptions(command)).action(async (options: Options) => {
     const agents = await Promise.all(options.agent.map((name) => agentOf(name, options)));
     const asks = agents.some((agent) => agent.model !== undefined);
-    const models = asks ? await modelOptionsOf(options) : undefined;
     const judge = options.mode === 'multiplan' ? await judgeOf(options) : undefined;
+    const models = asks || judge !== undefined ? await modelOptionsOf(options) : undefined;
     const run = options.runId ?? newRunId();
     setExitCode(await runContestants(run, agents.map(agentContestant), options, models, judge));
   });

@@ -92,7 +92,14 @@ function createDispatcher(): Dispatcher {
   return proxy === '' ? new Agent(options) : new EnvHttpProxyAgent(options);
 }
 
-function priceOrRefuse(model: string, { prices, upstreams }: GatewayOptions): ModelPrice {
+/**
+ * The price of a model that can be asked.
+ * @throws RefbenchError kind `usage` when it has no price or its provider no key
+ */
+export function priceOrRefuse(
+  model: string,
+  { prices, upstreams }: Pick<GatewayOptions, 'prices' | 'upstreams'>,
+): ModelPrice {
   const price = prices.priceOf(model);
   if (price === undefined) {
     throw new RefbenchError({

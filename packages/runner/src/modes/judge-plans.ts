@@ -1,7 +1,9 @@
 import type { AttemptUsage, JudgePhase, Outcome } from '@refbench/contracts';
 import { sha256OfBytes } from '@refbench/files';
 import type { Means } from './allowance.ts';
-import { findChoice, writePhase, writePhasePrompt } from './phase-files.ts';
+import { openJudgeGate, type JudgeGate } from './judge-gate.ts';
+import type { Judge } from './judge.ts';
+import { findChoice, phaseFolder, writePhase, writePhasePrompt } from './phase-files.ts';
 import type { PhaseResult, PlanAttemptOptions } from './planned-mode.ts';
 
 /** A judge answers in seconds; this only ends a connection that hangs. */
@@ -35,10 +37,12 @@ export async function judgePlans(
   const startedAt = new Date().toISOString();
   const begin = performance.now();
   const limitMs = Math.min(means.wallClockMs, JUDGE_LIMIT_MS);
+  await using gate = await gateOf(options, judge, means);
   const judgement = await judge.choose({
     prompt,
     plans: plans.length,
     signal: AbortSignal.any([signal, AbortSignal.timeout(limitMs)]),
+    ...(gate === undefined ? {} : { upstream: gate.upstream }),
   });
   if (judgement.kind === 'stopped' && signal.aborted) return { kind: 'stopped' };
   const recordOf = (
@@ -54,20 +58,39 @@ export async function judgePlans(
     duration_ms: performance.now() - begin,
     adopted_from: null,
   });
+  // The gateway has metered the answers that could not be used, too.
+  const usage = gate?.usage() ?? (judgement.kind === 'stopped' ? undefined : judgement.usage);
+  const spent = usage === undefined ? {} : { usage };
   if (judgement.kind === 'chosen') {
-    const { choice, reasoning, tries, usage } = judgement;
+    const { choice, reasoning, tries } = judgement;
     const completed = { kind: 'completed', oom_seen: false } as const;
-    const record = recordOf(completed, { choice, reasoning, tries, usage });
+    const record = recordOf(completed, { choice, reasoning, tries, ...spent });
     await writePhase(own.folder, record, {});
     return done(plans, record);
   }
-  const { detail, ...asked } =
+  const { detail, tries } =
     judgement.kind === 'failed'
-      ? { detail: judgement.detail, tries: judgement.tries, usage: judgement.usage }
+      ? judgement
       : { detail: `no answer within ${limitMs / 1000} s`, tries: 1 };
-  const outcome = { kind: 'infra-failed', cause: 'judge', detail } as const;
-  const record = recordOf(outcome, { choice: null, reasoning: '', ...asked });
-  return { kind: 'ended', outcome, reason: detail, record };
+  const outcome = gate?.ending() ?? { kind: 'infra-failed', cause: 'judge', detail };
+  const record = recordOf(outcome, { choice: null, reasoning: '', tries, ...spent });
+  return { kind: 'ended', outcome, reason: `the judge gave no choice: ${detail}`, record };
+}
+
+/** Where the run has a gateway, the judge asks through it. */
+async function gateOf(
+  { supply, run, attempt, prepared, planned, agentName }: PlanAttemptOptions,
+  judge: Judge,
+  { budgetUsd }: Means,
+): Promise<JudgeGate | undefined> {
+  if (supply === undefined || budgetUsd === null) return undefined;
+  return await openJudgeGate({
+    supply,
+    judge,
+    attempt: [run, prepared.instance.id, agentName, attempt, 'judge'].join('/'),
+    budgetUsd,
+    folder: phaseFolder(planned.own.folder, 'judge'),
+  });
 }
 
 function done(plans: readonly string[], record: JudgePhase): PhaseResult<string> {

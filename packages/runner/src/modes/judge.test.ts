@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { RefbenchError } from '@refbench/contracts';
-import { modelJudge, type StructuredClient } from './judge.ts';
+import { modelJudge, type Judge, type StructuredClient } from './judge.ts';
 
 /** A model that gives these values, or throws these errors, in turn. */
 function client(...answers: readonly unknown[]): StructuredClient {
@@ -18,10 +18,13 @@ function client(...answers: readonly unknown[]): StructuredClient {
   };
 }
 
+const judgeOf = (answers: StructuredClient): Judge =>
+  modelJudge({ model: 'm', asks: 'm', provider: 'anthropic' }, () => answers);
+
 const request = { prompt: 'choose', plans: 5, signal: new AbortController().signal };
 
 test('a valid choice is taken as it is', async () => {
-  const judge = modelJudge('m', client({ choice: 4, reasoning: 'complete' }));
+  const judge = judgeOf(client({ choice: 4, reasoning: 'complete' }));
   expect(await judge.choose(request)).toEqual({
     kind: 'chosen',
     choice: 4,
@@ -40,26 +43,26 @@ test.each([
   ['prose', 'SELECTED: [3]'],
   ['an answer that could not be parsed', new Error('no JSON')],
 ])('%s is asked for again, and never guessed from', async (_name, bad) => {
-  const mended = modelJudge('m', client(bad, bad, { choice: 2, reasoning: 'good' }));
+  const mended = judgeOf(client(bad, bad, { choice: 2, reasoning: 'good' }));
   expect(await mended.choose(request)).toMatchObject({ kind: 'chosen', choice: 2, tries: 3 });
-  const failed = await modelJudge('m', client(bad, bad, bad)).choose(request);
+  const failed = await judgeOf(client(bad, bad, bad)).choose(request);
   expect(failed).toMatchObject({ kind: 'failed', tries: 3 });
 });
 
 test('six plans have a number more', async () => {
-  const judge = modelJudge('m', client({ choice: 5, reasoning: 'x' }));
+  const judge = judgeOf(client({ choice: 5, reasoning: 'x' }));
   expect(await judge.choose({ ...request, plans: 6 })).toMatchObject({ choice: 5 });
 });
 
 test('every answer is paid for, the unusable ones too', async () => {
-  const judge = modelJudge('m', client({ choice: 9 }, { choice: 1, reasoning: 'x' }));
+  const judge = judgeOf(client({ choice: 9 }, { choice: 1, reasoning: 'x' }));
   expect(await judge.choose(request)).toMatchObject({ usage: { usd: 0.02, requests: 2 } });
 });
 
 test('a stop ends it at once', async () => {
   const controller = new AbortController();
   controller.abort();
-  const judge = modelJudge('m', client(new Error('aborted')));
+  const judge = judgeOf(client(new Error('aborted')));
   expect(await judge.choose({ ...request, signal: controller.signal })).toEqual({
     kind: 'stopped',
   });
@@ -67,5 +70,5 @@ test('a stop ends it at once', async () => {
 
 test('a wrong key is no failed answer', async () => {
   const error = new RefbenchError({ kind: 'usage', message: 'no key', mend: 'set one' });
-  await expect(modelJudge('m', client(error)).choose(request)).rejects.toBe(error);
+  await expect(judgeOf(client(error)).choose(request)).rejects.toBe(error);
 });

@@ -73,6 +73,8 @@ export function fakeJudge(...answers: readonly Judgement[]): Judge & { asked: st
   const asked: string[] = [];
   return {
     model: 'fake-judge',
+    asks: 'fake-judge',
+    provider: 'anthropic',
     asked,
     choose({ prompt }) {
       const answer = answers[asked.length];
@@ -116,6 +118,7 @@ export async function attemptOptions(
     onHarvest: () => undefined,
     budgetUsd: more.budgetUsd ?? null,
     agent: digestOf('agent'),
+    agentName: 'agent',
     planned: {
       kind,
       prompts,

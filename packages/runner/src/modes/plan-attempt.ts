@@ -88,10 +88,11 @@ class PlannedTry {
   ): Promise<TryResult> {
     if (result.kind === 'stopped') return result;
     if (result.record !== undefined) await this.note(result.record);
-    const { outcome, reason, log } = result;
+    const { outcome, reason, log, record } = result;
     return {
       kind: 'ended',
-      outcome,
+      // Planning has limits of its own, the judge only those of the attempt.
+      outcome: record?.phase === 'judge' ? this.ofAttempt(outcome) : outcome,
       harvest: { kind: 'none', reason },
       log: log ?? { bytes: Buffer.alloc(0), droppedBytes: 0 },
       ...this.account(),

@@ -35,7 +35,8 @@ export type RunPhase = (request: PhaseRequest) => Promise<TryResult>;
 export interface PlanAttemptOptions extends Omit<TryOptions, 'budgetUsd' | 'planned'> {
   readonly planned: PlannedMode;
   readonly agent: Digest;
-  /** For the whole attempt; null for an agent without a model. */
+  readonly agentName: string;
+  /** For the whole attempt; null where the run has no gateway that could hold it. */
   readonly budgetUsd: number | null;
 }
 

@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import type { AttemptUsage, Outcome } from '@refbench/contracts';
+import type { Upstream } from '@refbench/models';
+import { watchGate } from '../model-meter.ts';
+import type { ModelSupply } from '../model-supply.ts';
+import type { Judge } from './judge.ts';
+import { bridgeSocket } from './socket-bridge.ts';
+
+/** The judge's way through the run's gateway: metered, held to the budgets, and in the ledger. */
+export interface JudgeGate extends AsyncDisposable {
+  readonly upstream: Upstream;
+  usage(): AttemptUsage;
+  /** How the attempt ends by what the gateway saw; undefined where it saw nothing final. */
+  ending(): Outcome | undefined;
+}
+
+export interface JudgeGateOptions {
+  readonly supply: ModelSupply;
+  readonly judge: Judge;
+  /** Names it in the ledger. */
+  readonly attempt: string;
+  readonly budgetUsd: number;
+  /** usage.jsonl is written into it. */
+  readonly folder: string;
+}
+
+export async function openJudgeGate(options: JudgeGateOptions): Promise<JudgeGate> {
+  const { judge } = options;
+  const gate = await options.supply.gateway.openAttempt({
+    attempt: options.attempt,
+    models: [judge.asks],
+    budgetUsd: options.budgetUsd,
+    usageFile: join(options.folder, 'usage.jsonl'),
+  });
+  const watch = watchGate(gate);
+  try {
+    const bridge = await bridgeSocket(join(gate.socketDir, 'gw.sock'));
+    return {
+      upstream: {
+        baseUrl: judge.provider === 'openai' ? `${bridge.url}/v1` : bridge.url,
+        apiKey: gate.token,
+      },
+      usage() {
+        const { usd, requests, inputTokens, outputTokens } = gate.spent();
+        return {
+          usd,
+          requests,
+          input_tokens: inputTokens,
+          output_tokens: outputTokens,
+          client: null,
+        };
+      },
+      ending: watch.ending,
+      async [Symbol.asyncDispose]() {
+        watch.end();
+        await bridge[Symbol.asyncDispose]();
+        await gate[Symbol.asyncDispose]();
+      },
+    };
+  } catch (error) {
+    watch.end();
+    await gate[Symbol.asyncDispose]();
+    throw error;
+  }
+}
