@@ -1,12 +1,14 @@
 import { Command } from 'commander';
 import { TOOL_VERSION } from '@refbench/runner';
 import { addCalibrateCommand } from './commands/calibrate.ts';
+import { addCompareCommand } from './commands/compare.ts';
 import { addDevCommand } from './commands/dev.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addGcCommand } from './commands/gc.ts';
 import { addGradeCommand } from './commands/grade.ts';
 import { addInstanceCommand } from './commands/instance.ts';
 import { addQuickstartCommand } from './commands/quickstart.ts';
+import { addReportCommands } from './commands/report.ts';
 import { addRunCommand } from './commands/run.ts';
 
 /** The command line; commands that end in other than 0 or an error say so through `setExitCode`. */
@@ -21,6 +23,8 @@ export function createProgram(setExitCode: (code: number) => void): Command {
   addGradeCommand(program, setExitCode);
   addCalibrateCommand(program);
   addInstanceCommand(program);
+  addReportCommands(program, setExitCode);
+  addCompareCommand(program);
   addDoctorCommand(program, setExitCode);
   addGcCommand(program);
   addDevCommand(program);
