@@ -1,3 +1,13 @@
+export { recordExchanges, replayExchanges, type Exchanges } from './client/exchanges.ts';
+export {
+  modelClient,
+  type ModelClient,
+  type ModelClientOptions,
+  type StructuredAnswer,
+  type StructuredRequest,
+} from './client/model-client.ts';
+export type { Tool, ToolLoopRequest, ToolLoopResult, ToolOutcome } from './client/tool-loop.ts';
+export type { CallUsage } from './client/turn.ts';
 export { FORWARDER_FOLDER } from './forwarder.ts';
 export type { AttemptGate, Exhausted, Spent } from './gateway/attempt-gate.ts';
 export {

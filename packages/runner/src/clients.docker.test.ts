@@ -36,7 +36,8 @@ async function client(name: ClientName, model: string = CLIENT_MODELS[name]): Pr
 
 /** The folder of an attempt on the one bundled instance. */
 async function attemptFolder(result: RunResult, agent: string, attempt = 1): Promise<string> {
-  const [instance = ''] = (await readdir(result.folder)).filter((name) => name.includes('__'));
+  const names = await readdir(result.folder);
+  const instance = names.find((name) => name.includes('__')) ?? '';
   return join(result.folder, instance, agent, String(attempt));
 }
 
@@ -156,16 +157,16 @@ test('a spent budget ends the attempt, and the work so far is scored', async () 
         { say: 'A title' },
       ],
     },
-    { budgetUsd: 0.62 },
+    { budgetUsd: 1 },
   );
   const result = await bench.run('budget', [await client('claude-code'), await client('codex')], {
     models: models.options,
   });
   for (const name of ['claude-code', 'codex']) {
     const { outcome, usage, harvested } = await recordOf(result, name);
-    expect(outcome, name).toMatchObject({ kind: 'budget-exceeded', budget_usd: 0.62 });
+    expect(outcome, name).toMatchObject({ kind: 'budget-exceeded', budget_usd: 1 });
     expect(usage?.usd, name).toBeGreaterThan(0.2);
-    expect(usage?.usd, name).toBeLessThanOrEqual(0.62);
+    expect(usage?.usd, name).toBeLessThanOrEqual(1);
     expect(harvested, name).toMatchObject({ kind: 'patch', changed_files: 1 });
     expect(scoreOf(result, name).verdict).toBe('model');
   }

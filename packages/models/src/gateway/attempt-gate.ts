@@ -119,7 +119,7 @@ function serverOf(desk: Desk, fail: (failure: { readonly detail: string }) => vo
     },
     (request, response) => {
       response.on('error', () => undefined);
-      handleRequest(desk, request, response).catch((error: unknown) => {
+      desk.run(handleRequest(desk, request, response)).catch((error: unknown) => {
         response.destroy();
         fail({ detail: `the gateway failed: ${error instanceof Error ? error.message : ''}` });
       });

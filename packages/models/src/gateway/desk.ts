@@ -56,6 +56,7 @@ const NOTHING: Bill = { usd: 0, usage: NO_USAGE, basis: 'nothing' };
 export class Desk {
   readonly parts: DeskParts;
   private readonly underWay = new Set<AbortController>();
+  private readonly running = new Set<Promise<void>>();
   private readonly writes = new Set<Promise<void>>();
   private cuts = 0;
   private closing = false;
@@ -108,6 +109,16 @@ export class Desk {
     return { kind: 'promised', promised: { outputTokens, settle } };
   }
 
+  /** Closing waits for it. */
+  async run(work: Promise<void>): Promise<void> {
+    this.running.add(work);
+    try {
+      await work;
+    } finally {
+      this.running.delete(work);
+    }
+  }
+
   answered(): void {
     this.cuts = 0;
   }
@@ -127,7 +138,9 @@ export class Desk {
     void write.then(() => this.writes.delete(write));
   }
 
+  /** Resolves when all calls have ended, settled, and are written down. */
   async drained(): Promise<void> {
+    await Promise.allSettled(this.running);
     await Promise.all(this.writes);
   }
 

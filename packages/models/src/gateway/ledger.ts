@@ -75,6 +75,7 @@ export class Ledger implements AsyncDisposable {
   private readonly totals: Map<string, AttemptTotals>;
   private flushing: Promise<void> = Promise.resolve();
   private flushQueued = false;
+  private closed = false;
 
   private constructor(path: string, file: number, totals: Map<string, AttemptTotals>) {
     this.path = path;
@@ -127,7 +128,8 @@ export class Ledger implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.flushing.catch(() => undefined);
-    closeSync(this.file);
+    if (!this.closed) closeSync(this.file);
+    this.closed = true;
   }
 
   private count(event: Settlement): void {

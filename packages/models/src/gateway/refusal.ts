@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Protocol, RefusalCode } from '../protocol/protocol.ts';
 
 const STATUS: Readonly<Record<RefusalCode, number>> = {
-  // 400 and `x-should-retry: false` end every client's turn at once; 401, 402, 403 and 429 do not.
+  // Codex ends at once on 400 and asks six times on anything else below 500.
   budget_exceeded: 400,
   blocked_capability: 400,
   unknown_model: 400,
@@ -15,13 +15,21 @@ const STATUS: Readonly<Record<RefusalCode, number>> = {
   not_found: 404,
 };
 
+/** Claude Code drops features and asks again on 400, but ends at once on 403. */
+const ANTHROPIC_STATUS: Readonly<Partial<Record<RefusalCode, number>>> = {
+  budget_exceeded: 403,
+  wrong_token: 403,
+  provider_failed: 403,
+};
+
 export interface Refusal {
   readonly code: RefusalCode;
   readonly message: string;
 }
 
-export function statusOf(code: RefusalCode): number {
-  return STATUS[code];
+export function statusOf(protocol: Protocol['name'], code: RefusalCode): number {
+  const own = protocol === 'anthropic-messages' ? ANTHROPIC_STATUS[code] : undefined;
+  return own ?? STATUS[code];
 }
 
 /** Answers in the client's own terms; ends the connection when the request was not read whole. */
@@ -31,7 +39,7 @@ export function refuse(
   refusal: Refusal,
   bodyRead: boolean,
 ): void {
-  const status = STATUS[refusal.code];
+  const status = statusOf(protocol.name, refusal.code);
   const body = JSON.stringify(protocol.refusalBody(status, refusal.code, refusal.message));
   response.writeHead(status, {
     'content-type': 'application/json',

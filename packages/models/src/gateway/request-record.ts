@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sha256OfBytes } from '@refbench/files';
+import type { Protocol } from '../protocol/protocol.ts';
 import { NO_USAGE, type Usage } from '../usage.ts';
 import { statusOf, type Refusal } from './refusal.ts';
 import type { Served } from './serve-call.ts';
@@ -12,14 +13,14 @@ const NO_BYTES = sha256OfBytes('');
 /** Gathers one request's line of `usage.jsonl`. */
 export class RequestRecord {
   model = '';
-  private readonly protocol: string;
+  private readonly protocol: Protocol['name'];
   private readonly path: string;
   private readonly call = randomUUID();
   private readonly started = process.hrtime.bigint();
   private requestBytes = 0;
   private requestDigest: string = NO_BYTES;
 
-  constructor(protocol: string, url: string) {
+  constructor(protocol: Protocol['name'], url: string) {
     this.protocol = protocol;
     this.path = url.split('?', 1).join('').slice(0, MAX_PATH_CHARS);
   }
@@ -43,7 +44,7 @@ export class RequestRecord {
       protocol: this.protocol,
       path: this.path,
       model: this.model,
-      status: refusal === undefined ? (passed?.status ?? 0) : statusOf(refusal.code),
+      status: refusal === undefined ? (passed?.status ?? 0) : statusOf(this.protocol, refusal.code),
       ...(refusal === undefined ? {} : { refused: refusal.message }),
       tokens: {
         input: sum('inputTokens'),

@@ -44,6 +44,8 @@ export const anthropicMessages: Protocol = {
 };
 
 const ERROR_TYPES: Readonly<Record<string, string>> = {
+  budget_exceeded: 'permission_error',
+  provider_failed: 'permission_error',
   wrong_token: 'permission_error',
   not_found: 'not_found_error',
   too_large: 'request_too_large',

@@ -34,8 +34,7 @@ export class AnthropicMeter implements Meter {
     if (event.type === 'message_start') this.add(event.message?.usage);
     // Cumulative: the last one is the sum.
     if (event.type === 'message_delta' || event.type === 'message') {
-      this.final = true;
-      this.add(event.usage);
+      this.final = this.add(event.usage);
     }
     if (event.type === 'message_stop' || event.type === 'message') this.whole = true;
     return true;
@@ -56,13 +55,15 @@ export class AnthropicMeter implements Meter {
     };
   }
 
-  private add(raw: unknown): void {
+  /** Whether the length of the answer was among it. */
+  private add(raw: unknown): boolean {
     const parsed = usageSchema.safeParse(raw);
     if (!parsed.success) {
       this.sane = false;
-      return;
+      return false;
     }
     const given = Object.entries(parsed.data).filter(([, value]) => value !== null);
     this.seen = { ...this.seen, ...Object.fromEntries(given) };
+    return parsed.data.output_tokens != null;
   }
 }

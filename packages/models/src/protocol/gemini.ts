@@ -158,7 +158,8 @@ class GeminiMeter implements Meter {
     const { promptTokenCount: prompt, cachedContentTokenCount: cached } = parsed.data;
     const { candidatesTokenCount: answer, thoughtsTokenCount: thoughts } = parsed.data;
     const read = cached ?? 0;
-    if (read > prompt) return undefined;
+    // A figure of 0 is left out there, but not the sum as well.
+    if (read > prompt || (answer ?? parsed.data.totalTokenCount) == null) return undefined;
     return {
       inputTokens: prompt - read,
       cacheReadTokens: read,

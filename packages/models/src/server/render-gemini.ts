@@ -1,6 +1,7 @@
 import { deltasOf, event, withoutNulls } from './pieces.ts';
 import type { Rendered } from './render.ts';
 import type { Reply } from './reply.ts';
+import type { ScriptUsage } from './script.ts';
 
 /** Gemini generateContent and streamGenerateContent. */
 export function renderGemini(reply: Reply): Rendered {
@@ -17,6 +18,7 @@ export function renderGemini(reply: Reply): Rendered {
           candidatesTokenCount: usage.output ?? null,
           cachedContentTokenCount: usage.cache_read ?? null,
           thoughtsTokenCount: usage.reasoning ?? null,
+          totalTokenCount: sumOf([usage.input, usage.output, usage.reasoning]),
         });
   const answer = (parts: readonly unknown[], last: boolean): unknown => ({
     responseId: id,
@@ -38,4 +40,12 @@ export function renderGemini(reply: Reply): Rendered {
     whole: answer([...(text === '' ? [] : [{ text }]), ...calls], true),
     pieces: chunks.map((each) => event(each)),
   };
+}
+
+/** Null where one of them is wrong on purpose. */
+function sumOf(counts: readonly ScriptUsage[keyof ScriptUsage][]): number | null {
+  const numbers = counts.map((count) => count ?? 0);
+  return numbers.every((count) => typeof count === 'number')
+    ? numbers.reduce((sum, count) => sum + count, 0)
+    : null;
 }

@@ -1,0 +1,86 @@
+import Anthropic, { APIError } from '@anthropic-ai/sdk';
+import { AnthropicMeter } from '../protocol/anthropic-meter.ts';
+import {
+  providerError,
+  usageOrRefuse,
+  type Ask,
+  type Connection,
+  type ModelTurn,
+  type Turn,
+} from './turn.ts';
+
+/** One turn over Anthropic Messages. The SDK waits and tries again as `retry-after` says. */
+export async function askAnthropic(connection: Connection, ask: Ask): Promise<ModelTurn> {
+  const { model, apiKey, baseUrl, retries: maxRetries } = connection;
+  const client = new Anthropic({
+    apiKey,
+    // Its own default would read the environment.
+    authToken: null,
+    baseURL: baseUrl ?? 'https://api.anthropic.com',
+    maxRetries,
+    ...(connection.fetch === undefined ? {} : { fetch: connection.fetch }),
+  });
+  try {
+    const message = await client.messages.create(
+      {
+        model,
+        max_tokens: connection.maxOutputTokens,
+        system: ask.system,
+        messages: ask.turns.map(messageOf),
+        ...(ask.tools.length === 0 ? {} : { tools: ask.tools.map(toolOf) }),
+        ...(ask.forced === undefined
+          ? {}
+          : { tool_choice: { type: 'tool' as const, name: ask.forced } }),
+      },
+      // A signal of its own: the SDK leaves listeners on the one it is given.
+      { signal: AbortSignal.any([ask.signal]) },
+    );
+    const meter = new AnthropicMeter();
+    meter.read(JSON.stringify(message));
+    return {
+      text: message.content.map((block) => (block.type === 'text' ? block.text : '')).join(''),
+      calls: message.content.filter((block) => block.type === 'tool_use'),
+      usage: usageOrRefuse(model, meter.usage()),
+    };
+  } catch (error) {
+    ask.signal.throwIfAborted();
+    if (error instanceof APIError) throw providerError(model, error);
+    throw error;
+  }
+}
+
+function toolOf({ name, description, inputSchema }: Ask['tools'][number]): Anthropic.Tool {
+  return { name, description, input_schema: { ...inputSchema, type: 'object' } };
+}
+
+function messageOf(turn: Turn): Anthropic.MessageParam {
+  switch (turn.role) {
+    case 'user':
+      return { role: 'user', content: turn.text };
+    case 'model':
+      return {
+        role: 'assistant',
+        content: [
+          ...(turn.text === '' ? [] : [{ type: 'text' as const, text: turn.text }]),
+          ...turn.calls.map((call) => ({ ...callOf(call), type: 'tool_use' as const })),
+        ],
+      };
+    case 'results':
+      return {
+        role: 'user',
+        content: turn.results.map(({ id, text }) => ({
+          type: 'tool_result' as const,
+          tool_use_id: id,
+          content: text,
+        })),
+      };
+  }
+}
+
+function callOf({ id, name, input }: ModelTurn['calls'][number]): {
+  id: string;
+  name: string;
+  input: unknown;
+} {
+  return { id, name, input };
+}

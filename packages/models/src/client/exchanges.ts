@@ -1,0 +1,73 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { RefbenchError } from '@refbench/contracts';
+import { canonicalJson, parseJson, sha256OfBytes, writeFileAtomic } from '@refbench/files';
+import { z } from 'zod';
+
+/** Stands between a client and its provider. */
+export interface Exchanges {
+  /** Nothing is gained by asking again. */
+  readonly offline: boolean;
+  readonly fetch: typeof fetch;
+}
+
+const exchangeSchema = z.strictObject({
+  path: z.string(),
+  request: z.unknown().optional(),
+  status: z.int(),
+  type: z.string(),
+  answer: z.string(),
+});
+
+/** Asks the provider and keeps what was said, one file an exchange; no header, so no key. */
+export function recordExchanges(folder: string): Exchanges {
+  return {
+    offline: false,
+    async fetch(input, init) {
+      const response = await fetch(input, init);
+      const answer = await response.text();
+      const asked = keyOf(input, init);
+      const type = response.headers.get('content-type') ?? '';
+      if (response.ok) {
+        await mkdir(folder, { recursive: true });
+        const { status } = response;
+        const exchange = { path: asked.path, request: asked.request, status, type, answer };
+        await writeFileAtomic(join(folder, asked.file), `${JSON.stringify(exchange, null, 2)}\n`);
+      }
+      return new Response(answer, { status: response.status, headers: response.headers });
+    },
+  };
+}
+
+/** Answers with what was recorded for the same request; a request that was not is an error. */
+export function replayExchanges(folder: string): Exchanges {
+  return {
+    offline: true,
+    async fetch(input, init) {
+      const asked = keyOf(input, init);
+      const text = await readFile(join(folder, asked.file), 'utf8').catch(() => '');
+      const exchange = parseJson(text, exchangeSchema);
+      if (exchange.kind === 'invalid') {
+        throw new RefbenchError({
+          kind: 'invalid-file',
+          message: `${join(folder, asked.file)}: no such exchange is recorded`,
+          mend: 'record it again with a provider',
+        });
+      }
+      const { status, type, answer } = exchange.value;
+      return new Response(answer, { status, headers: { 'content-type': type } });
+    },
+  };
+}
+
+function keyOf(
+  input: Parameters<typeof fetch>[0],
+  init: Parameters<typeof fetch>[1],
+): { readonly path: string; readonly request: unknown; readonly file: string } {
+  const { pathname: path } = new URL(input instanceof Request ? input.url : input);
+  const body = typeof init?.body === 'string' ? init.body : 'null';
+  const request: unknown = JSON.parse(body);
+  // Without the host: what was said to one is worth as much from another.
+  const digest = sha256OfBytes(canonicalJson({ path, request })).replace('sha256:', '');
+  return { path, request, file: `${digest.slice(0, 32)}.json` };
+}

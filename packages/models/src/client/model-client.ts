@@ -1,0 +1,76 @@
+import { RefbenchError } from '@refbench/contracts';
+import type { z } from 'zod';
+import type { PriceTable } from '../prices/price-table.ts';
+import { askAnthropic } from './anthropic.ts';
+import type { Exchanges } from './exchanges.ts';
+import { askOpenai } from './openai.ts';
+import { answerInForm } from './structured.ts';
+import { runToolLoop, type ToolLoopRequest, type ToolLoopResult } from './tool-loop.ts';
+import type { AskModel, CallUsage } from './turn.ts';
+
+export interface ModelClientOptions {
+  readonly provider: 'anthropic' | 'openai';
+  readonly model: string;
+  /** Any server that speaks the provider's protocol; for OpenAI's with its `/v1`. */
+  readonly baseUrl?: string;
+  readonly apiKey: string;
+  readonly prices: PriceTable;
+  readonly maxOutputTokens?: number;
+  /** Further tries after a failure that may pass; waits as long as the provider asks for. */
+  readonly retries?: number;
+  /** Records the exchanges, or plays them back without a provider. */
+  readonly exchanges?: Exchanges;
+}
+
+export interface StructuredRequest<T> {
+  readonly system: string;
+  readonly prompt: string;
+  readonly schema: z.ZodType<T>;
+  readonly signal: AbortSignal;
+}
+
+export interface StructuredAnswer<T> {
+  readonly value: T;
+  readonly usage: CallUsage;
+  readonly usd: number;
+}
+
+/** One model of one provider, for work on the host: judging, labelling, writing tasks. */
+export interface ModelClient {
+  readonly model: string;
+  /**
+   * An answer in a given form, checked against it.
+   * @throws RefbenchError kind `usage` for a wrong key or an unknown model, `infra-incomplete` when the
+   *   provider fails for good; Error when the answer does not fit the form
+   */
+  readonly structured: <T>(request: StructuredRequest<T>) => Promise<StructuredAnswer<T>>;
+  /** Lets the model call tools until it answers in words, or the bound on turns is reached. */
+  readonly withTools: (request: ToolLoopRequest) => Promise<ToolLoopResult>;
+}
+
+/** @throws RefbenchError kind `usage` when the model has no price */
+export function modelClient(options: ModelClientOptions): ModelClient {
+  const { provider, model, prices } = options;
+  const price = prices.priceOf(model);
+  if (price === undefined) {
+    throw new RefbenchError({
+      kind: 'usage',
+      message: `the price of model "${model}" is unknown (price table of ${prices.date})`,
+      mend: 'give its price in a file: --price-overrides prices.yaml',
+    });
+  }
+  const ask: AskModel = provider === 'anthropic' ? askAnthropic : askOpenai;
+  const connection = {
+    model,
+    apiKey: options.apiKey,
+    baseUrl: options.baseUrl,
+    maxOutputTokens: options.maxOutputTokens ?? Math.min(price.max_output_tokens, 16_000),
+    retries: options.exchanges?.offline === true ? 0 : (options.retries ?? 4),
+    fetch: options.exchanges?.fetch,
+  };
+  return {
+    model,
+    structured: (request) => answerInForm(ask, connection, price, request),
+    withTools: (request) => runToolLoop(ask, connection, price, request),
+  };
+}

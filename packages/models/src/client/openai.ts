@@ -1,0 +1,102 @@
+import OpenAI, { APIError } from 'openai';
+import { openaiUsage } from '../protocol/openai-usage.ts';
+import {
+  providerError,
+  usageOrRefuse,
+  type Ask,
+  type Connection,
+  type ModelTurn,
+  type Turn,
+} from './turn.ts';
+
+type Message = OpenAI.ChatCompletionMessageParam;
+
+/** One turn over Chat Completions, which every compatible server speaks. */
+export async function askOpenai(connection: Connection, ask: Ask): Promise<ModelTurn> {
+  const { model, apiKey, baseUrl, retries: maxRetries } = connection;
+  const client = new OpenAI({
+    apiKey,
+    baseURL: baseUrl ?? 'https://api.openai.com/v1',
+    organization: null,
+    project: null,
+    maxRetries,
+    ...(connection.fetch === undefined ? {} : { fetch: connection.fetch }),
+  });
+  // OpenAI's own reasoning models know only the new name, other servers often only the old one.
+  const bound = /^(?:gpt-|o\d)/.test(model)
+    ? { max_completion_tokens: connection.maxOutputTokens }
+    : { max_tokens: connection.maxOutputTokens };
+  try {
+    const completion = await client.chat.completions.create(
+      {
+        model,
+        ...bound,
+        messages: [{ role: 'system', content: ask.system }, ...ask.turns.flatMap(messagesOf)],
+        ...(ask.tools.length === 0 ? {} : { tools: ask.tools.map(toolOf) }),
+        ...(ask.forced === undefined
+          ? {}
+          : { tool_choice: { type: 'function' as const, function: { name: ask.forced } } }),
+      },
+      // A signal of its own: the SDK leaves listeners on the one it is given.
+      { signal: AbortSignal.any([ask.signal]) },
+    );
+    const message = completion.choices[0]?.message;
+    const calls = (message?.tool_calls ?? []).flatMap((call) =>
+      call.type === 'function'
+        ? [{ id: call.id, name: call.function.name, input: parsed(call.function.arguments) }]
+        : [],
+    );
+    const usage = usageOrRefuse(model, openaiUsage(completion.usage));
+    return { text: message?.content ?? '', calls, usage };
+  } catch (error) {
+    ask.signal.throwIfAborted();
+    if (error instanceof APIError) throw providerError(model, error);
+    throw error;
+  }
+}
+
+function toolOf({
+  name,
+  description,
+  inputSchema,
+}: Ask['tools'][number]): OpenAI.ChatCompletionTool {
+  return { type: 'function', function: { name, description, parameters: inputSchema } };
+}
+
+function messagesOf(turn: Turn): readonly Message[] {
+  switch (turn.role) {
+    case 'user':
+      return [{ role: 'user', content: turn.text }];
+    case 'model':
+      return [
+        {
+          role: 'assistant',
+          content: turn.text,
+          ...(turn.calls.length === 0
+            ? {}
+            : {
+                tool_calls: turn.calls.map(({ id, name, input }) => ({
+                  id,
+                  type: 'function' as const,
+                  function: { name, arguments: JSON.stringify(input) },
+                })),
+              }),
+        },
+      ];
+    case 'results':
+      return turn.results.map(({ id, text }) => ({
+        role: 'tool',
+        tool_call_id: id,
+        content: text,
+      }));
+  }
+}
+
+/** The caller's schema judges it; what is no JSON stays text and will not fit. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,104 @@
+import { RefbenchError } from '@refbench/contracts';
+import { costOf } from '../prices/cost.ts';
+import type { ModelPrice } from '../prices/price-schema.ts';
+import { usdFromNano } from '../money.ts';
+import { promptTokens, type Usage } from '../usage.ts';
+
+export interface Connection {
+  readonly model: string;
+  readonly apiKey: string;
+  readonly baseUrl: string | undefined;
+  readonly maxOutputTokens: number;
+  readonly retries: number;
+  readonly fetch: typeof fetch | undefined;
+}
+
+/** A tool as a model sees it. */
+export interface ToolForm {
+  readonly name: string;
+  readonly description: string;
+  /** JSON schema of an object. */
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+}
+
+export interface RequestedCall {
+  readonly id: string;
+  readonly name: string;
+  /** As the model wrote it: to be checked. */
+  readonly input: unknown;
+}
+
+/** The conversation, in neither provider's words. */
+export type Turn =
+  | { readonly role: 'user'; readonly text: string }
+  | { readonly role: 'model'; readonly text: string; readonly calls: readonly RequestedCall[] }
+  | {
+      readonly role: 'results';
+      readonly results: readonly { readonly id: string; readonly text: string }[];
+    };
+
+export interface Ask {
+  readonly system: string;
+  readonly turns: readonly Turn[];
+  readonly tools: readonly ToolForm[];
+  /** The one that must be called. */
+  readonly forced?: string;
+  readonly signal: AbortSignal;
+}
+
+export interface ModelTurn {
+  readonly text: string;
+  readonly calls: readonly RequestedCall[];
+  readonly usage: Usage;
+}
+
+export type AskModel = (connection: Connection, ask: Ask) => Promise<ModelTurn>;
+
+export interface CallUsage {
+  /** With what caches served. */
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+export interface Costs {
+  readonly usage: CallUsage;
+  readonly usd: number;
+}
+
+export function costsOf(price: ModelPrice, usage: Usage): Costs {
+  return {
+    usage: { inputTokens: promptTokens(usage), outputTokens: usage.outputTokens },
+    usd: usdFromNano(costOf(price, usage)),
+  };
+}
+
+/** What a provider's failure means here. Takes the status only: a message may hold the key. */
+export function providerError(
+  model: string,
+  error: { readonly status: number | undefined; readonly cause?: unknown },
+): RefbenchError {
+  const { status, cause } = error;
+  if (RefbenchError.isInstance(cause)) return cause;
+  if (status === 401 || status === 403 || status === 404) {
+    return new RefbenchError({
+      kind: 'usage',
+      message: `the provider refuses model "${model}" (HTTP ${status})`,
+      mend: "check the key, the model's name and the address",
+    });
+  }
+  return new RefbenchError({
+    kind: 'infra-incomplete',
+    message: `the provider of "${model}" gave no answer (${status === undefined ? 'no connection' : `HTTP ${status}`})`,
+    mend: 'run the same command again later',
+  });
+}
+
+/** Usage that is missing or cannot be true would make the dollars a guess. */
+export function usageOrRefuse(model: string, usage: Usage | undefined): Usage {
+  if (usage !== undefined) return usage;
+  throw new RefbenchError({
+    kind: 'infra-incomplete',
+    message: `the provider of "${model}" did not say what its answer used`,
+    mend: 'use an endpoint that reports usage',
+  });
+}

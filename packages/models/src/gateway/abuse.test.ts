@@ -1,0 +1,114 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startModelServer } from '../server/model-server.ts';
+import { messageRequest, openTestGate, send, startUpstream } from './gateway.testkit.ts';
+
+const SCRIPT = { rules: [{ say: 'hi' }] };
+
+test('a body of 100 MB is refused unread; headers without number are too', async () => {
+  await using server = await startModelServer({ script: SCRIPT });
+  await using test = await openTestGate({ upstream: server.url });
+  const headers = { 'content-length': String(100_000_000) };
+  const big = await send(test.gate, { path: '/v1/messages', body: '{', headers });
+  expect(big.status).toBe(413);
+  const names = Array.from({ length: 10_000 }, (_, at) => [`x-h${at}`, 'v'] as const);
+  const many = await send(test.gate, {
+    path: '/v1/messages',
+    body: messageRequest(),
+    headers: Object.fromEntries(names),
+  });
+  expect(many.status).toBe(431);
+  expect(server.requests()).toHaveLength(0);
+});
+
+test('a chunked body is counted as it comes', async () => {
+  await using server = await startModelServer({ script: SCRIPT });
+  await using test = await openTestGate({ upstream: server.url, limits: { bodyBytes: 1_000 } });
+  const headers = { 'transfer-encoding': 'chunked' };
+  const answer = await send(test.gate, { path: '/v1/messages', body: 'x'.repeat(5_000), headers });
+  expect(answer.status).toBe(413);
+});
+
+test('a body that trickles in is given up', async () => {
+  await using server = await startModelServer({ script: SCRIPT });
+  await using test = await openTestGate({ upstream: server.url, limits: { bodyMs: 100 } });
+  const socket = connect(join(test.gate.socketDir, 'gw.sock'));
+  socket.on('error', () => undefined);
+  let received = '';
+  socket.on('data', (chunk: Buffer) => {
+    received += chunk.toString();
+  });
+  const head = [
+    'POST /v1/messages HTTP/1.1',
+    'Host: x',
+    `Authorization: Bearer ${test.gate.token}`,
+    'Content-Length: 1000',
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n{`);
+  await once(socket, 'close');
+  expect(received).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+test('1,000 connections leave the gateway alive, and another attempt untouched', async () => {
+  await using server = await startModelServer({ script: SCRIPT });
+  await using test = await openTestGate({ upstream: server.url, limits: { connections: 100 } });
+  await using other = await test.gateway.openAttempt({
+    attempt: 'other',
+    models: ['claude-sonnet-4-5'],
+    budgetUsd: 11,
+    usageFile: test.usageFile.replace('usage', 'other'),
+  });
+  const sockets: Socket[] = [];
+  for (let count = 0; count < 1_000; count += 1) {
+    const socket = connect(join(test.gate.socketDir, 'gw.sock'));
+    socket.on('error', () => undefined);
+    sockets.push(socket);
+  }
+  const answer = await send(other, { path: '/v1/messages', body: messageRequest() });
+  expect(answer.status).toBe(200);
+  for (const socket of sockets) socket.destroy();
+  await expect
+    .poll(async () => {
+      const again = await send(test.gate, { path: '/v1/messages', body: messageRequest() }).catch(
+        () => undefined,
+      );
+      return again?.status;
+    })
+    .toBe(200);
+});
+
+test('a token opens only its own attempt', async () => {
+  await using server = await startModelServer({ script: SCRIPT });
+  await using test = await openTestGate({ upstream: server.url });
+  await using other = await test.gateway.openAttempt({
+    attempt: 'other',
+    models: ['claude-sonnet-4-5'],
+    budgetUsd: 11,
+    usageFile: test.usageFile.replace('usage', 'other'),
+  });
+  const headers = { authorization: `Bearer ${other.token}` };
+  const answer = await send(test.gate, { path: '/v1/messages', body: messageRequest(), headers });
+  expect(answer.text).toContain('wrong_token');
+  expect(other.socketDir).not.toBe(test.gate.socketDir);
+});
+
+test('closing an attempt breaks off its calls and charges them', async () => {
+  let arrived = (): void => undefined;
+  const asked = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
+  await using upstream = await startUpstream((request) => {
+    request.resume();
+    arrived();
+  });
+  await using test = await openTestGate({ upstream: upstream.url });
+  const sent = send(test.gate, { path: '/v1/messages', body: messageRequest() });
+  const refused = expect(sent).rejects.toThrow();
+  await asked;
+  await test.gate[Symbol.asyncDispose]();
+  await refused;
+  expect(test.gate.spent().usd).toBeGreaterThan(0.015);
+  expect(test.gateway.spentUsd()).toBe(test.gate.spent().usd);
+});

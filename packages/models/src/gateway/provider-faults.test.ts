@@ -1,0 +1,189 @@
+import { readJournal } from '@refbench/files';
+import { expect, test } from 'vitest';
+import { startModelServer } from '../server/model-server.ts';
+import type { ScriptFault, ScriptRule } from '../server/script.ts';
+import {
+  messageRequest,
+  openTestGate,
+  REAL_KEY,
+  send,
+  startUpstream,
+  type TestGate,
+} from './gateway.testkit.ts';
+import { usageRecordSchema, type UsageRecord } from './usage-record.ts';
+
+const PATH = '/v1/messages';
+
+async function records(test: TestGate): Promise<readonly UsageRecord[]> {
+  await test.gate[Symbol.asyncDispose]();
+  const { events, invalidLines } = await readJournal(test.usageFile, usageRecordSchema);
+  expect(invalidLines).toBe(0);
+  return events;
+}
+
+const PASSING: readonly (readonly [string, ScriptFault])[] = [
+  ['429', { status: 429, retry_after: 0 }],
+  ['529', { status: 529 }],
+  ['500', { status: 500 }],
+  ['reset', 'reset'],
+  ['empty', 'empty'],
+  ['garbage', 'garbage'],
+];
+
+test.each(PASSING)('a provider that gives %s once is asked again', async (name, fault) => {
+  const rules: ScriptRule[] = [{ fault, times: 1 }, { say: 'well' }];
+  await using server = await startModelServer({ script: { rules } });
+  await using test = await openTestGate({ upstream: server.url });
+  const answer = await send(test.gate, { path: PATH, body: messageRequest() });
+  expect(answer.status).toBe(200);
+  expect(answer.text).toContain('well');
+  expect(server.requests()).toHaveLength(2);
+  expect(server.requests()[0]?.headers['x-api-key']).toBe(REAL_KEY);
+  const [record] = await records(test);
+  expect(record).toMatchObject({ tries: 2, status: 200 });
+  expect(record?.failures).toHaveLength(1);
+  // What came with a success status may be on the bill.
+  const mayBeBilled = name === 'garbage' || name === 'empty';
+  expect(record?.basis).toBe(mayBeBilled ? 'reservation' : 'usage');
+});
+
+test.each(PASSING)('a provider that gives nothing but %s has failed', async (_name, fault) => {
+  await using server = await startModelServer({ script: { rules: [{ fault }] } });
+  await using test = await openTestGate({ upstream: server.url });
+  const answer = await send(test.gate, { path: PATH, body: messageRequest() });
+  expect(answer.status).toBe(403);
+  expect(answer.headers['x-should-retry']).toBe('false');
+  expect((await test.gate.providerFailed).detail).toContain('3 tries');
+  expect(server.requests()).toHaveLength(3);
+});
+
+test.each([401, 403, 404, 402])('a provider that answers %i has failed at once', async (status) => {
+  await using server = await startModelServer({ script: { rules: [{ fault: { status } }] } });
+  await using test = await openTestGate({ upstream: server.url });
+  await send(test.gate, { path: PATH, body: messageRequest() });
+  expect((await test.gate.providerFailed).detail).toContain(`HTTP ${status}`);
+  expect(server.requests()).toHaveLength(1);
+  expect(test.gate.spent().usd).toBe(0);
+});
+
+test("a client's own mistake passes through unchanged and costs nothing", async () => {
+  await using server = await startModelServer({
+    script: { rules: [{ fault: { status: 400 } }] },
+  });
+  await using test = await openTestGate({ upstream: server.url });
+  const answer = await send(test.gate, { path: PATH, body: messageRequest() });
+  expect(answer.status).toBe(400);
+  expect(answer.text).toContain('scripted status 400');
+  expect(test.gate.spent().usd).toBe(0);
+});
+
+test('a provider that cannot be reached has failed', async () => {
+  await using test = await openTestGate({ upstream: 'http://127.0.0.1:9' });
+  await send(test.gate, { path: PATH, body: messageRequest() });
+  expect((await test.gate.providerFailed).detail).toContain('ECONNREFUSED');
+});
+
+test('a stream cut in the middle is charged its worst case, and three of them are a failure', async () => {
+  await using server = await startModelServer({
+    script: { rules: [{ say: 'a few words before the end', fault: 'cut' }] },
+  });
+  await using test = await openTestGate({ upstream: server.url });
+  for (let calls = 0; calls < 3; calls += 1) {
+    await expect(send(test.gate, { path: PATH, body: messageRequest() })).rejects.toThrow();
+  }
+  expect((await test.gate.providerFailed).detail).toContain('broke off');
+  const [record] = await records(test);
+  // More than 1,111 and 44 tokens: the reservation.
+  expect(record?.basis).toBe('reservation');
+  expect(record?.usd).toBeGreaterThan(0.015);
+});
+
+test('a client that leaves in the middle is charged the worst case', async () => {
+  await using server = await startModelServer({
+    script: { rules: [{ say: 'words', fault: 'endless' }] },
+  });
+  await using test = await openTestGate({ upstream: server.url });
+  const leaving = new AbortController();
+  const sent = send(test.gate, { path: PATH, body: messageRequest(), signal: leaving.signal });
+  while (server.requests().length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  leaving.abort();
+  await expect(sent).rejects.toThrow();
+  const [record] = await records(test);
+  expect(record?.basis).toBe('reservation');
+  expect(test.gate.spent().usd).toBeGreaterThan(0.015);
+});
+
+test('an answer without an end is cut and charged', async () => {
+  await using server = await startModelServer({
+    script: { rules: [{ say: 'words', fault: 'endless' }] },
+  });
+  await using test = await openTestGate({ upstream: server.url, limits: { answerBytes: 2_000 } });
+  await expect(send(test.gate, { path: PATH, body: messageRequest() })).rejects.toThrow();
+  expect((await records(test))[0]?.basis).toBe('reservation');
+});
+
+test.each([
+  ['missing', { fault: 'no-usage' } as const],
+  ['negative', { usage: { output: -5 } }],
+  ['not a number', { usage: { output: 'NaN' } }],
+  ['huge', { usage: { output: 1e308 } }],
+  ['fractional', { usage: { input: 0.5 } }],
+  ['left out', { usage: { output: null } }],
+])('usage that is %s counts as the worst case', async (_name, rule) => {
+  await using server = await startModelServer({ script: { rules: [{ say: 'hi', ...rule }] } });
+  await using test = await openTestGate({ upstream: server.url });
+  for (const [path, body] of [
+    [PATH, messageRequest()],
+    [PATH, messageRequest({ stream: false })],
+    ['/v1/chat/completions', { model: 'gpt-5.5', max_tokens: 1_000, stream: true, messages: [] }],
+    ['/v1/responses', { model: 'gpt-5.5', max_output_tokens: 1_000, stream: true, input: 'hi' }],
+    [
+      '/v1beta/models/gemini-2.5-pro:streamGenerateContent?alt=sse',
+      { contents: [], generationConfig: { maxOutputTokens: 1_000 } },
+    ],
+  ] as const) {
+    expect((await send(test.gate, { path, body })).status).toBe(200);
+  }
+  expect(Number.isFinite(test.gateway.spentUsd())).toBe(true);
+  const found = await records(test);
+  expect(found.map(({ basis }) => basis)).toEqual(found.map(() => 'reservation'));
+});
+
+test('each protocol is metered in its own terms', async () => {
+  const usage = { input: 2_000, cache_read: 500, output: 100 };
+  await using server = await startModelServer({
+    script: { usage, rules: [{ say: 'hi "usage":' }] },
+  });
+  await using test = await openTestGate({ upstream: server.url });
+  for (const stream of [true, false]) {
+    const gemini = stream ? 'streamGenerateContent?alt=sse' : 'generateContent';
+    for (const [path, body] of [
+      [PATH, messageRequest({ stream })],
+      ['/v1/chat/completions', { model: 'gpt-5.5', stream, messages: [] }],
+      ['/v1/responses', { model: 'gpt-5.5', stream, input: 'hi' }],
+      [`/v1beta/models/gemini-2.5-pro:${gemini}`, { contents: [] }],
+    ] as const) {
+      expect((await send(test.gate, { path, body })).status).toBe(200);
+    }
+  }
+  const found = await records(test);
+  expect(found).toHaveLength(8);
+  for (const { tokens, basis } of found) {
+    expect(basis).toBe('usage');
+    expect(tokens).toMatchObject({ input: 1_500, cache_read: 500, output: 100 });
+  }
+  const chat = server.requests().find(({ path }) => path === '/v1/chat/completions');
+  expect(chat?.body).toContain('"stream_options":{"include_usage":true}');
+});
+
+test('a key in an error of the provider does not come through', async () => {
+  await using upstream = await startUpstream((request, response) => {
+    request.resume();
+    response.writeHead(401, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ error: { message: `wrong key ${REAL_KEY}` } }));
+  });
+  await using test = await openTestGate({ upstream: upstream.url });
+  const answer = await send(test.gate, { path: PATH, body: messageRequest() });
+  expect(answer.text).not.toContain(REAL_KEY);
+  expect(JSON.stringify(await records(test))).not.toContain(REAL_KEY);
+});
