@@ -58,6 +58,19 @@ describe('comparePairs', () => {
     expect((sampled?.p ?? 0) * 61).toBeCloseTo(Math.round((sampled?.p ?? 0) * 61), 9);
   });
 
+  it('takes settings of different length', () => {
+    const shorter = columns({ strong: strong.slice(2), weak: weak.slice(2) });
+    const [long, short] = comparePairs(
+      [
+        { track: 'open', mode: 'plan', columns: columns({ strong, weak }) },
+        { track: 'open', mode: 'direct', columns: shorter },
+      ],
+      { seed: 3 },
+    );
+    expect([long?.n, long?.p]).toEqual([8, 2 / 128]);
+    expect([short?.n, short?.p]).toEqual([6, 2 / 32]);
+  });
+
   it('has nothing to say of one agent alone', () => {
     const alone = { track: 'open', mode: 'direct', columns: columns({ strong }) };
     expect(comparePairs([alone], { seed: 1 })).toEqual([]);

@@ -36,6 +36,7 @@ describe('summarise', () => {
       dropped: { n: 3, mean: 2 / 3 },
     });
     expect(first?.bootstrap).not.toBeNull();
+    expect(second?.wilson).toEqual(wilsonInterval(4, 4));
     expect(second).toMatchObject({ agent: 'b', mean: 1, zeros: 0, dropped: { n: 4, mean: 1 } });
   });
 
