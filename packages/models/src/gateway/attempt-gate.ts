@@ -1,19 +1,14 @@
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { guardDisk, Journal } from '@refbench/files';
 import { usdFromNano } from '../money.ts';
 import { Desk, type DeskParts } from './desk.ts';
 import { handleRequest } from './handle-request.ts';
 import { BodyAllowance } from './read-body.ts';
+import { makeSocketFolder, SOCKET_NAME } from './socket-folder.ts';
 import type { UsageRecord } from './usage-record.ts';
-
-/** The socket's name in `socketDir`. */
-const SOCKET_NAME = 'gw.sock';
-/** Of a unix socket's address, its closing zero included. */
-const MAX_SOCKET_PATH = 107;
 
 export interface Spent {
   readonly usd: number;
@@ -131,16 +126,11 @@ function serverOf(desk: Desk, fail: (failure: { readonly detail: string }) => vo
   return server;
 }
 
-/** A folder that any container user may enter, and a socket that any may speak to. */
+/** On a socket that any container user may speak to. */
 async function listen(server: Server, stateDir: string): Promise<string> {
-  const below = join(stateDir, 'gateway');
-  const fits = Buffer.byteLength(join(below, 'gw-XXXXXX', SOCKET_NAME)) <= MAX_SOCKET_PATH;
-  const parent = fits ? below : tmpdir();
-  return guardDisk(parent, async () => {
-    await mkdir(parent, { recursive: true });
-    const socketDir = await mkdtemp(join(parent, 'gw-'));
+  return guardDisk(stateDir, async () => {
+    const socketDir = await makeSocketFolder(stateDir);
     try {
-      await chmod(socketDir, 0o755);
       const path = join(socketDir, SOCKET_NAME);
       server.listen(path);
       await once(server, 'listening');

@@ -50,6 +50,8 @@ export type PromiseResult =
 
 /** After so many answers in a row that broke off, the provider is what is broken. */
 const CUTS_IN_A_ROW = 3;
+/** Lines for requests that were turned away: an agent must not fill the disk with them. */
+const MAX_REFUSALS = 1_000;
 const NOTHING: Bill = { usd: 0, usage: NO_USAGE, basis: 'nothing' };
 
 /** One attempt's side of the gateway: its money, its models and the calls under way. */
@@ -59,6 +61,7 @@ export class Desk {
   private readonly running = new Set<Promise<void>>();
   private readonly writes = new Set<Promise<void>>();
   private cuts = 0;
+  private refusals = 0;
   private closing = false;
 
   constructor(parts: DeskParts) {
@@ -130,6 +133,8 @@ export class Desk {
 
   /** Written in order, not waited for: no answer waits for a disk. */
   record(line: UsageRecord): void {
+    if (line.refused !== undefined && line.tries === 0) this.refusals += 1;
+    if (line.tries === 0 && this.refusals > MAX_REFUSALS) return;
     const write = this.parts.usageFile.append(line).catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);
       this.parts.onProviderFailed(`usage could not be written down: ${reason}`);

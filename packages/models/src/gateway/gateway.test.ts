@@ -1,6 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { access, mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { sweepSocketFolders } from './socket-folder.ts';
 import {
   messageRequest,
   messageStream,
@@ -68,4 +70,19 @@ test('writes a line a call and no key anywhere', async () => {
   expect(lines[1]).toContain('not_found');
   expect(usage + (await readFile(test.ledgerFile, 'utf8'))).not.toContain(REAL_KEY);
   expect(usage).not.toContain(test.gate.token);
+});
+
+test('the socket is open to any container user, and gone with its attempt', async () => {
+  await using test = await openTestGate({ upstream: 'http://127.0.0.1:9' });
+  const { socketDir } = test.gate;
+  expect((await stat(socketDir)).mode & 0o777).toBe(0o755);
+  expect((await stat(join(socketDir, 'gw.sock'))).mode & 0o777).toBe(0o666);
+  // What a killed process left behind; there is no such pid.
+  const left = join(dirname(socketDir), 'gw-999999999-abcdef');
+  await mkdir(left);
+  await sweepSocketFolders(test.folder);
+  await expect(access(left)).rejects.toThrow(/ENOENT/);
+  await access(socketDir);
+  await test.gate[Symbol.asyncDispose]();
+  expect(await readdir(dirname(socketDir))).toEqual([]);
 });

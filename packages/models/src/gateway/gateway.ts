@@ -9,6 +9,7 @@ import { Budget } from './budget.ts';
 import { Ledger } from './ledger.ts';
 import { GATEWAY_LIMITS, type GatewayLimits } from './limits.ts';
 import { SettlementBell } from './purse.ts';
+import { sweepSocketFolders } from './socket-folder.ts';
 import { UPSTREAM_VARIABLES, type Upstreams } from './upstreams.ts';
 
 export interface GatewayOptions {
@@ -47,6 +48,7 @@ export interface Gateway extends AsyncDisposable {
 /** @throws RefbenchError kind `disk` when the ledger cannot be opened */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const limits = { ...GATEWAY_LIMITS, ...options.limits };
+  await sweepSocketFolders(options.stateDir);
   const ledger = await Ledger.open(options.ledgerFile);
   const runLimit = options.runBudgetUsd === null ? null : nanoFromUsd(options.runBudgetUsd);
   const run = new Budget(runLimit, ledger.spent());
