@@ -42,8 +42,20 @@ mount_cgroups() {
   as_root mount -t cgroup2 cgroup2 /sys/fs/cgroup
 }
 
+# An engine that was killed leaves its process id behind. Once that number is another process's, the
+# next engine would take it for itself and not start.
+forget_dead_engine() {
+  local file
+  for file in /var/run/docker.pid:dockerd /var/run/docker/containerd/containerd.pid:containerd; do
+    local name=${file##*:} path=${file%:*} pid
+    pid=$(as_root cat "$path" 2>/dev/null) || continue
+    [[ $(cat "/proc/$pid/comm" 2>/dev/null) == "$name" ]] || as_root rm -f "$path"
+  done
+}
+
 # In the background, in a session of its own.
 start_dockerd() {
+  forget_dead_engine
   local starter=()
   [[ $(id -u) -eq 0 ]] || starter=(sudo -n)
   "${starter[@]}" setsid dockerd </dev/null >>"$dockerd_log" 2>&1 &

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { TOOL_VERSION } from '@refbench/runner';
 import { addCalibrateCommand } from './commands/calibrate.ts';
+import { addCompareCommand } from './commands/compare.ts';
 import { addDevCommand } from './commands/dev.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addGcCommand } from './commands/gc.ts';
@@ -8,6 +9,7 @@ import { addGradeCommand } from './commands/grade.ts';
 import { addInstanceCommand } from './commands/instance.ts';
 import { addPlansCommand } from './commands/plans.ts';
 import { addQuickstartCommand } from './commands/quickstart.ts';
+import { addReportCommands } from './commands/report.ts';
 import { addRunCommand } from './commands/run.ts';
 
 /** The command line; commands that end in other than 0 or an error say so through `setExitCode`. */
@@ -23,6 +25,8 @@ export function createProgram(setExitCode: (code: number) => void): Command {
   addPlansCommand(program, setExitCode);
   addCalibrateCommand(program);
   addInstanceCommand(program);
+  addReportCommands(program, setExitCode);
+  addCompareCommand(program);
   addDoctorCommand(program, setExitCode);
   addGcCommand(program);
   addDevCommand(program);

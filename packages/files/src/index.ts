@@ -5,4 +5,4 @@ export { Journal, readJournal } from './journal.ts';
 export { describeIssues, parseJson, readJsonFile, type JsonFile } from './json-file.ts';
 export { acquireLock, withLock } from './lock.ts';
 export { currentOwner, ownerIsAlive, ownerPid, type ProcessOwner } from './process-owner.ts';
-export { parseYamlFiles, readYamlFile, type YamlFile } from './yaml-files.ts';
+export { parseYamlFiles, readYamlFile, readYamlFiles, type YamlFile } from './yaml-files.ts';

@@ -51,13 +51,24 @@ export async function parseYamlFiles(paths: readonly string[]): Promise<readonly
   });
 }
 
-/** One YAML file with exactly one document, checked against a schema. */
+/** Files of exactly one document each, checked against a schema; in the order of the paths. */
+export async function readYamlFiles<T>(
+  paths: readonly string[],
+  schema: z.ZodType<T>,
+): Promise<readonly T[]> {
+  return (await parseYamlFiles(paths)).map(({ path, documents }) => {
+    if (documents.length !== 1) throw invalid(path, 'it must hold exactly one document');
+    const parsed = schema.safeParse(documents[0]);
+    if (!parsed.success) throw invalid(path, describeIssues(parsed.error));
+    return parsed.data;
+  });
+}
+
+/** One such file. */
 export async function readYamlFile<T>(path: string, schema: z.ZodType<T>): Promise<T> {
-  const [file] = await parseYamlFiles([path]);
-  if (file?.documents.length !== 1) throw invalid(path, 'it must hold exactly one document');
-  const parsed = schema.safeParse(file.documents[0]);
-  if (!parsed.success) throw invalid(path, describeIssues(parsed.error));
-  return parsed.data;
+  const [value] = await readYamlFiles([path], schema);
+  if (value === undefined) throw invalid(path, 'it must hold exactly one document');
+  return value;
 }
 
 async function readText(path: string): Promise<string> {

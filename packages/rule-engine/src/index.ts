@@ -1,4 +1,5 @@
 export { checkContract, type ContractReport, type ContractViolation } from './contract.ts';
+export { commentLines, type CommentLines } from './comment-lines.ts';
 export { languageOfPath, type Language } from './language.ts';
 export { loadRuleset } from './load-ruleset.ts';
 export type { Matcher, Rule, Ruleset, SourceFile } from './rule.ts';

@@ -21,6 +21,7 @@ if [ -d /task/home ]; then
 fi
 
 if [ -r /scripts/setup_shell.sh ]; then
+  # shellcheck source=/dev/null
   source /scripts/setup_shell.sh </dev/null >&2
 fi
 exec "$@"

@@ -12,19 +12,20 @@ import {
   type TestsRecord,
 } from '@refbench/contracts';
 import { canonicalJson, readJsonFile, sha256OfBytes, writeFileAtomic } from '@refbench/files';
-import { toSarif } from '@refbench/rule-engine';
+import { toSarif, type ScanCounts } from '@refbench/rule-engine';
 import { baselineDigest } from './baseline-store.ts';
 import type { PreparedInstance } from './prepared-instance.ts';
 import { retryInfra } from './retry-infra.ts';
 import { runTests } from './run-tests.ts';
 import { scorePatch, type ScoreSubject } from './score-patch.ts';
 import { TOOL_VERSION } from './tool-version.ts';
-import { rulesOf, scanPatched, type TreeScan } from './tree-scan.ts';
+import { changedComments, rulesOf, scanPatched, type TreeScan } from './tree-scan.ts';
 
 export interface GradeOptions {
   readonly prepared: PreparedInstance;
   readonly baseline: Baseline;
   readonly baseScan: TreeScan;
+  readonly reference: ScanCounts;
   readonly instanceFault: string | undefined;
   readonly folder: string;
   readonly agent: string;
@@ -100,6 +101,7 @@ async function measure(options: GradeOptions): Promise<ScoreSubject | { kind: 's
   const patched = await prepared.repository.readTree(applied.treeId);
   options.onPhase('scanning');
   const scan = await scanPatched(prepared, options.baseScan, patched);
+  const comments = await changedComments(prepared, patched);
   const sarif = toSarif(scan.witnesses, rulesOf(prepared), TOOL_VERSION);
   await writeFileAtomic(join(options.folder, 'rules.sarif'), JSON.stringify(sarif));
   options.onPhase('testing');
@@ -107,7 +109,7 @@ async function measure(options: GradeOptions): Promise<ScoreSubject | { kind: 's
   if (tests.kind === 'stopped') return tests;
   if (tests.kind === 'infra') return { kind: 'infra', patch, reason: tests.detail };
   const canonical = await prepared.repository.diff(prepared.instance.base, applied.treeId);
-  return { kind: 'measured', patch, canonical, tests: tests.record.run, scan };
+  return { kind: 'measured', patch, canonical, tests: tests.record.run, scan, comments };
 }
 
 type Patched = Awaited<ReturnType<PreparedInstance['repository']['readTree']>>;

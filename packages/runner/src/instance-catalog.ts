@@ -1,5 +1,5 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import {
   instanceIdSchema,
   instanceSchema,
@@ -8,7 +8,7 @@ import {
   type InstanceId,
   type Track,
 } from '@refbench/contracts';
-import { readYamlFile } from '@refbench/files';
+import { readYamlFiles } from '@refbench/files';
 import type { Workspace } from './workspace.ts';
 
 /** An instance and where its files lie. */
@@ -19,7 +19,7 @@ export interface CatalogEntry {
 }
 
 /** Ids of all instances in the folder, sorted; folders that are no id are passed over. */
-export async function listInstanceIds(instancesDir: string): Promise<readonly InstanceId[]> {
+async function listInstanceIds(instancesDir: string): Promise<readonly InstanceId[]> {
   const entries = await readdir(instancesDir, { withFileTypes: true }).catch((error: unknown) => {
     throw new RefbenchError({
       kind: 'usage',
@@ -49,22 +49,27 @@ export async function selectInstances(
     if (matches.length === 0) throw unknownInstance(pattern, ids);
     for (const id of matches) selected.add(id);
   }
-  return await Promise.all([...selected].sort().map((id) => loadInstance(workspace, id)));
+  return await loadInstances(workspace, [...selected].sort());
 }
 
-/** Reads and checks one instance. */
-export async function loadInstance(workspace: Workspace, id: InstanceId): Promise<CatalogEntry> {
-  const dir = join(workspace.instancesDir, id);
-  const path = join(dir, 'instance.yaml');
-  const instance = await readYamlFile(path, instanceSchema);
-  if (instance.id !== id || !instance.id.endsWith(instance.base.slice(0, 8))) {
-    throw new RefbenchError({
-      kind: 'invalid-file',
-      message: `${path}: id "${instance.id}" must be the folder's name and end with base's first 8 digits`,
-      mend: 'correct the id or rename the folder',
-    });
-  }
-  return { instance, dir, rulesDir: join(workspace.rulesDir, id) };
+/** Reads and checks instances, all in one go: guarded parsing costs a process. */
+async function loadInstances(
+  workspace: Workspace,
+  ids: readonly InstanceId[],
+): Promise<readonly CatalogEntry[]> {
+  const paths = ids.map((id) => join(workspace.instancesDir, id, 'instance.yaml'));
+  const instances = await readYamlFiles(paths, instanceSchema);
+  return instances.map((instance, index) => {
+    const path = paths[index] ?? '';
+    if (instance.id !== ids[index] || !instance.id.endsWith(instance.base.slice(0, 8))) {
+      throw new RefbenchError({
+        kind: 'invalid-file',
+        message: `${path}: id "${instance.id}" must be the folder's name and end with base's first 8 digits`,
+        mend: 'correct the id or rename the folder',
+      });
+    }
+    return { instance, dir: dirname(path), rulesDir: join(workspace.rulesDir, instance.id) };
+  });
 }
 
 /** The task text of a track. */

@@ -1,11 +1,12 @@
 import type { Baseline, Limits } from '@refbench/contracts';
 import type { ImageOptions } from '@refbench/env-builder';
-import { checkContract, scanCounts } from '@refbench/rule-engine';
+import { checkContract, scanCounts, type ScanCounts } from '@refbench/rule-engine';
 import type { Engine } from '@refbench/sandbox';
 import { BASELINE_RUNS } from './baseline-store.ts';
 import { ensureBaseline, type CalibrateOptions } from './calibrate.ts';
 import type { CatalogEntry } from './instance-catalog.ts';
 import { prepareInstance, type PreparedInstance } from './prepared-instance.ts';
+import { referenceCounts } from './graded-ifr.ts';
 import { notify, type ProgressListener } from './progress.ts';
 import { rulesOf, scanBase, scanGolden, type TreeScan } from './tree-scan.ts';
 import type { Workspace } from './workspace.ts';
@@ -15,6 +16,8 @@ export interface GradingGround {
   readonly prepared: PreparedInstance;
   readonly baseline: Baseline;
   readonly baseScan: TreeScan;
+  /** Matches that graded IFR compares a patch with. */
+  readonly reference: ScanCounts;
   /** Why no attempt on it can be scored: its rules do not hold on base and golden. */
   readonly instanceFault: string | undefined;
 }
@@ -26,16 +29,15 @@ async function surveyInstance(options: Omit<CalibrateOptions, 'k'>): Promise<Gra
   const baseScan = await scanBase(prepared);
   const goldenScan = await scanGolden(prepared, baseScan);
   const rules = rulesOf(prepared);
-  const contract = checkContract(
-    prepared.ruleset,
-    scanCounts(rules, baseScan),
-    scanCounts(rules, goldenScan),
-  );
+  const base = scanCounts(rules, baseScan);
+  const golden = scanCounts(rules, goldenScan);
+  const contract = checkContract(prepared.ruleset, base, golden);
   const baseline = await ensureBaseline({ ...options, k: BASELINE_RUNS });
   return {
     prepared,
     baseline,
     baseScan,
+    reference: referenceCounts(prepared.ruleset, base, golden),
     instanceFault: contract.violations[0]?.sentence,
   };
 }

@@ -7,14 +7,16 @@ import {
   removedLines,
   type ChangedLines,
 } from '@refbench/repos';
-import { countsFor, type Ruleset } from '@refbench/rule-engine';
+import { countsFor, type Ruleset, type ScanCounts } from '@refbench/rule-engine';
 import {
   alignment,
   instructionFollowing,
   pass,
   precision,
   type ChangedLine,
+  type KnownComments,
 } from '@refbench/scoring';
+import { gradedIfr } from './graded-ifr.ts';
 import { baselineDigest, baselineFault } from './baseline-store.ts';
 import type { PreparedInstance } from './prepared-instance.ts';
 import { TOOL_VERSION } from './tool-version.ts';
@@ -29,6 +31,8 @@ export type ScoreSubject =
       readonly canonical: Buffer;
       readonly tests: TestRun;
       readonly scan: TreeScan;
+      /** Comment-only lines of the files that differ, by syntax tree. */
+      readonly comments?: KnownComments;
     }
   /** A patch that is missing, or does not parse or apply: the model's own zero. */
   | { readonly kind: 'no-patch'; readonly patch: Buffer; readonly reason: string }
@@ -46,6 +50,8 @@ export interface ScoreOptions {
   readonly subject: ScoreSubject;
   readonly baseline: Baseline;
   readonly baseScan: TreeScan;
+  /** Matches that graded IFR compares with. */
+  readonly reference: ScanCounts;
   /** Why the instance cannot be scored on this host, apart from its baseline. */
   readonly instanceFault: string | undefined;
 }
@@ -70,6 +76,10 @@ export function scorePatch(options: ScoreOptions): Score {
   const tests = testsOf(subject, baseline, reasons);
   const ifr = verdict === 'model' ? instructionFollowing(counts) : NOTHING;
   if (verdict !== 'model') reasons['ifr'] = reasons['pass'] ?? 'not scored';
+  const graded = verdict === 'model' ? gradedOf(options) : null;
+  if (graded === null) {
+    reasons['graded_ifr'] = reasons['ifr'] ?? 'not every rule was run on every file';
+  }
   const exact = precisionOf(options, reasons);
   return {
     schema: 1,
@@ -95,6 +105,8 @@ export function scorePatch(options: ScoreOptions): Score {
     reasons,
     ...(options.usage === undefined ? {} : { usage: options.usage }),
     ...(options.warnings === undefined ? {} : { warnings: options.warnings }),
+    /** Beside the paper's figures: the share of witnesses that are as golden has them. */
+    graded_ifr: graded,
     /** Files of the patched tree with syntax errors, and source files that no rule was run on. */
     syntax_broken: subject.kind === 'measured' ? subject.scan.broken : [],
     not_scanned: subject.kind === 'measured' ? subject.scan.skipped : [],
@@ -126,6 +138,11 @@ function countRules(
     additive,
     reductive: { ...reductive, unmatched: reductive.unmatched - unknown.length },
   };
+}
+
+/** A missing patch follows nothing. */
+function gradedOf({ subject, prepared, reference }: ScoreOptions): number | null {
+  return subject.kind === 'measured' ? gradedIfr(prepared.ruleset, reference, subject.scan) : 0;
 }
 
 const NOTHING = { additive: null, reductive: null, total: null } as const;
@@ -177,6 +194,7 @@ function precisionOf(options: ScoreOptions, reasons: Record<string, string>): Sc
     removed: patchLines(removedLines(parsed)),
     additive: subject.scan.witnesses.filter((witness) => additive.has(witness.rule)),
     reductive: options.baseScan.witnesses.filter((witness) => reductive.has(witness.rule)),
+    comments: subject.comments,
   });
   Object.assign(reasons, result.reasons);
   return result.value;

@@ -2,7 +2,14 @@ import { join } from 'node:path';
 import { witnessSchema } from '@refbench/contracts';
 import { digestOf, readJsonFile, writeFileAtomic } from '@refbench/files';
 import { displayPath, type BytePath, type Repository, type Tree } from '@refbench/repos';
-import { scanFiles, type Rule, type ScanResult, type SourceFile } from '@refbench/rule-engine';
+import {
+  commentLines,
+  scanFiles,
+  type Rule,
+  type ScanResult,
+  type SourceFile,
+} from '@refbench/rule-engine';
+import type { CommentLookup, KnownComments } from '@refbench/scoring';
 import { z } from 'zod';
 import { changedPaths } from './patch-folder.ts';
 import type { PreparedInstance } from './prepared-instance.ts';
@@ -73,6 +80,21 @@ export async function scanPatched(
     skipped: [...keptOf(base.skipped), ...fresh.skipped],
     errors: [...keptOf(base.errors), ...fresh.errors],
   };
+}
+
+/** Comment-only lines of the files that a patch changes, before and after it. */
+export async function changedComments(
+  prepared: PreparedInstance,
+  patched: Tree,
+): Promise<KnownComments> {
+  const { repository, baseTree } = prepared;
+  const { removed, written } = changedPaths(baseTree, patched);
+  const before = [...removed, ...written.filter((path) => baseTree.has(path))];
+  const lookup = async (tree: Tree, paths: readonly BytePath[]): Promise<CommentLookup> => {
+    const comments = await commentLines(readFiles(repository, tree, paths));
+    return (path, line) => comments.get(path)?.has(line);
+  };
+  return { added: await lookup(patched, written), removed: await lookup(baseTree, before) };
 }
 
 /** Both sides of the instance's ruleset. */

@@ -5,5 +5,73 @@ export { instructionFollowing, type RuleCounts } from './instruction-following.t
 export { nullReasons, type SideSentences } from './null-reasons.ts';
 export { pass } from './pass.ts';
 export { precision, type LineCount, type Precision, type PrecisionInput } from './precision.ts';
-export { substantiveLines } from './substantive-lines.ts';
+export { substantiveLines, type CommentLookup, type KnownComments } from './substantive-lines.ts';
 export type { ChangedLines } from './whitespace-pairs.ts';
+export {
+  METRICS,
+  RATES,
+  f1,
+  figuresOf,
+  strictAlignment,
+  type Figures,
+  type FigureSource,
+  type Metric,
+} from './figures.ts';
+export { gradedFollowing, type RuleMatches } from './graded-following.ts';
+export { cohenKappa } from './agreement/cohen-kappa.ts';
+export type { AlphaLevel } from './agreement/distance.ts';
+export { judgeAccuracy, type JudgeAccuracy, type JudgeCase } from './agreement/judge-accuracy.ts';
+export { alphaInterval, krippendorffAlpha, type Unit } from './agreement/krippendorff-alpha.ts';
+export { columnsOf, type Columns, type Zero } from './aggregate/columns.ts';
+export {
+  compareTwo,
+  type InstanceDifference,
+  type Side,
+  type TwoSides,
+} from './aggregate/compare-two.ts';
+export { gridsOf, settingKey, type Cell, type Grid, type PlannedCells } from './aggregate/grid.ts';
+export { indistinguishableGroups } from './aggregate/indistinguishable-groups.ts';
+export type {
+  InstanceFacts,
+  Observation,
+  Result,
+  Setting,
+  Usage,
+} from './aggregate/observation.ts';
+export {
+  comparePairs,
+  DISCOVERY_RATE,
+  type PairComparison,
+  type SettingColumns,
+} from './aggregate/pairwise.ts';
+export { summarise, type Summary, type SummaryOptions } from './aggregate/summary.ts';
+export {
+  countEndings,
+  usageTotals,
+  type EndingCount,
+  type Total,
+  type UsageTotals,
+} from './aggregate/usage-totals.ts';
+export { benjaminiHochberg } from './statistics/benjamini-hochberg.ts';
+export {
+  bcaInterval,
+  bootstrapDistribution,
+  type BootstrapOptions,
+  type Statistic,
+} from './statistics/bootstrap.ts';
+export { mean, quantileOfSorted, sampleDeviation, standardError } from './statistics/describe.ts';
+export { CONFIDENCE, type Interval } from './statistics/interval.ts';
+export {
+  minimumDetectableEffect,
+  type DetectionOptions,
+} from './statistics/minimum-detectable-effect.ts';
+export { normalQuantile } from './statistics/normal.ts';
+export {
+  signFlipFamily,
+  signFlipTest,
+  type ColumnPair,
+  type SignFlipOptions,
+  type SignFlipResult,
+} from './statistics/sign-flip-test.ts';
+export { tHalfWidth, tInterval } from './statistics/t-interval.ts';
+export { wilsonInterval } from './statistics/wilson-interval.ts';

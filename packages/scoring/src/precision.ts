@@ -3,7 +3,7 @@ import type { ChangedLine } from './changed-line.ts';
 import { lineCoverage } from './line-coverage.ts';
 import { nullReasons, type SideSentences } from './null-reasons.ts';
 import { share } from './share.ts';
-import { substantiveLines } from './substantive-lines.ts';
+import { substantiveLines, type KnownComments } from './substantive-lines.ts';
 
 export interface PrecisionInput {
   /** Lines that the patch adds, and lines it removes, unfiltered, in any order. */
@@ -13,6 +13,8 @@ export interface PrecisionInput {
   readonly additive: Iterable<Witness>;
   /** Witnesses of reductive rules on base. */
   readonly reductive: Iterable<Witness>;
+  /** Comment-only lines by syntax tree, where there is one. */
+  readonly comments?: KnownComments | undefined;
 }
 
 export interface LineCount {
@@ -34,7 +36,7 @@ export interface Precision {
  * Source: CodeTaste (v2), precision.
  */
 export function precision(input: PrecisionInput): Precision {
-  const lines = substantiveLines(input.added, input.removed);
+  const lines = substantiveLines(input.added, input.removed, input.comments);
   const additive = countCovered(lines.added, input.additive);
   const reductive = countCovered(lines.removed, input.reductive);
   const value = {

@@ -65,3 +65,20 @@ test('as many added as removed lines are left out as pairs', () => {
     }),
   );
 });
+
+test('a comment that is known by its tree goes before what the line looks like', () => {
+  const kept = substantiveLines(
+    [
+      line('a.ts', 1, 'words in a block'),
+      line('a.ts', 2, '// in a string'),
+      line('b.ts', 3, '// c'),
+    ],
+    [line('a.ts', 1, 'words in a block'), line('a.ts', 2, '// c')],
+    {
+      added: (path, number) => (path === 'a.ts' ? number === 1 : undefined),
+      removed: () => undefined,
+    },
+  );
+  expect(kept.added).toEqual([line('a.ts', 2, '// in a string')]);
+  expect(kept.removed).toEqual([line('a.ts', 1, 'words in a block')]);
+});

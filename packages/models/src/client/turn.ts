@@ -14,7 +14,7 @@ export interface Connection {
 }
 
 /** A tool as a model sees it. */
-export interface ToolForm {
+interface ToolForm {
   readonly name: string;
   readonly description: string;
   /** JSON schema of an object. */

@@ -1,5 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, request as httpRequest, type RequestListener } from 'node:http';
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
@@ -9,13 +14,13 @@ import { startGateway, type Gateway } from './gateway.ts';
 import type { GatewayLimits } from './limits.ts';
 
 export const REAL_KEY = 'sk-the-real-key-0123456789';
-export const MODELS: readonly string[] = ['claude-sonnet-4-5', 'gpt-5.5', 'gemini-2.5-pro'];
+const MODELS: readonly string[] = ['claude-sonnet-4-5', 'gpt-5.5', 'gemini-2.5-pro'];
 
 /** An upstream that a test scripts as a plain listener. */
 export async function startUpstream(
-  listener: RequestListener,
+  listener: (request: IncomingMessage, response: ServerResponse) => void | Promise<void>,
 ): Promise<AsyncDisposable & { readonly url: string }> {
-  const server = createServer(listener);
+  const server = createServer((request, response) => void listener(request, response));
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });

@@ -52,7 +52,10 @@ export function readCall(
   }
   const passed = headersForProvider(provider, headers);
   const call = { provider, upstream, path: route.path, headers: passed };
-  return { kind: 'call', call: { protocol, facts, price, text, free: route.free, provider: call } };
+  return {
+    kind: 'call',
+    call: { protocol, facts, price, bytes, free: route.free, provider: call },
+  };
 }
 
 /** Nothing is bought there; what may be read there is the same. */

@@ -37,7 +37,7 @@ export class RequestRecord {
   served({ refusal, passed, bills, tries, failures }: Served): UsageRecord {
     const sum = (name: keyof Usage): number =>
       bills.reduce((total, { usage }) => total + usage[name], NO_USAGE[name]);
-    const bases = bills.map(({ basis }) => basis);
+    const bases = new Set(bills.map(({ basis }) => basis));
     return {
       at: new Date().toISOString(),
       call: this.call,
@@ -54,11 +54,7 @@ export class RequestRecord {
         output: sum('outputTokens'),
       },
       usd: bills.reduce((total, { usd }) => total + usd, 0),
-      basis: bases.includes('reservation')
-        ? 'reservation'
-        : bases.includes('usage')
-          ? 'usage'
-          : 'nothing',
+      basis: bases.has('reservation') ? 'reservation' : bases.has('usage') ? 'usage' : 'nothing',
       tries,
       failures: [...failures],
       ms: Number((process.hrtime.bigint() - this.started) / 1_000_000n),

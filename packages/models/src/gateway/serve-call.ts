@@ -12,7 +12,8 @@ export interface Call {
   readonly protocol: Protocol;
   readonly facts: CallFacts;
   readonly price: ModelPrice;
-  readonly text: string;
+  /** The request as it came: valid UTF-8, and JSON. */
+  readonly bytes: Buffer;
   /** Counting tokens is not billed. */
   readonly free: boolean;
   readonly provider: Omit<ProviderRequest, 'body'>;
@@ -93,8 +94,7 @@ async function tryOnce(
   const { dispatcher, limits } = desk.parts;
   const bound = call.facts.maxOutputTokens ?? call.price.max_output_tokens;
   const clampTo = promised.outputTokens < bound && !call.free ? promised.outputTokens : undefined;
-  const text = call.free ? call.text : call.protocol.edit(call.text, call.facts, clampTo);
-  const request = { ...call.provider, body: Buffer.from(text) };
+  const request = { ...call.provider, body: call.free ? call.bytes : editedBytes(call, clampTo) };
   let answer;
   try {
     answer = await askProvider(dispatcher, request, limits, signal);
@@ -125,6 +125,13 @@ async function tryOnce(
   };
 }
 
+/** The bytes themselves wherever nothing has to be set. */
+function editedBytes({ protocol, facts, bytes }: Call, clampTo: number | undefined): Buffer {
+  const text = bytes.toString('utf8');
+  const edited = protocol.edit(text, facts, clampTo);
+  return edited === text ? bytes : Buffer.from(edited);
+}
+
 /** For what is not billed. */
 const FREE = { read: () => true, usage: () => NO_USAGE };
 
@@ -133,6 +140,6 @@ async function promise(desk: Desk, call: Call, signal: AbortSignal): ReturnType<
     const settle = (): Bill => ({ usd: 0, usage: NO_USAGE, basis: 'nothing' });
     return { kind: 'promised', promised: { outputTokens: 0, settle } };
   }
-  const worst = worstCase(call.price, call.facts, Buffer.byteLength(call.text));
+  const worst = worstCase(call.price, call.facts, call.bytes.length);
   return desk.promise(call.facts.model, call.price, worst, signal);
 }

@@ -1,5 +1,5 @@
 /** A member of an object in JSON text; offsets are those of its value. */
-export interface Member {
+interface Member {
   readonly key: string;
   readonly start: number;
   readonly end: number;

@@ -62,7 +62,8 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
     const body = parseJson(text, bodySchema);
     const members = body.kind === 'valid' ? body.value : {};
     const view = viewRequest(route.protocol.name, members);
-    const model = String(members['model'] ?? route.facts.model ?? '');
+    const named = members['model'];
+    const model = typeof named === 'string' ? named : (route.facts.model ?? '');
     const at = route.free ? -1 : ruleFor(view, model);
     const rule = script.rules[at];
     served.push({

@@ -28,7 +28,7 @@ export type ScriptFault =
   | 'no-usage';
 
 /** Everything that is given must hold. */
-export interface ScriptCondition {
+interface ScriptCondition {
   /** A part of what the user said. */
   readonly prompt?: string | undefined;
   readonly model?: string | undefined;

@@ -28,7 +28,12 @@ export async function meddlingProxy(
       const headers = { ...incoming.headers, 'content-length': String(body.length) };
       delete headers['transfer-encoding'];
       const onward = request({ socketPath, path: url, method: incoming.method, headers });
+      // Either side may hang up while the other still writes: the end of a long answer, not an error.
+      onward.on('error', () => answer.destroy());
+      answer.on('error', () => onward.destroy());
+      answer.on('close', () => onward.destroy());
       onward.on('response', (response) => {
+        response.on('error', () => answer.destroy());
         answer.writeHead(response.statusCode ?? 500, response.headers);
         response.pipe(answer);
       });

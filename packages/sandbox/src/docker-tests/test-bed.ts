@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { DEFAULT_LIMITS, type Limits, type ProfileName } from '@refbench/contracts';
-import { execa } from 'execa';
+import Docker from 'dockerode';
 import { connectEngine } from '../connect/connect-engine.ts';
 import type { StartOptions, StoppedContainer } from '../container.ts';
 import type { ContainerSpec } from '../container-spec.ts';
@@ -97,6 +97,11 @@ export class TestBed implements AsyncDisposable {
     if (left.length > 0) throw new Error(`left behind: ${left.join(', ')}`);
   }
 
+  /** The engine's own client, as a third party that meddles with our containers. */
+  thirdParty(): Docker {
+    return new Docker({ socketPath: this.engine.info.socketPath });
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.engine.sweep({ run: this.run, dryRun: false });
     await this.engine[Symbol.asyncDispose]();
@@ -117,9 +122,4 @@ export async function bytesOf(stream: AsyncIterable<unknown>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
-}
-
-/** The docker CLI, as a third party that meddles with a container. */
-export async function meddle(...args: readonly string[]): Promise<void> {
-  await execa('docker', args);
 }

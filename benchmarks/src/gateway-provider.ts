@@ -1,0 +1,14 @@
+/** The provider of the gateway's benchmark, in a process of its own. */
+import { startModelServer } from '@refbench/models';
+
+const words = 'some words of an answer '.repeat(10);
+const server = await startModelServer({
+  script: {
+    rules: [
+      // 50 events over two seconds.
+      { when: { prompt: 'slow' }, say: words, chunk_ms: 40 },
+      { say: words },
+    ],
+  },
+});
+process.send?.({ url: server.url });

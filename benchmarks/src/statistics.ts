@@ -1,0 +1,87 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { fileURLToPath } from 'node:url';
+import { signFlipFamily } from '@refbench/scoring';
+import { execa } from 'execa';
+
+/**
+ * All pairs of 5 agents under 12 settings and 3 metrics over 100 instances, 100,000 sign patterns: our
+ * sign-flip test beside two numpy versions of it in the same run. `plain` is the test as it is usually
+ * written, one pair at a time; `matrix` is one product of all patterns with all differences.
+ */
+const [AGENTS, SETTINGS, METRICS, INSTANCES, SAMPLES] = [5, 12, 3, 100, 100_000];
+/** The plain version does this many of the pairs; its time is scaled up. */
+const PLAIN_PAIRS = 6;
+const REPEATS = 3;
+
+const pairs = Array.from({ length: AGENTS }, (_, first) => first).flatMap((first) =>
+  Array.from({ length: AGENTS - first - 1 }, (_, more) => [first, first + 1 + more] as const),
+);
+
+/** Families of one setting and metric; the first metric is 0 or 1, the others are ratios. */
+function makeFamilies(): number[][][] {
+  let state = 1;
+  const random = (): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+  return Array.from({ length: SETTINGS * METRICS }, (_, family) =>
+    Array.from({ length: AGENTS }, (_agent, agent) =>
+      Array.from({ length: INSTANCES }, () => {
+        const value = Math.min(1, random() * (0.8 + agent * 0.05));
+        return family % METRICS === 0 ? Math.round(value) : value;
+      }),
+    ),
+  );
+}
+
+const folder = join(process.cwd(), process.env['REFBENCH_STATE_DIR'] ?? '../.refbench', 'bench');
+await mkdir(folder, { recursive: true });
+const python = await numpyPython(folder);
+const families = makeFamilies();
+const input = join(folder, 'families.json');
+await writeFile(input, JSON.stringify({ families, pairs, samples: SAMPLES, plain: PLAIN_PAIRS }));
+
+// All settings and metrics make one call, so that the sign patterns are drawn once.
+const allPairs = families.flatMap((_, family) =>
+  pairs.map(([first, second]) => [family * AGENTS + first, family * AGENTS + second] as const),
+);
+const times: number[] = [];
+let ours: number[] = [];
+for (let repeat = 0; repeat < REPEATS; repeat += 1) {
+  const start = performance.now();
+  ours = signFlipFamily(families.flat(), allPairs, { seed: 1, samples: SAMPLES }).map(({ p }) => p);
+  times.push((performance.now() - start) / 1000);
+}
+const twin = fileURLToPath(new URL('../src/statistics-numpy.py', import.meta.url));
+const { stdout } = await execa(python, [twin, input]);
+const numpy = JSON.parse(stdout) as {
+  version: string;
+  plain_seconds: number;
+  matrix_seconds: number;
+  p: number[];
+};
+const seconds = Math.min(...times);
+const largest = Math.max(...ours.map((p, index) => Math.abs(p - (numpy.p[index] ?? Number.NaN))));
+const lines = [
+  `${new Date().toISOString().slice(0, 10)}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}, numpy ${numpy.version}`,
+  `${families.length * pairs.length} pairs of ${INSTANCES} instances, ${SAMPLES} patterns`,
+  `refbench:             ${seconds.toFixed(3)} s (best of ${REPEATS}; one thread)`,
+  `numpy, one by one:    ${numpy.plain_seconds.toFixed(1)} s, ${(numpy.plain_seconds / seconds).toFixed(0)} times ours (${PLAIN_PAIRS} pairs measured, scaled up)`,
+  `numpy, one product:   ${numpy.matrix_seconds.toFixed(2)} s, ${(numpy.matrix_seconds / seconds).toFixed(1)} times ours (BLAS, all cores)`,
+  `largest difference of a p-value from numpy's, with other random signs: ${largest.toFixed(4)}`,
+];
+process.stdout.write(`${lines.join('\n')}\n`);
+
+/** A Python with numpy, in an environment of its own below the state folder. */
+async function numpyPython(base: string): Promise<string> {
+  const environment = join(base, 'venv');
+  const program = join(environment, 'bin', 'python');
+  const check = await execa(program, ['-c', 'import numpy'], { reject: false });
+  if (check.exitCode === 0) return program;
+  await execa('python3', ['-m', 'venv', environment], { stderr: 'inherit' });
+  await execa(program, ['-m', 'pip', 'install', '--quiet', 'numpy'], { stderr: 'inherit' });
+  return program;
+}

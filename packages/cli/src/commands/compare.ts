@@ -1,0 +1,47 @@
+import type { Command } from 'commander';
+import {
+  buildComparison,
+  comparisonTables,
+  readResults,
+  renderText,
+  writeComparisonFiles,
+} from '@refbench/reports';
+import { addReportOptions, sourcePath, type ReportCommandOptions } from '../report-options.ts';
+
+interface Options extends ReportCommandOptions {
+  readonly agentA?: string;
+  readonly agentB?: string;
+  readonly track?: string;
+  readonly trackB?: string;
+  readonly mode?: string;
+  readonly modeB?: string;
+}
+
+export function addCompareCommand(program: Command): void {
+  const command = program
+    .command('compare <a> <b>')
+    .description('two agents side by side on their common instances; A and B may be one run')
+    .option('--agent-a <agent>', 'which agent of A, where it has several')
+    .option('--agent-b <agent>', 'which agent of B')
+    .option('--track <track>', 'which track, where a source has several')
+    .option('--mode <mode>', 'which mode, where a source has several')
+    .option('--track-b <track>', 'another track for B')
+    .option('--mode-b <mode>', 'another mode for B');
+  addReportOptions(command).action(async (a: string, b: string, options: Options) => {
+    const { agentA, agentB, track, mode, trackB = track, modeB = mode } = options;
+    const [first, second] = await Promise.all(
+      [a, b].map(async (name) =>
+        readResults(await sourcePath(options.runsDir, name), options.instancesDir),
+      ),
+    );
+    if (first === undefined || second === undefined) throw new Error('both sides were read');
+    const comparison = buildComparison(
+      { set: first, choice: { agent: agentA, track, mode } },
+      { set: second, choice: { agent: agentB, track: trackB, mode: modeB } },
+      { seed: options.seed, samples: options.permutations },
+    );
+    if (options.json) process.stdout.write(`${JSON.stringify(comparison)}\n`);
+    else process.stdout.write(`${comparisonTables(comparison).map(renderText).join('\n\n')}\n`);
+    if (options.out !== undefined) await writeComparisonFiles(options.out, comparison);
+  });
+}

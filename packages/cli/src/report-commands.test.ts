@@ -1,0 +1,94 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { comparisonSchema, reportSchema } from '@refbench/reports';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createProgram } from './program.ts';
+
+const suite = { passed: 10, failed: 0, skipped: 0, total: 10, error: null };
+
+function result(agent: string, base: string, matched: number): string {
+  return JSON.stringify({
+    instance_metadata: {
+      owner: 'o',
+      repo: 'r',
+      base_hash: base.repeat(40),
+      golden_metrics: suite,
+      base_metrics: suite,
+    },
+    agent_config: { id: agent },
+    agent_test_metrics: suite,
+    agent_rule_metrics: {
+      positive_rules_matched: matched,
+      negative_rules_matched: 0,
+      total_positive_rules: 4,
+      total_negative_rules: 0,
+      ifr: matched / 4,
+      positive_ifr: matched / 4,
+      negative_ifr: 1,
+    },
+    inference_metadata: { cost_usd: 1, finish_reason: 'success', description_type: 'open' },
+  });
+}
+
+async function resultsFile(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'refbench-cli-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const path = join(folder, 'results.jsonl');
+  const lines = ['a', 'b', 'c'].flatMap((base, index) => [
+    result('x', base, 4 - index),
+    ...(base === 'c' ? [] : [result('y', base, 1)]),
+  ]);
+  await writeFile(path, lines.join('\n'));
+  return path;
+}
+
+/** What a command printed, and the exit code that it asked for. */
+async function run(...args: readonly string[]): Promise<{ output: string; code: number }> {
+  let output = '';
+  let code = 0;
+  const write = (chunk: string | Uint8Array): boolean => {
+    output += String(chunk);
+    return true;
+  };
+  const stdout = vi.spyOn(process.stdout, 'write').mockImplementation(write);
+  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  try {
+    const program = createProgram((given) => (code = given));
+    await program.parseAsync(['node', 'refbench', ...args]);
+  } finally {
+    stdout.mockRestore();
+    stderr.mockRestore();
+  }
+  return { output, code };
+}
+
+test('stats prints tables, or the JSON, and writes files where it is told to', async () => {
+  const path = await resultsFile();
+  const { output, code } = await run('stats', path, '--resamples', '100');
+  expect(code).toBe(0);
+  expect(output).toContain('Scores, track open, mode direct');
+  expect(output).toContain('What dropping absent results would do');
+  expect(output).not.toContain('Pairs of agents');
+  const out = join(path, '..', 'out');
+  const { output: json } = await run('stats', path, '--resamples', '0', '--json', '--out', out);
+  expect(reportSchema.parse(JSON.parse(json)).method).toMatchObject({ resamples: 0, seed: 1 });
+  expect(await readdir(out)).toContain('report.json');
+});
+
+test('compare puts two agents of one file side by side', async () => {
+  const path = await resultsFile();
+  const sides = [path, path, '--agent-a', 'x', '--agent-b', 'y'];
+  const { output } = await run('compare', ...sides);
+  expect(output).toContain('A: x open/direct  B: y open/direct  (3 common instances)');
+  const { output: json } = await run('compare', ...sides, '--json', '--seed', '9');
+  const comparison = comparisonSchema.parse(JSON.parse(json));
+  expect(comparison.method.seed).toBe(9);
+  expect(comparison.flips).toMatchObject([{ reasons: ['there is no result'] }]);
+});
+
+test('report wants a run, and numbers where it says so', async () => {
+  const path = await resultsFile();
+  await expect(run('report', join(path, '..'))).rejects.toThrow('is not the folder of a run');
+  await expect(run('stats', path, '--seed', '1.5')).rejects.toThrow('whole number');
+});

@@ -1,0 +1,50 @@
+import { access } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { InvalidArgumentError, type Command } from 'commander';
+import { DEFAULT_REPORT_OPTIONS, type ReportOptions } from '@refbench/reports';
+
+/** Options of the commands that turn results into figures. */
+export interface ReportCommandOptions {
+  readonly runsDir: string;
+  readonly instancesDir: string;
+  readonly seed: number;
+  readonly permutations: number;
+  readonly resamples: number;
+  readonly out?: string;
+  readonly json: boolean;
+}
+
+export function addReportOptions(command: Command): Command {
+  const { seed, permutations, resamples } = DEFAULT_REPORT_OPTIONS;
+  return command
+    .option('--runs-dir <dir>', 'folder of the runs', 'runs')
+    .option('--instances-dir <dir>', 'folder of the instances: languages, categories', 'instances')
+    .option('--seed <n>', 'seed of every random draw', count, seed)
+    .option('--permutations <n>', 'samples of a permutation test', count, permutations)
+    .option('--resamples <n>', 'bootstrap samples; 0 for none', count, resamples)
+    .option('--out <dir>', 'folder for JSON, Markdown, LaTeX, CSV, SVG and PNG files')
+    .option('--json', 'the JSON on standard output instead of tables', false);
+}
+
+export function reportOptionsOf(options: ReportCommandOptions): ReportOptions {
+  const { seed, permutations, resamples } = options;
+  return { seed, permutations, resamples };
+}
+
+/** A run by its id below --runs-dir, or any path. */
+export async function sourcePath(runsDir: string, name: string): Promise<string> {
+  const byId = join(runsDir, name);
+  const isRun = await access(join(byId, 'run.json')).then(
+    () => true,
+    () => false,
+  );
+  return resolve(isRun ? byId : name);
+}
+
+function count(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 0 || value > 0xffffffff || text.trim() === '') {
+    throw new InvalidArgumentError('it must be a whole number from 0 to 4294967295');
+  }
+  return value;
+}

@@ -1,0 +1,78 @@
+import type { Figure } from './draw.ts';
+import { PALETTE } from './palette.ts';
+
+/** One step of mining and how many candidates came through it. */
+export interface FunnelStage {
+  readonly name: string;
+  readonly count: number;
+}
+
+/** Where the stages were counted. */
+export interface FunnelOrigin {
+  readonly id: string;
+  readonly digest: string;
+}
+
+/** What is left after each stage of mining; widths are on a logarithmic scale, which the axis says. */
+export function miningFunnel(stages: readonly FunnelStage[], origin: FunnelOrigin): Figure {
+  const values = stages.map(({ name, count }, index) => {
+    const before = stages[index - 1]?.count;
+    const kept =
+      before === undefined || before === 0 ? '' : ` (${((count / before) * 100).toPrecision(2)} %)`;
+    // A bar on a logarithmic axis begins at 1.
+    return {
+      name,
+      count,
+      from: 1,
+      to: Math.max(count, 1),
+      label: `${count.toLocaleString('en')}${kept}`,
+    };
+  });
+  const y = {
+    field: 'name',
+    type: 'nominal',
+    sort: null,
+    title: null,
+    axis: { ticks: false, domain: false, labelPadding: 8 },
+  } as const;
+  return {
+    id: 'mining-funnel',
+    description: `Candidates left after each stage of mining. ${origin.id} ${origin.digest}`,
+    spec: {
+      data: { values },
+      title: {
+        text: 'Mining: candidates left after each stage',
+        subtitle: [
+          'in brackets: share of the stage before',
+          `${origin.id}, ${origin.digest.slice(0, 'sha256:'.length + 12)}`,
+        ],
+      },
+      width: 460,
+      height: { step: 30 },
+      layer: [
+        {
+          mark: { type: 'bar', color: PALETTE[0] ?? 'steelblue', cornerRadiusEnd: 2, height: 20 },
+          encoding: {
+            y,
+            x: {
+              field: 'to',
+              type: 'quantitative',
+              scale: { type: 'log', domainMin: 1, nice: true },
+              title: 'candidates (logarithmic)',
+              axis: { gridColor: '#e4e4e4', tickCount: 6, format: '~s' },
+            },
+            x2: { field: 'from' },
+          },
+        },
+        {
+          mark: { type: 'text', align: 'left', dx: 6, fontSize: 11 },
+          encoding: {
+            y,
+            x: { field: 'to', type: 'quantitative' },
+            text: { field: 'label', type: 'nominal' },
+          },
+        },
+      ],
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import type { Report } from '../model/report-schema.ts';
+import { settingsOf } from '../tables/report-tables.ts';
+import { alignmentHeatMap } from './alignment-heat-map.ts';
+import { costScatter } from './cost-scatter.ts';
+import type { Figure } from './draw.ts';
+import { precisionBoxes } from './precision-boxes.ts';
+import { scoreBars } from './score-bars.ts';
+
+/** All figures that the report has data for. */
+export function reportFigures(report: Report): readonly Figure[] {
+  const settings = settingsOf(report);
+  return [
+    ...settings.map((setting) => scoreBars(report, setting)),
+    ...settings.map((setting) => alignmentHeatMap(report, setting)),
+    costScatter(report),
+    precisionBoxes(report),
+  ].filter((figure) => figure !== undefined);
+}

@@ -1,0 +1,20 @@
+export { drawFigure, type DrawnFigure, type Figure } from './figures/draw.ts';
+export { miningFunnel, type FunnelOrigin, type FunnelStage } from './figures/mining-funnel.ts';
+export { reportFigures } from './figures/report-figures.ts';
+export { buildReport, DEFAULT_REPORT_OPTIONS, type ReportOptions } from './model/build-report.ts';
+export {
+  buildComparison,
+  comparisonSchema,
+  type ChosenSide,
+  type Comparison,
+  type SideChoice,
+} from './model/comparison.ts';
+export { reportSchema, type Report } from './model/report-schema.ts';
+export { renderText } from './render/text.ts';
+export { readResults } from './sources/read-results.ts';
+export type { ResultSet, Source } from './sources/result-set.ts';
+export { comparisonTables } from './tables/comparison-tables.ts';
+export { reportTables } from './tables/report-tables.ts';
+export type { Table } from './tables/table.ts';
+export { writeComparisonFiles } from './write-comparison.ts';
+export { originLines, writeReportFiles } from './write-report.ts';

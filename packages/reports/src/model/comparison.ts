@@ -1,0 +1,131 @@
+import { RefbenchError } from '@refbench/contracts';
+import {
+  compareTwo,
+  gridsOf,
+  METRICS,
+  settingKey,
+  type Side,
+  type SignFlipOptions,
+} from '@refbench/scoring';
+import { z } from 'zod';
+import type { ResultSet } from '../sources/result-set.ts';
+
+/** Which of a source's agents and settings is meant; what is absent must have only one choice. */
+export interface SideChoice {
+  readonly agent?: string | undefined;
+  readonly track?: string | undefined;
+  readonly mode?: string | undefined;
+}
+
+const metric = z.enum(METRICS);
+const interval = z.strictObject({ low: z.number(), high: z.number() }).nullable();
+const count = z.int().min(0);
+const difference = z.strictObject({
+  instance: z.string(),
+  metric,
+  first: z.number(),
+  second: z.number(),
+  difference: z.number(),
+  reasons: z.array(z.string()),
+});
+const sideSchema = z.strictObject({ name: z.string(), source: z.string(), digest: z.string() });
+
+/** comparison.json, schema 1: two sides on the instances that both have. Differences are A - B. */
+export const comparisonSchema = z.strictObject({
+  schema: z.literal(1),
+  kind: z.literal('refbench-comparison'),
+  first: sideSchema,
+  second: sideSchema,
+  method: z.strictObject({ seed: count, permutations: count }),
+  instances: z.array(z.string()),
+  leftOut: z.array(z.strictObject({ instance: z.string(), reason: z.string() })),
+  metrics: z.array(
+    z.strictObject({
+      metric,
+      n: count,
+      firstMean: z.number(),
+      secondMean: z.number(),
+      difference: z.number(),
+      interval,
+      effect: z.number().nullable(),
+      minimumDetectable: z.number().nullable(),
+      p: z.number(),
+      method: z.enum(['exact', 'sampled']),
+      patterns: count,
+      wins: count,
+      losses: count,
+      ties: count,
+    }),
+  ),
+  differences: z.array(difference),
+  /** Instances whose Pass is 1 on one side and 0 on the other. */
+  flips: z.array(difference),
+});
+
+export type Comparison = z.infer<typeof comparisonSchema>;
+
+/** One side to compare: a source, and which of its agents. */
+export interface ChosenSide {
+  readonly set: ResultSet;
+  readonly choice: SideChoice;
+}
+
+/** Compares two agents, or one agent under two settings or in two runs. */
+export function buildComparison(
+  first: ChosenSide,
+  second: ChosenSide,
+  options: Required<SignFlipOptions>,
+): Comparison {
+  const sides = [chooseSide(first), chooseSide(second)] as const;
+  const alike = sides[0].name === sides[1].name;
+  // Two runs of one agent need their sources' names to be told apart.
+  const [left, right] = [first, second].map(({ set }, index) => {
+    const side = sides[index] ?? sides[0];
+    return alike ? { ...side, name: `${side.name} (${set.source.id})` } : side;
+  }) as [Side, Side];
+  const { first: _first, second: _second, ...compared } = compareTwo(left, right, options);
+  const described = (side: Side, { set }: ChosenSide): Comparison['first'] => ({
+    name: side.name,
+    source: set.source.id,
+    digest: set.source.digest,
+  });
+  return structuredClone({
+    schema: 1,
+    kind: 'refbench-comparison',
+    first: described(left, first),
+    second: described(right, second),
+    method: { seed: options.seed, permutations: options.samples },
+    ...compared,
+  }) as Comparison;
+}
+
+function chooseSide({ set, choice }: ChosenSide): Side {
+  const contestants = gridsOf(set.observations, set.planned).flatMap((grid) =>
+    grid.agents.map((agent) => ({ agent, grid })),
+  );
+  const matching = contestants.filter(
+    ({ agent, grid }) =>
+      (choice.agent ?? agent) === agent &&
+      (choice.track ?? grid.track) === grid.track &&
+      (choice.mode ?? grid.mode) === grid.mode,
+  );
+  const [chosen] = matching;
+  if (chosen === undefined || matching.length > 1) throw ambiguous(set, contestants);
+  const { agent, grid } = chosen;
+  return {
+    name: `${agent} ${settingKey(grid)}`,
+    cells: new Map(grid.instances.map((instance) => [instance, grid.cell(agent, instance)])),
+  };
+}
+
+function ambiguous(
+  { source }: ResultSet,
+  contestants: readonly { agent: string; grid: { track: string; mode: string } }[],
+): RefbenchError {
+  const names = contestants.map(({ agent, grid }) => `${agent} ${settingKey(grid)}`);
+  return new RefbenchError({
+    kind: 'usage',
+    message: `"${source.id}" does not hold exactly one such agent`,
+    mend: `choose with --agent-a, --agent-b, --track and --mode; it has: ${names.slice(0, 20).join(', ')}`,
+  });
+}

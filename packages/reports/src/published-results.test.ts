@@ -1,0 +1,188 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { buildReport } from './model/build-report.ts';
+import { readResults } from './sources/read-results.ts';
+import { reportTables } from './tables/report-tables.ts';
+
+const published = fileURLToPath(
+  new URL('../../../../shared/data/codetaste/results.jsonl', import.meta.url),
+);
+const OPTIONS = { seed: 1, permutations: 1000, resamples: 200 };
+
+interface Changes {
+  readonly rules?: object;
+  readonly tests?: object | null;
+  readonly inference?: object;
+}
+
+function result(agent: string, base: string, changes: Changes = {}): object {
+  const suite = { passed: 10, failed: 2, skipped: 0, total: 12, error: null };
+  return {
+    instance_metadata: {
+      owner: 'Own',
+      repo: 'Repo',
+      base_hash: base.padEnd(40, '0'),
+      golden_metrics: suite,
+      base_metrics: suite,
+    },
+    agent_config: { id: agent },
+    agent_test_metrics: changes.tests === undefined ? suite : changes.tests,
+    agent_rule_metrics: {
+      positive_rules_matched: 1,
+      negative_rules_matched: 1,
+      total_positive_rules: 2,
+      total_negative_rules: 4,
+      ifr: 4 / 6,
+      positive_ifr: 0.5,
+      negative_ifr: 0.75,
+      ...changes.rules,
+    },
+    inference_metadata: {
+      cost_usd: 0.5,
+      finish_reason: 'success',
+      start_time: '2026-01-15T09:00:00Z',
+      finish_time: '2026-01-15T09:01:30Z',
+      description_type: 'open',
+      ...changes.inference,
+    },
+    _dir: 'output_open',
+  };
+}
+
+async function fileWith(...results: readonly object[]): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'refbench-reports-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const path = join(folder, 'results.jsonl');
+  await writeFile(path, `${results.map((one) => JSON.stringify(one)).join('\n')}\n`);
+  await writeFile(
+    join(folder, 'instances.csv'),
+    'owner,repo,commit_hash,golden_commit_hash,combined_score,category,language\nOwn,Repo,aaaaaaaa1,b,0.5,api,go\n',
+  );
+  return path;
+}
+
+describe('readResults of the published format', () => {
+  it('computes the figures from the counts', async () => {
+    const set = await readResults(await fileWith(result('x', 'aaaaaaaa')), 'none');
+    expect(set.instances).toEqual([{ id: 'own__repo-aaaaaaaa', language: 'go', category: 'api' }]);
+    expect(set.observations).toEqual([
+      {
+        agent: 'x',
+        track: 'open',
+        mode: 'direct',
+        instance: 'own__repo-aaaaaaaa',
+        ending: 'success',
+        usage: { costUsd: 0.5, inputTokens: null, outputTokens: null, seconds: 90 },
+        result: {
+          kind: 'scored',
+          figures: expect.objectContaining({ pass: 1, ifr: 4 / 6, alignment: 4 / 6 }) as object,
+        },
+      },
+    ]);
+  });
+
+  it.each<[string, Changes, number]>([
+    [
+      'fewer tests pass',
+      { tests: { passed: 9, failed: 2, skipped: 0, total: 12, error: null } },
+      0,
+    ],
+    [
+      'more tests fail',
+      { tests: { passed: 10, failed: 3, skipped: 0, total: 13, error: null } },
+      0,
+    ],
+    [
+      'the suite crashed',
+      { tests: { passed: 0, failed: -1, skipped: 0, total: 0, error: 'x' } },
+      0,
+    ],
+    ['there is no test result', { tests: null }, 0],
+    [
+      'one more test passes',
+      { tests: { passed: 11, failed: 1, skipped: 0, total: 12, error: null } },
+      1,
+    ],
+  ])('judges Pass when %s', async (_, changes, pass) => {
+    const { observations } = await readResults(
+      await fileWith(result('x', 'aaaaaaaa', changes)),
+      'none',
+    );
+    const [one] = observations;
+    expect(one?.result.kind === 'scored' && one.result.figures.pass).toBe(pass);
+  });
+
+  it('refuses a file whose IFR is not that of its counts, or that is none', async () => {
+    const wrong = await fileWith(result('x', 'aaaaaaaa', { rules: { ifr: 0.7 } }));
+    await expect(readResults(wrong, 'none')).rejects.toThrow(
+      /line 1: it states an IFR of 0.7, its counts give 0.66/,
+    );
+    await expect(readResults(await fileWith({}), 'none')).rejects.toThrow(
+      /line 1: instance_metadata/,
+    );
+    await expect(readResults('/nowhere/at/all', 'none')).rejects.toThrow('there is nothing at');
+  });
+
+  it('does not take an unknown cost for none', async () => {
+    const unknown = result('x', 'aaaaaaaa', { inference: { cost_usd: -1, finish_time: null } });
+    const { observations } = await readResults(await fileWith(unknown), 'none');
+    expect(observations[0]?.usage).toMatchObject({ costUsd: null, seconds: null });
+  });
+
+  it('counts a result that is not there as 0, beside what dropping it gives', async () => {
+    const path = await fileWith(
+      result('x', 'aaaaaaaa'),
+      result('x', 'bbbbbbbb'),
+      result('y', 'aaaaaaaa'),
+    );
+    const report = buildReport([await readResults(path, 'none')], OPTIONS);
+    const summary = report.summaries.find((one) => one.agent === 'y' && one.metric === 'pass');
+    expect(summary).toMatchObject({ n: 2, mean: 0.5, zeros: 1, dropped: { n: 1, mean: 1 } });
+    expect(report.zeros).toContainEqual({
+      track: 'open',
+      mode: 'direct',
+      agent: 'y',
+      metric: 'pass',
+      instance: 'own__repo-bbbbbbbb',
+      reason: 'there is no result',
+    });
+    expect(report.publishable).toBe(true);
+    const dropping = reportTables(report).find(({ id }) => id === 'dropping');
+    expect(dropping?.rows[0]).toEqual([
+      'open/direct',
+      'y',
+      'Pass',
+      '2',
+      '50.0',
+      '1',
+      '100.0',
+      '+50.0',
+    ]);
+  });
+});
+
+describe.skipIf(!existsSync(published))('the published results (../shared/data)', () => {
+  it('reproduces every stored IFR, and gives tables by agent and track', async () => {
+    const set = await readResults(published, 'none');
+    expect(set.observations).toHaveLength(507);
+    expect(set.source.notes[0]).toContain('all 507 results are reproduced');
+    const report = buildReport([set], OPTIONS);
+    const tables = reportTables(report);
+    const scores = tables.filter(({ id }) => id.startsWith('scores-'));
+    expect(scores).toHaveLength(7);
+    const standard = scores.find(({ id }) => id === 'scores-standard-direct');
+    expect(standard?.rows).toHaveLength(6);
+    // Every agent is measured on the same 19 instances, whatever it has results for.
+    expect(new Set(standard?.rows.map((row) => row[1]))).toEqual(new Set(['19']));
+    // Golden has 15 results, all of them perfect in IFR: dropping would show 100.
+    const golden = report.summaries.find(
+      (one) => one.agent === 'golden_agent' && one.track === 'standard' && one.metric === 'ifr',
+    );
+    expect(golden).toMatchObject({ n: 19, mean: 15 / 19, zeros: 4, dropped: { n: 15, mean: 1 } });
+    expect(tables.some(({ id }) => id === 'dropping')).toBe(true);
+  });
+});

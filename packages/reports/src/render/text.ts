@@ -1,0 +1,31 @@
+import type { Table } from '../tables/table.ts';
+import { oneLine } from './one-line.ts';
+
+/** A table for the terminal: columns padded to their widest cell, numbers to the right. */
+export function renderText(table: Table): string {
+  const rows = [table.head, ...table.rows].map((row) => row.map((cell) => oneLine(cell)));
+  const widths = table.head.map((_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? '').length)),
+  );
+  const lines = rows.map((row, index) =>
+    row
+      .map((cell, column) => {
+        const width = widths[column] ?? 0;
+        return index > 0 && isNumeric(cell) ? cell.padStart(width) : cell.padEnd(width);
+      })
+      .join('  ')
+      .trimEnd(),
+  );
+  const rule = '-'.repeat(Math.min(100, table.title.length));
+  return [
+    table.title,
+    rule,
+    ...lines,
+    ...table.notes.map((note) => `  ${oneLine(note, 400)}`),
+  ].join('\n');
+}
+
+/** Whether a cell belongs to the right of its column. */
+export function isNumeric(cell: string): boolean {
+  return /^[<+-]?\d|^-$|^\[/.test(cell);
+}

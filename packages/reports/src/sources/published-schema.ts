@@ -1,0 +1,55 @@
+import { z } from 'zod';
+
+const count = z.int().min(0);
+
+/** `failed: -1` and an error mark a suite that crashed. */
+const metricsSchema = z.looseObject({
+  passed: z.int(),
+  failed: z.int(),
+  skipped: z.int(),
+  total: z.int(),
+  error: z.string().nullable(),
+});
+
+/** A line of results.jsonl: evaluation_result.json of the CodeTaste reference, as far as it is used. */
+export const publishedResultSchema = z.looseObject({
+  instance_metadata: z.looseObject({
+    owner: z.string(),
+    repo: z.string(),
+    base_hash: z.string().regex(/^[0-9a-f]{40}$/),
+    golden_metrics: metricsSchema.nullable(),
+    base_metrics: metricsSchema.nullable(),
+  }),
+  agent_config: z.looseObject({ id: z.string().min(1) }),
+  agent_test_metrics: metricsSchema.nullable(),
+  agent_rule_metrics: z.looseObject({
+    positive_rules_matched: count,
+    negative_rules_matched: count,
+    total_positive_rules: count,
+    total_negative_rules: count,
+    ifr: z.number(),
+    positive_ifr: z.number(),
+    negative_ifr: z.number(),
+  }),
+  inference_metadata: z
+    .looseObject({
+      cost_usd: z.number().nullable().default(null),
+      finish_reason: z.string(),
+      start_time: z.string().nullish(),
+      finish_time: z.string().nullish(),
+      description_type: z.string().nullish(),
+      mode: z.string().nullish(),
+      additional: z
+        .looseObject({
+          tokens: z
+            .looseObject({ input_tokens: count.nullish(), output_tokens: count.nullish() })
+            .nullish(),
+        })
+        .nullish(),
+    })
+    .nullable(),
+  /** The folder that the line was collected from; two folders may hold one track. */
+  _dir: z.string().optional(),
+});
+
+export type PublishedResult = z.infer<typeof publishedResultSchema>;

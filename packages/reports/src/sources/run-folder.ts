@@ -1,0 +1,143 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  attemptRecordSchema,
+  RefbenchError,
+  runPlanSchema,
+  scoreSchema,
+  type RunPlan,
+  type Score,
+} from '@refbench/contracts';
+import { digestOf, parseJson, readJsonFile } from '@refbench/files';
+import { figuresOf, type Observation, type Result, type Usage } from '@refbench/scoring';
+import { z } from 'zod';
+import { readInstanceFacts } from './instance-facts.ts';
+import type { ResultSet } from './result-set.ts';
+
+/**
+ * Reads the folder of a run. Every planned pair of agent and instance gives one observation: the score of
+ * its last graded attempt. A pair without a score is a hole, because nobody knows what the agent would
+ * have done.
+ */
+export async function readRunFolder(folder: string, instancesDir: string): Promise<ResultSet> {
+  const plan = await readPlan(folder);
+  const observations: Observation[] = [];
+  const scores: Score[] = [];
+  for (const instance of plan.instances) {
+    for (const { name } of plan.agents) {
+      const attempt = await lastScored(join(folder, instance, name));
+      if (attempt !== undefined) scores.push(attempt.score);
+      observations.push({
+        agent: name,
+        track: plan.track,
+        mode: plan.mode,
+        instance,
+        ending: attempt?.score.outcome.kind ?? 'not graded',
+        result: resultOf(attempt?.score),
+        usage: attempt?.usage ?? {
+          costUsd: null,
+          inputTokens: null,
+          outputTokens: null,
+          seconds: null,
+        },
+      });
+    }
+  }
+  return {
+    source: {
+      kind: 'run',
+      id: plan.run,
+      digest: digestOf({ plan, scores }),
+      tools: [...new Set([plan.tool, ...scores.map((score) => score.digests.tool)])],
+      notes: [],
+    },
+    observations,
+    instances: await readInstanceFacts(instancesDir, plan.instances),
+    planned: [
+      {
+        track: plan.track,
+        mode: plan.mode,
+        agents: plan.agents.map(({ name }) => name),
+        instances: plan.instances,
+      },
+    ],
+  };
+}
+
+async function readPlan(folder: string): Promise<RunPlan> {
+  const path = join(folder, 'run.json');
+  const file = await readJsonFile(path, runPlanSchema);
+  if (file.kind === 'valid') return file.value;
+  throw new RefbenchError({
+    kind: file.kind === 'absent' ? 'usage' : 'invalid-file',
+    message:
+      file.kind === 'absent' ? `${folder} is not the folder of a run` : `${path}: ${file.reason}`,
+    mend: 'give a folder that holds a run.json, e.g. runs/<run>',
+  });
+}
+
+interface ScoredAttempt {
+  readonly score: Score;
+  readonly usage: Usage;
+}
+
+async function lastScored(agentFolder: string): Promise<ScoredAttempt | undefined> {
+  const names = await readdir(agentFolder).catch(() => []);
+  const attempts = names
+    .filter((name) => /^[1-9]\d*$/.test(name))
+    .map(Number)
+    .sort((left, right) => right - left);
+  for (const attempt of attempts) {
+    const folder = join(agentFolder, String(attempt));
+    const score = await readJsonFile(join(folder, 'score.json'), scoreSchema);
+    if (score.kind === 'valid') return { score: score.value, usage: await usageOf(folder) };
+  }
+  return undefined;
+}
+
+function resultOf(score: Score | undefined): Result {
+  if (score === undefined) return { kind: 'hole', reason: 'no attempt has a score' };
+  const reason = score.reasons['pass'] ?? score.reasons['patch'] ?? score.outcome.kind;
+  switch (score.verdict) {
+    case 'infra':
+      return { kind: 'hole', reason };
+    case 'instance':
+      return { kind: 'void', reason };
+    case 'model':
+      return { kind: 'scored', figures: figuresOf({ ...score, ...gradedOf(score) }) };
+  }
+}
+
+function gradedOf(score: Score): { graded_ifr?: number | null } {
+  const parsed = z.number().min(0).max(1).nullable().safeParse(score['graded_ifr']);
+  return parsed.success ? { graded_ifr: parsed.data } : {};
+}
+
+/** A line of usage.jsonl; what a line does not say is not counted. */
+const usageLineSchema = z.looseObject({
+  cost_usd: z.number().min(0).nullish(),
+  input_tokens: z.int().min(0).nullish(),
+  output_tokens: z.int().min(0).nullish(),
+});
+
+async function usageOf(folder: string): Promise<Usage> {
+  const record = await readJsonFile(join(folder, 'attempt.json'), attemptRecordSchema);
+  const text = await readFile(join(folder, 'usage.jsonl'), 'utf8').catch(() => '');
+  const lines = text
+    .split('\n')
+    .filter((line) => line !== '')
+    .flatMap((line) => {
+      const parsed = parseJson(line, usageLineSchema);
+      return parsed.kind === 'valid' ? [parsed.value] : [];
+    });
+  const sum = (field: 'cost_usd' | 'input_tokens' | 'output_tokens'): number | null => {
+    const known = lines.flatMap((line) => line[field] ?? []);
+    return known.length === 0 ? null : known.reduce((total, value) => total + value, 0);
+  };
+  return {
+    costUsd: sum('cost_usd'),
+    inputTokens: sum('input_tokens'),
+    outputTokens: sum('output_tokens'),
+    seconds: record.kind === 'valid' ? record.value.duration_ms / 1000 : null,
+  };
+}

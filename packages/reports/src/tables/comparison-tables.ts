@@ -1,0 +1,77 @@
+import type { Comparison } from '../model/comparison.ts';
+import { METRIC_NAMES } from './metric-names.ts';
+import { percent, percentRange, probability, signed, type Table } from './table.ts';
+
+/** Tables of a comparison: metrics, flips, and the alignment of every instance. */
+export function comparisonTables(comparison: Comparison): readonly Table[] {
+  return [
+    metricTable(comparison),
+    flipTable(comparison),
+    instanceTable(comparison),
+    {
+      id: 'left-out',
+      title: 'Instances left out',
+      head: ['instance', 'reason'],
+      rows: comparison.leftOut.map(({ instance, reason }) => [instance, reason]),
+      notes: [],
+    },
+  ].filter((table) => table.rows.length > 0);
+}
+
+function metricTable({ first, second, metrics, method, instances }: Comparison): Table {
+  return {
+    id: 'metrics',
+    title: `A: ${first.name}  B: ${second.name}  (${instances.length} common instances)`,
+    head: ['metric', 'n', 'A', 'B', 'A - B', '95 % interval', 'p', 'effect', 'detectable', 'W/L/T'],
+    rows: metrics.map((one) => [
+      METRIC_NAMES[one.metric],
+      String(one.n),
+      percent(one.firstMean),
+      percent(one.secondMean),
+      signed(one.difference),
+      percentRange(one.interval),
+      `${probability(one.p)}${one.method === 'exact' ? ' (exact)' : ''}`,
+      one.effect === null ? '-' : one.effect.toFixed(2),
+      percent(one.minimumDetectable),
+      `${one.wins}/${one.losses}/${one.ties}`,
+    ]),
+    notes: [
+      `p: two-sided paired sign-flip permutation test, ${method.permutations} samples or exact, seed ${method.seed}; each metric by itself.`,
+      `A is of ${first.source} (${first.digest}), B of ${second.source} (${second.digest}).`,
+    ],
+  };
+}
+
+function flipTable({ flips }: Comparison): Table {
+  return {
+    id: 'flips',
+    title: 'Instances whose Pass flips',
+    head: ['instance', 'A', 'B', 'because'],
+    rows: flips.map(({ instance, first, second, reasons }) => [
+      instance,
+      String(first),
+      String(second),
+      reasons.length === 0 ? '-' : reasons.join('; '),
+    ]),
+    notes: [],
+  };
+}
+
+function instanceTable({ differences }: Comparison): Table {
+  const rows = differences
+    .filter(({ metric }) => metric === 'alignment')
+    .toSorted((left, right) => right.difference - left.difference);
+  return {
+    id: 'instances',
+    title: 'Alignment, instance by instance',
+    head: ['instance', 'A', 'B', 'A - B', 'zero because'],
+    rows: rows.map(({ instance, first, second, difference, reasons }) => [
+      instance,
+      percent(first),
+      percent(second),
+      signed(difference),
+      reasons.length === 0 ? '-' : reasons.join('; '),
+    ]),
+    notes: [],
+  };
+}

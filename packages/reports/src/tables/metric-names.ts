@@ -1,0 +1,18 @@
+import type { Metric } from '@refbench/scoring';
+
+/** As tables and figures call the metrics. */
+export const METRIC_NAMES: Readonly<Record<Metric, string>> = {
+  pass: 'Pass',
+  ifr: 'IFR',
+  ifr_additive: 'IFR+',
+  ifr_reductive: 'IFR-',
+  alignment: 'A',
+  alignment_additive: 'A+',
+  alignment_reductive: 'A-',
+  precision: 'Prec',
+  precision_additive: 'Prec+',
+  precision_reductive: 'Prec-',
+  graded_ifr: 'graded IFR',
+  strict_alignment: 'strict A',
+  f1: 'F1',
+};

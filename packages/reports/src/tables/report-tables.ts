@@ -1,0 +1,281 @@
+import { METRICS, settingKey, type Metric, type Setting } from '@refbench/scoring';
+import type { Report } from '../model/report-schema.ts';
+import { fileId } from '../file-id.ts';
+import { METRIC_NAMES } from './metric-names.ts';
+import {
+  percent,
+  percentRange,
+  percentWithHalf,
+  probability,
+  signed,
+  type Table,
+} from './table.ts';
+
+/** All tables of a report, in reading order; those without a row are left out. */
+export function reportTables(report: Report): readonly Table[] {
+  const settings = settingsOf(report);
+  return [
+    ...settings.map((setting) => scoreTable(report, setting)),
+    droppingTable(report),
+    intervalTable(report),
+    ...settings.flatMap((setting) =>
+      (['language', 'category'] as const).map((by) => breakdownTable(report, setting, by)),
+    ),
+    ...settings.map((setting) => pairTable(report, setting)),
+    groupTable(report),
+    endingTable(report),
+    usageTable(report),
+    placeTable('holes', 'Holes: nothing may be published before they are filled', report.holes),
+    placeTable('voids', 'Instances that nobody can be scored on', report.voids),
+  ].filter((table) => table.rows.length > 0);
+}
+
+/** Tracks and modes of a report, each once. */
+export function settingsOf(report: Report): readonly Setting[] {
+  const settings = report.cells.map(
+    ({ track, mode }) => [settingKey({ track, mode }), { track, mode }] as const,
+  );
+  return [...new Map(settings).values()];
+}
+
+function inSetting<Row extends Setting>(rows: readonly Row[], setting: Setting): readonly Row[] {
+  return rows.filter((row) => settingKey(row) === settingKey(setting));
+}
+
+function named({ track, mode }: Setting): string {
+  return `track ${track}, mode ${mode}`;
+}
+
+function scoreTable(report: Report, setting: Setting): Table {
+  const summaries = inSetting(report.summaries, setting);
+  const metrics = METRICS.filter((metric) => summaries.some((one) => one.metric === metric));
+  const agents = agentsByAlignment(summaries);
+  const sizes = new Set(summaries.map((one) => one.n));
+  return {
+    id: fileId('scores', setting),
+    title: `Scores, ${named(setting)}`,
+    head: ['agent', 'n', ...metrics.map((metric) => METRIC_NAMES[metric]), 'absent'],
+    rows: agents.map((agent) => {
+      const own = summaries.filter((one) => one.agent === agent);
+      const ns = [...new Set(own.map((one) => one.n))].sort((left, right) => left - right);
+      return [
+        agent,
+        ns.join('-'),
+        ...metrics.map((metric) => {
+          const one = own.find((summary) => summary.metric === metric);
+          return one === undefined ? '-' : percentWithHalf(one.mean, one.t);
+        }),
+        String(own.find((one) => one.metric === 'pass')?.zeros ?? 0),
+      ];
+    }),
+    notes: [
+      `Percentages; ± is half of Student's ${percent(report.method.confidence)} % interval (n - 1). "absent" counts results that are not there: they are zeros here.`,
+      ...(sizes.size > 1
+        ? [
+            'Metrics that are undefined on an instance for every agent leave it out: see n in the intervals.',
+          ]
+        : []),
+    ],
+  };
+}
+
+function agentsByAlignment(
+  summaries: Report['summaries'] | readonly Report['summaries'][number][],
+): readonly string[] {
+  const rank = (agent: string): number =>
+    summaries.find((one) => one.agent === agent && one.metric === 'alignment')?.mean ?? 0;
+  return [...new Set(summaries.map((one) => one.agent))].sort(
+    (left, right) => rank(right) - rank(left),
+  );
+}
+
+const HEADLINE: ReadonlySet<Metric> = new Set(['pass', 'ifr', 'alignment', 'precision']);
+
+function droppingTable(report: Report): Table {
+  const rows = report.summaries.filter((one) => one.zeros > 0 && HEADLINE.has(one.metric));
+  return {
+    id: 'dropping',
+    title: 'What dropping absent results would do',
+    head: ['setting', 'agent', 'metric', 'n', 'mean', 'n dropped', 'mean dropped', 'difference'],
+    rows: rows.map((one) => [
+      settingKey(one),
+      one.agent,
+      METRIC_NAMES[one.metric],
+      String(one.n),
+      percent(one.mean),
+      String(one.dropped.n),
+      percent(one.dropped.mean),
+      one.dropped.mean === null ? '-' : signed(one.dropped.mean - one.mean),
+    ]),
+    notes: ['Dropping compares agents on different instances; the tables above do not.'],
+  };
+}
+
+function intervalTable(report: Report): Table {
+  return {
+    id: 'intervals',
+    title: `Means with ${percent(report.method.confidence)} % intervals`,
+    head: ['setting', 'agent', 'metric', 'n', 'mean', 't (n - 1)', 'BCa bootstrap', 'Wilson'],
+    rows: report.summaries.map((one) => [
+      settingKey(one),
+      one.agent,
+      METRIC_NAMES[one.metric],
+      String(one.n),
+      percent(one.mean),
+      percentRange(one.t),
+      percentRange(one.bootstrap),
+      percentRange(one.wilson),
+    ]),
+    notes: [
+      `${report.method.resamples} bootstrap samples, seed ${report.method.seed}. Wilson is for rates.`,
+    ],
+  };
+}
+
+function breakdownTable(report: Report, setting: Setting, by: 'language' | 'category'): Table {
+  const rows = inSetting(report.breakdowns, setting).filter(
+    (one) => one.by === by && one.metric === 'alignment',
+  );
+  const values = [...new Set(rows.map((one) => one.value))];
+  const agents = agentsByAlignment(inSetting(report.summaries, setting));
+  const known = values.length > 1 || (values[0] ?? 'unknown') !== 'unknown';
+  return {
+    id: fileId(`alignment-by-${by}`, setting),
+    title: `Alignment by ${by}, ${named(setting)}`,
+    head: [
+      'agent',
+      ...values.map((value) => `${value} (${rows.find((one) => one.value === value)?.n ?? 0})`),
+    ],
+    rows: (known ? agents : []).map((agent) => [
+      agent,
+      ...values.map((value) => {
+        const one = rows.find((row) => row.agent === agent && row.value === value);
+        if (one === undefined) return '-';
+        const error = one.standardError === null ? '' : ` ±${percent(one.standardError)}`;
+        return `${percent(one.mean)}${error}`;
+      }),
+    ]),
+    notes: ['± is the standard error of the mean; the number of instances is in brackets.'],
+  };
+}
+
+function pairTable(report: Report, setting: Setting): Table {
+  const { permutations, seed, discoveryRate } = report.method;
+  const rows = inSetting(report.comparisons, setting).filter((one) => HEADLINE.has(one.metric));
+  return {
+    id: fileId('pairs', setting),
+    title: `Pairs of agents, ${named(setting)}`,
+    head: [
+      'metric',
+      'first',
+      'second',
+      'n',
+      'difference',
+      'p',
+      'q',
+      'W/L/T',
+      'effect',
+      'detectable',
+    ],
+    rows: rows.map((one) => [
+      METRIC_NAMES[one.metric],
+      one.first,
+      one.second,
+      String(one.n),
+      `${signed(one.difference)}${one.q <= discoveryRate ? ' *' : ''}`,
+      probability(one.p),
+      probability(one.q),
+      `${one.wins}/${one.losses}/${one.ties}`,
+      one.effect === null ? '-' : one.effect.toFixed(2),
+      percent(one.minimumDetectable),
+    ]),
+    notes: [
+      `Paired sign-flip permutation test, two-sided, ${permutations} samples (exact where fewer patterns exist), seed ${seed}; q by Benjamini and Hochberg over all pairs of the metric; * is q <= ${discoveryRate}.`,
+      'W/L/T: instances on which the first is better, worse, equal. Effect: difference / its standard deviation. Detectable: the least difference found with power 0.8 at 0.05.',
+    ],
+  };
+}
+
+function groupTable(report: Report): Table {
+  return {
+    id: 'groups',
+    title: 'Indistinguishable agents',
+    head: ['setting', 'metric', 'agents'],
+    rows: report.groups
+      .filter((group) => HEADLINE.has(group.metric))
+      .map((group) => [settingKey(group), METRIC_NAMES[group.metric], group.agents.join(', ')]),
+    notes: [
+      `Within a group no pair differs at q <= ${report.method.discoveryRate}. That is not evidence that they are equal.`,
+    ],
+  };
+}
+
+function endingTable(report: Report): Table {
+  return {
+    id: 'endings',
+    title: 'How attempts ended',
+    head: ['setting', 'agent', 'ending', 'why there is no score', 'count'],
+    rows: report.endings.map((one) => [
+      settingKey(one),
+      one.agent,
+      one.ending,
+      one.reason === '' ? '-' : one.reason,
+      String(one.count),
+    ]),
+    notes: [],
+  };
+}
+
+function usageTable(report: Report): Table {
+  return {
+    id: 'usage',
+    title: 'Cost, tokens and time',
+    head: [
+      'setting',
+      'agent',
+      'attempts',
+      '$ mean',
+      '$ sum',
+      'input tokens',
+      'output tokens',
+      'minutes',
+      'unknown cost',
+    ],
+    rows: report.usage.map((one) => [
+      settingKey(one),
+      one.agent,
+      String(one.attempts),
+      one.costUsd.mean === null ? '-' : one.costUsd.mean.toFixed(2),
+      one.costUsd.known === 0 ? '-' : one.costUsd.sum.toFixed(2),
+      tokens(one.inputTokens.mean),
+      tokens(one.outputTokens.mean),
+      one.seconds.mean === null ? '-' : (one.seconds.mean / 60).toFixed(1),
+      String(one.costUsd.unknown),
+    ]),
+    notes: ['Means are over attempts whose use is known; an unknown cost is not 0.'],
+  };
+}
+
+function placeTable(
+  id: string,
+  title: string,
+  places: readonly (Setting & { agent?: string; instance: string; reason: string })[],
+): Table {
+  return {
+    id,
+    title,
+    head: ['setting', 'agent', 'instance', 'reason'],
+    rows: places.map((place) => [
+      settingKey(place),
+      place.agent ?? '-',
+      place.instance,
+      place.reason,
+    ]),
+    notes: [],
+  };
+}
+
+function tokens(value: number | null): string {
+  if (value === null) return '-';
+  return value >= 1e6 ? `${(value / 1e6).toFixed(1)}M` : `${(value / 1e3).toFixed(1)}k`;
+}

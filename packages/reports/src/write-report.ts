@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import { writeFileAtomic } from '@refbench/files';
+import { drawFigure, type Figure } from './figures/draw.ts';
+import { reportFigures } from './figures/report-figures.ts';
+import type { Report } from './model/report-schema.ts';
+import { csvFiles } from './render/csv-files.ts';
+import { renderLatex } from './render/latex.ts';
+import { renderMarkdown } from './render/markdown.ts';
+import { oneLine } from './render/one-line.ts';
+import { reportTables } from './tables/report-tables.ts';
+
+/**
+ * Writes report.json, report.md, report.tex, a CSV file for each kind of data, and every figure as SVG
+ * and PNG; returns the files' paths, report.json last, so that a folder with it is whole.
+ */
+export async function writeReportFiles(
+  folder: string,
+  report: Report,
+  figures: readonly Figure[] = reportFigures(report),
+): Promise<readonly string[]> {
+  const written: string[] = [];
+  const write = async (name: string, data: string | Buffer): Promise<void> => {
+    const path = join(folder, name);
+    await writeFileAtomic(path, data);
+    written.push(path);
+  };
+  for (const figure of figures) {
+    const { id, svg, png } = await drawFigure(figure);
+    await write(join('figures', `${id}.svg`), svg);
+    await write(join('figures', `${id}.png`), png);
+  }
+  for (const [name, text] of csvFiles(report)) await write(name, text);
+  const tables = reportTables(report);
+  await write('report.tex', `${latexHead(report)}\n${tables.map(renderLatex).join('\n')}`);
+  const pictures = figures.map(({ id }) => `![${id}](figures/${id}.svg)\n`);
+  await write(
+    'report.md',
+    [...markdownHead(report), ...tables.map(renderMarkdown), ...pictures].join('\n'),
+  );
+  await write('report.json', `${JSON.stringify(report, null, 1)}\n`);
+  return written;
+}
+
+/** What a reader has to know before any table. */
+export function originLines(report: Report): readonly string[] {
+  const { holes, sources } = report;
+  return [
+    ...sources.map(({ kind, id, digest, tools }) => {
+      const made = tools.length === 0 ? '' : `, made by ${tools.join(', ')}`;
+      return `${kind} ${id}: ${digest}${made}`;
+    }),
+    ...sources.flatMap((source) => source.notes),
+    ...(report.publishable
+      ? []
+      : [
+          `Not to be published: ${holes.length} result(s) are missing through no fault of an agent.`,
+        ]),
+  ].map((line) => oneLine(line, 500));
+}
+
+function markdownHead(report: Report): readonly string[] {
+  return ['# Report', '', ...originLines(report).map((line) => `- ${line}`), ''];
+}
+
+function latexHead(report: Report): string {
+  return [
+    '% Needs \\usepackage{booktabs}. A wide table wants \\resizebox or a landscape page.',
+    ...originLines(report).map((line) => `% ${line}`),
+    '',
+  ].join('\n');
+}

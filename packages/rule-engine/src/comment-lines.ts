@@ -1,0 +1,83 @@
+import { languageOfPath, type Language } from './language.ts';
+import type { SourceFile } from './rule.ts';
+import { scanFile, type ScanTimeouts } from './scan-file.ts';
+import { ScannerProcess } from './scanner-process.ts';
+import { sourceText } from './source-text.ts';
+
+/** Kinds of node that hold comments, by the grammars' names. Rust's doc comments are comments here. */
+const COMMENT_KINDS: Readonly<Record<Language, readonly string[]>> = {
+  Css: ['comment'],
+  Go: ['comment'],
+  Html: ['comment'],
+  Java: ['line_comment', 'block_comment'],
+  JavaScript: ['comment', 'html_comment'],
+  Python: ['comment'],
+  Rust: ['line_comment', 'block_comment'],
+  Tsx: ['comment', 'html_comment'],
+  TypeScript: ['comment', 'html_comment'],
+};
+
+const TIMEOUTS: ScanTimeouts = { fileMs: 30_000, ruleMs: 10_000 };
+
+/** Numbers of the lines that hold a comment and nothing else, by file. */
+export type CommentLines = ReadonlyMap<string, ReadonlySet<number>>;
+
+/**
+ * Finds comment-only lines by syntax tree: also those inside a block that no line shows by itself, and
+ * none of those that only look like comments, such as text in a string. A file without a grammar
+ * here, with a syntax error, with C code in its comments (cgo), or that cannot be parsed in time is
+ * not in the result: its lines have to be judged one by one.
+ */
+export async function commentLines(
+  files: Iterable<SourceFile> | AsyncIterable<SourceFile>,
+): Promise<CommentLines> {
+  const kinds = [...new Set(Object.values(COMMENT_KINDS).flat())];
+  await using scanner = new ScannerProcess({
+    kind: 'rules',
+    matchers: kinds.map((kind) => ({ rule: { kind } })),
+  });
+  const found = new Map<string, ReadonlySet<number>>();
+  for await (const { path, bytes } of files) {
+    const language = languageOfPath(path);
+    if (language === undefined) continue;
+    const source = sourceText(bytes);
+    if (source.kind === 'skipped') continue;
+    // The comment before it is C code.
+    if (language === 'Go' && /^import "C"/m.test(source.text)) continue;
+    const rules = COMMENT_KINDS[language].map((kind) => ({ id: kind, index: kinds.indexOf(kind) }));
+    const job = { path, language, text: source.text, rules };
+    const { witnesses, errors, broken } = await scanFile(job, scanner, TIMEOUTS);
+    if (broken || errors.length > 0) continue;
+    found.set(path, linesWithin(source.text, witnesses));
+  }
+  return found;
+}
+
+interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Lines whose every character other than white space lies within a comment. */
+function linesWithin(
+  text: string,
+  comments: readonly { readonly start: Place; readonly end: Place }[],
+): ReadonlySet<number> {
+  const lines = text.split('\n');
+  const blanked = new Map<number, string>();
+  for (const { start, end } of comments) {
+    for (let number = start.line; number <= end.line; number += 1) {
+      const line = blanked.get(number) ?? lines[number - 1] ?? '';
+      const from = number === start.line ? start.column - 1 : 0;
+      const to = number === end.line ? end.column - 1 : line.length;
+      blanked.set(
+        number,
+        line.slice(0, from) + ' '.repeat(Math.max(0, to - from)) + line.slice(to),
+      );
+    }
+  }
+  const only = [...blanked].filter(
+    ([number, rest]) => rest.trim() === '' && (lines[number - 1] ?? '').trim() !== '',
+  );
+  return new Set(only.map(([number]) => number).sort((left, right) => left - right));
+}

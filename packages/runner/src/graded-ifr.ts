@@ -1,0 +1,36 @@
+import { scanCounts, type Ruleset, type ScanCounts } from '@refbench/rule-engine';
+import { gradedFollowing } from '@refbench/scoring';
+import type { TreeScan } from './tree-scan.ts';
+
+/** Matches to compare a patch with: of additive rules on golden, of reductive rules on base. */
+export function referenceCounts(
+  ruleset: Ruleset,
+  base: ScanCounts,
+  golden: ScanCounts,
+): ScanCounts {
+  const of = (counts: ScanCounts, { id }: { readonly id: string }): [string, number | null] => [
+    id,
+    counts.get(id) ?? null,
+  ];
+  return new Map([
+    ...ruleset.additive.map((rule) => of(golden, rule)),
+    ...ruleset.reductive.map((rule) => of(base, rule)),
+  ]);
+}
+
+/**
+ * Graded IFR of a patched tree, beside the paper's figures. Null where a rule did not get through all
+ * files, or has nothing to be compared with.
+ */
+export function gradedIfr(ruleset: Ruleset, reference: ScanCounts, scan: TreeScan): number | null {
+  const patched = scanCounts([...ruleset.additive, ...ruleset.reductive], scan);
+  const rules = (['additive', 'reductive'] as const).flatMap((side) =>
+    ruleset[side].map(({ id }) => ({ side, of: reference.get(id), is: patched.get(id) })),
+  );
+  const known = rules.flatMap(({ side, of, is }) =>
+    typeof of === 'number' && of > 0 && typeof is === 'number'
+      ? [{ side, reference: of, patched: is }]
+      : [],
+  );
+  return known.length === rules.length ? gradedFollowing(known) : null;
+}

@@ -1,0 +1,169 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { vectors } from '../vectors.testkit.ts';
+import { cohenKappa } from './cohen-kappa.ts';
+import { judgeAccuracy } from './judge-accuracy.ts';
+import { alphaInterval, krippendorffAlpha, type Unit } from './krippendorff-alpha.ts';
+
+describe('cohenKappa', () => {
+  it.each(vectors.cohen_kappa)('equals the definition', ({ cases, kappa }) => {
+    expect(cohenKappa(cases)).toBeCloseTo(kappa, 12);
+  });
+
+  it('is 1 in full agreement, and null where chance alone agrees', () => {
+    expect(
+      cohenKappa([
+        [1, 1],
+        [2, 2],
+      ]),
+    ).toBe(1);
+    expect(cohenKappa([[1, 1]])).toBeNull();
+    expect(cohenKappa([])).toBeNull();
+  });
+});
+
+const file = fileURLToPath(
+  new URL('../../../../../shared/data/vectors/kripp.json', import.meta.url),
+);
+const known = existsSync(file)
+  ? (JSON.parse(readFileSync(file, 'utf8')) as (Record<
+      'nominal' | 'ordinal' | 'interval',
+      number
+    > & {
+      note: string;
+      ratio?: number;
+      matrix: Unit[];
+    })[])
+  : [];
+
+/** Raters by units, as published, to units by raters. */
+function unitsOf(matrix: readonly Unit[]): Unit[] {
+  return (matrix[0] ?? []).map((_, unit) => matrix.map((rater) => rater[unit] ?? null));
+}
+
+// Krippendorff (2011), page 8, and the same data as four units that can be worked out by hand.
+const PAGE_8 = unitsOf([
+  [1, 2, 3, 3, 2, 1, 4, 1, 2, null, null, null],
+  [1, 2, 3, 3, 2, 2, 4, 1, 2, 5, null, 3],
+  [null, 3, 3, 3, 2, 3, 4, 2, 2, 5, 1, null],
+  [1, 2, 3, 3, 2, 4, 4, 1, 2, 5, 1, null],
+]);
+
+describe('krippendorffAlpha', () => {
+  it.each([
+    ['nominal', 0.743421],
+    ['ordinal', 0.815388],
+    ['interval', 0.849107],
+    ['ratio', 0.797],
+  ] as const)('equals the published %s value', (level, wanted) => {
+    expect(krippendorffAlpha(PAGE_8, level)).toBeCloseTo(wanted, level === 'ratio' ? 3 : 6);
+  });
+
+  it.skipIf(known.length === 0)('equals the shared vectors (../shared/data)', () => {
+    for (const { matrix, note: _note, ...values } of known) {
+      for (const level of ['nominal', 'ordinal', 'interval', 'ratio'] as const) {
+        const wanted = values[level];
+        if (wanted === undefined) continue;
+        const alpha = krippendorffAlpha(unitsOf(matrix), level);
+        expect(alpha).toBeCloseTo(wanted, wanted === 0.797 ? 3 : 6);
+      }
+    }
+  });
+
+  it('is 1 in agreement, and null where nothing can disagree', () => {
+    expect(
+      krippendorffAlpha(
+        [
+          [1, 1],
+          [2, 2, null],
+        ],
+        'interval',
+      ),
+    ).toBe(1);
+    expect(
+      krippendorffAlpha(
+        [
+          [1, 1],
+          [1, 1],
+        ],
+        'nominal',
+      ),
+    ).toBeNull();
+    expect(krippendorffAlpha([[1, null], [2]], 'nominal')).toBeNull();
+    expect(
+      krippendorffAlpha(
+        [
+          [0, 0],
+          [0, 1],
+        ],
+        'ratio',
+      ),
+    ).toBeCloseTo(0, 12);
+  });
+});
+
+describe('alphaInterval', () => {
+  it('holds alpha, is narrower for less confidence, and depends on the seed', () => {
+    const wide = alphaInterval(PAGE_8, 'nominal', { seed: 1, samples: 500 });
+    const narrow = alphaInterval(PAGE_8, 'nominal', { seed: 1, samples: 500, confidence: 0.5 });
+    expect(wide?.low).toBeLessThan(narrow?.low ?? 0);
+    expect(narrow?.low).toBeLessThan(0.743421);
+    expect(narrow?.high).toBeGreaterThan(0.743421);
+    expect(wide?.high).toBeGreaterThan(narrow?.high ?? 1);
+    expect(alphaInterval(PAGE_8, 'nominal', { seed: 2, samples: 500 })).not.toEqual(wide);
+  });
+
+  it('leaves out draws without an alpha, and is null without one', () => {
+    // Most draws of these two units hold one unit twice, where nothing can disagree.
+    const interval = alphaInterval(
+      [
+        [1, 1],
+        [2, 2],
+      ],
+      'nominal',
+      { seed: 1, samples: 40 },
+    );
+    expect(interval).toEqual({ low: 1, high: 1 });
+    expect(alphaInterval([[1, 1]], 'nominal', { seed: 1, samples: 40 })).toBeNull();
+    expect(
+      alphaInterval(
+        [
+          [1, 1],
+          [2, 2],
+        ],
+        'nominal',
+        { seed: 1, samples: 1 },
+      ),
+    ).toBeNull();
+  });
+});
+
+describe('judgeAccuracy', () => {
+  const cases = [
+    { instance: 'a', observed: { p1: 0.5, p6: 0.2 }, picked: 'p1' },
+    { instance: 'b', observed: { p1: 0.5, p6: 0.7 }, picked: 'p1' },
+    { instance: 'c', observed: { p1: 0.5, p6: 0.5 }, picked: 'p1' },
+    { instance: 'd', observed: { p1: 0.5, p6: 0.7 }, picked: 'p3' },
+    { instance: 'e', observed: { p1: 0.1, p6: 0.7 }, picked: 'p6' },
+  ];
+
+  it('counts right picks among cases that are no tie', () => {
+    const result = judgeAccuracy(cases);
+    expect(result).toMatchObject({ right: 2, wrong: 1, ties: 1, unobserved: 1 });
+    expect(result.accuracy).toBeCloseTo(2 / 3, 12);
+    expect(result.strict).toBe(0.5);
+    expect(result.interval?.low).toBeCloseTo(0.2077, 3);
+    expect(result.strictInterval?.low).toBeCloseTo(0.15, 2);
+  });
+
+  it('knows nothing of ties alone', () => {
+    expect(judgeAccuracy([cases[2] ?? { instance: '', observed: {}, picked: '' }])).toMatchObject({
+      accuracy: null,
+      interval: null,
+      strict: null,
+      strictInterval: null,
+      ties: 1,
+    });
+  });
+});

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { f1, figuresOf, strictAlignment } from './figures.ts';
+import { gradedFollowing } from './graded-following.ts';
+
+const three = (additive: number | null, reductive: number | null, total: number | null) => ({
+  additive,
+  reductive,
+  total,
+});
+
+describe('figuresOf', () => {
+  const base = { pass: 1 as const, ifr: three(0.5, 1, 0.75), alignment: three(0.5, 1, 0.75) };
+
+  it('has every figure, in one flat record', () => {
+    expect(figuresOf({ ...base, precision: three(0.2, null, 0.25), graded_ifr: 0.9 })).toEqual({
+      pass: 1,
+      ifr: 0.75,
+      ifr_additive: 0.5,
+      ifr_reductive: 1,
+      alignment: 0.75,
+      alignment_additive: 0.5,
+      alignment_reductive: 1,
+      precision: 0.25,
+      precision_additive: 0.2,
+      precision_reductive: null,
+      graded_ifr: 0.9,
+      strict_alignment: 0,
+      f1: 0.375,
+    });
+  });
+
+  it('does not speak of what was not measured', () => {
+    const figures = figuresOf(base);
+    expect(Object.keys(figures)).not.toContain('precision');
+    expect(Object.keys(figures)).not.toContain('f1');
+    expect(Object.keys(figures)).not.toContain('graded_ifr');
+  });
+});
+
+describe('strictAlignment', () => {
+  it.each([
+    [1, 1, 1],
+    [1, 0.99, 0],
+    [0, 1, 0],
+    [null, 1, null],
+    [1, null, null],
+  ])('of Pass %s and IFR %s is %s', (pass, ifr, wanted) => {
+    expect(strictAlignment(pass, ifr)).toBe(wanted);
+  });
+});
+
+describe('f1', () => {
+  it('is the harmonic mean where tests pass, else 0', () => {
+    expect(f1(1, 0.5, 0.25)).toBeCloseTo(1 / 3, 12);
+    expect(f1(0, 0.5, 0.25)).toBe(0);
+    expect(f1(1, 0, 0)).toBe(0);
+    for (const [pass, ifr, precision] of [
+      [null, 1, 1],
+      [1, null, 1],
+      [1, 1, null],
+    ] as const) {
+      expect(f1(pass, ifr, precision)).toBeNull();
+    }
+  });
+
+  it('lies between its parts', () => {
+    const ratio = fc.double({ min: 0.001, max: 1, noNaN: true });
+    fc.assert(
+      fc.property(ratio, ratio, (ifr, precision) => {
+        const value = f1(1, ifr, precision) ?? -1;
+        expect(value).toBeGreaterThanOrEqual(Math.min(ifr, precision) - 1e-12);
+        expect(value).toBeLessThanOrEqual(Math.max(ifr, precision) + 1e-12);
+      }),
+    );
+  });
+});
+
+describe('gradedFollowing', () => {
+  it('is the mean share of witnesses that are as golden has them', () => {
+    expect(
+      gradedFollowing([
+        { side: 'additive', patched: 3, reference: 4 },
+        { side: 'additive', patched: 9, reference: 4 },
+        { side: 'reductive', patched: 1, reference: 4 },
+        { side: 'reductive', patched: 9, reference: 4 },
+      ]),
+    ).toBe((0.75 + 1 + 0.75 + 0) / 4);
+    expect(gradedFollowing([])).toBeNull();
+  });
+
+  it('refuses a rule without matches to compare with', () => {
+    const rule = { side: 'additive', patched: 0, reference: 0 } as const;
+    expect(() => gradedFollowing([rule])).toThrow('a rule with 0 matches cannot be graded');
+  });
+});

@@ -1,0 +1,75 @@
+import type { Score } from '@refbench/contracts';
+
+/** Every figure that is averaged and compared, in the order of the tables. Ratios in 0..1. */
+export const METRICS = [
+  'pass',
+  'ifr',
+  'ifr_additive',
+  'ifr_reductive',
+  'alignment',
+  'alignment_additive',
+  'alignment_reductive',
+  'precision',
+  'precision_additive',
+  'precision_reductive',
+  'graded_ifr',
+  'strict_alignment',
+  'f1',
+] as const;
+
+export type Metric = (typeof METRICS)[number];
+
+/** Metrics that are 0 or 1 for one attempt; their means are rates. */
+export const RATES: ReadonlySet<Metric> = new Set(['pass', 'strict_alignment']);
+
+/** The figures of one attempt. Null where one is undefined; absent where nobody measured it. */
+export type Figures = Readonly<Partial<Record<Metric, number | null>>>;
+
+/** What the figures are derived from: the same fields as score.json's. */
+export type FigureSource = Pick<Score, 'pass' | 'ifr' | 'alignment'> & {
+  /** Absent where precision was not measured at all. */
+  readonly precision?: Score['precision'];
+  readonly graded_ifr?: number | null;
+};
+
+/** All figures of an attempt, those beside the paper's included. */
+export function figuresOf(source: FigureSource): Figures {
+  const { pass, ifr, alignment, precision, graded_ifr } = source;
+  return {
+    pass,
+    ifr: ifr.total,
+    ifr_additive: ifr.additive,
+    ifr_reductive: ifr.reductive,
+    alignment: alignment.total,
+    alignment_additive: alignment.additive,
+    alignment_reductive: alignment.reductive,
+    ...(precision === undefined
+      ? {}
+      : {
+          precision: precision.total,
+          precision_additive: precision.additive,
+          precision_reductive: precision.reductive,
+          f1: f1(pass, ifr.total, precision.total),
+        }),
+    ...(graded_ifr === undefined ? {} : { graded_ifr }),
+    strict_alignment: strictAlignment(pass, ifr.total),
+  };
+}
+
+/** 1 where the tests pass and every rule is followed, else 0. Not one of the paper's figures. */
+export function strictAlignment(pass: number | null, ifr: number | null): 0 | 1 | null {
+  if (pass === null || ifr === null) return null;
+  return pass === 1 && ifr === 1 ? 1 : 0;
+}
+
+/**
+ * Pass x the harmonic mean of IFR and precision; 0 where both are 0. Not one of the paper's figures.
+ */
+export function f1(
+  pass: number | null,
+  ifr: number | null,
+  precision: number | null,
+): number | null {
+  if (pass === null || ifr === null || precision === null) return null;
+  return ifr + precision === 0 ? 0 : (pass * 2 * ifr * precision) / (ifr + precision);
+}
