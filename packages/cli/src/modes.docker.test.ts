@@ -1,8 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { attemptRecordSchema, journalEventSchema } from '@refbench/contracts';
+import { attemptRecordSchema, journalEventSchema, planControlSchema } from '@refbench/contracts';
 import { readJournal, readJsonFile } from '@refbench/files';
+import { startModelServer } from '@refbench/models';
 import { refbench, temporaryFolder, type CommandResult } from './command.testkit.ts';
 
 const INSTANCE = 'refbench__tally-6637120b';
@@ -70,4 +71,54 @@ test('kill -9 between plan and execution: the same command goes on behind the pl
   expect(await readFile(join(attempt, 'patch.diff'), 'utf8')).toContain('+++ b/single.txt');
   const left = await refbench(['gc', '--dry-run']);
   expect(left.stderr).not.toContain('kill-plan');
+});
+
+test('multiplan by a judge with a key, then the six-plan control, which is paid for once', async () => {
+  await using folder = await temporaryFolder();
+  await using provider = await startModelServer({
+    script: {
+      usage: { input: 5000, output: 100 },
+      rules: [{ answer: { choice: 2, reasoning: 'it is the most complete' } }],
+    },
+  });
+  const agent = await planner(folder.path);
+  const runs = join(folder.path, 'runs');
+  const env = { ANTHROPIC_API_KEY: 'sk-test', ANTHROPIC_BASE_URL: provider.url };
+  const run = (mode: string): Promise<CommandResult> =>
+    refbench(
+      [
+        ...['run', '--agent', agent, '--instances', INSTANCE, '--mode', mode],
+        ...['--run-id', mode, '--runs-dir', runs, '--judge-model', 'claude-haiku-4-5', '--json'],
+      ],
+      { env },
+    );
+  for (const mode of ['multiplan', 'plan']) expect(await run(mode)).toMatchObject({ code: 0 });
+  const attempt = join(runs, 'multiplan', INSTANCE, 'planner/1');
+  expect(await readFile(join(attempt, 'patch.diff'), 'utf8')).toContain('+++ b/file-2.txt');
+  expect(await readFile(join(runs, 'multiplan/run.json'), 'utf8')).toContain('claude-haiku-4-5');
+
+  const control = (): Promise<CommandResult> =>
+    refbench(
+      [
+        ...['plans', 'control', '--multiplan', 'multiplan', '--plan', 'plan', '--runs-dir', runs],
+        ...['--instances', INSTANCE, '--judge-model', 'claude-haiku-4-5', '--seed', '7', '--json'],
+      ],
+      { env },
+    );
+  const asked = provider.requests().length;
+  const first = await control();
+  expect(first).toMatchObject({ code: 0, stderr: '' });
+  expect(await control()).toMatchObject({ code: 0 });
+  expect(provider.requests()).toHaveLength(asked + 1);
+  const file = join(runs, 'multiplan/plan-control.plan.jsonl');
+  const { events } = await readJournal(file, planControlSchema);
+  expect(events).toMatchObject([{ instance: INSTANCE, seed: '7', usage: { requests: 1 } }]);
+  expect(events[0]?.choice).toBe(events[0]?.order[2]);
+
+  const keyless = await refbench(
+    ['plans', 'control', '--multiplan', 'multiplan', '--plan', 'plan', '--runs-dir', runs],
+    { env: { ANTHROPIC_API_KEY: '', ANTHROPIC_BASE_URL: provider.url } },
+  );
+  expect(keyless.code).toBe(2);
+  expect(keyless.stderr).toContain('ANTHROPIC_API_KEY');
 });
