@@ -103,10 +103,10 @@ export function scorePatch(options: ScoreOptions): Score {
       tool: TOOL_VERSION,
     },
     reasons,
-    /** Beside the paper's figures: the share of witnesses that are as golden has them. */
-    graded_ifr: graded,
     ...(options.usage === undefined ? {} : { usage: options.usage }),
     ...(options.warnings === undefined ? {} : { warnings: options.warnings }),
+    /** Beside the paper's figures: the share of witnesses that are as golden has them. */
+    graded_ifr: graded,
     /** Files of the patched tree with syntax errors, and source files that no rule was run on. */
     syntax_broken: subject.kind === 'measured' ? subject.scan.broken : [],
     not_scanned: subject.kind === 'measured' ? subject.scan.skipped : [],

@@ -74,6 +74,6 @@ test('what the judge asks is metered, and stands in the ledger of the run', asyn
 
 test('a judge without money left is refused, and the attempt ends for want of it', async () => {
   const asked = await askThroughGate(ANSWER, 0.05, 2);
-  expect(asked.statuses).toEqual([200, 400]);
+  expect(asked.statuses).toEqual([200, 403]);
   expect(asked.ending).toBe('budget-exceeded');
 });

@@ -72,3 +72,12 @@ test('a wrong key is no failed answer', async () => {
   const error = new RefbenchError({ kind: 'usage', message: 'no key', mend: 'set one' });
   await expect(judgeOf(client(error)).choose(request)).rejects.toBe(error);
 });
+
+test('a refusal of the gateway is for the gateway to explain', async () => {
+  const error = new RefbenchError({ kind: 'usage', message: 'HTTP 403', mend: 'none' });
+  const upstream = { baseUrl: 'http://127.0.0.1:1', apiKey: 'token' };
+  expect(await judgeOf(client(error)).choose({ ...request, upstream })).toMatchObject({
+    kind: 'failed',
+    tries: 1,
+  });
+});

@@ -79,9 +79,13 @@ export function modelJudge(
           detail = 'the answer names none of the plans';
         } catch (error) {
           if (signal.aborted) return { kind: 'stopped' };
-          // A key that is wrong or a model that is unknown will not mend itself.
-          if (RefbenchError.isInstance(error) && error.kind === 'usage') throw error;
           detail = error instanceof Error ? error.message : String(error);
+          // A refusal will not mend itself. Before a gateway it may be a spent budget, which only the
+          // gateway can tell; without one it is a key that is wrong or a model that is unknown.
+          if (RefbenchError.isInstance(error) && error.kind === 'usage') {
+            if (upstream === undefined) throw error;
+            return { kind: 'failed', detail, tries, usage };
+          }
         }
       }
       return { kind: 'failed', detail: `${names.model}: ${detail}`, tries: TRIES, usage };
