@@ -97,9 +97,16 @@ describe('readResults of a run', () => {
       ],
       {
         [`${first}/a/11/prompt.md`]: 'not graded yet',
-        [`${first}/a/10/attempt.json`]: JSON.stringify(record),
-        [`${first}/a/10/usage.jsonl`]:
-          '{"cost_usd":0.5,"input_tokens":100}\n{"cost_usd":0.25}\nnot json\n',
+        [`${first}/a/10/attempt.json`]: JSON.stringify({
+          ...record,
+          usage: {
+            usd: 0.75,
+            requests: 2,
+            input_tokens: 100,
+            output_tokens: 20,
+            client: null,
+          },
+        }),
       },
     );
     const { observations, source, planned } = await readResults(folder, 'none');
@@ -107,7 +114,7 @@ describe('readResults of a run', () => {
       agent: 'a',
       instance: first,
       result: { kind: 'scored', figures: { pass: 1, graded_ifr: 0.9 } },
-      usage: { costUsd: 0.75, inputTokens: 100, outputTokens: null, seconds: 90 },
+      usage: { costUsd: 0.75, inputTokens: 100, outputTokens: 20, seconds: 90 },
     });
     expect(source).toMatchObject({ kind: 'run', id: 'tried', tools: ['refbench/0.1.0'] });
     expect(planned[0]).toMatchObject({ agents: ['a', 'b'], instances });

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   attemptRecordSchema,
@@ -8,7 +8,7 @@ import {
   type RunPlan,
   type Score,
 } from '@refbench/contracts';
-import { digestOf, parseJson, readJsonFile } from '@refbench/files';
+import { digestOf, readJsonFile } from '@refbench/files';
 import { figuresOf, type Observation, type Result, type Usage } from '@refbench/scoring';
 import { z } from 'zod';
 import { readInstanceFacts } from './instance-facts.ts';
@@ -113,31 +113,17 @@ function gradedOf(score: Score): { graded_ifr?: number | null } {
   return parsed.success ? { graded_ifr: parsed.data } : {};
 }
 
-/** A line of usage.jsonl; what a line does not say is not counted. */
-const usageLineSchema = z.looseObject({
-  cost_usd: z.number().min(0).nullish(),
-  input_tokens: z.int().min(0).nullish(),
-  output_tokens: z.int().min(0).nullish(),
-});
-
+/** What the gateway metered for the attempt; an agent without a model has none. */
 async function usageOf(folder: string): Promise<Usage> {
-  const record = await readJsonFile(join(folder, 'attempt.json'), attemptRecordSchema);
-  const text = await readFile(join(folder, 'usage.jsonl'), 'utf8').catch(() => '');
-  const lines = text
-    .split('\n')
-    .filter((line) => line !== '')
-    .flatMap((line) => {
-      const parsed = parseJson(line, usageLineSchema);
-      return parsed.kind === 'valid' ? [parsed.value] : [];
-    });
-  const sum = (field: 'cost_usd' | 'input_tokens' | 'output_tokens'): number | null => {
-    const known = lines.flatMap((line) => line[field] ?? []);
-    return known.length === 0 ? null : known.reduce((total, value) => total + value, 0);
-  };
+  const file = await readJsonFile(join(folder, 'attempt.json'), attemptRecordSchema);
+  if (file.kind !== 'valid') {
+    return { costUsd: null, inputTokens: null, outputTokens: null, seconds: null };
+  }
+  const { usage, duration_ms } = file.value;
   return {
-    costUsd: sum('cost_usd'),
-    inputTokens: sum('input_tokens'),
-    outputTokens: sum('output_tokens'),
-    seconds: record.kind === 'valid' ? record.value.duration_ms / 1000 : null,
+    costUsd: usage?.usd ?? null,
+    inputTokens: usage?.input_tokens ?? null,
+    outputTokens: usage?.output_tokens ?? null,
+    seconds: duration_ms / 1000,
   };
 }
