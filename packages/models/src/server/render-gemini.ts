@@ -42,9 +42,9 @@ export function renderGemini(reply: Reply): Rendered {
   };
 }
 
-/** Null where one of them is wrong on purpose. */
+/** Null where one of them is wrong or left out on purpose. */
 function sumOf(counts: readonly ScriptUsage[keyof ScriptUsage][]): number | null {
-  const numbers = counts.map((count) => count ?? 0);
+  const numbers = counts.map((count) => (count === undefined ? 0 : count));
   return numbers.every((count) => typeof count === 'number')
     ? numbers.reduce((sum, count) => sum + count, 0)
     : null;
