@@ -12,6 +12,7 @@ import {
   type Track,
 } from '@refbench/contracts';
 import { readImageDefinitions, resolveBuildNetwork } from '@refbench/env-builder';
+import { formatPatch, parsePatch, selectFiles } from '@refbench/repos';
 import { connectEngine, type Engine } from '@refbench/sandbox';
 import { agentContestant, type Contestant } from './contestant.ts';
 import { executeRun, type RunResult } from './execute-run.ts';
@@ -165,6 +166,16 @@ export function patchContestant(
       };
     },
   };
+}
+
+/** The contestant `half`: every second file of the golden patch. */
+export function halfOfGolden(): Contestant {
+  return patchContestant('half', async (prepared) => {
+    const golden = parsePatch(await prepared.goldenPatch());
+    if (golden.kind === 'rejected') throw new Error(golden.reason);
+    const chosen = new Set(golden.files.filter((_, index) => index % 2 === 0));
+    return formatPatch(selectFiles(golden, (file) => chosen.has(file)));
+  });
 }
 
 /** The score of an agent in a run; a missing one is a failed test. */

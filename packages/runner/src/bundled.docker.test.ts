@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { resolveAgent } from '@refbench/agents';
-import { formatPatch, parsePatch, selectFiles } from '@refbench/repos';
-import { patchContestant, scoreOf, TestBench } from './bench.testkit.ts';
+import { parsePatch } from '@refbench/repos';
+import { halfOfGolden, patchContestant, scoreOf, TestBench } from './bench.testkit.ts';
 import { agentContestant, type Contestant } from './contestant.ts';
 
 let bench: TestBench;
@@ -80,12 +80,7 @@ test('a suite that hangs is stopped and gives no verdict', async () => {
 });
 
 test('half of the golden patch follows some of the rules', async () => {
-  const half = patchContestant('half', async (prepared) => {
-    const golden = parsePatch(await prepared.goldenPatch());
-    if (golden.kind === 'rejected') throw new Error(golden.reason);
-    const chosen = new Set(golden.files.filter((_, index) => index % 2 === 0));
-    return formatPatch(selectFiles(golden, (file) => chosen.has(file)));
-  });
+  const half = halfOfGolden();
   const score = scoreOf(await bench.run('half', [half]), 'half');
   expect(score.ifr.total).toBeGreaterThan(0);
   expect(score.ifr.total).toBeLessThan(1);

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { resolveAgent } from '@refbench/agents';
-import { formatPatch, parsePatch, selectFiles } from '@refbench/repos';
-import { mirrorHolds, patchContestant, scoreOf, TestBench } from './bench.testkit.ts';
+import { halfOfGolden, mirrorHolds, scoreOf, TestBench } from './bench.testkit.ts';
 import { agentContestant } from './contestant.ts';
 
 /** Instance, its repository in the mirror, and what breaks its suite. */
@@ -26,17 +25,11 @@ describe.each(REAL)('%s', (id, repository, vitalFile) => {
     `golden 1, nop 0, half between, broken no pass (needs ${repository} in REFBENCH_TEST_MIRROR)`,
     { timeout: 1_200_000 },
     async () => {
-      const half = patchContestant('half', async (prepared) => {
-        const golden = parsePatch(await prepared.goldenPatch());
-        if (golden.kind === 'rejected') throw new Error(golden.reason);
-        const chosen = new Set(golden.files.filter((_, index) => index % 2 === 0));
-        return formatPatch(selectFiles(golden, (file) => chosen.has(file)));
-      });
       const contestants = [
         agentContestant(await resolveAgent('golden')),
         agentContestant(await resolveAgent('nop')),
         await bench.script('breaker', `echo 'syntax error (' >> ${vitalFile}\n`),
-        half,
+        halfOfGolden(),
       ];
       const result = await bench.run('real', contestants, { instances: id });
       expect(result.incomplete).toEqual([]);
