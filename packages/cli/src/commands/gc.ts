@@ -12,9 +12,7 @@ interface Options extends WorkspaceOptions {
 export function addGcCommand(program: Command): void {
   const command = program
     .command('gc')
-    .description(
-      'remove what killed runs left behind, and installed clients that are out of use',
-    )
+    .description('remove what killed runs left behind, and installed clients that are out of use')
     .option('--dry-run', 'only list them', false)
     .option('--json', 'the list as JSON on standard output', false);
   addWorkspaceOptions(command).action(async (options: Options) => {
