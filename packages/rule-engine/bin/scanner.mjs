@@ -15,11 +15,18 @@ const guard = new Worker(
 );
 guard.unref();
 
+// As the ast-grep program has it; with the package's own `_`, the name `_X` would be a variable.
+const RARE_LETTER = '\u{10000}';
+
 const PARSERS = {
+  C: () => ({ ...require('@ast-grep/lang-c'), expandoChar: RARE_LETTER }),
+  Cpp: () => ({ ...require('@ast-grep/lang-cpp'), expandoChar: RARE_LETTER }),
   Go: () => require('@ast-grep/lang-go'),
   Java: () => require('@ast-grep/lang-java'),
+  Json: () => require('@ast-grep/lang-json'),
   Python: () => require('@ast-grep/lang-python'),
   Rust: () => require('@ast-grep/lang-rust'),
+  Yaml: () => require('@ast-grep/lang-yaml'),
 };
 
 function registration(parser) {

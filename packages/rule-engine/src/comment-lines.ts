@@ -6,15 +6,19 @@ import { sourceText } from './source-text.ts';
 
 /** Kinds of node that hold comments, by the grammars' names. Rust's doc comments are comments here. */
 const COMMENT_KINDS: Readonly<Record<Language, readonly string[]>> = {
+  C: ['comment'],
+  Cpp: ['comment'],
   Css: ['comment'],
   Go: ['comment'],
   Html: ['comment'],
   Java: ['line_comment', 'block_comment'],
   JavaScript: ['comment', 'html_comment'],
+  Json: ['comment'],
   Python: ['comment'],
   Rust: ['line_comment', 'block_comment'],
   Tsx: ['comment', 'html_comment'],
   TypeScript: ['comment', 'html_comment'],
+  Yaml: ['comment'],
 };
 
 const TIMEOUTS: ScanTimeouts = { fileMs: 30_000, ruleMs: 10_000 };

@@ -3,7 +3,15 @@ export { commentLines, type CommentLines } from './comment-lines.ts';
 export { languageOfPath, type Language } from './language.ts';
 export { loadRuleset } from './load-ruleset.ts';
 export type { Matcher, Rule, Ruleset, SourceFile } from './rule.ts';
+export {
+  openGround,
+  scanGround,
+  type GroundScan,
+  type OpenGroundOptions,
+  type RuleGround,
+} from './registration/rule-ground.ts';
 export { toSarif, type SarifLog } from './sarif.ts';
 export { countsFor, scanCounts, type ScanCounts } from './scan-counts.ts';
 export { scanFiles, type ScanOptions } from './scan-files.ts';
 export type { ScanError, ScanResult, SkippedFile } from './scan-result.ts';
+export { changedPaths, readFiles, scanChanges, scanTree } from './trees/scan-tree.ts';

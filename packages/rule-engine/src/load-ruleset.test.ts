@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { LANGUAGE_NAMES } from './language.ts';
 import { loadRuleset } from './load-ruleset.ts';
 import { folderOf, rulesetOf } from './rules.testkit.ts';
 
@@ -130,12 +131,11 @@ test('no rules, or rules in a folder of a side, are an error', async () => {
   await expect(rulesetOf({ 'additive/sub/a.yml': additive })).rejects.toThrow(/additive\/sub: /);
 });
 
-test.each(['Css', 'Go', 'Html', 'Java', 'JavaScript', 'Python', 'Rust', 'Tsx', 'TypeScript'])(
-  'there is a parser for %s',
-  async (language) => {
-    const pattern = { Css: 'color: $A', Html: '<a>$A</a>' }[language] ?? 'foo($A)';
-    const text = `id: a\nlanguage: ${language}\nrule: { pattern: "${pattern}" }\n`;
-    const { additive: rules } = await rulesetOf({ 'additive/a.yml': text });
-    expect(rules.map((rule) => rule.language)).toEqual([language]);
-  },
-);
+test.each([...LANGUAGE_NAMES])('there is a parser for %s', async (language) => {
+  const pattern =
+    { Css: 'color: $A', Html: '<a>$A</a>', Json: '[$A]', Yaml: 'a: $A' }[language as string] ??
+    'foo($A)';
+  const text = `id: a\nlanguage: ${language}\nrule: { pattern: '${pattern}' }\n`;
+  const { additive: rules } = await rulesetOf({ 'additive/a.yml': text });
+  expect(rules.map((rule) => rule.language)).toEqual([language]);
+});

@@ -62,12 +62,17 @@ test.each([
   ['Go', ['a.go']],
   ['Java', ['a.java']],
   ['Rust', ['a.rs']],
+  ['C', ['a.c', 'a.h']],
+  ['Cpp', ['a.cc', 'a.cpp', 'a.hpp']],
 ])('%s rules scan %j and nothing else', async (language, expected) => {
   const names = ['js', 'mjs', 'cjs', 'jsx', 'ts', 'mts', 'cts', 'd.ts', 'tsx', 'py', 'pyi', 'go'];
-  const files = [...names, 'java', 'rs', 'TS', 'txt'].map((extension) =>
-    source(`a.${extension}`, language === 'Java' ? 'foo(1);' : 'foo(1)'),
+  const files = [...names, 'java', 'rs', 'c', 'h', 'cc', 'cpp', 'hpp', 'TS', 'txt'].map(
+    (extension) =>
+      source(`a.${extension}`, ['Java', 'C', 'Cpp'].includes(language) ? 'foo(1);' : 'foo(1)'),
   );
-  const { witnesses } = await scanFiles(await ruleOf(FOO, language), [
+  // A call alone is a type in C: its pattern needs the semicolon.
+  const body = language === 'C' ? 'rule: { pattern: foo($$$A); }' : FOO;
+  const { witnesses } = await scanFiles(await ruleOf(body, language), [
     ...files,
     source('ts', 'foo(1)'),
     source('.ts', 'foo(1)'),

@@ -1,0 +1,8 @@
+import type { Command } from 'commander';
+import { addRulesCheckCommand } from './rules/check.ts';
+
+/** `refbench rules ...`: one file a subcommand. */
+export function addRulesCommand(program: Command, setExitCode: (code: number) => void): void {
+  const rules = program.command('rules').description('rulesets: check, test, scan and import them');
+  addRulesCheckCommand(rules, setExitCode);
+}
