@@ -12,6 +12,7 @@ export {
 } from './registration/rule-ground.ts';
 export { toSarif, type SarifLog } from './sarif.ts';
 export { countsFor, scanCounts, type ScanCounts } from './scan-counts.ts';
-export { scanFiles, type ScanOptions } from './scan-files.ts';
+export { scanFiles } from './scan-files.ts';
+export type { ScanOptions } from './scan-units.ts';
 export type { ScanError, ScanResult, SkippedFile } from './scan-result.ts';
 export { changedPaths, readFiles, scanChanges, scanTree } from './trees/scan-tree.ts';

@@ -1,6 +1,7 @@
 import { displayPath, type BytePath, type Repository, type Tree } from '@refbench/repos';
 import type { Rule, SourceFile } from '../rule.ts';
-import { scanFiles, type ScanOptions } from '../scan-files.ts';
+import { scanFiles } from '../scan-files.ts';
+import type { ScanOptions } from '../scan-units.ts';
 import type { ScanResult } from '../scan-result.ts';
 
 /** All matches on a tree of a repository. */
