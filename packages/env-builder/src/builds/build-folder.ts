@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { guardDisk } from '@refbench/files';
 import type { BuildNetwork } from './build-network.ts';
 
-const stepsFolder = fileURLToPath(new URL('../container/', import.meta.url));
+const stepsFolder = fileURLToPath(new URL('../../container/', import.meta.url));
 
 /**
  * What a build container sees at /refbench, read-only: the steps' scripts and the network's settings.

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { expect, it } from 'vitest';
 import { readCertificates, splitCertificates } from './certificates.ts';
-import { temporaryFolder, TEST_CERTIFICATES } from './env-builder.testkit.ts';
+import { temporaryFolder, TEST_CERTIFICATES } from '../env-builder.testkit.ts';
 
 const [one, two] = TEST_CERTIFICATES;
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Limits } from '@refbench/contracts';
-import type { BuildNetwork } from './build-network.ts';
+import type { BuildNetwork } from '../builds/build-network.ts';
 import type { ImageDefinitions } from './image-definitions.ts';
 
 /** What every build of an image is told. */

@@ -3,9 +3,9 @@ import type { Digest } from '@refbench/contracts';
 import { withLock } from '@refbench/files';
 import type { Engine } from '@refbench/sandbox';
 import { hostArchitecture } from './architecture.ts';
-import { BuildFolder } from './build-folder.ts';
-import { hostVariables } from './build-network.ts';
-import { runBuildStep } from './build-step.ts';
+import { BuildFolder } from '../builds/build-folder.ts';
+import { hostVariables } from '../builds/build-network.ts';
+import { runBuildStep } from '../builds/build-step.ts';
 import { baseDigest, imageDefinition, pinnedArchives } from './image-definitions.ts';
 import {
   buildLogPath,

@@ -1,8 +1,8 @@
 import { withLock } from '@refbench/files';
 import type { Engine } from '@refbench/sandbox';
-import type { BaseImage } from './base-image.ts';
-import { BuildFolder } from './build-folder.ts';
-import { runBuildStep } from './build-step.ts';
+import type { BaseImage } from '../images/base-image.ts';
+import { BuildFolder } from '../builds/build-folder.ts';
+import { runBuildStep } from '../builds/build-step.ts';
 import { systemLayerDigest } from './environment-identity.ts';
 import {
   buildLogPath,
@@ -10,7 +10,7 @@ import {
   SHELL_CHANGES,
   shortDigest,
   type ImageOptions,
-} from './image-options.ts';
+} from '../images/image-options.ts';
 import { systemScript } from './recipe.ts';
 
 /**

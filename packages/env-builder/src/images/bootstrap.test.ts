@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { bootstrapArguments, bootstrapDebian } from './bootstrap.ts';
-import { temporaryFolder } from './env-builder.testkit.ts';
+import { temporaryFolder } from '../env-builder.testkit.ts';
 
 const os = { suite: 'trixie', registry_image: 'debian:trixie-slim', packages: ['git', 'procps'] };
 

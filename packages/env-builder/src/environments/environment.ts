@@ -6,9 +6,9 @@ import type { Digest, Instance } from '@refbench/contracts';
 import { guardDisk, withLock } from '@refbench/files';
 import { packOneCommit, type Repository } from '@refbench/repos';
 import type { Engine, ReadOnlyMount } from '@refbench/sandbox';
-import { ensureBaseImage, type BaseImage } from './base-image.ts';
-import { BuildFolder } from './build-folder.ts';
-import { runBuildStep } from './build-step.ts';
+import { ensureBaseImage, type BaseImage } from '../images/base-image.ts';
+import { BuildFolder } from '../builds/build-folder.ts';
+import { runBuildStep } from '../builds/build-step.ts';
 import { environmentDigest } from './environment-identity.ts';
 import {
   buildLogPath,
@@ -16,8 +16,8 @@ import {
   SHELL_CHANGES,
   shortDigest,
   type ImageOptions,
-} from './image-options.ts';
-import { checkCommitTar } from './leak-check.ts';
+} from '../images/image-options.ts';
+import { checkCommitTar } from '../leak-check.ts';
 import { changedManifests, writeManifests, type Manifest } from './manifests.ts';
 import { RECIPE_FOLDER, recipeDigest } from './recipe.ts';
 import { ensureSystemLayer } from './system-layer.ts';

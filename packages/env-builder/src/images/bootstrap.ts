@@ -1,9 +1,9 @@
 import { RefbenchError } from '@refbench/contracts';
 import { execa } from 'execa';
-import { hostVariables } from './build-network.ts';
+import { hostVariables } from '../builds/build-network.ts';
 import type { OsDefinition } from './image-definitions.ts';
 import type { ImageOptions } from './image-options.ts';
-import { tailOf } from './step-report.ts';
+import { tailOf } from '../builds/step-report.ts';
 
 /** Never read in a container, and a good part of a small system. */
 const LEFT_OUT = ['/usr/share/man/*', '/usr/share/doc/*', '/usr/share/locale/*'];

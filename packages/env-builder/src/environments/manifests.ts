@@ -1,6 +1,6 @@
 import { RefbenchError, type Instance } from '@refbench/contracts';
 import { bytePath, type Repository, type TreeEntry } from '@refbench/repos';
-import type { BuildFolder } from './build-folder.ts';
+import type { BuildFolder } from '../builds/build-folder.ts';
 
 /** One dependency manifest in both commits; undefined where a commit lacks it. */
 export interface Manifest {

@@ -88,7 +88,7 @@ export interface PinnedArchive {
 
 /** `docker/images.yaml` of this repository. */
 export const DEFAULT_DEFINITIONS: string = fileURLToPath(
-  new URL('../../../docker/images.yaml', import.meta.url),
+  new URL('../../../../docker/images.yaml', import.meta.url),
 );
 
 /** @throws RefbenchError kind `invalid-file` */

@@ -6,8 +6,8 @@ import { withLock } from '@refbench/files';
 import type { Engine, ImageInfo } from '@refbench/sandbox';
 import type { Architecture } from './architecture.ts';
 import { bootstrapDebian } from './bootstrap.ts';
-import { BuildFolder } from './build-folder.ts';
-import { runBuildStep } from './build-step.ts';
+import { BuildFolder } from '../builds/build-folder.ts';
+import { runBuildStep } from '../builds/build-step.ts';
 import { osDigest, type OsDefinition } from './image-definitions.ts';
 import {
   buildLogPath,

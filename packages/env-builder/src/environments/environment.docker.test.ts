@@ -10,7 +10,7 @@ import {
   resolveBuildNetwork,
   type Environment,
   type ImageOptions,
-} from './index.ts';
+} from '../index.ts';
 import {
   temporaryFolder,
   writeInstance,
@@ -18,7 +18,7 @@ import {
   type Files,
   type InstanceFixture,
   type TemporaryFolder,
-} from './env-builder.testkit.ts';
+} from '../env-builder.testkit.ts';
 
 let engine: Engine;
 let state: TemporaryFolder;
