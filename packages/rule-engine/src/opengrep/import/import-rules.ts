@@ -1,13 +1,10 @@
-import type { SourceFile } from '../../rule.ts';
 import type { ScanResult } from '../../scan-result.ts';
+import type { ReadTree } from '../../scan-rules.ts';
 import type { ExternalProgram } from '../external/external-program.ts';
 import { scanExternally, type ExternalScanOptions } from '../external/scan-externally.ts';
 import { scanNatively, type NativeScan } from '../scan-natively.ts';
 import type { OpengrepRule } from './rule-files.ts';
 import { verifyRule, type EngineAnswer, type VerifiedRule } from './verify-rule.ts';
-
-/** Reads a tree anew each time. */
-export type ReadTree = () => AsyncIterable<SourceFile>;
 
 export interface ImportOptions {
   readonly base: ReadTree;

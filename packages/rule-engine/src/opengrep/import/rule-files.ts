@@ -1,6 +1,7 @@
-import { RefbenchError } from '@refbench/contracts';
 import { describeIssues, parseYamlFiles } from '@refbench/files';
 import { z } from 'zod';
+import { invalidRules } from '../../invalid-rules.ts';
+import { rejectSameIds } from '../../same-ids.ts';
 
 /** One rule of an OpenGrep file, as it is written. */
 export interface OpengrepRule {
@@ -63,14 +64,7 @@ export async function readOpengrepRules(
   const rules = files.flatMap(({ path, documents }) =>
     documents.flatMap((document) => opengrepRulesOf(document, path)),
   );
-  const seen = new Map<string, OpengrepRule>();
-  for (const rule of rules) {
-    const other = seen.get(rule.id);
-    if (other !== undefined) {
-      throw invalid(rule.file, `id: "${rule.id}" is also the id of a rule in ${other.file}`);
-    }
-    seen.set(rule.id, rule);
-  }
+  rejectSameIds(rules);
   return rules;
 }
 
@@ -78,14 +72,14 @@ export async function readOpengrepRules(
 export function opengrepRulesOf(document: unknown, file: string): readonly OpengrepRule[] {
   const parsed = fileSchema.safeParse(document);
   if (!parsed.success) {
-    throw invalid(file, `it is no OpenGrep rule file (${describeIssues(parsed.error)})`);
+    throw invalidRules(file, `it is no OpenGrep rule file (${describeIssues(parsed.error)})`);
   }
   return parsed.data.rules.map((rule, index) => ruleOf(rule, file, `rules.${index}`));
 }
 
 function ruleOf(definition: unknown, file: string, place: string): OpengrepRule {
   const parsed = ruleSchema.safeParse(definition);
-  if (!parsed.success) throw invalid(`${file}: ${place}`, describeIssues(parsed.error));
+  if (!parsed.success) throw invalidRules(`${file}: ${place}`, describeIssues(parsed.error));
   const { id, languages, message = id, metadata } = parsed.data;
   const base = metadata?.nr_legacy_patterns;
   const golden = metadata?.nr_refactored_patterns;
@@ -98,12 +92,4 @@ function ruleOf(definition: unknown, file: string, place: string): OpengrepRule 
     published: base === undefined || golden === undefined ? undefined : { base, golden },
     engine: metadata?.[ENGINE_KEY],
   };
-}
-
-function invalid(place: string, reason: string): RefbenchError {
-  return new RefbenchError({
-    kind: 'invalid-file',
-    message: `${place}: ${reason}`,
-    mend: 'correct the file and run the same command again',
-  });
 }

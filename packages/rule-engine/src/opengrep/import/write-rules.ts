@@ -21,15 +21,19 @@ export async function writeRules(
   layout: ImportLayout,
 ): Promise<void> {
   const folders = layout === 'engines' ? ['native', 'external'] : ['additive', 'reductive'];
+  const placed = rules
+    .filter(({ status }) => status !== 'unsupported')
+    .map((rule) => ({ rule, folder: layout === 'engines' ? rule.status : sideOf(rule) }));
   for (const folder of folders) await makeEmptyFolder(join(dir, folder));
-  for (const verified of rules) {
-    const { rule, status } = verified;
-    if (status === 'unsupported') continue;
-    const folder = layout === 'engines' ? status : sideOf(verified);
-    const metadata = { ...metadataOf(rule.definition), [ENGINE_KEY]: status };
-    const document = { rules: [{ ...rule.definition, metadata }] };
-    await writeFileAtomic(join(dir, folder, `${rule.id}.yml`), formatYaml(document));
+  for (const { rule, folder } of placed) {
+    await writeFileAtomic(join(dir, folder, `${rule.rule.id}.yml`), formatYaml(documentOf(rule)));
   }
+}
+
+function documentOf({ rule: { definition }, status }: VerifiedRule): object {
+  const { metadata } = definition;
+  const known = typeof metadata === 'object' && metadata !== null ? metadata : {};
+  return { rules: [{ ...definition, metadata: { ...known, [ENGINE_KEY]: status } }] };
 }
 
 async function makeEmptyFolder(folder: string): Promise<void> {
@@ -54,9 +58,4 @@ function sideOf({ rule, counts }: VerifiedRule): RulesetSide {
     message: `${rule.file}: ${rule.id}: matches ${base} times on base and ${golden} times on golden, so it is of no side`,
     mend: 'leave the rule out, or import without --layout ruleset',
   });
-}
-
-function metadataOf(definition: VerifiedRule['rule']['definition']): object {
-  const { metadata } = definition;
-  return typeof metadata === 'object' && metadata !== null ? metadata : {};
 }
