@@ -6,6 +6,7 @@ import { addDevCommand } from './commands/dev.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addGcCommand } from './commands/gc.ts';
 import { addGradeCommand } from './commands/grade.ts';
+import { addImagesCommand } from './commands/images.ts';
 import { addInstanceCommand } from './commands/instance.ts';
 import { addPlansCommand } from './commands/plans.ts';
 import { addQuickstartCommand } from './commands/quickstart.ts';
@@ -25,6 +26,7 @@ export function createProgram(setExitCode: (code: number) => void): Command {
   addPlansCommand(program, setExitCode);
   addCalibrateCommand(program);
   addInstanceCommand(program);
+  addImagesCommand(program, setExitCode);
   addReportCommands(program, setExitCode);
   addCompareCommand(program);
   addDoctorCommand(program, setExitCode);
