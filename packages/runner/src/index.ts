@@ -2,7 +2,7 @@ export { BASELINE_RUNS } from './baseline-store.ts';
 export { calibrate } from './calibrate.ts';
 export { agentContestant, type Contestant } from './contestant.ts';
 export { executeRun, type Incomplete, type RunOptions, type RunResult } from './execute-run.ts';
-export { selectInstances, type CatalogEntry } from './instance-catalog.ts';
+export { matchesPattern, selectInstances, type CatalogEntry } from './instance-catalog.ts';
 export type { ModelOptions } from './model-supply.ts';
 export { loadPrompts } from './modes/load-prompts.ts';
 export { modelJudge, type Judge, type StructuredClient } from './modes/judge.ts';
