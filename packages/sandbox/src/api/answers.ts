@@ -40,12 +40,14 @@ export interface ImageAnswer {
     | { readonly Labels?: Readonly<Record<string, string>> | null | undefined }
     | null
     | undefined;
+  readonly RootFS?: { readonly Layers: readonly string[] } | null | undefined;
 }
 export const imageAnswer: z.ZodType<ImageAnswer> = z.object({
   Id: z.string(),
   RepoTags: listOf(z.string()),
   Size: z.number(),
   Config: z.object({ Labels: z.record(z.string(), z.string()).nullish() }).nullish(),
+  RootFS: z.object({ Layers: listOf(z.string()) }).nullish(),
 });
 
 type Labels = Readonly<Record<string, string>>;
