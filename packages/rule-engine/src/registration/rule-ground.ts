@@ -1,7 +1,7 @@
 import type { Instance } from '@refbench/contracts';
 import { openRepository, type Repository, type Tree } from '@refbench/repos';
 import type { Rule } from '../rule.ts';
-import type { ScanOptions } from '../scan-files.ts';
+import type { ScanOptions } from '../scan-units.ts';
 import type { ScanResult } from '../scan-result.ts';
 import { scanChanges, scanTree } from '../trees/scan-tree.ts';
 

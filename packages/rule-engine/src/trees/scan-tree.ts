@@ -1,6 +1,7 @@
 import { displayPath, type BytePath, type Repository, type Tree } from '@refbench/repos';
 import type { Rule, SourceFile } from '../rule.ts';
-import { scanFiles, type ScanOptions } from '../scan-files.ts';
+import { scanFiles } from '../scan-files.ts';
+import type { ScanOptions } from '../scan-units.ts';
 import type { ScanResult } from '../scan-result.ts';
 
 /** All matches on a tree of a repository. */
@@ -61,12 +62,13 @@ export async function* readFiles(
 ): AsyncGenerator<SourceFile> {
   const files = paths.flatMap((path) => {
     const entry = tree.get(path);
-    return entry?.mode === '100644' || entry?.mode === '100755' ? [{ path, oid: entry.oid }] : [];
+    return entry?.mode === '100644' || entry?.mode === '100755' ? [{ path, ...entry }] : [];
   });
   let index = 0;
   for await (const { bytes } of repository.readBlobs(files.map((file) => file.oid))) {
     const file = files[index];
     index += 1;
-    if (file !== undefined) yield { path: displayPath(file.path), bytes };
+    if (file === undefined) continue;
+    yield { path: displayPath(file.path), bytes, executable: file.mode === '100755' };
   }
 }
