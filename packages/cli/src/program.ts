@@ -4,6 +4,7 @@ import { addCalibrateCommand } from './commands/calibrate.ts';
 import { addCompareCommand } from './commands/compare.ts';
 import { addDevCommand } from './commands/dev.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
+import { addEnvCommand } from './commands/env.ts';
 import { addGcCommand } from './commands/gc.ts';
 import { addGradeCommand } from './commands/grade.ts';
 import { addImagesCommand } from './commands/images.ts';
@@ -25,6 +26,7 @@ export function createProgram(setExitCode: (code: number) => void): Command {
   addRunCommand(program, setExitCode);
   addGradeCommand(program, setExitCode);
   addPlansCommand(program, setExitCode);
+  addEnvCommand(program, setExitCode);
   addCalibrateCommand(program);
   addInstanceCommand(program);
   addRulesCommand(program, setExitCode);

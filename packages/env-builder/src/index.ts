@@ -5,7 +5,9 @@ export {
   type BuildNetworkOptions,
 } from './builds/build-network.ts';
 export {
+  checkEnvironment,
   ensureEnvironment,
+  type CheckedEnvironment,
   type Environment,
   type EnvironmentRequest,
 } from './environments/environment.ts';
@@ -26,3 +28,4 @@ export {
   type PackageDrift,
 } from './images/package-record.ts';
 export { verifyImage } from './images/verify-image.ts';
+export type { Finding, LeakKind, LeakReport } from './leaks/leak-report.ts';

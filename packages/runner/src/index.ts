@@ -14,7 +14,7 @@ export {
 export type { PromptSet } from './modes/prompt-set.ts';
 export { newRunId } from './open-run.ts';
 export { predictionContestants } from './prediction-contestant.ts';
-export { prepareInstance } from './prepared-instance.ts';
+export { openInstanceRepository, prepareInstance } from './prepared-instance.ts';
 export type { ProgressEvent, ProgressListener } from './progress.ts';
 export { summarise, type AgentSummary } from './report.ts';
 export { sweepScratch } from './scratch-folder.ts';
