@@ -4,6 +4,7 @@ import { addCalibrateCommand } from './commands/calibrate.ts';
 import { addCompareCommand } from './commands/compare.ts';
 import { addDevCommand } from './commands/dev.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
+import { addEnvCommand } from './commands/env.ts';
 import { addGcCommand } from './commands/gc.ts';
 import { addGradeCommand } from './commands/grade.ts';
 import { addInstanceCommand } from './commands/instance.ts';
@@ -24,6 +25,7 @@ export function createProgram(setExitCode: (code: number) => void): Command {
   addGradeCommand(program, setExitCode);
   addPlansCommand(program, setExitCode);
   addCalibrateCommand(program);
+  addEnvCommand(program, setExitCode);
   addInstanceCommand(program);
   addReportCommands(program, setExitCode);
   addCompareCommand(program);

@@ -1,4 +1,5 @@
 export type { ApplyResult, PatchRejection } from './apply-patch.ts';
+export type { CommitHeader } from './git/commit-header.ts';
 export { HARVEST_LIMITS, type HarvestLimits } from './harvest/harvest-limits.ts';
 export type { HarvestRejection, HarvestResult } from './harvest/harvest-result.ts';
 export { harvestTree, type HarvestOptions } from './harvest/harvest-tree.ts';
