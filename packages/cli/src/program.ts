@@ -11,6 +11,7 @@ import { addInstanceCommand } from './commands/instance.ts';
 import { addPlansCommand } from './commands/plans.ts';
 import { addQuickstartCommand } from './commands/quickstart.ts';
 import { addReportCommands } from './commands/report.ts';
+import { addRulesCommand } from './commands/rules.ts';
 import { addRunCommand } from './commands/run.ts';
 
 /** The command line; commands that end in other than 0 or an error say so through `setExitCode`. */
@@ -27,6 +28,7 @@ export function createProgram(setExitCode: (code: number) => void): Command {
   addCalibrateCommand(program);
   addEnvCommand(program, setExitCode);
   addInstanceCommand(program);
+  addRulesCommand(program, setExitCode);
   addReportCommands(program, setExitCode);
   addCompareCommand(program);
   addDoctorCommand(program, setExitCode);

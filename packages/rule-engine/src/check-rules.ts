@@ -38,6 +38,7 @@ async function findFault(rule: Rule, scanner: ScannerProcess): Promise<string | 
   if (answer.kind === 'died') return 'the engine died while it compiled the rule';
   const checked = checkAnswerSchema.parse(answer.value);
   if ('error' in checked) return onOneLine(checked.error);
+  if (language === 'Text') return undefined;
   const broken = written.filter(
     ({ selector }, index) => selector === undefined && checked.broken[index] === true,
   );

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mayMatch, requiredLiterals } from './required-literals.ts';
+import { compilePrefilter } from './prefilter.ts';
+import { requiredLiterals } from './required-literals.ts';
 import { source } from './rules.testkit.ts';
 import type { Matcher, Rule } from './rule.ts';
 import { scanFiles } from './scan-files.ts';
@@ -23,16 +24,31 @@ test.each<[string, Matcher['rule'], string[][]]>([
   ['what it stands in', { kind: 'number', inside: { pattern: 'abc($$$A)' } }, [['abc']]],
   ['nothing of not', { kind: 'number', not: { pattern: 'abc' } }, []],
   ['nothing of a context', { pattern: { context: 'class Abc { $M() {} }', selector: 'x' } }, []],
+  [
+    'text of an expression',
+    { kind: 'identifier', regex: '^old|(?:ab)?older$' },
+    [['old', 'older']],
+  ],
   ['nothing of a comment', { pattern: 'abc() // $A' }, []],
 ])('%s', (_name, rule, expected) => {
-  expect(requiredLiterals({ rule })).toEqual(expected);
+  const texts = requiredLiterals({ rule }).map((clause) => clause.map(({ text }) => text));
+  expect(texts).toEqual(expected);
 });
 
 test('a file needs one literal of each clause', () => {
-  const literals = [['abc', 'def'], ['ghi']];
-  expect(mayMatch(literals, 'xdefx ghi')).toBe(true);
-  expect(mayMatch(literals, 'abc def')).toBe(false);
-  expect(mayMatch([], '')).toBe(true);
+  const whole = (text: string) => ({ text, whole: true });
+  const part = (text: string) => ({ text, whole: false });
+  const { mayMatch } = compilePrefilter([
+    [[whole('abc'), part('def')], [whole('ghi')]],
+    [[whole('abc')]],
+    [],
+  ]);
+  const flags = (text: string): readonly boolean[] => mayMatch(Buffer.from(text));
+  expect(flags('xdefx ghi')).toEqual([true, false, true]);
+  expect(flags('abc-def')).toEqual([false, true, true]);
+  expect(flags('xabc abc1 ghi')).toEqual([false, false, true]);
+  expect(flags('1abc')).toEqual([false, true, true]);
+  expect(flags(`${'1'.repeat(80)}abc`)).toEqual([true, true, true]);
 });
 
 const word = fc.constantFrom('alpha', 'beta', 'al', '"alpha"', '1');
@@ -45,6 +61,7 @@ const pattern = fc.tuple(expression, fc.boolean()).map(([text, open]) => ({
   pattern: open ? text.replace(/alpha|1/, '$A') : text,
   kind: undefined,
 }));
+const EXPRESSIONS = ['^alp', 'alpha|beta', '(alp)?ha', 'al(pha)+', '(?i)ALPHA', 'bet[a-z]', '^1$'];
 const rule: fc.Arbitrary<Matcher['rule']> = fc.oneof(
   pattern.map((one) => ({ pattern: one.pattern })),
   fc
@@ -54,6 +71,9 @@ const rule: fc.Arbitrary<Matcher['rule']> = fc.oneof(
     pattern: one.pattern,
     inside: { has: { pattern: two.pattern }, stopBy: 'end' },
   })),
+  fc
+    .tuple(fc.constantFrom('identifier', 'number', 'string'), fc.constantFrom(...EXPRESSIONS))
+    .map(([kind, regex]) => ({ kind, regex })),
   pattern.map((one) => ({ kind: 'number', not: { inside: { pattern: one.pattern } } })),
 );
 

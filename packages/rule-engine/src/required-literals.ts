@@ -1,22 +1,25 @@
+import { regexLiterals } from './regex-literals.ts';
 import { isObject } from './rule-patterns.ts';
 import type { Matcher } from './rule.ts';
 
-/** A file can hold a match only if, for each clause, it holds at least one of its literals. */
-export type RequiredLiterals = readonly (readonly string[])[];
+/** Text that must stand in a file: anywhere, or as a whole word of ASCII letters and digits. */
+export interface Literal {
+  readonly text: string;
+  readonly whole: boolean;
+}
 
-/** Text that must stand in a file that a rule matches: saves compiling most rules for most files. */
+/** A file can hold a match only if, for each clause, it holds at least one of its literals. */
+export type RequiredLiterals = readonly (readonly Literal[])[];
+
+/** Text that must stand in a file that a rule matches: saves looking into most files for most rules. */
 export function requiredLiterals(matcher: Matcher): RequiredLiterals {
   return clausesOf(matcher.rule);
 }
 
-export function mayMatch(literals: RequiredLiterals, text: string): boolean {
-  return literals.every((clause) => clause.some((literal) => text.includes(literal)));
-}
-
 function clausesOf(rule: unknown): RequiredLiterals {
   if (!isObject(rule)) return [];
-  const { pattern, all, any } = rule;
-  const clauses = [...clausesOfPattern(pattern)];
+  const { pattern, regex, all, any } = rule;
+  const clauses = [...clausesOfPattern(pattern), ...clausesOfRegex(regex)];
   if (Array.isArray(all)) clauses.push(...all.flatMap(clausesOf));
   if (Array.isArray(any)) clauses.push(...clauseOfAny(any));
   // What it stands in, holds, follows or precedes is in the same file.
@@ -24,15 +27,19 @@ function clausesOf(rule: unknown): RequiredLiterals {
   return clauses;
 }
 
-/** One literal a branch, or nothing where a branch asks for no text. */
+/** One clause a branch, the one with the longest text, or nothing where a branch asks for no text. */
 function clauseOfAny(branches: readonly unknown[]): RequiredLiterals {
-  const longest = branches.map((branch) =>
-    clausesOf(branch)
-      .filter((clause) => clause.length === 1)
-      .flat()
-      .reduce((best, literal) => (literal.length > best.length ? literal : best), ''),
+  const best = branches.map((branch) =>
+    clausesOf(branch).reduce<readonly Literal[]>(
+      (longest, clause) => (shortest(clause) > shortest(longest) ? clause : longest),
+      [],
+    ),
   );
-  return longest.length === 0 || longest.includes('') ? [] : [longest];
+  return best.length === 0 || best.some((clause) => clause.length === 0) ? [] : [best.flat()];
+}
+
+function shortest(clause: readonly Literal[]): number {
+  return clause.length === 0 ? 0 : Math.min(...clause.map(({ text }) => text.length));
 }
 
 /**
@@ -41,7 +48,13 @@ function clauseOfAny(branches: readonly unknown[]): RequiredLiterals {
  */
 function clausesOfPattern(pattern: unknown): RequiredLiterals {
   if (typeof pattern !== 'string' || /\/\/|\/\*|#|<!--/.test(pattern)) return [];
-  const fixed = pattern.replaceAll(/\$+[A-Z_][A-Z0-9_]*|\$\$\$/g, ' ');
-  const words = fixed.match(/[A-Za-z_][A-Za-z0-9_]{2,}/g) ?? [];
-  return [...new Set(words)].map((word) => [word]);
+  const fixed = pattern.replaceAll(/\$+(?:[A-Z_][A-Z0-9_]*(?![A-Za-z0-9_]))?/g, ' ');
+  const words = fixed.match(/[A-Za-z0-9_]+/g) ?? [];
+  const names = words.filter((word) => /^[A-Za-z_]\w{2}/.test(word));
+  return [...new Set(names)].map((text) => [{ text, whole: true }]);
+}
+
+function clausesOfRegex(regex: unknown): RequiredLiterals {
+  if (typeof regex !== 'string') return [];
+  return regexLiterals(regex).map((clause) => clause.map((text) => ({ text, whole: false })));
 }

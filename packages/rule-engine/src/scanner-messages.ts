@@ -12,13 +12,15 @@ export type ScannerQuestion =
       /** Texts as the parser is to see them. */
       readonly patterns: readonly string[];
     }
-  | {
-      readonly kind: 'scan';
-      readonly language: Language;
-      readonly text: string;
-      /** Indices into the matchers sent before. */
-      readonly rules: readonly number[];
-    };
+  | { readonly kind: 'scan'; readonly files: readonly ScannerFile[] };
+
+/** A file to be parsed once and matched against some rules. */
+export interface ScannerFile {
+  readonly language: Language;
+  readonly text: string;
+  /** Indices into the matchers sent before. */
+  readonly rules: readonly number[];
+}
 
 /** The engine's own words on why it cannot. */
 interface Failure {
@@ -28,7 +30,7 @@ interface Failure {
 /** One flag a pattern: the whole of it is a syntax error. */
 export type CheckAnswer = Failure | { readonly broken: readonly boolean[] };
 
-export type ScanAnswer =
+export type FileAnswer =
   | Failure
   | {
       /** The file holds a syntax error. */
@@ -37,6 +39,11 @@ export type ScanAnswer =
       readonly results: readonly (Failure | { readonly places: readonly number[] })[];
     };
 
+/** In the order of the files asked. */
+export interface ScanAnswer {
+  readonly files: readonly FileAnswer[];
+}
+
 const failureSchema = z.object({ error: z.string() });
 
 export const checkAnswerSchema: z.ZodType<CheckAnswer> = z.union([
@@ -44,13 +51,17 @@ export const checkAnswerSchema: z.ZodType<CheckAnswer> = z.union([
   z.object({ broken: z.array(z.boolean()) }),
 ]);
 
-export const scanAnswerSchema: z.ZodType<ScanAnswer> = z.union([
+const fileAnswerSchema: z.ZodType<FileAnswer> = z.union([
   failureSchema,
   z.object({
     broken: z.boolean(),
     results: z.array(z.union([failureSchema, z.object({ places: z.array(z.int().min(0)) })])),
   }),
 ]);
+
+export const scanAnswerSchema: z.ZodType<ScanAnswer> = z.object({
+  files: z.array(fileAnswerSchema),
+});
 
 /** The engine explains itself over several lines, innermost cause last; messages here have one. */
 export function onOneLine(error: string): string {

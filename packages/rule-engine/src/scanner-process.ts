@@ -17,6 +17,7 @@ export type Answer = { readonly kind: 'answered'; readonly value: unknown } | No
  */
 export class ScannerProcess implements AsyncDisposable {
   private child: ChildProcess | undefined;
+  private disposed = false;
   /** Sent again to each new child. */
   private readonly greeting: ScannerQuestion | undefined;
 
@@ -25,6 +26,7 @@ export class ScannerProcess implements AsyncDisposable {
   }
 
   async ask(question: ScannerQuestion, timeoutMs: number): Promise<Answer> {
+    if (this.disposed) return { kind: 'died' };
     if (this.child?.connected !== true) {
       this.child = start();
       if (this.greeting !== undefined) {
@@ -37,11 +39,11 @@ export class ScannerProcess implements AsyncDisposable {
   }
 
   private async fail(answer: NoAnswer): Promise<NoAnswer> {
-    await this[Symbol.asyncDispose]();
+    await this.stop();
     return answer;
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  private async stop(): Promise<void> {
     const child = this.child;
     this.child = undefined;
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
@@ -49,12 +51,18 @@ export class ScannerProcess implements AsyncDisposable {
     child.kill('SIGKILL');
     await exited;
   }
+
+  /** A question that is under way is answered `died`, and so are all later ones. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.disposed = true;
+    await this.stop();
+  }
 }
 
 function start(): ChildProcess {
   const child = fork(scannerPath, [], {
     serialization: 'advanced',
-    execArgv: [`--max-old-space-size=${HEAP_MB}`],
+    execArgv: [`--max-old-space-size=${HEAP_MB}`, '--expose-gc'],
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });

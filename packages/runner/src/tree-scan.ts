@@ -1,17 +1,18 @@
 import { join } from 'node:path';
 import { witnessSchema } from '@refbench/contracts';
 import { digestOf, readJsonFile, writeFileAtomic } from '@refbench/files';
-import { displayPath, type BytePath, type Repository, type Tree } from '@refbench/repos';
+import type { BytePath, Tree } from '@refbench/repos';
 import {
+  changedPaths,
   commentLines,
-  scanFiles,
+  readFiles,
+  scanChanges,
+  scanTree,
   type Rule,
   type ScanResult,
-  type SourceFile,
 } from '@refbench/rule-engine';
 import type { CommentLookup, KnownComments } from '@refbench/scoring';
 import { z } from 'zod';
-import { changedPaths } from './patch-folder.ts';
 import type { PreparedInstance } from './prepared-instance.ts';
 import { TOOL_VERSION } from './tool-version.ts';
 
@@ -31,7 +32,7 @@ const treeScanSchema: z.ZodType<TreeScan> = z.strictObject({
 export async function scanBase(prepared: PreparedInstance): Promise<TreeScan> {
   const { repository, baseTree } = prepared;
   return await keptScan(prepared, prepared.instance.base, () =>
-    scanFiles(rulesOf(prepared), readFiles(repository, baseTree, [...baseTree.keys()])),
+    scanTree(rulesOf(prepared), repository, baseTree),
   );
 }
 
@@ -59,27 +60,15 @@ async function keptScan(
   return fresh;
 }
 
-/** The scan of a patched tree: matches never cross files, so only files that differ are read. */
+/** The scan of a patched tree, from base's. */
 export async function scanPatched(
   prepared: PreparedInstance,
   base: TreeScan,
   patched: Tree,
 ): Promise<TreeScan> {
-  const { removed, written } = changedPaths(prepared.baseTree, patched);
-  const differing = new Set([...removed, ...written].map(displayPath));
-  const fresh = await scanFiles(
-    rulesOf(prepared),
-    readFiles(prepared.repository, patched, written),
-  );
-  const kept = (file: string): boolean => !differing.has(file);
-  const keptOf = <T extends { readonly file: string }>(items: readonly T[]): T[] =>
-    items.filter((item) => kept(item.file));
-  return {
-    witnesses: [...keptOf(base.witnesses), ...fresh.witnesses],
-    broken: [...base.broken.filter(kept), ...fresh.broken],
-    skipped: [...keptOf(base.skipped), ...fresh.skipped],
-    errors: [...keptOf(base.errors), ...fresh.errors],
-  };
+  const { repository, baseTree } = prepared;
+  const before = { tree: baseTree, scan: base };
+  return await scanChanges(rulesOf(prepared), repository, before, patched);
 }
 
 /** Comment-only lines of the files that a patch changes, before and after it. */
@@ -100,21 +89,4 @@ export async function changedComments(
 /** Both sides of the instance's ruleset. */
 export function rulesOf(prepared: PreparedInstance): readonly Rule[] {
   return [...prepared.ruleset.additive, ...prepared.ruleset.reductive];
-}
-
-async function* readFiles(
-  repository: Repository,
-  tree: Tree,
-  paths: readonly BytePath[],
-): AsyncGenerator<SourceFile> {
-  const files = paths.flatMap((path) => {
-    const entry = tree.get(path);
-    return entry?.mode === '100644' || entry?.mode === '100755' ? [{ path, oid: entry.oid }] : [];
-  });
-  let index = 0;
-  for await (const { bytes } of repository.readBlobs(files.map((file) => file.oid))) {
-    const file = files[index];
-    index += 1;
-    if (file !== undefined) yield { path: displayPath(file.path), bytes };
-  }
 }

@@ -11,3 +11,4 @@ export type { Engine, EngineInfo, ImageInfo, StorageMethod } from './engine.ts';
 export type { SweepOptions, SweepReport } from './sweep.ts';
 export { connectEngine, type ConnectOptions } from './connect/connect-engine.ts';
 export { findSockets, type FoundSocket } from './connect/find-sockets.ts';
+export { SECCOMP_DIGEST } from './posture/seccomp.ts';

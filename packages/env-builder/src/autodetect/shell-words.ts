@@ -1,4 +1,4 @@
-import { shellQuote } from '../build-folder.ts';
+import { shellQuote } from '../builds/build-folder.ts';
 
 export interface ShellWord {
   readonly text: string;

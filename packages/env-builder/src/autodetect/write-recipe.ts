@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
 import { guardDisk, writeFileAtomic } from '@refbench/files';
 import { isMap, parseDocument } from 'yaml';
-import { RECIPE_FOLDER } from '../recipe.ts';
+import { RECIPE_FOLDER } from '../environments/recipe.ts';
 import type { RecipeDraft } from './recipe-draft.ts';
 
 /**

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { connectEngine } from '../connect/connect-engine.ts';
 import type { StorageMethod } from '../engine.ts';
 import { bytesOf, TEST_LIMITS, TestBed } from './test-bed.ts';
+import { TEST_IMAGE } from './test-image.ts';
 
 let bed: TestBed;
 let method: StorageMethod;
@@ -59,7 +60,7 @@ describe('the capped file system', () => {
 
   it('shows the image below with its owners and modes, and keeps it clean', async ({ skip }) => {
     skip(method !== 'overlay-loop', 'the image is not unpacked on this host');
-    skip(bed.image !== 'refbench-test-busybox:1', 'only our own image has these files');
+    skip(bed.image !== TEST_IMAGE, 'only our own image has these files');
     const script = `
       stat -c '%n %u:%g %a' /etc /etc/owned; cat /etc/link
       echo changed > /etc/owned; rm /etc/passwd`;

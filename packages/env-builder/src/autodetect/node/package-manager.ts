@@ -1,4 +1,4 @@
-import { shellQuote } from '../../build-folder.ts';
+import { shellQuote } from '../../builds/build-folder.ts';
 import type { Reason } from '../recipe-draft.ts';
 import type { TreeView } from '../tree-view.ts';
 import type { PackageJson } from './package-json.ts';
