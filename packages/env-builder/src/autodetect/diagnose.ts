@@ -116,7 +116,7 @@ export function diagnose(
   }
   if (
     !known.undated &&
-    /missing an upload date|exclude-newer|with a date before|notarget.*before/i.test(log)
+    /missing an upload date|exclude-newer|with a date before|ENOVERSIONS/i.test(log)
   ) {
     return {
       adjustments: { ...known, undated: true },

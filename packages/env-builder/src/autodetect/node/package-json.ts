@@ -24,7 +24,7 @@ const packageJsonSchema: z.ZodType<PackageJson> = z.object({
   engines: texts,
   volta: texts,
   packageManager: z.string().optional().catch(undefined),
-  workspaces: z.unknown(),
+  workspaces: z.unknown().optional(),
 });
 
 /** undefined where there is none, or where it is no JSON object. */
