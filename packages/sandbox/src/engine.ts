@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { RegistryAuth } from './api/engine-api.ts';
 import type { ContainerSpec } from './container-spec.ts';
 import type { CreatedContainer } from './container.ts';
 import type { SweepOptions, SweepReport } from './sweep.ts';
@@ -23,6 +24,7 @@ export interface ImageInfo {
   readonly id: string;
   readonly tags: readonly string[];
   readonly sizeBytes: number;
+  readonly createdMs: number;
   readonly labels: Readonly<Record<string, string>>;
 }
 
@@ -35,6 +37,8 @@ export interface Engine extends AsyncDisposable {
   /** A root file system as tar becomes an image of one layer. */
   importImage(rootfs: Readable, reference: string, changes: readonly string[]): Promise<ImageInfo>;
   tagImage(id: string, reference: string): Promise<void>;
+  /** To the registry that the reference names; returns the digest it has there. */
+  pushImage(reference: string, auth?: RegistryAuth): Promise<string>;
   removeImage(reference: string): Promise<void>;
   /** Create, inspect, compare: refuses when the engine dropped or changed a limit. */
   createContainer(spec: ContainerSpec): Promise<CreatedContainer>;
