@@ -26,7 +26,7 @@ export interface RecipeParts {
   readonly programs?: readonly string[];
 }
 
-/** Base images have it beside the Node that they are for, where they are for one. */
+/** Every base image has it, whatever Node the image is for. */
 const REPORTER_NODE = '/usr/local/lib/refbench/bin/node';
 
 const PROGRAMS = fileURLToPath(new URL('../../recipes/', import.meta.url));
@@ -80,8 +80,6 @@ set -uo pipefail
 scripts=$(cd -- "$(dirname -- "\${BASH_SOURCE[0]}")" && pwd) || exit 1
 reports=$(mktemp -d) || exit 1
 trap 'rm -rf -- "$reports"' EXIT
-counter=${REPORTER_NODE}
-[ -x "$counter" ] || counter=node
 
 run_suite() {
 ${indent(suite.run.trim())}
@@ -90,7 +88,7 @@ ${indent(suite.run.trim())}
 run_suite </dev/null >&2
 status=$?
 
-"$counter" "$scripts/reports/count-tests.js" ${suite.format} "$status" ${suite.reports}
+${REPORTER_NODE} "$scripts/reports/count-tests.js" ${suite.format} "$status" ${suite.reports}
 `;
 }
 

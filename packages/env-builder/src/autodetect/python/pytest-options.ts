@@ -1,7 +1,7 @@
 import { formatWords, shellWords, type ShellWord } from '../shell-words.ts';
 
 const ALONE =
-  /^(--cov(=.*|-.*)?|--no-cov.*|-x|--exitfirst|--maxfail=.*|-q+|-v+|--ff|--lf|--sw|--numprocesses=.*|-n\d+|-nauto|--dist=.*|--durations=.*|--junit-?xml=.*|--color=.*|--benchmark-.*|--strict.*|-W.*|-r[a-zA-Z]+|--tb=.*|--html=.*|--timeout=.*|--reruns=.*)$/;
+  /^(--cov|--cov[=-].*=.*|--cov=.*|--cov-branch|--cov-append|--no-cov.*|-x|--exitfirst|--maxfail=.*|-q+|-v+|--ff|--lf|--sw|--numprocesses=.*|-n\d+|-nauto|--dist=.*|--durations=.*|--junit-?xml=.*|--color=.*|--benchmark-.*|--strict.*|-W.*|-r[a-zA-Z]+|--tb=.*|--html=.*|--timeout=.*|--reruns=.*)$/;
 const WITH_VALUE =
   /^(-n|--numprocesses|--cov-report|--maxfail|--dist|--junit-?xml|-W|--tb|--html|--durations|-p|--timeout|--reruns|--color)$/;
 
@@ -15,8 +15,9 @@ export function keptAddopts(addopts: string | undefined): string | undefined {
   const kept: ShellWord[] = [];
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at];
-    if (word === undefined || ALONE.test(word.text)) continue;
+    if (word === undefined) continue;
     if (WITH_VALUE.test(word.text)) at += 1;
+    else if (ALONE.test(word.text)) continue;
     else kept.push(word);
   }
   return kept.length === words.length ? undefined : formatWords(kept);
