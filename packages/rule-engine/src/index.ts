@@ -15,4 +15,5 @@ export { countsFor, scanCounts, type ScanCounts } from './scan-counts.ts';
 export { scanFiles } from './scan-files.ts';
 export type { ScanOptions } from './scan-units.ts';
 export type { ScanError, ScanResult, SkippedFile } from './scan-result.ts';
-export { changedPaths, readFiles, scanChanges, scanTree } from './trees/scan-tree.ts';
+export { scanChanges, scanTree, type TreeScanOptions } from './trees/scan-tree.ts';
+export { changedPaths, readSources } from './trees/tree-files.ts';

@@ -38,12 +38,12 @@ test.each<[string, Matcher['rule'], string[][]]>([
 test('a file needs one literal of each clause', () => {
   const whole = (text: string) => ({ text, whole: true });
   const part = (text: string) => ({ text, whole: false });
-  const { mayMatch } = compilePrefilter([
+  const prefilter = compilePrefilter([
     [[whole('abc'), part('def')], [whole('ghi')]],
     [[whole('abc')]],
     [],
   ]);
-  const flags = (text: string): readonly boolean[] => mayMatch(Buffer.from(text));
+  const flags = (text: string): readonly boolean[] => prefilter.mayMatch(Buffer.from(text));
   expect(flags('xdefx ghi')).toEqual([true, false, true]);
   expect(flags('abc-def')).toEqual([false, true, true]);
   expect(flags('xabc abc1 ghi')).toEqual([false, false, true]);
