@@ -2,7 +2,7 @@ export { BASELINE_RUNS } from './baseline-store.ts';
 export { calibrate } from './calibrate.ts';
 export { agentContestant, type Contestant } from './contestant.ts';
 export { executeRun, type Incomplete, type RunOptions, type RunResult } from './execute-run.ts';
-export { selectInstances, type CatalogEntry } from './instance-catalog.ts';
+export { matchesPattern, selectInstances, type CatalogEntry } from './instance-catalog.ts';
 export type { ModelOptions } from './model-supply.ts';
 export { loadPrompts } from './modes/load-prompts.ts';
 export { modelJudge, type Judge, type StructuredClient } from './modes/judge.ts';
@@ -14,7 +14,7 @@ export {
 export type { PromptSet } from './modes/prompt-set.ts';
 export { newRunId } from './open-run.ts';
 export { predictionContestants } from './prediction-contestant.ts';
-export { prepareInstance } from './prepared-instance.ts';
+export { openInstanceRepository, prepareInstance } from './prepared-instance.ts';
 export type { ProgressEvent, ProgressListener } from './progress.ts';
 export { summarise, type AgentSummary } from './report.ts';
 export { sweepScratch } from './scratch-folder.ts';

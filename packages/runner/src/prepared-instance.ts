@@ -34,15 +34,7 @@ export async function prepareInstance(options: PrepareOptions): Promise<Prepared
   const { workspace, engine, entry, signal } = options;
   const { instance, dir } = entry;
   const ruleset = await loadRuleset(entry.rulesDir);
-  const repository = await openRepository({
-    repository: instance.repository,
-    instanceDir: dir,
-    base: instance.base,
-    golden: instance.golden,
-    ...(workspace.mirror === undefined ? {} : { mirror: workspace.mirror }),
-    cacheDir: join(workspace.stateDir, 'repositories'),
-    signal,
-  });
+  const repository = await openInstanceRepository(workspace, entry, signal);
   try {
     const environment = await ensureEnvironment({
       engine,
@@ -68,4 +60,21 @@ export async function prepareInstance(options: PrepareOptions): Promise<Prepared
     await repository[Symbol.asyncDispose]();
     throw error;
   }
+}
+
+/** The repository of an instance, from where the workspace and the instance say. */
+export async function openInstanceRepository(
+  workspace: Workspace,
+  { instance, dir }: CatalogEntry,
+  signal: AbortSignal,
+): Promise<Repository> {
+  return await openRepository({
+    repository: instance.repository,
+    instanceDir: dir,
+    base: instance.base,
+    golden: instance.golden,
+    ...(workspace.mirror === undefined ? {} : { mirror: workspace.mirror }),
+    cacheDir: join(workspace.stateDir, 'repositories'),
+    signal,
+  });
 }

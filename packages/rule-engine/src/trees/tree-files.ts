@@ -4,13 +4,15 @@ import type { SourceFile } from '../rule.ts';
 export interface TreeFile {
   readonly path: BytePath;
   readonly oid: string;
+  readonly executable: boolean;
 }
 
 /** Files with a content of their own: no links, no submodules. */
 export function regularFiles(tree: Tree, paths: readonly BytePath[]): readonly TreeFile[] {
   return paths.flatMap((path) => {
     const entry = tree.get(path);
-    return entry?.mode === '100644' || entry?.mode === '100755' ? [{ path, oid: entry.oid }] : [];
+    if (entry?.mode !== '100644' && entry?.mode !== '100755') return [];
+    return [{ path, oid: entry.oid, executable: entry.mode === '100755' }];
   });
 }
 
@@ -34,7 +36,7 @@ export async function* readSources(
   paths: readonly BytePath[],
 ): AsyncGenerator<SourceFile> {
   for await (const { file, bytes } of readFiles(repository, regularFiles(tree, paths))) {
-    yield { path: displayPath(file.path), bytes };
+    yield { path: displayPath(file.path), bytes, executable: file.executable };
   }
 }
 
