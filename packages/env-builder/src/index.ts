@@ -1,4 +1,10 @@
 export { ensureBaseImage, type BaseImage } from './images/base-image.ts';
+export { NO_ADJUSTMENTS, type Adjustments } from './autodetect/adjustments.ts';
+export { autodetect, type AutodetectOptions } from './autodetect/autodetect.ts';
+export { diagnose, type Diagnosis } from './autodetect/diagnose.ts';
+export type { Reason, RecipeDraft, RecipeFile, Unsupported } from './autodetect/recipe-draft.ts';
+export { writeRecipe } from './autodetect/write-recipe.ts';
+export { StepLog } from './builds/build-step.ts';
 export {
   resolveBuildNetwork,
   type BuildNetwork,
@@ -29,3 +35,13 @@ export {
 } from './images/package-record.ts';
 export { verifyImage } from './images/verify-image.ts';
 export type { Finding, LeakKind, LeakReport } from './leaks/leak-report.ts';
+export {
+  ADMISSION,
+  admissionFailures,
+  countsText,
+  type AdmissionFailure,
+  type Observation,
+  type ObservedRun,
+  type State,
+} from './validate/admission.ts';
+export { describeFailure } from './validate/describe-failure.ts';

@@ -14,7 +14,12 @@ export { toSarif, type SarifLog } from './sarif.ts';
 export { countsFor, scanCounts, type ScanCounts } from './scan-counts.ts';
 export { scanFiles } from './scan-files.ts';
 export type { ScanOptions } from './scan-units.ts';
-export type { ScanError, ScanResult, SkippedFile } from './scan-result.ts';
+export {
+  scanResultSchema,
+  type ScanError,
+  type ScanResult,
+  type SkippedFile,
+} from './scan-result.ts';
 export { scanChanges, scanTree, type TreeScanOptions } from './trees/scan-tree.ts';
 export { changedPaths, readSources } from './trees/tree-files.ts';
 export { loadRules, type LoadedRules } from './load-rules.ts';
@@ -24,3 +29,4 @@ export { readOpengrepRules, type OpengrepRule } from './opengrep/import/rule-fil
 export type { RuleStatus, VerifiedRule } from './opengrep/import/verify-rule.ts';
 export { writeRules, type ImportLayout } from './opengrep/import/write-rules.ts';
 export { scanRules, type ReadTree, type ScanRulesOptions } from './scan-rules.ts';
+export { scanExternally, type ExternalScanOptions } from './opengrep/external/scan-externally.ts';
