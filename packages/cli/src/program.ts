@@ -27,7 +27,7 @@ export function createProgram(setExitCode: (code: number) => void): Command {
   addGradeCommand(program, setExitCode);
   addPlansCommand(program, setExitCode);
   addEnvCommand(program, setExitCode);
-  addCalibrateCommand(program);
+  addCalibrateCommand(program, setExitCode);
   addInstanceCommand(program);
   addRulesCommand(program, setExitCode);
   addImagesCommand(program, setExitCode);
