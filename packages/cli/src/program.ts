@@ -7,6 +7,7 @@ import { addDoctorCommand } from './commands/doctor.ts';
 import { addGcCommand } from './commands/gc.ts';
 import { addGradeCommand } from './commands/grade.ts';
 import { addInstanceCommand } from './commands/instance.ts';
+import { addMineCommand } from './commands/mine.ts';
 import { addPlansCommand } from './commands/plans.ts';
 import { addQuickstartCommand } from './commands/quickstart.ts';
 import { addReportCommands } from './commands/report.ts';
@@ -25,6 +26,7 @@ export function createProgram(setExitCode: (code: number) => void): Command {
   addPlansCommand(program, setExitCode);
   addCalibrateCommand(program);
   addInstanceCommand(program);
+  addMineCommand(program, setExitCode);
   addReportCommands(program, setExitCode);
   addCompareCommand(program);
   addDoctorCommand(program, setExitCode);

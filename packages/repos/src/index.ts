@@ -4,6 +4,12 @@ export type { HarvestRejection, HarvestResult } from './harvest/harvest-result.t
 export { harvestTree, type HarvestOptions } from './harvest/harvest-tree.ts';
 export { openIgnoreRules, type IgnoreRules } from './harvest/ignore-rules.ts';
 export { openRepository, type OpenRepositoryOptions } from './open-repository.ts';
+export {
+  openHistory,
+  type History,
+  type OpenHistoryOptions,
+} from './history/open-history.ts';
+export type { HistoryCommit, WalkOptions } from './history/walk-commits.ts';
 export { packFiles } from './pack/pack-files.ts';
 export { packOneCommit } from './pack/pack-one-commit.ts';
 export { addedLines, removedLines, type ChangedLines } from './patch/changed-lines.ts';
