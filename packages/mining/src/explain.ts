@@ -18,6 +18,8 @@ export async function explainCommit(
 ): Promise<readonly ExplanationStep[]> {
   const steps: ExplanationStep[] = [];
   const isIt = matcher(name);
+  // What comes later knows a commit by its id alone.
+  const goldens = new Set<string | undefined>();
   for (const { unit, coverage } of (await readUnitRecords(folder)).values()) {
     if (!isDone(coverage)) continue;
     for await (const finding of readUnitFile(unitFile(folder, unit))) {
@@ -27,7 +29,7 @@ export async function explainCommit(
     }
   }
   for (const measurement of await readMeasurements(folder)) {
-    if (!isIt(measurement) || measurement.kind === 'rejected') continue;
+    if (measurement.kind === 'rejected' || !goldens.has(measurement.golden)) continue;
     const { files, code_files, added, removed, gzip_ratio, signals } = measurement.measures;
     const shares = Object.entries(signals).map(
       ([signal, share]) => `${signal} ${share.toFixed(2)}`,

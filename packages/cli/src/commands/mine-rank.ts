@@ -167,7 +167,7 @@ async function select(options: SelectOptions): Promise<void> {
       const url = places.url?.replaceAll('{owner}', owner).replaceAll('{name}', name);
       await using history = await openHistory({ ...places, name: repository, url, golden });
       if (history.kind === 'absent') return { id: 'unknown', open: false };
-      return texts.ofTree(history.repository, golden);
+      return await texts.ofTree(history.repository, golden);
     },
   });
   await writeCandidates(folder.path, selection, rules, definition);

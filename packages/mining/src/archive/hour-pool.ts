@@ -1,15 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import type { UnitResult } from '../sources/unit.ts';
-import { runHourTask, type HourTask } from './hour-task.ts';
+import { runHourTask, type HourAnswer, type HourTask } from './hour-task.ts';
 
 /** Runs tasks; as many at once as it has threads. */
 export interface HourPool extends AsyncDisposable {
   readonly run: (task: HourTask, signal?: AbortSignal) => Promise<UnitResult>;
 }
-
-type Answer =
-  | { readonly kind: 'result'; readonly result: UnitResult }
-  | { readonly kind: 'error'; readonly error: unknown };
 
 /** One job runs here; inflating has a thread of its own anyhow. More have a worker thread each. */
 export function openHourPool(jobs: number): HourPool {
@@ -41,9 +37,9 @@ export function openHourPool(jobs: number): HourPool {
   };
 }
 
-async function ask(worker: Worker, task: HourTask): Promise<Answer> {
-  return new Promise<Answer>((resolve, reject) => {
-    const onMessage = (answer: Answer): void => settle(() => resolve(answer));
+async function ask(worker: Worker, task: HourTask): Promise<HourAnswer> {
+  return new Promise<HourAnswer>((resolve, reject) => {
+    const onMessage = (answer: HourAnswer): void => settle(() => resolve(answer));
     const onError = (error: unknown): void =>
       settle(() => reject(error instanceof Error ? error : new Error(String(error))));
     const onExit = (code: number): void => onError(new Error(`a worker thread ended with ${code}`));
@@ -52,6 +48,7 @@ async function ask(worker: Worker, task: HourTask): Promise<Answer> {
       end();
     };
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
     worker.postMessage(task);
   });
 }

@@ -10,6 +10,10 @@ export interface HourTask {
   readonly definition: DefinitionFiles;
 }
 
+export type HourAnswer =
+  | { readonly kind: 'result'; readonly result: UnitResult }
+  | { readonly kind: 'error'; readonly error: unknown };
+
 const definitions = new Map<string, Promise<Definition>>();
 
 export async function runHourTask(

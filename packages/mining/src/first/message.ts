@@ -7,7 +7,7 @@ export interface Message {
 
 const MERGE_TITLE =
   /^Merge (?:pull request #\d+ from \S+|branch '[^']*'.*|remote-tracking branch .*)$/;
-const TRAILER = /^(?:[A-Z][A-Za-z]+-)+[A-Za-z]+: .*$|^(?:PiperOrigin|GitOrigin)-RevId: .*$/;
+const TRAILER = /^[A-Z][A-Za-z]*(?:-[A-Za-z]+)+: .*$|^(?:PiperOrigin|GitOrigin)-RevId: .*$/;
 
 /** A commit's message as a title and a body. GitHub's merges carry the pull request's title below. */
 export function splitMessage(message: string): Message {
@@ -38,7 +38,7 @@ export function spokenText({ title, body }: Message): string {
     .split('\n')
     .filter((line) => !TRAILER.test(line.trim()))
     .filter((line) => !/^\s*[-*] \[ \]/.test(line))
-    .filter((line) => !/^\* /.test(line))
+    .filter((line) => !line.startsWith('* '))
     // Closes an issue, whose fault it says nothing about.
     .map((line) =>
       line.replace(

@@ -25,7 +25,12 @@ export async function writeCandidates(
   const manifest = {
     schema: 1,
     definition: definition.digest,
-    rules,
+    rules: {
+      count: rules.count,
+      per_repository: rules.perRepository,
+      quotas: rules.quotas,
+      licences: rules.licences ?? 'open',
+    },
     candidates: candidates.length,
     units: { all: records.length, ...statuses },
     commits: {

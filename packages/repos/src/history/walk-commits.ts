@@ -46,22 +46,24 @@ export async function* walkCommits(
     { gitDir, signal },
   );
   log.closeInput();
-  let open: HistoryCommit | undefined;
+  let open: Omit<HistoryCommit, 'paths'> | undefined;
+  let paths = 0;
   while (!(await log.output.atEnd())) {
     const token = (await log.output.readUntil(NUL)).toString('latin1');
     if (token.startsWith(':') || token.startsWith('\n:')) {
       await log.output.readUntil(NUL);
-      if (open !== undefined) open = { ...open, paths: open.paths + 1 };
+      paths += 1;
     } else if (token.includes('\u0001')) {
-      if (open !== undefined && open.base !== '') yield open;
+      if (open !== undefined && open.base !== '') yield { ...open, paths };
       const read = async (): Promise<Buffer> => log.output.readUntil(NUL);
       const parents = (await read()).toString('latin1');
       const time = Number((await read()).toString('latin1'));
       const message = (await read()).subarray(0, MAX_MESSAGE).toString('utf8');
       const golden = token.slice(token.indexOf('\u0001') + 1);
-      open = { golden, base: parents.slice(0, 40), time, message, paths: 0 };
+      open = { golden, base: parents.slice(0, 40), time, message };
+      paths = 0;
     }
   }
   await log.end();
-  if (open !== undefined && open.base !== '') yield open;
+  if (open !== undefined && open.base !== '') yield { ...open, paths };
 }
