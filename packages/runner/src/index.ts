@@ -4,6 +4,13 @@ export {
   type EnvironmentBuild,
 } from './build-environment.ts';
 export { BASELINE_RUNS } from './calibration/baseline-store.ts';
+export {
+  buildByAgent,
+  BUILDER_BUDGET_USD,
+  BUILDER_WALL_CLOCK_MS,
+  type AgentBuild,
+  type BuildByAgentOptions,
+} from './builder/build-by-agent.ts';
 export { calibrate } from './calibration/calibrate.ts';
 export type { Calibration } from './calibration/calibration.ts';
 export { publishBaseline } from './calibration/published-counts.ts';

@@ -68,7 +68,7 @@ export type AgentBuild = Common &
   );
 
 /** Paper: 90 minutes and 5 dollars. */
-const BUILDER_WALL_CLOCK_MS = 90 * 60_000;
+export const BUILDER_WALL_CLOCK_MS: number = 90 * 60_000;
 export const BUILDER_BUDGET_USD: number = 5;
 
 /** Below the time after which agents give their commands up. */

@@ -99,6 +99,8 @@ export async function runBuilder(
       TZ: 'UTC',
       // Clients that refuse to work unasked as root take this for a container.
       IS_SANDBOX: '1',
+      // A check takes minutes; this one gives commands two unless told otherwise.
+      BASH_DEFAULT_TIMEOUT_MS: '600000',
       REFBENCH_PROMPT_FILE: `${TASK}/prompt.md`,
     },
     workingDir: '/',

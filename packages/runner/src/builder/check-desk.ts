@@ -44,8 +44,9 @@ export async function openCheckDesk(options: CheckDeskOptions): Promise<CheckDes
     const known = verdicts.get(digest);
     if (known !== undefined) return known;
     const verdict = last.then(() => options.decide(files));
-    last = verdict.catch(() => undefined);
     verdicts.set(digest, verdict);
+    // A fault of the machine is no verdict: the next who asks has it tried again.
+    last = verdict.catch(() => verdicts.delete(digest));
     return verdict;
   };
 
