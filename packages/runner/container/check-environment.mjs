@@ -14,7 +14,7 @@ const asked = request(
   },
 );
 asked.on('error', (error) => {
-  console.error(`the check cannot be asked for: ${error.message}`);
+  process.stderr.write(`the check cannot be asked for: ${error.message}\n`);
   process.exitCode = 1;
 });
 tar.stdout.pipe(asked);

@@ -16,7 +16,6 @@ import {
   HARNESS_FOLDER,
   SCRIPTS,
   TASK,
-  TESTBED,
 } from '../container-paths.ts';
 import { agentMounts, endOf, writeTask } from '../infer.ts';
 import { openMeter } from '../model-meter.ts';
