@@ -7,6 +7,7 @@ import { addDoctorCommand } from './commands/doctor.ts';
 import { addEnvCommand } from './commands/env.ts';
 import { addGcCommand } from './commands/gc.ts';
 import { addGradeCommand } from './commands/grade.ts';
+import { addImagesCommand } from './commands/images.ts';
 import { addInstanceCommand } from './commands/instance.ts';
 import { addPlansCommand } from './commands/plans.ts';
 import { addQuickstartCommand } from './commands/quickstart.ts';
@@ -29,6 +30,7 @@ export function createProgram(setExitCode: (code: number) => void): Command {
   addCalibrateCommand(program, setExitCode);
   addInstanceCommand(program);
   addRulesCommand(program, setExitCode);
+  addImagesCommand(program, setExitCode);
   addReportCommands(program, setExitCode);
   addCompareCommand(program);
   addDoctorCommand(program, setExitCode);

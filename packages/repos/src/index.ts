@@ -1,5 +1,6 @@
 export type { ApplyResult, PatchRejection } from './apply-patch.ts';
 export { readPack, type PackedObject } from './git/read-pack.ts';
+export type { CommitHeader } from './git/commit-header.ts';
 export { HARVEST_LIMITS, type HarvestLimits } from './harvest/harvest-limits.ts';
 export type { HarvestRejection, HarvestResult } from './harvest/harvest-result.ts';
 export { harvestTree, type HarvestOptions } from './harvest/harvest-tree.ts';

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { witnessSchema } from '@refbench/contracts';
 import { digestOf, readJsonFile, writeFileAtomic } from '@refbench/files';
 import type { BytePath, Tree } from '@refbench/repos';
 import {
@@ -7,26 +6,17 @@ import {
   commentLines,
   readFiles,
   scanChanges,
+  scanResultSchema,
   scanTree,
   type Rule,
   type ScanResult,
 } from '@refbench/rule-engine';
 import type { CommentLookup, KnownComments } from '@refbench/scoring';
-import { z } from 'zod';
 import type { PreparedInstance } from './prepared-instance.ts';
 import { TOOL_VERSION } from './tool-version.ts';
 
 /** All matches of a ruleset on a tree, and what could not be looked at. */
 export type TreeScan = ScanResult;
-
-const treeScanSchema: z.ZodType<TreeScan> = z.strictObject({
-  witnesses: z.array(witnessSchema),
-  broken: z.array(z.string()),
-  skipped: z.array(z.strictObject({ file: z.string(), reason: z.string() })),
-  errors: z.array(
-    z.strictObject({ rule: z.string().nullable(), file: z.string(), reason: z.string() }),
-  ),
-});
 
 /** The base tree's scan: it is the same for every patch of an instance. */
 export async function scanBase(prepared: PreparedInstance): Promise<TreeScan> {
@@ -53,7 +43,7 @@ async function keptScan(
   const treeId = await prepared.repository.treeId(commit);
   const key = digestOf({ ruleset: prepared.ruleset.digest, treeId, tool: TOOL_VERSION });
   const path = join(prepared.workspace.stateDir, 'scans', `${key.slice('sha256:'.length)}.json`);
-  const kept = await readJsonFile(path, treeScanSchema);
+  const kept = await readJsonFile(path, scanResultSchema);
   if (kept.kind === 'valid') return kept.value;
   const fresh = await scan();
   await writeFileAtomic(path, JSON.stringify(fresh));

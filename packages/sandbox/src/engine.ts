@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { RegistryAuth } from './api/engine-api.ts';
 import type { ContainerSpec } from './container-spec.ts';
 import type { CreatedContainer } from './container.ts';
 import type { SweepOptions, SweepReport } from './sweep.ts';
@@ -23,6 +24,7 @@ export interface ImageInfo {
   readonly id: string;
   readonly tags: readonly string[];
   readonly sizeBytes: number;
+  readonly createdMs: number;
   readonly labels: Readonly<Record<string, string>>;
 }
 
@@ -43,6 +45,8 @@ export interface Engine extends AsyncDisposable {
   /** The image as the engine writes it for another one: a tar of its layers and its configuration. */
   saveImage(reference: string): Promise<Readable>;
   tagImage(id: string, reference: string): Promise<void>;
+  /** To the registry that the reference names; returns the digest it has there. */
+  pushImage(reference: string, auth?: RegistryAuth): Promise<string>;
   removeImage(reference: string): Promise<void>;
   /** Create, inspect, compare: refuses when the engine dropped or changed a limit. */
   createContainer(spec: ContainerSpec): Promise<CreatedContainer>;

@@ -1,3 +1,4 @@
+export type { RegistryAuth } from './api/engine-api.ts';
 export type { ContainerLabels, ContainerSpec, ReadOnlyMount } from './container-spec.ts';
 export type {
   ContainerEnd,

@@ -5,7 +5,7 @@ import {
   BASELINE_RUNS,
   calibrate,
   newRunId,
-  prepareInstance,
+  prepareEnvironment,
   publishBaseline,
   selectInstances,
 } from '@refbench/runner';
@@ -45,7 +45,7 @@ export function addCalibrateCommand(program: Command, setExitCode: (code: number
         // A calibration is one thing: the first Ctrl-C already stops it, nothing half is kept.
         const signal = signals.drain;
         const build = await imageOptionsOf(options);
-        await using prepared = await prepareInstance({
+        await using prepared = await prepareEnvironment({
           workspace,
           engine,
           entry,

@@ -29,7 +29,11 @@ export function addEnvLeaksCommand(env: Command, setExitCode: (code: number) => 
       using signals = twoStageSignals(say);
       const build = { ...(await imageOptionsOf(options)), signal: signals.drain, onProgress: say };
       for (const entry of entries) {
-        await using repository = await openInstanceRepository(workspace, entry, signals.drain);
+        await using repository = await openInstanceRepository({
+          workspace,
+          entry,
+          signal: signals.drain,
+        });
         const { instance, dir } = entry;
         const request = { engine, instance, instanceDir: dir, repository, options: build };
         const { leaks } = await checkEnvironment(request, { again: options.again });

@@ -5,7 +5,7 @@ import { RefbenchError, type Baseline, type Limits, type TestRun } from '@refben
 import { RECIPE_FOLDER } from '@refbench/env-builder';
 import type { Tree } from '@refbench/repos';
 import { bounds } from '@refbench/scoring';
-import type { PreparedInstance } from '../prepared-instance.ts';
+import type { PreparedEnvironment } from '../prepared-instance.ts';
 import { retryInfra } from '../retry-infra.ts';
 import { runTests, type TestsResult } from '../run-tests.ts';
 import { TOOL_VERSION } from '../tool-version.ts';
@@ -16,7 +16,7 @@ import { driftFrom, readPublishedCounts } from './published-counts.ts';
 import { suiteWarnings } from './suite-warnings.ts';
 
 export interface CalibrateOptions {
-  readonly prepared: PreparedInstance;
+  readonly prepared: PreparedEnvironment;
   readonly k: number;
   /** A file of published counts to compare with, besides those that lie with the instance. */
   readonly published?: string;

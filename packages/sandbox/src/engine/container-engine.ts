@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { EngineApi } from '../api/engine-api.ts';
+import type { EngineApi, RegistryAuth } from '../api/engine-api.ts';
 import type { CreatedContainer } from '../container.ts';
 import type { ContainerSpec } from '../container-spec.ts';
 import type { Engine, EngineInfo, ImageInfo, InspectedImage, StorageMethod } from '../engine.ts';
@@ -63,6 +63,10 @@ export class ContainerEngine implements Engine {
 
   async tagImage(id: string, reference: string): Promise<void> {
     await this.images.tag(id, reference);
+  }
+
+  async pushImage(reference: string, auth?: RegistryAuth): Promise<string> {
+    return await this.images.push(reference, auth);
   }
 
   async removeImage(reference: string): Promise<void> {
