@@ -11,7 +11,7 @@ export {
   type BuildNetworkOptions,
 } from './builds/build-network.ts';
 export {
-  checkEnvironment,
+  checkLeaks,
   ensureEnvironment,
   type CheckedEnvironment,
   type Environment,
