@@ -9,6 +9,7 @@ import { addGcCommand } from './commands/gc.ts';
 import { addGradeCommand } from './commands/grade.ts';
 import { addImagesCommand } from './commands/images.ts';
 import { addInstanceCommand } from './commands/instance.ts';
+import { addMineCommand } from './commands/mine.ts';
 import { addPlansCommand } from './commands/plans.ts';
 import { addQuickstartCommand } from './commands/quickstart.ts';
 import { addReportCommands } from './commands/report.ts';
@@ -31,6 +32,7 @@ export function createProgram(setExitCode: (code: number) => void): Command {
   addInstanceCommand(program);
   addRulesCommand(program, setExitCode);
   addImagesCommand(program, setExitCode);
+  addMineCommand(program, setExitCode);
   addReportCommands(program, setExitCode);
   addCompareCommand(program);
   addDoctorCommand(program, setExitCode);

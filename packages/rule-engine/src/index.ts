@@ -20,7 +20,8 @@ export {
   type ScanResult,
   type SkippedFile,
 } from './scan-result.ts';
-export { changedPaths, readFiles, scanChanges, scanTree } from './trees/scan-tree.ts';
+export { scanChanges, scanTree, type TreeScanOptions } from './trees/scan-tree.ts';
+export { changedPaths, readSources } from './trees/tree-files.ts';
 export { loadRules, type LoadedRules } from './load-rules.ts';
 export { findExternalProgram, type ExternalProgram } from './opengrep/external/external-program.ts';
 export { importRules, type ImportOptions } from './opengrep/import/import-rules.ts';

@@ -1,9 +1,9 @@
-export { BASELINE_RUNS } from './calibration/baseline-store.ts';
 export {
   buildEnvironment,
   type BuildEnvironmentOptions,
   type EnvironmentBuild,
 } from './build-environment.ts';
+export { BASELINE_RUNS } from './calibration/baseline-store.ts';
 export { calibrate } from './calibration/calibrate.ts';
 export type { Calibration } from './calibration/calibration.ts';
 export { publishBaseline } from './calibration/published-counts.ts';
