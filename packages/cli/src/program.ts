@@ -4,6 +4,7 @@ import { addCalibrateCommand } from './commands/calibrate.ts';
 import { addCompareCommand } from './commands/compare.ts';
 import { addDevCommand } from './commands/dev.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
+import { addEnvCommand } from './commands/env.ts';
 import { addGcCommand } from './commands/gc.ts';
 import { addGradeCommand } from './commands/grade.ts';
 import { addImagesCommand } from './commands/images.ts';
@@ -11,6 +12,7 @@ import { addInstanceCommand } from './commands/instance.ts';
 import { addPlansCommand } from './commands/plans.ts';
 import { addQuickstartCommand } from './commands/quickstart.ts';
 import { addReportCommands } from './commands/report.ts';
+import { addRulesCommand } from './commands/rules.ts';
 import { addRunCommand } from './commands/run.ts';
 
 /** The command line; commands that end in other than 0 or an error say so through `setExitCode`. */
@@ -24,8 +26,10 @@ export function createProgram(setExitCode: (code: number) => void): Command {
   addRunCommand(program, setExitCode);
   addGradeCommand(program, setExitCode);
   addPlansCommand(program, setExitCode);
+  addEnvCommand(program, setExitCode);
   addCalibrateCommand(program);
   addInstanceCommand(program);
+  addRulesCommand(program, setExitCode);
   addImagesCommand(program, setExitCode);
   addReportCommands(program, setExitCode);
   addCompareCommand(program);

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { baselineSchema, type Baseline, type Digest, type TestRun } from '@refbench/contracts';
 import { digestOf, readJsonFile, writeFileAtomic } from '@refbench/files';
-import type { PreparedInstance } from './prepared-instance.ts';
+import type { PreparedEnvironment } from './prepared-instance.ts';
 import { TOOL_VERSION } from './tool-version.ts';
 
 /** Runs of base and of golden that p_min and f_max rest on (paper: k = 5). */
@@ -13,7 +13,7 @@ const MIN_TESTS = 10;
 const MIN_PASSING = 0.3;
 
 /** This host's baseline, or undefined where there is none for this very image and recipe. */
-export async function readBaseline(prepared: PreparedInstance): Promise<Baseline | undefined> {
+export async function readBaseline(prepared: PreparedEnvironment): Promise<Baseline | undefined> {
   const file = await readJsonFile(baselinePath(prepared), baselineSchema);
   if (file.kind !== 'valid') return undefined;
   const baseline = file.value;
@@ -27,7 +27,10 @@ export async function readBaseline(prepared: PreparedInstance): Promise<Baseline
   return fits ? baseline : undefined;
 }
 
-export async function writeBaseline(prepared: PreparedInstance, baseline: Baseline): Promise<void> {
+export async function writeBaseline(
+  prepared: PreparedEnvironment,
+  baseline: Baseline,
+): Promise<void> {
   await writeFileAtomic(baselinePath(prepared), `${JSON.stringify(baseline, null, 2)}\n`);
 }
 
@@ -56,6 +59,6 @@ function runFault(run: TestRun): string | undefined {
   return undefined;
 }
 
-function baselinePath(prepared: PreparedInstance): string {
+function baselinePath(prepared: PreparedEnvironment): string {
   return join(prepared.workspace.stateDir, 'baselines', `${prepared.instance.id}.json`);
 }

@@ -3,13 +3,13 @@ import { RefbenchError, type Baseline, type Limits, type TestRun } from '@refben
 import { bounds } from '@refbench/scoring';
 import type { Tree } from '@refbench/repos';
 import { readBaseline, writeBaseline } from './baseline-store.ts';
-import type { PreparedInstance } from './prepared-instance.ts';
+import type { PreparedEnvironment } from './prepared-instance.ts';
 import { retryInfra } from './retry-infra.ts';
 import { runTests } from './run-tests.ts';
 import { TOOL_VERSION } from './tool-version.ts';
 
 export interface CalibrateOptions {
-  readonly prepared: PreparedInstance;
+  readonly prepared: PreparedEnvironment;
   readonly k: number;
   readonly limits: Limits;
   readonly run: string;

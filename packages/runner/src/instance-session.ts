@@ -23,7 +23,9 @@ export interface GradingGround {
 }
 
 /** Rules on base and golden, and the baseline of this host. */
-async function surveyInstance(options: Omit<CalibrateOptions, 'k'>): Promise<GradingGround> {
+async function surveyInstance(
+  options: Omit<CalibrateOptions, 'k'> & { readonly prepared: PreparedInstance },
+): Promise<GradingGround> {
   const { prepared } = options;
   options.onProgress('rules on base and golden');
   const baseScan = await scanBase(prepared);

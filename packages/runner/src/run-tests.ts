@@ -12,7 +12,7 @@ import {
   WRITABLE,
 } from './container-paths.ts';
 import { writePatchFolder } from './patch-folder.ts';
-import type { PreparedInstance } from './prepared-instance.ts';
+import type { PreparedEnvironment } from './prepared-instance.ts';
 import { scratchFolder } from './scratch-folder.ts';
 import { MAX_VERDICT_BYTES, parseVerdict } from './verdict-line.ts';
 
@@ -28,7 +28,7 @@ export type TestsResult =
   | { readonly kind: 'stopped' };
 
 export interface RunTestsOptions {
-  readonly prepared: PreparedInstance;
+  readonly prepared: PreparedEnvironment;
   readonly patched: Tree;
   readonly limits: Limits;
   readonly run: string;

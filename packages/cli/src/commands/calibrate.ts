@@ -4,7 +4,7 @@ import {
   BASELINE_RUNS,
   calibrate,
   newRunId,
-  prepareInstance,
+  prepareEnvironment,
   selectInstances,
 } from '@refbench/runner';
 import { connectEngine } from '@refbench/sandbox';
@@ -38,7 +38,7 @@ export function addCalibrateCommand(program: Command): void {
         // A calibration is one thing: the first Ctrl-C already stops it, nothing half is kept.
         const signal = signals.drain;
         const build = await imageOptionsOf(options);
-        await using prepared = await prepareInstance({
+        await using prepared = await prepareEnvironment({
           workspace,
           engine,
           entry,

@@ -20,6 +20,7 @@ function image(top: ImageKind, digests: Partial<Record<ImageKind, string>>): Ima
     tags: [],
     sizeBytes: 1,
     createdMs: 0,
+    parentId: undefined,
     labels: top === 'environment' ? { ...labels, 'refbench.recipe': recipe } : labels,
   };
 }
@@ -30,7 +31,7 @@ it('keeps what an instance needs with all below it, and nothing else of ours', (
   const one = { os: 'o', common: 'c', base: 'b', system: 's', environment: 'e' };
   const old = { ...one, base: 'old', system: 'olds', environment: 'olde' };
   const images = [
-    { id: 'foreign', tags: ['debian:13'], sizeBytes: 1, createdMs: 0, labels: {} },
+    { id: 'foreign', tags: ['debian:13'], sizeBytes: 1, createdMs: 0, parentId: undefined, labels: {} },
     ...STACK.filter((kind) => kind !== 'dependencies').map((kind) => image(kind, one)),
     ...(['base', 'system', 'environment'] as const).map((kind) => image(kind, old)),
   ];
