@@ -18,7 +18,8 @@ const COPIES = 2;
 /** No build is begun with less: it could not even end with an error of its own. */
 const LEAST_ROOM_BYTES = 64 * 2 ** 20;
 
-export interface ImageKeeperOptions extends Omit<PrepareOptions, 'entry'> {
+export interface ImageKeeperOptions extends Omit<PrepareOptions, 'entry' | 'onProgress'> {
+  readonly onProgress: (instance: string, message: string) => void;
   /** In the order in which they will be used. */
   readonly entries: readonly CatalogEntry[];
   /** Of the images of these instances with all layers below them, together. */
@@ -70,6 +71,7 @@ export class ImageKeeper {
     await using prepared = await prepareEnvironment({
       ...this.options,
       entry,
+      onProgress: (message) => this.options.onProgress(id, message),
       build: { ...build, limits: { ...limits, storage_bytes } },
     });
     const { imageId, baseImage } = prepared.environment;
@@ -111,7 +113,7 @@ export class ImageKeeper {
         continue;
       }
       if (plan.evict.length === 0) return Math.max(budgetBytes - total, LEAST_ROOM_BYTES);
-      for (const image of plan.evict) await this.evict(image, stored);
+      for (const image of plan.evict) await this.evict(image, id, stored);
       // Files that were unpacked of an image are of no use without it.
       await this.options.engine.sweep({ dryRun: false });
     }
@@ -147,12 +149,12 @@ export class ImageKeeper {
     return free - floorBytes;
   }
 
-  private async evict(image: string, stored: StoredImages): Promise<void> {
+  private async evict(image: string, next: string, stored: StoredImages): Promise<void> {
     const { engine, onProgress } = this.options;
     const names = stored.names.get(image) ?? [image];
     try {
       for (const name of names) await engine.removeImage(name);
-      onProgress(`removed ${names.join(', ')} to make room`);
+      onProgress(next, `removed ${names.join(', ')} to make room`);
     } catch (error) {
       if (!RefbenchError.isInstance(error)) throw error;
       this.kept.add(image);
@@ -166,7 +168,8 @@ export class ImageKeeper {
     const largest = Math.max(0, ...known);
     const present = stored.images.reduce((sum, { bytes }) => sum + bytes, 0);
     onProgress(
-      `disk: ${formatSize(present)} of ${formatSize(budgetBytes)} are taken; ${
+      'disk',
+      ` ${formatSize(present)} of ${formatSize(budgetBytes)} are taken; ${
         known.length === 0
           ? 'no image was built here before, so its size is not known'
           : `${known.length} of ${entries.length} images are of known size, the largest adds ${formatSize(largest)}`
