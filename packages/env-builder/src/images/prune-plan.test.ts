@@ -31,7 +31,14 @@ it('keeps what an instance needs with all below it, and nothing else of ours', (
   const one = { os: 'o', common: 'c', base: 'b', system: 's', environment: 'e' };
   const old = { ...one, base: 'old', system: 'olds', environment: 'olde' };
   const images = [
-    { id: 'foreign', tags: ['debian:13'], sizeBytes: 1, createdMs: 0, parentId: undefined, labels: {} },
+    {
+      id: 'foreign',
+      tags: ['debian:13'],
+      sizeBytes: 1,
+      createdMs: 0,
+      parentId: undefined,
+      labels: {},
+    },
     ...STACK.filter((kind) => kind !== 'dependencies').map((kind) => image(kind, one)),
     ...(['base', 'system', 'environment'] as const).map((kind) => image(kind, old)),
   ];
