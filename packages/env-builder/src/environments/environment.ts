@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { Digest, Instance } from '@refbench/contracts';
+import { DEFAULT_LIMITS, RefbenchError, type Digest, type Instance } from '@refbench/contracts';
 import { guardDisk, withLock } from '@refbench/files';
 import { packOneCommit, type Repository } from '@refbench/repos';
 import type { Engine, ReadOnlyMount, StoppedContainer } from '@refbench/sandbox';
@@ -203,9 +203,25 @@ async function build(request: EnvironmentRequest, plan: Plan): Promise<string> {
     options.onProgress?.(`${instance.id}: storing the image`);
     const spool = join(folder.beside, 'spool');
     const entries = await guardDisk(spool, () => spoolTree(foldersOf(stopped), spool));
+    refuseTooLarge(instance, entries, options);
     const tree = { spool, entries };
     const lower = known ?? (await makeDependencies(engine, dependencies, tree, options));
     return await layEnvironment(request, plan, lower, tree);
+  });
+}
+
+/** The engine only looks at a build's size now and then; what is stored is weighed to the byte. */
+function refuseTooLarge(
+  instance: Instance,
+  entries: readonly SpooledEntry[],
+  { limits = DEFAULT_LIMITS.build }: ImageOptions,
+): void {
+  const { writtenBytes } = wholeTree(entries);
+  if (writtenBytes <= limits.storage_bytes) return;
+  throw new RefbenchError({
+    kind: 'image',
+    message: `environment of ${instance.id}: it wrote more than ${Math.floor(limits.storage_bytes / 2 ** 20)} MiB`,
+    mend: 'let setup_shell.sh keep less, or give the images of a run more room with --disk',
   });
 }
 

@@ -69,19 +69,26 @@ it('counts each layer below the images of the run once, and no image of others',
     image('other base', 'os', 170, `refbench/base:node-20-${digest}`),
     image('one', 'base', 160, `refbench/env:a__x-00000000-${digest}`),
     image('two', 'base', 155, `refbench/env:a__x-11111111-${digest}`),
+    {
+      ...image('packages', 'base', 157, `refbench/deps:a__x-${digest}`),
+      labels: { 'refbench.repository': 'a/x' },
+    },
     image('foreign', 'base', 190, `refbench/env:b__y-22222222-${digest}`),
   ];
   const needs = {
     instances: new Set(['a__x-00000000', 'a__x-11111111']),
     baseImages: new Set(['go-1.24']),
+    repositories: new Set(['a/x']),
   };
-  const { images, tops, names } = selectImages(all, needs);
+  const { images, tops, bottom, names } = selectImages(all, needs);
   expect(Object.fromEntries(images.map(({ id, bytes }) => [id, bytes]))).toEqual({
     os: 100,
     base: 50,
     one: 10,
     two: 5,
+    packages: 7,
   });
+  expect(bottom).toEqual(new Set(['base', 'os']));
   expect(tops.get('a__x-00000000')).toEqual(['one']);
   expect(names.get('base')).toEqual([`refbench/base:go-1.24-${digest}`]);
 });

@@ -6,7 +6,7 @@ import { freeBytes } from './free-bytes.ts';
 import { KnownSizes } from './known-sizes.ts';
 import { formatSize } from './parse-size.ts';
 import { planSpace } from './plan-space.ts';
-import { storedImages, type StoredImages } from './stored-images.ts';
+import { needsOf, storedImages, type StoredImages } from './stored-images.ts';
 
 /** So much of the disk is left free, whatever the budget says. */
 export const FREE_SPACE_FLOOR: number = 5 * 2 ** 30;
@@ -121,10 +121,7 @@ export class ImageKeeper {
 
   private async stored(): Promise<StoredImages> {
     const { engine, entries } = this.options;
-    return await storedImages(engine, {
-      instances: new Set(entries.map(({ instance }) => instance.id)),
-      baseImages: new Set(entries.map(({ instance }) => instance.environment.base_image)),
-    });
+    return await storedImages(engine, needsOf(entries.map(({ instance }) => instance)));
   }
 
   private upcoming(stored: StoredImages, next: string): readonly string[] {
@@ -138,8 +135,9 @@ export class ImageKeeper {
   private wantedBytes(id: string, budgetBytes: number, stored: StoredImages): number {
     const known = this.sizes.of(id);
     if (known !== undefined) return COPIES * known;
-    const bottoms = stored.images.filter(({ id: image }) => !isTop(image, stored));
-    const below = bottoms.reduce((sum, { bytes }) => sum + bytes, 0);
+    const below = stored.images
+      .filter(({ id: image }) => stored.bottom.has(image))
+      .reduce((sum, { bytes }) => sum + bytes, 0);
     return Math.min(COPIES * ASSUMED_BYTES, Math.max(0, budgetBytes - below));
   }
 
@@ -189,8 +187,4 @@ export class ImageKeeper {
       mend: 'give more with --disk, free space on the disk, or run fewer instances at a time with --parallel',
     });
   }
-}
-
-function isTop(image: string, stored: StoredImages): boolean {
-  return [...stored.tops.values()].some((ids) => ids.includes(image));
 }

@@ -1,3 +1,4 @@
+import type { Instance } from '@refbench/contracts';
 import type { Engine, ImageInfo } from '@refbench/sandbox';
 import type { StoredImage } from './plan-space.ts';
 
@@ -7,6 +8,8 @@ export interface StoredImages {
   readonly images: readonly StoredImage[];
   /** Instance id -> its environments, the newest first. */
   readonly tops: ReadonlyMap<string, readonly string[]>;
+  /** Ids of the base images and what is below them. */
+  readonly bottom: ReadonlySet<string>;
   /** Image id -> the names to remove it by. */
   readonly names: ReadonlyMap<string, readonly string[]>;
 }
@@ -14,9 +17,19 @@ export interface StoredImages {
 interface Needs {
   readonly instances: ReadonlySet<string>;
   readonly baseImages: ReadonlySet<string>;
+  /** `owner/name`, lower case. */
+  readonly repositories: ReadonlySet<string>;
 }
 
-/** Environments, base images, and all that these stand on; other images of the engine are left out. */
+export function needsOf(instances: readonly Instance[]): Needs {
+  return {
+    instances: new Set(instances.map(({ id }) => id)),
+    baseImages: new Set(instances.map(({ environment }) => environment.base_image)),
+    repositories: new Set(instances.map(({ repository }) => repository.name.toLowerCase())),
+  };
+}
+
+/** Environments, dependencies, base images, and all that these stand on; no image of others. */
 export async function storedImages(engine: Engine, needs: Needs): Promise<StoredImages> {
   return selectImages(await engine.listImages('refbench.os'), needs);
 }
@@ -24,27 +37,23 @@ export async function storedImages(engine: Engine, needs: Needs): Promise<Stored
 export function selectImages(all: readonly ImageInfo[], needs: Needs): StoredImages {
   const byId = new Map(all.map((image) => [image.id, image]));
   const chosen = new Map<string, ImageInfo>();
+  const bottom = new Set<string>();
   const tops = new Map<string, string[]>();
-  for (const image of all.toSorted((one, other) => other.createdMs - one.createdMs)) {
-    const instance = nameIn(
-      image.tags,
-      /^(?:.*\/)?refbench\/env:(.+)-[0-9a-f]{12}$/,
-      needs.instances,
-    );
-    const base = nameIn(
-      image.tags,
-      /^(?:.*\/)?refbench\/base:(.+)-[0-9a-f]{12}$/,
-      needs.baseImages,
-    );
-    if (instance !== undefined) tops.set(instance, [...(tops.get(instance) ?? []), image.id]);
-    if (instance === undefined && base === undefined) continue;
+  const choose = (image: ImageInfo, into: { add(id: string): unknown }): void => {
     for (
       let at: ImageInfo | undefined = image;
-      at !== undefined && !chosen.has(at.id);
+      at !== undefined;
       at = byId.get(at.parentId ?? '')
     ) {
       chosen.set(at.id, at);
+      into.add(at.id);
     }
+  };
+  for (const image of all.toSorted((one, other) => other.createdMs - one.createdMs)) {
+    const instance = named(image, 'env', needs.instances);
+    if (instance !== undefined) tops.set(instance, [...(tops.get(instance) ?? []), image.id]);
+    if (named(image, 'base', needs.baseImages) !== undefined) choose(image, bottom);
+    else if (instance !== undefined || isDependencies(image, needs)) choose(image, new Set());
   }
   const images = [...chosen.values()].map((image): StoredImage => {
     const below = byId.get(image.parentId ?? '');
@@ -54,13 +63,20 @@ export function selectImages(all: readonly ImageInfo[], needs: Needs): StoredIma
   const names = new Map(
     [...chosen.values()].map(({ id, tags }) => [id, tags.length === 0 ? [id] : tags]),
   );
-  return { images, tops, names };
+  return { images, tops, bottom, names };
 }
 
-function nameIn(
-  tags: readonly string[],
-  pattern: RegExp,
+/** Podman puts a registry before names that have none. */
+function named(
+  { tags }: ImageInfo,
+  kind: 'env' | 'base',
   wanted: ReadonlySet<string>,
 ): string | undefined {
+  const pattern = new RegExp(`^(?:.*/)?refbench/${kind}:(.+)-[0-9a-f]{12}$`);
   return tags.flatMap((tag) => pattern.exec(tag)?.[1] ?? []).find((name) => wanted.has(name));
+}
+
+function isDependencies({ tags, labels }: ImageInfo, { repositories }: Needs): boolean {
+  if (!repositories.has(labels['refbench.repository'] ?? '')) return false;
+  return tags.some((tag) => /^(?:.*\/)?refbench\/deps:/.test(tag));
 }
