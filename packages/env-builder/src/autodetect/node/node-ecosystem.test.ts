@@ -21,7 +21,7 @@ test.each([
 ])('%s', async (script, command, format) => {
   const recipe = await draft(detectNode, packageJson({ scripts: { test: script } }));
   expect(recipe.text('run_tests')).toContain(command);
-  expect(recipe.text('run_tests')).toContain(`count-tests.js" ${format} `);
+  expect(recipe.text('run_tests')).toContain(`count-tests.ts" ${format} `);
 });
 
 test('options that stop, watch or report are dropped; all others stay', async () => {
