@@ -55,7 +55,7 @@ test('without a script, the runner that is a dependency', async () => {
   expect(reasons(recipe)).toContain('vitest: package.json depends on vitest');
 });
 
-test('test files of either commit are run', async () => {
+test('files that either commit names are run', async () => {
   const recipe = await draft(detectNode, packageJson({ scripts: { test: 'mocha test/a.js' } }), {
     golden: packageJson({ scripts: { test: 'mocha test/a/index.js' } }),
   });
