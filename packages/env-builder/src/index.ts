@@ -11,7 +11,9 @@ export {
   type BuildNetworkOptions,
 } from './builds/build-network.ts';
 export {
+  checkEnvironment,
   ensureEnvironment,
+  type CheckedEnvironment,
   type Environment,
   type EnvironmentRequest,
 } from './environments/environment.ts';
@@ -22,6 +24,17 @@ export {
 } from './images/image-definitions.ts';
 export type { ImageOptions, OsSource } from './images/image-options.ts';
 export { RECIPE_FOLDER, recipeDigest } from './environments/recipe.ts';
+export { listBaseImages, type BaseImageStatus } from './images/image-catalog.ts';
+export { pushBaseImage } from './images/push-image.ts';
+export { planPrune } from './images/prune-plan.ts';
+export {
+  comparePackages,
+  recordPackages,
+  recordPath,
+  type PackageDrift,
+} from './images/package-record.ts';
+export { verifyImage } from './images/verify-image.ts';
+export type { Finding, LeakKind, LeakReport } from './leaks/leak-report.ts';
 export {
   ADMISSION,
   admissionFailures,

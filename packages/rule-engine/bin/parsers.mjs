@@ -28,11 +28,16 @@ function registration(parser) {
   }
 }
 
-/** All at once: a second registration is silently ignored. */
-export function registerParsers() {
+let registered = false;
+
+/** All at once, before anything is parsed: a second registration is silently ignored. */
+export function registerParsers(languages = Object.keys(PARSERS)) {
+  if (registered) return;
+  registered = true;
   registerDynamicLanguage(
     Object.fromEntries(
       Object.entries(PARSERS)
+        .filter(([language]) => languages.includes(language))
         .map(([language, parser]) => [language, registration(parser)])
         .filter(([, found]) => found !== undefined),
     ),

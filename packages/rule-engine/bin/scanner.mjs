@@ -14,8 +14,6 @@ const guard = new Worker(
 );
 guard.unref();
 
-registerParsers();
-
 /** @type {readonly object[]} */
 let matchers = [];
 
@@ -88,6 +86,7 @@ function scan({ files }) {
 process.on('message', (message) => {
   switch (message.kind) {
     case 'rules':
+      registerParsers(message.languages);
       matchers = message.matchers;
       process.send({});
       break;

@@ -14,7 +14,8 @@ const CHECK_TIMEOUT_MS = 20_000;
  * @throws RefbenchError kind `invalid-file`
  */
 export async function checkRules(rules: readonly Rule[]): Promise<void> {
-  await using scanner = new ScannerProcess();
+  const languages = [...new Set(rules.map((rule) => rule.language))];
+  await using scanner = new ScannerProcess({ kind: 'rules', languages, matchers: [] });
   for (const rule of rules) {
     const finding = await findFault(rule, scanner);
     if (finding === undefined) continue;

@@ -1,4 +1,4 @@
-import { languageOfPath, type Language } from './language.ts';
+import { LANGUAGE_NAMES, languageOfPath, type Language } from './language.ts';
 import type { SourceFile } from './rule.ts';
 import { scanBatch, witnessesOf, type ScanTimeouts } from './scan-batch.ts';
 import { ScannerProcess } from './scanner-process.ts';
@@ -39,6 +39,7 @@ export async function commentLines(
   const kinds = [...new Set(Object.values(COMMENT_KINDS).flat())];
   await using scanner = new ScannerProcess({
     kind: 'rules',
+    languages: LANGUAGE_NAMES,
     matchers: kinds.map((kind) => ({ rule: { kind } })),
   });
   const budget = { leftMs: TIMEOUTS.fileMs * 10 };

@@ -14,15 +14,19 @@ export { toSarif, type SarifLog } from './sarif.ts';
 export { countsFor, scanCounts, type ScanCounts } from './scan-counts.ts';
 export { scanFiles } from './scan-files.ts';
 export type { ScanOptions } from './scan-units.ts';
-export type { ScanError, ScanResult, SkippedFile } from './scan-result.ts';
-export { changedPaths, readFiles, scanChanges, scanTree } from './trees/scan-tree.ts';
-export { loadRules, type LoadedRules } from './load-rules.ts';
 export {
-  findExternalProgram,
-  type ExternalProgram,
-} from './opengrep/external/external-program.ts';
+  scanResultSchema,
+  type ScanError,
+  type ScanResult,
+  type SkippedFile,
+} from './scan-result.ts';
+export { scanChanges, scanTree, type TreeScanOptions } from './trees/scan-tree.ts';
+export { changedPaths, readSources } from './trees/tree-files.ts';
+export { loadRules, type LoadedRules } from './load-rules.ts';
+export { findExternalProgram, type ExternalProgram } from './opengrep/external/external-program.ts';
 export { importRules, type ImportOptions } from './opengrep/import/import-rules.ts';
 export { readOpengrepRules, type OpengrepRule } from './opengrep/import/rule-files.ts';
 export type { RuleStatus, VerifiedRule } from './opengrep/import/verify-rule.ts';
 export { writeRules, type ImportLayout } from './opengrep/import/write-rules.ts';
 export { scanRules, type ReadTree, type ScanRulesOptions } from './scan-rules.ts';
+export { scanExternally, type ExternalScanOptions } from './opengrep/external/scan-externally.ts';

@@ -18,7 +18,11 @@ export async function loadRuleset(dir: string): Promise<Ruleset> {
   const reductive = await loadSide(dir, 'reductive');
   const rules = [...additive, ...reductive];
   if (rules.length === 0) {
-    throw invalidRules(dir, 'there are no rules', 'put ast-grep rules into additive/ and reductive/');
+    throw invalidRules(
+      dir,
+      'there are no rules',
+      'put ast-grep rules into additive/ and reductive/',
+    );
   }
   rejectSameIds(rules);
   await checkRules(rules);
@@ -47,12 +51,21 @@ async function ruleFileNames(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return [];
-      throw invalidRules(folder, 'it is not a readable folder', 'make it a folder of rule files', error);
+      throw invalidRules(
+        folder,
+        'it is not a readable folder',
+        'make it a folder of rule files',
+        error,
+      );
     },
   );
   const nested = entries.find((entry) => entry.isDirectory());
   if (nested !== undefined) {
-    throw invalidRules(join(folder, nested.name), 'rules are not looked for in folders', 'move them up');
+    throw invalidRules(
+      join(folder, nested.name),
+      'rules are not looked for in folders',
+      'move them up',
+    );
   }
   return entries
     .map((entry) => entry.name)

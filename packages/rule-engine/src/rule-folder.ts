@@ -29,8 +29,9 @@ async function filesOfFolder(folder: string): Promise<readonly string[]> {
     .map((entry) => join(folder, entry.name))
     .sort();
   const nested = await Promise.all(
-    SUBFOLDERS.filter((name) => entries.some((entry) => entry.name === name && entry.isDirectory()))
-      .map((name) => filesOfFolder(join(folder, name))),
+    SUBFOLDERS.filter((name) =>
+      entries.some((entry) => entry.name === name && entry.isDirectory()),
+    ).map((name) => filesOfFolder(join(folder, name))),
   );
   return [...own, ...nested.flat()];
 }

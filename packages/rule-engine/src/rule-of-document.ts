@@ -39,7 +39,8 @@ function scopeOf({ files, ignores }: RuleDocument, place: string): PathScope {
   try {
     return pathScope(files, ignores);
   } catch (error) {
-    if (error instanceof SyntaxError) throw invalidRules(place, `files or ignores: ${error.message}`);
+    if (error instanceof SyntaxError)
+      throw invalidRules(place, `files or ignores: ${error.message}`);
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { languageOfPath, type Language } from './language.ts';
 import { compilePrefilter, type Prefilter } from './prefilter.ts';
-import { requiredLiterals } from './required-literals.ts';
+import { requiredText } from './required-literals.ts';
 import type { Rule } from './rule.ts';
 
 export interface PlannedRule {
@@ -34,8 +34,8 @@ export function planScan(rules: readonly Rule[]): ScanPlan {
   const prefilters = new Map<Language, Prefilter>();
   const places = new Map<number, number>();
   for (const [language, group] of groups) {
-    const literals = group.map(({ rule }) => requiredLiterals(rule.matcher));
-    prefilters.set(language, compilePrefilter(literals));
+    const required = group.map(({ rule }) => requiredText(rule.matcher));
+    prefilters.set(language, compilePrefilter(required));
     for (const [place, { index }] of group.entries()) places.set(index, place);
   }
   return {

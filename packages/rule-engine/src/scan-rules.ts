@@ -27,7 +27,9 @@ export async function scanRules(
   const external = rules.opengrep.filter(({ engine }) => engine !== 'native');
   const results: ScanResult[] = [];
   if (rules.astGrep.length > 0) {
-    results.push(await scanFiles(rules.astGrep, readTree(), signal === undefined ? {} : { signal }));
+    results.push(
+      await scanFiles(rules.astGrep, readTree(), signal === undefined ? {} : { signal }),
+    );
   }
   if (native.length > 0) results.push(await scanVerified(native, readTree, signal));
   if (external.length > 0 && program !== undefined) {

@@ -50,7 +50,8 @@ export async function scanUnits<T extends ScanUnit>(
   const { signal, timeouts = DEFAULT_TIMEOUTS, parseAll = false } = options;
   const budget = { leftMs: timeouts.fileMs * FILES_LOST };
   const matchers = plan.rules.map((rule) => rule.matcher);
-  await using pool = new ScannerPool({ kind: 'rules', matchers }, options.scanners);
+  const languages = [...new Set(plan.rules.map((rule) => rule.language))];
+  await using pool = new ScannerPool({ kind: 'rules', languages, matchers }, options.scanners);
   const queue = new TaskQueue(pool.size * 2);
   let batch: { unit: T; job: ScanJob }[] = [];
   let characters = 0;

@@ -4,7 +4,12 @@ import type { Matcher } from './rule.ts';
 
 /** What bin/scanner.mjs understands. One question at a time; each has one answer. */
 export type ScannerQuestion =
-  | { readonly kind: 'rules'; readonly matchers: readonly Matcher[] }
+  /** The first question. Only these languages can be parsed then. */
+  | {
+      readonly kind: 'rules';
+      readonly languages: readonly Language[];
+      readonly matchers: readonly Matcher[];
+    }
   | {
       readonly kind: 'check';
       readonly language: Language;

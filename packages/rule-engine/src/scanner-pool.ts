@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { ScannerQuestion } from './scanner-messages.ts';
-import { ScannerProcess } from './scanner-process.ts';
+import { ScannerProcess, type Greeting } from './scanner-process.ts';
 
 /** Matching is bound by the processor; more children than cores only take memory. */
 const MOST_SCANNERS = 8;
@@ -9,15 +8,15 @@ export function defaultScanners(): number {
   return Math.min(availableParallelism(), MOST_SCANNERS);
 }
 
-/** Several scanners with the same rules; each is started when there is work that no other is free for. */
+/** Several scanners with the same rules. Another is started only when work piles up: a start costs much. */
 export class ScannerPool implements AsyncDisposable {
   readonly size: number;
-  private readonly greeting: ScannerQuestion;
+  private readonly greeting: Greeting;
   private readonly all: ScannerProcess[] = [];
   private readonly idle: ScannerProcess[] = [];
   private readonly waiting: ((scanner: ScannerProcess) => void)[] = [];
 
-  constructor(greeting: ScannerQuestion, size: number = defaultScanners()) {
+  constructor(greeting: Greeting, size: number = defaultScanners()) {
     this.greeting = greeting;
     this.size = size;
   }
@@ -37,7 +36,7 @@ export class ScannerPool implements AsyncDisposable {
   private take(): ScannerProcess | Promise<ScannerProcess> {
     const free = this.idle.pop();
     if (free !== undefined) return free;
-    if (this.all.length === this.size) {
+    if (this.all.length === this.size || this.waiting.length < this.all.length) {
       return new Promise((resolve) => this.waiting.push(resolve));
     }
     const fresh = new ScannerProcess(this.greeting);

@@ -7,6 +7,11 @@ const scannerPath = fileURLToPath(new URL('../bin/scanner.mjs', import.meta.url)
 
 const HEAP_MB = 1024;
 
+/** A start takes a tenth of a second; on a machine that is busy a hundred times that. */
+const GREETING_MS = 60_000;
+
+export type Greeting = Extract<ScannerQuestion, { kind: 'rules' }>;
+
 /** The child gave no answer: it was killed after its time, or it died of the question. */
 export type NoAnswer = { readonly kind: 'timed-out' } | { readonly kind: 'died' };
 export type Answer = { readonly kind: 'answered'; readonly value: unknown } | NoAnswer;
@@ -19,9 +24,9 @@ export class ScannerProcess implements AsyncDisposable {
   private child: ChildProcess | undefined;
   private disposed = false;
   /** Sent again to each new child. */
-  private readonly greeting: ScannerQuestion | undefined;
+  private readonly greeting: Greeting;
 
-  constructor(greeting?: ScannerQuestion) {
+  constructor(greeting: Greeting) {
     this.greeting = greeting;
   }
 
@@ -29,10 +34,8 @@ export class ScannerProcess implements AsyncDisposable {
     if (this.disposed) return { kind: 'died' };
     if (this.child?.connected !== true) {
       this.child = start();
-      if (this.greeting !== undefined) {
-        const greeted = await exchange(this.child, this.greeting, timeoutMs);
-        if (greeted.kind !== 'answered') return this.fail(greeted);
-      }
+      const greeted = await exchange(this.child, this.greeting, GREETING_MS);
+      if (greeted.kind !== 'answered') return this.fail(greeted);
     }
     const answer = await exchange(this.child, question, timeoutMs);
     return answer.kind === 'answered' ? answer : this.fail(answer);

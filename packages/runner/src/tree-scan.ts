@@ -1,38 +1,28 @@
 import { join } from 'node:path';
-import { witnessSchema } from '@refbench/contracts';
 import { digestOf, readJsonFile, writeFileAtomic } from '@refbench/files';
 import type { BytePath, Tree } from '@refbench/repos';
 import {
   changedPaths,
   commentLines,
-  readFiles,
+  readSources,
   scanChanges,
+  scanResultSchema,
   scanTree,
   type Rule,
   type ScanResult,
 } from '@refbench/rule-engine';
 import type { CommentLookup, KnownComments } from '@refbench/scoring';
-import { z } from 'zod';
 import type { PreparedInstance } from './prepared-instance.ts';
 import { TOOL_VERSION } from './tool-version.ts';
 
 /** All matches of a ruleset on a tree, and what could not be looked at. */
 export type TreeScan = ScanResult;
 
-const treeScanSchema: z.ZodType<TreeScan> = z.strictObject({
-  witnesses: z.array(witnessSchema),
-  broken: z.array(z.string()),
-  skipped: z.array(z.strictObject({ file: z.string(), reason: z.string() })),
-  errors: z.array(
-    z.strictObject({ rule: z.string().nullable(), file: z.string(), reason: z.string() }),
-  ),
-});
-
 /** The base tree's scan: it is the same for every patch of an instance. */
 export async function scanBase(prepared: PreparedInstance): Promise<TreeScan> {
   const { repository, baseTree } = prepared;
   return await keptScan(prepared, prepared.instance.base, () =>
-    scanTree(rulesOf(prepared), repository, baseTree),
+    scanTree(rulesOf(prepared), repository, baseTree, { cacheDir: matchesDir(prepared) }),
   );
 }
 
@@ -44,6 +34,11 @@ export async function scanGolden(prepared: PreparedInstance, base: TreeScan): Pr
   );
 }
 
+/** Matches by blob, shared by all instances and runs of this host. */
+function matchesDir({ workspace }: PreparedInstance): string {
+  return join(workspace.stateDir, 'matches');
+}
+
 /** Kept on disk under all that it depends on. */
 async function keptScan(
   prepared: PreparedInstance,
@@ -53,7 +48,7 @@ async function keptScan(
   const treeId = await prepared.repository.treeId(commit);
   const key = digestOf({ ruleset: prepared.ruleset.digest, treeId, tool: TOOL_VERSION });
   const path = join(prepared.workspace.stateDir, 'scans', `${key.slice('sha256:'.length)}.json`);
-  const kept = await readJsonFile(path, treeScanSchema);
+  const kept = await readJsonFile(path, scanResultSchema);
   if (kept.kind === 'valid') return kept.value;
   const fresh = await scan();
   await writeFileAtomic(path, JSON.stringify(fresh));
@@ -68,7 +63,9 @@ export async function scanPatched(
 ): Promise<TreeScan> {
   const { repository, baseTree } = prepared;
   const before = { tree: baseTree, scan: base };
-  return await scanChanges(rulesOf(prepared), repository, before, patched);
+  return await scanChanges(rulesOf(prepared), repository, before, patched, {
+    cacheDir: matchesDir(prepared),
+  });
 }
 
 /** Comment-only lines of the files that a patch changes, before and after it. */
@@ -80,7 +77,7 @@ export async function changedComments(
   const { removed, written } = changedPaths(baseTree, patched);
   const before = [...removed, ...written.filter((path) => baseTree.has(path))];
   const lookup = async (tree: Tree, paths: readonly BytePath[]): Promise<CommentLookup> => {
-    const comments = await commentLines(readFiles(repository, tree, paths));
+    const comments = await commentLines(readSources(repository, tree, paths));
     return (path, line) => comments.get(path)?.has(line);
   };
   return { added: await lookup(patched, written), removed: await lookup(baseTree, before) };

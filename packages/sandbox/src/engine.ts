@@ -28,14 +28,22 @@ export interface ImageInfo {
   readonly labels: Readonly<Record<string, string>>;
 }
 
+/** An image that was looked up by its name or id. */
+export interface InspectedImage extends ImageInfo {
+  /** The digests of its layers, unpacked; the lowest first. */
+  readonly layers: readonly string[];
+}
+
 export interface Engine extends AsyncDisposable {
   readonly info: EngineInfo;
   storageMethod(): Promise<StorageMethod>;
-  inspectImage(reference: string): Promise<ImageInfo | undefined>;
+  inspectImage(reference: string): Promise<InspectedImage | undefined>;
   listImages(label: string): Promise<readonly ImageInfo[]>;
   pullImage(reference: string): Promise<ImageInfo>;
   /** A root file system as tar becomes an image of one layer. */
   importImage(rootfs: Readable, reference: string, changes: readonly string[]): Promise<ImageInfo>;
+  /** The image as the engine writes it for another one: a tar of its layers and its configuration. */
+  saveImage(reference: string): Promise<Readable>;
   tagImage(id: string, reference: string): Promise<void>;
   /** To the registry that the reference names; returns the digest it has there. */
   pushImage(reference: string, auth?: RegistryAuth): Promise<string>;

@@ -17,6 +17,7 @@ import { Option, type Command } from 'commander';
 import { addBuildOptions, imageOptionsOf, type BuildCommandOptions } from '../build-options.ts';
 import { twoStageSignals } from '../two-stage-signals.ts';
 import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../workspace-options.ts';
+import { addEnvLeaksCommand } from './env-leaks.ts';
 
 interface Options extends WorkspaceOptions, BuildCommandOptions {
   readonly json: boolean;
@@ -79,6 +80,7 @@ export function addEnvCommand(program: Command, setExitCode: (code: number) => v
       });
     },
   );
+  addEnvLeaksCommand(env, setExitCode);
 }
 
 type Session = Parameters<typeof prepareEnvironment>[0] & {
@@ -111,7 +113,7 @@ async function calibrateNow(session: Session): Promise<void> {
     session.entry.instance.id,
   ]);
   await using prepared = await prepareEnvironment({ ...session, entry });
-  const baseline = await calibrate({
+  const { baseline } = await calibrate({
     ...session,
     prepared,
     k: BASELINE_RUNS,

@@ -13,6 +13,12 @@ export interface ImageCheck {
   readonly detail: string;
 }
 
+export interface ImageEvidence {
+  readonly checks: readonly ImageCheck[];
+  /** `name version architecture` of each package of the distribution, sorted. */
+  readonly packages: readonly string[];
+}
+
 /**
  * Runs an image offline as its unprivileged user and tries each toolchain that its definition
  * `provides`: version, and a small program that is compiled, tested and run.
@@ -23,7 +29,7 @@ export async function verifyImage(
   image: Pick<BaseImage, 'name' | 'imageId'>,
   definitions: ImageDefinitions,
   signal?: AbortSignal,
-): Promise<readonly ImageCheck[]> {
+): Promise<ImageEvidence> {
   const { provides } = imageDefinition(definitions, image.name);
   const expected = Object.entries(provides).map(([program, version]) => `${program}=${version}`);
   await using created = await engine.createContainer({
@@ -40,7 +46,7 @@ export async function verifyImage(
   await using running = await created.start(signal === undefined ? {} : { signal });
   await using stopped = await running.ended;
   if (stopped.end.kind === 'exited' && stopped.end.exitCode === 0) {
-    return parseChecks(stopped.log.bytes.toString('utf8'));
+    return parseEvidence(stopped.log.bytes.toString('utf8'));
   }
   signal?.throwIfAborted();
   throw new RefbenchError({
@@ -50,11 +56,17 @@ export async function verifyImage(
   });
 }
 
-/** Lines `ok|fail<TAB>check<TAB>detail`; anything else is passed over. */
-export function parseChecks(text: string): readonly ImageCheck[] {
-  return text.split('\n').flatMap((line) => {
-    const match = /^(ok|fail)\t([^\t]+)\t(.*)$/.exec(line);
-    if (match === null) return [];
-    return [{ check: match[2] ?? '', ok: match[1] === 'ok', detail: match[3] ?? '' }];
-  });
+/** Lines of container/verify.sh; anything else is passed over. */
+export function parseEvidence(text: string): ImageEvidence {
+  const checks: ImageCheck[] = [];
+  const packages: string[] = [];
+  for (const line of text.split('\n')) {
+    const [kind, name, detail, ...rest] = line.split('\t');
+    if (rest.length > 0 || name === undefined) continue;
+    if (kind === 'package' && detail === undefined) packages.push(name);
+    if ((kind === 'ok' || kind === 'fail') && detail !== undefined) {
+      checks.push({ check: name, ok: kind === 'ok', detail });
+    }
+  }
+  return { checks, packages: packages.sort() };
 }

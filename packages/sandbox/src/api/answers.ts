@@ -41,6 +41,7 @@ export interface ImageAnswer {
     | { readonly Labels?: Readonly<Record<string, string>> | null | undefined }
     | null
     | undefined;
+  readonly RootFS?: { readonly Layers: readonly string[] } | null | undefined;
 }
 export const imageAnswer: z.ZodType<ImageAnswer> = z.object({
   Id: z.string(),
@@ -48,6 +49,7 @@ export const imageAnswer: z.ZodType<ImageAnswer> = z.object({
   Size: z.number(),
   Created: z.string(),
   Config: z.object({ Labels: z.record(z.string(), z.string()).nullish() }).nullish(),
+  RootFS: z.object({ Layers: listOf(z.string()) }).nullish(),
 });
 
 type Labels = Readonly<Record<string, string>>;

@@ -6,7 +6,7 @@ import { imageAnswer, imageListAnswer } from '../api/answers.ts';
 import type { EngineApi, EngineRequest, RegistryAuth } from '../api/engine-api.ts';
 import { isNotFound } from '../api/engine-api-error.ts';
 import { engineError } from '../api/engine-failure.ts';
-import type { ImageInfo } from '../engine.ts';
+import type { ImageInfo, InspectedImage } from '../engine.ts';
 
 const QUICK_MS = 30_000;
 const TRANSFER_MS = 60 * 60_000;
@@ -26,7 +26,7 @@ export class Images {
     this.api = api;
   }
 
-  async inspect(reference: string): Promise<ImageInfo | undefined> {
+  async inspect(reference: string): Promise<InspectedImage | undefined> {
     try {
       const image = await this.api.json(
         { method: 'GET', path: `/images/${reference}/json`, timeoutMs: QUICK_MS },
@@ -38,6 +38,7 @@ export class Images {
         sizeBytes: image.Size,
         createdMs: Date.parse(image.Created),
         labels: image.Config?.Labels ?? {},
+        layers: image.RootFS?.Layers ?? [],
       };
     } catch (error) {
       if (isNotFound(error)) return undefined;
@@ -122,6 +123,19 @@ export class Images {
     if (id === undefined) throw importFailed(reference, statuses);
     await this.tag(id, reference);
     return await this.need(reference);
+  }
+
+  async save(reference: string): Promise<Readable> {
+    try {
+      return await this.api.stream({
+        method: 'GET',
+        path: `/images/${reference}/get`,
+        // The engine may write the whole image to its own disk before it sends the first byte.
+        timeoutMs: undefined,
+      });
+    } catch (error) {
+      throw engineError(`cannot read image ${reference}`, error);
+    }
   }
 
   async tag(id: string, reference: string): Promise<void> {

@@ -61,6 +61,9 @@ const PARSE_ERRORS = new Set([
   'AST builder error',
 ]);
 
+/** What opengrep's parser writes when its time is up: it says so as a syntax error. */
+const OUT_OF_TIME = /Limit_reached/;
+
 /** Files with a syntax error, and everything else the program complains of. */
 export function complaintsOf(
   report: ProgramReport,
@@ -70,7 +73,8 @@ export function complaintsOf(
   const errors: ScanError[] = [];
   for (const { type, message, rule_id, path } of report.errors) {
     const name = String(Array.isArray(type) ? type[0] : type);
-    if (PARSE_ERRORS.has(name) && typeof path === 'string') {
+    const isParseError = PARSE_ERRORS.has(name) && !OUT_OF_TIME.test(message ?? '');
+    if (isParseError && typeof path === 'string') {
       broken.add(relativePath(path));
       continue;
     }

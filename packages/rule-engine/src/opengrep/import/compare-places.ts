@@ -14,10 +14,7 @@ export interface Comparison extends Difference {
   readonly equalColumns: boolean;
 }
 
-export function comparePlaces(
-  found: readonly Witness[],
-  wanted: readonly Witness[],
-): Comparison {
+export function comparePlaces(found: readonly Witness[], wanted: readonly Witness[]): Comparison {
   const missing = without(wanted, found, linesKey);
   const extra = without(found, wanted, linesKey);
   const equal = missing.length === 0 && extra.length === 0;

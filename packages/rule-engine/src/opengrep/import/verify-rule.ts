@@ -62,7 +62,8 @@ export function verifyRule(rule: OpengrepRule, evidence: RuleEvidence): Verified
   if (doubt === undefined) {
     return verdict('native', comparison === undefined ? 'published counts' : 'places of matches');
   }
-  if (external === undefined) return verdict('unsupported', `${doubt}; no program is there to run it`);
+  if (external === undefined)
+    return verdict('unsupported', `${doubt}; no program is there to run it`);
   if (external.kind === 'failed') return verdict('unsupported', `${doubt}; ${external.reason}`);
   return verdict('external', doubt);
 }
@@ -81,7 +82,8 @@ function doubtOf(
     return `the native engine misses ${missing} matches and has ${extra} too many`;
   }
   const { published } = rule;
-  if (published === undefined) return 'there are no published counts and no program to verify it by';
+  if (published === undefined)
+    return 'there are no published counts and no program to verify it by';
   const base = native.base.length;
   const golden = native.golden.length;
   if (published.base === base && published.golden === golden) return undefined;
