@@ -151,4 +151,7 @@ test('what cannot be drafted says why', async () => {
     reason: 'its packages are tested by several runners: mocha, vitest',
   });
   expect(await detect(detectNode, { 'main.go': '' })).toBeUndefined();
+  expect(await detect(detectNode, { 'ui/package.json': '{}' })).toMatchObject({
+    reason: 'package.json is not at the root, but in ui/package.json',
+  });
 });
