@@ -4,12 +4,17 @@ export { languageOfPath, type Language } from './language.ts';
 export { loadRuleset } from './load-ruleset.ts';
 export type { Matcher, Rule, Ruleset, SourceFile } from './rule.ts';
 export {
+  groundIn,
+  groundOfTrees,
   openGround,
-  scanGround,
   type GroundScan,
   type OpenGroundOptions,
+  type RepositoryGround,
   type RuleGround,
 } from './registration/rule-ground.ts';
+export { findOverlaps, type Overlap } from './registration/overlaps.ts';
+export { registerRules, type RegisterOptions } from './registration/register-rules.ts';
+export type { CandidateVerdict, Leak, RefusalReason } from './registration/verdict.ts';
 export { toSarif, type SarifLog } from './sarif.ts';
 export { countsFor, scanCounts, type ScanCounts } from './scan-counts.ts';
 export { scanFiles } from './scan-files.ts';
