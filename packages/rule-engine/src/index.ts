@@ -35,3 +35,10 @@ export type { RuleStatus, VerifiedRule } from './opengrep/import/verify-rule.ts'
 export { writeRules, type ImportLayout } from './opengrep/import/write-rules.ts';
 export { scanRules, type ReadTree, type ScanRulesOptions } from './scan-rules.ts';
 export { scanExternally, type ExternalScanOptions } from './opengrep/external/scan-externally.ts';
+export {
+  allSound,
+  ruleOutcomes,
+  type RuleOutcome,
+  type RuleOutcomes,
+} from './testing/rule-outcomes.ts';
+export { tryTricks, type TrickResult } from './testing/try-tricks.ts';

@@ -3,6 +3,7 @@ import { addRulesCheckCommand } from './rules/check.ts';
 import { addRulesImportCommand } from './rules/import.ts';
 import { addRulesRegisterCommand } from './rules/register.ts';
 import { addRulesScanCommand } from './rules/scan.ts';
+import { addRulesTestCommand } from './rules/test.ts';
 
 /** `refbench rules ...`: one file a subcommand. */
 export function addRulesCommand(program: Command, setExitCode: (code: number) => void): void {
@@ -11,4 +12,5 @@ export function addRulesCommand(program: Command, setExitCode: (code: number) =>
   addRulesRegisterCommand(rules, setExitCode);
   addRulesScanCommand(rules, setExitCode);
   addRulesImportCommand(rules);
+  addRulesTestCommand(rules, setExitCode);
 }
