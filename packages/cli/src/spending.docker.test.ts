@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { startModelServer } from '@refbench/models';
 import { refbench, temporaryFolder, type CommandResult } from './command.testkit.ts';
@@ -54,13 +55,11 @@ test('kill -9 in the middle of an answer: what was promised is charged, and the 
       },
     );
 
-  const midStream = expect
-    .poll(() => server.requests().filter(({ body }) => body.includes('"tools"')).length, {
-      timeout: 200_000,
-    })
-    .toBeGreaterThan(0)
-    .then((): NodeJS.Signals => 'SIGKILL');
-  expect((await command(midStream)).code).toBeNull();
+  const midStream = async (): Promise<NodeJS.Signals> => {
+    while (!server.requests().some(({ body }) => body.includes('"tools"'))) await sleep(50);
+    return 'SIGKILL';
+  };
+  expect((await command(midStream())).code).toBeNull();
   const lost = unsettled(await ledgerOf(runsDir));
   expect(lost.length).toBeGreaterThan(0);
   const promised = lost.reduce((sum, { nano_usd }) => sum + nano_usd, 0);
@@ -79,4 +78,4 @@ test('kill -9 in the middle of an answer: what was promised is charged, and the 
   const spent = settled.reduce((sum, { nano_usd }) => sum + nano_usd, 0);
   expect(spent).toBeGreaterThan(promised);
   expect(spent).toBeLessThanOrEqual(RUN_BUDGET_USD * 1e9);
-});
+}, 900_000);

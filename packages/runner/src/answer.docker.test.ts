@@ -78,12 +78,10 @@ in_objects() { git cat-file --batch-all-objects --batch | grep -aoHFf "/search/$
 async function search(prepared: PreparedInstance, lines: Lines): Promise<readonly string[]> {
   const source = join(bench.folder, prepared.instance.id);
   await mkdir(source);
-  await writeFile(
-    join(source, 'golden'),
-    `${[...lines.golden.values()].flatMap((own) => [...own]).join('\n')}\n`,
-    'latin1',
-  );
-  await writeFile(join(source, 'base'), `${lines.base.join('\n')}\n`, 'latin1');
+  const golden = [...lines.golden.values()].flatMap((own) => [...own]);
+  // Without a line feed where there is none: an empty line is a pattern that all lines fit.
+  await writeFile(join(source, 'golden'), golden.map((line) => `${line}\n`).join(''), 'latin1');
+  await writeFile(join(source, 'base'), lines.base.map((line) => `${line}\n`).join(''), 'latin1');
   await using created = await bench.engine.createContainer({
     profile: 'agent',
     image: prepared.environment.imageId,

@@ -1,10 +1,12 @@
-export { BASELINE_RUNS } from './baseline-store.ts';
 export {
   buildEnvironment,
   type BuildEnvironmentOptions,
   type EnvironmentBuild,
 } from './build-environment.ts';
-export { calibrate } from './calibrate.ts';
+export { BASELINE_RUNS } from './calibration/baseline-store.ts';
+export { calibrate } from './calibration/calibrate.ts';
+export type { Calibration } from './calibration/calibration.ts';
+export { publishBaseline } from './calibration/published-counts.ts';
 export { checkEnvironment, type EnvironmentCheck } from './check-environment.ts';
 export { agentContestant, type Contestant } from './contestant.ts';
 export { executeRun, type Incomplete, type RunOptions, type RunResult } from './execute-run.ts';

@@ -113,7 +113,7 @@ async function calibrateNow(session: Session): Promise<void> {
     session.entry.instance.id,
   ]);
   await using prepared = await prepareEnvironment({ ...session, entry });
-  const baseline = await calibrate({
+  const { baseline } = await calibrate({
     ...session,
     prepared,
     k: BASELINE_RUNS,
