@@ -47,7 +47,10 @@ export function createMatcher(options: MatchOptions): Matcher {
     if (imported === undefined || target.kind !== 'Id' || pattern.role === 'stmt') {
       return matchNode(pattern, target, env);
     }
-    const plain = matchNode(pattern, target, env);
+    // OpenGrep follows an import's name even where the pattern is tried on the name itself.
+    const plain = either(matchNode(pattern, target, env), () =>
+      canFollow(pattern) ? follow(pattern, target, env) : NO_MATCH,
+    );
     if (plain.length > 0 || (pattern.kind !== 'Id' && pattern.kind !== 'Dot')) return plain;
     return imported.reduce<Envs>(
       (found, path) => either(found, () => matchNode(pattern, dotted(path, target), env)),

@@ -52,6 +52,7 @@ function patternForms(text: string, grammars: readonly string[]): readonly Patte
       add(`({${body}})`, field);
       add(`class C {\n${body}\n}`, member);
       add(`try {} ${body}`, handler);
+      add(`switch (x) {\n${body}\n}`, switchCase);
     }
   }
   return forms;
@@ -91,4 +92,11 @@ function member({ kids }: Tree): Pattern | undefined {
 function handler({ kids }: Tree): Pattern | undefined {
   const [only] = kids[0]?.kids[1]?.kids ?? [];
   return only?.kind === 'Catch' ? { kind: 'node', tree: only } : undefined;
+}
+
+/** `case x: ...` stands for itself. */
+function switchCase({ kids }: Tree): Pattern | undefined {
+  const cases = kids[0]?.kind === 'Switch' ? (kids[0].kids[1]?.kids ?? []) : [];
+  const [only] = cases;
+  return cases.length === 1 && only !== undefined ? { kind: 'node', tree: only } : undefined;
 }
