@@ -1,8 +1,9 @@
 import type { SourceLanguage } from './language.ts';
+import { javascript, typescript } from './languages/ecma.ts';
 import { go } from './languages/go.ts';
 
 /** Languages with syntax that patterns can be matched on. */
-const LANGUAGES: readonly SourceLanguage[] = [go];
+const LANGUAGES: readonly SourceLanguage[] = [go, javascript, typescript];
 
 export const languageNamed = (name: string): SourceLanguage | undefined =>
   LANGUAGES.find((language) => language.names.includes(name.toLowerCase()));
