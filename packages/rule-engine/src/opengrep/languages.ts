@@ -1,8 +1,9 @@
 import type { SourceLanguage } from './language.ts';
 import { go } from './languages/go.ts';
+import { python } from './languages/python.ts';
 
 /** Languages with syntax that patterns can be matched on. */
-const LANGUAGES: readonly SourceLanguage[] = [go];
+const LANGUAGES: readonly SourceLanguage[] = [go, python];
 
 export const languageNamed = (name: string): SourceLanguage | undefined =>
   LANGUAGES.find((language) => language.names.includes(name.toLowerCase()));
