@@ -84,7 +84,8 @@ function unusable(option: string, values: readonly string[]): RefbenchError {
   });
 }
 
-function dollars(value: string): number {
+/** A commander parser. */
+export function dollars(value: string): number {
   const number = Number(value);
   if (!Number.isFinite(number) || number <= 0) {
     throw new InvalidArgumentError('give dollars above 0, e.g. 2.50');

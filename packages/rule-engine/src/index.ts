@@ -12,14 +12,16 @@ export {
 } from './registration/rule-ground.ts';
 export { toSarif, type SarifLog } from './sarif.ts';
 export { countsFor, scanCounts, type ScanCounts } from './scan-counts.ts';
-export { scanFiles, type ScanOptions } from './scan-files.ts';
+export { scanFiles } from './scan-files.ts';
+export type { ScanOptions } from './scan-units.ts';
 export {
   scanResultSchema,
   type ScanError,
   type ScanResult,
   type SkippedFile,
 } from './scan-result.ts';
-export { changedPaths, readFiles, scanChanges, scanTree } from './trees/scan-tree.ts';
+export { scanChanges, scanTree, type TreeScanOptions } from './trees/scan-tree.ts';
+export { changedPaths, readSources } from './trees/tree-files.ts';
 export { loadRules, type LoadedRules } from './load-rules.ts';
 export { findExternalProgram, type ExternalProgram } from './opengrep/external/external-program.ts';
 export { importRules, type ImportOptions } from './opengrep/import/import-rules.ts';

@@ -1,4 +1,7 @@
-/** Languages whose parsers are built in or registered in bin/scanner.mjs, by ast-grep's names. */
+/**
+ * Languages whose parsers are built in or registered in bin/parsers.mjs, by ast-grep's names; and Text,
+ * which is any file, and whose rules are regular expressions.
+ */
 export type Language =
   | 'C'
   | 'Cpp'
@@ -10,6 +13,7 @@ export type Language =
   | 'Json'
   | 'Python'
   | 'Rust'
+  | 'Text'
   | 'Tsx'
   | 'TypeScript'
   | 'Yaml';
@@ -46,6 +50,7 @@ const LANGUAGES: Readonly<Record<Language, LanguageFacts>> = {
     expando: 'µ',
   },
   Rust: { names: ['rust', 'rs'], extensions: ['rs'], expando: 'µ' },
+  Text: { names: ['text', 'generic'], extensions: [], expando: '$' },
   Tsx: { names: ['tsx'], extensions: ['tsx'], expando: '$' },
   TypeScript: { names: ['typescript', 'ts'], extensions: ['ts', 'cts', 'mts'], expando: '$' },
   Yaml: { names: ['yaml', 'yml'], extensions: ['yaml', 'yml'], expando: '$' },

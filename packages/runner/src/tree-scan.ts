@@ -4,7 +4,7 @@ import type { BytePath, Tree } from '@refbench/repos';
 import {
   changedPaths,
   commentLines,
-  readFiles,
+  readSources,
   scanChanges,
   scanResultSchema,
   scanTree,
@@ -22,7 +22,7 @@ export type TreeScan = ScanResult;
 export async function scanBase(prepared: PreparedInstance): Promise<TreeScan> {
   const { repository, baseTree } = prepared;
   return await keptScan(prepared, prepared.instance.base, () =>
-    scanTree(rulesOf(prepared), repository, baseTree),
+    scanTree(rulesOf(prepared), repository, baseTree, { cacheDir: matchesDir(prepared) }),
   );
 }
 
@@ -32,6 +32,11 @@ export async function scanGolden(prepared: PreparedInstance, base: TreeScan): Pr
   return await keptScan(prepared, golden, async () =>
     scanPatched(prepared, base, await prepared.repository.readTree(golden)),
   );
+}
+
+/** Matches by blob, shared by all instances and runs of this host. */
+function matchesDir({ workspace }: PreparedInstance): string {
+  return join(workspace.stateDir, 'matches');
 }
 
 /** Kept on disk under all that it depends on. */
@@ -58,7 +63,9 @@ export async function scanPatched(
 ): Promise<TreeScan> {
   const { repository, baseTree } = prepared;
   const before = { tree: baseTree, scan: base };
-  return await scanChanges(rulesOf(prepared), repository, before, patched);
+  return await scanChanges(rulesOf(prepared), repository, before, patched, {
+    cacheDir: matchesDir(prepared),
+  });
 }
 
 /** Comment-only lines of the files that a patch changes, before and after it. */
@@ -70,7 +77,7 @@ export async function changedComments(
   const { removed, written } = changedPaths(baseTree, patched);
   const before = [...removed, ...written.filter((path) => baseTree.has(path))];
   const lookup = async (tree: Tree, paths: readonly BytePath[]): Promise<CommentLookup> => {
-    const comments = await commentLines(readFiles(repository, tree, paths));
+    const comments = await commentLines(readSources(repository, tree, paths));
     return (path, line) => comments.get(path)?.has(line);
   };
   return { added: await lookup(patched, written), removed: await lookup(baseTree, before) };

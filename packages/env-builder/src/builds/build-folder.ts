@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { guardDisk } from '@refbench/files';
 import type { BuildNetwork } from './build-network.ts';
 
-const stepsFolder = fileURLToPath(new URL('../../container/', import.meta.url));
+/** The scripts that run in containers. */
+export const CONTAINER_FOLDER: string = fileURLToPath(new URL('../../container', import.meta.url));
 
 /**
  * What a build container sees at /refbench, read-only: the steps' scripts and the network's settings.
@@ -31,7 +32,7 @@ export class BuildFolder implements AsyncDisposable {
       try {
         await mkdir(folder.mounted);
         await chmod(folder.mounted, 0o755);
-        await cp(stepsFolder, join(folder.mounted, 'steps'), { recursive: true });
+        await cp(CONTAINER_FOLDER, join(folder.mounted, 'steps'), { recursive: true });
         await folder.writeNetwork(network);
       } catch (error) {
         await folder[Symbol.asyncDispose]();

@@ -87,7 +87,18 @@ async function failure(
     kind: 'image',
     message: `${step.thing}: ${name} ${describeEnd(end)}; its last lines:\n${tailOf(stopped.log.bytes)}`,
     mend: `read the whole log in ${step.logPath}, and correct the recipe`,
+    cause: new StepLog(stopped.log.bytes.toString('utf8')),
   });
+}
+
+/** The whole log of a failed step, for whoever looks for its cause. */
+export class StepLog extends Error {
+  readonly log: string;
+
+  constructor(log: string) {
+    super('the step failed');
+    this.log = log;
+  }
 }
 
 async function textOf(stopped: StoppedContainer, path: string): Promise<string | undefined> {

@@ -1,5 +1,4 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Digest, Instance } from '@refbench/contracts';
@@ -17,7 +16,8 @@ import {
   shortDigest,
   type ImageOptions,
 } from '../images/image-options.ts';
-import { checkCommitTar } from '../leak-check.ts';
+import { ensureLeakReport, requireClean } from '../leaks/leak-gate.ts';
+import type { LeakReport } from '../leaks/leak-report.ts';
 import { changedManifests, writeManifests, type Manifest } from './manifests.ts';
 import { RECIPE_FOLDER, recipeDigest } from './recipe.ts';
 import { ensureSystemLayer } from './system-layer.ts';
@@ -49,12 +49,60 @@ const LABEL = 'refbench.environment';
 /** The unprivileged user of every base image, and one fixed time for equal bytes. */
 const BENCH = { uid: 10_001, gid: 10_001, mtime: 946_684_800 };
 
+/** An environment and what the leak gate says of it. */
+export interface CheckedEnvironment {
+  readonly environment: Environment;
+  readonly leaks: LeakReport;
+}
+
 /**
  * The environment of an instance, built where this engine has none of that identity. Two processes
- * that want the same one build it once.
+ * that want the same one build it once. It has passed the leak gate.
  * @throws RefbenchError kinds `image`, `invalid-file`, `engine`
  */
 export async function ensureEnvironment(request: EnvironmentRequest): Promise<Environment> {
+  const { environment, leaks } = await checkEnvironment(request);
+  requireClean(leaks, request.options.stateDir);
+  return environment;
+}
+
+/**
+ * As `ensureEnvironment`, but an environment that gives something away is returned with its report;
+ * it then has no name that anything would use. `again` searches an image that was searched before.
+ */
+export async function checkEnvironment(
+  request: EnvironmentRequest,
+  { again = false }: { readonly again?: boolean } = {},
+): Promise<CheckedEnvironment> {
+  const { engine, instance, instanceDir, repository, options } = request;
+  const environment = await findOrBuild(request);
+  const leaks = await ensureLeakReport(
+    {
+      engine,
+      imageId: environment.imageId,
+      baseImageId: environment.baseImage.imageId,
+      instance,
+      instanceDir,
+      repository,
+      network: options.network,
+      stateDir: options.stateDir,
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+    },
+    { again, ...(options.onProgress === undefined ? {} : { onProgress: options.onProgress }) },
+  );
+  if (leaks.clean) {
+    await engine.tagImage(environment.imageId, environment.reference);
+    await engine.removeImage(uncheckedReference(environment.reference));
+  } else await engine.removeImage(environment.reference);
+  return { environment, leaks };
+}
+
+/** The name of an image before it has passed the gate. */
+function uncheckedReference(reference: string): string {
+  return reference.replace('refbench/env:', 'refbench/unchecked:');
+}
+
+async function findOrBuild(request: EnvironmentRequest): Promise<Environment> {
   const { engine, instance, repository, options } = request;
   const recipe = await recipeDigest(request.instanceDir);
   const baseImage = await ensureBaseImage(engine, instance.environment.base_image, options);
@@ -94,9 +142,7 @@ async function findEnvironment(
   const tagged = await engine.inspectImage(reference);
   if (tagged?.labels[LABEL] === digest) return tagged.id;
   const [labelled] = await engine.listImages(`${LABEL}=${digest}`);
-  if (labelled === undefined) return undefined;
-  await engine.tagImage(labelled.id, reference);
-  return labelled.id;
+  return labelled?.id;
 }
 
 async function build(
@@ -115,9 +161,6 @@ async function build(
   const tar = join(folder.beside, 'testbed.tar');
   const packed = packOneCommit(repository, instance.base, BENCH);
   await guardDisk(tar, () => pipeline(packed, createWriteStream(tar)));
-  const scratch = join(folder.beside, 'check');
-  await mkdir(scratch);
-  await checkCommitTar(tar, scratch, instance, repository);
   await writeManifests(folder, repository, plan.manifests);
   options.onProgress?.(`${instance.id}: installing dependencies`);
   return await runBuildStep(engine, {
@@ -128,7 +171,7 @@ async function build(
     folder,
     mounts: [scriptsMount(request.instanceDir)],
     archives: [{ directory: '/testbed', open: () => createReadStream(tar) }],
-    reference: plan.reference,
+    reference: uncheckedReference(plan.reference),
     changes: [
       `LABEL ${LABEL}=${plan.digest}`,
       `LABEL refbench.recipe=${plan.recipe}`,

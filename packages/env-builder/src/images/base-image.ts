@@ -1,22 +1,11 @@
-import { join } from 'node:path';
 import type { Digest } from '@refbench/contracts';
-import { withLock } from '@refbench/files';
 import type { Engine } from '@refbench/sandbox';
 import { hostArchitecture } from './architecture.ts';
-import { BuildFolder } from '../builds/build-folder.ts';
-import { hostVariables } from '../builds/build-network.ts';
-import { runBuildStep } from '../builds/build-step.ts';
-import { baseDigest, imageDefinition, pinnedArchives } from './image-definitions.ts';
-import {
-  buildLogPath,
-  lockPath,
-  SHELL_CHANGES,
-  shortDigest,
-  type ImageOptions,
-} from './image-options.ts';
-import { fetchNpmArchive } from './npm-archive.ts';
+import { imageDefinition, systemOf } from './image-definitions.ts';
+import { baseDigest, commonDigest } from './image-identity.ts';
+import { ensureLayer } from './image-layer.ts';
+import { shortDigest, type ImageOptions } from './image-options.ts';
 import { ensureOsLayer } from './os-layer.ts';
-import { toolchainLayer, type FetchedArchive } from './toolchain-layer.ts';
 
 /** An image that environments are built on. */
 export interface BaseImage {
@@ -29,7 +18,8 @@ export interface BaseImage {
 }
 
 /**
- * The base image of that name, built where this engine has none of that digest.
+ * The base image of that name, built where this engine has none of that digest: operating system,
+ * common layer, toolchain.
  * @throws RefbenchError kind `image`
  */
 export async function ensureBaseImage(
@@ -37,56 +27,57 @@ export async function ensureBaseImage(
   name: string,
   options: ImageOptions,
 ): Promise<BaseImage> {
+  const { definitions } = options;
   const architecture = hostArchitecture();
-  const definition = imageDefinition(options.definitions, name);
-  const digest = baseDigest(options.definitions, name, architecture);
-  const reference = `refbench/base:${name}-${shortDigest(digest)}`;
-  const image = (id: string): BaseImage => ({ name, imageId: id, digest, reference });
-  const known = await engine.inspectImage(reference);
-  if (known?.labels['refbench.digest'] === digest) return image(known.id);
-  return await withLock(
-    lockPath(options, `base-${shortDigest(digest)}`),
-    `base image ${reference}`,
-    async () => {
-      const since = await engine.inspectImage(reference);
-      if (since?.labels['refbench.digest'] === digest) return image(since.id);
-      const os = await ensureOsLayer(engine, architecture, options);
-      const archives: FetchedArchive[] = [];
-      for (const archive of pinnedArchives(definition, architecture)) {
-        options.onProgress?.(`base image ${name}: fetching ${archive.package}@${archive.version}`);
-        archives.push({ archive, path: await fetchNpmArchive(archive, fetchOptions(options)) });
-      }
-      options.onProgress?.(`base image ${name}: building`);
-      await using folder = await BuildFolder.create(options.stateDir, options.network);
-      const id = await runBuildStep(engine, {
-        thing: `base image "${name}"`,
-        owner: name,
-        image: os,
-        script: ['base.sh', ...definition.packages],
-        folder,
-        archives: [{ directory: '/', open: () => toolchainLayer(definition, archives) }],
-        reference,
-        changes: [
-          `LABEL refbench.base=${name}`,
-          `LABEL refbench.digest=${digest}`,
-          'ENV LANG=C.UTF-8',
-          'ENV PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
-          ...SHELL_CHANGES,
-        ],
-        logPath: buildLogPath(options, `base-${name}-${shortDigest(digest)}`),
-        ...(options.limits === undefined ? {} : { limits: options.limits }),
-        ...(options.signal === undefined ? {} : { signal: options.signal }),
-      });
-      return image(id);
+  const definition = imageDefinition(definitions, name);
+  const digest = baseDigest(definitions, name, architecture);
+  const reference = baseReference(name, digest);
+  const imageId = await ensureLayer(
+    engine,
+    {
+      thing: `base image ${name}`,
+      owner: name,
+      definition,
+      architecture,
+      reference,
+      label: ['refbench.digest', digest],
+      changes: [`LABEL refbench.base=${name}`],
+      below: () => ensureCommonLayer(engine, name, options),
     },
-    options.signal,
+    options,
   );
+  return { name, imageId, digest, reference };
 }
 
-function fetchOptions(options: ImageOptions): Parameters<typeof fetchNpmArchive>[1] {
-  return {
-    cacheDir: join(options.stateDir, 'cache', 'archives'),
-    env: hostVariables(options.network),
-    ...(options.signal === undefined ? {} : { signal: options.signal }),
-  };
+export function baseReference(name: string, digest: Digest): string {
+  return `refbench/base:${name}-${shortDigest(digest)}`;
+}
+
+/** User, folders and tools that every image of the system has. Returns the image's id. */
+async function ensureCommonLayer(
+  engine: Engine,
+  name: string,
+  options: ImageOptions,
+): Promise<string> {
+  const { definitions } = options;
+  const architecture = hostArchitecture();
+  const system = systemOf(definitions, name);
+  const digest = commonDigest(definitions, system, architecture);
+  return await ensureLayer(
+    engine,
+    {
+      thing: `common layer of ${system.suite}`,
+      owner: 'common',
+      definition: definitions.common,
+      architecture,
+      reference: `refbench/common:${system.suite}-${shortDigest(digest)}`,
+      label: ['refbench.common', digest],
+      changes: [
+        'ENV LANG=C.UTF-8',
+        'ENV PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+      ],
+      below: () => ensureOsLayer(engine, system, architecture, options),
+    },
+    options,
+  );
 }

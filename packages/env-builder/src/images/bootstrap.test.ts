@@ -2,8 +2,14 @@ import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { bootstrapArguments, bootstrapDebian } from './bootstrap.ts';
 import { temporaryFolder } from '../env-builder.testkit.ts';
+import { readImageDefinitions } from './image-definitions.ts';
 
-const os = { suite: 'trixie', registry_image: 'debian:trixie-slim', packages: ['git', 'procps'] };
+const os = {
+  suite: 'trixie',
+  registry_image: 'debian:trixie-slim',
+  packages: ['git', 'procps'],
+  fallback: 'archive' as const,
+};
 
 it('names a mirror only where one is given', () => {
   const own = bootstrapArguments(os, '/tmp/a.tar', undefined);
@@ -19,7 +25,7 @@ it('says what to install where the program is missing', async () => {
   const options = {
     stateDir: folder.path,
     network: { env: {}, certificates: [], notes: [] },
-    definitions: { schema: 1 as const, os, images: {} },
+    definitions: await readImageDefinitions(),
   };
   await expect(bootstrapDebian(os, join(folder.path, 'a.tar'), options)).rejects.toMatchObject({
     kind: 'image',

@@ -1,7 +1,7 @@
 import { RefbenchError } from '@refbench/contracts';
 import { execa } from 'execa';
 import { hostVariables } from '../builds/build-network.ts';
-import type { OsDefinition } from './image-definitions.ts';
+import type { SystemDefinition } from './image-definitions.ts';
 import type { ImageOptions } from './image-options.ts';
 import { tailOf } from '../builds/step-report.ts';
 
@@ -15,7 +15,7 @@ const KEPT = ['/usr/share/doc/*/copyright'];
  * @throws RefbenchError kind `image`
  */
 export async function bootstrapDebian(
-  os: OsDefinition,
+  os: SystemDefinition,
   tarPath: string,
   options: ImageOptions,
 ): Promise<void> {
@@ -41,7 +41,7 @@ export async function bootstrapDebian(
 
 /** argv after the program's name. Without a mirror, mmdebstrap's own default is used. */
 export function bootstrapArguments(
-  os: OsDefinition,
+  os: SystemDefinition,
   tarPath: string,
   mirror: string | undefined,
 ): readonly string[] {

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { RefbenchError } from '@refbench/contracts';
 import { guardDisk } from '@refbench/files';
 import { execa } from 'execa';
-import type { PinnedArchive } from './image-definitions.ts';
+import type { PinnedArchive } from './image-identity.ts';
 
 export interface FetchOptions {
   readonly cacheDir: string;

@@ -8,7 +8,8 @@ import type { Architecture } from './architecture.ts';
 import { bootstrapDebian } from './bootstrap.ts';
 import { BuildFolder } from '../builds/build-folder.ts';
 import { runBuildStep } from '../builds/build-step.ts';
-import { osDigest, type OsDefinition } from './image-definitions.ts';
+import type { SystemDefinition } from './image-definitions.ts';
+import { osDigest } from './image-identity.ts';
 import {
   buildLogPath,
   lockPath,
@@ -23,10 +24,10 @@ const PULL_TIMEOUT_MS = 60_000;
 /** The operating system alone, shared by all base images. Returns the image's id. */
 export async function ensureOsLayer(
   engine: Engine,
+  os: SystemDefinition,
   architecture: Architecture,
   options: ImageOptions,
 ): Promise<string> {
-  const { os } = options.definitions;
   const digest = osDigest(os, architecture);
   const reference = `refbench/os:${os.suite}-${shortDigest(digest)}`;
   const label = `LABEL refbench.os=${digest}`;
@@ -39,7 +40,7 @@ export async function ensureOsLayer(
       await using folder = await BuildFolder.create(options.stateDir, options.network);
       const pulled = await tryPull(engine, os, options);
       if (pulled !== undefined) {
-        return await addPackages(engine, pulled, { reference, label, folder, options });
+        return await addPackages(engine, os, pulled, { reference, label, folder, options });
       }
       options.onProgress?.(`Debian ${os.suite}: bootstrapping from the distribution's archive`);
       const tar = join(folder.beside, 'rootfs.tar');
@@ -58,12 +59,12 @@ export async function ensureOsLayer(
 /** Undefined where the image is to be bootstrapped instead. */
 async function tryPull(
   engine: Engine,
-  os: OsDefinition,
+  os: SystemDefinition,
   options: ImageOptions,
 ): Promise<ImageInfo | undefined> {
-  const source = options.osSource ?? 'auto';
+  const source = os.fallback === 'registry' ? 'registry' : (options.osSource ?? 'auto');
   if (source === 'archive') return undefined;
-  options.onProgress?.(`Debian ${os.suite}: asking the registry for ${os.registry_image}`);
+  options.onProgress?.(`${os.suite}: asking the registry for ${os.registry_image}`);
   try {
     return await pullInTime(engine, os.registry_image, options.signal);
   } catch (cause) {
@@ -103,6 +104,7 @@ async function pullInTime(
 
 async function addPackages(
   engine: Engine,
+  os: SystemDefinition,
   pulled: ImageInfo,
   step: {
     readonly reference: string;
@@ -112,7 +114,6 @@ async function addPackages(
   },
 ): Promise<string> {
   const { options } = step;
-  const { os } = options.definitions;
   return await runBuildStep(engine, {
     thing: `operating system layer ${os.registry_image}`,
     owner: 'os',

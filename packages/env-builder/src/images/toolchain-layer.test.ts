@@ -5,7 +5,6 @@ import { gzipSync } from 'node:zlib';
 import { extract, pack } from 'tar-stream';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../env-builder.testkit.ts';
-import type { ImageDefinition } from './image-definitions.ts';
 import { toolchainLayer } from './toolchain-layer.ts';
 
 async function tarball(path: string, files: Readonly<Record<string, number>>): Promise<void> {
@@ -26,9 +25,7 @@ function archive(place: Readonly<Record<string, string>>): {
   return { package: 'tool', version: '1.0.0', integrity: '', place };
 }
 
-const definition: ImageDefinition = {
-  packages: [],
-  archives: [],
+const definition = {
   links: { 'usr/bin/tool': '../lib/tool/run' },
   files: { 'etc/toolrc': 'quiet\n' },
 };

@@ -4,7 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { RefbenchError } from '@refbench/contracts';
 import { extract, pack, type Pack } from 'tar-stream';
-import type { ImageDefinition, PinnedArchive } from './image-definitions.ts';
+import type { LayerDefinition } from './image-definitions.ts';
+import type { PinnedArchive } from './image-identity.ts';
 
 /** One fixed time for all files, so that equal inputs give equal bytes. */
 const TIME = new Date(0);
@@ -21,7 +22,7 @@ export interface FetchedArchive {
  * belongs to root. An error destroys the stream.
  */
 export function toolchainLayer(
-  definition: ImageDefinition,
+  definition: Pick<LayerDefinition, 'links' | 'files'>,
   archives: readonly FetchedArchive[],
 ): Readable {
   const tar = pack();
@@ -38,7 +39,7 @@ export function toolchainLayer(
 
 async function writeAll(
   tar: Pack,
-  definition: ImageDefinition,
+  definition: Pick<LayerDefinition, 'links' | 'files'>,
   archives: readonly FetchedArchive[],
 ): Promise<void> {
   for (const archive of archives) await copyArchive(tar, archive);

@@ -9,7 +9,7 @@ import {
   type TestReport,
 } from './test-report.ts';
 
-/** The few things that counting needs of the machine: Node and QuickJS have them under other names. */
+/** The few things that counting needs of the machine. */
 export interface Machine {
   /** undefined where there is no such file. */
   readonly read: (path: string) => string | undefined;

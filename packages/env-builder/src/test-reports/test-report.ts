@@ -1,5 +1,5 @@
-// This folder is copied into recipes and runs there on Node or on QuickJS: no import from outside
-// the folder, and nothing newer than ES2020.
+// This folder is copied into recipes, which run it on the Node that every base image brings: no import
+// from outside the folder.
 
 export type TestOutcome = 'passed' | 'failed' | 'skipped';
 

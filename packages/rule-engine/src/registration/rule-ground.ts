@@ -1,9 +1,8 @@
 import type { Instance } from '@refbench/contracts';
 import { openRepository, type Repository, type Tree } from '@refbench/repos';
 import type { Rule } from '../rule.ts';
-import type { ScanOptions } from '../scan-files.ts';
 import type { ScanResult } from '../scan-result.ts';
-import { scanChanges, scanTree } from '../trees/scan-tree.ts';
+import { scanChanges, scanTree, type TreeScanOptions } from '../trees/scan-tree.ts';
 
 /** What rules of a refactoring are held against: the tree before it and the tree after it. */
 export interface RuleGround extends AsyncDisposable {
@@ -51,7 +50,7 @@ export async function openGround(options: OpenGroundOptions): Promise<RuleGround
 export async function scanGround(
   ground: RuleGround,
   rules: readonly Rule[],
-  options: ScanOptions = {},
+  options: TreeScanOptions = {},
 ): Promise<GroundScan> {
   const { repository, base: tree } = ground;
   const base = await scanTree(rules, repository, tree, options);

@@ -28,7 +28,9 @@ export function addRulesCheckCommand(rules: Command, setExitCode: (code: number)
       const cacheDir = join(workspace.stateDir, 'repositories');
       await using ground = await openGround({ instance, instanceDir: dir, mirror, cacheDir });
       const all = [...ruleset.additive, ...ruleset.reductive];
-      const { base, golden } = await scanGround(ground, all);
+      const { base, golden } = await scanGround(ground, all, {
+        cacheDir: join(workspace.stateDir, 'matches'),
+      });
       const report = checkContract(ruleset, scanCounts(all, base), scanCounts(all, golden));
       if (!report.holds) setExitCode(EXIT_CODES['invalid-file']);
       if (options.json) {

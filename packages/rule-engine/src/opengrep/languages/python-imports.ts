@@ -43,5 +43,10 @@ function modulePath(node: Cst, source: SourceText): Tree {
       : node.type === 'dotted_name'
         ? parts(node)
         : [node];
-  return tree('DottedPath', 'other', node, names.map((name) => source.name(name)));
+  return tree(
+    'DottedPath',
+    'other',
+    node,
+    names.map((name) => source.name(name)),
+  );
 }
