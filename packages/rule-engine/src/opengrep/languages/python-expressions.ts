@@ -19,7 +19,9 @@ export function pythonExpression(node: Cst, source: SourceText): Tree {
     case 'list_element':
       return first === undefined ? fallback(node, source) : sub(first);
     case 'parenthesized_expression':
-      return first === undefined ? fallback(node, source) : { ...sub(first), start: node.start, end: node.end };
+      return first === undefined
+        ? fallback(node, source)
+        : { ...sub(first), start: node.start, end: node.end };
     case 'integer':
     case 'float':
       return tree('Lit', 'expr', node, [], numberText(source.text(node)));
@@ -91,7 +93,13 @@ export function pythonExpression(node: Cst, source: SourceText): Tree {
     case 'await':
       return tree('Await', 'expr', node, inner.map(sub));
     case 'yield':
-      return tree('Yield', 'expr', node, first === undefined ? [none(node)] : [sub(first)], has(node, 'from') ? 'from' : '');
+      return tree(
+        'Yield',
+        'expr',
+        node,
+        first === undefined ? [none(node)] : [sub(first)],
+        has(node, 'from') ? 'from' : '',
+      );
     case 'for_in_clause':
     case 'if_clause':
       return tree(node.type, 'other', node, inner.map(sub));
@@ -133,7 +141,9 @@ function dotted(names: readonly Cst[], source: SourceText): Tree {
 function pythonString(node: Cst, source: SourceText): Tree {
   const [opening] = node.kids;
   const inner = node.kids.slice(1, -1);
-  const isFormat = /f/i.test(opening === undefined ? '' : source.text(opening).replace(/["'].*/s, ''));
+  const isFormat = /f/i.test(
+    opening === undefined ? '' : source.text(opening).replace(/["'].*/s, ''),
+  );
   const contentOf = (part: Cst): string => source.source.slice(part.start, part.end);
   if (!isFormat) {
     const text = inner.length === 0 ? '' : source.source.slice(opening?.end, inner.at(-1)?.end);
@@ -153,7 +163,10 @@ function call(node: Cst, callee: Cst, args: Cst, source: SourceText): Tree {
   if (name === DEEP && first !== undefined) {
     return tree('Deep', 'expr', node, [pythonExpression(first, source)]);
   }
-  return tree('Call', 'expr', node, [pythonExpression(callee, source), pythonArguments(args, source)]);
+  return tree('Call', 'expr', node, [
+    pythonExpression(callee, source),
+    pythonArguments(args, source),
+  ]);
 }
 
 /** Of a call, a class or a decorator. */
@@ -180,7 +193,9 @@ function subscript(node: Cst, source: SourceText): Tree {
   const [only] = indices;
   if (indices.length === 1 && only?.type === 'slice') return slice(node, value, only, source);
   const kids = indices.map((index) =>
-    index.type === 'slice' ? slice(index, none(index), index, source) : pythonExpression(index, source),
+    index.type === 'slice'
+      ? slice(index, none(index), index, source)
+      : pythonExpression(index, source),
   );
   return tree('Index', 'expr', node, [value, list('Elems', node, kids)]);
 }
@@ -192,7 +207,9 @@ function slice(node: Cst, value: Tree, bounds: Cst, source: SourceText): Tree {
     else if (child.named) found[found.length - 1] = child;
   }
   while (found.length < 3) found.push(undefined);
-  const kids = found.map((bound) => (bound === undefined ? none(node) : pythonExpression(bound, source)));
+  const kids = found.map((bound) =>
+    bound === undefined ? none(node) : pythonExpression(bound, source),
+  );
   return tree('Slice', 'expr', node, [value, ...kids]);
 }
 
@@ -228,14 +245,23 @@ export function pythonAssignment(node: Cst, source: SourceText): Tree {
   if (node.type === 'augmented_assignment') {
     const operator = node.kids.find((child) => !child.named);
     const text = operator === undefined ? '' : source.text(operator);
-    return tree('AssignOp', 'expr', node, [sub(left), right === undefined ? none(node) : sub(right)], text);
+    return tree(
+      'AssignOp',
+      'expr',
+      node,
+      [sub(left), right === undefined ? none(node) : sub(right)],
+      text,
+    );
   }
   const type = kid(node, 'type');
   const value = after(node, '=').find((child) => child.named);
   const target =
     type === undefined
       ? sub(left)
-      : tree('Cast', 'expr', { start: left.start, end: type.end }, [pythonExpression(type, source), sub(left)]);
+      : tree('Cast', 'expr', { start: left.start, end: type.end }, [
+          pythonExpression(type, source),
+          sub(left),
+        ]);
   if (value === undefined) return target;
   if (value.type === 'assignment' && type === undefined) return severalTargets(node, source);
   return tree('Assign', 'expr', node, [target, sub(value)]);

@@ -12,7 +12,12 @@ import { list, parts, SourceText } from './translator.ts';
 
 export function pythonProgram(root: Cst, text: string): Tree {
   const source = new SourceText(text);
-  return tree('Block', 'other', root, parts(root).flatMap((node) => pythonStatement(node, source)));
+  return tree(
+    'Block',
+    'other',
+    root,
+    parts(root).flatMap((node) => pythonStatement(node, source)),
+  );
 }
 
 function block(node: Cst | undefined, at: Span, source: SourceText): Tree {
@@ -42,10 +47,20 @@ function pythonStatement(node: Cst, source: SourceText): readonly Tree[] {
     case 'class_definition':
       return [definitionOf(node, [], node, source)];
     case 'if_statement':
-      return [conditional(node, inner.filter(({ type }) => /_clause$/.test(type)), source)];
+      return [
+        conditional(
+          node,
+          inner.filter(({ type }) => /_clause$/.test(type)),
+          source,
+        ),
+      ];
     case 'while_statement':
       if (first === undefined) break;
-      return withElse(tree('While', 'stmt', headAndBlock(node), [sub(first), body()]), node, source);
+      return withElse(
+        tree('While', 'stmt', headAndBlock(node), [sub(first), body()]),
+        node,
+        source,
+      );
     case 'for_statement':
       return forLoop(node, source);
     case 'with_statement':
@@ -53,7 +68,9 @@ function pythonStatement(node: Cst, source: SourceText): readonly Tree[] {
     case 'try_statement':
       return [tryStatement(node, source)];
     case 'return_statement':
-      return [tree('Return', 'stmt', node, [first === undefined ? empty(endOf(node)) : sub(first)])];
+      return [
+        tree('Return', 'stmt', node, [first === undefined ? empty(endOf(node)) : sub(first)]),
+      ];
     case 'raise_statement': {
       const from = after(node, 'from').find((part) => part.named);
       const raised = first === undefined ? empty(endOf(node)) : sub(first);
@@ -76,7 +93,9 @@ function pythonStatement(node: Cst, source: SourceText): readonly Tree[] {
     default:
       break;
   }
-  const kids = inner.flatMap((part) => (part.type === 'block' ? [block(part, part, source)] : [sub(part)]));
+  const kids = inner.flatMap((part) =>
+    part.type === 'block' ? [block(part, part, source)] : [sub(part)],
+  );
   return [tree(node.type, 'stmt', node, kids)];
 }
 
@@ -111,12 +130,7 @@ function declaration(node: Cst, source: SourceText): Tree | undefined {
   ]);
 }
 
-function definitionOf(
-  node: Cst,
-  decorators: readonly Cst[],
-  whole: Cst,
-  source: SourceText,
-): Tree {
+function definitionOf(node: Cst, decorators: readonly Cst[], whole: Cst, source: SourceText): Tree {
   const attributes = decorators.map((decorator) => pythonDecorator(decorator, source));
   const isAsync = kid(node, 'async');
   if (isAsync !== undefined) attributes.push(tree('Keyword', 'other', isAsync, [], 'async'));
@@ -138,7 +152,11 @@ function definitionOf(
   const parameters = kid(node, 'parameters');
   const result = kid(node, 'type');
   const func = tree('Func', 'other', node, [
-    list('Params', parameters ?? node, parameters === undefined ? [] : pythonParameters(parameters, source)),
+    list(
+      'Params',
+      parameters ?? node,
+      parameters === undefined ? [] : pythonParameters(parameters, source),
+    ),
     result === undefined ? any(node) : pythonExpression(result, source),
     block(kid(node, 'block'), node, source),
   ]);
@@ -198,7 +216,9 @@ function headAndBlock(node: Cst): Span {
 function withElse(loop: Tree, node: Cst, source: SourceText): readonly Tree[] {
   const otherwise = kid(node, 'else_clause');
   if (otherwise === undefined) return [loop];
-  return [tree('LoopElse', 'stmt', node, [loop, block(kid(otherwise, 'block'), otherwise, source)])];
+  return [
+    tree('LoopElse', 'stmt', node, [loop, block(kid(otherwise, 'block'), otherwise, source)]),
+  ];
 }
 
 /** `with a, b:` is `with a: with b:`; what is reported begins with the item. */
@@ -217,7 +237,10 @@ function withItems(items: readonly Cst[], node: Cst, source: SourceText): Tree {
             pythonExpression(opened, source),
             pythonExpression(target, source),
           ]);
-  return tree('With', 'stmt', { start: item.start, end }, [resource, withItems(rest, node, source)]);
+  return tree('With', 'stmt', { start: item.start, end }, [
+    resource,
+    withItems(rest, node, source),
+  ]);
 }
 
 function tryStatement(node: Cst, source: SourceText): Tree {
@@ -229,7 +252,11 @@ function tryStatement(node: Cst, source: SourceText): Tree {
   const handlers = inner.filter(({ type }) => /^except/.test(type));
   return tree('Try', 'stmt', node, [
     block(kid(node, 'block'), node, source),
-    list('Elems', node, handlers.map((handler) => catchClause(handler, source))),
+    list(
+      'Elems',
+      node,
+      handlers.map((handler) => catchClause(handler, source)),
+    ),
     clause('finally_clause'),
     clause('else_clause'),
   ]);

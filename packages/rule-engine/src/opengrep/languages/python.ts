@@ -35,7 +35,9 @@ function patternForms(text: string): readonly PatternForm[] {
   return [
     form(body, ({ kids }) => patternOfStatements(kids)),
     // Keys and values of a dictionary: `...` is an entry.
-    form(body.replaceAll(/([{,]\s*)OGDOTS(?=\s*[,}])/g, '$1**OGDOTS'), ({ kids }) => patternOfStatements(kids)),
+    form(body.replaceAll(/([{,]\s*)OGDOTS(?=\s*[,}])/g, '$1**OGDOTS'), ({ kids }) =>
+      patternOfStatements(kids),
+    ),
     form(`${body}\ndef f(): pass`, decorator),
     form(`${body}\n  pass`, ({ kids }) => patternOfStatements(kids)),
   ];
