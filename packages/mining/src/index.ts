@@ -1,11 +1,18 @@
 export { ARCHIVE_URL, folderUnits, urlUnits } from './archive/archive-source.ts';
 export { openHourPool, type HourPool } from './archive/hour-pool.ts';
 export { hoursOf, type HourName } from './archive/hours.ts';
+export { estimateCost, queryUnit } from './bigquery/bigquery-source.ts';
+export { loadBigQuery } from './bigquery/client.ts';
+export { rowsUnit } from './bigquery/rows-source.ts';
+export { activitySql, archiveSql } from './bigquery/sql.ts';
+export { archiveTables } from './bigquery/tables.ts';
 export { csvUnit } from './csv/csv-source.ts';
 export { readDefinition, type Definition, type DefinitionFiles } from './definition.ts';
 export { explainCommit, type ExplanationStep } from './explain.ts';
 export { openMineFolder, type MineFolder, type UnitRecord } from './folder/mine-folder.ts';
 export { mineUnits } from './folder/mine-units.ts';
+export { githubClient } from './github/github-client.ts';
+export { hydrate } from './github/hydrate.ts';
 export { gitUnits } from './history/git-source.ts';
 export { readLanguages, type Languages } from './languages.ts';
 export { readLicences, type Licence, type Licences } from './licences.ts';
