@@ -10,5 +10,6 @@ export {
 } from './agent.ts';
 export { ensureNode } from './bundle/node-bundle.ts';
 export { resolveAgent, type ResolveAgentOptions } from './resolve-agent.ts';
+export { sweepBundles, type OldBundle } from './sweep-bundles.ts';
 export type { TokenUsage, Trace } from './trace/trace.ts';
 export { toTrajectory } from './trace/trajectory.ts';

@@ -18,6 +18,8 @@ interface CommandOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Called with each line of standard output; returning a signal kills the command with it. */
   readonly onLine?: (line: string) => NodeJS.Signals | undefined;
+  /** Kills the command when something else than its output has come to pass. */
+  readonly kill?: Promise<NodeJS.Signals>;
 }
 
 /** Runs the built `refbench` as a user would, from the project's root. */
@@ -38,6 +40,7 @@ export async function refbench(
     const signal = options.onLine?.(line);
     if (signal !== undefined) child.kill(signal);
   });
+  void options.kill?.then((signal) => child.kill(signal));
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, stdout, stderr };
 }

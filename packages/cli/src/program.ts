@@ -4,13 +4,16 @@ import { addCalibrateCommand } from './commands/calibrate.ts';
 import { addCompareCommand } from './commands/compare.ts';
 import { addDevCommand } from './commands/dev.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
+import { addEnvCommand } from './commands/env.ts';
 import { addGcCommand } from './commands/gc.ts';
 import { addGradeCommand } from './commands/grade.ts';
+import { addImagesCommand } from './commands/images.ts';
 import { addInstanceCommand } from './commands/instance.ts';
 import { addMineCommand } from './commands/mine.ts';
 import { addPlansCommand } from './commands/plans.ts';
 import { addQuickstartCommand } from './commands/quickstart.ts';
 import { addReportCommands } from './commands/report.ts';
+import { addRulesCommand } from './commands/rules.ts';
 import { addRunCommand } from './commands/run.ts';
 
 /** The command line; commands that end in other than 0 or an error say so through `setExitCode`. */
@@ -24,8 +27,11 @@ export function createProgram(setExitCode: (code: number) => void): Command {
   addRunCommand(program, setExitCode);
   addGradeCommand(program, setExitCode);
   addPlansCommand(program, setExitCode);
-  addCalibrateCommand(program);
+  addEnvCommand(program, setExitCode);
+  addCalibrateCommand(program, setExitCode);
   addInstanceCommand(program);
+  addRulesCommand(program, setExitCode);
+  addImagesCommand(program, setExitCode);
   addMineCommand(program, setExitCode);
   addReportCommands(program, setExitCode);
   addCompareCommand(program);

@@ -30,7 +30,15 @@ export const attemptRecordSchema = z.strictObject({
   attempt: z.int().min(1),
   outcome: outcomeSchema,
   harvested: harvestedSchema,
-  inputs: z.strictObject({ image: digestSchema, prompt: digestSchema, agent: digestSchema }),
+  inputs: z.strictObject({
+    image: digestSchema,
+    prompt: digestSchema,
+    agent: digestSchema,
+    /** Of the kernel calls that the container was let make; absent where there was no container. */
+    seccomp: digestSchema.optional(),
+    /** Of the price table, overrides included; absent where the agent needs no model. */
+    prices: digestSchema.optional(),
+  }),
   /** Absent where the agent needs no model. */
   usage: attemptUsageSchema.optional(),
   /** What is odd about the attempt but no fault, e.g. two meters that disagree. */

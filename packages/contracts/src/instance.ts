@@ -27,8 +27,8 @@ const repositorySchema = z.strictObject({
 });
 
 const environmentSchema = z.strictObject({
-  /** Base image by its name under `docker/`, e.g. `node`. */
-  base_image: z.string().regex(/^[a-z][a-z0-9-]*$/),
+  /** Base image by its name in docker/images.yaml, e.g. `node-20`. */
+  base_image: z.string().regex(/^[a-z][a-z0-9.-]*$/),
   /**
    * Dependency manifests (package.json, lock files, go.mod ...). Golden's versions of exactly these
    * files serve one build step that warms the package caches; they never stay in the image.

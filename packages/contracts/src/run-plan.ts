@@ -25,6 +25,8 @@ export const runPlanSchema = z.strictObject({
   instances: z.array(instanceIdSchema),
   /** What one attempt may spend; absent where no agent needs a model. */
   budget_usd: z.number().positive().optional(),
+  /** Of the price table, overrides included; absent where no agent needs a model. */
+  prices: digestSchema.optional(),
   limits: z.strictObject({ agent: limitsSchema, grade: limitsSchema }),
   /** Of the prompt templates that the mode uses. Plans made before templates existed have none. */
   prompts: digestSchema.optional(),

@@ -1,14 +1,47 @@
-export { ensureBaseImage, type BaseImage } from './base-image.ts';
+export { ensureBaseImage, type BaseImage } from './images/base-image.ts';
+export { NO_ADJUSTMENTS, type Adjustments } from './autodetect/adjustments.ts';
+export { autodetect, type AutodetectOptions } from './autodetect/autodetect.ts';
+export { diagnose, type Diagnosis } from './autodetect/diagnose.ts';
+export type { Reason, RecipeDraft, RecipeFile, Unsupported } from './autodetect/recipe-draft.ts';
+export { writeRecipe } from './autodetect/write-recipe.ts';
+export { StepLog } from './builds/build-step.ts';
 export {
   resolveBuildNetwork,
   type BuildNetwork,
   type BuildNetworkOptions,
-} from './build-network.ts';
-export { ensureEnvironment, type Environment, type EnvironmentRequest } from './environment.ts';
+} from './builds/build-network.ts';
+export {
+  checkEnvironment,
+  ensureEnvironment,
+  type CheckedEnvironment,
+  type Environment,
+  type EnvironmentRequest,
+} from './environments/environment.ts';
 export {
   DEFAULT_DEFINITIONS,
   readImageDefinitions,
   type ImageDefinitions,
-} from './image-definitions.ts';
-export type { ImageOptions, OsSource } from './image-options.ts';
-export { RECIPE_FOLDER, recipeDigest } from './recipe.ts';
+} from './images/image-definitions.ts';
+export type { ImageOptions, OsSource } from './images/image-options.ts';
+export { RECIPE_FOLDER, recipeDigest } from './environments/recipe.ts';
+export { listBaseImages, type BaseImageStatus } from './images/image-catalog.ts';
+export { pushBaseImage } from './images/push-image.ts';
+export { planPrune } from './images/prune-plan.ts';
+export {
+  comparePackages,
+  recordPackages,
+  recordPath,
+  type PackageDrift,
+} from './images/package-record.ts';
+export { verifyImage } from './images/verify-image.ts';
+export type { Finding, LeakKind, LeakReport } from './leaks/leak-report.ts';
+export {
+  ADMISSION,
+  admissionFailures,
+  countsText,
+  type AdmissionFailure,
+  type Observation,
+  type ObservedRun,
+  type State,
+} from './validate/admission.ts';
+export { describeFailure } from './validate/describe-failure.ts';

@@ -1,14 +1,19 @@
 export type { ApplyResult, PatchRejection } from './apply-patch.ts';
+export { readPack, type PackedObject } from './git/read-pack.ts';
+export type { CommitHeader } from './git/commit-header.ts';
 export { HARVEST_LIMITS, type HarvestLimits } from './harvest/harvest-limits.ts';
 export type { HarvestRejection, HarvestResult } from './harvest/harvest-result.ts';
 export { harvestTree, type HarvestOptions } from './harvest/harvest-tree.ts';
 export { openIgnoreRules, type IgnoreRules } from './harvest/ignore-rules.ts';
 export { openRepository, type OpenRepositoryOptions } from './open-repository.ts';
 export {
-  openHistory,
-  type History,
-  type OpenHistoryOptions,
-} from './history/open-history.ts';
+  openTree,
+  type OpenedTree,
+  type OpenTreeOptions,
+  type TreeFile,
+  type UnreadableFile,
+} from './open-tree.ts';
+export { openHistory, type History, type OpenHistoryOptions } from './history/open-history.ts';
 export type { HistoryCommit, WalkOptions } from './history/walk-commits.ts';
 export { packFiles } from './pack/pack-files.ts';
 export { packOneCommit } from './pack/pack-one-commit.ts';

@@ -1,4 +1,5 @@
 import { RefbenchError, type Instance } from '@refbench/contracts';
+import { readCommitHeader } from './git/commit-header.ts';
 import { GitRepository } from './git/git-repository.ts';
 import { isObjectId } from './git/object-id.ts';
 import { tryGit } from './git/run-git.ts';
@@ -13,7 +14,8 @@ export interface OpenRepositoryOptions {
   readonly repository: Instance['repository'];
   /** Folder of instance.yaml; `repository.path` is relative to it. */
   readonly instanceDir: string;
-  readonly base: string;
+  /** Golden's first parent, whichever it is, where left out. */
+  readonly base?: string | undefined;
   readonly golden: string;
   /** A folder of `<owner>/<name>[.git]`, or a template with `{owner}` and `{name}`. */
   readonly mirror?: string | undefined;
@@ -29,7 +31,7 @@ export interface OpenRepositoryOptions {
  */
 export async function openRepository(options: OpenRepositoryOptions): Promise<Repository> {
   for (const commit of [options.base, options.golden]) {
-    if (!isObjectId(commit)) {
+    if (commit !== undefined && !isObjectId(commit)) {
       throw repositoryError(options, `"${commit}" is no commit`, 'give 40 hex digits');
     }
   }
@@ -81,10 +83,11 @@ function assertPinned(
   options: OpenRepositoryOptions,
   made: Extract<SourceAnswer, { kind: 'made' }>,
 ): void {
-  if (made.base === options.base && made.golden === options.golden) return;
+  const { base = made.base, golden } = options;
+  if (made.base === base && made.golden === golden) return;
   throw repositoryError(
     options,
-    `instance.yaml pins base ${options.base} and golden ${options.golden}, but ${made.name} gives base ${made.base} and golden ${made.golden}`,
+    `instance.yaml pins base ${base} and golden ${golden}, but ${made.name} gives base ${made.base} and golden ${made.golden}`,
     `where the change is meant, write "base: ${made.base}" and "golden: ${made.golden}" in instance.yaml`,
   );
 }
@@ -97,6 +100,7 @@ async function findMissingCommit(
     ['base', base],
     ['golden', golden],
   ] as const) {
+    if (commit === undefined) continue;
     const found = await tryGit(['cat-file', '-t', commit], { gitDir });
     const type = found.stdout.toString('latin1').trim();
     if (found.exitCode !== 0) return `${role} ${commit}`;
@@ -106,13 +110,14 @@ async function findMissingCommit(
 }
 
 async function assertParent(gitDir: string, options: OpenRepositoryOptions): Promise<void> {
-  const commit = await tryGit(['cat-file', 'commit', options.golden], { gitDir });
-  const header = commit.stdout.toString('latin1').split('\n\n')[0] ?? '';
-  const parent = /^parent ([0-9a-f]{40})$/m.exec(header)?.[1];
-  if (parent === options.base) return;
+  const { parents } = await readCommitHeader(gitDir, options.golden);
+  const [parent] = parents;
+  if (parent !== undefined && parent === (options.base ?? parent)) return;
   throw repositoryError(
     options,
-    `base ${options.base} is not the first parent of golden ${options.golden}, which is ${parent ?? 'none'}`,
+    parent === undefined
+      ? `golden ${options.golden} has no parent`
+      : `base ${options.base} is not the first parent of golden ${options.golden}, which is ${parent}`,
     parent === undefined
       ? 'choose a golden commit that has a parent'
       : `write "base: ${parent}" in instance.yaml, or choose another golden`,

@@ -1,5 +1,6 @@
 import type { BytePath, Tree, TreeMode } from './tree.ts';
 import type { ApplyResult } from './apply-patch.ts';
+import type { CommitHeader } from './git/commit-header.ts';
 
 /** One file as it was found in a container, with the bytes it really has. */
 export interface WorkingFile {
@@ -20,6 +21,7 @@ export interface StoredFile {
 export interface Repository extends AsyncDisposable {
   /** Bare, ours; its alternates point at the source, which is never written. */
   readonly gitDir: string;
+  readCommit(commit: string): Promise<CommitHeader>;
   /** Tree id of a commit or tree. */
   treeId(treeish: string): Promise<string>;
   readTree(treeish: string): Promise<Tree>;

@@ -1,11 +1,10 @@
 // Runs as a child of scanner-process.ts: a rule or a file that makes the native matcher loop, abort
 // or eat the heap takes this process with it and nothing else. It parses and matches; what the
 // answers mean is decided by the parent.
-import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
-import { parse, registerDynamicLanguage } from '@ast-grep/napi';
-
-const require = createRequire(import.meta.url);
+import { parse } from '@ast-grep/napi';
+import { registerParsers } from './parsers.mjs';
+import { textExpression, textPlaces } from './text-matcher.mjs';
 
 // The native matcher cannot be interrupted and does not notice that its parent is gone.
 const guard = new Worker(
@@ -14,32 +13,6 @@ const guard = new Worker(
   { eval: true },
 );
 guard.unref();
-
-const PARSERS = {
-  Go: () => require('@ast-grep/lang-go'),
-  Java: () => require('@ast-grep/lang-java'),
-  Python: () => require('@ast-grep/lang-python'),
-  Rust: () => require('@ast-grep/lang-rust'),
-};
-
-function registration(parser) {
-  try {
-    const { libraryPath, extensions, languageSymbol, expandoChar } = parser();
-    return { libraryPath, extensions, languageSymbol, expandoChar };
-  } catch {
-    // No parser for this platform: a rule of that language fails with its own message.
-    return undefined;
-  }
-}
-
-// All at once: a second registration is silently ignored.
-registerDynamicLanguage(
-  Object.fromEntries(
-    Object.entries(PARSERS)
-      .map(([language, parser]) => [language, registration(parser)])
-      .filter(([, found]) => found !== undefined),
-  ),
-);
 
 /** @type {readonly object[]} */
 let matchers = [];
@@ -64,6 +37,10 @@ function isSyntaxError(root) {
 /** Compiles one rule, and says which of its patterns are a syntax error as a whole. */
 function check({ language, matcher, patterns }) {
   return attempt(() => {
+    if (language === 'Text') {
+      textExpression(matcher);
+      return { broken: [] };
+    }
     const broken = patterns.map((text) => isSyntaxError(parse(language, text).root()));
     parse(language, '').root().find(matcher);
     return { broken };
@@ -76,8 +53,12 @@ function place(node) {
 }
 
 /** One parse for all rules; a rule that fails does not hide the others. */
-function scan({ language, text, rules }) {
+function scanFile({ language, text, rules }) {
   return attempt(() => {
+    if (language === 'Text') {
+      const places = (rule) => ({ places: textPlaces(matchers[rule], text) });
+      return { broken: false, results: rules.map((rule) => attempt(() => places(rule))) };
+    }
     const root = parse(language, text).root();
     return {
       broken: root.find({ rule: { kind: 'ERROR' } }) !== null,
@@ -88,9 +69,24 @@ function scan({ language, text, rules }) {
   });
 }
 
+// Syntax trees lie outside the heap, so that their size does not make the collector run.
+const CHARACTERS_A_COLLECTION = 2_000_000;
+let uncollected = 0;
+
+function scan({ files }) {
+  const answers = files.map(scanFile);
+  for (const { text } of files) uncollected += text.length;
+  if (uncollected > CHARACTERS_A_COLLECTION) {
+    uncollected = 0;
+    globalThis.gc?.();
+  }
+  return { files: answers };
+}
+
 process.on('message', (message) => {
   switch (message.kind) {
     case 'rules':
+      registerParsers(message.languages);
       matchers = message.matchers;
       process.send({});
       break;

@@ -26,6 +26,9 @@ test.each([
     [2, 3, 4, 6],
   ],
   ['a.rs', ['//! crate', '/// doc', '/* a /* nested */', 'b */', 'fn f() {} // no'], [1, 2, 3, 4]],
+  ['a.c', ['/* a', '#define b */', 'int c; // no', '// d', 'char *s = "// no";'], [1, 2, 4]],
+  ['a.cpp', ['// a', 'auto s = R"(', '// text', ')";'], [1]],
+  ['a.yaml', ['# a', 'b: |', '  # text', 'c: 1 # no'], [1]],
   ['a.css', ['/* a', '#id { }', '*/', '#id { color: red; }'], [1, 2, 3]],
 ])('comment-only lines of %s', async (path, lines, wanted) => {
   const found = await commentLines([file(path, ...lines)]);

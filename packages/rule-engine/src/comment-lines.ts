@@ -1,20 +1,25 @@
-import { languageOfPath, type Language } from './language.ts';
+import { LANGUAGE_NAMES, languageOfPath, type Language } from './language.ts';
 import type { SourceFile } from './rule.ts';
-import { scanFile, type ScanTimeouts } from './scan-file.ts';
+import { scanBatch, witnessesOf, type ScanTimeouts } from './scan-batch.ts';
 import { ScannerProcess } from './scanner-process.ts';
 import { sourceText } from './source-text.ts';
 
 /** Kinds of node that hold comments, by the grammars' names. Rust's doc comments are comments here. */
 const COMMENT_KINDS: Readonly<Record<Language, readonly string[]>> = {
+  C: ['comment'],
+  Cpp: ['comment'],
   Css: ['comment'],
   Go: ['comment'],
   Html: ['comment'],
   Java: ['line_comment', 'block_comment'],
   JavaScript: ['comment', 'html_comment'],
+  Json: ['comment'],
   Python: ['comment'],
   Rust: ['line_comment', 'block_comment'],
   Tsx: ['comment', 'html_comment'],
   TypeScript: ['comment', 'html_comment'],
+  Text: [],
+  Yaml: ['comment'],
 };
 
 const TIMEOUTS: ScanTimeouts = { fileMs: 30_000, ruleMs: 10_000 };
@@ -34,21 +39,25 @@ export async function commentLines(
   const kinds = [...new Set(Object.values(COMMENT_KINDS).flat())];
   await using scanner = new ScannerProcess({
     kind: 'rules',
+    languages: LANGUAGE_NAMES,
     matchers: kinds.map((kind) => ({ rule: { kind } })),
   });
+  const budget = { leftMs: TIMEOUTS.fileMs * 10 };
   const found = new Map<string, ReadonlySet<number>>();
   for await (const { path, bytes } of files) {
     const language = languageOfPath(path);
     if (language === undefined) continue;
     const source = sourceText(bytes);
     if (source.kind === 'skipped') continue;
+    const text = source.text();
     // The comment before it is C code.
-    if (language === 'Go' && /^import "C"/m.test(source.text)) continue;
+    if (language === 'Go' && /^import "C"/m.test(text)) continue;
     const rules = COMMENT_KINDS[language].map((kind) => ({ id: kind, index: kinds.indexOf(kind) }));
-    const job = { path, language, text: source.text, rules };
-    const { witnesses, errors, broken } = await scanFile(job, scanner, TIMEOUTS);
-    if (broken || errors.length > 0) continue;
-    found.set(path, linesWithin(source.text, witnesses));
+    const job = { path, language, text, rules };
+    const [result] = await scanBatch([job], scanner, TIMEOUTS, budget);
+    if (result === undefined || result.broken || result.errors.length > 0) continue;
+    const comments = result.matches.flatMap(({ places }) => [...witnessesOf('', path, places)]);
+    found.set(path, linesWithin(text, comments));
   }
   return found;
 }

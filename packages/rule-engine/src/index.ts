@@ -3,7 +3,30 @@ export { commentLines, type CommentLines } from './comment-lines.ts';
 export { languageOfPath, type Language } from './language.ts';
 export { loadRuleset } from './load-ruleset.ts';
 export type { Matcher, Rule, Ruleset, SourceFile } from './rule.ts';
+export {
+  openGround,
+  scanGround,
+  type GroundScan,
+  type OpenGroundOptions,
+  type RuleGround,
+} from './registration/rule-ground.ts';
 export { toSarif, type SarifLog } from './sarif.ts';
 export { countsFor, scanCounts, type ScanCounts } from './scan-counts.ts';
-export { scanFiles, type ScanOptions } from './scan-files.ts';
-export type { ScanError, ScanResult, SkippedFile } from './scan-result.ts';
+export { scanFiles } from './scan-files.ts';
+export type { ScanOptions } from './scan-units.ts';
+export {
+  scanResultSchema,
+  type ScanError,
+  type ScanResult,
+  type SkippedFile,
+} from './scan-result.ts';
+export { scanChanges, scanTree, type TreeScanOptions } from './trees/scan-tree.ts';
+export { changedPaths, readSources } from './trees/tree-files.ts';
+export { loadRules, type LoadedRules } from './load-rules.ts';
+export { findExternalProgram, type ExternalProgram } from './opengrep/external/external-program.ts';
+export { importRules, type ImportOptions } from './opengrep/import/import-rules.ts';
+export { readOpengrepRules, type OpengrepRule } from './opengrep/import/rule-files.ts';
+export type { RuleStatus, VerifiedRule } from './opengrep/import/verify-rule.ts';
+export { writeRules, type ImportLayout } from './opengrep/import/write-rules.ts';
+export { scanRules, type ReadTree, type ScanRulesOptions } from './scan-rules.ts';
+export { scanExternally, type ExternalScanOptions } from './opengrep/external/scan-externally.ts';

@@ -1,14 +1,22 @@
-/** Languages whose parsers are built in or registered in bin/scanner.mjs, by ast-grep's names. */
+/**
+ * Languages whose parsers are built in or registered in bin/parsers.mjs, by ast-grep's names; and Text,
+ * which is any file, and whose rules are regular expressions.
+ */
 export type Language =
+  | 'C'
+  | 'Cpp'
   | 'Css'
   | 'Go'
   | 'Html'
   | 'Java'
   | 'JavaScript'
+  | 'Json'
   | 'Python'
   | 'Rust'
+  | 'Text'
   | 'Tsx'
-  | 'TypeScript';
+  | 'TypeScript'
+  | 'Yaml';
 
 interface LanguageFacts {
   /** Lower case, the language's own name included. */
@@ -20,6 +28,12 @@ interface LanguageFacts {
 
 /** Names and extensions are those of ast-grep 0.51. */
 const LANGUAGES: Readonly<Record<Language, LanguageFacts>> = {
+  C: { names: ['c'], extensions: ['c', 'h'], expando: '\u{10000}' },
+  Cpp: {
+    names: ['cpp', 'cc', 'c++', 'cxx'],
+    extensions: ['cc', 'hpp', 'cpp', 'c++', 'hh', 'cxx', 'cu', 'ino'],
+    expando: '\u{10000}',
+  },
   Css: { names: ['css'], extensions: ['css'], expando: '_' },
   Go: { names: ['go', 'golang'], extensions: ['go'], expando: 'µ' },
   Html: { names: ['html'], extensions: ['html', 'htm', 'xhtml'], expando: 'z' },
@@ -29,14 +43,17 @@ const LANGUAGES: Readonly<Record<Language, LanguageFacts>> = {
     extensions: ['js', 'cjs', 'mjs', 'jsx'],
     expando: '$',
   },
+  Json: { names: ['json'], extensions: ['json'], expando: '$' },
   Python: {
     names: ['python', 'py'],
     extensions: ['py', 'py3', 'pyi', 'bzl'],
     expando: 'µ',
   },
   Rust: { names: ['rust', 'rs'], extensions: ['rs'], expando: 'µ' },
+  Text: { names: ['text', 'generic'], extensions: [], expando: '$' },
   Tsx: { names: ['tsx'], extensions: ['tsx'], expando: '$' },
   TypeScript: { names: ['typescript', 'ts'], extensions: ['ts', 'cts', 'mts'], expando: '$' },
+  Yaml: { names: ['yaml', 'yml'], extensions: ['yaml', 'yml'], expando: '$' },
 };
 
 const languages = Object.entries(LANGUAGES) as [Language, LanguageFacts][];

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { LANGUAGE_NAMES } from './language.ts';
 import { loadRuleset } from './load-ruleset.ts';
 import { folderOf, rulesetOf } from './rules.testkit.ts';
 
@@ -95,6 +96,13 @@ test.each([
   ],
   ['a lone expression', 'id: a\nlanguage: ts\nrule: { regex: x }', 'which kinds of node'],
   ['a lone variable', additive.replace('foo($A)', '$A'), 'which kinds of node'],
+  ['a pattern for text', 'id: a\nlanguage: text\nrule: { pattern: a }', 'is `regex: ...`'],
+  [
+    'more than text has',
+    'id: a\nlanguage: text\nrule: { regex: a, not: { regex: b } }',
+    'no "not"',
+  ],
+  ['a bad text expression', "id: a\nlanguage: text\nrule: { regex: '(' }", 'Unterminated group'],
   ['no document', '# nothing\n', 'it holds no rule'],
   ['a list', '- id: a\n', 'the whole: '],
 ])('%s is one line that names file and fault', async (_name, text, fault) => {
@@ -130,12 +138,17 @@ test('no rules, or rules in a folder of a side, are an error', async () => {
   await expect(rulesetOf({ 'additive/sub/a.yml': additive })).rejects.toThrow(/additive\/sub: /);
 });
 
-test.each(['Css', 'Go', 'Html', 'Java', 'JavaScript', 'Python', 'Rust', 'Tsx', 'TypeScript'])(
-  'there is a parser for %s',
-  async (language) => {
-    const pattern = { Css: 'color: $A', Html: '<a>$A</a>' }[language] ?? 'foo($A)';
-    const text = `id: a\nlanguage: ${language}\nrule: { pattern: "${pattern}" }\n`;
-    const { additive: rules } = await rulesetOf({ 'additive/a.yml': text });
-    expect(rules.map((rule) => rule.language)).toEqual([language]);
-  },
-);
+const RULES: Readonly<Partial<Record<string, string>>> = {
+  Css: "pattern: 'color: $A'",
+  Html: "pattern: '<a>$A</a>'",
+  Json: "pattern: '[$A]'",
+  Text: "regex: 'a'",
+  Yaml: "pattern: 'a: $A'",
+};
+
+test.each([...LANGUAGE_NAMES])('rules of %s can be had', async (language) => {
+  const rule = RULES[language] ?? 'pattern: foo($A)';
+  const text = `id: a\nlanguage: ${language}\nrule: { ${rule} }\n`;
+  const { additive: rules } = await rulesetOf({ 'additive/a.yml': text });
+  expect(rules.map((one) => one.language)).toEqual([language]);
+});

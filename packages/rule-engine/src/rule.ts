@@ -36,4 +36,6 @@ export interface Ruleset {
 export interface SourceFile {
   readonly path: string;
   readonly bytes: Buffer;
+  /** OpenGrep takes an executable file without an extension for what its `#!` line names. */
+  readonly executable?: boolean;
 }

@@ -2,7 +2,8 @@ import type { Witness } from '@refbench/contracts';
 import { expect, test } from 'vitest';
 import { rulesetOf, source } from './rules.testkit.ts';
 import type { Rule, SourceFile } from './rule.ts';
-import { scanFiles, type ScanOptions } from './scan-files.ts';
+import { scanFiles } from './scan-files.ts';
+import type { ScanOptions } from './scan-units.ts';
 
 async function ruleOf(body: string, language = 'ts'): Promise<readonly Rule[]> {
   const text = `id: r\nlanguage: ${language}\n${body}\n`;
@@ -62,12 +63,17 @@ test.each([
   ['Go', ['a.go']],
   ['Java', ['a.java']],
   ['Rust', ['a.rs']],
+  ['C', ['a.c', 'a.h']],
+  ['Cpp', ['a.cc', 'a.cpp', 'a.hpp']],
 ])('%s rules scan %j and nothing else', async (language, expected) => {
   const names = ['js', 'mjs', 'cjs', 'jsx', 'ts', 'mts', 'cts', 'd.ts', 'tsx', 'py', 'pyi', 'go'];
-  const files = [...names, 'java', 'rs', 'TS', 'txt'].map((extension) =>
-    source(`a.${extension}`, language === 'Java' ? 'foo(1);' : 'foo(1)'),
+  const files = [...names, 'java', 'rs', 'c', 'h', 'cc', 'cpp', 'hpp', 'TS', 'txt'].map(
+    (extension) =>
+      source(`a.${extension}`, ['Java', 'C', 'Cpp'].includes(language) ? 'foo(1);' : 'foo(1)'),
   );
-  const { witnesses } = await scanFiles(await ruleOf(FOO, language), [
+  // A call alone is a type in C: its pattern needs the semicolon.
+  const body = language === 'C' ? 'rule: { pattern: foo($$$A); }' : FOO;
+  const { witnesses } = await scanFiles(await ruleOf(body, language), [
     ...files,
     source('ts', 'foo(1)'),
     source('.ts', 'foo(1)'),
@@ -95,9 +101,9 @@ test('what cannot be scanned is reported, and only where a rule wants it', async
   ];
   const result = await scanFiles(await ruleOf(FOO), files);
   expect(result.skipped).toEqual([
-    { file: 'nul.ts', reason: expect.stringContaining('binary') as string },
-    { file: 'latin1.ts', reason: expect.stringContaining('UTF-8') as string },
     { file: 'big.ts', reason: expect.stringContaining('4000000 bytes') as string },
+    { file: 'latin1.ts', reason: expect.stringContaining('UTF-8') as string },
+    { file: 'nul.ts', reason: expect.stringContaining('binary') as string },
   ]);
   expect(places(result.witnesses)).toEqual(['ok.ts:1:1-1:7']);
 });
@@ -105,12 +111,15 @@ test('what cannot be scanned is reported, and only where a rule wants it', async
 test('a file with a syntax error is scanned as far as it goes, and named', async () => {
   const files = [
     source('b.ts', 'foo(1);\nlet = = ('),
-    source('a.ts', 'function ('),
-    source('c.ts', 'x'),
+    source('a.ts', 'function foo ('),
+    source('c.ts', 'foo'),
+    source('d.ts', 'function ('),
   ];
   const result = await scanFiles(await ruleOf(FOO), files);
   expect(result.broken).toEqual(['a.ts', 'b.ts']);
   expect(places(result.witnesses)).toEqual(['b.ts:1:1-1:7']);
+  const all = await scanFiles(await ruleOf(FOO), files, { parseAll: true });
+  expect(all).toEqual({ ...result, broken: ['a.ts', 'b.ts', 'd.ts'] });
 });
 
 test('a rule that fails while scanning is an error with rule and file; the others go on', async () => {
@@ -144,6 +153,47 @@ test('a rule that takes too long on a file is stopped and named; the rest is sca
   expect(result.witnesses.map(({ rule, file }) => [rule, file])).toEqual([
     ['fast', 'deep.ts'],
     ['fast', 'z.ts'],
+  ]);
+});
+
+test('one that gives no answer costs only so much time; what is not tried is an error', async () => {
+  const [slow] = await ruleOf(SLOW);
+  const files = ['a.ts', 'b.ts', 'c.ts'].map((path) => ({ ...deep, path }));
+  const options: ScanOptions = { timeouts: { fileMs: 200, ruleMs: 3_000 }, scanners: 1 };
+  const result = await scanFiles(slow === undefined ? [] : [slow], files, options);
+  expect(result.errors.map(({ file, reason }) => [file, reason])).toEqual([
+    ['a.ts', 'the scan took longer than 3000 ms'],
+    ['b.ts', expect.stringContaining('is used up')],
+    ['c.ts', expect.stringContaining('is used up')],
+  ]);
+});
+
+test('rules of the language Text look into any file, by lines and UTF-16 columns', async () => {
+  const body = "rule: { regex: '^(?:# )?old\\b.*$' }\nignores: ['*.md']";
+  const files = [
+    source('Makefile', '😀 old\nold: a 漢\r\n\told'),
+    source('a.md', 'old'),
+    source('a.ts', '# old = ('),
+    source('bytes', 'old\0'),
+  ];
+  const result = await scanFiles(await ruleOf(body, 'text'), files);
+  expect(places(result.witnesses)).toEqual(['Makefile:2:1-2:9', 'a.ts:1:1-1:10']);
+  expect(result.skipped.map(({ file }) => file)).toEqual(['bytes']);
+  expect(result.broken).toEqual([]);
+});
+
+test('an expression that backtracks without end is an error of its rule', async () => {
+  const [rule] = await ruleOf("rule: { regex: '^(a+)+$' }", 'text');
+  const [other] = await ruleOf("rule: { regex: 'b' }", 'text');
+  if (rule === undefined || other === undefined) throw new Error('no rule');
+  const files = [source('a', `${'a'.repeat(60)}b`), source('b', 'aaa')];
+  const result = await scanFiles([rule, { ...other, id: 'other' }], files, hasty);
+  expect(result.errors).toEqual([
+    { rule: 'r', file: 'a', reason: 'the scan took longer than 3000 ms' },
+  ]);
+  expect(result.witnesses.map(({ rule: id, file }) => [id, file])).toEqual([
+    ['other', 'a'],
+    ['r', 'b'],
   ]);
 });
 

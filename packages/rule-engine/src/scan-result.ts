@@ -1,4 +1,5 @@
-import type { Witness } from '@refbench/contracts';
+import { witnessSchema, type Witness } from '@refbench/contracts';
+import { z } from 'zod';
 
 /** A file that holds source of a rule's language and yet was not scanned. */
 export interface SkippedFile {
@@ -25,3 +26,13 @@ export interface ScanResult {
   /** Files with a syntax error: what stands in and behind the error may not be matched. */
   readonly broken: readonly string[];
 }
+
+/** Of a scan that was kept as a file. */
+export const scanResultSchema: z.ZodType<ScanResult> = z.strictObject({
+  witnesses: z.array(witnessSchema),
+  skipped: z.array(z.strictObject({ file: z.string(), reason: z.string() })),
+  errors: z.array(
+    z.strictObject({ rule: z.string().nullable(), file: z.string(), reason: z.string() }),
+  ),
+  broken: z.array(z.string()),
+});

@@ -4,7 +4,12 @@ import type { Matcher } from './rule.ts';
 
 /** What bin/scanner.mjs understands. One question at a time; each has one answer. */
 export type ScannerQuestion =
-  | { readonly kind: 'rules'; readonly matchers: readonly Matcher[] }
+  /** The first question. Only these languages can be parsed then. */
+  | {
+      readonly kind: 'rules';
+      readonly languages: readonly Language[];
+      readonly matchers: readonly Matcher[];
+    }
   | {
       readonly kind: 'check';
       readonly language: Language;
@@ -12,13 +17,15 @@ export type ScannerQuestion =
       /** Texts as the parser is to see them. */
       readonly patterns: readonly string[];
     }
-  | {
-      readonly kind: 'scan';
-      readonly language: Language;
-      readonly text: string;
-      /** Indices into the matchers sent before. */
-      readonly rules: readonly number[];
-    };
+  | { readonly kind: 'scan'; readonly files: readonly ScannerFile[] };
+
+/** A file to be parsed once and matched against some rules. */
+export interface ScannerFile {
+  readonly language: Language;
+  readonly text: string;
+  /** Indices into the matchers sent before. */
+  readonly rules: readonly number[];
+}
 
 /** The engine's own words on why it cannot. */
 interface Failure {
@@ -28,7 +35,7 @@ interface Failure {
 /** One flag a pattern: the whole of it is a syntax error. */
 export type CheckAnswer = Failure | { readonly broken: readonly boolean[] };
 
-export type ScanAnswer =
+export type FileAnswer =
   | Failure
   | {
       /** The file holds a syntax error. */
@@ -37,6 +44,11 @@ export type ScanAnswer =
       readonly results: readonly (Failure | { readonly places: readonly number[] })[];
     };
 
+/** In the order of the files asked. */
+export interface ScanAnswer {
+  readonly files: readonly FileAnswer[];
+}
+
 const failureSchema = z.object({ error: z.string() });
 
 export const checkAnswerSchema: z.ZodType<CheckAnswer> = z.union([
@@ -44,13 +56,17 @@ export const checkAnswerSchema: z.ZodType<CheckAnswer> = z.union([
   z.object({ broken: z.array(z.boolean()) }),
 ]);
 
-export const scanAnswerSchema: z.ZodType<ScanAnswer> = z.union([
+const fileAnswerSchema: z.ZodType<FileAnswer> = z.union([
   failureSchema,
   z.object({
     broken: z.boolean(),
     results: z.array(z.union([failureSchema, z.object({ places: z.array(z.int().min(0)) })])),
   }),
 ]);
+
+export const scanAnswerSchema: z.ZodType<ScanAnswer> = z.object({
+  files: z.array(fileAnswerSchema),
+});
 
 /** The engine explains itself over several lines, innermost cause last; messages here have one. */
 export function onOneLine(error: string): string {

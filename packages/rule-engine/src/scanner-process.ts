@@ -7,6 +7,11 @@ const scannerPath = fileURLToPath(new URL('../bin/scanner.mjs', import.meta.url)
 
 const HEAP_MB = 1024;
 
+/** A start takes a tenth of a second; on a machine that is busy a hundred times that. */
+const GREETING_MS = 60_000;
+
+export type Greeting = Extract<ScannerQuestion, { kind: 'rules' }>;
+
 /** The child gave no answer: it was killed after its time, or it died of the question. */
 export type NoAnswer = { readonly kind: 'timed-out' } | { readonly kind: 'died' };
 export type Answer = { readonly kind: 'answered'; readonly value: unknown } | NoAnswer;
@@ -17,31 +22,31 @@ export type Answer = { readonly kind: 'answered'; readonly value: unknown } | No
  */
 export class ScannerProcess implements AsyncDisposable {
   private child: ChildProcess | undefined;
+  private disposed = false;
   /** Sent again to each new child. */
-  private readonly greeting: ScannerQuestion | undefined;
+  private readonly greeting: Greeting;
 
-  constructor(greeting?: ScannerQuestion) {
+  constructor(greeting: Greeting) {
     this.greeting = greeting;
   }
 
   async ask(question: ScannerQuestion, timeoutMs: number): Promise<Answer> {
+    if (this.disposed) return { kind: 'died' };
     if (this.child?.connected !== true) {
       this.child = start();
-      if (this.greeting !== undefined) {
-        const greeted = await exchange(this.child, this.greeting, timeoutMs);
-        if (greeted.kind !== 'answered') return this.fail(greeted);
-      }
+      const greeted = await exchange(this.child, this.greeting, GREETING_MS);
+      if (greeted.kind !== 'answered') return this.fail(greeted);
     }
     const answer = await exchange(this.child, question, timeoutMs);
     return answer.kind === 'answered' ? answer : this.fail(answer);
   }
 
   private async fail(answer: NoAnswer): Promise<NoAnswer> {
-    await this[Symbol.asyncDispose]();
+    await this.stop();
     return answer;
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  private async stop(): Promise<void> {
     const child = this.child;
     this.child = undefined;
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
@@ -49,12 +54,18 @@ export class ScannerProcess implements AsyncDisposable {
     child.kill('SIGKILL');
     await exited;
   }
+
+  /** A question that is under way is answered `died`, and so are all later ones. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.disposed = true;
+    await this.stop();
+  }
 }
 
 function start(): ChildProcess {
   const child = fork(scannerPath, [], {
     serialization: 'advanced',
-    execArgv: [`--max-old-space-size=${HEAP_MB}`],
+    execArgv: [`--max-old-space-size=${HEAP_MB}`, '--expose-gc'],
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });

@@ -1,6 +1,8 @@
+import { isUtf8 } from 'node:buffer';
+
 /** A file as text, or why it cannot be scanned. */
 export type SourceText =
-  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'text'; readonly text: () => string }
   | { readonly kind: 'skipped'; readonly reason: string };
 
 /**
@@ -17,9 +19,6 @@ export function sourceText(bytes: Buffer): SourceText {
     return { kind: 'skipped', reason: `it is larger than ${MAX_FILE_BYTES} bytes` };
   }
   if (bytes.includes(0)) return { kind: 'skipped', reason: 'it is binary (it holds a NUL byte)' };
-  try {
-    return { kind: 'text', text: decoder.decode(bytes) };
-  } catch {
-    return { kind: 'skipped', reason: 'it is not UTF-8' };
-  }
+  if (!isUtf8(bytes)) return { kind: 'skipped', reason: 'it is not UTF-8' };
+  return { kind: 'text', text: () => decoder.decode(bytes) };
 }

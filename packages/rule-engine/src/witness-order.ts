@@ -13,7 +13,8 @@ export function inOrder(witnesses: Iterable<Witness>): Witness[] {
   );
 }
 
-function compareTexts(left: string, right: string): number {
+/** By code units. */
+export function compareTexts(left: string, right: string): number {
   if (left === right) return 0;
   return left < right ? -1 : 1;
 }

@@ -11,6 +11,7 @@ import {
 } from '@refbench/contracts';
 import { readJournal, readJsonFile } from '@refbench/files';
 import { usageRecordSchema } from '@refbench/models';
+import { SECCOMP_DIGEST } from '@refbench/sandbox';
 import { scoreOf, TestBench } from './bench.testkit.ts';
 import { agentContestant, type Contestant } from './contestant.ts';
 import type { RunResult } from './execute-run.ts';
@@ -101,6 +102,10 @@ test('a real client that makes an edit over many files gets the score of that ed
     const paid = events.reduce((sum, event) => sum + event.usd, 0);
     expect(record.usage?.usd, name).toBeCloseTo(paid, 9);
     expect(paid, name).toBeGreaterThan(0);
+    expect(record.inputs, name).toMatchObject({
+      seccomp: SECCOMP_DIGEST,
+      prices: models.options.prices.digest,
+    });
   }
   expect(await everything(result.folder)).not.toContain(CANARY_KEY);
   // The provider did get the key, and never a token.

@@ -35,17 +35,23 @@ test("CodeTaste's agent directory runs; what it says about its cost is not belie
   expect(await readFile(patch, 'utf8')).toContain('+published');
 });
 
-test('an agent that cannot be started is a fault of the set-up, before any call', async () => {
-  const directory = join(bench.folder, 'broken');
+test.each([
+  ['missing', undefined],
+  ['no-program', { text: 'echo hi\n', mode: 0o644 }],
+  // The header of a program for a machine of 32 bits that nobody has.
+  ['foreign', { text: '\u007fELF\u0001\u0001\u0001', mode: 0o755 }],
+])('a %s agent is a fault of the set-up, before any call', async (name, file) => {
+  const directory = join(bench.folder, name);
   await mkdir(directory);
   await writeFile(
     join(directory, 'agent.yaml'),
-    'name: broken\nversion: "1"\ncommand: [no-such-program]\nmodel: { names: [claude-sonnet-4-5] }\n',
+    `name: ${name}\nversion: "1"\ncommand: [start]\nmodel: { names: [claude-sonnet-4-5] }\n`,
   );
+  if (file !== undefined) await writeFile(join(directory, 'start'), file.text, { mode: file.mode });
   await using models = await ScriptedModels.start({ rules: [{ say: 'Done.' }] });
   const broken = agentContestant(await resolveAgent(directory));
-  const result = await bench.run('broken', [broken], { models: models.options });
-  expect(scoreOf(result, 'broken')).toMatchObject({
+  const result = await bench.run(name, [broken], { models: models.options });
+  expect(scoreOf(result, name)).toMatchObject({
     verdict: 'infra',
     outcome: { kind: 'infra-failed', cause: 'agent-setup' },
   });

@@ -7,6 +7,7 @@ import {
   type Score,
 } from '@refbench/contracts';
 import { sha256OfBytes, writeFileAtomic, type Journal } from '@refbench/files';
+import { SECCOMP_DIGEST } from '@refbench/sandbox';
 import { attemptNumbers, readAttempt, writeAttempt, type StoredAttempt } from './attempt-files.ts';
 import { gradeAttempt } from './grade-attempt.ts';
 import type { Contestant, Harvest, TryOptions, TryResult } from './contestant.ts';
@@ -109,6 +110,10 @@ async function inferAndRecord(
       image: prepared.environment.imageId,
       prompt: sha256OfBytes(prompt),
       agent: contestant.digest,
+      ...(contestant.givenPatch === undefined ? { seccomp: SECCOMP_DIGEST } : {}),
+      ...(contestant.model === undefined || options.supply === undefined
+        ? {}
+        : { prices: options.supply.prices }),
     },
     ...(result.usage === undefined ? {} : { usage: result.usage }),
     ...(result.warnings === undefined ? {} : { warnings: [...result.warnings] }),

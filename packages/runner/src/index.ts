@@ -1,8 +1,16 @@
-export { BASELINE_RUNS } from './baseline-store.ts';
-export { calibrate } from './calibrate.ts';
+export {
+  buildEnvironment,
+  type BuildEnvironmentOptions,
+  type EnvironmentBuild,
+} from './build-environment.ts';
+export { BASELINE_RUNS } from './calibration/baseline-store.ts';
+export { calibrate } from './calibration/calibrate.ts';
+export type { Calibration } from './calibration/calibration.ts';
+export { publishBaseline } from './calibration/published-counts.ts';
+export { checkEnvironment, type EnvironmentCheck } from './check-environment.ts';
 export { agentContestant, type Contestant } from './contestant.ts';
 export { executeRun, type Incomplete, type RunOptions, type RunResult } from './execute-run.ts';
-export { selectInstances, type CatalogEntry } from './instance-catalog.ts';
+export { matchesPattern, selectInstances, type CatalogEntry } from './instance-catalog.ts';
 export type { ModelOptions } from './model-supply.ts';
 export { loadPrompts } from './modes/load-prompts.ts';
 export { modelJudge, type Judge, type StructuredClient } from './modes/judge.ts';
@@ -12,9 +20,15 @@ export {
   type PlanControlResult,
 } from './modes/plan-control.ts';
 export type { PromptSet } from './modes/prompt-set.ts';
+export { addInstance, type AddInstanceOptions } from './add-instance.ts';
 export { newRunId } from './open-run.ts';
 export { predictionContestants } from './prediction-contestant.ts';
-export { prepareInstance } from './prepared-instance.ts';
+export {
+  openInstanceRepository,
+  prepareEnvironment,
+  prepareInstance,
+  type PreparedEnvironment,
+} from './prepared-instance.ts';
 export type { ProgressEvent, ProgressListener } from './progress.ts';
 export { summarise, type AgentSummary } from './report.ts';
 export { sweepScratch } from './scratch-folder.ts';

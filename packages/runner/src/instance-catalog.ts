@@ -87,7 +87,8 @@ export async function readTask(entry: CatalogEntry, track: Track): Promise<strin
 }
 
 /** `*` and `?` as in a shell; an id holds no slash, so more is not needed. */
-function matchesPattern(id: string, pattern: string): boolean {
+/** `*` and `?` stand for any characters and any one. */
+export function matchesPattern(id: string, pattern: string): boolean {
   const source = pattern
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')
     .replaceAll('*', '.*')

@@ -2,8 +2,8 @@ import type { Baseline, Limits } from '@refbench/contracts';
 import type { ImageOptions } from '@refbench/env-builder';
 import { checkContract, scanCounts, type ScanCounts } from '@refbench/rule-engine';
 import type { Engine } from '@refbench/sandbox';
-import { BASELINE_RUNS } from './baseline-store.ts';
-import { ensureBaseline, type CalibrateOptions } from './calibrate.ts';
+import { BASELINE_RUNS } from './calibration/baseline-store.ts';
+import { ensureBaseline, type CalibrateOptions } from './calibration/calibrate.ts';
 import type { CatalogEntry } from './instance-catalog.ts';
 import { prepareInstance, type PreparedInstance } from './prepared-instance.ts';
 import { referenceCounts } from './graded-ifr.ts';
@@ -23,7 +23,9 @@ export interface GradingGround {
 }
 
 /** Rules on base and golden, and the baseline of this host. */
-async function surveyInstance(options: Omit<CalibrateOptions, 'k'>): Promise<GradingGround> {
+async function surveyInstance(
+  options: Omit<CalibrateOptions, 'k'> & { readonly prepared: PreparedInstance },
+): Promise<GradingGround> {
   const { prepared } = options;
   options.onProgress('rules on base and golden');
   const baseScan = await scanBase(prepared);

@@ -1,4 +1,4 @@
-import { RefbenchError } from '@refbench/contracts';
+import { RefbenchError, type Digest } from '@refbench/contracts';
 import { ensureNode } from '@refbench/agents';
 import {
   priceOrRefuse,
@@ -26,6 +26,8 @@ export interface ModelSupply extends AsyncDisposable {
   /** Host folder with bin/node; empty where no agent asks for a model. */
   readonly nodeFolder: string;
   readonly runBudgetUsd: number | null;
+  /** Of the prices that the gateway counts with. */
+  readonly prices: Digest;
 }
 
 export interface SupplyRequest {
@@ -72,6 +74,7 @@ export async function openModelSupply(request: SupplyRequest): Promise<ModelSupp
     gateway,
     nodeFolder,
     runBudgetUsd: models.runBudgetUsd,
+    prices: models.prices.digest,
     [Symbol.asyncDispose]: () => gateway[Symbol.asyncDispose](),
   };
 }

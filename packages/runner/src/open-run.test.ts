@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DEFAULT_LIMITS, DEFAULT_PLANNING } from '@refbench/contracts';
 import { digestOf } from '@refbench/files';
+import { loadPrices } from '@refbench/models';
 import { loadPrompts } from './modes/load-prompts.ts';
 import { newRunId, openRun, type RunRequest } from './open-run.ts';
 import type { Workspace } from './workspace.ts';
@@ -62,6 +63,29 @@ test('another plan under the same id is refused and the part is named', async ()
   const changed = request.contestants.map((one) => ({ ...one, digest: digestOf('other') }));
   await expect(openAndClose({ ...request, contestants: changed })).rejects.toMatchObject({
     message: 'run "demo" was planned with other agents',
+  });
+});
+
+test('dollars of one run are counted with one price table', async () => {
+  const pricey = async (overrides?: string): Promise<RunRequest> => ({
+    ...request,
+    contestants: request.contestants.map((one) => ({ ...one, model: { name: 'm', names: ['m'] } })),
+    models: {
+      prices: await loadPrices(overrides === undefined ? {} : { overrides }),
+      upstreams: {},
+      budgetUsd: 1,
+      runBudgetUsd: null,
+    },
+  });
+  const plain = await pricey();
+  await openAndClose(plain);
+  const plan = JSON.parse(await readFile(join(folder, 'demo/run.json'), 'utf8')) as unknown;
+  expect(plan).toMatchObject({ budget_usd: 1, prices: plain.models?.prices.digest });
+  const overrides = join(folder, 'prices.yaml');
+  const rates = '{ max_output_tokens: 10, usd_per_million: { input: 1, output: 2 } }';
+  await writeFile(overrides, `models:\n  m: ${rates}\n`);
+  await expect(openAndClose(await pricey(overrides))).rejects.toMatchObject({
+    message: 'run "demo" was planned with other prices',
   });
 });
 

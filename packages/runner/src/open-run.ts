@@ -120,9 +120,14 @@ async function writeOrCheckPlan(path: string, request: RunRequest): Promise<RunP
 }
 
 /** The run's own budget is no part of the plan: a run that used it up is taken up again with more. */
-function budgetOf({ contestants, models, judge }: RunRequest): Pick<RunPlan, 'budget_usd'> {
+function budgetOf({
+  contestants,
+  models,
+  judge,
+}: RunRequest): Pick<RunPlan, 'budget_usd' | 'prices'> {
   const asks = judge !== undefined || contestants.some(({ model }) => model !== undefined);
-  return asks && models !== undefined ? { budget_usd: models.budgetUsd } : {};
+  if (!asks || models === undefined) return {};
+  return { budget_usd: models.budgetUsd, prices: models.prices.digest };
 }
 
 /** A run id means one plan. Time and tool may differ: results say themselves what made them. */
@@ -132,7 +137,7 @@ function refuseOtherPlan(stored: RunPlan, wanted: RunPlan): void {
     (part) => canonicalJson(stored[part] ?? null) !== canonicalJson(wanted[part] ?? null),
   );
   // A plan of an older version has not all of these; what it does not say cannot differ.
-  const later = (['prompts', 'planning', 'judge'] as const).find(
+  const later = (['prices', 'prompts', 'planning', 'judge'] as const).find(
     (part) =>
       stored[part] !== undefined &&
       canonicalJson(stored[part]) !== canonicalJson(wanted[part] ?? null),

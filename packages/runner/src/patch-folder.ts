@@ -2,25 +2,11 @@ import { createWriteStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { packFiles, type BytePath, type Repository, type Tree } from '@refbench/repos';
+import { packFiles, type Repository, type Tree } from '@refbench/repos';
+import { changedPaths } from '@refbench/rule-engine';
 
 /** uid and gid of `bench`; the time is that of the unpacking (see grade.sh). */
 const BENCH_OWNER = { uid: 10_001, gid: 10_001, mtime: 0 };
-
-/** Paths whose entry differs, in the order of the trees. */
-export function changedPaths(
-  base: Tree,
-  patched: Tree,
-): { readonly removed: readonly BytePath[]; readonly written: readonly BytePath[] } {
-  const written = [...patched]
-    .filter(([path, entry]) => {
-      const before = base.get(path);
-      return before?.oid !== entry.oid || before.mode !== entry.mode;
-    })
-    .map(([path]) => path);
-  const removed = [...base.keys()].filter((path) => !patched.has(path));
-  return { removed, written };
-}
 
 /**
  * Writes what turns base into the patched tree, for the grade container: `remove` (NUL-separated

@@ -7,16 +7,20 @@ import type { Engine } from '@refbench/sandbox';
 import type { CatalogEntry } from './instance-catalog.ts';
 import type { Workspace } from './workspace.ts';
 
-/** An instance with everything that attempts on it share; made once a run, then only read. */
-export interface PreparedInstance extends AsyncDisposable {
+/** An instance whose suite can be run: repository and image, no rules. */
+export interface PreparedEnvironment extends AsyncDisposable {
   readonly workspace: Workspace;
   readonly engine: Engine;
   readonly instance: Instance;
   readonly dir: string;
   readonly repository: Repository;
   readonly environment: Environment;
-  readonly ruleset: Ruleset;
   readonly baseTree: Tree;
+}
+
+/** An instance with everything that attempts on it share; made once a run, then only read. */
+export interface PreparedInstance extends PreparedEnvironment {
+  readonly ruleset: Ruleset;
   goldenPatch(): Promise<Buffer>;
 }
 
@@ -31,18 +35,21 @@ export interface PrepareOptions {
 
 /** Repository, rules and image of an instance. Rules first: a broken rule must not cost a build. */
 export async function prepareInstance(options: PrepareOptions): Promise<PreparedInstance> {
+  const ruleset = await loadRuleset(options.entry.rulesDir);
+  const prepared = await prepareEnvironment(options);
+  const { repository, instance } = prepared;
+  return {
+    ...prepared,
+    ruleset,
+    goldenPatch: () => repository.diff(instance.base, instance.golden),
+  };
+}
+
+/** Repository and image of an instance; an instance may still be without rules and task texts. */
+export async function prepareEnvironment(options: PrepareOptions): Promise<PreparedEnvironment> {
   const { workspace, engine, entry, signal } = options;
   const { instance, dir } = entry;
-  const ruleset = await loadRuleset(entry.rulesDir);
-  const repository = await openRepository({
-    repository: instance.repository,
-    instanceDir: dir,
-    base: instance.base,
-    golden: instance.golden,
-    ...(workspace.mirror === undefined ? {} : { mirror: workspace.mirror }),
-    cacheDir: join(workspace.stateDir, 'repositories'),
-    signal,
-  });
+  const repository = await openInstanceRepository(options);
   try {
     const environment = await ensureEnvironment({
       engine,
@@ -59,13 +66,28 @@ export async function prepareInstance(options: PrepareOptions): Promise<Prepared
       dir,
       repository,
       environment,
-      ruleset,
       baseTree,
-      goldenPatch: () => repository.diff(instance.base, instance.golden),
       [Symbol.asyncDispose]: () => repository[Symbol.asyncDispose](),
     };
   } catch (error) {
     await repository[Symbol.asyncDispose]();
     throw error;
   }
+}
+
+/** Base and golden of an instance, from wherever the workspace has them. */
+export async function openInstanceRepository(
+  options: Pick<PrepareOptions, 'workspace' | 'entry' | 'signal'>,
+): Promise<Repository> {
+  const { workspace, entry, signal } = options;
+  const { repository, base, golden } = entry.instance;
+  return await openRepository({
+    repository,
+    instanceDir: entry.dir,
+    base,
+    golden,
+    ...(workspace.mirror === undefined ? {} : { mirror: workspace.mirror }),
+    cacheDir: join(workspace.stateDir, 'repositories'),
+    signal,
+  });
 }

@@ -17,7 +17,7 @@ import {
   type KnownComments,
 } from '@refbench/scoring';
 import { gradedIfr } from './graded-ifr.ts';
-import { baselineDigest, baselineFault } from './baseline-store.ts';
+import { baselineDigest, baselineFault } from './calibration/baseline-store.ts';
 import type { PreparedInstance } from './prepared-instance.ts';
 import { TOOL_VERSION } from './tool-version.ts';
 import type { TreeScan } from './tree-scan.ts';

@@ -1,37 +1,28 @@
 import { join } from 'node:path';
-import { witnessSchema } from '@refbench/contracts';
 import { digestOf, readJsonFile, writeFileAtomic } from '@refbench/files';
-import { displayPath, type BytePath, type Repository, type Tree } from '@refbench/repos';
+import type { BytePath, Tree } from '@refbench/repos';
 import {
+  changedPaths,
   commentLines,
-  scanFiles,
+  readSources,
+  scanChanges,
+  scanResultSchema,
+  scanTree,
   type Rule,
   type ScanResult,
-  type SourceFile,
 } from '@refbench/rule-engine';
 import type { CommentLookup, KnownComments } from '@refbench/scoring';
-import { z } from 'zod';
-import { changedPaths } from './patch-folder.ts';
 import type { PreparedInstance } from './prepared-instance.ts';
 import { TOOL_VERSION } from './tool-version.ts';
 
 /** All matches of a ruleset on a tree, and what could not be looked at. */
 export type TreeScan = ScanResult;
 
-const treeScanSchema: z.ZodType<TreeScan> = z.strictObject({
-  witnesses: z.array(witnessSchema),
-  broken: z.array(z.string()),
-  skipped: z.array(z.strictObject({ file: z.string(), reason: z.string() })),
-  errors: z.array(
-    z.strictObject({ rule: z.string().nullable(), file: z.string(), reason: z.string() }),
-  ),
-});
-
 /** The base tree's scan: it is the same for every patch of an instance. */
 export async function scanBase(prepared: PreparedInstance): Promise<TreeScan> {
   const { repository, baseTree } = prepared;
   return await keptScan(prepared, prepared.instance.base, () =>
-    scanFiles(rulesOf(prepared), readFiles(repository, baseTree, [...baseTree.keys()])),
+    scanTree(rulesOf(prepared), repository, baseTree, { cacheDir: matchesDir(prepared) }),
   );
 }
 
@@ -43,6 +34,11 @@ export async function scanGolden(prepared: PreparedInstance, base: TreeScan): Pr
   );
 }
 
+/** Matches by blob, shared by all instances and runs of this host. */
+function matchesDir({ workspace }: PreparedInstance): string {
+  return join(workspace.stateDir, 'matches');
+}
+
 /** Kept on disk under all that it depends on. */
 async function keptScan(
   prepared: PreparedInstance,
@@ -52,34 +48,24 @@ async function keptScan(
   const treeId = await prepared.repository.treeId(commit);
   const key = digestOf({ ruleset: prepared.ruleset.digest, treeId, tool: TOOL_VERSION });
   const path = join(prepared.workspace.stateDir, 'scans', `${key.slice('sha256:'.length)}.json`);
-  const kept = await readJsonFile(path, treeScanSchema);
+  const kept = await readJsonFile(path, scanResultSchema);
   if (kept.kind === 'valid') return kept.value;
   const fresh = await scan();
   await writeFileAtomic(path, JSON.stringify(fresh));
   return fresh;
 }
 
-/** The scan of a patched tree: matches never cross files, so only files that differ are read. */
+/** The scan of a patched tree, from base's. */
 export async function scanPatched(
   prepared: PreparedInstance,
   base: TreeScan,
   patched: Tree,
 ): Promise<TreeScan> {
-  const { removed, written } = changedPaths(prepared.baseTree, patched);
-  const differing = new Set([...removed, ...written].map(displayPath));
-  const fresh = await scanFiles(
-    rulesOf(prepared),
-    readFiles(prepared.repository, patched, written),
-  );
-  const kept = (file: string): boolean => !differing.has(file);
-  const keptOf = <T extends { readonly file: string }>(items: readonly T[]): T[] =>
-    items.filter((item) => kept(item.file));
-  return {
-    witnesses: [...keptOf(base.witnesses), ...fresh.witnesses],
-    broken: [...base.broken.filter(kept), ...fresh.broken],
-    skipped: [...keptOf(base.skipped), ...fresh.skipped],
-    errors: [...keptOf(base.errors), ...fresh.errors],
-  };
+  const { repository, baseTree } = prepared;
+  const before = { tree: baseTree, scan: base };
+  return await scanChanges(rulesOf(prepared), repository, before, patched, {
+    cacheDir: matchesDir(prepared),
+  });
 }
 
 /** Comment-only lines of the files that a patch changes, before and after it. */
@@ -91,7 +77,7 @@ export async function changedComments(
   const { removed, written } = changedPaths(baseTree, patched);
   const before = [...removed, ...written.filter((path) => baseTree.has(path))];
   const lookup = async (tree: Tree, paths: readonly BytePath[]): Promise<CommentLookup> => {
-    const comments = await commentLines(readFiles(repository, tree, paths));
+    const comments = await commentLines(readSources(repository, tree, paths));
     return (path, line) => comments.get(path)?.has(line);
   };
   return { added: await lookup(patched, written), removed: await lookup(baseTree, before) };
@@ -100,21 +86,4 @@ export async function changedComments(
 /** Both sides of the instance's ruleset. */
 export function rulesOf(prepared: PreparedInstance): readonly Rule[] {
   return [...prepared.ruleset.additive, ...prepared.ruleset.reductive];
-}
-
-async function* readFiles(
-  repository: Repository,
-  tree: Tree,
-  paths: readonly BytePath[],
-): AsyncGenerator<SourceFile> {
-  const files = paths.flatMap((path) => {
-    const entry = tree.get(path);
-    return entry?.mode === '100644' || entry?.mode === '100755' ? [{ path, oid: entry.oid }] : [];
-  });
-  let index = 0;
-  for await (const { bytes } of repository.readBlobs(files.map((file) => file.oid))) {
-    const file = files[index];
-    index += 1;
-    if (file !== undefined) yield { path: displayPath(file.path), bytes };
-  }
 }

@@ -1,3 +1,4 @@
+export type { RegistryAuth } from './api/engine-api.ts';
 export type { ContainerLabels, ContainerSpec, ReadOnlyMount } from './container-spec.ts';
 export type {
   ContainerEnd,
@@ -7,7 +8,8 @@ export type {
   StartOptions,
   StoppedContainer,
 } from './container.ts';
-export type { Engine, EngineInfo, ImageInfo, StorageMethod } from './engine.ts';
+export type { Engine, EngineInfo, ImageInfo, InspectedImage, StorageMethod } from './engine.ts';
 export type { SweepOptions, SweepReport } from './sweep.ts';
 export { connectEngine, type ConnectOptions } from './connect/connect-engine.ts';
 export { findSockets, type FoundSocket } from './connect/find-sockets.ts';
+export { SECCOMP_DIGEST } from './posture/seccomp.ts';

@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RefbenchError, segmentSchema } from '@refbench/contracts';
 import { digestOf, guardDisk, withLock } from '@refbench/files';
@@ -35,15 +35,27 @@ export async function ensureBundle(
   const running = inFlight.get(folder) ?? installOnce(folder, spec, signal);
   inFlight.set(folder, running);
   try {
-    return await running;
+    await running;
+    await markUsed(folder);
+    return folder;
   } finally {
     inFlight.delete(folder);
   }
 }
 
-function bundleFolder(stateDir: string, spec: BundleSpec): string {
+/** So that a sweep leaves alone what an attempt may have mounted. */
+async function markUsed(folder: string): Promise<void> {
+  const now = new Date();
+  await utimes(folder, now, now);
+}
+
+export function bundlesFolder(stateDir: string): string {
+  return join(stateDir, 'agents');
+}
+
+export function bundleFolder(stateDir: string, spec: BundleSpec): string {
   const digest = digestOf({ layout: LAYOUT, ...spec }).slice('sha256:'.length, 19);
-  return join(stateDir, 'agents', `${spec.name}-${spec.version}-${digest}`);
+  return join(bundlesFolder(stateDir), `${spec.name}-${spec.version}-${digest}`);
 }
 
 async function installOnce(

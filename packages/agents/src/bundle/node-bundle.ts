@@ -1,5 +1,5 @@
-import { ensureBundle } from './bundle.ts';
-import { hostArchitecture } from './host-platform.ts';
+import { ensureBundle, type BundleSpec } from './bundle.ts';
+import { hostArchitecture, type Architecture } from './host-platform.ts';
 
 const NODE_VERSION = '22.23.3';
 
@@ -9,17 +9,21 @@ const NODE_VERSION = '22.23.3';
  */
 export async function ensureNode(stateDir: string, signal?: AbortSignal): Promise<string> {
   const arch = hostArchitecture();
-  const name = `node-linux-${arch}`;
-  const folder = await ensureBundle(
-    stateDir,
-    {
-      name: 'node',
-      version: NODE_VERSION,
-      arch,
-      packages: { [name]: NODE_VERSION },
-      programs: [`node_modules/${name}/bin/node`],
-    },
-    signal,
-  );
-  return `${folder}/node_modules/${name}`;
+  const folder = await ensureBundle(stateDir, nodeBundle(arch), signal);
+  return `${folder}/node_modules/${packageName(arch)}`;
+}
+
+export function nodeBundle(arch: Architecture): BundleSpec {
+  const name = packageName(arch);
+  return {
+    name: 'node',
+    version: NODE_VERSION,
+    arch,
+    packages: { [name]: NODE_VERSION },
+    programs: [`node_modules/${name}/bin/node`],
+  };
+}
+
+function packageName(arch: Architecture): string {
+  return `node-linux-${arch}`;
 }

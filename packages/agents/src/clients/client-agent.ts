@@ -3,9 +3,10 @@ import { join, posix } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
 import { digestOf } from '@refbench/files';
 import { AGENT_FOLDER, NODE_FOLDER, type Agent } from '../agent.ts';
-import { ensureBundle, type BundleSpec } from '../bundle/bundle.ts';
+import { ensureBundle } from '../bundle/bundle.ts';
 import { hostArchitecture } from '../bundle/host-platform.ts';
 import type { Client } from './client.ts';
+import { clientBundle } from './client-bundle.ts';
 
 export interface ClientAgentOptions {
   readonly model: string | undefined;
@@ -23,13 +24,7 @@ export function clientAgent(client: Client, options: ClientAgentOptions): Agent 
   const model = options.model ?? refuseNoModel(client);
   const arch = hostArchitecture();
   const program = client.program(arch);
-  const spec: BundleSpec = {
-    name: client.name,
-    version,
-    arch,
-    packages: client.packages(version, arch),
-    programs: [program.path, ...client.tools(arch)],
-  };
+  const spec = clientBundle(client, version, arch);
   const placeholder = client.launch(model, { url: 'url', token: 'token' });
   return {
     name: client.name,

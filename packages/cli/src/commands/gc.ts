@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { sweepBundles } from '@refbench/agents';
 import { sweepScratch } from '@refbench/runner';
 import { connectEngine } from '@refbench/sandbox';
 import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../workspace-options.ts';
@@ -11,7 +12,7 @@ interface Options extends WorkspaceOptions {
 export function addGcCommand(program: Command): void {
   const command = program
     .command('gc')
-    .description('remove the containers, volumes and files that killed runs left behind')
+    .description('remove what killed runs left behind, and installed clients that are out of use')
     .option('--dry-run', 'only list them', false)
     .option('--json', 'the list as JSON on standard output', false);
   addWorkspaceOptions(command).action(async (options: Options) => {
@@ -19,15 +20,21 @@ export function addGcCommand(program: Command): void {
     await using engine = await connectEngine({ stateDir });
     const swept = await engine.sweep({ dryRun: options.dryRun });
     const scratch = await sweepScratch(stateDir, options.dryRun);
-    const report = { ...swept, scratch };
+    const clients = await sweepBundles(stateDir, options.dryRun);
+    const report = { ...swept, scratch, clients };
     if (options.json) {
       process.stdout.write(`${JSON.stringify(report)}\n`);
       return;
     }
     const verb = options.dryRun ? 'would remove' : 'removed';
-    const found = Object.entries(report).flatMap(([kind, names]) =>
+    const left = Object.entries({ ...swept, scratch }).flatMap(([kind, names]) =>
       names.map((name) => `${verb} ${kind.replace(/s$/, '')} ${name}\n`),
     );
+    const old = clients.map(
+      ({ name, bytes }) =>
+        `${verb} client ${name} (${Math.ceil(bytes / 1e6)} MB): no pinned version, unused for a day\n`,
+    );
+    const found = [...left, ...old];
     process.stderr.write(found.length === 0 ? 'nothing was left behind\n' : found.join(''));
   });
 }

@@ -3,6 +3,7 @@ import type { ApplyResult } from '../apply-patch.ts';
 import { applyToTree } from '../patch/apply-to-tree.ts';
 import type { Repository, StoredFile, WorkingFile } from '../repository.ts';
 import { displayPath, type Tree } from '../tree.ts';
+import { readCommitHeader, type CommitHeader } from './commit-header.ts';
 import { blobOid, isObjectId } from './object-id.ts';
 import { readBlobBatch } from './read-blobs.ts';
 import { readFlatTree } from './read-tree.ts';
@@ -43,6 +44,10 @@ export class GitRepository implements Repository {
   constructor(scratch: ScratchRepository) {
     this.scratch = scratch;
     this.gitDir = scratch.gitDir;
+  }
+
+  async readCommit(commit: string): Promise<CommitHeader> {
+    return await readCommitHeader(this.gitDir, commit);
   }
 
   async treeId(treeish: string): Promise<string> {

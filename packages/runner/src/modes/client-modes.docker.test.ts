@@ -12,6 +12,9 @@ import { modelJudge, type Judge } from './judge.ts';
 
 const JUDGE_MODEL = 'claude-haiku-4-5';
 
+/** One of each protocol that they speak. */
+const PLANNERS = ['claude-code', 'codex', 'qwen-code', 'gemini-cli'] as const;
+
 let bench: TestBench;
 beforeAll(async () => {
   bench = await TestBench.open();
@@ -42,7 +45,8 @@ function planning(...judgements: ServerScript['rules']): ServerScript {
       },
       {
         when: { tools: true, results: 0, prompt: 'create: ' },
-        shell: `echo made >"$(sed -n 's/^create: //p' /task/prompt.md)"`,
+        // Without a substitution, which some clients refuse.
+        shell: `sed -n 's/^create: //p' /task/prompt.md | xargs -I NAME sh -c 'echo made >NAME'`,
       },
       { when: { tools: true }, say: 'Done.' },
       { say: 'A title' },
@@ -50,7 +54,7 @@ function planning(...judgements: ServerScript['rules']): ServerScript {
   };
 }
 
-async function client(name: 'claude-code' | 'codex'): Promise<Contestant> {
+async function client(name: (typeof PLANNERS)[number]): Promise<Contestant> {
   const { stateDir } = bench.workspace;
   return agentContestant(await resolveAgent(name, { model: CLIENT_MODELS[name], stateDir }));
 }
@@ -66,10 +70,10 @@ function judgeBehind(models: ScriptedModels): Judge {
 
 test('plan: real clients write a plan, and fresh ones carry it out', async () => {
   await using models = await ScriptedModels.start(planning());
-  const clients = [await client('claude-code'), await client('codex')];
+  const clients = await Promise.all(PLANNERS.map((name) => client(name)));
   const result = await bench.run('client-plan', clients, { models: models.options, mode: 'plan' });
   expect(result.incomplete).toEqual([]);
-  for (const name of ['claude-code', 'codex']) {
+  for (const name of PLANNERS) {
     const score = scoreOf(result, name);
     expect(score, name).toMatchObject({ outcome: { kind: 'completed' }, pass: 1 });
     const folder = join(result.folder, score.instance, name, '1');
@@ -84,7 +88,7 @@ test('plan: real clients write a plan, and fresh ones carry it out', async () =>
       9,
     );
   }
-});
+}, 900_000);
 
 test('multiplan: the judge asks again after an unusable answer, and its plan is carried out', async () => {
   await using models = await ScriptedModels.start(

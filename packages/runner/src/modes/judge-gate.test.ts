@@ -29,10 +29,11 @@ async function askThroughGate(
   times: number,
 ): Promise<Asked> {
   await using provider = await startModelServer({ script });
+  const prices = await loadPrices();
   await using gateway = await startGateway({
     stateDir: root,
     ledgerFile: join(root, 'ledger.jsonl'),
-    prices: await loadPrices(),
+    prices,
     upstreams: { anthropic: { baseUrl: provider.url, apiKey: 'sk-real' } },
     runBudgetUsd: null,
   });
@@ -40,6 +41,7 @@ async function askThroughGate(
     gateway,
     nodeFolder: '',
     runBudgetUsd: null,
+    prices: prices.digest,
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
   const judge = { ...fakeJudge(), asks: MODEL };

@@ -36,16 +36,20 @@ export interface ImageAnswer {
   readonly Id: string;
   readonly RepoTags: readonly string[];
   readonly Size: number;
+  readonly Created: string;
   readonly Config?:
     | { readonly Labels?: Readonly<Record<string, string>> | null | undefined }
     | null
     | undefined;
+  readonly RootFS?: { readonly Layers: readonly string[] } | null | undefined;
 }
 export const imageAnswer: z.ZodType<ImageAnswer> = z.object({
   Id: z.string(),
   RepoTags: listOf(z.string()),
   Size: z.number(),
+  Created: z.string(),
   Config: z.object({ Labels: z.record(z.string(), z.string()).nullish() }).nullish(),
+  RootFS: z.object({ Layers: listOf(z.string()) }).nullish(),
 });
 
 type Labels = Readonly<Record<string, string>>;
@@ -54,10 +58,18 @@ export interface ImageListItem {
   readonly Id: string;
   readonly RepoTags: readonly string[];
   readonly Size: number;
+  /** Seconds. */
+  readonly Created: number;
   readonly Labels: Labels;
 }
 export const imageListAnswer: z.ZodType<readonly ImageListItem[]> = z.array(
-  z.object({ Id: z.string(), RepoTags: listOf(z.string()), Size: z.number(), Labels: labels() }),
+  z.object({
+    Id: z.string(),
+    RepoTags: listOf(z.string()),
+    Size: z.number(),
+    Created: z.number(),
+    Labels: labels(),
+  }),
 );
 
 /** Of a created container and of a committed image. */

@@ -15,8 +15,16 @@ export interface EngineRequest {
   readonly body?: object;
   /** A tar, sent as the body. */
   readonly upload?: Readable;
+  /** Who asks a registry, through the engine. */
+  readonly registryAuth?: RegistryAuth;
   /** Undefined waits for ever; only for requests that last by nature. */
   readonly timeoutMs: number | undefined;
+}
+
+export interface RegistryAuth {
+  readonly username: string;
+  readonly password: string;
+  readonly serveraddress: string;
 }
 
 /** Every answer is one of these, or an `EngineApiError` with the engine's status. */
@@ -83,6 +91,7 @@ export class EngineApi {
           statusCodes: SUCCESS,
           options: { _query: request.query ?? {}, _body: request.body ?? {} },
           ...(request.upload === undefined ? {} : { file: request.upload }),
+          ...(request.registryAuth === undefined ? {} : { authconfig: request.registryAuth }),
           ...(signal === undefined ? {} : { abortSignal: signal }),
         },
         (error, answer) => {

@@ -59,11 +59,31 @@ describe('memory and processes', () => {
     expect(stopped.log.bytes.toString()).toContain('survived');
   });
 
-  it('holds a fork bomb', async () => {
+  it('holds a fork bomb, and a sibling goes on', async () => {
     const script = 'bomb() { bomb | bomb & }; bomb; sleep 2; echo still here';
-    await using stopped = await bed.toEnd(script, { limits: { wall_clock_ms: 6_000, pids: 32 } });
+    const [bomb, sibling] = await Promise.all([
+      bed.toEnd(script, { limits: { wall_clock_ms: 6_000, pids: 32 } }),
+      bed.toEnd('for i in 1 2 3 4 5 6 7 8; do (sleep 0.2; echo $i); done'),
+    ]);
+    await using stopped = bomb;
+    await using other = sibling;
+    expect(other.end).toEqual({ kind: 'exited', exitCode: 0, oomSeen: false });
+    expect(other.log.bytes.toString()).toBe('1\n2\n3\n4\n5\n6\n7\n8\n');
     expect(['exited', 'timed-out', 'out-of-memory']).toContain(stopped.end.kind);
     expect(stopped.log.bytes.toString()).toMatch(/can't fork|Cannot fork|Resource temporarily/);
+  });
+
+  it('reaps 300 orphans: none stays as a zombie that takes up a place', async () => {
+    // Fewer places than orphans: without a parent that reaps them, the last could not be made.
+    const script = `for i in $(seq 300); do (sleep 0.02 & echo made); [ $((i % 20)) = 0 ] && sleep 0.2; done
+      sleep 0.5; grep -l '^State:.Z' /proc/[0-9]*/status; ls -d /proc/[0-9]* | wc -l`;
+    await using stopped = await bed.toEnd(script, { limits: { pids: 64 } });
+    const log = stopped.log.bytes.toString();
+    expect(log.match(/^made$/gm)).toHaveLength(300);
+    expect(log).not.toContain('/status');
+    // The init, the shell, and the two that count.
+    expect(log).toMatch(/\n4\n$/);
+    expect(stopped.end.kind).toBe('exited');
   });
 });
 
@@ -88,6 +108,22 @@ describe('output', () => {
     expect(seen).toBe(bytes.length + droppedBytes);
     expect(bytes.subarray(0, 6).toString()).toBe('first\n');
     expect(bytes.subarray(-6).toString()).toBe('\nlast\n');
+  });
+
+  it('takes a line without an end, and many small writes, in bounded memory', async () => {
+    const before = process.memoryUsage().rss;
+    let most = before;
+    const onOutput = (): void => {
+      most = Math.max(most, process.memoryUsage.rss());
+    };
+    const script =
+      'head -c 100000000 /dev/zero; i=0; while [ $i -lt 100000 ]; do echo; i=$((i+1)); done';
+    await using stopped = await bed.toEnd(script, {}, { onOutput });
+    const { bytes, droppedBytes } = stopped.log;
+    expect(stopped.end).toMatchObject({ kind: 'exited', exitCode: 0 });
+    expect(bytes.length + droppedBytes).toBe(100_100_000);
+    expect(bytes.length).toBe(TEST_LIMITS.log_bytes);
+    expect(most - before).toBeLessThan(96 * 2 ** 20);
   });
 
   it('tells standard output from standard error', async () => {

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findSockets } from '../connect/find-sockets.ts';
 import { hostCommand } from '../storage/host-command.ts';
+import { answersOfKernel, noPerl, REFUSED } from './kernel-calls.ts';
 import { bytesOf, TEST_LIMITS, TestBed } from './test-bed.ts';
 
 let folder: string;
@@ -65,6 +66,12 @@ describe('Podman', () => {
     expect(stopped.end).toEqual({ kind: 'exited', exitCode: 7, oomSeen: false });
     expect((await stopped.readFile('/guest/f', 10))?.toString()).toBe('in\n');
     expect((await bytesOf(await stopped.getArchive('/guest'))).length).toBeGreaterThan(0);
+  });
+
+  it('refuses calls of the kernel that lead out', async ({ skip }) => {
+    const missing = noPerl();
+    skip(missing !== undefined, missing);
+    expect(await answersOfKernel(podman(), 'agent')).toEqual(REFUSED);
   });
 
   it('holds memory', async () => {

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { pack } from 'tar-stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { connectEngine } from '../connect/connect-engine.ts';
+import { answersOfKernel, noPerl, REFUSED } from './kernel-calls.ts';
 import { meddlingProxy } from './meddling-proxy.ts';
 import { TestBed } from './test-bed.ts';
 
@@ -70,6 +71,22 @@ describe('the grade profile', () => {
   });
 });
 
+describe('calls of the kernel', () => {
+  it.for(['agent', 'grade'] as const)(
+    'that lead out are refused (%s)',
+    async (profile, { skip }) => {
+      const missing = noPerl();
+      skip(missing !== undefined, missing);
+      expect(await answersOfKernel(bed, profile)).toEqual(REFUSED);
+    },
+  );
+
+  it('make no device', async () => {
+    await using stopped = await bed.toEnd('mknod /tmp/null c 1 3');
+    expect(stopped.log.bytes.toString()).toMatch(/mknod: .*Operation not permitted/);
+  });
+});
+
 describe('the build profile', () => {
   it('commits what was written, and neither variables nor labels', async () => {
     const reference = `refbench-test-commit:${bed.run}`;
@@ -117,6 +134,10 @@ describe('the posture check', () => {
     ['PidsLimit', (host: Record<string, unknown>) => delete host['PidsLimit']],
     ['Memory', (host: Record<string, unknown>) => (host['Memory'] = 2 ** 25)],
     ['CapDrop', (host: Record<string, unknown>) => (host['CapDropp'] = takeOut(host, 'CapDrop'))],
+    [
+      'SecurityOpt',
+      (host: Record<string, unknown>) => (host['SecurityOpt'] = ['no-new-privileges']),
+    ],
   ])('refuses an engine that drops or changes %s', async (field, change) => {
     await using proxy = await meddlingProxy(bed.engine.info.socketPath, change);
     await using engine = await connectEngine({ host: proxy.host, stateDir: bed.stateDir });

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { connectEngine } from '../connect/connect-engine.ts';
 import type { StorageMethod } from '../engine.ts';
 import { bytesOf, TEST_LIMITS, TestBed } from './test-bed.ts';
+import { TEST_IMAGE } from './test-image.ts';
 
 let bed: TestBed;
 let method: StorageMethod;
@@ -57,9 +58,23 @@ describe('the capped file system', () => {
     expect(stopped.end).toEqual({ kind: 'exited', exitCode: 0, oomSeen: false });
   });
 
+  it('has an end of files, too', async ({ skip }) => {
+    skip(method !== 'overlay-loop', 'this host offers no file system of its own for a container');
+    const script = `i=0; while (true >/guest/$i) 2>/tmp/why; do i=$((i+1)); done
+      echo "files $i"; cat /tmp/why; rm -rf /guest/1*; echo again >/guest/more && echo writes again`;
+    const limits = { storage_bytes: 16 * 2 ** 20 };
+    await using stopped = await bed.toEnd(script, { limits });
+    const log = stopped.log.bytes.toString();
+    const files = Number(/files (\d+)/.exec(log)?.[1]);
+    expect(files).toBeGreaterThan(1_000);
+    expect(files).toBeLessThan(10_000);
+    expect(log).toContain('No space left on device');
+    expect(log).toContain('writes again');
+  });
+
   it('shows the image below with its owners and modes, and keeps it clean', async ({ skip }) => {
     skip(method !== 'overlay-loop', 'the image is not unpacked on this host');
-    skip(bed.image !== 'refbench-test-busybox:1', 'only our own image has these files');
+    skip(bed.image !== TEST_IMAGE, 'only our own image has these files');
     const script = `
       stat -c '%n %u:%g %a' /etc /etc/owned; cat /etc/link
       echo changed > /etc/owned; rm /etc/passwd`;

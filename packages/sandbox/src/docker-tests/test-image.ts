@@ -3,18 +3,18 @@ import { Readable } from 'node:stream';
 import { pack } from 'tar-stream';
 import type { Engine } from '../engine.ts';
 
-const REFERENCE = 'refbench-test-busybox:1';
+export const TEST_IMAGE = 'refbench-test-busybox:2';
 const BUSYBOX = '/usr/bin/busybox';
 
 /** REFBENCH_TEST_IMAGE, or a base image of ours, or one made of the host's static busybox. */
 export async function testImage(engine: Engine): Promise<string> {
   const named = process.env['REFBENCH_TEST_IMAGE'];
   if (named !== undefined && named !== '') return named;
-  if ((await engine.inspectImage(REFERENCE)) !== undefined) return REFERENCE;
+  if ((await engine.inspectImage(TEST_IMAGE)) !== undefined) return TEST_IMAGE;
   const busybox = await readFile(BUSYBOX).catch(() => undefined);
   if (busybox !== undefined) {
-    await engine.importImage(rootfs(busybox), REFERENCE, ['LABEL refbench.test=busybox']);
-    return REFERENCE;
+    await engine.importImage(rootfs(busybox), TEST_IMAGE, ['LABEL refbench.test=busybox']);
+    return TEST_IMAGE;
   }
   const [base] = await engine.listImages('refbench.base');
   if (base !== undefined) return base.id;
@@ -22,8 +22,8 @@ export async function testImage(engine: Engine): Promise<string> {
 }
 
 const APPLETS = [
-  'sh cat cut date dd df env false grep head id kill ls mkdir mount rm setsid sleep stat tail',
-  'touch true wc yes',
+  'sh cat cut date dd df env false grep head id kill ls mkdir mknod mount rm setsid sleep',
+  'seq stat tail touch true wc yes',
 ].flatMap((line) => line.split(' '));
 
 function rootfs(busybox: Buffer): Readable {

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
-import type { EngineApi } from '../api/engine-api.ts';
+import type { EngineApi, RegistryAuth } from '../api/engine-api.ts';
 import type { CreatedContainer } from '../container.ts';
 import type { ContainerSpec } from '../container-spec.ts';
-import type { Engine, EngineInfo, ImageInfo, StorageMethod } from '../engine.ts';
+import type { Engine, EngineInfo, ImageInfo, InspectedImage, StorageMethod } from '../engine.ts';
 import { EventWatch } from '../life/event-watch.ts';
 import { StateFolder } from '../storage/state-folder.ts';
 import { StorageProvider } from '../storage/storage-provider.ts';
@@ -37,7 +37,7 @@ export class ContainerEngine implements Engine {
     return await this.storages.method();
   }
 
-  async inspectImage(reference: string): Promise<ImageInfo | undefined> {
+  async inspectImage(reference: string): Promise<InspectedImage | undefined> {
     return await this.images.inspect(reference);
   }
 
@@ -57,8 +57,16 @@ export class ContainerEngine implements Engine {
     return await this.images.import(rootfs, reference, changes);
   }
 
+  async saveImage(reference: string): Promise<Readable> {
+    return await this.images.save(reference);
+  }
+
   async tagImage(id: string, reference: string): Promise<void> {
     await this.images.tag(id, reference);
+  }
+
+  async pushImage(reference: string, auth?: RegistryAuth): Promise<string> {
+    return await this.images.push(reference, auth);
   }
 
   async removeImage(reference: string): Promise<void> {

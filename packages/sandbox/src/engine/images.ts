@@ -3,16 +3,20 @@ import { RefbenchError } from '@refbench/contracts';
 import { parseJson } from '@refbench/files';
 import { z } from 'zod';
 import { imageAnswer, imageListAnswer } from '../api/answers.ts';
-import type { EngineApi } from '../api/engine-api.ts';
+import type { EngineApi, EngineRequest, RegistryAuth } from '../api/engine-api.ts';
 import { isNotFound } from '../api/engine-api-error.ts';
 import { engineError } from '../api/engine-failure.ts';
-import type { ImageInfo } from '../engine.ts';
+import type { ImageInfo, InspectedImage } from '../engine.ts';
 
 const QUICK_MS = 30_000;
 const TRANSFER_MS = 60 * 60_000;
 
 /** A line of the engine's report on a transfer: it answers 200 and tells a failure in here. */
-const progressSchema = z.object({ error: z.string().optional(), status: z.string().optional() });
+const progressSchema = z.object({
+  error: z.string().optional(),
+  status: z.string().optional(),
+  aux: z.object({ Digest: z.string().optional() }).optional(),
+});
 
 /** The images of one engine. */
 export class Images {
@@ -22,7 +26,7 @@ export class Images {
     this.api = api;
   }
 
-  async inspect(reference: string): Promise<ImageInfo | undefined> {
+  async inspect(reference: string): Promise<InspectedImage | undefined> {
     try {
       const image = await this.api.json(
         { method: 'GET', path: `/images/${reference}/json`, timeoutMs: QUICK_MS },
@@ -32,7 +36,9 @@ export class Images {
         id: withAlgorithm(image.Id),
         tags: image.RepoTags,
         sizeBytes: image.Size,
+        createdMs: Date.parse(image.Created),
         labels: image.Config?.Labels ?? {},
+        layers: image.RootFS?.Layers ?? [],
       };
     } catch (error) {
       if (isNotFound(error)) return undefined;
@@ -70,15 +76,35 @@ export class Images {
       id: withAlgorithm(image.Id),
       tags: image.RepoTags,
       sizeBytes: image.Size,
+      createdMs: image.Created * 1000,
       labels: image.Labels,
     }));
   }
 
   async pull(reference: string): Promise<ImageInfo> {
     await this.transfer(`cannot pull image ${reference}`, {
+      path: '/images/create',
       query: { fromImage: pinned(reference) },
     });
     return await this.need(reference);
+  }
+
+  /** Sends a tag to the registry that it names; returns the digest by which the registry knows it. */
+  async push(reference: string, auth?: RegistryAuth): Promise<string> {
+    const { repository, tag } = splitReference(reference);
+    const report = await this.transfer(`cannot push image ${reference}`, {
+      path: `/images/${repository}/push`,
+      query: { tag },
+      // The engine wants the header even where nobody has to say who asks.
+      registryAuth: auth ?? { username: '', password: '', serveraddress: '' },
+    });
+    const digest = report.findLast(({ aux }) => aux?.Digest !== undefined)?.aux?.Digest;
+    if (digest !== undefined) return digest;
+    throw new RefbenchError({
+      kind: 'image',
+      message: `cannot push image ${reference}: the registry named no digest`,
+      mend: 'see that the address is that of a container registry',
+    });
   }
 
   async import(
@@ -86,15 +112,30 @@ export class Images {
     reference: string,
     changes: readonly string[],
   ): Promise<ImageInfo> {
-    const statuses = await this.transfer(`cannot import image ${reference}`, {
+    const report = await this.transfer(`cannot import image ${reference}`, {
+      path: '/images/create',
       query: { fromSrc: '-', changes },
       upload: rootfs,
     });
+    const statuses = report.flatMap(({ status }) => status ?? []);
     // Not every engine takes the whole reference at the import, so it gets its tag afterwards.
     const id = statuses.findLast((status) => /^(sha256:)?[0-9a-f]{64}$/.test(status));
     if (id === undefined) throw importFailed(reference, statuses);
     await this.tag(id, reference);
     return await this.need(reference);
+  }
+
+  async save(reference: string): Promise<Readable> {
+    try {
+      return await this.api.stream({
+        method: 'GET',
+        path: `/images/${reference}/get`,
+        // The engine may write the whole image to its own disk before it sends the first byte.
+        timeoutMs: undefined,
+      });
+    } catch (error) {
+      throw engineError(`cannot read image ${reference}`, error);
+    }
   }
 
   async tag(id: string, reference: string): Promise<void> {
@@ -126,13 +167,12 @@ export class Images {
 
   private async transfer(
     what: string,
-    request: { readonly query: Readonly<Record<string, unknown>>; readonly upload?: Readable },
-  ): Promise<readonly string[]> {
+    request: Pick<EngineRequest, 'path' | 'query' | 'upload' | 'registryAuth'>,
+  ): Promise<readonly z.infer<typeof progressSchema>[]> {
     let report: string;
     try {
       report = await this.api.text({
         method: 'POST',
-        path: '/images/create',
         timeoutMs: TRANSFER_MS,
         ...request,
       });
@@ -151,7 +191,7 @@ export class Images {
         mend: 'check the name, and that its registry can be reached',
       });
     }
-    return lines.flatMap(({ status }) => status ?? []);
+    return lines;
   }
 }
 

@@ -3,6 +3,7 @@ import type { ContainerSpec } from '../container-spec.ts';
 import type { EngineInfo } from '../engine.ts';
 import type { Mount, StoragePlan } from '../storage/storage-plan.ts';
 import { PROFILES } from './profile.ts';
+import { seccompOption } from './seccomp.ts';
 import { ulimitsOf } from './ulimits.ts';
 
 /** The engine's create request; the published types lack one field of API 1.41. */
@@ -51,7 +52,7 @@ export function createBody(input: CreateInput): CreateBody {
       Privileged: false,
       CapDrop: ['ALL'],
       CapAdd: [...profile.capabilities],
-      SecurityOpt: ['no-new-privileges'],
+      SecurityOpt: ['no-new-privileges', ...seccompOption(spec.profile, engine)],
       NetworkMode: profile.network,
       ReadonlyRootfs: profile.closedRoot && storage.ownFileSystem,
       PidsLimit: spec.limits.pids,

@@ -1,0 +1,180 @@
+import { DEFAULT_LIMITS } from '@refbench/contracts';
+import { countsText, describeFailure } from '@refbench/env-builder';
+import {
+  buildEnvironment,
+  calibrate,
+  checkEnvironment,
+  newRunId,
+  prepareEnvironment,
+  selectInstances,
+  BASELINE_RUNS,
+  type CatalogEntry,
+  type EnvironmentBuild,
+  type EnvironmentCheck,
+} from '@refbench/runner';
+import { connectEngine } from '@refbench/sandbox';
+import { Option, type Command } from 'commander';
+import { addBuildOptions, imageOptionsOf, type BuildCommandOptions } from '../build-options.ts';
+import { twoStageSignals } from '../two-stage-signals.ts';
+import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../workspace-options.ts';
+import { addEnvLeaksCommand } from './env-leaks.ts';
+
+interface Options extends WorkspaceOptions, BuildCommandOptions {
+  readonly json: boolean;
+}
+
+interface BuildOptions extends Options {
+  readonly builder: 'autodetect';
+  readonly calibrate: boolean;
+}
+
+/** An environment that is not admitted is a result; the command still ends as other than 0. */
+const NOT_ADMITTED = 1;
+
+export function addEnvCommand(program: Command, setExitCode: (code: number) => void): void {
+  const env = program.command('env').description("instances' environments: write, build, validate");
+  const build = env
+    .command('build')
+    .description('write environment/ of an instance, build its image, validate and calibrate it')
+    .argument('<instance...>', 'ids or globs')
+    .addOption(
+      new Option('--builder <builder>', 'who writes the recipe')
+        .choices(['autodetect'])
+        .default('autodetect'),
+    )
+    .option('--no-calibrate', 'stop after the validation')
+    .option('--json', 'one JSON object an instance on standard output', false);
+  addBuildOptions(addWorkspaceOptions(build)).action(
+    async (patterns: readonly string[], options: BuildOptions) => {
+      await forEach(patterns, options, async (session) => {
+        const result = await buildEnvironment({ ...session, limits: DEFAULT_LIMITS.grade });
+        if (options.json)
+          process.stdout.write(`${JSON.stringify(buildRecord(session.entry, result))}\n`);
+        session.say(describeBuild(result));
+        if (result.kind !== 'admitted') {
+          setExitCode(NOT_ADMITTED);
+          return;
+        }
+        if (options.calibrate) await calibrateNow(session);
+      });
+    },
+  );
+  const check = env
+    .command('check')
+    .description('validate environments: base and golden, twice, offline')
+    .argument('<instance...>', 'ids or globs')
+    .option('--json', 'one JSON object an instance on standard output', false);
+  addBuildOptions(addWorkspaceOptions(check)).action(
+    async (patterns: readonly string[], options: Options) => {
+      await forEach(patterns, options, async (session) => {
+        await using prepared = await prepareEnvironment(session);
+        const result = await checkEnvironment({
+          ...session,
+          prepared,
+          limits: DEFAULT_LIMITS.grade,
+        });
+        if (options.json)
+          process.stdout.write(`${JSON.stringify(checkRecord(session.entry, result))}\n`);
+        session.say(describeCheck(result));
+        if (result.failures.length > 0) setExitCode(NOT_ADMITTED);
+      });
+    },
+  );
+  addEnvLeaksCommand(env, setExitCode);
+}
+
+type Session = Parameters<typeof prepareEnvironment>[0] & {
+  readonly run: string;
+  readonly say: (text: string) => void;
+};
+
+async function forEach(
+  patterns: readonly string[],
+  options: Options,
+  act: (session: Session) => Promise<void>,
+): Promise<void> {
+  const workspace = workspaceOf(options);
+  const entries = await selectInstances(workspace, patterns);
+  await using engine = await connectEngine({ stateDir: workspace.stateDir });
+  const write = (line: string): void => void process.stderr.write(`${line}\n`);
+  using signals = twoStageSignals(write);
+  for (const entry of entries) {
+    const { id } = entry.instance;
+    const say = (text: string): void => write(text.replaceAll(/^/gm, `${id}  `));
+    const build = await imageOptionsOf(options);
+    const run = newRunId();
+    const signal = signals.drain;
+    await act({ workspace, engine, entry, build, run, signal, say, onProgress: say });
+  }
+}
+
+async function calibrateNow(session: Session): Promise<void> {
+  const [entry = session.entry] = await selectInstances(session.workspace, [
+    session.entry.instance.id,
+  ]);
+  await using prepared = await prepareEnvironment({ ...session, entry });
+  const { baseline } = await calibrate({
+    ...session,
+    prepared,
+    k: BASELINE_RUNS,
+    limits: DEFAULT_LIMITS.grade,
+  });
+  const { p_min, f_max } = baseline.bounds;
+  session.say(`calibrated: k = ${baseline.k}, p_min ${p_min}, f_max ${f_max}`);
+}
+
+function describeBuild(result: EnvironmentBuild): string {
+  if (result.kind === 'unsupported') {
+    const { reason, mend } = result.unsupported;
+    return `unsupported: ${reason}\n  -> ${mend}`;
+  }
+  const mended = result.mends.map((mend) => `mended: ${mend}`);
+  if (result.check !== undefined) return [...mended, describeCheck(result.check)].join('\n');
+  const reasons = result.kind === 'rejected' ? result.reasons : [];
+  return [
+    ...mended,
+    'not admitted',
+    ...reasons.map(({ what, mend }) => `${what}\n  -> ${mend}`),
+  ].join('\n');
+}
+
+function describeCheck({ observation, failures }: EnvironmentCheck): string {
+  const runs = observation.runs.map(
+    ({ state, run, durationMs }) =>
+      `${state.padEnd(6)} ${countsText(run)} (${(durationMs / 1000).toFixed(1)} s)`,
+  );
+  const size = `image  ${Math.round(observation.imageBytes / 2 ** 20)} MiB above its base image`;
+  const reasons = failures.map(describeFailure).map(({ what, mend }) => `${what}\n  -> ${mend}`);
+  return [...runs, size, failures.length === 0 ? 'admitted' : 'not admitted', ...reasons].join(
+    '\n',
+  );
+}
+
+function buildRecord(entry: CatalogEntry, result: EnvironmentBuild): unknown {
+  const { id } = entry.instance;
+  if (result.kind === 'unsupported') return { instance: id, ...result };
+  const { kind, draft, mends, check } = result;
+  return {
+    ...(check === undefined ? {} : checkRecord(entry, check)),
+    instance: id,
+    kind,
+    base_image: draft.baseImage,
+    reasons: draft.reasons,
+    mends,
+    ...(result.kind === 'rejected' ? { rejected: result.reasons } : {}),
+  };
+}
+
+function checkRecord(entry: CatalogEntry, { observation, failures }: EnvironmentCheck): object {
+  return {
+    instance: entry.instance.id,
+    admitted: failures.length === 0,
+    image_bytes: observation.imageBytes,
+    runs: observation.runs.map(({ state, run, durationMs }) => ({
+      state,
+      run,
+      duration_ms: durationMs,
+    })),
+    failures: failures.map((failure) => ({ ...failure, ...describeFailure(failure) })),
+  };
+}

@@ -1,0 +1,96 @@
+import type { Command } from 'commander';
+import { EXIT_CODES } from '@refbench/contracts';
+import { ensureBaseImage, listBaseImages, pushBaseImage } from '@refbench/env-builder';
+import { connectEngine } from '@refbench/sandbox';
+import { addBuildOptions, imageOptionsOf, type BuildCommandOptions } from '../build-options.ts';
+import { findImages, imageTable, namedImages } from '../image-selection.ts';
+import { pruneImages } from '../prune-images.ts';
+import { twoStageSignals } from '../two-stage-signals.ts';
+import { verifyImages } from '../verify-images.ts';
+import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../workspace-options.ts';
+
+interface Options extends WorkspaceOptions, BuildCommandOptions {
+  readonly json: boolean;
+  readonly record: boolean;
+  readonly dryRun: boolean;
+}
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+export function addImagesCommand(program: Command, setExitCode: (code: number) => void): void {
+  const images = program.command('images').description('base images: docker/images.yaml');
+  const add = (name: string, description: string): Command =>
+    addBuildOptions(addWorkspaceOptions(images.command(name).description(description)));
+
+  add('build', 'build base images; without names, those that instances use')
+    .argument('[names...]', 'names or globs')
+    .action(build);
+  add('list', 'base images with digest, size, age and the instances that use them')
+    .option('--json', 'as JSON lines on standard output', false)
+    .action(list);
+  add('verify', 'run every toolchain of built base images, offline')
+    .argument('[names...]', 'names or globs; all that are built when left out')
+    .option('--record', 'record the packages in docker/packages', false)
+    .action(async (patterns: readonly string[], options: Options) => {
+      await using engine = await connectEngine({ stateDir: workspaceOf(options).stateDir });
+      const { definitions } = await imageOptionsOf(options);
+      using signals = twoStageSignals(say);
+      const context = { engine, definitions, signal: signals.drain, record: options.record };
+      const good = await verifyImages(patterns, context, print);
+      setExitCode(good ? EXIT_CODES.ok : EXIT_CODES.image);
+    });
+  add('push', 'push base images to <registry>/<path>/<name>; build them first')
+    .argument('<prefix>', 'host[:port]/path')
+    .argument('<names...>', 'names or globs')
+    .action(push);
+  add('prune', 'remove images that no instance needs any more')
+    .option('--dry-run', 'only list them', false)
+    .action(async (options: Options) => {
+      const workspace = workspaceOf(options);
+      await using engine = await connectEngine({ stateDir: workspace.stateDir });
+      const { definitions } = await imageOptionsOf(options);
+      await pruneImages({ workspace, engine, definitions, dryRun: options.dryRun }, say);
+    });
+}
+
+async function build(patterns: readonly string[], options: Options): Promise<void> {
+  const workspace = workspaceOf(options);
+  await using engine = await connectEngine({ stateDir: workspace.stateDir });
+  const imageOptions = await imageOptionsOf(options);
+  using signals = twoStageSignals(say);
+  const names = await namedImages(patterns, imageOptions.definitions, workspace);
+  for (const name of names) {
+    const image = await ensureBaseImage(engine, name, {
+      ...imageOptions,
+      signal: signals.drain,
+      onProgress: say,
+    });
+    say(`${name}  ${image.reference}`);
+  }
+}
+
+async function list(options: Options): Promise<void> {
+  const workspace = workspaceOf(options);
+  await using engine = await connectEngine({ stateDir: workspace.stateDir });
+  const { definitions } = await imageOptionsOf(options);
+  const rows = await findImages(engine, definitions, workspace);
+  if (options.json) for (const row of rows) print(JSON.stringify(row));
+  else print(imageTable(rows, Date.now()));
+}
+
+async function push(prefix: string, patterns: readonly string[], options: Options): Promise<void> {
+  const workspace = workspaceOf(options);
+  await using engine = await connectEngine({ stateDir: workspace.stateDir });
+  const { definitions } = await imageOptionsOf(options);
+  const names = await namedImages(patterns, definitions, workspace);
+  const known = await listBaseImages(engine, definitions);
+  for (const { name, reference, built } of known.filter((image) => names.includes(image.name))) {
+    if (built === undefined) {
+      say(`${name} is not built; \`refbench images build ${name}\` does that`);
+      continue;
+    }
+    const image = { name, reference, imageId: built.imageId };
+    print(await pushBaseImage(engine, image, prefix));
+  }
+}

@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { EXIT_CODES } from '@refbench/contracts';
+import { openTree } from '@refbench/repos';
+import { loadRules, scanRules, type ScanResult } from '@refbench/rule-engine';
+import { terminalText } from '../../terminal-text.ts';
+import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../../workspace-options.ts';
+import { addExternalOption, externalProgramOf, type ExternalOption } from './external-option.ts';
+
+interface Options extends WorkspaceOptions, ExternalOption {
+  readonly json: boolean;
+}
+
+export function addRulesScanCommand(rules: Command, setExitCode: (code: number) => void): void {
+  const command = rules
+    .command('scan <rules> <tree>')
+    .description('all matches in a tree: a folder, or <git dir or owner/name>@<commit>')
+    .option('--json', 'one object a match on standard output', false);
+  addExternalOption(command);
+  addWorkspaceOptions(command).action(async (path: string, place: string, options: Options) => {
+    const { mirror, stateDir } = workspaceOf(options);
+    const loaded = await loadRules(path);
+    const needsProgram = loaded.opengrep.some(({ engine }) => engine !== 'native');
+    const program = needsProgram ? await externalProgramOf(options) : undefined;
+    const cacheDir = join(stateDir, 'repositories');
+    await using tree = await openTree(place, { mirror, cacheDir });
+    const scan = await scanRules(loaded, () => tree.files(), { program });
+    for (const witness of scan.witnesses) {
+      const { rule, file, start } = witness;
+      const line = `${terminalText(file)}:${start.line}:${start.column}  ${rule}`;
+      process.stdout.write(`${options.json ? JSON.stringify(witness) : line}\n`);
+    }
+    const skipped = [...tree.unreadable, ...scan.skipped];
+    report({ ...scan, skipped });
+    if (scan.errors.length > 0) setExitCode(EXIT_CODES['infra-incomplete']);
+  });
+}
+
+/** What stands against taking a rule without a match for one that does not match. */
+function report({ witnesses, skipped, errors, broken }: ScanResult): void {
+  const lines = [
+    ...skipped.map(({ file, reason }) => `not scanned: ${file}: ${reason}`),
+    ...broken.map((file) => `syntax error: ${file}`),
+    ...errors.map(({ rule, file, reason }) => {
+      const what = [rule === null ? '' : `rule ${rule}`, file].filter((part) => part !== '');
+      return `error: ${what.join(': ')}: ${reason}`;
+    }),
+    `${witnesses.length} matches, ${errors.length} errors`,
+  ];
+  process.stderr.write(`${lines.map(terminalText).join('\n')}\n`);
+}

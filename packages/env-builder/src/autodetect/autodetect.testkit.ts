@@ -1,0 +1,69 @@
+import { NO_ADJUSTMENTS, type Adjustments } from './adjustments.ts';
+import type { Detector, RecipeDraft, Unsupported } from './recipe-draft.ts';
+import type { TreeView } from './tree-view.ts';
+
+export type Files = Readonly<Record<string, string>>;
+
+export function viewOf(files: Files): TreeView {
+  return {
+    paths: Object.keys(files),
+    has: (path) => path in files,
+    read: async (path) => files[path],
+  };
+}
+
+const IMAGES = [
+  'node-16',
+  'node-18',
+  'node-20',
+  'node-22',
+  'go-1.21',
+  'go-1.22',
+  'go-1.24',
+  'python-3.9',
+  'python-3.11',
+  'python-3.13',
+  'rust-1.63',
+  'rust-1.85',
+  'rust-1.96',
+  'java-11',
+  'java-17',
+  'java-21',
+  'gcc-10',
+  'gcc-12',
+  'gcc-14',
+  'debian',
+];
+
+/** A detector's answer on two commits; golden is base with some files more or other. */
+export async function detect(
+  detector: Detector,
+  base: Files,
+  options: {
+    readonly golden?: Files;
+    readonly on?: string;
+    readonly adjustments?: Partial<Adjustments>;
+  } = {},
+): Promise<RecipeDraft | Unsupported | undefined> {
+  return await detector({
+    base: viewOf(base),
+    golden: viewOf(options.golden ?? base),
+    committedAt: new Date(`${options.on ?? '2024-06-01'}T00:00:00Z`),
+    images: IMAGES,
+    adjustments: { ...NO_ADJUSTMENTS, ...options.adjustments },
+  });
+}
+
+/** As `detect`, where a recipe must come out. */
+export async function draft(
+  ...args: Parameters<typeof detect>
+): Promise<RecipeDraft & { readonly text: (name: string) => string }> {
+  const result = await detect(...args);
+  if (result?.kind !== 'draft') throw new Error(`no draft: ${JSON.stringify(result)}`);
+  return { ...result, text: (name) => result.files.get(name)?.text ?? '' };
+}
+
+/** `choice: because`, one a decision. */
+export function reasons({ reasons: list }: RecipeDraft): readonly string[] {
+  return list.map(({ choice, because }) => `${choice}: ${because}`);
+}

@@ -1,0 +1,66 @@
+import type { Instance } from '@refbench/contracts';
+import type { Repository } from '@refbench/repos';
+import { NO_ADJUSTMENTS, type Adjustments } from './adjustments.ts';
+import { detectGo } from './go/go-ecosystem.ts';
+import { detectGradle } from './java/gradle.ts';
+import { detectMaven } from './java/maven.ts';
+import { detectAutotools } from './native/autotools.ts';
+import { detectCmake } from './native/cmake.ts';
+import { detectNode } from './node/node-ecosystem.ts';
+import {
+  unsupported,
+  type Detector,
+  type Language,
+  type RecipeDraft,
+  type Unsupported,
+} from './recipe-draft.ts';
+import { detectPython } from './python/python-ecosystem.ts';
+import { detectRust } from './rust/rust-ecosystem.ts';
+import { treeView } from './tree-view.ts';
+
+/** The detectors of each language, in the order in which they are asked. */
+const DETECTORS: Readonly<Record<Language, readonly Detector[]>> = {
+  typescript: [detectNode],
+  javascript: [detectNode],
+  python: [detectPython],
+  go: [detectGo],
+  rust: [detectRust],
+  java: [detectMaven, detectGradle],
+  c: [detectCmake, detectAutotools],
+  cpp: [detectCmake, detectAutotools],
+};
+
+export interface AutodetectOptions {
+  readonly instance: Pick<Instance, 'base' | 'golden' | 'language'>;
+  readonly repository: Repository;
+  /** Names of docker/images.yaml. */
+  readonly images: readonly string[];
+  readonly adjustments?: Adjustments;
+}
+
+/** Reads both commits and drafts a recipe; runs nothing. */
+export async function autodetect(options: AutodetectOptions): Promise<RecipeDraft | Unsupported> {
+  const { instance, repository } = options;
+  const [base, golden] = await Promise.all(
+    [instance.base, instance.golden].map(async (commit) =>
+      treeView(repository, await repository.readTree(commit)),
+    ),
+  );
+  if (base === undefined || golden === undefined) throw new Error('two commits were asked for');
+  const adjustments = options.adjustments ?? NO_ADJUSTMENTS;
+  const { committedAt } = await repository.readCommit(instance.golden);
+  const input = { base, golden, committedAt, images: options.images, adjustments };
+  let refusal: Unsupported | undefined;
+  for (const detect of DETECTORS[instance.language]) {
+    const result = await detect(input);
+    if (result?.kind === 'draft') return result;
+    refusal ??= result;
+  }
+  return (
+    refusal ??
+    unsupported(
+      `nothing in the two commits says how ${instance.language} is tested`,
+      'correct language in instance.yaml, or write environment/ by hand',
+    )
+  );
+}

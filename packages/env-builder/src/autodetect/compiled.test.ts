@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { detect, draft, reasons } from './autodetect.testkit.ts';
+import { detectGradle } from './java/gradle.ts';
+import { detectMaven } from './java/maven.ts';
+import { detectAutotools } from './native/autotools.ts';
+import { detectCmake } from './native/cmake.ts';
+import { detectRust } from './rust/rust-ecosystem.ts';
+
+test('cargo: the Rust of the day, or a newer one that is asked for', async () => {
+  const plain = { 'Cargo.toml': '[package]\nname = "x"\nedition = "2018"\n' };
+  const then = await draft(detectRust, plain, { on: '2020-04-03' });
+  expect(reasons(then)[0]).toBe(
+    'rust-1.63: the commit is of 2020-04-03, when Rust 1.42 was current',
+  );
+  const asked = {
+    'Cargo.toml': '[workspace.package]\nrust-version = "1.80"\n',
+    'a/Cargo.toml': '',
+  };
+  const later = await draft(detectRust, asked, { on: '2024-05-01' });
+  expect(reasons(later)).toEqual([
+    'rust-1.85: a Cargo.toml asks for Rust 1.80',
+    'cargo test: there is a Cargo.toml, without a Cargo.lock',
+  ]);
+  expect(later.manifests).toEqual(['Cargo.toml', 'a/Cargo.toml']);
+  expect(await detect(detectRust, { 'rust/Cargo.toml': '' })).toMatchObject({
+    kind: 'unsupported',
+  });
+});
+
+test('maven: the JDK that compiles for what pom.xml says', async () => {
+  const pom = '<properties><maven.compiler.source>1.8</maven.compiler.source></properties>';
+  const recipe = await draft(detectMaven, { 'pom.xml': pom, 'core/pom.xml': '' });
+  expect(reasons(recipe)).toEqual([
+    'java-11: pom.xml compiles for Java 8',
+    'maven: there are 2 pom.xml',
+  ]);
+  expect(recipe.manifests).toEqual(['core/pom.xml', 'pom.xml']);
+  const newer = await draft(detectMaven, { 'pom.xml': '<java.version>17</java.version>' });
+  expect(newer.baseImage).toBe('java-17');
+  expect(await detect(detectMaven, { 'build.gradle': '' })).toBeUndefined();
+});
+
+test('gradle: the JDK that its Gradle runs on', async () => {
+  const files = {
+    'build.gradle.kts': '',
+    gradlew: '',
+    'gradle/wrapper/gradle-wrapper.properties': 'distributionUrl=https\\://x/gradle-7.6-bin.zip',
+  };
+  expect(reasons(await draft(detectGradle, files))[0]).toBe('java-17: Gradle 7.6 runs on Java 17');
+  expect(await detect(detectGradle, { 'build.gradle': '' })).toMatchObject({
+    reason: 'there is no gradlew',
+  });
+});
+
+test('cmake: options that add tests, and a compiler of the time', async () => {
+  const lists = `enable_testing()
+option(ENABLE_TESTS "build tests" OFF)
+option(X_FUZZ_TEST "fuzz" OFF)
+option(BUILD_TESTS "on already" ON)`;
+  const recipe = await draft(detectCmake, { 'CMakeLists.txt': lists }, { on: '2018-09-21' });
+  expect(recipe.baseImage).toBe('gcc-10');
+  expect(recipe.text('setup_shell.sh')).toContain('-DBUILD_TESTING=ON -DENABLE_TESTS=ON;');
+  expect(await detect(detectCmake, { 'CMakeLists.txt': 'project(x)' })).toMatchObject({
+    reason: 'no CMakeLists.txt names a test',
+  });
+});
+
+test('autotools; a plain Makefile is not supported', async () => {
+  const recipe = await draft(detectAutotools, { 'configure.ac': '', 'Makefile.am': '' });
+  expect(recipe.text('run_tests')).toContain('count-tests.js" automake ');
+  expect(await detect(detectAutotools, { Makefile: '' })).toMatchObject({ kind: 'unsupported' });
+  expect(await detect(detectAutotools, { 'a.c': '' })).toBeUndefined();
+});

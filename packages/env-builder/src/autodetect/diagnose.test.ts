@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { NO_ADJUSTMENTS } from './adjustments.ts';
+import { diagnose } from './diagnose.ts';
+
+const own = new Set(['mypackage']);
+
+test.each([
+  ['src/x.c:3:10: fatal error: openssl/ssl.h: No such file or directory', ['libssl-dev']],
+  ['/usr/bin/ld: cannot find -lz', ['zlib1g-dev']],
+  ["Package 'libseccomp', required by 'virtual:world', not found", ['libseccomp-dev']],
+  ['The system library `alsa` required by crate `alsa-sys` was not found.', ['libasound2-dev']],
+  ['bash: line 1: jq: command not found', ['jq']],
+  ['exec: "ssh-keygen": executable file not found in $PATH', ['openssh-client']],
+])('%s', (log, packages) => {
+  expect(diagnose(log, NO_ADJUSTMENTS, own)?.adjustments.systemPackages).toEqual(packages);
+});
+
+test.each([
+  ["ModuleNotFoundError: No module named 'yaml'", ['pyyaml']],
+  ["ModuleNotFoundError: No module named 'requests_mock.contrib'", ['requests-mock']],
+  ["E       fixture 'mocker' not found", ['pytest-mock']],
+  ["Jest: 'ts-node' is required for the TypeScript configuration files", ['ts-node']],
+])('%s', (log, packages) => {
+  expect(diagnose(log, NO_ADJUSTMENTS, own)?.adjustments.testPackages).toEqual(packages);
+});
+
+test("the project's own modules are not looked for elsewhere", () => {
+  const log = "ModuleNotFoundError: No module named 'mypackage'";
+  expect(diagnose(log, NO_ADJUSTMENTS, own)).toBeUndefined();
+});
+
+test('a registry that does not know dates', () => {
+  const log = 'npm error code ENOVERSIONS\nnpm error No versions available for accepts';
+  expect(diagnose(log, NO_ADJUSTMENTS, own)?.adjustments.undated).toBe(true);
+});
+
+test('no mend is tried twice', () => {
+  const log = '/usr/bin/ld: cannot find -lz';
+  const first = diagnose(log, NO_ADJUSTMENTS, own);
+  expect(first?.because).toContain('zlib1g-dev');
+  expect(diagnose(log, first?.adjustments ?? NO_ADJUSTMENTS, own)).toBeUndefined();
+});

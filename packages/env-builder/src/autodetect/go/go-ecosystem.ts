@@ -1,0 +1,106 @@
+import { imageAtLeast } from '../image-choice.ts';
+import { recipeFiles } from '../recipe-files.ts';
+import {
+  unsupported,
+  type DetectorInput,
+  type RecipeDraft,
+  type Unsupported,
+} from '../recipe-draft.ts';
+import { filesNamed, folderOf, unionOf, type TreeView } from '../tree-view.ts';
+
+/** Go modules, one or several in a repository; every one is downloaded and tested by itself. */
+export async function detectGo(
+  input: DetectorInput,
+): Promise<RecipeDraft | Unsupported | undefined> {
+  const { base, golden, adjustments } = input;
+  const modules = filesNamed(base, 'go.mod');
+  if (modules.length === 0) {
+    if (!base.paths.some((path) => path.endsWith('.go'))) return undefined;
+    return unsupported('there is no go.mod', 'write a recipe by hand that sets GO111MODULE=off');
+  }
+  const texts = await Promise.all(
+    [base, golden].flatMap((view) => filesNamed(view, /^go\.(mod|work)$/).map(view.read)),
+  );
+  const wanted =
+    texts
+      .map((text) => wantedGo(text ?? ''))
+      .sort(byVersion)
+      .at(-1) ?? '1.21';
+  const image = imageAtLeast(
+    input.images.filter((name) => !adjustments.refusedImages.includes(name)),
+    'go',
+    wanted,
+    `the newest Go that a go.mod asks for is ${wanted}`,
+  );
+  if (image === undefined)
+    return unsupported('there is no base image of Go', 'add one to docker/images.yaml');
+  const names = modules.map(folderOf).join(', ');
+  return {
+    kind: 'draft',
+    baseImage: image.image,
+    manifests: unionOf(manifestsOf(base), manifestsOf(golden)),
+    testTimeoutSeconds: 900,
+    reasons: [
+      image.reason,
+      { choice: 'go modules', because: `go.mod lies in ${names}` },
+      { choice: 'go test', because: 'it is what modules are tested with' },
+    ],
+    files: await recipeFiles({
+      systemPackages: adjustments.systemPackages,
+      shell: SHELL,
+      suite: {
+        title: "every module's tests",
+        format: 'go-test-json',
+        run: RUN,
+        reports: '"$reports/events.json"',
+      },
+    }),
+  };
+}
+
+function manifestsOf(view: TreeView): readonly string[] {
+  return filesNamed(view, /^go\.(mod|sum|work|work\.sum)$/);
+}
+
+/** `toolchain` counts before `go`: the image has the very Go, no other is fetched. */
+function wantedGo(text: string): string {
+  const toolchain = /^toolchain go(\d+\.\d+(?:\.\d+)?)/m.exec(text)?.[1];
+  return toolchain ?? /^go (\d+\.\d+(?:\.\d+)?)/m.exec(text)?.[1] ?? '1.21';
+}
+
+function byVersion(left: string, right: string): number {
+  const [a, b] = [left, right].map((text) => text.split('.').map(Number));
+  return (a?.[0] ?? 0) - (b?.[0] ?? 0) || (a?.[1] ?? 0) - (b?.[1] ?? 0);
+}
+
+const FIND_MODULES = `find . \\( -name vendor -o -name node_modules -o -name testdata \\) -prune -o -name go.mod -printf '%h\\0' | LC_ALL=C sort -z`;
+
+const SHELL = `export GOTOOLCHAIN=local GOFLAGS="\${GOFLAGS:-} -count=1"
+if [ "\${REFBENCH_WARM:-}" != 1 ]; then export GOPROXY=off GOSUMDB=off; fi
+
+if [ "\${REFBENCH_WARM:-}" = 1 ]; then
+  while IFS= read -r -d '' module; do
+    (
+      cd "$module" || exit
+      # A module that is only half there (golden's manifests over base's files) still downloads.
+      [ -d vendor ] || go mod download || echo "go mod download failed in $module" >&2
+      # Compiled packages stay in the build cache, so that a run only compiles what changed.
+      go test -run '^$' ./... >/dev/null || true
+    )
+  done < <(${FIND_MODULES})
+fi
+`;
+
+const RUN = `local status=0 own_status own="$reports/own.json" events="$reports/events.json"
+: >"$events"
+while IFS= read -r -d '' module; do
+  own_status=0
+  (cd "$module" && go test -json -p 2 -timeout 10m ./...) >"$own" || own_status=$?
+  if [ "$own_status" -ne 0 ] && ! [ -s "$own" ]; then
+    # The module could not even be listed.
+    printf '{"Action":"start","Package":"%s"}\\n{"Action":"fail","Package":"%s"}\\n' "$module" "$module" >"$own"
+  fi
+  cat "$own" >>"$events"
+  [ "$own_status" -eq 0 ] || status=$own_status
+done < <(${FIND_MODULES})
+return "$status"`;

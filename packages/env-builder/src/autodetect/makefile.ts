@@ -1,0 +1,28 @@
+/** The commands of one target, with the file's own plain variables filled in. */
+export function makeCommands(makefile: string, target: string): readonly string[] {
+  const lines = makefile.replace(/\\\r?\n[ \t]*/g, ' ').split(/\r?\n/);
+  const variables = new Map<string, string>();
+  const commands: string[] = [];
+  let inTarget = false;
+  for (const line of lines) {
+    const assignment = /^([A-Za-z_][\w-]*)\s*[:?+]?=\s*(.*)$/.exec(line);
+    if (assignment !== null) {
+      variables.set(assignment[1] ?? '', assignment[2] ?? '');
+      inTarget = false;
+    } else if (line.startsWith('\t')) {
+      if (inTarget) commands.push(line.trim().replace(/^[@+-]+/, ''));
+    } else if (line.trim() !== '' && !line.startsWith('#')) {
+      const rule = /^([^:=]+):(?!=)/.exec(line);
+      inTarget = rule !== null && (rule[1] ?? '').trim().split(/\s+/).includes(target);
+    }
+  }
+  return commands.map((command) => expand(command, variables, 10));
+}
+
+function expand(text: string, variables: ReadonlyMap<string, string>, depth: number): string {
+  if (depth === 0) return text;
+  return text.replace(/\$[({]([\w-]+)[)}]/g, (whole, name: string) => {
+    const value = variables.get(name);
+    return value === undefined ? whole : expand(value, variables, depth - 1);
+  });
+}

@@ -1,0 +1,59 @@
+import { imagesOf } from '../image-choice.ts';
+import { recipeFiles } from '../recipe-files.ts';
+import {
+  unsupported,
+  type DetectorInput,
+  type RecipeDraft,
+  type Unsupported,
+} from '../recipe-draft.ts';
+import { filesNamed } from '../tree-view.ts';
+
+/** Automake projects: \`make check\` of a copy of the tree, as configure writes beside the sources. */
+export async function detectAutotools(
+  input: DetectorInput,
+): Promise<RecipeDraft | Unsupported | undefined> {
+  const { base, adjustments } = input;
+  const automake = filesNamed(base, 'Makefile.am');
+  if (!base.has('configure.ac') || automake.length === 0) {
+    return base.has('Makefile')
+      ? unsupported(
+          'a plain Makefile prints its tests in no known form',
+          'write a run_tests that counts what `make test` or `make check` prints',
+        )
+      : undefined;
+  }
+  const image = imagesOf(
+    input.images.filter((name) => !adjustments.refusedImages.includes(name)),
+    'gcc',
+  ).at(-1);
+  if (image === undefined)
+    return unsupported('there is no base image of C', 'add one to docker/images.yaml');
+  return {
+    kind: 'draft',
+    baseImage: image.image,
+    manifests: [],
+    testTimeoutSeconds: 900,
+    reasons: [
+      { choice: image.image, because: 'nothing asks for another compiler' },
+      { choice: 'make check', because: 'there are configure.ac and Makefile.am' },
+    ],
+    files: await recipeFiles({
+      systemPackages: adjustments.systemPackages,
+      shell: SHELL,
+      suite: {
+        title: "Automake's tests",
+        format: 'automake',
+        run: RUN,
+        reports: '"$reports/check.txt"',
+      },
+    }),
+  };
+}
+
+const SHELL = `export REFBENCH_BUILD=$HOME/build
+`;
+
+const RUN = `rm -rf "$REFBENCH_BUILD" && cp -R . "$REFBENCH_BUILD" && cd "$REFBENCH_BUILD" || return
+autoreconf --install --force && ./configure --disable-dependency-tracking && make -j2 --keep-going
+make --keep-going check 2>&1 | tee "$reports/check.txt"
+return "\${PIPESTATUS[0]}"`;

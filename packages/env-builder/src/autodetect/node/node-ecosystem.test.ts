@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest';
+import { detect, draft, reasons, type Files } from '../autodetect.testkit.ts';
+import { detectNode } from './node-ecosystem.ts';
+
+function packageJson(fields: Record<string, unknown>, more: Files = {}): Files {
+  return { 'package.json': JSON.stringify({ name: 'x', ...fields }), ...more };
+}
+
+test.each([
+  ['vitest run --coverage', 'node_modules/.bin/vitest run --reporter=json', 'jest-json'],
+  ['jest --watch --config j.js', 'node_modules/.bin/jest --ci --json', 'jest-json'],
+  ['mocha --bail -R dot test/*.js', '_mocha --reporter json test/*.js >"$report"', 'mocha-json'],
+  ['nyc mocha "test/**/*.js"', "_mocha --reporter json 'test/**/*.js'", 'mocha-json'],
+  ['xo && ava --fail-fast', 'ava --tap >"$report"', 'tap'],
+  ['tap -R spec test/*.js', 'tap --reporter=tap test/*.js', 'tap'],
+  [
+    'cross-env A=1 node --import tsx --test src/**/*.test.ts',
+    'node --test --test-reporter=tap',
+    'tap',
+  ],
+])('%s', async (script, command, format) => {
+  const recipe = await draft(detectNode, packageJson({ scripts: { test: script } }));
+  expect(recipe.text('run_tests')).toContain(command);
+  expect(recipe.text('run_tests')).toContain(`count-tests.js" ${format} `);
+});
+
+test('options that stop, watch or report are dropped; all others stay', async () => {
+  const script = 'jest --coverage --config j.js --reporters default --bail --env=jsdom src';
+  const recipe = await draft(detectNode, packageJson({ scripts: { test: script } }));
+  expect(recipe.text('run_tests')).toContain('--forceExit --config j.js --env=jsdom src ||');
+});
+
+test('scripts and make targets are followed, with their arguments', async () => {
+  const recipe = await draft(
+    detectNode,
+    packageJson(
+      {
+        scripts: {
+          test: 'npm run lint && npm run unit -- --grep fast',
+          lint: 'eslint .',
+          unit: 'make test',
+        },
+      },
+      {
+        Makefile:
+          'FILES = test/a.js \\\n\ttest/b/*\ntest:\n\t@NODE_ENV=test ./node_modules/.bin/_mocha $(FILES) --bail\n',
+      },
+    ),
+  );
+  expect(recipe.text('run_tests')).toContain('--reporter json test/a.js test/b/* --grep fast >');
+});
+
+test('without a script, the runner that is a dependency', async () => {
+  const recipe = await draft(detectNode, packageJson({ devDependencies: { vitest: '^1' } }));
+  expect(reasons(recipe)).toContain('vitest: package.json depends on vitest');
+});
+
+test('test files of either commit are run', async () => {
+  const recipe = await draft(detectNode, packageJson({ scripts: { test: 'mocha test/a.js' } }), {
+    golden: packageJson({ scripts: { test: 'mocha test/a/index.js' } }),
+  });
+  expect(recipe.text('run_tests')).toContain('json test/a.js test/a/index.js >');
+});
+
+test.each([
+  [
+    'pnpm',
+    { 'pnpm-lock.yaml': "lockfileVersion: '6.0'\n" },
+    'pnpm@8.15.9',
+    'pnpm install --frozen-lockfile',
+  ],
+  [
+    'yarn',
+    { 'yarn.lock': '# yarn lockfile v1\n' },
+    'yarn@1.22.22',
+    'yarn install --frozen-lockfile',
+  ],
+  ['yarn', { 'yarn.lock': '__metadata:\n' }, '@yarnpkg/cli-dist@', 'yarn install --immutable'],
+  ['bun', { 'bun.lock': '{}' }, 'bun@', 'bun install --frozen-lockfile'],
+])('%s by its lock file', async (name, lock, installed, command) => {
+  const recipe = await draft(detectNode, packageJson({ scripts: { test: 'vitest' } }, lock));
+  expect(reasons(recipe)[1]).toMatch(new RegExp(`^${name}: there is a ${Object.keys(lock)[0]}`));
+  expect(recipe.text('install_system.sh')).toContain(`npm install --global --no-fund ${installed}`);
+  expect(recipe.text('setup_shell.sh')).toContain(command);
+  expect(recipe.manifests).toEqual(['package.json', ...Object.keys(lock)].sort());
+});
+
+test('packageManager comes before lock files', async () => {
+  const files = packageJson(
+    { packageManager: 'pnpm@9.1.0+sha512.abc', scripts: { test: 'vitest' } },
+    { 'package-lock.json': '{}' },
+  );
+  const recipe = await draft(detectNode, files);
+  expect(recipe.text('install_system.sh')).toContain('pnpm@9.1.0');
+});
+
+test('without a lock file, packages are those of the day; with one, the lock decides', async () => {
+  const files = packageJson({ scripts: { test: 'jest' } });
+  const dated = await draft(detectNode, files, { on: '2019-05-06' });
+  expect(dated.text('setup_shell.sh')).toContain('npm_config_before=2019-05-06T');
+  const locked = await draft(detectNode, { ...files, 'package-lock.json': '{}' });
+  expect(locked.text('setup_shell.sh')).not.toContain('npm_config_before');
+  expect([...locked.files.keys()]).toContain('install-dependencies.mjs');
+});
+
+test.each([
+  ['.nvmrc', { '.nvmrc': 'v18.12.0\n' }, {}, 'node-18: .nvmrc says 18'],
+  [
+    'a version there is no image of',
+    { '.nvmrc': '14' },
+    {},
+    'node-16: .nvmrc says 14; there is no image of 14',
+  ],
+  ['engines', {}, { node: '^16' }, 'node-16: engines.node is ^16, and the commit is of 2024-06-01'],
+  ['the day', {}, {}, 'node-20: no engines.node, and the commit is of 2024-06-01'],
+])('Node by %s', async (_, files, engines, reason) => {
+  const recipe = await draft(
+    detectNode,
+    packageJson({ engines, scripts: { test: 'jest' } }, files),
+  );
+  expect(reasons(recipe)[0]).toBe(reason);
+});
+
+test('where the root only starts others, every package with tests is run in its folder', async () => {
+  const files = packageJson(
+    { workspaces: ['packages/*'], scripts: { test: 'turbo run test' } },
+    {
+      'packages/a/package.json': JSON.stringify({ scripts: { test: 'vitest run' } }),
+      'packages/b/package.json': JSON.stringify({ scripts: { build: 'tsc' } }),
+      'packages/c/package.json': JSON.stringify({ scripts: { test: 'vitest' } }),
+    },
+  );
+  const recipe = await draft(detectNode, files);
+  expect(recipe.text('run_tests').match(/pushd '\S+'/g)).toEqual([
+    "pushd 'packages/a'",
+    "pushd 'packages/c'",
+  ]);
+  expect(recipe.manifests).toContain('packages/b/package.json');
+});
+
+test('what cannot be drafted says why', async () => {
+  const none = await detect(detectNode, packageJson({ scripts: { test: 'echo no' } }));
+  expect(none).toMatchObject({
+    kind: 'unsupported',
+    reason: 'no test runner is known from package.json',
+  });
+  const several = await detect(detectNode, packageJson({ scripts: { test: 'mocha' } }), {
+    golden: packageJson({ scripts: { test: 'vitest' } }),
+  });
+  expect(several).toMatchObject({
+    reason: 'its packages are tested by several runners: mocha, vitest',
+  });
+  expect(await detect(detectNode, { 'main.go': '' })).toBeUndefined();
+});

@@ -1,0 +1,196 @@
+import { shellQuote } from '../../builds/build-folder.ts';
+import { recipeFiles } from '../recipe-files.ts';
+import {
+  unsupported,
+  type DetectorInput,
+  type Reason,
+  type RecipeDraft,
+  type Unsupported,
+} from '../recipe-draft.ts';
+import { filesNamed, folderOf, unionOf, type TreeView } from '../tree-view.ts';
+import { chooseNode } from './node-version.ts';
+import { readPackageJson, type PackageJson } from './package-json.ts';
+import { choosePackageManager } from './package-manager.ts';
+import { findTestCommand, type TestCommand } from './test-command.ts';
+import type { ShellWord } from '../shell-words.ts';
+
+/** One package's tests, as both commits can run them. */
+interface Suite extends TestCommand {
+  readonly folder: string;
+  /** A build that tests need first: the line of `scripts.pretest`. */
+  readonly pretest: string | undefined;
+}
+
+/** More packages than that make one run too long, and nobody reads the recipe. */
+const MAX_PACKAGES = 40;
+
+/** npm, pnpm, yarn and bun packages that are tested by vitest, jest, mocha, ava, tap or node:test. */
+export async function detectNode(
+  input: DetectorInput,
+): Promise<RecipeDraft | Unsupported | undefined> {
+  const { base, golden, adjustments } = input;
+  const manifest = await readPackageJson(base, 'package.json');
+  if (manifest === undefined) return undefined;
+  const suites = await findSuites(base, manifest);
+  const later = await findSuites(
+    golden,
+    (await readPackageJson(golden, 'package.json')) ?? manifest,
+  );
+  const merged = mergeSuites(suites, later);
+  if (merged.kind === 'unsupported') return merged;
+  const node = await chooseNode({
+    view: base,
+    manifest,
+    committedAt: input.committedAt,
+    images: input.images.filter((image) => !adjustments.refusedImages.includes(image)),
+  });
+  if (node === undefined)
+    return unsupported('there is no base image of Node', 'add one to docker/images.yaml');
+  const workspaces = manifest.workspaces !== undefined || base.has('pnpm-workspace.yaml');
+  const manager = await choosePackageManager({
+    view: base,
+    manifest,
+    workspaces,
+    committedAt: input.committedAt,
+    installScripts: adjustments.installScripts,
+    undated: adjustments.undated,
+  });
+  const install = [
+    manager.install,
+    adjustments.testPackages.length === 0
+      ? undefined
+      : `npm install --global --no-fund ${adjustments.testPackages.map(shellQuote).join(' ')}`,
+  ].filter((line) => line !== undefined);
+  const wanted = (view: TreeView): readonly string[] => [
+    ...(workspaces ? filesNamed(view, 'package.json') : ['package.json']).filter(view.has),
+    ...[...manager.lockFiles, '.npmrc'].filter(view.has),
+  ];
+  const globalModules =
+    adjustments.testPackages.length === 0 ? '' : 'export NODE_PATH=/usr/local/lib/node_modules\n';
+  const reasons: readonly Reason[] = [
+    node.reason,
+    manager.reason,
+    ...merged.suites.map(({ runner, because }) => ({ choice: runner.name, because })),
+  ];
+  return {
+    kind: 'draft',
+    baseImage: node.image,
+    manifests: unionOf(wanted(base), wanted(golden)),
+    testTimeoutSeconds: 900,
+    reasons,
+    files: await recipeFiles({
+      systemPackages: adjustments.systemPackages,
+      ...(install.length === 0 ? {} : { install: install.join('\n') }),
+      shell: manager.shell + globalModules,
+      suite: {
+        title: `${merged.suites[0]?.runner.name ?? ''}'s tests`,
+        format: merged.suites[0]?.runner.format ?? 'tap',
+        run: runSuites(merged.suites),
+        reports: '"$reports"/*.report',
+      },
+      programs: manager.programs,
+    }),
+  };
+}
+
+/** The root's tests; where the root has none of its own, those of each package below. */
+async function findSuites(view: TreeView, manifest: PackageJson): Promise<readonly Suite[]> {
+  const root = await findTestCommand(view, '.', manifest);
+  if (root !== undefined) return [{ ...root, folder: '.', pretest: buildOf(manifest) }];
+  const suites: Suite[] = [];
+  for (const path of filesNamed(view, 'package.json').slice(0, 400)) {
+    const own = await readPackageJson(view, path);
+    if (own?.scripts['test'] === undefined) continue;
+    const command = await findTestCommand(view, folderOf(path), own);
+    if (command !== undefined) {
+      suites.push({ ...command, folder: folderOf(path), pretest: buildOf(own) });
+    }
+  }
+  return suites;
+}
+
+/** `pretest` runs before `npm test`; what it builds the tests may need, what it lints they do not. */
+function buildOf(manifest: PackageJson): string | undefined {
+  const line = manifest.scripts['pretest'];
+  return line !== undefined && /build|compile|\btsc\b|babel|rollup|webpack/.test(line)
+    ? line
+    : undefined;
+}
+
+function mergeSuites(
+  base: readonly Suite[],
+  golden: readonly Suite[],
+): { readonly kind: 'suites'; readonly suites: readonly Suite[] } | Unsupported {
+  const all = [...base, ...golden];
+  const names = new Set(all.map(({ runner }) => runner.name));
+  if (base.length === 0 || golden.length === 0) {
+    return unsupported(
+      'no test runner is known from package.json',
+      'write environment/run_tests by hand, or use --builder with an agent',
+    );
+  }
+  if (names.size > 1) {
+    return unsupported(
+      `its packages are tested by several runners: ${[...names].join(', ')}`,
+      'write a run_tests that serves base and golden, or use --builder with an agent',
+    );
+  }
+  const folders = [...new Set(all.map(({ folder }) => folder))];
+  if (folders.length > MAX_PACKAGES) {
+    return unsupported(
+      `${folders.length} packages have tests of their own`,
+      'choose the packages that the commit touches, and write run_tests for those',
+    );
+  }
+  const suites = folders.flatMap((folder): readonly Suite[] => {
+    const before = base.find((suite) => suite.folder === folder);
+    const after = golden.find((suite) => suite.folder === folder);
+    const first = before ?? after;
+    if (first === undefined) return [];
+    return [{ ...first, words: mergeWords(before?.words ?? [], after?.words ?? []) }];
+  });
+  return { kind: 'suites', suites };
+}
+
+/** Arguments of either commit: a file that is not there matches nothing. */
+function mergeWords(
+  base: readonly ShellWord[],
+  golden: readonly ShellWord[],
+): readonly ShellWord[] {
+  const same =
+    base.length === golden.length && base.every(({ text }, at) => text === golden[at]?.text);
+  // An option's value would lose its option in a union, so that golden's differ is left out.
+  const files = golden.filter(({ text }) => !text.startsWith('-'));
+  const hasOptions = golden.some(({ text }) => text.startsWith('-'));
+  if (same || hasOptions) return base;
+  return [...base, ...files.filter(({ text }) => base.every((word) => word.text !== text))];
+}
+
+function runSuites(suites: readonly Suite[]): string {
+  const lines = ['export NODE_ENV=test CI=true', 'local status=0 report'];
+  for (const [index, { folder, runner, words, pretest }] of suites.entries()) {
+    const file = `report="$reports/${index}.report"`;
+    const build =
+      pretest === undefined
+        ? ''
+        : `PATH="$PWD/node_modules/.bin:$PATH" sh -c ${shellQuote(pretest)} || true\n`;
+    const body = `${file}\n${build}${runner.command(words)} || status=$?`;
+    // A report that was never written must count as crashed, and a pattern does not show it.
+    const expected = `[ -e "$report" ] || : >"$report"`;
+    if (folder === '.') lines.push(body, expected);
+    else {
+      lines.push(
+        `if pushd ${shellQuote(folder)} >/dev/null; then`,
+        indent(`PATH="$OLDPWD/node_modules/.bin:$PATH"\n${body}\n${expected}`),
+        '  popd >/dev/null',
+        'fi',
+      );
+    }
+  }
+  lines.push('return "$status"');
+  return lines.join('\n');
+}
+
+function indent(text: string): string {
+  return text.replace(/^(?=.)/gm, '  ');
+}

@@ -1,0 +1,39 @@
+import { parseJson } from '@refbench/files';
+import { z } from 'zod';
+import type { TreeView } from '../tree-view.ts';
+
+type Texts = Readonly<Record<string, string>>;
+
+/** What detectors read of a package.json; whatever is odd in it is as if it were not there. */
+export interface PackageJson {
+  readonly scripts: Texts;
+  readonly dependencies: Texts;
+  readonly devDependencies: Texts;
+  readonly engines: Texts;
+  readonly volta: Texts;
+  readonly packageManager?: string | undefined;
+  readonly workspaces?: unknown;
+}
+
+const texts = z.record(z.string(), z.string()).default({}).catch({});
+
+const packageJsonSchema: z.ZodType<PackageJson> = z.object({
+  scripts: texts,
+  dependencies: texts,
+  devDependencies: texts,
+  engines: texts,
+  volta: texts,
+  packageManager: z.string().optional().catch(undefined),
+  workspaces: z.unknown().optional(),
+});
+
+/** undefined where there is none, or where it is no JSON object. */
+export async function readPackageJson(
+  view: TreeView,
+  path: string,
+): Promise<PackageJson | undefined> {
+  const text = await view.read(path);
+  if (text === undefined) return undefined;
+  const parsed = parseJson(text, packageJsonSchema);
+  return parsed.kind === 'valid' ? parsed.value : undefined;
+}

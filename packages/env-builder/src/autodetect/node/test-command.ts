@@ -1,0 +1,106 @@
+import { makeCommands } from '../makefile.ts';
+import { shellCommands, type ShellWord } from '../shell-words.ts';
+import type { TreeView } from '../tree-view.ts';
+import type { PackageJson } from './package-json.ts';
+import { RUNNERS, type Runner } from './runners.ts';
+
+/** The command that runs a package's tests, and where it was found. */
+export interface TestCommand {
+  readonly runner: Runner;
+  /** Its arguments, without those that change what is reported or when it stops. */
+  readonly words: readonly ShellWord[];
+  readonly because: string;
+}
+
+/** The most links `test` -> `test:unit` -> `make test` ... that are followed. */
+const MAX_DEPTH = 6;
+
+/** The first test runner that `scripts.test` leads to; else the one that is a dependency. */
+export async function findTestCommand(
+  view: TreeView,
+  folder: string,
+  manifest: PackageJson,
+): Promise<TestCommand | undefined> {
+  const path = folder === '.' ? 'package.json' : `${folder}/package.json`;
+  const makefile = await view.read(folder === '.' ? 'Makefile' : `${folder}/Makefile`);
+  const start = ['test', 'test:unit', 'unit', 'test:ci'].find((name) => name in manifest.scripts);
+  if (start !== undefined) {
+    const found = follow(manifest.scripts[start] ?? '', { manifest, makefile }, MAX_DEPTH);
+    const because = `${path} scripts.${start} = ${JSON.stringify(manifest.scripts[start])}`;
+    if (found !== undefined) return { ...found, because };
+  }
+  const dependencies = { ...manifest.dependencies, ...manifest.devDependencies };
+  const runner = RUNNERS.find(
+    ({ dependency }) => dependency !== undefined && dependency in dependencies,
+  );
+  return runner === undefined
+    ? undefined
+    : { runner, words: [], because: `${path} depends on ${runner.name}` };
+}
+
+interface Scripts {
+  readonly manifest: PackageJson;
+  readonly makefile: string | undefined;
+}
+
+function follow(
+  line: string,
+  scripts: Scripts,
+  depth: number,
+): Pick<TestCommand, 'runner' | 'words'> | undefined {
+  if (depth === 0) return undefined;
+  for (const command of shellCommands(line)) {
+    const own = runnerOf(command);
+    if (own !== undefined) return own;
+    for (const next of referencedLines(command, scripts)) {
+      const found = follow(next, scripts, depth - 1);
+      if (found === undefined) continue;
+      // `npm test -- --config x` hands its arguments on.
+      const dashes = command.findIndex(({ text }) => text === '--');
+      const more = dashes === -1 ? [] : command.slice(dashes + 1);
+      return { runner: found.runner, words: [...found.words, ...found.runner.keep(more)] };
+    }
+  }
+  return undefined;
+}
+
+/** A runner named anywhere in a command: behind `cross-env A=b`, `nyc`, `node --flag path/_mocha`. */
+function runnerOf(
+  command: readonly ShellWord[],
+): Pick<TestCommand, 'runner' | 'words'> | undefined {
+  for (const [at, { text }] of command.entries()) {
+    const program = text.slice(text.lastIndexOf('/') + 1).replace(/\.(c|m)?js$/, '');
+    const runner = RUNNERS.find(({ programs }) => programs.includes(program));
+    const isNodeTest = program === 'node' && command.some((word) => word.text === '--test');
+    const found = isNodeTest ? RUNNERS.find(({ name }) => name === 'node:test') : runner;
+    if (found === undefined) continue;
+    const rest = command.slice(at + 1).filter(({ text: word }) => word !== '--test');
+    // `istanbul cover _mocha -- args`
+    const words = rest[0]?.text === '--' ? rest.slice(1) : rest;
+    return { runner: found, words: found.keep(words) };
+  }
+  return undefined;
+}
+
+/** What the scripts and targets that a command names consist of. */
+function referencedLines(
+  command: readonly ShellWord[],
+  { manifest, makefile }: Scripts,
+): readonly string[] {
+  const [program = '', ...rest] = command.map(({ text }) => text);
+  const plain = rest.filter((word) => !word.startsWith('-'));
+  if (program === 'make') {
+    return makefile === undefined ? [] : makeCommands(makefile, plain[0] ?? 'test');
+  }
+  const managers = ['npm', 'pnpm', 'yarn', 'bun'];
+  const several = ['run-s', 'run-p', 'npm-run-all', 'npm-run-all2', 'wireit', 'concurrently'];
+  const names = managers.includes(program)
+    ? [plain[0] === 'run' ? plain[1] : plain[0] === 't' ? 'test' : plain[0]]
+    : several.includes(program)
+      ? plain.map((word) => word.replace(/^(npm|yarn|pnpm)(:| run )/, ''))
+      : [];
+  return names.flatMap((name) => {
+    const line = name === undefined ? undefined : manifest.scripts[name];
+    return line === undefined ? [] : [line];
+  });
+}

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { detect, draft, reasons } from '../autodetect.testkit.ts';
+import { detectPython } from './python-ecosystem.ts';
+
+const pyproject = `
+[build-system]
+requires = ["flit_core"]
+[project]
+requires-python = ">=3.8"
+[project.optional-dependencies]
+test = ["pytest>=7"]
+docs = ["sphinx"]
+[tool.pytest.ini_options]
+addopts = "--cov=x --cov-report term-missing -n 4 --import-mode=importlib"
+`;
+
+test('extras for tests, pytest without coverage and processes', async () => {
+  const recipe = await draft(
+    detectPython,
+    { 'x.py': '', 'pyproject.toml': pyproject },
+    { on: '2023-08-20' },
+  );
+  expect(reasons(recipe)).toEqual([
+    'python-3.11: requires-python is >=3.8, and the commit is of 2023-08-20',
+    'uv: pyproject.toml; for tests: extras test',
+    'pytest: pyproject.toml speaks of pytest',
+  ]);
+  expect(recipe.text('setup_shell.sh')).toContain("--editable '.[test]'");
+  expect(recipe.text('setup_shell.sh')).toContain('UV_EXCLUDE_NEWER=2023-08-20');
+  expect(recipe.text('run_tests')).toContain("-o addopts='--import-mode=importlib'");
+});
+
+test("requirements of tests, tox.ini's and its own", async () => {
+  const files = {
+    'x.py': '',
+    'setup.py': "setup(python_requires='>=3.6', extras_require={\n  'dev': ['x'],\n})",
+    'requirements/tests.txt': 'pytest\n',
+    'requirements/docs.txt': 'sphinx\n',
+    'tox.ini':
+      '[testenv]\ndeps =\n    -r requirements/more.txt\n    py37: freezegun>=1\ncommands = pytest\n',
+    'requirements/more.txt': '',
+  };
+  const recipe = await draft(detectPython, files, { on: '2020-01-01' });
+  const shell = recipe.text('setup_shell.sh');
+  expect(shell).toContain("for name in 'requirements/more.txt' 'requirements/tests.txt'; do");
+  expect(shell).toContain("'freezegun>=1'");
+  expect(shell).toContain("'.[dev]'");
+  expect(reasons(recipe)[0]).toMatch(/^python-3\.9: /);
+  expect(recipe.manifests).toContain('requirements/docs.txt');
+});
+
+test('groups, a pinned Python and poetry.lock', async () => {
+  const files = {
+    'x.py': '',
+    '.python-version': '3.11.4\n',
+    'pyproject.toml':
+      '[dependency-groups]\ntests = ["pytest"]\n[tool.poetry.dependencies]\npython = "^3.10"\n',
+    'poetry.lock': '',
+    'tests/conftest.py': '',
+  };
+  const recipe = await draft(detectPython, files);
+  expect(reasons(recipe)).toEqual([
+    'python-3.11: .python-version says 3.11',
+    'poetry.lock through uv: pyproject.toml; for tests: groups tests',
+    'pytest: there is a tests/conftest.py',
+  ]);
+  expect(recipe.text('setup_shell.sh')).toContain("for name in 'tests'; do grep -q");
+  expect([...recipe.files.keys()]).toContain('locked-requirements.py');
+});
+
+test('unittest where nothing speaks of pytest', async () => {
+  const recipe = await draft(detectPython, { 'x.py': '', 'tests/test_x.py': '' });
+  expect(recipe.text('run_tests')).toContain(
+    'python -m unittest discover --verbose --start-directory tests',
+  );
+  expect(recipe.text('run_tests')).toContain('count-tests.js" unittest ');
+  expect(await detect(detectPython, { 'x.py': '' })).toMatchObject({
+    reason: 'there are no test modules',
+  });
+});
+
+test('packages that tests were seen to miss', async () => {
+  const recipe = await draft(
+    detectPython,
+    { 'x.py': '', 'test_x.py': '', 'pytest.ini': '' },
+    {
+      adjustments: { testPackages: ['pyyaml'], systemPackages: ['git'], undated: true },
+    },
+  );
+  expect(recipe.text('setup_shell.sh')).toContain("'pytest' 'pyyaml'");
+  expect(recipe.text('setup_shell.sh')).not.toContain('UV_EXCLUDE_NEWER');
+  expect(recipe.text('install_system.sh')).toContain('--no-install-recommends git\n');
+});

@@ -1,0 +1,117 @@
+import { readIni } from '../ini.ts';
+import { readToml, tableAt, textAt, type TomlTable } from '../toml.ts';
+import type { TreeView } from '../tree-view.ts';
+
+/** What a commit's files say about how it is installed and tested. */
+export interface PythonProject {
+  readonly requires: string | undefined;
+  readonly pinned: string | undefined;
+  readonly classified: readonly string[];
+  /** It can be installed: it has a build backend or a setup.py. */
+  readonly installable: boolean;
+  /** Extras and dependency groups that tests need, of those it has. */
+  readonly extras: readonly string[];
+  readonly groups: readonly string[];
+  /** Files of requirements that tests need. */
+  readonly requirementFiles: readonly string[];
+  /** Requirements that tox.ini names itself. */
+  readonly requirements: readonly string[];
+  readonly poetryLock: boolean;
+  readonly addopts: string | undefined;
+  /** Where pytest's own options stand; undefined where nothing speaks of pytest. */
+  readonly pytest: string | undefined;
+  readonly from: readonly string[];
+}
+
+const TEST_NAMES = ['test', 'tests', 'testing', 'pytest', 'dev', 'develop', 'development', 'all'];
+
+const REQUIREMENT_FILES =
+  /^(requirements\/)?((test|tests|testing|dev|develop|ci)[-_]?requirements|requirements[-_.]?(test|tests|testing|dev|develop|ci|devel)|(test|tests|testing|dev|requirements-test))\.txt$/;
+
+export async function readPythonProject(view: TreeView): Promise<PythonProject> {
+  const pyproject = readToml(await view.read('pyproject.toml'));
+  const setupCfg = readIni((await view.read('setup.cfg')) ?? '');
+  const setupPy = (await view.read('setup.py')) ?? '';
+  const tox = readIni((await view.read('tox.ini')) ?? '');
+  const pytestIni = readIni((await view.read('pytest.ini')) ?? '');
+  const extras = extrasOf(pyproject, setupCfg, setupPy);
+  const project = tableAt(pyproject, 'project');
+  const poetry = tableAt(pyproject, 'tool', 'poetry');
+  const toxDeps = (tox.get('testenv')?.get('deps') ?? '').split('\n').map((line) => line.trim());
+  const files = view.paths.filter((path) => REQUIREMENT_FILES.test(path));
+  const named = toxDeps.flatMap((line) => /^-r\s*(?:\{toxinidir\}\/)?(\S+)/.exec(line)?.[1] ?? []);
+  const pytestOptions = tableAt(pyproject, 'tool', 'pytest', 'ini_options');
+  return {
+    requires:
+      textAt(project, 'requires-python') ??
+      textAt(tableAt(poetry, 'dependencies'), 'python') ??
+      setupCfg.get('options')?.get('python_requires') ??
+      /python_requires\s*=\s*["']([^"']+)["']/.exec(setupPy)?.[1],
+    pinned: await view.read('.python-version'),
+    classified: classifiersOf(pyproject, setupCfg, setupPy),
+    installable:
+      'build-system' in (pyproject ?? {}) || 'project' in (pyproject ?? {}) || setupPy !== '',
+    extras: pick(extras),
+    groups: pick(Object.keys(tableAt(pyproject, 'dependency-groups'))),
+    requirementFiles: [...new Set([...files, ...named])].filter(view.has),
+    requirements: toxDeps
+      .map((line) => line.replace(/^[\w,{}!-]+:\s+/, ''))
+      .filter((line) => /^[A-Za-z][\w.-]*(\[[\w,]+\])?\s*([<>=!~].*)?$/.test(line)),
+    poetryLock: view.has('poetry.lock'),
+    addopts:
+      textAt(pytestOptions, 'addopts') ??
+      pytestIni.get('pytest')?.get('addopts') ??
+      setupCfg.get('tool:pytest')?.get('addopts') ??
+      tox.get('pytest')?.get('addopts'),
+    pytest: await whoSpeaksOfPytest(view),
+    from: ['pyproject.toml', 'setup.cfg', 'setup.py', 'tox.ini'].filter(view.has),
+  };
+}
+
+type Ini = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+function extrasOf(
+  pyproject: TomlTable | undefined,
+  setupCfg: Ini,
+  setupPy: string,
+): readonly string[] {
+  const block = /extras_require\s*=\s*\{([\s\S]*?)\n\s*\}/.exec(setupPy)?.[1] ?? '';
+  return [
+    ...Object.keys(tableAt(pyproject, 'project', 'optional-dependencies')),
+    ...Object.keys(tableAt(pyproject, 'tool', 'poetry', 'extras')),
+    ...(setupCfg.get('options.extras_require')?.keys() ?? []),
+    ...[...block.matchAll(/["']([\w-]+)["']\s*:/g)].map(([, name]) => name ?? ''),
+  ];
+}
+
+/** The most fitting name alone would do, but a `dev` that repeats `test` costs little. */
+function pick(names: readonly string[]): readonly string[] {
+  const wanted = TEST_NAMES.filter((name) => names.includes(name));
+  const own = wanted.filter((name) => /test/.test(name));
+  return own.length > 0 ? own : wanted.slice(0, 1);
+}
+
+function classifiersOf(
+  pyproject: TomlTable | undefined,
+  setupCfg: Ini,
+  setupPy: string,
+): readonly string[] {
+  const listed = tableAt(pyproject, 'project')['classifiers'];
+  const text = [
+    ...(Array.isArray(listed) ? listed.map(String) : []),
+    setupCfg.get('metadata')?.get('classifiers') ?? '',
+    setupPy,
+  ].join('\n');
+  return [...text.matchAll(/Programming Language :: Python :: (3\.\d+)/g)].map(([, v]) => v ?? '');
+}
+
+async function whoSpeaksOfPytest(view: TreeView): Promise<string | undefined> {
+  const own = ['pytest.ini', 'conftest.py', 'tests/conftest.py', 'test/conftest.py'].find(view.has);
+  if (own !== undefined) return `there is a ${own}`;
+  const files = ['pyproject.toml', 'setup.cfg', 'tox.ini', 'setup.py'];
+  const more = view.paths.filter((path) => REQUIREMENT_FILES.test(path));
+  for (const path of [...files, ...more]) {
+    if (/\bpytest\b/.test((await view.read(path)) ?? '')) return `${path} speaks of pytest`;
+  }
+  return undefined;
+}

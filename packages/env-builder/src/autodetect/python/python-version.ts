@@ -1,0 +1,67 @@
+import semver from 'semver';
+import { imagesOf, type ImageChoice } from '../image-choice.ts';
+
+/** When a Python came out; a commit's dependencies know none that came much later. */
+const RELEASED: readonly (readonly [version: string, date: string])[] = [
+  ['3.9', '2020-10-05'],
+  ['3.11', '2022-10-24'],
+  ['3.13', '2024-10-07'],
+];
+
+/** Half a year until a new Python is widely supported. */
+const SETTLING_MS = 180 * 24 * 3600 * 1000;
+
+/** The newest Python that had settled when golden was committed and that the project admits. */
+export function choosePython(options: {
+  /** `.python-version`, where there is one. */
+  readonly pinned: string | undefined;
+  /** PEP 440 specifiers, `>=3.8,<4`. */
+  readonly requires: string | undefined;
+  /** `3.x` of the project's classifiers. */
+  readonly classified: readonly string[];
+  readonly committedAt: Date;
+  readonly images: readonly string[];
+}): ImageChoice | undefined {
+  const images = imagesOf(options.images, 'python');
+  const nameOf = (image: string): string => image.replace('python-', '');
+  const { pinned, requires, classified, committedAt } = options;
+  const exact = /^\s*(3\.\d+)/.exec(pinned ?? '')?.[1];
+  const pin = images.find(({ image }) => nameOf(image) === exact);
+  if (pin !== undefined) {
+    return choice(pin.image, `.python-version says ${String(exact)}`);
+  }
+  const range = rangeOf(requires);
+  const admitted = images.filter(
+    ({ image }) => range === null || semver.intersects(`${nameOf(image)}.x`, range),
+  );
+  const settled = admitted.filter(({ image }) => {
+    const released = RELEASED.find(([version]) => version === nameOf(image))?.[1];
+    return released !== undefined && Date.parse(released) + SETTLING_MS <= committedAt.getTime();
+  });
+  const known = settled.filter(({ image }) => classified.includes(nameOf(image)));
+  const chosen = known.at(-1) ?? settled.at(-1) ?? admitted[0] ?? images[0];
+  if (chosen === undefined) return undefined;
+  const day = committedAt.toISOString().slice(0, 10);
+  const because = `requires-python is ${requires ?? 'not given'}, and the commit is of ${day}`;
+  return choice(chosen.image, because);
+}
+
+/** PEP 440's specifiers as npm writes them; null where that cannot be said, or nothing is asked. */
+function rangeOf(requires: string | undefined): string | null {
+  if (requires === undefined) return null;
+  const parts = requires
+    .split(',')
+    .map((part) =>
+      part
+        .trim()
+        .replace(/^\^/, '>=')
+        .replace(/^~=\s*/, '~')
+        .replace(/^==\s*/, ''),
+    )
+    .filter((part) => part !== '' && !part.startsWith('!='));
+  return semver.validRange(parts.join(' '));
+}
+
+function choice(image: string, because: string): ImageChoice {
+  return { image, reason: { choice: image, because } };
+}

@@ -1,0 +1,128 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { RefbenchError } from '@refbench/contracts';
+import type { ReportFormat } from '../test-reports/formats.ts';
+import type { RecipeFile } from './recipe-draft.ts';
+
+/** What differs between recipes; everything else of the four scripts is the same. */
+export interface RecipeParts {
+  /** Packages of the distribution. */
+  readonly systemPackages: readonly string[];
+  /** Further lines of install_system.sh, as root with network. */
+  readonly install?: string;
+  /** setup_shell.sh without its heading: offline unless REFBENCH_WARM is 1. */
+  readonly shell: string;
+  readonly suite: {
+    /** Ends the sentence "Prints the counts of ...". */
+    readonly title: string;
+    readonly format: ReportFormat;
+    /** Runs the suite; its output is no verdict, its last command gives the status. */
+    readonly run: string;
+    /** Shell words for the reports: files, or `@list`. */
+    readonly reports: string;
+  };
+  /** Programs that the scripts call, by the names of `recipes/`. */
+  readonly programs?: readonly string[];
+}
+
+/** Every base image has it, whatever Node the image is for. */
+const REPORTER_NODE = '/usr/local/lib/refbench/bin/node';
+
+const PROGRAMS = fileURLToPath(new URL('../../recipes/', import.meta.url));
+/** Compiled: a recipe must not need a compiler. From sources and from `dist` alike. */
+const REPORTS = fileURLToPath(new URL('../../dist/test-reports/', import.meta.url));
+
+/** The files of `environment/`: four scripts, the parsers of reports, and programs they call. */
+export async function recipeFiles(parts: RecipeParts): Promise<ReadonlyMap<string, RecipeFile>> {
+  const files = new Map<string, RecipeFile>();
+  const put = (name: string, text: string, executable = false): void =>
+    void files.set(name, { text, executable });
+  put('install_system.sh', installSystem(parts), true);
+  put('setup_system.sh', SETUP_SYSTEM, true);
+  put('setup_shell.sh', `${SHELL_HEADING}${parts.shell.trimEnd()}\n`);
+  put('run_tests', runTests(parts), true);
+  for (const name of parts.programs ?? []) put(name, await readFile(join(PROGRAMS, name), 'utf8'));
+  for (const [name, text] of await reportPrograms()) put(`reports/${name}`, text);
+  return files;
+}
+
+function installSystem({ systemPackages, install }: RecipeParts): string {
+  const lines = ['#!/bin/bash', '# Runs as root with network while the image is built.'];
+  if (systemPackages.length > 0 || install !== undefined) lines.push('set -euo pipefail');
+  else lines.push('# The base image has all that the suite needs: there is nothing to install.');
+  if (systemPackages.length > 0) {
+    lines.push(
+      'apt-get -qq update',
+      `apt-get -qq install --yes --no-install-recommends ${systemPackages.join(' ')}`,
+    );
+  }
+  if (install !== undefined) lines.push(install.trimEnd());
+  return `${lines.join('\n')}\n`;
+}
+
+const SETUP_SYSTEM = `#!/bin/bash
+# Runs as root, offline, before the tests: there is no service to start.
+`;
+
+const SHELL_HEADING = `# shellcheck shell=bash
+# Sourced in the tree by bash, without root. With REFBENCH_WARM=1 the network may be used and caches
+# fill; otherwise everything comes from them.
+
+`;
+
+function runTests({ suite }: RecipeParts): string {
+  return `#!/bin/bash
+# Prints the counts of ${suite.title} of the tree in the working directory as one JSON line. All other output
+# goes to standard error. Ends with 0 when the tests could be counted, whether they passed or not.
+set -uo pipefail
+
+scripts=$(cd -- "$(dirname -- "\${BASH_SOURCE[0]}")" && pwd) || exit 1
+reports=$(mktemp -d) || exit 1
+trap 'rm -rf -- "$reports"' EXIT
+
+run_suite() {
+${indent(suite.run.trim())}
+}
+
+run_suite </dev/null >&2
+status=$?
+
+${REPORTER_NODE} "$scripts/reports/count-tests.js" ${suite.format} "$status" ${suite.reports}
+`;
+}
+
+function indent(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => (line === '' ? line : `  ${line}`))
+    .join('\n');
+}
+
+let programs: Promise<ReadonlyMap<string, string>> | undefined;
+
+/** The parsers as a recipe holds them. */
+function reportPrograms(): Promise<ReadonlyMap<string, string>> {
+  programs ??= readReportPrograms();
+  return programs;
+}
+
+async function readReportPrograms(): Promise<ReadonlyMap<string, string>> {
+  const names = await readdir(REPORTS).catch((cause: unknown) => {
+    throw new RefbenchError({
+      kind: 'invalid-file',
+      message: `${REPORTS}: the compiled parsers of test reports are not there`,
+      mend: 'build the project first: npm run build',
+      cause,
+    });
+  });
+  const wanted = names.filter((name) => /^[a-z-]+\.js$/.test(name)).sort();
+  const texts = await Promise.all(
+    wanted.map(async (name): Promise<[string, string]> => {
+      const text = await readFile(join(REPORTS, basename(name)), 'utf8');
+      return [name, text.replace(/^\/\/# sourceMappingURL=.*\n?/m, '')];
+    }),
+  );
+  // Node takes .js for a module only where a package.json says so.
+  return new Map([...texts, ['package.json', '{ "type": "module" }\n']]);
+}

@@ -1,0 +1,121 @@
+import { compareVersions, imageAtLeast, numbersOf } from '../image-choice.ts';
+import { recipeFiles } from '../recipe-files.ts';
+import {
+  unsupported,
+  type DetectorInput,
+  type RecipeDraft,
+  type Unsupported,
+} from '../recipe-draft.ts';
+import { readToml, tableAt, textAt } from '../toml.ts';
+import { filesNamed, unionOf, type TreeView } from '../tree-view.ts';
+
+/** A cargo workspace or a single crate. */
+export async function detectRust(
+  input: DetectorInput,
+): Promise<RecipeDraft | Unsupported | undefined> {
+  const { base, golden, adjustments } = input;
+  if (!base.has('Cargo.toml')) {
+    const elsewhere = filesNamed(base, 'Cargo.toml');
+    return elsewhere.length === 0
+      ? undefined
+      : unsupported(
+          `Cargo.toml is not at the root, but in ${elsewhere.slice(0, 3).join(', ')}`,
+          'write a run_tests that enters the workspace',
+        );
+  }
+  const wanted = await wantedRust(input);
+  const image = imageAtLeast(
+    input.images.filter((name) => !adjustments.refusedImages.includes(name)),
+    'rust',
+    wanted.version,
+    wanted.because,
+  );
+  if (image === undefined)
+    return unsupported('there is no base image of Rust', 'add one to docker/images.yaml');
+  const locked = base.has('Cargo.lock') ? 'with its Cargo.lock' : 'without a Cargo.lock';
+  return {
+    kind: 'draft',
+    baseImage: image.image,
+    manifests: unionOf(manifestsOf(base), manifestsOf(golden)),
+    testTimeoutSeconds: 900,
+    reasons: [image.reason, { choice: 'cargo test', because: `there is a Cargo.toml, ${locked}` }],
+    files: await recipeFiles({
+      systemPackages: adjustments.systemPackages,
+      shell: SHELL,
+      programs: ['manifest-copy.sh'],
+      suite: {
+        title: "every crate's tests",
+        format: 'libtest',
+        run: RUN,
+        reports: '"$reports/cargo.txt"',
+      },
+    }),
+  };
+}
+
+function manifestsOf(view: TreeView): readonly string[] {
+  return [
+    ...filesNamed(view, /^Cargo\.(toml|lock)$/),
+    ...['.cargo/config.toml', '.cargo/config', 'rust-toolchain', 'rust-toolchain.toml'].filter(
+      view.has,
+    ),
+  ];
+}
+
+/** What is pinned or declared; else the Rust of the commit's day, as dependencies of then expect it. */
+async function wantedRust({
+  base,
+  golden,
+  committedAt,
+}: DetectorInput): Promise<{ readonly version: string; readonly because: string }> {
+  const declared = (
+    await Promise.all(
+      [base, golden].flatMap((view) => filesNamed(view, 'Cargo.toml').slice(0, 100).map(view.read)),
+    )
+  ).flatMap((text) => {
+    const manifest = readToml(text);
+    const own = tableAt(manifest, 'package');
+    const shared = tableAt(manifest, 'workspace', 'package');
+    const edition = textAt(own, 'edition') ?? textAt(shared, 'edition');
+    return [
+      textAt(own, 'rust-version') ?? textAt(shared, 'rust-version') ?? '',
+      edition === '2024' ? '1.85' : '',
+    ];
+  });
+  const highest = declared
+    .filter((version) => /^\d+\.\d+/.test(version))
+    .sort((left, right) => compareVersions(numbersOf(left), numbersOf(right)))
+    .at(-1);
+  const day = committedAt.toISOString().slice(0, 10);
+  const then = rustOf(committedAt);
+  if (highest !== undefined && compareVersions(numbersOf(highest), numbersOf(then)) > 0) {
+    return { version: highest, because: `a Cargo.toml asks for Rust ${highest}` };
+  }
+  return { version: then, because: `the commit is of ${day}, when Rust ${then} was current` };
+}
+
+/** A release every six weeks since 1.0 on 15 May 2015. */
+function rustOf(date: Date): string {
+  const weeks = (date.getTime() - Date.UTC(2015, 4, 15)) / (7 * 24 * 3600 * 1000);
+  return `1.${Math.max(31, Math.floor(weeks / 6))}`;
+}
+
+const SHELL = `export CARGO_TARGET_DIR=$HOME/target CARGO_TERM_COLOR=never CARGO_INCREMENTAL=0
+export CARGO_PROFILE_TEST_DEBUG=0 CARGO_PROFILE_DEV_DEBUG=0
+if [ "\${REFBENCH_WARM:-}" = 1 ]; then unset CARGO_NET_OFFLINE; else export CARGO_NET_OFFLINE=true; fi
+
+if [ "\${REFBENCH_WARM:-}" = 1 ]; then
+  # Manifests alone are enough to fetch: those of golden may name files that base does not have.
+  bash "$(dirname "\${BASH_SOURCE[0]}")/manifest-copy.sh" "$HOME/.refbench-manifests" >&2 &&
+    (cd "$HOME/.refbench-manifests" && cargo fetch </dev/null >&2) || return 1
+  rm -rf "$HOME/.refbench-manifests"
+  # Compiled dependencies stay in the target folder, so that a run only compiles what changed.
+  cargo test --workspace --no-run </dev/null >&2 || true
+fi
+`;
+
+const RUN = `# Both streams in one file: names of test binaries are on one, their tests on the other.
+cargo test --workspace --no-fail-fast >"$reports/cargo.txt" 2>&1
+local status=$?
+cat "$reports/cargo.txt"
+return "$status"`;

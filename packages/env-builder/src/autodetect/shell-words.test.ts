@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { execFileSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { makeCommands } from './makefile.ts';
+import { formatWords, shellCommands, shellWords } from './shell-words.ts';
+
+test('commands, words and quotes', () => {
+  const commands = shellCommands(`A=1 mocha "a b" 'c*' d\\ e && x|y; z & w`);
+  expect(commands.map((command) => command.map(({ text }) => text))).toEqual([
+    ['A=1', 'mocha', 'a b', 'c*', 'd e'],
+    ['x'],
+    ['y'],
+    ['z'],
+    ['w'],
+  ]);
+});
+
+test('what was quoted stays quoted; what a shell expanded it still expands', () => {
+  expect(formatWords(shellWords(`test/*.js "test/**/*.js"`))).toBe(`test/*.js 'test/**/*.js'`);
+  expect(formatWords([{ text: '$(rm x)', quoted: false }])).toBe(`'$(rm x)'`);
+});
+
+test('no text becomes more than one word of a shell, nor a command', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0')),
+      (text) => {
+        const line = `printf %s ${formatWords([{ text, quoted: true }])}`;
+        expect(execFileSync('sh', ['-c', line], { encoding: 'utf8' })).toBe(text);
+      },
+    ),
+    { numRuns: 30 },
+  );
+});
+
+test('the commands of a target, with its variables', () => {
+  const makefile = `# c
+NAME := a $(OTHER)
+OTHER ?= b
+all: test
+test check: build
+\t@run $(NAME) \${OTHER} $(UNKNOWN) \\
+\t  more
+\t-second
+build:
+\tno`;
+  expect(makeCommands(makefile, 'test')).toEqual(['run a b b $(UNKNOWN)  more', 'second']);
+  expect(makeCommands(makefile, 'none')).toEqual([]);
+  expect(makeCommands('A = $(A)\nt:\n\t$(A)', 't')).toEqual(['$(A)']);
+});

@@ -1,0 +1,41 @@
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { RefbenchError } from '@refbench/contracts';
+import { guardDisk, writeFileAtomic } from '@refbench/files';
+import { isMap, parseDocument } from 'yaml';
+import { RECIPE_FOLDER } from '../environments/recipe.ts';
+import type { RecipeDraft } from './recipe-draft.ts';
+
+/**
+ * Writes `environment/` anew and the section of instance.yaml that goes with it; the rest of the file,
+ * comments too, stays as it is.
+ * @throws RefbenchError kind `invalid-file`
+ */
+export async function writeRecipe(draft: RecipeDraft, instanceDir: string): Promise<void> {
+  const folder = join(instanceDir, RECIPE_FOLDER);
+  await guardDisk(folder, async () => {
+    await rm(folder, { recursive: true, force: true });
+    for (const [name, { text, executable }] of draft.files) {
+      const path = join(folder, name);
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, text);
+      await chmod(path, executable ? 0o755 : 0o644);
+    }
+  });
+  await updateInstance(draft, join(instanceDir, 'instance.yaml'));
+}
+
+async function updateInstance(draft: RecipeDraft, path: string): Promise<void> {
+  const document = parseDocument(await readFile(path, 'utf8'));
+  if (document.errors.length > 0 || !isMap(document.contents)) {
+    throw new RefbenchError({
+      kind: 'invalid-file',
+      message: `${path}: it is no YAML mapping`,
+      mend: 'write it anew with refbench instance add',
+    });
+  }
+  document.setIn(['environment', 'base_image'], draft.baseImage);
+  document.setIn(['environment', 'manifests'], document.createNode(draft.manifests));
+  document.setIn(['environment', 'test_timeout_seconds'], draft.testTimeoutSeconds);
+  await writeFileAtomic(path, document.toString({ lineWidth: 100 }));
+}

@@ -1,0 +1,75 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { hostVariables, resolveBuildNetwork } from './build-network.ts';
+import { temporaryFolder, TEST_CERTIFICATES } from '../env-builder.testkit.ts';
+
+const noSources = async (): Promise<Record<string, string>> => await Promise.resolve({});
+
+it('hands over nothing where the host has no settings', async () => {
+  const network = await resolveBuildNetwork({ env: {}, findPackageSources: noSources });
+  expect(network).toEqual({ env: {}, certificates: [], notes: [] });
+});
+
+it('gives a proxy in both cases, whichever the host has', async () => {
+  const { env, notes } = await resolveBuildNetwork({
+    env: { HTTPS_PROXY: 'http://user:word@proxy:3128', no_proxy: 'localhost,.example' },
+    findPackageSources: noSources,
+  });
+  expect(env).toEqual({
+    https_proxy: 'http://user:word@proxy:3128',
+    HTTPS_PROXY: 'http://user:word@proxy:3128',
+    no_proxy: 'localhost,.example',
+    NO_PROXY: 'localhost,.example',
+  });
+  expect(notes.join()).not.toContain('word');
+});
+
+it('says that a proxy on the loopback address is out of reach', async () => {
+  const { notes } = await resolveBuildNetwork({
+    env: { http_proxy: 'http://127.0.0.1:3128' },
+    findPackageSources: noSources,
+  });
+  expect(notes).toContainEqual(expect.stringContaining('loopback'));
+});
+
+it('finds the certificates of the host, and prefers those that are given', async () => {
+  await using folder = await temporaryFolder();
+  const [found, given] = [join(folder.path, 'found.pem'), join(folder.path, 'given.pem')];
+  await writeFile(found, TEST_CERTIFICATES[0]);
+  await writeFile(given, TEST_CERTIFICATES.join(''));
+  const env = { NODE_EXTRA_CA_CERTS: join(folder.path, 'gone.pem'), SSL_CERT_FILE: found };
+  const automatic = await resolveBuildNetwork({ env, findPackageSources: noSources });
+  expect(automatic.certificates).toEqual([TEST_CERTIFICATES[0].trimStart()]);
+  expect(automatic.env['NODE_EXTRA_CA_CERTS']).toBe('/etc/ssl/certs/ca-certificates.crt');
+  expect(automatic.notes).toContainEqual(expect.stringContaining('NODE_EXTRA_CA_CERTS'));
+  expect(automatic.notes).toContainEqual(expect.stringContaining('SSL_CERT_FILE'));
+  const explicit = await resolveBuildNetwork({
+    env,
+    caCertificates: given,
+    findPackageSources: noSources,
+  });
+  expect(explicit.certificates).toHaveLength(2);
+});
+
+it('lets --build-env win, and refuses what is no name', async () => {
+  const options = { env: { http_proxy: 'http://a' }, findPackageSources: noSources };
+  const network = await resolveBuildNetwork({ ...options, buildEnv: { http_proxy: 'http://b' } });
+  expect(network.env['http_proxy']).toBe('http://b');
+  await expect(resolveBuildNetwork({ ...options, buildEnv: { 'a b': 'c' } })).rejects.toMatchObject(
+    { kind: 'usage' },
+  );
+});
+
+it('keeps the paths of a container from programs of the host', () => {
+  const env = {
+    SSL_CERT_FILE: '/etc/ssl/certs/ca-certificates.crt',
+    HTTPS_PROXY: 'http://proxy',
+    npm_config_registry: 'http://registry',
+    TOKEN: 'x',
+  };
+  expect(hostVariables({ env, certificates: [], notes: [] })).toEqual({
+    HTTPS_PROXY: 'http://proxy',
+    npm_config_registry: 'http://registry',
+  });
+});

@@ -1,0 +1,108 @@
+import type { Readable } from 'node:stream';
+import { DEFAULT_LIMITS, RefbenchError, type Limits } from '@refbench/contracts';
+import { writeFileAtomic } from '@refbench/files';
+import type { ContainerEnd, Engine, ReadOnlyMount, StoppedContainer } from '@refbench/sandbox';
+import type { BuildFolder } from './build-folder.ts';
+import { describeEnd, tailOf } from './step-report.ts';
+
+/** One container that becomes one layer. */
+export interface BuildStep {
+  /** What is built, for messages: `base image "node-20"`. */
+  readonly thing: string;
+  /** Who a container belongs to, for the sweep; e.g. an instance id or a base image's name. */
+  readonly owner: string;
+  readonly image: string;
+  /** A script of `container/` and its arguments. */
+  readonly script: readonly [string, ...string[]];
+  readonly folder: BuildFolder;
+  readonly mounts?: readonly ReadOnlyMount[];
+  /** Unpacked before the start. */
+  readonly archives?: readonly { readonly directory: string; readonly open: () => Readable }[];
+  readonly reference: string;
+  /** Dockerfile lines for the image's configuration. */
+  readonly changes: readonly string[];
+  /** Where the whole log is kept, of a good build too. */
+  readonly logPath: string;
+  readonly limits?: Limits;
+  readonly signal?: AbortSignal;
+}
+
+const STEP_FILE = '/var/lib/refbench/step';
+const UNCLEAN_FILE = '/var/lib/refbench/unclean';
+
+/**
+ * Runs a step and commits it; returns the image's id.
+ * @throws RefbenchError kind `image` that names the script, how it ended, and its log
+ */
+export async function runBuildStep(engine: Engine, step: BuildStep): Promise<string> {
+  step.signal?.throwIfAborted();
+  const [script, ...args] = step.script;
+  await using created = await engine.createContainer({
+    profile: 'build',
+    image: step.image,
+    command: ['/bin/bash', `/refbench/steps/${script}`, ...args],
+    // Nothing here: what a container is given as environment stays in an image made of it.
+    env: {},
+    workingDir: '/',
+    limits: step.limits ?? DEFAULT_LIMITS.build,
+    mounts: [{ source: step.folder.mounted, target: '/refbench' }, ...(step.mounts ?? [])],
+    writable: [],
+    labels: { run: 'env', instance: step.owner, attempt: '0', phase: script.replace('.sh', '') },
+  });
+  for (const { directory, open } of step.archives ?? []) {
+    await created.putArchive(directory, open());
+  }
+  await using running = await created.start(step.signal ? { signal: step.signal } : {});
+  await using stopped = await running.ended;
+  await writeFileAtomic(step.logPath, stopped.log.bytes);
+  if (stopped.end.kind === 'exited' && stopped.end.exitCode === 0) {
+    return await stopped.commit(step.reference, step.changes);
+  }
+  step.signal?.throwIfAborted();
+  throw await failure(step, stopped.end, stopped);
+}
+
+async function failure(
+  step: BuildStep,
+  end: ContainerEnd,
+  stopped: StoppedContainer,
+): Promise<RefbenchError> {
+  if (end.kind === 'infra-failed') {
+    return new RefbenchError({
+      kind: 'engine',
+      message: `building ${step.thing}: ${end.detail}`,
+      mend: 'see that the container engine runs, and run the same command again',
+    });
+  }
+  const unclean = await textOf(stopped, UNCLEAN_FILE);
+  if (unclean !== undefined) {
+    return new RefbenchError({
+      kind: 'image',
+      message: `${step.thing}: setup_shell.sh changes the tree:\n${unclean.trimEnd()}`,
+      mend: 'let it write ignored files only (.git/info/exclude is not part of a tree), or files outside /testbed',
+    });
+  }
+  const name = (await textOf(stopped, STEP_FILE)) ?? step.script[0];
+  return new RefbenchError({
+    kind: 'image',
+    message: `${step.thing}: ${name} ${describeEnd(end)}; its last lines:\n${tailOf(stopped.log.bytes)}`,
+    mend: `read the whole log in ${step.logPath}, and correct the recipe`,
+    cause: new StepLog(stopped.log.bytes.toString('utf8')),
+  });
+}
+
+/** The whole log of a failed step, for whoever looks for its cause. */
+export class StepLog extends Error {
+  readonly log: string;
+
+  constructor(log: string) {
+    super('the step failed');
+    this.log = log;
+  }
+}
+
+async function textOf(stopped: StoppedContainer, path: string): Promise<string | undefined> {
+  // A help for the message alone: that it cannot be read must not hide what went wrong.
+  const bytes = await stopped.readFile(path, 20_000).catch(() => undefined);
+  return bytes?.toString('utf8');
+}

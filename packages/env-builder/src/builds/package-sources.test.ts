@@ -1,0 +1,37 @@
+import { chmod, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { temporaryFolder } from '../env-builder.testkit.ts';
+import { packageSources } from './package-sources.ts';
+
+async function program(folder: string, name: string, body: string): Promise<void> {
+  await writeFile(join(folder, name), `#!/bin/sh\n${body}\n`);
+  await chmod(join(folder, name), 0o755);
+}
+
+it('passes on what differs from the defaults', async () => {
+  await using folder = await temporaryFolder();
+  const asked = '[ "$npm_config_userconfig" ] && echo http://default/ || echo http://company/npm/';
+  await program(folder.path, 'npm', asked);
+  await program(folder.path, 'pip', 'echo http://company/pypi');
+  const notes: string[] = [];
+  const found = await packageSources({ PATH: folder.path, GOPROXY: 'http://company/go' }, notes);
+  expect(found).toEqual({
+    npm_config_registry: 'http://company/npm/',
+    PIP_INDEX_URL: 'http://company/pypi',
+    GOPROXY: 'http://company/go',
+  });
+  expect(notes).toHaveLength(3);
+});
+
+it('passes nothing on where all is default, fails, or holds a password', async () => {
+  await using folder = await temporaryFolder();
+  await program(folder.path, 'npm', 'echo http://default/');
+  await program(folder.path, 'pip', 'echo no such key >&2; exit 1');
+  const notes: string[] = [];
+  const env = { PATH: folder.path, PIP_INDEX_URL: 'http://user:secret@company/pypi' };
+  expect(await packageSources(env, notes)).toEqual({});
+  expect(notes).toEqual([expect.stringContaining('--build-env')]);
+  expect(notes.join()).not.toContain('secret');
+  expect(await packageSources({ PATH: join(folder.path, 'nothing') }, [])).toEqual({});
+});

@@ -1,0 +1,83 @@
+import type { Digest } from '@refbench/contracts';
+import type { Engine } from '@refbench/sandbox';
+import { hostArchitecture } from './architecture.ts';
+import { imageDefinition, systemOf } from './image-definitions.ts';
+import { baseDigest, commonDigest } from './image-identity.ts';
+import { ensureLayer } from './image-layer.ts';
+import { shortDigest, type ImageOptions } from './image-options.ts';
+import { ensureOsLayer } from './os-layer.ts';
+
+/** An image that environments are built on. */
+export interface BaseImage {
+  readonly name: string;
+  /** The image's config digest: what this host has. Two hosts' may differ in system packages. */
+  readonly imageId: string;
+  /** Of the definition with everything pinned in it: equal on every host of one architecture. */
+  readonly digest: Digest;
+  readonly reference: string;
+}
+
+/**
+ * The base image of that name, built where this engine has none of that digest: operating system,
+ * common layer, toolchain.
+ * @throws RefbenchError kind `image`
+ */
+export async function ensureBaseImage(
+  engine: Engine,
+  name: string,
+  options: ImageOptions,
+): Promise<BaseImage> {
+  const { definitions } = options;
+  const architecture = hostArchitecture();
+  const definition = imageDefinition(definitions, name);
+  const digest = baseDigest(definitions, name, architecture);
+  const reference = baseReference(name, digest);
+  const imageId = await ensureLayer(
+    engine,
+    {
+      thing: `base image ${name}`,
+      owner: name,
+      definition,
+      architecture,
+      reference,
+      label: ['refbench.digest', digest],
+      changes: [`LABEL refbench.base=${name}`],
+      below: () => ensureCommonLayer(engine, name, options),
+    },
+    options,
+  );
+  return { name, imageId, digest, reference };
+}
+
+export function baseReference(name: string, digest: Digest): string {
+  return `refbench/base:${name}-${shortDigest(digest)}`;
+}
+
+/** User, folders and tools that every image of the system has. Returns the image's id. */
+async function ensureCommonLayer(
+  engine: Engine,
+  name: string,
+  options: ImageOptions,
+): Promise<string> {
+  const { definitions } = options;
+  const architecture = hostArchitecture();
+  const system = systemOf(definitions, name);
+  const digest = commonDigest(definitions, system, architecture);
+  return await ensureLayer(
+    engine,
+    {
+      thing: `common layer of ${system.suite}`,
+      owner: 'common',
+      definition: definitions.common,
+      architecture,
+      reference: `refbench/common:${system.suite}-${shortDigest(digest)}`,
+      label: ['refbench.common', digest],
+      changes: [
+        'ENV LANG=C.UTF-8',
+        'ENV PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+      ],
+      below: () => ensureOsLayer(engine, system, architecture, options),
+    },
+    options,
+  );
+}

@@ -1,0 +1,37 @@
+import type { Digest } from '@refbench/contracts';
+import type { Engine } from '@refbench/sandbox';
+import { hostArchitecture } from './architecture.ts';
+import { baseReference } from './base-image.ts';
+import type { ImageDefinitions } from './image-definitions.ts';
+import { baseDigest } from './image-identity.ts';
+
+/** A base image as it is defined, and what this engine has of it. */
+export interface BaseImageStatus {
+  readonly name: string;
+  readonly digest: Digest;
+  readonly reference: string;
+  /** Undefined where it is not built. */
+  readonly built:
+    | { readonly imageId: string; readonly sizeBytes: number; readonly createdMs: number }
+    | undefined;
+}
+
+/** Every base image of docker/images.yaml, in its order. */
+export async function listBaseImages(
+  engine: Engine,
+  definitions: ImageDefinitions,
+): Promise<readonly BaseImageStatus[]> {
+  const architecture = hostArchitecture();
+  return await Promise.all(
+    Object.keys(definitions.images).map(async (name) => {
+      const digest = baseDigest(definitions, name, architecture);
+      const reference = baseReference(name, digest);
+      const image = await engine.inspectImage(reference);
+      const built =
+        image?.labels['refbench.digest'] === digest
+          ? { imageId: image.id, sizeBytes: image.sizeBytes, createdMs: image.createdMs }
+          : undefined;
+      return { name, digest, reference, built };
+    }),
+  );
+}

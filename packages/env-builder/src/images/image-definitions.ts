@@ -1,0 +1,218 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { RefbenchError } from '@refbench/contracts';
+import { readYamlFile } from '@refbench/files';
+import { z } from 'zod';
+import type { Architecture } from './architecture.ts';
+
+/** Raised when the meaning of a definition changes, so that old images are not taken for new ones. */
+export const BASE_SCHEMA = 2;
+
+/** The operating system under base images. */
+export interface SystemDefinition {
+  /** The distribution's name of the release. */
+  readonly suite: string;
+  readonly registry_image: string;
+  /** `archive`: bootstrapped where no registry answers. `registry`: had from a registry or not at all. */
+  readonly fallback: 'archive' | 'registry';
+  readonly packages: readonly string[];
+}
+
+interface ArchiveDefinition {
+  /** An npm package; `{arch}` stands for x64 or arm64. */
+  readonly package: string;
+  readonly version: string;
+  /** By architecture, or `any`. */
+  readonly integrity: Readonly<Partial<Record<Architecture | 'any', string | undefined>>>;
+  /** File or folder of the archive (`.` is all of it) -> its place in the image. */
+  readonly place: Readonly<Record<string, string>>;
+}
+
+/** What is put on top of a layer. */
+export interface LayerDefinition {
+  /** Packages of the distribution. */
+  readonly packages: readonly string[];
+  readonly archives: readonly ArchiveDefinition[];
+  /** Path -> target of a symbolic link. */
+  readonly links: Readonly<Record<string, string>>;
+  /** Path -> text. */
+  readonly files: Readonly<Record<string, string>>;
+  /** Go's own build of this version, through the module proxy, at /usr/local/go. */
+  readonly go?: string | undefined;
+  /** A file of pinned requirements beside images.yaml, installed at /opt/python-tools. */
+  readonly python_tools?: string | undefined;
+  /** Program -> a part of the version that it must print. Checked, and no part of the identity. */
+  readonly provides: Readonly<Record<string, string>>;
+}
+
+export interface ImageDefinition extends LayerDefinition {
+  /** A key of `systems`. */
+  readonly system: string;
+}
+
+/** docker/images.yaml, with what it includes and names put in place. */
+export interface ImageDefinitions {
+  readonly systems: Readonly<Record<string, SystemDefinition>>;
+  /** Under every image of a system. */
+  readonly common: LayerDefinition;
+  readonly images: Readonly<Record<string, ImageDefinition>>;
+  /** The files of `python_tools`, by their names. */
+  readonly requirements: Readonly<Record<string, string>>;
+}
+
+const packageName = z.string().regex(/^[a-z0-9][a-z0-9.+-]*$/, 'use the name of a Debian package');
+const integrity = z.string().regex(/^sha512-[A-Za-z0-9+/]{86}==$/);
+const exactVersion = z.string().regex(/^\d+\.\d+\.\d+$/, 'pin one exact version');
+
+/** A path below the image's root, without a leading slash. */
+const imagePath = z
+  .string()
+  .regex(/^[A-Za-z0-9._@+-]+(\/[A-Za-z0-9._@+-]+)*$/)
+  .refine((path) => !path.split('/').includes('..'), 'use a path without ".."');
+
+const archiveSchema = z.strictObject({
+  package: z.string().regex(/^[a-z0-9@][a-z0-9@/._{}-]*$/),
+  version: exactVersion,
+  integrity: z.strictObject({
+    x64: integrity.optional(),
+    arm64: integrity.optional(),
+    any: integrity.optional(),
+  }),
+  place: z.record(z.string(), imagePath),
+});
+
+const layerSchema = z.strictObject({
+  packages: z.array(packageName).default([]),
+  archives: z.array(archiveSchema).default([]),
+  links: z.record(imagePath, z.string().min(1)).default({}),
+  files: z.record(imagePath, z.string()).default({}),
+  go: exactVersion.optional(),
+  python_tools: z
+    .string()
+    .regex(/^[a-z0-9-]+\.lock$/)
+    .optional(),
+  provides: z
+    .record(z.string().regex(/^[a-z0-9+]+$/), z.string().regex(/^[A-Za-z0-9. ]+$/))
+    .default({}),
+});
+
+const imageName = z.string().regex(/^[a-z][a-z0-9.-]*$/);
+
+const definitionsSchema = z.strictObject({
+  schema: z.literal(BASE_SCHEMA),
+  systems: z.record(
+    z.string().regex(/^[a-z]+$/),
+    z.strictObject({
+      suite: z.string().regex(/^[a-z]+$/),
+      registry_image: z.string().min(1),
+      fallback: z.enum(['archive', 'registry']).default('archive'),
+      packages: z.array(packageName),
+    }),
+  ),
+  common: layerSchema,
+  images: z.record(
+    imageName,
+    layerSchema.extend({
+      system: z.string(),
+      /** Images of the same system whose layers are merged into this one, before its own. */
+      include: z.array(imageName).default([]),
+    }),
+  ),
+});
+
+type ImageEntry = z.infer<typeof definitionsSchema>['images'][string];
+
+/** `docker/images.yaml` of this repository. */
+export const DEFAULT_DEFINITIONS: string = fileURLToPath(
+  new URL('../../../../docker/images.yaml', import.meta.url),
+);
+
+/** @throws RefbenchError kind `invalid-file` */
+export async function readImageDefinitions(
+  path: string = DEFAULT_DEFINITIONS,
+): Promise<ImageDefinitions> {
+  const { systems, common, images: entries } = await readYamlFile(path, definitionsSchema);
+  const images = Object.fromEntries(
+    Object.entries(entries).map(([name, entry]) => {
+      if (systems[entry.system] === undefined) {
+        throw invalid(
+          path,
+          `image "${name}" names the system "${entry.system}", which is not there`,
+        );
+      }
+      return [name, withIncluded(path, name, entry, entries)];
+    }),
+  );
+  return { systems, common, images, requirements: await readRequirements(path, images) };
+}
+
+/** One level of includes: an image that includes others cannot be included itself. */
+function withIncluded(
+  path: string,
+  name: string,
+  { include, ...own }: ImageEntry,
+  entries: Readonly<Record<string, ImageEntry>>,
+): ImageDefinition {
+  const parts = include.map((part) => {
+    const entry = entries[part];
+    if (entry !== undefined && entry.system === own.system && entry.include.length === 0) {
+      return entry;
+    }
+    throw invalid(path, `image "${name}" cannot include "${part}"`);
+  });
+  const layers = [...parts, own];
+  return {
+    system: own.system,
+    packages: [...new Set(layers.flatMap(({ packages }) => packages))],
+    archives: layers.flatMap(({ archives }) => archives),
+    links: Object.fromEntries(layers.flatMap(({ links }) => Object.entries(links))),
+    files: Object.fromEntries(layers.flatMap(({ files }) => Object.entries(files))),
+    provides: Object.fromEntries(layers.flatMap(({ provides }) => Object.entries(provides))),
+    go: layers.findLast(({ go }) => go !== undefined)?.go,
+    python_tools: layers.findLast(({ python_tools: tools }) => tools !== undefined)?.python_tools,
+  };
+}
+
+async function readRequirements(
+  path: string,
+  images: Readonly<Record<string, ImageDefinition>>,
+): Promise<Record<string, string>> {
+  const names = new Set(Object.values(images).flatMap((image) => image.python_tools ?? []));
+  const texts = [...names].map(async (name): Promise<[string, string]> => {
+    const file = join(dirname(path), name);
+    const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+      throw invalid(path, `${file} cannot be read`, cause);
+    });
+    return [name, text];
+  });
+  return Object.fromEntries(await Promise.all(texts));
+}
+
+function invalid(path: string, reason: string, cause?: unknown): RefbenchError {
+  return new RefbenchError({
+    kind: 'invalid-file',
+    message: `${path}: ${reason}`,
+    mend: 'correct it; docker/README.md says what an image may have',
+    cause,
+  });
+}
+
+/** @throws RefbenchError kind `image` that lists the names there are */
+export function imageDefinition(definitions: ImageDefinitions, name: string): ImageDefinition {
+  const definition = definitions.images[name];
+  if (definition !== undefined) return definition;
+  throw new RefbenchError({
+    kind: 'image',
+    message: `there is no base image "${name}"`,
+    mend: `use one of ${Object.keys(definitions.images).join(', ')}, or define it in docker/images.yaml`,
+  });
+}
+
+/** @throws RefbenchError kind `image` */
+export function systemOf(definitions: ImageDefinitions, name: string): SystemDefinition {
+  const system = definitions.systems[imageDefinition(definitions, name).system];
+  // The reader has checked it; definitions made by hand may lack it.
+  if (system === undefined) throw new Error(`image "${name}" has no system`);
+  return system;
+}

@@ -1,0 +1,81 @@
+import { RefbenchError, type Digest } from '@refbench/contracts';
+import { digestOf } from '@refbench/files';
+import type { Architecture } from './architecture.ts';
+import {
+  BASE_SCHEMA,
+  imageDefinition,
+  systemOf,
+  type ImageDefinitions,
+  type LayerDefinition,
+  type SystemDefinition,
+} from './image-definitions.ts';
+
+/** One archive as it is fetched for one architecture. */
+export interface PinnedArchive {
+  readonly package: string;
+  readonly version: string;
+  readonly integrity: string;
+  readonly place: Readonly<Record<string, string>>;
+}
+
+/** The archives of a layer for one architecture, in the definition's order. */
+export function pinnedArchives(
+  definition: Pick<LayerDefinition, 'archives'>,
+  architecture: Architecture,
+): readonly PinnedArchive[] {
+  return definition.archives.map((archive) => {
+    const name = archive.package.replaceAll('{arch}', architecture);
+    const pinned = archive.integrity[architecture] ?? archive.integrity.any;
+    if (pinned === undefined) {
+      throw new RefbenchError({
+        kind: 'image',
+        message: `docker/images.yaml pins no ${architecture} build of ${name}`,
+        mend: `add the integrity of ${name}@${archive.version}, or use another machine`,
+      });
+    }
+    return { package: name, version: archive.version, integrity: pinned, place: archive.place };
+  });
+}
+
+/** What an operating system layer is: shared by all base images with an equal one. */
+export function osDigest(os: SystemDefinition, architecture: Architecture): Digest {
+  return digestOf({ schema: BASE_SCHEMA, os, architecture });
+}
+
+/** What the common layer is: shared by all base images of one system. */
+export function commonDigest(
+  definitions: ImageDefinitions,
+  os: SystemDefinition,
+  architecture: Architecture,
+): Digest {
+  return layerDigest(definitions, definitions.common, osDigest(os, architecture), architecture);
+}
+
+/** What a base image is: its definition and the pinned content of everything put into it. */
+export function baseDigest(
+  definitions: ImageDefinitions,
+  name: string,
+  architecture: Architecture,
+): Digest {
+  const below = commonDigest(definitions, systemOf(definitions, name), architecture);
+  return layerDigest(definitions, imageDefinition(definitions, name), below, architecture);
+}
+
+function layerDigest(
+  definitions: ImageDefinitions,
+  layer: LayerDefinition,
+  below: Digest,
+  architecture: Architecture,
+): Digest {
+  return digestOf({
+    schema: BASE_SCHEMA,
+    below,
+    packages: layer.packages,
+    archives: pinnedArchives(layer, architecture),
+    links: layer.links,
+    files: layer.files,
+    go: layer.go ?? null,
+    python_tools:
+      layer.python_tools === undefined ? null : definitions.requirements[layer.python_tools],
+  });
+}

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { ImageInfo } from '@refbench/sandbox';
+import { digestOfKind, KIND_LABELS, kindOf, type ImageKind } from './image-kind.ts';
+import { planPrune } from './prune-plan.ts';
+
+const STACK = ['os', 'common', 'base', 'system', 'dependencies', 'environment'] as const;
+
+/** An image with every layer below it, as its labels tell. */
+function image(top: ImageKind, digests: Partial<Record<ImageKind, string>>): ImageInfo {
+  const labels = Object.fromEntries(
+    STACK.slice(0, STACK.indexOf(top) + 1).flatMap((kind) =>
+      digests[kind] === undefined ? [] : [[KIND_LABELS[kind], digests[kind]]],
+    ),
+  );
+  const recipe = digests.environment ?? '';
+  const id = `${top} ${Object.values(labels).join(' ')}`;
+  return {
+    id,
+    tags: [],
+    sizeBytes: 1,
+    createdMs: 0,
+    labels: top === 'environment' ? { ...labels, 'refbench.recipe': recipe } : labels,
+  };
+}
+
+const ids = (images: readonly ImageInfo[]): readonly string[] => images.map(({ id }) => id);
+
+it('keeps what an instance needs with all below it, and nothing else of ours', () => {
+  const one = { os: 'o', common: 'c', base: 'b', system: 's', environment: 'e' };
+  const old = { ...one, base: 'old', system: 'olds', environment: 'olde' };
+  const images = [
+    { id: 'foreign', tags: ['debian:13'], sizeBytes: 1, createdMs: 0, labels: {} },
+    ...STACK.filter((kind) => kind !== 'dependencies').map((kind) => image(kind, one)),
+    ...(['base', 'system', 'environment'] as const).map((kind) => image(kind, old)),
+  ];
+  const needed = { bases: new Set(['b']), recipes: new Set(['e']) };
+  expect(ids(planPrune(images, needed))).toEqual([
+    'environment o c old olds olde',
+    'system o c old olds',
+    'base o c old',
+  ]);
+  const nobody = planPrune(images, { bases: new Set(), recipes: new Set(['e']) });
+  expect(ids(nobody)).not.toContain('foreign');
+  expect(nobody).toHaveLength(images.length - 1);
+});
+
+it('never removes a layer under an image that stays, nor before those on top of it', () => {
+  const digest = fc.constantFrom('1', '2');
+  const digests = fc.record({ os: digest, common: digest, base: digest, system: digest });
+  const anyImage = fc
+    .tuple(fc.constantFrom(...STACK), digests, digest, digest)
+    .map(([top, lower, dependencies, environment]) =>
+      image(top, { ...lower, dependencies, environment }),
+    );
+  fc.assert(
+    fc.property(
+      fc.array(anyImage),
+      fc.uniqueArray(digest),
+      fc.uniqueArray(digest),
+      (images, bases, recipes) => {
+        const removed = planPrune(images, { bases: new Set(bases), recipes: new Set(recipes) });
+        const kept = images.filter((one) => !removed.includes(one));
+        const standsOn = (above: ImageInfo, below: ImageInfo): boolean => {
+          const kind = kindOf(below);
+          return kind !== undefined && digestOfKind(above, kind) === digestOfKind(below, kind);
+        };
+        for (const [index, gone] of removed.entries()) {
+          expect(kept.some((one) => standsOn(one, gone))).toBe(false);
+          for (const earlier of removed.slice(0, index)) {
+            expect(kindOf(earlier) !== kindOf(gone) && standsOn(gone, earlier)).toBe(false);
+          }
+        }
+      },
+    ),
+  );
+});

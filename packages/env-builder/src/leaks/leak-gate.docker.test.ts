@@ -1,0 +1,195 @@
+import { gzipSync } from 'node:zlib';
+import { join } from 'node:path';
+import { openRepository } from '@refbench/repos';
+import { connectEngine, type Engine } from '@refbench/sandbox';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  temporaryFolder,
+  writeInstance,
+  writeRepository,
+  type Files,
+  type TemporaryFolder,
+} from '../env-builder.testkit.ts';
+import {
+  checkEnvironment,
+  ensureEnvironment,
+  readImageDefinitions,
+  resolveBuildNetwork,
+  type CheckedEnvironment,
+  type EnvironmentRequest,
+  type ImageOptions,
+} from '../index.ts';
+
+let engine: Engine;
+let state: TemporaryFolder;
+let options: ImageOptions;
+const made = new Set<string>();
+
+const TOKEN = 'tok-5e1fbd0c9a7742';
+
+beforeAll(async () => {
+  state = await temporaryFolder();
+  engine = await connectEngine({ stateDir: state.path });
+  const network = await resolveBuildNetwork();
+  options = {
+    stateDir: state.path,
+    definitions: await readImageDefinitions(),
+    network: { ...network, env: { ...network.env, REGISTRY_TOKEN: TOKEN } },
+  };
+});
+
+afterAll(async () => {
+  for (const reference of made) await engine.removeImage(reference);
+  await engine[Symbol.asyncDispose]();
+  await state[Symbol.asyncDispose]();
+});
+
+const MANIFESTS: Files = {
+  'package.json': '{"name": "@refbench/fixture", "version": "1.2.0"}\n',
+  'pyproject.toml': '[project]\nname = "refbench.fixture"\nversion = "1.2.0"\n',
+  'Cargo.toml': '[package]\nname = "refbench-fixture"\nversion = "1.2.0"\n',
+  'go.mod': 'module example.org/refbench/fixture\n',
+  'pom.xml':
+    '<project><groupId>org.refbench</groupId><artifactId>fixture</artifactId><version>1.2.0</version></project>\n',
+};
+
+/** Each line of golden's own is planted in another way, so that each finding has a witness. */
+const GOLDEN_LINES = [
+  'export const plainFileWitness = measureEveryWidget(first);',
+  'export const zippedWitness = measureEveryWidget(second);',
+  'export const tarredWitness = measureEveryWidget(third);',
+  'export const deletedWitness = measureEveryWidget(fourth);',
+  'export const commitWitness = measureEveryWidget(fifth);',
+  'export const recipeWitness = measureEveryWidget(sixth);',
+];
+const GOLDEN_FILE = 'export const wholeFileWitness = measureEveryWidget(seventh);\n';
+const [PLAIN, ZIPPED, TARRED, DELETED, COMMITTED, RECIPE] = GOLDEN_LINES;
+
+/** A recipe hides what it writes from the search of the recipe itself. */
+function written(text: string, path: string): string {
+  return `mkdir -p "$(dirname ${path})" && printf %s '${gzipSync(text).toString('hex')}' |
+    sed 's/../\\\\x&/g' | xargs -0 printf '%b' | gzip -d >${path}\n`;
+}
+
+const later = (version: string): string => `
+mkdir -p ~/app/node_modules/@refbench/fixture ~/lib/site-packages/refbench_fixture-${version}.dist-info
+echo '{"name": "@refbench/fixture", "version": "${version}"}' >~/app/node_modules/@refbench/fixture/package.json
+printf 'Name: refbench_fixture\\nVersion: ${version}\\n' >~/lib/site-packages/refbench_fixture-${version}.dist-info/METADATA
+mkdir -p ~/.cargo/registry/cache/index ~/.m2/repository/org/refbench/fixture/${version}
+echo crate >~/.cargo/registry/cache/index/refbench-fixture-${version}.crate
+echo jar >~/.m2/repository/org/refbench/fixture/${version}/fixture-${version}.jar
+go=~/go/pkg/mod/cache/download/example.org/refbench/fixture/@v && mkdir -p $go
+echo '{"Version": "v${version}", "Time": "2030-01-01T00:00:00Z"}' >$go/v${version}.info
+`;
+
+async function checked<T>(
+  scripts: Readonly<Record<string, string>>,
+  use: (request: EnvironmentRequest) => Promise<T>,
+): Promise<T> {
+  await using folder = await temporaryFolder();
+  const commits = await writeRepository(folder.path, {
+    base: { ...MANIFESTS, 'a.js': 'export const base = 1;\n' },
+    golden: {
+      ...MANIFESTS,
+      'a.js': `${GOLDEN_LINES.join('\n')}\n`,
+      'b.js': GOLDEN_FILE,
+    },
+  });
+  const instance = await writeInstance(folder.path, { scripts, ...commits });
+  await using repository = await openRepository({
+    repository: instance.repository,
+    instanceDir: folder.path,
+    ...commits,
+    cacheDir: join(state.path, 'repositories'),
+  });
+  return await use({ engine, instance, instanceDir: folder.path, repository, options });
+}
+
+async function check(scripts: Readonly<Record<string, string>>): Promise<CheckedEnvironment> {
+  const result = await checked(scripts, checkEnvironment);
+  const { reference } = result.environment;
+  made.add(reference).add(reference.replace('refbench/env:', 'refbench/unchecked:'));
+  return result;
+}
+
+it('passes an image with earlier releases of the package, and searches it once', async () => {
+  const scripts = { 'setup_shell.sh': later('1.1.9').replace('2030-', '1999-') };
+  const { environment, leaks } = await check(scripts);
+  expect(leaks).toMatchObject({ clean: true, findings: [], searched: { layers: 3 } });
+  const again = await checked(scripts, ensureEnvironment);
+  expect(again).toEqual({ ...environment, built: false });
+  expect((await check(scripts)).leaks).toEqual(leaks);
+  expect(await engine.inspectImage(environment.reference)).toMatchObject({
+    id: environment.imageId,
+  });
+});
+
+it('finds a leak of each kind that a recipe can make, and refuses the image', async () => {
+  const scripts = {
+    'install_system.sh': `install -d -o bench -g bench /opt/mine
+      ${written(`${DELETED}\n`, '/opt/mine/deleted.js')}
+      chown bench /opt/mine/deleted.js\n`,
+    'setup_shell.sh': `
+      rm -f /opt/mine/deleted.js
+      ${written(`  if (x) ${PLAIN}`, '~/notes.txt')}
+      ${written(GOLDEN_FILE, '~/whole.js')}
+      ${written(`${TARRED}\n`, '~/.cache/one/tarred.js')}
+      tar -C ~/.cache -czf ~/.cache/one.tgz one && rm -r ~/.cache/one
+      # A commit in /testbed that nothing refers to, and one in a zip.
+      ${written(`${COMMITTED}\n`, '~/committed.js')}
+      git hash-object -w ~/committed.js && rm ~/committed.js
+      ${written(`${ZIPPED}\n`, '~/scratch/zipped.js')}
+      ( cd ~/scratch && git init -q . && git add zipped.js &&
+        git -c user.name=a -c user.email=b commit -qm zip &&
+        git archive --format=zip -o ~/.cache/one.zip HEAD )
+      rm -rf ~/scratch
+      git -c user.name=a -c user.email=b commit-tree -m again 'HEAD^{tree}'
+      echo "//registry.example.org/:_authToken=$REGISTRY_TOKEN" >~/.npmrc
+      printf 'machine example.org login me password secret-word\\n' >~/.netrc
+      printf '[global]\\nindex-url = https://me:secret-word@example.org/simple\\n' >~/pip.conf
+      printf -- '-----BEGIN PRIVATE KEY-----\\nMIIEvQIBADANBgkqhkiG9w0BAQEF\\n' >~/id_key
+      printf 'not an archive, but it says so' >~/broken && printf '\\037\\213\\010' | cat - ~/broken >~/broken.gz
+      # ${RECIPE}
+      ${later('1.3.0')}`,
+  };
+  const { environment, leaks } = await check(scripts);
+  expect(leaks.clean).toBe(false);
+  const found = leaks.findings.map(
+    ({ kind, layer, path, witness }) => `${kind} ${layer} ${path}: ${witness}`,
+  );
+  const expected: readonly RegExp[] = [
+    /^golden-line 3 home\/bench\/notes\.txt: a\.js:1 "export const plainFileWitness/,
+    // Stored, so that the archive's own bytes show it too.
+    /^golden-line 3 home\/bench\/\.cache\/one\.zip(?:!zipped\.js)?: a\.js:2 "export const zipped/,
+    /^golden-line 3 home\/bench\/\.cache\/one\.tgz!one\/tarred\.js: a\.js:3 /,
+    /^golden-line 2 opt\/mine\/deleted\.js: a\.js:4 "export const deletedWitness/,
+    /^golden-line 3 testbed\/\.git\/objects\/[0-9a-f]{2}\/[0-9a-f]{38}: a\.js:5 /,
+    /^golden-line 4 environment\/setup_shell\.sh: a\.js:6 "export const recipeWitness/,
+    /^golden-file 3 home\/bench\/whole\.js: is golden's b\.js$/,
+    /^git-history null testbed\/\.git: holds 2 commits instead of one$/,
+    /^git-history null testbed\/\.git: holds 2 objects that HEAD does not need/,
+    /^secret 3 home\/bench\/\.npmrc: holds the value of REGISTRY_TOKEN$/,
+    /^secret 3 home\/bench\/\.npmrc: a registry's token: /,
+    /^secret 3 home\/bench\/\.netrc: a login of netrc: /,
+    /^secret 4 environment\/setup_shell\.sh: a login of netrc: /,
+    /^secret 3 home\/bench\/pip\.conf: a login of pip: /,
+    /^secret 3 home\/bench\/id_key: a private key: /,
+    /^unread 3 home\/bench\/broken\.gz: /,
+    /^own-package 3 .*node_modules\/@refbench\/fixture\/package\.json: npm @refbench\/fixture 1\.3\.0, later than 1\.2\.0$/,
+    /^own-package 3 .*dist-info\/METADATA: python refbench-fixture 1\.3\.0, later than 1\.2\.0$/,
+    /^own-package 3 .*refbench-fixture-1\.3\.0\.crate: cargo refbench-fixture 1\.3\.0, later/,
+    /^own-package 3 .*fixture-1\.3\.0\.jar: maven org\.refbench:fixture 1\.3\.0, later than 1\.2\.0$/,
+    /^own-package 3 .*v1\.3\.0\.info: go example\.org\/refbench\/fixture v1\.3\.0, later than 2000/,
+  ];
+  const missing = expected.filter((pattern) => !found.some((line) => pattern.test(line)));
+  expect({ missing, found }).toEqual({ missing: [], found });
+  // Nothing else: each of them was planted.
+  const surplus = found.filter((line) => !expected.some((pattern) => pattern.test(line)));
+  expect(surplus).toEqual([]);
+  expect(JSON.stringify(leaks)).not.toMatch(new RegExp(`${TOKEN}|secret-word`));
+  expect(await engine.inspectImage(environment.reference)).toBeUndefined();
+  await expect(checked(scripts, ensureEnvironment)).rejects.toMatchObject({
+    kind: 'image',
+    message: expect.stringContaining('golden-line') as unknown,
+  });
+});

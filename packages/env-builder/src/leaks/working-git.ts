@@ -1,0 +1,79 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { cp, mkdir, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { gitDirectoryFaults } from './git-directory.ts';
+
+const PREFIX = 'testbed/.git/';
+
+/**
+ * Puts the git directory of /testbed together as a container would see it. Layers come in any order,
+ * so each is kept apart until all are there.
+ */
+export class WorkingGit {
+  private readonly folder: string;
+  /** Layer -> paths below .git that it takes away; `''` is all of it. */
+  private readonly removed = new Map<string, string[]>();
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  /** The bytes again, from the disk; undefined where the path is not of the git directory. */
+  async keep(
+    layer: string,
+    path: string,
+    chunks: AsyncIterable<Buffer>,
+  ): Promise<AsyncIterable<Buffer> | undefined> {
+    const inside = insideOf(path);
+    if (inside === undefined) return undefined;
+    const target = join(this.layerFolder(layer), inside);
+    await mkdir(dirname(target), { recursive: true });
+    await pipeline(Readable.from(chunks, { objectMode: false }), createWriteStream(target));
+    return createReadStream(target);
+  }
+
+  /** A mark that hides what lower layers have. */
+  whiteout(layer: string, path: string): void {
+    const match = /^(.*?)(?:^|\/)\.wh\.([^/]+)$/.exec(path.replace(/^(\.\/)+/, ''));
+    if (match === null) return;
+    const [, folder = '', name = ''] = match;
+    const hidden = name === '.wh..opq' ? folder : `${folder}/${name}`.replace(/^\//, '');
+    const inside = PREFIX.startsWith(`${hidden}/`) ? '' : insideOf(hidden);
+    if (inside === undefined) return;
+    this.removed.set(layer, [...(this.removed.get(layer) ?? []), inside]);
+  }
+
+  /** What it holds beyond one commit; undefined where the image has no git directory there. */
+  async faults(layers: readonly string[]): Promise<readonly string[] | undefined> {
+    const merged = join(this.folder, 'merged');
+    for (const layer of layers) {
+      for (const path of this.removed.get(layer) ?? []) {
+        await rm(join(merged, path), { recursive: true, force: true });
+      }
+      const source = this.layerFolder(layer);
+      if (await exists(source)) await cp(source, merged, { recursive: true });
+    }
+    if (!(await exists(merged))) return undefined;
+    // git wants these two, which a tar of files leaves out where they are empty.
+    await mkdir(join(merged, 'refs'), { recursive: true });
+    await mkdir(join(merged, 'objects'), { recursive: true });
+    return await gitDirectoryFaults(merged);
+  }
+
+  private layerFolder(layer: string): string {
+    return join(this.folder, layer.replace(/[^A-Za-z0-9]+/g, '-'));
+  }
+}
+
+function insideOf(path: string): string | undefined {
+  const plain = path.replace(/^(?:\.\/)+/, '');
+  if (!plain.startsWith(PREFIX)) return undefined;
+  const inside = plain.slice(PREFIX.length);
+  return inside.split('/').includes('..') ? undefined : inside;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined;
+}

@@ -1,0 +1,66 @@
+import { constants, inflateRawSync } from 'node:zlib';
+
+export interface ZipMember {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+const SIGNATURE = Buffer.from('PK\u0003\u0004', 'latin1');
+const HEADER_BYTES = 30;
+const STORED = 0;
+const DEFLATED = 8;
+
+/**
+ * The members of a zip by their local headers, not by its directory: so members that the directory
+ * leaves out, or an archive inside a record of a cache, are found too. A member that cannot be read,
+ * or is over `maxMemberBytes`, is told to `unread`.
+ */
+export function* zipMembers(
+  archive: Buffer,
+  maxMemberBytes: number,
+  unread: (name: string, reason: string) => void,
+): Generator<ZipMember, void, undefined> {
+  let at = archive.indexOf(SIGNATURE);
+  while (at >= 0 && at + HEADER_BYTES <= archive.length) {
+    const method = archive.readUInt16LE(at + 8);
+    const compressedSize = archive.readUInt32LE(at + 18);
+    const nameEnd = at + HEADER_BYTES + archive.readUInt16LE(at + 26);
+    const start = nameEnd + archive.readUInt16LE(at + 28);
+    const name = archive.toString('utf8', at + HEADER_BYTES, nameEnd);
+    let next = at + HEADER_BYTES;
+    if (method === STORED) {
+      const bytes = archive.subarray(start, start + compressedSize);
+      next = start + bytes.length;
+      if (bytes.length > 0) yield { name, bytes };
+    } else if (method === DEFLATED) {
+      const inflated = inflate(archive.subarray(start), maxMemberBytes);
+      if (inflated.kind === 'read') {
+        next = start + inflated.consumed;
+        yield { name, bytes: inflated.bytes };
+      } else unread(name, inflated.reason);
+    } else unread(name, `compression method ${method}`);
+    at = archive.indexOf(SIGNATURE, next);
+  }
+}
+
+type Inflated =
+  | { readonly kind: 'read'; readonly bytes: Buffer; readonly consumed: number }
+  | { readonly kind: 'unread'; readonly reason: string };
+
+/** A streamed member does not say where it ends; its data does. */
+function inflate(data: Buffer, maxOutputLength: number): Inflated {
+  try {
+    const result: unknown = inflateRawSync(data, {
+      maxOutputLength,
+      info: true,
+      finishFlush: constants.Z_SYNC_FLUSH,
+    });
+    const { buffer, engine } = result as {
+      readonly buffer: Buffer;
+      readonly engine: { readonly bytesWritten: number };
+    };
+    return { kind: 'read', bytes: buffer, consumed: engine.bytesWritten };
+  } catch (error) {
+    return { kind: 'unread', reason: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,83 @@
+import { FORMATS, isReportFormat } from './formats.ts';
+import {
+  countsOf,
+  mergeReports,
+  reportBuilder,
+  type Counts,
+  type ReportProblem,
+  type TestCase,
+  type TestReport,
+} from './test-report.ts';
+
+/** The few things that counting needs of the machine. */
+export interface Machine {
+  /** undefined where there is no such file. */
+  readonly read: (path: string) => string | undefined;
+  readonly write: (path: string, text: string) => void;
+  readonly print: (line: string) => void;
+  readonly warn: (line: string) => void;
+  readonly variable: (name: string) => string | undefined;
+}
+
+/** Where `run_tests` puts what is known of each test: one JSON object a line, `id` and `outcome`. */
+export const TEST_IDS_VARIABLE = 'REFBENCH_TEST_IDS';
+
+/** A shell gives 128 and more where a signal ended a program: its report may lack what was to come. */
+const FIRST_SIGNAL_STATUS = 128;
+
+/**
+ * `FORMAT STATUS FILE...`: STATUS is how the test runner ended. Reads the reports and prints the one line of counts; `@LIST` stands for the files
+ * that the file LIST names, one a line. Returns the exit status: 0 where the suite could be counted,
+ * and so also where nothing of it runs, 2 where the arguments are wrong.
+ */
+export function countReports(args: readonly string[], machine: Machine): number {
+  const [format = '', status = '', ...names] = args;
+  if (!isReportFormat(format)) {
+    machine.warn(`count-tests: "${format}" is not one of ${Object.keys(FORMATS).join(', ')}`);
+    return 2;
+  }
+  if (!/^\d+$/.test(status)) {
+    machine.warn(`count-tests: "${status}" is no exit status`);
+    return 2;
+  }
+  const paths = names.flatMap((name) =>
+    name.startsWith('@') ? linesOf(machine.read(name.slice(1)) || '') : [name],
+  );
+  const reports = paths.map((path) => {
+    const text = machine.read(path);
+    return text === undefined ? crashed(path, 'it left no report') : FORMATS[format](text);
+  });
+  if (paths.length === 0) reports.push(crashed('suite', 'it left no report'));
+  if (Number(status) >= FIRST_SIGNAL_STATUS) {
+    reports.push(crashed('test runner', `it was killed (status ${status})`));
+  }
+  const report = mergeReports(reports);
+  for (const problem of report.problems) machine.warn(`tests: ${describeProblem(problem)}`);
+  const ids = machine.variable(TEST_IDS_VARIABLE);
+  if (ids !== undefined && ids !== '') machine.write(ids, idLines(report.tests));
+  machine.print(countsLine(countsOf(report.tests)));
+  return 0;
+}
+
+/** What did not run to its end is one failed test, as a file that does not load is. */
+function crashed(path: string, detail: string): TestReport {
+  const report = reportBuilder();
+  report.problem('crashed', path.replace(/^.*\//, ''), detail);
+  return report.build();
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.split('\n').filter((line) => line !== '');
+}
+
+export function describeProblem({ kind, unit, detail }: ReportProblem): string {
+  return `${kind}: ${unit}: ${detail}`;
+}
+
+function countsLine({ passed, failed, skipped, total }: Counts): string {
+  return JSON.stringify({ passed, failed, skipped, total });
+}
+
+function idLines(tests: readonly TestCase[]): string {
+  return tests.map(({ id, outcome }) => `${JSON.stringify({ id, outcome })}\n`).join('');
+}

@@ -1,0 +1,18 @@
+// Entry point inside a recipe:
+//   node count-tests.js FORMAT STATUS FILE...
+import { readFileSync, writeFileSync } from 'node:fs';
+import { countReports } from './count-reports.ts';
+
+process.exitCode = countReports(process.argv.slice(2), {
+  read: (path) => {
+    try {
+      return readFileSync(path, 'utf8');
+    } catch {
+      return undefined;
+    }
+  },
+  write: (path, text) => writeFileSync(path, text),
+  print: (line) => void process.stdout.write(`${line}\n`),
+  warn: (line) => void process.stderr.write(`${line}\n`),
+  variable: (name) => process.env[name],
+});

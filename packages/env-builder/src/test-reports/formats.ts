@@ -1,0 +1,35 @@
+import { parseAutomake } from './automake.ts';
+import { parseGoTestJson } from './go-test-json.ts';
+import { parseJestJson } from './jest-json.ts';
+import { parseJunitXml } from './junit-xml.ts';
+import { parseLibtest } from './libtest.ts';
+import { parseMochaJson } from './mocha-json.ts';
+import { parseTap } from './tap.ts';
+import type { ReportParser } from './test-report.ts';
+import { parseUnittest } from './unittest.ts';
+
+export type ReportFormat =
+  | 'automake'
+  | 'go-test-json'
+  | 'jest-json'
+  | 'junit-xml'
+  | 'libtest'
+  | 'mocha-json'
+  | 'tap'
+  | 'unittest';
+
+/** Every format by the name that recipes use. */
+export const FORMATS: Readonly<Record<ReportFormat, ReportParser>> = {
+  automake: parseAutomake,
+  'go-test-json': parseGoTestJson,
+  'jest-json': parseJestJson,
+  'junit-xml': parseJunitXml,
+  libtest: parseLibtest,
+  'mocha-json': parseMochaJson,
+  tap: parseTap,
+  unittest: parseUnittest,
+};
+
+export function isReportFormat(name: string): name is ReportFormat {
+  return Object.keys(FORMATS).includes(name);
+}

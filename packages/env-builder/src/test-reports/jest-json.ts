@@ -1,0 +1,50 @@
+import { firstLine, isObject, objectsOf, readJson, textOf, type JsonObject } from './json-text.ts';
+import { reportBuilder, type TestOutcome, type TestReport } from './test-report.ts';
+
+/**
+ * The JSON of `jest --json` and of vitest's `json` reporter, which share their shape. A file that did
+ * not load has no assertions, only a message: it is a crashed unit.
+ */
+export function parseJestJson(text: string): TestReport {
+  const report = reportBuilder();
+  const root = readJson(text);
+  if (!isObject(root) || !Array.isArray(root['testResults'])) {
+    report.problem('truncated', 'report', 'it is no complete report of jest or vitest');
+    return report.build();
+  }
+  for (const file of objectsOf(root, 'testResults')) addFile(report, file);
+  const built = report.build();
+  const declared = root['numTotalTests'];
+  const cases = built.tests.filter(({ id }) => !id.endsWith(' (crashed)')).length;
+  if (typeof declared === 'number' && declared !== cases) {
+    report.problem(
+      'inconsistent',
+      'report',
+      `numTotalTests is ${declared}, but ${cases} are listed`,
+    );
+  }
+  return report.build();
+}
+
+function addFile(report: ReturnType<typeof reportBuilder>, file: JsonObject): void {
+  const name = inTree(textOf(file, 'name'));
+  const cases = objectsOf(file, 'assertionResults');
+  for (const test of cases) {
+    const title = textOf(test, 'fullName') || textOf(test, 'title');
+    report.add(`${name} > ${title.trim()}`, outcomeOf(textOf(test, 'status')));
+  }
+  const nothingFailed = cases.every((test) => textOf(test, 'status') !== 'failed');
+  if (textOf(file, 'status') === 'failed' && nothingFailed) {
+    report.problem('crashed', name, firstLine(textOf(file, 'message')) || 'the file did not run');
+  }
+}
+
+function outcomeOf(status: string): TestOutcome {
+  if (status === 'passed' || status === 'focused') return 'passed';
+  return status === 'failed' ? 'failed' : 'skipped'; // pending, skipped, disabled, todo
+}
+
+/** Ids must not depend on where the tree lies. */
+function inTree(path: string): string {
+  return path.replace(/^\/testbed\//, '');
+}

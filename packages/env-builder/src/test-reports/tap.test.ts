@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { parseTap } from './tap.ts';
+import { expectReadsBack, expectSurvivesCuts, outcomes } from './test-reports.testkit.ts';
+
+const node = `TAP version 13
+# Subtest: counts
+    # Subtest: zero
+    ok 1 - zero
+      ---
+      duration_ms: 0.6
+      message: |
+        not ok 9 - inside a block
+      ...
+    # Subtest: one
+    not ok 2 - one
+      ---
+      error: 'no'
+      ...
+    1..2
+not ok 1 - counts
+  ---
+  failureType: 'subtestsFailed'
+  ...
+# Subtest: later
+ok 2 - later # SKIP not yet
+# Subtest: someday
+not ok 3 - someday # TODO
+1..3
+# tests 4
+`;
+
+test("node:test's subtests: leaves count, their parent does not", () => {
+  const { tests, problems } = parseTap(node);
+  expect(outcomes(tests)).toEqual([
+    'passed counts > zero',
+    'failed counts > one',
+    'skipped later',
+    'skipped someday',
+  ]);
+  expect(problems).toEqual([]);
+});
+
+test('a parent that failed by itself is a failure', () => {
+  const text = 'TAP version 14\n    ok 1 - child\n    1..1\nnot ok 1 - parent\n1..1\n';
+  expect(outcomes(parseTap(text).tests)).toEqual(['passed child', 'failed parent']);
+});
+
+test("ava's and node-tap's lines", () => {
+  const text =
+    'TAP version 13\nok 1 - api › works # time=3ms\nok 2 - file {\n    1..0\n}\nnot ok 3\n1..3\n';
+  expect(outcomes(parseTap(text).tests)).toEqual([
+    'passed api › works',
+    'passed file',
+    'failed test 3',
+  ]);
+});
+
+test.each([
+  ['1..3\nok 1 - a\n', 'truncated'],
+  ['ok 1 - a\n', 'truncated'],
+  ['ok 1 - a\nok 2 - b\n1..1\n', 'inconsistent'],
+  ['1..2\nok 1 - a\nBail out! no database\n', 'crashed'],
+])('%j is %s', (text, kind) => {
+  expect(parseTap(text).problems.map((problem) => problem.kind)).toEqual([kind]);
+});
+
+test('a suite that is skipped whole has no tests and no problem', () => {
+  expect(parseTap('TAP version 13\n1..0 # SKIP no display\n')).toEqual({ tests: [], problems: [] });
+});
+
+test('any report reads back; any cut of one is seen', () => {
+  expectReadsBack(parseTap, (tests) => {
+    const lines = tests.map(({ id, outcome }, index) => {
+      const word = outcome === 'failed' ? 'not ok' : 'ok';
+      return `${word} ${index + 1} - ${id}${outcome === 'skipped' ? ' # SKIP' : ''}\n`;
+    });
+    return `TAP version 13\n${lines.join('')}1..${tests.length}\n`;
+  });
+  // Without the last line of comments, after which nothing can be missing.
+  expectSurvivesCuts(parseTap, node.slice(0, node.indexOf('1..3')));
+});

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { admissionFailures, type ObservedRun, type State } from './admission.ts';
+import { describeFailure } from './describe-failure.ts';
+
+function ran(state: State, passed: number, failed: number, seconds = 1): ObservedRun {
+  const counts = { passed, failed, skipped: 0, total: passed + failed };
+  return { state, run: { kind: 'counted', counts }, durationMs: seconds * 1000, log: '' };
+}
+
+const good = [ran('base', 10, 0), ran('golden', 12, 1), ran('base', 10, 0), ran('golden', 12, 1)];
+
+function failuresOf(
+  runs: readonly ObservedRun[],
+  more: { readonly imageBytes?: number; readonly unclean?: readonly string[] } = {},
+): readonly string[] {
+  const failures = admissionFailures({ runs, imageBytes: 0, unclean: [], ...more });
+  return failures.map((failure) => `${failure.kind}: ${describeFailure(failure).what}`);
+}
+
+test('two equal runs of each state with enough tests are admitted', () => {
+  expect(failuresOf(good)).toEqual([]);
+  expect(failuresOf([ran('base', 3, 7), ran('golden', 3, 7)])).toEqual([]);
+});
+
+test.each([
+  [
+    [ran('base', 9, 0), ran('golden', 12, 0)],
+    'too-few-tests: 9 tests on base; at least 10 are needed',
+  ],
+  [
+    [ran('base', 10, 0), ran('golden', 2, 8)],
+    'too-few-passing: only 2 of 10 tests pass on golden; 30 % are needed',
+  ],
+  [
+    [ran('base', 10, 0, 901), ran('golden', 10, 0)],
+    'too-slow: the suite on base took 901 s; 900 s are allowed',
+  ],
+  [[ran('base', 10, 0)], 'no-verdict: the suite on golden gave no counts: the suite was not run'],
+])('one reason each', (runs, failure) => {
+  expect(failuresOf(runs)).toEqual([failure]);
+});
+
+test('runs that differ are named with their counts', () => {
+  expect(failuresOf([...good, ran('base', 9, 1)])).toEqual([
+    'unstable: two runs on base differ: 10 of 10 passed, 0 failed, 0 skipped; 10 of 10 passed, 0 failed, 0 skipped; 9 of 10 passed, 1 failed, 0 skipped',
+  ]);
+});
+
+test('size and the tree are judged beside the runs', () => {
+  const failures = failuresOf(good, { imageBytes: 6 * 2 ** 30, unclean: ['?? a.txt'] });
+  expect(failures).toEqual([
+    'too-large: the image adds 6144 MiB to its base image; 5120 MiB are allowed',
+    'unclean: setup_shell.sh changes the tree offline: ?? a.txt',
+  ]);
+});

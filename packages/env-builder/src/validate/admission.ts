@@ -1,0 +1,106 @@
+import type { TestRun } from '@refbench/contracts';
+
+/** What an environment must show before it is used (paper: tests, share, time, storage). */
+export const ADMISSION: AdmissionTerms = {
+  minTests: 10,
+  minPassing: 0.3,
+  maxSeconds: 900,
+  maxBytes: 5 * 2 ** 30,
+  runs: 2,
+};
+
+export interface AdmissionTerms {
+  readonly minTests: number;
+  readonly minPassing: number;
+  readonly maxSeconds: number;
+  /** Of the image beyond its base image. */
+  readonly maxBytes: number;
+  /** Runs of each state; they must agree. */
+  readonly runs: number;
+}
+
+export type State = 'base' | 'golden';
+
+/** One run of the suite, offline, in a fresh container. */
+export interface ObservedRun {
+  readonly state: State;
+  readonly run: TestRun;
+  readonly durationMs: number;
+  /** What the suite printed, for diagnosis. */
+  readonly log: string;
+}
+
+/** Everything that is judged. */
+export interface Observation {
+  readonly runs: readonly ObservedRun[];
+  /** The image without its base image. */
+  readonly imageBytes: number;
+  /** Lines of `git status` that sourcing setup_shell.sh offline adds on base; empty where it is clean. */
+  readonly unclean: readonly string[];
+}
+
+/** Why an environment is not admitted. Each has its own mend, see `describeFailure`. */
+export type AdmissionFailure =
+  | { readonly kind: 'no-verdict'; readonly state: State; readonly reason: string }
+  | { readonly kind: 'too-few-tests'; readonly state: State; readonly total: number }
+  | {
+      readonly kind: 'too-few-passing';
+      readonly state: State;
+      readonly passed: number;
+      readonly total: number;
+    }
+  | { readonly kind: 'too-slow'; readonly state: State; readonly seconds: number }
+  | {
+      readonly kind: 'unstable';
+      readonly state: State;
+      readonly counts: readonly string[];
+    }
+  | { readonly kind: 'too-large'; readonly bytes: number }
+  | { readonly kind: 'unclean'; readonly lines: readonly string[] };
+
+/** All reasons against an environment, the most fundamental of each state first; none admits it. */
+export function admissionFailures(observation: Observation): readonly AdmissionFailure[] {
+  const failures: AdmissionFailure[] = [];
+  for (const state of ['base', 'golden'] as const) {
+    failures.push(
+      ...stateFailures(
+        state,
+        observation.runs.filter((run) => run.state === state),
+      ),
+    );
+  }
+  if (observation.imageBytes > ADMISSION.maxBytes) {
+    failures.push({ kind: 'too-large', bytes: observation.imageBytes });
+  }
+  if (observation.unclean.length > 0) {
+    failures.push({ kind: 'unclean', lines: observation.unclean });
+  }
+  return failures;
+}
+
+function stateFailures(state: State, runs: readonly ObservedRun[]): readonly AdmissionFailure[] {
+  if (runs.length === 0) return [{ kind: 'no-verdict', state, reason: 'the suite was not run' }];
+  for (const { run } of runs) {
+    if (run.kind === 'no-verdict') return [{ kind: 'no-verdict', state, reason: run.reason }];
+    const { passed, total } = run.counts;
+    if (total < ADMISSION.minTests) return [{ kind: 'too-few-tests', state, total }];
+    if (passed / total < ADMISSION.minPassing) {
+      return [{ kind: 'too-few-passing', state, passed, total }];
+    }
+  }
+  const failures: AdmissionFailure[] = [];
+  const slowest = Math.max(...runs.map(({ durationMs }) => durationMs)) / 1000;
+  if (slowest > ADMISSION.maxSeconds) {
+    failures.push({ kind: 'too-slow', state, seconds: Math.round(slowest) });
+  }
+  const counts = runs.map(({ run }) => countsText(run));
+  if (new Set(counts).size > 1) failures.push({ kind: 'unstable', state, counts });
+  return failures;
+}
+
+/** `113 of 115 passed, 1 failed, 1 skipped`, or why there are no counts. */
+export function countsText(run: TestRun): string {
+  if (run.kind === 'no-verdict') return `no verdict: ${run.reason}`;
+  const { passed, failed, skipped, total } = run.counts;
+  return `${passed} of ${total} passed, ${failed} failed, ${skipped} skipped`;
+}

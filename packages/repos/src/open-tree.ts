@@ -1,0 +1,153 @@
+import { resolve } from 'node:path';
+import { RefbenchError } from '@refbench/contracts';
+import { GitRepository } from './git/git-repository.ts';
+import { findMissingObjects } from './git/missing-objects.ts';
+import { tryGit } from './git/run-git.ts';
+import { createScratchRepository } from './git/scratch-repository.ts';
+import { pathProblem } from './patch/path-policy.ts';
+import type { Repository } from './repository.ts';
+import { fromMirror } from './sources/mirror-source.ts';
+import { findObjectsDir, isFolder } from './sources/objects-dir.ts';
+import { readFolder } from './sources/read-folder.ts';
+import { displayPath } from './tree.ts';
+
+export interface OpenTreeOptions {
+  /** Where `<owner>/<name>` is looked for: a folder of repositories, or a template. */
+  readonly mirror?: string | undefined;
+  /** For a temporary repository; may be shared between processes. */
+  readonly cacheDir: string;
+}
+
+/** A regular file of a tree; `path` is text for people, unique within the tree. */
+export interface TreeFile {
+  readonly path: string;
+  readonly bytes: Buffer;
+  readonly executable: boolean;
+}
+
+export interface UnreadableFile {
+  readonly file: string;
+  readonly reason: string;
+}
+
+/** The files of a folder or commit. Links and submodules are not followed and not listed. */
+export interface OpenedTree extends AsyncDisposable {
+  readonly name: string;
+  /** Each call reads anew. */
+  files(): AsyncIterable<TreeFile>;
+  /** Files that are part of the tree and cannot be read: nothing may be concluded about them. */
+  readonly unreadable: readonly UnreadableFile[];
+}
+
+/**
+ * Opens a folder, or `<git dir or owner/name>@<commit>` with at least seven hex digits of the commit.
+ * @throws RefbenchError kind `repository`
+ */
+export async function openTree(place: string, options: OpenTreeOptions): Promise<OpenedTree> {
+  if (await isFolder(place)) return openFolder(resolve(place));
+  const [, source, commit] = /^(.+)@([0-9a-f]{7,40})$/.exec(place) ?? [];
+  if (source === undefined || commit === undefined) {
+    throw treeError(place, 'it is no folder', 'give a folder, or <git dir or owner/name>@<commit>');
+  }
+  const objectsDir = await findSource(place, source, options.mirror);
+  const scratch = await createScratchRepository(options.cacheDir);
+  try {
+    await scratch.borrowFrom(objectsDir);
+    return await openCommit(place, new GitRepository(scratch), commit);
+  } catch (error) {
+    await scratch[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+function openFolder(root: string): OpenedTree {
+  return {
+    name: root,
+    unreadable: [],
+    async *files() {
+      for await (const { path, mode, bytes } of readFolder(root, (path) => !isRefused(path))) {
+        if (mode === '120000') continue;
+        yield { path: displayPath(path), bytes, executable: mode === '100755' };
+      }
+    },
+    [Symbol.asyncDispose]: async () => undefined,
+  };
+
+  /** Git's own folder is no part of a tree. */
+  function isRefused(path: Parameters<typeof pathProblem>[0]): boolean {
+    return pathProblem(path) !== undefined;
+  }
+}
+
+async function findSource(
+  place: string,
+  source: string,
+  mirror: string | undefined,
+): Promise<string> {
+  const atPath = await findObjectsDir(source);
+  if (atPath !== undefined) return atPath;
+  if (!/^[\w.-]+\/[\w.-]+$/.test(source)) {
+    throw treeError(place, `${source} is no git repository`, 'give the path of a repository');
+  }
+  if (mirror === undefined) {
+    throw treeError(
+      place,
+      `there is no repository at ${source} and no mirror to look in`,
+      'give the path of a repository, or --mirror',
+    );
+  }
+  const answer = await fromMirror(mirror, source);
+  if (answer.kind === 'objects') return answer.objectsDir;
+  throw treeError(
+    place,
+    answer.kind === 'absent' ? answer.reason : 'the mirror holds no objects',
+    'correct --mirror or the name',
+  );
+}
+
+async function openCommit(
+  place: string,
+  repository: Repository,
+  commit: string,
+): Promise<OpenedTree> {
+  const found = await tryGit(['rev-parse', '--verify', '--quiet', `${commit}^{commit}`], {
+    gitDir: repository.gitDir,
+  });
+  if (found.exitCode !== 0) {
+    throw treeError(place, `the repository lacks commit ${commit}`, 'give a commit that it holds');
+  }
+  const tree = await repository.readTree(found.stdout.toString('latin1').trim());
+  const files = [...tree].flatMap(([path, { mode, oid }]) =>
+    mode === '100644' || mode === '100755' ? [{ path, oid, executable: mode === '100755' }] : [],
+  );
+  const missing = new Set(
+    await findMissingObjects(
+      files.map((file) => file.oid),
+      repository.gitDir,
+    ),
+  );
+  const reasonOf = ({ path, oid }: (typeof files)[number]): string | undefined =>
+    missing.has(oid) ? `the repository lacks its content ${oid}` : pathProblem(path);
+  const readable = files.filter((file) => reasonOf(file) === undefined);
+  return {
+    name: place,
+    unreadable: files.flatMap((file) => {
+      const reason = reasonOf(file);
+      return reason === undefined ? [] : [{ file: displayPath(file.path), reason }];
+    }),
+    async *files() {
+      let index = 0;
+      for await (const { bytes } of repository.readBlobs(readable.map((file) => file.oid))) {
+        const file = readable[index];
+        index += 1;
+        if (file === undefined) return;
+        yield { path: displayPath(file.path), bytes, executable: file.executable };
+      }
+    },
+    [Symbol.asyncDispose]: () => repository[Symbol.asyncDispose](),
+  };
+}
+
+function treeError(place: string, what: string, mend: string): RefbenchError {
+  return new RefbenchError({ kind: 'repository', message: `tree ${place}: ${what}`, mend });
+}

@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type { Digest } from '@refbench/contracts';
+import { digestOf, sha256OfBytes } from '@refbench/files';
+
+const require = createRequire(import.meta.url);
+
+let known: Digest | undefined;
+
+/** Of everything that decides what a rule matches: the engine, its parsers and our own matchers. */
+export function engineVersion(): Digest {
+  known ??= digestOf({ dependencies: dependencies(), matchers: matchers() });
+  return known;
+}
+
+/** Exact versions: they are pinned. */
+function dependencies(): unknown {
+  const { dependencies: pinned } = require('../../package.json') as { dependencies: unknown };
+  return pinned;
+}
+
+function matchers(): readonly Digest[] {
+  const folder = fileURLToPath(new URL('../../bin/', import.meta.url));
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+  return names
+    .filter((name) => /\.m?js$/.test(name))
+    .map((name) => sha256OfBytes(readFileSync(`${folder}${name}`)));
+}

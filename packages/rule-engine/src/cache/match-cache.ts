@@ -1,0 +1,200 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { digestOf, writeFileAtomic } from '@refbench/files';
+import type { Rule } from '../rule.ts';
+import { engineVersion } from './engine-version.ts';
+import { readSegment, writeSegment, type Segment } from './segment.ts';
+
+/** What is known of a blob, scanned as one language. */
+export interface KnownMatches {
+  /** Undefined where it has not been parsed. */
+  readonly broken: boolean | undefined;
+  /** Undefined: not known. Otherwise whether the rule's words let it be a candidate, and its places. */
+  of(rule: Rule): { readonly candidate: boolean; readonly places: readonly number[] } | undefined;
+}
+
+/** A finding that the cache is to keep. */
+export interface Finding {
+  readonly language: string;
+  /** Object id of the content. */
+  readonly oid: string;
+  readonly broken: boolean | undefined;
+  /** Rules that looked at it; without those that failed. */
+  readonly rules: readonly Rule[];
+  /** Of the candidates among them. */
+  readonly matches: readonly { readonly rule: Rule; readonly places: readonly number[] }[];
+}
+
+interface Layer {
+  readonly broken: boolean | undefined;
+  readonly rules: ReadonlySet<string>;
+  readonly places: ReadonlyMap<string, readonly number[]>;
+}
+
+/** More are merged into one. */
+const MOST_SEGMENTS = 8;
+
+/** The folder's bounds; the segments that were not used for longest go first. */
+const LIMITS = { files: 256, bytes: 512 * 2 ** 20 };
+
+/**
+ * Matches by (what the rule matches, blob, engine version), kept in a folder of segments that are
+ * written once and never changed, so any number of processes may share it. What is damaged is not
+ * there.
+ */
+export class MatchCache {
+  private readonly folder: string;
+  private readonly keys = new Map<Rule, string>();
+  private readonly layers = new Map<string, Layer[]>();
+  private readonly findings: Finding[] = [];
+  /** Of other scans, to be merged. */
+  private readonly segments: { readonly path: string; readonly segment: Segment }[] = [];
+
+  private constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  /** Reads the segments that know one of the rules. */
+  static async open(folder: string, rules: readonly Rule[]): Promise<MatchCache> {
+    const cache = new MatchCache(folder);
+    const wanted = new Set(rules.map((rule) => cache.keyOf(rule)));
+    for (const path of await segmentPaths(folder)) {
+      const text = await readFile(path, 'utf8').catch(() => '');
+      const segment = readSegment(
+        text,
+        (header) =>
+          header.engine === engineVersion() && header.rules.some((key) => wanted.has(key)),
+      );
+      if (segment === undefined) continue;
+      cache.segments.push({ path, segment });
+      cache.addLayers(segment);
+      const now = new Date();
+      await utimes(path, now, now).catch(() => undefined);
+    }
+    return cache;
+  }
+
+  get(language: string, oid: string): KnownMatches {
+    const layers = this.layers.get(`${language} ${oid}`) ?? [];
+    return {
+      broken: layers.find((layer) => layer.broken !== undefined)?.broken,
+      of: (rule) => {
+        const key = this.keyOf(rule);
+        const layer = layers.find(({ rules }) => rules.has(key));
+        if (layer === undefined) return undefined;
+        const places = layer.places.get(key);
+        return { candidate: places !== undefined, places: places ?? [] };
+      },
+    };
+  }
+
+  put(finding: Finding): void {
+    this.findings.push(finding);
+  }
+
+  /** Writes what was put. A full disk or a missing right costs the cache, not the scan. */
+  async save(): Promise<void> {
+    if (this.findings.length === 0) return;
+    const merge = this.segments.length >= MOST_SEGMENTS;
+    const builder = new SegmentBuilder();
+    for (const finding of this.findings) builder.add(finding, (rule) => this.keyOf(rule));
+    if (merge) for (const { segment } of this.segments) builder.merge(segment);
+    const path = join(this.folder, `${randomBytes(8).toString('hex')}.matches`);
+    try {
+      await writeFileAtomic(path, writeSegment(engineVersion(), builder.segment));
+      if (merge) for (const old of this.segments) await rm(old.path, { force: true });
+      await prune(this.folder);
+    } catch {
+      return;
+    }
+  }
+
+  private keyOf(rule: Rule): string {
+    const known = this.keys.get(rule) ?? digestOf({ of: rule.language, matcher: rule.matcher });
+    this.keys.set(rule, known);
+    return known;
+  }
+
+  private addLayers({ rules, sets, blobs }: Segment): void {
+    const nameOf = (rule: number): string => rules[rule] ?? '';
+    const named = sets.map((set) => new Set(set.map(nameOf)));
+    for (const [language, oid, broken, set, matches] of blobs) {
+      const key = `${language} ${oid}`;
+      const layer: Layer = {
+        broken: broken === 2 ? undefined : broken === 1,
+        rules: named[set] ?? new Set(),
+        places: new Map(matches.map(([rule = 0, ...places]) => [nameOf(rule), places])),
+      };
+      const others = this.layers.get(key);
+      if (others === undefined) this.layers.set(key, [layer]);
+      else others.push(layer);
+    }
+  }
+}
+
+/** Collects findings under short numbers for rules and for sets of rules. */
+class SegmentBuilder {
+  readonly segment: Segment = { rules: [], sets: [], blobs: [] };
+  private readonly rules = new Map<string, number>();
+  private readonly sets = new Map<string, number>();
+
+  add(finding: Finding, keyOf: (rule: Rule) => string): void {
+    const { language, oid, broken, matches } = finding;
+    const number = (rule: Rule): number => this.ruleNumber(keyOf(rule));
+    this.segment.blobs.push([
+      language,
+      oid,
+      broken === undefined ? 2 : broken ? 1 : 0,
+      this.setNumber(finding.rules.map(number)),
+      matches.map(({ rule, places }) => [number(rule), ...places]),
+    ]);
+  }
+
+  merge({ rules, sets, blobs }: Segment): void {
+    const number = (rule: number): number => this.ruleNumber(rules[rule] ?? '');
+    const numbers = sets.map((set) => this.setNumber(set.map(number)));
+    for (const [language, oid, broken, set, matches] of blobs) {
+      const renumbered = matches.map(([rule = 0, ...places]) => [number(rule), ...places]);
+      this.segment.blobs.push([language, oid, broken, numbers[set] ?? 0, renumbered]);
+    }
+  }
+
+  private ruleNumber(key: string): number {
+    return numberIn(this.rules, key, () => this.segment.rules.push(key));
+  }
+
+  private setNumber(rules: readonly number[]): number {
+    return numberIn(this.sets, rules.join(' '), () => this.segment.sets.push([...rules]));
+  }
+}
+
+function numberIn(numbers: Map<string, number>, key: string, onNew: () => void): number {
+  const known = numbers.get(key);
+  if (known !== undefined) return known;
+  onNew();
+  numbers.set(key, numbers.size);
+  return numbers.size - 1;
+}
+
+async function segmentPaths(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names
+    .filter((name) => name.endsWith('.matches'))
+    .sort()
+    .map((name) => join(folder, name));
+}
+
+async function prune(folder: string): Promise<void> {
+  const files = await Promise.all(
+    (await segmentPaths(folder)).map(async (path) => {
+      const info = await stat(path).catch(() => undefined);
+      return { path, used: info?.mtimeMs ?? 0, size: info?.size ?? 0 };
+    }),
+  );
+  let bytes = 0;
+  for (const [place, file] of files.sort((a, b) => b.used - a.used).entries()) {
+    bytes += file.size;
+    if (place >= LIMITS.files || bytes > LIMITS.bytes) await rm(file.path, { force: true });
+  }
+}

@@ -1,0 +1,84 @@
+import { parseJson, sha256OfBytes } from '@refbench/files';
+import { z } from 'zod';
+
+/** What one scan learnt: which rules looked at which blobs, and what they matched. */
+export interface Segment {
+  /** Digests of what the rules match; everything below names them by their place here. */
+  readonly rules: string[];
+  /** Sets of rules that looked at a blob. */
+  readonly sets: number[][];
+  readonly blobs: BlobMatches[];
+}
+
+export type BlobMatches = [
+  language: string,
+  oid: string,
+  /** Whether there is a syntax error: 0, 1, or 2 where it was not parsed. */
+  broken: 0 | 1 | 2,
+  /** Which of the sets looked at it. */
+  set: number,
+  /** Rules that were not ruled out by words: the rule, then four numbers a place. */
+  matches: number[][],
+];
+
+const index = z.int().min(0);
+
+const segmentSchema: z.ZodType<Segment> = z.strictObject({
+  rules: z.array(z.string()),
+  sets: z.array(z.array(index)),
+  blobs: z.array(
+    z.tuple([z.string(), z.string(), z.literal([0, 1, 2]), index, z.array(z.array(index))]),
+  ),
+});
+
+export interface SegmentHeader {
+  readonly format: 1;
+  readonly engine: string;
+  readonly rules: readonly string[];
+  readonly digest: string;
+}
+
+const headerSchema: z.ZodType<SegmentHeader> = z.strictObject({
+  format: z.literal(1),
+  engine: z.string(),
+  rules: z.array(z.string()),
+  digest: z.string(),
+});
+
+/** Two lines: a header that is enough to see whether the rest is of use, and the segment. */
+export function writeSegment(engine: string, segment: Segment): string {
+  const body = JSON.stringify(segment);
+  const header: SegmentHeader = {
+    format: 1,
+    engine,
+    rules: segment.rules,
+    digest: sha256OfBytes(body),
+  };
+  return `${JSON.stringify(header)}\n${body}\n`;
+}
+
+/** Undefined for whatever is torn, foreign or of another engine. */
+export function readSegment(
+  text: string,
+  wanted: (header: SegmentHeader) => boolean,
+): Segment | undefined {
+  const end = text.indexOf('\n');
+  const header = parseJson(text.slice(0, Math.max(end, 0)), headerSchema);
+  if (header.kind === 'invalid' || !wanted(header.value)) return undefined;
+  const body = text.slice(end + 1, -1);
+  if (sha256OfBytes(body) !== header.value.digest) return undefined;
+  const parsed = parseJson(body, segmentSchema);
+  return parsed.kind === 'valid' && isSound(parsed.value) ? parsed.value : undefined;
+}
+
+/** No place outside of its list: a segment that was written by hand must not crash a scan. */
+function isSound({ rules, sets, blobs }: Segment): boolean {
+  const isRule = (rule: number | undefined): boolean => rule !== undefined && rule < rules.length;
+  return (
+    sets.every((set) => set.every(isRule)) &&
+    blobs.every(
+      ([, , , set, matches]) =>
+        set < sets.length && matches.every((match) => isRule(match[0]) && match.length % 4 === 1),
+    )
+  );
+}

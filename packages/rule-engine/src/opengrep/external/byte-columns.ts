@@ -1,0 +1,16 @@
+/** From a 1-based line and a 1-based column in bytes to a 1-based column in UTF-16 units. */
+export type ColumnMap = (line: number, byteColumn: number) => number;
+
+const NEWLINE = 0x0a;
+
+/** The programs count bytes; everything here counts UTF-16 units. */
+export function utf16Columns(bytes: Buffer): ColumnMap {
+  const starts = [0];
+  for (let at = bytes.indexOf(NEWLINE); at !== -1; at = bytes.indexOf(NEWLINE, at + 1)) {
+    starts.push(at + 1);
+  }
+  return (line, byteColumn) => {
+    const start = starts[line - 1] ?? bytes.length;
+    return bytes.toString('utf8', start, start + byteColumn - 1).length + 1;
+  };
+}

@@ -1,0 +1,49 @@
+import { patternName } from '../pattern-text.ts';
+import type { Cst } from '../cst.ts';
+import { any, tree, type Role, type Span, type Tree } from '../tree.ts';
+
+/** What translators share: a file's text and the shapes that all languages have. */
+export class SourceText {
+  readonly source: string;
+
+  constructor(source: string) {
+    this.source = source;
+  }
+
+  text(node: Span): string {
+    return this.source.slice(node.start, node.end);
+  }
+
+  /** An identifier's text as a pattern has it. */
+  nameText(node: Span): string {
+    return patternName(this.text(node));
+  }
+
+  /** An identifier where no expression stands: of a definition, a field, a label. */
+  name(node: Span): Tree {
+    return tree('Name', 'other', node, [], this.nameText(node));
+  }
+
+  /** An identifier as an expression or type. */
+  id(node: Span, role: Role = 'expr'): Tree {
+    return tree('Id', role, node, [], this.nameText(node));
+  }
+}
+
+export const list = (kind: string, at: Span, kids: readonly Tree[]): Tree =>
+  tree(kind, 'other', at, kids);
+
+/** An optional part whose absence in a pattern accepts any. */
+export const optional = <T>(part: T | undefined, at: Span, translate: (part: T) => Tree): Tree =>
+  part === undefined ? any(at) : translate(part);
+
+/** A number by its value, so that `0x10` is `16`. */
+export function numberText(text: string): string {
+  const plain = text.replaceAll('_', '').replace(/n$/, '');
+  const octal = /^0[0-7]+$/.test(plain) ? `0o${plain.slice(1)}` : plain;
+  const value = Number(octal);
+  return Number.isNaN(value) ? text : String(value);
+}
+
+/** The children that are nodes of the grammar, not punctuation. */
+export const parts = (node: Cst): readonly Cst[] => node.kids.filter((kid) => kid.named);

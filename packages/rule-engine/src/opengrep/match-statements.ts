@@ -1,0 +1,223 @@
+import { bind, listValue, nodeValue, NO_MATCH, type Env, type Envs } from './bindings.ts';
+import { ellipsisMetavariable, isEllipsis } from './match-lists.ts';
+import { chain, either, type Matcher } from './matcher.ts';
+import { matchDeep, matchDeepImplicitly } from './match-deep.ts';
+import { isMetavariable, tree, type Tree } from './tree.ts';
+
+/** Notes that a sequence's match now ends with this statement. */
+const reach = (env: Env, statement: Tree): Env =>
+  statement.end > env.reached ? { ...env, reached: statement.end } : env;
+
+/**
+ * Statements of a block against those of a pattern. Behind `...` the statements of inner blocks
+ * count too.
+ */
+export function matchStatements(
+  matcher: Matcher,
+  patterns: readonly Tree[],
+  targets: readonly Tree[],
+  env: Env,
+  lessIsOk: boolean,
+): Envs {
+  const [pattern, ...rest] = patterns;
+  if (pattern === undefined) return targets.length === 0 || lessIsOk ? [env] : NO_MATCH;
+  if (isEllipsis(pattern)) {
+    if (rest.length === 0 && matcher.options.inside) {
+      return [targets.reduce((at, target) => reach(at, target), env)];
+    }
+    if (rest.length === 0 && targets.length === 0) return [env];
+    const flat = flattened(targets);
+    return either(matchFlat(matcher, patterns, targets, env, true), () =>
+      flat.length === targets.length ? NO_MATCH : matchFlat(matcher, patterns, flat, env, true),
+    );
+  }
+  if (ellipsisMetavariable(pattern) !== undefined) {
+    return matchFlat(matcher, patterns, targets, env, true);
+  }
+  const [target, ...others] = targets;
+  if (target === undefined) return NO_MATCH;
+  return chain(matcher.match(pattern, target, env), (matched) =>
+    matchStatements(matcher, rest, others, reach(matched, target), lessIsOk),
+  );
+}
+
+/** As above without a look into inner blocks. */
+function matchFlat(
+  matcher: Matcher,
+  patterns: readonly Tree[],
+  targets: readonly Tree[],
+  env: Env,
+  lessIsOk: boolean,
+): Envs {
+  const [pattern, ...rest] = patterns;
+  if (pattern === undefined) return targets.length === 0 || lessIsOk ? [env] : NO_MATCH;
+  if (isEllipsis(pattern)) {
+    // Every ending would be a match of its own, and the reported one is the longest.
+    if (rest.length === 0) return endings(targets, env);
+    let found: Envs = NO_MATCH;
+    let at = env;
+    for (let next = 0; next <= targets.length; next += 1) {
+      const from = next;
+      const before = at;
+      found = either(found, () => matchFlat(matcher, rest, targets.slice(from), before, true));
+      const passed = targets[next];
+      if (passed !== undefined) at = reach(at, passed);
+    }
+    return found;
+  }
+  const name = ellipsisMetavariable(pattern);
+  if (name !== undefined) {
+    let found: Envs = NO_MATCH;
+    for (let next = 0; next <= targets.length; next += 1) {
+      const taken = targets.slice(0, next);
+      found = either(found, () =>
+        chain(bind(env, name, listValue(taken, targets[0]?.start ?? 0)), (bound) =>
+          matchFlat(matcher, rest, targets.slice(next), taken.reduce(reach, bound), false),
+        ),
+      );
+    }
+    return found;
+  }
+  const [target, ...others] = targets;
+  if (target === undefined) return NO_MATCH;
+  return chain(matcher.match(pattern, target, env), (matched) =>
+    matchFlat(matcher, rest, others, reach(matched, target), true),
+  );
+}
+
+function endings(targets: readonly Tree[], env: Env): Envs {
+  const found: Env[] = [env];
+  for (const target of targets) found.push(reach(found.at(-1) as Env, target));
+  return found;
+}
+
+/** Statements and all those inside them, but not those of functions and classes. */
+function flattened(statements: readonly Tree[]): readonly Tree[] {
+  const found: Tree[] = [];
+  const visit = (statement: Tree): void => {
+    found.push(statement);
+    for (const inner of innerStatements(statement)) visit(inner);
+  };
+  statements.forEach(visit);
+  return found;
+}
+
+function innerStatements(node: Tree): readonly Tree[] {
+  if (/Def$/.test(node.kind)) return [];
+  return node.kids.flatMap((kid) => {
+    if (kid.role === 'stmt') return [kid];
+    return kid.role === 'expr' ? [] : innerStatements(kid);
+  });
+}
+
+/** The cases in which a statement's pattern accepts more than its own shape; undefined for others. */
+export function matchStatement(
+  matcher: Matcher,
+  pattern: Tree,
+  target: Tree,
+  env: Env,
+): Envs | undefined {
+  if (pattern.kind === 'ExprStmt') return matchExpressionStatement(matcher, pattern, target, env);
+  if (pattern.kind === 'Block' && target.kind === 'Block') {
+    return matchBlock(matcher, pattern, target, env);
+  }
+  if (pattern.kind === 'Return' && target.kind === 'ExprStmt') return NO_MATCH;
+  return undefined;
+}
+
+function matchExpressionStatement(
+  matcher: Matcher,
+  pattern: Tree,
+  target: Tree,
+  env: Env,
+): Envs | undefined {
+  const [wanted] = pattern.kids;
+  if (wanted === undefined || target.role !== 'stmt') return NO_MATCH;
+  if (wanted.kind === 'Id' && isMetavariable(wanted.text)) {
+    return either(bind(env, wanted.text, nodeValue(target)), () => {
+      const [expression] = target.kids;
+      if (target.kind !== 'ExprStmt' || expression === undefined) return NO_MATCH;
+      // A written semicolon: the expression alone may be meant.
+      return pattern.text === ';' ? matcher.match(wanted, expression, env) : NO_MATCH;
+    });
+  }
+  if (wanted.kind === 'Ellipsis') return [env];
+  if (wanted.kind === 'Deep') {
+    const inner = wanted.kids[0];
+    if (inner === undefined) return NO_MATCH;
+    return expressionsOfStatement(target).reduce<Envs>(
+      (found, expression) => either(found, () => matchDeep(matcher, inner, expression, env)),
+      NO_MATCH,
+    );
+  }
+  const [first] = target.kids;
+  if (target.kind === 'ExprStmt' && first !== undefined) {
+    return matchDeepImplicitly(matcher, wanted, first, env);
+  }
+  if (target.kind === 'Return' && first !== undefined) {
+    return first.role === 'expr' ? matchDeep(matcher, wanted, first, env) : NO_MATCH;
+  }
+  const assignment = asAssignment(target);
+  return assignment === undefined ? NO_MATCH : matchDeep(matcher, wanted, assignment, env);
+}
+
+const expressionsOfStatement = (statement: Tree): readonly Tree[] => {
+  const assignment = asAssignment(statement);
+  if (assignment !== undefined) return assignment.kids.slice(1);
+  return statement.kids.flatMap((kid) => {
+    if (kid.role === 'expr') return [kid];
+    return kid.role === 'other' && !/^Attrs$|Def$/.test(kid.kind)
+      ? expressionsOfStatement(kid)
+      : [];
+  });
+};
+
+/** `var x = 1` is also the assignment `x = 1`: kids of a `VarDef` are attributes, name, type, value. */
+export function asAssignment(definition: Tree): Tree | undefined {
+  if (definition.kind !== 'VarDef') return undefined;
+  const [, name, , value] = definition.kids;
+  if (name === undefined || value === undefined || value.role !== 'expr') return undefined;
+  // Destructuring keeps its own assignment as the value.
+  if (name.text === MULTIPLE) return value;
+  const left = tree('Id', 'expr', name, [], name.text);
+  const span = { start: name.start, end: value.end };
+  if (name.facts !== undefined) left.facts = name.facts;
+  return tree('Assign', 'expr', span, [left, value]);
+}
+
+/** The name of a definition that binds several names by a pattern. */
+export const MULTIPLE = '!multiple';
+
+function matchBlock(matcher: Matcher, pattern: Tree, target: Tree, env: Env): Envs {
+  const [first, second, third] = pattern.kids;
+  if (first !== undefined && isEllipsis(first)) {
+    if (second === undefined) return [env];
+    if (third !== undefined && pattern.kids.length === 3 && isEllipsis(third)) {
+      const reached = env.reached;
+      return flattened(target.kids)
+        .reduce<Envs>(
+          (found, statement) => either(found, () => matcher.match(second, statement, env)),
+          NO_MATCH,
+        )
+        .map((matched) => ({ ...matched, reached }));
+    }
+  }
+  const reached = env.reached;
+  return matchStatements(matcher, pattern.kids, target.kids, env, false).map((matched) => ({
+    ...matched,
+    reached,
+  }));
+}
+
+/** The body of a branch: braces around one statement do not matter. */
+export function matchBranch(matcher: Matcher, pattern: Tree, target: Tree, env: Env): Envs {
+  if (pattern.kind === 'Block' && target.kind !== 'Block') {
+    const [only] = pattern.kids;
+    if (pattern.kids.length === 1 && only !== undefined) return matcher.match(only, target, env);
+  }
+  if (pattern.kind !== 'Block' && target.kind === 'Block') {
+    const [only] = target.kids;
+    if (target.kids.length === 1 && only !== undefined) return matcher.match(pattern, only, env);
+  }
+  return matcher.match(pattern, target, env);
+}

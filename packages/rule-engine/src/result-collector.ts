@@ -1,0 +1,41 @@
+import type { Witness } from '@refbench/contracts';
+import { witnessesOf } from './scan-batch.ts';
+import type { ScanError, ScanResult, SkippedFile } from './scan-result.ts';
+import type { ScanUnit, UnitResult } from './scan-units.ts';
+import { compareTexts, inOrder } from './witness-order.ts';
+
+/** Puts what comes in any order into a result that depends on nothing but rules and files. */
+export class ResultCollector {
+  private readonly witnesses: Witness[] = [];
+  private readonly skipped = new Map<string, SkippedFile>();
+  private readonly errors: ScanError[] = [];
+  private readonly broken = new Set<string>();
+
+  add(result: UnitResult<ScanUnit>): void {
+    const file = result.unit.path;
+    if (result.kind === 'skipped') this.skipped.set(file, { file, reason: result.reason });
+    if (result.kind !== 'scanned') return;
+    for (const { rule, places } of result.matches) this.addPlaces(rule.id, file, places);
+    for (const error of result.errors) this.errors.push(error);
+    if (result.broken) this.addBroken(file);
+  }
+
+  addPlaces(rule: string, file: string, places: readonly number[]): void {
+    for (const witness of witnessesOf(rule, file, places)) this.witnesses.push(witness);
+  }
+
+  addBroken(file: string): void {
+    this.broken.add(file);
+  }
+
+  result(): ScanResult {
+    return {
+      witnesses: inOrder(this.witnesses),
+      skipped: [...this.skipped.values()].sort((a, b) => compareTexts(a.file, b.file)),
+      errors: this.errors.sort(
+        (a, b) => compareTexts(a.file, b.file) || compareTexts(a.rule ?? '', b.rule ?? ''),
+      ),
+      broken: [...this.broken].sort(),
+    };
+  }
+}

@@ -1,0 +1,37 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { invalidRules } from './invalid-rules.ts';
+
+/** Folders that rules are sorted into: by the side of a ruleset, or by the engine of an import. */
+const SUBFOLDERS = ['additive', 'reductive', 'native', 'external'];
+
+/**
+ * The rule files that a path stands for: itself, or those of a folder of rules, of a ruleset or of
+ * an import.
+ * @throws RefbenchError kind `invalid-file` where there are none
+ */
+export async function findRuleFiles(path: string): Promise<readonly string[]> {
+  const info = await stat(path).catch(() => undefined);
+  if (info?.isFile() === true) return [path];
+  const found = info?.isDirectory() === true ? await filesOfFolder(path) : [];
+  if (found.length > 0) return found;
+  throw invalidRules(
+    path,
+    'there are no rules',
+    'name a rule file, or a folder with .yml files, of a ruleset or of an import',
+  );
+}
+
+async function filesOfFolder(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const own = entries
+    .filter((entry) => entry.isFile() && /\.ya?ml$/.test(entry.name))
+    .map((entry) => join(folder, entry.name))
+    .sort();
+  const nested = await Promise.all(
+    SUBFOLDERS.filter((name) =>
+      entries.some((entry) => entry.name === name && entry.isDirectory()),
+    ).map((name) => filesOfFolder(join(folder, name))),
+  );
+  return [...own, ...nested.flat()];
+}

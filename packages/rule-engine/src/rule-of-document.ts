@@ -1,0 +1,46 @@
+import type { RulesetSide } from '@refbench/contracts';
+import { describeIssues, digestOf } from '@refbench/files';
+import { invalidRules } from './invalid-rules.ts';
+import { pathScope, type PathScope } from './path-scope.ts';
+import { ruleSchema, type RuleDocument } from './rule-schema.ts';
+import type { Matcher, Rule } from './rule.ts';
+
+/**
+ * One ast-grep rule of a parsed YAML document; it is not compiled yet.
+ * @throws RefbenchError kind `invalid-file`, which names the place and the field
+ */
+export function ruleOf(document: unknown, side: RulesetSide, file: string, place: string): Rule {
+  const parsed = ruleSchema.safeParse(document);
+  if (!parsed.success) throw invalidRules(place, describeIssues(parsed.error));
+  const { id, language, message, files, ignores } = parsed.data;
+  const matcher = matcherOf(parsed.data);
+  return {
+    id,
+    side,
+    language,
+    message: message ?? id,
+    file,
+    matcher,
+    scope: scopeOf(parsed.data, place),
+    digest: digestOf({ language, matcher, files, ignores }),
+  };
+}
+
+/** `transform` and `fix` act on a match and decide none, so they are not handed on. */
+function matcherOf({ rule, constraints, utils }: RuleDocument): Matcher {
+  return {
+    rule,
+    ...(constraints !== undefined && { constraints }),
+    ...(utils !== undefined && { utils }),
+  };
+}
+
+function scopeOf({ files, ignores }: RuleDocument, place: string): PathScope {
+  try {
+    return pathScope(files, ignores);
+  } catch (error) {
+    if (error instanceof SyntaxError)
+      throw invalidRules(place, `files or ignores: ${error.message}`);
+    throw error;
+  }
+}

@@ -1,0 +1,15 @@
+import { invalidRules } from './invalid-rules.ts';
+
+/** Two rules of one id could not be told apart in a result. */
+export function rejectSameIds(
+  rules: readonly { readonly id: string; readonly file: string }[],
+): void {
+  const seen = new Map<string, string>();
+  for (const { id, file } of rules) {
+    const other = seen.get(id);
+    if (other !== undefined) {
+      throw invalidRules(file, `id: "${id}" is also the id of a rule in ${other}`);
+    }
+    seen.set(id, file);
+  }
+}

@@ -1,0 +1,56 @@
+import { languageOfPath, type Language } from './language.ts';
+import { compilePrefilter, type Prefilter } from './prefilter.ts';
+import { requiredText } from './required-literals.ts';
+import type { Rule } from './rule.ts';
+
+export interface PlannedRule {
+  readonly rule: Rule;
+  /** Among all rules of the plan. */
+  readonly index: number;
+}
+
+/** The rules that a file is to be scanned with as one language. */
+export interface Wanted {
+  readonly language: Language;
+  readonly rules: readonly PlannedRule[];
+}
+
+/** Which rules look at which files, and which of them a file's content rules out. */
+export interface ScanPlan {
+  readonly rules: readonly Rule[];
+  /** By the path alone: its language, and the rules' `files` and `ignores`. */
+  wantedFor(path: string): readonly Wanted[];
+  /** Those of the rules that may match. */
+  candidates(wanted: Wanted, bytes: Buffer): readonly PlannedRule[];
+}
+
+export function planScan(rules: readonly Rule[]): ScanPlan {
+  const groups = new Map<Language, PlannedRule[]>();
+  for (const [index, rule] of rules.entries()) {
+    const group = groups.get(rule.language) ?? [];
+    group.push({ rule, index });
+    groups.set(rule.language, group);
+  }
+  const prefilters = new Map<Language, Prefilter>();
+  const places = new Map<number, number>();
+  for (const [language, group] of groups) {
+    const required = group.map(({ rule }) => requiredText(rule.matcher));
+    prefilters.set(language, compilePrefilter(required));
+    for (const [place, { index }] of group.entries()) places.set(index, place);
+  }
+  return {
+    rules,
+    wantedFor: (path) =>
+      [languageOfPath(path), 'Text' as const].flatMap((language) => {
+        const group = language === undefined ? undefined : groups.get(language);
+        const admitted = group?.filter(({ rule }) => rule.scope.includes(path)) ?? [];
+        return language === undefined || admitted.length === 0
+          ? []
+          : [{ language, rules: admitted }];
+      }),
+    candidates: ({ language, rules: wanted }, bytes) => {
+      const flags = prefilters.get(language)?.mayMatch(bytes) ?? [];
+      return wanted.filter(({ index }) => flags[places.get(index) ?? 0] === true);
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import { scanBatch, type FileMatches, type ScanJob, type ScanTimeouts } from './scan-batch.ts';
+import type { ScanPlan, Wanted } from './scan-plan.ts';
+import { ScannerPool } from './scanner-pool.ts';
+import { sourceText } from './source-text.ts';
+
+/** A file with what it is to be scanned for. */
+export interface ScanUnit {
+  readonly path: string;
+  readonly bytes: Buffer;
+  readonly wanted: Wanted;
+}
+
+/** What came of a unit: it could not be looked at, or the matches of its rules. */
+export type UnitResult<T extends ScanUnit> = { readonly unit: T } & (
+  | { readonly kind: 'skipped'; readonly reason: string }
+  /** No rule can match, so it was not parsed. */
+  | { readonly kind: 'ruled-out' }
+  | ({ readonly kind: 'scanned' } & FileMatches)
+);
+
+export interface ScanOptions {
+  /** Checked between files; the scan then rejects with its reason. */
+  readonly signal?: AbortSignal | undefined;
+  readonly timeouts?: ScanTimeouts | undefined;
+  /** Child processes; as many as there are cores, at most eight, by default. */
+  readonly scanners?: number | undefined;
+  /** Also parse files that no rule can match, to find those with a syntax error. */
+  readonly parseAll?: boolean | undefined;
+}
+
+/** Generous: only a quadratic rule on a hostile file comes near them. */
+const DEFAULT_TIMEOUTS: ScanTimeouts = { fileMs: 60_000, ruleMs: 20_000 };
+
+/** Files that each take their time to the end may not keep a grader busy for days. */
+const FILES_LOST = 10;
+
+/** Enough that the messages' own cost is small, little enough that all scanners have work. */
+const BATCH = { files: 32, characters: 200_000 };
+
+/**
+ * Scans units on all scanners, and tells what came of each in no fixed order. Only a few batches are
+ * in memory at a time.
+ */
+export async function scanUnits<T extends ScanUnit>(
+  plan: ScanPlan,
+  units: Iterable<T> | AsyncIterable<T>,
+  options: ScanOptions,
+  onResult: (result: UnitResult<T>) => void,
+): Promise<void> {
+  const { signal, timeouts = DEFAULT_TIMEOUTS, parseAll = false } = options;
+  const budget = { leftMs: timeouts.fileMs * FILES_LOST };
+  const matchers = plan.rules.map((rule) => rule.matcher);
+  const languages = [...new Set(plan.rules.map((rule) => rule.language))];
+  await using pool = new ScannerPool({ kind: 'rules', languages, matchers }, options.scanners);
+  const queue = new TaskQueue(pool.size * 2);
+  let batch: { unit: T; job: ScanJob }[] = [];
+  let characters = 0;
+  const flush = async (): Promise<void> => {
+    const [pairs, jobs] = [batch, batch.map(({ job }) => job)];
+    batch = [];
+    characters = 0;
+    if (jobs.length === 0) return;
+    await queue.add(async () => {
+      const results = await pool.use((scanner) => scanBatch(jobs, scanner, timeouts, budget));
+      for (const [index, { unit }] of pairs.entries()) {
+        const matches = results[index];
+        if (matches !== undefined) onResult({ unit, kind: 'scanned', ...matches });
+      }
+    });
+  };
+  for await (const unit of units) {
+    signal?.throwIfAborted();
+    const prepared = prepare(plan, unit, parseAll);
+    if (prepared.kind !== 'job') {
+      onResult({ unit, ...prepared });
+      continue;
+    }
+    batch.push({ unit, job: prepared.job });
+    characters += prepared.job.text.length;
+    if (batch.length >= BATCH.files || characters >= BATCH.characters) await flush();
+  }
+  await flush();
+  await queue.drain();
+  signal?.throwIfAborted();
+}
+
+function prepare(
+  plan: ScanPlan,
+  { path, bytes, wanted }: ScanUnit,
+  parseAll: boolean,
+):
+  | { readonly kind: 'skipped'; readonly reason: string }
+  | { readonly kind: 'ruled-out' }
+  | { readonly kind: 'job'; readonly job: ScanJob } {
+  const source = sourceText(bytes);
+  if (source.kind === 'skipped') return source;
+  const candidates = plan.candidates(wanted, bytes);
+  if (candidates.length === 0 && !parseAll) return { kind: 'ruled-out' };
+  const rules = candidates.map(({ rule, index }) => ({ id: rule.id, index }));
+  return { kind: 'job', job: { path, language: wanted.language, text: source.text(), rules } };
+}
+
+/** Runs tasks side by side; adding one waits while there are too many. The first failure is thrown. */
+class TaskQueue {
+  private readonly limit: number;
+  private readonly running = new Set<Promise<void>>();
+  private failure: { readonly error: unknown } | undefined;
+
+  constructor(limit: number) {
+    this.limit = limit;
+  }
+
+  async add(run: () => Promise<void>): Promise<void> {
+    while (this.running.size >= this.limit) await Promise.race(this.running);
+    this.throwFailure();
+    const task: Promise<void> = run()
+      .catch((error: unknown) => void (this.failure ??= { error }))
+      .finally(() => this.running.delete(task));
+    this.running.add(task);
+  }
+
+  async drain(): Promise<void> {
+    await Promise.all(this.running);
+    this.throwFailure();
+  }
+
+  private throwFailure(): void {
+    if (this.failure !== undefined) throw this.failure.error;
+  }
+}

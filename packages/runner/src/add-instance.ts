@@ -1,0 +1,118 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { instanceIdSchema, RefbenchError, type Instance } from '@refbench/contracts';
+import { guardDisk, writeFileAtomic } from '@refbench/files';
+import { displayPath, openRepository, type Tree } from '@refbench/repos';
+import { Document } from 'yaml';
+import type { Workspace } from './workspace.ts';
+
+export interface AddInstanceOptions {
+  readonly workspace: Workspace;
+  /** `owner/name`. */
+  readonly repository: string;
+  /** 40 hex digits. */
+  readonly golden: string;
+  readonly url?: string | undefined;
+  /** Told by the files that golden changes, where left out. */
+  readonly language?: Instance['language'] | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** What the folder of a new instance still lacks. */
+export interface AddedInstance {
+  readonly instance: Instance;
+  readonly dir: string;
+  readonly missing: readonly string[];
+}
+
+/** What stands for a field that only a person can fill. */
+const TO_FILL = 'unknown';
+
+/**
+ * Writes instance.yaml of a commit: base is golden's first parent. Texts, rules and environment are
+ * other commands' work.
+ * @throws RefbenchError kinds `usage`, `repository`
+ */
+export async function addInstance(options: AddInstanceOptions): Promise<AddedInstance> {
+  const { workspace, golden } = options;
+  const url = options.url ?? `https://github.com/${options.repository}.git`;
+  await using repository = await openRepository({
+    repository: { name: options.repository, url },
+    instanceDir: workspace.instancesDir,
+    golden,
+    ...(workspace.mirror === undefined ? {} : { mirror: workspace.mirror }),
+    cacheDir: join(workspace.stateDir, 'repositories'),
+    signal: options.signal,
+  });
+  const { parents } = await repository.readCommit(golden);
+  const base = parents[0] ?? '';
+  const trees = await Promise.all([repository.readTree(base), repository.readTree(golden)]);
+  const language = options.language ?? languageOf(...trees);
+  if (language === undefined) {
+    throw new RefbenchError({
+      kind: 'usage',
+      message: `${options.repository} ${golden} changes no file of a language that is known`,
+      mend: 'name it with --language, or choose another commit',
+    });
+  }
+  const id = instanceIdSchema.parse(
+    `${options.repository.replace('/', '__')}-${base.slice(0, 8)}`.toLowerCase(),
+  );
+  const instance: Instance = {
+    schema: 1,
+    id,
+    repository: { name: options.repository, url },
+    base,
+    golden,
+    language,
+    category: TO_FILL,
+    licence: TO_FILL,
+    provenance: 'Commit of a public repository.',
+    environment: { base_image: 'debian', manifests: [], test_timeout_seconds: 900 },
+    dependencies_of_golden: [],
+  };
+  const dir = join(workspace.instancesDir, id);
+  const path = join(dir, 'instance.yaml');
+  if ((await stat(path).catch(() => undefined)) !== undefined) {
+    throw new RefbenchError({
+      kind: 'usage',
+      message: `${path} is there already`,
+      mend: 'edit it, or remove the folder first',
+    });
+  }
+  await guardDisk(dir, () => mkdir(dir, { recursive: true }));
+  const document = new Document(instance);
+  document.commentBefore = ' category and licence are to be filled in.';
+  await writeFileAtomic(path, document.toString({ lineWidth: 100 }));
+  return { instance, dir, missing: MISSING };
+}
+
+const MISSING = [
+  'category and licence in instance.yaml',
+  'environment/ (refbench env build)',
+  'task.instructed.md and task.open.md',
+  'rules/<id>/additive and rules/<id>/reductive',
+];
+
+const LANGUAGES: readonly (readonly [extension: RegExp, language: Instance['language']])[] = [
+  [/\.(ts|tsx|mts|cts)$/, 'typescript'],
+  [/\.(js|jsx|mjs|cjs|vue)$/, 'javascript'],
+  [/\.py$/, 'python'],
+  [/\.go$/, 'go'],
+  [/\.java$/, 'java'],
+  [/\.rs$/, 'rust'],
+  [/\.(cc|cpp|cxx|hpp|hxx)$/, 'cpp'],
+  [/\.(c|h)$/, 'c'],
+];
+
+/** The language of most files that differ. */
+function languageOf(base: Tree, golden: Tree): Instance['language'] | undefined {
+  const counts = new Map<Instance['language'], number>();
+  for (const path of new Set([...base.keys(), ...golden.keys()])) {
+    if (base.get(path)?.oid === golden.get(path)?.oid) continue;
+    const name = displayPath(path);
+    const language = LANGUAGES.find(([extension]) => extension.test(name))?.[1];
+    if (language !== undefined) counts.set(language, (counts.get(language) ?? 0) + 1);
+  }
+  return [...counts].sort((left, right) => right[1] - left[1])[0]?.[0];
+}

@@ -1,0 +1,64 @@
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { baselineSchema, type Baseline, type Digest, type TestRun } from '@refbench/contracts';
+import { digestOf, readJsonFile, writeFileAtomic } from '@refbench/files';
+import type { PreparedEnvironment } from '../prepared-instance.ts';
+import { TOOL_VERSION } from '../tool-version.ts';
+
+/** Runs of base and of golden that p_min and f_max rest on (paper: k = 5). */
+export const BASELINE_RUNS = 5;
+
+/** What the instance's admission asks of both states (paper: 10 tests, 30 % passing). */
+const MIN_TESTS = 10;
+const MIN_PASSING = 0.3;
+
+/** This host's baseline, or undefined where there is none for this very image and recipe. */
+export async function readBaseline(prepared: PreparedEnvironment): Promise<Baseline | undefined> {
+  const file = await readJsonFile(baselinePath(prepared), baselineSchema);
+  if (file.kind !== 'valid') return undefined;
+  const baseline = file.value;
+  const fits =
+    baseline.host === hostname() &&
+    baseline.tool === TOOL_VERSION &&
+    baseline.image === prepared.environment.imageId &&
+    baseline.recipe === prepared.environment.recipeDigest &&
+    baseline.base.length === baseline.k &&
+    baseline.golden.length === baseline.k;
+  return fits ? baseline : undefined;
+}
+
+export async function writeBaseline(
+  prepared: PreparedEnvironment,
+  baseline: Baseline,
+): Promise<void> {
+  await writeFileAtomic(baselinePath(prepared), `${JSON.stringify(baseline, null, 2)}\n`);
+}
+
+/** Of what scoring reads; when it was measured does not matter. */
+export function baselineDigest(baseline: Baseline): Digest {
+  return digestOf({ ...baseline, measured_at: undefined });
+}
+
+/** Why this host cannot score the instance; undefined where it can. */
+export function baselineFault(baseline: Baseline): string | undefined {
+  for (const [state, runs] of [
+    ['base', baseline.base],
+    ['golden', baseline.golden],
+  ] as const) {
+    const fault = runs.map(runFault).find((reason) => reason !== undefined);
+    if (fault !== undefined) return `the suite on ${state}: ${fault}`;
+  }
+  return undefined;
+}
+
+function runFault(run: TestRun): string | undefined {
+  if (run.kind === 'no-verdict') return run.reason;
+  const { passed, total } = run.counts;
+  if (total < MIN_TESTS) return `${total} tests found; at least ${MIN_TESTS} are needed`;
+  if (passed / total < MIN_PASSING) return `only ${passed} of ${total} tests pass`;
+  return undefined;
+}
+
+function baselinePath(prepared: PreparedEnvironment): string {
+  return join(prepared.workspace.stateDir, 'baselines', `${prepared.instance.id}.json`);
+}
