@@ -12,7 +12,7 @@ export {
   type BuildNetworkOptions,
 } from './builds/build-network.ts';
 export {
-  checkEnvironment,
+  checkLeaks,
   ensureEnvironment,
   type CheckedEnvironment,
   type Environment,

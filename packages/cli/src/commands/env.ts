@@ -13,6 +13,7 @@ import {
 import { connectEngine } from '@refbench/sandbox';
 import type { Command } from 'commander';
 import { addBuildOptions, imageOptionsOf, type BuildCommandOptions } from '../build-options.ts';
+import { calibrationTable } from '../calibration-table.ts';
 import { twoStageSignals } from '../two-stage-signals.ts';
 import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../workspace-options.ts';
 import {
@@ -125,14 +126,13 @@ async function calibrateNow(session: Session): Promise<void> {
     session.entry.instance.id,
   ]);
   await using prepared = await prepareEnvironment({ ...session, entry });
-  const { baseline } = await calibrate({
+  const calibration = await calibrate({
     ...session,
     prepared,
     k: BASELINE_RUNS,
     limits: DEFAULT_LIMITS.grade,
   });
-  const { p_min, f_max } = baseline.bounds;
-  session.say(`calibrated: k = ${baseline.k}, p_min ${p_min}, f_max ${f_max}`);
+  session.say(calibrationTable(calibration));
 }
 
 function describeBuild(result: EnvironmentBuild): string {
