@@ -15,7 +15,6 @@ export {
   ensureEnvironment,
   type CheckedEnvironment,
   type Environment,
-  type EnvironmentRequest,
 } from './environments/environment.ts';
 export {
   DEFAULT_DEFINITIONS,
@@ -45,3 +44,4 @@ export {
   type State,
 } from './validate/admission.ts';
 export { describeFailure } from './validate/describe-failure.ts';
+export type { EnvironmentRequest } from './environments/build-environment-image.ts';
