@@ -72,6 +72,7 @@ export async function runContestants(
   options: RunCommandOptions,
   models?: ModelOptions,
   judge?: Judge,
+  unfinished = false,
 ): Promise<number> {
   const workspace = workspaceOf(options);
   const entries = await selectInstances(workspace, options.instances);
@@ -92,6 +93,7 @@ export async function runContestants(
     ...(models === undefined ? {} : { models }),
     limits: { agent: DEFAULT_LIMITS.agent, grade: DEFAULT_LIMITS.grade },
     build: await imageOptionsOf(options),
+    unfinished,
     parallel: options.parallel,
     ...(options.disk === undefined ? {} : { diskBytes: options.disk }),
     drain: signals.drain,

@@ -4,7 +4,7 @@ import { instanceIdSchema } from './instance-id.ts';
 import { testRunSchema } from './test-counts.ts';
 
 /** The bounds of Pass (paper, section on test-based evaluation): passed >= p_min and failed <= f_max. */
-const boundsSchema = z.strictObject({
+export const boundsSchema = z.strictObject({
   p_min: z.int().min(0),
   f_max: z.int().min(0),
 });

@@ -13,6 +13,8 @@ export {
   type TreeFile,
   type UnreadableFile,
 } from './open-tree.ts';
+export { openHistory, type History, type OpenHistoryOptions } from './history/open-history.ts';
+export type { HistoryCommit, WalkOptions } from './history/walk-commits.ts';
 export { packFiles } from './pack/pack-files.ts';
 export { packOneCommit } from './pack/pack-one-commit.ts';
 export { addedLines, removedLines, type ChangedLines } from './patch/changed-lines.ts';

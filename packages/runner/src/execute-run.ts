@@ -21,6 +21,11 @@ export interface RunOptions extends RunRequest {
   readonly workspace: Workspace;
   readonly engine: Engine;
   readonly build: ImageOptions;
+  /**
+   * Instances may still lack rules and task texts: patches that are there already are graded by their
+   * tests. Never with agents: nobody pays a model for an instance that cannot be scored whole.
+   */
+  readonly unfinished?: boolean;
   /** Needed where an agent asks for a model. */
   readonly models?: ModelOptions;
   /** Attempts at a time. */
@@ -205,7 +210,11 @@ class RunExecution {
     entry: CatalogEntry,
   ): Promise<Pick<AttemptOptions, 'prompt' | 'planned'>> {
     const { mode, prompts, planning, judge, track } = this.options;
-    const prompt = prompts.first(mode, await readTask(entry, track));
+    const task = await readTask(entry, track).catch((error: unknown) => {
+      if (this.options.unfinished === true) return '';
+      throw error;
+    });
+    const prompt = prompts.first(mode, task);
     if (mode === 'direct') return { prompt };
     const description = await readTask(entry, 'instructed');
     return { prompt, planned: { kind: mode, prompts, planning, judge, description } };

@@ -13,7 +13,7 @@ import {
 } from '@refbench/contracts';
 import { canonicalJson, readJsonFile, sha256OfBytes, writeFileAtomic } from '@refbench/files';
 import { toSarif, type ScanCounts } from '@refbench/rule-engine';
-import { baselineDigest } from './baseline-store.ts';
+import { baselineDigest } from './calibration/baseline-store.ts';
 import type { PreparedInstance } from './prepared-instance.ts';
 import { retryInfra } from './retry-infra.ts';
 import { runTests } from './run-tests.ts';

@@ -1,10 +1,19 @@
-export { BASELINE_RUNS } from './baseline-store.ts';
 export {
   buildEnvironment,
   type BuildEnvironmentOptions,
   type EnvironmentBuild,
 } from './build-environment.ts';
-export { calibrate } from './calibrate.ts';
+export { BASELINE_RUNS } from './calibration/baseline-store.ts';
+export {
+  buildByAgent,
+  BUILDER_BUDGET_USD,
+  BUILDER_WALL_CLOCK_MS,
+  type AgentBuild,
+  type BuildByAgentOptions,
+} from './builder/build-by-agent.ts';
+export { calibrate } from './calibration/calibrate.ts';
+export type { Calibration } from './calibration/calibration.ts';
+export { publishBaseline } from './calibration/published-counts.ts';
 export { checkEnvironment, type EnvironmentCheck } from './check-environment.ts';
 export { agentContestant, type Contestant } from './contestant.ts';
 export { parseSize } from './disk/parse-size.ts';

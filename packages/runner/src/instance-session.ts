@@ -2,8 +2,8 @@ import type { Baseline, Limits } from '@refbench/contracts';
 import type { ImageOptions } from '@refbench/env-builder';
 import { checkContract, scanCounts, type ScanCounts } from '@refbench/rule-engine';
 import type { Engine } from '@refbench/sandbox';
-import { BASELINE_RUNS } from './baseline-store.ts';
-import { ensureBaseline, type CalibrateOptions } from './calibrate.ts';
+import { BASELINE_RUNS } from './calibration/baseline-store.ts';
+import { ensureBaseline, type CalibrateOptions } from './calibration/calibrate.ts';
 import type { CatalogEntry } from './instance-catalog.ts';
 import { prepareInstance, type PreparedInstance } from './prepared-instance.ts';
 import { referenceCounts } from './graded-ifr.ts';
@@ -49,6 +49,7 @@ export interface SessionOptions {
   readonly engine: Engine;
   readonly build: ImageOptions;
   readonly limits: { readonly grade: Limits };
+  readonly unfinished?: boolean | undefined;
   readonly run: string;
   readonly stop: AbortSignal;
   readonly listener: ProgressListener;
@@ -73,7 +74,7 @@ export class InstanceSession implements AsyncDisposable {
   }
 
   private async survey(): Promise<GradingGround> {
-    const { workspace, engine, build, limits, run, stop, listener } = this.options;
+    const { workspace, engine, build, limits, unfinished, run, stop, listener } = this.options;
     const onProgress = (message: string): void =>
       notify(listener, { kind: 'preparing', instance: this.entry.instance.id, message });
     this.prepared = prepareInstance({
@@ -81,6 +82,7 @@ export class InstanceSession implements AsyncDisposable {
       engine,
       entry: this.entry,
       build,
+      unfinished,
       signal: stop,
       onProgress,
     });

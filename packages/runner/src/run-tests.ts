@@ -14,6 +14,7 @@ import {
 import { writePatchFolder } from './patch-folder.ts';
 import type { PreparedEnvironment } from './prepared-instance.ts';
 import { scratchFolder } from './scratch-folder.ts';
+import { MAX_TEST_IDS_BYTES, parseTestIds, type TestOutcomes } from './test-ids.ts';
 import { MAX_VERDICT_BYTES, parseVerdict } from './verdict-line.ts';
 
 /** One run of the suite: a result, a fault of the machine, or the caller's stop. */
@@ -21,6 +22,8 @@ export type TestsResult =
   | {
       readonly kind: 'ran';
       readonly run: TestRun;
+      /** What the suite said of each test; undefined where it names none, or was not asked. */
+      readonly tests: TestOutcomes | undefined;
       readonly log: ContainerLog;
       readonly durationMs: number;
     }
@@ -33,6 +36,8 @@ export interface RunTestsOptions {
   readonly limits: Limits;
   readonly run: string;
   readonly attempt: string;
+  /** Also reads the tests' names, for calibration: the suite can write what it likes there. */
+  readonly withTests?: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -66,13 +71,18 @@ export async function runTests(options: RunTestsOptions): Promise<TestsResult> {
   });
   await using running = await created.start({ signal: options.signal });
   await using stopped = await running.ended;
-  return await readResult(stopped, wallClockMs);
+  return await readResult(stopped, wallClockMs, options.withTests === true);
 }
 
-async function readResult(stopped: StoppedContainer, wallClockMs: number): Promise<TestsResult> {
-  const ran = (run: TestRun): TestsResult => ({
+async function readResult(
+  stopped: StoppedContainer,
+  wallClockMs: number,
+  withTests: boolean,
+): Promise<TestsResult> {
+  const ran = (run: TestRun, tests?: TestOutcomes): TestsResult => ({
     kind: 'ran',
     run,
+    tests,
     log: stopped.log,
     durationMs: stopped.durationMs,
   });
@@ -89,7 +99,11 @@ async function readResult(stopped: StoppedContainer, wallClockMs: number): Promi
       }
       const status = await stopped.readFile(`${VERDICT}/status`, 16);
       const output = await stopped.readFile(`${VERDICT}/output`, MAX_VERDICT_BYTES + 1);
-      return ran(parseVerdict(status?.toString('utf8') ?? 'unknown', output ?? Buffer.alloc(0)));
+      const ids = withTests
+        ? await stopped.readFile(`${VERDICT}/ids`, MAX_TEST_IDS_BYTES + 1)
+        : undefined;
+      const run = parseVerdict(status?.toString('utf8') ?? 'unknown', output ?? Buffer.alloc(0));
+      return ran(run, ids === undefined ? undefined : parseTestIds(ids));
     }
     case 'timed-out':
       return noVerdict(`the suite was still running after ${wallClockMs / 1000} s`);

@@ -1,23 +1,28 @@
+import { resolve } from 'node:path';
 import { InvalidArgumentError, type Command } from 'commander';
-import { DEFAULT_LIMITS, type Baseline, type TestRun } from '@refbench/contracts';
+import { DEFAULT_LIMITS, EXIT_CODES } from '@refbench/contracts';
 import {
   BASELINE_RUNS,
   calibrate,
   newRunId,
   prepareEnvironment,
+  publishBaseline,
   selectInstances,
 } from '@refbench/runner';
 import { connectEngine } from '@refbench/sandbox';
 import { addBuildOptions, imageOptionsOf, type BuildCommandOptions } from '../build-options.ts';
+import { calibrationTable } from '../calibration-table.ts';
 import { twoStageSignals } from '../two-stage-signals.ts';
 import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../workspace-options.ts';
 
 interface Options extends WorkspaceOptions, BuildCommandOptions {
   readonly k: number;
   readonly json: boolean;
+  readonly published?: string;
+  readonly writeBaseline: boolean;
 }
 
-export function addCalibrateCommand(program: Command): void {
+export function addCalibrateCommand(program: Command, setExitCode: (code: number) => void): void {
   const command = program
     .command('calibrate')
     .description(
@@ -25,7 +30,9 @@ export function addCalibrateCommand(program: Command): void {
     )
     .argument('<instance...>', 'ids or globs')
     .option('-k <runs>', 'runs of each state', atLeastBaseline, BASELINE_RUNS)
-    .option('--json', 'the baselines as JSON lines on standard output', false);
+    .option('--published <file>', 'counts of another host to compare with')
+    .option('--write-baseline', 'write baseline.json beside the instance, to publish', false)
+    .option('--json', 'the calibrations as JSON lines on standard output', false);
   addBuildOptions(addWorkspaceOptions(command)).action(
     async (patterns: readonly string[], options: Options) => {
       const workspace = workspaceOf(options);
@@ -48,32 +55,22 @@ export function addCalibrateCommand(program: Command): void {
         });
         const { grade: limits } = DEFAULT_LIMITS;
         const run = newRunId();
-        const baseline = await calibrate({
+        const calibration = await calibrate({
           prepared,
           k: options.k,
           limits,
           run,
           signal,
           onProgress,
+          ...(options.published === undefined ? {} : { published: resolve(options.published) }),
         });
-        if (options.json) process.stdout.write(`${JSON.stringify(baseline)}\n`);
-        else say(describe(baseline));
+        if (options.json) process.stdout.write(`${JSON.stringify(calibration)}\n`);
+        else process.stdout.write(`${calibrationTable(calibration)}\n`);
+        if (options.writeBaseline) say(`wrote ${await publishBaseline(entry.dir, calibration)}`);
+        if (calibration.fault !== null) setExitCode(EXIT_CODES.image);
       }
     },
   );
-}
-
-function describe(baseline: Baseline): string {
-  const { p_min, f_max } = baseline.bounds;
-  return [
-    `${baseline.instance}  k = ${baseline.k}  p_min ${p_min}  f_max ${f_max}`,
-    `  base    ${baseline.base.map(runText).join('  ')}`,
-    `  golden  ${baseline.golden.map(runText).join('  ')}`,
-  ].join('\n');
-}
-
-function runText(run: TestRun): string {
-  return run.kind === 'counted' ? `${run.counts.passed}/${run.counts.total}` : `(${run.reason})`;
 }
 
 function atLeastBaseline(value: string): number {

@@ -41,7 +41,7 @@ export interface CheckedEnvironment {
  * @throws RefbenchError kinds `image`, `invalid-file`, `engine`
  */
 export async function ensureEnvironment(request: EnvironmentRequest): Promise<Environment> {
-  const { environment, leaks } = await checkEnvironment(request);
+  const { environment, leaks } = await checkLeaks(request);
   requireClean(leaks, request.options.stateDir);
   return environment;
 }
@@ -50,7 +50,7 @@ export async function ensureEnvironment(request: EnvironmentRequest): Promise<En
  * As `ensureEnvironment`, but an environment that gives something away is returned with its report;
  * it then has no name that anything would use. `again` searches an image that was searched before.
  */
-export async function checkEnvironment(
+export async function checkLeaks(
   request: EnvironmentRequest,
   { again = false }: { readonly again?: boolean } = {},
 ): Promise<CheckedEnvironment> {

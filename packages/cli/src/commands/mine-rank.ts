@@ -1,0 +1,192 @@
+import { resolve } from 'node:path';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { EXIT_CODES, RefbenchError } from '@refbench/contracts';
+import {
+  diffExcerpt,
+  modelScorer,
+  openMineFolder,
+  rank,
+  readCategories,
+  readDefinition,
+  readLanguages,
+  readLicences,
+  readRanking,
+  readScoringPrompts,
+  readSignalWeights,
+  selectCandidates,
+  signalScorer,
+  writeCandidates,
+  type Definition,
+  type Scorer,
+} from '@refbench/mining';
+import { openHistory, parsePatch } from '@refbench/repos';
+import { addHostModelOptions, hostModelOf, type HostModelOptions } from '../host-model.ts';
+import {
+  addGitOptions,
+  addMineOptions,
+  definitionFilesOf,
+  gitPlacesOf,
+  positiveCount,
+  type GitPlaces,
+  type MineOptions,
+} from '../mine-options.ts';
+import { terminalText, textTable } from '../terminal-text.ts';
+import { twoStageSignals } from '../two-stage-signals.ts';
+import { collectList } from '../workspace-options.ts';
+
+interface RankOptions extends MineOptions, HostModelOptions {
+  readonly scorer: 'signals' | 'model';
+  readonly weights?: string;
+  readonly prompts?: string;
+}
+
+interface SelectOptions extends MineOptions {
+  readonly count: number;
+  readonly perRepository: number;
+  readonly quota: Readonly<Record<string, number>>;
+  readonly licences?: readonly string[];
+}
+
+export function addMineRankCommands(mine: Command, setExitCode: (code: number) => void): void {
+  const rankCommand = mine
+    .command('rank')
+    .description('measure what was admitted, score it, and write ranking.jsonl')
+    .addOption(
+      new Option('--scorer <scorer>', 'signals: figures of the diff alone; model: as the paper')
+        .choices(['signals', 'model'])
+        .default('signals'),
+    )
+    .option('--weights <file>', 'other weights of the signals')
+    .option('--prompts <dir>', 'other message-score.md and diff-score.md');
+  addHostModelOptions(addGitOptions(addMineOptions(rankCommand))).action(
+    async (options: RankOptions) => setExitCode(await rankFolder(options)),
+  );
+
+  const selectCommand = mine
+    .command('select')
+    .description('take the best by caps, quotas and licences: candidates.jsonl and manifest.json')
+    .option('--count <number>', 'candidates to take', positiveCount, 100)
+    .option('--per-repository <number>', 'the most of one repository', positiveCount, 2)
+    .option('--quota <language=number>', 'the most of one language (repeatable)', collectQuota, {})
+    .option('--licences <ids>', 'SPDX names to take; without it, every open one', collectList);
+  addGitOptions(addMineOptions(selectCommand)).action(async (options: SelectOptions) =>
+    select(options),
+  );
+}
+
+async function rankFolder(options: RankOptions): Promise<number> {
+  const definition = await readDefinition(definitionFilesOf(options));
+  const languages = await readLanguages();
+  const places = gitPlacesOf(options);
+  await using folder = await openMineFolder(resolve(options.folder), definition);
+  using signals = twoStageSignals((text) => process.stderr.write(`${text}\n`));
+  const signal = AbortSignal.any([signals.drain, signals.stop]);
+  const result = await rank({
+    folder: folder.path,
+    definition,
+    languages,
+    ...places,
+    scorer: await scorerOf(options, definition, folder.path, places, signal),
+    signal,
+    onCommit: (done, all) => {
+      if (done % 50 === 0 || done === all) process.stderr.write(`measured ${done} of ${all}\n`);
+    },
+  });
+  if (options.json) {
+    for (const entry of result.ranked) process.stdout.write(`${JSON.stringify(entry)}\n`);
+  } else {
+    const rows = result.ranked.map(({ rank: place, commit, score }) => [
+      String(place),
+      score.score.toFixed(3),
+      `${commit.repository}@${commit.golden?.slice(0, 8) ?? ''}`,
+      terminalText(commit.title ?? '').slice(0, 70),
+    ]);
+    process.stdout.write(`${textTable([['place', 'score', 'commit', 'title'], ...rows])}\n`);
+  }
+  const { first, measured, second, third } = result.funnel;
+  process.stderr.write(
+    `${first} admitted, ${measured} measured, ${second} in the band, ${third} ranked\n`,
+  );
+  if (result.incomplete > 0) {
+    process.stderr.write(`${result.incomplete} wait for the GitHub API: refbench mine hydrate\n`);
+  }
+  return EXIT_CODES.ok;
+}
+
+async function scorerOf(
+  options: RankOptions,
+  definition: Definition,
+  folder: string,
+  places: GitPlaces,
+  signal: AbortSignal,
+): Promise<Scorer> {
+  if (options.scorer === 'signals') {
+    const { weights } = options;
+    return signalScorer(
+      definition,
+      await readSignalWeights(weights === undefined ? undefined : resolve(weights)),
+    );
+  }
+  const { client, budgetUsd } = await hostModelOf(options);
+  const { prompts } = options;
+  return modelScorer({
+    client,
+    budgetUsd,
+    definition,
+    folder,
+    signal,
+    prompts: await readScoringPrompts(prompts === undefined ? undefined : resolve(prompts)),
+    async diffOf({ measured: { repository, base, golden } }) {
+      const [owner = '', name = ''] = repository.split('/');
+      const url = places.url?.replaceAll('{owner}', owner).replaceAll('{name}', name);
+      await using history = await openHistory({ ...places, name: repository, url, golden, signal });
+      const diff = history.kind === 'history' ? await history.renameDiff(base, golden) : undefined;
+      const patch = diff instanceof Buffer ? parsePatch(diff) : undefined;
+      if (patch?.kind === 'parsed') return diffExcerpt(patch);
+      throw new RefbenchError({
+        kind: 'repository',
+        message: `the diff of ${repository}@${golden} cannot be read any more`,
+        mend: 'give the --mirror or --url that it was measured with',
+      });
+    },
+  });
+}
+
+async function select(options: SelectOptions): Promise<void> {
+  const { count, perRepository, quota: quotas, licences } = options;
+  const definition = await readDefinition(definitionFilesOf(options));
+  await using folder = await openMineFolder(resolve(options.folder), definition);
+  const places = gitPlacesOf(options);
+  const texts = await readLicences();
+  const rules = { count, perRepository, quotas, ...(licences === undefined ? {} : { licences }) };
+  const selection = await selectCandidates(await readRanking(folder.path), rules, {
+    languages: await readLanguages(),
+    categoryOf: await readCategories(),
+    async licenceOf(repository, golden) {
+      const [owner = '', name = ''] = repository.split('/');
+      const url = places.url?.replaceAll('{owner}', owner).replaceAll('{name}', name);
+      await using history = await openHistory({ ...places, name: repository, url, golden });
+      if (history.kind === 'absent') return { id: 'unknown', open: false };
+      return await texts.ofTree(history.repository, golden);
+    },
+  });
+  await writeCandidates(folder.path, selection, rules, definition);
+  if (options.json) {
+    for (const candidate of selection.candidates) {
+      process.stdout.write(`${JSON.stringify(candidate)}\n`);
+    }
+  }
+  const { candidates, rejected } = selection;
+  process.stderr.write(`${candidates.length} candidates, ${rejected.length} passed over\n`);
+}
+
+function collectQuota(
+  value: string,
+  previous: Readonly<Record<string, number>>,
+): Readonly<Record<string, number>> {
+  const [language = '', most = ''] = value.split('=');
+  if (!/^[a-z]+$/.test(language) || !/^\d+$/.test(most)) {
+    throw new InvalidArgumentError('give it as language=number, e.g. go=20');
+  }
+  return { ...previous, [language]: Number(most) };
+}

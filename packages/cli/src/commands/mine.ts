@@ -1,0 +1,131 @@
+import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import {
+  ARCHIVE_URL,
+  csvUnit,
+  explainCommit,
+  folderUnits,
+  gitUnits,
+  hoursOf,
+  openHourPool,
+  urlUnits,
+} from '@refbench/mining';
+import { EXIT_CODES, RefbenchError } from '@refbench/contracts';
+import {
+  addGitOptions,
+  addMineOptions,
+  definitionFilesOf,
+  gitPlacesOf,
+  mineInto,
+  positiveCount,
+  type MineOptions,
+} from '../mine-options.ts';
+import { terminalText } from '../terminal-text.ts';
+import { collectList } from '../workspace-options.ts';
+import { addMineRankCommands } from './mine-rank.ts';
+
+interface ArchiveOptions extends MineOptions {
+  readonly files?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly archiveUrl: string;
+  readonly jobs: number;
+}
+
+interface GitOptions extends MineOptions {
+  readonly repositories: readonly string[];
+  readonly since?: string;
+  readonly until?: string;
+}
+
+export function addMineCommand(program: Command, setExitCode: (code: number) => void): void {
+  const mine = program
+    .command('mine')
+    .description('find large refactorings: read sources, rank, select, explain');
+  addArchiveCommand(mine, setExitCode);
+  addGitCommand(mine, setExitCode);
+  addCsvCommand(mine, setExitCode);
+  addMineRankCommands(mine, setExitCode);
+  const explain = mine
+    .command('explain <commit>')
+    .description('what became of a commit, stage by stage; 7 digits or more, or owner/name#number');
+  addMineOptions(explain).action(async (commit: string, options: MineOptions) => {
+    const steps = await explainCommit(resolve(options.folder), commit);
+    for (const step of steps) {
+      const line = options.json
+        ? JSON.stringify(step)
+        : `${step.stage}: ${terminalText(step.text)}`;
+      process.stdout.write(`${line}\n`);
+    }
+    if (steps.length > 0) return;
+    process.stderr.write(`nothing in ${options.folder} knows of ${terminalText(commit)}\n`);
+    setExitCode(EXIT_CODES.usage);
+  });
+}
+
+function addArchiveCommand(mine: Command, setExitCode: (code: number) => void): void {
+  const command = mine
+    .command('archive')
+    .description('hour files of the GH Archive: of a folder, or of a server')
+    .option('--files <dir>', 'folder of hour files; without it they are downloaded')
+    .option('--from <time>', '2024, 2024-03, 2024-03-09 or 2024-03-09-7 (UTC)')
+    .option('--to <time>', 'the same, inclusive; without it, --from alone')
+    .option('--archive-url <template>', 'with {hour}, or {yyyy} {mm} {dd} {h}', ARCHIVE_URL)
+    .option('--jobs <count>', 'hours at once, each on a thread', positiveCount, 1);
+  addMineOptions(command).action(async (options: ArchiveOptions) => {
+    const { files, from, to, archiveUrl, jobs, folder } = options;
+    const hours = from === undefined ? undefined : hoursOf(from, to);
+    await using pool = openHourPool(jobs);
+    const definition = definitionFilesOf(options);
+    const code = await mineInto(options, jobs, async () => {
+      if (files !== undefined) return folderUnits(resolve(files), hours, { pool, definition });
+      if (hours !== undefined) {
+        const downloads = join(resolve(folder), 'downloads');
+        return urlUnits(hours, { pool, definition, url: archiveUrl, downloads });
+      }
+      throw new RefbenchError({
+        kind: 'usage',
+        message: 'no hours are named',
+        mend: 'give --files with a folder of hour files, or --from (and --to) to download them',
+      });
+    });
+    setExitCode(code);
+  });
+}
+
+function addGitCommand(mine: Command, setExitCode: (code: number) => void): void {
+  const command = mine
+    .command('git')
+    .description('histories of mirrors along first parents, offline')
+    .requiredOption('--repositories <names>', 'owner/name (repeatable, or a,b)', collectList)
+    .option('--since <date>', 'commits from this date on')
+    .option('--until <date>', 'commits up to this date');
+  addGitOptions(addMineOptions(command)).action(async (options: GitOptions) => {
+    const { mirror, cacheDir } = gitPlacesOf(options);
+    if (mirror === undefined) {
+      throw new RefbenchError({
+        kind: 'usage',
+        message: 'histories are read from mirrors, and none is given',
+        mend: 'give --mirror, a folder of bare repositories or a template',
+      });
+    }
+    const { repositories, since, until } = options;
+    const code = await mineInto(options, 2, async (definition) =>
+      gitUnits({ definition, repositories, mirror, cacheDir, since, until }),
+    );
+    setExitCode(code);
+  });
+}
+
+function addCsvCommand(mine: Command, setExitCode: (code: number) => void): void {
+  const command = mine
+    .command('csv <file>')
+    .description('a list of known commits: owner, repo, golden_commit_hash');
+  addGitOptions(addMineOptions(command)).action(async (file: string, options: MineOptions) => {
+    const places = gitPlacesOf(options);
+    const code = await mineInto(options, 1, async (definition) => [
+      await csvUnit({ file: resolve(file), definition, ...places }),
+    ]);
+    setExitCode(code);
+  });
+}

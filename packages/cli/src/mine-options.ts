@@ -1,0 +1,106 @@
+import { isAbsolute, join, resolve } from 'node:path';
+import { InvalidArgumentError, type Command } from 'commander';
+import { EXIT_CODES } from '@refbench/contracts';
+import {
+  mineUnits,
+  openMineFolder,
+  readDefinition,
+  type Definition,
+  type DefinitionFiles,
+  type Unit,
+} from '@refbench/mining';
+import { terminalText } from './terminal-text.ts';
+import { twoStageSignals } from './two-stage-signals.ts';
+
+/** What every `mine` command shares. */
+export interface MineOptions {
+  readonly folder: string;
+  readonly definition?: string;
+  readonly keywords?: string;
+  readonly mirror?: string;
+  readonly url?: string;
+  readonly stateDir: string;
+  readonly json: boolean;
+}
+
+const REPOSITORY_URL = 'https://github.com/{owner}/{name}.git';
+
+export function addMineOptions(command: Command): Command {
+  return command
+    .option('--folder <dir>', 'folder of the mined commits; the same one continues', 'mined')
+    .option('--definition <file>', 'other thresholds than those that come with refbench')
+    .option('--keywords <file>', 'other keywords')
+    .option('--json', 'JSON lines on standard output', false);
+}
+
+export function addGitOptions(command: Command): Command {
+  return command
+    .option(
+      '--mirror <folder|template>',
+      "git sources: a folder of bare repositories, or a template such as '/srv/git/{owner}+{name}/repo'",
+      process.env['REFBENCH_MIRROR'],
+    )
+    .option(
+      '--url <template>',
+      `where a commit is fetched from that no mirror has, e.g. ${REPOSITORY_URL}; without it, nothing is fetched`,
+    )
+    .option('--state-dir <dir>', 'caches', process.env['REFBENCH_STATE_DIR'] ?? '.refbench');
+}
+
+export interface GitPlaces {
+  readonly mirror: string | undefined;
+  readonly url: string | undefined;
+  readonly cacheDir: string;
+}
+
+export function gitPlacesOf({ mirror, url, stateDir }: MineOptions): GitPlaces {
+  return {
+    mirror: mirror === undefined || isAbsolute(mirror) ? mirror : resolve(mirror),
+    url,
+    cacheDir: join(resolve(stateDir), 'repositories'),
+  };
+}
+
+export function definitionFilesOf({ definition, keywords }: MineOptions): DefinitionFiles {
+  return {
+    ...(definition === undefined ? {} : { thresholds: resolve(definition) }),
+    ...(keywords === undefined ? {} : { keywords: resolve(keywords) }),
+  };
+}
+
+export function positiveCount(value: string): number {
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 1)
+    throw new InvalidArgumentError('give a number above 0');
+  return number;
+}
+
+/** Opens the folder, reads the units, tells of each; ends with 3 where one could not be had. */
+export async function mineInto(
+  options: MineOptions,
+  jobs: number,
+  unitsOf: (definition: Definition) => Promise<readonly Unit[]>,
+): Promise<number> {
+  const definition = await readDefinition(definitionFilesOf(options));
+  await using folder = await openMineFolder(resolve(options.folder), definition);
+  using signals = twoStageSignals((text) => process.stderr.write(`${text}\n`));
+  const units = await unitsOf(definition);
+  const { records, reused } = await mineUnits({
+    folder: folder.path,
+    units,
+    jobs,
+    signal: signals.stop,
+    drain: signals.drain,
+    onUnit(record, done, all) {
+      if (options.json) process.stdout.write(`${JSON.stringify(record)}\n`);
+      const { unit, coverage, admitted, incomplete, rejected } = record;
+      const reason = coverage.reason === undefined ? '' : ` (${terminalText(coverage.reason)})`;
+      const counts = `${admitted} admitted, ${incomplete} incomplete, ${rejected} rejected`;
+      process.stderr.write(`[${done}/${all}] ${unit}  ${coverage.status}${reason}  ${counts}\n`);
+    },
+  });
+  if (reused > 0) process.stderr.write(`${reused} unit(s) were read before\n`);
+  if (signals.drain.aborted) return EXIT_CODES.interrupted;
+  const failed = records.filter(({ coverage }) => coverage.status === 'failed').length;
+  return failed > 0 ? EXIT_CODES['infra-incomplete'] : EXIT_CODES.ok;
+}

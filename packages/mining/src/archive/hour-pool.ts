@@ -1,0 +1,54 @@
+import { Worker } from 'node:worker_threads';
+import type { UnitResult } from '../sources/unit.ts';
+import { runHourTask, type HourAnswer, type HourTask } from './hour-task.ts';
+
+/** Runs tasks; as many at once as it has threads. */
+export interface HourPool extends AsyncDisposable {
+  readonly run: (task: HourTask, signal?: AbortSignal) => Promise<UnitResult>;
+}
+
+/** One job runs here; inflating has a thread of its own anyhow. More have a worker thread each. */
+export function openHourPool(jobs: number): HourPool {
+  if (jobs <= 1) {
+    return { run: runHourTask, [Symbol.asyncDispose]: async () => undefined };
+  }
+  const idle: Worker[] = [];
+  const all: Worker[] = [];
+  const take = (): Worker => {
+    const waiting = idle.pop();
+    if (waiting !== undefined) return waiting;
+    // Beside this file: in the build, where both are JavaScript.
+    const worker = new Worker(new URL('hour-worker.js', import.meta.url));
+    all.push(worker);
+    return worker;
+  };
+  return {
+    async run(task, signal) {
+      signal?.throwIfAborted();
+      const worker = take();
+      const answer = await ask(worker, task);
+      idle.push(worker);
+      if (answer.kind === 'error') throw answer.error;
+      return answer.result;
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(all.map((worker) => worker.terminate()));
+    },
+  };
+}
+
+async function ask(worker: Worker, task: HourTask): Promise<HourAnswer> {
+  return new Promise<HourAnswer>((resolve, reject) => {
+    const onMessage = (answer: HourAnswer): void => settle(() => resolve(answer));
+    const onError = (error: unknown): void =>
+      settle(() => reject(error instanceof Error ? error : new Error(String(error))));
+    const onExit = (code: number): void => onError(new Error(`a worker thread ended with ${code}`));
+    const settle = (end: () => void): void => {
+      worker.off('message', onMessage).off('error', onError).off('exit', onExit);
+      end();
+    };
+    worker.on('message', onMessage).on('error', onError).on('exit', onExit);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
+    worker.postMessage(task);
+  });
+}

@@ -1,0 +1,36 @@
+import { rm } from 'node:fs/promises';
+import { readDefinition, type Definition, type DefinitionFiles } from '../definition.ts';
+import type { UnitResult } from '../sources/unit.ts';
+import { downloadHour } from './download-hour.ts';
+import { readHour } from './read-hour.ts';
+
+/** An hour to be read, in plain data: it crosses to a worker thread. */
+export interface HourTask {
+  readonly place: { readonly file: string } | { readonly url: string; readonly into: string };
+  readonly definition: DefinitionFiles;
+}
+
+export type HourAnswer =
+  | { readonly kind: 'result'; readonly result: UnitResult }
+  | { readonly kind: 'error'; readonly error: unknown };
+
+const definitions = new Map<string, Promise<Definition>>();
+
+export async function runHourTask(
+  { place, definition: files }: HourTask,
+  signal?: AbortSignal,
+): Promise<UnitResult> {
+  const key = JSON.stringify(files);
+  const definition = definitions.get(key) ?? readDefinition(files);
+  definitions.set(key, definition);
+  if ('file' in place) return readHour(place.file, await definition, signal);
+  try {
+    const download = await downloadHour(place.url, place.into, signal);
+    if (download.kind === 'file') return await readHour(place.into, await definition, signal);
+    const status = download.kind === 'missing' ? 'missing' : 'failed';
+    const reason = download.kind === 'missing' ? `${place.url} is not there` : download.reason;
+    return { coverage: { status, reason, records: 0, unreadable: 0 }, findings: [] };
+  } finally {
+    await rm(place.into, { force: true });
+  }
+}

@@ -1,0 +1,15 @@
+import { parentPort } from 'node:worker_threads';
+import { runHourTask, type HourAnswer, type HourTask } from './hour-task.ts';
+
+/** The whole of a worker thread: one task after the other. */
+parentPort?.on('message', (task: HourTask) => {
+  runHourTask(task).then(
+    (result) => answer({ kind: 'result', result }),
+    (error: unknown) => answer({ kind: 'error', error }),
+  );
+});
+
+function answer(message: HourAnswer): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
+  parentPort?.postMessage(message);
+}

@@ -1,0 +1,155 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { constants, createGunzip } from 'node:zlib';
+import { commitKeys } from '../commit.ts';
+import type { Definition } from '../definition.ts';
+import { firstStage, type Finding } from '../first/first-stage.ts';
+import type { Coverage, UnitResult } from '../sources/unit.ts';
+import { readEvent } from './event.ts';
+import { isCompact, judgeLine, type SmallMerge } from './line-filter.ts';
+import { LineScanner } from './scan-lines.ts';
+
+const CHUNK_BYTES = 2 ** 20;
+/** Small, so that little of what came before a break is lost with it. */
+const SALVAGE_CHUNK_BYTES = 2 ** 12;
+/** An hour has at most some gigabytes; what unpacks to more is no hour. */
+const MAX_UNPACKED_BYTES = 64 * 2 ** 30;
+
+/** Reads one hour file. A torn or broken one gives what came before the break. */
+export async function readHour(
+  file: string,
+  definition: Definition,
+  signal?: AbortSignal,
+): Promise<UnitResult> {
+  const bytes = (await stat(file)).size;
+  if (bytes === 0)
+    return { coverage: { status: 'empty', records: 0, unreadable: 0, bytes }, findings: [] };
+  const whole = await scan(file, definition, 'strict', signal);
+  if (whole.broken === undefined) return resultOf(whole, bytes);
+  // Again, and gently: the strict reading holds back what stands in its last chunk.
+  return resultOf(
+    { ...(await scan(file, definition, 'salvage', signal)), broken: whole.broken },
+    bytes,
+  );
+}
+
+interface Scan {
+  readonly findings: HourFindings;
+  readonly scanner: LineScanner;
+  readonly broken: string | undefined;
+}
+
+async function scan(
+  file: string,
+  definition: Definition,
+  mode: 'strict' | 'salvage',
+  signal: AbortSignal | undefined,
+): Promise<Scan> {
+  const findings = new HourFindings(definition);
+  const scanner = new LineScanner((line) => findings.add(line));
+  const gunzip = createGunzip({
+    chunkSize: mode === 'strict' ? CHUNK_BYTES : SALVAGE_CHUNK_BYTES,
+    finishFlush: mode === 'strict' ? constants.Z_FINISH : constants.Z_SYNC_FLUSH,
+  });
+  let broken: string | undefined;
+  try {
+    await pipeline(
+      createReadStream(file, { highWaterMark: CHUNK_BYTES }),
+      gunzip,
+      async (chunks: AsyncIterable<Buffer>) => {
+        for await (const chunk of chunks) {
+          scanner.push(chunk);
+          if (scanner.totals.bytes > MAX_UNPACKED_BYTES) throw new TooLarge();
+        }
+      },
+      ...(signal === undefined ? [] : [{ signal }]),
+    );
+  } catch (error) {
+    if (signal?.aborted === true || !isBreak(error)) throw error;
+    broken = error.message;
+  }
+  // A torn last line is none, and says that the file was torn.
+  const endsWell = scanner.end();
+  if (broken === undefined && !endsWell && findings.unreadable > 0)
+    broken = 'its last line is torn';
+  return { findings, scanner, broken };
+}
+
+class TooLarge extends Error {
+  override readonly message = `it unpacks to more than ${MAX_UNPACKED_BYTES} bytes`;
+}
+
+function isBreak(error: unknown): error is Error {
+  if (error instanceof TooLarge) return true;
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
+}
+
+/** Findings of one hour, each pull request once: the archive repeats events. */
+class HourFindings {
+  readonly list: Finding[] = [];
+  unreadable = 0;
+  first: string | undefined;
+  last: string | undefined;
+  private readonly seen = new Set<string>();
+  private readonly definition: Definition;
+  private readonly minCount: number;
+  private compact: boolean | undefined;
+
+  constructor(definition: Definition) {
+    this.definition = definition;
+    // A rename is two paths and one changed file.
+    this.minCount = Math.ceil(definition.thresholds.first.min_paths / 2);
+  }
+
+  add(line: Buffer): void {
+    this.compact ??= isCompact(line);
+    const verdict = this.compact ? judgeLine(line, this.minCount) : ({ kind: 'parse' } as const);
+    if (verdict.kind === 'small') this.addSmall(verdict);
+    else if (verdict.kind === 'parse') this.addEvent(line);
+  }
+
+  private addEvent(line: Buffer): void {
+    const reading = readEvent(line.toString('utf8'));
+    if (reading.kind === 'unreadable') this.unreadable += 1;
+    if (reading.kind !== 'commit') return;
+    const keys = commitKeys(reading.commit);
+    if (this.isNew(keys)) this.list.push(firstStage(reading.commit, this.definition));
+    const { at } = reading;
+    if (at === undefined) return;
+    if (this.first === undefined || at < this.first) this.first = at;
+    if (this.last === undefined || at > this.last) this.last = at;
+  }
+
+  private addSmall({ repository, number, golden, paths }: SmallMerge): void {
+    if (!this.isNew([`${repository}#${number}`])) return;
+    const most = `at most ${2 * paths} paths, fewer than ${this.definition.thresholds.first.min_paths}`;
+    this.list.push({
+      kind: 'rejected',
+      repository,
+      number,
+      ...(golden === undefined ? {} : { golden }),
+      why: { stage: 'first', code: 'paths', detail: most },
+    });
+  }
+
+  private isNew(keys: readonly string[]): boolean {
+    const isKnown = keys.some((key) => this.seen.has(key));
+    for (const key of keys) this.seen.add(key);
+    return !isKnown;
+  }
+}
+
+function resultOf({ findings, scanner, broken }: Scan, bytes: number): UnitResult {
+  const { totals } = scanner;
+  const coverage: Coverage = {
+    status: broken === undefined ? 'whole' : 'truncated',
+    ...(broken === undefined ? {} : { reason: broken }),
+    records: totals.lines,
+    unreadable: findings.unreadable + totals.tooLong,
+    bytes,
+    ...(findings.first === undefined ? {} : { first_at: findings.first }),
+    ...(findings.last === undefined ? {} : { last_at: findings.last }),
+  };
+  return { coverage, findings: findings.list };
+}

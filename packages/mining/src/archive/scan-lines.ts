@@ -1,0 +1,77 @@
+import { countLines, lineAround, nextEvent } from './line-filter.ts';
+
+const LINE_FEED = 10;
+/** The archive's longest lines are some 16 MB; a longer one is no event, and must not fill memory. */
+const MAX_LINE_BYTES = 64 * 2 ** 20;
+
+export interface ScanTotals {
+  lines: number;
+  bytes: number;
+  /** Lines longer than any event. */
+  tooLong: number;
+}
+
+/**
+ * Hands over each line that holds a pull request event; the others are only counted. A line is a view
+ * of the chunk, valid during the call. A last line without a line feed counts as a line.
+ */
+export class LineScanner {
+  readonly totals: ScanTotals = { lines: 0, bytes: 0, tooLong: 0 };
+  private readonly onLine: (line: Buffer) => void;
+  private rest: Buffer[] = [];
+  private restBytes = 0;
+
+  constructor(onLine: (line: Buffer) => void) {
+    this.onLine = onLine;
+  }
+
+  push(chunk: Buffer): void {
+    this.totals.bytes += chunk.length;
+    const first = chunk.indexOf(LINE_FEED);
+    if (first < 0) {
+      this.keep(chunk);
+      return;
+    }
+    this.closeLine(chunk.subarray(0, first));
+    const last = chunk.lastIndexOf(LINE_FEED);
+    this.scan(chunk.subarray(first + 1, last + 1));
+    this.keep(chunk.subarray(last + 1));
+  }
+
+  /** True where the input ended with a line feed, as whole files do. */
+  end(): boolean {
+    const isWhole = this.restBytes === 0;
+    if (!isWhole) this.closeLine(Buffer.alloc(0));
+    return isWhole;
+  }
+
+  private scan(lines: Buffer): void {
+    this.totals.lines += countLines(lines);
+    for (let at = nextEvent(lines, 0); at >= 0;) {
+      const { start, end } = lineAround(lines, at);
+      this.onLine(lines.subarray(start, end));
+      at = nextEvent(lines, end);
+    }
+  }
+
+  private closeLine(tail: Buffer): void {
+    this.totals.lines += 1;
+    this.keep(tail);
+    if (this.restBytes > MAX_LINE_BYTES) {
+      this.totals.tooLong += 1;
+    } else {
+      const [only] = this.rest;
+      const line = this.rest.length === 1 && only !== undefined ? only : Buffer.concat(this.rest);
+      if (nextEvent(line, 0) >= 0) this.onLine(line);
+    }
+    this.rest = [];
+    this.restBytes = 0;
+  }
+
+  private keep(part: Buffer): void {
+    if (part.length === 0) return;
+    this.restBytes += part.length;
+    if (this.restBytes > MAX_LINE_BYTES) this.rest = [];
+    else this.rest.push(part);
+  }
+}

@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises';
+import { RefbenchError } from '@refbench/contracts';
+import { sha256OfBytes } from '@refbench/files';
+import { openHistory } from '@refbench/repos';
+import { commitIdSchema, repositoryNameSchema, type Commit } from '../commit.ts';
+import type { Definition } from '../definition.ts';
+import { firstStage, rejected, type Finding } from '../first/first-stage.ts';
+import { commitOf } from '../history/git-source.ts';
+import type { Unit, UnitResult } from '../sources/unit.ts';
+import { parseCsv } from './parse-csv.ts';
+
+export interface CsvSourceOptions {
+  readonly file: string;
+  readonly definition: Definition;
+  readonly mirror?: string | undefined;
+  /** With `{owner}` and `{name}`; for repositories that the mirror has not. */
+  readonly url?: string | undefined;
+  readonly cacheDir: string;
+}
+
+/**
+ * A list of known commits with a header: `golden_commit_hash` (or `golden`, `commit`), and `owner` with
+ * `repo`, or `repository`. Messages are read from the repositories.
+ * @throws RefbenchError kind `invalid-file`
+ */
+export async function csvUnit(options: CsvSourceOptions): Promise<Unit> {
+  const text = await readFile(options.file, 'utf8').catch(() => undefined);
+  if (text === undefined) throw invalid(options.file, 'there is no such file');
+  const rows = readRows(options.file, text);
+  const id = `csv-${sha256OfBytes(text).slice(7, 23)}`;
+  return { id, read: (signal) => readList(rows, options, signal) };
+}
+
+interface Row {
+  readonly repository: string;
+  readonly golden: string;
+}
+
+function readRows(file: string, text: string): readonly Row[] {
+  const [header = [], ...lines] = parseCsv(text);
+  const column = (...names: readonly string[]): number =>
+    header.findIndex((name) => names.includes(name.trim().toLowerCase()));
+  const golden = column('golden_commit_hash', 'golden', 'commit', 'sha');
+  const [whole, owner, repo] = [column('repository'), column('owner'), column('repo')];
+  if (golden < 0 || (whole < 0 && (owner < 0 || repo < 0))) {
+    throw invalid(file, 'its header names no commit and repository');
+  }
+  return lines.map((fields, at) => {
+    const name = whole < 0 ? `${fields[owner] ?? ''}/${fields[repo] ?? ''}` : fields[whole];
+    const repository = repositoryNameSchema.safeParse(name);
+    const commit = commitIdSchema.safeParse(fields[golden]?.trim());
+    if (!repository.success || !commit.success)
+      throw invalid(file, `row ${at + 2} names no commit`);
+    return { repository: repository.data, golden: commit.data };
+  });
+}
+
+async function readList(
+  rows: readonly Row[],
+  options: CsvSourceOptions,
+  signal: AbortSignal | undefined,
+): Promise<UnitResult> {
+  const findings: Finding[] = [];
+  for (const row of rows) {
+    signal?.throwIfAborted();
+    findings.push(await readRow(row, options, signal));
+  }
+  return { coverage: { status: 'whole', records: rows.length, unreadable: 0 }, findings };
+}
+
+async function readRow(
+  { repository, golden }: Row,
+  { definition, mirror, url, cacheDir }: CsvSourceOptions,
+  signal: AbortSignal | undefined,
+): Promise<Finding> {
+  const [owner = '', name = ''] = repository.split('/');
+  const address = url?.replaceAll('{owner}', owner).replaceAll('{name}', name);
+  const asked = { name: repository, mirror, url: address, golden, cacheDir, signal };
+  await using history = await openHistory(asked);
+  const commit = history.kind === 'history' ? await history.commit(golden) : undefined;
+  if (commit !== undefined) return firstStage(commitOf(repository, commit, undefined), definition);
+  const detail = history.kind === 'absent' ? history.reason : 'it has no parent';
+  const found: Commit = { repository, golden, merged: 'yes', chosen: true };
+  return rejected(found, { stage: 'first', code: 'unreachable', detail });
+}
+
+function invalid(file: string, reason: string): RefbenchError {
+  return new RefbenchError({
+    kind: 'invalid-file',
+    message: `${file}: ${reason}`,
+    mend: 'give a CSV file with the columns owner, repo, golden_commit_hash',
+  });
+}

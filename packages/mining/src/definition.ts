@@ -1,0 +1,56 @@
+import type { Digest } from '@refbench/contracts';
+import { digestOf, readYamlFile } from '@refbench/files';
+import { z } from 'zod';
+import { dataFile } from './data-file.ts';
+import { compileKeywords, keywordFileSchema, type Keywords } from './first/keywords.ts';
+
+const keepSchema = z.int().positive();
+
+/** The thresholds of definition.yaml (paper, section 3.1 and appendix A.1). */
+export const thresholdSchema = z.strictObject({
+  schema: z.literal(1),
+  first: z.strictObject({
+    min_stars: z.int().nonnegative(),
+    min_paths: z.int().positive(),
+    min_ratio: z.number().positive(),
+    keep: keepSchema,
+  }),
+  second: z.strictObject({
+    min_code_files: z.int().nonnegative(),
+    band: z.strictObject({ low: z.number().nonnegative(), high: z.number().positive() }),
+    keep: keepSchema,
+  }),
+  third: z.strictObject({ keep_by_message: keepSchema, keep: keepSchema }),
+});
+
+export type Thresholds = z.infer<typeof thresholdSchema>;
+
+/** What a commit must be; the same for every source and for the SQL. */
+export interface Definition {
+  readonly thresholds: Thresholds;
+  readonly keywords: Keywords;
+  /** Of both files' content. */
+  readonly digest: Digest;
+}
+
+export interface DefinitionFiles {
+  readonly thresholds?: string | undefined;
+  readonly keywords?: string | undefined;
+}
+
+/** @throws RefbenchError kind `invalid-file` */
+export async function readDefinition(files: DefinitionFiles = {}): Promise<Definition> {
+  const thresholds = await readYamlFile(
+    files.thresholds ?? dataFile('definition.yaml'),
+    thresholdSchema,
+  );
+  const keywordFile = await readYamlFile(
+    files.keywords ?? dataFile('keywords.yaml'),
+    keywordFileSchema,
+  );
+  return {
+    thresholds,
+    keywords: compileKeywords(keywordFile),
+    digest: digestOf({ thresholds, keywords: keywordFile }),
+  };
+}

@@ -1,0 +1,93 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { readDefinition, type Definition } from '../definition.ts';
+import { inflections } from './inflections.ts';
+import { countKeywords } from './keywords.ts';
+import { spokenText, splitMessage } from './message.ts';
+
+let definition: Definition;
+beforeAll(async () => {
+  definition = await readDefinition();
+});
+
+describe('whole words', () => {
+  test.each([
+    'prefix and suffix',
+    'a test fixture',
+    'splinter',
+    'affixed',
+    'unfixable',
+    'fix_it',
+    'debugger',
+  ])('"%s" holds no veto', (text) =>
+    expect(countKeywords(text, definition.keywords).veto).toBeUndefined(),
+  );
+
+  test.each([
+    ['Fix: it', 'fix'],
+    ['fixes', 'fix'],
+    ['this FIXED that', 'fix'],
+    ['bug-fixing', 'fix'],
+    ['(lint)', 'lint'],
+    ['linting', 'lint'],
+  ])('"%s" is vetoed by "%s"', (text, word) =>
+    expect(countKeywords(text, definition.keywords).veto).toBe(word),
+  );
+
+  test.each([
+    'deduplicated',
+    'Deduplication',
+    'dedupe',
+    'refactor(core)!: x',
+    'modularise',
+    'break-up of it',
+  ])('"%s" is a strong positive, counted once', (text) =>
+    expect(countKeywords(`${text}; ${text}`, definition.keywords).positive.strong).toBe(1),
+  );
+
+  test.each([
+    'reorganised',
+    'Reorganizing',
+    'simplified',
+    'splitting',
+    'cleanup',
+    'clean up',
+    'clean-ups',
+  ])('"%s" is a weak positive', (text) =>
+    expect(countKeywords(text, definition.keywords).positive.weak).toBe(1),
+  );
+});
+
+test('inflections', () => {
+  expect(inflections('simplify')).toContain('simplified');
+  expect(inflections('move')).toStrictEqual(['move', 'moves', 'moved', 'mover', 'moving']);
+  expect(inflections('split')).toContain('splitting');
+  expect(inflections('reorganize')).toContain('reorganising');
+  expect(inflections('break up')).toContain('breaking up');
+});
+
+describe('messages', () => {
+  test("a merge's title is the pull request's", () => {
+    expect(
+      splitMessage('Merge pull request #7 from me/fix-lint\n\nRename all\n\nmore'),
+    ).toStrictEqual({ title: 'Rename all', body: 'more' });
+    expect(splitMessage('Merge pull request #7 from me/x').title).toBe(
+      'Merge pull request #7 from me/x',
+    );
+  });
+
+  test('what nobody said does not count', () => {
+    const body = [
+      '<!-- Describe what this fixes -->',
+      '- [ ] Bug fix',
+      '- [x] Refactoring',
+      '* fix lint',
+      'Fixes #12',
+      'see https://example.org/fix',
+      '```\nfix()\n```',
+      'Signed-off-by: Fix <fix@example.org>',
+    ].join('\n');
+    const text = spokenText({ title: 'Move it', body });
+    expect(countKeywords(text, definition.keywords).veto).toBeUndefined();
+    expect(text).toContain('Refactoring');
+  });
+});

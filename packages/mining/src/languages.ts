@@ -1,0 +1,37 @@
+import { readYamlFile } from '@refbench/files';
+import { z } from 'zod';
+import { dataFile } from './data-file.ts';
+
+const languageFileSchema = z.strictObject({
+  schema: z.literal(1),
+  languages: z.array(
+    z.strictObject({
+      name: z.string(),
+      benchmark: z.string().optional(),
+      extensions: z.array(z.string()).min(1),
+    }),
+  ),
+});
+
+export interface Languages {
+  /** The language of a path, undefined where it is no code. */
+  readonly of: (path: string) => string | undefined;
+  /** What an instance calls it; undefined where none can be in it. */
+  readonly benchmarkName: (language: string) => string | undefined;
+}
+
+export async function readLanguages(): Promise<Languages> {
+  const { languages } = await readYamlFile(dataFile('languages.yaml'), languageFileSchema);
+  const byExtension = new Map(
+    languages.flatMap(({ name, extensions }) => extensions.map((each) => [each, name] as const)),
+  );
+  const benchmark = new Map(languages.map(({ name, benchmark }) => [name, benchmark]));
+  return {
+    of: (path) => {
+      const name = path.slice(path.lastIndexOf('/') + 1);
+      const dot = name.lastIndexOf('.');
+      return dot <= 0 ? undefined : byExtension.get(name.slice(dot + 1).toLowerCase());
+    },
+    benchmarkName: (language) => benchmark.get(language),
+  };
+}

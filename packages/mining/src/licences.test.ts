@@ -1,0 +1,28 @@
+import { beforeAll, expect, test } from 'vitest';
+import { readLicences, type Licences } from './licences.ts';
+
+let licences: Licences;
+beforeAll(async () => {
+  licences = await readLicences();
+});
+
+test.each([
+  [
+    'Permission is hereby granted, free of charge, to any person\n obtaining a copy of this software, to deal in it without restriction',
+    'MIT',
+    true,
+  ],
+  ['                 Apache License\n           Version 2.0, January 2004', 'Apache-2.0', true],
+  ['GNU LESSER GENERAL PUBLIC LICENSE\n Version 3, 29 June 2007', 'LGPL-3.0', true],
+  ['GNU GENERAL PUBLIC LICENSE\n Version 2, June 1991', 'GPL-2.0', true],
+  ['Redistribution and use in source and binary forms, with or without', 'BSD-2-Clause', true],
+  [
+    'Redistribution and use in source and binary forms ... Neither the name of the author',
+    'BSD-3-Clause',
+    true,
+  ],
+  ['Business Source License 1.1', 'BUSL-1.1', false],
+  ['All rights reserved.', 'unknown', false],
+])('%j is %s', (text, id, open) => {
+  expect(licences.ofText(text)).toStrictEqual({ id, open });
+});

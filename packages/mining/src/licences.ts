@@ -1,0 +1,63 @@
+import { readYamlFile } from '@refbench/files';
+import { bytePath, type Repository } from '@refbench/repos';
+import { z } from 'zod';
+import { dataFile } from './data-file.ts';
+
+const licenceFileSchema = z.strictObject({
+  schema: z.literal(1),
+  files: z.array(z.string()).min(1),
+  licences: z.array(
+    z.strictObject({ id: z.string(), open: z.boolean(), phrases: z.array(z.string()).min(1) }),
+  ),
+});
+
+type LicenceFile = z.infer<typeof licenceFileSchema>;
+
+/** The SPDX name of a tree's licence, `unknown` for a text that no phrase fits, `none` without a file. */
+export interface Licence {
+  readonly id: string;
+  readonly open: boolean;
+}
+
+export interface Licences {
+  readonly ofText: (text: string) => Licence;
+  readonly ofTree: (repository: Repository, treeish: string) => Promise<Licence>;
+}
+
+const MAX_LICENCE_BYTES = 500_000;
+
+export async function readLicences(): Promise<Licences> {
+  const file = await readYamlFile(dataFile('licences.yaml'), licenceFileSchema);
+  const ofText = (text: string): Licence => matchText(file, text);
+  return {
+    ofText,
+    async ofTree(repository, treeish) {
+      const tree = await repository.readTree(treeish);
+      for (const name of file.files) {
+        const entry = tree.get(bytePath(name));
+        if (entry?.mode !== '100644' && entry?.mode !== '100755') continue;
+        const bytes = await repository.readBlob(entry.oid);
+        const found = ofText(bytes.subarray(0, MAX_LICENCE_BYTES).toString('utf8'));
+        if (found.id !== 'unknown') return found;
+      }
+      const isThere = file.files.some((name) => tree.has(bytePath(name)));
+      return { id: isThere ? 'unknown' : 'none', open: false };
+    },
+  };
+}
+
+function matchText({ licences }: LicenceFile, text: string): Licence {
+  const plain = flatten(text);
+  const found = licences.find(({ phrases }) =>
+    phrases.every((phrase) => plain.includes(flatten(phrase))),
+  );
+  return found === undefined ? { id: 'unknown', open: false } : { id: found.id, open: found.open };
+}
+
+/** Only words: line breaks, quotes, commas and comment signs differ from copy to copy. */
+function flatten(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9.]+/g, ' ')
+    .trim();
+}

@@ -1,0 +1,54 @@
+import { commitKeys } from '../commit.ts';
+import type { Definition } from '../definition.ts';
+import { compareAdmitted, type Admitted } from '../first/first-stage.ts';
+import { readUnitRecords, isDone } from '../folder/mine-folder.ts';
+import { readUnitFile, unitFile } from '../folder/unit-file.ts';
+import type { Rejection } from '../rejection.ts';
+
+export interface RejectedCommit {
+  readonly repository: string;
+  readonly number?: number | undefined;
+  readonly golden?: string | undefined;
+  readonly why: Rejection;
+}
+
+export interface Collected {
+  readonly kept: readonly Admitted[];
+  readonly rejected: readonly RejectedCommit[];
+  readonly incomplete: number;
+}
+
+/** All that the first stage admitted, each commit once, in the paper's order, cut to the best. */
+export async function collectAdmitted(folder: string, definition: Definition): Promise<Collected> {
+  const seen = new Set<string>();
+  const admitted: Admitted[] = [];
+  const rejected: RejectedCommit[] = [];
+  let incomplete = 0;
+  const records = [...(await readUnitRecords(folder)).values()];
+  for (const { unit, coverage } of records.toSorted((a, b) => (a.unit < b.unit ? -1 : 1))) {
+    if (!isDone(coverage)) continue;
+    for await (const finding of readUnitFile(unitFile(folder, unit))) {
+      if (finding.kind === 'incomplete') incomplete += 1;
+      if (finding.kind !== 'admitted') continue;
+      const keys = commitKeys(finding.commit);
+      const isKnown = keys.some((key) => seen.has(key));
+      for (const key of keys) seen.add(key);
+      if (isKnown) rejected.push(rejectCommit(finding, 'duplicate', `found before ${unit}`));
+      else admitted.push(finding);
+    }
+  }
+  const { keep } = definition.thresholds.first;
+  const ordered = admitted.toSorted(compareAdmitted);
+  for (const [at, finding] of ordered.slice(keep).entries()) {
+    rejected.push(rejectCommit(finding, 'rank', `place ${keep + at + 1}, ${keep} are kept`));
+  }
+  return { kept: ordered.slice(0, keep), rejected, incomplete };
+}
+
+function rejectCommit(
+  { commit: { repository, number, golden } }: Admitted,
+  code: Rejection['code'],
+  detail: string,
+): RejectedCommit {
+  return { repository, number, golden, why: { stage: 'first', code, detail } };
+}

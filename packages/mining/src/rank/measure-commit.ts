@@ -1,0 +1,35 @@
+import { parsePatch, type History, type HistoryCommit } from '@refbench/repos';
+import type { Definition } from '../definition.ts';
+import type { Languages } from '../languages.ts';
+import type { Rejection } from '../rejection.ts';
+import { measurePatch } from '../second/measures.ts';
+import type { Measurement } from './measurement.ts';
+
+export interface MeasureTools {
+  readonly definition: Definition;
+  readonly languages: Languages;
+}
+
+/** Reads the diff between a commit and its first parent, whatever a pull request calls its base. */
+export async function measureCommit(
+  history: History,
+  repository: string,
+  commit: HistoryCommit,
+  { definition, languages }: MeasureTools,
+): Promise<Measurement> {
+  const { golden, base, paths } = commit;
+  const reject = (code: Rejection['code'], detail: string): Measurement => ({
+    kind: 'rejected',
+    repository,
+    golden,
+    why: { stage: 'second', code, detail },
+  });
+  const { min_paths } = definition.thresholds.first;
+  if (paths < min_paths) return reject('paths', `${paths} paths, fewer than ${min_paths}`);
+  const diff = await history.renameDiff(base, golden);
+  if ('missing' in diff) return reject('unreadable-diff', diff.missing);
+  const patch = parsePatch(diff);
+  if (patch.kind === 'rejected') return reject('unreadable-diff', patch.reason);
+  const measures = measurePatch(patch, languages);
+  return { kind: 'measured', repository, golden, base, paths, measures };
+}

@@ -1,0 +1,69 @@
+import { secondStage } from '../second/second-stage.ts';
+import { collectAdmitted, type RejectedCommit } from './collect.ts';
+import { measureAll, type MeasureAllOptions } from './measure-all.ts';
+import type { Contestant, Scorer } from './scorer.ts';
+import { writeRanking, type RankedCommit } from './ranking-file.ts';
+
+export interface RankOptions extends MeasureAllOptions {
+  readonly scorer: Scorer;
+}
+
+export interface RankResult {
+  readonly ranked: readonly RankedCommit[];
+  readonly rejected: readonly RejectedCommit[];
+  /** Findings that wait for the GitHub API: `mine hydrate`. */
+  readonly incomplete: number;
+  /** How many came out of each stage. */
+  readonly funnel: {
+    readonly first: number;
+    readonly measured: number;
+    readonly second: number;
+    readonly third: number;
+  };
+}
+
+/** All three stages over everything that the folder holds; writes ranking.jsonl and rejected.jsonl.gz. */
+export async function rank(options: RankOptions): Promise<RankResult> {
+  const { folder, definition, scorer } = options;
+  const first = await collectAdmitted(folder, definition);
+  const measurements = await measureAll(first.kept, options);
+  const rejected: RejectedCommit[] = [...first.rejected];
+  const measured: Contestant[] = [];
+  for (const finding of first.kept) {
+    const measurement = measurements.get(finding.commit.golden ?? '');
+    if (measurement === undefined) continue;
+    if (measurement.kind === 'rejected') rejected.push(rejectOf(finding.commit, measurement.why));
+    else measured.push({ finding, measured: measurement, measures: measurement.measures });
+  }
+  const second = secondStage(measured, definition);
+  for (const { entry, why } of second.rejected) rejected.push(rejectOf(entry.finding.commit, why));
+  const third = await scorer(second.kept);
+  for (const { contestant, why } of third.rejected) {
+    rejected.push(rejectOf(contestant.finding.commit, why));
+  }
+  const ordered = third.scored.toSorted((a, b) => b.score.score - a.score.score);
+  const { keep } = definition.thresholds.third;
+  const ranked = ordered.slice(0, keep).map(({ contestant, score }, at) => {
+    const { finding, measured } = contestant;
+    return { rank: at + 1, commit: finding.commit, measured, score };
+  });
+  for (const [at, { contestant, score }] of ordered.slice(keep).entries()) {
+    const detail = `place ${keep + at + 1} (${score.score.toFixed(4)}), ${keep} are kept`;
+    rejected.push(rejectOf(contestant.finding.commit, { stage: 'third', code: 'rank', detail }));
+  }
+  await writeRanking(folder, ranked, rejected);
+  const funnel = {
+    first: first.kept.length,
+    measured: measured.length,
+    second: second.kept.length,
+    third: ranked.length,
+  };
+  return { ranked, rejected, incomplete: first.incomplete, funnel };
+}
+
+function rejectOf(
+  { repository, number, golden }: RankedCommit['commit'],
+  why: RejectedCommit['why'],
+): RejectedCommit {
+  return { repository, number, golden, why };
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+/** Why a commit is no candidate: a code to count by, and the figures for a person. */
+export const rejectionSchema = z.strictObject({
+  stage: z.enum(['first', 'second', 'third', 'selection']),
+  code: z.enum([
+    'stars',
+    'paths',
+    'veto-word',
+    'no-keyword',
+    'keyword-ratio',
+    'duplicate',
+    'rank',
+    'unreachable',
+    'unreadable-diff',
+    'code-files',
+    'band-lines',
+    'band-files',
+    'message-score',
+    'diff-score',
+    'repository-cap',
+    'language-quota',
+    'language',
+    'licence',
+  ]),
+  detail: z.string(),
+});
+
+export type Rejection = z.infer<typeof rejectionSchema>;

@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import { RefbenchError } from '@refbench/contracts';
+import { readJournal, writeFileAtomic } from '@refbench/files';
+import type { Definition } from '../definition.ts';
+import { readUnitRecords } from '../folder/mine-folder.ts';
+import { candidateSchema, type Candidate } from './candidate.ts';
+import type { Selection, SelectionRules } from './select.ts';
+
+export function candidatesFile(folder: string): string {
+  return join(folder, 'candidates.jsonl');
+}
+
+/** candidates.jsonl, and beside it what was read to find them: without holes, with them, or not at all. */
+export async function writeCandidates(
+  folder: string,
+  { candidates, rejected }: Selection,
+  rules: SelectionRules,
+  definition: Definition,
+): Promise<void> {
+  const records = [...(await readUnitRecords(folder)).values()];
+  const statuses: Record<string, number> = {};
+  for (const { coverage } of records) {
+    statuses[coverage.status] = (statuses[coverage.status] ?? 0) + 1;
+  }
+  const manifest = {
+    schema: 1,
+    definition: definition.digest,
+    rules: {
+      count: rules.count,
+      per_repository: rules.perRepository,
+      quotas: rules.quotas,
+      licences: rules.licences ?? 'open',
+    },
+    candidates: candidates.length,
+    units: { all: records.length, ...statuses },
+    commits: {
+      admitted: sum(records.map(({ admitted }) => admitted)),
+      incomplete: sum(records.map(({ incomplete }) => incomplete)),
+      rejected: sum(records.map(({ rejected }) => rejected)),
+    },
+    /** Units that are not whole, each with its reason. */
+    gaps: records
+      .filter(({ coverage }) => coverage.status !== 'whole')
+      .map(({ unit, coverage: { status, reason } }) => ({ unit, status, reason })),
+    dropped: rejected,
+  };
+  await writeFileAtomic(
+    candidatesFile(folder),
+    candidates.map((candidate) => `${JSON.stringify(candidate)}\n`).join(''),
+  );
+  await writeFileAtomic(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+export async function readCandidates(folder: string): Promise<readonly Candidate[]> {
+  return (await readJournal(candidatesFile(folder), candidateSchema)).events;
+}
+
+/**
+ * A candidate by its id, its golden commit or the beginning of either.
+ * @throws RefbenchError kind `usage` where none or several fit
+ */
+export async function findCandidate(folder: string, name: string): Promise<Candidate> {
+  const all = await readCandidates(folder);
+  const fitting = all.filter(({ id, golden }) => id.startsWith(name) || golden.startsWith(name));
+  const [found, second] = fitting;
+  if (found !== undefined && second === undefined) return found;
+  throw new RefbenchError({
+    kind: 'usage',
+    message: `${fitting.length === 0 ? 'no candidate' : 'more than one candidate'} of ${candidatesFile(folder)} is called "${name}"`,
+    mend: 'give the id of one of its lines, or mine and select first',
+  });
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

@@ -1,0 +1,37 @@
+import { instanceIdSchema, instanceSchema } from '@refbench/contracts';
+import { z } from 'zod';
+import { commitIdSchema, repositoryNameSchema } from '../commit.ts';
+import { measureSchema } from '../second/measures.ts';
+import { scoreSchema } from '../third/score-record.ts';
+
+/** One line of candidates.jsonl: a commit that may become an instance. */
+export const candidateSchema = z.strictObject({
+  schema: z.literal(1),
+  /** The id that its instance would have. */
+  id: instanceIdSchema,
+  rank: z.int().positive(),
+  repository: repositoryNameSchema,
+  repository_id: z.int().optional(),
+  /** Of the pull request. */
+  number: z.int().optional(),
+  base: commitIdSchema,
+  golden: commitIdSchema,
+  title: z.string(),
+  body: z.string(),
+  merged_at: z.string().optional(),
+  stars: z.int().optional(),
+  language: instanceSchema.shape.language,
+  category: z.string(),
+  /** SPDX, of base's licence file. */
+  licence: z.string(),
+  paths: z.int(),
+  measures: measureSchema,
+  score: scoreSchema,
+});
+
+export type Candidate = z.infer<typeof candidateSchema>;
+
+/** `<owner>__<repo>-<first 8 of base>`, lower case. */
+export function instanceIdOf(repository: string, base: string): string {
+  return `${repository.replace('/', '__')}-${base.slice(0, 8)}`.toLowerCase();
+}

@@ -1,0 +1,24 @@
+/** Folders of other people's code and of what a build writes. */
+const FOREIGN_FOLDER =
+  /(?:^|\/)(?:vendor|vendored|third[_-]?party|node_modules|external|extern|dist|generated|gen|__generated__|__snapshots__|testdata|fixtures)\//i;
+const GENERATED_NAME =
+  /(?:\.pb\.(?:go|cc|h)|_pb2(?:_grpc)?\.pyi?|\.g\.dart|\.generated\.\w+|_generated\.\w+|zz_generated\S*|\.min\.(?:js|css)|\.snap)$/i;
+const LOCK = /(?:\.lock|\.sum|[-.]lock\.(?:json|ya?ml)|npm-shrinkwrap\.json|\.lockfile)$/i;
+const NO_CODE =
+  /\.(?:md|mdx|rst|adoc|txt|json|ya?ml|toml|xml|csv|svg|html?|css|scss|po|properties)$/i;
+const TEST =
+  /(?:^|\/)(?:tests?|__tests__|spec|specs|e2e|testing|testutils?|androidTest)\/|(?:^|\/)(?:test_[^/]*|[^/]*(?:_test|\.test|\.spec|_spec|Tests?|IT))\.\w+$/;
+
+/** Nobody refactors these by hand: generated, vendored, documents, data. */
+export function isForeign(path: string): boolean {
+  return FOREIGN_FOLDER.test(path) || GENERATED_NAME.test(path) || NO_CODE.test(path);
+}
+
+/** Written by a package manager, read by nobody. */
+export function isLock(path: string): boolean {
+  return LOCK.test(path);
+}
+
+export function isTest(path: string): boolean {
+  return TEST.test(path);
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { diffDimensionSchema, messageDimensionSchema } from './combined-score.ts';
+
+/** What a commit was ranked by. */
+export const scoreSchema = z.discriminatedUnion('scorer', [
+  z.strictObject({ scorer: z.literal('signals'), score: z.number() }),
+  z.strictObject({
+    scorer: z.literal('model'),
+    /** (message + 3 * diff) / 4 */
+    score: z.number(),
+    model: z.string(),
+    message: messageDimensionSchema,
+    diff: diffDimensionSchema,
+    usd: z.number(),
+  }),
+]);
+
+export type CommitScore = z.infer<typeof scoreSchema>;

@@ -1,0 +1,180 @@
+import { displayPath, type Hunk, type ParsedPatch, type PatchFile } from '@refbench/repos';
+import { z } from 'zod';
+import { isForeign, isLock, isTest } from './foreign-files.ts';
+import { isImport, lineShape } from './line-shape.ts';
+import { RenamePairs } from './rename-pairs.ts';
+
+const share = z.number().min(0).max(1);
+
+/** Shares of the change that need no model to be seen. */
+export const signalSchema = z.strictObject({
+  /** Files that got another path; of these, files that kept every byte. */
+  renamed_files: share,
+  pure_moves: share,
+  /** Changed lines that differ from one of the same hunk in white space alone. */
+  whitespace: share,
+  imports: share,
+  tests: share,
+  /** Lines of generated, vendored, documentary and data files; lock files do not count at all. */
+  foreign: share,
+  /** Removed lines that come back: elsewhere as they are, or in place under new names. */
+  kept: share,
+  /** Of the names that changed in place: those that follow one renaming. */
+  renaming: share,
+  /** Added lines that nothing removed matches. */
+  novelty: share,
+  /** Hunks whose shape occurs three times or more. */
+  template: share,
+  /** min(added, removed) / max(added, removed). */
+  balance: share,
+});
+
+export type Signals = z.infer<typeof signalSchema>;
+
+/** A file that moves unseen by the lines weighs as much as this many of them. */
+const LINES_OF_A_MOVE = 10;
+
+export function signalsOf(patch: ParsedPatch): Signals {
+  const total = new Totals();
+  for (const file of patch.files) total.addFile(file);
+  return total.signals(patch.files);
+}
+
+class Totals {
+  private lines = 0;
+  private added = 0;
+  private removed = 0;
+  private whitespace = 0;
+  private imports = 0;
+  private tests = 0;
+  private foreign = 0;
+  private readonly pairs = new RenamePairs();
+  private readonly shapes = new Map<string, number>();
+  private readonly gone = new Map<string, number>();
+  private readonly come = new Map<string, number>();
+
+  addFile(file: PatchFile): void {
+    const path = displayPath(file.newPath ?? file.oldPath ?? ('' as never));
+    if (isLock(path)) return;
+    const [foreign, test] = [isForeign(path), isTest(path)];
+    for (const hunk of file.hunks) {
+      const { removed, added } = changedText(hunk);
+      const count = removed.length + added.length;
+      this.lines += count;
+      if (foreign) {
+        this.foreign += count;
+        continue;
+      }
+      if (test) this.tests += count;
+      this.addHunk(removed, added);
+    }
+  }
+
+  signals(files: readonly PatchFile[]): Signals {
+    const own = this.lines - this.foreign;
+    const moved = files.filter(({ change }) => change === 'renamed');
+    const pure = moved.filter(({ hunks }) => hunks.length === 0);
+    const matched = overlap(this.gone, this.come) + this.whitespace + this.pairs.consistent();
+    const weight = LINES_OF_A_MOVE * moved.length;
+    const hunks = [...this.shapes.values()];
+    return {
+      renamed_files: ratio(moved.length, files.length),
+      pure_moves: ratio(pure.length, files.length),
+      whitespace: ratio(2 * this.whitespace, own),
+      imports: ratio(this.imports, own),
+      tests: ratio(this.tests, own),
+      foreign: ratio(this.foreign, this.lines),
+      kept: ratio(matched + weight, this.removed + weight),
+      renaming: this.pairs.consistency(),
+      novelty: 1 - ratio(matched, this.added, 1),
+      template: ratio(
+        hunks.filter((count) => count >= 3).reduce((sum, count) => sum + count, 0),
+        hunks.reduce((sum, count) => sum + count, 0),
+      ),
+      balance: ratio(Math.min(this.added, this.removed), Math.max(this.added, this.removed), 1),
+    };
+  }
+
+  private addHunk(removed: readonly string[], added: readonly string[]): void {
+    this.removed += removed.length;
+    this.added += added.length;
+    this.imports += [...removed, ...added].filter(isImport).length;
+    this.countShape(removed, added);
+    const blank = splitWhitespaceOnly(removed, added);
+    this.whitespace += blank.pairs;
+    this.pairs.add(blank.removed, blank.added);
+    const [olds, news] = [blank.removed, blank.added];
+    // Where names alone changed, the line is kept by its renaming, not by a twin elsewhere.
+    for (const line of olds) tally(this.gone, line);
+    for (const line of news) tally(this.come, line);
+  }
+
+  private countShape(removed: readonly string[], added: readonly string[]): void {
+    if (removed.length + added.length > 40) return;
+    const signed = [...removed.map((line) => `-${lineShape(line).shape}`)];
+    signed.push(...added.map((line) => `+${lineShape(line).shape}`));
+    const shape = signed.join('\n');
+    this.shapes.set(shape, (this.shapes.get(shape) ?? 0) + 1);
+  }
+}
+
+function changedText(hunk: Hunk): { readonly removed: string[]; readonly added: string[] } {
+  const removed: string[] = [];
+  const added: string[] = [];
+  for (const { kind, text } of hunk.lines) {
+    if (kind === 'removed') removed.push(text.toString('utf8'));
+    if (kind === 'added') added.push(text.toString('utf8'));
+  }
+  return { removed, added };
+}
+
+/** Takes out lines that came back in the same hunk with other white space. */
+function splitWhitespaceOnly(
+  removed: readonly string[],
+  added: readonly string[],
+): { readonly pairs: number; readonly removed: string[]; readonly added: string[] } {
+  const waiting = new Map<string, number>();
+  for (const line of added) bump(waiting, bare(line), 1);
+  const used = new Map<string, number>();
+  let pairs = 0;
+  const olds = removed.filter((line) => {
+    const key = bare(line);
+    if (key === '' || (waiting.get(key) ?? 0) === 0) return true;
+    bump(waiting, key, -1);
+    bump(used, key, 1);
+    pairs += 1;
+    return false;
+  });
+  const news = added.filter((line) => {
+    const key = bare(line);
+    if ((used.get(key) ?? 0) === 0) return true;
+    bump(used, key, -1);
+    return false;
+  });
+  return { pairs, removed: olds, added: news };
+}
+
+function bare(line: string): string {
+  return line.replaceAll(/\s+/g, '');
+}
+
+/** Lines that say something: a lone brace is everywhere. */
+function tally(counts: Map<string, number>, line: string): void {
+  const text = line.trim();
+  if (text.length >= 6 && /[\p{L}]{2}/u.test(text)) bump(counts, text, 1);
+}
+
+function bump(counts: Map<string, number>, key: string, by: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + by);
+}
+
+function overlap(left: ReadonlyMap<string, number>, right: ReadonlyMap<string, number>): number {
+  let common = 0;
+  for (const [key, count] of left) common += Math.min(count, right.get(key) ?? 0);
+  return common;
+}
+
+/** Cut to 0..1: a line may be counted both as moved and as renamed. */
+function ratio(part: number, whole: number, ifNone = 0): number {
+  return whole === 0 ? ifNone : Math.min(1, Math.max(0, part / whole));
+}

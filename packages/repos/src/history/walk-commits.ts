@@ -1,0 +1,69 @@
+import { GitConversation } from '../git/git-conversation.ts';
+
+/** One commit of a branch, beside its first parent. */
+export interface HistoryCommit {
+  readonly golden: string;
+  /** First parent. */
+  readonly base: string;
+  /** Seconds since 1970, of the committer. */
+  readonly time: number;
+  readonly message: string;
+  /** Paths that differ from base; a rename is two. */
+  readonly paths: number;
+}
+
+export interface WalkOptions {
+  /** Where to start: 40 hex digits. */
+  readonly from: string;
+  /** ISO dates of the committer; git stops at the first commit before `since`. */
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  readonly max?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const NUL = 0;
+const MAX_MESSAGE = 1_000_000;
+
+/**
+ * Commits along first parents, newest first, as git finds them; trees are compared, no file is read.
+ * Commits without a parent are left out.
+ */
+export async function* walkCommits(
+  gitDir: string,
+  options: WalkOptions,
+): AsyncGenerator<HistoryCommit, void, undefined> {
+  const { from, since, until, max, signal } = options;
+  await using log = new GitConversation(
+    [
+      ...['log', '--first-parent', '--diff-merges=first-parent', '--raw', '--no-renames', '-z'],
+      ...['--no-abbrev', '--ignore-submodules=none', '--format=%x01%H%x00%P%x00%ct%x00%B%x00'],
+      ...(since === undefined ? [] : [`--since=${since}`]),
+      ...(until === undefined ? [] : [`--until=${until}`]),
+      ...(max === undefined ? [] : [`--max-count=${max}`]),
+      ...['--end-of-options', from, '--'],
+    ],
+    { gitDir, signal },
+  );
+  log.closeInput();
+  let open: Omit<HistoryCommit, 'paths'> | undefined;
+  let paths = 0;
+  while (!(await log.output.atEnd())) {
+    const token = (await log.output.readUntil(NUL)).toString('latin1');
+    if (token.startsWith(':') || token.startsWith('\n:')) {
+      await log.output.readUntil(NUL);
+      paths += 1;
+    } else if (token.includes('\u0001')) {
+      if (open !== undefined && open.base !== '') yield { ...open, paths };
+      const read = async (): Promise<Buffer> => log.output.readUntil(NUL);
+      const parents = (await read()).toString('latin1');
+      const time = Number((await read()).toString('latin1'));
+      const message = (await read()).subarray(0, MAX_MESSAGE).toString('utf8');
+      const golden = token.slice(token.indexOf('\u0001') + 1);
+      open = { golden, base: parents.slice(0, 40), time, message };
+      paths = 0;
+    }
+  }
+  await log.end();
+  if (open !== undefined && open.base !== '') yield { ...open, paths };
+}

@@ -1,0 +1,131 @@
+import { readFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { RefbenchError, type Baseline, type Limits, type TestRun } from '@refbench/contracts';
+import { RECIPE_FOLDER } from '@refbench/env-builder';
+import type { Tree } from '@refbench/repos';
+import { bounds } from '@refbench/scoring';
+import type { PreparedEnvironment } from '../prepared-instance.ts';
+import { retryInfra } from '../retry-infra.ts';
+import { runTests, type TestsResult } from '../run-tests.ts';
+import { TOOL_VERSION } from '../tool-version.ts';
+import { baselineFault, readBaseline, writeBaseline } from './baseline-store.ts';
+import type { Calibration, SuiteRuns, SuiteState } from './calibration.ts';
+import { flakyTests } from './flaky-tests.ts';
+import { driftFrom, readPublishedCounts } from './published-counts.ts';
+import { suiteWarnings } from './suite-warnings.ts';
+
+export interface CalibrateOptions {
+  readonly prepared: PreparedEnvironment;
+  readonly k: number;
+  /** A file of published counts to compare with, besides those that lie with the instance. */
+  readonly published?: string;
+  readonly limits: Limits;
+  readonly run: string;
+  readonly signal: AbortSignal;
+  readonly onProgress: (message: string) => void;
+}
+
+/** Runs the suite k times on base and on golden, alternating, and keeps the result for this host. */
+export async function calibrate(options: CalibrateOptions): Promise<Calibration> {
+  const { prepared, k } = options;
+  // Before the runs: a file that is wrong must not cost ten of them.
+  const published = await readPublishedCounts(prepared.dir, options.published);
+  const goldenTree = await prepared.repository.readTree(prepared.instance.golden);
+  const measured: Record<SuiteState, Measured[]> = { base: [], golden: [] };
+  for (let round = 1; round <= k; round += 1) {
+    // Alternating, so that a slow minute of the machine does not fall on one state alone.
+    measured.base.push(await measure(options, 'base', round, prepared.baseTree));
+    measured.golden.push(await measure(options, 'golden', round, goldenTree));
+  }
+  const runs = { base: measured.base.map(runOf), golden: measured.golden.map(runOf) };
+  const baseline: Baseline = {
+    schema: 1,
+    instance: prepared.instance.id,
+    host: hostname(),
+    k,
+    image: prepared.environment.imageId,
+    recipe: prepared.environment.recipeDigest,
+    tool: TOOL_VERSION,
+    ...runs,
+    bounds: bounds(runs.base, runs.golden),
+    measured_at: new Date().toISOString(),
+  };
+  await writeBaseline(prepared, baseline);
+  const details = { base: detailsOf(measured.base), golden: detailsOf(measured.golden) };
+  return {
+    schema: 1,
+    baseline,
+    durations_ms: { base: details.base.durationsMs, golden: details.golden.durationsMs },
+    names_tests: [...details.base.tests, ...details.golden.tests].some(
+      (tests) => tests !== undefined,
+    ),
+    flaky: [
+      ...flakyTests('base', details.base.tests),
+      ...flakyTests('golden', details.golden.tests),
+    ],
+    warnings: suiteWarnings({
+      runs,
+      details,
+      recipe: await readFile(join(prepared.dir, RECIPE_FOLDER, 'run_tests'), 'utf8'),
+      timeLimitMs: prepared.instance.environment.test_timeout_seconds * 1000,
+    }),
+    drift: published.flatMap((counts) => driftFrom(counts, runs)),
+    fault: baselineFault(baseline) ?? null,
+  };
+}
+
+type Measured = Extract<TestsResult, { readonly kind: 'ran' }>;
+
+function runOf({ run }: Measured): TestRun {
+  return run;
+}
+
+function detailsOf(measured: readonly Measured[]): SuiteRuns {
+  return {
+    tests: measured.map(({ tests }) => tests),
+    durationsMs: measured.map(({ durationMs }) => Math.round(durationMs)),
+  };
+}
+
+/** The stored baseline, measured first where there is none for this image. */
+export async function ensureBaseline(options: CalibrateOptions): Promise<Baseline> {
+  const stored = await readBaseline(options.prepared);
+  return stored !== undefined && stored.k >= options.k
+    ? stored
+    : (await calibrate(options)).baseline;
+}
+
+async function measure(
+  options: CalibrateOptions,
+  state: 'base' | 'golden',
+  round: number,
+  tree: Tree,
+): Promise<Measured> {
+  const { prepared, k } = options;
+  options.onProgress(`baseline ${round}/${k} on ${state}`);
+  const result = await retryInfra(3, () =>
+    runTests({
+      prepared,
+      patched: tree,
+      limits: options.limits,
+      run: options.run,
+      attempt: `baseline-${state}-${round}`,
+      withTests: true,
+      signal: options.signal,
+    }),
+  );
+  switch (result.kind) {
+    case 'ran':
+      return result;
+    case 'stopped':
+      options.signal.throwIfAborted();
+      throw new Error('the container says it was stopped, but nobody stopped it');
+    case 'infra':
+      throw new RefbenchError({
+        kind: 'infra-incomplete',
+        message: `${prepared.instance.id}: the baseline could not be measured: ${result.cause}: ${result.detail}`,
+        mend: 'see to the container engine (refbench doctor) and run the same command again',
+      });
+  }
+}

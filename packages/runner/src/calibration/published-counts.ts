@@ -1,0 +1,107 @@
+import { join } from 'node:path';
+import {
+  publishedBaselineSchema,
+  RefbenchError,
+  type PublishedBaseline,
+  type TestCounts,
+  type TestRun,
+} from '@refbench/contracts';
+import { readJsonFile, writeFileAtomic } from '@refbench/files';
+import { z } from 'zod';
+import type { Calibration, Drift, Range, SuiteState } from './calibration.ts';
+
+/** Counts that somebody published for an instance. */
+export interface PublishedCounts {
+  readonly source: string;
+  readonly counts: Readonly<Record<SuiteState, readonly TestCounts[]>>;
+}
+
+const BASELINE_FILE = 'baseline.json';
+/** The form in which the CodeTaste images carry one run of each state. */
+const METADATA_FILE = 'instance_metadata.json';
+
+const count = z.int().min(0);
+const metricsSchema = z
+  .object({ passed: count, failed: count, skipped: count, total: count })
+  .transform(({ passed, failed, skipped, total }) => ({ passed, failed, skipped, total }));
+const metadataSchema = z.object({ base_metrics: metricsSchema, golden_metrics: metricsSchema });
+
+/**
+ * What lies beside an instance, or in the file that is named; of either form.
+ * @throws RefbenchError kind `invalid-file`
+ */
+export async function readPublishedCounts(
+  instanceDir: string,
+  file: string | undefined,
+): Promise<readonly PublishedCounts[]> {
+  const paths = [BASELINE_FILE, METADATA_FILE].map((name) => join(instanceDir, name));
+  if (file !== undefined) paths.push(file);
+  const found: PublishedCounts[] = [];
+  for (const path of paths) {
+    const counts = await readCounts(path);
+    if (counts !== undefined) found.push({ source: path, counts });
+    else if (path === file) throw invalid(path, 'there is no such file');
+  }
+  return found;
+}
+
+async function readCounts(path: string): Promise<PublishedCounts['counts'] | undefined> {
+  const baseline = await readJsonFile(path, publishedBaselineSchema);
+  if (baseline.kind === 'absent') return undefined;
+  if (baseline.kind === 'valid') {
+    return { base: counted(baseline.value.base), golden: counted(baseline.value.golden) };
+  }
+  const metadata = await readJsonFile(path, metadataSchema);
+  if (metadata.kind !== 'valid') throw invalid(path, baseline.reason);
+  return { base: [metadata.value.base_metrics], golden: [metadata.value.golden_metrics] };
+}
+
+function counted(runs: readonly TestRun[]): readonly TestCounts[] {
+  return runs.flatMap((run) => (run.kind === 'counted' ? [run.counts] : []));
+}
+
+/** Counts of which no run here has a value between the published ones. */
+export function driftFrom(
+  published: PublishedCounts,
+  runs: Readonly<Record<SuiteState, readonly TestRun[]>>,
+): readonly Drift[] {
+  const names = ['passed', 'failed', 'skipped', 'total'] as const;
+  return (['base', 'golden'] as const).flatMap((state) =>
+    names.flatMap((name): readonly Drift[] => {
+      const theirs = range(published.counts[state], name);
+      const here = range(counted(runs[state]), name);
+      if (theirs === undefined || here === undefined) return [];
+      if (here.min <= theirs.max && theirs.min <= here.max) return [];
+      return [{ source: published.source, state, count: name, published: theirs, here }];
+    }),
+  );
+}
+
+function range(runs: readonly TestCounts[], name: keyof TestCounts): Range | undefined {
+  if (runs.length === 0) return undefined;
+  const values = runs.map((run) => run[name]);
+  return { min: Math.min(...values), max: Math.max(...values) };
+}
+
+/** Writes what other hosts compare with; nothing in it names this one. */
+export async function publishBaseline(
+  instanceDir: string,
+  { baseline, flaky }: Calibration,
+): Promise<string> {
+  const { host: _host, image: _image, ...rest } = baseline;
+  const published: PublishedBaseline = {
+    ...rest,
+    flaky: [...new Set(flaky.map(({ id }) => id))],
+  };
+  const path = join(instanceDir, BASELINE_FILE);
+  await writeFileAtomic(path, `${JSON.stringify(published, null, 2)}\n`);
+  return path;
+}
+
+function invalid(path: string, reason: string): RefbenchError {
+  return new RefbenchError({
+    kind: 'invalid-file',
+    message: `${path} holds no published counts: ${reason}`,
+    mend: 'give a baseline.json that `refbench calibrate --write-baseline` wrote, or an instance_metadata.json',
+  });
+}

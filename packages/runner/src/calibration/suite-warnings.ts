@@ -1,0 +1,204 @@
+import type { TestCounts, TestRun } from '@refbench/contracts';
+import type { SuiteRuns, SuiteState, SuiteWarning } from './calibration.ts';
+
+/** A state of which one has so few of the other's tests has lost some, or never got to them. */
+const FEW = 0.5;
+const FEWER = 0.8;
+/** Above this share of the time limit a slower host would see time-outs. */
+const SLOW = 0.5;
+
+/** Commands that end at the first failure, and so cost a recipe all later tests. */
+const STOPPING: readonly {
+  readonly stops: RegExp;
+  /** The same command goes on with this. */
+  readonly unless?: RegExp;
+  readonly mend: string;
+}[] = [
+  { stops: /--bail\b(?!=0)/, mend: 'leave --bail out' },
+  { stops: /\bpytest\b.*\s(?:-x|--exitfirst|--maxfail[= ]1\b)/, mend: 'leave the option out' },
+  { stops: /(?<!no-)--fail-?fast\b|\s-failfast\b/, mend: 'leave the option out' },
+  {
+    stops: /\bcargo test\b/,
+    unless: /--no-fail-fast\b/,
+    mend: 'add --no-fail-fast: cargo leaves out the test binaries after one that fails',
+  },
+  {
+    stops: /\bmvnw?\b.*\s(?:test|verify)\b/,
+    unless: /\b(?:test\.failure\.ignore|fail-at-end|fae)\b/,
+    mend: 'add -Dmaven.test.failure.ignore: Maven leaves out the modules after one that fails',
+  },
+  { stops: /\bgradlew?\b.*\stest\b/, unless: /--continue\b/, mend: 'add --continue' },
+  { stops: /--stop-on-failure\b/, mend: 'leave the option out' },
+];
+
+export interface SuiteFacts {
+  readonly runs: Readonly<Record<SuiteState, readonly TestRun[]>>;
+  readonly details: Readonly<Record<SuiteState, SuiteRuns>>;
+  /** The text of run_tests. */
+  readonly recipe: string;
+  readonly timeLimitMs: number;
+}
+
+/** What makes the runs of a suite doubtful, each with a mend for whoever wrote its recipe. */
+export function suiteWarnings(facts: SuiteFacts): readonly SuiteWarning[] {
+  return [
+    ...(['base', 'golden'] as const).flatMap((state) => [
+      ...noVerdicts(state, facts.runs[state]),
+      ...differences(state, countsOf(facts.runs[state])),
+      ...sums(state, facts),
+      ...slowness(state, facts),
+    ]),
+    ...early(facts),
+    ...losses(countsOf(facts.runs.base), countsOf(facts.runs.golden)),
+  ];
+}
+
+function countsOf(runs: readonly TestRun[]): readonly TestCounts[] {
+  return runs.flatMap((run) => (run.kind === 'counted' ? [run.counts] : []));
+}
+
+function noVerdicts(state: SuiteState, runs: readonly TestRun[]): readonly SuiteWarning[] {
+  const reasons = runs.flatMap((run) => (run.kind === 'no-verdict' ? [run.reason] : []));
+  const [first] = reasons;
+  if (first === undefined) return [];
+  const addsUp = !first.includes('must equal total');
+  return [
+    {
+      kind: addsUp ? 'no-verdict' : 'does-not-add-up',
+      state,
+      reason: `${reasons.length} of ${runs.length} runs have no verdict; first: ${first}`,
+      mend: addsUp
+        ? 'let run_tests end with 0 and print exactly one line of counts, also where tests fail'
+        : 'count each test once, as passed, failed or skipped',
+    },
+  ];
+}
+
+function differences(state: SuiteState, counts: readonly TestCounts[]): readonly SuiteWarning[] {
+  const totals = counts.map(({ total }) => total);
+  const [fewest, most] = [Math.min(...totals), Math.max(...totals)];
+  if (counts.length < 2) return [];
+  if (fewest < most) {
+    const short = counts.filter(({ total }) => total < FEWER * most);
+    const stopped = short.length > 0 && short.every(({ failed }) => failed > 0);
+    return [
+      {
+        kind: stopped ? 'stops-early' : 'loses-tests',
+        state,
+        reason: `between ${fewest} and ${most} tests in runs of the same tree`,
+        mend: stopped
+          ? 'runs with a failure have fewer tests: let the runner go on after a failure'
+          : 'look for tests that are found by time, order or a shared port; run them one by one',
+      },
+    ];
+  }
+  const distinct = new Set(counts.map((count) => JSON.stringify(count)));
+  if (distinct.size === 1) return [];
+  return [
+    {
+      kind: 'counts-differ',
+      state,
+      reason: `runs of the same tree end differently: ${passedRange(counts)}`,
+      mend: 'p_min and f_max allow for it; exclude the flaky tests from run_tests where it is more than a few',
+    },
+  ];
+}
+
+function passedRange(counts: readonly TestCounts[]): string {
+  const passed = counts.map((count) => count.passed);
+  const failed = counts.map((count) => count.failed);
+  return (
+    `${Math.min(...passed)} to ${Math.max(...passed)} passed, ` +
+    `${Math.min(...failed)} to ${Math.max(...failed)} failed`
+  );
+}
+
+/** The names must tell the same as the counts. */
+function sums(state: SuiteState, { runs, details }: SuiteFacts): readonly SuiteWarning[] {
+  const off = runs[state].flatMap((run, index) => {
+    const tests = details[state].tests[index];
+    if (run.kind !== 'counted' || tests === undefined) return [];
+    const passed = [...tests.values()].filter((outcome) => outcome === 'passed').length;
+    if (tests.size === run.counts.total && passed === run.counts.passed) return [];
+    return [
+      `${run.counts.passed} of ${run.counts.total} by count, ${passed} of ${tests.size} by name`,
+    ];
+  });
+  const [first] = off;
+  if (first === undefined) return [];
+  return [
+    {
+      kind: 'does-not-add-up',
+      state,
+      reason: `${off.length} runs say passed tests in two ways; first: ${first}`,
+      mend: 'write each test that is counted to $REFBENCH_TEST_IDS, once',
+    },
+  ];
+}
+
+function slowness(
+  state: SuiteState,
+  { details, timeLimitMs }: SuiteFacts,
+): readonly SuiteWarning[] {
+  const longest = Math.max(0, ...details[state].durationsMs);
+  if (longest < SLOW * timeLimitMs) return [];
+  return [
+    {
+      kind: 'slow',
+      state,
+      reason: `a run took ${Math.round(longest / 1000)} s of the ${timeLimitMs / 1000} s it may take`,
+      mend: 'raise environment.test_timeout_seconds, or leave the slowest tests out',
+    },
+  ];
+}
+
+/** By the recipe, and by one failure that comes with far fewer tests than the other state has. */
+function early({ runs, recipe }: SuiteFacts): readonly SuiteWarning[] {
+  const warnings: SuiteWarning[] = [];
+  // A line a command; comments only speak of options.
+  const commands = recipe.replace(/\\\n/g, ' ').split('\n');
+  for (const command of commands.filter((line) => !/^\s*#/.test(line))) {
+    for (const { stops, unless, mend } of STOPPING) {
+      const match = stops.exec(command);
+      if (match === null || unless?.test(command) === true) continue;
+      const reason = `run_tests says "${match[0].trim()}": what comes after a failure is not run`;
+      warnings.push({ kind: 'stops-early', state: 'both', reason, mend });
+    }
+  }
+  const totals = { base: highest(countsOf(runs.base)), golden: highest(countsOf(runs.golden)) };
+  for (const [state, other] of [
+    ['base', 'golden'],
+    ['golden', 'base'],
+  ] as const) {
+    const counts = countsOf(runs[state]);
+    const oneFailure = counts.length > 0 && counts.every(({ failed }) => failed === 1);
+    if (!oneFailure || totals[state] >= FEW * totals[other]) continue;
+    warnings.push({
+      kind: 'stops-early',
+      state,
+      reason: `one failed test in every run, and ${totals[state]} tests where ${other} has ${totals[other]}`,
+      mend: 'let the runner go on after a failure',
+    });
+  }
+  return warnings;
+}
+
+function losses(
+  base: readonly TestCounts[],
+  golden: readonly TestCounts[],
+): readonly SuiteWarning[] {
+  const totals = { base: highest(base), golden: highest(golden) };
+  if (base.length === 0 || golden.length === 0 || totals.golden >= FEWER * totals.base) return [];
+  return [
+    {
+      kind: 'loses-tests',
+      state: 'golden',
+      reason: `golden has ${totals.golden} tests where base has ${totals.base}`,
+      mend: 'see whether golden removes or moves tests; if it moves them, let run_tests find both places',
+    },
+  ];
+}
+
+function highest(counts: readonly TestCounts[]): number {
+  return Math.max(0, ...counts.map(({ total }) => total));
+}
