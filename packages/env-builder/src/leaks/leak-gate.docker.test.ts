@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { join } from 'node:path';
+import { DEFAULT_LIMITS } from '@refbench/contracts';
 import { openRepository } from '@refbench/repos';
 import { connectEngine, type Engine } from '@refbench/sandbox';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -10,6 +11,7 @@ import {
   type Files,
   type TemporaryFolder,
 } from '../env-builder.testkit.ts';
+import { checkImage } from './check-image.ts';
 import {
   checkLeaks,
   ensureEnvironment,
@@ -193,3 +195,60 @@ it('finds a leak of each kind that a recipe can make, and refuses the image', as
     message: expect.stringContaining('golden-line') as unknown,
   });
 });
+
+it("finds secrets and golden in an image's configuration", async () => {
+  const scripts = { 'setup_shell.sh': 'true\n' };
+  const { findings, golden } = await checked(scripts, async (request) => {
+    const { imageId, baseImage, reference } = await ensureEnvironment(request);
+    made.add(reference);
+    const changed = `${reference}-changed`;
+    made.add(changed);
+    const { instance, instanceDir, repository } = request;
+    const changes = [
+      `ENV NPM_SETTING=${TOKEN}`,
+      'ENV DEPLOY_TOKEN=1234',
+      'ENV https_proxy=http://proxy:8080',
+      `LABEL source=${instance.golden}`,
+    ];
+    const changedId = await committed(imageId, changed, changes);
+    const report = await checkImage({
+      engine,
+      imageId: changedId,
+      baseImageId: baseImage.imageId,
+      instance,
+      instanceDir,
+      repository,
+      network: options.network,
+      stateDir: state.path,
+    });
+    return { findings: report.findings, golden: instance.golden };
+  });
+  expect(findings.map(({ kind, path, witness }) => `${kind} ${path}: ${witness}`)).toEqual([
+    'secret variable NPM_SETTING: holds the value of REGISTRY_TOKEN',
+    `golden-commit label source: ${golden}`,
+    'secret variable DEPLOY_TOKEN: is set: 1... (4 characters)',
+    'secret variable https_proxy: is a setting of the build',
+  ]);
+});
+
+/** An image with another configuration and nothing new in it. */
+async function committed(
+  image: string,
+  reference: string,
+  changes: readonly string[],
+): Promise<string> {
+  await using created = await engine.createContainer({
+    profile: 'build',
+    image,
+    command: ['/bin/true'],
+    env: {},
+    workingDir: '/',
+    limits: DEFAULT_LIMITS.build,
+    mounts: [],
+    writable: [],
+    labels: { run: 'env', instance: 'check', attempt: '0', phase: 'check' },
+  });
+  await using running = await created.start();
+  await using stopped = await running.ended;
+  return await stopped.commit(reference, changes);
+}
