@@ -196,6 +196,6 @@ export function scoreOf(result: RunResult, agent: string): Score {
   return score;
 }
 
-function stateDir(): string {
+export function stateDir(): string {
   return process.env['REFBENCH_STATE_DIR'] ?? join(root, '.refbench');
 }
