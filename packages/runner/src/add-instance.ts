@@ -15,6 +15,8 @@ export interface AddInstanceOptions {
   readonly url?: string | undefined;
   /** Told by the files that golden changes, where left out. */
   readonly language?: Instance['language'] | undefined;
+  /** What a candidate's line knows; a person fills in what is left out. */
+  readonly known?: Partial<Pick<Instance, 'category' | 'licence' | 'provenance'>> | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -70,6 +72,7 @@ export async function addInstance(options: AddInstanceOptions): Promise<AddedIns
     provenance: 'Commit of a public repository.',
     environment: { base_image: 'debian', manifests: [], test_timeout_seconds: 900 },
     dependencies_of_golden: [],
+    ...options.known,
   };
   const dir = join(workspace.instancesDir, id);
   const path = join(dir, 'instance.yaml');
@@ -82,15 +85,16 @@ export async function addInstance(options: AddInstanceOptions): Promise<AddedIns
   }
   await guardDisk(dir, () => mkdir(dir, { recursive: true }));
   const document = new Document(instance);
-  document.commentBefore = ' What is "unknown" is to be filled in.';
+  const toFill = (['category', 'licence'] as const).filter((field) => instance[field] === TO_FILL);
+  if (toFill.length > 0) document.commentBefore = ` To be filled in: ${toFill.join(', ')}.`;
   await writeFileAtomic(path, document.toString({ lineWidth: 100 }));
-  return { instance, dir, missing: MISSING };
+  const fields = toFill.map((field) => `${field} in instance.yaml`);
+  return { instance, dir, missing: [...fields, ...MISSING] };
 }
 
 const MISSING = [
-  'category in instance.yaml; its licence, where that is unknown',
   'environment/ (refbench env build)',
-  'task.instructed.md and task.open.md',
+  'task.instructed.md and task.open.md (refbench task write)',
   'rules/<id>/additive and rules/<id>/reductive',
 ];
 

@@ -112,6 +112,24 @@ test('an instance without rules is scored by its tests alone', () => {
   expect(result.reasons['ifr']).toBe('the instance has no rules yet');
 });
 
+test('a score tells by what reductive rules stopped matching', () => {
+  const deletion = Buffer.from('--- a/b.ts\n+++ b/b.ts\n@@ -1,2 +1 @@\n const x = 1;\n-old();\n');
+  const of = (treeScan: TreeScan, canonical: Buffer) =>
+    score({ ...measured(counted(20), treeScan), canonical } as ScoreSubject)['reductive_by'];
+  const both = Buffer.concat([patch, deletion]);
+  expect(of(scan(), both)).toEqual({ changed: 1, deleted: 1, unparsable: 0 });
+  expect(of(scan(witness('old-a')), both)).toEqual({ changed: 0, deleted: 1, unparsable: 0 });
+  expect(of({ ...scan(), broken: ['a.ts'] }, both)).toEqual({
+    changed: 0,
+    deleted: 1,
+    unparsable: 1,
+  });
+  const errors = [{ rule: 'old-b', file: 'b.ts', reason: 'slow' }];
+  expect(of({ ...scan(), errors }, both)).toEqual({ changed: 1, deleted: 0, unparsable: 0 });
+  expect(of(scan(), Buffer.from('@@ nonsense'))).toBe(null);
+  expect(score({ kind: 'no-patch', patch, reason: 'x' })['reductive_by']).toBe(null);
+});
+
 test('one test too few, or one failure too many, is no pass and no alignment', () => {
   const all = scan(witness('new-a'), witness('new-b'));
   expect(score(measured(counted(19), all))).toMatchObject({ pass: 0, alignment: { total: 0 } });
