@@ -29,13 +29,13 @@ const astGrep = process.env['AST_GREP'] ?? 'ast-grep';
 const openGrep = process.env['OPENGREP'] ?? 'opengrep';
 const names = process.argv.slice(2);
 const DEFAULT_NAMES = [
-  'remarkablemark/html-react-parser',
-  'kedro-org/kedro',
   'netty/netty',
   'apache/shenyu',
   'apache/pinot',
+  'TanStack/router',
+  'wikimedia/apps-android-wikipedia',
+  'mongodb/mongo-go-driver',
   'knative/serving',
-  'hrydgard/ppsspp',
 ];
 const grounds = await groundsOf(dataDir, mirror, names.length > 0 ? names : DEFAULT_NAMES);
 
