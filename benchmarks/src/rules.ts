@@ -32,10 +32,10 @@ const DEFAULT_NAMES = [
   'netty/netty',
   'apache/shenyu',
   'apache/pinot',
-  'TanStack/router',
-  'wikimedia/apps-android-wikipedia',
+  'google/tink',
   'mongodb/mongo-go-driver',
   'knative/serving',
+  'hrydgard/ppsspp',
 ];
 const grounds = await groundsOf(dataDir, mirror, names.length > 0 ? names : DEFAULT_NAMES);
 

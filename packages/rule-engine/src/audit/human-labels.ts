@@ -77,7 +77,7 @@ export function auditAgreement(
   const disagreements = common.filter((one) => one.model !== one.human);
   return {
     rules: common.length,
-    agreement: common.length === 0 ? null : 1 - disagreements.length / common.length,
+    agreement: common.length === 0 ? null : (common.length - disagreements.length) / common.length,
     kappa: cohenKappa(common.map((one) => [one.model, one.human] as const)),
     disagreements,
   };
