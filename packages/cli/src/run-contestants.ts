@@ -11,6 +11,7 @@ import {
 } from '@refbench/contracts';
 import {
   executeRun,
+  parseSize,
   selectInstances,
   type Contestant,
   type Judge,
@@ -33,6 +34,7 @@ export interface RunCommandOptions
   readonly mode: Mode;
   readonly runId?: string;
   readonly parallel: number;
+  readonly disk?: number;
   readonly json: boolean;
 }
 
@@ -55,6 +57,11 @@ export function addRunOptions(command: Command): Command {
     )
     .option('--run-id <id>', 'name of the run; the same name takes a run up again')
     .option('--parallel <n>', 'attempts at a time', positiveInteger, defaultParallel())
+    .option(
+      '--disk <size>',
+      'what the images of the run may take, e.g. 60G: those that are not needed are removed',
+      sizeOption,
+    )
     .option('--json', 'events and scores as JSON lines on standard output', false);
 }
 
@@ -65,6 +72,7 @@ export async function runContestants(
   options: RunCommandOptions,
   models?: ModelOptions,
   judge?: Judge,
+  unfinished = false,
 ): Promise<number> {
   const workspace = workspaceOf(options);
   const entries = await selectInstances(workspace, options.instances);
@@ -85,7 +93,9 @@ export async function runContestants(
     ...(models === undefined ? {} : { models }),
     limits: { agent: DEFAULT_LIMITS.agent, grade: DEFAULT_LIMITS.grade },
     build: await imageOptionsOf(options),
+    unfinished,
     parallel: options.parallel,
+    ...(options.disk === undefined ? {} : { diskBytes: options.disk }),
     drain: signals.drain,
     stop: signals.stop,
     listener: (event) => {
@@ -130,6 +140,12 @@ function exitCodeOf(result: RunResult): number {
 /** An attempt takes two processors (see the default limits). */
 function defaultParallel(): number {
   return Math.max(1, Math.floor(availableParallelism() / DEFAULT_LIMITS.agent.cpus));
+}
+
+function sizeOption(value: string): number {
+  const bytes = parseSize(value);
+  if (bytes === undefined) throw new InvalidArgumentError('give a size such as 60G or 800M');
+  return bytes;
 }
 
 function positiveInteger(value: string): number {

@@ -4,6 +4,7 @@ export { autodetect, type AutodetectOptions } from './autodetect/autodetect.ts';
 export { diagnose, type Diagnosis } from './autodetect/diagnose.ts';
 export type { Reason, RecipeDraft, RecipeFile, Unsupported } from './autodetect/recipe-draft.ts';
 export { writeRecipe } from './autodetect/write-recipe.ts';
+export { BuildFolder } from './builds/build-folder.ts';
 export { StepLog } from './builds/build-step.ts';
 export {
   resolveBuildNetwork,
@@ -11,7 +12,7 @@ export {
   type BuildNetworkOptions,
 } from './builds/build-network.ts';
 export {
-  checkEnvironment,
+  checkLeaks,
   ensureEnvironment,
   type CheckedEnvironment,
   type Environment,

@@ -4,11 +4,19 @@ export {
   type EnvironmentBuild,
 } from './build-environment.ts';
 export { BASELINE_RUNS } from './calibration/baseline-store.ts';
+export {
+  buildByAgent,
+  BUILDER_BUDGET_USD,
+  BUILDER_WALL_CLOCK_MS,
+  type AgentBuild,
+  type BuildByAgentOptions,
+} from './builder/build-by-agent.ts';
 export { calibrate } from './calibration/calibrate.ts';
 export type { Calibration } from './calibration/calibration.ts';
 export { publishBaseline } from './calibration/published-counts.ts';
 export { checkEnvironment, type EnvironmentCheck } from './check-environment.ts';
 export { agentContestant, type Contestant } from './contestant.ts';
+export { parseSize } from './disk/parse-size.ts';
 export { executeRun, type Incomplete, type RunOptions, type RunResult } from './execute-run.ts';
 export { matchesPattern, readTask, selectInstances, type CatalogEntry } from './instance-catalog.ts';
 export type { ModelOptions } from './model-supply.ts';

@@ -55,7 +55,12 @@ const patch = Buffer.from(
 
 function score(
   subject: ScoreSubject,
-  more: Partial<{ outcome: Outcome; baseline: Baseline; instanceFault: string }> = {},
+  more: Partial<{
+    prepared: PreparedInstance;
+    outcome: Outcome;
+    baseline: Baseline;
+    instanceFault: string;
+  }> = {},
 ): ReturnType<typeof scorePatch> {
   const result = scorePatch({
     prepared,
@@ -98,6 +103,13 @@ test('half of the rules on each side, and both changed lines covered', () => {
     rules: { additive: { matched: 1, total: 2 }, reductive: { unmatched: 1, total: 2 } },
     reasons: {},
   });
+});
+
+test('an instance without rules is scored by its tests alone', () => {
+  const ruleset = { additive: [], reductive: [], digest: digestOf([]) };
+  const result = score(measured(counted(20), scan()), { prepared: { ...prepared, ruleset } });
+  expect(result).toMatchObject({ pass: 1, ifr: { total: null }, precision: { total: null } });
+  expect(result.reasons['ifr']).toBe('the instance has no rules yet');
 });
 
 test('a score tells by what reductive rules stopped matching', () => {

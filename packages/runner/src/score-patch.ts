@@ -77,11 +77,16 @@ export function scorePatch(options: ScoreOptions): Score {
   const tests = testsOf(subject, baseline, reasons);
   const ifr = verdict === 'model' ? instructionFollowing(counts) : NOTHING;
   if (verdict !== 'model') reasons['ifr'] = reasons['pass'] ?? 'not scored';
+  const ruled = counts.additive.total + counts.reductive.total > 0;
+  if (verdict === 'model' && !ruled) {
+    reasons['ifr'] = 'the instance has no rules yet';
+    reasons['precision'] = reasons['ifr'];
+  }
   const graded = verdict === 'model' ? gradedOf(options) : null;
   if (graded === null) {
     reasons['graded_ifr'] = reasons['ifr'] ?? 'not every rule was run on every file';
   }
-  const exact = precisionOf(options, reasons);
+  const exact = ruled ? precisionOf(options, reasons) : NOTHING;
   return {
     schema: 1,
     instance: prepared.instance.id,

@@ -1,14 +1,15 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { Digest, Instance } from '@refbench/contracts';
+import { DEFAULT_LIMITS, RefbenchError, type Digest, type Instance } from '@refbench/contracts';
 import { guardDisk, withLock } from '@refbench/files';
 import { packOneCommit, type Repository } from '@refbench/repos';
-import type { Engine, ReadOnlyMount } from '@refbench/sandbox';
+import type { Engine, ReadOnlyMount, StoppedContainer } from '@refbench/sandbox';
 import { ensureBaseImage, type BaseImage } from '../images/base-image.ts';
 import { BuildFolder } from '../builds/build-folder.ts';
-import { runBuildStep } from '../builds/build-step.ts';
-import { environmentDigest } from './environment-identity.ts';
+import { runBuild } from '../builds/build-step.ts';
+import { findDependencies, makeDependencies, type LowerLayer } from './dependency-layer.ts';
+import { dependenciesDigest, environmentDigest } from './environment-identity.ts';
 import {
   buildLogPath,
   lockPath,
@@ -19,8 +20,11 @@ import {
 import { ensureLeakReport, requireClean } from '../leaks/leak-gate.ts';
 import type { LeakReport } from '../leaks/leak-report.ts';
 import { changedManifests, writeManifests, type Manifest } from './manifests.ts';
-import { RECIPE_FOLDER, recipeDigest } from './recipe.ts';
+import { layLayer } from './laid-layer.ts';
+import { layerDelta, wholeTree } from './layer-delta.ts';
+import { RECIPE_FOLDER, recipeDigest, setupDigest } from './recipe.ts';
 import { ensureSystemLayer } from './system-layer.ts';
+import { spoolTree, type FolderArchive, type SpooledEntry } from './tree-spool.ts';
 
 export interface EnvironmentRequest {
   readonly engine: Engine;
@@ -61,7 +65,7 @@ export interface CheckedEnvironment {
  * @throws RefbenchError kinds `image`, `invalid-file`, `engine`
  */
 export async function ensureEnvironment(request: EnvironmentRequest): Promise<Environment> {
-  const { environment, leaks } = await checkEnvironment(request);
+  const { environment, leaks } = await checkLeaks(request);
   requireClean(leaks, request.options.stateDir);
   return environment;
 }
@@ -70,7 +74,7 @@ export async function ensureEnvironment(request: EnvironmentRequest): Promise<En
  * As `ensureEnvironment`, but an environment that gives something away is returned with its report;
  * it then has no name that anything would use. `again` searches an image that was searched before.
  */
-export async function checkEnvironment(
+export async function checkLeaks(
   request: EnvironmentRequest,
   { again = false }: { readonly again?: boolean } = {},
 ): Promise<CheckedEnvironment> {
@@ -127,7 +131,14 @@ async function findOrBuild(request: EnvironmentRequest): Promise<Environment> {
       const since = await findEnvironment(engine, reference, digest);
       if (since !== undefined) return environment(since, false);
       const system = await ensureSystemLayer(engine, request.instanceDir, baseImage, options);
-      const image = await build(request, { system, manifests, reference, recipe, digest });
+      const image = await build(request, {
+        system,
+        manifests,
+        baseTree,
+        reference,
+        recipe,
+        digest,
+      });
       return environment(image, true);
     },
     options.signal,
@@ -145,16 +156,21 @@ async function findEnvironment(
   return labelled?.id;
 }
 
-async function build(
-  request: EnvironmentRequest,
-  plan: {
-    readonly system: string;
-    readonly manifests: readonly Manifest[];
-    readonly reference: string;
-    readonly recipe: Digest;
-    readonly digest: Digest;
-  },
-): Promise<string> {
+interface Plan {
+  /** Id of the image with the system packages. */
+  readonly system: string;
+  readonly manifests: readonly Manifest[];
+  readonly baseTree: string;
+  readonly reference: string;
+  readonly recipe: Digest;
+  readonly digest: Digest;
+}
+
+/**
+ * Warms the environment in one container and stores what it holds in two layers: third-party files,
+ * which instances of a repository share, and the rest.
+ */
+async function build(request: EnvironmentRequest, plan: Plan): Promise<string> {
   const { engine, instance, repository, options } = request;
   options.onProgress?.(`${instance.id}: packing the base commit`);
   await using folder = await BuildFolder.create(options.stateDir, options.network);
@@ -162,27 +178,88 @@ async function build(
   const packed = packOneCommit(repository, instance.base, BENCH);
   await guardDisk(tar, () => pipeline(packed, createWriteStream(tar)));
   await writeManifests(folder, repository, plan.manifests);
-  options.onProgress?.(`${instance.id}: installing dependencies`);
-  return await runBuildStep(engine, {
+  const dependencies = {
+    instance,
+    system: plan.system,
+    digest: dependenciesDigest({ ...plan, setup: await setupDigest(request.instanceDir) }),
+  };
+  const known = await findDependencies(engine, dependencies, options);
+  options.onProgress?.(
+    `${instance.id}: ${known === undefined ? 'installing dependencies' : 'dependencies are there'}`,
+  );
+  const step = {
     thing: `environment of ${instance.id}`,
     owner: instance.id,
-    image: plan.system,
-    script: ['warm.sh'],
+    image: known?.imageId ?? plan.system,
+    script: ['warm.sh'] as const,
     folder,
     mounts: [scriptsMount(request.instanceDir)],
     archives: [{ directory: '/testbed', open: () => createReadStream(tar) }],
-    reference: uncheckedReference(plan.reference),
-    changes: [
-      `LABEL ${LABEL}=${plan.digest}`,
-      `LABEL refbench.recipe=${plan.recipe}`,
-      'USER bench',
-      'WORKDIR /testbed',
-      ...SHELL_CHANGES,
-    ],
     logPath: buildLogPath(options, `${instance.id}-${shortDigest(plan.digest)}`),
     ...(options.limits === undefined ? {} : { limits: options.limits }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
+  };
+  return await runBuild(engine, step, async (stopped) => {
+    options.onProgress?.(`${instance.id}: storing the image`);
+    const spool = join(folder.beside, 'spool');
+    const entries = await guardDisk(spool, () => spoolTree(foldersOf(stopped), spool));
+    refuseTooLarge(instance, entries, options);
+    const tree = { spool, entries };
+    const lower = known ?? (await makeDependencies(engine, dependencies, tree, options));
+    return await layEnvironment(request, plan, lower, tree);
   });
+}
+
+/** The engine only looks at a build's size now and then; what is stored is weighed to the byte. */
+function refuseTooLarge(
+  instance: Instance,
+  entries: readonly SpooledEntry[],
+  { limits = DEFAULT_LIMITS.build }: ImageOptions,
+): void {
+  const { writtenBytes } = wholeTree(entries);
+  if (writtenBytes <= limits.storage_bytes) return;
+  throw new RefbenchError({
+    kind: 'image',
+    message: `environment of ${instance.id}: it wrote more than ${Math.floor(limits.storage_bytes / 2 ** 20)} MiB`,
+    mend: 'let setup_shell.sh keep less, or give the images of a run more room with --disk',
+  });
+}
+
+async function layEnvironment(
+  { engine, instance, options }: EnvironmentRequest,
+  plan: Plan,
+  lower: LowerLayer,
+  tree: { readonly spool: string; readonly entries: readonly SpooledEntry[] },
+): Promise<string> {
+  const onLower = layerDelta(tree.entries, lower.index);
+  const below = onLower === undefined ? plan.system : lower.imageId;
+  const delta = onLower ?? wholeTree(tree.entries);
+  return await layLayer(
+    engine,
+    {
+      thing: `environment of ${instance.id}`,
+      owner: instance.id,
+      below,
+      delta,
+      spool: tree.spool,
+      reference: uncheckedReference(plan.reference),
+      changes: [
+        `LABEL ${LABEL}=${plan.digest}`,
+        `LABEL refbench.recipe=${plan.recipe}`,
+        'USER bench',
+        'WORKDIR /testbed',
+        ...SHELL_CHANGES,
+      ],
+      logPath: buildLogPath(options, `${instance.id}-${shortDigest(plan.digest)}-stored`),
+    },
+    options,
+  );
+}
+
+/** All that a setup can write to and that is kept: it runs as bench. */
+async function* foldersOf(stopped: StoppedContainer): AsyncGenerator<FolderArchive> {
+  yield { parent: 'home', archive: await stopped.getArchive('/home/bench') };
+  yield { parent: '', archive: await stopped.getArchive('/testbed') };
 }
 
 function scriptsMount(instanceDir: string): ReadOnlyMount {

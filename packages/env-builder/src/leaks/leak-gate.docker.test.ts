@@ -11,7 +11,7 @@ import {
   type TemporaryFolder,
 } from '../env-builder.testkit.ts';
 import {
-  checkEnvironment,
+  checkLeaks,
   ensureEnvironment,
   readImageDefinitions,
   resolveBuildNetwork,
@@ -106,7 +106,7 @@ async function checked<T>(
 }
 
 async function check(scripts: Readonly<Record<string, string>>): Promise<CheckedEnvironment> {
-  const result = await checked(scripts, checkEnvironment);
+  const result = await checked(scripts, checkLeaks);
   const { reference } = result.environment;
   made.add(reference).add(reference.replace('refbench/env:', 'refbench/unchecked:'));
   return result;

@@ -1,4 +1,5 @@
-import { bind, NO_MATCH, type Env, type Envs } from './bindings.ts';
+import { bind, nodeValue, NO_MATCH, type Env, type Envs } from './bindings.ts';
+import { chain, type Matcher } from './matcher.ts';
 import { matchText } from './match-string.ts';
 import { isMetavariable, type Tree } from './tree.ts';
 
@@ -12,4 +13,21 @@ export function matchModule(pattern: Tree, target: Tree, env: Env): Envs {
   const special = matchText(pattern.text, target, env);
   if (special !== undefined) return special;
   return target.text.startsWith(`${pattern.text.replace(/\/$/, '')}/`) ? [env] : NO_MATCH;
+}
+
+/**
+ * A module of several names: a pattern may be the beginning of the target's, and a single
+ * metavariable is all of it.
+ */
+export function matchDottedPath(matcher: Matcher, pattern: Tree, target: Tree, env: Env): Envs {
+  const [only] = pattern.kids;
+  if (only !== undefined && pattern.kids.length === 1 && isMetavariable(only.text)) {
+    return bind(env, only.text, nodeValue(target));
+  }
+  if (pattern.kids.length > target.kids.length) return NO_MATCH;
+  return pattern.kids.reduce<Envs>(
+    (envs, name, index) =>
+      chain(envs, (matched) => matcher.match(name, target.kids[index] as Tree, matched)),
+    [env],
+  );
 }

@@ -4,6 +4,7 @@ import { evaluate, type Target } from './evaluate.ts';
 import { indexTarget, type TargetIndex } from './find-pattern.ts';
 import type { SourceLanguage } from './language.ts';
 import type { Parse } from './pattern.ts';
+import { mayMatch } from './prefilter.ts';
 import { distinct, type Range } from './ranges.ts';
 import { taintedSinks } from './taint.ts';
 import type { Span } from './tree.ts';
@@ -67,7 +68,9 @@ export class SourceUnit {
 
 /** Where a rule matches in a file, by place; a place with other texts in the message counts again. */
 export function searchFile(rule: NativeRule, unit: SourceUnit): readonly Span[] {
-  const found = languagesFor(rule, unit.path).flatMap((compiled) => searchAs(rule, compiled, unit));
+  const found = languagesFor(rule, unit.path)
+    .filter((compiled) => mayMatch(compiled, unit.text))
+    .flatMap((compiled) => searchAs(rule, compiled, unit));
   const seen = new Set<string>();
   return distinct(found)
     .filter((range) => {

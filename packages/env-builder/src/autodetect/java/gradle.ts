@@ -30,7 +30,7 @@ export async function detectGradle(
   }
   const properties = (await base.read('gradle/wrapper/gradle-wrapper.properties')) ?? '';
   const gradle = /gradle-(\d+\.\d+)/.exec(properties)?.[1] ?? '8.5';
-  const jdk = NEWEST_JDK.filter(([from]) => Number(from) <= Number(gradle)).at(-1)?.[1] ?? '11';
+  const jdk = NEWEST_JDK.findLast(([from]) => Number(from) <= Number(gradle))?.[1] ?? '11';
   const image = imageAtLeast(
     input.images.filter((name) => !adjustments.refusedImages.includes(name)),
     'java',

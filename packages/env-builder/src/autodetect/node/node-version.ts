@@ -38,7 +38,7 @@ export async function chooseNode(options: {
     if (near !== undefined) return choice(near.image, `${from} says ${major}${note}`);
   }
   const day = committedAt.toISOString().slice(0, 10);
-  const current = LONG_TERM_SINCE.filter(([, since]) => since <= day).at(-1)?.[0];
+  const current = LONG_TERM_SINCE.findLast(([, since]) => since <= day)?.[0];
   const wanted = current ?? lowest.major;
   const range = semver.validRange(manifest.engines['node']);
   const admits = (major: number): boolean =>

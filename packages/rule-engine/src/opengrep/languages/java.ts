@@ -1,0 +1,88 @@
+import type { Cst } from '../cst.ts';
+import type { Pattern, PatternForm, SourceLanguage } from '../language.ts';
+import { patternOfStatements } from '../pattern.ts';
+import { any, type Tree } from '../tree.ts';
+import { resolveJava } from './java-names.ts';
+import { javaPatternText } from './java-pattern.ts';
+import { javaProgram } from './java-statements.ts';
+
+export const java: SourceLanguage = {
+  id: 'java',
+  names: ['java'],
+  extensions: ['.java'],
+  grammarOf: () => 'Java',
+  isComment: (type) => type === 'line_comment' || type === 'block_comment',
+  translate: (root: Cst, source: string): Tree => javaProgram(root, source),
+  resolve: resolveJava,
+  patternForms,
+  typePattern: (type) => `${type} x;`,
+};
+
+function patternForms(text: string): readonly PatternForm[] {
+  const body = javaPatternText(text);
+  const form = (source: string, extract: (program: Tree) => Pattern | undefined): PatternForm => ({
+    grammar: 'Java',
+    source,
+    extract,
+  });
+  return [
+    form(`class C { Object o = ${body}\n; }`, fieldValue),
+    form(`class C { void f() { ${body}\n } }`, inMethod),
+    form(`class C { ${body}\n }`, ({ kids }) => patternOfStatements(membersOf(kids[0]))),
+    form(`${body}\n`, ({ kids }) => patternOfStatements(kids)),
+    form(`${body};\n`, importOnly),
+    form(`${body}\nclass C { }`, annotation),
+    form(`class C { void f() { try { } ${body}\n } }`, catchClause),
+    form(`class C { ${body}\n{ } }`, ({ kids }) => headOf(membersOf(kids[0]))),
+    form(`${body}\n{ }`, ({ kids }) => headOf(kids)),
+  ];
+}
+
+const membersOf = (definition: Tree | undefined): readonly Tree[] =>
+  definition?.kids.at(-1)?.kids ?? [];
+
+function fieldValue({ kids }: Tree): Pattern | undefined {
+  const [only, ...others] = membersOf(kids[0]);
+  const value = only?.kind === 'VarDef' && others.length === 0 ? only.kids[3] : undefined;
+  return value === undefined ? undefined : { kind: 'node', tree: value };
+}
+
+function inMethod({ kids }: Tree): Pattern | undefined {
+  const [method] = membersOf(kids[0]);
+  const body = method?.kids[3]?.kids.at(-1);
+  return body === undefined ? undefined : patternOfStatements(body.kids);
+}
+
+function importOnly({ kids }: Tree): Pattern | undefined {
+  const [only, ...others] = kids;
+  const isImport = only?.kind === 'ImportAs' || only?.kind === 'Package';
+  return isImport && others.length === 0 ? { kind: 'node', tree: only } : undefined;
+}
+
+/** An annotation by itself. */
+function annotation({ kids }: Tree): Pattern | undefined {
+  const [only, ...others] = kids;
+  const [attribute, ...more] = only?.kids[0]?.kids ?? [];
+  if (attribute === undefined || more.length > 0 || others.length > 0) return undefined;
+  return { kind: 'node', tree: attribute };
+}
+
+function catchClause(program: Tree): Pattern | undefined {
+  const found = inMethod(program);
+  const [only] = found?.kind === 'node' ? (found.tree.kids[2]?.kids ?? []) : [];
+  return only?.kind === 'Catch' ? { kind: 'node', tree: only } : undefined;
+}
+
+/** A definition without its body. */
+function headOf(definitions: readonly Tree[]): Pattern | undefined {
+  const [only, ...others] = definitions;
+  if (only === undefined || others.length > 0) return undefined;
+  const last = only.kids.at(-1);
+  if (last === undefined) return undefined;
+  if (only.kind === 'ClassDef') {
+    return { kind: 'partial', tree: { ...only, kids: [...only.kids.slice(0, -1), any(last)] } };
+  }
+  if (only.kind !== 'FuncDef') return undefined;
+  const func = { ...last, kids: [...last.kids.slice(0, -1), any(last)] };
+  return { kind: 'partial', tree: { ...only, kids: [...only.kids.slice(0, -1), func] } };
+}
