@@ -1,4 +1,3 @@
-import type { Cst } from '../cst.ts';
 import type { Pattern, PatternForm, SourceLanguage } from '../language.ts';
 import { patternOfStatements } from '../pattern.ts';
 import { rewritePattern, type RewriteStyle } from '../pattern-text.ts';
@@ -20,7 +19,7 @@ export const typescript: SourceLanguage = {
   extensions: ['.ts', '.tsx'],
   grammarOf: (path) => (path.endsWith('.tsx') ? 'Tsx' : 'TypeScript'),
   isComment: (type) => type === 'comment' || type === 'html_comment',
-  translate: (root: Cst, source: string): Tree => ecmaProgram(root, source),
+  translate: ecmaProgram,
   resolve: resolveEcma,
   patternForms: (text) => patternForms(text, ['Tsx', 'TypeScript']),
   typePattern: (type) => `let x: ${type}`,
@@ -47,7 +46,7 @@ function patternForms(text: string, grammars: readonly string[]): readonly Patte
       };
       // An object or a function stands for itself, not for a block or declaration.
       if (/^(?:\{|(?:async\s+)?function\b\s*\*?\s*\()/.test(body)) add(`(${body})`, expression);
-      add(body, ({ kids }) => program(kids, body));
+      add(body, ({ kids }) => program(kids));
       add(`(${body})`, expression);
       add(`({${body}})`, field);
       add(`class C {\n${body}\n}`, member);
@@ -58,9 +57,7 @@ function patternForms(text: string, grammars: readonly string[]): readonly Patte
   return forms;
 }
 
-function program(statements: readonly Tree[], body: string): Pattern | undefined {
-  // OpenGrep takes these for patterns of no statement at all.
-  if (/^export\s+(?:default\b|\{)|^import\s+type\b/.test(body)) return undefined;
+function program(statements: readonly Tree[]): Pattern | undefined {
   if (statements.some(({ kind }) => kind === 'Label')) return undefined;
   return patternOfStatements(statements);
 }
