@@ -1,3 +1,4 @@
+import { ANY_TYPE } from './java-types.ts';
 import { DOTS, rewritePattern, TYPED, type RewriteStyle } from '../pattern-text.ts';
 
 const STYLE: RewriteStyle = {
@@ -51,7 +52,7 @@ function parametersOf(text: string): string {
       }
       const typed = params
         .split(',')
-        .map((param) => param.replace(/^(\s*)(OGDOTS|OGME_\w+)(\s*)$/, '$1int $2$3'))
+        .map((param) => param.replace(/^(\s*)(OGDOTS|OGM[EV]_\w+)(\s*)$/, `$1${ANY_TYPE} $2$3`))
         .join(',');
       return `${before ?? ''}${space}${name}${open}${typed}${close}`;
     },

@@ -25,16 +25,22 @@ function patternForms(text: string): readonly PatternForm[] {
     source,
     extract,
   });
-  return [
-    form(`class C { Object o = ${body}\n; }`, fieldValue),
-    form(`class C { void f() { ${body}\n } }`, inMethod),
-    form(`class C { ${body}\n }`, ({ kids }) => patternOfStatements(membersOf(kids[0]))),
-    form(`${body}\n`, ({ kids }) => patternOfStatements(kids)),
-    form(`${body};\n`, importOnly),
-    form(`${body}\nclass C { }`, annotation),
-    form(`class C { void f() { try { } ${body}\n } }`, catchClause),
+  const expression = form(`class C { Object o = ${body}\n; }`, fieldValue);
+  const heads = [
     form(`class C { ${body}\n{ } }`, ({ kids }) => headOf(membersOf(kids[0]))),
     form(`${body}\n{ }`, ({ kids }) => headOf(kids)),
+    form(`${body};\n`, importOnly),
+    form(`${body}\nclass C { }`, annotation),
+  ];
+  // The parser adds a missing semicolon in thought, so that what has no end would fit anywhere.
+  if (!/[;}]$/.test(body.trim())) return [expression, ...heads];
+  return [
+    expression,
+    form(`class C { ${body}\n }`, ({ kids }) => patternOfStatements(membersOf(kids[0]))),
+    form(`class C { void f() { ${body}\n } }`, inMethod),
+    form(`${body}\n`, ({ kids }) => patternOfStatements(kids)),
+    form(`class C { void f() { try { } ${body}\n } }`, catchClause),
+    ...heads,
   ];
 }
 
