@@ -9,7 +9,7 @@ const STYLE: RewriteStyle = {
 };
 
 /** Words before a parenthesis that is no list of parameters. */
-const NO_METHOD =
+export const NO_METHOD: RegExp =
   /^(?:if|for|while|switch|catch|try|synchronized|return|new|throw|else|do|assert|case|super|this)$/;
 
 /** A pattern as Java source: `...` becomes what the grammar allows in its place. */

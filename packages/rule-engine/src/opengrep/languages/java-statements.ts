@@ -206,11 +206,12 @@ function method(node: Cst, source: SourceText): Tree {
   ]);
 }
 
-/** OpenGrep keeps no body of an interface's method, and what is reported ends before it. */
+/** OpenGrep keeps no empty body of an interface's method, and what is reported ends before it. */
 function interfaceMethod(definition: Tree): Tree {
   const [attributes, name, parameters, func] = definition.kids;
   const [params, result] = func?.kids ?? [];
   if (!attributes || !name || !parameters || !func || !params || !result) return definition;
+  if ((func.kids.at(-1)?.kids ?? []).length > 0) return definition;
   const end = Math.max(name.end, params.kids.at(-1)?.end ?? 0, attributes.kids.at(-1)?.end ?? 0);
   const body = tree('NoBody', 'other', { start: end, end });
   const head = { ...func, end, kids: [params, result, body] };
