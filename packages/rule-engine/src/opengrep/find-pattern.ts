@@ -53,8 +53,11 @@ export function indexTarget(program: Tree): TargetIndex {
 
 /** An annotation `@a(b)`: kids of an `Annotation` are its name and its arguments. */
 function asCall(node: Tree): Tree | undefined {
-  if (node.kind !== 'Annotation' || node.kids.length !== 2) return undefined;
-  return tree('Call', 'expr', node, node.kids);
+  const [name, args] = node.kids;
+  if (node.kind !== 'Annotation' || name === undefined) return undefined;
+  const span = { start: name.start, end: node.end };
+  const none = tree('Args', 'other', { start: node.end, end: node.end });
+  return tree('Call', 'expr', span, [name, args ?? none]);
 }
 
 /** `{a: 1}` inside another literal: its keys are expressions, and yet names of fields. */

@@ -2,7 +2,7 @@ import { bind, nodeValue, NO_MATCH, type Env, type Envs } from './bindings.ts';
 import { constantOf } from './constant.ts';
 import { matchAnyOrder, matchArguments, matchSequence } from './match-lists.ts';
 import { matchDeep } from './match-deep.ts';
-import { matchModule } from './match-imports.ts';
+import { matchDottedPath, matchModule } from './match-imports.ts';
 import { matchString } from './match-string.ts';
 import { matchBranch, matchStatement } from './match-statements.ts';
 import { chain, either, type MatchOptions, type Matcher } from './matcher.ts';
@@ -80,6 +80,10 @@ export function createMatcher(options: MatchOptions): Matcher {
         return matchLiteral(pattern, constantOf(target) ?? target, env);
       case 'Path':
         return target.kind === 'Path' ? matchModule(pattern, target, env) : NO_MATCH;
+      case 'DottedPath':
+        return target.kind === 'DottedPath'
+          ? matchDottedPath(matcher, pattern, target, env)
+          : NO_MATCH;
       case 'DotEllipsis':
         return matchChain(pattern, target, env);
       default:
