@@ -18,11 +18,13 @@ export interface Env {
   readonly bound: Bound | undefined;
   /** Where the last statement of a matched sequence ends; -1 before there is one. */
   readonly reached: number;
+  /** Where the first of them starts, in the text: not always the first one in order. */
+  readonly from: number;
 }
 
 export type Envs = readonly Env[];
 
-export const EMPTY_ENV: Env = { bound: undefined, reached: -1 };
+export const EMPTY_ENV: Env = { bound: undefined, reached: -1, from: Infinity };
 export const NO_MATCH: Envs = [];
 
 export function lookup(env: Env, name: string): Value | undefined {

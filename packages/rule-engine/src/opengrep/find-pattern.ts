@@ -100,7 +100,8 @@ export function findPattern(
             },
             true,
           );
-          for (const env of envs) collect([env], { start: first.start, end: env.reached });
+          for (const env of envs)
+            collect([env], { start: Math.min(first.start, env.from), end: env.reached });
         }
       }
       return found;
@@ -149,7 +150,10 @@ function candidates(pattern: Tree, target: TargetIndex): readonly Tree[] {
     case 'Dot':
       return of('Dot', 'Id');
     default:
-      return of(pattern.kind);
+      return [
+        ...of(pattern.kind),
+        ...of('Id').filter(({ facts }) => facts?.imported !== undefined),
+      ];
   }
 }
 

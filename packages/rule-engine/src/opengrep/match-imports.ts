@@ -27,7 +27,8 @@ export function matchDottedPath(matcher: Matcher, pattern: Tree, target: Tree, e
   const absorbed = target.kids.length - pattern.kids.length + 1;
   if (absorbed < 1) return NO_MATCH;
   const whole = matchNames(matcher, pattern, target, env);
-  if (pattern.text !== CLASS_PATH || absorbed === 1 || !isMetavariable(only?.text ?? '')) return whole;
+  if (pattern.text !== CLASS_PATH || absorbed === 1 || !isMetavariable(only?.text ?? ''))
+    return whole;
   // `$PACKAGE.Name`: the package has several names.
   const packages = listValue(target.kids.slice(0, absorbed), target.start);
   const rest = { ...pattern, kids: pattern.kids.slice(1) };

@@ -6,7 +6,13 @@ import { isMetavariable, tree, type Tree } from './tree.ts';
 
 /** Notes that a sequence's match now ends with this statement. */
 const reach = (env: Env, statement: Tree): Env =>
-  statement.end > env.reached ? { ...env, reached: statement.end } : env;
+  statement.end > env.reached || statement.start < env.from
+    ? {
+        ...env,
+        reached: Math.max(env.reached, statement.end),
+        from: Math.min(env.from, statement.start),
+      }
+    : env;
 
 /**
  * Statements of a block against those of a pattern. Behind `...` the statements of inner blocks
@@ -193,19 +199,20 @@ function matchBlock(matcher: Matcher, pattern: Tree, target: Tree, env: Env): En
   if (first !== undefined && isEllipsis(first)) {
     if (second === undefined) return [env];
     if (third !== undefined && pattern.kids.length === 3 && isEllipsis(third)) {
-      const reached = env.reached;
+      const { reached, from } = env;
       return flattened(target.kids)
         .reduce<Envs>(
           (found, statement) => either(found, () => matcher.match(second, statement, env)),
           NO_MATCH,
         )
-        .map((matched) => ({ ...matched, reached }));
+        .map((matched) => ({ ...matched, reached, from }));
     }
   }
-  const reached = env.reached;
+  const { reached, from } = env;
   return matchStatements(matcher, pattern.kids, target.kids, env, false).map((matched) => ({
     ...matched,
     reached,
+    from,
   }));
 }
 

@@ -14,5 +14,5 @@ export function resolveJava(program: Tree): void {
     const path = node.kind === 'Id' ? imported.get(node.text) : undefined;
     if (path !== undefined) node.facts = { ...node.facts, imported: [path] };
   }
-  resolveConstants(program);
+  resolveConstants(program, { setOnceIsConstant: false });
 }
