@@ -76,7 +76,8 @@ describe('a history along first parents', () => {
     await using history = await open(folder.path);
     const [base, golden] = [folder.git('rev-parse', 'HEAD~2'), folder.git('rev-parse', 'HEAD~1')];
     const patch = await history.renameDiff(base, golden);
-    expect(patch.toString()).toContain('rename from one.txt');
+    expect(patch).toBeInstanceOf(Buffer);
+    expect((patch as Buffer).toString()).toContain('rename from one.txt');
     expect(await history.renameDiff(base, 'f'.repeat(40))).toHaveProperty('missing');
   });
 
