@@ -36,7 +36,12 @@ afterEach(async () => {
   });
   await rm(folder, { recursive: true, force: true });
 });
-afterAll(() => engine[Symbol.asyncDispose]());
+afterAll(async () => {
+  const images = await engine.listImages('refbench.environment');
+  const own = images.flatMap(({ tags }) => tags).filter((tag) => tag.includes(':fixture__adds-'));
+  for (const tag of own) await engine.removeImage(tag);
+  await engine[Symbol.asyncDispose]();
+});
 
 interface BuildOptions {
   readonly models?: ModelOptions;
