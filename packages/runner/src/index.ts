@@ -18,7 +18,12 @@ export { checkEnvironment, type EnvironmentCheck } from './check-environment.ts'
 export { agentContestant, type Contestant } from './contestant.ts';
 export { parseSize } from './disk/parse-size.ts';
 export { executeRun, type Incomplete, type RunOptions, type RunResult } from './execute-run.ts';
-export { matchesPattern, readTask, selectInstances, type CatalogEntry } from './instance-catalog.ts';
+export {
+  matchesPattern,
+  readTask,
+  selectInstances,
+  type CatalogEntry,
+} from './instance-catalog.ts';
 export type { ModelOptions } from './model-supply.ts';
 export { loadPrompts } from './modes/load-prompts.ts';
 export { modelJudge, type Judge, type StructuredClient } from './modes/judge.ts';
