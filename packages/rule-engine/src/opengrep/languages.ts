@@ -3,9 +3,17 @@ import { javascript, typescript } from './languages/ecma.ts';
 import { go } from './languages/go.ts';
 import { java } from './languages/java.ts';
 import { python } from './languages/python.ts';
+import { textLanguages } from './languages/text-languages.ts';
 
 /** Languages with syntax that patterns can be matched on. */
-const LANGUAGES: readonly SourceLanguage[] = [go, java, javascript, python, typescript];
+const LANGUAGES: readonly SourceLanguage[] = [
+  go,
+  java,
+  javascript,
+  python,
+  typescript,
+  ...textLanguages,
+];
 
 export const languageNamed = (name: string): SourceLanguage | undefined =>
   LANGUAGES.find((language) => language.names.includes(name.toLowerCase()));
