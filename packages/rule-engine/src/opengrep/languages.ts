@@ -1,4 +1,5 @@
 import type { SourceLanguage } from './language.ts';
+import { c, cpp } from './languages/c.ts';
 import { javascript, typescript } from './languages/ecma.ts';
 import { go } from './languages/go.ts';
 import { java } from './languages/java.ts';
@@ -7,6 +8,8 @@ import { textLanguages } from './languages/text-languages.ts';
 
 /** Languages with syntax that patterns can be matched on. */
 const LANGUAGES: readonly SourceLanguage[] = [
+  c,
+  cpp,
   go,
   java,
   javascript,

@@ -6,12 +6,6 @@ import { tree } from '../tree.ts';
  * expressions alone run on them.
  */
 export const textLanguages: readonly SourceLanguage[] = [
-  textLanguage('c', ['c'], ['.c', '.h']),
-  textLanguage(
-    'cpp',
-    ['cpp', 'c++'],
-    ['.cc', '.cpp', '.cxx', '.c++', '.pcc', '.tpp', '.C', '.h', '.hh', '.hpp', '.hxx', '.inl', '.ipp'],
-  ),
   textLanguage('json', ['json'], ['.json', '.ipynb']),
   textLanguage('rust', ['rust', 'rs'], ['.rs']),
   textLanguage('scala', ['scala'], ['.scala']),
