@@ -4,6 +4,7 @@ import { javascript, typescript } from './languages/ecma.ts';
 import { go } from './languages/go.ts';
 import { java } from './languages/java.ts';
 import { python } from './languages/python.ts';
+import { rust } from './languages/rust.ts';
 import { textLanguages } from './languages/text-languages.ts';
 
 /** Languages with syntax that patterns can be matched on. */
@@ -14,6 +15,7 @@ const LANGUAGES: readonly SourceLanguage[] = [
   java,
   javascript,
   python,
+  rust,
   typescript,
   ...textLanguages,
 ];

@@ -7,7 +7,6 @@ import { tree } from '../tree.ts';
  */
 export const textLanguages: readonly SourceLanguage[] = [
   textLanguage('json', ['json'], ['.json', '.ipynb']),
-  textLanguage('rust', ['rust', 'rs'], ['.rs']),
   textLanguage('scala', ['scala'], ['.scala']),
   textLanguage('yaml', ['yaml'], ['.yml', '.yaml']),
 ];
