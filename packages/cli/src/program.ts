@@ -15,6 +15,7 @@ import { addQuickstartCommand } from './commands/quickstart.ts';
 import { addReportCommands } from './commands/report.ts';
 import { addRulesCommand } from './commands/rules.ts';
 import { addRunCommand } from './commands/run.ts';
+import { addTaskCommand } from './commands/task.ts';
 
 /** The command line; commands that end in other than 0 or an error say so through `setExitCode`. */
 export function createProgram(setExitCode: (code: number) => void): Command {
@@ -33,6 +34,7 @@ export function createProgram(setExitCode: (code: number) => void): Command {
   addRulesCommand(program, setExitCode);
   addImagesCommand(program, setExitCode);
   addMineCommand(program, setExitCode);
+  addTaskCommand(program, setExitCode);
   addReportCommands(program, setExitCode);
   addCompareCommand(program);
   addDoctorCommand(program, setExitCode);

@@ -24,8 +24,9 @@ export async function explainCommit(
     if (!isDone(coverage)) continue;
     for await (const finding of readUnitFile(unitFile(folder, unit))) {
       const subject = finding.kind === 'rejected' ? finding : finding.commit;
-      if (isIt(subject))
-        steps.push({ stage: 'found', text: `${unit}: ${describeFinding(finding)}` });
+      if (!isIt(subject)) continue;
+      goldens.add(subject.golden);
+      steps.push({ stage: 'found', text: `${unit}: ${describeFinding(finding)}` });
     }
   }
   for (const measurement of await readMeasurements(folder)) {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 export const rejectionSchema = z.strictObject({
   stage: z.enum(['first', 'second', 'third', 'selection']),
   code: z.enum([
+    'unmerged',
     'stars',
     'paths',
     'veto-word',

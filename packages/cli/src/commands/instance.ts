@@ -1,6 +1,8 @@
+import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
-import { instanceSchema, type Instance } from '@refbench/contracts';
-import { addInstance, selectInstances } from '@refbench/runner';
+import { instanceSchema, RefbenchError, type Instance } from '@refbench/contracts';
+import { findCandidate } from '@refbench/mining';
+import { addInstance, selectInstances, type AddInstanceOptions } from '@refbench/runner';
 import { textTable } from '../terminal-text.ts';
 import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../workspace-options.ts';
 
@@ -34,8 +36,10 @@ export function addInstanceCommand(program: Command): void {
 }
 
 interface AddOptions extends WorkspaceOptions {
-  readonly repo: string;
-  readonly golden: string;
+  readonly candidate?: string;
+  readonly folder: string;
+  readonly repo?: string;
+  readonly golden?: string;
   readonly url?: string;
   readonly language?: Instance['language'];
 }
@@ -44,8 +48,10 @@ function addAddCommand(instance: Command): void {
   const add = instance
     .command('add')
     .description('write instance.yaml of a commit; base is its first parent')
-    .requiredOption('--repo <owner/name>', 'the repository, also its key into --mirror')
-    .requiredOption('--golden <commit>', 'the refactoring commit, 40 hex digits')
+    .option('--candidate <id>', 'a line of candidates.jsonl, by its id or its golden commit')
+    .option('--folder <dir>', 'where the candidate was mined', 'mined')
+    .option('--repo <owner/name>', 'the repository, also its key into --mirror')
+    .option('--golden <commit>', 'the refactoring commit, 40 hex digits')
     .option('--url <url>', 'address of the repository (default: on GitHub)')
     .addOption(
       new Option('--language <language>', 'default: that of most files the commit changes').choices(
@@ -53,17 +59,37 @@ function addAddCommand(instance: Command): void {
       ),
     );
   addWorkspaceOptions(add).action(async (options: AddOptions) => {
-    const { repo, golden, url, language } = options;
+    const { url, language } = options;
     const added = await addInstance({
       workspace: workspaceOf(options),
-      repository: repo,
-      golden,
+      ...(await chosenCommit(options)),
       url,
-      language,
+      ...(language === undefined ? {} : { language }),
       signal: AbortSignal.timeout(600_000),
     });
     process.stdout.write(`${added.instance.id}\n`);
     process.stderr.write(`${added.dir}\nStill missing:\n`);
     for (const thing of added.missing) process.stderr.write(`  ${thing}\n`);
+  });
+}
+
+type Chosen = Pick<AddInstanceOptions, 'repository' | 'golden' | 'language' | 'known'>;
+
+async function chosenCommit({ candidate, folder, repo, golden }: AddOptions): Promise<Chosen> {
+  if (candidate !== undefined && repo === undefined && golden === undefined) {
+    const found = await findCandidate(resolve(folder), candidate);
+    const { category, licence } = found;
+    const place = `${found.score.scorer} score ${found.score.score.toFixed(4)}, rank ${found.rank}`;
+    const provenance = `Mined by refbench (${place}).`;
+    const { repository, golden, language } = found;
+    return { repository, golden, language, known: { category, licence, provenance } };
+  }
+  if (candidate === undefined && repo !== undefined && golden !== undefined) {
+    return { repository: repo, golden };
+  }
+  throw new RefbenchError({
+    kind: 'usage',
+    message: 'it is not said which commit is meant',
+    mend: 'give --candidate, or --repo and --golden',
   });
 }

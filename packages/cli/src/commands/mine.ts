@@ -22,6 +22,7 @@ import {
 } from '../mine-options.ts';
 import { terminalText } from '../terminal-text.ts';
 import { collectList } from '../workspace-options.ts';
+import { addMineCloudCommands } from './mine-cloud.ts';
 import { addMineRankCommands } from './mine-rank.ts';
 
 interface ArchiveOptions extends MineOptions {
@@ -45,6 +46,7 @@ export function addMineCommand(program: Command, setExitCode: (code: number) => 
   addArchiveCommand(mine, setExitCode);
   addGitCommand(mine, setExitCode);
   addCsvCommand(mine, setExitCode);
+  addMineCloudCommands(mine, setExitCode);
   addMineRankCommands(mine, setExitCode);
   const explain = mine
     .command('explain <commit>')

@@ -15,6 +15,7 @@ export interface RejectedCommit {
 export interface Collected {
   readonly kept: readonly Admitted[];
   readonly rejected: readonly RejectedCommit[];
+  /** Commits of which something is unknown still. */
   readonly incomplete: number;
 }
 
@@ -23,12 +24,16 @@ export async function collectAdmitted(folder: string, definition: Definition): P
   const seen = new Set<string>();
   const admitted: Admitted[] = [];
   const rejected: RejectedCommit[] = [];
-  let incomplete = 0;
+  const waiting = new Set<string>();
+  const answered = new Set<string>();
   const records = [...(await readUnitRecords(folder)).values()];
   for (const { unit, coverage } of records.toSorted((a, b) => (a.unit < b.unit ? -1 : 1))) {
     if (!isDone(coverage)) continue;
     for await (const finding of readUnitFile(unitFile(folder, unit))) {
-      if (finding.kind === 'incomplete') incomplete += 1;
+      const { repository, number } = finding.kind === 'rejected' ? finding : finding.commit;
+      const name = `${repository}#${number ?? ''}`;
+      if (finding.kind === 'incomplete') waiting.add(name);
+      else if (unit.startsWith('github-')) answered.add(name);
       if (finding.kind !== 'admitted') continue;
       const keys = commitKeys(finding.commit);
       const isKnown = keys.some((key) => seen.has(key));
@@ -37,6 +42,7 @@ export async function collectAdmitted(folder: string, definition: Definition): P
       else admitted.push(finding);
     }
   }
+  const incomplete = [...waiting].filter((name) => !answered.has(name)).length;
   const { keep } = definition.thresholds.first;
   const ordered = admitted.toSorted(compareAdmitted);
   for (const [at, finding] of ordered.slice(keep).entries()) {

@@ -6,8 +6,9 @@ import { loadPrices, modelClient, startModelServer, type ModelServer } from '@re
 import { readDefinition, type Definition } from '../definition.ts';
 import type { Contestant, Scorer } from '../rank/scorer.ts';
 import { measurePatch } from '../second/measures.ts';
+import { fillPrompt } from '../prompts.ts';
 import { modelScorer } from './model-scorer.ts';
-import { fillSubject, readScoringPrompts } from './scoring-prompts.ts';
+import { readScoringPrompts } from './scoring-prompts.ts';
 
 const good = {
   large_scale: 0.9,
@@ -116,5 +117,5 @@ describe('the model as a scorer', () => {
 });
 
 test('a subject that holds the place to fill is put in once and as it is', () => {
-  expect(fillSubject('a {{subject}} b', '$& {{subject}}')).toBe('a $& {{subject}} b');
+  expect(fillPrompt('a {{subject}} b', { subject: '$& {{subject}}' })).toBe('a $& {{subject}} b');
 });

@@ -4,6 +4,7 @@ import { Journal, readJournal } from '@refbench/files';
 import type { ModelClient } from '@refbench/models';
 import { z } from 'zod';
 import type { Definition } from '../definition.ts';
+import { fillPrompt } from '../prompts.ts';
 import type { Contestant, Scorer } from '../rank/scorer.ts';
 import {
   combinedScore,
@@ -11,7 +12,7 @@ import {
   messageDimensionSchema,
   messageScore,
 } from './combined-score.ts';
-import { fillSubject, type ScoringPrompts } from './scoring-prompts.ts';
+import type { ScoringPrompts } from './scoring-prompts.ts';
 
 export interface ModelScorerOptions {
   readonly client: ModelClient;
@@ -117,7 +118,10 @@ async function openDesk(options: ModelScorerOptions): Promise<Desk> {
       const before = known('message', golden);
       if (before !== undefined) return before;
       const text = `${commit.title ?? ''}\n\n${commit.body ?? ''}`;
-      const { value, usd } = await ask(messageDimensionSchema, fillSubject(prompts.message, text));
+      const { value, usd } = await ask(
+        messageDimensionSchema,
+        fillPrompt(prompts.message, { subject: text }),
+      );
       const record = {
         about: 'message',
         golden,
@@ -134,7 +138,10 @@ async function openDesk(options: ModelScorerOptions): Promise<Desk> {
       const before = known('diff', golden);
       if (before !== undefined) return before;
       const text = `${finding.commit.title ?? ''}\n\n${await diffOf(contestant)}`;
-      const { value, usd } = await ask(diffDimensionSchema, fillSubject(prompts.diff, text));
+      const { value, usd } = await ask(
+        diffDimensionSchema,
+        fillPrompt(prompts.diff, { subject: text }),
+      );
       const record = {
         about: 'diff',
         golden,

@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { dataFile } from '../data-file.ts';
+import { readPrompt } from '../prompts.ts';
 
 /** Texts for the model, each with one `{{subject}}`; replaceable by files of the same names. */
 export interface ScoringPrompts {
@@ -8,12 +7,8 @@ export interface ScoringPrompts {
 }
 
 export async function readScoringPrompts(folder?: string): Promise<ScoringPrompts> {
-  const read = async (name: string): Promise<string> =>
-    readFile(folder === undefined ? dataFile(`prompts/${name}`) : `${folder}/${name}`, 'utf8');
-  return { message: await read('message-score.md'), diff: await read('diff-score.md') };
-}
-
-/** In one pass, so that nothing in the subject is taken for a place to fill. */
-export function fillSubject(prompt: string, subject: string): string {
-  return prompt.replace('{{subject}}', () => subject);
+  return {
+    message: await readPrompt('message-score.md', folder),
+    diff: await readPrompt('diff-score.md', folder),
+  };
 }

@@ -4,7 +4,7 @@ import { RefbenchError } from '@refbench/contracts';
 import { GitFailure, tryGit } from '../git/run-git.ts';
 import { GitRepository } from '../git/git-repository.ts';
 import { isObjectId } from '../git/object-id.ts';
-import { createScratchRepository, type ScratchRepository } from '../git/scratch-repository.ts';
+import { createScratchRepository } from '../git/scratch-repository.ts';
 import type { Repository } from '../repository.ts';
 import { fromMirror } from '../sources/mirror-source.ts';
 import type { SourceAnswer } from '../sources/source.ts';
@@ -30,7 +30,7 @@ export interface History extends AsyncDisposable {
   readonly kind: 'history';
   readonly repository: Repository;
   /** The tip of its default branch, where the source is a mirror that names one. */
-  readonly head: string | undefined;
+  readonly head?: string | undefined;
   walk(options: WalkOptions): AsyncIterable<HistoryCommit>;
   /** One commit; undefined where it is not held, is no commit, or has no parent. */
   commit(golden: string): Promise<HistoryCommit | undefined>;
@@ -65,7 +65,7 @@ export async function openHistory(options: OpenHistoryOptions): Promise<History 
       await scratch.borrowFrom(answer.objectsDir);
       await writeFile(join(scratch.gitDir, 'shallow'), await shallowCommits(answer.objectsDir));
       if (golden === undefined || (await holds(scratch.gitDir, golden))) {
-        return historyOf(scratch, await headCommit(answer.objectsDir));
+        return historyOf(new GitRepository(scratch), await headCommit(answer.objectsDir));
       }
       reasons.push(`${answer.name} lacks ${golden}`);
     }
@@ -87,12 +87,13 @@ function asAbsence(error: unknown): SourceAnswer {
   return { kind: 'absent', reason: error.message };
 }
 
-function historyOf(scratch: ScratchRepository, head: string | undefined): History {
-  const { gitDir } = scratch;
+/** The past that a repository holds; disposing of the one disposes of the other. */
+export function historyOf(repository: Repository, head?: string): History {
+  const { gitDir } = repository;
   const walk = (options: WalkOptions): AsyncIterable<HistoryCommit> => walkCommits(gitDir, options);
   return {
     kind: 'history',
-    repository: new GitRepository(scratch),
+    repository,
     head,
     walk,
     async commit(golden) {
@@ -108,7 +109,7 @@ function historyOf(scratch: ScratchRepository, head: string | undefined): Histor
         return { missing: error.stderr.split('\n')[0] ?? '' };
       }
     },
-    [Symbol.asyncDispose]: () => scratch[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => repository[Symbol.asyncDispose](),
   };
 }
 

@@ -136,7 +136,7 @@ function exportName(
   ]);
   const end = exported(node, outer);
   if (from === undefined) return alias === undefined ? [exported(node, outer)] : [definition, end];
-  const whole = { start: node.start, end: from.end };
+  const whole = { start: name.start, end: from.end };
   const imported = importFrom(whole, path(from, source), [
     tree('ImportName', 'other', name, [source.name(name), local]),
   ]);

@@ -33,6 +33,10 @@ export const javascript: SourceLanguage = {
   grammarOf: () => 'Tsx',
 };
 
+/** A method: a name, parameters and a body. */
+const METHOD =
+  /^(?!(?:if|for|while|switch|catch|function|with)\b)(?:(?:async|static|get|set|private|public|protected)\s+)*[\w$#]+\s*\([^]*\)\s*(?::[^{]*)?\{[^]*\}$/;
+
 function patternForms(text: string, grammars: readonly string[]): readonly PatternForm[] {
   const forms: PatternForm[] = [];
   for (const lineEnd of [';', ',', '']) {
@@ -46,9 +50,10 @@ function patternForms(text: string, grammars: readonly string[]): readonly Patte
       };
       // An object or a function stands for itself, not for a block or declaration.
       if (/^(?:\{|(?:async\s+)?function\b\s*\*?\s*\()/.test(body)) add(`(${body})`, expression);
+      if (METHOD.test(body)) add(`class C {\n${body}\n}`, member);
       add(body, ({ kids }) => program(kids));
-      add(`(${body})`, expression);
       add(`({${body}})`, field);
+      add(`(${body})`, expression);
       add(`class C {\n${body}\n}`, member);
       add(`try {} ${body}`, handler);
       add(`switch (x) {\n${body}\n}`, switchCase);

@@ -1,0 +1,127 @@
+import { resolve } from 'node:path';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import {
+  activitySql,
+  archiveSql,
+  archiveTables,
+  estimateCost,
+  githubClient,
+  hydrate,
+  loadBigQuery,
+  mineUnits,
+  openMineFolder,
+  queryUnit,
+  readDefinition,
+  rowsUnit,
+  type Definition,
+} from '@refbench/mining';
+import { EXIT_CODES } from '@refbench/contracts';
+import { addMineOptions, definitionFilesOf, mineInto, type MineOptions } from '../mine-options.ts';
+import { dollars } from '../model-options.ts';
+import { twoStageSignals } from '../two-stage-signals.ts';
+
+interface HydrateOptions extends MineOptions {
+  readonly githubUrl: string;
+  readonly refresh: boolean;
+}
+
+interface BigQueryOptions extends MineOptions {
+  readonly tables: 'archive' | 'activity';
+  readonly from: string;
+  readonly to?: string;
+  readonly dryRun: boolean;
+  readonly run: boolean;
+  readonly maxUsd: number;
+  readonly project?: string;
+}
+
+export function addMineCloudCommands(mine: Command, setExitCode: (code: number) => void): void {
+  const hydrateCommand = mine
+    .command('hydrate')
+    .description('ask the GitHub API for what the archive left out (GITHUB_TOKEN: many at once)')
+    .option('--github-url <url>', "the API's address", 'https://api.github.com')
+    .option('--refresh', 'ask again for what is known', false);
+  addMineOptions(hydrateCommand).action(async (options: HydrateOptions) =>
+    setExitCode(await hydrateFolder(options)),
+  );
+
+  const query = mine
+    .command('bigquery')
+    .description('print the SQL for a range; with --dry-run its cost; with --run its commits')
+    .addOption(
+      new Option('--tables <tables>', "archive: events; activity: GitHub's commits up to 2022")
+        .choices(['archive', 'activity'])
+        .default('archive'),
+    )
+    .requiredOption('--from <time>', '2024, 2024-03 or 2024-03-09')
+    .option('--to <time>', 'the same, inclusive')
+    .option('--dry-run', 'ask BigQuery what it would read', false)
+    .option('--run', "run it with this machine's Google credentials", false)
+    .option('--max-usd <usd>', 'what --run may cost', dollars, 10)
+    .option('--project <id>', 'the project that is billed');
+  addMineOptions(query).action(async (options: BigQueryOptions) =>
+    setExitCode(await askBigQuery(options)),
+  );
+
+  const rows = mine
+    .command('rows <file>')
+    .description("a query's result that was exported as JSON lines");
+  addMineOptions(rows).action(async (file: string, options: MineOptions) =>
+    setExitCode(
+      await mineInto(options, 1, async (definition) => [await rowsUnit(resolve(file), definition)]),
+    ),
+  );
+}
+
+async function hydrateFolder(options: HydrateOptions): Promise<number> {
+  const definition = await readDefinition(definitionFilesOf(options));
+  await using folder = await openMineFolder(resolve(options.folder), definition);
+  using signals = twoStageSignals((text) => process.stderr.write(`${text}\n`));
+  const token = process.env['GITHUB_TOKEN'];
+  const client = githubClient({
+    baseUrl: options.githubUrl.replace(/\/+$/, ''),
+    token: token === '' ? undefined : token,
+    signal: AbortSignal.any([signals.drain, signals.stop]),
+    onWait: (seconds) =>
+      process.stderr.write(`waiting ${Math.round(seconds)} s for the API's limit\n`),
+  });
+  const { unit, asked } = await hydrate({
+    folder: folder.path,
+    definition,
+    client,
+    refresh: options.refresh,
+    onPull: (done, all) => process.stderr.write(`asked for ${done} of ${all}\n`),
+  });
+  const { records } = await mineUnits({ folder: folder.path, units: [unit], jobs: 1 });
+  for (const record of records) {
+    if (options.json) process.stdout.write(`${JSON.stringify(record)}\n`);
+    const { admitted, incomplete, rejected } = record;
+    process.stderr.write(
+      `${asked} asked; ${admitted} admitted, ${incomplete} incomplete, ${rejected} rejected\n`,
+    );
+  }
+  return EXIT_CODES.ok;
+}
+
+async function askBigQuery(options: BigQueryOptions): Promise<number> {
+  const definition = await readDefinition(definitionFilesOf(options));
+  const sql = sqlOf(options, definition);
+  if (!options.dryRun && !options.run) {
+    process.stdout.write(sql);
+    return EXIT_CODES.ok;
+  }
+  const client = await loadBigQuery(options.project);
+  const { bytes, usd } = await estimateCost(client, sql);
+  process.stderr.write(`it reads ${(bytes / 2 ** 40).toFixed(3)} TiB, some $${usd.toFixed(2)}\n`);
+  if (options.dryRun) return EXIT_CODES.ok;
+  return mineInto(options, 1, async () => [queryUnit(client, sql, options.maxUsd, definition)]);
+}
+
+function sqlOf({ tables, from, to = from }: BigQueryOptions, definition: Definition): string {
+  if (tables === 'archive') return archiveSql(archiveTables(from, to), definition);
+  const [first, last] = [from, to].map((time) => Number(time.slice(0, 4)));
+  if (first === undefined || last === undefined || !(first <= last)) {
+    throw new InvalidArgumentError('give --from and --to as years, in this order');
+  }
+  return activitySql({ from: first, to: last }, definition);
+}

@@ -1,0 +1,113 @@
+import { RefbenchError } from '@refbench/contracts';
+import { digestOf } from '@refbench/files';
+import { z } from 'zod';
+import { commitSchema, MAX_BODY, type Commit } from '../commit.ts';
+import type { Definition } from '../definition.ts';
+import { firstStage } from '../first/first-stage.ts';
+import { pullRequestNumber, splitMessage } from '../first/message.ts';
+import type { Unit, UnitResult } from '../sources/unit.ts';
+import type { BigQueryClient } from './client.ts';
+
+/** On demand, in the US; a query is billed by the bytes of the columns it reads. */
+const USD_PER_TIB = 6.25;
+const TIB = 2 ** 40;
+
+export interface QueryCost {
+  readonly bytes: number;
+  readonly usd: number;
+}
+
+/** Asks BigQuery what a query would read; costs nothing. */
+export async function estimateCost(client: BigQueryClient, sql: string): Promise<QueryCost> {
+  const [job] = await client.createQueryJob({ query: sql, dryRun: true, useLegacySql: false });
+  const bytes = Number(job.metadata?.statistics?.totalBytesProcessed ?? Number.NaN);
+  return { bytes, usd: (bytes / TIB) * USD_PER_TIB };
+}
+
+const optionalText = z.string().nullish();
+const optionalCount = z.coerce.number().int().nonnegative().nullish();
+
+/** A row of either query; BigQuery's own types for numbers come as text. */
+const rowSchema = z.object({
+  repository: z.string(),
+  repository_id: optionalCount,
+  number: optionalCount,
+  golden: optionalText,
+  base: optionalText,
+  merged: z.enum(['yes', 'unknown']).optional(),
+  merged_at: optionalText,
+  title: optionalText,
+  body: optionalText,
+  changed_files: optionalCount,
+  paths: optionalCount,
+  stars: optionalCount,
+  language: optionalText,
+});
+
+/** Runs the query; BigQuery itself refuses what would cost more than `maxUsd`. */
+export function queryUnit(
+  client: BigQueryClient,
+  sql: string,
+  maxUsd: number,
+  definition: Definition,
+): Unit {
+  return {
+    id: `bigquery-${digestOf(sql).slice(7, 23)}`,
+    async read() {
+      const cost = await estimateCost(client, sql);
+      if (!(cost.usd <= maxUsd)) {
+        throw new RefbenchError({
+          kind: 'usage',
+          message: `the query reads ${(cost.bytes / TIB).toFixed(2)} TiB, some $${cost.usd.toFixed(2)}`,
+          mend: 'name fewer months, or allow it with --max-usd',
+        });
+      }
+      const maximumBytesBilled = String(Math.ceil((maxUsd / USD_PER_TIB) * TIB));
+      const [job] = await client.createQueryJob({
+        query: sql,
+        useLegacySql: false,
+        maximumBytesBilled,
+      });
+      const [rows] = await job.getQueryResults();
+      return judgeRows(rows, definition);
+    },
+  };
+}
+
+export function judgeRows(rows: readonly unknown[], definition: Definition): UnitResult {
+  let unreadable = 0;
+  const findings = rows.flatMap((row) => {
+    const commit = commitOf(row);
+    if (commit === undefined) unreadable += 1;
+    return commit === undefined ? [] : [firstStage(commit, definition)];
+  });
+  return { coverage: { status: 'whole', records: rows.length, unreadable }, findings };
+}
+
+function commitOf(value: unknown): Commit | undefined {
+  const row = rowSchema.safeParse(value);
+  if (!row.success) return undefined;
+  const { changed_files, paths, title, body, base, number, ...rest } = row.data;
+  // A commit's row has its whole message as the body, a pull request's has both.
+  const isCommit = typeof base === 'string';
+  const message = isCommit
+    ? splitMessage(body ?? '')
+    : {
+        title: title ?? undefined,
+        body: typeof title === 'string' ? (body ?? '').slice(0, MAX_BODY) : undefined,
+      };
+  const counted = paths ?? changed_files;
+  const found = {
+    ...rest,
+    ...message,
+    base,
+    number: number ?? (isCommit ? pullRequestNumber(body ?? '') : undefined),
+    merged: rest.merged ?? 'yes',
+    paths:
+      typeof counted === 'number' ? { count: counted, rename_is: isCommit ? 2 : 1 } : undefined,
+    chosen: false,
+  };
+  const present = Object.entries(found).filter(([, each]) => each !== undefined && each !== null);
+  const commit = commitSchema.safeParse(Object.fromEntries(present));
+  return commit.success ? commit.data : undefined;
+}

@@ -1,0 +1,33 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { RefbenchError } from '@refbench/contracts';
+import { digestOf, parseJson } from '@refbench/files';
+import { z } from 'zod';
+import type { Definition } from '../definition.ts';
+import type { Unit } from '../sources/unit.ts';
+import { judgeRows } from './bigquery-source.ts';
+
+/** The result of a query that was run elsewhere, exported as JSON lines. */
+export async function rowsUnit(file: string, definition: Definition): Promise<Unit> {
+  const info = await stat(file).catch(() => undefined);
+  if (info?.isFile() !== true) {
+    throw new RefbenchError({
+      kind: 'invalid-file',
+      message: `${file}: there is no such file`,
+      mend: "give the query's result, exported as JSON (newline delimited)",
+    });
+  }
+  return {
+    id: `rows-${digestOf([file, info.size, info.mtimeMs]).slice(7, 23)}`,
+    async read() {
+      const rows: unknown[] = [];
+      for await (const line of createInterface({ input: createReadStream(file) })) {
+        if (line.trim() === '') continue;
+        const row = parseJson(line, z.unknown());
+        rows.push(row.kind === 'valid' ? row.value : undefined);
+      }
+      return judgeRows(rows, definition);
+    },
+  };
+}

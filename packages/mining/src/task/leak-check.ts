@@ -1,0 +1,106 @@
+import { displayPath, type ParsedPatch, type Repository, type Tree } from '@refbench/repos';
+
+/** Something in an open text that only the golden commit knows. */
+export interface Leak {
+  readonly kind: 'identifier' | 'path';
+  readonly name: string;
+}
+
+const TOKEN = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
+/** Case inside, digits or underscores: no word of the language has them. */
+const IDENTIFIER = /^[\p{Ll}\d]+\p{Lu}|^\p{Lu}[\p{Ll}\d]+\p{Lu}|_|\$|^\p{Lu}{2,}\p{Ll}|\p{L}\d/u;
+/** Shorter names of folders are everywhere: lib, src, api. */
+const MIN_PATH_NAME = 4;
+
+/**
+ * What a text says that nobody can know who has only base: identifiers that golden adds and base has
+ * nowhere, and names of files and folders that golden makes. What base says anywhere may be said.
+ */
+export async function findLeaks(
+  text: string,
+  patch: ParsedPatch,
+  repository: Repository,
+  base: string,
+): Promise<readonly Leak[]> {
+  const tree = await repository.readTree(base);
+  const said = new Set(text.match(TOKEN) ?? []);
+  const identifiers = addedOnly(patch, said);
+  const paths = newPathNames(patch, tree).filter((name) => mentions(text, name));
+  // A word that base uses anywhere, such as "helpers", gives nothing away.
+  const known = await namesInTree(repository, tree, new Set([...identifiers, ...paths]));
+  const secret = (name: string): boolean => !known.has(name);
+  return [
+    ...[...identifiers].filter(secret).map((name) => ({ kind: 'identifier', name }) as const),
+    ...paths
+      .filter((name) => secret(name) && !identifiers.has(name))
+      .map((name) => ({ kind: 'path', name }) as const),
+  ];
+}
+
+/** Of what was said: identifiers in added lines that no removed and no context line has. */
+function addedOnly(patch: ParsedPatch, said: ReadonlySet<string>): ReadonlySet<string> {
+  const [added, old] = [new Set<string>(), new Set<string>()];
+  for (const file of patch.files) {
+    for (const hunk of file.hunks) {
+      for (const { kind, text } of hunk.lines) {
+        for (const token of text.toString('utf8').match(TOKEN) ?? []) {
+          if (said.has(token)) (kind === 'added' ? added : old).add(token);
+        }
+      }
+    }
+  }
+  return new Set([...added].filter((token) => !old.has(token) && IDENTIFIER.test(token)));
+}
+
+/** Files and folders that golden has and base has not, by their names, with and without extension. */
+function newPathNames(patch: ParsedPatch, tree: Tree): readonly string[] {
+  const old = new Set<string>();
+  for (const path of tree.keys()) for (const name of namesOf(displayPath(path))) old.add(name);
+  const fresh = new Set<string>();
+  for (const { newPath } of patch.files) {
+    if (newPath === undefined || tree.has(newPath)) continue;
+    for (const name of namesOf(displayPath(newPath))) if (!old.has(name)) fresh.add(name);
+  }
+  return [...fresh].filter((name) => name.length >= MIN_PATH_NAME);
+}
+
+function namesOf(path: string): readonly string[] {
+  return path.split('/').flatMap((part) => [part, part.replace(/(?<=.)\.[^.]*$/, '')]);
+}
+
+function mentions(text: string, name: string): boolean {
+  return wordExpression(name, 'u').test(text);
+}
+
+/** A plain word is known by any of its forms: "errors" where base says "Error". */
+function knownBy(name: string): RegExp {
+  if (!/^\p{Ll}+$/u.test(name)) return wordExpression(name, 'u');
+  return wordExpression(name.replace(/(?:es|s)$/, ''), 'iu', '(?:es|s)?');
+}
+
+function wordExpression(name: string, flags: string, ending = ''): RegExp {
+  const escaped = name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`(?<![\\p{L}\\p{N}_])${escaped}${ending}(?![\\p{L}\\p{N}_])`, flags);
+}
+
+/** Reads base once, and only where there is something to look for. */
+async function namesInTree(
+  repository: Repository,
+  tree: Tree,
+  names: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const wanted = new Map([...names].map((name) => [name, knownBy(name)]));
+  const found = new Set<string>();
+  if (wanted.size === 0) return found;
+  const blobs = [...tree.values()].filter(({ mode }) => mode !== '160000').map(({ oid }) => oid);
+  for await (const { bytes } of repository.readBlobs(new Set(blobs))) {
+    const text = bytes.toString('utf8');
+    for (const [name, expression] of wanted) {
+      if (!expression.test(text)) continue;
+      found.add(name);
+      wanted.delete(name);
+    }
+    if (wanted.size === 0) break;
+  }
+  return found;
+}

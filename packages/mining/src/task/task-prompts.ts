@@ -1,0 +1,10 @@
+import { readPrompt } from '../prompts.ts';
+import type { TaskPrompts } from './write-task.ts';
+
+/** Those that come with refbench, or `task-instructed.md` and `task-open.md` of a folder. */
+export async function readTaskPrompts(folder?: string): Promise<TaskPrompts> {
+  return {
+    instructed: await readPrompt('task-instructed.md', folder),
+    open: await readPrompt('task-open.md', folder),
+  };
+}

@@ -1,0 +1,62 @@
+import { parseJson } from '@refbench/files';
+import type { ParsedPatch } from '@refbench/repos';
+import { z } from 'zod';
+import { spokenText, splitMessage } from '../first/message.ts';
+import type { GithubClient } from '../github/github-client.ts';
+import { diffExcerpt } from '../third/diff-excerpt.ts';
+
+/** All that is known of a change, for whoever describes it. */
+export interface TaskSource {
+  /** Of the golden commit. */
+  readonly message: string;
+  readonly patch: ParsedPatch;
+  /** Of the pull request and of issues that it names, each with its title. */
+  readonly discussions: readonly string[];
+}
+
+const MAX_DISCUSSIONS = 6;
+const MAX_DISCUSSION = 8_000;
+
+const issueSchema = z.object({ title: z.string(), body: z.string().nullable() });
+
+/** The pull request of a message, and the issues that either closes or names; what is gone is left out. */
+export async function readDiscussions(
+  client: GithubClient,
+  repository: string,
+  message: string,
+): Promise<readonly string[]> {
+  const texts: string[] = [];
+  const waiting = [...numbersIn(message)];
+  const seen = new Set(waiting);
+  for (let number = waiting.shift(); number !== undefined; number = waiting.shift()) {
+    if (texts.length >= MAX_DISCUSSIONS) break;
+    const { status, text } = await client.ask({ path: `/repos/${repository}/issues/${number}` });
+    const issue = status === 200 ? parseJson(text, issueSchema) : undefined;
+    if (issue?.kind !== 'valid') continue;
+    const { title, body } = issue.value;
+    const spoken = spokenText({ title, body: body ?? '' }).slice(0, MAX_DISCUSSION);
+    texts.push(`#${number} ${spoken}`);
+    for (const next of numbersIn(body ?? '')) {
+      if (!seen.has(next)) waiting.push(next);
+      seen.add(next);
+    }
+  }
+  return texts;
+}
+
+/** Numbers as GitHub links them, in the order they stand. */
+function numbersIn(text: string): readonly number[] {
+  const found = [...text.matchAll(/(?<![\w&])#(\d{1,7})\b/g)].map((match) => Number(match[1]));
+  return [...new Set(found)];
+}
+
+/** The subject of the prompt. */
+export function describeSource({ message, patch, discussions }: TaskSource): string {
+  const { title, body } = splitMessage(message);
+  const parts = [
+    `Message:\n${spokenText({ title, body })}`,
+    ...discussions.map((text) => `Discussion:\n${text}`),
+    diffExcerpt(patch),
+  ];
+  return parts.join('\n\n');
+}

@@ -1,0 +1,178 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadPrices, modelClient, startModelServer, type ModelServer } from '@refbench/models';
+import { openHistory, parsePatch, type History, type ParsedPatch } from '@refbench/repos';
+import { checkTask } from './check-task.ts';
+import { findLeaks, type Leak } from './leak-check.ts';
+import { writeTaskTexts } from './task-files.ts';
+import { readTaskPrompts } from './task-prompts.ts';
+import { describeSource } from './task-source.ts';
+import { skeleton, writeTask, type WrittenTask } from './write-task.ts';
+
+const BASE = {
+  'src/util.js': 'export function readAll(path) {\n  return helper(path);\n}\n// an Error\n',
+  'src/old.js': 'import { readAll } from "./util.js";\nreadAll("x");\n',
+};
+const GOLDEN = {
+  'src/core/loader.js':
+    'export function loadEverything(path) {\n  return helper(path);\n}\n// an Error\n',
+  'src/core/errors.js': 'export class LoadError extends Error {}\n',
+  'src/old.js': 'import { loadEverything } from "./core/loader.js";\nloadEverything("x");\n',
+};
+
+let folder: string;
+let history: History;
+let patch: ParsedPatch;
+let message: string;
+let base: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'refbench-task-'));
+  const work = join(folder, 'mirror/a/b');
+  const git = (...args: readonly string[]): string =>
+    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@localhost', ...args], {
+      cwd: work,
+      encoding: 'utf8',
+    });
+  const commit = async (files: Readonly<Record<string, string>>, text: string): Promise<void> => {
+    for (const [path, content] of Object.entries(files)) {
+      await mkdir(dirname(join(work, path)), { recursive: true });
+      await writeFile(join(work, path), content);
+    }
+    git('add', '--all');
+    git('commit', '--quiet', '-m', text);
+  };
+  await mkdir(work, { recursive: true });
+  git('init', '--quiet');
+  await commit(BASE, 'Base');
+  await rm(join(work, 'src/util.js'));
+  await commit(
+    GOLDEN,
+    'Move the loading to a module of its own (#7)\n\nSigned-off-by: Me <me@localhost>',
+  );
+  const opened = await openHistory({
+    name: 'a/b',
+    mirror: join(folder, 'mirror'),
+    cacheDir: folder,
+  });
+  if (opened.kind === 'absent') throw new Error(opened.reason);
+  history = opened;
+  const found = await history.commit(history.head ?? '');
+  if (found === undefined) throw new Error('the commit is there');
+  ({ base, message } = found);
+  const parsed = parsePatch((await history.renameDiff(base, found.golden)) as Buffer);
+  if (parsed.kind === 'rejected') throw new Error(parsed.reason);
+  patch = parsed;
+});
+afterAll(async () => {
+  await history[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const leaksIn = (text: string): Promise<readonly Leak[]> =>
+  findLeaks(text, patch, history.repository, base);
+
+describe('leaks', () => {
+  test.each([
+    ['Give loading a module of its own and rename readAll.', []],
+    ['Errors and helpers shall be told apart.', []],
+    ['Introduce loadEverything.', ['loadEverything']],
+    ['Throw a LoadError.', ['LoadError']],
+    ['Move it to core/loader.js', ['core', 'loader.js', 'loader']],
+  ])('%s', async (text, names) => {
+    expect((await leaksIn(text)).map(({ name }) => name)).toStrictEqual(names);
+  });
+});
+
+describe('checking the texts of a folder', () => {
+  test('says what is missing, unfinished or given away', async () => {
+    const dir = join(folder, 'instance');
+    expect(await checkTask(dir, leaksIn)).toHaveLength(2);
+    await writeTaskTexts(dir, skeleton('', ['src/core']), false);
+    expect((await checkTask(dir, leaksIn)).map(({ problem }) => problem)).toContain(
+      'still says TODO',
+    );
+    await expect(writeTaskTexts(dir, { open: 'x' }, false)).rejects.toThrow('is there already');
+    const instructed = `# Move it\n\n${'All of it goes to a module of its own. '.repeat(8)}`;
+    await writeTaskTexts(dir, { instructed, open: 'Rename it to loadEverything.' }, true);
+    expect(await checkTask(dir, leaksIn)).toStrictEqual([
+      { file: 'task.open.md', problem: 'names "loadEverything", which only golden has' },
+    ]);
+    await writeTaskTexts(dir, { open: 'Give loading a place of its own.' }, true);
+    expect(await checkTask(dir, leaksIn)).toStrictEqual([]);
+  });
+});
+
+describe('writing with a model', () => {
+  const instructed = {
+    title: 'Move the loading',
+    summary: 'What loads files lies in a drawer; it gets a module.',
+    why: 'It is looked for in vain.',
+    scope: ['`readAll` of `src/util.js` becomes `loadEverything` of `src/core/loader.js`'],
+    keep: ['what is loaded'],
+  };
+
+  async function write(
+    opens: readonly string[],
+    budgetUsd = 1,
+  ): Promise<{ task: WrittenTask; asked: string }> {
+    const rules = opens.map((open) => ({
+      when: { prompt: 'Write `open`' },
+      times: 1,
+      answer: { open },
+    }));
+    const script = {
+      rules: [...rules, { when: { prompt: 'Write:' }, answer: instructed }],
+      usage: { input: 1000, output: 100 },
+    };
+    await using server: ModelServer = await startModelServer({ script });
+    const prices = await loadPrices();
+    const client = modelClient({
+      provider: 'anthropic',
+      model: 'claude-sonnet-4-6',
+      apiKey: 'none',
+      baseUrl: server.url,
+      prices,
+    });
+    const subject = describeSource({ message, patch, discussions: ['#7 It is hard to find'] });
+    const task = await writeTask({
+      client,
+      prompts: await readTaskPrompts(),
+      subject,
+      budgetUsd,
+      leaksIn,
+      signal: AbortSignal.timeout(20_000),
+    });
+    return {
+      task,
+      asked: server
+        .requests()
+        .map(({ body }) => body)
+        .join('\n'),
+    };
+  }
+
+  test('the open text comes from the instructed one, and again where it leaks', async () => {
+    const good = 'Give the loading of files a place where it is found.';
+    const { task, asked } = await write(['Introduce loadEverything for loading.', good]);
+    expect(task.texts.open).toBe(`${good}\n`);
+    expect(task.texts.instructed).toContain('# Move the loading\n');
+    expect(task.texts.instructed).toContain('## What stays\n\n- what is loaded\n');
+    expect(task.usd).toBeGreaterThan(0);
+    expect(asked).toContain('It is hard to find');
+    expect(asked).toContain('Do not say: \\"loadEverything\\"');
+    expect(asked).not.toContain('Signed-off-by');
+  });
+
+  test('a text that leaks every time is an error that names the leak', async () => {
+    const leak = 'Introduce loadEverything for loading.';
+    await expect(write([leak, leak, leak])).rejects.toThrow('gives away "loadEverything"');
+  });
+
+  test('the budget is looked at before each question', async () => {
+    await expect(write(['Give the loading of files a place.'], 1e-9)).rejects.toThrow('budget');
+  });
+});

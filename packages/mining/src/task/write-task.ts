@@ -1,0 +1,113 @@
+import type { ModelClient } from '@refbench/models';
+import { RefbenchError } from '@refbench/contracts';
+import { z } from 'zod';
+import { fillPrompt } from '../prompts.ts';
+import type { Leak } from './leak-check.ts';
+import type { TaskTexts } from './task-files.ts';
+
+/** Texts for the model; replaceable by files of the same names. */
+export interface TaskPrompts {
+  readonly instructed: string;
+  readonly open: string;
+}
+
+const instructedSchema = z.strictObject({
+  title: z.string().min(3).max(120),
+  summary: z.string().min(20),
+  why: z.string().min(10),
+  scope: z.array(z.string().min(5)).min(1),
+  keep: z.array(z.string().min(3)),
+});
+
+type Instructed = z.infer<typeof instructedSchema>;
+
+const openSchema = z.strictObject({ open: z.string().min(20).max(400) });
+
+export interface WriteTaskOptions {
+  readonly client: ModelClient;
+  readonly prompts: TaskPrompts;
+  readonly subject: string;
+  readonly budgetUsd: number;
+  /** Of an open text. */
+  readonly leaksIn: (text: string) => Promise<readonly Leak[]>;
+  readonly signal: AbortSignal;
+}
+
+export interface WrittenTask {
+  readonly texts: TaskTexts;
+  readonly usd: number;
+}
+
+const SYSTEM =
+  'You write tasks for a benchmark of code refactoring. Answer with the tool, nothing else.';
+/** A text that leaks is written anew, with what it must not say. */
+const TRIES = 3;
+
+/**
+ * The instructed text from all that is known of the change, then the open one from it alone, until it
+ * gives nothing away.
+ * @throws RefbenchError kind `infra-incomplete` where it still does, `usage` where the budget is spent
+ */
+export async function writeTask(options: WriteTaskOptions): Promise<WrittenTask> {
+  const { client, prompts, subject, budgetUsd, leaksIn, signal } = options;
+  let usd = 0;
+  const ask = async <T>(schema: z.ZodType<T>, prompt: string): Promise<T> => {
+    if (usd >= budgetUsd) throw overBudget(budgetUsd);
+    const answer = await client.structured({ system: SYSTEM, prompt, schema, signal });
+    usd += answer.usd;
+    return answer.value;
+  };
+  const instructed = renderInstructed(
+    await ask(instructedSchema, fillPrompt(prompts.instructed, { subject })),
+  );
+  let leaks: readonly Leak[] = [];
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const prompt = fillPrompt(prompts.open, { subject: instructed, leaks: warning(leaks) });
+    const { open } = await ask(openSchema, prompt);
+    leaks = await leaksIn(open);
+    if (leaks.length === 0) return { texts: { instructed, open: `${open.trim()}\n` }, usd };
+  }
+  throw new RefbenchError({
+    kind: 'infra-incomplete',
+    message: `${client.model} gives away ${names(leaks)} in every open text`,
+    mend: 'try another model, or write task.open.md by hand (task write --skeleton)',
+  });
+}
+
+export function renderInstructed({ title, summary, why, scope, keep }: Instructed): string {
+  const list = (items: readonly string[]): string => items.map((item) => `- ${item}`).join('\n');
+  const kept = keep.length === 0 ? '' : `\n## What stays\n\n${list(keep)}\n`;
+  return `# ${title}\n\n${summary}\n\n## Why\n\n${why}\n\n## Scope\n\n${list(scope)}\n${kept}`;
+}
+
+/** For whoever writes by hand: the same parts, with questions instead of answers. */
+export function skeleton(title: string, paths: readonly string[]): TaskTexts {
+  const instructed = renderInstructed({
+    title: title === '' ? 'TODO: one line, in the imperative' : title,
+    summary: 'TODO: what is there now, what shall be there afterwards.',
+    why: 'TODO: what is gained.',
+    scope: [
+      'TODO: what becomes what, with the exact names',
+      ...paths.map((path) => `TODO: ${path}`),
+    ],
+    keep: ['TODO: behaviour, public names, files to leave alone'],
+  });
+  return { instructed, open: 'TODO: one sentence that says what hurts, and no design decision.\n' };
+}
+
+function warning(leaks: readonly Leak[]): string {
+  if (leaks.length === 0) return '';
+  return `An earlier text gave away what only the result has. Do not say: ${names(leaks)}.`;
+}
+
+function names(leaks: readonly Leak[]): string {
+  return leaks.map(({ name }) => `"${name}"`).join(', ');
+}
+
+function overBudget(budgetUsd: number): RefbenchError {
+  return new RefbenchError({
+    kind: 'usage',
+    message: `the budget of $${budgetUsd} is spent and the texts are not written`,
+    mend: 'give a larger --budget',
+  });
+}
