@@ -32,7 +32,9 @@ function subexpressions(matcher: Matcher, target: Tree): readonly Tree[] {
 function innerExpressions(target: Tree): readonly Tree[] {
   return target.kids.flatMap((kid) => {
     if (kid.role === 'expr') return [kid];
-    return kid.role === 'other' ? innerExpressions(kid) : [];
+    // Members of an object; the statements of a function are not inside its expression.
+    const isMember = kid.kind === 'Field' || (kid.kind === 'ExprStmt' && target.kind === 'Fields');
+    return kid.role === 'other' || isMember ? innerExpressions(kid) : [];
   });
 }
 

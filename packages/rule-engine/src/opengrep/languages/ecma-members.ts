@@ -1,4 +1,5 @@
 import { after, before, has, kid, type Cst } from '../cst.ts';
+import { LAMBDA } from '../implicit-return.ts';
 import { DOTS } from '../pattern-text.ts';
 import { any, none, tree, type Role, type Tree } from '../tree.ts';
 import { ecmaExpression } from './ecma-expressions.ts';
@@ -59,7 +60,8 @@ export function ecmaFunction(node: Cst, role: Role, source: SourceText): Tree {
       ? list('Params', single ?? node, single === undefined ? [] : parameter(single, source))
       : parameters(written, source);
   const result = annotation(node, source);
-  return tree('Func', role, node, [params, result, functionBody(body, node, source)]);
+  const kind = role === 'expr' && node.type !== 'arrow_function' ? LAMBDA : '';
+  return tree('Func', role, node, [params, result, functionBody(body, node, source)], kind);
 }
 
 function functionBody(body: Cst | undefined, node: Cst, source: SourceText): Tree {

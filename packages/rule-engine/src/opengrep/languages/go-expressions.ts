@@ -1,4 +1,5 @@
 import { kid, type Cst } from '../cst.ts';
+import { LAMBDA } from '../implicit-return.ts';
 import { DEEP, DOTS, TYPED } from '../pattern-text.ts';
 import { none, tree, type Tree } from '../tree.ts';
 import { goBlock } from './go-statements.ts';
@@ -184,11 +185,13 @@ function element(node: Cst, source: SourceText): Tree {
 function functionLiteral(node: Cst, source: SourceText): Tree {
   const body = kid(node, 'block');
   const [params, result] = goSignature(node, source);
-  return tree('Func', 'expr', node, [
-    params,
-    result,
-    body === undefined ? none(node) : goBlock(body, source),
-  ]);
+  return tree(
+    'Func',
+    'expr',
+    node,
+    [params, result, body === undefined ? none(node) : goBlock(body, source)],
+    LAMBDA,
+  );
 }
 
 function unary(node: Cst, operand: Cst, source: SourceText): Tree {
