@@ -3,6 +3,9 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { DEFAULT_PLANNING, type PlanningLimits } from '@refbench/contracts';
 import { loadPrompts, type PromptSet } from '@refbench/runner';
 
+/** What `--prompts-dir` is, wherever it is an option. */
+export const PROMPTS_DIR = 'prompt templates that replace those of the same name';
+
 const MINUTE_MS = 60_000;
 
 export interface ModeCommandOptions {
@@ -13,11 +16,11 @@ export interface ModeCommandOptions {
 
 export function addModeOptions(command: Command): Command {
   return command
-    .option('--prompts-dir <dir>', 'prompt templates that replace those of the same name')
+    .option('--prompts-dir <dir>', PROMPTS_DIR)
     .option(
       '--plan-minutes <n>',
       'time for making plans, within that of the attempt',
-      positive,
+      minutes,
       DEFAULT_PLANNING.wall_clock_ms / MINUTE_MS,
     )
     .option(
@@ -45,7 +48,7 @@ export async function modeSetupOf(
   };
 }
 
-function positive(value: string): number {
+export function minutes(value: string): number {
   const number = Number(value);
   if (!(number >= 0.01 && number <= 10_000))
     throw new InvalidArgumentError('give a number of minutes');

@@ -17,7 +17,7 @@ export interface ModelCommandOptions {
 const DEFAULT_BUDGET_USD = 11;
 
 /** Which models agents use, and what they may cost. */
-export function addModelOptions(command: Command): Command {
+export function addModelOptions(command: Command, budgetUsd: number = DEFAULT_BUDGET_USD): Command {
   return command
     .option(
       '--model <model>',
@@ -31,7 +31,7 @@ export function addModelOptions(command: Command): Command {
       collectList,
       [],
     )
-    .option('--budget <usd>', 'what one attempt may spend', dollars, DEFAULT_BUDGET_USD)
+    .option('--budget <usd>', 'what one attempt may spend', dollars, budgetUsd)
     .option('--run-budget <usd>', 'what all attempts of the run may spend together', dollars)
     .option('--price-overrides <file>', 'prices of models, over those that refbench knows');
 }

@@ -19,6 +19,7 @@ import {
 } from '@refbench/runner';
 import { connectEngine } from '@refbench/sandbox';
 import { imageOptionsOf, type BuildCommandOptions } from './build-options.ts';
+import { addDiskOption, type DiskCommandOptions } from './disk-option.ts';
 import { openLog } from './log-file.ts';
 import { modeSetupOf, type ModeCommandOptions } from './mode-options.ts';
 import { runView } from './run-view.ts';
@@ -27,7 +28,7 @@ import { twoStageSignals } from './two-stage-signals.ts';
 import { collectList, workspaceOf, type WorkspaceOptions } from './workspace-options.ts';
 
 export interface RunCommandOptions
-  extends WorkspaceOptions, BuildCommandOptions, Partial<ModeCommandOptions> {
+  extends WorkspaceOptions, BuildCommandOptions, DiskCommandOptions, Partial<ModeCommandOptions> {
   readonly instances: readonly string[];
   readonly track: Track;
   readonly mode: Mode;
@@ -37,7 +38,7 @@ export interface RunCommandOptions
 }
 
 export function addRunOptions(command: Command): Command {
-  return command
+  return addDiskOption(command)
     .requiredOption(
       '--instances <ids|globs>',
       'e.g. koajs__*,refbench__* (repeatable)',
@@ -65,6 +66,7 @@ export async function runContestants(
   options: RunCommandOptions,
   models?: ModelOptions,
   judge?: Judge,
+  unfinished = false,
 ): Promise<number> {
   const workspace = workspaceOf(options);
   const entries = await selectInstances(workspace, options.instances);
@@ -85,7 +87,9 @@ export async function runContestants(
     ...(models === undefined ? {} : { models }),
     limits: { agent: DEFAULT_LIMITS.agent, grade: DEFAULT_LIMITS.grade },
     build: await imageOptionsOf(options),
+    unfinished,
     parallel: options.parallel,
+    ...(options.disk === undefined ? {} : { diskBytes: options.disk }),
     drain: signals.drain,
     stop: signals.stop,
     listener: (event) => {

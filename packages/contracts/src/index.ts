@@ -43,7 +43,7 @@ export { DEFAULT_PLANNING, type PlanningLimits } from './planning-limits.ts';
 export { publishedBaselineSchema, type PublishedBaseline } from './published-baseline.ts';
 export { RefbenchError, type RefbenchErrorFields } from './refbench-error.ts';
 export { runPlanSchema, type RunPlan } from './run-plan.ts';
-export { scoreSchema, type Score, type ThreeWay } from './score.ts';
+export { scoreSchema, type ReductiveEvidence, type Score, type ThreeWay } from './score.ts';
 export { testCountsSchema, testRunSchema, type TestCounts, type TestRun } from './test-counts.ts';
 export { trajectorySchema, type Trajectory, type TrajectoryStep } from './trajectory.ts';
 export { rulesetSideSchema, witnessSchema, type RulesetSide, type Witness } from './witness.ts';

@@ -17,6 +17,18 @@ const threeWaySchema = z.strictObject({
 /** A figure for additive rules, for reductive rules, and for both; null where it is undefined. */
 export type ThreeWay = z.infer<typeof threeWaySchema>;
 
+const reductiveEvidenceSchema = z.strictObject({
+  changed: count,
+  deleted: count,
+  unparsable: count,
+});
+
+/**
+ * How many reductive rules no longer match because something else stands where they matched, because
+ * it was only deleted, or because a file no longer parses. IFR- counts all three.
+ */
+export type ReductiveEvidence = z.infer<typeof reductiveEvidenceSchema>;
+
 /** score.json, schema 1. Ratios are in 0..1; a null has an entry in `reasons` under its path. */
 export const scoreSchema = z.looseObject({
   schema: z.literal(1),
@@ -52,6 +64,8 @@ export const scoreSchema = z.looseObject({
   /** Absent where the agent needs no model. */
   usage: attemptUsageSchema.optional(),
   warnings: z.array(z.string()).readonly().optional(),
+  /** Null where there is no patch that could be read. */
+  reductive_by: reductiveEvidenceSchema.nullable().optional(),
   /** Path of the field, e.g. `precision.additive` or `pass` -> one sentence. */
   reasons: z.record(z.string(), z.string()),
 });

@@ -4,6 +4,7 @@ export { autodetect, type AutodetectOptions } from './autodetect/autodetect.ts';
 export { diagnose, type Diagnosis } from './autodetect/diagnose.ts';
 export type { Reason, RecipeDraft, RecipeFile, Unsupported } from './autodetect/recipe-draft.ts';
 export { writeRecipe } from './autodetect/write-recipe.ts';
+export { BuildFolder } from './builds/build-folder.ts';
 export { StepLog } from './builds/build-step.ts';
 export {
   resolveBuildNetwork,
@@ -11,11 +12,10 @@ export {
   type BuildNetworkOptions,
 } from './builds/build-network.ts';
 export {
-  checkEnvironment,
+  checkLeaks,
   ensureEnvironment,
   type CheckedEnvironment,
   type Environment,
-  type EnvironmentRequest,
 } from './environments/environment.ts';
 export {
   DEFAULT_DEFINITIONS,
@@ -45,3 +45,4 @@ export {
   type State,
 } from './validate/admission.ts';
 export { describeFailure } from './validate/describe-failure.ts';
+export type { EnvironmentRequest } from './environments/build-environment-image.ts';

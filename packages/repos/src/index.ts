@@ -13,7 +13,12 @@ export {
   type TreeFile,
   type UnreadableFile,
 } from './open-tree.ts';
-export { historyOf, openHistory, type History, type OpenHistoryOptions } from './history/open-history.ts';
+export {
+  historyOf,
+  openHistory,
+  type History,
+  type OpenHistoryOptions,
+} from './history/open-history.ts';
 export type { HistoryCommit, WalkOptions } from './history/walk-commits.ts';
 export { packFiles } from './pack/pack-files.ts';
 export { packOneCommit } from './pack/pack-one-commit.ts';
@@ -22,7 +27,8 @@ export { formatPatch, selectFiles } from './patch/format-patch.ts';
 export { parsePatch } from './patch/parse-patch.ts';
 export type { Hunk, ParsedPatch, PatchFile, PatchLine, PatchMode } from './patch/patch-file.ts';
 export type { Repository, StoredFile, WorkingFile } from './repository.ts';
-export type { TarOwner } from './tar/write-tar.ts';
+export { readTar, TarError, type TarEntry } from './tar/read-tar.ts';
+export { END_OF_ARCHIVE, endOfBody, type TarOwner } from './tar/write-tar.ts';
 export {
   bytePath,
   displayPath,

@@ -14,16 +14,24 @@ const CHECK_TIMEOUT_MS = 20_000;
  * @throws RefbenchError kind `invalid-file`
  */
 export async function checkRules(rules: readonly Rule[]): Promise<void> {
+  for await (const { rule, fault } of faultsOf(rules)) {
+    throw new RefbenchError({
+      kind: 'invalid-file',
+      message: `${rule.file}: rule "${rule.id}": ${fault}`,
+      mend: 'correct the rule; `ast-grep scan` shows the same fault with more context',
+    });
+  }
+}
+
+/** The rules that do not compile, each with the engine's reason on one line. */
+export async function* faultsOf(
+  rules: readonly Rule[],
+): AsyncGenerator<{ readonly rule: Rule; readonly fault: string }> {
   const languages = [...new Set(rules.map((rule) => rule.language))];
   await using scanner = new ScannerProcess({ kind: 'rules', languages, matchers: [] });
   for (const rule of rules) {
-    const finding = await findFault(rule, scanner);
-    if (finding === undefined) continue;
-    throw new RefbenchError({
-      kind: 'invalid-file',
-      message: `${rule.file}: rule "${rule.id}": ${finding}`,
-      mend: 'correct the rule; `ast-grep scan` shows the same fault with more context',
-    });
+    const fault = await findFault(rule, scanner);
+    if (fault !== undefined) yield { rule, fault };
   }
 }
 

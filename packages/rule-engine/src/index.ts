@@ -4,12 +4,17 @@ export { languageOfPath, type Language } from './language.ts';
 export { loadRuleset } from './load-ruleset.ts';
 export type { Matcher, Rule, Ruleset, SourceFile } from './rule.ts';
 export {
+  groundIn,
+  groundOfTrees,
   openGround,
-  scanGround,
   type GroundScan,
   type OpenGroundOptions,
+  type RepositoryGround,
   type RuleGround,
 } from './registration/rule-ground.ts';
+export { findOverlaps, type Overlap } from './registration/overlaps.ts';
+export { registerRules, type RegisterOptions } from './registration/register-rules.ts';
+export type { CandidateVerdict, Leak, RefusalReason } from './registration/verdict.ts';
 export { toSarif, type SarifLog } from './sarif.ts';
 export { countsFor, scanCounts, type ScanCounts } from './scan-counts.ts';
 export { scanFiles } from './scan-files.ts';
@@ -30,3 +35,19 @@ export type { RuleStatus, VerifiedRule } from './opengrep/import/verify-rule.ts'
 export { writeRules, type ImportLayout } from './opengrep/import/write-rules.ts';
 export { scanRules, type ReadTree, type ScanRulesOptions } from './scan-rules.ts';
 export { scanExternally, type ExternalScanOptions } from './opengrep/external/scan-externally.ts';
+export {
+  allSound,
+  ruleOutcomes,
+  type RuleOutcome,
+  type RuleOutcomes,
+} from './testing/rule-outcomes.ts';
+export { tryTricks, type TrickResult } from './testing/try-tricks.ts';
+export {
+  auditRecordSchema,
+  type AuditEntry,
+  type AuditLabel,
+  type AuditRecord,
+} from './audit/audit-record.ts';
+export { auditRules, type AuditOptions, type AuditResult } from './audit/audit-rules.ts';
+export { auditAgreement, readHumanLabels, type AuditAgreement } from './audit/human-labels.ts';
+export { setAside } from './audit/set-aside.ts';

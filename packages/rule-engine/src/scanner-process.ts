@@ -24,16 +24,18 @@ export class ScannerProcess implements AsyncDisposable {
   private child: ChildProcess | undefined;
   private disposed = false;
   /** Sent again to each new child. */
-  private readonly greeting: Greeting;
+  private readonly greeting: object;
+  private readonly program: string;
 
-  constructor(greeting: Greeting) {
+  constructor(greeting: object, program: string = scannerPath) {
     this.greeting = greeting;
+    this.program = program;
   }
 
-  async ask(question: ScannerQuestion, timeoutMs: number): Promise<Answer> {
+  async ask(question: object, timeoutMs: number): Promise<Answer> {
     if (this.disposed) return { kind: 'died' };
     if (this.child?.connected !== true) {
-      this.child = start();
+      this.child = start(this.program);
       const greeted = await exchange(this.child, this.greeting, GREETING_MS);
       if (greeted.kind !== 'answered') return this.fail(greeted);
     }
@@ -62,8 +64,8 @@ export class ScannerProcess implements AsyncDisposable {
   }
 }
 
-function start(): ChildProcess {
-  const child = fork(scannerPath, [], {
+function start(program: string): ChildProcess {
+  const child = fork(program, [], {
     serialization: 'advanced',
     execArgv: [`--max-old-space-size=${HEAP_MB}`, '--expose-gc'],
     env: {},
@@ -74,11 +76,7 @@ function start(): ChildProcess {
   return child;
 }
 
-function exchange(
-  child: ChildProcess,
-  question: ScannerQuestion,
-  timeoutMs: number,
-): Promise<Answer> {
+function exchange(child: ChildProcess, question: object, timeoutMs: number): Promise<Answer> {
   return new Promise((resolve) => {
     const settle = (answer: Answer): void => {
       clearTimeout(timer);

@@ -3,18 +3,8 @@
 # HOME, the instance's shell set-up, then the agent itself in the place of this process.
 cd /testbed || exit 126
 
-# The gateway is a socket of the host; clients know how to ask an address only.
-if [ -d /run/gateway ]; then
-  env -i /opt/node/bin/node /opt/gateway/forward.mjs </dev/null >/dev/null 2>&1 &
-  for _ in {1..300}; do
-    (: </dev/tcp/127.0.0.1/8080) 2>/dev/null && break
-    sleep 0.05
-  done
-  if ! (: </dev/tcp/127.0.0.1/8080) 2>/dev/null; then
-    echo 'the way to the model did not open' >&2
-    exit 126
-  fi
-fi
+# shellcheck source=/dev/null
+source /opt/refbench/open-gateway.sh
 
 if [ -d /task/home ]; then
   cp -R /task/home/. "$HOME" || exit 126

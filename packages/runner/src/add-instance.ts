@@ -2,7 +2,7 @@ import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { instanceIdSchema, RefbenchError, type Instance } from '@refbench/contracts';
 import { guardDisk, writeFileAtomic } from '@refbench/files';
-import { displayPath, openRepository, type Tree } from '@refbench/repos';
+import { displayPath, openRepository, type Repository, type Tree } from '@refbench/repos';
 import { Document } from 'yaml';
 import type { Workspace } from './workspace.ts';
 
@@ -68,7 +68,7 @@ export async function addInstance(options: AddInstanceOptions): Promise<AddedIns
     golden,
     language,
     category: TO_FILL,
-    licence: TO_FILL,
+    licence: await licenceOf(repository, trees[0]),
     provenance: 'Commit of a public repository.',
     environment: { base_image: 'debian', manifests: [], test_timeout_seconds: 900 },
     dependencies_of_golden: [],
@@ -108,6 +108,30 @@ const LANGUAGES: readonly (readonly [extension: RegExp, language: Instance['lang
   [/\.(cc|cpp|cxx|hpp|hxx)$/, 'cpp'],
   [/\.(c|h)$/, 'c'],
 ];
+
+/** Licences by words that only their own text has; SPDX names. */
+const LICENCES: readonly (readonly [words: RegExp, licence: string])[] = [
+  [/Apache License\s+Version 2\.0/, 'Apache-2.0'],
+  [/GNU AFFERO GENERAL PUBLIC LICENSE\s+Version 3/, 'AGPL-3.0'],
+  [/GNU LESSER GENERAL PUBLIC LICENSE\s+Version 3/, 'LGPL-3.0'],
+  [/GNU GENERAL PUBLIC LICENSE\s+Version 3/, 'GPL-3.0'],
+  [/GNU GENERAL PUBLIC LICENSE\s+Version 2/, 'GPL-2.0'],
+  [/Mozilla Public License Version 2\.0/i, 'MPL-2.0'],
+  [/Permission is hereby granted, free of charge/, 'MIT'],
+  [/Permission to use, copy, modify, and\/or distribute/, 'ISC'],
+  [/Redistribution and use[\s\S]*Neither the name/, 'BSD-3-Clause'],
+  [/Redistribution and use/, 'BSD-2-Clause'],
+];
+
+async function licenceOf(repository: Repository, tree: Tree): Promise<string> {
+  const path = [...tree.keys()].find((name) =>
+    /^(LICEN[CS]E|COPYING)(\.(md|txt|rst))?$/i.test(name),
+  );
+  const entry = path === undefined ? undefined : tree.get(path);
+  if (entry === undefined) return TO_FILL;
+  const text = (await repository.readBlob(entry.oid)).toString('utf8');
+  return LICENCES.find(([words]) => words.test(text))?.[1] ?? TO_FILL;
+}
 
 /** The language of most files that differ. */
 function languageOf(base: Tree, golden: Tree): Instance['language'] | undefined {

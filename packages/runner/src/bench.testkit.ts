@@ -11,7 +11,11 @@ import {
   type Score,
   type Track,
 } from '@refbench/contracts';
-import { readImageDefinitions, resolveBuildNetwork } from '@refbench/env-builder';
+import {
+  readImageDefinitions,
+  resolveBuildNetwork,
+  type ImageOptions,
+} from '@refbench/env-builder';
 import { formatPatch, parsePatch, selectFiles } from '@refbench/repos';
 import { connectEngine, type Engine } from '@refbench/sandbox';
 import { agentContestant, type Contestant } from './contestant.ts';
@@ -94,16 +98,21 @@ export class TestBench implements AsyncDisposable {
         agent: { ...DEFAULT_LIMITS.agent, ...options.agentLimits },
         grade: { ...DEFAULT_LIMITS.grade, ...options.gradeLimits },
       },
-      build: {
-        stateDir: this.workspace.stateDir,
-        network: await resolveBuildNetwork(),
-        definitions: await readImageDefinitions(),
-      },
+      build: await this.buildOptions(),
       parallel: 1,
       drain: options.stop ?? never,
       stop: options.stop ?? never,
       listener: (event) => this.events.push(event),
     });
+  }
+
+  /** As the command line has them where no option is given. */
+  async buildOptions(): Promise<ImageOptions> {
+    return {
+      stateDir: this.workspace.stateDir,
+      network: await resolveBuildNetwork(),
+      definitions: await readImageDefinitions(),
+    };
   }
 
   /** An agent that runs this shell script in /testbed. */
@@ -187,6 +196,6 @@ export function scoreOf(result: RunResult, agent: string): Score {
   return score;
 }
 
-function stateDir(): string {
+export function stateDir(): string {
   return process.env['REFBENCH_STATE_DIR'] ?? join(root, '.refbench');
 }

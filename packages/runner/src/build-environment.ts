@@ -77,8 +77,8 @@ export async function buildEnvironment(
   }
 }
 
-async function draftRecipe(
-  options: BuildEnvironmentOptions,
+export async function draftRecipe(
+  options: Pick<BuildEnvironmentOptions, 'workspace' | 'entry' | 'build' | 'signal'>,
   adjustments: Adjustments,
 ): Promise<RecipeDraft | Unsupported> {
   await using repository = await openInstanceRepository(options);
@@ -90,14 +90,15 @@ async function draftRecipe(
   });
 }
 
-interface Tried {
+export interface Tried {
   readonly result: Exclude<EnvironmentBuild, { kind: 'unsupported' }>;
   readonly log: string;
   /** Names that the tree itself defines: modules of these are not to be had elsewhere. */
   readonly own: ReadonlySet<string>;
 }
 
-async function tryRecipe(
+/** Builds and validates the recipe that is written in the instance's folder. */
+export async function tryRecipe(
   options: BuildEnvironmentOptions,
   draft: RecipeDraft,
   mends: readonly string[],
@@ -117,11 +118,11 @@ async function tryRecipe(
     const reasons = failures.map(describeFailure);
     return { result: { kind: 'rejected', draft, mends, check, reasons }, log, own };
   } catch (error) {
-    if (!RefbenchError.isInstance(error) || !(error.cause instanceof StepLog)) throw error;
+    if (!RefbenchError.isInstance(error) || error.kind !== 'image') throw error;
     const reasons = [{ what: error.message, mend: error.mend }];
     return {
       result: { kind: 'rejected', draft, mends, check: undefined, reasons },
-      log: error.cause.log,
+      log: error.cause instanceof StepLog ? error.cause.log : '',
       own: new Set(),
     };
   }

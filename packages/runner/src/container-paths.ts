@@ -12,6 +12,8 @@ export const TASK = '/task';
 export const PATCH = '/patch';
 export const VERDICT = '/verdict';
 export const GATEWAY_SOCKET = '/run/gateway';
+export const CHECKER_SOCKET = '/run/checker';
+export const GIVEN = '/given';
 export const FORWARDER = '/opt/gateway';
 
 /** Where the forwarder listens inside the container. */

@@ -3,6 +3,8 @@ import PQueue from 'p-queue';
 import { RefbenchError, type Score } from '@refbench/contracts';
 import type { Engine } from '@refbench/sandbox';
 import type { ImageOptions } from '@refbench/env-builder';
+import { ImageKeeper } from './disk/image-keeper.ts';
+import { orderByLayers } from './disk/order-entries.ts';
 import { executeAttempt, type AttemptOptions } from './execute-attempt.ts';
 import type { Contestant } from './contestant.ts';
 import { readTask, type CatalogEntry } from './instance-catalog.ts';
@@ -19,10 +21,17 @@ export interface RunOptions extends RunRequest {
   readonly workspace: Workspace;
   readonly engine: Engine;
   readonly build: ImageOptions;
+  /**
+   * Instances may still lack rules and task texts: patches that are there already are graded by their
+   * tests. Never with agents: nobody pays a model for an instance that cannot be scored whole.
+   */
+  readonly unfinished?: boolean;
   /** Needed where an agent asks for a model. */
   readonly models?: ModelOptions;
   /** Attempts at a time. */
   readonly parallel: number;
+  /** What the images of the run may take of the disk; unbounded when left out. */
+  readonly diskBytes?: number;
   /** Aborted: nothing new is started, what runs may end. */
   readonly drain: AbortSignal;
   /** Aborted: containers are stopped. */
@@ -105,9 +114,49 @@ class RunExecution {
 
   async execute(): Promise<{ scores: readonly Score[]; incomplete: readonly Incomplete[] }> {
     const queue = new PQueue({ concurrency: this.options.parallel });
-    await Promise.all(this.options.entries.map((entry) => this.executeInstance(queue, entry)));
+    const { entries, diskBytes } = this.options;
+    if (diskBytes === undefined) {
+      await Promise.all(entries.map((entry) => this.executeInstance(queue, entry)));
+    } else await this.executeWithin(diskBytes, queue);
     if (this.fatal !== undefined) throw this.fatal;
     return { scores: this.scores, incomplete: this.incomplete };
+  }
+
+  /** Instances that share layers one after the other; the next image is made while one is used. */
+  private async executeWithin(budgetBytes: number, queue: PQueue): Promise<void> {
+    const { parallel, drain, stop, listener } = this.options;
+    const entries = orderByLayers(this.options.entries);
+    const keeper = await ImageKeeper.open({
+      ...this.options,
+      entries,
+      budgetBytes,
+      signal: stop,
+      onProgress: (instance, message) => notify(listener, { kind: 'preparing', instance, message }),
+    });
+    const sessions = new PQueue({ concurrency: parallel });
+    for (const entry of entries) {
+      await sessions.onSizeLessThan(1);
+      if (drain.aborted || stop.aborted || this.fatal !== undefined) break;
+      const lease = await this.leaseOf(keeper, entry);
+      void sessions.add(async () => {
+        await using _held = lease;
+        await this.executeInstance(queue, entry);
+      });
+    }
+    await sessions.onIdle();
+  }
+
+  /** An image that cannot be built is each attempt's own failure, found again there and named. */
+  private async leaseOf(
+    keeper: ImageKeeper,
+    entry: CatalogEntry,
+  ): Promise<AsyncDisposable | undefined> {
+    try {
+      return await keeper.acquire(entry);
+    } catch (error) {
+      if (!RefbenchError.isInstance(error) || error.kind === 'disk') this.fatal ??= error;
+      return undefined;
+    }
   }
 
   private async executeInstance(queue: PQueue, entry: CatalogEntry): Promise<void> {
@@ -161,7 +210,11 @@ class RunExecution {
     entry: CatalogEntry,
   ): Promise<Pick<AttemptOptions, 'prompt' | 'planned'>> {
     const { mode, prompts, planning, judge, track } = this.options;
-    const prompt = prompts.first(mode, await readTask(entry, track));
+    const task = await readTask(entry, track).catch((error: unknown) => {
+      if (this.options.unfinished === true) return '';
+      throw error;
+    });
+    const prompt = prompts.first(mode, task);
     if (mode === 'direct') return { prompt };
     const description = await readTask(entry, 'instructed');
     return { prompt, planned: { kind: mode, prompts, planning, judge, description } };

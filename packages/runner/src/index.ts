@@ -4,13 +4,28 @@ export {
   type EnvironmentBuild,
 } from './build-environment.ts';
 export { BASELINE_RUNS } from './calibration/baseline-store.ts';
+export {
+  buildByAgent,
+  BUILDER_BUDGET_USD,
+  BUILDER_WALL_CLOCK_MS,
+  type AgentBuild,
+  type BuildByAgentOptions,
+} from './builder/build-by-agent.ts';
 export { calibrate } from './calibration/calibrate.ts';
 export type { Calibration } from './calibration/calibration.ts';
 export { publishBaseline } from './calibration/published-counts.ts';
 export { checkEnvironment, type EnvironmentCheck } from './check-environment.ts';
 export { agentContestant, type Contestant } from './contestant.ts';
+export { ImageKeeper } from './disk/image-keeper.ts';
+export { orderByLayers } from './disk/order-entries.ts';
+export { parseSize } from './disk/parse-size.ts';
 export { executeRun, type Incomplete, type RunOptions, type RunResult } from './execute-run.ts';
-export { matchesPattern, selectInstances, type CatalogEntry } from './instance-catalog.ts';
+export {
+  matchesPattern,
+  readTask,
+  selectInstances,
+  type CatalogEntry,
+} from './instance-catalog.ts';
 export type { ModelOptions } from './model-supply.ts';
 export { loadPrompts } from './modes/load-prompts.ts';
 export { modelJudge, type Judge, type StructuredClient } from './modes/judge.ts';

@@ -107,7 +107,7 @@ export async function infer(options: InferOptions): Promise<TryResult> {
 }
 
 /** The prompt, and what goes to HOME, in a folder that the container sees at TASK. */
-async function writeTask(task: string, launch: AgentLaunch, prompt: string): Promise<void> {
+export async function writeTask(task: string, launch: AgentLaunch, prompt: string): Promise<void> {
   await writeFile(join(task, 'prompt.md'), prompt);
   if (launch.layout !== undefined) await writeFile(join(task, launch.layout.promptName), prompt);
   for (const [path, content] of Object.entries(launch.homeFiles ?? {})) {
@@ -117,7 +117,7 @@ async function writeTask(task: string, launch: AgentLaunch, prompt: string): Pro
   }
 }
 
-function agentMounts(
+export function agentMounts(
   { bundle, layout }: AgentLaunch,
   folder: string,
   task: string,
@@ -148,7 +148,7 @@ async function harvestContainer(
 }
 
 /** Undefined where somebody stopped the container who is neither the gateway nor a limit. */
-function endOf(end: ContainerEnd, meter: ModelMeter | undefined): Outcome | undefined {
+export function endOf(end: ContainerEnd, meter: ModelMeter | undefined): Outcome | undefined {
   const ending = meter?.ending();
   // The engine's failure explains a failing gateway, not the reverse.
   if (ending !== undefined && end.kind !== 'infra-failed') return ending;

@@ -49,6 +49,7 @@ export interface SessionOptions {
   readonly engine: Engine;
   readonly build: ImageOptions;
   readonly limits: { readonly grade: Limits };
+  readonly unfinished?: boolean | undefined;
   readonly run: string;
   readonly stop: AbortSignal;
   readonly listener: ProgressListener;
@@ -73,7 +74,7 @@ export class InstanceSession implements AsyncDisposable {
   }
 
   private async survey(): Promise<GradingGround> {
-    const { workspace, engine, build, limits, run, stop, listener } = this.options;
+    const { workspace, engine, build, limits, unfinished, run, stop, listener } = this.options;
     const onProgress = (message: string): void =>
       notify(listener, { kind: 'preparing', instance: this.entry.instance.id, message });
     this.prepared = prepareInstance({
@@ -81,6 +82,7 @@ export class InstanceSession implements AsyncDisposable {
       engine,
       entry: this.entry,
       build,
+      unfinished,
       signal: stop,
       onProgress,
     });

@@ -20,10 +20,10 @@ export interface ModelMeter extends AsyncDisposable {
   spent(): Omit<AttemptUsage, 'client'>;
 }
 
-type MeterOptions = Pick<
-  TryOptions,
-  'supply' | 'budgetUsd' | 'prepared' | 'run' | 'attempt' | 'folder'
-> & { readonly phase: AgentPhase };
+type MeterOptions = Pick<TryOptions, 'supply' | 'budgetUsd' | 'run' | 'attempt' | 'folder'> & {
+  readonly prepared: Pick<TryOptions['prepared'], 'instance'>;
+  readonly phase: AgentPhase;
+};
 
 /** Opens the gateway for one container; undefined for an agent without a model. */
 export async function openMeter(

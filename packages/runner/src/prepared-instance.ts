@@ -1,6 +1,8 @@
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Instance } from '@refbench/contracts';
 import { ensureEnvironment, type Environment, type ImageOptions } from '@refbench/env-builder';
+import { digestOf } from '@refbench/files';
 import { openRepository, type Repository, type Tree } from '@refbench/repos';
 import { loadRuleset, type Ruleset } from '@refbench/rule-engine';
 import type { Engine } from '@refbench/sandbox';
@@ -24,6 +26,9 @@ export interface PreparedInstance extends PreparedEnvironment {
   goldenPatch(): Promise<Buffer>;
 }
 
+/** Of an instance whose rules are not written yet: IFR and what rests on it are null. */
+const NO_RULES: Ruleset = { additive: [], reductive: [], digest: digestOf([]) };
+
 export interface PrepareOptions {
   readonly workspace: Workspace;
   readonly engine: Engine;
@@ -34,8 +39,15 @@ export interface PrepareOptions {
 }
 
 /** Repository, rules and image of an instance. Rules first: a broken rule must not cost a build. */
-export async function prepareInstance(options: PrepareOptions): Promise<PreparedInstance> {
-  const ruleset = await loadRuleset(options.entry.rulesDir);
+export async function prepareInstance(
+  options: PrepareOptions & {
+    /** It may have no rules yet: patches can still be graded by their tests. */
+    readonly unfinished?: boolean | undefined;
+  },
+): Promise<PreparedInstance> {
+  const { rulesDir } = options.entry;
+  const without = options.unfinished === true && !(await isThere(rulesDir));
+  const ruleset = without ? NO_RULES : await loadRuleset(rulesDir);
   const prepared = await prepareEnvironment(options);
   const { repository, instance } = prepared;
   return {
@@ -90,4 +102,8 @@ export async function openInstanceRepository(
     cacheDir: join(workspace.stateDir, 'repositories'),
     signal,
   });
+}
+
+async function isThere(folder: string): Promise<boolean> {
+  return (await stat(folder).catch(() => undefined)) !== undefined;
 }

@@ -55,7 +55,12 @@ const patch = Buffer.from(
 
 function score(
   subject: ScoreSubject,
-  more: Partial<{ outcome: Outcome; baseline: Baseline; instanceFault: string }> = {},
+  more: Partial<{
+    prepared: PreparedInstance;
+    outcome: Outcome;
+    baseline: Baseline;
+    instanceFault: string;
+  }> = {},
 ): ReturnType<typeof scorePatch> {
   const result = scorePatch({
     prepared,
@@ -98,6 +103,31 @@ test('half of the rules on each side, and both changed lines covered', () => {
     rules: { additive: { matched: 1, total: 2 }, reductive: { unmatched: 1, total: 2 } },
     reasons: {},
   });
+});
+
+test('an instance without rules is scored by its tests alone', () => {
+  const ruleset = { additive: [], reductive: [], digest: digestOf([]) };
+  const result = score(measured(counted(20), scan()), { prepared: { ...prepared, ruleset } });
+  expect(result).toMatchObject({ pass: 1, ifr: { total: null }, precision: { total: null } });
+  expect(result.reasons['ifr']).toBe('the instance has no rules yet');
+});
+
+test('a score tells by what reductive rules stopped matching', () => {
+  const deletion = Buffer.from('--- a/b.ts\n+++ b/b.ts\n@@ -1,2 +1 @@\n const x = 1;\n-old();\n');
+  const of = (treeScan: TreeScan, canonical: Buffer) =>
+    score({ ...measured(counted(20), treeScan), canonical } as ScoreSubject)['reductive_by'];
+  const both = Buffer.concat([patch, deletion]);
+  expect(of(scan(), both)).toEqual({ changed: 1, deleted: 1, unparsable: 0 });
+  expect(of(scan(witness('old-a')), both)).toEqual({ changed: 0, deleted: 1, unparsable: 0 });
+  expect(of({ ...scan(), broken: ['a.ts'] }, both)).toEqual({
+    changed: 0,
+    deleted: 1,
+    unparsable: 1,
+  });
+  const errors = [{ rule: 'old-b', file: 'b.ts', reason: 'slow' }];
+  expect(of({ ...scan(), errors }, both)).toEqual({ changed: 1, deleted: 0, unparsable: 0 });
+  expect(of(scan(), Buffer.from('@@ nonsense'))).toBe(null);
+  expect(score({ kind: 'no-patch', patch, reason: 'x' })['reductive_by']).toBe(null);
 });
 
 test('one test too few, or one failure too many, is no pass and no alignment', () => {

@@ -19,6 +19,7 @@ import {
 import { gradedIfr } from './graded-ifr.ts';
 import { baselineDigest, baselineFault } from './calibration/baseline-store.ts';
 import type { PreparedInstance } from './prepared-instance.ts';
+import { reductiveEvidence } from './reductive-evidence.ts';
 import { TOOL_VERSION } from './tool-version.ts';
 import type { TreeScan } from './tree-scan.ts';
 
@@ -76,11 +77,16 @@ export function scorePatch(options: ScoreOptions): Score {
   const tests = testsOf(subject, baseline, reasons);
   const ifr = verdict === 'model' ? instructionFollowing(counts) : NOTHING;
   if (verdict !== 'model') reasons['ifr'] = reasons['pass'] ?? 'not scored';
+  const ruled = counts.additive.total + counts.reductive.total > 0;
+  if (verdict === 'model' && !ruled) {
+    reasons['ifr'] = 'the instance has no rules yet';
+    reasons['precision'] = reasons['ifr'];
+  }
   const graded = verdict === 'model' ? gradedOf(options) : null;
   if (graded === null) {
     reasons['graded_ifr'] = reasons['ifr'] ?? 'not every rule was run on every file';
   }
-  const exact = precisionOf(options, reasons);
+  const exact = ruled ? precisionOf(options, reasons) : NOTHING;
   return {
     schema: 1,
     instance: prepared.instance.id,
@@ -107,6 +113,7 @@ export function scorePatch(options: ScoreOptions): Score {
     ...(options.warnings === undefined ? {} : { warnings: options.warnings }),
     /** Beside the paper's figures: the share of witnesses that are as golden has them. */
     graded_ifr: graded,
+    reductive_by: verdict === 'model' ? evidenceOf(options) : null,
     /** Files of the patched tree with syntax errors, and source files that no rule was run on. */
     syntax_broken: subject.kind === 'measured' ? subject.scan.broken : [],
     not_scanned: subject.kind === 'measured' ? subject.scan.skipped : [],
@@ -143,6 +150,16 @@ function countRules(
 /** A missing patch follows nothing. */
 function gradedOf({ subject, prepared, reference }: ScoreOptions): number | null {
   return subject.kind === 'measured' ? gradedIfr(prepared.ruleset, reference, subject.scan) : 0;
+}
+
+function evidenceOf({ subject, prepared, baseScan }: ScoreOptions): Score['reductive_by'] {
+  if (subject.kind !== 'measured') return null;
+  return reductiveEvidence({
+    reductive: prepared.ruleset.reductive,
+    base: baseScan,
+    patched: subject.scan,
+    patch: subject.canonical,
+  });
 }
 
 const NOTHING = { additive: null, reductive: null, total: null } as const;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 /** Each test of one run by its id. */
 export type TestOutcomes = ReadonlyMap<string, TestOutcome>;
-export type TestOutcome = 'passed' | 'failed' | 'skipped';
+type TestOutcome = 'passed' | 'failed' | 'skipped';
 
 /** grade.sh keeps so much. */
 export const MAX_TEST_IDS_BYTES: number = 2 ** 26;

@@ -63,9 +63,9 @@ export async function scanPatched(
 ): Promise<TreeScan> {
   const { repository, baseTree } = prepared;
   const before = { tree: baseTree, scan: base };
-  return await scanChanges(rulesOf(prepared), repository, before, patched, {
-    cacheDir: matchesDir(prepared),
-  });
+  // All that a patch touches is parsed: a file that it breaks is worth knowing, rules or no rules.
+  const options = { cacheDir: matchesDir(prepared), parseAll: true };
+  return await scanChanges(rulesOf(prepared), repository, before, patched, options);
 }
 
 /** Comment-only lines of the files that a patch changes, before and after it. */

@@ -17,6 +17,8 @@ export interface EngineInfo {
   readonly cpus: number;
   readonly memoryBytes: number;
   readonly storageDriver: string;
+  /** Where the engine keeps images, a path of its own host; empty where it does not say. */
+  readonly dataDir: string;
 }
 
 export interface ImageInfo {
@@ -25,6 +27,8 @@ export interface ImageInfo {
   readonly tags: readonly string[];
   readonly sizeBytes: number;
   readonly createdMs: number;
+  /** Id of the image that it was made of on this engine, where the engine knows one. */
+  readonly parentId: string | undefined;
   readonly labels: Readonly<Record<string, string>>;
 }
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { EXIT_CODES } from '@refbench/contracts';
-import { checkEnvironment } from '@refbench/env-builder';
+import { checkLeaks } from '@refbench/env-builder';
 import { openInstanceRepository, selectInstances } from '@refbench/runner';
 import { connectEngine } from '@refbench/sandbox';
 import { addBuildOptions, imageOptionsOf, type BuildCommandOptions } from '../build-options.ts';
@@ -36,7 +36,7 @@ export function addEnvLeaksCommand(env: Command, setExitCode: (code: number) => 
         });
         const { instance, dir } = entry;
         const request = { engine, instance, instanceDir: dir, repository, options: build };
-        const { leaks } = await checkEnvironment(request, { again: options.again });
+        const { leaks } = await checkLeaks(request, { again: options.again });
         if (options.json) process.stdout.write(`${JSON.stringify(leaks)}\n`);
         else process.stdout.write(`${leakTable(leaks)}\n`);
         if (!leaks.clean) setExitCode(EXIT_CODES.image);

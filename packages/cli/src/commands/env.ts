@@ -1,30 +1,39 @@
 import { DEFAULT_LIMITS } from '@refbench/contracts';
-import { countsText, describeFailure } from '@refbench/env-builder';
 import {
   buildEnvironment,
   calibrate,
   checkEnvironment,
+  ImageKeeper,
   newRunId,
+  orderByLayers,
   prepareEnvironment,
   selectInstances,
   BASELINE_RUNS,
   type CatalogEntry,
   type EnvironmentBuild,
-  type EnvironmentCheck,
 } from '@refbench/runner';
 import { connectEngine } from '@refbench/sandbox';
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import { addBuildOptions, imageOptionsOf, type BuildCommandOptions } from '../build-options.ts';
+import { calibrationTable } from '../calibration-table.ts';
+import { addDiskOption, type DiskCommandOptions } from '../disk-option.ts';
 import { twoStageSignals } from '../two-stage-signals.ts';
 import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../workspace-options.ts';
+import {
+  addAgentBuilderOptions,
+  agentBuilder,
+  type AgentBuilderOptions,
+  type BuildSaid,
+} from './env-agent.ts';
+import { checkRecord, describeCheck } from './env-check-text.ts';
 import { addEnvLeaksCommand } from './env-leaks.ts';
 
-interface Options extends WorkspaceOptions, BuildCommandOptions {
+interface Options extends WorkspaceOptions, BuildCommandOptions, DiskCommandOptions {
   readonly json: boolean;
 }
 
-interface BuildOptions extends Options {
-  readonly builder: 'autodetect';
+interface BuildOptions extends Options, AgentBuilderOptions {
+  readonly builder: string;
   readonly calibrate: boolean;
 }
 
@@ -37,21 +46,22 @@ export function addEnvCommand(program: Command, setExitCode: (code: number) => v
     .command('build')
     .description('write environment/ of an instance, build its image, validate and calibrate it')
     .argument('<instance...>', 'ids or globs')
-    .addOption(
-      new Option('--builder <builder>', 'who writes the recipe')
-        .choices(['autodetect'])
-        .default('autodetect'),
+    .option(
+      '--builder <builder>',
+      'who writes the recipe: autodetect, or any agent of `run`',
+      'autodetect',
     )
     .option('--no-calibrate', 'stop after the validation')
     .option('--json', 'one JSON object an instance on standard output', false);
-  addBuildOptions(addWorkspaceOptions(build)).action(
+  addDiskOption(addBuildOptions(addWorkspaceOptions(addAgentBuilderOptions(build)))).action(
     async (patterns: readonly string[], options: BuildOptions) => {
+      const builder = await agentBuilder(options);
       await forEach(patterns, options, async (session) => {
-        const result = await buildEnvironment({ ...session, limits: DEFAULT_LIMITS.grade });
-        if (options.json)
-          process.stdout.write(`${JSON.stringify(buildRecord(session.entry, result))}\n`);
-        session.say(describeBuild(result));
-        if (result.kind !== 'admitted') {
+        const { record, text, kind } =
+          builder === undefined ? await buildByProgram(session) : await builder(session);
+        if (options.json) process.stdout.write(`${JSON.stringify(record)}\n`);
+        session.say(text);
+        if (kind !== 'admitted') {
           setExitCode(NOT_ADMITTED);
           return;
         }
@@ -64,7 +74,7 @@ export function addEnvCommand(program: Command, setExitCode: (code: number) => v
     .description('validate environments: base and golden, twice, offline')
     .argument('<instance...>', 'ids or globs')
     .option('--json', 'one JSON object an instance on standard output', false);
-  addBuildOptions(addWorkspaceOptions(check)).action(
+  addDiskOption(addBuildOptions(addWorkspaceOptions(check))).action(
     async (patterns: readonly string[], options: Options) => {
       await forEach(patterns, options, async (session) => {
         await using prepared = await prepareEnvironment(session);
@@ -83,6 +93,26 @@ export function addEnvCommand(program: Command, setExitCode: (code: number) => v
   addEnvLeaksCommand(env, setExitCode);
 }
 
+async function buildByProgram(session: Session): Promise<BuildSaid> {
+  const result = await buildEnvironment({ ...session, limits: DEFAULT_LIMITS.grade });
+  const record = buildRecord(session.entry, result);
+  return { kind: result.kind, record, text: describeBuild(result) };
+}
+
+/** Where `--disk` is given: makes room for one image after the other. */
+async function keeperOf(
+  options: Options,
+  context: Omit<Parameters<typeof ImageKeeper.open>[0], 'build' | 'budgetBytes' | 'onProgress'>,
+): Promise<ImageKeeper | undefined> {
+  if (options.disk === undefined) return undefined;
+  return await ImageKeeper.open({
+    ...context,
+    build: await imageOptionsOf(options),
+    budgetBytes: options.disk,
+    onProgress: (id, message) => void process.stderr.write(`${id}  ${message}\n`),
+  });
+}
+
 type Session = Parameters<typeof prepareEnvironment>[0] & {
   readonly run: string;
   readonly say: (text: string) => void;
@@ -94,14 +124,15 @@ async function forEach(
   act: (session: Session) => Promise<void>,
 ): Promise<void> {
   const workspace = workspaceOf(options);
-  const entries = await selectInstances(workspace, patterns);
+  const entries = orderByLayers(await selectInstances(workspace, patterns));
   await using engine = await connectEngine({ stateDir: workspace.stateDir });
   const write = (line: string): void => void process.stderr.write(`${line}\n`);
   using signals = twoStageSignals(write);
+  const keeper = await keeperOf(options, { workspace, engine, entries, signal: signals.drain });
   for (const entry of entries) {
     const { id } = entry.instance;
     const say = (text: string): void => write(text.replaceAll(/^/gm, `${id}  `));
-    const build = await imageOptionsOf(options);
+    const build = (await keeper?.boundedBuild(entry)) ?? (await imageOptionsOf(options));
     const run = newRunId();
     const signal = signals.drain;
     await act({ workspace, engine, entry, build, run, signal, say, onProgress: say });
@@ -113,14 +144,13 @@ async function calibrateNow(session: Session): Promise<void> {
     session.entry.instance.id,
   ]);
   await using prepared = await prepareEnvironment({ ...session, entry });
-  const { baseline } = await calibrate({
+  const calibration = await calibrate({
     ...session,
     prepared,
     k: BASELINE_RUNS,
     limits: DEFAULT_LIMITS.grade,
   });
-  const { p_min, f_max } = baseline.bounds;
-  session.say(`calibrated: k = ${baseline.k}, p_min ${p_min}, f_max ${f_max}`);
+  session.say(calibrationTable(calibration));
 }
 
 function describeBuild(result: EnvironmentBuild): string {
@@ -138,18 +168,6 @@ function describeBuild(result: EnvironmentBuild): string {
   ].join('\n');
 }
 
-function describeCheck({ observation, failures }: EnvironmentCheck): string {
-  const runs = observation.runs.map(
-    ({ state, run, durationMs }) =>
-      `${state.padEnd(6)} ${countsText(run)} (${(durationMs / 1000).toFixed(1)} s)`,
-  );
-  const size = `image  ${Math.round(observation.imageBytes / 2 ** 20)} MiB above its base image`;
-  const reasons = failures.map(describeFailure).map(({ what, mend }) => `${what}\n  -> ${mend}`);
-  return [...runs, size, failures.length === 0 ? 'admitted' : 'not admitted', ...reasons].join(
-    '\n',
-  );
-}
-
 function buildRecord(entry: CatalogEntry, result: EnvironmentBuild): unknown {
   const { id } = entry.instance;
   if (result.kind === 'unsupported') return { instance: id, ...result };
@@ -162,19 +180,5 @@ function buildRecord(entry: CatalogEntry, result: EnvironmentBuild): unknown {
     reasons: draft.reasons,
     mends,
     ...(result.kind === 'rejected' ? { rejected: result.reasons } : {}),
-  };
-}
-
-function checkRecord(entry: CatalogEntry, { observation, failures }: EnvironmentCheck): object {
-  return {
-    instance: entry.instance.id,
-    admitted: failures.length === 0,
-    image_bytes: observation.imageBytes,
-    runs: observation.runs.map(({ state, run, durationMs }) => ({
-      state,
-      run,
-      duration_ms: durationMs,
-    })),
-    failures: failures.map((failure) => ({ ...failure, ...describeFailure(failure) })),
   };
 }

@@ -19,6 +19,7 @@ export function addGradeCommand(program: Command, setExitCode: (code: number) =>
   addRunOptions(command);
   addBuildOptions(addWorkspaceOptions(command)).action(async (options: Options) => {
     const contestants = await predictionContestants(options.predictions);
-    setExitCode(await runContestants(options.runId ?? newRunId(), contestants, options));
+    const run = options.runId ?? newRunId();
+    setExitCode(await runContestants(run, contestants, options, undefined, undefined, true));
   });
 }

@@ -67,7 +67,7 @@ option(BUILD_TESTS "on already" ON)`;
 
 test('autotools; a plain Makefile is not supported', async () => {
   const recipe = await draft(detectAutotools, { 'configure.ac': '', 'Makefile.am': '' });
-  expect(recipe.text('run_tests')).toContain('count-tests.js" automake ');
+  expect(recipe.text('run_tests')).toContain('count-tests.ts" automake ');
   expect(await detect(detectAutotools, { Makefile: '' })).toMatchObject({ kind: 'unsupported' });
   expect(await detect(detectAutotools, { 'a.c': '' })).toBeUndefined();
 });

@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { RefbenchError } from '@refbench/contracts';
 import type { ReportFormat } from '../test-reports/formats.ts';
 import type { RecipeFile } from './recipe-draft.ts';
 
@@ -30,8 +29,8 @@ export interface RecipeParts {
 const REPORTER_NODE = '/usr/local/lib/refbench/bin/node';
 
 const PROGRAMS = fileURLToPath(new URL('../../recipes/', import.meta.url));
-/** Compiled: a recipe must not need a compiler. From sources and from `dist` alike. */
-const REPORTS = fileURLToPath(new URL('../../dist/test-reports/', import.meta.url));
+/** Sources as they are: that Node takes the types away by itself. From `dist` they are the same. */
+const REPORTS = fileURLToPath(new URL('../../src/test-reports/', import.meta.url));
 
 /** The files of `environment/`: four scripts, the parsers of reports, and programs they call. */
 export async function recipeFiles(parts: RecipeParts): Promise<ReadonlyMap<string, RecipeFile>> {
@@ -88,7 +87,7 @@ ${indent(suite.run.trim())}
 run_suite </dev/null >&2
 status=$?
 
-${REPORTER_NODE} "$scripts/reports/count-tests.js" ${suite.format} "$status" ${suite.reports}
+${REPORTER_NODE} --disable-warning=ExperimentalWarning "$scripts/reports/count-tests.ts" ${suite.format} "$status" ${suite.reports}
 `;
 }
 
@@ -108,21 +107,14 @@ function reportPrograms(): Promise<ReadonlyMap<string, string>> {
 }
 
 async function readReportPrograms(): Promise<ReadonlyMap<string, string>> {
-  const names = await readdir(REPORTS).catch((cause: unknown) => {
-    throw new RefbenchError({
-      kind: 'invalid-file',
-      message: `${REPORTS}: the compiled parsers of test reports are not there`,
-      mend: 'build the project first: npm run build',
-      cause,
-    });
-  });
-  const wanted = names.filter((name) => /^[a-z-]+\.js$/.test(name)).sort();
+  // Neither tests nor what helps them: their names have a second dot.
+  const names = (await readdir(REPORTS)).filter((name) => /^[a-z-]+\.ts$/.test(name)).sort();
   const texts = await Promise.all(
-    wanted.map(async (name): Promise<[string, string]> => {
-      const text = await readFile(join(REPORTS, basename(name)), 'utf8');
-      return [name, text.replace(/^\/\/# sourceMappingURL=.*\n?/m, '')];
-    }),
+    names.map(async (name): Promise<[string, string]> => [
+      name,
+      await readFile(join(REPORTS, name), 'utf8'),
+    ]),
   );
-  // Node takes .js for a module only where a package.json says so.
+  // Node takes .ts for a module only where a package.json says so.
   return new Map([...texts, ['package.json', '{ "type": "module" }\n']]);
 }

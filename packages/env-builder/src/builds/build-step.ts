@@ -5,8 +5,8 @@ import type { ContainerEnd, Engine, ReadOnlyMount, StoppedContainer } from '@ref
 import type { BuildFolder } from './build-folder.ts';
 import { describeEnd, tailOf } from './step-report.ts';
 
-/** One container that becomes one layer. */
-export interface BuildStep {
+/** One container of profile `build`. */
+export interface BuildRun {
   /** What is built, for messages: `base image "node-20"`. */
   readonly thing: string;
   /** Who a container belongs to, for the sweep; e.g. an instance id or a base image's name. */
@@ -18,13 +18,17 @@ export interface BuildStep {
   readonly mounts?: readonly ReadOnlyMount[];
   /** Unpacked before the start. */
   readonly archives?: readonly { readonly directory: string; readonly open: () => Readable }[];
-  readonly reference: string;
-  /** Dockerfile lines for the image's configuration. */
-  readonly changes: readonly string[];
   /** Where the whole log is kept, of a good build too. */
   readonly logPath: string;
   readonly limits?: Limits;
   readonly signal?: AbortSignal;
+}
+
+/** A container that becomes a layer. */
+export interface BuildStep extends BuildRun {
+  readonly reference: string;
+  /** Dockerfile lines for the image's configuration. */
+  readonly changes: readonly string[];
 }
 
 const STEP_FILE = '/var/lib/refbench/step';
@@ -35,6 +39,18 @@ const UNCLEAN_FILE = '/var/lib/refbench/unclean';
  * @throws RefbenchError kind `image` that names the script, how it ended, and its log
  */
 export async function runBuildStep(engine: Engine, step: BuildStep): Promise<string> {
+  return await runBuild(engine, step, (stopped) => stopped.commit(step.reference, step.changes));
+}
+
+/**
+ * Runs a container to a good end and hands it to `use`, before it is removed.
+ * @throws RefbenchError kind `image` that names the script, how it ended, and its log
+ */
+export async function runBuild<T>(
+  engine: Engine,
+  step: BuildRun,
+  use: (stopped: StoppedContainer) => Promise<T>,
+): Promise<T> {
   step.signal?.throwIfAborted();
   const [script, ...args] = step.script;
   await using created = await engine.createContainer({
@@ -56,14 +72,14 @@ export async function runBuildStep(engine: Engine, step: BuildStep): Promise<str
   await using stopped = await running.ended;
   await writeFileAtomic(step.logPath, stopped.log.bytes);
   if (stopped.end.kind === 'exited' && stopped.end.exitCode === 0) {
-    return await stopped.commit(step.reference, step.changes);
+    return await use(stopped);
   }
   step.signal?.throwIfAborted();
   throw await failure(step, stopped.end, stopped);
 }
 
 async function failure(
-  step: BuildStep,
+  step: BuildRun,
   end: ContainerEnd,
   stopped: StoppedContainer,
 ): Promise<RefbenchError> {

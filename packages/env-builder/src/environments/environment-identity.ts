@@ -3,7 +3,7 @@ import { digestOf, sha256OfBytes } from '@refbench/files';
 import type { Manifest } from './manifests.ts';
 
 /** Raised when the steps of a build change what an image holds. */
-const ENVIRONMENT_SCHEMA = 1;
+const ENVIRONMENT_SCHEMA = 2;
 
 export interface EnvironmentInputs {
   readonly recipe: Digest;
@@ -22,6 +22,30 @@ export function environmentDigest(inputs: EnvironmentInputs): Digest {
     base_tree: inputs.baseTree,
     base_image: inputs.baseImage,
     manifests: inputs.manifests.map(({ path, golden }) => [path, golden ?? null]),
+  });
+}
+
+/**
+ * What the installed packages of an environment come of: all that its warming sees. A recipe whose
+ * `run_tests` alone has changed finds them again.
+ */
+export function dependenciesDigest(
+  inputs: Omit<EnvironmentInputs, 'recipe' | 'baseImage'> & {
+    readonly setup: Digest;
+    /** Id of the image with the system packages. */
+    readonly system: string;
+  },
+): Digest {
+  return digestOf({
+    schema: ENVIRONMENT_SCHEMA,
+    setup: inputs.setup,
+    system: inputs.system,
+    base_tree: inputs.baseTree,
+    manifests: inputs.manifests.map(({ path, base, golden }) => [
+      path,
+      base?.oid ?? null,
+      golden?.oid ?? null,
+    ]),
   });
 }
 

@@ -1,35 +1,20 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import type { Digest, Instance } from '@refbench/contracts';
-import { guardDisk, withLock } from '@refbench/files';
-import { packOneCommit, type Repository } from '@refbench/repos';
-import type { Engine, ReadOnlyMount } from '@refbench/sandbox';
+import type { Digest } from '@refbench/contracts';
+import { withLock } from '@refbench/files';
+import type { Engine } from '@refbench/sandbox';
 import { ensureBaseImage, type BaseImage } from '../images/base-image.ts';
-import { BuildFolder } from '../builds/build-folder.ts';
-import { runBuildStep } from '../builds/build-step.ts';
-import { environmentDigest } from './environment-identity.ts';
-import {
-  buildLogPath,
-  lockPath,
-  SHELL_CHANGES,
-  shortDigest,
-  type ImageOptions,
-} from '../images/image-options.ts';
+import { lockPath, shortDigest } from '../images/image-options.ts';
 import { ensureLeakReport, requireClean } from '../leaks/leak-gate.ts';
 import type { LeakReport } from '../leaks/leak-report.ts';
-import { changedManifests, writeManifests, type Manifest } from './manifests.ts';
-import { RECIPE_FOLDER, recipeDigest } from './recipe.ts';
+import {
+  buildEnvironmentImage,
+  ENVIRONMENT_LABEL,
+  uncheckedReference,
+  type EnvironmentRequest,
+} from './build-environment-image.ts';
+import { environmentDigest } from './environment-identity.ts';
+import { changedManifests } from './manifests.ts';
+import { recipeDigest } from './recipe.ts';
 import { ensureSystemLayer } from './system-layer.ts';
-
-export interface EnvironmentRequest {
-  readonly engine: Engine;
-  readonly instance: Instance;
-  /** Folder of instance.yaml and `environment/`. */
-  readonly instanceDir: string;
-  readonly repository: Repository;
-  readonly options: ImageOptions;
-}
 
 /** An image with base's tree at /testbed and warm caches; agents and tests run in it offline. */
 export interface Environment {
@@ -44,11 +29,6 @@ export interface Environment {
   readonly built: boolean;
 }
 
-const LABEL = 'refbench.environment';
-
-/** The unprivileged user of every base image, and one fixed time for equal bytes. */
-const BENCH = { uid: 10_001, gid: 10_001, mtime: 946_684_800 };
-
 /** An environment and what the leak gate says of it. */
 export interface CheckedEnvironment {
   readonly environment: Environment;
@@ -61,7 +41,7 @@ export interface CheckedEnvironment {
  * @throws RefbenchError kinds `image`, `invalid-file`, `engine`
  */
 export async function ensureEnvironment(request: EnvironmentRequest): Promise<Environment> {
-  const { environment, leaks } = await checkEnvironment(request);
+  const { environment, leaks } = await checkLeaks(request);
   requireClean(leaks, request.options.stateDir);
   return environment;
 }
@@ -70,7 +50,7 @@ export async function ensureEnvironment(request: EnvironmentRequest): Promise<En
  * As `ensureEnvironment`, but an environment that gives something away is returned with its report;
  * it then has no name that anything would use. `again` searches an image that was searched before.
  */
-export async function checkEnvironment(
+export async function checkLeaks(
   request: EnvironmentRequest,
   { again = false }: { readonly again?: boolean } = {},
 ): Promise<CheckedEnvironment> {
@@ -95,11 +75,6 @@ export async function checkEnvironment(
     await engine.removeImage(uncheckedReference(environment.reference));
   } else await engine.removeImage(environment.reference);
   return { environment, leaks };
-}
-
-/** The name of an image before it has passed the gate. */
-function uncheckedReference(reference: string): string {
-  return reference.replace('refbench/env:', 'refbench/unchecked:');
 }
 
 async function findOrBuild(request: EnvironmentRequest): Promise<Environment> {
@@ -127,7 +102,14 @@ async function findOrBuild(request: EnvironmentRequest): Promise<Environment> {
       const since = await findEnvironment(engine, reference, digest);
       if (since !== undefined) return environment(since, false);
       const system = await ensureSystemLayer(engine, request.instanceDir, baseImage, options);
-      const image = await build(request, { system, manifests, reference, recipe, digest });
+      const image = await buildEnvironmentImage(request, {
+        system,
+        manifests,
+        baseTree,
+        reference,
+        recipe,
+        digest,
+      });
       return environment(image, true);
     },
     options.signal,
@@ -140,51 +122,7 @@ async function findEnvironment(
   digest: Digest,
 ): Promise<string | undefined> {
   const tagged = await engine.inspectImage(reference);
-  if (tagged?.labels[LABEL] === digest) return tagged.id;
-  const [labelled] = await engine.listImages(`${LABEL}=${digest}`);
+  if (tagged?.labels[ENVIRONMENT_LABEL] === digest) return tagged.id;
+  const [labelled] = await engine.listImages(`${ENVIRONMENT_LABEL}=${digest}`);
   return labelled?.id;
-}
-
-async function build(
-  request: EnvironmentRequest,
-  plan: {
-    readonly system: string;
-    readonly manifests: readonly Manifest[];
-    readonly reference: string;
-    readonly recipe: Digest;
-    readonly digest: Digest;
-  },
-): Promise<string> {
-  const { engine, instance, repository, options } = request;
-  options.onProgress?.(`${instance.id}: packing the base commit`);
-  await using folder = await BuildFolder.create(options.stateDir, options.network);
-  const tar = join(folder.beside, 'testbed.tar');
-  const packed = packOneCommit(repository, instance.base, BENCH);
-  await guardDisk(tar, () => pipeline(packed, createWriteStream(tar)));
-  await writeManifests(folder, repository, plan.manifests);
-  options.onProgress?.(`${instance.id}: installing dependencies`);
-  return await runBuildStep(engine, {
-    thing: `environment of ${instance.id}`,
-    owner: instance.id,
-    image: plan.system,
-    script: ['warm.sh'],
-    folder,
-    mounts: [scriptsMount(request.instanceDir)],
-    archives: [{ directory: '/testbed', open: () => createReadStream(tar) }],
-    reference: uncheckedReference(plan.reference),
-    changes: [
-      `LABEL ${LABEL}=${plan.digest}`,
-      `LABEL refbench.recipe=${plan.recipe}`,
-      'USER bench',
-      'WORKDIR /testbed',
-      ...SHELL_CHANGES,
-    ],
-    logPath: buildLogPath(options, `${instance.id}-${shortDigest(plan.digest)}`),
-    ...(options.limits === undefined ? {} : { limits: options.limits }),
-    ...(options.signal === undefined ? {} : { signal: options.signal }),
-  });
-}
-
-function scriptsMount(instanceDir: string): ReadOnlyMount {
-  return { source: resolve(instanceDir, RECIPE_FOLDER), target: '/scripts' };
 }

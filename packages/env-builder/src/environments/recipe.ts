@@ -17,6 +17,15 @@ export async function recipeDigest(instanceDir: string): Promise<Digest> {
   return digestOf({ files, environment: instance.environment });
 }
 
+/** What a run alone reads, so that a change of it costs no new installation. */
+const NOT_OF_THE_SETUP = new Set(['run_tests', 'setup_system.sh', 'install_system.sh']);
+
+/** As `recipeDigest`, of what `setup_shell.sh` may read. */
+export async function setupDigest(instanceDir: string): Promise<Digest> {
+  const files = await recipeFiles(join(instanceDir, RECIPE_FOLDER));
+  return digestOf({ files: files.filter(([name]) => !NOT_OF_THE_SETUP.has(name)) });
+}
+
 /** install_system.sh, or undefined where it is missing or does nothing. */
 export async function systemScript(instanceDir: string): Promise<Buffer | undefined> {
   const path = join(instanceDir, RECIPE_FOLDER, 'install_system.sh');

@@ -13,7 +13,7 @@ import { zipMembers } from './zip-members.ts';
 export type CarrierKind = 'gzip' | 'xz' | 'bzip2' | 'zstd' | 'zip' | 'tar' | 'zlib' | 'git-pack';
 
 /** One file of a carrier; its name is empty where the carrier holds but one. */
-export interface CarrierMember {
+interface CarrierMember {
   readonly name: string;
   /** Undefined where only reading it tells. */
   readonly size: number | undefined;

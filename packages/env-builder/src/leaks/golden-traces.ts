@@ -5,7 +5,7 @@ import { significantLines } from './significant-lines.ts';
 import { TextWindows } from './text-windows.ts';
 
 /** A line that golden has and base has not. */
-export interface GoldenLine {
+interface GoldenLine {
   readonly text: Buffer;
   /** Where golden has it first. */
   readonly path: string;

@@ -5,7 +5,7 @@ import { checkImage, type CheckImageRequest } from './check-image.ts';
 import { leakReportSchema, type LeakReport } from './leak-report.ts';
 
 /** Where the report of an image is kept, for it is searched once for each golden. */
-export function leakReportPath(stateDir: string, imageId: string, golden: string): string {
+function leakReportPath(stateDir: string, imageId: string, golden: string): string {
   const image = imageId.replace('sha256:', '').slice(0, 16);
   return join(stateDir, 'leaks', `${image}-${golden.slice(0, 12)}.json`);
 }

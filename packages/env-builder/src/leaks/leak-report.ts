@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** Raised when the gate looks for more, so that what passed before is searched again. */
 export const LEAK_SCHEMA = 1;
 
-export const LEAK_KINDS = [
+const LEAK_KINDS = [
   /** A file of golden's that base has not. */
   'golden-file',
   'golden-line',

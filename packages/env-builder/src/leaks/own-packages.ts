@@ -111,7 +111,7 @@ export function keyOf({ ecosystem, name }: Pick<PackageIdentity, 'ecosystem' | '
 }
 
 /** An address of the repository itself, on whatever server, or `github:owner/name`. */
-export function namesRepository(address: string, repository: string): boolean {
+function namesRepository(address: string, repository: string): boolean {
   const path = address
     .toLowerCase()
     .replace(/[#?].*$/, '')

@@ -62,7 +62,7 @@ export function phraseSearch(phrases: readonly Buffer[]): PhraseSearch {
   };
 }
 
-export function alignedCopy(bytes: Buffer): AlignedWindow {
+function alignedCopy(bytes: Buffer): AlignedWindow {
   const copy = Buffer.alloc(Math.ceil(bytes.length / 4) * 4);
   bytes.copy(copy);
   return { bytes: copy.subarray(0, bytes.length), words: wordsOf(copy) };

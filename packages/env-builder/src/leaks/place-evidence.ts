@@ -28,7 +28,7 @@ export interface PlacedEvidence extends FileEvidence {
 }
 
 /** One copy of a published package. */
-export interface PackageGroup {
+interface PackageGroup {
   readonly root: string;
   readonly identity: PackageIdentity;
   readonly verdict: OwnPackageVerdict;

@@ -27,6 +27,7 @@ it('orders versions of all ecosystems', () => {
     }
   }
   expect(compareVersions('1.0', 'v1.0.0')).toBe(0);
+  expect(compareVersions('8.5.0.dev0', '8.5.0.dev')).toBe(0);
 });
 
 it('compares nothing with what is no version', () => {

@@ -33,5 +33,7 @@ function parse(version: string): ParsedVersion | undefined {
   const suffix = (match[2] ?? '').replace(/\+.*$/, '').replace(/^[-._]/, '');
   const first = suffix.split(/[-._]/)[0] ?? '';
   if (suffix === '' || PLAIN.test(suffix)) return { numbers, rank: 0, suffix: '' };
-  return { numbers, rank: EARLIER.test(first) ? -1 : 1, suffix };
+  // Python's `1.0.dev` is `1.0.dev0`, and its tools write the latter.
+  const numbered = suffix.replace(/[a-z]$/i, '$&0');
+  return { numbers, rank: EARLIER.test(first) ? -1 : 1, suffix: numbered };
 }

@@ -1,5 +1,5 @@
 // Entry point inside a recipe:
-//   node count-tests.js FORMAT STATUS FILE...
+//   node count-tests.ts FORMAT STATUS FILE...
 import { readFileSync, writeFileSync } from 'node:fs';
 import { countReports } from './count-reports.ts';
 

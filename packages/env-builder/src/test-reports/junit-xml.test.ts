@@ -50,6 +50,11 @@ test("ctest's report: what was disabled or not built was not run", () => {
   ]);
 });
 
+test('a case without a name still has an id', () => {
+  const text = '<testsuite tests="1"><testcase/></testsuite>';
+  expect(outcomes(parseJunitXml(text).tests)).toEqual(['passed (no name)']);
+});
+
 test('totals of nested suites are of all below them', () => {
   const text = `<testsuites><testsuite name="a" tests="1"><testsuite name="b" tests="2">
     <testcase name="x"/></testsuite></testsuite></testsuites>`;

@@ -29,9 +29,12 @@ export function parseJunitXml(text: string): TestReport {
   const suites: OpenSuite[] = [];
   let test: OpenCase | undefined;
   let sawSuite = false;
+  let depth = 0;
   let cut = false;
   for (const event of xmlEvents(text)) {
     if (event.kind === 'cut') cut = true;
+    if (event.kind === 'open') depth += 1;
+    if (event.kind === 'close') depth -= 1;
     if (event.kind === 'open') {
       const { name, attributes } = event;
       if (name === 'testsuite') {
@@ -52,7 +55,7 @@ export function parseJunitXml(text: string): TestReport {
     }
     if (event.kind === 'close' && event.name === 'testsuite') closeSuite(report, suites.pop());
   }
-  if (cut || suites.length > 0) {
+  if (cut || depth > 0) {
     report.problem('truncated', nameOf(suites), 'the document ends in the middle');
   } else if (!sawSuite) report.problem('truncated', 'report', 'it has no test suite');
   return report.build();

@@ -51,7 +51,8 @@ export function reportBuilder(): ReportBuilder {
   const tests: TestCase[] = [];
   const problems: ReportProblem[] = [];
   const seen = new Map<string, number>();
-  const add = (id: string, outcome: TestOutcome): void => {
+  const add = (name: string, outcome: TestOutcome): void => {
+    const id = name || '(no name)';
     const times = (seen.get(id) || 0) + 1;
     seen.set(id, times);
     if (times === 1) {

@@ -3,6 +3,8 @@ import { ByteReader, ShortRead } from '../git/byte-reader.ts';
 import { BLOCK_BYTES, checksumOf, paddingOf, type TarHeader } from './tar-header.ts';
 
 export interface TarEntry extends TarHeader {
+  /** The entry's header blocks as they stand in the archive, extended ones too. */
+  readonly raw: Buffer;
   /** The body in pieces; what is not read is skipped. Only until the next entry is asked for. */
   body(): AsyncIterable<Buffer>;
 }
@@ -45,6 +47,7 @@ function asTarError(error: unknown): unknown {
 
 async function* readEntries(reader: ByteReader): AsyncGenerator<TarEntry, void, undefined> {
   let long = new Map<string, string>();
+  let raw: Buffer[] = [];
   for (;;) {
     const block = await reader.read(BLOCK_BYTES);
     if (block.every((byte) => byte === 0)) return;
@@ -55,8 +58,10 @@ async function* readEntries(reader: ByteReader): AsyncGenerator<TarEntry, void, 
     const ownSize = parseNumber(block, 124, 12);
     if ('LKxgX'.includes(flag)) {
       if (ownSize > MAX_METADATA_BYTES) throw new TarError('a name in the archive is too long');
-      const text = (await reader.read(ownSize)).toString('latin1');
+      const body = await reader.read(ownSize);
+      const text = body.toString('latin1');
       await reader.skip(paddingOf(ownSize));
+      raw.push(block, body, Buffer.alloc(paddingOf(ownSize)));
       if (flag === 'L') long.set('path', cString(text));
       else if (flag === 'K') long.set('linkpath', cString(text));
       else if (flag !== 'g') for (const [key, value] of parsePax(text)) long.set(key, value);
@@ -65,18 +70,21 @@ async function* readEntries(reader: ByteReader): AsyncGenerator<TarEntry, void, 
     if (flag === 'S' || [...long.keys()].some((key) => key.startsWith('GNU.sparse.'))) {
       throw new TarError('the archive has sparse files, which are not supported');
     }
-    yield* readBody(reader, headerOf(block, flag, ownSize, long));
+    yield* readBody(reader, headerOf(block, flag, ownSize, long), Buffer.concat([...raw, block]));
     long = new Map();
+    raw = [];
   }
 }
 
 async function* readBody(
   reader: ByteReader,
   header: TarHeader,
+  raw: Buffer,
 ): AsyncGenerator<TarEntry, void, undefined> {
   let left = header.size;
   yield {
     ...header,
+    raw,
     async *body() {
       try {
         for await (const piece of reader.pieces(left)) {

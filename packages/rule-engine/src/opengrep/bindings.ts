@@ -18,11 +18,13 @@ export interface Env {
   readonly bound: Bound | undefined;
   /** Where the last statement of a matched sequence ends; -1 before there is one. */
   readonly reached: number;
+  /** Where the first of them starts, in the text: not always the first one in order. */
+  readonly from: number;
 }
 
 export type Envs = readonly Env[];
 
-export const EMPTY_ENV: Env = { bound: undefined, reached: -1 };
+export const EMPTY_ENV: Env = { bound: undefined, reached: -1, from: Infinity };
 export const NO_MATCH: Envs = [];
 
 export function lookup(env: Env, name: string): Value | undefined {
@@ -74,4 +76,19 @@ function textOf(value: Value): string | undefined {
   const [only] = value.nodes;
   if (value.nodes.length !== 1 || only === undefined) return undefined;
   return ['Id', 'Name', 'Str'].includes(only.kind) ? only.text : undefined;
+}
+
+/** Ways that differ in nothing that is reported count once. */
+export function distinctEnvs(envs: Envs): Envs {
+  if (envs.length < 2) return envs;
+  const seen = new Set<string>();
+  return envs.filter((env) => {
+    let key = `${env.from} ${env.reached}`;
+    for (let bound = env.bound; bound !== undefined; bound = bound.next) {
+      key += ` ${bound.name} ${bound.value.start} ${bound.value.end}`;
+    }
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
 }

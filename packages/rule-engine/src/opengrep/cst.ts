@@ -41,11 +41,14 @@ export function snapshot(node: ParserNode, isComment: (type: string) => boolean)
 const spansMore = (type: string): boolean =>
   /string|template|literal|regex|program|source_file|module/.test(type);
 
+/** What a parser may well find to be nothing: the end of a line or file, the inside of a string. */
+const MAY_BE_EMPTY =
+  /^(?:;|\n|\0|)$|content|fragment|text|newline|indent|dedent|program|source_file|module|block|statement|list|params|arguments/;
+
 /** The parser gave up here, or added in thought what was missing. */
 export function isBroken(node: Cst): boolean {
   if (node.type === 'ERROR') return true;
-  if (node.kids.length === 0 && node.start === node.end)
-    return /^[([{}\])]$|identifier|^"|^'/.test(node.type);
+  if (node.kids.length === 0 && node.start === node.end) return !MAY_BE_EMPTY.test(node.type);
   return node.kids.some(isBroken);
 }
 

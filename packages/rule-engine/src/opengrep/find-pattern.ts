@@ -53,8 +53,11 @@ export function indexTarget(program: Tree): TargetIndex {
 
 /** An annotation `@a(b)`: kids of an `Annotation` are its name and its arguments. */
 function asCall(node: Tree): Tree | undefined {
-  if (node.kind !== 'Annotation' || node.kids.length !== 2) return undefined;
-  return tree('Call', 'expr', node, node.kids);
+  const [name, args] = node.kids;
+  if (node.kind !== 'Annotation' || name === undefined) return undefined;
+  const span = { start: name.start, end: node.end };
+  const none = tree('Args', 'other', { start: node.end, end: node.end });
+  return tree('Call', 'expr', span, [name, args ?? none]);
 }
 
 /** `{a: 1}` inside another literal: its keys are expressions, and yet names of fields. */
@@ -95,9 +98,10 @@ export function findPattern(
               ...EMPTY_ENV,
               reached: first.end,
             },
-            true,
+            { lessIsOk: true, spanMatters: true },
           );
-          for (const env of envs) collect([env], { start: first.start, end: env.reached });
+          for (const env of envs)
+            collect([env], { start: Math.min(first.start, env.from), end: env.reached });
         }
       }
       return found;
@@ -146,7 +150,10 @@ function candidates(pattern: Tree, target: TargetIndex): readonly Tree[] {
     case 'Dot':
       return of('Dot', 'Id');
     default:
-      return of(pattern.kind);
+      return [
+        ...of(pattern.kind),
+        ...of('Id').filter(({ facts }) => facts?.imported !== undefined),
+      ];
   }
 }
 

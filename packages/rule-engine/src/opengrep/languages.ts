@@ -1,8 +1,11 @@
 import type { SourceLanguage } from './language.ts';
+import { javascript, typescript } from './languages/ecma.ts';
 import { go } from './languages/go.ts';
+import { java } from './languages/java.ts';
+import { python } from './languages/python.ts';
 
 /** Languages with syntax that patterns can be matched on. */
-const LANGUAGES: readonly SourceLanguage[] = [go];
+const LANGUAGES: readonly SourceLanguage[] = [go, java, javascript, python, typescript];
 
 export const languageNamed = (name: string): SourceLanguage | undefined =>
   LANGUAGES.find((language) => language.names.includes(name.toLowerCase()));

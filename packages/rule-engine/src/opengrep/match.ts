@@ -2,9 +2,9 @@ import { bind, nodeValue, NO_MATCH, type Env, type Envs } from './bindings.ts';
 import { constantOf } from './constant.ts';
 import { matchAnyOrder, matchArguments, matchSequence } from './match-lists.ts';
 import { matchDeep } from './match-deep.ts';
-import { matchModule } from './match-imports.ts';
+import { matchDottedPath, matchModule } from './match-imports.ts';
 import { matchString } from './match-string.ts';
-import { matchBranch, matchStatement, matchStatements } from './match-statements.ts';
+import { matchBranch, matchStatement } from './match-statements.ts';
 import { chain, either, type MatchOptions, type Matcher } from './matcher.ts';
 import { isAbsent, isMetavariable, sameTree, tree, type Tree } from './tree.ts';
 
@@ -47,7 +47,10 @@ export function createMatcher(options: MatchOptions): Matcher {
     if (imported === undefined || target.kind !== 'Id' || pattern.role === 'stmt') {
       return matchNode(pattern, target, env);
     }
-    const plain = matchNode(pattern, target, env);
+    // OpenGrep follows an import's name even where the pattern is tried on the name itself.
+    const plain = either(matchNode(pattern, target, env), () =>
+      canFollow(pattern) ? follow(pattern, target, env) : NO_MATCH,
+    );
     if (plain.length > 0 || (pattern.kind !== 'Id' && pattern.kind !== 'Dot')) return plain;
     return imported.reduce<Envs>(
       (found, path) => either(found, () => matchNode(pattern, dotted(path, target), env)),
@@ -77,6 +80,10 @@ export function createMatcher(options: MatchOptions): Matcher {
         return matchLiteral(pattern, constantOf(target) ?? target, env);
       case 'Path':
         return target.kind === 'Path' ? matchModule(pattern, target, env) : NO_MATCH;
+      case 'DottedPath':
+        return target.kind === 'DottedPath'
+          ? matchDottedPath(matcher, pattern, target, env)
+          : NO_MATCH;
       case 'DotEllipsis':
         return matchChain(pattern, target, env);
       default:
@@ -97,6 +104,11 @@ export function createMatcher(options: MatchOptions): Matcher {
     if (pattern.kind === 'Assign' && target.kind === 'AssignOp' && target.text === ':=') {
       return matchKids(pattern, target, env);
     }
+    if (pattern.kind === 'Param' && ['ParamPattern', 'Receiver'].includes(target.kind)) {
+      return isBareParameter(pattern)
+        ? bind(env, pattern.kids[0]?.text ?? '', nodeValue(target))
+        : NO_MATCH;
+    }
     if (pattern.kind === 'Op' && target.kind === 'Op') return matchOperation(pattern, target, env);
     if (pattern.kind !== target.kind) return NO_MATCH;
     switch (pattern.kind) {
@@ -107,12 +119,14 @@ export function createMatcher(options: MatchOptions): Matcher {
         return matchSequence(matcher, pattern.kids, target.kids, env);
       case 'Concat':
         return matchConcat(pattern, target, env);
-      case 'Stmts':
-        return matchStatements(matcher, pattern.kids, target.kids, env, false);
       case 'Attrs':
       case 'Fields':
       case 'Subset':
         return matchAnyOrder(matcher, pattern.kids, target.kids, env, true);
+      case 'Parents':
+        return matchSequence(matcher, pattern.kids, target.kids, env, true);
+      case 'Inside':
+        return matchSequence(matcher, pattern.kids, target.kids, env, true);
       case 'Unordered':
         return matchAnyOrder(matcher, pattern.kids, target.kids, env, false);
       case 'Dot':
@@ -295,6 +309,16 @@ export function createMatcher(options: MatchOptions): Matcher {
 /** A metavariable takes the name itself. */
 const canFollow = (pattern: Tree): boolean =>
   !isMetavariable(pattern.text) && !['Ellipsis', 'Any', 'Deep'].includes(pattern.kind);
+
+/** A metavariable alone stands for a parameter of any form. */
+function isBareParameter(pattern: Tree): boolean {
+  const [name, ...rest] = pattern.kids;
+  return (
+    name !== undefined &&
+    isMetavariable(name.text) &&
+    rest.every((part) => part.kind === 'Any' || (part.kind === 'Attrs' && part.kids.length === 0))
+  );
+}
 
 /** `var` in a pattern stands for `let` and `const` too. */
 const matchKeyword = (pattern: Tree, target: Tree): boolean =>

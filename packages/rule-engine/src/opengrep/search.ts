@@ -5,19 +5,21 @@ import { indexTarget, type TargetIndex } from './find-pattern.ts';
 import type { SourceLanguage } from './language.ts';
 import type { Parse } from './pattern.ts';
 import { distinct, type Range } from './ranges.ts';
-import { taintedSinks } from './taint.ts';
+import { TextLookup } from './required-words.ts';
 import type { Span } from './tree.ts';
 
 /** A file with what has been parsed of it so far: each language once, whatever the number of rules. */
 export class SourceUnit {
   readonly path: string;
   readonly text: string;
+  readonly lookup: TextLookup;
   private readonly parse: Parse;
   private readonly parsed = new Map<string, TargetIndex>();
 
   constructor(path: string, text: string, parse: Parse) {
     this.path = path;
     this.text = text;
+    this.lookup = new TextLookup(text);
     this.parse = parse;
   }
 
@@ -27,7 +29,7 @@ export class SourceUnit {
     const root = snapshot(this.parse(language.grammarOf(this.path), this.text), (type) =>
       language.isComment(type),
     );
-    const program = language.translate(root, this.text);
+    const program = language.translate(root, this.text, false);
     language.resolve?.(program);
     const index = indexTarget(program);
     this.parsed.set(language.id, index);
@@ -56,7 +58,7 @@ export class SourceUnit {
         language.isComment(type),
       );
       if (isBroken(root)) continue;
-      const index = indexTarget(language.translate(root, form.source));
+      const index = indexTarget(language.translate(root, form.source, false));
       const part = (inner: string, other: SourceLanguage | undefined): Target | undefined =>
         this.part(inner, other, options);
       return { text: form.source, language, index, options, part };
@@ -91,12 +93,12 @@ function languagesFor(rule: NativeRule, path: string): readonly Compiled[] {
 
 function searchAs(
   rule: NativeRule,
-  { language, search }: Compiled,
+  { language, formula, required }: Compiled,
   unit: SourceUnit,
 ): readonly Range[] {
+  if (!unit.lookup.holds(required)) return [];
   const target = unit.target(language, rule.options);
-  if (search.kind === 'search') return evaluate(search.formula, target);
-  return taintedSinks(search, target);
+  return evaluate(formula, target);
 }
 
 function messageOf(message: string, range: Range, text: string): string {

@@ -1,19 +1,33 @@
 import type { Instance } from '@refbench/contracts';
-import { openRepository, type Repository, type Tree } from '@refbench/repos';
+import {
+  bytePath,
+  openRepository,
+  type OpenedTree,
+  type Repository,
+  type Tree,
+} from '@refbench/repos';
 import type { Rule } from '../rule.ts';
+import { scanFiles } from '../scan-files.ts';
 import type { ScanResult } from '../scan-result.ts';
 import { scanChanges, scanTree, type TreeScanOptions } from '../trees/scan-tree.ts';
 
+export type GroundState = 'base' | 'golden';
+
+export type GroundScan = Readonly<Record<GroundState, ScanResult>>;
+
 /** What rules of a refactoring are held against: the tree before it and the tree after it. */
 export interface RuleGround extends AsyncDisposable {
+  /** All matches on both states. */
+  scan(rules: readonly Rule[], options?: TreeScanOptions): Promise<GroundScan>;
+  /** A file of a state, by the path that a witness names; undefined where there is none. */
+  read(state: GroundState, file: string): Promise<Buffer | undefined>;
+}
+
+/** A ground in a repository, whose trees can also be changed. */
+export interface RepositoryGround extends RuleGround {
   readonly repository: Repository;
   readonly base: Tree;
   readonly golden: Tree;
-}
-
-export interface GroundScan {
-  readonly base: ScanResult;
-  readonly golden: ScanResult;
 }
 
 export interface OpenGroundOptions {
@@ -27,33 +41,51 @@ export interface OpenGroundOptions {
 }
 
 /**
- * Base and golden of an instance.
+ * Base and golden of an instance. On golden, only files that differ are scanned.
  * @throws RefbenchError kind `repository`
  */
-export async function openGround(options: OpenGroundOptions): Promise<RuleGround> {
+export async function openGround(options: OpenGroundOptions): Promise<RepositoryGround> {
   const { repository: source, base, golden } = options.instance;
   const repository = await openRepository({ ...options, repository: source, base, golden });
   try {
-    return {
-      repository,
-      base: await repository.readTree(base),
-      golden: await repository.readTree(golden),
-      [Symbol.asyncDispose]: () => repository[Symbol.asyncDispose](),
-    };
+    return groundIn(repository, await repository.readTree(base), await repository.readTree(golden));
   } catch (error) {
     await repository[Symbol.asyncDispose]();
     throw error;
   }
 }
 
-/** All matches on both states; on golden only files that differ are read. */
-export async function scanGround(
-  ground: RuleGround,
-  rules: readonly Rule[],
-  options: TreeScanOptions = {},
-): Promise<GroundScan> {
-  const { repository, base: tree } = ground;
-  const base = await scanTree(rules, repository, tree, options);
-  const before = { tree, scan: base };
-  return { base, golden: await scanChanges(rules, repository, before, ground.golden, options) };
+export function groundIn(repository: Repository, base: Tree, golden: Tree): RepositoryGround {
+  const trees = { base, golden };
+  return {
+    repository,
+    base,
+    golden,
+    scan: async (rules, scanOptions = {}) => {
+      const before = await scanTree(rules, repository, base, scanOptions);
+      const known = { tree: base, scan: before };
+      const after = await scanChanges(rules, repository, known, golden, scanOptions);
+      return { base: before, golden: after };
+    },
+    read: async (state, file) => {
+      const entry = trees[state].get(bytePath(file));
+      return entry === undefined ? undefined : await repository.readBlob(entry.oid);
+    },
+    [Symbol.asyncDispose]: () => repository[Symbol.asyncDispose](),
+  };
+}
+
+/** Two trees of anywhere; they stay the caller's to close. */
+export function groundOfTrees(trees: Readonly<Record<GroundState, OpenedTree>>): RuleGround {
+  return {
+    scan: async (rules, options = {}) => ({
+      base: await scanFiles(rules, trees.base.files(), options),
+      golden: await scanFiles(rules, trees.golden.files(), options),
+    }),
+    read: async (state, wanted) => {
+      for await (const { path, bytes } of trees[state].files()) if (path === wanted) return bytes;
+      return undefined;
+    },
+    [Symbol.asyncDispose]: async () => undefined,
+  };
 }

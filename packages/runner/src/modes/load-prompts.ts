@@ -21,6 +21,13 @@ const TEMPLATES: Readonly<Record<TemplateName, Placeholders>> = {
   multiplan: { must: ['task', 'plan_files'], may: ['count'] },
   'execute-plan': { must: ['plan'], may: [] },
   judge: { must: ['task', 'plans'], may: ['count'] },
+  environment: {
+    must: ['repository', 'draft'],
+    may: [
+      ...['language', 'checks', 'images', 'least_tests', 'least_passing', 'suite_minutes'],
+      ...['gigabytes', 'minutes', 'dollars'],
+    ],
+  },
 };
 
 /**

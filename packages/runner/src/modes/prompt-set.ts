@@ -5,7 +5,13 @@ import { fillTemplate } from './fill-template.ts';
 import { PLAN_COUNT, planPaths } from './plan-paths.ts';
 
 /** The templates, one a prompt; the files are `<name>.md`. */
-export type TemplateName = 'direct' | 'plan' | 'multiplan' | 'execute-plan' | 'judge';
+export type TemplateName =
+  | 'direct'
+  | 'plan'
+  | 'multiplan'
+  | 'execute-plan'
+  | 'judge'
+  | 'environment';
 
 const USED_BY: Readonly<Record<Mode, readonly TemplateName[]>> = {
   direct: ['direct'],
@@ -56,6 +62,11 @@ export class PromptSet {
       plans: fencePlans(plans),
       count: String(plans.length),
     });
+  }
+
+  /** What an agent is told that writes an instance's environment. */
+  environment(values: Readonly<Record<string, string>>): string {
+    return this.fill('environment', values);
   }
 
   private fill(name: TemplateName, values: Readonly<Record<string, string>>): string {

@@ -37,6 +37,7 @@ export interface ImageAnswer {
   readonly RepoTags: readonly string[];
   readonly Size: number;
   readonly Created: string;
+  readonly Parent?: string | undefined;
   readonly Config?:
     | { readonly Labels?: Readonly<Record<string, string>> | null | undefined }
     | null
@@ -48,6 +49,7 @@ export const imageAnswer: z.ZodType<ImageAnswer> = z.object({
   RepoTags: listOf(z.string()),
   Size: z.number(),
   Created: z.string(),
+  Parent: z.string().optional(),
   Config: z.object({ Labels: z.record(z.string(), z.string()).nullish() }).nullish(),
   RootFS: z.object({ Layers: listOf(z.string()) }).nullish(),
 });
@@ -60,6 +62,7 @@ export interface ImageListItem {
   readonly Size: number;
   /** Seconds. */
   readonly Created: number;
+  readonly ParentId?: string | undefined;
   readonly Labels: Labels;
 }
 export const imageListAnswer: z.ZodType<readonly ImageListItem[]> = z.array(
@@ -68,6 +71,7 @@ export const imageListAnswer: z.ZodType<readonly ImageListItem[]> = z.array(
     RepoTags: listOf(z.string()),
     Size: z.number(),
     Created: z.number(),
+    ParentId: z.string().optional(),
     Labels: labels(),
   }),
 );

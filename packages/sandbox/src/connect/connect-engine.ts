@@ -67,6 +67,7 @@ async function readInfo(api: EngineApi, place: Place): Promise<EngineFacts> {
         cpus: info.NCPU,
         memoryBytes: info.MemTotal,
         storageDriver: info.Driver,
+        dataDir: info.DockerRootDir,
       },
     };
   } catch (error) {

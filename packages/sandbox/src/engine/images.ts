@@ -37,6 +37,7 @@ export class Images {
         tags: image.RepoTags,
         sizeBytes: image.Size,
         createdMs: Date.parse(image.Created),
+        parentId: parentOf(image.Parent),
         labels: image.Config?.Labels ?? {},
         layers: image.RootFS?.Layers ?? [],
       };
@@ -77,6 +78,7 @@ export class Images {
       tags: image.RepoTags,
       sizeBytes: image.Size,
       createdMs: image.Created * 1000,
+      parentId: parentOf(image.ParentId),
       labels: image.Labels,
     }));
   }
@@ -218,6 +220,10 @@ function pinned(reference: string): string {
   if (reference.includes('@')) return reference;
   const { repository, tag } = splitReference(reference);
   return `${repository}:${tag}`;
+}
+
+function parentOf(id: string | undefined): string | undefined {
+  return id === undefined || id === '' ? undefined : withAlgorithm(id);
 }
 
 /** Podman leaves the algorithm out. */

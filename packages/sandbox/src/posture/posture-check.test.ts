@@ -17,6 +17,7 @@ const engine: EngineInfo = {
   cpus: 2,
   memoryBytes: 2 ** 34,
   storageDriver: 'overlay2',
+  dataDir: '/var/lib/docker',
 };
 
 function bodyOf(profile: ProfileName, limits: Partial<Limits> = {}): CreateBody {

@@ -1,45 +1,56 @@
-import { join } from 'node:path';
 import type { Command } from 'commander';
 import { EXIT_CODES } from '@refbench/contracts';
 import {
   checkContract,
+  findOverlaps,
   loadRuleset,
-  openGround,
   scanCounts,
-  scanGround,
+  type ContractReport,
+  type Overlap,
 } from '@refbench/rule-engine';
-import { selectInstances } from '@refbench/runner';
-import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../../workspace-options.ts';
+import { addTargetOptions, openTarget, type TargetOptions } from '../../rule-target.ts';
 
-interface Options extends WorkspaceOptions {
+interface Options extends TargetOptions {
   readonly json: boolean;
 }
 
 export function addRulesCheckCommand(rules: Command, setExitCode: (code: number) => void): void {
   const command = rules
-    .command('check <instance...>')
-    .description('whether rulesets keep their contract on base and golden')
-    .option('--json', 'one object an instance on standard output', false);
-  addWorkspaceOptions(command).action(async (patterns: readonly string[], options: Options) => {
-    const workspace = workspaceOf(options);
-    const { mirror } = workspace;
-    for (const { instance, dir, rulesDir } of await selectInstances(workspace, patterns)) {
-      const ruleset = await loadRuleset(rulesDir);
-      const cacheDir = join(workspace.stateDir, 'repositories');
-      await using ground = await openGround({ instance, instanceDir: dir, mirror, cacheDir });
+    .command('check <target...>')
+    .description('whether rulesets, named by instance or folder, hold on base and golden')
+    .option('--json', 'one object a ruleset on standard output', false);
+  addTargetOptions(command).action(async (names: readonly string[], options: Options) => {
+    for (const name of names) {
+      await using target = await openTarget(name, options);
+      const ruleset = await loadRuleset(target.rulesDir);
       const all = [...ruleset.additive, ...ruleset.reductive];
-      const { base, golden } = await scanGround(ground, all, {
-        cacheDir: join(workspace.stateDir, 'matches'),
-      });
-      const report = checkContract(ruleset, scanCounts(all, base), scanCounts(all, golden));
-      if (!report.holds) setExitCode(EXIT_CODES['invalid-file']);
-      if (options.json) {
-        process.stdout.write(`${JSON.stringify({ instance: instance.id, ...report })}\n`);
-        continue;
-      }
-      const lines = report.violations.map(({ sentence }) => `  ${sentence}\n`);
-      const verdict = report.holds ? `all ${all.length} rules hold` : `${lines.length} violations`;
-      process.stdout.write(`${instance.id}  ${verdict}\n${lines.join('')}`);
+      const scans = await target.ground.scan(all, { cacheDir: target.cacheDir });
+      const base = scanCounts(all, scans.base);
+      const report = checkContract(ruleset, base, scanCounts(all, scans.golden));
+      const overlaps = findOverlaps(ruleset, scans);
+      const holds = report.holds && overlaps.length === 0;
+      if (!holds) setExitCode(EXIT_CODES['invalid-file']);
+      const text = options.json
+        ? JSON.stringify({ instance: target.name, ...report, holds, overlaps })
+        : describe(target.name, all.length, report, overlaps);
+      process.stdout.write(`${text}\n`);
     }
   });
+}
+
+function describe(
+  name: string,
+  total: number,
+  { violations }: ContractReport,
+  overlaps: readonly Overlap[],
+): string {
+  const lines = [
+    ...violations.map(({ sentence }) => sentence),
+    ...overlaps.map(
+      ({ side, rules, jaccard }) =>
+        `${side} rules "${rules[0]}" and "${rules[1]}" cover the same lines (Jaccard ${jaccard.toFixed(3)})`,
+    ),
+  ];
+  if (lines.length === 0) return `${name}  all ${total} rules hold`;
+  return [`${name}  ${lines.length} violations`, ...lines.map((line) => `  ${line}`)].join('\n');
 }

@@ -21,7 +21,7 @@ test.each([
 ])('%s', async (script, command, format) => {
   const recipe = await draft(detectNode, packageJson({ scripts: { test: script } }));
   expect(recipe.text('run_tests')).toContain(command);
-  expect(recipe.text('run_tests')).toContain(`count-tests.js" ${format} `);
+  expect(recipe.text('run_tests')).toContain(`count-tests.ts" ${format} `);
 });
 
 test('options that stop, watch or report are dropped; all others stay', async () => {
@@ -55,7 +55,7 @@ test('without a script, the runner that is a dependency', async () => {
   expect(reasons(recipe)).toContain('vitest: package.json depends on vitest');
 });
 
-test('test files of either commit are run', async () => {
+test('files that either commit names are run', async () => {
   const recipe = await draft(detectNode, packageJson({ scripts: { test: 'mocha test/a.js' } }), {
     golden: packageJson({ scripts: { test: 'mocha test/a/index.js' } }),
   });
@@ -151,4 +151,7 @@ test('what cannot be drafted says why', async () => {
     reason: 'its packages are tested by several runners: mocha, vitest',
   });
   expect(await detect(detectNode, { 'main.go': '' })).toBeUndefined();
+  expect(await detect(detectNode, { 'ui/package.json': '{}' })).toMatchObject({
+    reason: 'package.json is not at the root, but in ui/package.json',
+  });
 });

@@ -11,7 +11,7 @@ import { filesNamed, folderOf, unionOf, type TreeView } from '../tree-view.ts';
 import { chooseNode } from './node-version.ts';
 import { readPackageJson, type PackageJson } from './package-json.ts';
 import { choosePackageManager } from './package-manager.ts';
-import { findTestCommand, type TestCommand } from './test-command.ts';
+import { impliedTestCommand, scriptedTestCommand, type TestCommand } from './test-command.ts';
 import type { ShellWord } from '../shell-words.ts';
 
 /** One package's tests, as both commits can run them. */
@@ -30,7 +30,15 @@ export async function detectNode(
 ): Promise<RecipeDraft | Unsupported | undefined> {
   const { base, golden, adjustments } = input;
   const manifest = await readPackageJson(base, 'package.json');
-  if (manifest === undefined) return undefined;
+  if (manifest === undefined) {
+    const elsewhere = filesNamed(base, 'package.json');
+    return elsewhere.length === 0
+      ? undefined
+      : unsupported(
+          `package.json is not at the root, but in ${elsewhere.slice(0, 3).join(', ')}`,
+          'write a setup_shell.sh and a run_tests that enter its folder',
+        );
+  }
   const suites = await findSuites(base, manifest);
   const later = await findSuites(
     golden,
@@ -42,10 +50,8 @@ export async function detectNode(
     view: base,
     manifest,
     committedAt: input.committedAt,
-    images: input.images.filter((image) => !adjustments.refusedImages.includes(image)),
+    images: input.images,
   });
-  if (node === undefined)
-    return unsupported('there is no base image of Node', 'add one to docker/images.yaml');
   const workspaces = manifest.workspaces !== undefined || base.has('pnpm-workspace.yaml');
   const manager = await choosePackageManager({
     view: base,
@@ -93,20 +99,21 @@ export async function detectNode(
   };
 }
 
-/** The root's tests; where the root has none of its own, those of each package below. */
+/** The root's tests; where its scripts lead to none, those of each package below. */
 async function findSuites(view: TreeView, manifest: PackageJson): Promise<readonly Suite[]> {
-  const root = await findTestCommand(view, '.', manifest);
+  const root = await scriptedTestCommand(view, '.', manifest);
   if (root !== undefined) return [{ ...root, folder: '.', pretest: buildOf(manifest) }];
   const suites: Suite[] = [];
   for (const path of filesNamed(view, 'package.json').slice(0, 400)) {
     const own = await readPackageJson(view, path);
     if (own?.scripts['test'] === undefined) continue;
-    const command = await findTestCommand(view, folderOf(path), own);
+    const command = await scriptedTestCommand(view, folderOf(path), own);
     if (command !== undefined) {
       suites.push({ ...command, folder: folderOf(path), pretest: buildOf(own) });
     }
   }
-  return suites;
+  const implied = suites.length === 0 ? impliedTestCommand(manifest) : undefined;
+  return implied === undefined ? suites : [{ ...implied, folder: '.', pretest: undefined }];
 }
 
 /** `pretest` runs before `npm test`; what it builds the tests may need, what it lints they do not. */

@@ -15,8 +15,8 @@ export interface TestCommand {
 /** The most links `test` -> `test:unit` -> `make test` ... that are followed. */
 const MAX_DEPTH = 6;
 
-/** The first test runner that `scripts.test` leads to; else the one that is a dependency. */
-export async function findTestCommand(
+/** The first test runner that a package's own scripts lead to. */
+export async function scriptedTestCommand(
   view: TreeView,
   folder: string,
   manifest: PackageJson,
@@ -24,18 +24,22 @@ export async function findTestCommand(
   const path = folder === '.' ? 'package.json' : `${folder}/package.json`;
   const makefile = await view.read(folder === '.' ? 'Makefile' : `${folder}/Makefile`);
   const start = ['test', 'test:unit', 'unit', 'test:ci'].find((name) => name in manifest.scripts);
-  if (start !== undefined) {
-    const found = follow(manifest.scripts[start] ?? '', { manifest, makefile }, MAX_DEPTH);
-    const because = `${path} scripts.${start} = ${JSON.stringify(manifest.scripts[start])}`;
-    if (found !== undefined) return { ...found, because };
-  }
+  if (start === undefined) return undefined;
+  const found = follow(manifest.scripts[start] ?? '', { manifest, makefile }, MAX_DEPTH);
+  if (found === undefined) return undefined;
+  return {
+    ...found,
+    because: `${path} scripts.${start} = ${JSON.stringify(manifest.scripts[start])}`,
+  };
+}
+
+/** The runner that the root depends on, where no script leads to one: it finds its files by itself. */
+export function impliedTestCommand(manifest: PackageJson): TestCommand | undefined {
   const dependencies = { ...manifest.dependencies, ...manifest.devDependencies };
   const runner = RUNNERS.find(
     ({ dependency }) => dependency !== undefined && dependency in dependencies,
   );
-  return runner === undefined
-    ? undefined
-    : { runner, words: [], because: `${path} depends on ${runner.name}` };
+  return runner && { runner, words: [], because: `package.json depends on ${runner.name}` };
 }
 
 interface Scripts {

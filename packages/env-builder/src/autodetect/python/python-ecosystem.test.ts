@@ -73,7 +73,7 @@ test('unittest where nothing speaks of pytest', async () => {
   expect(recipe.text('run_tests')).toContain(
     'python -m unittest discover --verbose --start-directory tests',
   );
-  expect(recipe.text('run_tests')).toContain('count-tests.js" unittest ');
+  expect(recipe.text('run_tests')).toContain('count-tests.ts" unittest ');
   expect(await detect(detectPython, { 'x.py': '' })).toMatchObject({
     reason: 'there are no test modules',
   });

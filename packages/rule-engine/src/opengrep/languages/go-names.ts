@@ -14,5 +14,5 @@ export function resolveGo(program: Tree): void {
     const imported = node.kind === 'Id' ? packages.get(node.text) : undefined;
     if (imported !== undefined) node.facts = { ...node.facts, imported: [imported] };
   }
-  resolveConstants(program);
+  resolveConstants(program, { setOnceIsConstant: false });
 }

@@ -27,7 +27,11 @@ export const go: SourceLanguage = {
   typePattern: (type) => `var _ ${type}`,
 };
 
-function patternForms(text: string): readonly PatternForm[] {
+function patternForms(written: string): readonly PatternForm[] {
+  const block = /^import\s*\(([^()]*)\)/.exec(written);
+  // A block of imports stands for them one after the other; OpenGrep parses nothing behind it.
+  if (block !== null && block[0] !== written) return [];
+  const text = block === null ? written : written.replace(/^\s*\.\.\.\s*$/gm, '');
   const forms: PatternForm[] = [];
   const add = (source: string, extract: (program: Tree) => Pattern | undefined): void => {
     forms.push({ grammar: 'Go', source, extract });

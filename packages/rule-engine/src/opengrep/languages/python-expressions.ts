@@ -1,5 +1,5 @@
 import { after, before, has, kid, type Cst } from '../cst.ts';
-import { DEEP, DOTS, TYPED } from '../pattern-text.ts';
+import { DEEP, DOTS } from '../pattern-text.ts';
 import { any, none, tree, type Tree } from '../tree.ts';
 import { list, numberText, parts, type SourceText } from './translator.ts';
 
@@ -159,13 +159,9 @@ function pythonString(node: Cst, source: SourceText): Tree {
 
 function call(node: Cst, callee: Cst, args: Cst, source: SourceText): Tree {
   const name = source.text(callee);
-  const [first, second] = parts(args);
+  const [first] = parts(args);
   if (name === DEEP && first !== undefined) {
     return tree('Deep', 'expr', node, [pythonExpression(first, source)]);
-  }
-  if (name === TYPED && first !== undefined && second !== undefined) {
-    const type = pythonType(second, source);
-    return tree('TypedMetavariable', 'expr', node, [type], source.nameText(first));
   }
   return tree('Call', 'expr', node, [
     pythonExpression(callee, source),
@@ -263,7 +259,7 @@ export function pythonAssignment(node: Cst, source: SourceText): Tree {
     type === undefined
       ? sub(left)
       : tree('Cast', 'expr', { start: left.start, end: type.end }, [
-          pythonType(type, source),
+          pythonExpression(type, source),
           sub(left),
         ]);
   if (value === undefined) return target;
@@ -290,15 +286,6 @@ function severalTargets(node: Cst, source: SourceText): Tree {
   return fallback(node, source);
 }
 
-/** An annotation: an expression that stands for a type. */
-export function pythonType(node: Cst, source: SourceText): Tree {
-  const [first] = parts(node);
-  if (node.type === 'type' && first !== undefined) return pythonType(first, source);
-  const type = pythonExpression(node, source);
-  if (type.kind === 'Lit' && type.text === 'None') return tree('Id', 'type', type, [], 'None');
-  return { ...type, role: 'type' };
-}
-
 export function pythonParameters(node: Cst, source: SourceText): readonly Tree[] {
   return parts(node).map((part) => parameter(part, source));
 }
@@ -307,7 +294,7 @@ function parameter(node: Cst, source: SourceText): Tree {
   const inner = parts(node);
   const [first] = inner;
   const type = kid(node, 'type');
-  const annotation = type === undefined ? any(node) : pythonType(type, source);
+  const annotation = type === undefined ? any(node) : pythonExpression(type, source);
   const value = after(node, '=').find((child) => child.named);
   const initial = value === undefined ? any(node) : pythonExpression(value, source);
   const text = source.text(node);

@@ -26,7 +26,9 @@ export function pythonImports(node: Cst, source: SourceText): readonly Tree[] {
       aliasOf(alias, part, source),
     ]);
   });
-  return [tree('ImportFrom', 'stmt', node, [...path, list('Subset', node, imported)])];
+  // Neither a last comma nor the parenthesis is part of what is reported.
+  const span = { start: node.start, end: imported.at(-1)?.end ?? node.end };
+  return [tree('ImportFrom', 'stmt', span, [...path, list('Subset', node, imported)])];
 }
 
 function aliasOf(alias: Cst | undefined, at: Cst, source: SourceText): Tree {

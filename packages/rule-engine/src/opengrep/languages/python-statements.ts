@@ -6,7 +6,6 @@ import {
   pythonAssignment,
   pythonExpression,
   pythonParameters,
-  pythonType,
 } from './python-expressions.ts';
 import { pythonImports } from './python-imports.ts';
 import { list, parts, SourceText } from './translator.ts';
@@ -126,7 +125,7 @@ function declaration(node: Cst, source: SourceText): Tree | undefined {
   return tree('VarDef', 'stmt', node, [
     list('Attrs', { start: node.start, end: node.start }, []),
     source.name(name),
-    pythonType(type, source),
+    pythonExpression(type, source),
     value === undefined ? none(endOf(node)) : pythonExpression(value, source),
   ]);
 }
@@ -158,7 +157,7 @@ function definitionOf(node: Cst, decorators: readonly Cst[], whole: Cst, source:
       parameters ?? node,
       parameters === undefined ? [] : pythonParameters(parameters, source),
     ),
-    result === undefined ? any(node) : pythonType(result, source),
+    result === undefined ? any(node) : pythonExpression(result, source),
     block(kid(node, 'block'), node, source),
   ]);
   return tree('FuncDef', 'stmt', startOf(decorators[0], whole, source), [
@@ -171,7 +170,7 @@ function definitionOf(node: Cst, decorators: readonly Cst[], whole: Cst, source:
 
 /** `@staticmethod` is a keyword to OpenGrep, and its `@` no part of the definition. */
 function startOf(first: Cst | undefined, whole: Cst, source: SourceText): Span {
-  const isKeyword = first !== undefined && /^@\s*(?:static|class)method$/.test(source.text(first));
+  const isKeyword = first !== undefined && /^@\s*staticmethod$/.test(source.text(first));
   return isKeyword ? { start: parts(first)[0]?.start ?? whole.start, end: whole.end } : whole;
 }
 

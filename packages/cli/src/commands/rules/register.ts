@@ -1,0 +1,60 @@
+import { Option, type Command } from 'commander';
+import { EXIT_CODES, type RulesetSide } from '@refbench/contracts';
+import { registerRules, type CandidateVerdict } from '@refbench/rule-engine';
+import { addTargetOptions, openTarget, type TargetOptions } from '../../rule-target.ts';
+import { terminalText } from '../../terminal-text.ts';
+
+interface Options extends TargetOptions {
+  readonly side: RulesetSide;
+  readonly dryRun: boolean;
+  readonly json: boolean;
+}
+
+export function addRulesRegisterCommand(rules: Command, setExitCode: (code: number) => void): void {
+  const command = rules
+    .command('register <target> <files...>')
+    .description('add ast-grep rules that hold on base and golden; say of the others why not')
+    .addOption(
+      new Option('--side <side>', 'what the rules describe')
+        .choices(['additive', 'reductive'])
+        .makeOptionMandatory(),
+    )
+    .option('--dry-run', 'only judge the rules', false)
+    .option('--json', 'one object a rule on standard output', false);
+  addTargetOptions(command).action(
+    async (name: string, paths: readonly string[], options: Options) => {
+      const { side, dryRun } = options;
+      await using target = await openTarget(name, options);
+      const { ground, rulesDir, cacheDir } = target;
+      const verdicts = await registerRules({
+        ground,
+        rulesDir,
+        paths,
+        side,
+        dryRun,
+        scan: { cacheDir },
+      });
+      for (const verdict of verdicts) {
+        process.stdout.write(
+          `${options.json ? JSON.stringify(verdict) : terminalText(describe(verdict))}\n`,
+        );
+      }
+      const refused = verdicts.filter(({ status }) => status === 'refused').length;
+      process.stderr.write(`${verdicts.length - refused} accepted, ${refused} refused\n`);
+      if (refused > 0) setExitCode(EXIT_CODES['invalid-file']);
+    },
+  );
+}
+
+function describe({ id, place, status, counts, message, leak, nearest }: CandidateVerdict): string {
+  const { base, golden } = counts;
+  const lines = [`${status}  ${id ?? place}  base ${base ?? '-'} golden ${golden ?? '-'}: ${message}`];
+  if (leak !== undefined) {
+    lines.push(`  for example on ${leak.state}, ${leak.file}:${leak.start.line}:`);
+    lines.push(...leak.text.split('\n').map((line) => `  | ${line}`));
+  }
+  if (nearest !== undefined && status === 'accepted') {
+    lines.push(`  nearest: "${nearest.rule}" (Jaccard ${nearest.jaccard.toFixed(3)})`);
+  }
+  return lines.join('\n');
+}

@@ -1,0 +1,72 @@
+import type { Command } from 'commander';
+import { EXIT_CODES } from '@refbench/contracts';
+import {
+  allSound,
+  loadRuleset,
+  ruleOutcomes,
+  tryTricks,
+  type RuleOutcomes,
+  type TrickResult,
+} from '@refbench/rule-engine';
+import { openInstance } from '../../rule-target.ts';
+import { textTable } from '../../terminal-text.ts';
+import { addWorkspaceOptions, type WorkspaceOptions } from '../../workspace-options.ts';
+
+interface Options extends WorkspaceOptions {
+  readonly json: boolean;
+}
+
+export function addRulesTestCommand(rules: Command, setExitCode: (code: number) => void): void {
+  const command = rules
+    .command('test <instance...>')
+    .description('rules on base and golden, and what patches without a refactoring would score')
+    .option('--json', 'one object an instance on standard output', false);
+  addWorkspaceOptions(command).action(async (names: readonly string[], options: Options) => {
+    for (const name of names) {
+      await using target = await openInstance(name, options);
+      const { ground, rulesDir, cacheDir } = target;
+      const ruleset = await loadRuleset(rulesDir);
+      const all = [...ruleset.additive, ...ruleset.reductive];
+      const scans = await ground.scan(all, { cacheDir });
+      const outcomes = ruleOutcomes(all, scans);
+      const tricks = await tryTricks(ruleset, ground, scans, { cacheDir });
+      if (!allSound(outcomes)) setExitCode(EXIT_CODES['invalid-file']);
+      const text = options.json
+        ? JSON.stringify({ instance: target.name, rules: outcomes, tricks })
+        : describe(target.name, outcomes, tricks);
+      process.stdout.write(`${text}\n`);
+    }
+  });
+}
+
+function describe(
+  name: string,
+  outcomes: readonly RuleOutcomes[],
+  tricks: readonly TrickResult[],
+): string {
+  const satisfiedBy = (rule: string): string =>
+    tricks
+      .filter(({ satisfied }) => satisfied.some((one) => one.rule === rule))
+      .map(({ trick }) => trick)
+      .join(' ');
+  const rules = outcomes.map(({ rule, side, base, golden }) => [
+    rule,
+    side,
+    base ?? 'not counted',
+    golden ?? 'not counted',
+    satisfiedBy(rule),
+  ]);
+  const scores = tricks.map(({ trick, description, ifr, broken }) => [
+    trick,
+    ...[ifr.additive, ifr.reductive, ifr.total].map((share) => share?.toFixed(2) ?? '-'),
+    String(broken),
+    description,
+  ]);
+  return [
+    name,
+    textTable([['rule', 'side', 'base', 'golden', 'satisfied by'], ...rules]),
+    '',
+    textTable([['patch', 'IFR+', 'IFR-', 'IFR', 'broken', ''], ...scores]),
+    '',
+  ].join('\n');
+}

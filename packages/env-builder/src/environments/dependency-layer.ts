@@ -1,0 +1,154 @@
+import { join } from 'node:path';
+import type { Digest, Instance } from '@refbench/contracts';
+import { readJsonFile, writeFileAtomic } from '@refbench/files';
+import type { Engine } from '@refbench/sandbox';
+import { z } from 'zod';
+import { digestOfKind, KIND_LABELS } from '../images/image-kind.ts';
+import {
+  buildLogPath,
+  SHELL_CHANGES,
+  shortDigest,
+  type ImageOptions,
+} from '../images/image-options.ts';
+import { layLayer } from './laid-layer.ts';
+import { indexOf, layerDelta, wholeTree, type LayerDelta, type LayerIndex } from './layer-delta.ts';
+import { isThirdParty } from './third-party-paths.ts';
+import type { SpooledEntry } from './tree-spool.ts';
+
+/** An image to stand on, and what it has below bench's home and /testbed. */
+export interface LowerLayer {
+  readonly imageId: string;
+  readonly index: LayerIndex;
+}
+
+export interface DependencyPlan {
+  readonly instance: Instance;
+  readonly digest: Digest;
+  /** Id of the image with the system packages. */
+  readonly system: string;
+}
+
+const REPOSITORY_LABEL = 'refbench.repository';
+const SYSTEM_LABEL = 'refbench.on-system';
+/** `own` stands on the system alone, so others may stand on it; `shared` stands on one of those. */
+const DEPTH_LABEL = 'refbench.dependencies-depth';
+
+const indexSchema = z.object({ schema: z.literal(1), entries: z.record(z.string(), z.string()) });
+
+/** The installed packages of this very environment, if an earlier build has left them. */
+export async function findDependencies(
+  engine: Engine,
+  { digest }: DependencyPlan,
+  options: ImageOptions,
+): Promise<LowerLayer | undefined> {
+  const images = await engine.listImages(`${KIND_LABELS.dependencies}=${digest}`);
+  // Environments inherit the label; the layer itself has none of theirs.
+  const image = images.find((one) => digestOfKind(one, 'environment') === undefined);
+  if (image === undefined) return undefined;
+  const index = await readIndex(digest, options);
+  return index === undefined ? undefined : { imageId: image.id, index };
+}
+
+/**
+ * Makes a layer of the third-party files among the entries. Where another instance of the repository
+ * has left one that holds at least half of them, only the difference is written, on top of it: what
+ * the image shows is the same either way.
+ */
+export async function makeDependencies(
+  engine: Engine,
+  plan: DependencyPlan,
+  tree: { readonly spool: string; readonly entries: readonly SpooledEntry[] },
+  options: ImageOptions,
+): Promise<LowerLayer> {
+  const entries = thirdPartyEntries(tree.entries);
+  if (entries.length === 0) return { imageId: plan.system, index: {} };
+  const { instance, digest } = plan;
+  const sibling = await bestSibling(engine, plan, entries, options);
+  const delta = sibling?.delta ?? wholeTree(entries);
+  options.onProgress?.(
+    `${instance.id}: keeping ${megabytes(delta.writtenBytes)} of dependencies${sibling === undefined ? '' : ', the rest is shared'}`,
+  );
+  const repository = instance.repository.name.toLowerCase();
+  const reference = `refbench/deps:${repository.replace('/', '__')}-${shortDigest(digest)}`;
+  const imageId = await layLayer(
+    engine,
+    {
+      thing: `dependencies of ${instance.id}`,
+      owner: instance.id,
+      below: sibling?.layer.imageId ?? plan.system,
+      delta,
+      spool: tree.spool,
+      reference,
+      changes: [
+        `LABEL ${KIND_LABELS.dependencies}=${digest}`,
+        `LABEL ${REPOSITORY_LABEL}=${repository}`,
+        `LABEL ${SYSTEM_LABEL}=${plan.system}`,
+        `LABEL ${DEPTH_LABEL}=${sibling === undefined ? 'own' : 'shared'}`,
+        ...SHELL_CHANGES,
+      ],
+      logPath: buildLogPath(options, `deps-${shortDigest(digest)}`),
+    },
+    options,
+  );
+  const index = indexOf(entries);
+  await writeFileAtomic(
+    indexPath(digest, options),
+    JSON.stringify({ schema: 1, entries: index } satisfies z.infer<typeof indexSchema>),
+  );
+  return { imageId, index };
+}
+
+/** With the folders above them, which carry owners and modes. */
+function thirdPartyEntries(entries: readonly SpooledEntry[]): readonly SpooledEntry[] {
+  const above = new Set<string>();
+  for (const { path } of entries.filter((entry) => isThirdParty(entry.path))) {
+    for (let slash = path.lastIndexOf('/'); slash > 0; slash = path.lastIndexOf('/', slash - 1)) {
+      above.add(path.slice(0, slash));
+    }
+  }
+  return entries.filter(({ path }) => above.has(path) || isThirdParty(path));
+}
+
+interface Sibling {
+  readonly layer: LowerLayer;
+  readonly delta: LayerDelta<SpooledEntry>;
+}
+
+async function bestSibling(
+  engine: Engine,
+  plan: DependencyPlan,
+  entries: readonly SpooledEntry[],
+  options: ImageOptions,
+): Promise<Sibling | undefined> {
+  const repository = plan.instance.repository.name.toLowerCase();
+  const images = await engine.listImages(`${REPOSITORY_LABEL}=${repository}`);
+  const candidates = images.filter(
+    (image) =>
+      image.labels[SYSTEM_LABEL] === plan.system &&
+      image.labels[DEPTH_LABEL] === 'own' &&
+      digestOfKind(image, 'environment') === undefined,
+  );
+  let best: Sibling | undefined;
+  for (const { id, labels } of candidates) {
+    const index = await readIndex(labels[KIND_LABELS.dependencies] ?? '', options);
+    const delta = index === undefined ? undefined : layerDelta(entries, index);
+    if (index === undefined || delta === undefined) continue;
+    if (delta.writtenBytes < (best?.delta.writtenBytes ?? wholeTree(entries).writtenBytes / 2)) {
+      best = { layer: { imageId: id, index }, delta };
+    }
+  }
+  return best;
+}
+
+function indexPath(digest: string, options: ImageOptions): string {
+  return join(options.stateDir, 'dependency-layers', `${shortDigest(digest)}.json`);
+}
+
+async function readIndex(digest: string, options: ImageOptions): Promise<LayerIndex | undefined> {
+  const read = await readJsonFile(indexPath(digest, options), indexSchema);
+  return read.kind === 'valid' ? read.value.entries : undefined;
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.round(bytes / 1e6)} MB`;
+}

@@ -1,0 +1,49 @@
+import type { Engine } from '@refbench/sandbox';
+import { BuildFolder } from '../builds/build-folder.ts';
+import { runBuildStep } from '../builds/build-step.ts';
+import type { ImageOptions } from '../images/image-options.ts';
+import type { LayerDelta } from './layer-delta.ts';
+import { unspool, type SpooledEntry } from './tree-spool.ts';
+
+/** A layer made of files that were taken out of another container. */
+export interface LaidLayer {
+  readonly thing: string;
+  readonly owner: string;
+  /** Id of the image below. */
+  readonly below: string;
+  readonly delta: LayerDelta<SpooledEntry>;
+  /** Where the entries of the delta lie. */
+  readonly spool: string;
+  readonly reference: string;
+  readonly changes: readonly string[];
+  readonly logPath: string;
+}
+
+/** Returns the image's id. @throws RefbenchError kind `image` */
+export async function layLayer(
+  engine: Engine,
+  layer: LaidLayer,
+  options: ImageOptions,
+): Promise<string> {
+  const { delta, spool, below, ...step } = layer;
+  await using folder = await BuildFolder.create(options.stateDir, options.network);
+  const removed = Buffer.from(delta.removed.map((path) => `${path}\0`).join(''), 'latin1');
+  await folder.write('removed', removed);
+  const parents = [...new Set(delta.written.map(({ parent }) => parent))];
+  return await runBuildStep(engine, {
+    ...step,
+    image: below,
+    script: ['lay.sh'],
+    folder,
+    archives: parents.map((parent) => ({
+      directory: `/${parent}`,
+      open: () =>
+        unspool(
+          spool,
+          delta.written.filter((entry) => entry.parent === parent),
+        ),
+    })),
+    ...(options.limits === undefined ? {} : { limits: options.limits }),
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  });
+}

@@ -1,0 +1,60 @@
+import { RefbenchError, type RulesetSide } from '@refbench/contracts';
+import { parseYamlFiles } from '@refbench/files';
+import { faultsOf } from '../check-rules.ts';
+import { ruleOf } from '../rule-of-document.ts';
+import type { Rule } from '../rule.ts';
+
+/** A rule that asks to be registered: one document of a file. */
+export interface Candidate {
+  /** File, and document where there are several. */
+  readonly place: string;
+  /** As it was written, to be written again; undefined where it could not be parsed. */
+  readonly document: unknown;
+  /** Or why it is none. */
+  readonly rule: Rule | { readonly fault: string };
+}
+
+/** The candidates of some files. Each fault is its candidate's own. */
+export async function readCandidates(
+  paths: readonly string[],
+  side: RulesetSide,
+): Promise<readonly Candidate[]> {
+  const candidates = (await Promise.all(paths.map((path) => candidatesOf(path, side)))).flat();
+  const rules = candidates.flatMap(({ rule }) => ('fault' in rule ? [] : [rule]));
+  const faults = new Map<Rule, string>();
+  for await (const { rule, fault } of faultsOf(rules)) faults.set(rule, fault);
+  return candidates.map((candidate) => {
+    const fault = 'fault' in candidate.rule ? undefined : faults.get(candidate.rule);
+    return fault === undefined ? candidate : { ...candidate, rule: { fault } };
+  });
+}
+
+async function candidatesOf(path: string, side: RulesetSide): Promise<readonly Candidate[]> {
+  try {
+    const documents = (await parseYamlFiles([path])).flatMap((file) => file.documents);
+    const present = documents.filter((document) => document !== null);
+    if (present.length === 0) return [{ place: path, document: null, rule: { fault: 'no rule' } }];
+    return present.map((document, index) => {
+      const place = present.length === 1 ? path : `${path}: document ${index + 1}`;
+      return { place, document, rule: faultless(() => ruleOf(document, side, path, place), place) };
+    });
+  } catch (error) {
+    return [{ place: path, document: undefined, rule: { fault: faultOf(error, path) } }];
+  }
+}
+
+function faultless(make: () => Rule, place: string): Rule | { readonly fault: string } {
+  try {
+    return make();
+  } catch (error) {
+    return { fault: faultOf(error, place) };
+  }
+}
+
+/** The message without the place, which stands beside it. @throws whatever is a bug */
+function faultOf(error: unknown, place: string): string {
+  if (!RefbenchError.isInstance(error)) throw error;
+  return error.message.startsWith(`${place}: `)
+    ? error.message.slice(place.length + 2)
+    : error.message;
+}

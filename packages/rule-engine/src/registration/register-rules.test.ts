@@ -1,0 +1,210 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RulesetSide } from '@refbench/contracts';
+import { openTree } from '@refbench/repos';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { loadRuleset } from '../load-ruleset.ts';
+import { folderOf } from '../rules.testkit.ts';
+import { coveredLines, jaccard } from './line-overlap.ts';
+import { findOverlaps } from './overlaps.ts';
+import { registerRules } from './register-rules.ts';
+import { groundOfTrees } from './rule-ground.ts';
+import type { CandidateVerdict } from './verdict.ts';
+
+const calls = (name: string, times: number): string =>
+  Array.from({ length: times }, (_, index) => `${name}(${index});\n`).join('');
+
+const TREES = {
+  'base/a.ts': `${calls('old', 3)}${calls('leaky', 1)}${calls('both', 2)}`,
+  'base/b.ts': 'older(1);\n',
+  'golden/a.ts': `${calls('fresh', 3)}${calls('leaky', 11)}${calls('both', 3)}`,
+};
+
+const rule = (id: string, body: string, language = 'ts'): string =>
+  `id: ${id}\nlanguage: ${language}\nrule: ${body}\n`;
+
+const call = (name: string): string => `{ pattern: ${name}($A) }`;
+
+async function register(
+  files: Readonly<Record<string, string>>,
+  side: RulesetSide = 'additive',
+  dryRun = false,
+) {
+  await using folder = await folderOf({ ...TREES, ...files });
+  const at = (name: string): string => join(folder.path, name);
+  const options = { cacheDir: at('cache') };
+  await using base = await openTree(at('base'), options);
+  await using golden = await openTree(at('golden'), options);
+  const ground = groundOfTrees({ base, golden });
+  const candidates = Object.keys(files).filter((name) => name.startsWith('new/'));
+  const verdicts = await registerRules({
+    ground,
+    rulesDir: at('rules'),
+    paths: candidates.map(at),
+    side,
+    dryRun,
+    scan: { scanners: 1, timeouts: { fileMs: 4_000, ruleMs: 4_000 } },
+  });
+  const written = await readdir(at(`rules/${side}`)).catch(() => []);
+  const ruleset = written.length === 0 ? undefined : await loadRuleset(at('rules'));
+  return { verdicts, written, ruleset };
+}
+
+const short = ({ id, status, reason, counts }: CandidateVerdict) =>
+  [id, status, reason, counts.base, counts.golden] as const;
+
+test('rules that hold are written, and can be loaded', async () => {
+  const { verdicts, written, ruleset } = await register({
+    'new/rules.yml': `# why\n${rule('fresh', call('fresh'))}---\n${rule('first', "{ pattern: 'fresh(0)' }")}`,
+  });
+  expect(verdicts.map(short)).toEqual([
+    ['fresh', 'accepted', null, 0, 3],
+    ['first', 'accepted', null, 0, 1],
+  ]);
+  expect(verdicts[1]?.nearest).toEqual({ rule: 'fresh', jaccard: 1 / 3 });
+  expect(written.toSorted()).toEqual(['first.yml', 'fresh.yml']);
+  expect(ruleset?.additive.map(({ id }) => id)).toEqual(['first', 'fresh']);
+});
+
+test('the sides ask for the reverse', async () => {
+  const files = { 'new/r.yml': rule('r', call('old')) };
+  expect((await register(files, 'reductive')).verdicts.map(short)).toEqual([
+    ['r', 'accepted', null, 3, 0],
+  ]);
+  const { verdicts, written } = await register(files, 'additive');
+  expect(verdicts.map(short)).toEqual([['r', 'refused', 'no-match', 3, 0]]);
+  expect(written).toEqual([]);
+});
+
+test('a rule that leaks is shown a place only where it tells the trees apart', async () => {
+  const { verdicts } = await register({
+    'new/leaky.yml': rule('leaky', call('leaky')),
+    'new/zboth.yml': rule('both', call('both')),
+  });
+  expect(verdicts.map(short)).toEqual([
+    ['leaky', 'refused', 'leaks', 1, 11],
+    ['both', 'refused', 'leaks', 2, 3],
+  ]);
+  expect(verdicts[0]?.leak).toMatchObject({
+    state: 'base',
+    file: 'a.ts',
+    start: { line: 4, column: 1 },
+    text: 'leaky(0);',
+  });
+  expect(verdicts[1]?.leak).toBeUndefined();
+});
+
+test('an id is given once, also within one file, and on either side', async () => {
+  const { verdicts } = await register({
+    'rules/reductive/x.yml': rule('taken', call('old')),
+    'new/a.yml': rule('taken', call('fresh')),
+    'new/b.yml': rule('twice', call('fresh')),
+    'new/c.yml': rule('twice', "{ pattern: 'fresh(0)' }"),
+  });
+  expect(verdicts.map(short)).toEqual([
+    ['taken', 'refused', 'duplicate-id', null, null],
+    ['twice', 'accepted', null, 0, 3],
+    ['twice', 'refused', 'duplicate-id', null, null],
+  ]);
+});
+
+test('a rule that covers the lines of another is refused, and named', async () => {
+  const { verdicts } = await register({
+    'rules/additive/x.yml': rule('there', call('fresh')),
+    'new/a.yml': rule('same', '{ kind: expression_statement, has: { pattern: fresh($A) } }'),
+  });
+  expect(verdicts.map(short)).toEqual([['same', 'refused', 'overlap', 0, 3]]);
+  expect(verdicts[0]?.nearest).toEqual({ rule: 'there', jaccard: 1 });
+  expect(verdicts[0]?.message).toContain('"there"');
+});
+
+test('whatever is no rule is refused with the reason; the others go on', async () => {
+  const { verdicts, written } = await register({
+    'new/1.yml': 'id: [',
+    'new/2.yml': '- a list\n',
+    'new/3.yml': rule('kind', '{ kind: nothing }'),
+    'new/4.yml': rule('syntax', '{ pattern: "foo(" }'),
+    'new/5.yml': 'id: key\nlanguage: ts\nrule: { kind: number }\nmesage: x\n',
+    'new/6.yml': '# nothing\n',
+    'new/7.yml': rule('good', call('fresh')),
+    'new/8.yml': 'a: &a [x]\nb: !!js/function "f"\n',
+  });
+  const refusals = verdicts.filter(({ reason }) => reason === 'invalid');
+  expect(refusals).toHaveLength(7);
+  expect(refusals.map(({ id }) => id)).toEqual([null, null, 'kind', 'syntax', 'key', null, null]);
+  for (const { message } of refusals) expect(message).toMatch(/^[^\n]+$/);
+  expect(refusals[2]?.message).toContain('Kind `nothing` is invalid');
+  expect(refusals[3]?.message).toContain('does not parse as TypeScript');
+  expect(refusals[4]?.message).toContain('mesage');
+  expect(written).toEqual(['good.yml']);
+});
+
+test('an expression without end is not counted, which is no 0', async () => {
+  const { verdicts } = await register({
+    'golden/data.txt': `${'a'.repeat(40)}!`,
+    'new/a.yml': rule('slow', "{ regex: '^(a+)+$' }", 'text'),
+  });
+  expect(verdicts.map(short)).toEqual([['slow', 'refused', 'not-counted', 0, null]]);
+  expect(verdicts[0]?.message).toContain('longer than 4000 ms');
+});
+
+test('a trial writes nothing', async () => {
+  const { verdicts, written } = await register(
+    { 'new/a.yml': rule('fresh', call('fresh')) },
+    'additive',
+    true,
+  );
+  expect(verdicts.map(({ status }) => status)).toEqual(['accepted']);
+  expect(written).toEqual([]);
+});
+
+const witness = fc
+  .tuple(fc.constantFrom('a', 'b'), fc.integer({ min: 1, max: 9 }), fc.integer({ min: 0, max: 4 }))
+  .map(([file, line, more]) => ({
+    rule: '',
+    file,
+    start: { line, column: 1 },
+    end: { line: line + more, column: 2 },
+  }));
+
+test('Jaccard is that of the sets of lines', () => {
+  fc.assert(
+    fc.property(fc.array(witness), fc.array(witness), (left, right) => {
+      const lines = (list: typeof left) =>
+        new Set(
+          list.flatMap(({ file, start, end }) =>
+            Array.from(
+              { length: end.line - start.line + 1 },
+              (_, index) => `${file}${start.line + index}`,
+            ),
+          ),
+        );
+      const [one, other] = [lines(left), lines(right)];
+      const union = new Set([...one, ...other]).size;
+      const common = [...one].filter((line) => other.has(line)).length;
+      expect(jaccard(coveredLines(left), coveredLines(right))).toBe(
+        union === 0 ? 0 : common / union,
+      );
+    }),
+  );
+});
+
+test('overlaps of a ruleset are its pairs above the limit, by side', async () => {
+  const { ruleset } = await register({
+    'rules/additive/a.yml': rule('a', call('fresh')),
+    'rules/additive/b.yml': rule('b', call('fresh')),
+    'rules/reductive/c.yml': rule('c', call('fresh')),
+  });
+  if (ruleset === undefined) throw new Error('no ruleset');
+  const place = { file: 'a.ts', start: { line: 1, column: 1 }, end: { line: 1, column: 9 } };
+  const scan = {
+    witnesses: ['a', 'b', 'c'].map((id) => ({ rule: id, ...place })),
+    skipped: [],
+    errors: [],
+    broken: [],
+  };
+  expect(findOverlaps(ruleset, { base: scan, golden: scan })).toEqual([
+    { side: 'additive', rules: ['a', 'b'], jaccard: 1 },
+  ]);
+});

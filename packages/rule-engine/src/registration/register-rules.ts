@@ -1,0 +1,188 @@
+import { join } from 'node:path';
+import type { RulesetSide, Witness } from '@refbench/contracts';
+import { formatYaml, withLock, writeFileAtomic } from '@refbench/files';
+import type { Rule } from '../rule.ts';
+import { scanCounts } from '../scan-counts.ts';
+import type { TreeScanOptions } from '../trees/scan-tree.ts';
+import { readCandidates, type Candidate } from './candidate.ts';
+import { coveredLines, jaccard, MOST_OVERLAP, type CoveredLines } from './line-overlap.ts';
+import { readRegistered } from './registered-rules.ts';
+import type { GroundScan, GroundState, RuleGround } from './rule-ground.ts';
+import type { CandidateVerdict, Leak, RefusalReason } from './verdict.ts';
+
+/** A rule whose matches differ by more than this factor tells the trees apart, though it leaks. */
+const DISCRIMINATES = 10;
+
+export interface RegisterOptions {
+  readonly ground: RuleGround;
+  /** Folder of the ruleset, with `additive/` and `reductive/`; it need not be there yet. */
+  readonly rulesDir: string;
+  /** Rule files, one or more ast-grep rules each. */
+  readonly paths: readonly string[];
+  readonly side: RulesetSide;
+  readonly scan?: TreeScanOptions | undefined;
+  /** Only judge; write nothing. */
+  readonly dryRun?: boolean | undefined;
+}
+
+interface Registered {
+  readonly id: string;
+  readonly lines: CoveredLines;
+}
+
+/**
+ * Judges candidates in their order, and writes those that hold into the ruleset, each to be held
+ * against by the next ones. The verdicts come in the order of the candidates.
+ */
+export async function registerRules(
+  options: RegisterOptions,
+): Promise<readonly CandidateVerdict[]> {
+  return await withLock(join(options.rulesDir, '.lock'), 'ruleset', () => register(options));
+}
+
+async function register(options: RegisterOptions): Promise<readonly CandidateVerdict[]> {
+  const { ground, rulesDir, paths, side } = options;
+  const present = await readRegistered(rulesDir);
+  const candidates = await readCandidates(paths, side);
+  const fresh = candidates.flatMap(({ rule }) => ('fault' in rule ? [] : [rule]));
+  const state = stateOf(side);
+  // Each under a name of its own: two candidates may have one id, or that of a registered rule.
+  const same = present.filter((rule) => rule.side === side);
+  const scans = await ground.scan(renamed([...same, ...fresh]), options.scan);
+  const byRule = witnessesByRule(scans[state].witnesses);
+  const registered: Registered[] = same.map(({ id }, index) => ({
+    id,
+    lines: coveredLines(byRule.get(String(index)) ?? []),
+  }));
+  const ids = new Set(present.map(({ id }) => id));
+  const verdicts: CandidateVerdict[] = [];
+  let next = same.length;
+  for (const candidate of candidates) {
+    const index = 'fault' in candidate.rule ? undefined : next++;
+    const judged = { candidate, side, name: String(index), scans, ids, registered };
+    const verdict = await judge(judged, ground);
+    verdicts.push(verdict);
+    if (verdict.status === 'refused' || verdict.id === null) continue;
+    ids.add(verdict.id);
+    registered.push({ id: verdict.id, lines: coveredLines(byRule.get(String(index)) ?? []) });
+    if (options.dryRun !== true) {
+      const path = join(rulesDir, side, `${verdict.id}.yml`);
+      await writeFileAtomic(path, formatYaml(candidate.document));
+    }
+  }
+  return verdicts;
+}
+
+/** The tree that a side's rules must match. */
+function stateOf(side: RulesetSide): GroundState {
+  return side === 'additive' ? 'golden' : 'base';
+}
+
+function renamed(rules: readonly Rule[]): readonly Rule[] {
+  return rules.map((rule, index) => ({ ...rule, id: String(index) }));
+}
+
+function witnessesByRule(witnesses: readonly Witness[]): ReadonlyMap<string, readonly Witness[]> {
+  const byRule = new Map<string, Witness[]>();
+  for (const witness of witnesses) {
+    const others = byRule.get(witness.rule);
+    if (others === undefined) byRule.set(witness.rule, [witness]);
+    else others.push(witness);
+  }
+  return byRule;
+}
+
+interface Judged {
+  readonly candidate: Candidate;
+  readonly side: RulesetSide;
+  /** The rule's name in the scans. */
+  readonly name: string;
+  readonly scans: GroundScan;
+  readonly ids: ReadonlySet<string>;
+  readonly registered: readonly Registered[];
+}
+
+async function judge(judged: Judged, ground: RuleGround): Promise<CandidateVerdict> {
+  const { candidate, side, name, scans, ids } = judged;
+  const { rule, place } = candidate;
+  const counts = { base: null, golden: null };
+  const known = { id: idOf(candidate), place, side };
+  if ('fault' in rule) return { ...known, counts, ...refused('invalid', rule.fault) };
+  if (ids.has(rule.id)) {
+    return { ...known, counts, ...refused('duplicate-id', `"${rule.id}" is registered already`) };
+  }
+  const countOn = (state: GroundState): number | null =>
+    scanCounts([{ ...rule, id: name }], scans[state]).get(name) ?? null;
+  const [base, golden] = [countOn('base'), countOn('golden')];
+  const found = { ...known, counts: { base, golden } };
+  if (base === null || golden === null) {
+    return { ...found, ...refused('not-counted', failureOf(name, scans)) };
+  }
+  const counted = { base, golden };
+  const wanted = stateOf(side);
+  const other = wanted === 'golden' ? 'base' : 'golden';
+  if (counted[wanted] === 0) {
+    const message = `${side} rules must match ${wanted}; this one matches nothing there`;
+    return { ...found, ...refused('no-match', message) };
+  }
+  if (counted[other] > 0) {
+    const message = `${side} rules must not match ${other}; this one matches ${counted[other]} there and ${counted[wanted]} on ${wanted}`;
+    const verdict = { ...found, ...refused('leaks', message) };
+    if (counted[wanted] <= DISCRIMINATES * counted[other]) return verdict;
+    const leak = await leakOf(name, other, scans, ground);
+    return leak === undefined ? verdict : { ...verdict, leak };
+  }
+  return { ...found, ...overlapOf(judged, wanted) };
+}
+
+function overlapOf(
+  { name, scans, registered }: Judged,
+  state: GroundState,
+): Pick<CandidateVerdict, 'status' | 'reason' | 'message' | 'nearest'> {
+  const own = coveredLines(scans[state].witnesses.filter(({ rule }) => rule === name));
+  const [nearest] = registered
+    .map(({ id, lines }) => ({ rule: id, jaccard: jaccard(own, lines) }))
+    .sort((left, right) => right.jaccard - left.jaccard);
+  const near = nearest === undefined || nearest.jaccard === 0 ? {} : { nearest };
+  if (nearest !== undefined && nearest.jaccard > MOST_OVERLAP) {
+    const message = `it covers the lines of "${nearest.rule}" (Jaccard ${nearest.jaccard.toFixed(3)} > ${MOST_OVERLAP})`;
+    return { ...refused('overlap', message), ...near };
+  }
+  return { status: 'accepted', reason: null, message: 'it holds on both trees', ...near };
+}
+
+function refused(
+  reason: RefusalReason,
+  message: string,
+): Pick<CandidateVerdict, 'status' | 'reason' | 'message'> {
+  return { status: 'refused', reason, message };
+}
+
+function failureOf(name: string, scans: GroundScan): string {
+  for (const state of ['base', 'golden'] as const) {
+    const error = scans[state].errors.find(({ rule }) => rule === name || rule === null);
+    if (error !== undefined) return `on ${state}, ${error.file}: ${error.reason}`;
+  }
+  return 'the scan gave no count';
+}
+
+async function leakOf(
+  name: string,
+  state: GroundState,
+  scans: GroundScan,
+  ground: RuleGround,
+): Promise<Leak | undefined> {
+  const witness = scans[state].witnesses.find(({ rule }) => rule === name);
+  if (witness === undefined) return undefined;
+  const { file, start, end } = witness;
+  const text = (await ground.read(state, file))?.toString('utf8').split('\n') ?? [];
+  // Enough to see what it is; a match may span a whole file.
+  const lines = text.slice(start.line - 1, Math.min(end.line, start.line + 9));
+  return { state, file, start, end, text: lines.join('\n') };
+}
+
+function idOf({ document, rule }: Candidate): string | null {
+  if (!('fault' in rule)) return rule.id;
+  const id = typeof document === 'object' && document !== null && 'id' in document && document.id;
+  return typeof id === 'string' ? id : null;
+}

@@ -1,0 +1,17 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { loadRuleset } from '../load-ruleset.ts';
+import { findRuleFiles } from '../rule-folder.ts';
+import type { Rule } from '../rule.ts';
+
+/** The rules of a ruleset's folder that may have none yet. */
+export async function readRegistered(rulesDir: string): Promise<readonly Rule[]> {
+  const sides = await Promise.all(
+    ['additive', 'reductive'].map((side) => stat(join(rulesDir, side)).catch(() => undefined)),
+  );
+  if (sides.every((info) => info === undefined)) return [];
+  const files = await findRuleFiles(rulesDir).catch(() => []);
+  if (files.length === 0) return [];
+  const { additive, reductive } = await loadRuleset(rulesDir);
+  return [...additive, ...reductive];
+}

@@ -1,0 +1,38 @@
+import type { RulesetSide } from '@refbench/contracts';
+import type { GroundScan, GroundState } from '../registration/rule-ground.ts';
+import type { Rule } from '../rule.ts';
+import { scanCounts } from '../scan-counts.ts';
+
+/**
+ * How a rule did on a tree, in ast-grep's words. On the tree that it must match: `reported`, or
+ * `missing`. On the other: `validated`, or `noisy`. Null where its matches could not be counted.
+ */
+export type RuleOutcome = 'reported' | 'missing' | 'validated' | 'noisy' | null;
+
+export interface RuleOutcomes {
+  readonly rule: string;
+  readonly side: RulesetSide;
+  readonly base: RuleOutcome;
+  readonly golden: RuleOutcome;
+}
+
+export function ruleOutcomes(rules: readonly Rule[], scans: GroundScan): readonly RuleOutcomes[] {
+  const counts = { base: scanCounts(rules, scans.base), golden: scanCounts(rules, scans.golden) };
+  return rules.map(({ id, side }) => {
+    const on = (state: GroundState): RuleOutcome => {
+      const count = counts[state].get(id) ?? null;
+      if (count === null) return null;
+      const wanted = (side === 'additive') === (state === 'golden');
+      if (wanted) return count > 0 ? 'reported' : 'missing';
+      return count === 0 ? 'validated' : 'noisy';
+    };
+    return { rule: id, side, base: on('base'), golden: on('golden') };
+  });
+}
+
+/** Whether a ruleset's tests pass: nothing noisy, missing or uncounted. */
+export function allSound(outcomes: readonly RuleOutcomes[]): boolean {
+  const isSound = (outcome: RuleOutcome): boolean =>
+    outcome === 'reported' || outcome === 'validated';
+  return outcomes.every(({ base, golden }) => isSound(base) && isSound(golden));
+}

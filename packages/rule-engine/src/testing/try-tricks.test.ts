@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { groundOf } from '../ground.testkit.ts';
+import { rulesetOf } from '../rules.testkit.ts';
+import { allSound, ruleOutcomes } from './rule-outcomes.ts';
+import { tryTricks } from './try-tricks.ts';
+
+const BASE = {
+  'src/a.ts': 'const kept = 1;\noldCall(kept);\nother(kept);\n',
+  'src/b.ts': 'keep(1);\n',
+  'tool.py': 'old_tool(1)\n',
+};
+const GOLDEN = {
+  'src/a.ts': 'const kept = 1;\nnewCall(kept);\nother(kept);\n',
+  'src/b.ts': 'keep(1);\n',
+  'tool.py': 'other(1)\n',
+};
+
+const RULES = {
+  'additive/new.yml': 'id: new\nlanguage: ts\nrule: { pattern: newCall($A) }\n',
+  'additive/scoped.yml':
+    'id: scoped\nlanguage: ts\nrule: { pattern: newCall($A) }\nignores: ["node_modules/**"]\n',
+  'reductive/old.yml': 'id: old\nlanguage: ts\nrule: { pattern: oldCall($A) }\n',
+  'reductive/tool.yml': 'id: tool\nlanguage: py\nrule: { pattern: old_tool($A) }\n',
+  'reductive/text.yml':
+    'id: text\nlanguage: text\nrule: { regex: "old_?[Cc]all" }\nfiles: ["src/**"]\n',
+};
+
+test('the four outcomes of a rule', async () => {
+  const ruleset = await rulesetOf({
+    ...RULES,
+    'additive/noisy.yml': 'id: noisy\nlanguage: ts\nrule: { pattern: keep($A) }\n',
+    'reductive/missing.yml': 'id: missing\nlanguage: ts\nrule: { pattern: newCall($A) }\n',
+  });
+  await using ground = await groundOf(BASE, GOLDEN);
+  const rules = [...ruleset.additive, ...ruleset.reductive];
+  const scans = await ground.scan(rules);
+  const outcomes = ruleOutcomes(rules, scans);
+  expect(outcomes.map(({ rule, base, golden }) => [rule, base, golden])).toEqual([
+    ['new', 'validated', 'reported'],
+    ['noisy', 'noisy', 'reported'],
+    ['scoped', 'validated', 'reported'],
+    ['missing', 'missing', 'noisy'],
+    ['old', 'reported', 'validated'],
+    ['text', 'reported', 'validated'],
+    ['tool', 'reported', 'validated'],
+  ]);
+  expect(allSound(outcomes)).toBe(false);
+  expect(allSound(outcomes.filter(({ rule }) => !/noisy|missing/.test(rule)))).toBe(true);
+  const failed = { ...scans.base, errors: [{ rule: 'new', file: 'a', reason: 'x' }] };
+  const [first] = ruleOutcomes(rules, { ...scans, base: failed });
+  expect(first).toMatchObject({ base: null, golden: 'reported' });
+  expect(allSound(first === undefined ? [] : [first])).toBe(false);
+});
+
+test('what each trick would score, and which rules it satisfies', async () => {
+  const ruleset = await rulesetOf(RULES);
+  await using ground = await groundOf(BASE, GOLDEN);
+  const scans = await ground.scan([...ruleset.additive, ...ruleset.reductive]);
+  const results = await tryTricks(ruleset, ground, scans);
+  const satisfied = Object.fromEntries(
+    results.map((result) => [result.trick, result.satisfied.map(({ rule }) => rule)]),
+  );
+  expect(satisfied).toEqual({
+    delete: ['old', 'text', 'tool'],
+    // An expression over text also finds comments.
+    'comment-out': ['old', 'tool'],
+    move: ['text'],
+    rename: ['old', 'tool'],
+    'break-syntax': expect.any(Array),
+    stub: ['old', 'text', 'tool'],
+    'dead-copy': ['new'],
+  });
+  const [first] = results;
+  expect(first?.ifr).toEqual({ additive: 0, reductive: 1, total: 0.6 });
+  const broken = results.filter((result) => result.broken > 0).map(({ trick }) => trick);
+  expect(broken).toEqual(['break-syntax']);
+});

@@ -1,0 +1,160 @@
+import { createWriteStream } from 'node:fs';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { NODE_FOLDER, type Agent } from '@refbench/agents';
+import type { AttemptUsage, Limits, Outcome, Trajectory } from '@refbench/contracts';
+import { BuildFolder, ensureBaseImage } from '@refbench/env-builder';
+import { packFiles, packOneCommit, type Repository } from '@refbench/repos';
+import type { ContainerLog, ReadOnlyMount } from '@refbench/sandbox';
+import { readAgentTrace } from '../agent-trace.ts';
+import type { BuildEnvironmentOptions } from '../build-environment.ts';
+import {
+  CHECKER_SOCKET,
+  GIVEN,
+  HARNESS,
+  HARNESS_FOLDER,
+  SCRIPTS,
+  TASK,
+} from '../container-paths.ts';
+import { agentMounts, endOf, writeTask } from '../infer.ts';
+import { openMeter } from '../model-meter.ts';
+import type { ModelSupply } from '../model-supply.ts';
+import { OutputTail } from '../output-tail.ts';
+import type { ScratchFolder } from '../scratch-folder.ts';
+import type { RecipeFiles } from './candidate.ts';
+import { readRecipeArchive, type RecipeArchive } from './recipe-archive.ts';
+
+export interface BuilderContainerOptions extends BuildEnvironmentOptions {
+  readonly agent: Agent;
+  readonly supply: ModelSupply | undefined;
+  readonly repository: Repository;
+  readonly scratch: ScratchFolder;
+  /** Evidence: usage.jsonl while it works. */
+  readonly folder: string;
+  readonly baseImage: string;
+  readonly draft: RecipeFiles;
+  readonly prompt: string;
+  readonly budgetUsd: number;
+  readonly agentLimits: Limits;
+  /** Host folder with the socket of the check desk. */
+  readonly checker: string;
+  /** Host folder with bin/node. */
+  readonly node: string;
+}
+
+/** What came out of the container; undefined where the caller stopped it. */
+export interface BuilderWork {
+  readonly outcome: Outcome;
+  readonly left: RecipeArchive;
+  readonly log: ContainerLog;
+  readonly durationMs: number;
+  readonly usage?: AttemptUsage;
+  readonly trajectory?: Trajectory;
+}
+
+/** uid and gid of `bench`. */
+const BENCH = { uid: 10_001, gid: 10_001, mtime: 946_684_800 };
+
+/** Root's, as the agent is root here. */
+const ROOT_HOME = '/root';
+
+/**
+ * Runs an agent in a container that is thrown away: profile `build`, with a network, both commits, the
+ * draft, and the ways to its model and to the check desk. No key is in it.
+ */
+export async function runBuilder(
+  options: BuilderContainerOptions,
+): Promise<BuilderWork | undefined> {
+  const { agent, scratch, engine, entry } = options;
+  const base = await ensureBaseImage(engine, options.baseImage, options.build);
+  await using steps = await BuildFolder.create(options.build.stateDir, options.build.network);
+  const given = await scratch.sub('given');
+  await writeGiven(given, options);
+  const task = await scratch.sub('task');
+  const folder = await scratch.sub('agent');
+  await using meter = await openMeter(agent, {
+    ...options,
+    prepared: { instance: entry.instance },
+    attempt: 'builder',
+    phase: 'direct',
+  });
+  const launch = await agent.prepare({
+    instance: entry.instance,
+    instanceDir: entry.dir,
+    goldenPatch: () => options.repository.diff(entry.instance.base, entry.instance.golden),
+    folder,
+    access: meter?.access,
+  });
+  await writeTask(task, launch, options.prompt);
+  await using created = await engine.createContainer({
+    profile: 'build',
+    image: base.imageId,
+    command: ['bash', `${HARNESS}/builder.sh`, ...launch.command],
+    env: {
+      ...launch.env,
+      HOME: ROOT_HOME,
+      LANG: 'C.UTF-8',
+      TZ: 'UTC',
+      // Clients that refuse to work unasked as root take this for a container.
+      IS_SANDBOX: '1',
+      // A check takes minutes; this one gives commands two unless told otherwise.
+      BASH_DEFAULT_TIMEOUT_MS: '600000',
+      REFBENCH_PROMPT_FILE: `${TASK}/prompt.md`,
+    },
+    workingDir: '/',
+    limits: options.agentLimits,
+    mounts: uniqueTargets([
+      { source: steps.mounted, target: '/refbench' },
+      { source: HARNESS_FOLDER, target: HARNESS },
+      { source: given, target: GIVEN },
+      { source: task, target: TASK },
+      { source: options.checker, target: CHECKER_SOCKET },
+      { source: options.node, target: NODE_FOLDER },
+      ...agentMounts(launch, folder, task),
+      ...(meter?.mounts ?? []),
+    ]),
+    writable: [],
+    labels: { run: options.run, instance: entry.instance.id, attempt: '0', phase: 'builder' },
+  });
+  const stdout = new OutputTail(options.agentLimits.log_bytes);
+  await using running = await created.start({
+    signal: AbortSignal.any([options.signal, ...(meter === undefined ? [] : [meter.stop])]),
+    onOutput: (stream, chunk) => {
+      if (stream === 'stdout') stdout.add(chunk);
+    },
+  });
+  await using stopped = await running.ended;
+  const outcome = options.signal.aborted ? undefined : endOf(stopped.end, meter);
+  if (outcome === undefined) return undefined;
+  const left: RecipeArchive =
+    outcome.kind === 'infra-failed'
+      ? { kind: 'invalid', reasons: [outcome.detail] }
+      : await readRecipeArchive(await stopped.getArchive(SCRIPTS));
+  const { log, durationMs } = stopped;
+  const trace = readAgentTrace(agent, stdout.bytes(), meter?.spent());
+  return { outcome, left, log, durationMs, ...trace };
+}
+
+/** Both commits as archives, and the draft as files. */
+async function writeGiven(
+  given: string,
+  { repository, entry, draft }: BuilderContainerOptions,
+): Promise<void> {
+  const { base, golden } = entry.instance;
+  const write = (name: string): NodeJS.WritableStream => createWriteStream(join(given, name));
+  await pipeline(packOneCommit(repository, base, BENCH), write('base.tar'));
+  const tree = await repository.readTree(golden);
+  await pipeline(packFiles(repository, tree, BENCH), write('golden.tar'));
+  for (const [name, { text, executable }] of draft) {
+    const path = join(given, 'scripts', name);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+    await chmod(path, executable ? 0o755 : 0o644);
+  }
+}
+
+/** The meter brings a Node, too. */
+function uniqueTargets(mounts: readonly ReadOnlyMount[]): readonly ReadOnlyMount[] {
+  return [...new Map(mounts.map((mount) => [mount.target, mount])).values()];
+}

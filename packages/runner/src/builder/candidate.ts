@@ -1,0 +1,118 @@
+import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { instanceSchema, RefbenchError, type Digest } from '@refbench/contracts';
+import { writeRecipe, type RecipeDraft, type RecipeFile } from '@refbench/env-builder';
+import { digestOf, readYamlFile } from '@refbench/files';
+import { tryRecipe, type BuildEnvironmentOptions } from '../build-environment.ts';
+import type { EnvironmentCheck } from '../check-environment.ts';
+
+/** What was decided about a candidate; the same files have the same verdict. */
+export type CandidateVerdict =
+  | { readonly kind: 'admitted'; readonly draft: RecipeDraft; readonly check: EnvironmentCheck }
+  | {
+      readonly kind: 'rejected';
+      /** Undefined where no image could be built. */
+      readonly check: EnvironmentCheck | undefined;
+      readonly reasons: readonly CandidateReason[];
+      /** What the build or the suite printed. */
+      readonly log: string;
+    }
+  | { readonly kind: 'invalid'; readonly reasons: readonly string[] };
+
+export interface CandidateReason {
+  readonly what: string;
+  readonly mend: string;
+}
+
+/** The section `environment` of instance.yaml, as the builder may change it. */
+export const RECIPE_SETTINGS = 'recipe.yaml';
+
+/** Beside the recipe, not in it: what it says changes no image. */
+export const SUMMARY = 'SUMMARY.md';
+
+const SCRIPTS = ['install_system.sh', 'setup_system.sh', 'setup_shell.sh', 'run_tests'] as const;
+
+export type RecipeFiles = ReadonlyMap<string, RecipeFile>;
+
+/** Of all that decides about the image. */
+export function candidateDigest(files: RecipeFiles): Digest {
+  const deciding = [...files].filter(([name]) => name !== SUMMARY);
+  return digestOf(Object.fromEntries(deciding));
+}
+
+/**
+ * Builds and validates what a builder has written, exactly as `env check` does, on a copy of the
+ * instance in `folder`. The instance itself is not touched.
+ * @throws RefbenchError for what is no fault of the scripts
+ */
+export async function tryCandidate(
+  files: RecipeFiles,
+  folder: string,
+  options: BuildEnvironmentOptions,
+): Promise<CandidateVerdict> {
+  const { entry } = options;
+  const instancesDir = join(folder, 'instances');
+  const dir = join(instancesDir, entry.instance.id);
+  await mkdir(instancesDir, { recursive: true });
+  await cp(entry.dir, dir, { recursive: true });
+  const draft = await draftOf(files, folder, Object.keys(options.build.definitions.images));
+  if (draft.kind === 'invalid') return draft;
+  await writeRecipe(draft, dir);
+  const workspace = { ...options.workspace, instancesDir };
+  try {
+    const tried = await tryRecipe({ ...options, workspace, entry: { ...entry, dir } }, draft, []);
+    const { result, log } = tried;
+    if (result.kind === 'admitted') return { kind: 'admitted', draft, check: result.check };
+    return { kind: 'rejected', check: result.check, reasons: result.reasons, log };
+  } catch (error) {
+    // A leak, a tree that is changed, a base image that cannot be built: reasons with a mend of their own.
+    if (!RefbenchError.isInstance(error) || !/^(image|invalid-file)$/.test(error.kind)) throw error;
+    const reasons = [{ what: error.message, mend: error.mend }];
+    return { kind: 'rejected', check: undefined, reasons, log: '' };
+  }
+}
+
+/** The files as a recipe, or all that is missing. */
+async function draftOf(
+  files: RecipeFiles,
+  folder: string,
+  images: readonly string[],
+): Promise<RecipeDraft | Extract<CandidateVerdict, { kind: 'invalid' }>> {
+  const reasons: string[] = SCRIPTS.filter((name) => !files.has(name)).map(
+    (name) => `${name} is missing`,
+  );
+  if (files.get('run_tests')?.executable === false) reasons.push('run_tests is not executable');
+  const settings = await settingsOf(files, folder, images);
+  if (typeof settings === 'string') reasons.push(settings);
+  if (reasons.length > 0 || typeof settings === 'string') return { kind: 'invalid', reasons };
+  const recipe = [...files].filter(([name]) => name !== SUMMARY && name !== RECIPE_SETTINGS);
+  return {
+    kind: 'draft',
+    baseImage: settings.base_image,
+    manifests: settings.manifests,
+    testTimeoutSeconds: settings.test_timeout_seconds,
+    files: new Map(recipe),
+    reasons: [],
+  };
+}
+
+const settingsSchema = instanceSchema.shape.environment;
+
+async function settingsOf(
+  files: RecipeFiles,
+  folder: string,
+  images: readonly string[],
+): Promise<ReturnType<typeof settingsSchema.parse> | string> {
+  const text = files.get(RECIPE_SETTINGS)?.text;
+  if (text === undefined) return `${RECIPE_SETTINGS} is missing`;
+  const path = join(folder, RECIPE_SETTINGS);
+  await writeFile(path, text);
+  try {
+    const settings = await readYamlFile(path, settingsSchema);
+    if (images.includes(settings.base_image)) return settings;
+    return `${RECIPE_SETTINGS}: there is no base image "${settings.base_image}"; there are ${images.join(', ')}`;
+  } catch (error) {
+    if (!RefbenchError.isInstance(error)) throw error;
+    return error.message.replace(path, RECIPE_SETTINGS);
+  }
+}

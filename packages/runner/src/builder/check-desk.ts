@@ -1,0 +1,116 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { chmod, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeSocketFolder, SOCKET_NAME } from '@refbench/models';
+import { candidateDigest, type CandidateVerdict, type RecipeFiles } from './candidate.ts';
+import { readRecipeArchive } from './recipe-archive.ts';
+import { verdictReport } from './verdict-report.ts';
+
+export interface CheckDeskOptions {
+  readonly stateDir: string;
+  /** Builds and validates; one at a time. */
+  readonly decide: (files: RecipeFiles) => Promise<CandidateVerdict>;
+  /** Different candidates that may be tried: each costs an image and up to four runs of the suite. */
+  readonly mostCandidates: number;
+  /** How long an answer may take before it says that the check goes on; tools of agents give up later. */
+  readonly patienceMs: number;
+}
+
+/** What a container may ask of this host: whether its scripts would be admitted. */
+export interface CheckDesk extends AsyncDisposable {
+  /** A folder with the socket, for a read-only mount. */
+  readonly socketDir: string;
+  /** Decides about files that came another way; what was decided before is not decided again. */
+  readonly decide: (files: RecipeFiles) => Promise<CandidateVerdict>;
+  /** Different candidates that were tried. */
+  readonly candidates: () => number;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/**
+ * Takes tars of /scripts on a unix socket. Equal scripts are one candidate: who asks again gets the
+ * same verdict, or waits for the check that is under way.
+ */
+export async function openCheckDesk(options: CheckDeskOptions): Promise<CheckDesk> {
+  const socketDir = await makeSocketFolder(options.stateDir);
+  const verdicts = new Map<string, Promise<CandidateVerdict>>();
+  let last: Promise<unknown> = Promise.resolve();
+  const decide = (files: RecipeFiles): Promise<CandidateVerdict> => {
+    const digest = candidateDigest(files);
+    const known = verdicts.get(digest);
+    if (known !== undefined) return known;
+    const verdict = last.then(() => options.decide(files));
+    verdicts.set(digest, verdict);
+    // A fault of the machine is no verdict: the next who asks has it tried again.
+    last = verdict.catch(() => verdicts.delete(digest));
+    return verdict;
+  };
+
+  const answer = async (request: IncomingMessage): Promise<Answer> => {
+    if (request.method !== 'POST' || request.url !== '/check') {
+      return { status: 404, text: 'POST /check takes a tar of /scripts\n' };
+    }
+    const archive = await readRecipeArchive(request);
+    if (archive.kind === 'invalid') return { status: 422, text: verdictReport(archive) };
+    const known = verdicts.has(candidateDigest(archive.files));
+    if (!known && verdicts.size >= options.mostCandidates) {
+      const text = `All ${options.mostCandidates} checks are used up: leave what you have.\n`;
+      return { status: 429, text };
+    }
+    const verdict = await withPatience(decide(archive.files), options.patienceMs);
+    return verdict === undefined
+      ? { status: 202, text: 'STILL RUNNING: ask again without a change to wait for the verdict\n' }
+      : { status: verdict.kind === 'admitted' ? 200 : 422, text: verdictReport(verdict) };
+  };
+
+  const server = createServer((request, response) => void respond(request, response, answer));
+  const path = join(socketDir, SOCKET_NAME);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(path, resolve);
+  });
+  await chmod(path, 0o666);
+  return {
+    socketDir,
+    decide,
+    candidates: () => verdicts.size,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => {
+        server.close(resolve);
+      });
+      await last;
+      await rm(socketDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function respond(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: (request: IncomingMessage) => Promise<Answer>,
+): Promise<void> {
+  const { status, text } = await answer(request).catch((error: unknown) => ({
+    status: 500,
+    text: `the check could not be made: ${error instanceof Error ? error.message : 'unknown'}\n`,
+  }));
+  request.resume();
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' });
+  response.end(text);
+}
+
+async function withPatience<T>(work: Promise<T>, patienceMs: number): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const waited = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), patienceMs);
+  });
+  try {
+    return await Promise.race([work, waited]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,197 @@
+import { EventEmitter, once } from 'node:events';
+import { DEFAULT_LIMITS, RefbenchError } from '@refbench/contracts';
+import type { ImageOptions } from '@refbench/env-builder';
+import type { CatalogEntry } from '../instance-catalog.ts';
+import { prepareEnvironment, type PrepareOptions } from '../prepared-instance.ts';
+import { freeBytes } from './free-bytes.ts';
+import { KnownSizes } from './known-sizes.ts';
+import { formatSize } from './parse-size.ts';
+import { planSpace } from './plan-space.ts';
+import { needsOf, storedImages, type StoredImages } from './stored-images.ts';
+
+/** So much of the disk is left free, whatever the budget says. */
+export const FREE_SPACE_FLOOR: number = 5 * 2 ** 30;
+
+/** What an image is taken to add to its base where nothing is known of it. */
+const ASSUMED_BYTES = 1.5e9;
+/** A container's files and the layers made of them stand side by side while an image is stored. */
+const COPIES = 2;
+/** No build is begun with less: it could not even end with an error of its own. */
+const LEAST_ROOM_BYTES = 64 * 2 ** 20;
+
+export interface ImageKeeperOptions extends Omit<PrepareOptions, 'entry' | 'onProgress'> {
+  readonly onProgress: (instance: string, message: string) => void;
+  /** In the order in which they will be used. */
+  readonly entries: readonly CatalogEntry[];
+  /** Of the images of these instances with all layers below them, together. */
+  readonly budgetBytes: number;
+  readonly floorBytes?: number;
+}
+
+/**
+ * Keeps the images of a run within a budget. Before each build it makes room, by removing images that
+ * are used again latest or never; the build may then write no more than there is room for.
+ */
+export class ImageKeeper {
+  private readonly options: ImageKeeperOptions;
+  private readonly sizes: KnownSizes;
+  /** Instance -> the image that it uses now. */
+  private readonly held = new Map<string, string>();
+  private readonly used = new Set<string>();
+  /** Images that the engine would not let go: somebody else uses them. */
+  private readonly kept = new Set<string>();
+  private readonly events = new EventEmitter();
+  /** One at a time: two that made room at once would count the same room twice. */
+  private turn: Promise<unknown> = Promise.resolve();
+
+  private constructor(options: ImageKeeperOptions, sizes: KnownSizes) {
+    this.options = options;
+    this.sizes = sizes;
+  }
+
+  /** @throws RefbenchError kind `disk` where an instance is known not to fit even alone */
+  static async open(options: ImageKeeperOptions): Promise<ImageKeeper> {
+    const keeper = new ImageKeeper(options, await KnownSizes.open(options.workspace.stateDir));
+    await keeper.refuseTooSmall();
+    return keeper;
+  }
+
+  /** The instance's image is there until the lease is disposed. Leases are given in the order asked. */
+  async acquire(entry: CatalogEntry): Promise<AsyncDisposable> {
+    const lease = this.turn.then(() => this.prepare(entry));
+    this.turn = lease.catch(() => undefined);
+    return await lease;
+  }
+
+  /** Makes room for a build of the instance's image by somebody else, who is to keep to the limits. */
+  async boundedBuild(entry: CatalogEntry): Promise<ImageOptions> {
+    const { build } = this.options;
+    const room = await this.makeRoom(entry);
+    this.used.add(entry.instance.id);
+    const limits = build.limits ?? DEFAULT_LIMITS.build;
+    const storage_bytes = Math.min(limits.storage_bytes, Math.floor(room / COPIES));
+    return { ...build, limits: { ...limits, storage_bytes } };
+  }
+
+  private async prepare(entry: CatalogEntry): Promise<AsyncDisposable> {
+    const { id } = entry.instance;
+    const { engine } = this.options;
+    await using prepared = await prepareEnvironment({
+      ...this.options,
+      entry,
+      onProgress: (message) => this.options.onProgress(id, message),
+      build: await this.boundedBuild(entry),
+    });
+    const { imageId, baseImage } = prepared.environment;
+    const [image, base] = await Promise.all(
+      [imageId, baseImage.imageId].map((reference) => engine.inspectImage(reference)),
+    );
+    await this.sizes.record(id, Math.max(0, (image?.sizeBytes ?? 0) - (base?.sizeBytes ?? 0)));
+    this.held.set(id, imageId);
+    return {
+      [Symbol.asyncDispose]: async () => {
+        this.held.delete(id);
+        this.events.emit('freed');
+        await Promise.resolve();
+      },
+    };
+  }
+
+  /** Removes images until the next one fits; returns the bytes that it may take. */
+  private async makeRoom(entry: CatalogEntry): Promise<number> {
+    const { id } = entry.instance;
+    for (;;) {
+      this.options.signal.throwIfAborted();
+      const stored = await this.stored();
+      const total = stored.images.reduce((sum, { bytes }) => sum + bytes, 0);
+      const budgetBytes = Math.min(this.options.budgetBytes, total + (await this.spareBytes()));
+      const own = stored.tops.get(id) ?? [];
+      const plan = planSpace({
+        images: stored.images,
+        inUse: new Set([...this.held.values(), ...this.kept, ...own]),
+        upcoming: this.upcoming(stored, id),
+        budgetBytes,
+        wantedBytes: own.length > 0 ? 0 : this.wantedBytes(id, budgetBytes, stored),
+      });
+      if (plan.kind === 'too-small') throw this.tooSmall(id, budgetBytes + plan.lackingBytes);
+      if (plan.kind === 'wait') {
+        if (this.held.size === 0) throw this.tooSmall(id, total);
+        await once(this.events, 'freed', { signal: this.options.signal });
+        continue;
+      }
+      if (plan.evict.length === 0) return Math.max(budgetBytes - total, LEAST_ROOM_BYTES);
+      for (const image of plan.evict) await this.evict(image, id, stored);
+      // Files that were unpacked of an image are of no use without it.
+      await this.options.engine.sweep({ dryRun: false });
+    }
+  }
+
+  private async stored(): Promise<StoredImages> {
+    const { engine, entries } = this.options;
+    return await storedImages(engine, needsOf(entries.map(({ instance }) => instance)));
+  }
+
+  private upcoming(stored: StoredImages, next: string): readonly string[] {
+    return this.options.entries
+      .map(({ instance }) => instance.id)
+      .filter((id) => id === next || !this.used.has(id))
+      .flatMap((id) => stored.tops.get(id) ?? []);
+  }
+
+  /** A size that is not known yet is no reason to refuse: the build's own limit holds it. */
+  private wantedBytes(id: string, budgetBytes: number, stored: StoredImages): number {
+    const known = this.sizes.of(id);
+    if (known !== undefined) return COPIES * known;
+    const below = stored.images
+      .filter(({ id: image }) => stored.bottom.has(image))
+      .reduce((sum, { bytes }) => sum + bytes, 0);
+    return Math.min(COPIES * ASSUMED_BYTES, Math.max(0, budgetBytes - below));
+  }
+
+  private async spareBytes(): Promise<number> {
+    const { engine, workspace, floorBytes = FREE_SPACE_FLOOR } = this.options;
+    const free = await freeBytes([engine.info.dataDir, workspace.stateDir]);
+    return free - floorBytes;
+  }
+
+  private async evict(image: string, next: string, stored: StoredImages): Promise<void> {
+    const { engine, onProgress } = this.options;
+    const names = stored.names.get(image) ?? [image];
+    try {
+      for (const name of names) await engine.removeImage(name);
+      onProgress(next, `removed ${names.join(', ')} to make room`);
+    } catch (error) {
+      if (!RefbenchError.isInstance(error)) throw error;
+      this.kept.add(image);
+    }
+  }
+
+  private async refuseTooSmall(): Promise<void> {
+    const { entries, budgetBytes, onProgress } = this.options;
+    const stored = await this.stored();
+    const known = entries.flatMap(({ instance }) => this.sizes.of(instance.id) ?? []);
+    const largest = Math.max(0, ...known);
+    const present = stored.images.reduce((sum, { bytes }) => sum + bytes, 0);
+    onProgress(
+      'disk',
+      ` ${formatSize(present)} of ${formatSize(budgetBytes)} are taken; ${
+        known.length === 0
+          ? 'no image was built here before, so its size is not known'
+          : `${known.length} of ${entries.length} images are of known size, the largest adds ${formatSize(largest)}`
+      }`,
+    );
+    for (const { instance } of entries) {
+      const needed = COPIES * (this.sizes.of(instance.id) ?? 0);
+      if (needed > budgetBytes) throw this.tooSmall(instance.id, needed);
+    }
+  }
+
+  private tooSmall(id: string, neededBytes: number): RefbenchError {
+    const { budgetBytes, floorBytes = FREE_SPACE_FLOOR } = this.options;
+    return new RefbenchError({
+      kind: 'disk',
+      message: `the image of ${id} needs about ${formatSize(neededBytes)}, layers below it included; --disk allows ${formatSize(budgetBytes)}, and ${formatSize(floorBytes)} of the disk stay free`,
+      mend: 'give more with --disk, free space on the disk, or run fewer instances at a time with --parallel',
+    });
+  }
+}

@@ -1,0 +1,22 @@
+import type { CatalogEntry } from '../instance-catalog.ts';
+
+/** What decides which layers an instance shares with others, from the bottom up. */
+type Shared = Pick<CatalogEntry, 'instance'>;
+
+/** Instances with equal base images side by side, within those the ones of one repository. */
+export function orderByLayers<Entry extends Shared>(entries: readonly Entry[]): readonly Entry[] {
+  const key = ({ instance }: Entry): readonly string[] => [
+    instance.environment.base_image,
+    instance.repository.name.toLowerCase(),
+    instance.id,
+  ];
+  return entries.toSorted((left, right) => compareKeys(key(left), key(right)));
+}
+
+function compareKeys(left: readonly string[], right: readonly string[]): number {
+  for (const [index, part] of left.entries()) {
+    const other = right[index] ?? '';
+    if (part !== other) return part < other ? -1 : 1;
+  }
+  return 0;
+}

@@ -1,0 +1,82 @@
+import type { Instance } from '@refbench/contracts';
+import type { Engine, ImageInfo } from '@refbench/sandbox';
+import type { StoredImage } from './plan-space.ts';
+
+/** What an engine has of the images that some instances need. */
+export interface StoredImages {
+  /** Each layer of them once. */
+  readonly images: readonly StoredImage[];
+  /** Instance id -> its environments, the newest first. */
+  readonly tops: ReadonlyMap<string, readonly string[]>;
+  /** Ids of the base images and what is below them. */
+  readonly bottom: ReadonlySet<string>;
+  /** Image id -> the names to remove it by. */
+  readonly names: ReadonlyMap<string, readonly string[]>;
+}
+
+interface Needs {
+  readonly instances: ReadonlySet<string>;
+  readonly baseImages: ReadonlySet<string>;
+  /** `owner/name`, lower case. */
+  readonly repositories: ReadonlySet<string>;
+}
+
+export function needsOf(instances: readonly Instance[]): Needs {
+  return {
+    instances: new Set(instances.map(({ id }) => id)),
+    baseImages: new Set(instances.map(({ environment }) => environment.base_image)),
+    repositories: new Set(instances.map(({ repository }) => repository.name.toLowerCase())),
+  };
+}
+
+/** Environments, dependencies, base images, and all that these stand on; no image of others. */
+export async function storedImages(engine: Engine, needs: Needs): Promise<StoredImages> {
+  return selectImages(await engine.listImages('refbench.os'), needs);
+}
+
+export function selectImages(all: readonly ImageInfo[], needs: Needs): StoredImages {
+  const byId = new Map(all.map((image) => [image.id, image]));
+  const chosen = new Map<string, ImageInfo>();
+  const bottom = new Set<string>();
+  const tops = new Map<string, string[]>();
+  const choose = (image: ImageInfo, into: { add(id: string): unknown }): void => {
+    for (
+      let at: ImageInfo | undefined = image;
+      at !== undefined;
+      at = byId.get(at.parentId ?? '')
+    ) {
+      chosen.set(at.id, at);
+      into.add(at.id);
+    }
+  };
+  for (const image of all.toSorted((one, other) => other.createdMs - one.createdMs)) {
+    const instance = named(image, 'env', needs.instances);
+    if (instance !== undefined) tops.set(instance, [...(tops.get(instance) ?? []), image.id]);
+    if (named(image, 'base', needs.baseImages) !== undefined) choose(image, bottom);
+    else if (instance !== undefined || isDependencies(image, needs)) choose(image, new Set());
+  }
+  const images = [...chosen.values()].map((image): StoredImage => {
+    const below = byId.get(image.parentId ?? '');
+    const bytes = Math.max(0, image.sizeBytes - (below?.sizeBytes ?? 0));
+    return { id: image.id, below: below?.id, bytes };
+  });
+  const names = new Map(
+    [...chosen.values()].map(({ id, tags }) => [id, tags.length === 0 ? [id] : tags]),
+  );
+  return { images, tops, bottom, names };
+}
+
+/** Podman puts a registry before names that have none. */
+function named(
+  { tags }: ImageInfo,
+  kind: 'env' | 'base',
+  wanted: ReadonlySet<string>,
+): string | undefined {
+  const pattern = new RegExp(`^(?:.*/)?refbench/${kind}:(.+)-[0-9a-f]{12}$`);
+  return tags.flatMap((tag) => pattern.exec(tag)?.[1] ?? []).find((name) => wanted.has(name));
+}
+
+function isDependencies({ tags, labels }: ImageInfo, { repositories }: Needs): boolean {
+  if (!repositories.has(labels['refbench.repository'] ?? '')) return false;
+  return tags.some((tag) => /^(?:.*\/)?refbench\/deps:/.test(tag));
+}
