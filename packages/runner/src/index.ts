@@ -20,7 +20,12 @@ export { ImageKeeper } from './disk/image-keeper.ts';
 export { orderByLayers } from './disk/order-entries.ts';
 export { parseSize } from './disk/parse-size.ts';
 export { executeRun, type Incomplete, type RunOptions, type RunResult } from './execute-run.ts';
-export { matchesPattern, selectInstances, type CatalogEntry } from './instance-catalog.ts';
+export {
+  matchesPattern,
+  readTask,
+  selectInstances,
+  type CatalogEntry,
+} from './instance-catalog.ts';
 export type { ModelOptions } from './model-supply.ts';
 export { loadPrompts } from './modes/load-prompts.ts';
 export { modelJudge, type Judge, type StructuredClient } from './modes/judge.ts';
