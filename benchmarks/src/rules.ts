@@ -29,11 +29,11 @@ const astGrep = process.env['AST_GREP'] ?? 'ast-grep';
 const openGrep = process.env['OPENGREP'] ?? 'opengrep';
 const names = process.argv.slice(2);
 const DEFAULT_NAMES = [
-  'remarkablemark/html-react-parser',
-  'kedro-org/kedro',
   'netty/netty',
   'apache/shenyu',
   'apache/pinot',
+  'google/tink',
+  'mongodb/mongo-go-driver',
   'knative/serving',
   'hrydgard/ppsspp',
 ];

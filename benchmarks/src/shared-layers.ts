@@ -25,6 +25,8 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const MIRROR = process.env['REFBENCH_TEST_MIRROR'] ?? join(root, '../.mirror/{owner}+{name}/repo');
 const [id = 'koajs__koa-ef467caa', otherGolden = '00b3c97'] = process.argv.slice(2);
 
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
 interface Measured {
   readonly seconds: number;
   /** What the image adds to its system layer. */
@@ -54,11 +56,11 @@ try {
   const again = await measure(engine, await copyInstance(first, mark));
   const added = two.dependencyBytes + two.restBytes;
   const own = one.dependencyBytes + one.restBytes;
-  print('first', one);
-  print('second', two);
-  console.log(`second / first, whole images: ${percent(added, one.wholeBytes)}`);
-  console.log(`second / first, without the base image: ${percent(added, own)}`);
-  console.log(
+  show('first', one);
+  show('second', two);
+  print(`second / first, whole images: ${percent(added, one.wholeBytes)}`);
+  print(`second / first, without the base image: ${percent(added, own)}`);
+  print(
     `first build ${one.seconds.toFixed(1)} s; rebuild with its dependencies' layer ${again.seconds.toFixed(1)} s (${(one.seconds / again.seconds).toFixed(1)} times faster)`,
   );
 } finally {
@@ -107,7 +109,7 @@ async function measure(on: Engine, dir: string): Promise<Measured> {
     instance,
     instanceDir: dir,
     repository,
-    options: { ...options, onProgress: (line) => console.error(line) },
+    options: { ...options, onProgress: (line) => process.stderr.write(`${line}\n`) },
   });
   const seconds = (performance.now() - start) / 1000;
   tags.add(environment.reference);
@@ -133,8 +135,8 @@ async function measure(on: Engine, dir: string): Promise<Measured> {
   };
 }
 
-function print(name: string, { seconds, dependencyBytes, restBytes, wholeBytes }: Measured): void {
-  console.log(
+function show(name: string, { seconds, dependencyBytes, restBytes, wholeBytes }: Measured): void {
+  print(
     `${name}: image ${megabytes(wholeBytes)}, of its own ${megabytes(dependencyBytes)} dependencies and ${megabytes(restBytes)} besides; built in ${seconds.toFixed(1)} s`,
   );
 }

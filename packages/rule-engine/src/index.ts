@@ -42,3 +42,12 @@ export {
   type RuleOutcomes,
 } from './testing/rule-outcomes.ts';
 export { tryTricks, type TrickResult } from './testing/try-tricks.ts';
+export {
+  auditRecordSchema,
+  type AuditEntry,
+  type AuditLabel,
+  type AuditRecord,
+} from './audit/audit-record.ts';
+export { auditRules, type AuditOptions, type AuditResult } from './audit/audit-rules.ts';
+export { auditAgreement, readHumanLabels, type AuditAgreement } from './audit/human-labels.ts';
+export { setAside } from './audit/set-aside.ts';

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { addRulesAuditCommand } from './rules/audit.ts';
 import { addRulesCheckCommand } from './rules/check.ts';
 import { addRulesImportCommand } from './rules/import.ts';
 import { addRulesRegisterCommand } from './rules/register.ts';
@@ -7,10 +8,13 @@ import { addRulesTestCommand } from './rules/test.ts';
 
 /** `refbench rules ...`: one file a subcommand. */
 export function addRulesCommand(program: Command, setExitCode: (code: number) => void): void {
-  const rules = program.command('rules').description('rulesets: check, test, scan and import them');
+  const rules = program
+    .command('rules')
+    .description('rulesets: scan, check, register, test, audit and import them');
   addRulesCheckCommand(rules, setExitCode);
   addRulesRegisterCommand(rules, setExitCode);
   addRulesScanCommand(rules, setExitCode);
   addRulesImportCommand(rules);
   addRulesTestCommand(rules, setExitCode);
+  addRulesAuditCommand(rules, setExitCode);
 }

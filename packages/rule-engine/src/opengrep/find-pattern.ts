@@ -98,7 +98,7 @@ export function findPattern(
               ...EMPTY_ENV,
               reached: first.end,
             },
-            true,
+            { lessIsOk: true, spanMatters: true },
           );
           for (const env of envs)
             collect([env], { start: Math.min(first.start, env.from), end: env.reached });

@@ -5,7 +5,7 @@ import { java } from './languages/java.ts';
 import { python } from './languages/python.ts';
 
 /** Languages with syntax that patterns can be matched on. */
-const LANGUAGES: readonly SourceLanguage[] = [go, javascript, typescript, java, python];
+const LANGUAGES: readonly SourceLanguage[] = [go, java, javascript, python, typescript];
 
 export const languageNamed = (name: string): SourceLanguage | undefined =>
   LANGUAGES.find((language) => language.names.includes(name.toLowerCase()));

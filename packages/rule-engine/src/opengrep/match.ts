@@ -4,7 +4,7 @@ import { matchAnyOrder, matchArguments, matchSequence } from './match-lists.ts';
 import { matchDeep } from './match-deep.ts';
 import { matchDottedPath, matchModule } from './match-imports.ts';
 import { matchString } from './match-string.ts';
-import { matchBranch, matchStatement, matchStatements } from './match-statements.ts';
+import { matchBranch, matchStatement } from './match-statements.ts';
 import { chain, either, type MatchOptions, type Matcher } from './matcher.ts';
 import { isAbsent, isMetavariable, sameTree, tree, type Tree } from './tree.ts';
 
@@ -119,8 +119,6 @@ export function createMatcher(options: MatchOptions): Matcher {
         return matchSequence(matcher, pattern.kids, target.kids, env);
       case 'Concat':
         return matchConcat(pattern, target, env);
-      case 'Stmts':
-        return matchStatements(matcher, pattern.kids, target.kids, env, false);
       case 'Attrs':
       case 'Fields':
       case 'Subset':

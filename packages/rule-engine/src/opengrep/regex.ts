@@ -11,6 +11,8 @@ import {
 export type CompiledRegex =
   | {
       readonly kind: 'regex';
+      /** As it was written. */
+      readonly source: string;
       /** Sticky if anchored, otherwise global. */
       readonly regex: RegExp;
       /** The group in `RegExpExecArray.groups` of each number, and the name it was written with. */
@@ -41,7 +43,7 @@ function compile(source: string, flags: string): CompiledRegex {
     const translated = alternatives(reader, state, { ...state.flags });
     if (!reader.done) throw new RegexFault(`")" without "(" at ${reader.at}`);
     const regex = new RegExp(translated, `u${flags.includes('a') ? 'y' : 'g'}`);
-    return { kind: 'regex', regex, groups: state.groups };
+    return { kind: 'regex', source, regex, groups: state.groups };
   } catch (error) {
     if (error instanceof RegexFault || error instanceof SyntaxError) {
       return { kind: 'unsupported', reason: `the regular expression ${error.message}` };

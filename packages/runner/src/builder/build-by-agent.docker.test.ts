@@ -111,7 +111,7 @@ test('an agent whose first scripts are refused reads why, mends them, and is adm
     ],
   );
   const log = await evidence('agent.log');
-  expect(log).toMatch(/^0\n\* base\n {2}golden\n2;\n10001\n/);
+  expect(log).toMatch(/^0\n\* base\n {2}golden\n2; \/\/ what.*\n10001\n/);
   expect(log).toMatch(/NOT ADMITTED\n(.*\n)*- the suite on base gave no counts/);
   expect(log).toContain('second: ADMITTED');
   expect(await beside('environment/run_tests')).toContain('node --test');
@@ -199,4 +199,13 @@ test('scripts that fail the validation are rejected with its reasons', async () 
   const reasons = result?.kind === 'rejected' ? result.reasons.map(({ what }) => what) : [];
   expect(reasons).toContain('3 tests on base; at least 10 are needed');
   expect(await evidence('verdict.txt')).toContain('NOT ADMITTED');
+});
+
+test('scripts that hold a line of golden are rejected, though golden is there to be read', async () => {
+  const leak = 'echo "# $(git show golden:index.js)" >>/scripts/setup_shell.sh';
+  const result = await build(await scripted(`${leak}; ${SUM_UP}`));
+  expect(result).toMatchObject({ kind: 'rejected', check: undefined });
+  const [reason] = result?.kind === 'rejected' ? result.reasons : [];
+  expect(reason?.what).toContain('what only the second commit says of itself');
+  expect(await beside('environment/setup_shell.sh')).toBeUndefined();
 });

@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { DEFAULT_LIMITS, RefbenchError } from '@refbench/contracts';
+import type { ImageOptions } from '@refbench/env-builder';
 import type { CatalogEntry } from '../instance-catalog.ts';
 import { prepareEnvironment, type PrepareOptions } from '../prepared-instance.ts';
 import { freeBytes } from './free-bytes.ts';
@@ -62,17 +63,24 @@ export class ImageKeeper {
     return await lease;
   }
 
-  private async prepare(entry: CatalogEntry): Promise<AsyncDisposable> {
-    const { id } = entry.instance;
-    const { build, engine } = this.options;
+  /** Makes room for a build of the instance's image by somebody else, who is to keep to the limits. */
+  async boundedBuild(entry: CatalogEntry): Promise<ImageOptions> {
+    const { build } = this.options;
     const room = await this.makeRoom(entry);
+    this.used.add(entry.instance.id);
     const limits = build.limits ?? DEFAULT_LIMITS.build;
     const storage_bytes = Math.min(limits.storage_bytes, Math.floor(room / COPIES));
+    return { ...build, limits: { ...limits, storage_bytes } };
+  }
+
+  private async prepare(entry: CatalogEntry): Promise<AsyncDisposable> {
+    const { id } = entry.instance;
+    const { engine } = this.options;
     await using prepared = await prepareEnvironment({
       ...this.options,
       entry,
       onProgress: (message) => this.options.onProgress(id, message),
-      build: { ...build, limits: { ...limits, storage_bytes } },
+      build: await this.boundedBuild(entry),
     });
     const { imageId, baseImage } = prepared.environment;
     const [image, base] = await Promise.all(
@@ -80,7 +88,6 @@ export class ImageKeeper {
     );
     await this.sizes.record(id, Math.max(0, (image?.sizeBytes ?? 0) - (base?.sizeBytes ?? 0)));
     this.held.set(id, imageId);
-    this.used.add(id);
     return {
       [Symbol.asyncDispose]: async () => {
         this.held.delete(id);

@@ -25,11 +25,8 @@ export async function detectPython(
   const image = choosePython({
     ...before,
     committedAt: input.committedAt,
-    images: input.images.filter((name) => !adjustments.refusedImages.includes(name)),
+    images: input.images,
   });
-  if (image === undefined) {
-    return unsupported('there is no base image of Python', 'add one to docker/images.yaml');
-  }
   const spoken = before.pytest ?? after.pytest;
   const suite = spoken === undefined ? unittestSuite(base) : pytestSuite(before, after);
   if ('kind' in suite) return suite;

@@ -8,8 +8,8 @@ import { exportStatement, importStatement } from './ecma-modules.ts';
 import { annotation, ecmaType } from './ecma-types.ts';
 import { list, parts, SourceText } from './translator.ts';
 
-export function ecmaProgram(root: Cst, text: string): Tree {
-  const source = new SourceText(text);
+export function ecmaProgram(root: Cst, text: string, isPattern: boolean): Tree {
+  const source = new SourceText(text, isPattern);
   return tree('Block', 'other', root, statements(parts(root), source));
 }
 

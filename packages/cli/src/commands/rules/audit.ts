@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { EXIT_CODES } from '@refbench/contracts';
+import { readJsonFile, writeFileAtomic } from '@refbench/files';
+import {
+  auditAgreement,
+  auditRecordSchema,
+  auditRules,
+  loadRuleset,
+  readHumanLabels,
+  setAside,
+  type AuditAgreement,
+  type AuditRecord,
+  type AuditResult,
+} from '@refbench/rule-engine';
+import { readTask, selectInstances } from '@refbench/runner';
+import { addHostModelOptions, hostModelOf, type HostModelOptions } from '../../host-model.ts';
+import { terminalText } from '../../terminal-text.ts';
+import { twoStageSignals } from '../../two-stage-signals.ts';
+import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../../workspace-options.ts';
+
+interface Options extends WorkspaceOptions, HostModelOptions {
+  readonly labels?: string;
+  readonly apply: boolean;
+  readonly json: boolean;
+}
+
+export function addRulesAuditCommand(rules: Command, setExitCode: (code: number) => void): void {
+  const command = rules
+    .command('audit <instance...>')
+    .description('have a model label additive rules that force an arbitrary choice')
+    .option('--labels <file>', 'labels of people (CSV or YAML: rule, label) to compare with')
+    .option('--apply', 'move the restrictive rules aside, to <ruleset>/aside/', false)
+    .option('--json', 'one object an instance on standard output', false);
+  addHostModelOptions(addWorkspaceOptions(command)).action(
+    async (patterns: readonly string[], options: Options) => {
+      const human = options.labels === undefined ? undefined : await readHumanLabels(options.labels);
+      const say = (message: string): void => void process.stderr.write(`${message}\n`);
+      using signals = twoStageSignals(say);
+      for (const entry of await selectInstances(workspaceOf(options), patterns)) {
+        const { additive } = await loadRuleset(entry.rulesDir);
+        const path = join(entry.rulesDir, 'audit.json');
+        const stored = await readJsonFile(path, auditRecordSchema);
+        const known = stored.kind === 'valid' ? stored.value : undefined;
+        const result = await auditOf(options, known, async (client, budgetUsd) =>
+          auditRules({
+            rules: additive,
+            task: await readTask(entry, 'instructed'),
+            client,
+            budgetUsd,
+            known,
+            signal: signals.drain,
+            onEntry: (record) => writeRecord(path, record),
+          }),
+        );
+        const { labels } = result.record;
+        const restrictive = new Set(
+          labels.filter(({ label }) => label === 'restrictive').map(({ digest }) => digest),
+        );
+        const taken = additive.filter(({ digest }) => restrictive.has(digest));
+        const aside = options.apply ? await setAside(entry.rulesDir, additive, taken) : [];
+        const agreement = human === undefined ? undefined : auditAgreement(labels, human);
+        const shown = { instance: entry.instance.id, ...result, agreement, aside };
+        process.stdout.write(`${options.json ? JSON.stringify(shown) : describe(shown)}\n`);
+        if (result.unlabelled.length > 0) setExitCode(EXIT_CODES['infra-incomplete']);
+      }
+    },
+  );
+}
+
+type Client = Awaited<ReturnType<typeof hostModelOf>>['client'];
+
+/** Without a model, what an earlier audit said. */
+async function auditOf(
+  options: Options,
+  known: AuditRecord | undefined,
+  ask: (client: Client, budgetUsd: number) => Promise<AuditResult>,
+): Promise<AuditResult> {
+  if (options.model === undefined && known !== undefined) {
+    return { record: known, unlabelled: [], usd: 0 };
+  }
+  const { client, budgetUsd } = await hostModelOf(options);
+  return await ask(client, budgetUsd);
+}
+
+async function writeRecord(path: string, record: AuditRecord): Promise<void> {
+  await writeFileAtomic(path, `${JSON.stringify(record, null, 2)}\n`);
+}
+
+interface Shown extends AuditResult {
+  readonly instance: string;
+  readonly agreement: AuditAgreement | undefined;
+  readonly aside: readonly string[];
+}
+
+function describe({ instance, record, unlabelled, usd, agreement, aside }: Shown): string {
+  const restrictive = record.labels.filter(({ label }) => label === 'restrictive');
+  const lines = [
+    `${instance}  ${restrictive.length} of ${record.labels.length} additive rules are restrictive, says ${record.model} ($${usd.toFixed(2)})`,
+    ...restrictive.map(({ rule, forces, reason }) => `  ${rule}  forces ${forces}: ${reason}`),
+    ...unlabelled.map(({ rule, reason }) => `  ${rule}  not labelled: ${reason}`),
+    ...aside.map((path) => `  moved to ${path}`),
+  ];
+  if (agreement !== undefined) {
+    const { rules, agreement: share, kappa, disagreements } = agreement;
+    const text = (figure: number | null): string => figure?.toFixed(3) ?? '-';
+    lines.push(`  ${rules} also labelled by people: agreement ${text(share)}, kappa ${text(kappa)}`);
+    lines.push(
+      ...disagreements.map(({ rule, model, human }) => `  ${rule}  model ${model}, people ${human}`),
+    );
+  }
+  return lines.map(terminalText).join('\n');
+}
