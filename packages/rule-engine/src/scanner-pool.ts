@@ -4,7 +4,7 @@ import { ScannerProcess, type Greeting } from './scanner-process.ts';
 /** Matching is bound by the processor; more children than cores only take memory. */
 const MOST_SCANNERS = 8;
 
-export function defaultScanners(): number {
+function defaultScanners(): number {
   return Math.min(availableParallelism(), MOST_SCANNERS);
 }
 

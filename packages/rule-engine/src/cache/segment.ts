@@ -10,7 +10,7 @@ export interface Segment {
   readonly blobs: BlobMatches[];
 }
 
-export type BlobMatches = [
+type BlobMatches = [
   language: string,
   oid: string,
   /** Whether there is a syntax error: 0, 1, or 2 where it was not parsed. */

@@ -173,7 +173,12 @@ export function matchStatement(
   if (pattern.kind === 'Block' && target.kind === 'Block') {
     return matchBlock(matcher, pattern, target, env);
   }
-  if (pattern.kind === 'Return' && target.kind === 'ExprStmt') return NO_MATCH;
+  if (pattern.kind === 'Return' && target.kind === 'ExprStmt') {
+    const [wanted] = pattern.kids;
+    const [value] = target.kids;
+    if (target.facts?.returned !== true || !wanted || !value) return NO_MATCH;
+    return wanted.role === 'expr' ? matcher.matchRoot(wanted, value, env) : NO_MATCH;
+  }
   return undefined;
 }
 

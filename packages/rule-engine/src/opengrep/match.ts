@@ -133,11 +133,7 @@ export function createMatcher(options: MatchOptions): Matcher {
         return matchDot(pattern, target, env);
       case 'If':
       case 'Func':
-        return pattern.kind === 'If' ||
-          pattern.text === target.text ||
-          !/^(get|set)/.test(target.text)
-          ? matchBranches(pattern, target, env)
-          : NO_MATCH;
+        return matchBranches(pattern, target, env);
       case 'Keyword':
         return matchKeyword(pattern, target) ? [env] : NO_MATCH;
       default:

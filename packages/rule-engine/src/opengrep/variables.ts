@@ -91,7 +91,8 @@ export function findVariables(program: Tree, functionScoped = false): Variables 
     if (name?.kind !== 'Name') return;
     const variable = declare(name, scope);
     variable.assignments += 1;
-    if (type?.role === 'type') variable.type = type;
+    // OpenGrep does not know a receiver's type.
+    if (type?.role === 'type' && parameter.kind !== 'Receiver') variable.type = type;
   };
 
   const define = (node: Tree, scopes: readonly Scope[]): void => {
