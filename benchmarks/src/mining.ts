@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { createGunzip } from 'node:zlib';
@@ -21,12 +21,7 @@ const ROUNDS = 5;
 const CONTENDERS = ['gunzip', 'ours', 'duckdb', 'one-job', 'two-jobs'] as const;
 type Contender = (typeof CONTENDERS)[number];
 
-const folder = join(
-  process.cwd(),
-  process.env['REFBENCH_STATE_DIR'] ?? '../.refbench',
-  'bench',
-  'archive',
-);
+const folder = resolve(process.env['REFBENCH_STATE_DIR'] ?? '../.refbench', 'bench', 'archive');
 const warmUp = join(folder, '..', 'archive-warm-up');
 const single = join(folder, 'one', '2024-05-01-12.json.gz');
 const second = join(folder, 'two', '2024-05-01-13.json.gz');

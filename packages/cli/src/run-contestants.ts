@@ -11,7 +11,6 @@ import {
 } from '@refbench/contracts';
 import {
   executeRun,
-  parseSize,
   selectInstances,
   type Contestant,
   type Judge,
@@ -20,6 +19,7 @@ import {
 } from '@refbench/runner';
 import { connectEngine } from '@refbench/sandbox';
 import { imageOptionsOf, type BuildCommandOptions } from './build-options.ts';
+import { addDiskOption, type DiskCommandOptions } from './disk-option.ts';
 import { openLog } from './log-file.ts';
 import { modeSetupOf, type ModeCommandOptions } from './mode-options.ts';
 import { runView } from './run-view.ts';
@@ -28,18 +28,17 @@ import { twoStageSignals } from './two-stage-signals.ts';
 import { collectList, workspaceOf, type WorkspaceOptions } from './workspace-options.ts';
 
 export interface RunCommandOptions
-  extends WorkspaceOptions, BuildCommandOptions, Partial<ModeCommandOptions> {
+  extends WorkspaceOptions, BuildCommandOptions, DiskCommandOptions, Partial<ModeCommandOptions> {
   readonly instances: readonly string[];
   readonly track: Track;
   readonly mode: Mode;
   readonly runId?: string;
   readonly parallel: number;
-  readonly disk?: number;
   readonly json: boolean;
 }
 
 export function addRunOptions(command: Command): Command {
-  return command
+  return addDiskOption(command)
     .requiredOption(
       '--instances <ids|globs>',
       'e.g. koajs__*,refbench__* (repeatable)',
@@ -57,11 +56,6 @@ export function addRunOptions(command: Command): Command {
     )
     .option('--run-id <id>', 'name of the run; the same name takes a run up again')
     .option('--parallel <n>', 'attempts at a time', positiveInteger, defaultParallel())
-    .option(
-      '--disk <size>',
-      'what the images of the run may take, e.g. 60G: those that are not needed are removed',
-      sizeOption,
-    )
     .option('--json', 'events and scores as JSON lines on standard output', false);
 }
 
@@ -140,12 +134,6 @@ function exitCodeOf(result: RunResult): number {
 /** An attempt takes two processors (see the default limits). */
 function defaultParallel(): number {
   return Math.max(1, Math.floor(availableParallelism() / DEFAULT_LIMITS.agent.cpus));
-}
-
-function sizeOption(value: string): number {
-  const bytes = parseSize(value);
-  if (bytes === undefined) throw new InvalidArgumentError('give a size such as 60G or 800M');
-  return bytes;
 }
 
 function positiveInteger(value: string): number {

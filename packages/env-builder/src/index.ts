@@ -16,7 +16,6 @@ export {
   ensureEnvironment,
   type CheckedEnvironment,
   type Environment,
-  type EnvironmentRequest,
 } from './environments/environment.ts';
 export {
   DEFAULT_DEFINITIONS,
@@ -46,3 +45,4 @@ export {
   type State,
 } from './validate/admission.ts';
 export { describeFailure } from './validate/describe-failure.ts';
+export type { EnvironmentRequest } from './environments/build-environment-image.ts';

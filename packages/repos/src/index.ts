@@ -13,7 +13,12 @@ export {
   type TreeFile,
   type UnreadableFile,
 } from './open-tree.ts';
-export { historyOf, openHistory, type History, type OpenHistoryOptions } from './history/open-history.ts';
+export {
+  historyOf,
+  openHistory,
+  type History,
+  type OpenHistoryOptions,
+} from './history/open-history.ts';
 export type { HistoryCommit, WalkOptions } from './history/walk-commits.ts';
 export { packFiles } from './pack/pack-files.ts';
 export { packOneCommit } from './pack/pack-one-commit.ts';

@@ -118,11 +118,11 @@ export async function tryRecipe(
     const reasons = failures.map(describeFailure);
     return { result: { kind: 'rejected', draft, mends, check, reasons }, log, own };
   } catch (error) {
-    if (!RefbenchError.isInstance(error) || !(error.cause instanceof StepLog)) throw error;
+    if (!RefbenchError.isInstance(error) || error.kind !== 'image') throw error;
     const reasons = [{ what: error.message, mend: error.mend }];
     return {
       result: { kind: 'rejected', draft, mends, check: undefined, reasons },
-      log: error.cause.log,
+      log: error.cause instanceof StepLog ? error.cause.log : '',
       own: new Set(),
     };
   }

@@ -16,6 +16,8 @@ export type { Calibration } from './calibration/calibration.ts';
 export { publishBaseline } from './calibration/published-counts.ts';
 export { checkEnvironment, type EnvironmentCheck } from './check-environment.ts';
 export { agentContestant, type Contestant } from './contestant.ts';
+export { ImageKeeper } from './disk/image-keeper.ts';
+export { orderByLayers } from './disk/order-entries.ts';
 export { parseSize } from './disk/parse-size.ts';
 export { executeRun, type Incomplete, type RunOptions, type RunResult } from './execute-run.ts';
 export {

@@ -3,7 +3,9 @@ import {
   buildEnvironment,
   calibrate,
   checkEnvironment,
+  ImageKeeper,
   newRunId,
+  orderByLayers,
   prepareEnvironment,
   selectInstances,
   BASELINE_RUNS,
@@ -14,6 +16,7 @@ import { connectEngine } from '@refbench/sandbox';
 import type { Command } from 'commander';
 import { addBuildOptions, imageOptionsOf, type BuildCommandOptions } from '../build-options.ts';
 import { calibrationTable } from '../calibration-table.ts';
+import { addDiskOption, type DiskCommandOptions } from '../disk-option.ts';
 import { twoStageSignals } from '../two-stage-signals.ts';
 import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../workspace-options.ts';
 import {
@@ -25,7 +28,7 @@ import {
 import { checkRecord, describeCheck } from './env-check-text.ts';
 import { addEnvLeaksCommand } from './env-leaks.ts';
 
-interface Options extends WorkspaceOptions, BuildCommandOptions {
+interface Options extends WorkspaceOptions, BuildCommandOptions, DiskCommandOptions {
   readonly json: boolean;
 }
 
@@ -50,7 +53,7 @@ export function addEnvCommand(program: Command, setExitCode: (code: number) => v
     )
     .option('--no-calibrate', 'stop after the validation')
     .option('--json', 'one JSON object an instance on standard output', false);
-  addBuildOptions(addWorkspaceOptions(addAgentBuilderOptions(build))).action(
+  addDiskOption(addBuildOptions(addWorkspaceOptions(addAgentBuilderOptions(build)))).action(
     async (patterns: readonly string[], options: BuildOptions) => {
       const builder = await agentBuilder(options);
       await forEach(patterns, options, async (session) => {
@@ -71,7 +74,7 @@ export function addEnvCommand(program: Command, setExitCode: (code: number) => v
     .description('validate environments: base and golden, twice, offline')
     .argument('<instance...>', 'ids or globs')
     .option('--json', 'one JSON object an instance on standard output', false);
-  addBuildOptions(addWorkspaceOptions(check)).action(
+  addDiskOption(addBuildOptions(addWorkspaceOptions(check))).action(
     async (patterns: readonly string[], options: Options) => {
       await forEach(patterns, options, async (session) => {
         await using prepared = await prepareEnvironment(session);
@@ -96,6 +99,20 @@ async function buildByProgram(session: Session): Promise<BuildSaid> {
   return { kind: result.kind, record, text: describeBuild(result) };
 }
 
+/** Where `--disk` is given: makes room for one image after the other. */
+async function keeperOf(
+  options: Options,
+  context: Omit<Parameters<typeof ImageKeeper.open>[0], 'build' | 'budgetBytes' | 'onProgress'>,
+): Promise<ImageKeeper | undefined> {
+  if (options.disk === undefined) return undefined;
+  return await ImageKeeper.open({
+    ...context,
+    build: await imageOptionsOf(options),
+    budgetBytes: options.disk,
+    onProgress: (id, message) => void process.stderr.write(`${id}  ${message}\n`),
+  });
+}
+
 type Session = Parameters<typeof prepareEnvironment>[0] & {
   readonly run: string;
   readonly say: (text: string) => void;
@@ -107,14 +124,15 @@ async function forEach(
   act: (session: Session) => Promise<void>,
 ): Promise<void> {
   const workspace = workspaceOf(options);
-  const entries = await selectInstances(workspace, patterns);
+  const entries = orderByLayers(await selectInstances(workspace, patterns));
   await using engine = await connectEngine({ stateDir: workspace.stateDir });
   const write = (line: string): void => void process.stderr.write(`${line}\n`);
   using signals = twoStageSignals(write);
+  const keeper = await keeperOf(options, { workspace, engine, entries, signal: signals.drain });
   for (const entry of entries) {
     const { id } = entry.instance;
     const say = (text: string): void => write(text.replaceAll(/^/gm, `${id}  `));
-    const build = await imageOptionsOf(options);
+    const build = (await keeper?.boundedBuild(entry)) ?? (await imageOptionsOf(options));
     const run = newRunId();
     const signal = signals.drain;
     await act({ workspace, engine, entry, build, run, signal, say, onProgress: say });

@@ -11,8 +11,6 @@ export interface Adjustments {
   readonly installScripts: boolean;
   /** Packages as they are today: the registry does not say when its packages were published. */
   readonly undated: boolean;
-  /** Base images that turned out not to fit. */
-  readonly refusedImages: readonly string[];
 }
 
 export const NO_ADJUSTMENTS: Adjustments = {
@@ -20,5 +18,4 @@ export const NO_ADJUSTMENTS: Adjustments = {
   testPackages: [],
   installScripts: false,
   undated: false,
-  refusedImages: [],
 };

@@ -1,3 +1,4 @@
+import { RefbenchError } from '@refbench/contracts';
 import type { Reason } from './recipe-draft.ts';
 
 export interface ImageChoice {
@@ -5,15 +6,29 @@ export interface ImageChoice {
   readonly reason: Reason;
 }
 
-/** Images of one family (`go` of `go-1.22`) with their versions, lowest first. */
+interface KnownImage {
+  readonly image: string;
+  readonly version: readonly number[];
+}
+
+/**
+ * Images of one family (`go` of `go-1.22`) with their versions, lowest first; at least one.
+ * @throws RefbenchError kind `image`
+ */
 export function imagesOf(
   images: readonly string[],
   family: string,
-): readonly { readonly image: string; readonly version: readonly number[] }[] {
-  return images
+): readonly [KnownImage, ...KnownImage[]] {
+  const [lowest, ...others] = images
     .filter((image) => new RegExp(`^${family}-\\d+(\\.\\d+)*$`).test(image))
     .map((image) => ({ image, version: numbersOf(image.slice(family.length + 1)) }))
     .sort((left, right) => compareVersions(left.version, right.version));
+  if (lowest !== undefined) return [lowest, ...others];
+  throw new RefbenchError({
+    kind: 'image',
+    message: `there is no base image of the family "${family}"`,
+    mend: 'define one in docker/images.yaml',
+  });
 }
 
 /** The lowest image of a family that is not below `wanted`; the highest where all are below. */
@@ -22,13 +37,17 @@ export function imageAtLeast(
   family: string,
   wanted: string,
   because: string,
-): ImageChoice | undefined {
+): ImageChoice {
   const known = imagesOf(images, family);
   const fitting = known.find(({ version }) => compareVersions(version, numbersOf(wanted)) >= 0);
-  const chosen = fitting || known[known.length - 1];
-  if (chosen === undefined) return undefined;
+  const chosen = fitting ?? newest(known);
   const lack = fitting === undefined ? '; none is newer' : '';
   return { image: chosen.image, reason: { choice: chosen.image, because: `${because}${lack}` } };
+}
+
+/** The newest image of a family. */
+export function newest([lowest, ...others]: readonly [KnownImage, ...KnownImage[]]): KnownImage {
+  return others.at(-1) ?? lowest;
 }
 
 /** The first numbers of a version, `>=1.20.3-rc1` -> 1, 20, 3. */

@@ -20,7 +20,7 @@ export interface Machine {
 }
 
 /** Where `run_tests` puts what is known of each test: one JSON object a line, `id` and `outcome`. */
-export const TEST_IDS_VARIABLE = 'REFBENCH_TEST_IDS';
+const TEST_IDS_VARIABLE = 'REFBENCH_TEST_IDS';
 
 /** A shell gives 128 and more where a signal ended a program: its report may lack what was to come. */
 const FIRST_SIGNAL_STATUS = 128;
@@ -70,7 +70,7 @@ function linesOf(text: string): readonly string[] {
   return text.split('\n').filter((line) => line !== '');
 }
 
-export function describeProblem({ kind, unit, detail }: ReportProblem): string {
+function describeProblem({ kind, unit, detail }: ReportProblem): string {
   return `${kind}: ${unit}: ${detail}`;
 }
 

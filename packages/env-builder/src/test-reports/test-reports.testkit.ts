@@ -8,7 +8,7 @@ export function outcomes(tests: readonly TestCase[]): readonly string[] {
 }
 
 /** Tests with plain names; what a runner allows in a name differs. */
-export const someTests: fc.Arbitrary<readonly TestCase[]> = fc.uniqueArray(
+const someTests: fc.Arbitrary<readonly TestCase[]> = fc.uniqueArray(
   fc.record({
     id: fc.stringMatching(/^[a-z][a-z0-9_]{0,12}$/),
     outcome: fc.constantFrom<TestOutcome>('passed', 'failed', 'skipped'),

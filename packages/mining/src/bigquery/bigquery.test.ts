@@ -47,7 +47,7 @@ describe('the SQL', () => {
     expect(sql).toContain(
       "action = 'merged' OR (action = 'closed' AND (merged = 'true' OR merged IS NULL))",
     );
-    expect(sql).toContain(definition.keywords.positive.strong[0]?.source);
+    expect(sql).toContain('refactor|refactors|refactored');
     const { thresholds } = definition;
     const stricter = {
       ...definition,

@@ -1,5 +1,5 @@
 import type { Definition } from '../definition.ts';
-import type { Keyword } from '../first/keywords.ts';
+import { expressionOf, type Keyword } from '../first/keywords.ts';
 
 /**
  * Every merge that can pass the first stage, from the archive's tables. The conditions are necessary
@@ -74,6 +74,6 @@ function positives({ keywords: { positive } }: Definition): readonly Keyword[] {
 
 /** Keywords are lower-case words, so that a raw string can hold their expressions. */
 function mentions(column: string, keywords: readonly Keyword[]): string {
-  const [first = '(?!)', ...rest] = keywords.map(({ source }) => source);
+  const [first = '(?!)', ...rest] = keywords.map(expressionOf);
   return `REGEXP_CONTAINS(${column}, r'(?i)${[first, ...rest].join('|')}')`;
 }

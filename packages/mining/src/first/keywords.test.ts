@@ -1,7 +1,9 @@
+import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readDefinition, type Definition } from '../definition.ts';
 import { inflections } from './inflections.ts';
-import { countKeywords } from './keywords.ts';
+import { countKeywords, expressionOf } from './keywords.ts';
+import { TextWords } from './text-words.ts';
 import { spokenText, splitMessage } from './message.ts';
 
 let definition: Definition;
@@ -54,6 +56,29 @@ describe('whole words', () => {
     'clean-ups',
   ])('"%s" is a weak positive', (text) =>
     expect(countKeywords(text, definition.keywords).positive.weak).toBe(1),
+  );
+});
+
+test('the expression for other engines holds what the words hold', () => {
+  const { positive, negative } = definition.keywords;
+  const all = [...positive.strong, ...positive.weak, ...negative.strong, ...negative.weak];
+  const forms = all.flatMap((keyword) => keyword.forms.map((words) => words.join(' ')));
+  const piece = fc.oneof(
+    fc.constantFrom(...forms),
+    fc.constantFrom(' ', '-', '\n', '_', 'x', 'é', '7', '. '),
+  );
+  const keywords = all.map((keyword) => ({
+    keyword,
+    expression: new RegExp(expressionOf(keyword), 'iu'),
+  }));
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+      const text = pieces.join('').toUpperCase();
+      const words = new TextWords(text);
+      const found = keywords.filter(({ keyword }) => words.hold(keyword));
+      expect(found).toStrictEqual(keywords.filter(({ expression }) => expression.test(text)));
+    }),
+    { numRuns: 300 },
   );
 });
 

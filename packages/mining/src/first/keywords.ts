@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { inflections } from './inflections.ts';
+import { TextWords } from './text-words.ts';
 
 const wordSchema = z.string().regex(/^[a-z0-9][a-z0-9 -]*$/, 'lower-case words only');
 
@@ -25,9 +26,8 @@ type KeywordFile = z.infer<typeof keywordFileSchema>;
 
 export interface Keyword {
   readonly word: string;
-  /** An expression that JavaScript and RE2 (BigQuery) read alike: no look-around. */
-  readonly source: string;
-  readonly expression: RegExp;
+  /** All that counts as this keyword: each form as its words, in lower case. */
+  readonly forms: readonly (readonly string[])[];
 }
 
 export interface Keywords {
@@ -45,24 +45,30 @@ export interface KeywordCounts {
 
 export function compileKeywords(file: KeywordFile): Keywords {
   const side = (name: 'positive' | 'negative'): Keywords['positive'] => ({
-    strong: file[name].strong.map(wordExpression),
-    weak: file[name].weak.map(wordExpression),
+    strong: file[name].strong.map(compileKeyword),
+    weak: file[name].weak.map(compileKeyword),
   });
   return { positive: side('positive'), negative: side('negative') };
 }
 
-/** A whole word: "prefix", "fixture" and "splinter" hold neither "fix" nor "lint". */
-export function wordExpression({ word, also, exact }: z.infer<typeof keywordSchema>): Keyword {
-  const forms = [...new Set([...(exact ? [word] : inflections(word)), ...also])];
-  // Between the words of a phrase, a hyphen, or nothing at all for "cleanup", is as good as a blank.
-  const choices = forms.map((form) => form.replaceAll(/[ -]/g, '[\\s-]+'));
-  const source = `(?:^|[^\\p{L}\\p{N}_])(?:${choices.join('|')})(?:$|[^\\p{L}\\p{N}_])`;
-  return { word, source, expression: new RegExp(source, 'iu') };
+export function compileKeyword({ word, also, exact }: z.infer<typeof keywordSchema>): Keyword {
+  const forms = new Set([...(exact ? [word] : inflections(word)), ...also]);
+  return { word, forms: [...forms].map((form) => form.split(/[ -]/)) };
+}
+
+/**
+ * The same test as an expression for RE2 (BigQuery), without look-around. It is not used here: to
+ * compile ninety of them costs more than to read an hour's messages.
+ */
+export function expressionOf({ forms }: Keyword): string {
+  const choices = forms.map((words) => words.join('[\\s-]+'));
+  return `(?:^|[^\\p{L}\\p{N}_])(?:${choices.join('|')})(?:$|[^\\p{L}\\p{N}_])`;
 }
 
 export function countKeywords(text: string, keywords: Keywords): KeywordCounts {
+  const words = new TextWords(text);
   const held = (list: readonly Keyword[]): readonly Keyword[] =>
-    list.filter(({ expression }) => expression.test(text));
+    list.filter((keyword) => words.hold(keyword));
   const vetoes = held(keywords.negative.strong);
   return {
     positive: {

@@ -1,7 +1,8 @@
 import { readYamlFile } from '@refbench/files';
 import { z } from 'zod';
 import { dataFile } from '../data-file.ts';
-import { wordExpression } from '../first/keywords.ts';
+import { compileKeyword } from '../first/keywords.ts';
+import { TextWords } from '../first/text-words.ts';
 
 const categoryFileSchema = z.strictObject({
   schema: z.literal(1),
@@ -12,9 +13,11 @@ export async function readCategories(): Promise<(title: string) => string> {
   const { categories } = await readYamlFile(dataFile('categories.yaml'), categoryFileSchema);
   const compiled = categories.map(({ name, words }) => ({
     name,
-    expressions: words.map((word) => wordExpression({ word, also: [], exact: false }).expression),
+    keywords: words.map((word) => compileKeyword({ word, also: [], exact: false })),
   }));
-  return (title) =>
-    compiled.find(({ expressions }) => expressions.some((each) => each.test(title)))?.name ??
-    'basic';
+  return (title) => {
+    const text = new TextWords(title);
+    const found = compiled.find(({ keywords }) => keywords.some((keyword) => text.hold(keyword)));
+    return found?.name ?? 'basic';
+  };
 }

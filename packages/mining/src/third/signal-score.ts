@@ -1,7 +1,7 @@
 import { readYamlFile } from '@refbench/files';
 import { z } from 'zod';
 import { dataFile } from '../data-file.ts';
-import type { Keywords } from '../first/keywords.ts';
+import { countKeywords, type Keywords } from '../first/keywords.ts';
 import type { Measures } from '../second/measures.ts';
 
 const weight = z.number().min(0).max(1);
@@ -39,7 +39,7 @@ export function signalScore(
   keywords: Keywords,
   { merits, faults }: SignalWeights,
 ): number {
-  const strong = keywords.positive.strong.filter(({ expression }) => expression.test(title)).length;
+  const { strong } = countKeywords(title, keywords).positive;
   const breadth = clamp(Math.log10(Math.max(files, 1) / 25));
   const good =
     (merits.message * Math.min(strong, 2)) / 2 +

@@ -77,3 +77,18 @@ function textOf(value: Value): string | undefined {
   if (value.nodes.length !== 1 || only === undefined) return undefined;
   return ['Id', 'Name', 'Str'].includes(only.kind) ? only.text : undefined;
 }
+
+/** Ways that differ in nothing that is reported count once. */
+export function distinctEnvs(envs: Envs): Envs {
+  if (envs.length < 2) return envs;
+  const seen = new Set<string>();
+  return envs.filter((env) => {
+    let key = `${env.from} ${env.reached}`;
+    for (let bound = env.bound; bound !== undefined; bound = bound.next) {
+      key += ` ${bound.name} ${bound.value.start} ${bound.value.end}`;
+    }
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}

@@ -163,7 +163,7 @@ function other(name: string, context: FormulaContext): SourceLanguage | undefine
   return language;
 }
 
-export function regexOf(source: string, flags = 'm'): Regex {
+function regexOf(source: string, flags = 'm'): Regex {
   const compiled = compileRegex(source, flags);
   if (compiled.kind === 'unsupported') throw new Unsupported(compiled.reason);
   return compiled;
@@ -174,7 +174,7 @@ function text(key: string, value: unknown): string {
   return value;
 }
 
-export function list(key: string, value: unknown): readonly RawFormula[] {
+function list(key: string, value: unknown): readonly RawFormula[] {
   const isEntry = (entry: unknown): entry is RawFormula =>
     entry !== null && typeof entry === 'object';
   if (!Array.isArray(value) || !value.every(isEntry)) {

@@ -1,24 +1,21 @@
 import { z } from 'zod';
-import { compileFormula, list, Unsupported, type FormulaContext } from './compile-formula.ts';
-import type { Formula, TaintFormula } from './formula.ts';
+import type { Requirement } from '../required-literals.ts';
+import { compileFormula, Unsupported, type FormulaContext } from './compile-formula.ts';
+import type { Formula } from './formula.ts';
 import type { SourceLanguage } from './language.ts';
 import { isGeneric, languageNamed } from './languages.ts';
 import type { MatchOptions } from './matcher.ts';
 import { pathFilter, type PathFilter } from './path-filter.ts';
 import type { Parse } from './pattern.ts';
-import {
-  opengrepRuleSchema,
-  SILENT_KEYS,
-  type OpengrepRule,
-  type RawFormula,
-} from './rule-schema.ts';
+import { requiredWords } from './required-words.ts';
+import { opengrepRuleSchema, SILENT_KEYS, type OpengrepRule } from './rule-schema.ts';
 
 /** A rule for one of its languages. */
 export interface Compiled {
+  /** Text without which a file need not be parsed. */
+  readonly required: Requirement;
   readonly language: SourceLanguage | undefined;
-  readonly search:
-    | { readonly kind: 'search'; readonly formula: Formula }
-    | ({ readonly kind: 'taint' } & TaintFormula);
+  readonly formula: Formula;
 }
 
 /** A rule that this engine runs. */
@@ -78,29 +75,16 @@ function compile(raw: OpengrepRule, parse: Parse): NativeRule {
     message: raw.message,
     paths: pathFilter(raw.paths?.include ?? [], raw.paths?.exclude ?? []),
     options: { symbolicPropagation: options.symbolic_propagation },
-    perLanguage: languages.map((language) => ({
-      language,
-      search: compileSearch(raw, { language, parse, languageNamed }),
-    })),
+    perLanguage: languages.map((language) => {
+      const formula = compileSearch(raw, { language, parse, languageNamed });
+      return { language, formula, required: requiredWords(formula) };
+    }),
   };
 }
 
-function compileSearch(raw: OpengrepRule, context: FormulaContext): Compiled['search'] {
+function compileSearch(raw: OpengrepRule, context: FormulaContext): Formula {
   if (raw.mode === 'search') {
-    return { kind: 'search', formula: compileFormula(raw, context, SILENT_KEYS) };
+    return compileFormula(raw, context, SILENT_KEYS);
   }
-  if (raw.mode !== 'taint') throw new Unsupported(`the mode "${raw.mode}"`);
-  const taintKeys = ['pattern-sources', 'pattern-sinks', 'pattern-sanitizers'];
-  const unknown = Object.keys(raw).filter(
-    (key) => !SILENT_KEYS.includes(key) && !taintKeys.includes(key),
-  );
-  if (unknown.length > 0) throw new Unsupported(`"${unknown.join('", "')}" in mode taint`);
-  const part = (key: string): readonly Formula[] =>
-    list(key, raw[key] ?? []).map((entry: RawFormula) => compileFormula(entry, context));
-  return {
-    kind: 'taint',
-    sources: part('pattern-sources'),
-    sinks: part('pattern-sinks'),
-    sanitizers: part('pattern-sanitizers'),
-  };
+  throw new Unsupported(`the mode "${raw.mode}"`);
 }

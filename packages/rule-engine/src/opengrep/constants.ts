@@ -6,6 +6,8 @@ import { findVariables, type Variable, type Variables } from './variables.ts';
 export interface ConstantStyle {
   /** A variable that is set once, wherever it is declared, always holds that value. */
   readonly setOnceIsConstant: boolean;
+  /** Blocks have no variables of their own, and setting a variable declares it. */
+  readonly functionScoped?: boolean;
 }
 
 /** What is known of a variable at a point of the program. */
@@ -14,7 +16,7 @@ type State = Map<Variable, Known>;
 
 /** Gives names their constant, the expression they were set to, and their type. */
 export function resolveConstants(program: Tree, style: ConstantStyle): void {
-  const variables = findVariables(program);
+  const variables = findVariables(program, style.functionScoped);
   const always = new Map<Variable, Known>();
   for (const variable of new Set(variables.values())) {
     const once = variable.isConstant || (style.setOnceIsConstant && variable.assignments === 1);

@@ -1,4 +1,5 @@
 import { bindingsOf, EMPTY_ENV, type Env, type Value } from './bindings.ts';
+import { implicitReturns } from './implicit-return.ts';
 import type { Pattern, SourceLanguage } from './language.ts';
 import { createMatcher } from './match.ts';
 import { asAssignment, matchStatements } from './match-statements.ts';
@@ -45,6 +46,7 @@ export function indexTarget(program: Tree): TargetIndex {
     const call = asCall(node);
     if (call !== undefined) add(call);
     fieldsOf(node).forEach(add);
+    implicitReturns(node).forEach(add);
     for (const kid of node.kids) visit(kid);
   };
   visit(program);
@@ -98,7 +100,7 @@ export function findPattern(
               ...EMPTY_ENV,
               reached: first.end,
             },
-            true,
+            { lessIsOk: true, spanMatters: true },
           );
           for (const env of envs)
             collect([env], { start: Math.min(first.start, env.from), end: env.reached });

@@ -48,9 +48,3 @@ export type Comparison =
   | { readonly kind: 'list'; readonly of: readonly Comparison[] }
   | { readonly kind: 'call'; readonly name: string; readonly of: readonly Comparison[] }
   | { readonly kind: 'operation'; readonly operator: string; readonly of: readonly Comparison[] };
-
-export interface TaintFormula {
-  readonly sources: readonly Formula[];
-  readonly sinks: readonly Formula[];
-  readonly sanitizers: readonly Formula[];
-}

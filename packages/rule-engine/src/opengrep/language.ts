@@ -27,8 +27,8 @@ export interface SourceLanguage {
   /** The parser's name for it, by path. */
   grammarOf(path: string): string;
   isComment(type: string): boolean;
-  /** A file's syntax tree in the common shape: a `Block` of its statements. */
-  translate(root: Cst, source: string): Tree;
+  /** A file's, or a pattern's, syntax tree in the common shape: a `Block` of its statements. */
+  translate(root: Cst, source: string, isPattern: boolean): Tree;
   /** Best first; the first that parses without an error and can be extracted is taken. */
   patternForms(text: string): readonly PatternForm[];
   /** A pattern that matches the type; needed for `metavariable-type`. */

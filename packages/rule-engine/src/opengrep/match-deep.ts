@@ -1,4 +1,4 @@
-import { NO_MATCH, type Env, type Envs } from './bindings.ts';
+import type { Env, Envs } from './bindings.ts';
 import { either, type Matcher } from './matcher.ts';
 import type { Tree } from './tree.ts';
 
@@ -32,7 +32,9 @@ function subexpressions(matcher: Matcher, target: Tree): readonly Tree[] {
 function innerExpressions(target: Tree): readonly Tree[] {
   return target.kids.flatMap((kid) => {
     if (kid.role === 'expr') return [kid];
-    return kid.role === 'other' ? innerExpressions(kid) : [];
+    // Members of an object; the statements of a function are not inside its expression.
+    const isMember = kid.kind === 'Field' || (kid.kind === 'ExprStmt' && target.kind === 'Fields');
+    return kid.role === 'other' || isMember ? innerExpressions(kid) : [];
   });
 }
 

@@ -1,4 +1,12 @@
-import { bind, listValue, nodeValue, NO_MATCH, type Env, type Envs } from './bindings.ts';
+import {
+  bind,
+  distinctEnvs,
+  listValue,
+  nodeValue,
+  NO_MATCH,
+  type Env,
+  type Envs,
+} from './bindings.ts';
 import { ellipsisMetavariable, isEllipsis } from './match-lists.ts';
 import { chain, either, type Matcher } from './matcher.ts';
 import { matchDeep, matchDeepImplicitly } from './match-deep.ts';
@@ -23,96 +31,134 @@ export function matchStatements(
   patterns: readonly Tree[],
   targets: readonly Tree[],
   env: Env,
-  lessIsOk: boolean,
+  how: SequenceMatch,
 ): Envs {
-  const [pattern, ...rest] = patterns;
-  if (pattern === undefined) return targets.length === 0 || lessIsOk ? [env] : NO_MATCH;
-  if (isEllipsis(pattern)) {
-    if (rest.length === 0 && matcher.options.inside) {
-      return [targets.reduce((at, target) => reach(at, target), env)];
+  let envs: Envs = [env];
+  for (const [index, pattern] of patterns.entries()) {
+    if (isEllipsis(pattern) || ellipsisMetavariable(pattern) !== undefined) {
+      const rest = patterns.slice(index);
+      const left = targets.slice(index);
+      return chain(envs, (at) => matchOpen(matcher, rest, left, at, how));
     }
-    if (rest.length === 0 && targets.length === 0) return [env];
-    const flat = flattened(targets);
-    return either(matchFlat(matcher, patterns, targets, env, true), () =>
-      flat.length === targets.length ? NO_MATCH : matchFlat(matcher, patterns, flat, env, true),
+    const target = targets[index];
+    if (target === undefined) return NO_MATCH;
+    envs = chain(envs, (at) =>
+      matcher.match(pattern, target, at).map((found) => reach(found, target)),
     );
+    if (envs.length === 0) return NO_MATCH;
   }
-  if (ellipsisMetavariable(pattern) !== undefined) {
-    return matchFlat(matcher, patterns, targets, env, true);
-  }
-  const [target, ...others] = targets;
-  if (target === undefined) return NO_MATCH;
-  return chain(matcher.match(pattern, target, env), (matched) =>
-    matchStatements(matcher, rest, others, reach(matched, target), lessIsOk),
-  );
+  return patterns.length === targets.length || how.lessIsOk ? envs : NO_MATCH;
 }
 
-/** As above without a look into inner blocks. */
-function matchFlat(
+export interface SequenceMatch {
+  /** Statements may be left over behind the last one of the pattern. */
+  readonly lessIsOk: boolean;
+  /** The match is the sequence itself, so it matters where it ends. */
+  readonly spanMatters: boolean;
+}
+
+/** A sequence that begins with `...` or `$...X`. */
+function matchOpen(
   matcher: Matcher,
   patterns: readonly Tree[],
   targets: readonly Tree[],
   env: Env,
-  lessIsOk: boolean,
+  { spanMatters }: SequenceMatch,
 ): Envs {
-  const [pattern, ...rest] = patterns;
-  if (pattern === undefined) return targets.length === 0 || lessIsOk ? [env] : NO_MATCH;
-  if (isEllipsis(pattern)) {
-    // Every ending would be a match of its own, and the reported one is the longest.
-    if (rest.length === 0) return endings(targets, env);
-    let found: Envs = NO_MATCH;
-    let at = env;
-    for (let next = 0; next <= targets.length; next += 1) {
-      const from = next;
-      const before = at;
-      found = either(found, () => matchFlat(matcher, rest, targets.slice(from), before, true));
-      const passed = targets[next];
-      if (passed !== undefined) at = reach(at, passed);
-    }
-    return found;
+  const [first] = patterns;
+  if (first === undefined || !isEllipsis(first)) {
+    return matchFlat(matcher, patterns, targets, env, spanMatters);
   }
-  const name = ellipsisMetavariable(pattern);
-  if (name !== undefined) {
-    let found: Envs = NO_MATCH;
-    for (let next = 0; next <= targets.length; next += 1) {
-      const taken = targets.slice(0, next);
-      found = either(found, () =>
-        chain(bind(env, name, listValue(taken, targets[0]?.start ?? 0)), (bound) =>
-          matchFlat(matcher, rest, targets.slice(next), taken.reduce(reach, bound), false),
-        ),
-      );
-    }
-    return found;
+  if (patterns.length === 1 && matcher.options.inside) {
+    return [targets.reduce((at, target) => reach(at, target), env)];
   }
-  const [target, ...others] = targets;
-  if (target === undefined) return NO_MATCH;
-  return chain(matcher.match(pattern, target, env), (matched) =>
-    matchFlat(matcher, rest, others, reach(matched, target), true),
+  const flat = flattened(targets);
+  return distinctEnvs(
+    either(matchFlat(matcher, patterns, targets, env, spanMatters), () =>
+      flat.length === targets.length
+        ? NO_MATCH
+        : matchFlat(matcher, patterns, flat, env, spanMatters),
+    ),
   );
 }
 
+/** In order, without a look into inner blocks. */
+function matchFlat(
+  matcher: Matcher,
+  patterns: readonly Tree[],
+  targets: readonly Tree[],
+  start: Env,
+  spanMatters: boolean,
+): Envs {
+  const step = (p: number, t: number, env: Env, lessIsOk: boolean): Envs => {
+    const pattern = patterns[p];
+    if (pattern === undefined) return t === targets.length || lessIsOk ? [env] : NO_MATCH;
+    const isLast = p === patterns.length - 1;
+    if (isEllipsis(pattern)) {
+      if (isLast) return spanMatters ? endings(targets.slice(t), env) : [env];
+      const found: Env[] = [];
+      let at = env;
+      for (let next = t; next <= targets.length; next += 1) {
+        found.push(...step(p + 1, next, at, true));
+        const passed = targets[next];
+        if (passed !== undefined) at = reach(at, passed);
+      }
+      return found;
+    }
+    const name = ellipsisMetavariable(pattern);
+    if (name !== undefined) {
+      const found: Env[] = [];
+      for (let next = isLast ? targets.length : t; next <= targets.length; next += 1) {
+        const taken = targets.slice(t, next);
+        const bound = bind(env, name, listValue(taken, targets[t]?.start ?? 0));
+        found.push(...chain(bound, (at) => step(p + 1, next, taken.reduce(reach, at), false)));
+      }
+      return found;
+    }
+    const target = targets[t];
+    if (target === undefined) return NO_MATCH;
+    return chain(matcher.match(pattern, target, env), (matched) =>
+      step(p + 1, t + 1, reach(matched, target), true),
+    );
+  };
+  return step(0, 0, start, true);
+}
+
+/** `...` at the end of a sequence: each ending is a match of its own. */
 function endings(targets: readonly Tree[], env: Env): Envs {
   const found: Env[] = [env];
   for (const target of targets) found.push(reach(found.at(-1) as Env, target));
   return found;
 }
 
-/** Statements and all those inside them, but not those of functions and classes. */
+/** Statements and all those inside them, also in functions and classes. */
 function flattened(statements: readonly Tree[]): readonly Tree[] {
   const found: Tree[] = [];
   const visit = (statement: Tree): void => {
     found.push(statement);
-    for (const inner of innerStatements(statement)) visit(inner);
+    for (const inner of [...statement.kids.flatMap(lambdaBodies), ...innerStatements(statement)]) {
+      visit(inner);
+    }
   };
   statements.forEach(visit);
   return found;
 }
 
+/** Bodies of the functions in a statement's expressions; what is inside them is theirs. */
+function lambdaBodies(node: Tree): readonly Tree[] {
+  if (node.role === 'stmt' || node.role === 'type') return [];
+  if (node.kind === 'Func') {
+    const body = node.role === 'expr' ? node.kids.at(-1) : undefined;
+    return body?.role === 'stmt' ? [body] : [];
+  }
+  return node.kids.flatMap(lambdaBodies);
+}
+
+/** The statements right below a statement. */
 function innerStatements(node: Tree): readonly Tree[] {
-  if (/Def$/.test(node.kind)) return [];
   return node.kids.flatMap((kid) => {
     if (kid.role === 'stmt') return [kid];
-    return kid.role === 'expr' ? [] : innerStatements(kid);
+    return kid.role === 'other' ? innerStatements(kid) : [];
   });
 }
 
@@ -127,7 +173,12 @@ export function matchStatement(
   if (pattern.kind === 'Block' && target.kind === 'Block') {
     return matchBlock(matcher, pattern, target, env);
   }
-  if (pattern.kind === 'Return' && target.kind === 'ExprStmt') return NO_MATCH;
+  if (pattern.kind === 'Return' && target.kind === 'ExprStmt') {
+    const [wanted] = pattern.kids;
+    const [value] = target.kids;
+    if (target.facts?.returned !== true || !wanted || !value) return NO_MATCH;
+    return wanted.role === 'expr' ? matcher.matchRoot(wanted, value, env) : NO_MATCH;
+  }
   return undefined;
 }
 
@@ -209,11 +260,14 @@ function matchBlock(matcher: Matcher, pattern: Tree, target: Tree, env: Env): En
     }
   }
   const { reached, from } = env;
-  return matchStatements(matcher, pattern.kids, target.kids, env, false).map((matched) => ({
-    ...matched,
-    reached,
-    from,
-  }));
+  const how = { lessIsOk: false, spanMatters: false };
+  return distinctEnvs(
+    matchStatements(matcher, pattern.kids, target.kids, env, how).map((matched) => ({
+      ...matched,
+      reached,
+      from,
+    })),
+  );
 }
 
 /** The body of a branch: braces around one statement do not matter. */

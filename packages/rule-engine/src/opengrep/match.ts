@@ -4,7 +4,7 @@ import { matchAnyOrder, matchArguments, matchSequence } from './match-lists.ts';
 import { matchDeep } from './match-deep.ts';
 import { matchDottedPath, matchModule } from './match-imports.ts';
 import { matchString } from './match-string.ts';
-import { matchBranch, matchStatement, matchStatements } from './match-statements.ts';
+import { matchBranch, matchStatement } from './match-statements.ts';
 import { chain, either, type MatchOptions, type Matcher } from './matcher.ts';
 import { isAbsent, isMetavariable, sameTree, tree, type Tree } from './tree.ts';
 
@@ -119,8 +119,6 @@ export function createMatcher(options: MatchOptions): Matcher {
         return matchSequence(matcher, pattern.kids, target.kids, env);
       case 'Concat':
         return matchConcat(pattern, target, env);
-      case 'Stmts':
-        return matchStatements(matcher, pattern.kids, target.kids, env, false);
       case 'Attrs':
       case 'Fields':
       case 'Subset':
@@ -135,11 +133,7 @@ export function createMatcher(options: MatchOptions): Matcher {
         return matchDot(pattern, target, env);
       case 'If':
       case 'Func':
-        return pattern.kind === 'If' ||
-          pattern.text === target.text ||
-          !/^(get|set)/.test(target.text)
-          ? matchBranches(pattern, target, env)
-          : NO_MATCH;
+        return matchBranches(pattern, target, env);
       case 'Keyword':
         return matchKeyword(pattern, target) ? [env] : NO_MATCH;
       default:

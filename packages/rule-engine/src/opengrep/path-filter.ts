@@ -20,6 +20,8 @@ function globExpression(glob: string): RegExp {
   const source = segments
     .map((segment, index) => {
       const last = index === segments.length - 1;
+      // `folder/` is all that is in it.
+      if (segment === '' && last) return '.*';
       if (segment === '**') return last ? '.*' : '(?:[^/]+/)*';
       return segmentSource(segment) + (last ? '' : '/');
     })

@@ -102,9 +102,10 @@ export function rewritePattern(pattern: string, style: RewriteStyle): string {
   return out;
 }
 
+/** Where a statement or a member may stand, so that an end has to be written. */
 const standsAlone = (before: string, behind: string, open: readonly string[]): boolean =>
-  /(?:^|[\n{;])[ \t]*$/.test(before) &&
-  /^[ \t]*(?:$|\n|\})/.test(behind) &&
+  /(?:^|[\n{};])[ \t]*$/.test(before) &&
+  !/^[ \t]*[,.:)]/.test(behind) &&
   !['(', '['].includes(open.at(-1) ?? '');
 
 function stringAt(text: string, quote: string): string {

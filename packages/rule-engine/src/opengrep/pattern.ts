@@ -14,7 +14,7 @@ export function parsePattern(
   for (const form of language.patternForms(text.trim())) {
     const root = snapshot(parse(form.grammar, form.source), (type) => language.isComment(type));
     if (isBroken(root)) continue;
-    const pattern = form.extract(language.translate(root, form.source));
+    const pattern = form.extract(language.translate(root, form.source, true));
     if (pattern !== undefined) return pattern;
   }
   return undefined;

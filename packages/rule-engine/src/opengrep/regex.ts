@@ -11,6 +11,8 @@ import {
 export type CompiledRegex =
   | {
       readonly kind: 'regex';
+      /** As it was written. */
+      readonly source: string;
       /** Sticky if anchored, otherwise global. */
       readonly regex: RegExp;
       /** The group in `RegExpExecArray.groups` of each number, and the name it was written with. */
@@ -41,7 +43,7 @@ function compile(source: string, flags: string): CompiledRegex {
     const translated = alternatives(reader, state, { ...state.flags });
     if (!reader.done) throw new RegexFault(`")" without "(" at ${reader.at}`);
     const regex = new RegExp(translated, `u${flags.includes('a') ? 'y' : 'g'}`);
-    return { kind: 'regex', regex, groups: state.groups };
+    return { kind: 'regex', source, regex, groups: state.groups };
   } catch (error) {
     if (error instanceof RegexFault || error instanceof SyntaxError) {
       return { kind: 'unsupported', reason: `the regular expression ${error.message}` };
@@ -120,7 +122,7 @@ function atomSource(reader: RegexReader, state: RegexState, flags: RegexFlags): 
 
 function literal(char: string, ignoreCase: boolean): string {
   const other = char === char.toLowerCase() ? char.toUpperCase() : char.toLowerCase();
-  if (ignoreCase && other !== char && [...other].length === 1) {
+  if (ignoreCase && other !== char && other.length === char.length) {
     return `[${codePoint(char)}${codePoint(other)}]`;
   }
   return codePoint(char);
@@ -202,7 +204,7 @@ function escapeSource(reader: RegexReader, state: RegexState, flags: RegexFlags)
   if (reader.eat('Q')) {
     const text = reader.takeUntil('\\E');
     reader.eat('\\E');
-    return `(?:${[...text].map((one) => literal(one, flags.i)).join('')})`;
+    return `(?:${Array.from(text, (one) => literal(one, flags.i)).join('')})`;
   }
   if (reader.eat('E')) return '';
   if (char === 'K' || char === 'G' || char === 'C') {

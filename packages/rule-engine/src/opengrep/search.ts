@@ -1,24 +1,26 @@
 import type { Compiled, NativeRule } from './compile-rule.ts';
 import { isBroken, snapshot } from './cst.ts';
-import { evaluate, type Target } from './evaluate.ts';
+import { evaluate } from './evaluate.ts';
+import type { Target } from './target.ts';
 import { indexTarget, type TargetIndex } from './find-pattern.ts';
 import type { SourceLanguage } from './language.ts';
 import type { Parse } from './pattern.ts';
-import { mayMatch } from './prefilter.ts';
 import { distinct, type Range } from './ranges.ts';
-import { taintedSinks } from './taint.ts';
+import { TextLookup } from './required-words.ts';
 import type { Span } from './tree.ts';
 
 /** A file with what has been parsed of it so far: each language once, whatever the number of rules. */
 export class SourceUnit {
   readonly path: string;
   readonly text: string;
+  readonly lookup: TextLookup;
   private readonly parse: Parse;
   private readonly parsed = new Map<string, TargetIndex>();
 
   constructor(path: string, text: string, parse: Parse) {
     this.path = path;
     this.text = text;
+    this.lookup = new TextLookup(text);
     this.parse = parse;
   }
 
@@ -28,7 +30,7 @@ export class SourceUnit {
     const root = snapshot(this.parse(language.grammarOf(this.path), this.text), (type) =>
       language.isComment(type),
     );
-    const program = language.translate(root, this.text);
+    const program = language.translate(root, this.text, false);
     language.resolve?.(program);
     const index = indexTarget(program);
     this.parsed.set(language.id, index);
@@ -57,7 +59,7 @@ export class SourceUnit {
         language.isComment(type),
       );
       if (isBroken(root)) continue;
-      const index = indexTarget(language.translate(root, form.source));
+      const index = indexTarget(language.translate(root, form.source, false));
       const part = (inner: string, other: SourceLanguage | undefined): Target | undefined =>
         this.part(inner, other, options);
       return { text: form.source, language, index, options, part };
@@ -68,9 +70,7 @@ export class SourceUnit {
 
 /** Where a rule matches in a file, by place; a place with other texts in the message counts again. */
 export function searchFile(rule: NativeRule, unit: SourceUnit): readonly Span[] {
-  const found = languagesFor(rule, unit.path)
-    .filter((compiled) => mayMatch(compiled, unit.text))
-    .flatMap((compiled) => searchAs(rule, compiled, unit));
+  const found = languagesFor(rule, unit.path).flatMap((compiled) => searchAs(rule, compiled, unit));
   const seen = new Set<string>();
   return distinct(found)
     .filter((range) => {
@@ -94,12 +94,12 @@ function languagesFor(rule: NativeRule, path: string): readonly Compiled[] {
 
 function searchAs(
   rule: NativeRule,
-  { language, search }: Compiled,
+  { language, formula, required }: Compiled,
   unit: SourceUnit,
 ): readonly Range[] {
+  if (!unit.lookup.holds(required)) return [];
   const target = unit.target(language, rule.options);
-  if (search.kind === 'search') return evaluate(search.formula, target);
-  return taintedSinks(search, target);
+  return evaluate(formula, target);
 }
 
 function messageOf(message: string, range: Range, text: string): string {

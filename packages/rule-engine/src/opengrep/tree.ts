@@ -4,7 +4,7 @@
  */
 export type Role = 'expr' | 'stmt' | 'type' | 'attribute' | 'list' | 'other';
 
-/** What is known of a name beyond its text. Filled in after translation, for targets only. */
+/** What is known of a node beyond its text, mostly of names. Filled in after translation, for targets only. */
 export interface NameFacts {
   /** Full names that it stands for, from imports: `['path', 'Item']`. */
   imported?: readonly (readonly string[])[];
@@ -14,6 +14,8 @@ export interface NameFacts {
   symbol?: Tree;
   /** The type it was declared with. */
   type?: Tree;
+  /** Of a statement: its value is what the function around it returns, without a `return`. */
+  returned?: boolean;
 }
 
 /**

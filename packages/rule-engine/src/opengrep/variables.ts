@@ -16,8 +16,11 @@ export type Variables = ReadonlyMap<Tree, Variable>;
 
 type Scope = Map<string, Variable>;
 
-/** Finds out which names are the same variable; blocks and functions have their own. */
-export function findVariables(program: Tree): Variables {
+/**
+ * Finds out which names are the same variable; functions have their own, and blocks too unless
+ * variables are `functionScoped`: then setting one declares it.
+ */
+export function findVariables(program: Tree, functionScoped = false): Variables {
   const variables = new Map<Tree, Variable>();
 
   const declare = (name: Tree, scope: Scope): Variable => {
@@ -32,6 +35,7 @@ export function findVariables(program: Tree): Variables {
   const visit = (node: Tree, scopes: readonly Scope[]): void => {
     switch (node.kind) {
       case 'Block': {
+        if (functionScoped && node !== program) break;
         const scope: Scope = new Map();
         for (const kid of node.kids) {
           const name = kid.kind === 'VarDef' ? kid.kids[1] : undefined;
@@ -46,6 +50,12 @@ export function findVariables(program: Tree): Variables {
         for (const kid of node.kids) visit(kid, [scope, ...scopes]);
         return;
       }
+      case 'ClassDef':
+        if (functionScoped) {
+          for (const kid of node.kids) visit(kid, [new Map(), ...scopes]);
+          return;
+        }
+        break;
       case 'VarDef':
         define(node, scopes);
         return;
@@ -81,7 +91,8 @@ export function findVariables(program: Tree): Variables {
     if (name?.kind !== 'Name') return;
     const variable = declare(name, scope);
     variable.assignments += 1;
-    if (type?.role === 'type') variable.type = type;
+    // OpenGrep does not know a receiver's type.
+    if (type?.role === 'type' && parameter.kind !== 'Receiver') variable.type = type;
   };
 
   const define = (node: Tree, scopes: readonly Scope[]): void => {
@@ -107,7 +118,8 @@ export function findVariables(program: Tree): Variables {
     if (right !== undefined) visit(right, scopes);
     for (const target of targets(left)) {
       const [scope] = scopes;
-      const isNew = node.text === ':=' && scope !== undefined && !scope.has(target.text);
+      const declares = node.text === ':=' || (functionScoped && node.kind === 'Assign');
+      const isNew = declares && scope !== undefined && !scope.has(target.text);
       const variable = isNew ? declare(target, scope) : lookup(target.text, scopes);
       if (variable === undefined) continue;
       variables.set(target, variable);

@@ -31,7 +31,10 @@ const BASE: Files = {
   'test/a.test.js': testFile(12),
 };
 
-const GOLDEN: Files = { 'index.js': '2;\n', 'test/b.test.js': testFile(3) };
+const GOLDEN: Files = {
+  'index.js': '2; // what only the second commit says of itself\n',
+  'test/b.test.js': testFile(3),
+};
 
 /** An instance that has no environment yet, of a repository of two commits in a mirror below the folder. */
 export async function instanceWithoutEnvironment(

@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { DEFAULT_LIMITS, RefbenchError } from '@refbench/contracts';
+import type { ImageOptions } from '@refbench/env-builder';
 import type { CatalogEntry } from '../instance-catalog.ts';
 import { prepareEnvironment, type PrepareOptions } from '../prepared-instance.ts';
 import { freeBytes } from './free-bytes.ts';
@@ -9,14 +10,14 @@ import { planSpace } from './plan-space.ts';
 import { needsOf, storedImages, type StoredImages } from './stored-images.ts';
 
 /** So much of the disk is left free, whatever the budget says. */
-export const FREE_SPACE_FLOOR: number = 5 * 2 ** 30;
+const FREE_SPACE_FLOOR = 5 * 2 ** 30;
 
 /** What an image is taken to add to its base where nothing is known of it. */
 const ASSUMED_BYTES = 1.5e9;
 /** A container's files and the layers made of them stand side by side while an image is stored. */
 const COPIES = 2;
 /** No build is begun with less: it could not even end with an error of its own. */
-const LEAST_ROOM_BYTES = 64 * 2 ** 20;
+const LEAST_ROOM_BYTES = 32 * 2 ** 20;
 
 export interface ImageKeeperOptions extends Omit<PrepareOptions, 'entry' | 'onProgress'> {
   readonly onProgress: (instance: string, message: string) => void;
@@ -62,17 +63,24 @@ export class ImageKeeper {
     return await lease;
   }
 
-  private async prepare(entry: CatalogEntry): Promise<AsyncDisposable> {
-    const { id } = entry.instance;
-    const { build, engine } = this.options;
+  /** Makes room for a build of the instance's image by somebody else, who is to keep to the limits. */
+  async boundedBuild(entry: CatalogEntry): Promise<ImageOptions> {
+    const { build } = this.options;
     const room = await this.makeRoom(entry);
+    this.used.add(entry.instance.id);
     const limits = build.limits ?? DEFAULT_LIMITS.build;
     const storage_bytes = Math.min(limits.storage_bytes, Math.floor(room / COPIES));
+    return { ...build, limits: { ...limits, storage_bytes } };
+  }
+
+  private async prepare(entry: CatalogEntry): Promise<AsyncDisposable> {
+    const { id } = entry.instance;
+    const { engine } = this.options;
     await using prepared = await prepareEnvironment({
       ...this.options,
       entry,
       onProgress: (message) => this.options.onProgress(id, message),
-      build: { ...build, limits: { ...limits, storage_bytes } },
+      build: await this.boundedBuild(entry),
     });
     const { imageId, baseImage } = prepared.environment;
     const [image, base] = await Promise.all(
@@ -80,7 +88,6 @@ export class ImageKeeper {
     );
     await this.sizes.record(id, Math.max(0, (image?.sizeBytes ?? 0) - (base?.sizeBytes ?? 0)));
     this.held.set(id, imageId);
-    this.used.add(id);
     return {
       [Symbol.asyncDispose]: async () => {
         this.held.delete(id);
@@ -104,7 +111,10 @@ export class ImageKeeper {
         inUse: new Set([...this.held.values(), ...this.kept, ...own]),
         upcoming: this.upcoming(stored, id),
         budgetBytes,
-        wantedBytes: own.length > 0 ? 0 : this.wantedBytes(id, budgetBytes, stored),
+        wantedBytes:
+          own.length > 0
+            ? 0
+            : Math.max(LEAST_ROOM_BYTES, this.wantedBytes(id, budgetBytes, stored)),
       });
       if (plan.kind === 'too-small') throw this.tooSmall(id, budgetBytes + plan.lackingBytes);
       if (plan.kind === 'wait') {

@@ -27,13 +27,11 @@ export async function detectGo(
       .sort(byVersion)
       .at(-1) ?? '1.21';
   const image = imageAtLeast(
-    input.images.filter((name) => !adjustments.refusedImages.includes(name)),
+    input.images,
     'go',
     wanted,
     `the newest Go that a go.mod asks for is ${wanted}`,
   );
-  if (image === undefined)
-    return unsupported('there is no base image of Go', 'add one to docker/images.yaml');
   const names = modules.map(folderOf).join(', ');
   return {
     kind: 'draft',

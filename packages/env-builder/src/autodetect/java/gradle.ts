@@ -31,14 +31,7 @@ export async function detectGradle(
   const properties = (await base.read('gradle/wrapper/gradle-wrapper.properties')) ?? '';
   const gradle = /gradle-(\d+\.\d+)/.exec(properties)?.[1] ?? '8.5';
   const jdk = NEWEST_JDK.findLast(([from]) => Number(from) <= Number(gradle))?.[1] ?? '11';
-  const image = imageAtLeast(
-    input.images.filter((name) => !adjustments.refusedImages.includes(name)),
-    'java',
-    jdk,
-    `Gradle ${gradle} runs on Java ${jdk}`,
-  );
-  if (image === undefined)
-    return unsupported('there is no base image of Java', 'add one to docker/images.yaml');
+  const image = imageAtLeast(input.images, 'java', jdk, `Gradle ${gradle} runs on Java ${jdk}`);
   return {
     kind: 'draft',
     baseImage: image.image,

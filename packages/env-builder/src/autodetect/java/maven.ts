@@ -21,15 +21,13 @@ export async function detectMaven(
   const root = (await base.read('pom.xml')) ?? '';
   const release = releaseOf(root);
   const image = imageAtLeast(
-    input.images.filter((name) => !adjustments.refusedImages.includes(name)),
+    input.images,
     'java',
     release ?? OLDEST_JDK,
     release === undefined
       ? 'pom.xml names no release to compile for'
       : `pom.xml compiles for Java ${release}`,
   );
-  if (image === undefined)
-    return unsupported('there is no base image of Java', 'add one to docker/images.yaml');
   const more = ['.mvn/extensions.xml', '.mvn/maven.config', '.mvn/jvm.config'].filter(base.has);
   return {
     kind: 'draft',

@@ -1,4 +1,4 @@
-import { imagesOf } from '../image-choice.ts';
+import { imagesOf, newest } from '../image-choice.ts';
 import { recipeFiles } from '../recipe-files.ts';
 import {
   unsupported,
@@ -22,19 +22,14 @@ export async function detectAutotools(
         )
       : undefined;
   }
-  const image = imagesOf(
-    input.images.filter((name) => !adjustments.refusedImages.includes(name)),
-    'gcc',
-  ).at(-1);
-  if (image === undefined)
-    return unsupported('there is no base image of C', 'add one to docker/images.yaml');
+  const { image } = newest(imagesOf(input.images, 'gcc'));
   return {
     kind: 'draft',
-    baseImage: image.image,
+    baseImage: image,
     manifests: [],
     testTimeoutSeconds: 900,
     reasons: [
-      { choice: image.image, because: 'nothing asks for another compiler' },
+      { choice: image, because: 'nothing asks for another compiler' },
       { choice: 'make check', because: 'there are configure.ac and Makefile.am' },
     ],
     files: await recipeFiles({

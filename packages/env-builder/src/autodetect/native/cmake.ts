@@ -23,13 +23,11 @@ export async function detectCmake(
     return unsupported('no CMakeLists.txt names a test', 'write a run_tests that runs its tests');
   }
   const image = imageAtLeast(
-    input.images.filter((name) => !adjustments.refusedImages.includes(name)),
+    input.images,
     'gcc',
     gccOf(input.committedAt),
     `the commit is of ${input.committedAt.toISOString().slice(0, 10)}`,
   );
-  if (image === undefined)
-    return unsupported('there is no base image of C', 'add one to docker/images.yaml');
   const options = unionOf(testOptions(lists), testOptions(await listFiles(golden)));
   return {
     kind: 'draft',

@@ -50,10 +50,8 @@ export async function detectNode(
     view: base,
     manifest,
     committedAt: input.committedAt,
-    images: input.images.filter((image) => !adjustments.refusedImages.includes(image)),
+    images: input.images,
   });
-  if (node === undefined)
-    return unsupported('there is no base image of Node', 'add one to docker/images.yaml');
   const workspaces = manifest.workspaces !== undefined || base.has('pnpm-workspace.yaml');
   const manager = await choosePackageManager({
     view: base,

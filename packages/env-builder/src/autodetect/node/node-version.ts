@@ -1,5 +1,5 @@
 import semver from 'semver';
-import { imagesOf, type ImageChoice } from '../image-choice.ts';
+import { imagesOf, newest, type ImageChoice } from '../image-choice.ts';
 import type { TreeView } from '../tree-view.ts';
 import type { PackageJson } from './package-json.ts';
 
@@ -21,25 +21,21 @@ export async function chooseNode(options: {
   readonly manifest: PackageJson;
   readonly committedAt: Date;
   readonly images: readonly string[];
-}): Promise<ImageChoice | undefined> {
+}): Promise<ImageChoice> {
   const { view, manifest, committedAt } = options;
-  const images = imagesOf(options.images, 'node').map(({ image, version }) => ({
-    image,
-    major: version[0] ?? 0,
-  }));
-  const lowest = images[0];
-  if (lowest === undefined) return undefined;
+  const known = imagesOf(options.images, 'node');
+  const images = known.map(({ image, version }) => ({ image, major: version[0] ?? 0 }));
   const pinned = await pinnedMajor(view, manifest);
   if (pinned !== undefined) {
     const { major, from } = pinned;
     const exact = images.find((one) => one.major === major);
-    const near = exact ?? images.find((one) => one.major > major) ?? images[images.length - 1];
+    const near = exact ?? images.find((one) => one.major > major) ?? newest(known);
     const note = exact === undefined ? `; there is no image of ${major}` : '';
-    if (near !== undefined) return choice(near.image, `${from} says ${major}${note}`);
+    return choice(near.image, `${from} says ${major}${note}`);
   }
   const day = committedAt.toISOString().slice(0, 10);
   const current = LONG_TERM_SINCE.findLast(([, since]) => since <= day)?.[0];
-  const wanted = current ?? lowest.major;
+  const wanted = current ?? 0;
   const range = semver.validRange(manifest.engines['node']);
   const admits = (major: number): boolean =>
     range === null || semver.intersects(`${major}.x`, range);
@@ -49,7 +45,10 @@ export async function chooseNode(options: {
     fitting.find(({ major }) => major > wanted) ??
     fitting.at(-1);
   if (chosen === undefined) {
-    return choice(lowest.image, `no image fits engines.node ${String(range)}; this is the nearest`);
+    return choice(
+      known[0].image,
+      `no image fits engines.node ${String(range)}; this is the nearest`,
+    );
   }
   const asked =
     range === null ? 'no engines.node' : `engines.node is ${String(manifest.engines['node'])}`;

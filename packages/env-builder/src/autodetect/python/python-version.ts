@@ -21,7 +21,7 @@ export function choosePython(options: {
   readonly classified: readonly string[];
   readonly committedAt: Date;
   readonly images: readonly string[];
-}): ImageChoice | undefined {
+}): ImageChoice {
   const images = imagesOf(options.images, 'python');
   const nameOf = (image: string): string => image.replace('python-', '');
   const { pinned, requires, classified, committedAt } = options;
@@ -40,7 +40,6 @@ export function choosePython(options: {
   });
   const known = settled.filter(({ image }) => classified.includes(nameOf(image)));
   const chosen = known.at(-1) ?? settled.at(-1) ?? admitted[0] ?? images[0];
-  if (chosen === undefined) return undefined;
   const day = committedAt.toISOString().slice(0, 10);
   const because = `requires-python is ${requires ?? 'not given'}, and the commit is of ${day}`;
   return choice(chosen.image, because);

@@ -24,14 +24,7 @@ export async function detectRust(
         );
   }
   const wanted = await wantedRust(input);
-  const image = imageAtLeast(
-    input.images.filter((name) => !adjustments.refusedImages.includes(name)),
-    'rust',
-    wanted.version,
-    wanted.because,
-  );
-  if (image === undefined)
-    return unsupported('there is no base image of Rust', 'add one to docker/images.yaml');
+  const image = imageAtLeast(input.images, 'rust', wanted.version, wanted.because);
   const locked = base.has('Cargo.lock') ? 'with its Cargo.lock' : 'without a Cargo.lock';
   return {
     kind: 'draft',

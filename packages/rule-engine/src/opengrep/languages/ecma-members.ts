@@ -1,4 +1,5 @@
 import { after, before, has, kid, type Cst } from '../cst.ts';
+import { LAMBDA } from '../implicit-return.ts';
 import { DOTS } from '../pattern-text.ts';
 import { any, none, tree, type Role, type Tree } from '../tree.ts';
 import { ecmaExpression } from './ecma-expressions.ts';
@@ -6,7 +7,7 @@ import { ecmaBlock } from './ecma-statements.ts';
 import { annotation, ecmaType } from './ecma-types.ts';
 import { list, parts, type SourceText } from './translator.ts';
 
-const MODIFIERS = [
+const MODIFIERS: ReadonlySet<string> = new Set([
   'async',
   'static',
   'get',
@@ -19,13 +20,13 @@ const MODIFIERS = [
   '?',
   'accessibility_modifier',
   'override_modifier',
-];
+]);
 
 /** Decorators and modifiers, in any order. */
 export function attributes(node: Cst, source: SourceText): Tree {
   const found = node.kids.flatMap((part) => {
     if (part.type === 'decorator') return [decorator(part, source)];
-    if (!MODIFIERS.includes(part.type)) return [];
+    if (!MODIFIERS.has(part.type)) return [];
     return [
       tree(
         'Keyword',
@@ -53,13 +54,14 @@ export function ecmaFunction(node: Cst, role: Role, source: SourceText): Tree {
   const body =
     kid(node, 'statement_block') ??
     (node.type === 'arrow_function' ? parts(node).at(-1) : undefined);
-  const [single] = before(node, '=>').filter((part) => part.type === 'identifier');
+  const single = before(node, '=>').find((part) => part.type === 'identifier');
   const params =
     written === undefined
       ? list('Params', single ?? node, single === undefined ? [] : parameter(single, source))
       : parameters(written, source);
   const result = annotation(node, source);
-  return tree('Func', role, node, [params, result, functionBody(body, node, source)]);
+  const kind = role === 'expr' && node.type !== 'arrow_function' ? LAMBDA : '';
+  return tree('Func', role, node, [params, result, functionBody(body, node, source)], kind);
 }
 
 function functionBody(body: Cst | undefined, node: Cst, source: SourceText): Tree {
@@ -92,7 +94,7 @@ function parameter(node: Cst, source: SourceText): readonly Tree[] {
   if (target === undefined) return [];
   const end = { start: node.end, end: node.end };
   const written = isWrapper ? annotation(node, source) : any(end);
-  const [value] = after(node, '=').filter((part) => part.named);
+  const value = after(node, '=').find((part) => part.named);
   const fallback = value === undefined ? any(end) : ecmaExpression(value, source);
   if (target.type === 'identifier' || target.type === 'this') {
     if (source.text(target) === DOTS) return [tree('Ellipsis', 'other', target)];
@@ -309,7 +311,7 @@ export function typeMember(node: Cst, source: SourceText): readonly Tree[] {
           ]),
         ];
       }
-      const [value] = after(node, '=').filter((part) => part.named);
+      const value = after(node, '=').find((part) => part.named);
       const content = value === undefined ? none(node) : ecmaExpression(value, source);
       return [
         tree('VarDef', 'stmt', node, [

@@ -1,4 +1,5 @@
 import { has, kid, type Cst } from '../cst.ts';
+import { DOTS } from '../pattern-text.ts';
 import { any, tree, type Span, type Tree } from '../tree.ts';
 import { ecmaExpression } from './ecma-expressions.ts';
 import { ecmaStatement } from './ecma-statements.ts';
@@ -9,6 +10,8 @@ const path = (node: Cst, source: SourceText): Tree =>
 
 /** One import may be several: its default, its namespace and its named parts are each one. */
 export function importStatement(node: Cst, source: SourceText): readonly Tree[] {
+  // In a pattern, OpenGrep drops imports of types and exports of what is not declared with them.
+  if (source.isPattern && has(node, 'type')) return [];
   const from = kid(node, 'string') ?? node;
   const module = path(from, source);
   const at: Span = { start: node.start, end: from.end };
@@ -30,7 +33,9 @@ export function importStatement(node: Cst, source: SourceText): readonly Tree[] 
     if (part.type === 'namespace_import') {
       return [tree('ImportAs', 'stmt', at, [module, source.name(parts(part)[0] ?? part)])];
     }
-    const names = parts(part).map((specifier) => importName(specifier, source));
+    const names = parts(part)
+      .filter((specifier) => source.text(specifier) !== DOTS)
+      .map((specifier) => importName(specifier, source));
     return [importFrom(at, module, names)];
   });
 }
@@ -49,6 +54,7 @@ function importName(specifier: Cst, source: SourceText): Tree {
 export function exportStatement(node: Cst, source: SourceText): readonly Tree[] {
   const from = kid(node, 'string');
   const clause = kid(node, 'export_clause');
+  if (source.isPattern && (clause !== undefined || has(node, 'default'))) return [];
   if (clause !== undefined)
     return parts(clause).flatMap((specifier) => exportName(node, specifier, from, source));
   if (from !== undefined) {
@@ -121,16 +127,17 @@ function exportName(
       : tree('Name', 'other', name, [], `!tmp_${source.text(name)}`);
   const outer = source.name(alias ?? name);
   const word = { start: outer.start, end: outer.start };
-  const definition = tree('VarDef', 'stmt', specifier, [
+  const at = { start: node.start, end: specifier.end };
+  const definition = tree('VarDef', 'stmt', at, [
     list('Attrs', word, [tree('Keyword', 'other', word, [], 'const')]),
     outer,
     any(outer),
     tree('Id', 'expr', name, [], local.text),
   ]);
-  const end = exported({ start: specifier.start, end: specifier.end }, outer);
+  const end = exported(node, outer);
   if (from === undefined) return alias === undefined ? [exported(node, outer)] : [definition, end];
-  const at = { start: node.start, end: from.end };
-  const imported = importFrom(at, path(from, source), [
+  const whole = { start: name.start, end: from.end };
+  const imported = importFrom(whole, path(from, source), [
     tree('ImportName', 'other', name, [source.name(name), local]),
   ]);
   return [imported, definition, end];

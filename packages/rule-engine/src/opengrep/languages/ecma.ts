@@ -1,4 +1,3 @@
-import type { Cst } from '../cst.ts';
 import type { Pattern, PatternForm, SourceLanguage } from '../language.ts';
 import { patternOfStatements } from '../pattern.ts';
 import { rewritePattern, type RewriteStyle } from '../pattern-text.ts';
@@ -20,7 +19,7 @@ export const typescript: SourceLanguage = {
   extensions: ['.ts', '.tsx'],
   grammarOf: (path) => (path.endsWith('.tsx') ? 'Tsx' : 'TypeScript'),
   isComment: (type) => type === 'comment' || type === 'html_comment',
-  translate: (root: Cst, source: string): Tree => ecmaProgram(root, source),
+  translate: ecmaProgram,
   resolve: resolveEcma,
   patternForms: (text) => patternForms(text, ['Tsx', 'TypeScript']),
   typePattern: (type) => `let x: ${type}`,
@@ -33,6 +32,10 @@ export const javascript: SourceLanguage = {
   extensions: ['.js', '.jsx', '.cjs', '.mjs'],
   grammarOf: () => 'Tsx',
 };
+
+/** A method: a name, parameters and a body. */
+const METHOD =
+  /^(?!(?:if|for|while|switch|catch|function|with)\b)(?:(?:async|static|get|set|private|public|protected)\s+)*[\w$#]+\s*\([^]*\)\s*(?::[^{]*)?\{[^]*\}$/;
 
 function patternForms(text: string, grammars: readonly string[]): readonly PatternForm[] {
   const forms: PatternForm[] = [];
@@ -47,9 +50,10 @@ function patternForms(text: string, grammars: readonly string[]): readonly Patte
       };
       // An object or a function stands for itself, not for a block or declaration.
       if (/^(?:\{|(?:async\s+)?function\b\s*\*?\s*\()/.test(body)) add(`(${body})`, expression);
-      add(body, ({ kids }) => program(kids, body));
-      add(`(${body})`, expression);
+      if (METHOD.test(body)) add(`class C {\n${body}\n}`, member);
+      add(body, ({ kids }) => program(kids));
       add(`({${body}})`, field);
+      add(`(${body})`, expression);
       add(`class C {\n${body}\n}`, member);
       add(`try {} ${body}`, handler);
       add(`switch (x) {\n${body}\n}`, switchCase);
@@ -58,9 +62,7 @@ function patternForms(text: string, grammars: readonly string[]): readonly Patte
   return forms;
 }
 
-function program(statements: readonly Tree[], body: string): Pattern | undefined {
-  // OpenGrep takes these for patterns of no statement at all.
-  if (/^export\s+(?:default\b|\{)|^import\s+type\b/.test(body)) return undefined;
+function program(statements: readonly Tree[]): Pattern | undefined {
   if (statements.some(({ kind }) => kind === 'Label')) return undefined;
   return patternOfStatements(statements);
 }

@@ -1,4 +1,5 @@
 import { kid, type Cst } from '../cst.ts';
+import { LAMBDA } from '../implicit-return.ts';
 import { DEEP, DOTS, TYPED } from '../pattern-text.ts';
 import { none, tree, type Tree } from '../tree.ts';
 import { goBlock } from './go-statements.ts';
@@ -73,7 +74,7 @@ export function goExpression(node: Cst, source: SourceText): Tree {
     default:
       break;
   }
-  if (/_type$/.test(node.type)) return { ...goType(node, source) };
+  if (node.type.endsWith('_type')) return { ...goType(node, source) };
   return fallback(node, source);
 }
 
@@ -160,7 +161,7 @@ function initializers(node: Cst, source: SourceText): Tree {
     const [key, value] = part.type === 'keyed_element' ? parts(part) : [];
     if (!key || !value) return element(part, source);
     const name = key.type === 'literal_element' ? parts(key)[0] : key;
-    if (name !== undefined && /identifier$/.test(name.type)) {
+    if (name !== undefined && name.type.endsWith('identifier')) {
       return tree('KeywordArg', 'other', part, [element(value, source)], source.nameText(name));
     }
     return element(part, source);
@@ -184,11 +185,13 @@ function element(node: Cst, source: SourceText): Tree {
 function functionLiteral(node: Cst, source: SourceText): Tree {
   const body = kid(node, 'block');
   const [params, result] = goSignature(node, source);
-  return tree('Func', 'expr', node, [
-    params,
-    result,
-    body === undefined ? none(node) : goBlock(body, source),
-  ]);
+  return tree(
+    'Func',
+    'expr',
+    node,
+    [params, result, body === undefined ? none(node) : goBlock(body, source)],
+    LAMBDA,
+  );
 }
 
 function unary(node: Cst, operand: Cst, source: SourceText): Tree {

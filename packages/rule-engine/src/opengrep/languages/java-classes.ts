@@ -16,9 +16,11 @@ export function javaClass(node: Cst, source: SourceText): Tree {
   const parameters = kid(node, 'formal_parameters');
   const isEnum = node.type === 'enum_declaration';
   const modifiers = kid(node, 'modifiers');
-  // OpenGrep keeps no token of the word `enum`.
-  const span: Span =
-    isEnum && modifiers === undefined ? { start: name.start, end: node.end } : node;
+  // OpenGrep keeps neither the word `enum` nor its braces.
+  const members = body === undefined ? [] : javaMembers(body, source);
+  const span: Span = isEnum
+    ? { start: modifiers?.start ?? name.start, end: members.at(-1)?.end ?? node.end }
+    : node;
   return tree('ClassDef', 'stmt', span, [
     javaAttributes(modifiers, node, source),
     tree('Keyword', 'other', name, [], node.type),
@@ -31,7 +33,7 @@ export function javaClass(node: Cst, source: SourceText): Tree {
       parentTypes.map((type) => javaType(type, source)),
     ),
     parameters === undefined ? none(name) : javaParameters(parameters, node, source),
-    list('Fields', body ?? node, body === undefined ? [] : javaMembers(body, source)),
+    list('Fields', body ?? node, members),
   ]);
 }
 

@@ -76,13 +76,14 @@ export function javaExpression(node: Cst, source: SourceText): Tree {
       if (!first || !value) break;
       return cast(node, first, value, source);
     }
-    case 'instanceof_expression':
+    case 'instanceof_expression': {
       if (!first || !second) break;
-      return tree('Instanceof', 'expr', node, [
-        sub(first),
-        javaType(second, source),
-        third === undefined ? none(node) : source.name(third),
-      ]);
+      const type = javaType(second, source);
+      if (third === undefined) return tree('Instanceof', 'expr', node, [sub(first), type]);
+      const span = { start: second.start, end: third.end };
+      const variable = tree('Cast', 'expr', span, [type, source.id(third)]);
+      return tree('Instanceof', 'expr', node, [sub(first), variable]);
+    }
     case 'class_literal':
       if (!first) break;
       return tree('ClassLiteral', 'expr', node, [javaType(first, source)]);

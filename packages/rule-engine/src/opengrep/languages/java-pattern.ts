@@ -1,3 +1,4 @@
+import { ANY_TYPE } from './java-types.ts';
 import { DOTS, rewritePattern, TYPED, type RewriteStyle } from '../pattern-text.ts';
 
 const STYLE: RewriteStyle = {
@@ -8,7 +9,7 @@ const STYLE: RewriteStyle = {
 };
 
 /** Words before a parenthesis that is no list of parameters. */
-const NO_METHOD =
+export const NO_METHOD: RegExp =
   /^(?:if|for|while|switch|catch|try|synchronized|return|new|throw|else|do|assert|case|super|this)$/;
 
 /** A pattern as Java source: `...` becomes what the grammar allows in its place. */
@@ -51,7 +52,7 @@ function parametersOf(text: string): string {
       }
       const typed = params
         .split(',')
-        .map((param) => param.replace(/^(\s*)(OGDOTS|OGME_\w+)(\s*)$/, '$1int $2$3'))
+        .map((param) => param.replace(/^(\s*)(OGDOTS|OGM[EV]_\w+)(\s*)$/, `$1${ANY_TYPE} $2$3`))
         .join(',');
       return `${before ?? ''}${space}${name}${open}${typed}${close}`;
     },

@@ -1,4 +1,5 @@
 import { kid, type Cst } from '../cst.ts';
+import { CLASS_PATH } from '../match-imports.ts';
 import { DOTS } from '../pattern-text.ts';
 import { any, empty, none, tree, type Span, type Tree } from '../tree.ts';
 import { javaClass, javaEnumConstant } from './java-classes.ts';
@@ -20,6 +21,9 @@ const statements = (node: Cst, source: SourceText): readonly Tree[] =>
 
 export function javaMembers(node: Cst, source: SourceText): readonly Tree[] {
   return parts(node).flatMap((part) => {
+    if (part.type === 'method_declaration' && node.type === 'interface_body') {
+      return [interfaceMethod(method(part, source))];
+    }
     if (part.type === 'enum_constant') return [javaEnumConstant(part, source)];
     return part.type === 'enum_body_declarations'
       ? javaMembers(part, source)
@@ -160,12 +164,8 @@ const endOf = (node: Span): Span => ({ start: node.end, end: node.end });
 function dottedPath(node: Cst, source: SourceText): Tree {
   const names = (part: Cst): readonly Cst[] =>
     part.type === 'scoped_identifier' ? parts(part).flatMap(names) : [part];
-  return tree(
-    'DottedPath',
-    'other',
-    node,
-    names(node).map((name) => source.name(name)),
-  );
+  const kids = names(node).map((name) => source.name(name));
+  return tree('DottedPath', 'other', node, kids, CLASS_PATH);
 }
 
 function importOf(node: Cst, source: SourceText): Tree {
@@ -204,6 +204,18 @@ function method(node: Cst, source: SourceText): Tree {
     any(name),
     func,
   ]);
+}
+
+/** OpenGrep keeps no empty body of an interface's method, and what is reported ends before it. */
+function interfaceMethod(definition: Tree): Tree {
+  const [attributes, name, parameters, func] = definition.kids;
+  const [params, result] = func?.kids ?? [];
+  if (!attributes || !name || !parameters || !func || !params || !result) return definition;
+  if ((func.kids.at(-1)?.kids ?? []).length > 0) return definition;
+  const end = Math.max(name.end, params.kids.at(-1)?.end ?? 0, attributes.kids.at(-1)?.end ?? 0);
+  const body = tree('NoBody', 'other', { start: end, end });
+  const head = { ...func, end, kids: [params, result, body] };
+  return { ...definition, end, kids: [attributes, name, parameters, head] };
 }
 
 /** One definition a name; the first also has the type, and a local one its semicolon. */
@@ -269,7 +281,9 @@ function forEach(node: Cst, source: SourceText): Tree {
       oneStatement(body, node, source),
     ]);
   }
-  const kids = [javaType(type, source), source.name(name), javaExpression(value, source)];
+  const span = { start: type.start, end: name.end };
+  const variable = tree('Cast', 'expr', span, [javaType(type, source), source.id(name)]);
+  const kids = [variable, javaExpression(value, source)];
   return tree('For', 'stmt', node, [
     tree('ForEachHead', 'other', node, kids),
     oneStatement(body, node, source),

@@ -77,7 +77,7 @@ export function javaParameters(node: Cst | undefined, at: Cst, source: SourceTex
 
 function untyped(node: Cst, source: SourceText): Tree {
   if (source.text(node) === DOTS) return tree('Ellipsis', 'other', node);
-  return tree('Param', 'other', node, [noAttributes(node), source.name(node), any(node)]);
+  return tree('Param', 'other', node, [source.name(node), any(node), noAttributes(node)]);
 }
 
 function parameter(node: Cst, source: SourceText): Tree {
@@ -91,11 +91,15 @@ function parameter(node: Cst, source: SourceText): Tree {
   const written = inner.find((part) => part.type !== 'modifiers' && part !== name);
   const dimensions = kid(node, 'dimensions');
   const depth = dimensions === undefined ? 0 : source.text(dimensions).split('[').length - 1;
-  const type = written === undefined ? any(node) : javaArrayType(javaType(written, source), depth);
+  const isUntyped = written === undefined || source.text(written) === ANY_TYPE;
+  const type = isUntyped ? any(node) : javaArrayType(javaType(written, source), depth);
   if (text.startsWith('$...')) return tree('Param', 'other', node, [source.name(name)], text);
   const kind = node.type === 'spread_parameter' ? 'ParamRest' : 'Param';
-  return tree(kind, 'other', node, [attributes, source.name(name), type]);
+  return tree(kind, 'other', node, [source.name(name), type, attributes]);
 }
+
+/** What a pattern's parameter without a type gets for one. */
+export const ANY_TYPE = 'OGANY';
 
 const noAttributes = (node: Cst): Tree => list('Attrs', { start: node.start, end: node.start }, []);
 

@@ -3,7 +3,7 @@ import type { Pattern, PatternForm, SourceLanguage } from '../language.ts';
 import { patternOfStatements } from '../pattern.ts';
 import { any, type Tree } from '../tree.ts';
 import { resolveJava } from './java-names.ts';
-import { javaPatternText } from './java-pattern.ts';
+import { javaPatternText, NO_METHOD } from './java-pattern.ts';
 import { javaProgram } from './java-statements.ts';
 
 export const java: SourceLanguage = {
@@ -25,16 +25,25 @@ function patternForms(text: string): readonly PatternForm[] {
     source,
     extract,
   });
-  return [
-    form(`class C { Object o = ${body}\n; }`, fieldValue),
-    form(`class C { void f() { ${body}\n } }`, inMethod),
-    form(`class C { ${body}\n }`, ({ kids }) => patternOfStatements(membersOf(kids[0]))),
-    form(`${body}\n`, ({ kids }) => patternOfStatements(kids)),
-    form(`${body};\n`, importOnly),
-    form(`${body}\nclass C { }`, annotation),
-    form(`class C { void f() { try { } ${body}\n } }`, catchClause),
+  const expression = form(`class C { Object o = ${body}\n; }`, fieldValue);
+  const heads = [
     form(`class C { ${body}\n{ } }`, ({ kids }) => headOf(membersOf(kids[0]))),
     form(`${body}\n{ }`, ({ kids }) => headOf(kids)),
+    form(`${body};\n`, importOnly),
+    form(`${body}\nclass C { }`, annotation),
+  ];
+  const members = form(`class C { ${body}\n }`, ({ kids }) => memberPattern(membersOf(kids[0])));
+  const file = form(`${body}\n`, ({ kids }) => patternOfStatements(kids));
+  // The parser adds a missing semicolon in thought, so that what has no end would fit anywhere.
+  if (!/[;}]$/.test(body.trim())) return [expression, ...heads];
+  return [
+    ...(/^new\b|->/.test(text) && text.endsWith('}') ? [expression] : []),
+    ...(/^(?:package|import)\b/.test(text) ? [file] : []),
+    members,
+    form(`class C { void f() { ${body}\n } }`, inMethod),
+    file,
+    form(`class C { void f() { try { } ${body}\n } }`, catchClause),
+    ...heads,
   ];
 }
 
@@ -45,6 +54,13 @@ function fieldValue({ kids }: Tree): Pattern | undefined {
   const [only, ...others] = membersOf(kids[0]);
   const value = only?.kind === 'VarDef' && others.length === 0 ? only.kids[3] : undefined;
   return value === undefined ? undefined : { kind: 'node', tree: value };
+}
+
+/** The parser takes any word for a name where it helps, so `try { }` for a method. */
+function memberPattern(members: readonly Tree[]): Pattern | undefined {
+  const names = members.map((member) => (member.kind === 'FuncDef' ? member.kids[1]?.text : ''));
+  if (names.some((name) => NO_METHOD.test(name ?? ''))) return undefined;
+  return patternOfStatements(members);
 }
 
 function inMethod({ kids }: Tree): Pattern | undefined {

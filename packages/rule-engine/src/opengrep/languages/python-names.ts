@@ -22,7 +22,7 @@ export function resolvePython(program: Tree): void {
     const path = node.kind === 'Id' ? imported.get(node.text) : undefined;
     if (path !== undefined) node.facts = { ...node.facts, imported: [path] };
   }
-  resolveConstants(program, { setOnceIsConstant: false });
+  resolveConstants(program, { setOnceIsConstant: true, functionScoped: true });
 }
 
 const namesOf = (module: Tree): readonly string[] => module.kids.map(({ text }) => text);

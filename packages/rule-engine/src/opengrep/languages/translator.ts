@@ -5,9 +5,11 @@ import { any, tree, type Role, type Span, type Tree } from '../tree.ts';
 /** What translators share: a file's text and the shapes that all languages have. */
 export class SourceText {
   readonly source: string;
+  readonly isPattern: boolean;
 
-  constructor(source: string) {
+  constructor(source: string, isPattern = false) {
     this.source = source;
+    this.isPattern = isPattern;
   }
 
   text(node: Span): string {

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readDefinition } from '../definition.ts';
+import { explainCommit } from '../explain.ts';
+import { mineUnits } from '../folder/mine-units.ts';
+import { gitUnits } from '../history/git-source.ts';
+import { readLanguages } from '../languages.ts';
+import { readSignalWeights } from '../third/signal-score.ts';
+import { signalScorer } from '../third/signal-scorer.ts';
+import { rank, type RankResult } from './rank.ts';
+
+const given = process.env['REFBENCH_TEST_MIRROR'];
+const beside = resolve(import.meta.dirname, '../../../../../.mirror');
+const mirror = given ?? (existsSync(beside) ? join(beside, '{owner}+{name}/repo') : undefined);
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'refbench-rank-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function mineAndRank(repositories: readonly string[]): Promise<RankResult> {
+  const definition = await readDefinition();
+  const places = { mirror: mirror ?? '', cacheDir: join(folder, 'cache') };
+  const units = await gitUnits({ definition, repositories, ...places });
+  await mineUnits({ folder, units, jobs: 1 });
+  const scorer = signalScorer(definition, await readSignalWeights());
+  return rank({ folder, definition, languages: await readLanguages(), scorer, ...places });
+}
+
+describe.skipIf(mirror === undefined)('real histories (skipped without mirrors)', () => {
+  test(
+    'published refactorings are among the best of three repositories, measured once',
+    { timeout: 240_000 },
+    async () => {
+      const repositories = ['koajs/koa', 'lima-vm/lima', '99designs/gqlgen'];
+      const { ranked, funnel } = await mineAndRank(repositories);
+      const place = (golden: string): number =>
+        ranked.find(({ commit }) => commit.golden?.startsWith(golden))?.rank ??
+        Number.POSITIVE_INFINITY;
+      expect(funnel.first).toBeGreaterThan(15);
+      expect(place('22af4859')).toBeLessThanOrEqual(2);
+      expect(place('e8f79d43')).toBeLessThanOrEqual(ranked.length / 2);
+      expect(place('a9965fbd')).toBeLessThanOrEqual((ranked.length * 3) / 4);
+      const steps = await explainCommit(folder, 'lima-vm/lima#3900');
+      expect(steps.map(({ stage }) => stage)).toStrictEqual(['found', 'measured', 'ranked']);
+      // Nothing is read again: what was measured is known, whatever became of the mirror.
+      const again = await mineAndRank(repositories);
+      expect(again.ranked).toStrictEqual(ranked);
+    },
+  );
+});

@@ -1,0 +1,116 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { plainGit, temporaryFolder, type TemporaryFolder } from '../repos.testkit.ts';
+import { openHistory, type History } from './open-history.ts';
+
+/** A clone `owner/name` with a side branch that is merged, a rename, and odd names and messages. */
+async function mirrorFolder(): Promise<
+  TemporaryFolder & { readonly git: (...args: readonly string[]) => string }
+> {
+  const folder = await temporaryFolder();
+  const work = join(folder.path, 'owner', 'name');
+  plainGit(folder.path, ['init', '--quiet', '--initial-branch=trunk', work]);
+  const git = (...args: readonly string[]): string => plainGit(work, args).toString().trim();
+  const commit = async (name: string, text: string, message: string): Promise<void> => {
+    await writeFile(join(work, name), text);
+    git('add', '--all');
+    git('commit', '--quiet', '-m', message);
+  };
+  await commit('one.txt', 'a\nb\nc\nd\n', 'Root');
+  await commit('two\n\u0001:.txt', 'x', 'Odd \u0001 message\n\n:100644 not a path');
+  git('checkout', '--quiet', '-b', 'side');
+  await commit('three', 'y', 'On the side');
+  git('checkout', '--quiet', 'trunk');
+  git('mv', 'one.txt', 'moved.txt');
+  git('commit', '--quiet', '-m', 'Move it');
+  git('merge', '--quiet', '--no-ff', '-m', 'Merge pull request #3 from me/side', 'side');
+  return { ...folder, git, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
+}
+
+async function open(path: string, golden?: string): Promise<History> {
+  const history = await openHistory({
+    name: 'owner/name',
+    mirror: path,
+    cacheDir: join(path, 'cache'),
+    golden,
+  });
+  if (history.kind === 'absent') throw new Error(history.reason);
+  return history;
+}
+
+describe('a history along first parents', () => {
+  test('has merges with what they brought, renames as two paths, and no root', async () => {
+    await using folder = await mirrorFolder();
+    await using history = await open(folder.path);
+    const commits: (readonly [string, number])[] = [];
+    for await (const { message, paths, base, golden } of history.walk({
+      from: history.head ?? '',
+    })) {
+      expect(base).toBe(folder.git('rev-parse', `${golden}^1`));
+      commits.push([message.trim(), paths]);
+    }
+    expect(commits).toStrictEqual([
+      ['Merge pull request #3 from me/side', 1],
+      ['Move it', 2],
+      ['Odd \u0001 message\n\n:100644 not a path', 1],
+    ]);
+  });
+
+  test('finds HEAD among packed references too, and single commits', async () => {
+    await using folder = await mirrorFolder();
+    folder.git('pack-refs', '--all');
+    const head = folder.git('rev-parse', 'HEAD');
+    await using history = await open(folder.path);
+    expect(history.head).toBe(head);
+    expect((await history.commit(folder.git('rev-parse', 'side')))?.message.trim()).toBe(
+      'On the side',
+    );
+    expect(await history.commit(folder.git('rev-list', '--max-parents=0', 'HEAD'))).toBeUndefined();
+    expect(await history.commit('0'.repeat(40))).toBeUndefined();
+    expect(await history.commit('--all')).toBeUndefined();
+  });
+
+  test('gives the patch with renames, and a missing object as a value', async () => {
+    await using folder = await mirrorFolder();
+    await using history = await open(folder.path);
+    const [base, golden] = [folder.git('rev-parse', 'HEAD~2'), folder.git('rev-parse', 'HEAD~1')];
+    const patch = await history.renameDiff(base, golden);
+    expect(patch).toBeInstanceOf(Buffer);
+    expect((patch as Buffer).toString()).toContain('rename from one.txt');
+    expect(await history.renameDiff(base, 'f'.repeat(40))).toHaveProperty('missing');
+  });
+
+  test('what cannot be had is said', async () => {
+    await using folder = await mirrorFolder();
+    const options = {
+      name: 'owner/other',
+      mirror: folder.path,
+      cacheDir: join(folder.path, 'cache'),
+    };
+    await using absent = await openHistory(options);
+    expect(absent).toMatchObject({
+      kind: 'absent',
+      reason: expect.stringContaining('owner/other'),
+    });
+    const golden = 'a'.repeat(40);
+    const url = `file://${folder.path}/nowhere`;
+    await using unreachable = await openHistory({ ...options, name: 'owner/name', url, golden });
+    expect(unreachable).toMatchObject({ kind: 'absent', reason: expect.stringContaining('lacks') });
+  });
+
+  test('a commit that the mirror has not is fetched with its parent', async () => {
+    await using folder = await mirrorFolder();
+    const golden = folder.git('rev-parse', 'HEAD~1');
+    folder.git('config', 'uploadpack.allowAnySHA1InWant', 'true');
+    const url = `file://${folder.path}/owner/name`;
+    await using history = await openHistory({
+      name: 'else/where',
+      url,
+      golden,
+      cacheDir: join(folder.path, 'cache'),
+    });
+    if (history.kind === 'absent') throw new Error(history.reason);
+    expect((await history.commit(golden))?.paths).toBe(2);
+  });
+});
