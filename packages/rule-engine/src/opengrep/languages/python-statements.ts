@@ -237,10 +237,9 @@ function withItems(items: readonly Cst[], node: Cst, source: SourceText): Tree {
             pythonExpression(opened, source),
             pythonExpression(target, source),
           ]);
-  return tree('With', 'stmt', { start: item.start, end }, [
-    resource,
-    withItems(rest, node, source),
-  ]);
+  const inner = withItems(rest, node, source);
+  const body = rest.length === 0 ? inner : tree('Block', 'stmt', inner, [inner]);
+  return tree('With', 'stmt', { start: item.start, end }, [resource, body]);
 }
 
 function tryStatement(node: Cst, source: SourceText): Tree {
