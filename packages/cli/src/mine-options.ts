@@ -10,7 +10,7 @@ import {
   type Unit,
 } from '@refbench/mining';
 import { terminalText } from './terminal-text.ts';
-import { twoStageSignals } from './two-stage-signals.ts';
+import { twoStageSignals, type RunSignals } from './two-stage-signals.ts';
 
 /** What every `mine` command shares. */
 export interface MineOptions {
@@ -83,24 +83,39 @@ export async function mineInto(
 ): Promise<number> {
   const definition = await readDefinition(definitionFilesOf(options));
   await using folder = await openMineFolder(resolve(options.folder), definition);
-  using signals = twoStageSignals((text) => process.stderr.write(`${text}\n`));
-  const units = await unitsOf(definition);
-  const { records, reused } = await mineUnits({
-    folder: folder.path,
-    units,
-    jobs,
-    signal: signals.stop,
-    drain: signals.drain,
-    onUnit(record, done, all) {
-      if (options.json) process.stdout.write(`${JSON.stringify(record)}\n`);
-      const { unit, coverage, admitted, incomplete, rejected } = record;
-      const reason = coverage.reason === undefined ? '' : ` (${terminalText(coverage.reason)})`;
-      const counts = `${admitted} admitted, ${incomplete} incomplete, ${rejected} rejected`;
-      process.stderr.write(`[${done}/${all}] ${unit}  ${coverage.status}${reason}  ${counts}\n`);
-    },
+  return await interruptible(async (signals) => {
+    const units = await unitsOf(definition);
+    const { records, reused } = await mineUnits({
+      folder: folder.path,
+      units,
+      jobs,
+      signal: signals.stop,
+      drain: signals.drain,
+      onUnit(record, done, all) {
+        if (options.json) process.stdout.write(`${JSON.stringify(record)}\n`);
+        const { unit, coverage, admitted, incomplete, rejected } = record;
+        const reason = coverage.reason === undefined ? '' : ` (${terminalText(coverage.reason)})`;
+        const counts = `${admitted} admitted, ${incomplete} incomplete, ${rejected} rejected`;
+        process.stderr.write(`[${done}/${all}] ${unit}  ${coverage.status}${reason}  ${counts}\n`);
+      },
+    });
+    if (reused > 0) process.stderr.write(`${reused} unit(s) were read before\n`);
+    const failed = records.filter(({ coverage }) => coverage.status === 'failed').length;
+    return failed > 0 ? EXIT_CODES['infra-incomplete'] : EXIT_CODES.ok;
   });
-  if (reused > 0) process.stderr.write(`${reused} unit(s) were read before\n`);
-  if (signals.drain.aborted) return EXIT_CODES.interrupted;
-  const failed = records.filter(({ coverage }) => coverage.status === 'failed').length;
-  return failed > 0 ? EXIT_CODES['infra-incomplete'] : EXIT_CODES.ok;
+}
+
+/** Ends with 130 where a person ended it; what was done is kept, and the same command goes on. */
+export async function interruptible(
+  work: (signals: RunSignals) => Promise<number>,
+): Promise<number> {
+  using signals = twoStageSignals((text) => process.stderr.write(`${text}\n`));
+  try {
+    const code = await work(signals);
+    return signals.drain.aborted ? EXIT_CODES.interrupted : code;
+  } catch (error) {
+    if (!signals.drain.aborted) throw error;
+    process.stderr.write('interrupted; the same command goes on from here\n');
+    return EXIT_CODES.interrupted;
+  }
 }

@@ -7,7 +7,7 @@ import { compileKeywords, keywordFileSchema, type Keywords } from './first/keywo
 const keepSchema = z.int().positive();
 
 /** The thresholds of definition.yaml (paper, section 3.1 and appendix A.1). */
-export const thresholdSchema = z.strictObject({
+const thresholdSchema = z.strictObject({
   schema: z.literal(1),
   first: z.strictObject({
     min_stars: z.int().nonnegative(),
@@ -23,7 +23,7 @@ export const thresholdSchema = z.strictObject({
   third: z.strictObject({ keep_by_message: keepSchema, keep: keepSchema }),
 });
 
-export type Thresholds = z.infer<typeof thresholdSchema>;
+type Thresholds = z.infer<typeof thresholdSchema>;
 
 /** What a commit must be; the same for every source and for the SQL. */
 export interface Definition {

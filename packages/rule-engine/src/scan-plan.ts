@@ -3,7 +3,7 @@ import { compilePrefilter, type Prefilter } from './prefilter.ts';
 import { requiredText } from './required-literals.ts';
 import type { Rule } from './rule.ts';
 
-export interface PlannedRule {
+interface PlannedRule {
   readonly rule: Rule;
   /** Among all rules of the plan. */
   readonly index: number;

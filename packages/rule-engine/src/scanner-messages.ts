@@ -20,7 +20,7 @@ export type ScannerQuestion =
   | { readonly kind: 'scan'; readonly files: readonly ScannerFile[] };
 
 /** A file to be parsed once and matched against some rules. */
-export interface ScannerFile {
+interface ScannerFile {
   readonly language: Language;
   readonly text: string;
   /** Indices into the matchers sent before. */

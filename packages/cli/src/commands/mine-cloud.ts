@@ -16,9 +16,14 @@ import {
   type Definition,
 } from '@refbench/mining';
 import { EXIT_CODES } from '@refbench/contracts';
-import { addMineOptions, definitionFilesOf, mineInto, type MineOptions } from '../mine-options.ts';
+import {
+  addMineOptions,
+  definitionFilesOf,
+  interruptible,
+  mineInto,
+  type MineOptions,
+} from '../mine-options.ts';
 import { dollars } from '../model-options.ts';
-import { twoStageSignals } from '../two-stage-signals.ts';
 
 interface HydrateOptions extends MineOptions {
   readonly githubUrl: string;
@@ -42,7 +47,11 @@ export function addMineCloudCommands(mine: Command, setExitCode: (code: number) 
     .option('--github-url <url>', "the API's address", 'https://api.github.com')
     .option('--refresh', 'ask again for what is known', false);
   addMineOptions(hydrateCommand).action(async (options: HydrateOptions) =>
-    setExitCode(await hydrateFolder(options)),
+    setExitCode(
+      await interruptible(({ drain, stop }) =>
+        hydrateFolder(options, AbortSignal.any([drain, stop])),
+      ),
+    ),
   );
 
   const query = mine
@@ -73,15 +82,14 @@ export function addMineCloudCommands(mine: Command, setExitCode: (code: number) 
   );
 }
 
-async function hydrateFolder(options: HydrateOptions): Promise<number> {
+async function hydrateFolder(options: HydrateOptions, signal: AbortSignal): Promise<number> {
   const definition = await readDefinition(definitionFilesOf(options));
   await using folder = await openMineFolder(resolve(options.folder), definition);
-  using signals = twoStageSignals((text) => process.stderr.write(`${text}\n`));
   const token = process.env['GITHUB_TOKEN'];
   const client = githubClient({
     baseUrl: options.githubUrl.replace(/\/+$/, ''),
     token: token === '' ? undefined : token,
-    signal: AbortSignal.any([signals.drain, signals.stop]),
+    signal,
     onWait: (seconds) =>
       process.stderr.write(`waiting ${Math.round(seconds)} s for the API's limit\n`),
   });

@@ -26,12 +26,12 @@ import {
   addMineOptions,
   definitionFilesOf,
   gitPlacesOf,
+  interruptible,
   positiveCount,
   type GitPlaces,
   type MineOptions,
 } from '../mine-options.ts';
 import { terminalText, textTable } from '../terminal-text.ts';
-import { twoStageSignals } from '../two-stage-signals.ts';
 import { collectList } from '../workspace-options.ts';
 
 interface RankOptions extends MineOptions, HostModelOptions {
@@ -59,7 +59,12 @@ export function addMineRankCommands(mine: Command, setExitCode: (code: number) =
     .option('--weights <file>', 'other weights of the signals')
     .option('--prompts <dir>', 'other message-score.md and diff-score.md');
   addHostModelOptions(addGitOptions(addMineOptions(rankCommand))).action(
-    async (options: RankOptions) => setExitCode(await rankFolder(options)),
+    async (options: RankOptions) =>
+      setExitCode(
+        await interruptible(({ drain, stop }) =>
+          rankFolder(options, AbortSignal.any([drain, stop])),
+        ),
+      ),
   );
 
   const selectCommand = mine
@@ -74,13 +79,11 @@ export function addMineRankCommands(mine: Command, setExitCode: (code: number) =
   );
 }
 
-async function rankFolder(options: RankOptions): Promise<number> {
+async function rankFolder(options: RankOptions, signal: AbortSignal): Promise<number> {
   const definition = await readDefinition(definitionFilesOf(options));
   const languages = await readLanguages();
   const places = gitPlacesOf(options);
   await using folder = await openMineFolder(resolve(options.folder), definition);
-  using signals = twoStageSignals((text) => process.stderr.write(`${text}\n`));
-  const signal = AbortSignal.any([signals.drain, signals.stop]);
   const result = await rank({
     folder: folder.path,
     definition,

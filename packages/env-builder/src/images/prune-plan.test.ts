@@ -53,6 +53,24 @@ it('keeps what an instance needs with all below it, and nothing else of ours', (
   expect(nobody).toHaveLength(images.length - 1);
 });
 
+it('keeps the dependencies that others stand on, and removes them after those', () => {
+  const digests = { os: 'o', common: 'c', base: 'b', system: 's' };
+  const below = image('dependencies', { ...digests, dependencies: 'first' });
+  const above = {
+    ...image('dependencies', { ...digests, dependencies: 'second' }),
+    parentId: below.id,
+  };
+  const environment = image('environment', {
+    ...digests,
+    dependencies: 'second',
+    environment: 'e',
+  });
+  const bases = new Set(['b']);
+  const images = [below, above, environment];
+  expect(planPrune(images, { bases, recipes: new Set(['e']) })).toEqual([]);
+  expect(planPrune(images, { bases, recipes: new Set() })).toEqual([environment, above, below]);
+});
+
 it('never removes a layer under an image that stays, nor before those on top of it', () => {
   const digest = fc.constantFrom('1', '2');
   const digests = fc.record({ os: digest, common: digest, base: digest, system: digest });

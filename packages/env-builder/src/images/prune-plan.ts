@@ -31,12 +31,21 @@ export function planPrune(
   );
   const removed = environments.filter((image) => !kept.includes(image));
   for (const kind of LOWER_KINDS) {
-    for (const image of ofKind(kind)) {
+    for (const image of topmostFirst(ofKind(kind))) {
       const digest = digestOfKind(image, kind);
-      const below = kept.some((above) => digestOfKind(above, kind) === digest);
+      const below = kept.some(
+        (above) => digestOfKind(above, kind) === digest || above.parentId === image.id,
+      );
       const named = kind === 'base' && digest !== undefined && needed.bases.has(digest);
       (below || named ? kept : removed).push(image);
     }
   }
   return removed;
+}
+
+/** Dependencies may stand on those of another instance. */
+function topmostFirst(images: readonly ImageInfo[]): readonly ImageInfo[] {
+  const carrying = new Set(images.map(({ parentId }) => parentId));
+  const tops = images.filter(({ id }) => !carrying.has(id));
+  return [...tops, ...images.filter(({ id }) => carrying.has(id))];
 }

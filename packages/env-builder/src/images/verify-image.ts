@@ -6,7 +6,7 @@ import type { BaseImage } from './base-image.ts';
 import { imageDefinition, type ImageDefinitions } from './image-definitions.ts';
 
 /** One thing that an image must have or do. */
-export interface ImageCheck {
+interface ImageCheck {
   readonly check: string;
   readonly ok: boolean;
   /** The last line that the check printed. */

@@ -55,15 +55,20 @@ export interface Subject {
   readonly chunks: AsyncIterable<Buffer>;
 }
 
+const SYSTEM_FOLDER = /^(?:\.\/)?(?:usr\/(?!local\/)|lib|s?bin\/)/;
+
 /** Gathers what one file shows while its bytes pass. */
 export class FileObserver {
   private readonly request: ScanRequest;
   private readonly subject: Subject;
   private readonly search: PhraseSearch['search'];
   private readonly hash: Hash | undefined;
-  private readonly metadata: Buffer[] | undefined;
+  private metadata: Buffer[] | undefined;
+  private bytesSeen = 0;
   private readonly found = new Set<number>();
   private readonly place: PackagePlace | undefined;
+  /** What everybody can download, or the distribution keeps to itself, holds no key of this host. */
+  private readonly mayHoldKeys: boolean;
   private readonly secrets = new Set<string>();
   private readonly patterns = new Map<string, SecretHit>();
 
@@ -73,12 +78,16 @@ export class FileObserver {
     this.search = search;
     const { size = -1, path } = subject;
     this.place = packagePlace(path);
+    this.mayHoldKeys = this.place?.identity === undefined && !SYSTEM_FOLDER.test(path);
     if (request.traces.sizes.has(size)) this.hash = createHash('sha1').update(`blob ${size}\0`);
     if (isPackageMetadata(path) && size <= MAX_METADATA_BYTES) this.metadata = [];
   }
 
   bytes(chunk: Buffer): void {
     this.hash?.update(chunk);
+    this.bytesSeen += chunk.length;
+    // A member of an archive may not say its size.
+    if (this.bytesSeen > MAX_METADATA_BYTES) this.metadata = undefined;
     this.metadata?.push(chunk);
   }
 
@@ -87,8 +96,7 @@ export class FileObserver {
     for (const { name, values } of this.request.secrets) {
       if (values.some((value) => window.bytes.includes(value))) this.secrets.add(name);
     }
-    // What everybody can download holds no secret of this host.
-    if (this.place?.identity !== undefined) return;
+    if (!this.mayHoldKeys) return;
     for (const hit of secretPatterns(window.bytes.toString('latin1'))) {
       this.patterns.set(hit.what, hit);
     }

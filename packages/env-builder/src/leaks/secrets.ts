@@ -52,27 +52,27 @@ function decoded(text: string): string {
   }
 }
 
-/** Keys of well-known services, and what tools keep of a login. */
+/** Keys of well-known services, and what tools keep of a login. A beginning of plain letters is found fast. */
 const PATTERNS: readonly { readonly what: string; readonly pattern: RegExp }[] = [
   {
     what: 'a private key',
     pattern: /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----\s*[A-Za-z0-9+/=]{20}/,
   },
-  { what: 'a GitHub token', pattern: /\b(?:gh[oprsu]_[A-Za-z0-9]{36}|github_pat_\w{60})/ },
-  { what: 'a GitLab token', pattern: /\bglpat-[\w-]{20}/ },
-  { what: 'an npm token', pattern: /\bnpm_[A-Za-z0-9]{36}\b/ },
+  { what: 'a GitHub token', pattern: /(?:gh[oprsu]_[A-Za-z0-9]{36}|github_pat_\w{60})/ },
+  { what: 'a GitLab token', pattern: /glpat-[\w-]{20}/ },
+  { what: 'an npm token', pattern: /npm_[A-Za-z0-9]{36}\b/ },
   { what: "a registry's token", pattern: /:_(?:authToken|auth|password)\s*=\s*"?[^\s"$]{8}/ },
-  { what: 'a PyPI token', pattern: /\bpypi-AgEIcHlwaS5vcmc[\w-]{20}/ },
-  { what: 'an Anthropic key', pattern: /\bsk-ant-[\w-]{20}/ },
-  { what: 'an OpenAI key', pattern: /\bsk-(?:proj-)?[A-Za-z0-9]{20}T3BlbkFJ/ },
-  { what: 'a Google key', pattern: /\bAIza[\w-]{35}\b/ },
-  { what: 'an AWS key', pattern: /\b(?:AKIA|ASIA)[A-Z2-7]{16}\b/ },
-  { what: 'a Slack token', pattern: /\bxox[abprs]-\d[\w-]{20}/ },
-  { what: 'a Hugging Face token', pattern: /\bhf_[A-Za-z0-9]{34}\b/ },
-  { what: 'a login of netrc', pattern: /\bmachine\s+\S+\s+login\s+\S+\s+password\s+\S/ },
+  { what: 'a PyPI token', pattern: /pypi-AgEIcHlwaS5vcmc[\w-]{20}/ },
+  { what: 'an Anthropic key', pattern: /sk-ant-[\w-]{20}/ },
+  { what: 'an OpenAI key', pattern: /sk-(?:proj-)?[A-Za-z0-9]{20}T3BlbkFJ/ },
+  { what: 'a Google key', pattern: /AIza[\w-]{35}\b/ },
+  { what: 'an AWS key', pattern: /(?:AKIA|ASIA)[A-Z2-7]{16}\b/ },
+  { what: 'a Slack token', pattern: /xox[abprs]-\d[\w-]{20}/ },
+  { what: 'a Hugging Face token', pattern: /hf_[A-Za-z0-9]{34}\b/ },
+  { what: 'a login of netrc', pattern: /machine\s+\S+\s+login\s+\S+\s+password\s+\S/ },
   {
     what: 'a login of pip',
-    pattern: /^\s*(?:extra-)?index-url\s*=\s*https?:\/\/[^/\s@]+:[^/\s@]+@/m,
+    pattern: /index-url\s*=\s*https?:\/\/[^/\s@]+:[^/\s@]+@/,
   },
   { what: 'a login of a container registry', pattern: /"auth"\s*:\s*"[A-Za-z0-9+/=]{12}/ },
   { what: 'a login of Maven', pattern: /<server>[^]{0,400}?<password>[^<${]{4}/ },

@@ -26,8 +26,15 @@ it('orders versions of all ecosystems', () => {
       ]);
     }
   }
-  expect(compareVersions('1.0', 'v1.0.0')).toBe(0);
-  expect(compareVersions('8.5.0.dev0', '8.5.0.dev')).toBe(0);
+});
+
+it.each([
+  ['1.0', 'v1.0.0'],
+  ['8.5.0.dev', '8.5.0.dev0'],
+  ['1.0-rc.1', '1.0rc1'],
+  ['1.0-SNAPSHOT', '1.0-snapshot'],
+])('knows %s and %s as one version', (a, b) => {
+  expect(compareVersions(a, b)).toBe(0);
 });
 
 it('compares nothing with what is no version', () => {

@@ -33,7 +33,8 @@ function parse(version: string): ParsedVersion | undefined {
   const suffix = (match[2] ?? '').replace(/\+.*$/, '').replace(/^[-._]/, '');
   const first = suffix.split(/[-._]/)[0] ?? '';
   if (suffix === '' || PLAIN.test(suffix)) return { numbers, rank: 0, suffix: '' };
-  // Python's `1.0.dev` is `1.0.dev0`, and its tools write the latter.
-  const numbered = suffix.replace(/[a-z]$/i, '$&0');
-  return { numbers, rank: EARLIER.test(first) ? -1 : 1, suffix: numbered };
+  // Build tools write `1.0.dev` as `1.0.dev0`, `1.0-rc.1` as `1.0rc1`, and in small letters.
+  const whole = /\d$/.test(suffix) ? suffix : `${suffix}0`;
+  const normal = whole.toLowerCase().replace(/(?<=[a-z])[-._](?=\d)/g, '');
+  return { numbers, rank: EARLIER.test(first) ? -1 : 1, suffix: normal };
 }

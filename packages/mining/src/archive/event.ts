@@ -54,7 +54,7 @@ type PullRequestEvent = z.infer<typeof eventSchema>;
  * `closed` with a flag; from December 2025 on it is an action of its own. Between, and before the flag
  * came in 2012, an event that closes says nothing.
  */
-export function mergeOf({ payload }: PullRequestEvent): Commit['merged'] | 'no' {
+function mergeOf({ payload }: PullRequestEvent): Commit['merged'] | 'no' {
   const { action, pull_request } = payload;
   if (action === 'merged') return 'yes';
   if (action !== 'closed') return 'no';

@@ -26,7 +26,7 @@ export function openHourPool(jobs: number): HourPool {
     async run(task, signal) {
       signal?.throwIfAborted();
       const worker = take();
-      const answer = await ask(worker, task);
+      const answer = await ask(worker, task, signal);
       idle.push(worker);
       if (answer.kind === 'error') throw answer.error;
       return answer.result;
@@ -37,16 +37,24 @@ export function openHourPool(jobs: number): HourPool {
   };
 }
 
-async function ask(worker: Worker, task: HourTask): Promise<HourAnswer> {
+async function ask(
+  worker: Worker,
+  task: HourTask,
+  signal: AbortSignal | undefined,
+): Promise<HourAnswer> {
   return new Promise<HourAnswer>((resolve, reject) => {
     const onMessage = (answer: HourAnswer): void => settle(() => resolve(answer));
     const onError = (error: unknown): void =>
       settle(() => reject(error instanceof Error ? error : new Error(String(error))));
     const onExit = (code: number): void => onError(new Error(`a worker thread ended with ${code}`));
+    // The thread goes on until the pool ends it.
+    const onAbort = (): void => onError(signal?.reason);
     const settle = (end: () => void): void => {
+      signal?.removeEventListener('abort', onAbort);
       worker.off('message', onMessage).off('error', onError).off('exit', onExit);
       end();
     };
+    signal?.addEventListener('abort', onAbort);
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
     worker.postMessage(task);

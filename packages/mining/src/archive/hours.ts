@@ -7,7 +7,7 @@ const BEGINNING = Date.UTC(2011, 1, 12);
 /** An hour as the archive names it: `2024-01-31-5`, in UTC, the hour without a leading zero. */
 export type HourName = string;
 
-export function hourName(time: number): HourName {
+function hourName(time: number): HourName {
   const date = new Date(time);
   return `${date.toISOString().slice(0, 10)}-${date.getUTCHours()}`;
 }

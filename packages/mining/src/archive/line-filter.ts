@@ -10,7 +10,6 @@ const CHANGED_FILES = Buffer.from('"changed_files":');
 const MERGE_COMMIT = Buffer.from('"merge_commit_sha":"');
 const CLOSED = Buffer.from('closed"');
 const MERGED_ACTION = Buffer.from('merged"');
-const LINE_FEED = 10;
 const HEAD_BYTES = 1_000;
 
 const HEAD = /"repo":\{"id":\d+,"name":"([\w.-]+\/[\w.-]+)"/;
@@ -32,9 +31,22 @@ export type LineVerdict =
 const SKIP: LineVerdict = { kind: 'skip' };
 const PARSE: LineVerdict = { kind: 'parse' };
 
-/** Where the next line that can matter stands, from `from` on; -1 where none does. */
-export function nextEvent(bytes: Buffer, from: number): number {
-  return bytes.indexOf(EVENT, from);
+/** How a line begins since 2015; earlier ones, and those that were rewritten, begin in other ways. */
+const ID = Buffer.from('{"id":"');
+const TYPE = Buffer.from('","type":"');
+const TYPED_EVENT = Buffer.from('","type":"PullRequestEvent"');
+
+/**
+ * Whether the line between two places can be of a pull request. Of nearly all lines the first bytes
+ * decide, read one by one: a search through the whole file would cost more than all the rest.
+ */
+export function holdsEvent(bytes: Buffer, start: number, end: number): boolean {
+  if (matchesAt(bytes, start, ID)) {
+    let at = start + ID.length;
+    while (isDigit(bytes[at])) at += 1;
+    if (matchesAt(bytes, at, TYPE)) return matchesAt(bytes, at, TYPED_EVENT);
+  }
+  return bytes.subarray(start, end).includes(EVENT);
 }
 
 /** The files of the archive are compact; others (with blanks after colons) are parsed line by line. */
@@ -47,8 +59,8 @@ export function judgeLine(line: Buffer, minCount: number): LineVerdict {
   const action = line.indexOf(ACTION);
   if (action < 0) return SKIP;
   const value = action + ACTION.length;
-  if (startsWith(line, value, MERGED_ACTION)) return PARSE;
-  if (!startsWith(line, value, CLOSED)) return SKIP;
+  if (matchesAt(line, value, MERGED_ACTION)) return PARSE;
+  if (!matchesAt(line, value, CLOSED)) return SKIP;
   // Both stand near the end of the line, which is long: from there it is a short way.
   if (line.lastIndexOf(MERGED) < 0) return line.lastIndexOf(UNMERGED) < 0 ? PARSE : SKIP;
   const at = line.lastIndexOf(CHANGED_FILES);
@@ -67,22 +79,6 @@ export function judgeLine(line: Buffer, minCount: number): LineVerdict {
   };
 }
 
-/** The line around a place: from after the line feed before it to the next. */
-export function lineAround(
-  bytes: Buffer,
-  at: number,
-): { readonly start: number; readonly end: number } {
-  const end = bytes.indexOf(LINE_FEED, at);
-  return { start: bytes.lastIndexOf(LINE_FEED, at) + 1, end: end < 0 ? bytes.length : end };
-}
-
-export function countLines(bytes: Buffer): number {
-  let lines = 0;
-  for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1))
-    lines += 1;
-  return lines;
-}
-
 function readCommit(line: Buffer, from: number): string | undefined {
   const at = line.indexOf(MERGE_COMMIT, from);
   if (at < 0) return undefined;
@@ -91,8 +87,15 @@ function readCommit(line: Buffer, from: number): string | undefined {
   return /^[0-9a-f]{40}$/.test(commit) ? commit : undefined;
 }
 
-function startsWith(line: Buffer, at: number, prefix: Buffer): boolean {
-  return line.compare(prefix, 0, prefix.length, at, at + prefix.length) === 0;
+function matchesAt(bytes: Buffer, at: number, prefix: Buffer): boolean {
+  for (let offset = 0; offset < prefix.length; offset += 1) {
+    if (bytes[at + offset] !== prefix[offset]) return false;
+  }
+  return true;
+}
+
+function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= 48 && byte <= 57;
 }
 
 function readNumber(line: Buffer, from: number): number {

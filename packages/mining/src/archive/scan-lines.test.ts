@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { LineScanner } from './scan-lines.ts';
 
 const line = fc.oneof(
+  fc.nat().map((id) => `{"id":"${id}","type":"PullRequestEvent","x":1}`),
+  fc.nat().map((id) => `{"id":"${id}","type":"PushEvent","x":1}`),
   fc.constant('"PullRequestEvent"'),
   fc.string({ maxLength: 30 }).map((text) => JSON.stringify(text)),
   fc

@@ -1,4 +1,4 @@
-import { countLines, lineAround, nextEvent } from './line-filter.ts';
+import { holdsEvent } from './line-filter.ts';
 
 const LINE_FEED = 10;
 /** The archive's longest lines are some 16 MB; a longer one is no event, and must not fill memory. */
@@ -45,12 +45,13 @@ export class LineScanner {
     return isWhole;
   }
 
+  /** Whole lines, each with its line feed. */
   private scan(lines: Buffer): void {
-    this.totals.lines += countLines(lines);
-    for (let at = nextEvent(lines, 0); at >= 0;) {
-      const { start, end } = lineAround(lines, at);
-      this.onLine(lines.subarray(start, end));
-      at = nextEvent(lines, end);
+    for (let start = 0; start < lines.length;) {
+      const end = lines.indexOf(LINE_FEED, start);
+      this.totals.lines += 1;
+      if (holdsEvent(lines, start, end)) this.onLine(lines.subarray(start, end));
+      start = end + 1;
     }
   }
 
@@ -62,7 +63,7 @@ export class LineScanner {
     } else {
       const [only] = this.rest;
       const line = this.rest.length === 1 && only !== undefined ? only : Buffer.concat(this.rest);
-      if (nextEvent(line, 0) >= 0) this.onLine(line);
+      if (holdsEvent(line, 0, line.length)) this.onLine(line);
     }
     this.rest = [];
     this.restBytes = 0;

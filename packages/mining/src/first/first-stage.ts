@@ -60,7 +60,7 @@ export function firstStage(commit: Commit, definition: Definition): Finding {
 }
 
 /** More paths than this it cannot be, a rename being two. */
-export function mostPaths(paths: Commit['paths']): number | undefined {
+function mostPaths(paths: Commit['paths']): number | undefined {
   return paths === undefined ? undefined : paths.count * (paths.rename_is === 1 ? 2 : 1);
 }
 

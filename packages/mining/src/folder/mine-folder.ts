@@ -47,7 +47,7 @@ export async function openMineFolder(path: string, definition: Definition): Prom
   }
 }
 
-export const unitRecordSchema = z.strictObject({
+const unitRecordSchema = z.strictObject({
   unit: z.string(),
   coverage: coverageSchema,
   admitted: z.int(),

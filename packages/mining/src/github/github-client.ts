@@ -13,13 +13,13 @@ export interface GithubClientOptions {
   readonly now?: () => number;
 }
 
-export interface GithubAnswer {
+interface GithubAnswer {
   readonly status: number;
   readonly text: string;
   readonly etag: string | undefined;
 }
 
-export interface GithubRequest {
+interface GithubRequest {
   readonly path: string;
   /** JSON of a POST; without it, a GET. */
   readonly body?: unknown;

@@ -11,7 +11,7 @@ import type { RejectedCommit } from './collect.ts';
 import { measurementSchema } from './measurement.ts';
 
 /** One line of ranking.jsonl, best first. */
-export const rankedSchema = z.strictObject({
+const rankedSchema = z.strictObject({
   rank: z.int().positive(),
   commit: commitSchema,
   measured: measurementSchema.options[0],

@@ -10,7 +10,7 @@ export interface Contestant {
   readonly measures: Measured['measures'];
 }
 
-export interface Scored {
+interface Scored {
   readonly scored: readonly { readonly contestant: Contestant; readonly score: CommitScore }[];
   readonly rejected: readonly { readonly contestant: Contestant; readonly why: Rejection }[];
 }

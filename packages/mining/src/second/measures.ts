@@ -38,7 +38,7 @@ export function measurePatch(patch: ParsedPatch, languages: Languages): Measures
   };
 }
 
-export function pathOf(file: PatchFile): string {
+function pathOf(file: PatchFile): string {
   const path = file.newPath ?? file.oldPath;
   return path === undefined ? '' : displayPath(path);
 }

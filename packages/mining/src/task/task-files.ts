@@ -11,7 +11,7 @@ export interface TaskTexts {
   readonly open: string;
 }
 
-export function taskFile(dir: string, track: TaskTrack): string {
+function taskFile(dir: string, track: TaskTrack): string {
   return join(dir, `task.${track}.md`);
 }
 

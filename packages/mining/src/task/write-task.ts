@@ -74,7 +74,7 @@ export async function writeTask(options: WriteTaskOptions): Promise<WrittenTask>
   });
 }
 
-export function renderInstructed({ title, summary, why, scope, keep }: Instructed): string {
+function renderInstructed({ title, summary, why, scope, keep }: Instructed): string {
   const list = (items: readonly string[]): string => items.map((item) => `- ${item}`).join('\n');
   const kept = keep.length === 0 ? '' : `\n## What stays\n\n${list(keep)}\n`;
   return `# ${title}\n\n${summary}\n\n## Why\n\n${why}\n\n## Scope\n\n${list(scope)}\n${kept}`;

@@ -2,7 +2,7 @@ import { displayPath, type ParsedPatch, type PatchFile } from '@refbench/repos';
 import { isForeign, isLock } from './foreign-files.ts';
 
 /** Characters of a diff that a model reads: some 40,000 tokens. */
-export const MAX_DIFF_CHARACTERS = 120_000;
+const MAX_DIFF_CHARACTERS = 120_000;
 
 /**
  * The diff for a reader: a list of all files, then the changed lines of as many as fit, each file

@@ -1,13 +1,21 @@
 import { EMPTY_ENV, type Value } from './bindings.ts';
 import { compare } from './compare.ts';
-import { evaluate, type Target } from './evaluate.ts';
-import type { Condition } from './formula.ts';
+import type { Target } from './target.ts';
+import type { Condition, Formula } from './formula.ts';
 import { createMatcher } from './match.ts';
 import type { Range } from './ranges.ts';
 import { tree } from './tree.ts';
 
+/** Finds a formula's ranges; handed in because it asks for conditions in turn. */
+type Evaluate = (formula: Formula, target: Target, context: Range) => readonly Range[];
+
 /** The range once for each way in which the condition holds, or none. */
-export function holds(condition: Condition, range: Range, target: Target): readonly Range[] {
+export function holds(
+  condition: Condition,
+  range: Range,
+  target: Target,
+  evaluate: Evaluate,
+): readonly Range[] {
   switch (condition.kind) {
     case 'regex': {
       const value = range.bindings.get(condition.metavariable);
@@ -36,7 +44,7 @@ export function holds(condition: Condition, range: Range, target: Target): reado
       return fits ? [range] : [];
     }
     case 'pattern':
-      return holdsInside(condition, range, target);
+      return holdsInside(condition, range, target, evaluate);
   }
 }
 
@@ -45,6 +53,7 @@ function holdsInside(
   condition: Extract<Condition, { kind: 'pattern' }>,
   range: Range,
   target: Target,
+  evaluate: Evaluate,
 ): readonly Range[] {
   const value = range.bindings.get(condition.metavariable);
   if (value === undefined) return [];

@@ -1,21 +1,9 @@
 import { holds } from './conditions.ts';
 import type { Conjunction, Formula, Regex } from './formula.ts';
-import { findPattern, type Found, type TargetIndex } from './find-pattern.ts';
-import type { SourceLanguage } from './language.ts';
-import type { MatchOptions } from './matcher.ts';
+import { findPattern, type Found } from './find-pattern.ts';
+import type { Target } from './target.ts';
 import { distinct, intersect, subtract, type Range } from './ranges.ts';
 import type { Value } from './bindings.ts';
-
-/** One file, or a part of it, as formulas see it. */
-export interface Target {
-  readonly text: string;
-  readonly language: SourceLanguage | undefined;
-  /** Undefined where the text is not parsed: generic and regex rules. */
-  readonly index: TargetIndex | undefined;
-  readonly options: Pick<MatchOptions, 'symbolicPropagation'>;
-  /** Parses a piece of text for `metavariable-pattern`; undefined where it has a syntax error. */
-  part(text: string, language: SourceLanguage | undefined): Target | undefined;
-}
 
 /** The ranges a formula stands for. `context` is what a conjunction without positive parts starts from. */
 export function evaluate(formula: Formula, target: Target, context?: Range): readonly Range[] {
@@ -56,7 +44,7 @@ function evaluateConjunction(
     if (ranges.length > 0) ranges = subtract(ranges, evaluate(negated, target, context));
   }
   for (const condition of formula.conditions) {
-    ranges = ranges.flatMap((range) => holds(condition, range, target));
+    ranges = ranges.flatMap((range) => holds(condition, range, target, evaluate));
   }
   return focused(ranges, formula.focus);
 }
@@ -87,7 +75,7 @@ function narrow(range: Range, value: Pick<Value, 'start' | 'end'>): readonly Ran
 }
 
 /** Every match in order; an empty one moves on by a character. */
-export function findRegex({ regex, groups }: Regex, text: string): readonly Range[] {
+function findRegex({ regex, groups }: Regex, text: string): readonly Range[] {
   const found: Range[] = [];
   regex.lastIndex = 0;
   for (const match of text.matchAll(regex)) {

@@ -1,4 +1,4 @@
-import { NO_MATCH, type Env, type Envs } from './bindings.ts';
+import type { Env, Envs } from './bindings.ts';
 import { either, type Matcher } from './matcher.ts';
 import type { Tree } from './tree.ts';
 

@@ -122,7 +122,7 @@ function atomSource(reader: RegexReader, state: RegexState, flags: RegexFlags): 
 
 function literal(char: string, ignoreCase: boolean): string {
   const other = char === char.toLowerCase() ? char.toUpperCase() : char.toLowerCase();
-  if (ignoreCase && other !== char && [...other].length === 1) {
+  if (ignoreCase && other !== char && other.length === char.length) {
     return `[${codePoint(char)}${codePoint(other)}]`;
   }
   return codePoint(char);
@@ -204,7 +204,7 @@ function escapeSource(reader: RegexReader, state: RegexState, flags: RegexFlags)
   if (reader.eat('Q')) {
     const text = reader.takeUntil('\\E');
     reader.eat('\\E');
-    return `(?:${[...text].map((one) => literal(one, flags.i)).join('')})`;
+    return `(?:${Array.from(text, (one) => literal(one, flags.i)).join('')})`;
   }
   if (reader.eat('E')) return '';
   if (char === 'K' || char === 'G' || char === 'C') {

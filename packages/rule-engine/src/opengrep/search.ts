@@ -1,6 +1,7 @@
 import type { Compiled, NativeRule } from './compile-rule.ts';
 import { isBroken, snapshot } from './cst.ts';
-import { evaluate, type Target } from './evaluate.ts';
+import { evaluate } from './evaluate.ts';
+import type { Target } from './target.ts';
 import { indexTarget, type TargetIndex } from './find-pattern.ts';
 import type { SourceLanguage } from './language.ts';
 import type { Parse } from './pattern.ts';

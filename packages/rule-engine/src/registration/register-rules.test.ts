@@ -63,7 +63,7 @@ test('rules that hold are written, and can be loaded', async () => {
     ['first', 'accepted', null, 0, 1],
   ]);
   expect(verdicts[1]?.nearest).toEqual({ rule: 'fresh', jaccard: 1 / 3 });
-  expect(written.toSorted()).toEqual(['first.yml', 'fresh.yml']);
+  expect(new Set(written)).toEqual(new Set(['first.yml', 'fresh.yml']));
   expect(ruleset?.additive.map(({ id }) => id)).toEqual(['first', 'fresh']);
 });
 

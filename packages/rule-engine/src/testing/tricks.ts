@@ -9,7 +9,7 @@ export interface MatchedFile {
 }
 
 /** What a trick leaves of a file: at which path, and with what text; undefined: nothing. */
-export type TrickedFile = { readonly path: string; readonly text: string } | undefined;
+type TrickedFile = { readonly path: string; readonly text: string } | undefined;
 
 /** A way to please the rules without the refactoring. */
 export interface Trick {

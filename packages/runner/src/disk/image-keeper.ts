@@ -10,14 +10,14 @@ import { planSpace } from './plan-space.ts';
 import { needsOf, storedImages, type StoredImages } from './stored-images.ts';
 
 /** So much of the disk is left free, whatever the budget says. */
-export const FREE_SPACE_FLOOR: number = 5 * 2 ** 30;
+const FREE_SPACE_FLOOR = 5 * 2 ** 30;
 
 /** What an image is taken to add to its base where nothing is known of it. */
 const ASSUMED_BYTES = 1.5e9;
 /** A container's files and the layers made of them stand side by side while an image is stored. */
 const COPIES = 2;
 /** No build is begun with less: it could not even end with an error of its own. */
-const LEAST_ROOM_BYTES = 64 * 2 ** 20;
+const LEAST_ROOM_BYTES = 32 * 2 ** 20;
 
 export interface ImageKeeperOptions extends Omit<PrepareOptions, 'entry' | 'onProgress'> {
   readonly onProgress: (instance: string, message: string) => void;
@@ -111,7 +111,10 @@ export class ImageKeeper {
         inUse: new Set([...this.held.values(), ...this.kept, ...own]),
         upcoming: this.upcoming(stored, id),
         budgetBytes,
-        wantedBytes: own.length > 0 ? 0 : this.wantedBytes(id, budgetBytes, stored),
+        wantedBytes:
+          own.length > 0
+            ? 0
+            : Math.max(LEAST_ROOM_BYTES, this.wantedBytes(id, budgetBytes, stored)),
       });
       if (plan.kind === 'too-small') throw this.tooSmall(id, budgetBytes + plan.lackingBytes);
       if (plan.kind === 'wait') {

@@ -88,7 +88,7 @@ test('plan: real clients write a plan, and fresh ones carry it out', async () =>
       9,
     );
   }
-}, 900_000);
+}, 1_800_000);
 
 test('multiplan: the judge asks again after an unusable answer, and its plan is carried out', async () => {
   await using models = await ScriptedModels.start(

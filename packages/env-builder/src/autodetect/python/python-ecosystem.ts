@@ -94,8 +94,9 @@ function shellOf(input: DetectorInput, sources: Sources): string {
   return `export PYTHONDONTWRITEBYTECODE=1 UV_NO_PROGRESS=1 UV_LINK_MODE=copy UV_PYTHON_DOWNLOADS=never
 ${dated}if [ "\${REFBENCH_WARM:-}" = 1 ]; then unset UV_OFFLINE; else export UV_OFFLINE=1; fi
 
-refbench_files=$(git ls-files -- '*.toml' '*.lock' '*.cfg' '*.txt' 'setup.py' 'tox.ini' 2>/dev/null)
-refbench_stamp=$(printf '%s\\n' "$refbench_files" | grep -E '(^|/)(pyproject.toml|poetry.lock|uv.lock|setup\\.(py|cfg)|tox.ini|[^/]*requirements[^/]*\\.txt|requirements/[^/]+\\.txt)$' | xargs -r sha256sum 2>/dev/null | sha256sum | cut -c1-16)
+refbench_stamp=$(find . -maxdepth 2 -name .git -prune -o -type f \\( -name pyproject.toml -o -name poetry.lock \\
+  -o -name uv.lock -o -name setup.py -o -name setup.cfg -o -name tox.ini -o -name '*requirements*.txt' \\
+  -o -path './requirements/*.txt' \\) -print0 | LC_ALL=C sort -z | xargs -0 -r sha256sum | sha256sum | cut -c1-16)
 export VIRTUAL_ENV=$HOME/.venvs/$refbench_stamp
 export PATH=$VIRTUAL_ENV/bin:$PATH
 

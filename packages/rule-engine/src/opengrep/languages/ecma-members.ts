@@ -7,7 +7,7 @@ import { ecmaBlock } from './ecma-statements.ts';
 import { annotation, ecmaType } from './ecma-types.ts';
 import { list, parts, type SourceText } from './translator.ts';
 
-const MODIFIERS = [
+const MODIFIERS: ReadonlySet<string> = new Set([
   'async',
   'static',
   'get',
@@ -20,13 +20,13 @@ const MODIFIERS = [
   '?',
   'accessibility_modifier',
   'override_modifier',
-];
+]);
 
 /** Decorators and modifiers, in any order. */
 export function attributes(node: Cst, source: SourceText): Tree {
   const found = node.kids.flatMap((part) => {
     if (part.type === 'decorator') return [decorator(part, source)];
-    if (!MODIFIERS.includes(part.type)) return [];
+    if (!MODIFIERS.has(part.type)) return [];
     return [
       tree(
         'Keyword',
@@ -54,7 +54,7 @@ export function ecmaFunction(node: Cst, role: Role, source: SourceText): Tree {
   const body =
     kid(node, 'statement_block') ??
     (node.type === 'arrow_function' ? parts(node).at(-1) : undefined);
-  const [single] = before(node, '=>').filter((part) => part.type === 'identifier');
+  const single = before(node, '=>').find((part) => part.type === 'identifier');
   const params =
     written === undefined
       ? list('Params', single ?? node, single === undefined ? [] : parameter(single, source))
@@ -94,7 +94,7 @@ function parameter(node: Cst, source: SourceText): readonly Tree[] {
   if (target === undefined) return [];
   const end = { start: node.end, end: node.end };
   const written = isWrapper ? annotation(node, source) : any(end);
-  const [value] = after(node, '=').filter((part) => part.named);
+  const value = after(node, '=').find((part) => part.named);
   const fallback = value === undefined ? any(end) : ecmaExpression(value, source);
   if (target.type === 'identifier' || target.type === 'this') {
     if (source.text(target) === DOTS) return [tree('Ellipsis', 'other', target)];
@@ -158,7 +158,7 @@ function binding(node: Cst, source: SourceText): Tree {
   return source.text(node) === DOTS ? tree('Ellipsis', 'other', node) : source.name(node);
 }
 
-export function memberName(node: Cst, source: SourceText): Tree {
+function memberName(node: Cst, source: SourceText): Tree {
   if (node.type === 'computed_property_name') {
     return tree(
       'Computed',
@@ -211,7 +211,7 @@ export function objectMember(node: Cst, source: SourceText): readonly Tree[] {
   }
 }
 
-export function method(node: Cst, source: SourceText): Tree {
+function method(node: Cst, source: SourceText): Tree {
   const name =
     kid(
       node,
@@ -311,7 +311,7 @@ export function typeMember(node: Cst, source: SourceText): readonly Tree[] {
           ]),
         ];
       }
-      const [value] = after(node, '=').filter((part) => part.named);
+      const value = after(node, '=').find((part) => part.named);
       const content = value === undefined ? none(node) : ecmaExpression(value, source);
       return [
         tree('VarDef', 'stmt', node, [

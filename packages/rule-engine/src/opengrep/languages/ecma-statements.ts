@@ -174,7 +174,7 @@ function variables(node: Cst, source: SourceText): readonly Tree[] {
     const [target] = parts(declarator);
     if (target === undefined) return [];
     const end = { start: declarator.end, end: declarator.end };
-    const [value] = after(declarator, '=').filter((part) => part.named);
+    const value = after(declarator, '=').find((part) => part.named);
     const content = value === undefined ? none(end) : ecmaExpression(value, source);
     const span = { start: word.start, end: declarator.end };
     if (target.type === 'identifier') {
@@ -218,7 +218,7 @@ function loopStatement(node: Cst, source: SourceText): Tree {
   const head = node.kids.slice(node.kids.findIndex((part) => part.type === '(') + 1);
   const operator = head.find((part) => part.type === 'of' || part.type === 'in');
   if (node.type === 'for_in_statement' && operator !== undefined) {
-    const [target] = before({ ...node, kids: head }, operator.type).filter((part) => part.named);
+    const target = before({ ...node, kids: head }, operator.type).find((part) => part.named);
     const [collection] = after({ ...node, kids: head }, operator.type);
     if (target !== undefined && collection !== undefined) {
       const header = tree(
@@ -253,7 +253,7 @@ function switchStatement(node: Cst, source: SourceText): Tree {
   const [value, cases] = parts(node);
   const translated = parts(cases ?? node).map((part) => {
     const content = after(part, ':').filter((inner) => inner.named);
-    const [test] = before(part, ':').filter((inner) => inner.named);
+    const test = before(part, ':').find((inner) => inner.named);
     const found = statements(content, source);
     const [only] = found;
     const block =

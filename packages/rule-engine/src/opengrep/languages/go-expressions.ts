@@ -74,7 +74,7 @@ export function goExpression(node: Cst, source: SourceText): Tree {
     default:
       break;
   }
-  if (/_type$/.test(node.type)) return { ...goType(node, source) };
+  if (node.type.endsWith('_type')) return { ...goType(node, source) };
   return fallback(node, source);
 }
 
@@ -161,7 +161,7 @@ function initializers(node: Cst, source: SourceText): Tree {
     const [key, value] = part.type === 'keyed_element' ? parts(part) : [];
     if (!key || !value) return element(part, source);
     const name = key.type === 'literal_element' ? parts(key)[0] : key;
-    if (name !== undefined && /identifier$/.test(name.type)) {
+    if (name !== undefined && name.type.endsWith('identifier')) {
       return tree('KeywordArg', 'other', part, [element(value, source)], source.nameText(name));
     }
     return element(part, source);

@@ -183,7 +183,7 @@ function typeParameters(node: Cst | undefined, at: Span, source: SourceText): Tr
         'other',
         part,
         parts(part).map((inner) =>
-          /identifier$/.test(inner.type) ? source.id(inner, 'type') : goType(inner, source),
+          inner.type.endsWith('identifier') ? source.id(inner, 'type') : goType(inner, source),
         ),
       ),
     ),
@@ -299,7 +299,7 @@ function loopHeader(header: Cst | undefined, node: Cst, source: SourceText): Tre
 }
 
 function multiway(node: Cst, source: SourceText): readonly Tree[] {
-  const isCase = (part: Cst): boolean => /_case$/.test(part.type);
+  const isCase = (part: Cst): boolean => part.type.endsWith('_case');
   const head = before(node, '{');
   const initializer = has({ ...node, kids: head }, ';')
     ? head.find((part) => part.named)

@@ -79,10 +79,9 @@ export function goSignature(node: Cst, source: SourceText): readonly [Tree, Tree
   const own = goParameters(parameters, source);
   const received = receiver === undefined ? [] : goParameters(receiver, source);
   const params = [...received.map((param) => ({ ...param, kind: 'Receiver' })), ...own];
-  const behind = node.kids
+  const result = node.kids
     .slice(node.kids.indexOf(parameters) + 1)
-    .filter((child) => child.named && child.type !== 'block');
-  const [result] = behind;
+    .find((child) => child.named && child.type !== 'block');
   return [list('Params', parameters, params), resultType(results ?? result, source) ?? any(node)];
 }
 
@@ -127,8 +126,8 @@ function structFields(node: Cst, source: SourceText): Tree {
   const declarations = kid(node, 'field_declaration_list');
   if (declarations === undefined) return list('Fields', node, []);
   const fields = parts(declarations).flatMap((declaration) => {
-    const inner = parts(declaration).filter((part) => !/string_literal$/.test(part.type));
-    const tag = parts(declaration).find((part) => /string_literal$/.test(part.type));
+    const inner = parts(declaration).filter((part) => !part.type.endsWith('string_literal'));
+    const tag = parts(declaration).find((part) => part.type.endsWith('string_literal'));
     const type = inner.at(-1);
     if (type === undefined) return [];
     const names = inner.filter((part) => part.type === 'field_identifier');

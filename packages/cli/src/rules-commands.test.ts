@@ -1,0 +1,137 @@
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { auditRecordSchema } from '@refbench/rule-engine';
+import { readJsonFile } from '@refbench/files';
+import { startModelServer } from '@refbench/models';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createProgram } from './program.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+/** Each command starts several processes; a busy machine takes its time for that. */
+const PATIENT = { timeout: 240_000 };
+const TALLY = 'refbench__tally-6637120b';
+
+async function folderOf(files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'refbench-cli-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+  return folder;
+}
+
+/** Runs `refbench rules ... --json`; one value a line. */
+async function rules(...args: readonly string[]) {
+  const out: string[] = [];
+  let code = 0;
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => out.push(String(text)) > 0);
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  try {
+    const program = createProgram((exit) => (code = exit));
+    await program.parseAsync(['node', 'refbench', 'rules', ...args, '--json']);
+  } finally {
+    vi.restoreAllMocks();
+  }
+  const lines = out.join('').trim().split('\n');
+  return { code, lines: lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
+}
+
+test('register and check a ruleset against two folders', PATIENT, async () => {
+  const folder = await folderOf({
+    'base/a.ts': 'old(1);\n',
+    'golden/a.ts': 'fresh(1);\n',
+    'new.yml':
+      'id: fresh\nlanguage: ts\nrule: { pattern: fresh($A) }\n---\nid: old\nlanguage: ts\nrule: { pattern: old($A) }\n',
+  });
+  const at = (name: string): string => join(folder, name);
+  const trees = ['--base', at('base'), '--golden', at('golden'), '--state-dir', at('state')];
+  const registered = await rules(
+    'register',
+    at('rules'),
+    at('new.yml'),
+    '--side',
+    'additive',
+    ...trees,
+  );
+  expect(registered.code).toBe(7);
+  expect(registered.lines.map(({ id, status, reason }) => [id, status, reason])).toEqual([
+    ['fresh', 'accepted', null],
+    ['old', 'refused', 'no-match'],
+  ]);
+  expect(await readdir(at('rules/additive'))).toEqual(['fresh.yml']);
+  const checked = await rules('check', at('rules'), ...trees);
+  expect(checked).toMatchObject({ code: 0, lines: [{ holds: true, overlaps: [] }] });
+  await writeFile(at('golden/a.ts'), 'x;\n');
+  expect((await rules('check', at('rules'), ...trees)).code).toBe(7);
+});
+
+test(
+  'an instance is tested with tricks; its folder and its ruleset name it too',
+  PATIENT,
+  async () => {
+    const folder = await folderOf({});
+    const places = [
+      '--instances-dir',
+      join(root, 'instances'),
+      '--rules-dir',
+      join(root, 'rules'),
+      '--state-dir',
+      folder,
+    ];
+    const { code, lines } = await rules('test', TALLY, ...places);
+    expect(code).toBe(0);
+    expect(lines[0]).toMatchObject({ instance: TALLY });
+    expect(lines[0]?.['tricks']).toContainEqual(
+      expect.objectContaining({
+        trick: 'stub',
+        ifr: expect.objectContaining({ reductive: 1 }) as object,
+      }),
+    );
+    for (const name of [join(root, 'instances', TALLY), join(root, 'rules', TALLY)]) {
+      const checked = await rules('check', name, ...places);
+      expect(checked).toMatchObject({ code: 0, lines: [{ instance: TALLY, holds: true }] });
+    }
+  },
+);
+
+test(
+  'an audit keeps its labels, compares them with people, and sets rules aside',
+  PATIENT,
+  async () => {
+    const folder = await folderOf({ 'labels.csv': 'rule,label\n' });
+    const at = (name: string): string => join(folder, name);
+    await cp(join(root, 'rules', TALLY), at(`rules/${TALLY}`), { recursive: true });
+    const sides = await readdir(at(`rules/${TALLY}/additive`));
+    const [first = ''] = sides.map((name) => name.replace(/\.ya?ml$/, '')).sort();
+    await writeFile(at('labels.csv'), `rule,label\n${first},restrictive\n`);
+    await using server = await startModelServer({
+      script: {
+        rules: [{ answer: { restrictive: false, forces: '', reason: 'any good solution has it' } }],
+        usage: { input: 10, output: 10 },
+      },
+    });
+    vi.stubEnv('ANTHROPIC_API_KEY', 'none');
+    vi.stubEnv('ANTHROPIC_BASE_URL', server.url);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const places = ['--instances-dir', join(root, 'instances'), '--rules-dir', at('rules')];
+    const state = ['--state-dir', at('state'), '--labels', at('labels.csv')];
+    const model = ['--model', 'claude-sonnet-4-6'];
+    const { code, lines } = await rules('audit', TALLY, ...model, ...places, ...state);
+    expect(code).toBe(0);
+    expect(lines[0]).toMatchObject({ unlabelled: [], agreement: { rules: 1, agreement: 0 } });
+    const path = at(`rules/${TALLY}/audit.json`);
+    const kept = await readJsonFile(path, auditRecordSchema);
+    if (kept.kind !== 'valid') throw new Error('there is no record');
+    expect(kept.value.labels).toHaveLength(sides.length);
+    // As if the model had said so: no model is asked any more.
+    const [one, ...others] = kept.value.labels;
+    const restrictive = { ...one, label: 'restrictive', forces: 'x' };
+    await writeFile(path, JSON.stringify({ ...kept.value, labels: [restrictive, ...others] }));
+    const applied = await rules('audit', TALLY, '--apply', ...places, ...state);
+    expect(applied.lines[0]).toMatchObject({ usd: 0, agreement: { agreement: 1 } });
+    expect(await readdir(at(`rules/${TALLY}/aside/additive`))).toHaveLength(1);
+    expect(await readdir(at(`rules/${TALLY}/additive`))).toHaveLength(sides.length - 1);
+  },
+);
