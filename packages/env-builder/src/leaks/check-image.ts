@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { digestSchema, type Instance } from '@refbench/contracts';
+import { currentOwner } from '@refbench/files';
 import type { Repository } from '@refbench/repos';
 import type { Engine } from '@refbench/sandbox';
 import type { BuildNetwork } from '../builds/build-network.ts';
@@ -123,7 +124,8 @@ export async function checkImage(request: CheckImageRequest): Promise<LeakReport
 async function makeScratch(stateDir: string): Promise<string> {
   const parent = join(stateDir, 'scratch');
   await mkdir(parent, { recursive: true });
-  const scratch = await mkdtemp(join(parent, 'leaks-'));
+  // Named by its owner, as all folders there are: the sweep of another run removes those of the dead.
+  const scratch = await mkdtemp(join(parent, `${currentOwner().replaceAll(':', '_')}~leaks-`));
   await mkdir(join(scratch, 'packs'));
   await mkdir(join(scratch, 'git'));
   return scratch;
