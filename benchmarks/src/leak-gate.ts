@@ -1,7 +1,7 @@
 /**
  * What the leak gate costs: an instance's image searched in full, beside the engine's `save` of the same
  * image read to its end and thrown away, in turns in one run. The engine must write the image out in
- * any case, so the ratio of the medians is the search's own share. Goal: <= 2.0.
+ * any case, so what the ratio of the medians has above 1 is the search's own share.
  */
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';

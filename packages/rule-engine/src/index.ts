@@ -33,7 +33,8 @@ export { importRules, type ImportOptions } from './opengrep/import/import-rules.
 export { readOpengrepRules, type OpengrepRule } from './opengrep/import/rule-files.ts';
 export type { RuleStatus, VerifiedRule } from './opengrep/import/verify-rule.ts';
 export { writeRules, type ImportLayout } from './opengrep/import/write-rules.ts';
-export { scanRules, type ReadTree, type ScanRulesOptions } from './scan-rules.ts';
+export type { ReadTree, ScanOpengrepOptions } from './scan-opengrep.ts';
+export { scanRules } from './scan-rules.ts';
 export { scanExternally, type ExternalScanOptions } from './opengrep/external/scan-externally.ts';
 export {
   allSound,

@@ -1,5 +1,6 @@
 import type { Digest, RulesetSide } from '@refbench/contracts';
 import type { Language } from './language.ts';
+import type { OpengrepRule } from './opengrep/import/rule-files.ts';
 import type { PathScope } from './path-scope.ts';
 
 /** What the native engine compiles: ast-grep's rule object with its local helpers. */
@@ -23,6 +24,8 @@ export interface Rule {
   readonly scope: PathScope;
   /** Of what it matches and where: not of its id, side or texts. A key for cached matches. */
   readonly digest: Digest;
+  /** Of a rule in OpenGrep's language: what is looked for stands here, and `matcher` is empty. */
+  readonly opengrep?: OpengrepRule;
 }
 
 export interface Ruleset {

@@ -34,6 +34,9 @@ const DEFAULT_TIMEOUTS: ScanTimeouts = { fileMs: 60_000, ruleMs: 20_000 };
 /** Files that each take their time to the end may not keep a grader busy for days. */
 const FILES_LOST = 10;
 
+/** Enough that work piles up where one scanner is too few. */
+const BATCHES_A_SCANNER = 4;
+
 /** Enough that the messages' own cost is small, little enough that all scanners have work. */
 const BATCH = { files: 32, characters: 200_000 };
 
@@ -52,16 +55,16 @@ export async function scanUnits<T extends ScanUnit>(
   const matchers = plan.rules.map((rule) => rule.matcher);
   const languages = [...new Set(plan.rules.map((rule) => rule.language))];
   await using pool = new ScannerPool({ kind: 'rules', languages, matchers }, options.scanners);
-  const queue = new TaskQueue(pool.size * 2);
+  const queue = new TaskQueue(pool.size * BATCHES_A_SCANNER);
   let batch: { unit: T; job: ScanJob }[] = [];
   let characters = 0;
   const flush = async (): Promise<void> => {
-    const [pairs, jobs] = [batch, batch.map(({ job }) => job)];
+    const [pairs, jobs, size] = [batch, batch.map(({ job }) => job), characters];
     batch = [];
     characters = 0;
     if (jobs.length === 0) return;
     await queue.add(async () => {
-      const results = await pool.use((scanner) => scanBatch(jobs, scanner, timeouts, budget));
+      const results = await pool.use(size, (scanner) => scanBatch(jobs, scanner, timeouts, budget));
       for (const [index, { unit }] of pairs.entries()) {
         const matches = results[index];
         if (matches !== undefined) onResult({ unit, kind: 'scanned', ...matches });

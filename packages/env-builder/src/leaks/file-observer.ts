@@ -63,7 +63,8 @@ export class FileObserver {
   private readonly subject: Subject;
   private readonly search: PhraseSearch['search'];
   private readonly hash: Hash | undefined;
-  private readonly metadata: Buffer[] | undefined;
+  private metadata: Buffer[] | undefined;
+  private bytesSeen = 0;
   private readonly found = new Set<number>();
   private readonly place: PackagePlace | undefined;
   /** What everybody can download, or the distribution keeps to itself, holds no key of this host. */
@@ -84,6 +85,9 @@ export class FileObserver {
 
   bytes(chunk: Buffer): void {
     this.hash?.update(chunk);
+    this.bytesSeen += chunk.length;
+    // A member of an archive may not say its size.
+    if (this.bytesSeen > MAX_METADATA_BYTES) this.metadata = undefined;
     this.metadata?.push(chunk);
   }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
+import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { digestOf, writeFileAtomic } from '@refbench/files';
 import type { Rule } from '../rule.ts';
@@ -60,9 +60,8 @@ export class MatchCache {
     const cache = new MatchCache(folder);
     const wanted = new Set(rules.map((rule) => cache.keyOf(rule)));
     for (const path of await segmentPaths(folder)) {
-      const text = await readFile(path, 'utf8').catch(() => '');
-      const segment = readSegment(
-        text,
+      const segment = await readSegment(
+        path,
         (header) =>
           header.engine === engineVersion() && header.rules.some((key) => wanted.has(key)),
       );

@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises';
 import { parseJson, sha256OfBytes } from '@refbench/files';
 import { z } from 'zod';
 
@@ -57,17 +58,38 @@ export function writeSegment(engine: string, segment: Segment): string {
   return `${JSON.stringify(header)}\n${body}\n`;
 }
 
-/** Undefined for whatever is torn, foreign or of another engine. */
-export function readSegment(
-  text: string,
+/**
+ * Reads a segment if its header, which comes first, says that it is of use. Undefined for whatever is
+ * absent, torn, foreign or of no use.
+ */
+export async function readSegment(
+  path: string,
   wanted: (header: SegmentHeader) => boolean,
-): Segment | undefined {
-  const end = text.indexOf('\n');
-  const header = parseJson(text.slice(0, Math.max(end, 0)), headerSchema);
-  if (header.kind === 'invalid' || !wanted(header.value)) return undefined;
-  const body = text.slice(end + 1, -1);
-  if (sha256OfBytes(body) !== header.value.digest) return undefined;
-  const parsed = parseJson(body, segmentSchema);
+): Promise<Segment | undefined> {
+  const file = await open(path, 'r').catch(() => undefined);
+  if (file === undefined) return undefined;
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES);
+    const end = buffer.subarray(0, bytesRead).indexOf('\n');
+    const header = parseJson(buffer.toString('utf8', 0, Math.max(end, 0)), headerSchema);
+    if (header.kind === 'invalid' || !wanted(header.value)) return undefined;
+    // From where the first read ended.
+    const rest = await file.readFile();
+    return parseBody(Buffer.concat([buffer.subarray(end + 1, bytesRead), rest]), header.value);
+  } catch {
+    return undefined;
+  } finally {
+    await file.close();
+  }
+}
+
+/** A segment with more rules than fit is not read; that takes several thousand. */
+const HEADER_BYTES = 1 << 19;
+
+function parseBody(bytes: Buffer, { digest }: SegmentHeader): Segment | undefined {
+  const body = bytes.subarray(0, -1);
+  if (sha256OfBytes(body) !== digest) return undefined;
+  const parsed = parseJson(body.toString('utf8'), segmentSchema);
   return parsed.kind === 'valid' && isSound(parsed.value) ? parsed.value : undefined;
 }
 

@@ -27,7 +27,7 @@ export type Envs = readonly Env[];
 export const EMPTY_ENV: Env = { bound: undefined, reached: -1, from: Infinity };
 export const NO_MATCH: Envs = [];
 
-export function lookup(env: Env, name: string): Value | undefined {
+function lookup(env: Env, name: string): Value | undefined {
   for (let bound = env.bound; bound !== undefined; bound = bound.next) {
     if (bound.name === name) return bound.value;
   }

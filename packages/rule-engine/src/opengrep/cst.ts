@@ -52,8 +52,6 @@ export function isBroken(node: Cst): boolean {
   return node.kids.some(isBroken);
 }
 
-export const named = (node: Cst): readonly Cst[] => node.kids.filter((kid) => kid.named);
-
 export const kid = (node: Cst, ...types: readonly string[]): Cst | undefined =>
   node.kids.find((child) => types.includes(child.type));
 

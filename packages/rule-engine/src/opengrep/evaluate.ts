@@ -75,7 +75,7 @@ function narrow(range: Range, value: Pick<Value, 'start' | 'end'>): readonly Ran
 }
 
 /** Every match in order; an empty one moves on by a character. */
-export function findRegex({ regex, groups }: Regex, text: string): readonly Range[] {
+function findRegex({ regex, groups }: Regex, text: string): readonly Range[] {
   const found: Range[] = [];
   regex.lastIndex = 0;
   for (const match of text.matchAll(regex)) {

@@ -2,10 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { findExternalProgram } from './external/external-program.ts';
 import { scanExternally } from './external/scan-externally.ts';
 import { MATCH_CASES } from './match-cases.testkit.ts';
+import { MORE_MATCH_CASES } from './more-match-cases.testkit.ts';
 import { linesOf, wholeRule } from './opengrep.testkit.ts';
 
+const CASES = [...MATCH_CASES, ...MORE_MATCH_CASES];
+
 describe('what a pattern matches', () => {
-  it.each(MATCH_CASES)('$path: $title', (matchCase) => {
+  it.each(CASES)('$path: $title', (matchCase) => {
     expect(linesOf(matchCase)).toEqual(matchCase.lines);
   });
 });
@@ -16,19 +19,19 @@ const program = await findExternalProgram();
 describe.skipIf(program?.name !== 'opengrep')('the real program', () => {
   it('reports the same lines', async () => {
     if (program === undefined) return;
-    const sources = new Map(MATCH_CASES.map(({ path, source }) => [path, source]));
-    const rules = MATCH_CASES.map((matchCase, index) => {
+    const sources = new Map(CASES.map(({ path, source }) => [path, source]));
+    const rules = CASES.map((matchCase, index) => {
       const id = `case-${index}`;
       return { id, definition: { ...wholeRule(matchCase), id } };
     });
     const files = [...sources].map(([path, text]) => ({ path, bytes: Buffer.from(text) }));
     const { witnesses } = await scanExternally(program, rules, files);
-    const reported = MATCH_CASES.map(({ title }, index) => ({
+    const reported = CASES.map(({ title }, index) => ({
       title,
       lines: witnesses
         .filter(({ rule }) => rule === `case-${index}`)
         .map(({ start, end }) => `${start.line}-${end.line}`),
     }));
-    expect(reported).toEqual(MATCH_CASES.map(({ title, lines }) => ({ title, lines })));
+    expect(reported).toEqual(CASES.map(({ title, lines }) => ({ title, lines })));
   });
 });

@@ -302,9 +302,9 @@ export function createMatcher(options: MatchOptions): Matcher {
   return matcher;
 }
 
-/** A metavariable takes the name itself. */
+/** What is matched on a name itself and never on what it was set to. */
 const canFollow = (pattern: Tree): boolean =>
-  !isMetavariable(pattern.text) && !['Ellipsis', 'Any', 'Deep'].includes(pattern.kind);
+  !['Any', 'Deep', 'Ellipsis', 'Lit', 'Str', 'TypedMetavariable'].includes(pattern.kind);
 
 /** A metavariable alone stands for a parameter of any form. */
 function isBareParameter(pattern: Tree): boolean {

@@ -1,14 +1,12 @@
-import { createRequire } from 'node:module';
-import { parse, registerDynamicLanguage } from '@ast-grep/napi';
+import { parse } from '@ast-grep/napi';
 import { compileOpengrepRule } from './compile-rule.ts';
 import type { Parse } from './pattern.ts';
 import { searchFile, SourceUnit } from './search.ts';
 
-const require = createRequire(import.meta.url);
-
-registerDynamicLanguage({
-  Go: require('@ast-grep/lang-go') as Parameters<typeof registerDynamicLanguage>[0][string],
-});
+const parsers = (await import(new URL('../../bin/parsers.mjs', import.meta.url).href)) as {
+  readonly registerParsers: () => void;
+};
+parsers.registerParsers();
 
 export const parseText: Parse = (grammar, text) => parse(grammar, text).root();
 
@@ -32,8 +30,12 @@ export const wholeRule = ({ rule, path }: Pick<MatchCase, 'rule' | 'path'>): obj
 });
 
 const LANGUAGES: Readonly<Record<string, string>> = {
+  '.cpp': 'cpp',
   '.go': 'go',
+  '.java': 'java',
   '.js': 'javascript',
+  '.py': 'python',
+  '.rs': 'rust',
   '.ts': 'typescript',
   '.tsx': 'typescript',
 };

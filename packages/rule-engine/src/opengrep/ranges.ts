@@ -2,7 +2,7 @@ import { sameValue, type Value } from './bindings.ts';
 import type { Span } from './tree.ts';
 
 /** How a match is compared with others: OpenGrep's kinds of ranges. */
-export type RangeKind = 'plain' | 'inside' | 'regex';
+type RangeKind = 'plain' | 'inside' | 'regex';
 
 export interface Range extends Span {
   readonly kind: RangeKind;

@@ -1,11 +1,13 @@
 import { displayPath, type BytePath, type Repository, type Tree } from '@refbench/repos';
 import { MatchCache } from '../cache/match-cache.ts';
 import { ResultCollector } from '../result-collector.ts';
+import { findExternalProgram } from '../opengrep/external/external-program.ts';
 import type { Rule } from '../rule.ts';
 import { planScan, type ScanPlan, type Wanted } from '../scan-plan.ts';
 import type { ScanResult } from '../scan-result.ts';
+import { mergedResults, scanOpengrep } from '../scan-opengrep.ts';
 import { scanUnits, type ScanOptions, type ScanUnit, type UnitResult } from '../scan-units.ts';
-import { changedPaths, regularFiles, readFiles, type TreeFile } from './tree-files.ts';
+import { changedPaths, regularFiles, readFiles, readSources, type TreeFile } from './tree-files.ts';
 
 export interface TreeScanOptions extends ScanOptions {
   /** Folder of kept matches; without it, everything is matched anew. May be shared by processes. */
@@ -52,6 +54,26 @@ interface TreeUnit extends ScanUnit {
 }
 
 async function scanPaths(
+  rules: readonly Rule[],
+  repository: Repository,
+  tree: Tree,
+  paths: readonly BytePath[],
+  options: TreeScanOptions,
+): Promise<ScanResult> {
+  const native = rules.filter(({ opengrep }) => opengrep === undefined);
+  const found = await scanWithAstGrep(native, repository, tree, paths, options);
+  const imported = rules.flatMap(({ opengrep }) => (opengrep === undefined ? [] : [opengrep]));
+  if (imported.length === 0) return found;
+  const others = await scanOpengrep(imported, () => readSources(repository, tree, paths), {
+    program: imported.some(({ engine }) => engine !== 'native')
+      ? await findExternalProgram()
+      : undefined,
+    signal: options.signal,
+  });
+  return mergedResults([found, others]);
+}
+
+async function scanWithAstGrep(
   rules: readonly Rule[],
   repository: Repository,
   tree: Tree,

@@ -124,7 +124,7 @@ test('an agent whose first scripts are refused reads why, mends them, and is adm
   expect(await beside('SUMMARY.md')).toContain('Tests of node');
   expect(await beside('instance.yaml')).toContain('base_image: node-22');
   expect(await beside('environment/kept')).toBeUndefined();
-}, 900_000);
+}, 1_800_000);
 
 test('so does a real client, through the gateway and with a network, and no key is near it', async () => {
   await using models = await ScriptedModels.start({
@@ -152,7 +152,7 @@ test('so does a real client, through the gateway and with a network, and no key 
     names.filter((name) => name !== 'scripts').map((name) => evidence(name)),
   );
   expect([...texts, ...asked].join('\n')).not.toContain(CANARY_KEY);
-}, 900_000);
+}, 1_800_000);
 
 test.each([
   ['without a summary', 'true', 'invalid-scripts', ['SUMMARY.md is missing']],
@@ -208,7 +208,7 @@ END`;
   const reasons = result?.kind === 'rejected' ? result.reasons.map(({ what }) => what) : [];
   expect(reasons).toContain('3 tests on base; at least 10 are needed');
   expect(await evidence('verdict.txt')).toContain('NOT ADMITTED');
-});
+}, 1_800_000);
 
 test('scripts that hold a line of golden are rejected, though golden is there to be read', async () => {
   const leak = 'echo "# $(git show golden:index.js)" >>/scripts/setup_shell.sh';

@@ -14,7 +14,7 @@ const PAUSE_MS = 100;
 export async function releaseDisk(folder: string): Promise<void> {
   for (const mount of await mountsOf(folder)) await unmount(mount);
   const file = join(folder, 'disk.img');
-  for (const device of await looseDevices(file)) await hostCommand('losetup', ['-d', device]);
+  for (const device of await looseDevices(file)) await free(device, file);
   await rm(file, { force: true });
   await rm(join(folder, 'disk.json'), { force: true });
   await removeEmpty(join(folder, 'mnt'));
@@ -44,12 +44,28 @@ function mountPoint(line: string): string {
 }
 
 async function unmount(point: string): Promise<void> {
+  await insist(
+    () => hostCommand('umount', [point]),
+    async () => !(await isMounted(point)),
+  );
+}
+
+/** The kernel may free a device by itself at the very moment, some time after its mount is gone. */
+async function free(device: string, file: string): Promise<void> {
+  await insist(
+    () => hostCommand('losetup', ['-d', device]),
+    async () => !(await looseDevices(file)).includes(device),
+  );
+}
+
+/** A failure counts only while what was wanted has not come about in another way. */
+async function insist(act: () => Promise<unknown>, isDone: () => Promise<boolean>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await hostCommand('umount', [point]);
+      await act();
       return;
     } catch (error) {
-      if (!(await isMounted(point))) return;
+      if (await isDone()) return;
       if (attempt === ATTEMPTS) throw error;
       await sleep(PAUSE_MS);
     }

@@ -1,11 +1,6 @@
 import { imageAtLeast } from '../image-choice.ts';
 import { recipeFiles } from '../recipe-files.ts';
-import {
-  unsupported,
-  type DetectorInput,
-  type RecipeDraft,
-  type Unsupported,
-} from '../recipe-draft.ts';
+import type { DetectorInput, RecipeDraft, Unsupported } from '../recipe-draft.ts';
 import { filesNamed, unionOf } from '../tree-view.ts';
 
 /** Newest release that a JDK still compiles for is 8 for all images there are; below 7 only JDK 11 does. */

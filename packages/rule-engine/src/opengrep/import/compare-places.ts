@@ -1,7 +1,7 @@
 import type { Witness } from '@refbench/contracts';
 
 /** How one engine's matches of a rule differ from another's. */
-export interface Difference {
+interface Difference {
   /** Places that only the other engine has. */
   readonly missing: readonly Witness[];
   /** Places that only this engine has. */

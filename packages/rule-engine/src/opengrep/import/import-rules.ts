@@ -1,5 +1,5 @@
 import type { ScanResult } from '../../scan-result.ts';
-import type { ReadTree } from '../../scan-rules.ts';
+import type { ReadTree } from '../../scan-opengrep.ts';
 import type { ExternalProgram } from '../external/external-program.ts';
 import { scanExternally, type ExternalScanOptions } from '../external/scan-externally.ts';
 import { scanNatively, type NativeScan } from '../scan-natively.ts';

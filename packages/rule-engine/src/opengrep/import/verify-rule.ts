@@ -34,7 +34,7 @@ export interface VerifiedRule {
   readonly comparison: PairOfComparisons | undefined;
 }
 
-export interface PairOfComparisons {
+interface PairOfComparisons {
   readonly base: Comparison;
   readonly golden: Comparison;
 }

@@ -100,7 +100,7 @@ function cStatement(node: Cst, source: SourceText): readonly Tree[] {
     default:
       break;
   }
-  if (/_statement$/.test(node.type)) {
+  if (node.type.endsWith('_statement')) {
     return [
       tree(
         node.type,
@@ -166,7 +166,7 @@ function innermost(declarator: Cst): Cst {
 }
 
 function definition(node: Cst, source: SourceText): Tree {
-  const declarator = parts(node).find(({ type }) => /declarator$/.test(type));
+  const declarator = parts(node).find(({ type }) => type.endsWith('declarator'));
   const body = kid(node, 'compound_statement');
   const type = parts(node).find(
     (part) => part !== declarator && part !== body && !/qualifier|specifier$/.test(part.type),
@@ -199,7 +199,7 @@ function findParameters(node: Cst): Cst | undefined {
 }
 
 function parameter(node: Cst, source: SourceText): Tree {
-  const [type, declarator] = parts(node).filter((part) => !/qualifier$/.test(part.type));
+  const [type, declarator] = parts(node).filter((part) => !part.type.endsWith('qualifier'));
   if (type === undefined) return tree(node.type, 'other', node, [], source.text(node));
   if (source.text(node) === DOTS) return tree('Ellipsis', 'other', node);
   const name = declarator === undefined ? none(node) : source.name(innermost(declarator));

@@ -194,7 +194,7 @@ function call(node: Cst, source: SourceText): Tree {
   return tree('Call', 'expr', node, [target, argumentList(args, source)]);
 }
 
-export const argumentList = (args: Cst, source: SourceText): Tree =>
+const argumentList = (args: Cst, source: SourceText): Tree =>
   list(
     'Args',
     args,

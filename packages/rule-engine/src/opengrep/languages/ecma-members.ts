@@ -158,7 +158,7 @@ function binding(node: Cst, source: SourceText): Tree {
   return source.text(node) === DOTS ? tree('Ellipsis', 'other', node) : source.name(node);
 }
 
-export function memberName(node: Cst, source: SourceText): Tree {
+function memberName(node: Cst, source: SourceText): Tree {
   if (node.type === 'computed_property_name') {
     return tree(
       'Computed',
@@ -211,7 +211,7 @@ export function objectMember(node: Cst, source: SourceText): readonly Tree[] {
   }
 }
 
-export function method(node: Cst, source: SourceText): Tree {
+function method(node: Cst, source: SourceText): Tree {
   const name =
     kid(
       node,

@@ -8,7 +8,7 @@ import { list, parts, type SourceText } from './translator.ts';
 /** Of classes, interfaces, enumerations and records. */
 export function javaClass(node: Cst, source: SourceText): Tree {
   const name = kid(node, 'identifier') ?? node;
-  const body = parts(node).find(({ type }) => /_body$/.test(type));
+  const body = parts(node).find(({ type }) => type.endsWith('_body'));
   const parent = kid(node, 'superclass');
   const parents = kid(node, 'super_interfaces', 'extends_interfaces');
   const parentTypes = parents === undefined ? [] : parts(parts(parents)[0] ?? parents);

@@ -6,7 +6,7 @@ import { list, parts, type SourceText } from './translator.ts';
 
 export function javaType(node: Cst, source: SourceText): Tree {
   const type = (inner: Cst): Tree => javaType(inner, source);
-  const inner = parts(node).filter((part) => !/annotation$/.test(part.type));
+  const inner = parts(node).filter((part) => !part.type.endsWith('annotation'));
   const [first] = inner;
   switch (node.type) {
     case 'type_identifier':
@@ -107,7 +107,7 @@ const noAttributes = (node: Cst): Tree => list('Attrs', { start: node.start, end
 export function javaAttributes(node: Cst | undefined, at: Cst, source: SourceText): Tree {
   if (node === undefined) return noAttributes(at);
   const kids = node.kids.map((child) =>
-    /annotation$/.test(child.type)
+    child.type.endsWith('annotation')
       ? annotation(child, source)
       : tree('Keyword', 'other', child, [], source.text(child)),
   );

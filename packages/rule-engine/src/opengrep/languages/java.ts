@@ -35,12 +35,16 @@ function patternForms(text: string): readonly PatternForm[] {
   const members = form(`class C { ${body}\n }`, ({ kids }) => memberPattern(membersOf(kids[0])));
   const file = form(`${body}\n`, ({ kids }) => patternOfStatements(kids));
   // The parser adds a missing semicolon in thought, so that what has no end would fit anywhere.
+  if (/^(?:super|this)\s*\(/.test(text) && !text.endsWith(';')) {
+    return [form(`class C { C() { ${body}; } }`, constructorCall)];
+  }
   if (!/[;}]$/.test(body.trim())) return [expression, ...heads];
   return [
     ...(/^new\b|->/.test(text) && text.endsWith('}') ? [expression] : []),
     ...(/^(?:package|import)\b/.test(text) ? [file] : []),
     members,
     form(`class C { void f() { ${body}\n } }`, inMethod),
+    form(`class C { C() { ${body}\n } }`, inMethod),
     file,
     form(`class C { void f() { try { } ${body}\n } }`, catchClause),
     ...heads,
@@ -67,6 +71,12 @@ function inMethod({ kids }: Tree): Pattern | undefined {
   const [method] = membersOf(kids[0]);
   const body = method?.kids[3]?.kids.at(-1);
   return body === undefined ? undefined : patternOfStatements(body.kids);
+}
+
+function constructorCall(program: Tree): Pattern | undefined {
+  const found = inMethod(program);
+  const [call] = found?.kind === 'node' && found.tree.kind === 'ExprStmt' ? found.tree.kids : [];
+  return call === undefined ? undefined : { kind: 'node', tree: call };
 }
 
 function importOnly({ kids }: Tree): Pattern | undefined {

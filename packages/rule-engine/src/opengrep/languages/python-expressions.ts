@@ -272,7 +272,7 @@ function severalTargets(node: Cst, source: SourceText): Tree {
   const targets: Tree[] = [];
   let at = node;
   for (;;) {
-    const [left] = before(at, '=').filter((child) => child.named);
+    const left = before(at, '=').find((child) => child.named);
     const value = after(at, '=').find((child) => child.named);
     if (left !== undefined) targets.push(pythonExpression(left, source));
     if (value === undefined) break;

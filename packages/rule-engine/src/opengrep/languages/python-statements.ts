@@ -50,7 +50,7 @@ function pythonStatement(node: Cst, source: SourceText): readonly Tree[] {
       return [
         conditional(
           node,
-          inner.filter(({ type }) => /_clause$/.test(type)),
+          inner.filter(({ type }) => type.endsWith('_clause')),
           source,
         ),
       ];
@@ -110,7 +110,7 @@ function expressionStatement(node: Cst, source: SourceText): readonly Tree[] {
   }
   const variable = first.type === 'assignment' ? declaration(first, source) : undefined;
   if (variable !== undefined) return [variable];
-  const value = /assignment$/.test(first.type)
+  const value = first.type.endsWith('assignment')
     ? pythonAssignment(first, source)
     : pythonExpression(first, source);
   return [tree('ExprStmt', 'stmt', value, [value])];
@@ -199,9 +199,8 @@ function conditional(node: Cst, clauses: readonly Cst[], source: SourceText): Tr
 }
 
 function forLoop(node: Cst, source: SourceText): readonly Tree[] {
-  const [target] = before(node, 'in').filter((child) => child.named);
-  const iterated = before({ ...node, kids: after(node, 'in') }, ':').filter((child) => child.named);
-  const [value] = iterated;
+  const target = before(node, 'in').find((child) => child.named);
+  const value = before({ ...node, kids: after(node, 'in') }, ':').find((child) => child.named);
   const sub = (part: Cst | undefined): Tree =>
     part === undefined ? none(node) : pythonExpression(part, source);
   const kids = [sub(target), sub(value), block(kid(node, 'block'), node, source)];
@@ -237,10 +236,9 @@ function withItems(items: readonly Cst[], node: Cst, source: SourceText): Tree {
             pythonExpression(opened, source),
             pythonExpression(target, source),
           ]);
-  return tree('With', 'stmt', { start: item.start, end }, [
-    resource,
-    withItems(rest, node, source),
-  ]);
+  const inner = withItems(rest, node, source);
+  const body = rest.length === 0 ? inner : tree('Block', 'stmt', inner, [inner]);
+  return tree('With', 'stmt', { start: item.start, end }, [resource, body]);
 }
 
 function tryStatement(node: Cst, source: SourceText): Tree {
@@ -249,7 +247,7 @@ function tryStatement(node: Cst, source: SourceText): Tree {
     const found = kid(node, type);
     return found === undefined ? none(endOf(node)) : block(kid(found, 'block'), found, source);
   };
-  const handlers = inner.filter(({ type }) => /^except/.test(type));
+  const handlers = inner.filter(({ type }) => type.startsWith('except'));
   return tree('Try', 'stmt', node, [
     block(kid(node, 'block'), node, source),
     list(
@@ -263,7 +261,7 @@ function tryStatement(node: Cst, source: SourceText): Tree {
 }
 
 function catchClause(node: Cst, source: SourceText): Tree {
-  const [caught] = parts(node).filter(({ type }) => type !== 'block');
+  const caught = parts(node).find(({ type }) => type !== 'block');
   const body = block(kid(node, 'block'), node, source);
   if (caught === undefined) return tree('Catch', 'other', node, [none(node), none(node), body]);
   if (isEllipsis(caught, source)) {

@@ -119,7 +119,7 @@ export function rustExpression(node: Cst, source: SourceText): Tree {
     default:
       break;
   }
-  if (/_type$/.test(node.type)) return { ...rustType(node, source), role: 'expr' };
+  if (node.type.endsWith('_type')) return { ...rustType(node, source), role: 'expr' };
   const kids = inner.map((part) => (part.type === 'block' ? rustBlock(part, source) : sub(part)));
   return tree(node.type, 'expr', node, kids, node.kids.length === 0 ? source.text(node) : '');
 }

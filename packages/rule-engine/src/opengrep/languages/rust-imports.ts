@@ -1,6 +1,6 @@
 import type { Cst } from '../cst.ts';
 import { CLASS_PATH } from '../match-imports.ts';
-import { any, tree, type Tree } from '../tree.ts';
+import { none, tree, type Tree } from '../tree.ts';
 import { parts, type SourceText } from './translator.ts';
 
 /** Each name of a `use` is an import of its own; what is reported ends with the name. */
@@ -41,7 +41,7 @@ export function rustImports(node: Cst, source: SourceText): readonly Tree[] {
       names.map((name) => source.name(name)),
       CLASS_PATH,
     );
-    const as = alias === undefined ? any(last) : tree('Name', 'other', last, [], alias);
+    const as = alias === undefined ? none(last) : tree('Name', 'other', last, [], alias);
     found.push(tree('ImportAs', 'stmt', span, [path, as]));
   };
   for (const part of parts(node)) visit(part, []);

@@ -156,7 +156,9 @@ function letDeclaration(node: Cst, source: SourceText): Tree {
     mutable === undefined
       ? list('Attrs', { start: node.start, end: node.start }, [])
       : keyword(mutable, 'mut');
-  const target = /identifier$/.test(name.type) ? source.name(name) : rustExpression(name, source);
+  const target = name.type.endsWith('identifier')
+    ? source.name(name)
+    : rustExpression(name, source);
   return tree('VarDef', 'stmt', node, [
     attributes,
     target,
@@ -243,7 +245,7 @@ function implementation(node: Cst, attributes: readonly Cst[], source: SourceTex
 
 function container(node: Cst, attributes: readonly Cst[], source: SourceText): Tree {
   const name = kid(node, 'type_identifier', 'metavariable') ?? node;
-  const body = parts(node).find(({ type }) => /_list$/.test(type));
+  const body = parts(node).find(({ type }) => type.endsWith('_list'));
   const last = body ?? name;
   const span = spanOf(node, attributes);
   const fields =

@@ -1,6 +1,6 @@
 import { patternName } from '../pattern-text.ts';
 import type { Cst } from '../cst.ts';
-import { any, tree, type Role, type Span, type Tree } from '../tree.ts';
+import { tree, type Role, type Span, type Tree } from '../tree.ts';
 
 /** What translators share: a file's text and the shapes that all languages have. */
 export class SourceText {
@@ -34,10 +34,6 @@ export class SourceText {
 
 export const list = (kind: string, at: Span, kids: readonly Tree[]): Tree =>
   tree(kind, 'other', at, kids);
-
-/** An optional part whose absence in a pattern accepts any. */
-export const optional = <T>(part: T | undefined, at: Span, translate: (part: T) => Tree): Tree =>
-  part === undefined ? any(at) : translate(part);
 
 /** A number by its value, so that `0x10` is `16`. */
 export function numberText(text: string): string {
