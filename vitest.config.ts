@@ -17,7 +17,7 @@ export default defineConfig({
           exclude: ['**/*.docker.test.ts'],
           mockReset: true,
           unstubEnvs: true,
-          testTimeout: 30_000,
+          testTimeout: 120_000,
         },
       },
       {

@@ -178,6 +178,7 @@ it('finds a leak of each kind that a recipe can make, and refuses the image', as
     /^secret home\/bench\/\.netrc: a login of netrc: /,
     /^secret environment\/setup_shell\.sh: a login of netrc: /,
     /^secret home\/bench\/pip\.conf: a login of pip: /,
+    /^secret environment\/setup_shell\.sh: a login of pip: /,
     /^secret home\/bench\/id_key: a private key: /,
     /^unread home\/bench\/broken\.gz: /,
     /^own-package .*node_modules\/@refbench\/fixture\/package\.json: npm @refbench\/fixture 1\.3\.0, later than 1\.2\.0$/,
