@@ -29,8 +29,8 @@ export default defineConfig({
           globalSetup: './vitest.docker-setup.ts',
           // Two cores: containers of several files at once would only fight each other.
           fileParallelism: false,
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
+          testTimeout: 900_000,
+          hookTimeout: 900_000,
         },
       },
     ],
