@@ -1,6 +1,5 @@
-import { RefbenchError } from '@refbench/contracts';
 import type { z } from 'zod';
-import type { PriceTable } from '../prices/price-table.ts';
+import { requirePrice, type PriceTable } from '../prices/price-table.ts';
 import { askAnthropic } from './anthropic.ts';
 import type { Exchanges } from './exchanges.ts';
 import { askOpenai } from './openai.ts';
@@ -51,14 +50,7 @@ export interface ModelClient {
 /** @throws RefbenchError kind `usage` when the model has no price */
 export function modelClient(options: ModelClientOptions): ModelClient {
   const { provider, model, prices } = options;
-  const price = prices.priceOf(model);
-  if (price === undefined) {
-    throw new RefbenchError({
-      kind: 'usage',
-      message: `the price of model "${model}" is unknown (price table of ${prices.date})`,
-      mend: 'give its price in a file: --price-overrides prices.yaml',
-    });
-  }
+  const price = requirePrice(prices, model);
   const ask: AskModel = provider === 'anthropic' ? askAnthropic : askOpenai;
   const connection = {
     model,

@@ -3,7 +3,7 @@ import { RefbenchError } from '@refbench/contracts';
 import { EnvHttpProxyAgent, Agent, type Dispatcher } from 'undici';
 import { nanoFromUsd, usdFromNano } from '../money.ts';
 import type { ModelPrice } from '../prices/price-schema.ts';
-import type { PriceTable } from '../prices/price-table.ts';
+import { requirePrice, type PriceTable } from '../prices/price-table.ts';
 import { openAttemptGate, type AttemptGate } from './attempt-gate.ts';
 import { Budget } from './budget.ts';
 import { Ledger } from './ledger.ts';
@@ -102,14 +102,7 @@ export function priceOrRefuse(
   model: string,
   { prices, upstreams }: Pick<GatewayOptions, 'prices' | 'upstreams'>,
 ): ModelPrice {
-  const price = prices.priceOf(model);
-  if (price === undefined) {
-    throw new RefbenchError({
-      kind: 'usage',
-      message: `the price of model "${model}" is unknown (price table of ${prices.date})`,
-      mend: 'give its price in a file: --price-overrides prices.yaml',
-    });
-  }
+  const price = requirePrice(prices, model);
   const { provider } = price;
   if (provider !== undefined && upstreams[provider] === undefined) {
     throw new RefbenchError({

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { Digest } from '@refbench/contracts';
+import { RefbenchError, type Digest } from '@refbench/contracts';
 import { digestOf, readYamlFile } from '@refbench/files';
 import { priceFileSchema, priceOverridesSchema, type ModelPrice } from './price-schema.ts';
 
@@ -43,5 +43,19 @@ export async function loadPrices(options: LoadPricesOptions = {}): Promise<Price
     date: shipped.date,
     source: shipped.source,
     priceOf: (model: string) => byName.get(model) ?? byName.get(model.replace(DATED, '')),
+  });
+}
+
+/** @throws RefbenchError kind `usage` when the model has no price */
+export function requirePrice(
+  prices: Pick<PriceTable, 'date' | 'priceOf'>,
+  model: string,
+): ModelPrice {
+  const price = prices.priceOf(model);
+  if (price !== undefined) return price;
+  throw new RefbenchError({
+    kind: 'usage',
+    message: `the price of model "${model}" is unknown (price table of ${prices.date})`,
+    mend: 'give its price in a file: --price-overrides prices.yaml',
   });
 }
