@@ -65,16 +65,12 @@ export function cExpression(node: Cst, source: SourceText): Tree {
         list('Args', args ?? node, args === undefined ? [] : parts(args).map(sub)),
       ]);
     }
-    case 'assignment_expression': {
+    case 'assignment_expression':
       if (!first || !second) break;
-      const operator = source.text(node.kids[1] ?? node);
-      const kids = [sub(first), sub(second)];
-      if (operator === '=') return tree('Assign', 'expr', node, kids);
-      return tree('AssignOp', 'expr', node, kids, operator);
-    }
+      return source.assignment(node, [sub(first), sub(second)]);
     case 'binary_expression':
       if (!first || !second) break;
-      return tree('Op', 'expr', node, [sub(first), sub(second)], source.text(node.kids[1] ?? node));
+      return source.infix('Op', node, [sub(first), sub(second)]);
     case 'unary_expression':
       if (!first) break;
       return tree('Op', 'expr', node, [sub(first)], source.text(node.kids[0] ?? node));
@@ -113,13 +109,7 @@ export function cExpression(node: Cst, source: SourceText): Tree {
     default:
       break;
   }
-  return tree(
-    node.type,
-    'expr',
-    node,
-    inner.map(sub),
-    node.kids.length === 0 ? source.text(node) : '',
-  );
+  return source.asItStands(node, 'expr', inner.map(sub));
 }
 
 function qualified(node: Cst, source: SourceText): Tree {

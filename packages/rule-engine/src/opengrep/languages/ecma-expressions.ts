@@ -50,13 +50,7 @@ export function ecmaExpression(node: Cst, source: SourceText): Tree {
       return tree('Assign', 'expr', node, [sub(first), sub(second)]);
     case 'augmented_assignment_expression':
       if (!first || !second) break;
-      return tree(
-        'AssignOp',
-        'expr',
-        node,
-        [sub(first), sub(second)],
-        source.text(node.kids[1] ?? node),
-      );
+      return source.infix('AssignOp', node, [sub(first), sub(second)]);
     case 'binary_expression': {
       if (!first || !second) break;
       const operator = source.text(node.kids[1] ?? node);

@@ -70,7 +70,7 @@ export function goExpression(node: Cst, source: SourceText): Tree {
       return unary(node, first, source);
     case 'binary_expression':
       if (!first || !second) break;
-      return tree('Op', 'expr', node, [sub(first), sub(second)], source.text(node.kids[1] ?? node));
+      return source.infix('Op', node, [sub(first), sub(second)]);
     default:
       break;
   }
@@ -79,12 +79,10 @@ export function goExpression(node: Cst, source: SourceText): Tree {
 }
 
 const fallback = (node: Cst, source: SourceText): Tree =>
-  tree(
-    node.type,
-    'expr',
+  source.asItStands(
     node,
+    'expr',
     parts(node).map((part) => goExpression(part, source)),
-    node.kids.length === 0 ? source.text(node) : '',
   );
 
 function call(node: Cst, source: SourceText): Tree {

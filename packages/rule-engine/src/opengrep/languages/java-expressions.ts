@@ -49,16 +49,12 @@ export function javaExpression(node: Cst, source: SourceText): Tree {
       return tree('List', 'expr', node, [list('Elems', node, inner.map(sub))]);
     case 'array_access':
       return tree('Index', 'expr', node, inner.map(sub));
-    case 'assignment_expression': {
+    case 'assignment_expression':
       if (!first || !second) break;
-      const operator = source.text(node.kids[1] ?? node);
-      const kids = [sub(first), sub(second)];
-      if (operator === '=') return tree('Assign', 'expr', node, kids);
-      return tree('AssignOp', 'expr', node, kids, operator);
-    }
+      return source.assignment(node, [sub(first), sub(second)]);
     case 'binary_expression':
       if (!first || !second) break;
-      return tree('Op', 'expr', node, [sub(first), sub(second)], source.text(node.kids[1] ?? node));
+      return source.infix('Op', node, [sub(first), sub(second)]);
     case 'unary_expression':
       if (!first) break;
       return tree('Op', 'expr', node, [sub(first)], source.text(node.kids[0] ?? node));
@@ -100,13 +96,7 @@ export function javaExpression(node: Cst, source: SourceText): Tree {
       break;
   }
   if (/_type$|^generic_type$/.test(node.type)) return { ...javaType(node, source), role: 'expr' };
-  return tree(
-    node.type,
-    'expr',
-    node,
-    inner.map(sub),
-    node.kids.length === 0 ? source.text(node) : '',
-  );
+  return source.asItStands(node, 'expr', inner.map(sub));
 }
 
 const stringContent = (text: string): string =>

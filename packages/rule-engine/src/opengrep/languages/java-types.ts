@@ -52,13 +52,7 @@ export function javaType(node: Cst, source: SourceText): Tree {
     default:
       break;
   }
-  return tree(
-    node.type,
-    'type',
-    node,
-    inner.map(type),
-    node.kids.length === 0 ? source.text(node) : '',
-  );
+  return source.asItStands(node, 'type', inner.map(type));
 }
 
 export function javaArrayType(element: Tree, depth: number): Tree {

@@ -51,7 +51,7 @@ export function pythonExpression(node: Cst, source: SourceText): Tree {
       return tree('Op', 'expr', node, [sub(first)], '!');
     case 'binary_operator':
       if (!first || !second) break;
-      return tree('Op', 'expr', node, [sub(first), sub(second)], source.text(node.kids[1] ?? node));
+      return source.infix('Op', node, [sub(first), sub(second)]);
     case 'boolean_operator':
       if (!first || !second) break;
       return tree('Op', 'expr', node, [sub(first), sub(second)], has(node, 'and') ? '&&' : '||');
@@ -115,12 +115,10 @@ export function pythonExpression(node: Cst, source: SourceText): Tree {
 }
 
 const fallback = (node: Cst, source: SourceText): Tree =>
-  tree(
-    node.type,
-    'expr',
+  source.asItStands(
     node,
+    'expr',
     parts(node).map((part) => pythonExpression(part, source)),
-    node.kids.length === 0 ? source.text(node) : '',
   );
 
 export const isEllipsis = (node: Cst, source: SourceText): boolean => {

@@ -84,19 +84,13 @@ export function rustExpression(node: Cst, source: SourceText): Tree {
     }
     case 'binary_expression':
       if (!first || !second) break;
-      return tree('Op', 'expr', node, [sub(first), sub(second)], source.text(node.kids[1] ?? node));
+      return source.infix('Op', node, [sub(first), sub(second)]);
     case 'assignment_expression':
       if (!first || !second) break;
       return tree('Assign', 'expr', node, [sub(first), sub(second)]);
     case 'compound_assignment_expr':
       if (!first || !second) break;
-      return tree(
-        'AssignOp',
-        'expr',
-        node,
-        [sub(first), sub(second)],
-        source.text(node.kids[1] ?? node),
-      );
+      return source.infix('AssignOp', node, [sub(first), sub(second)]);
     case 'type_cast_expression':
       if (!first || !second) break;
       return tree('As', 'expr', node, [rustType(second, source), sub(first)]);
@@ -121,7 +115,7 @@ export function rustExpression(node: Cst, source: SourceText): Tree {
   }
   if (node.type.endsWith('_type')) return { ...rustType(node, source), role: 'expr' };
   const kids = inner.map((part) => (part.type === 'block' ? rustBlock(part, source) : sub(part)));
-  return tree(node.type, 'expr', node, kids, node.kids.length === 0 ? source.text(node) : '');
+  return source.asItStands(node, 'expr', kids);
 }
 
 /** A macro's tokens are read as arguments where they look like some. */

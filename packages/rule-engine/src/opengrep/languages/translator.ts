@@ -30,6 +30,24 @@ export class SourceText {
   id(node: Span, role: Role = 'expr'): Tree {
     return tree('Id', role, node, [], this.nameText(node));
   }
+
+  /** A node that has no shape of its own: its grammar's kind, and its text where it is a leaf. */
+  asItStands(node: Cst, role: Role, kids: readonly Tree[]): Tree {
+    return tree(node.type, role, node, kids, node.kids.length === 0 ? this.text(node) : '');
+  }
+
+  /** `left operator right`, the operator being the second child. */
+  infix(kind: string, node: Cst, operands: readonly Tree[]): Tree {
+    return tree(kind, 'expr', node, operands, this.text(node.kids[1] ?? node));
+  }
+
+  /** `left = right`, or `left += right` and the like, in grammars where both are one kind. */
+  assignment(node: Cst, operands: readonly Tree[]): Tree {
+    const isPlain = this.text(node.kids[1] ?? node) === '=';
+    return isPlain
+      ? tree('Assign', 'expr', node, operands)
+      : this.infix('AssignOp', node, operands);
+  }
 }
 
 export const list = (kind: string, at: Span, kids: readonly Tree[]): Tree =>
