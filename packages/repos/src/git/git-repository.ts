@@ -4,35 +4,17 @@ import { applyToTree } from '../patch/apply-to-tree.ts';
 import type { Repository, StoredFile, WorkingFile } from '../repository.ts';
 import { displayPath, type Tree } from '../tree.ts';
 import { readCommitHeader, type CommitHeader } from './commit-header.ts';
+import { diffTree } from './diff-tree.ts';
 import { blobOid, isObjectId } from './object-id.ts';
 import { readBlobBatch } from './read-blobs.ts';
 import { readFlatTree } from './read-tree.ts';
-import { GitFailure, git, tryGit } from './run-git.ts';
+import { GitFailure, tryGit } from './run-git.ts';
 import type { ScratchRepository } from './scratch-repository.ts';
 import { BlobWriter } from './write-blobs.ts';
 import { writeIndexedTree } from './write-index.ts';
 
 /** Base, golden and the trees of a few patches: all that one scoring looks at. */
 const CACHED_TREES = 8;
-
-const DIFF_ARGUMENTS = [
-  'diff-tree',
-  '-r',
-  '-p',
-  '--binary',
-  '--full-index',
-  '--no-renames',
-  '--no-ext-diff',
-  '--no-textconv',
-  '--no-color',
-  '--unified=3',
-  '--diff-algorithm=myers',
-  '--indent-heuristic',
-  '--submodule=short',
-  '--ignore-submodules=none',
-  '--src-prefix=a/',
-  '--dst-prefix=b/',
-];
 
 export class GitRepository implements Repository {
   readonly gitDir: string;
@@ -98,7 +80,7 @@ export class GitRepository implements Repository {
     const from = await this.treeId(fromTreeish);
     const to = await this.treeId(toTreeish);
     try {
-      return await git([...DIFF_ARGUMENTS, from, to], this.options());
+      return await diffTree(from, to, { gitDir: this.gitDir, renames: 'none' });
     } catch (error) {
       const oid = error instanceof GitFailure ? unreadable(error.stderr) : undefined;
       if (oid === undefined) throw error;

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
+import { diffTree } from '../git/diff-tree.ts';
 import { GitFailure, tryGit } from '../git/run-git.ts';
 import { GitRepository } from '../git/git-repository.ts';
 import { isObjectId } from '../git/object-id.ts';
@@ -10,7 +11,6 @@ import { fromMirror } from '../sources/mirror-source.ts';
 import type { SourceAnswer } from '../sources/source.ts';
 import { fromUrl } from '../sources/url-source.ts';
 import { headCommit, shallowCommits } from './mirror-head.ts';
-import { renameDiff } from './rename-diff.ts';
 import { walkCommits, type HistoryCommit, type WalkOptions } from './walk-commits.ts';
 
 export interface OpenHistoryOptions {
@@ -103,7 +103,7 @@ export function historyOf(repository: Repository, head?: string): History {
     },
     async renameDiff(base, golden) {
       try {
-        return await renameDiff(gitDir, base, golden);
+        return await diffTree(base, golden, { gitDir, renames: 'half-the-same' });
       } catch (error) {
         if (!(error instanceof GitFailure)) throw error;
         return { missing: error.stderr.split('\n')[0] ?? '' };

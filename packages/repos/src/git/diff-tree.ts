@@ -1,0 +1,43 @@
+import { git } from './run-git.ts';
+
+/** What git would else take from the machine's settings: a patch reads the same everywhere. */
+const ARGUMENTS = [
+  'diff-tree',
+  '-r',
+  '-p',
+  '--binary',
+  '--full-index',
+  '--no-ext-diff',
+  '--no-textconv',
+  '--no-color',
+  '--unified=3',
+  '--diff-algorithm=myers',
+  '--indent-heuristic',
+  '--submodule=short',
+  '--ignore-submodules=none',
+  '--src-prefix=a/',
+  '--dst-prefix=b/',
+];
+
+/** `half-the-same` is as people read a change: a file that moved and is at least half the same is one. */
+type Renames = 'none' | 'half-the-same';
+
+const RENAMES: Readonly<Record<Renames, readonly string[]>> = {
+  none: ['--no-renames'],
+  'half-the-same': ['--find-renames=50%', '-l20000'],
+};
+
+export interface DiffTreeOptions {
+  readonly gitDir: string;
+  readonly renames: Renames;
+}
+
+/** The patch between two trees or commits. @throws GitFailure where an object is missing */
+export async function diffTree(
+  from: string,
+  to: string,
+  options: DiffTreeOptions,
+): Promise<Buffer> {
+  const { gitDir, renames } = options;
+  return git([...ARGUMENTS, ...RENAMES[renames], '--end-of-options', from, to], { gitDir });
+}
