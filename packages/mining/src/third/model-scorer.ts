@@ -97,16 +97,18 @@ async function openDesk(options: ModelScorerOptions): Promise<Desk> {
   const { events } = await readJournal(file, recordSchema);
   const journal = await Journal.open<ScoreRecord>(file);
   let [spent, asked] = [0, 0];
-  const ask = async <T>(
-    schema: z.ZodType<T>,
-    prompt: string,
-  ): Promise<{ value: T; usd: number }> => {
+  const ask = async <T>(schema: z.ZodType<T>, template: string, subject: string) => {
     if (spent >= budgetUsd) throw overBudget(budgetUsd);
+    const prompt = fillPrompt(template, { subject });
     const { value, usd } = await client.structured({ system: SYSTEM, prompt, schema, signal });
     spent += usd;
     asked += 1;
     onAnswer?.(asked, spent);
-    return { value, usd };
+    return { model: client.model, dimensions: value, usd };
+  };
+  const keep = async <R extends ScoreRecord>(record: R): Promise<R> => {
+    await journal.append(record);
+    return record;
   };
   const known = <A extends ScoreRecord['about']>(about: A, golden: string): Answer<A> | undefined =>
     events.find(
@@ -118,19 +120,8 @@ async function openDesk(options: ModelScorerOptions): Promise<Desk> {
       const before = known('message', golden);
       if (before !== undefined) return before;
       const text = `${commit.title ?? ''}\n\n${commit.body ?? ''}`;
-      const { value, usd } = await ask(
-        messageDimensionSchema,
-        fillPrompt(prompts.message, { subject: text }),
-      );
-      const record = {
-        about: 'message',
-        golden,
-        model: client.model,
-        dimensions: value,
-        usd,
-      } as const;
-      await journal.append(record);
-      return record;
+      const answer = await ask(messageDimensionSchema, prompts.message, text);
+      return await keep({ about: 'message', golden, ...answer });
     },
     async askDiff(contestant, diffOf) {
       const { finding, measured } = contestant;
@@ -138,19 +129,8 @@ async function openDesk(options: ModelScorerOptions): Promise<Desk> {
       const before = known('diff', golden);
       if (before !== undefined) return before;
       const text = `${finding.commit.title ?? ''}\n\n${await diffOf(contestant)}`;
-      const { value, usd } = await ask(
-        diffDimensionSchema,
-        fillPrompt(prompts.diff, { subject: text }),
-      );
-      const record = {
-        about: 'diff',
-        golden,
-        model: client.model,
-        dimensions: value,
-        usd,
-      } as const;
-      await journal.append(record);
-      return record;
+      const answer = await ask(diffDimensionSchema, prompts.diff, text);
+      return await keep({ about: 'diff', golden, ...answer });
     },
     [Symbol.asyncDispose]: () => journal[Symbol.asyncDispose](),
   };
