@@ -1,21 +1,24 @@
-import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEFAULT_LIMITS } from '@refbench/contracts';
 import { readImageDefinitions, resolveBuildNetwork } from '@refbench/env-builder';
 import { connectEngine, type Engine } from '@refbench/sandbox';
-import { addInstance } from './add-instance.ts';
 import { stateDir } from './bench.testkit.ts';
 import { buildEnvironment, type EnvironmentBuild } from './build-environment.ts';
+import {
+  addFixture,
+  fixtureWorkspace,
+  nodeProject,
+  type Files,
+  testFile,
+} from './fixture-instance.testkit.ts';
 import { selectInstances } from './instance-catalog.ts';
 import type { Workspace } from './workspace.ts';
 
 /** The first build makes base images, too. */
 const LONG_MS = 900_000;
-
-type Files = Readonly<Record<string, string>>;
 
 let engine: Engine;
 let folder: string;
@@ -23,13 +26,7 @@ let workspace: Workspace;
 beforeAll(async () => {
   engine = await connectEngine({ stateDir: stateDir() });
   folder = await mkdtemp(join(tmpdir(), 'refbench-autodetect-'));
-  workspace = {
-    instancesDir: join(folder, 'instances'),
-    rulesDir: join(folder, 'rules'),
-    runsDir: join(folder, 'runs'),
-    stateDir: stateDir(),
-    mirror: join(folder, 'mirror/{owner}/{name}'),
-  };
+  workspace = fixtureWorkspace(folder, stateDir());
 });
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
@@ -38,31 +35,7 @@ afterAll(async () => {
 
 /** A repository of two commits in the mirror, added as an instance and built. */
 async function build(name: string, base: Files, golden: Files): Promise<EnvironmentBuild> {
-  const repository = join(folder, 'mirror/fixture', name);
-  const git = (...args: string[]): string =>
-    execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@localhost', ...args], {
-      cwd: repository,
-      encoding: 'utf8',
-    });
-  await mkdir(repository, { recursive: true });
-  git('init', '--quiet');
-  for (const files of [base, golden]) {
-    for (const [path, text] of Object.entries(files)) {
-      await mkdir(dirname(join(repository, path)), { recursive: true });
-      await writeFile(join(repository, path), text);
-    }
-    git('add', '--all');
-    git('commit', '--quiet', '--message=commit');
-  }
-  const signal = new AbortController().signal;
-  const added = await addInstance({
-    workspace,
-    repository: `fixture/${name}`,
-    golden: git('rev-parse', 'HEAD').trim(),
-    signal,
-  });
-  const [entry] = await selectInstances(workspace, [added.instance.id]);
-  if (entry === undefined) throw new Error('the instance was not written');
+  const entry = await addFixture(workspace, name, { base, golden });
   return await buildEnvironment({
     workspace,
     engine,
@@ -74,36 +47,12 @@ async function build(name: string, base: Files, golden: Files): Promise<Environm
     },
     limits: DEFAULT_LIMITS.grade,
     run: 'autodetect-test',
-    signal,
+    signal: new AbortController().signal,
     onProgress: () => undefined,
   });
 }
 
-const manifest = JSON.stringify({
-  name: 'sums',
-  engines: { node: '22' },
-  scripts: { test: 'node --test test/*.test.js' },
-});
-
-/** A test file with so many tests; every tenth fails. */
-function testFile(count: number): string {
-  return `const { test } = require('node:test');
-for (let n = 1; n <= ${count}; n += 1) test('sum ' + n, () => { if (n % 10 === 0) throw new Error('ten'); });
-`;
-}
-
-const lock = JSON.stringify({
-  name: 'sums',
-  lockfileVersion: 3,
-  requires: true,
-  packages: { '': { name: 'sums', engines: { node: '22' } } },
-});
-
-const project = {
-  'package.json': manifest,
-  'package-lock.json': lock,
-  '.gitignore': 'node_modules\n',
-};
+const project = nodeProject('sums');
 
 test(
   'a draft is written, built and admitted; the recipe is complete by itself',
