@@ -3,22 +3,18 @@ import {
   buildEnvironment,
   calibrate,
   checkEnvironment,
-  ImageKeeper,
-  newRunId,
-  orderByLayers,
   prepareEnvironment,
   selectInstances,
   BASELINE_RUNS,
   type CatalogEntry,
   type EnvironmentBuild,
 } from '@refbench/runner';
-import { connectEngine } from '@refbench/sandbox';
 import type { Command } from 'commander';
-import { addBuildOptions, imageOptionsOf, type BuildCommandOptions } from '../build-options.ts';
+import { addBuildOptions, type BuildCommandOptions } from '../build-options.ts';
 import { calibrationTable } from '../calibration-table.ts';
 import { addDiskOption, type DiskCommandOptions } from '../disk-option.ts';
-import { twoStageSignals } from '../two-stage-signals.ts';
-import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../workspace-options.ts';
+import { forEachInstance, type InstanceSession } from '../each-instance.ts';
+import { addWorkspaceOptions, type WorkspaceOptions } from '../workspace-options.ts';
 import {
   addAgentBuilderOptions,
   agentBuilder,
@@ -56,7 +52,7 @@ export function addEnvCommand(program: Command, setExitCode: (code: number) => v
   addDiskOption(addBuildOptions(addWorkspaceOptions(addAgentBuilderOptions(build)))).action(
     async (patterns: readonly string[], options: BuildOptions) => {
       const builder = await agentBuilder(options);
-      await forEach(patterns, options, async (session) => {
+      await forEachInstance(patterns, options, async (session) => {
         const { record, text, kind } =
           builder === undefined ? await buildByProgram(session) : await builder(session);
         if (options.json) process.stdout.write(`${JSON.stringify(record)}\n`);
@@ -76,7 +72,7 @@ export function addEnvCommand(program: Command, setExitCode: (code: number) => v
     .option('--json', 'one JSON object an instance on standard output', false);
   addDiskOption(addBuildOptions(addWorkspaceOptions(check))).action(
     async (patterns: readonly string[], options: Options) => {
-      await forEach(patterns, options, async (session) => {
+      await forEachInstance(patterns, options, async (session) => {
         await using prepared = await prepareEnvironment(session);
         const result = await checkEnvironment({
           ...session,
@@ -93,53 +89,13 @@ export function addEnvCommand(program: Command, setExitCode: (code: number) => v
   addEnvLeaksCommand(env, setExitCode);
 }
 
-async function buildByProgram(session: Session): Promise<BuildSaid> {
+async function buildByProgram(session: InstanceSession): Promise<BuildSaid> {
   const result = await buildEnvironment({ ...session, limits: DEFAULT_LIMITS.grade });
   const record = buildRecord(session.entry, result);
   return { kind: result.kind, record, text: describeBuild(result) };
 }
 
-/** Where `--disk` is given: makes room for one image after the other. */
-async function keeperOf(
-  options: Options,
-  context: Omit<Parameters<typeof ImageKeeper.open>[0], 'build' | 'budgetBytes' | 'onProgress'>,
-): Promise<ImageKeeper | undefined> {
-  if (options.disk === undefined) return undefined;
-  return await ImageKeeper.open({
-    ...context,
-    build: await imageOptionsOf(options),
-    budgetBytes: options.disk,
-    onProgress: (id, message) => void process.stderr.write(`${id}  ${message}\n`),
-  });
-}
-
-type Session = Parameters<typeof prepareEnvironment>[0] & {
-  readonly run: string;
-  readonly say: (text: string) => void;
-};
-
-async function forEach(
-  patterns: readonly string[],
-  options: Options,
-  act: (session: Session) => Promise<void>,
-): Promise<void> {
-  const workspace = workspaceOf(options);
-  const entries = orderByLayers(await selectInstances(workspace, patterns));
-  await using engine = await connectEngine({ stateDir: workspace.stateDir });
-  const write = (line: string): void => void process.stderr.write(`${line}\n`);
-  using signals = twoStageSignals(write);
-  const keeper = await keeperOf(options, { workspace, engine, entries, signal: signals.drain });
-  for (const entry of entries) {
-    const { id } = entry.instance;
-    const say = (text: string): void => write(text.replaceAll(/^/gm, `${id}  `));
-    const build = (await keeper?.boundedBuild(entry)) ?? (await imageOptionsOf(options));
-    const run = newRunId();
-    const signal = signals.drain;
-    await act({ workspace, engine, entry, build, run, signal, say, onProgress: say });
-  }
-}
-
-async function calibrateNow(session: Session): Promise<void> {
+async function calibrateNow(session: InstanceSession): Promise<void> {
   const [entry = session.entry] = await selectInstances(session.workspace, [
     session.entry.instance.id,
   ]);

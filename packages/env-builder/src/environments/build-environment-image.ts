@@ -61,7 +61,7 @@ export async function buildEnvironmentImage(
   plan: EnvironmentPlan,
 ): Promise<string> {
   const { engine, instance, repository, options } = request;
-  options.onProgress?.(`${instance.id}: packing the base commit`);
+  options.onProgress?.('packing the base commit');
   await using folder = await BuildFolder.create(options.stateDir, options.network);
   const tar = join(folder.beside, 'testbed.tar');
   const packed = packOneCommit(repository, instance.base, BENCH);
@@ -73,9 +73,7 @@ export async function buildEnvironmentImage(
     digest: dependenciesDigest({ ...plan, setup: await setupDigest(request.instanceDir) }),
   };
   const known = await findDependencies(engine, dependencies, options);
-  options.onProgress?.(
-    `${instance.id}: ${known === undefined ? 'installing dependencies' : 'dependencies are there'}`,
-  );
+  options.onProgress?.(known === undefined ? 'installing dependencies' : 'dependencies are there');
   const step = {
     thing: `environment of ${instance.id}`,
     owner: instance.id,
@@ -89,7 +87,7 @@ export async function buildEnvironmentImage(
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   };
   return await runBuild(engine, step, async (stopped) => {
-    options.onProgress?.(`${instance.id}: storing the image`);
+    options.onProgress?.('storing the image');
     const spool = join(folder.beside, 'spool');
     const entries = await guardDisk(spool, () => spoolTree(foldersOf(stopped), spool));
     refuseTooLarge(instance, entries, options);
@@ -109,7 +107,7 @@ function refuseTooLarge(
   if (writtenBytes <= limits.storage_bytes) return;
   throw new RefbenchError({
     kind: 'image',
-    message: `environment of ${instance.id}: it wrote more than ${Math.floor(limits.storage_bytes / 2 ** 20)} MiB`,
+    message: `environment of it wrote more than ${Math.floor(limits.storage_bytes / 2 ** 20)} MiB`,
     mend: 'let setup_shell.sh keep less, or give the images of a run more room with --disk',
   });
 }

@@ -66,7 +66,7 @@ export async function makeDependencies(
   const sibling = await bestSibling(engine, plan, entries, options);
   const delta = sibling?.delta ?? wholeTree(entries);
   options.onProgress?.(
-    `${instance.id}: keeping ${megabytes(delta.writtenBytes)} of dependencies${sibling === undefined ? '' : ', the rest is shared'}`,
+    `keeping ${megabytes(delta.writtenBytes)} of dependencies${sibling === undefined ? '' : ', the rest is shared'}`,
   );
   const repository = instance.repository.name.toLowerCase();
   const reference = `refbench/deps:${repository.replace('/', '__')}-${shortDigest(digest)}`;

@@ -22,7 +22,7 @@ export async function ensureLeakReport(
     const { image, golden } = known.value;
     if (image === imageId && golden === instance.golden) return known.value;
   }
-  options.onProgress?.(`${instance.id}: searching the image for traces of golden`);
+  options.onProgress?.('searching the image for traces of golden');
   const report = await checkImage(request);
   await writeFileAtomic(path, `${JSON.stringify(report, null, 2)}\n`);
   return report;

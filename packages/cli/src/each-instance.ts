@@ -1,0 +1,59 @@
+import {
+  ImageKeeper,
+  newRunId,
+  orderByLayers,
+  type prepareEnvironment,
+  selectInstances,
+} from '@refbench/runner';
+import { connectEngine } from '@refbench/sandbox';
+import { imageOptionsOf, type BuildCommandOptions } from './build-options.ts';
+import type { DiskCommandOptions } from './disk-option.ts';
+import { twoStageSignals } from './two-stage-signals.ts';
+import { workspaceOf, type WorkspaceOptions } from './workspace-options.ts';
+
+/** What a command has at hand while it works on one instance. */
+export type InstanceSession = Parameters<typeof prepareEnvironment>[0] & {
+  readonly run: string;
+  /** On standard error, the instance's id before each line. */
+  readonly say: (text: string) => void;
+};
+
+type Options = WorkspaceOptions & BuildCommandOptions & Partial<DiskCommandOptions>;
+
+/**
+ * One instance after the other, those that share layers together; the first Ctrl-C stops what is at work.
+ * Where `--disk` is given, room is made for one image after the other.
+ */
+export async function forEachInstance(
+  patterns: readonly string[],
+  options: Options,
+  act: (session: InstanceSession) => Promise<void>,
+): Promise<void> {
+  const workspace = workspaceOf(options);
+  const entries = orderByLayers(await selectInstances(workspace, patterns));
+  await using engine = await connectEngine({ stateDir: workspace.stateDir });
+  const write = (line: string): void => void process.stderr.write(`${line}\n`);
+  using signals = twoStageSignals(write);
+  const keeper = await keeperOf(options, { workspace, engine, entries, signal: signals.drain });
+  for (const entry of entries) {
+    const { id } = entry.instance;
+    const say = (text: string): void => write(text.replaceAll(/^/gm, `${id}  `));
+    const build = (await keeper?.boundedBuild(entry)) ?? (await imageOptionsOf(options));
+    const run = newRunId();
+    const signal = signals.drain;
+    await act({ workspace, engine, entry, build, run, signal, say, onProgress: say });
+  }
+}
+
+async function keeperOf(
+  options: Options,
+  context: Omit<Parameters<typeof ImageKeeper.open>[0], 'build' | 'budgetBytes' | 'onProgress'>,
+): Promise<ImageKeeper | undefined> {
+  if (options.disk === undefined) return undefined;
+  return await ImageKeeper.open({
+    ...context,
+    build: await imageOptionsOf(options),
+    budgetBytes: options.disk,
+    onProgress: (id, message) => void process.stderr.write(`${id}  ${message}\n`),
+  });
+}
