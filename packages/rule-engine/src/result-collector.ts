@@ -2,7 +2,7 @@ import type { Witness } from '@refbench/contracts';
 import { witnessesOf } from './scan-batch.ts';
 import type { ScanError, ScanResult, SkippedFile } from './scan-result.ts';
 import type { ScanUnit, UnitResult } from './scan-units.ts';
-import { compareTexts, inOrder } from './witness-order.ts';
+import { compareTexts, errorsInOrder, inOrder } from './witness-order.ts';
 
 /** Puts what comes in any order into a result that depends on nothing but rules and files. */
 export class ResultCollector {
@@ -32,9 +32,7 @@ export class ResultCollector {
     return {
       witnesses: inOrder(this.witnesses),
       skipped: [...this.skipped.values()].sort((a, b) => compareTexts(a.file, b.file)),
-      errors: this.errors.sort(
-        (a, b) => compareTexts(a.file, b.file) || compareTexts(a.rule ?? '', b.rule ?? ''),
-      ),
+      errors: errorsInOrder(this.errors),
       broken: [...this.broken].sort(),
     };
   }

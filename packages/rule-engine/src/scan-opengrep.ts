@@ -1,7 +1,7 @@
 import type { ExternalProgram } from './opengrep/external/external-program.ts';
 import { scanExternally } from './opengrep/external/scan-externally.ts';
 import type { OpengrepRule } from './opengrep/import/rule-files.ts';
-import { scanNatively } from './opengrep/scan-natively.ts';
+import { openNativeScanner } from './opengrep/native-scanner.ts';
 import type { SourceFile } from './rule.ts';
 import type { ScanResult } from './scan-result.ts';
 import { inOrder } from './witness-order.ts';
@@ -39,8 +39,9 @@ async function scanVerified(
   readTree: ReadTree,
   signal: AbortSignal | undefined,
 ): Promise<ScanResult> {
-  const { result, unsupported } = await scanNatively(rules, readTree(), { signal });
-  const errors = [...unsupported].map(([rule, reason]) => ({ rule, file: '', reason }));
+  await using scanner = await openNativeScanner(rules, { signal });
+  const result = await scanner.scan(readTree());
+  const errors = [...scanner.unsupported].map(([rule, reason]) => ({ rule, file: '', reason }));
   return { ...result, errors: [...result.errors, ...errors] };
 }
 

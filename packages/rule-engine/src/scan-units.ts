@@ -1,7 +1,9 @@
 import { scanBatch, type FileMatches, type ScanJob, type ScanTimeouts } from './scan-batch.ts';
 import type { ScanPlan, Wanted } from './scan-plan.ts';
 import { ScannerPool } from './scanner-pool.ts';
+import { ScannerProcess, type Greeting } from './scanner-process.ts';
 import { sourceText } from './source-text.ts';
+import { TaskQueue } from './task-queue.ts';
 
 /** A file with what it is to be scanned for. */
 export interface ScanUnit {
@@ -34,6 +36,9 @@ const DEFAULT_TIMEOUTS: ScanTimeouts = { fileMs: 60_000, ruleMs: 20_000 };
 /** Files that each take their time to the end may not keep a grader busy for days. */
 const FILES_LOST = 10;
 
+/** Loading the parsers takes as long as ast-grep takes for so many characters. */
+const WORTH_A_START = 600_000;
+
 /** Enough that work piles up where one scanner is too few. */
 const BATCHES_A_SCANNER = 4;
 
@@ -54,7 +59,11 @@ export async function scanUnits<T extends ScanUnit>(
   const budget = { leftMs: timeouts.fileMs * FILES_LOST };
   const matchers = plan.rules.map((rule) => rule.matcher);
   const languages = [...new Set(plan.rules.map((rule) => rule.language))];
-  await using pool = new ScannerPool({ kind: 'rules', languages, matchers }, options.scanners);
+  const greeting: Greeting = { kind: 'rules', languages, matchers };
+  await using pool = new ScannerPool(() => new ScannerProcess(greeting), {
+    size: options.scanners,
+    worthAStart: WORTH_A_START,
+  });
   const queue = new TaskQueue(pool.size * BATCHES_A_SCANNER);
   let batch: { unit: T; job: ScanJob }[] = [];
   let characters = 0;
@@ -101,33 +110,4 @@ function prepare(
   if (candidates.length === 0 && !parseAll) return { kind: 'ruled-out' };
   const rules = candidates.map(({ rule, index }) => ({ id: rule.id, index }));
   return { kind: 'job', job: { path, language: wanted.language, text: source.text(), rules } };
-}
-
-/** Runs tasks side by side; adding one waits while there are too many. The first failure is thrown. */
-class TaskQueue {
-  private readonly limit: number;
-  private readonly running = new Set<Promise<void>>();
-  private failure: { readonly error: unknown } | undefined;
-
-  constructor(limit: number) {
-    this.limit = limit;
-  }
-
-  async add(run: () => Promise<void>): Promise<void> {
-    while (this.running.size >= this.limit) await Promise.race(this.running);
-    this.throwFailure();
-    const task: Promise<void> = run()
-      .catch((error: unknown) => void (this.failure ??= { error }))
-      .finally(() => this.running.delete(task));
-    this.running.add(task);
-  }
-
-  async drain(): Promise<void> {
-    await Promise.all(this.running);
-    this.throwFailure();
-  }
-
-  private throwFailure(): void {
-    if (this.failure !== undefined) throw this.failure.error;
-  }
 }

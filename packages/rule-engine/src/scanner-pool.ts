@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { ScannerProcess, type Greeting } from './scanner-process.ts';
+import { ScannerProcess } from './scanner-process.ts';
 
 /** Matching is bound by the processor; more children than cores only take memory. */
 const MOST_SCANNERS = 8;
@@ -8,8 +8,12 @@ function defaultScanners(): number {
   return Math.min(availableParallelism(), MOST_SCANNERS);
 }
 
-/** To start a scanner costs about as much as to scan so many characters. */
-const WORTH_A_START = 600_000;
+export interface ScannerPoolOptions {
+  /** As many as there are cores, at most eight, by default. */
+  readonly size?: number | undefined;
+  /** To start a scanner costs about as much as to scan so many characters. */
+  readonly worthAStart: number;
+}
 
 interface Waiting {
   readonly characters: number;
@@ -19,13 +23,16 @@ interface Waiting {
 /** Several scanners with the same rules. Another is started only when enough work waits for it. */
 export class ScannerPool implements AsyncDisposable {
   readonly size: number;
-  private readonly greeting: Greeting;
+  private readonly startOne: () => ScannerProcess;
+  private readonly worthAStart: number;
   private readonly all: ScannerProcess[] = [];
   private readonly idle: ScannerProcess[] = [];
   private readonly waiting: Waiting[] = [];
 
-  constructor(greeting: Greeting, size: number = defaultScanners()) {
-    this.greeting = greeting;
+  constructor(startOne: () => ScannerProcess, options: ScannerPoolOptions) {
+    const { size = defaultScanners(), worthAStart } = options;
+    this.startOne = startOne;
+    this.worthAStart = worthAStart;
     this.size = size;
   }
 
@@ -45,11 +52,11 @@ export class ScannerPool implements AsyncDisposable {
     const free = this.idle.pop();
     if (free !== undefined) return free;
     const piled = this.waiting.reduce((sum, one) => sum + one.characters, characters);
-    const isWorth = this.all.length === 0 || piled >= WORTH_A_START;
+    const isWorth = this.all.length === 0 || piled >= this.worthAStart;
     if (this.all.length === this.size || !isWorth) {
       return new Promise((resolve) => this.waiting.push({ characters, start: resolve }));
     }
-    const fresh = new ScannerProcess(this.greeting);
+    const fresh = this.startOne();
     this.all.push(fresh);
     return fresh;
   }

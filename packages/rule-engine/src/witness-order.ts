@@ -1,4 +1,5 @@
 import type { Witness } from '@refbench/contracts';
+import type { ScanError } from './scan-result.ts';
 
 /** By file (code units), place, then rule: the same matches are always written in the same order. */
 export function inOrder(witnesses: Iterable<Witness>): Witness[] {
@@ -10,6 +11,14 @@ export function inOrder(witnesses: Iterable<Witness>): Witness[] {
       left.end.line - right.end.line ||
       left.end.column - right.end.column ||
       compareTexts(left.rule, right.rule),
+  );
+}
+
+/** By file, then rule. */
+export function errorsInOrder(errors: Iterable<ScanError>): ScanError[] {
+  return [...errors].sort(
+    (left, right) =>
+      compareTexts(left.file, right.file) || compareTexts(left.rule ?? '', right.rule ?? ''),
   );
 }
 

@@ -2,7 +2,7 @@ import type { ScanResult } from '../../scan-result.ts';
 import type { ReadTree } from '../../scan-opengrep.ts';
 import type { ExternalProgram } from '../external/external-program.ts';
 import { scanExternally, type ExternalScanOptions } from '../external/scan-externally.ts';
-import { scanNatively, type NativeScan } from '../scan-natively.ts';
+import { openNativeScanner } from '../native-scanner.ts';
 import type { OpengrepRule } from './rule-files.ts';
 import { verifyRule, type EngineAnswer, type VerifiedRule } from './verify-rule.ts';
 
@@ -21,22 +21,41 @@ export async function importRules(
   rules: readonly OpengrepRule[],
   options: ImportOptions,
 ): Promise<readonly VerifiedRule[]> {
-  const { base, golden, signal } = options;
-  const nativeBase = await scanNatively(rules, base(), { signal });
-  const nativeGolden = await scanNatively(rules, golden(), { signal });
+  const native = await scanBothNatively(rules, options);
   const external = await scanBoth(rules, options);
   return rules.map((rule) =>
     verifyRule(rule, {
-      native: nativeAnswer(rule, nativeBase, nativeGolden),
-      external: external && answerOf(rule, external.base, external.golden),
+      native: nativeAnswer(rule, native),
+      external: external && answerOf(rule, external),
     }),
   );
+}
+
+interface BothScans {
+  readonly base: ScanResult;
+  readonly golden: ScanResult;
+}
+
+interface NativeScans extends BothScans {
+  readonly unsupported: ReadonlyMap<string, string>;
+}
+
+async function scanBothNatively(
+  rules: readonly OpengrepRule[],
+  { base, golden, signal }: ImportOptions,
+): Promise<NativeScans> {
+  await using scanner = await openNativeScanner(rules, { signal });
+  return {
+    unsupported: scanner.unsupported,
+    base: await scanner.scan(base()),
+    golden: await scanner.scan(golden()),
+  };
 }
 
 async function scanBoth(
   rules: readonly OpengrepRule[],
   { program, base, golden, signal, scanWithProgram = scanExternally }: ImportOptions,
-): Promise<{ readonly base: ScanResult; readonly golden: ScanResult } | undefined> {
+): Promise<BothScans | undefined> {
   if (program === undefined) return undefined;
   const options: ExternalScanOptions = { signal };
   return {
@@ -45,14 +64,13 @@ async function scanBoth(
   };
 }
 
-function nativeAnswer(rule: OpengrepRule, base: NativeScan, golden: NativeScan): EngineAnswer {
-  const reason = base.unsupported.get(rule.id);
-  if (reason !== undefined) return { kind: 'failed', reason };
-  return answerOf(rule, base.result, golden.result);
+function nativeAnswer(rule: OpengrepRule, scans: NativeScans): EngineAnswer {
+  const reason = scans.unsupported.get(rule.id);
+  return reason === undefined ? answerOf(rule, scans) : { kind: 'failed', reason };
 }
 
 /** A rule that failed on one file has no known matches. */
-function answerOf(rule: OpengrepRule, base: ScanResult, golden: ScanResult): EngineAnswer {
+function answerOf(rule: OpengrepRule, { base, golden }: BothScans): EngineAnswer {
   const failure = [...base.errors, ...golden.errors].find(
     (error) => error.rule === rule.id || error.rule === null,
   );
