@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { ScannerProcess } from './scanner-process.ts';
+import type { ScannerProcess } from './scanner-process.ts';
 
 /** Matching is bound by the processor; more children than cores only take memory. */
 const MOST_SCANNERS = 8;
