@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { EXIT_CODES, RefbenchError } from '@refbench/contracts';
@@ -38,6 +39,7 @@ interface RankOptions extends MineOptions, HostModelOptions {
   readonly scorer: 'signals' | 'model';
   readonly weights?: string;
   readonly prompts?: string;
+  readonly jobs: number;
 }
 
 interface SelectOptions extends MineOptions {
@@ -57,7 +59,8 @@ export function addMineRankCommands(mine: Command, setExitCode: (code: number) =
         .default('signals'),
     )
     .option('--weights <file>', 'other weights of the signals')
-    .option('--prompts <dir>', 'other message-score.md and diff-score.md');
+    .option('--prompts <dir>', 'other message-score.md and diff-score.md')
+    .option('--jobs <count>', 'diffs read at once', positiveCount, availableParallelism());
   addHostModelOptions(addGitOptions(addMineOptions(rankCommand))).action(
     async (options: RankOptions) =>
       setExitCode(
@@ -89,6 +92,7 @@ async function rankFolder(options: RankOptions, signal: AbortSignal): Promise<nu
     definition,
     languages,
     ...places,
+    jobs: options.jobs,
     scorer: await scorerOf(options, definition, folder.path, places, signal),
     signal,
     onCommit: (done, all) => {

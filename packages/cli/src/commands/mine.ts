@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import {
@@ -37,6 +38,7 @@ interface GitOptions extends MineOptions {
   readonly repositories: readonly string[];
   readonly since?: string;
   readonly until?: string;
+  readonly jobs: number;
 }
 
 export function addMineCommand(program: Command, setExitCode: (code: number) => void): void {
@@ -101,7 +103,8 @@ function addGitCommand(mine: Command, setExitCode: (code: number) => void): void
     .description('histories of mirrors along first parents, offline')
     .requiredOption('--repositories <names>', 'owner/name (repeatable, or a,b)', collectList)
     .option('--since <date>', 'commits from this date on')
-    .option('--until <date>', 'commits up to this date');
+    .option('--until <date>', 'commits up to this date')
+    .option('--jobs <count>', 'histories at once', positiveCount, availableParallelism());
   addGitOptions(addMineOptions(command)).action(async (options: GitOptions) => {
     const { mirror, cacheDir } = gitPlacesOf(options);
     if (mirror === undefined) {
@@ -111,8 +114,8 @@ function addGitCommand(mine: Command, setExitCode: (code: number) => void): void
         mend: 'give --mirror, a folder of bare repositories or a template',
       });
     }
-    const { repositories, since, until } = options;
-    const code = await mineInto(options, 2, async (definition) =>
+    const { repositories, since, until, jobs } = options;
+    const code = await mineInto(options, jobs, async (definition) =>
       gitUnits({ definition, repositories, mirror, cacheDir, since, until }),
     );
     setExitCode(code);
