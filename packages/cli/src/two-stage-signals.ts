@@ -22,7 +22,7 @@ export function twoStageSignals(
       say('Finishing what runs; press Ctrl-C again to stop it now.');
       drain.abort(new Error('interrupted'));
     } else if (!stop.signal.aborted) {
-      say('Stopping the containers; the same command will take the run up again.');
+      say('Stopping it now; the same command goes on from here.');
       stop.abort(new Error('interrupted'));
     } else {
       exit(130);
