@@ -30,7 +30,7 @@ async function compare(mirror: string, repositories: readonly string[]): Promise
     const places = { mirror, cacheDir: join(folder, 'cache') };
     const units = await gitUnits({ definition, repositories, ...places });
     await mineUnits({ folder, units, jobs: 2 });
-    const scorer = signalScorer(definition, await readSignalWeights());
+    const scorer = signalScorer(await readSignalWeights());
     const languages = await readLanguages();
     const best = new Map<number, number>();
     const rankings = new Set<string>();

@@ -9,7 +9,12 @@ export { archiveTables } from './bigquery/tables.ts';
 export { csvUnit } from './csv/csv-source.ts';
 export { readDefinition, type Definition, type DefinitionFiles } from './definition.ts';
 export { explainCommit, type ExplanationStep } from './explain.ts';
-export { openMineFolder, type MineFolder, type UnitRecord } from './folder/mine-folder.ts';
+export {
+  openMineFolder,
+  readUnitRecords,
+  type MineFolder,
+  type UnitRecord,
+} from './folder/mine-folder.ts';
 export { mineUnits } from './folder/mine-units.ts';
 export { githubClient } from './github/github-client.ts';
 export { hydrate } from './github/hydrate.ts';

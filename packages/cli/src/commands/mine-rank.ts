@@ -130,7 +130,6 @@ async function scorerOf(
   if (options.scorer === 'signals') {
     const { weights } = options;
     return signalScorer(
-      definition,
       await readSignalWeights(weights === undefined ? undefined : resolve(weights)),
     );
   }

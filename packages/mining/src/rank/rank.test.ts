@@ -27,7 +27,7 @@ async function mineAndRank(repositories: readonly string[], jobs?: number): Prom
   const places = { mirror: mirror ?? '', cacheDir: join(folder, 'cache') };
   const units = await gitUnits({ definition, repositories, ...places });
   await mineUnits({ folder, units, jobs: 1 });
-  const scorer = signalScorer(definition, await readSignalWeights());
+  const scorer = signalScorer(await readSignalWeights());
   return rank({ folder, definition, languages: await readLanguages(), scorer, jobs, ...places });
 }
 
