@@ -16,6 +16,7 @@ export {
   type UnitRecord,
 } from './folder/mine-folder.ts';
 export { mineUnits } from './folder/mine-units.ts';
+export { requireMined, requireRanked } from './folder/required.ts';
 export { githubClient } from './github/github-client.ts';
 export { hydrate } from './github/hydrate.ts';
 export { gitUnits } from './history/git-source.ts';

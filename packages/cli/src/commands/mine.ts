@@ -9,10 +9,12 @@ import {
   gitUnits,
   hoursOf,
   openHourPool,
+  requireMined,
   urlUnits,
 } from '@refbench/mining';
 import { EXIT_CODES, RefbenchError } from '@refbench/contracts';
 import {
+  addFolderOptions,
   addGitOptions,
   addMineOptions,
   definitionFilesOf,
@@ -53,8 +55,10 @@ export function addMineCommand(program: Command, setExitCode: (code: number) => 
   const explain = mine
     .command('explain <commit>')
     .description('what became of a commit, stage by stage; 7 digits or more, or owner/name#number');
-  addMineOptions(explain).action(async (commit: string, options: MineOptions) => {
-    const steps = await explainCommit(resolve(options.folder), commit);
+  addFolderOptions(explain).action(async (commit: string, options: MineOptions) => {
+    const folder = resolve(options.folder);
+    requireMined(folder);
+    const steps = await explainCommit(folder, commit);
     for (const step of steps) {
       const line = options.json
         ? JSON.stringify(step)
@@ -62,7 +66,9 @@ export function addMineCommand(program: Command, setExitCode: (code: number) => 
       process.stdout.write(`${line}\n`);
     }
     if (steps.length > 0) return;
-    process.stderr.write(`nothing in ${options.folder} knows of ${terminalText(commit)}\n`);
+    process.stderr.write(
+      `nothing in ${options.folder} knows of ${terminalText(commit)}: no unit that was mined has it\n`,
+    );
     setExitCode(EXIT_CODES.usage);
   });
 }
