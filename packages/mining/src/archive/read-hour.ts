@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { PassThrough, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { constants, createGunzip } from 'node:zlib';
+import { constants, createGunzip, type ZlibOptions } from 'node:zlib';
 import { commitKeys } from '../commit.ts';
 import type { Definition } from '../definition.ts';
 import { firstStage, type Finding } from '../first/first-stage.ts';
@@ -12,6 +12,7 @@ import { isCompact, judgeLine, type SmallMerge } from './line-filter.ts';
 import { LineScanner } from './scan-lines.ts';
 
 const CHUNK_BYTES = 2 ** 20;
+const AHEAD_BYTES = 4 * CHUNK_BYTES;
 /** Small, so that little of what came before a break is lost with it. */
 const SALVAGE_CHUNK_BYTES = 2 ** 12;
 /** An hour has at most some gigabytes; what unpacks to more is no hour. */
@@ -67,7 +68,11 @@ function unpack(form: Form): Transform {
     case 'plain':
       return new PassThrough();
     case 'gzip':
-      return createGunzip({ chunkSize: CHUNK_BYTES });
+      // Inflating goes on while lines are read, and may be some chunks ahead.
+      return createGunzip({
+        chunkSize: CHUNK_BYTES,
+        readableHighWaterMark: AHEAD_BYTES,
+      } as ZlibOptions);
     case 'torn-gzip':
       return createGunzip({ chunkSize: SALVAGE_CHUNK_BYTES, finishFlush: constants.Z_SYNC_FLUSH });
   }
