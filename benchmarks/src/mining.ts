@@ -18,6 +18,8 @@ import { writeArchiveHour } from './archive-hour.ts';
  * two on all cores. Of each the best round counts: other work on the machine can only add to it.
  */
 const EVENTS = 190_000;
+/** Enough for each thread to have read the definition and compiled what it runs often. */
+const WARM_UP_EVENTS = 10_000;
 const ROUNDS = Number(process.env['ROUNDS'] ?? 7);
 const CONTENDERS = ['gunzip', 'ours', 'duckdb', 'one-core', 'one-job', 'two-jobs'] as const;
 type Contender = (typeof CONTENDERS)[number];
@@ -39,7 +41,7 @@ const [, , contender] = process.argv;
 if (contender === undefined) await compare();
 else process.stdout.write(JSON.stringify(await measure(contender as Contender)));
 
-/** What is done once, however many hours are read (threads, definitions, a connection), is not measured. */
+/** What is done once, however many hours are read (threads, definitions, compiling, a connection), is not measured. */
 async function measure(name: Contender): Promise<Result> {
   await using work = await prepare(name);
   const [start, cpu] = [performance.now(), process.cpuUsage()];
@@ -88,12 +90,14 @@ async function hourReader(files: string, jobs: number): Promise<Work> {
     const units = (await folderUnits(from, undefined, { pool, definition: {} })).values();
     let commits = 0;
     const next = async (): Promise<void> => {
-      for (const unit of units) commits += (await unit.read()).findings.length;
+      for (const unit of units) {
+        const { findings } = await unit.read();
+        commits += findings.length;
+      }
     };
     await Promise.all(Array.from({ length: jobs }, next));
     return commits;
   };
-  // So that each thread has read the definition.
   await read(warmUp);
   return { run: () => read(files), [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose]() };
 }
@@ -121,7 +125,7 @@ async function compare(): Promise<void> {
   }
   await mkdir(warmUp, { recursive: true });
   for (const hour of [0, 1])
-    await writeArchiveHour(join(warmUp, `2024-05-02-${hour}.json.gz`), 10, 3);
+    await writeArchiveHour(join(warmUp, `2024-05-02-${hour}.json.gz`), WARM_UP_EVENTS, 3);
   const size = (await stat(single)).size / 2 ** 20;
   const times = new Map<Contender, Result[]>(CONTENDERS.map((name) => [name, []]));
   const plain: number[] = [];
