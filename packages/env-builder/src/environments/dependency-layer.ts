@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Digest, Instance } from '@refbench/contracts';
 import { readJsonFile, writeFileAtomic } from '@refbench/files';
-import type { Engine } from '@refbench/sandbox';
+import type { Engine, ImageInfo } from '@refbench/sandbox';
 import { z } from 'zod';
 import { digestOfKind, KIND_LABELS } from '../images/image-kind.ts';
 import {
@@ -33,20 +33,20 @@ const SYSTEM_LABEL = 'refbench.on-system';
 /** `own` stands on the system alone, so others may stand on it; `shared` stands on one of those. */
 const DEPTH_LABEL = 'refbench.dependencies-depth';
 
-const indexSchema = z.object({ schema: z.literal(1), entries: z.record(z.string(), z.string()) });
+const indexSchema = z.object({ schema: z.literal(2), entries: z.record(z.string(), z.string()) });
 
 /** The installed packages of this very environment, if an earlier build has left them. */
 export async function findDependencies(
   engine: Engine,
-  { digest }: DependencyPlan,
+  { digest, system }: DependencyPlan,
   options: ImageOptions,
 ): Promise<LowerLayer | undefined> {
-  const images = await engine.listImages(`${KIND_LABELS.dependencies}=${digest}`);
-  // Environments inherit the label; the layer itself has none of theirs.
-  const image = images.find((one) => digestOfKind(one, 'environment') === undefined);
-  if (image === undefined) return undefined;
   const index = await readIndex(digest, options);
-  return index === undefined ? undefined : { imageId: image.id, index };
+  if (index === undefined) return undefined;
+  if (Object.keys(index).length === 0) return { imageId: system, index };
+  const images = await engine.listImages(`${KIND_LABELS.dependencies}=${digest}`);
+  const image = images.find((one) => isLayerOf(digest, one));
+  return image === undefined ? undefined : { imageId: image.id, index };
 }
 
 /**
@@ -57,11 +57,11 @@ export async function findDependencies(
 export async function makeDependencies(
   engine: Engine,
   plan: DependencyPlan,
-  tree: { readonly spool: string; readonly entries: readonly SpooledEntry[] },
+  tree: readonly SpooledEntry[],
   options: ImageOptions,
 ): Promise<LowerLayer> {
-  const entries = thirdPartyEntries(tree.entries);
-  if (entries.length === 0) return { imageId: plan.system, index: {} };
+  const entries = thirdPartyEntries(tree);
+  if (entries.length === 0) return await withIndex(plan, plan.system, {}, options);
   const { instance, digest } = plan;
   const sibling = await bestSibling(engine, plan, entries, options);
   const delta = sibling?.delta ?? wholeTree(entries);
@@ -77,7 +77,6 @@ export async function makeDependencies(
       owner: instance.id,
       below: sibling?.layer.imageId ?? plan.system,
       delta,
-      spool: tree.spool,
       reference,
       changes: [
         `LABEL ${KIND_LABELS.dependencies}=${digest}`,
@@ -90,12 +89,47 @@ export async function makeDependencies(
     },
     options,
   );
-  const index = indexOf(entries);
+  return await withIndex(plan, imageId, indexOf(entries), options);
+}
+
+async function withIndex(
+  { digest }: DependencyPlan,
+  imageId: string,
+  index: LayerIndex,
+  options: ImageOptions,
+): Promise<LowerLayer> {
   await writeFileAtomic(
     indexPath(digest, options),
-    JSON.stringify({ schema: 1, entries: index } satisfies z.infer<typeof indexSchema>),
+    JSON.stringify({ schema: 2, entries: index } satisfies z.infer<typeof indexSchema>),
   );
   return { imageId, index };
+}
+
+/**
+ * Removes an environment and the layer of dependencies below it, unless another image stands on that:
+ * what gives something away may lie in either.
+ */
+export async function removeEnvironment(
+  engine: Engine,
+  imageId: string,
+  references: readonly string[],
+): Promise<void> {
+  const top = await engine.inspectImage(imageId);
+  for (const reference of references) await engine.removeImage(reference);
+  const digest = top === undefined ? undefined : digestOfKind(top, 'dependencies');
+  const left = await engine.listImages(KIND_LABELS.dependencies);
+  const below = left.find((image) => isLayerOf(digest, image));
+  if (below === undefined || left.some(({ parentId }) => parentId === below.id)) return;
+  for (const tag of below.tags) await engine.removeImage(tag);
+}
+
+/** Environments inherit the label of what is below them; the layer itself has none of theirs. */
+function isLayerOf(digest: string | undefined, image: ImageInfo): boolean {
+  return (
+    digest !== undefined &&
+    digestOfKind(image, 'dependencies') === digest &&
+    digestOfKind(image, 'environment') === undefined
+  );
 }
 
 /** With the folders above them, which carry owners and modes. */
@@ -140,8 +174,13 @@ async function bestSibling(
   return best;
 }
 
-function indexPath(digest: string, options: ImageOptions): string {
-  return join(options.stateDir, 'dependency-layers', `${shortDigest(digest)}.json`);
+function indexPath(digest: string, { stateDir }: ImageOptions): string {
+  return join(dependencyFolder(stateDir), `${shortDigest(digest)}.json`);
+}
+
+/** Of what is known of layers of dependencies, by their digests. */
+export function dependencyFolder(stateDir: string): string {
+  return join(stateDir, 'dependency-layers');
 }
 
 async function readIndex(digest: string, options: ImageOptions): Promise<LayerIndex | undefined> {
