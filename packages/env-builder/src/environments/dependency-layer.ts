@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Digest, Instance } from '@refbench/contracts';
 import { readJsonFile, writeFileAtomic } from '@refbench/files';
-import type { Engine, ImageInfo } from '@refbench/sandbox';
+import type { Engine } from '@refbench/sandbox';
 import { z } from 'zod';
 import { digestOfKind, KIND_LABELS } from '../images/image-kind.ts';
 import {
@@ -33,7 +33,12 @@ const SYSTEM_LABEL = 'refbench.on-system';
 /** `own` stands on the system alone, so others may stand on it; `shared` stands on one of those. */
 const DEPTH_LABEL = 'refbench.dependencies-depth';
 
-const indexSchema = z.object({ schema: z.literal(2), entries: z.record(z.string(), z.string()) });
+const indexSchema = z.object({
+  schema: z.literal(2),
+  /** The very image: another state folder may have made another one of the same digest. */
+  image: z.string(),
+  entries: z.record(z.string(), z.string()),
+});
 
 /** The installed packages of this very environment, if an earlier build has left them. */
 export async function findDependencies(
@@ -41,12 +46,10 @@ export async function findDependencies(
   { digest, system }: DependencyPlan,
   options: ImageOptions,
 ): Promise<LowerLayer | undefined> {
-  const index = await readIndex(digest, options);
-  if (index === undefined) return undefined;
-  if (Object.keys(index).length === 0) return { imageId: system, index };
+  const layer = await readLayer(digest, options);
+  if (layer === undefined || layer.imageId === system) return layer;
   const images = await engine.listImages(`${KIND_LABELS.dependencies}=${digest}`);
-  const image = images.find((one) => isLayerOf(digest, one));
-  return image === undefined ? undefined : { imageId: image.id, index };
+  return images.some(({ id }) => id === layer.imageId) ? layer : undefined;
 }
 
 /**
@@ -61,7 +64,9 @@ export async function makeDependencies(
   options: ImageOptions,
 ): Promise<LowerLayer> {
   const entries = thirdPartyEntries(tree);
-  if (entries.length === 0) return await withIndex(plan, plan.system, {}, options);
+  if (entries.length === 0) {
+    return await recordLayer(plan, { imageId: plan.system, index: {} }, options);
+  }
   const { instance, digest } = plan;
   const sibling = await bestSibling(engine, plan, entries, options);
   const delta = sibling?.delta ?? wholeTree(entries);
@@ -89,20 +94,21 @@ export async function makeDependencies(
     },
     options,
   );
-  return await withIndex(plan, imageId, indexOf(entries), options);
+  return await recordLayer(plan, { imageId, index: indexOf(entries) }, options);
 }
 
-async function withIndex(
+async function recordLayer(
   { digest }: DependencyPlan,
-  imageId: string,
-  index: LayerIndex,
+  layer: LowerLayer,
   options: ImageOptions,
 ): Promise<LowerLayer> {
-  await writeFileAtomic(
-    indexPath(digest, options),
-    JSON.stringify({ schema: 2, entries: index } satisfies z.infer<typeof indexSchema>),
-  );
-  return { imageId, index };
+  const file: z.infer<typeof indexSchema> = {
+    schema: 2,
+    image: layer.imageId,
+    entries: layer.index,
+  };
+  await writeFileAtomic(indexPath(digest, options.stateDir), JSON.stringify(file));
+  return layer;
 }
 
 /**
@@ -116,20 +122,11 @@ export async function removeEnvironment(
 ): Promise<void> {
   const top = await engine.inspectImage(imageId);
   for (const reference of references) await engine.removeImage(reference);
-  const digest = top === undefined ? undefined : digestOfKind(top, 'dependencies');
-  const left = await engine.listImages(KIND_LABELS.dependencies);
-  const below = left.find((image) => isLayerOf(digest, image));
-  if (below === undefined || left.some(({ parentId }) => parentId === below.id)) return;
+  const images = await engine.listImages(KIND_LABELS.dependencies);
+  const below = images.find((image) => image.id === top?.parentId);
+  if (below === undefined || digestOfKind(below, 'environment') !== undefined) return;
+  if (images.some(({ parentId }) => parentId === below.id)) return;
   for (const tag of below.tags) await engine.removeImage(tag);
-}
-
-/** Environments inherit the label of what is below them; the layer itself has none of theirs. */
-function isLayerOf(digest: string | undefined, image: ImageInfo): boolean {
-  return (
-    digest !== undefined &&
-    digestOfKind(image, 'dependencies') === digest &&
-    digestOfKind(image, 'environment') === undefined
-  );
 }
 
 /** With the folders above them, which carry owners and modes. */
@@ -164,17 +161,18 @@ async function bestSibling(
   );
   let best: Sibling | undefined;
   for (const { id, labels } of candidates) {
-    const index = await readIndex(labels[KIND_LABELS.dependencies] ?? '', options);
-    const delta = index === undefined ? undefined : layerDelta(entries, index);
-    if (index === undefined || delta === undefined) continue;
+    const layer = await readLayer(labels[KIND_LABELS.dependencies] ?? '', options);
+    if (layer?.imageId !== id) continue;
+    const delta = layerDelta(entries, layer.index);
+    if (delta === undefined) continue;
     if (delta.writtenBytes < (best?.delta.writtenBytes ?? wholeTree(entries).writtenBytes / 2)) {
-      best = { layer: { imageId: id, index }, delta };
+      best = { layer, delta };
     }
   }
   return best;
 }
 
-function indexPath(digest: string, { stateDir }: ImageOptions): string {
+function indexPath(digest: string, stateDir: string): string {
   return join(dependencyFolder(stateDir), `${shortDigest(digest)}.json`);
 }
 
@@ -183,9 +181,18 @@ export function dependencyFolder(stateDir: string): string {
   return join(stateDir, 'dependency-layers');
 }
 
-async function readIndex(digest: string, options: ImageOptions): Promise<LayerIndex | undefined> {
-  const read = await readJsonFile(indexPath(digest, options), indexSchema);
-  return read.kind === 'valid' ? read.value.entries : undefined;
+async function readLayer(
+  digest: string,
+  { stateDir }: Pick<ImageOptions, 'stateDir'>,
+): Promise<LowerLayer | undefined> {
+  const read = await readJsonFile(indexPath(digest, stateDir), indexSchema);
+  if (read.kind !== 'valid') return undefined;
+  return { imageId: read.value.image, index: read.value.entries };
+}
+
+/** Id of the image that is known to be the layer of a digest, on whatever engine. */
+export async function layerImage(digest: string, stateDir: string): Promise<string | undefined> {
+  return (await readLayer(digest, { stateDir }))?.imageId;
 }
 
 function megabytes(bytes: number): string {

@@ -240,6 +240,6 @@ function parentOf(id: string | undefined): string | undefined {
 }
 
 /** Podman leaves the algorithm out. */
-function withAlgorithm(id: string): string {
+export function withAlgorithm(id: string): string {
   return id.includes(':') ? id : `sha256:${id}`;
 }
