@@ -12,7 +12,7 @@ import {
   type Files,
   type TemporaryFolder,
 } from '../env-builder.testkit.ts';
-import { checkImage } from './check-image.ts';
+import { checkImage, type CheckImageRequest } from './check-image.ts';
 import { contentDigest } from './searched-content.ts';
 import {
   checkLeaks,
@@ -168,19 +168,21 @@ it('lays an image that was removed again as it was, and searches it only where i
     made.add(changed);
     const changedId = await committed(imageId, changed, changes, command);
     contents.add(
-      await checked(scripts, (request) => contentOf(request, second.environment, changedId)),
+      await checked(scripts, (request) =>
+        contentDigest(searchOf(request, second.environment, changedId)),
+      ),
     );
   }
   expect(contents.size).toBe(3);
 });
 
-/** What the report of an image is kept by. */
-async function contentOf(
+/** A search of another image than the instance's own. */
+function searchOf(
   { instance, instanceDir, repository }: EnvironmentRequest,
   { baseImage }: Environment,
   imageId: string,
-): Promise<string> {
-  return await contentDigest({
+): CheckImageRequest {
+  return {
     engine,
     imageId,
     baseImageId: baseImage.imageId,
@@ -189,7 +191,7 @@ async function contentOf(
     repository,
     network: options.network,
     stateDir: state.path,
-  });
+  };
 }
 
 it('finds a leak of each kind that a recipe can make, and refuses the image', async () => {
@@ -286,29 +288,20 @@ async function dependencyTags(known: readonly string[]): Promise<readonly string
 it("finds secrets and golden in an image's configuration", async () => {
   const scripts = { 'setup_shell.sh': 'true\n' };
   const { findings, golden } = await checked(scripts, async (request) => {
-    const { imageId, baseImage, reference } = await ensureEnvironment(request);
+    const environment = await ensureEnvironment(request);
+    const { imageId, reference } = environment;
     made.add(reference);
     const changed = `${reference}-changed`;
     made.add(changed);
-    const { instance, instanceDir, repository } = request;
     const changes = [
       `ENV NPM_SETTING=${TOKEN}`,
       'ENV DEPLOY_TOKEN=1234',
       'ENV https_proxy=http://proxy:8080',
-      `LABEL source=${instance.golden}`,
+      `LABEL source=${request.instance.golden}`,
     ];
     const changedId = await committed(imageId, changed, changes);
-    const report = await checkImage({
-      engine,
-      imageId: changedId,
-      baseImageId: baseImage.imageId,
-      instance,
-      instanceDir,
-      repository,
-      network: options.network,
-      stateDir: state.path,
-    });
-    return { findings: report.findings, golden: instance.golden };
+    const report = await checkImage(searchOf(request, environment, changedId));
+    return { findings: report.findings, golden: request.instance.golden };
   });
   expect(findings.map(({ kind, path, witness }) => `${kind} ${path}: ${witness}`)).toEqual([
     'secret variable NPM_SETTING: holds the value of REGISTRY_TOKEN',

@@ -1,7 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Engine } from '@refbench/sandbox';
+import {
+  ensureBaseImage,
+  readImageDefinitions,
+  resolveBuildNetwork,
+  type ImageOptions,
+} from '@refbench/env-builder';
+import { connectEngine, type Engine } from '@refbench/sandbox';
 import { removeEnvironments } from '../fixture-instance.testkit.ts';
 import { selectInstances } from '../instance-catalog.ts';
 import type { Workspace } from '../workspace.ts';
@@ -12,13 +19,42 @@ export const OWN_BYTES = 40_000_000;
 /** Two copies of one while it is stored, not one of each beside another's two. */
 export const ROOM_BYTES = 106_000_000;
 
-export function diskWorkspace(folder: string): Workspace {
-  return {
+/** Two whole instances, `one` and `two`, with all that is needed to build and run them. */
+export interface DiskBed extends AsyncDisposable {
+  readonly engine: Engine;
+  readonly workspace: Workspace;
+  readonly build: ImageOptions;
+  /** Of the base image that both stand on. */
+  readonly baseBytes: number;
+}
+
+export async function openDiskBed(): Promise<DiskBed> {
+  const folder = await mkdtemp(join(tmpdir(), 'refbench-disk-'));
+  const workspace = {
     instancesDir: join(folder, 'instances'),
     rulesDir: join(folder, 'rules'),
     runsDir: join(folder, 'runs'),
     stateDir: join(folder, 'state'),
     mirror: undefined,
+  };
+  const engine = await connectEngine({ stateDir: workspace.stateDir });
+  const build = {
+    stateDir: workspace.stateDir,
+    definitions: await readImageDefinitions(),
+    network: await resolveBuildNetwork(),
+  };
+  for (const name of ['one', 'two']) await writeInstance(folder, workspace, name);
+  const base = await ensureBaseImage(engine, 'debian', build);
+  return {
+    engine,
+    workspace,
+    build,
+    baseBytes: (await engine.inspectImage(base.imageId))?.sizeBytes ?? 0,
+    [Symbol.asyncDispose]: async () => {
+      await removeDiskImages(engine, workspace);
+      await engine[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true });
+    },
   };
 }
 
@@ -32,11 +68,7 @@ const RULES: Readonly<Record<string, string>> = {
 };
 
 /** A whole instance whose setup fetches so many bytes of packages, in a repository of its own. */
-export async function writeInstance(
-  folder: string,
-  workspace: Workspace,
-  name: string,
-): Promise<void> {
+async function writeInstance(folder: string, workspace: Workspace, name: string): Promise<void> {
   const repository = join(folder, 'repositories', name);
   await mkdir(repository, { recursive: true });
   const git = (...args: readonly string[]): string =>
@@ -87,7 +119,7 @@ export async function writeInstance(
 }
 
 /** What the engine has of the instances' images and those below. */
-export async function storedOf(engine: Engine, workspace: Workspace): Promise<StoredImages> {
+export async function storedOf({ engine, workspace }: DiskBed): Promise<StoredImages> {
   const entries = await selectInstances(workspace, ['*']);
   return await storedImages(engine, needsOf(entries.map(({ instance }) => instance)));
 }
@@ -97,7 +129,7 @@ export function totalBytes({ images }: StoredImages): number {
 }
 
 /** Environments and layers of dependencies, also those whose environment is gone. */
-export async function removeDiskImages(engine: Engine, workspace: Workspace): Promise<void> {
+async function removeDiskImages(engine: Engine, workspace: Workspace): Promise<void> {
   await removeEnvironments(engine, workspace);
   for (const { tags } of await engine.listImages('refbench.dependencies')) {
     for (const tag of tags) if (tag.includes('deps:refbench__disk-')) await engine.removeImage(tag);

@@ -1,64 +1,33 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import {
-  ensureBaseImage,
-  readImageDefinitions,
-  resolveBuildNetwork,
-  type ImageOptions,
-} from '@refbench/env-builder';
-import { connectEngine, type Engine } from '@refbench/sandbox';
 import { selectInstances, type CatalogEntry } from '../instance-catalog.ts';
-import type { Workspace } from '../workspace.ts';
 import {
-  diskWorkspace,
+  openDiskBed,
   OWN_BYTES,
-  removeDiskImages,
   ROOM_BYTES,
   storedOf,
   totalBytes,
-  writeInstance,
+  type DiskBed,
 } from './disk.testkit.ts';
 import { ImageKeeper } from './image-keeper.ts';
 
 // Five builds, each searched for leaks: minutes on a busy machine.
 vi.setConfig({ testTimeout: 1_200_000, hookTimeout: 600_000 });
 
-let folder: string;
-let engine: Engine;
-let workspace: Workspace;
-let build: ImageOptions;
+let bed: DiskBed;
 let entries: readonly CatalogEntry[];
-let baseBytes: number;
-
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'refbench-disk-'));
-  workspace = diskWorkspace(folder);
-  engine = await connectEngine({ stateDir: workspace.stateDir });
-  build = {
-    stateDir: workspace.stateDir,
-    definitions: await readImageDefinitions(),
-    network: await resolveBuildNetwork(),
-  };
-  await writeInstance(folder, workspace, 'one');
-  await writeInstance(folder, workspace, 'two');
-  entries = await selectInstances(workspace, ['*']);
-  const base = await ensureBaseImage(engine, 'debian', build);
-  baseBytes = (await engine.inspectImage(base.imageId))?.sizeBytes ?? 0;
+  bed = await openDiskBed();
+  entries = await selectInstances(bed.workspace, ['*']);
 });
-
 afterAll(async () => {
-  await removeDiskImages(engine, workspace);
-  await engine[Symbol.asyncDispose]();
-  await rm(folder, { recursive: true });
+  await bed[Symbol.asyncDispose]();
 });
 
 async function openKeeper(budgetBytes: number, floorBytes = 0): Promise<ImageKeeper> {
   return await ImageKeeper.open({
-    workspace,
-    engine,
-    build,
+    ...bed,
     entries,
     budgetBytes,
     floorBytes,
@@ -69,14 +38,14 @@ async function openKeeper(budgetBytes: number, floorBytes = 0): Promise<ImageKee
 
 it('holds two images in turn where there is room for one, and is never over the budget', async () => {
   const sizes: number[] = [];
-  const outside = totalBytes(await storedOf(engine, workspace)) - baseBytes;
-  const budget = baseBytes + outside + ROOM_BYTES;
+  const outside = totalBytes(await storedOf(bed)) - bed.baseBytes;
+  const budget = bed.baseBytes + outside + ROOM_BYTES;
   const keeper = await openKeeper(budget);
   const [one, two] = entries;
   if (one === undefined || two === undefined) throw new Error('two instances were written');
   for (const entry of [one, two, one]) {
     await using _lease = await keeper.acquire(entry);
-    const stored = await storedOf(engine, workspace);
+    const stored = await storedOf(bed);
     sizes.push(totalBytes(stored));
     expect([...stored.tops.keys()]).toEqual([entry.instance.id]);
   }
@@ -96,8 +65,8 @@ it('refuses at once what is known not to fit, and what would leave too little of
 });
 
 it('gives up a build that writes more than there is room for', async () => {
-  const outside = totalBytes(await storedOf(engine, workspace));
-  await rm(join(workspace.stateDir, 'image-sizes.json'));
+  const outside = totalBytes(await storedOf(bed));
+  await rm(join(bed.workspace.stateDir, 'image-sizes.json'));
   const keeper = await openKeeper(outside + OWN_BYTES / 2);
   const absent = entries.find(({ instance }) => instance.id.includes('two'));
   if (absent === undefined) throw new Error('two instances were written');

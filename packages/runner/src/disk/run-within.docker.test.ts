@@ -1,30 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { resolveAgent } from '@refbench/agents';
 import { DEFAULT_LIMITS, DEFAULT_PLANNING } from '@refbench/contracts';
-import {
-  ensureBaseImage,
-  readImageDefinitions,
-  resolveBuildNetwork,
-  type ImageOptions,
-} from '@refbench/env-builder';
-import { connectEngine, type Engine } from '@refbench/sandbox';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { agentContestant } from '../contestant.ts';
 import { executeRun, type RunResult } from '../execute-run.ts';
 import { selectInstances } from '../instance-catalog.ts';
 import { loadPrompts } from '../modes/load-prompts.ts';
 import type { ProgressListener } from '../progress.ts';
-import type { Workspace } from '../workspace.ts';
 import {
-  diskWorkspace,
+  openDiskBed,
   OWN_BYTES,
-  removeDiskImages,
   ROOM_BYTES,
   storedOf,
   totalBytes,
-  writeInstance,
+  type DiskBed,
 } from './disk.testkit.ts';
 import { freeBytes } from './free-bytes.ts';
 
@@ -34,28 +22,12 @@ vi.setConfig({ testTimeout: 1_800_000, hookTimeout: 600_000 });
 /** What a run leaves free of the disk where nothing else is said. */
 const FLOOR_BYTES = 5 * 2 ** 30;
 
-let folder: string;
-let engine: Engine;
-let workspace: Workspace;
-let build: ImageOptions;
-
+let bed: DiskBed;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'refbench-disk-run-'));
-  workspace = diskWorkspace(folder);
-  engine = await connectEngine({ stateDir: workspace.stateDir });
-  build = {
-    stateDir: workspace.stateDir,
-    definitions: await readImageDefinitions(),
-    network: await resolveBuildNetwork(),
-  };
-  for (const name of ['one', 'two']) await writeInstance(folder, workspace, name);
-  await ensureBaseImage(engine, 'debian', build);
+  bed = await openDiskBed();
 });
-
 afterAll(async () => {
-  await removeDiskImages(engine, workspace);
-  await engine[Symbol.asyncDispose]();
-  await rm(folder, { recursive: true });
+  await bed[Symbol.asyncDispose]();
 });
 
 async function run(
@@ -68,16 +40,14 @@ async function run(
   return await executeRun({
     run: name,
     contestants: agents.map(agentContestant),
-    entries: await selectInstances(workspace, ['*']),
-    workspace,
-    engine,
+    ...bed,
+    entries: await selectInstances(bed.workspace, ['*']),
     track: 'instructed',
     mode: 'direct',
     prompts: await loadPrompts(),
     planning: DEFAULT_PLANNING,
     judge: undefined,
     limits: { agent: DEFAULT_LIMITS.agent, grade: DEFAULT_LIMITS.grade },
-    build,
     parallel: 1,
     diskBytes,
     drain: never,
@@ -87,12 +57,12 @@ async function run(
 }
 
 it('grades every attempt within a budget that holds one image at a time', async () => {
-  const budget = totalBytes(await storedOf(engine, workspace)) + ROOM_BYTES;
+  const budget = totalBytes(await storedOf(bed)) + ROOM_BYTES;
   const evictions: string[] = [];
   const samples: Promise<readonly [stored: number, free: number]>[] = [];
   const sample = async (): Promise<readonly [number, number]> => [
-    totalBytes(await storedOf(engine, workspace)),
-    await freeBytes([engine.info.dataDir, workspace.stateDir]),
+    totalBytes(await storedOf(bed)),
+    await freeBytes([bed.engine.info.dataDir, bed.workspace.stateDir]),
   ];
   const result = await run('within', budget, (event) => {
     samples.push(sample());
@@ -119,9 +89,7 @@ it('grades every attempt within a budget that holds one image at a time', async 
   );
   expect(Math.max(...((await stored) ?? []))).toBeLessThanOrEqual(budget);
   expect(Math.min(...((await free) ?? []))).toBeGreaterThan(FLOOR_BYTES);
-  expect([...(await storedOf(engine, workspace)).tops.keys()]).toEqual([
-    expect.stringMatching(/disk-two-/),
-  ]);
+  expect([...(await storedOf(bed)).tops.keys()]).toEqual([expect.stringMatching(/disk-two-/)]);
 });
 
 it('refuses before the first attempt what is known not to fit, and says what to do', async () => {
