@@ -36,7 +36,7 @@ export interface BuildSaid {
 }
 
 /** Agents of `run` that are of no use here. */
-const WRITES_NOTHING: readonly string[] = ['golden', 'nop', 'script'];
+const WRITES_NOTHING: ReadonlySet<string> = new Set(['golden', 'nop', 'script']);
 
 type Session = Omit<BuildEnvironmentOptions, 'limits'>;
 
@@ -57,7 +57,7 @@ export async function agentBuilder(
 ): Promise<((session: Session) => Promise<BuildSaid>) | undefined> {
   const { builder, promptsDir } = options;
   if (builder === 'autodetect') return undefined;
-  if (WRITES_NOTHING.includes(builder)) {
+  if (WRITES_NOTHING.has(builder)) {
     throw new RefbenchError({
       kind: 'usage',
       message: `${builder} changes the tree and writes no environment`,
