@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS } from '@refbench/contracts';
+import { DEFAULT_LIMITS, EXIT_CODES } from '@refbench/contracts';
 import {
   buildEnvironment,
   calibrate,
@@ -33,9 +33,6 @@ interface BuildOptions extends Options, AgentBuilderOptions {
   readonly calibrate: boolean;
 }
 
-/** An environment that is not admitted is a result; the command still ends as other than 0. */
-const NOT_ADMITTED = 1;
-
 export function addEnvCommand(program: Command, setExitCode: (code: number) => void): void {
   const env = program.command('env').description("instances' environments: write, build, validate");
   const build = env
@@ -44,7 +41,7 @@ export function addEnvCommand(program: Command, setExitCode: (code: number) => v
     .argument('<instance...>', 'ids or globs')
     .option(
       '--builder <builder>',
-      'who writes the recipe: autodetect, or any agent of `run`',
+      'who writes the recipe: autodetect, a published client, or an agent directory',
       'autodetect',
     )
     .option('--no-calibrate', 'stop after the validation')
@@ -58,7 +55,7 @@ export function addEnvCommand(program: Command, setExitCode: (code: number) => v
         if (options.json) process.stdout.write(`${JSON.stringify(record)}\n`);
         session.say(text);
         if (kind !== 'admitted') {
-          setExitCode(NOT_ADMITTED);
+          setExitCode(EXIT_CODES.image);
           return;
         }
         if (options.calibrate) await calibrateNow(session);
@@ -82,7 +79,7 @@ export function addEnvCommand(program: Command, setExitCode: (code: number) => v
         if (options.json)
           process.stdout.write(`${JSON.stringify(checkRecord(session.entry, result))}\n`);
         session.say(describeCheck(result));
-        if (result.failures.length > 0) setExitCode(NOT_ADMITTED);
+        if (result.failures.length > 0) setExitCode(EXIT_CODES.image);
       });
     },
   );
