@@ -33,7 +33,7 @@ export async function forEachInstance(
   const entries = orderByLayers(await selectInstances(workspace, patterns));
   await using engine = await connectEngine({ stateDir: workspace.stateDir });
   const write = (line: string): void => void process.stderr.write(`${line}\n`);
-  using signals = twoStageSignals(write);
+  using signals = twoStageSignals(() => write('Stopping; the same command begins anew.'));
   const keeper = await keeperOf(options, { workspace, engine, entries, signal: signals.drain });
   for (const entry of entries) {
     const { id } = entry.instance;

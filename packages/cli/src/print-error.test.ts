@@ -1,6 +1,8 @@
+import { EventEmitter } from 'node:events';
 import { EXIT_CODES, RefbenchError } from '@refbench/contracts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { printError } from './print-error.ts';
+import { twoStageSignals } from './two-stage-signals.ts';
 
 let printed: string;
 beforeEach(() => {
@@ -38,4 +40,21 @@ it('prints what failed and what cleaning up failed at; the first of them decides
     'refbench: the disk failed\n  mend: mend the disk\n' +
       'refbench: besides, cleaning up failed\nrefbench: the engine failed\n  mend: mend the engine\n',
   );
+});
+
+it('what a person stopped is no bug, also where a library wrapped the reason', () => {
+  const source = new EventEmitter() as unknown as NodeJS.Process;
+  using signals = twoStageSignals(() => undefined, source);
+  source.emit('SIGINT', 'SIGINT');
+  const { reason } = signals.drain as { reason: unknown };
+  const wrapped = new DOMException('This operation was aborted', {
+    name: 'AbortError',
+    cause: reason,
+  });
+  expect([reason, wrapped].map(printError)).toEqual([
+    EXIT_CODES.interrupted,
+    EXIT_CODES.interrupted,
+  ]);
+  expect(printed).not.toContain('bug');
+  expect(printError(new Error('interrupted'))).toBe(EXIT_CODES.bug);
 });

@@ -1,5 +1,6 @@
 import { errorsIn, EXIT_CODES, RefbenchError } from '@refbench/contracts';
 import { terminalText } from './terminal-text.ts';
+import { isInterruption } from './two-stage-signals.ts';
 
 /**
  * Says what went wrong and returns the exit code: one line and a mend, or a bug's stack. What failed
@@ -20,6 +21,10 @@ function printOne(error: unknown): number {
     const { message, mend } = error;
     process.stderr.write(`refbench: ${terminalText(message)}\n  mend: ${terminalText(mend)}\n`);
     return EXIT_CODES[error.kind];
+  }
+  if (isInterruption(error)) {
+    process.stderr.write('refbench: interrupted\n');
+    return EXIT_CODES.interrupted;
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(`refbench: this is a bug, please report it\n${stack}\n`);

@@ -4,6 +4,14 @@ export interface RunSignals extends Disposable {
   readonly stop: AbortSignal;
 }
 
+/** Why either signal aborts: somebody's wish, and no fault. */
+const INTERRUPTED = new Error('interrupted');
+
+/** What a step that was stopped by one of these signals throws. */
+export function isInterruption(error: unknown): boolean {
+  return error === INTERRUPTED || (error instanceof Error && error.cause === INTERRUPTED);
+}
+
 type SignalSource = Pick<NodeJS.Process, 'on' | 'off'>;
 
 /** Installs the handlers; `say` tells the person at the terminal what the next Ctrl-C will do. */
@@ -20,10 +28,10 @@ export function twoStageSignals(
   const onSignal = (): void => {
     if (!drain.signal.aborted) {
       say('Finishing what runs; press Ctrl-C again to stop it now.');
-      drain.abort(new Error('interrupted'));
+      drain.abort(INTERRUPTED);
     } else if (!stop.signal.aborted) {
-      say('Stopping the containers; the same command will take the run up again.');
-      stop.abort(new Error('interrupted'));
+      say('Stopping it now; the same command goes on from here.');
+      stop.abort(INTERRUPTED);
     } else {
       exit(130);
     }

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { resolveAgent } from '@refbench/agents';
-import { DEFAULT_LIMITS } from '@refbench/contracts';
+import { DEFAULT_LIMITS, RefbenchError } from '@refbench/contracts';
 import {
   buildByAgent,
   BUILDER_BUDGET_USD,
@@ -35,6 +35,9 @@ export interface BuildSaid {
   readonly text: string;
 }
 
+/** Agents of `run` that are of no use here. */
+const WRITES_NOTHING: ReadonlySet<string> = new Set(['golden', 'nop', 'script']);
+
 type Session = Omit<BuildEnvironmentOptions, 'limits'>;
 
 export function addAgentBuilderOptions(command: Command): Command {
@@ -54,6 +57,13 @@ export async function agentBuilder(
 ): Promise<((session: Session) => Promise<BuildSaid>) | undefined> {
   const { builder, promptsDir } = options;
   if (builder === 'autodetect') return undefined;
+  if (WRITES_NOTHING.has(builder)) {
+    throw new RefbenchError({
+      kind: 'usage',
+      message: `${builder} changes the tree and writes no environment`,
+      mend: 'use autodetect, a published client with --model, or the path of an agent directory',
+    });
+  }
   const stateDir = resolve(options.stateDir);
   const model = forAgent('--model', options.model, builder, [builder]);
   const version = forAgent('--agent-version', options.agentVersion, builder, [builder]);

@@ -41,7 +41,7 @@ export function addEnvCommand(program: Command, setExitCode: (code: number) => v
     .argument('<instance...>', 'ids or globs')
     .option(
       '--builder <builder>',
-      'who writes the recipe: autodetect, or any agent of `run`',
+      'who writes the recipe: autodetect, a published client, or an agent directory',
       'autodetect',
     )
     .option('--no-calibrate', 'stop after the validation')

@@ -47,9 +47,27 @@ test('gradle: the JDK that its Gradle runs on', async () => {
     'gradle/wrapper/gradle-wrapper.properties': 'distributionUrl=https\\://x/gradle-7.6-bin.zip',
   };
   expect(reasons(await draft(detectGradle, files))[0]).toBe('java-17: Gradle 7.6 runs on Java 17');
-  expect(await detect(detectGradle, { 'build.gradle': '' })).toMatchObject({
-    reason: 'there is no gradlew',
+  const newer = files['gradle/wrapper/gradle-wrapper.properties'].replace('7.6', '8.10');
+  const later = await draft(detectGradle, {
+    ...files,
+    'gradle/wrapper/gradle-wrapper.properties': newer,
   });
+  expect(reasons(later)[0]).toContain('Gradle 8.10 runs on Java 21');
+});
+
+test("gradle of the distribution: without a wrapper, or where no JDK runs the wrapper's", async () => {
+  const recipe = await draft(detectGradle, { 'build.gradle': '' });
+  expect(recipe.baseImage).toBe('java-11');
+  expect(recipe.text('install_system.sh')).toMatch(/apt-get .*install.* gradle$/m);
+  expect(recipe.text('run_tests')).toContain('  gradle --offline');
+  const wrapped = await draft(detectGradle, {
+    'build.gradle': '',
+    gradlew: '',
+    'gradle/wrapper/gradle-wrapper.properties': 'distributionUrl=https\\://x/gradle-2.14-all.zip',
+  });
+  expect(reasons(wrapped)[1]).toBe(
+    "the distribution's gradle: gradlew asks for 2.14, which runs on no JDK of the images",
+  );
 });
 
 test('cmake: options that add tests, and a compiler of the time', async () => {

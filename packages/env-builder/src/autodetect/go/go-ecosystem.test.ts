@@ -32,3 +32,20 @@ test('a GOPATH project is not supported; one without Go is none', async () => {
   expect(await detect(detectGo, { 'main.go': '' })).toMatchObject({ reason: 'there is no go.mod' });
   expect(await detect(detectGo, { 'a.py': '' })).toBeUndefined();
 });
+
+test('what a Makefile calls unit tests, of either commit; nothing else narrows the suite', async () => {
+  const makefile = 'DIR := $(dir $(abspath $(lastword $(MAKEFILE_LIST))))\nGO ?= go\n';
+  const files = {
+    'go.mod': 'module m\n',
+    Makefile: `${makefile}test-unit:\n\t$(GO) test -v $(DIR)/pkg/...\n`,
+  };
+  const recipe = await draft(detectGo, files, {
+    golden: { ...files, Makefile: 'unit:\n\tcd . && go test -race ./internal/sub/...\n' },
+  });
+  expect(reasons(recipe)[2]).toBe("go test ./internal/sub/... ./pkg/...: the Makefile's test-unit");
+  expect(recipe.text('run_tests')).toContain("patterns='./internal/sub/... ./pkg/...'");
+  for (const rule of ['unit:\n\tgo test ./...\n', 'test:\n\tgo test ./a/...\n', 'unit: lint\n']) {
+    const all = await draft(detectGo, { 'go.mod': 'module m\n', Makefile: rule });
+    expect(all.text('run_tests')).toContain("patterns='./...'");
+  }
+});

@@ -118,8 +118,10 @@ async function pnpm(
     reason: { ...reason, because: `${reason.because}; pnpm ${version}` },
     install: `npm install --global --no-fund pnpm@${version}`,
     lockFiles,
-    // pnpm itself must not be replaced by another version while there is no network.
+    // pnpm itself must not be replaced by another version while there is no network. Packages lie
+    // beside the store, so that a file of both stays one file, which is known to be the package's.
     shell: `export npm_config_manage_package_manager_versions=false
+export npm_config_virtual_store_dir=$HOME/.local/share/pnpm/packages
 if [ "\${REFBENCH_WARM:-}" = 1 ]; then refbench_offline=; else refbench_offline=--offline; fi
 ${installInTree(`pnpm install --frozen-lockfile${scripts} $refbench_offline`, lockFiles)}`,
     programs: [],

@@ -92,7 +92,10 @@ function shellOf(input: DetectorInput, sources: Sources): string {
   const list = (items: readonly string[]): string => items.map(shellQuote).join(' ');
   const extra = ['pytest', ...adjustments.testPackages, ...sources.requirements];
   return `export PYTHONDONTWRITEBYTECODE=1 UV_NO_PROGRESS=1 UV_LINK_MODE=copy UV_PYTHON_DOWNLOADS=never
-${dated}if [ "\${REFBENCH_WARM:-}" = 1 ]; then unset UV_OFFLINE; else export UV_OFFLINE=1; fi
+${dated}if [ "\${REFBENCH_WARM:-}" = 1 ]; then unset UV_OFFLINE PIP_NO_INDEX; else
+  # Tests that call pip fail at once instead of waiting for a network again and again.
+  export UV_OFFLINE=1 PIP_NO_INDEX=1
+fi
 
 refbench_stamp=$(find . -maxdepth 2 -name .git -prune -o -type f \\( -name pyproject.toml -o -name poetry.lock \\
   -o -name uv.lock -o -name setup.py -o -name setup.cfg -o -name tox.ini -o -name '*requirements*.txt' \\
