@@ -21,7 +21,6 @@ async function main(argv: readonly string[]): Promise<number> {
 // A reader that has seen enough (`| head`) closes the pipe; that is no fault of anybody.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
-  process.exit(EXIT_CODES.ok);
 });
 
 process.exitCode = await main(process.argv);
