@@ -67,7 +67,8 @@ function isStale(
   run: string | undefined,
   options: SweepOptions,
 ): boolean {
-  if (owner === undefined) return false;
+  // Our images blank the label: what somebody starts of one by hand is theirs.
+  if (owner === undefined || owner === '') return false;
   if (options.run !== undefined && options.run !== run) return false;
   if (owner === currentOwner()) return options.run !== undefined;
   return !ownerIsAlive(owner);

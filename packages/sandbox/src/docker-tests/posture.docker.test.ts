@@ -111,6 +111,27 @@ describe('the build profile', () => {
   });
 });
 
+describe('images', () => {
+  it('have no name once another one has taken it, and are removed by their ids', async () => {
+    const reference = `refbench-test-name:${bed.run}`;
+    const label = `refbench.test-name=${bed.run}`;
+    await using stopped = await bed.toEnd('true', { profile: 'build' });
+    const first = await stopped.commit(reference, [`LABEL ${label}`, 'ENV NUMBER=1']);
+    const second = await stopped.commit(reference, [`LABEL ${label}`, 'ENV NUMBER=2']);
+    const tags = new Map(
+      (await bed.engine.listImages(label)).map((image) => [image.id, image.tags]),
+    );
+    expect(tags).toEqual(
+      new Map([
+        [first, []],
+        [second, [reference]],
+      ]),
+    );
+    for (const name of [first, reference]) await bed.engine.removeImage(name);
+    expect(await bed.engine.listImages(label)).toEqual([]);
+  });
+});
+
 describe('the posture check', () => {
   it('refuses an image that brings writable storage of its own', async () => {
     const reference = `refbench-test-volume:${bed.run}`;

@@ -81,6 +81,21 @@ describe('sweep', () => {
     await created[Symbol.asyncDispose]();
   });
 
+  it('leaves what somebody has started by hand of an image of ours', async () => {
+    const container = await bed.thirdParty().createContainer({
+      Image: bed.image,
+      Cmd: ['true'],
+      Labels: { 'refbench.owner': '', 'refbench.run': '' },
+    });
+    try {
+      const { Name } = await container.inspect();
+      const { containers } = await bed.engine.sweep({ run: '', dryRun: true });
+      expect(containers).not.toContain(Name.replace('/', ''));
+    } finally {
+      await container.remove({ force: true });
+    }
+  });
+
   it('forgets lower trees of images that are gone', async ({ skip }) => {
     const overlay = (await bed.engine.storageMethod()) === 'overlay-loop';
     skip(!overlay, 'no image is unpacked on this host');

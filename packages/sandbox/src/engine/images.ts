@@ -34,7 +34,7 @@ export class Images {
       );
       return {
         id: withAlgorithm(image.Id),
-        tags: image.RepoTags,
+        tags: namesOf(image.RepoTags),
         sizeBytes: image.Size,
         createdMs: Date.parse(image.Created),
         parentId: parentOf(image.Parent),
@@ -88,7 +88,7 @@ export class Images {
       });
     return images.map((image) => ({
       id: withAlgorithm(image.Id),
-      tags: image.RepoTags,
+      tags: namesOf(image.RepoTags),
       sizeBytes: image.Size,
       createdMs: image.Created * 1000,
       parentId: parentOf(image.ParentId),
@@ -233,6 +233,11 @@ function pinned(reference: string): string {
   if (reference.includes('@')) return reference;
   const { repository, tag } = splitReference(reference);
   return `${repository}:${tag}`;
+}
+
+/** Docker gives an image without a name this one, by which it cannot be asked for. */
+function namesOf(tags: readonly string[]): readonly string[] {
+  return tags.filter((tag) => tag !== '<none>:<none>');
 }
 
 function parentOf(id: string | undefined): string | undefined {
