@@ -30,8 +30,8 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`);
 interface Measured {
   /** Until the image is stored. */
   readonly seconds: number;
-  /** The leak gate's search of it. */
-  readonly searchSeconds: number;
+  /** The leak gate's search of it; undefined where an image of equal content was searched before. */
+  readonly searchSeconds: number | undefined;
   /** What the image adds to its system layer. */
   readonly dependencyBytes: number;
   readonly restBytes: number;
@@ -64,7 +64,7 @@ try {
   print(`second / first, whole images: ${percent(added, one.wholeBytes)}`);
   print(`second / first, without the base image: ${percent(added, own)}`);
   print(
-    `first build ${one.seconds.toFixed(1)} s; rebuild with its dependencies' layer ${again.seconds.toFixed(1)} s (${(one.seconds / again.seconds).toFixed(1)} times faster)`,
+    `first build ${one.seconds.toFixed(1)} s; rebuild with its dependencies' layer ${again.seconds.toFixed(1)} s (${(one.seconds / again.seconds).toFixed(1)} times faster), ${searchText(again)}`,
   );
 } finally {
   for (const tag of tags) await engine.removeImage(tag).catch(() => undefined);
@@ -107,7 +107,7 @@ async function measure(on: Engine, dir: string): Promise<Measured> {
     cacheDir: join(folder, 'repositories'),
   });
   const start = performance.now();
-  let stored = start;
+  let stored: number | undefined;
   const environment = await ensureEnvironment({
     engine: on,
     instance,
@@ -121,8 +121,9 @@ async function measure(on: Engine, dir: string): Promise<Measured> {
       },
     },
   });
-  const seconds = (stored - start) / 1000;
-  const searchSeconds = (performance.now() - stored) / 1000;
+  const end = performance.now();
+  const seconds = ((stored ?? end) - start) / 1000;
+  const searchSeconds = stored === undefined ? undefined : (end - stored) / 1000;
   tags.add(environment.reference);
   const all = await on.listImages('refbench.os');
   const image = all.find(({ id: imageId }) => imageId === environment.imageId);
@@ -148,10 +149,16 @@ async function measure(on: Engine, dir: string): Promise<Measured> {
 }
 
 function show(name: string, measured: Measured): void {
-  const { seconds, searchSeconds, dependencyBytes, restBytes, wholeBytes } = measured;
+  const { seconds, dependencyBytes, restBytes, wholeBytes } = measured;
   print(
-    `${name}: image ${megabytes(wholeBytes)}, of its own ${megabytes(dependencyBytes)} dependencies and ${megabytes(restBytes)} besides; built in ${seconds.toFixed(1)} s, searched in ${searchSeconds.toFixed(1)} s`,
+    `${name}: image ${megabytes(wholeBytes)}, of its own ${megabytes(dependencyBytes)} dependencies and ${megabytes(restBytes)} besides; built in ${seconds.toFixed(1)} s, ${searchText(measured)}`,
   );
+}
+
+function searchText({ searchSeconds }: Measured): string {
+  return searchSeconds === undefined
+    ? 'not searched again'
+    : `searched in ${searchSeconds.toFixed(1)} s`;
 }
 
 function megabytes(bytes: number): string {

@@ -18,6 +18,8 @@ interface CommandOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Called with each line of standard output; returning a signal kills the command with it. */
   readonly onLine?: (line: string) => NodeJS.Signals | undefined;
+  /** The same, with each line of standard error. */
+  readonly onErrorLine?: (line: string) => NodeJS.Signals | undefined;
   /** Kills the command when something else than its output has come to pass. */
   readonly kill?: Promise<NodeJS.Signals>;
 }
@@ -34,7 +36,11 @@ export async function refbench(
   });
   let stdout = '';
   let stderr = '';
-  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    stderr += `${line}\n`;
+    const signal = options.onErrorLine?.(line);
+    if (signal !== undefined) child.kill(signal);
+  });
   createInterface({ input: child.stdout }).on('line', (line) => {
     stdout += `${line}\n`;
     const signal = options.onLine?.(line);

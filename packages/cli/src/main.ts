@@ -18,4 +18,9 @@ async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
+// A reader that has seen enough (`| head`) closes the pipe; that is no fault of anybody.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
 process.exitCode = await main(process.argv);

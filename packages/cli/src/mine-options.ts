@@ -25,12 +25,16 @@ export interface MineOptions {
 
 const REPOSITORY_URL = 'https://github.com/{owner}/{name}.git';
 
-export function addMineOptions(command: Command): Command {
+export function addFolderOptions(command: Command): Command {
   return command
     .option('--folder <dir>', 'folder of the mined commits; the same one continues', 'mined')
-    .option('--definition <file>', 'other thresholds than those that come with refbench')
-    .option('--keywords <file>', 'other keywords')
     .option('--json', 'JSON lines on standard output', false);
+}
+
+export function addMineOptions(command: Command): Command {
+  return addFolderOptions(command)
+    .option('--definition <file>', 'other thresholds than those that come with refbench')
+    .option('--keywords <file>', 'other keywords');
 }
 
 export function addGitOptions(command: Command): Command {

@@ -1,13 +1,48 @@
 import { EventEmitter } from 'node:events';
-import { afterEach, expect, test, vi } from 'vitest';
-import { EXIT_CODES } from '@refbench/contracts';
+import { EXIT_CODES, RefbenchError } from '@refbench/contracts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { printError } from './print-error.ts';
 import { twoStageSignals } from './two-stage-signals.ts';
 
-afterEach(() => vi.restoreAllMocks());
+let printed: string;
+beforeEach(() => {
+  printed = '';
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    printed += String(text);
+    return true;
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
-test('what a person stopped is no bug, also where a library wrapped the reason', () => {
-  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+function failure(kind: 'disk' | 'engine'): RefbenchError {
+  return new RefbenchError({ kind, message: `the ${kind} failed`, mend: `mend the ${kind}` });
+}
+
+it('prints an expected failure with its mend, and a bug with its stack', () => {
+  expect(printError(failure('disk'))).toBe(EXIT_CODES.disk);
+  expect(printed).toBe('refbench: the disk failed\n  mend: mend the disk\n');
+  expect(printError(new TypeError('no function'))).toBe(EXIT_CODES.bug);
+  expect(printed).toMatch(/this is a bug[^]*TypeError: no function\n\s+at /);
+});
+
+it('prints what failed and what cleaning up failed at; the first of them decides', async () => {
+  const work = async (): Promise<void> => {
+    await using _resource = {
+      [Symbol.asyncDispose]: () => Promise.reject(failure('engine')),
+    };
+    await Promise.reject(failure('disk'));
+  };
+  const error: unknown = await work().catch((cause: unknown) => cause);
+  expect(printError(error)).toBe(EXIT_CODES.disk);
+  expect(printed).toBe(
+    'refbench: the disk failed\n  mend: mend the disk\n' +
+      'refbench: besides, cleaning up failed\nrefbench: the engine failed\n  mend: mend the engine\n',
+  );
+});
+
+it('what a person stopped is no bug, also where a library wrapped the reason', () => {
   const source = new EventEmitter() as unknown as NodeJS.Process;
   using signals = twoStageSignals(() => undefined, source);
   source.emit('SIGINT', 'SIGINT');
@@ -20,6 +55,6 @@ test('what a person stopped is no bug, also where a library wrapped the reason',
     EXIT_CODES.interrupted,
     EXIT_CODES.interrupted,
   ]);
-  expect(said).not.toHaveBeenCalledWith(expect.stringContaining('bug'));
+  expect(printed).not.toContain('bug');
   expect(printError(new Error('interrupted'))).toBe(EXIT_CODES.bug);
 });

@@ -1,9 +1,22 @@
-import { EXIT_CODES, RefbenchError } from '@refbench/contracts';
+import { errorsIn, EXIT_CODES, RefbenchError } from '@refbench/contracts';
 import { terminalText } from './terminal-text.ts';
 import { isInterruption } from './two-stage-signals.ts';
 
-/** Says what went wrong and returns the exit code: one line and a mend, or a bug's stack. */
+/**
+ * Says what went wrong and returns the exit code: one line and a mend, or a bug's stack. What failed
+ * while that was cleaned up comes after it, and decides about no code.
+ */
 export function printError(error: unknown): number {
+  const [first, ...later] = errorsIn(error);
+  const code = printOne(first);
+  for (const other of later) {
+    process.stderr.write('refbench: besides, cleaning up failed\n');
+    printOne(other);
+  }
+  return code;
+}
+
+function printOne(error: unknown): number {
   if (RefbenchError.isInstance(error)) {
     const { message, mend } = error;
     process.stderr.write(`refbench: ${terminalText(message)}\n  mend: ${terminalText(mend)}\n`);

@@ -2,6 +2,7 @@ import {
   listBaseImages,
   planPrune,
   recipeDigest,
+  sweepKept,
   type ImageDefinitions,
 } from '@refbench/env-builder';
 import { selectInstances, type Workspace } from '@refbench/runner';
@@ -42,4 +43,9 @@ export async function pruneImages(
     }
   }
   if (removable.length === 0) say('every image is needed');
+  for (const file of await sweepKept(engine, context.workspace.stateDir, context.dryRun)) {
+    say(
+      `${context.dryRun ? 'would remove' : 'removed'} ${file}, kept of dependencies that are gone`,
+    );
+  }
 }

@@ -30,7 +30,7 @@ export function twoStageSignals(
       say('Finishing what runs; press Ctrl-C again to stop it now.');
       drain.abort(INTERRUPTED);
     } else if (!stop.signal.aborted) {
-      say('Stopping the containers; the same command will take the run up again.');
+      say('Stopping it now; the same command goes on from here.');
       stop.abort(INTERRUPTED);
     } else {
       exit(130);

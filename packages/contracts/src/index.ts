@@ -41,6 +41,7 @@ export {
 export { planControlSchema, type PlanControl } from './plan-control.ts';
 export { DEFAULT_PLANNING, type PlanningLimits } from './planning-limits.ts';
 export { publishedBaselineSchema, type PublishedBaseline } from './published-baseline.ts';
+export { errorsIn } from './errors-in.ts';
 export { RefbenchError, type RefbenchErrorFields } from './refbench-error.ts';
 export { runPlanSchema, type RunPlan } from './run-plan.ts';
 export { scoreSchema, type ReductiveEvidence, type Score, type ThreeWay } from './score.ts';

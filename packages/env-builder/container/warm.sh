@@ -7,8 +7,9 @@ source /refbench/steps/lib.sh
 
 manifests=/refbench/manifests
 
+# Without writing the index, which would hold times and inodes of this very container.
 git_status() {
-  as_bench 'cd /testbed && git status --porcelain --untracked-files=all' | sort
+  as_bench 'cd /testbed && git --no-optional-locks status --porcelain --untracked-files=all' | sort
 }
 
 source_setup() {
@@ -28,6 +29,7 @@ lay_manifests() {
 }
 
 begin 'git status of base'
+cp --preserve=all /testbed/.git/index "$state/index"
 before=$(git_status)
 network_on
 
@@ -41,6 +43,9 @@ fi
 
 # Nothing of bench's may still write while the image is taken.
 as_bench 'kill -KILL -1' || true
+
+# What git made of it meanwhile says nothing of any other container.
+cp --preserve=all --remove-destination "$state/index" /testbed/.git/index
 
 begin 'git status'
 after=$(git_status)

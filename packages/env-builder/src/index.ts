@@ -11,6 +11,8 @@ export {
   type BuildNetwork,
   type BuildNetworkOptions,
 } from './builds/build-network.ts';
+export { removeEnvironment } from './environments/dependency-layer.ts';
+export { sweepKept } from './environments/sweep-kept.ts';
 export {
   checkLeaks,
   ensureEnvironment,
@@ -34,6 +36,10 @@ export {
   type PackageDrift,
 } from './images/package-record.ts';
 export { verifyImage } from './images/verify-image.ts';
+export {
+  dependenciesOfGolden,
+  recordDependenciesOfGolden,
+} from './leaks/dependencies-of-golden.ts';
 export type { Finding, LeakKind, LeakReport } from './leaks/leak-report.ts';
 export {
   ADMISSION,

@@ -1,17 +1,21 @@
+import { RefbenchError } from '@refbench/contracts';
 import { isDone, readUnitRecords } from './folder/mine-folder.ts';
 import { readUnitFile, unitFile } from './folder/unit-file.ts';
 import type { Finding } from './first/first-stage.ts';
 import { readMeasurements } from './rank/measure-all.ts';
 import { readRanking, readRejected } from './rank/ranking-file.ts';
-import { readCandidates } from './select/candidate-file.ts';
+import { readCandidates, readPassedOver } from './select/candidate-file.ts';
 
 /** One thing that happened to a commit, in the order of the stages. */
 export interface ExplanationStep {
-  readonly stage: 'found' | 'measured' | 'dropped' | 'ranked' | 'candidate';
+  readonly stage: 'found' | 'measured' | 'dropped' | 'ranked' | 'passed over' | 'candidate';
   readonly text: string;
 }
 
-/** All that the folder knows of a commit: the beginning of its id (7 digits or more), or `owner/name#7`. */
+/**
+ * All that the folder knows of a commit: the beginning of its id (7 digits or more), or `owner/name#7`.
+ * @throws RefbenchError kind `usage` where the name is neither
+ */
 export async function explainCommit(
   folder: string,
   name: string,
@@ -50,6 +54,9 @@ export async function explainCommit(
       text: `place ${rank} by ${score.scorer}, score ${score.score.toFixed(4)}`,
     });
   }
+  for (const { why, ...commit } of await readPassedOver(folder)) {
+    if (isIt(commit)) steps.push({ stage: 'passed over', text: `${why.code}: ${why.detail}` });
+  }
   for (const candidate of await readCandidates(folder)) {
     if (!isIt(candidate)) continue;
     steps.push({ stage: 'candidate', text: `number ${candidate.rank}, ${candidate.id}` });
@@ -65,6 +72,13 @@ interface Subject {
 
 function matcher(name: string): (subject: Subject) => boolean {
   if (/^[0-9a-f]{7,40}$/.test(name)) return ({ golden }) => golden?.startsWith(name) === true;
+  if (!/^[^/\s]+\/[^/\s]+#\d+$/.test(name)) {
+    throw new RefbenchError({
+      kind: 'usage',
+      message: `${JSON.stringify(name)} names no commit`,
+      mend: 'give the first 7 digits of its id or more, or owner/name#7 with the number of its pull request',
+    });
+  }
   const wanted = name.toLowerCase();
   return ({ repository, number }) => `${repository.toLowerCase()}#${number ?? ''}` === wanted;
 }

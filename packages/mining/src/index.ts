@@ -9,8 +9,14 @@ export { archiveTables } from './bigquery/tables.ts';
 export { csvUnit } from './csv/csv-source.ts';
 export { readDefinition, type Definition, type DefinitionFiles } from './definition.ts';
 export { explainCommit, type ExplanationStep } from './explain.ts';
-export { openMineFolder, type MineFolder, type UnitRecord } from './folder/mine-folder.ts';
+export {
+  openMineFolder,
+  readUnitRecords,
+  type MineFolder,
+  type UnitRecord,
+} from './folder/mine-folder.ts';
 export { mineUnits } from './folder/mine-units.ts';
+export { requireMined, requireRanked } from './folder/required.ts';
 export { githubClient } from './github/github-client.ts';
 export { hydrate } from './github/hydrate.ts';
 export { gitUnits } from './history/git-source.ts';

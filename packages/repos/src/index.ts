@@ -28,7 +28,7 @@ export { parsePatch } from './patch/parse-patch.ts';
 export type { Hunk, ParsedPatch, PatchFile, PatchLine, PatchMode } from './patch/patch-file.ts';
 export type { Repository, StoredFile, WorkingFile } from './repository.ts';
 export { readTar, TarError, type TarEntry } from './tar/read-tar.ts';
-export { END_OF_ARCHIVE, endOfBody, type TarOwner } from './tar/write-tar.ts';
+export { END_OF_ARCHIVE, endOfBody, retimed, type TarOwner } from './tar/write-tar.ts';
 export {
   bytePath,
   displayPath,

@@ -8,7 +8,7 @@ import { pathProblem } from './patch/path-policy.ts';
 import type { Repository } from './repository.ts';
 import { fromMirror } from './sources/mirror-source.ts';
 import { findObjectsDir, isFolder } from './sources/objects-dir.ts';
-import { readFolder } from './sources/read-folder.ts';
+import { readFolder, type ReadFolderOptions } from './sources/read-folder.ts';
 import { displayPath } from './tree.ts';
 
 export interface OpenTreeOptions {
@@ -35,7 +35,10 @@ export interface OpenedTree extends AsyncDisposable {
   readonly name: string;
   /** Each call reads anew. */
   files(): AsyncIterable<TreeFile>;
-  /** Files that are part of the tree and cannot be read: nothing may be concluded about them. */
+  /**
+   * Files that are part of the tree and cannot be read: nothing may be concluded about them. Of a
+   * folder they are known once its files were read.
+   */
   readonly unreadable: readonly UnreadableFile[];
 }
 
@@ -61,11 +64,18 @@ export async function openTree(place: string, options: OpenTreeOptions): Promise
 }
 
 function openFolder(root: string): OpenedTree {
+  const tooLarge = new Set<string>();
+  const options: ReadFolderOptions = {
+    admits: (path) => !isRefused(path),
+    tooLarge: (path) => void tooLarge.add(displayPath(path)),
+  };
   return {
     name: root,
-    unreadable: [],
+    get unreadable() {
+      return [...tooLarge].map((file) => ({ file, reason: 'it is larger than 1 GiB' }));
+    },
     async *files() {
-      for await (const { path, mode, bytes } of readFolder(root, (path) => !isRefused(path))) {
+      for await (const { path, mode, bytes } of readFolder(root, options)) {
         if (mode === '120000') continue;
         yield { path: displayPath(path), bytes, executable: mode === '100755' };
       }

@@ -5,6 +5,9 @@ import { invalidRules } from './invalid-rules.ts';
 /** Folders that rules are sorted into: by the side of a ruleset, or by the engine of an import. */
 const SUBFOLDERS = ['additive', 'reductive', 'native', 'external'];
 
+/** What lets the ast-grep program run a ruleset; no rule. */
+const PROJECT = 'sgconfig.yml';
+
 /**
  * The rule files that a path stands for: itself, or those of a folder of rules, of a ruleset or of
  * an import.
@@ -25,7 +28,7 @@ export async function findRuleFiles(path: string): Promise<readonly string[]> {
 async function filesOfFolder(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const own = entries
-    .filter((entry) => entry.isFile() && /\.ya?ml$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /\.ya?ml$/.test(entry.name) && entry.name !== PROJECT)
     .map((entry) => join(folder, entry.name))
     .sort();
   const nested = await Promise.all(

@@ -11,6 +11,7 @@ import {
   addFixture,
   fixtureWorkspace,
   nodeProject,
+  removeEnvironments,
   type Files,
   testFile,
 } from './fixture-instance.testkit.ts';
@@ -29,6 +30,7 @@ beforeAll(async () => {
   workspace = fixtureWorkspace(folder, stateDir());
 });
 afterAll(async () => {
+  await removeEnvironments(engine, workspace);
   await rm(folder, { recursive: true, force: true });
   await engine[Symbol.asyncDispose]();
 });
@@ -54,13 +56,32 @@ async function build(name: string, base: Files, golden: Files): Promise<Environm
 
 const project = nodeProject('sums');
 
+/** The project with one more wish in both of its manifests; one that nothing has to be fetched for. */
+function wishing(name: string): Files {
+  const wish = {
+    peerDependencies: { [name]: '*' },
+    peerDependenciesMeta: { [name]: { optional: true } },
+  };
+  const manifest: unknown = JSON.parse(project['package.json'] ?? '');
+  const lock = JSON.parse(project['package-lock.json'] ?? '') as {
+    readonly packages: Readonly<Record<'', object>>;
+  };
+  return {
+    'package.json': JSON.stringify({ ...(manifest as object), ...wish }),
+    'package-lock.json': JSON.stringify({
+      ...lock,
+      packages: { '': { ...lock.packages[''], ...wish } },
+    }),
+  };
+}
+
 test(
   'a draft is written, built and admitted; the recipe is complete by itself',
   async () => {
     const result = await build(
       'sums',
       { ...project, 'index.js': '1;\n', 'test/a.test.js': testFile(12) },
-      { 'index.js': '2;\n', 'test/b.test.js': testFile(3) },
+      { ...wishing('left-pad'), 'index.js': '2;\n', 'test/b.test.js': testFile(3) },
     );
     expect(result).toMatchObject({ kind: 'admitted', mends: [] });
     const runs = result.kind === 'admitted' ? result.check.observation.runs : [];
@@ -74,6 +95,7 @@ test(
       base_image: 'node-22',
       manifests: ['package-lock.json', 'package.json'],
     });
+    expect(entry?.instance.dependencies_of_golden).toEqual(['left-pad']);
     const text = await readFile(join(entry?.dir ?? '', 'environment/run_tests'), 'utf8');
     expect(text).toContain('node --test --test-reporter=tap');
   },

@@ -15,6 +15,7 @@ import type { Engine } from '@refbench/sandbox';
 import { checkEnvironment, type EnvironmentCheck } from './check-environment.ts';
 import { selectInstances, type CatalogEntry } from './instance-catalog.ts';
 import { openInstanceRepository, prepareEnvironment } from './prepared-instance.ts';
+import { recordDependencies } from './record-dependencies.ts';
 import type { Workspace } from './workspace.ts';
 
 export interface BuildEnvironmentOptions {
@@ -68,7 +69,10 @@ export async function buildEnvironment(
       for (const { choice, because } of draft.reasons) onProgress(`${choice}: ${because}`);
     await writeRecipe(draft, entry.dir);
     const tried = await tryRecipe(options, draft, mends);
-    if (tried.result.kind === 'admitted') return tried.result;
+    if (tried.result.kind === 'admitted') {
+      await recordDependencies(options);
+      return tried.result;
+    }
     const diagnosis = number < MAX_TRIES ? diagnose(tried.log, adjustments, tried.own) : undefined;
     if (diagnosis === undefined) return tried.result;
     mends.push(diagnosis.because);

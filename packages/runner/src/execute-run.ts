@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import PQueue from 'p-queue';
-import { RefbenchError, type Score } from '@refbench/contracts';
+import { errorsIn, RefbenchError, type Score } from '@refbench/contracts';
 import type { Engine } from '@refbench/sandbox';
 import type { ImageOptions } from '@refbench/env-builder';
 import { ImageKeeper } from './disk/image-keeper.ts';
@@ -197,9 +197,14 @@ class RunExecution {
       }
     } catch (error) {
       if (options.stop.aborted) return;
-      if (!RefbenchError.isInstance(error) || error.kind === 'disk') this.fatal ??= error;
-      else {
-        const { kind, message: reason, mend } = error;
+      const errors = errorsIn(error).filter((one) => RefbenchError.isInstance(one));
+      const [first] = errors;
+      const expected = errors.length === errorsIn(error).length;
+      if (!expected || first === undefined || errors.some(({ kind }) => kind === 'disk')) {
+        this.fatal ??= error;
+      } else {
+        const { kind, mend } = first;
+        const reason = errors.map(({ message }) => message).join('; then, cleaning up: ');
         this.fail({ instance, agent, kind, reason, mend });
       }
     }

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { removeEnvironment } from '@refbench/env-builder';
+import type { Engine } from '@refbench/sandbox';
 import { addInstance } from './add-instance.ts';
 import { selectInstances, type CatalogEntry } from './instance-catalog.ts';
 import type { Workspace } from './workspace.ts';
@@ -50,6 +52,16 @@ export async function addFixture(
   const [entry] = await selectInstances(workspace, [instance.id]);
   if (entry === undefined) throw new Error('the instance was not written');
   return entry;
+}
+
+/** All that was built of the workspace's instances, with the layers below that are theirs alone. */
+export async function removeEnvironments(engine: Engine, workspace: Workspace): Promise<void> {
+  const entries = await selectInstances(workspace, ['*']);
+  const own = entries.map(({ instance }) => instance.id);
+  for (const { id, tags } of await engine.listImages('refbench.environment')) {
+    const references = tags.filter((tag) => own.some((name) => tag.includes(`:${name}-`)));
+    if (references.length > 0) await removeEnvironment(engine, id, references);
+  }
 }
 
 /** A Node project without dependencies. */

@@ -4,6 +4,7 @@ import type { BytePath, Tree } from '@refbench/repos';
 import {
   changedPaths,
   commentLines,
+  findExternalProgram,
   readSources,
   scanChanges,
   scanResultSchema,
@@ -46,13 +47,24 @@ async function keptScan(
   scan: () => Promise<TreeScan>,
 ): Promise<TreeScan> {
   const treeId = await prepared.repository.treeId(commit);
-  const key = digestOf({ ruleset: prepared.ruleset.digest, treeId, tool: TOOL_VERSION });
+  const program = await programOf(rulesOf(prepared));
+  const key = digestOf({ ruleset: prepared.ruleset.digest, treeId, tool: TOOL_VERSION, program });
   const path = join(prepared.workspace.stateDir, 'scans', `${key.slice('sha256:'.length)}.json`);
   const kept = await readJsonFile(path, scanResultSchema);
   if (kept.kind === 'valid') return kept.value;
   const fresh = await scan();
-  await writeFileAtomic(path, JSON.stringify(fresh));
+  // What failed may work the next time, e.g. with a program that is installed meanwhile.
+  if (fresh.errors.length === 0) await writeFileAtomic(path, JSON.stringify(fresh));
   return fresh;
+}
+
+/** The program that scans some of the rules, with its version: another one may find other matches. */
+async function programOf(rules: readonly Rule[]): Promise<string | null> {
+  if (!rules.some(({ opengrep }) => opengrep !== undefined && opengrep.engine !== 'native')) {
+    return null;
+  }
+  const program = await findExternalProgram();
+  return program === undefined ? null : `${program.name} ${program.version}`;
 }
 
 /** The scan of a patched tree, from base's. */

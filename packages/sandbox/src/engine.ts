@@ -36,12 +36,16 @@ export interface ImageInfo {
 export interface InspectedImage extends ImageInfo {
   /** The digests of its layers, unpacked; the lowest first. */
   readonly layers: readonly string[];
+  /** `NAME=value`. */
+  readonly env: readonly string[];
 }
 
 export interface Engine extends AsyncDisposable {
   readonly info: EngineInfo;
   storageMethod(): Promise<StorageMethod>;
   inspectImage(reference: string): Promise<InspectedImage | undefined>;
+  /** The command and the comment of each of its steps, the latest first. */
+  imageHistory(reference: string): Promise<readonly string[]>;
   listImages(label: string): Promise<readonly ImageInfo[]>;
   pullImage(reference: string): Promise<ImageInfo>;
   /** A root file system as tar becomes an image of one layer. */

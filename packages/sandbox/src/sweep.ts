@@ -1,5 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { RefbenchError } from '@refbench/contracts';
 import { currentOwner, ownerIsAlive, readJsonFile, type ProcessOwner } from '@refbench/files';
 import { z } from 'zod';
 import { containerListAnswer, imageListAnswer, volumeListAnswer } from './api/answers.ts';
@@ -39,7 +40,9 @@ export async function sweep(
     isStale(owner, run, options);
   const found = await find(api, state, stale);
   if (!options.dryRun) {
-    await Promise.all(found.containers.map(({ id }) => removeContainer(api, id)));
+    const removed = await Promise.all(found.containers.map(({ id }) => removeContainer(api, id)));
+    // What a container may still run on stays.
+    if (removed.includes(false)) throw unanswered();
     await Promise.all(found.volumes.map((name) => removeVolume(api, name)));
     await Promise.all(found.disks.map((folder) => releaseDisk(folder)));
     await sweepTrees(api, state);
@@ -49,6 +52,14 @@ export async function sweep(
     volumes: found.volumes.toSorted(),
     loopFiles: found.disks.map((folder) => join(folder, 'disk.img')).sort(),
   };
+}
+
+function unanswered(): RefbenchError {
+  return new RefbenchError({
+    kind: 'engine',
+    message: 'the engine does not remove the containers that a killed run left',
+    mend: 'see that it runs (`refbench doctor`), then run the same command again',
+  });
 }
 
 function isStale(

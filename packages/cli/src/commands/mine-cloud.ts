@@ -12,6 +12,7 @@ import {
   openMineFolder,
   queryUnit,
   readDefinition,
+  requireMined,
   rowsUnit,
   type Definition,
 } from '@refbench/mining';
@@ -84,6 +85,7 @@ export function addMineCloudCommands(mine: Command, setExitCode: (code: number) 
 
 async function hydrateFolder(options: HydrateOptions, signal: AbortSignal): Promise<number> {
   const definition = await readDefinition(definitionFilesOf(options));
+  requireMined(resolve(options.folder));
   await using folder = await openMineFolder(resolve(options.folder), definition);
   const token = process.env['GITHUB_TOKEN'];
   const client = githubClient({

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { EXIT_CODES, RefbenchError } from '@refbench/contracts';
@@ -13,6 +14,8 @@ import {
   readRanking,
   readScoringPrompts,
   readSignalWeights,
+  requireMined,
+  requireRanked,
   selectCandidates,
   signalScorer,
   writeCandidates,
@@ -38,6 +41,7 @@ interface RankOptions extends MineOptions, HostModelOptions {
   readonly scorer: 'signals' | 'model';
   readonly weights?: string;
   readonly prompts?: string;
+  readonly jobs: number;
 }
 
 interface SelectOptions extends MineOptions {
@@ -52,12 +56,16 @@ export function addMineRankCommands(mine: Command, setExitCode: (code: number) =
     .command('rank')
     .description('measure what was admitted, score it, and write ranking.jsonl')
     .addOption(
-      new Option('--scorer <scorer>', 'signals: figures of the diff alone; model: as the paper')
+      new Option(
+        '--scorer <scorer>',
+        'signals: keywords and figures of the diff; model: as the paper',
+      )
         .choices(['signals', 'model'])
         .default('signals'),
     )
     .option('--weights <file>', 'other weights of the signals')
-    .option('--prompts <dir>', 'other message-score.md and diff-score.md');
+    .option('--prompts <dir>', 'other message-score.md and diff-score.md')
+    .option('--jobs <count>', 'diffs read at once', positiveCount, availableParallelism());
   addHostModelOptions(addGitOptions(addMineOptions(rankCommand))).action(
     async (options: RankOptions) =>
       setExitCode(
@@ -83,12 +91,14 @@ async function rankFolder(options: RankOptions, signal: AbortSignal): Promise<nu
   const definition = await readDefinition(definitionFilesOf(options));
   const languages = await readLanguages();
   const places = gitPlacesOf(options);
+  requireMined(resolve(options.folder));
   await using folder = await openMineFolder(resolve(options.folder), definition);
   const result = await rank({
     folder: folder.path,
     definition,
     languages,
     ...places,
+    jobs: options.jobs,
     scorer: await scorerOf(options, definition, folder.path, places, signal),
     signal,
     onCommit: (done, all) => {
@@ -126,7 +136,6 @@ async function scorerOf(
   if (options.scorer === 'signals') {
     const { weights } = options;
     return signalScorer(
-      definition,
       await readSignalWeights(weights === undefined ? undefined : resolve(weights)),
     );
   }
@@ -158,6 +167,7 @@ async function scorerOf(
 async function select(options: SelectOptions): Promise<void> {
   const { count, perRepository, quota: quotas, licences } = options;
   const definition = await readDefinition(definitionFilesOf(options));
+  requireRanked(resolve(options.folder));
   await using folder = await openMineFolder(resolve(options.folder), definition);
   const places = gitPlacesOf(options);
   const texts = await readLicences();
@@ -174,13 +184,20 @@ async function select(options: SelectOptions): Promise<void> {
     },
   });
   await writeCandidates(folder.path, selection, rules, definition);
-  if (options.json) {
-    for (const candidate of selection.candidates) {
-      process.stdout.write(`${JSON.stringify(candidate)}\n`);
-    }
-  }
   const { candidates, rejected } = selection;
-  process.stderr.write(`${candidates.length} candidates, ${rejected.length} passed over\n`);
+  if (options.json) {
+    for (const candidate of candidates) process.stdout.write(`${JSON.stringify(candidate)}\n`);
+  } else {
+    const head = ['number', 'candidate', 'score', 'language', 'licence', 'title'];
+    const rows = candidates.map(({ rank: number, id, score, language, licence, title }) => {
+      const shown = terminalText(title).slice(0, 70);
+      return [String(number), id, score.score.toFixed(3), language, licence, shown];
+    });
+    process.stdout.write(`${textTable([head, ...rows])}\n`);
+  }
+  process.stderr.write(
+    `${candidates.length} candidates, ${rejected.length} passed over; refbench instance add --candidate takes one\n`,
+  );
 }
 
 function collectQuota(

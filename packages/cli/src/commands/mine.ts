@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import {
@@ -8,10 +9,12 @@ import {
   gitUnits,
   hoursOf,
   openHourPool,
+  requireMined,
   urlUnits,
 } from '@refbench/mining';
 import { EXIT_CODES, RefbenchError } from '@refbench/contracts';
 import {
+  addFolderOptions,
   addGitOptions,
   addMineOptions,
   definitionFilesOf,
@@ -37,6 +40,7 @@ interface GitOptions extends MineOptions {
   readonly repositories: readonly string[];
   readonly since?: string;
   readonly until?: string;
+  readonly jobs: number;
 }
 
 export function addMineCommand(program: Command, setExitCode: (code: number) => void): void {
@@ -51,8 +55,10 @@ export function addMineCommand(program: Command, setExitCode: (code: number) => 
   const explain = mine
     .command('explain <commit>')
     .description('what became of a commit, stage by stage; 7 digits or more, or owner/name#number');
-  addMineOptions(explain).action(async (commit: string, options: MineOptions) => {
-    const steps = await explainCommit(resolve(options.folder), commit);
+  addFolderOptions(explain).action(async (commit: string, options: MineOptions) => {
+    const folder = resolve(options.folder);
+    requireMined(folder);
+    const steps = await explainCommit(folder, commit);
     for (const step of steps) {
       const line = options.json
         ? JSON.stringify(step)
@@ -60,7 +66,9 @@ export function addMineCommand(program: Command, setExitCode: (code: number) => 
       process.stdout.write(`${line}\n`);
     }
     if (steps.length > 0) return;
-    process.stderr.write(`nothing in ${options.folder} knows of ${terminalText(commit)}\n`);
+    process.stderr.write(
+      `nothing in ${options.folder} knows of ${terminalText(commit)}: no unit that was mined has it\n`,
+    );
     setExitCode(EXIT_CODES.usage);
   });
 }
@@ -101,7 +109,8 @@ function addGitCommand(mine: Command, setExitCode: (code: number) => void): void
     .description('histories of mirrors along first parents, offline')
     .requiredOption('--repositories <names>', 'owner/name (repeatable, or a,b)', collectList)
     .option('--since <date>', 'commits from this date on')
-    .option('--until <date>', 'commits up to this date');
+    .option('--until <date>', 'commits up to this date')
+    .option('--jobs <count>', 'histories at once', positiveCount, availableParallelism());
   addGitOptions(addMineOptions(command)).action(async (options: GitOptions) => {
     const { mirror, cacheDir } = gitPlacesOf(options);
     if (mirror === undefined) {
@@ -111,8 +120,8 @@ function addGitCommand(mine: Command, setExitCode: (code: number) => void): void
         mend: 'give --mirror, a folder of bare repositories or a template',
       });
     }
-    const { repositories, since, until } = options;
-    const code = await mineInto(options, 2, async (definition) =>
+    const { repositories, since, until, jobs } = options;
+    const code = await mineInto(options, jobs, async (definition) =>
       gitUnits({ definition, repositories, mirror, cacheDir, since, until }),
     );
     setExitCode(code);

@@ -15,7 +15,13 @@ import {
   type Leak,
   type TaskTexts,
 } from '@refbench/mining';
-import { historyOf, openRepository, parsePatch, type ParsedPatch } from '@refbench/repos';
+import {
+  displayPath,
+  historyOf,
+  openRepository,
+  parsePatch,
+  type ParsedPatch,
+} from '@refbench/repos';
 import { selectInstances, type CatalogEntry } from '@refbench/runner';
 import { addHostModelOptions, hostModelOf, type HostModelOptions } from '../host-model.ts';
 import { terminalText } from '../terminal-text.ts';
@@ -63,6 +69,7 @@ export function addTaskCommand(program: Command, setExitCode: (code: number) => 
       process.stdout.write(`${options.json ? JSON.stringify({ file, problem }) : line}\n`);
     }
     if (problems.length > 0) setExitCode(EXIT_CODES['invalid-file']);
+    else process.stderr.write('both texts are there, and the open one gives nothing away\n');
   });
 }
 
@@ -81,9 +88,9 @@ async function writeTexts(id: string, options: WriteOptions): Promise<void> {
     return;
   }
   if (options.skeleton) {
-    const folders = subject.patch.files.map(({ newPath, oldPath }) => newPath ?? oldPath ?? '');
-    const tops = new Set(folders.map((path) => path.split('/').slice(0, 2).join('/')));
-    report(await writeTaskTexts(dir, skeleton('', [...tops].slice(0, 20)), options.force));
+    const paths = subject.patch.files.flatMap(({ newPath, oldPath }) => newPath ?? oldPath ?? []);
+    const [title = ''] = subject.message.split('\n', 1);
+    report(await writeTaskTexts(dir, skeleton(title, paths.map(displayPath)), options.force));
     return;
   }
   if (options.model === undefined) {
@@ -140,7 +147,7 @@ async function openSubject(id: string, options: WorkspaceOptions): Promise<Subje
   });
   try {
     const history = historyOf(repository);
-    const commit = await history.commit(golden);
+    const { message = '' } = (await history.commit(golden)) ?? {};
     const diff = await history.renameDiff(base, golden);
     const patch = diff instanceof Buffer ? parsePatch(diff) : undefined;
     if (patch?.kind !== 'parsed') {
@@ -152,9 +159,9 @@ async function openSubject(id: string, options: WorkspaceOptions): Promise<Subje
     }
     return {
       entry,
-      message: commit?.message ?? '',
+      message,
       patch,
-      leaksIn: (text) => findLeaks(text, patch, repository, base),
+      leaksIn: (text) => findLeaks(text, { golden, message, patch }, repository, base),
       [Symbol.asyncDispose]: () => repository[Symbol.asyncDispose](),
     };
   } catch (error) {

@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { DEFAULT_LIMITS, RefbenchError, type Digest, type Instance } from '@refbench/contracts';
-import { guardDisk } from '@refbench/files';
+import { guardDisk, withLock } from '@refbench/files';
 import { packOneCommit, type Repository } from '@refbench/repos';
 import type { Engine, ReadOnlyMount, StoppedContainer } from '@refbench/sandbox';
 import { BuildFolder } from '../builds/build-folder.ts';
@@ -10,17 +10,30 @@ import { runBuild } from '../builds/build-step.ts';
 import { KIND_LABELS } from '../images/image-kind.ts';
 import {
   buildLogPath,
+  lockPath,
   SHELL_CHANGES,
   shortDigest,
   type ImageOptions,
 } from '../images/image-options.ts';
-import { findDependencies, makeDependencies, type LowerLayer } from './dependency-layer.ts';
+import {
+  findDependencies,
+  makeDependencies,
+  type DependencyPlan,
+  type LowerLayer,
+} from './dependency-layer.ts';
 import { dependenciesDigest } from './environment-identity.ts';
+import { deltaOf, forgetRest, keepRest, readRest } from './kept-rest.ts';
 import { layLayer } from './laid-layer.ts';
-import { layerDelta, wholeTree } from './layer-delta.ts';
+import { layerDelta, wholeTree, type LayerDelta } from './layer-delta.ts';
 import { writeManifests, type Manifest } from './manifests.ts';
 import { RECIPE_FOLDER, setupDigest } from './recipe.ts';
-import { spoolTree, type FolderArchive, type SpooledEntry } from './tree-spool.ts';
+import {
+  IMAGE_TIME,
+  indexArchive,
+  spoolTree,
+  type FolderArchive,
+  type SpooledEntry,
+} from './tree-spool.ts';
 
 export interface EnvironmentRequest {
   readonly engine: Engine;
@@ -34,7 +47,7 @@ export interface EnvironmentRequest {
 export const ENVIRONMENT_LABEL: string = KIND_LABELS.environment;
 
 /** The unprivileged user of every base image, and one fixed time for equal bytes. */
-const BENCH = { uid: 10_001, gid: 10_001, mtime: 946_684_800 };
+const BENCH = { uid: 10_001, gid: 10_001, mtime: IMAGE_TIME };
 
 /** The name of an image before it has passed the gate. */
 export function uncheckedReference(reference: string): string {
@@ -54,25 +67,64 @@ export interface EnvironmentPlan {
 
 /**
  * Warms the environment in one container and stores what it holds in two layers: third-party files,
- * which instances of a repository share, and the rest.
+ * which instances of a repository share, and the rest. Where that was done before and the first layer
+ * is still there, the second one is laid again without a container to warm in.
  */
 export async function buildEnvironmentImage(
   request: EnvironmentRequest,
   plan: EnvironmentPlan,
 ): Promise<string> {
-  const { engine, instance, repository, options } = request;
+  const { instance, repository, options } = request;
   options.onProgress?.('packing the base commit');
   await using folder = await BuildFolder.create(options.stateDir, options.network);
   const tar = join(folder.beside, 'testbed.tar');
-  const packed = packOneCommit(repository, instance.base, BENCH);
-  await guardDisk(tar, () => pipeline(packed, createWriteStream(tar)));
-  await writeManifests(folder, repository, plan.manifests);
-  const dependencies = {
-    instance,
-    system: plan.system,
-    digest: dependenciesDigest({ ...plan, setup: await setupDigest(request.instanceDir) }),
-  };
-  const known = await findDependencies(engine, dependencies, options);
+  const stream = packOneCommit(repository, instance.base, BENCH);
+  await guardDisk(tar, () => pipeline(stream, createWriteStream(tar)));
+  const packed: PackedCommit = { tar, entries: await indexArchive('testbed', tar) };
+  const digest = dependenciesDigest({ ...plan, setup: await setupDigest(request.instanceDir) });
+  return await withLock(
+    lockPath(options, `deps-${shortDigest(digest)}`),
+    `dependencies of ${instance.id}`,
+    async () => {
+      const dependencies = { instance, system: plan.system, digest };
+      const known = await findDependencies(request.engine, dependencies, options);
+      const rest = known === undefined ? undefined : await readRest(digest, options);
+      if (known === undefined || rest === undefined) {
+        return await warm(request, plan, { folder, packed, dependencies, known });
+      }
+      options.onProgress?.('dependencies are there, and what else the setup made');
+      return await layEnvironment(
+        request,
+        plan,
+        known.imageId,
+        deltaOf({ below: known.index, packed: packed.entries, rest }),
+      );
+    },
+    options.signal,
+  );
+}
+
+/** The commit's files as they lie in an archive. */
+interface PackedCommit {
+  readonly tar: string;
+  readonly entries: readonly SpooledEntry[];
+}
+
+interface WarmPlan {
+  readonly folder: BuildFolder;
+  readonly packed: PackedCommit;
+  readonly dependencies: DependencyPlan;
+  readonly known: LowerLayer | undefined;
+}
+
+async function warm(
+  request: EnvironmentRequest,
+  plan: EnvironmentPlan,
+  { folder, packed, dependencies, known }: WarmPlan,
+): Promise<string> {
+  const { engine, instance, options } = request;
+  await writeManifests(folder, request.repository, plan.manifests);
+  await forgetRest(dependencies.digest, options);
   options.onProgress?.(known === undefined ? 'installing dependencies' : 'dependencies are there');
   const step = {
     thing: `environment of ${instance.id}`,
@@ -81,7 +133,7 @@ export async function buildEnvironmentImage(
     script: ['warm.sh'] as const,
     folder,
     mounts: [scriptsMount(request.instanceDir)],
-    archives: [{ directory: '/testbed', open: () => createReadStream(tar) }],
+    archives: [{ directory: '/testbed', open: () => createReadStream(packed.tar) }],
     logPath: buildLogPath(options, `${instance.id}-${shortDigest(plan.digest)}`),
     ...(options.limits === undefined ? {} : { limits: options.limits }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
@@ -91,9 +143,15 @@ export async function buildEnvironmentImage(
     const spool = join(folder.beside, 'spool');
     const entries = await guardDisk(spool, () => spoolTree(foldersOf(stopped), spool));
     refuseTooLarge(instance, entries, options);
-    const tree = { spool, entries };
-    const lower = known ?? (await makeDependencies(engine, dependencies, tree, options));
-    return await layEnvironment(request, plan, lower, tree);
+    const lower = known ?? (await makeDependencies(engine, dependencies, entries, options));
+    const onLower = layerDelta(entries, lower.index);
+    const below = onLower === undefined ? plan.system : lower.imageId;
+    const image = await layEnvironment(request, plan, below, onLower ?? wholeTree(entries));
+    if (onLower?.removed.length === 0) {
+      const laid = { packed: packed.entries, below: lower.index, written: onLower.written };
+      await keepRest(dependencies.digest, laid, options);
+    }
+    return image;
   });
 }
 
@@ -115,12 +173,9 @@ function refuseTooLarge(
 async function layEnvironment(
   { engine, instance, options }: EnvironmentRequest,
   plan: EnvironmentPlan,
-  lower: LowerLayer,
-  tree: { readonly spool: string; readonly entries: readonly SpooledEntry[] },
+  below: string,
+  delta: LayerDelta<SpooledEntry>,
 ): Promise<string> {
-  const onLower = layerDelta(tree.entries, lower.index);
-  const below = onLower === undefined ? plan.system : lower.imageId;
-  const delta = onLower ?? wholeTree(tree.entries);
   return await layLayer(
     engine,
     {
@@ -128,7 +183,6 @@ async function layEnvironment(
       owner: instance.id,
       below,
       delta,
-      spool: tree.spool,
       reference: uncheckedReference(plan.reference),
       changes: [
         `LABEL ${ENVIRONMENT_LABEL}=${plan.digest}`,

@@ -33,20 +33,23 @@ const SYSTEM_LABEL = 'refbench.on-system';
 /** `own` stands on the system alone, so others may stand on it; `shared` stands on one of those. */
 const DEPTH_LABEL = 'refbench.dependencies-depth';
 
-const indexSchema = z.object({ schema: z.literal(1), entries: z.record(z.string(), z.string()) });
+const indexSchema = z.object({
+  schema: z.literal(2),
+  /** The very image: another state folder may have made another one of the same digest. */
+  image: z.string(),
+  entries: z.record(z.string(), z.string()),
+});
 
 /** The installed packages of this very environment, if an earlier build has left them. */
 export async function findDependencies(
   engine: Engine,
-  { digest }: DependencyPlan,
+  { digest, system }: DependencyPlan,
   options: ImageOptions,
 ): Promise<LowerLayer | undefined> {
+  const layer = await readLayer(digest, options);
+  if (layer === undefined || layer.imageId === system) return layer;
   const images = await engine.listImages(`${KIND_LABELS.dependencies}=${digest}`);
-  // Environments inherit the label; the layer itself has none of theirs.
-  const image = images.find((one) => digestOfKind(one, 'environment') === undefined);
-  if (image === undefined) return undefined;
-  const index = await readIndex(digest, options);
-  return index === undefined ? undefined : { imageId: image.id, index };
+  return images.some(({ id }) => id === layer.imageId) ? layer : undefined;
 }
 
 /**
@@ -57,11 +60,13 @@ export async function findDependencies(
 export async function makeDependencies(
   engine: Engine,
   plan: DependencyPlan,
-  tree: { readonly spool: string; readonly entries: readonly SpooledEntry[] },
+  tree: readonly SpooledEntry[],
   options: ImageOptions,
 ): Promise<LowerLayer> {
-  const entries = thirdPartyEntries(tree.entries);
-  if (entries.length === 0) return { imageId: plan.system, index: {} };
+  const entries = thirdPartyEntries(tree);
+  if (entries.length === 0) {
+    return await recordLayer(plan, { imageId: plan.system, index: {} }, options);
+  }
   const { instance, digest } = plan;
   const sibling = await bestSibling(engine, plan, entries, options);
   const delta = sibling?.delta ?? wholeTree(entries);
@@ -77,7 +82,6 @@ export async function makeDependencies(
       owner: instance.id,
       below: sibling?.layer.imageId ?? plan.system,
       delta,
-      spool: tree.spool,
       reference,
       changes: [
         `LABEL ${KIND_LABELS.dependencies}=${digest}`,
@@ -90,12 +94,39 @@ export async function makeDependencies(
     },
     options,
   );
-  const index = indexOf(entries);
-  await writeFileAtomic(
-    indexPath(digest, options),
-    JSON.stringify({ schema: 1, entries: index } satisfies z.infer<typeof indexSchema>),
-  );
-  return { imageId, index };
+  return await recordLayer(plan, { imageId, index: indexOf(entries) }, options);
+}
+
+async function recordLayer(
+  { digest }: DependencyPlan,
+  layer: LowerLayer,
+  options: ImageOptions,
+): Promise<LowerLayer> {
+  const file: z.infer<typeof indexSchema> = {
+    schema: 2,
+    image: layer.imageId,
+    entries: layer.index,
+  };
+  await writeFileAtomic(indexPath(digest, options.stateDir), JSON.stringify(file));
+  return layer;
+}
+
+/**
+ * Removes an environment and the layer of dependencies below it, unless another image stands on that:
+ * what gives something away may lie in either.
+ */
+export async function removeEnvironment(
+  engine: Engine,
+  imageId: string,
+  references: readonly string[],
+): Promise<void> {
+  const top = await engine.inspectImage(imageId);
+  for (const reference of references) await engine.removeImage(reference);
+  const images = await engine.listImages(KIND_LABELS.dependencies);
+  const below = images.find((image) => image.id === top?.parentId);
+  if (below === undefined || digestOfKind(below, 'environment') !== undefined) return;
+  if (images.some(({ parentId }) => parentId === below.id)) return;
+  for (const tag of below.tags) await engine.removeImage(tag);
 }
 
 /** With the folders above them, which carry owners and modes. */
@@ -130,23 +161,38 @@ async function bestSibling(
   );
   let best: Sibling | undefined;
   for (const { id, labels } of candidates) {
-    const index = await readIndex(labels[KIND_LABELS.dependencies] ?? '', options);
-    const delta = index === undefined ? undefined : layerDelta(entries, index);
-    if (index === undefined || delta === undefined) continue;
+    const layer = await readLayer(labels[KIND_LABELS.dependencies] ?? '', options);
+    if (layer?.imageId !== id) continue;
+    const delta = layerDelta(entries, layer.index);
+    if (delta === undefined) continue;
     if (delta.writtenBytes < (best?.delta.writtenBytes ?? wholeTree(entries).writtenBytes / 2)) {
-      best = { layer: { imageId: id, index }, delta };
+      best = { layer, delta };
     }
   }
   return best;
 }
 
-function indexPath(digest: string, options: ImageOptions): string {
-  return join(options.stateDir, 'dependency-layers', `${shortDigest(digest)}.json`);
+function indexPath(digest: string, stateDir: string): string {
+  return join(dependencyFolder(stateDir), `${shortDigest(digest)}.json`);
 }
 
-async function readIndex(digest: string, options: ImageOptions): Promise<LayerIndex | undefined> {
-  const read = await readJsonFile(indexPath(digest, options), indexSchema);
-  return read.kind === 'valid' ? read.value.entries : undefined;
+/** Of what is known of layers of dependencies, by their digests. */
+export function dependencyFolder(stateDir: string): string {
+  return join(stateDir, 'dependency-layers');
+}
+
+async function readLayer(
+  digest: string,
+  { stateDir }: Pick<ImageOptions, 'stateDir'>,
+): Promise<LowerLayer | undefined> {
+  const read = await readJsonFile(indexPath(digest, stateDir), indexSchema);
+  if (read.kind !== 'valid') return undefined;
+  return { imageId: read.value.image, index: read.value.entries };
+}
+
+/** Id of the image that is known to be the layer of a digest, on whatever engine. */
+export async function layerImage(digest: string, stateDir: string): Promise<string | undefined> {
+  return (await readLayer(digest, { stateDir }))?.imageId;
 }
 
 function megabytes(bytes: number): string {

@@ -3,7 +3,9 @@ import { digestOf, sha256OfBytes } from '@refbench/files';
 import type { Manifest } from './manifests.ts';
 
 /** Raised when the steps of a build change what an image holds. */
-const ENVIRONMENT_SCHEMA = 2;
+const ENVIRONMENT_SCHEMA = 3;
+/** The same, of install_system.sh alone. */
+const SYSTEM_SCHEMA = 2;
 
 export interface EnvironmentInputs {
   readonly recipe: Digest;
@@ -52,7 +54,7 @@ export function dependenciesDigest(
 /** The system layer sees nothing but this script, so that instances with an equal one share it. */
 export function systemLayerDigest(script: Buffer, baseImage: Digest): Digest {
   return digestOf({
-    schema: ENVIRONMENT_SCHEMA,
+    schema: SYSTEM_SCHEMA,
     script: sha256OfBytes(script),
     base_image: baseImage,
   });

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import {
   ensureEnvironment,
   readImageDefinitions,
+  removeEnvironment,
   resolveBuildNetwork,
   type Environment,
   type ImageOptions,
@@ -49,7 +50,10 @@ async function expectNothingLeft(): Promise<void> {
 }
 
 afterAll(async () => {
-  for (const reference of made) await engine.removeImage(reference);
+  for (const reference of made) {
+    const image = await engine.inspectImage(reference);
+    if (image !== undefined) await removeEnvironment(engine, image.id, [reference]);
+  }
   await engine[Symbol.asyncDispose]();
   await state[Symbol.asyncDispose]();
 });

@@ -11,6 +11,7 @@ import {
   uncheckedReference,
   type EnvironmentRequest,
 } from './build-environment-image.ts';
+import { removeEnvironment } from './dependency-layer.ts';
 import { environmentDigest } from './environment-identity.ts';
 import { changedManifests } from './manifests.ts';
 import { recipeDigest } from './recipe.ts';
@@ -47,20 +48,55 @@ export async function ensureEnvironment(request: EnvironmentRequest): Promise<En
 }
 
 /**
- * As `ensureEnvironment`, but an environment that gives something away is returned with its report;
- * it then has no name that anything would use. `again` searches an image that was searched before.
+ * As `ensureEnvironment`, but of an environment that gives something away the report is returned; its
+ * image is removed. `again` searches an image that was searched before.
  */
 export async function checkLeaks(
   request: EnvironmentRequest,
   { again = false }: { readonly again?: boolean } = {},
 ): Promise<CheckedEnvironment> {
+  const { engine, instance, repository, options } = request;
+  const recipe = await recipeDigest(request.instanceDir);
+  const baseImage = await ensureBaseImage(engine, instance.environment.base_image, options);
+  const manifests = await changedManifests(instance, repository);
+  const baseTree = await repository.treeId(instance.base);
+  const digest = environmentDigest({ recipe, baseTree, baseImage: baseImage.digest, manifests });
+  const reference = `refbench/env:${instance.id}-${shortDigest(digest)}`;
+  const known = { reference, imageDigest: digest, recipeDigest: recipe, baseImage };
+  const named = await engine.inspectImage(reference);
+  if (named?.labels[ENVIRONMENT_LABEL] === digest) {
+    return await searched(request, { ...known, imageId: named.id, built: false }, again);
+  }
+  return await withLock(
+    lockPath(options, `env-${shortDigest(digest)}`),
+    `environment ${reference}`,
+    async () => {
+      const found = await findEnvironment(engine, reference, digest);
+      if (found !== undefined) {
+        return await searched(request, { ...known, imageId: found, built: false }, again);
+      }
+      const system = await ensureSystemLayer(engine, request.instanceDir, baseImage, options);
+      const plan = { system, manifests, baseTree, reference, recipe, digest };
+      const imageId = await buildEnvironmentImage(request, plan);
+      return await searched(request, { ...known, imageId, built: true }, again);
+    },
+    options.signal,
+  );
+}
+
+/** Gives an image its name where it is clean, and removes it where it is not. */
+async function searched(
+  request: EnvironmentRequest,
+  environment: Environment,
+  again: boolean,
+): Promise<CheckedEnvironment> {
   const { engine, instance, instanceDir, repository, options } = request;
-  const environment = await findOrBuild(request);
+  const { imageId, reference, baseImage } = environment;
   const leaks = await ensureLeakReport(
     {
       engine,
-      imageId: environment.imageId,
-      baseImageId: environment.baseImage.imageId,
+      imageId,
+      baseImageId: baseImage.imageId,
       instance,
       instanceDir,
       repository,
@@ -70,50 +106,12 @@ export async function checkLeaks(
     },
     { again, ...(options.onProgress === undefined ? {} : { onProgress: options.onProgress }) },
   );
+  const unchecked = uncheckedReference(reference);
   if (leaks.clean) {
-    await engine.tagImage(environment.imageId, environment.reference);
-    await engine.removeImage(uncheckedReference(environment.reference));
-  } else await engine.removeImage(environment.reference);
+    await engine.tagImage(imageId, reference);
+    await engine.removeImage(unchecked);
+  } else await removeEnvironment(engine, imageId, [reference, unchecked]);
   return { environment, leaks };
-}
-
-async function findOrBuild(request: EnvironmentRequest): Promise<Environment> {
-  const { engine, instance, repository, options } = request;
-  const recipe = await recipeDigest(request.instanceDir);
-  const baseImage = await ensureBaseImage(engine, instance.environment.base_image, options);
-  const manifests = await changedManifests(instance, repository);
-  const baseTree = await repository.treeId(instance.base);
-  const digest = environmentDigest({ recipe, baseTree, baseImage: baseImage.digest, manifests });
-  const reference = `refbench/env:${instance.id}-${shortDigest(digest)}`;
-  const environment = (imageId: string, built: boolean): Environment => ({
-    imageId,
-    reference,
-    imageDigest: digest,
-    recipeDigest: recipe,
-    baseImage,
-    built,
-  });
-  const known = await findEnvironment(engine, reference, digest);
-  if (known !== undefined) return environment(known, false);
-  return await withLock(
-    lockPath(options, `env-${shortDigest(digest)}`),
-    `environment ${reference}`,
-    async () => {
-      const since = await findEnvironment(engine, reference, digest);
-      if (since !== undefined) return environment(since, false);
-      const system = await ensureSystemLayer(engine, request.instanceDir, baseImage, options);
-      const image = await buildEnvironmentImage(request, {
-        system,
-        manifests,
-        baseTree,
-        reference,
-        recipe,
-        digest,
-      });
-      return environment(image, true);
-    },
-    options.signal,
-  );
 }
 
 async function findEnvironment(

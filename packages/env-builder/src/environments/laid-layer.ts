@@ -12,8 +12,6 @@ export interface LaidLayer {
   /** Id of the image below. */
   readonly below: string;
   readonly delta: LayerDelta<SpooledEntry>;
-  /** Where the entries of the delta lie. */
-  readonly spool: string;
   readonly reference: string;
   readonly changes: readonly string[];
   readonly logPath: string;
@@ -25,10 +23,10 @@ export async function layLayer(
   layer: LaidLayer,
   options: ImageOptions,
 ): Promise<string> {
-  const { delta, spool, below, ...step } = layer;
+  const { delta, below, ...step } = layer;
   await using folder = await BuildFolder.create(options.stateDir, options.network);
-  const removed = Buffer.from(delta.removed.map((path) => `${path}\0`).join(''), 'latin1');
-  await folder.write('removed', removed);
+  await folder.write('removed', pathList(delta.removed));
+  await folder.write('emptied', pathList(delta.emptied));
   const parents = [...new Set(delta.written.map(({ parent }) => parent))];
   return await runBuildStep(engine, {
     ...step,
@@ -37,13 +35,13 @@ export async function layLayer(
     folder,
     archives: parents.map((parent) => ({
       directory: `/${parent}`,
-      open: () =>
-        unspool(
-          spool,
-          delta.written.filter((entry) => entry.parent === parent),
-        ),
+      open: () => unspool(delta.written.filter((entry) => entry.parent === parent)),
     })),
     ...(options.limits === undefined ? {} : { limits: options.limits }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   });
+}
+
+function pathList(paths: readonly string[]): Buffer {
+  return Buffer.from(paths.map((path) => `${path}\0`).join(''), 'latin1');
 }

@@ -33,6 +33,8 @@ it('writes what differs and removes what is gone, once for a whole folder', () =
   const delta = layerDelta(tree({ 'a/same': '1', 'a/old': '2', 'a/new': '3' }), below);
   expect(delta?.written.map(({ path }) => path)).toEqual(['a', 'a/old', 'a/new']);
   expect(delta?.removed).toEqual(['b']);
+  const emptied = layerDelta(tree({ 'b/y': '1' }), indexOf(tree({ 'b/y': '1', 'b/x': '1' })));
+  expect(emptied).toMatchObject({ written: [], removed: ['b/x'], emptied: ['b'] });
   expect(layerDelta(tree({ 'a/same/inner': '1' }), below)).toBeUndefined();
   expect(layerDelta(tree({ b: '1' }), below)).toBeUndefined();
 });
@@ -62,7 +64,7 @@ it('turns any tree into any other, or refuses', () => {
           if (name === gone || name.startsWith(`${gone}/`)) result.delete(name);
         }
       }
-      for (const { path: name, digest } of delta.written) result.set(name, digest);
+      for (const [name, value] of Object.entries(indexOf(delta.written))) result.set(name, value);
       expect(Object.fromEntries(result)).toEqual(indexOf(wanted));
       expect(
         delta.written.some(({ path: name, digest }) => digest !== '/' && below[name] === digest),

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { open, type FileHandle } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { END_OF_ARCHIVE, endOfBody, readTar, type TarEntry } from '@refbench/repos';
+import { END_OF_ARCHIVE, endOfBody, readTar, retimed, type TarEntry } from '@refbench/repos';
 
 /** One entry of a spooled archive; the path is one character a byte, without slashes at its ends. */
 export interface SpooledEntry {
@@ -11,7 +12,8 @@ export interface SpooledEntry {
   readonly isDirectory: boolean;
   /** Of everything that counts: kind, mode, owner, target, content. */
   readonly digest: string;
-  /** Where its blocks lie in the spool file. */
+  /** The file that has its blocks, and where in it. */
+  readonly file: string;
   readonly start: number;
   readonly end: number;
 }
@@ -23,9 +25,12 @@ export interface FolderArchive {
   readonly archive: Readable;
 }
 
+/** Of what should have one time in every build, in seconds since 1970; container/lay.sh has it too. */
+export const IMAGE_TIME = 946_684_800;
+
 /**
- * Copies archives into a file, bytes as they are, and says what each entry is. Needed because a
- * digest is known only once a body has gone by.
+ * Copies archives into a file, bytes as they are but for some times, and says what each entry is.
+ * Needed because a digest is known only once a body has gone by.
  */
 export async function spoolTree(
   folders: AsyncIterable<FolderArchive>,
@@ -33,37 +38,58 @@ export async function spoolTree(
 ): Promise<readonly SpooledEntry[]> {
   const entries: SpooledEntry[] = [];
   await using spool = await open(file, 'w');
-  for await (const folder of folders) await spoolFolder(folder, spool, entries);
+  const write = async (bytes: Buffer): Promise<void> => await spool.writeFile(bytes);
+  for await (const folder of folders) await readEntries(folder, file, entries, write);
   return entries;
 }
 
-async function spoolFolder(
+/**
+ * The entries of an archive that this process has written to a file, where they lie in it; without the
+ * folder itself that it is unpacked into.
+ */
+export async function indexArchive(parent: string, file: string): Promise<readonly SpooledEntry[]> {
+  const entries: SpooledEntry[] = [];
+  const archive = createReadStream(file);
+  await readEntries({ parent, archive }, file, entries, () => Promise.resolve());
+  return entries.filter(({ path }) => path !== parent);
+}
+
+async function readEntries(
   { parent, archive }: FolderArchive,
-  spool: FileHandle,
+  file: string,
   entries: SpooledEntry[],
+  write: (bytes: Buffer) => Promise<void>,
 ): Promise<void> {
   const digests = new Map<string, string>();
-  let at = entries.at(-1)?.end ?? 0;
+  let end = entries.at(-1)?.end ?? 0;
   for await (const entry of readTar(archive)) {
     const name = entry.name.replace(/\/+$/, '');
-    const path = parent === '' ? name : `${parent}/${name}`;
-    const start = at;
+    const path = [parent, name].filter((part) => part !== '' && part !== '.').join('/');
+    const start = end;
     const hash = identityOf(entry, path, digests);
-    const write = async (bytes: Buffer): Promise<void> => {
-      await spool.writeFile(bytes);
-      at += bytes.length;
+    const pass = async (bytes: Buffer): Promise<void> => {
+      await write(bytes);
+      end += bytes.length;
     };
-    await write(entry.raw);
+    await pass(keepsTime(entry, path) ? entry.raw : retimed(entry.raw, IMAGE_TIME));
     for await (const piece of entry.body()) {
       hash.update(piece);
-      await write(piece);
+      await pass(piece);
     }
-    await write(endOfBody(entry.size));
+    await pass(endOfBody(entry.size));
     const digest = hash.digest('base64');
     digests.set(name, digest);
     const isDirectory = entry.type === 'directory';
-    entries.push({ parent, path, isDirectory, digest, start, end: at });
+    entries.push({ parent, path, isDirectory, digest, file, start, end });
   }
+}
+
+/**
+ * Python compares the times of its sources, and caches forget what is old. Tools that build in the
+ * tree only ask what is newer than its sources, which have this time themselves.
+ */
+function keepsTime({ type }: TarEntry, path: string): boolean {
+  return type !== 'directory' && (path.endsWith('.py') || !path.startsWith('testbed/'));
 }
 
 function identityOf(
@@ -80,19 +106,16 @@ function identityOf(
   return createHash('sha256').update(JSON.stringify(fields));
 }
 
-/** A tar of some entries of a spool file, in their order there. */
-export function unspool(file: string, entries: readonly SpooledEntry[]): Readable {
-  return Readable.from(pieces(file, entries), { objectMode: false });
+/** A tar of spooled entries, in the order given. */
+export function unspool(entries: readonly SpooledEntry[]): Readable {
+  return Readable.from(pieces(entries), { objectMode: false });
 }
 
 const PIECE_BYTES = 2 ** 20;
 
-async function* pieces(
-  file: string,
-  entries: readonly SpooledEntry[],
-): AsyncGenerator<Buffer, void, undefined> {
-  await using spool = await open(file, 'r');
-  for (const { start, end } of joined(entries)) {
+async function* pieces(entries: readonly SpooledEntry[]): AsyncGenerator<Buffer, void, undefined> {
+  for (const { file, start, end } of joined(entries)) {
+    await using spool = await open(file, 'r');
     for (let at = start; at < end; at += PIECE_BYTES) {
       const piece = Buffer.alloc(Math.min(PIECE_BYTES, end - at));
       const { bytesRead } = await spool.read(piece, 0, piece.length, at);
@@ -103,15 +126,15 @@ async function* pieces(
   yield END_OF_ARCHIVE;
 }
 
+type Range = Pick<SpooledEntry, 'file' | 'start' | 'end'>;
+
 /** Neighbours become one range: most trees are one long run. */
-function joined(
-  entries: readonly SpooledEntry[],
-): readonly { readonly start: number; readonly end: number }[] {
-  const ranges: { start: number; end: number }[] = [];
-  for (const { start, end } of entries) {
+function joined(entries: readonly SpooledEntry[]): readonly Range[] {
+  const ranges: { -readonly [Key in keyof Range]: Range[Key] }[] = [];
+  for (const { file, start, end } of entries) {
     const last = ranges.at(-1);
-    if (last !== undefined && last.end === start) last.end = end;
-    else ranges.push({ start, end });
+    if (last !== undefined && last.file === file && last.end === start) last.end = end;
+    else ranges.push({ file, start, end });
   }
   return ranges;
 }

@@ -8,6 +8,7 @@ import type { BuildNetwork } from '../builds/build-network.ts';
 import { RECIPE_FOLDER } from '../environments/recipe.ts';
 import { once } from './byte-streams.ts';
 import { configFindings } from './config-findings.ts';
+import { dependenciesOfGolden } from './dependencies-of-golden.ts';
 import { commitTime } from './git-directory.ts';
 import { goldenTraces } from './golden-traces.ts';
 import type { FileEvidence } from './file-observer.ts';
@@ -45,7 +46,7 @@ const RECIPE_LAYER = 'recipe';
  * tells of golden and for secrets. Reads the image once, as a stream.
  * @throws RefbenchError kinds `image`, `engine`
  */
-export async function checkImage(request: CheckImageRequest): Promise<LeakReport> {
+export async function checkImage(request: CheckImageRequest): Promise<Omit<LeakReport, 'content'>> {
   const { engine, instance, repository } = request;
   const started = performance.now();
   const scratch = await makeScratch(request.stateDir);
@@ -98,7 +99,7 @@ export async function checkImage(request: CheckImageRequest): Promise<LeakReport
       }),
       ...configFindings(image.config, secrets, instance.golden),
       ...gitFindings(await git.faults(image.layers)),
-      ...instance.dependencies_of_golden.map(dependencyHint),
+      ...(await dependenciesOfGolden(instance, repository)).map(dependencyHint),
     ];
     return {
       schema: LEAK_SCHEMA,

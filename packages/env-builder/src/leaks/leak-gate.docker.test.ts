@@ -1,9 +1,10 @@
+import { readdir } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { join } from 'node:path';
 import { DEFAULT_LIMITS } from '@refbench/contracts';
 import { openRepository } from '@refbench/repos';
 import { connectEngine, type Engine } from '@refbench/sandbox';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import {
   temporaryFolder,
   writeInstance,
@@ -11,13 +12,16 @@ import {
   type Files,
   type TemporaryFolder,
 } from '../env-builder.testkit.ts';
-import { checkImage } from './check-image.ts';
+import { checkImage, type CheckImageRequest } from './check-image.ts';
+import { contentDigest } from './searched-content.ts';
 import {
   checkLeaks,
   ensureEnvironment,
   readImageDefinitions,
+  removeEnvironment,
   resolveBuildNetwork,
   type CheckedEnvironment,
+  type Environment,
   type EnvironmentRequest,
   type ImageOptions,
 } from '../index.ts';
@@ -26,6 +30,8 @@ let engine: Engine;
 let state: TemporaryFolder;
 let options: ImageOptions;
 const made = new Set<string>();
+/** What a build says of itself. */
+let said: string[] = [];
 
 const TOKEN = 'tok-5e1fbd0c9a7742';
 
@@ -37,11 +43,19 @@ beforeAll(async () => {
     stateDir: state.path,
     definitions: await readImageDefinitions(),
     network: { ...network, env: { ...network.env, REGISTRY_TOKEN: TOKEN } },
+    onProgress: (line) => said.push(line),
   };
 });
 
+beforeEach(() => {
+  said = [];
+});
+
 afterAll(async () => {
-  for (const reference of made) await engine.removeImage(reference);
+  for (const reference of made) {
+    const image = await engine.inspectImage(reference);
+    if (image !== undefined) await removeEnvironment(engine, image.id, [reference]);
+  }
   await engine[Symbol.asyncDispose]();
   await state[Symbol.asyncDispose]();
 });
@@ -109,8 +123,7 @@ async function checked<T>(
 
 async function check(scripts: Readonly<Record<string, string>>): Promise<CheckedEnvironment> {
   const result = await checked(scripts, checkLeaks);
-  const { reference } = result.environment;
-  made.add(reference).add(reference.replace('refbench/env:', 'refbench/unchecked:'));
+  made.add(result.environment.reference);
   return result;
 }
 
@@ -125,6 +138,61 @@ it('passes an image with earlier releases of the package, and searches it once',
     id: environment.imageId,
   });
 });
+
+/** Each build of its own would give another image. */
+const TIMELY = `
+if ! [ -e ~/.npm/fetched ]; then mkdir -p ~/.npm && date +%s%N | tee ~/.settings >~/.npm/fetched; fi
+`;
+
+it('lays an image that was removed again as it was, and searches it only where it is another', async () => {
+  const scripts = { 'setup_shell.sh': TIMELY };
+  const first = await check(scripts);
+  const { layers = [] } = (await engine.inspectImage(first.environment.imageId)) ?? {};
+  await engine.removeImage(first.environment.reference);
+  said = [];
+  const second = await check(scripts);
+  expect(second.environment.built).toBe(true);
+  expect((await engine.inspectImage(second.environment.imageId))?.layers).toEqual(layers);
+  expect(second.leaks).toEqual({ ...first.leaks, image: second.environment.imageId });
+  expect(said.filter((line) => /searching|installing/.test(line))).toEqual([]);
+  // Another recipe, other settings of the image, other files: each is another content.
+  await check({ ...scripts, run_tests: 'echo other\n' });
+  expect(said.filter((line) => /searching/.test(line))).toHaveLength(1);
+  const contents = new Set([first.leaks.content]);
+  for (const [command, changes] of [
+    ['true', ['ENV NAME=value']],
+    ['touch /var/other', []],
+  ] as const) {
+    const { reference, imageId } = second.environment;
+    const changed = `${reference}-changed`;
+    made.add(changed);
+    const changedId = await committed(imageId, changed, changes, command);
+    contents.add(
+      await checked(scripts, (request) =>
+        contentDigest(searchOf(request, second.environment, changedId)),
+      ),
+    );
+  }
+  expect(contents.size).toBe(3);
+});
+
+/** A search of another image than the instance's own. */
+function searchOf(
+  { instance, instanceDir, repository }: EnvironmentRequest,
+  { baseImage }: Environment,
+  imageId: string,
+): CheckImageRequest {
+  return {
+    engine,
+    imageId,
+    baseImageId: baseImage.imageId,
+    instance,
+    instanceDir,
+    repository,
+    network: options.network,
+    stateDir: state.path,
+  };
+}
 
 it('finds a leak of each kind that a recipe can make, and refuses the image', async () => {
   const scripts = {
@@ -154,6 +222,7 @@ it('finds a leak of each kind that a recipe can make, and refuses the image', as
       # ${RECIPE}
       ${later('1.3.0')}`,
   };
+  const known = await dependencyIndices();
   const { environment, leaks } = await check(scripts);
   expect(leaks.clean).toBe(false);
   const found = leaks.findings.map(({ kind, path, witness }) => `${kind} ${path}: ${witness}`);
@@ -193,39 +262,46 @@ it('finds a leak of each kind that a recipe can make, and refuses the image', as
   const surplus = found.filter((line) => !expected.some((pattern) => pattern.test(line)));
   expect(surplus).toEqual([]);
   expect(JSON.stringify(leaks)).not.toMatch(new RegExp(`${TOKEN}|secret-word`));
-  expect(await engine.inspectImage(environment.reference)).toBeUndefined();
+  // Nothing of it is left to stand on, neither itself nor its dependencies.
+  expect(await engine.inspectImage(environment.imageId)).toBeUndefined();
+  expect(await dependencyTags(known)).toEqual([]);
   await expect(checked(scripts, ensureEnvironment)).rejects.toMatchObject({
     kind: 'image',
     message: expect.stringContaining('golden-line') as unknown,
   });
 });
 
+async function dependencyIndices(): Promise<readonly string[]> {
+  return await readdir(join(state.path, 'dependency-layers')).catch(() => []);
+}
+
+/** Layers of dependencies that were made since these were known. */
+async function dependencyTags(known: readonly string[]): Promise<readonly string[]> {
+  const made = (await dependencyIndices()).filter((file) => !known.includes(file));
+  expect(made).not.toEqual([]);
+  const images = await engine.listImages('refbench.dependencies');
+  return images
+    .flatMap(({ tags }) => tags)
+    .filter((tag) => made.some((file) => tag.endsWith(`-${file.slice(0, 12)}`)));
+}
+
 it("finds secrets and golden in an image's configuration", async () => {
   const scripts = { 'setup_shell.sh': 'true\n' };
   const { findings, golden } = await checked(scripts, async (request) => {
-    const { imageId, baseImage, reference } = await ensureEnvironment(request);
+    const environment = await ensureEnvironment(request);
+    const { imageId, reference } = environment;
     made.add(reference);
     const changed = `${reference}-changed`;
     made.add(changed);
-    const { instance, instanceDir, repository } = request;
     const changes = [
       `ENV NPM_SETTING=${TOKEN}`,
       'ENV DEPLOY_TOKEN=1234',
       'ENV https_proxy=http://proxy:8080',
-      `LABEL source=${instance.golden}`,
+      `LABEL source=${request.instance.golden}`,
     ];
     const changedId = await committed(imageId, changed, changes);
-    const report = await checkImage({
-      engine,
-      imageId: changedId,
-      baseImageId: baseImage.imageId,
-      instance,
-      instanceDir,
-      repository,
-      network: options.network,
-      stateDir: state.path,
-    });
-    return { findings: report.findings, golden: instance.golden };
+    const report = await checkImage(searchOf(request, environment, changedId));
+    return { findings: report.findings, golden: request.instance.golden };
   });
   expect(findings.map(({ kind, path, witness }) => `${kind} ${path}: ${witness}`)).toEqual([
     'secret variable NPM_SETTING: holds the value of REGISTRY_TOKEN',
@@ -235,16 +311,17 @@ it("finds secrets and golden in an image's configuration", async () => {
   ]);
 });
 
-/** An image with another configuration and nothing new in it. */
+/** An image with another configuration, and what a command adds. */
 async function committed(
   image: string,
   reference: string,
   changes: readonly string[],
+  command = 'true',
 ): Promise<string> {
   await using created = await engine.createContainer({
     profile: 'build',
     image,
-    command: ['/bin/true'],
+    command: ['/bin/sh', '-c', command],
     env: {},
     workingDir: '/',
     limits: DEFAULT_LIMITS.build,

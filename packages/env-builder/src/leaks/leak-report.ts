@@ -1,8 +1,8 @@
-import { digestSchema, instanceIdSchema } from '@refbench/contracts';
+import { digestSchema, instanceIdSchema, type Digest } from '@refbench/contracts';
 import { z } from 'zod';
 
 /** Raised when the gate looks for more, so that what passed before is searched again. */
-export const LEAK_SCHEMA = 1;
+export const LEAK_SCHEMA = 2;
 
 const LEAK_KINDS = [
   /** A file of golden's that base has not. */
@@ -38,7 +38,10 @@ export interface Finding {
 export interface LeakReport {
   readonly schema: typeof LEAK_SCHEMA;
   readonly instance: string;
+  /** The image that the report was asked for; one of equal content may have been searched. */
   readonly image: string;
+  /** Of all that was searched, and for what. */
+  readonly content: Digest;
   readonly golden: string;
   readonly clean: boolean;
   readonly findings: readonly Finding[];
@@ -62,6 +65,7 @@ export const leakReportSchema: z.ZodType<LeakReport> = z.strictObject({
   schema: z.literal(LEAK_SCHEMA),
   instance: instanceIdSchema,
   image: digestSchema,
+  content: digestSchema,
   golden: z.string(),
   clean: z.boolean(),
   findings: z.array(

@@ -13,19 +13,23 @@ export interface ArchiveSourceOptions {
   readonly definition: DefinitionFiles;
 }
 
+export interface UrlSourceOptions extends ArchiveSourceOptions {
+  /** With `{hour}`, or `{yyyy}`, `{mm}`, `{dd}`, `{h}`. */
+  readonly url: string;
+  /** A folder of ours, for files that come and go. */
+  readonly downloads: string;
+  /** Before a busy server is asked again; doubled each time. */
+  readonly firstWaitMs?: number | undefined;
+}
+
 /** The hours of a range from a server; a hole in the archive is a unit that is missing. */
 export function urlUnits(
   hours: readonly HourName[],
-  {
-    pool,
-    definition,
-    url,
-    downloads,
-  }: ArchiveSourceOptions & { readonly url: string; readonly downloads: string },
+  { pool, definition, url, downloads, firstWaitMs }: UrlSourceOptions,
 ): readonly Unit[] {
   return hours.map((hour) => {
     const into = join(downloads, `${hour}.json.gz.part`);
-    const place = { url: fillTemplate(url, hour), into };
+    const place = { url: fillTemplate(url, hour), into, firstWaitMs };
     return { id: `archive-${hour}`, read: (signal) => pool.run({ place, definition }, signal) };
   });
 }

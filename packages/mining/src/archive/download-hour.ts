@@ -4,11 +4,22 @@ import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { RefbenchError } from '@refbench/contracts';
 import { guardDisk } from '@refbench/files';
 import { fetch as fetchThroughProxy } from '../http.ts';
 
 const TRIES = 4;
 const FIRST_WAIT_MS = 1_000;
+/** A server that asks for more patience is asked by the next command. */
+const MAX_WAIT_MS = 60_000;
+
+/** An hour of a server, in plain data. */
+export interface HourDownload {
+  readonly url: string;
+  /** Where it is written; gone when the hour was read. */
+  readonly into: string;
+  readonly firstWaitMs?: number | undefined;
+}
 
 export type Download =
   | { readonly kind: 'file' }
@@ -18,27 +29,33 @@ export type Download =
 
 /** Writes an hour to a file of ours. Servers that are busy are asked again; a hole is an answer. */
 export async function downloadHour(
-  url: string,
-  file: string,
+  { url, into: file, firstWaitMs = FIRST_WAIT_MS }: HourDownload,
   signal?: AbortSignal,
-  firstWaitMs: number = FIRST_WAIT_MS,
 ): Promise<Download> {
   await guardDisk(file, () => mkdir(dirname(file), { recursive: true }));
   let reason = '';
+  let retryAfterMs = 0;
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    if (attempt > 0) await sleep(firstWaitMs * 2 ** (attempt - 1), undefined, { signal });
+    if (attempt > 0) {
+      const wait = Math.max(firstWaitMs * 2 ** (attempt - 1), retryAfterMs);
+      await sleep(Math.min(wait, MAX_WAIT_MS), undefined, { signal });
+    }
     signal?.throwIfAborted();
     try {
       const response = await fetchThroughProxy(url, signal === undefined ? {} : { signal });
       if (response.status === 404) return { kind: 'missing' };
       if (response.ok && response.body !== null) {
-        await pipeline(Readable.fromWeb(response.body), createWriteStream(file));
+        const body = Readable.fromWeb(response.body);
+        await guardDisk(file, () => pipeline(body, createWriteStream(file)));
         return { kind: 'file' };
       }
+      await response.body?.cancel();
       reason = `the server answered ${response.status}`;
+      retryAfterMs = 1_000 * (Number(response.headers.get('retry-after')) || 0);
       if (response.status < 500 && response.status !== 429) break;
     } catch (error) {
       signal?.throwIfAborted();
+      if (RefbenchError.isInstance(error)) throw error;
       reason = describe(error);
     }
     await rm(file, { force: true });

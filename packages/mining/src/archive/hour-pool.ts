@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { RefbenchError } from '@refbench/contracts';
 import type { UnitResult } from '../sources/unit.ts';
 import { runHourTask, type HourAnswer, type HourTask } from './hour-task.ts';
 
@@ -28,6 +29,7 @@ export function openHourPool(jobs: number): HourPool {
       const worker = take();
       const answer = await ask(worker, task, signal);
       idle.push(worker);
+      if (answer.kind === 'refused') throw new RefbenchError(answer.fields);
       if (answer.kind === 'error') throw answer.error;
       return answer.result;
     },

@@ -1,17 +1,20 @@
 import { rm } from 'node:fs/promises';
+import type { RefbenchErrorFields } from '@refbench/contracts';
 import { readDefinition, type Definition, type DefinitionFiles } from '../definition.ts';
 import type { UnitResult } from '../sources/unit.ts';
-import { downloadHour } from './download-hour.ts';
+import { downloadHour, type HourDownload } from './download-hour.ts';
 import { readHour } from './read-hour.ts';
 
 /** An hour to be read, in plain data: it crosses to a worker thread. */
 export interface HourTask {
-  readonly place: { readonly file: string } | { readonly url: string; readonly into: string };
+  readonly place: { readonly file: string } | HourDownload;
   readonly definition: DefinitionFiles;
 }
 
 export type HourAnswer =
   | { readonly kind: 'result'; readonly result: UnitResult }
+  /** An expected failure in plain data: an error loses its class on the way between threads. */
+  | { readonly kind: 'refused'; readonly fields: RefbenchErrorFields }
   | { readonly kind: 'error'; readonly error: unknown };
 
 const definitions = new Map<string, Promise<Definition>>();
@@ -25,7 +28,7 @@ export async function runHourTask(
   definitions.set(key, definition);
   if ('file' in place) return readHour(place.file, await definition, signal);
   try {
-    const download = await downloadHour(place.url, place.into, signal);
+    const download = await downloadHour(place, signal);
     if (download.kind === 'file') return await readHour(place.into, await definition, signal);
     const status = download.kind === 'missing' ? 'missing' : 'failed';
     const reason = download.kind === 'missing' ? `${place.url} is not there` : download.reason;

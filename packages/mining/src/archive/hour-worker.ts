@@ -1,13 +1,20 @@
 import { parentPort } from 'node:worker_threads';
+import { RefbenchError } from '@refbench/contracts';
 import { runHourTask, type HourAnswer, type HourTask } from './hour-task.ts';
 
 /** The whole of a worker thread: one task after the other. */
 parentPort?.on('message', (task: HourTask) => {
   runHourTask(task).then(
     (result) => answer({ kind: 'result', result }),
-    (error: unknown) => answer({ kind: 'error', error }),
+    (error: unknown) => answer(failure(error)),
   );
 });
+
+function failure(error: unknown): HourAnswer {
+  if (!RefbenchError.isInstance(error)) return { kind: 'error', error };
+  const { kind, message, mend } = error;
+  return { kind: 'refused', fields: { kind, message, mend } };
+}
 
 function answer(message: HourAnswer): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window

@@ -33,4 +33,11 @@ describe('ranges of hours', () => {
       'https://x/2024/01/31/5/2024-01-31-5',
     );
   });
+
+  test.each(['https://x/archive.json.gz', 'https://x/{yyyy}/{mm}/{dd}', 'file:///srv/{hour}'])(
+    '%s is no address of an hour',
+    (template) => {
+      expect(() => fillTemplate(template, '2024-01-31-5')).toThrow('no address of an hour');
+    },
+  );
 });

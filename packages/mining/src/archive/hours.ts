@@ -36,8 +36,19 @@ export function hourOfFile(file: string): HourName | undefined {
   return found === null || Number(hour) > 23 ? undefined : `${day}-${Number(hour)}`;
 }
 
-/** `{hour}` is 2024-01-31-5; `{yyyy}`, `{mm}`, `{dd}`, `{h}` are its parts. */
+/**
+ * `{hour}` is 2024-01-31-5; `{yyyy}`, `{mm}`, `{dd}`, `{h}` are its parts.
+ * @throws RefbenchError kind `usage` where the template has one address for several hours, or none
+ */
 export function fillTemplate(template: string, hour: HourName): string {
+  const isWhole = ['{yyyy}', '{mm}', '{dd}', '{h}'].every((part) => template.includes(part));
+  if (!/^https?:\/\/[^/]/.test(template) || (!isWhole && !template.includes('{hour}'))) {
+    throw new RefbenchError({
+      kind: 'usage',
+      message: `${template} is no address of an hour`,
+      mend: 'give http(s)://…, with {hour}, or with {yyyy}, {mm}, {dd} and {h}',
+    });
+  }
   const [yyyy = '', mm = '', dd = '', h = ''] = hour.split('-');
   const parts: Readonly<Record<string, string>> = { hour, yyyy, mm, dd, h };
   return template.replaceAll(/\{(hour|yyyy|mm|dd|h)\}/g, (_all, name: string) => parts[name] ?? '');

@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
+import { PassThrough, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { constants, createGunzip } from 'node:zlib';
+import { constants, createGunzip, type ZlibOptions } from 'node:zlib';
 import { commitKeys } from '../commit.ts';
 import type { Definition } from '../definition.ts';
 import { firstStage, type Finding } from '../first/first-stage.ts';
@@ -11,6 +12,7 @@ import { isCompact, judgeLine, type SmallMerge } from './line-filter.ts';
 import { LineScanner } from './scan-lines.ts';
 
 const CHUNK_BYTES = 2 ** 20;
+const AHEAD_BYTES = 4 * CHUNK_BYTES;
 /** Small, so that little of what came before a break is lost with it. */
 const SALVAGE_CHUNK_BYTES = 2 ** 12;
 /** An hour has at most some gigabytes; what unpacks to more is no hour. */
@@ -22,16 +24,35 @@ export async function readHour(
   definition: Definition,
   signal?: AbortSignal,
 ): Promise<UnitResult> {
-  const bytes = (await stat(file)).size;
-  if (bytes === 0)
-    return { coverage: { status: 'empty', records: 0, unreadable: 0, bytes }, findings: [] };
-  const whole = await scan(file, definition, 'strict', signal);
+  const { form, bytes } = await look(file);
+  const nothing = { records: 0, unreadable: 0, bytes };
+  if (form === 'empty') return { coverage: { status: 'empty', ...nothing }, findings: [] };
+  if (form === 'other') {
+    const reason = 'it is neither gzip nor lines of JSON';
+    return { coverage: { status: 'failed', reason, ...nothing }, findings: [] };
+  }
+  const whole = await scan(file, definition, form, signal);
   if (whole.broken === undefined) return resultOf(whole, bytes);
   // Again, and gently: the strict reading holds back what stands in its last chunk.
   return resultOf(
-    { ...(await scan(file, definition, 'salvage', signal)), broken: whole.broken },
+    { ...(await scan(file, definition, 'torn-gzip', signal)), broken: whole.broken },
     bytes,
   );
+}
+
+const GZIP = Buffer.from([0x1f, 0x8b]);
+const OBJECT = Buffer.from('{');
+
+/** A server may unpack what it sends, or send a page that says why it does not. */
+async function look(
+  file: string,
+): Promise<{ readonly form: 'empty' | 'gzip' | 'plain' | 'other'; readonly bytes: number }> {
+  await using handle = await open(file);
+  const { buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0);
+  const bytes = (await handle.stat()).size;
+  if (bytes === 0) return { form: 'empty', bytes };
+  if (buffer.equals(GZIP)) return { form: 'gzip', bytes };
+  return { form: buffer.subarray(0, 1).equals(OBJECT) ? 'plain' : 'other', bytes };
 }
 
 interface Scan {
@@ -40,23 +61,36 @@ interface Scan {
   readonly broken: string | undefined;
 }
 
+type Form = 'gzip' | 'torn-gzip' | 'plain';
+
+function unpack(form: Form): Transform {
+  switch (form) {
+    case 'plain':
+      return new PassThrough();
+    case 'gzip':
+      // Inflating goes on while lines are read, and may be some chunks ahead.
+      return createGunzip({
+        chunkSize: CHUNK_BYTES,
+        readableHighWaterMark: AHEAD_BYTES,
+      } as ZlibOptions);
+    case 'torn-gzip':
+      return createGunzip({ chunkSize: SALVAGE_CHUNK_BYTES, finishFlush: constants.Z_SYNC_FLUSH });
+  }
+}
+
 async function scan(
   file: string,
   definition: Definition,
-  mode: 'strict' | 'salvage',
+  form: Form,
   signal: AbortSignal | undefined,
 ): Promise<Scan> {
   const findings = new HourFindings(definition);
   const scanner = new LineScanner((line) => findings.add(line));
-  const gunzip = createGunzip({
-    chunkSize: mode === 'strict' ? CHUNK_BYTES : SALVAGE_CHUNK_BYTES,
-    finishFlush: mode === 'strict' ? constants.Z_FINISH : constants.Z_SYNC_FLUSH,
-  });
   let broken: string | undefined;
   try {
     await pipeline(
       createReadStream(file, { highWaterMark: CHUNK_BYTES }),
-      gunzip,
+      unpack(form),
       async (chunks: AsyncIterable<Buffer>) => {
         for await (const chunk of chunks) {
           scanner.push(chunk);

@@ -107,6 +107,8 @@ describe('messages', () => {
       '- [x] Refactoring',
       '* fix lint',
       'Fixes #12',
+      'fixes: 4711, closes GH-7',
+      '> Remember the bug that you fixed?',
       'see https://example.org/fix',
       '```\nfix()\n```',
       'Signed-off-by: Fix <fix@example.org>',
@@ -114,5 +116,12 @@ describe('messages', () => {
     const text = spokenText({ title: 'Move it', body });
     expect(countKeywords(text, definition.keywords).veto).toBeUndefined();
     expect(text).toContain('Refactoring');
+  });
+
+  test('the commits of a squash are not what was said of it', () => {
+    const body = '* Move the parser\n\nIt was time.\n\nFix tests\n\n* fix lint';
+    expect(spokenText({ title: 'Rename all (#7)', body })).toBe('Rename all (#7)');
+    expect(spokenText({ title: 'Rename all', body })).toContain('Fix tests');
+    expect(spokenText({ title: 'Rename all (#7)', body: 'It was time.' })).toContain('time');
   });
 });

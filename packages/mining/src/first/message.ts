@@ -26,11 +26,16 @@ export function pullRequestNumber(message: string): number | undefined {
   return found === null ? undefined : Number(found[1]);
 }
 
+/** The title of a squash, and the first of the small commits that make its body. */
+const SQUASH_TITLE = /\(#\d+\)\s*$/;
+const SQUASHED = /^\s*\* /;
+
 /**
- * What people said about the change: without trailers, links, code, comments of a template, boxes
- * left unticked, and the list of small commits that a squash appends.
+ * What people said about the change: without trailers, links, code, quotes, comments of a template,
+ * boxes left unticked, and the small commits that a squash lists, with their bodies.
  */
 export function spokenText({ title, body }: Message): string {
+  if (SQUASH_TITLE.test(title) && SQUASHED.test(body)) return title;
   const prose = body
     .replaceAll(/<!--[\s\S]*?(?:-->|$)/g, ' ')
     .replaceAll(/```[\s\S]*?(?:```|$)/g, ' ')
@@ -38,11 +43,11 @@ export function spokenText({ title, body }: Message): string {
     .split('\n')
     .filter((line) => !TRAILER.test(line.trim()))
     .filter((line) => !/^\s*[-*] \[ \]/.test(line))
-    .filter((line) => !line.startsWith('* '))
+    .filter((line) => !line.startsWith('* ') && !line.trimStart().startsWith('>'))
     // Closes an issue, whose fault it says nothing about.
     .map((line) =>
       line.replace(
-        /\b(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?):? +(?:[\w.-]+\/[\w.-]+)?#\d+/gi,
+        /\b(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?):? +(?:(?:[\w.-]+\/[\w.-]+)?#|gh-)?\d+/gi,
         ' ',
       ),
     )

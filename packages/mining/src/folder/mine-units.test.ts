@@ -10,6 +10,7 @@ import { collectAdmitted } from '../rank/collect.ts';
 import type { Coverage, Unit } from '../sources/unit.ts';
 import { mineUnits } from './mine-units.ts';
 import { openMineFolder } from './mine-folder.ts';
+import { requireMined, requireRanked } from './required.ts';
 
 let definition: Definition;
 let folder: string;
@@ -92,7 +93,14 @@ describe('units', () => {
     expect(step?.text).toBe('one: rejected, veto-word: the message says "fix"');
     expect(await explainCommit(folder, commit(3).golden ?? '')).toHaveLength(1);
     expect(await explainCommit(folder, 'a/b#99')).toStrictEqual([]);
+    await expect(explainCommit(folder, 'abc123')).rejects.toThrow('"abc123" names no commit');
   });
+});
+
+test('what a command goes on from must be there', async () => {
+  expect(() => requireMined(folder)).toThrow('nothing was mined');
+  await mineUnits({ folder, units: [unit('one', [commit(1)], [])], jobs: 1 });
+  expect(() => requireRanked(folder)).toThrow('not ranked');
 });
 
 test('a folder belongs to one definition and one process', async () => {

@@ -1,4 +1,5 @@
 import { Journal } from '@refbench/files';
+import { eachOf } from '../each-of.ts';
 import type { Unit } from '../sources/unit.ts';
 import { isDone, readUnitRecords, unitsJournal, type UnitRecord } from './mine-folder.ts';
 import { unitFile, writeUnitFile } from './unit-file.ts';
@@ -34,27 +35,23 @@ export async function mineUnits(options: MineUnitsOptions): Promise<MineUnitsRes
   });
   await using journal = await Journal.open<UnitRecord>(unitsJournal(folder));
   const records: UnitRecord[] = [];
-  const queue = todo.values();
-  const work = async (): Promise<void> => {
-    for (const unit of queue) {
-      signal?.throwIfAborted();
-      if (drain?.aborted === true) return;
-      const { coverage, findings } = await unit.read(signal);
-      const count = (kind: string): number =>
-        findings.filter((finding) => finding.kind === kind).length;
-      const record = {
-        unit: unit.id,
-        coverage,
-        admitted: count('admitted'),
-        incomplete: count('incomplete'),
-        rejected: count('rejected'),
-      };
-      if (isDone(coverage)) await writeUnitFile(unitFile(folder, unit.id), findings);
-      await journal.append(record);
-      records.push(record);
-      onUnit?.(record, units.length - todo.length + records.length, units.length);
-    }
-  };
-  await Promise.all(Array.from({ length: Math.max(1, jobs) }, work));
+  await eachOf(todo, jobs, async (unit) => {
+    signal?.throwIfAborted();
+    if (drain?.aborted === true) return;
+    const { coverage, findings } = await unit.read(signal);
+    const count = (kind: string): number =>
+      findings.filter((finding) => finding.kind === kind).length;
+    const record = {
+      unit: unit.id,
+      coverage,
+      admitted: count('admitted'),
+      incomplete: count('incomplete'),
+      rejected: count('rejected'),
+    };
+    if (isDone(coverage)) await writeUnitFile(unitFile(folder, unit.id), findings);
+    await journal.append(record);
+    records.push(record);
+    onUnit?.(record, units.length - todo.length + records.length, units.length);
+  });
   return { records, reused: units.length - todo.length };
 }

@@ -1,6 +1,6 @@
 import { RefbenchError } from '@refbench/contracts';
 import { openHistory, type HistoryCommit } from '@refbench/repos';
-import type { Commit } from '../commit.ts';
+import { repositoryNameSchema, type Commit } from '../commit.ts';
 import type { Definition } from '../definition.ts';
 import { firstStage, type Finding } from '../first/first-stage.ts';
 import { pullRequestNumber, splitMessage } from '../first/message.ts';
@@ -28,6 +28,13 @@ export async function gitUnits(options: GitSourceOptions): Promise<readonly Unit
 
 /** The tip is part of the name: a mirror that went on is another unit. */
 async function gitUnit(repository: string, options: GitSourceOptions): Promise<Unit> {
+  if (!repositoryNameSchema.safeParse(repository).success) {
+    throw new RefbenchError({
+      kind: 'usage',
+      message: `${JSON.stringify(repository)} names no repository`,
+      mend: 'give it as owner/name',
+    });
+  }
   const { mirror, cacheDir, since, until } = options;
   await using history = await open(repository, mirror, cacheDir);
   const { head } = history;

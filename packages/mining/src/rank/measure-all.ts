@@ -1,6 +1,8 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Journal, readJournal } from '@refbench/files';
 import { openHistory } from '@refbench/repos';
+import { eachOf } from '../each-of.ts';
 import type { Admitted } from '../first/first-stage.ts';
 import { measureCommit, type MeasureTools } from './measure-commit.ts';
 import { measurementSchema, type Measurement } from './measurement.ts';
@@ -11,28 +13,36 @@ export interface MeasureAllOptions extends MeasureTools {
   /** Of a repository that the mirror has not, with `{owner}` and `{name}`; undefined: mirrors only. */
   readonly url?: string | undefined;
   readonly cacheDir: string;
+  /** Commits whose diffs are read at once; without it, one a processor. */
+  readonly jobs?: number | undefined;
   readonly onCommit?: (done: number, all: number) => void;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Measures what was not measured yet, repository by repository; a kill loses one measurement. */
+/** So many commits share an open repository; few enough that the last ones are not read by one job. */
+const BATCH = 8;
+
+/** Measures what was not measured yet; a kill loses the measurements under way and nothing else. */
 export async function measureAll(
   admitted: readonly Admitted[],
   options: MeasureAllOptions,
 ): Promise<ReadonlyMap<string, Measurement>> {
-  const { folder, onCommit, signal } = options;
+  const { folder, onCommit, signal, jobs = availableParallelism() } = options;
   const events = await readMeasurements(folder);
   const known = new Map(events.filter(isFinal).map((event) => [event.golden, event]));
   await using journal = await Journal.open<Measurement>(measuresFile(folder));
-  for (const [repository, goldens] of byRepository(admitted)) {
-    const todo = goldens.filter((golden) => !known.has(golden));
-    for await (const measurement of measureRepository(repository, todo, options)) {
-      signal?.throwIfAborted();
+  const todo = admitted.filter(({ commit }) => !known.has(commit.golden ?? ''));
+  let done = admitted.length - todo.length;
+  await eachOf(batches(todo), jobs, async ({ repository, goldens }) => {
+    signal?.throwIfAborted();
+    for await (const measurement of measureRepository(repository, goldens, options)) {
       await journal.append(measurement);
       known.set(measurement.golden, measurement);
-      onCommit?.(known.size, admitted.length);
+      done += 1;
+      onCommit?.(done, admitted.length);
+      signal?.throwIfAborted();
     }
-  }
+  });
   return known;
 }
 
@@ -49,7 +59,12 @@ function isFinal(measurement: Measurement): boolean {
   return measurement.kind === 'measured' || measurement.why.code !== 'unreachable';
 }
 
-function byRepository(admitted: readonly Admitted[]): ReadonlyMap<string, readonly string[]> {
+interface CommitBatch {
+  readonly repository: string;
+  readonly goldens: readonly string[];
+}
+
+function batches(admitted: readonly Admitted[]): readonly CommitBatch[] {
   const groups = new Map<string, string[]>();
   for (const { commit } of admitted) {
     if (commit.golden === undefined) continue;
@@ -57,7 +72,12 @@ function byRepository(admitted: readonly Admitted[]): ReadonlyMap<string, readon
     if (group === undefined) groups.set(commit.repository, [commit.golden]);
     else group.push(commit.golden);
   }
-  return groups;
+  return [...groups].flatMap(([repository, all]) =>
+    Array.from({ length: Math.ceil(all.length / BATCH) }, (_, at) => ({
+      repository,
+      goldens: all.slice(at * BATCH, (at + 1) * BATCH),
+    })),
+  );
 }
 
 async function* measureRepository(

@@ -22,13 +22,13 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-async function mineAndRank(repositories: readonly string[]): Promise<RankResult> {
+async function mineAndRank(repositories: readonly string[], jobs?: number): Promise<RankResult> {
   const definition = await readDefinition();
   const places = { mirror: mirror ?? '', cacheDir: join(folder, 'cache') };
   const units = await gitUnits({ definition, repositories, ...places });
   await mineUnits({ folder, units, jobs: 1 });
-  const scorer = signalScorer(definition, await readSignalWeights());
-  return rank({ folder, definition, languages: await readLanguages(), scorer, ...places });
+  const scorer = signalScorer(await readSignalWeights());
+  return rank({ folder, definition, languages: await readLanguages(), scorer, jobs, ...places });
 }
 
 describe.skipIf(mirror === undefined)('real histories (skipped without mirrors)', () => {
@@ -50,6 +50,9 @@ describe.skipIf(mirror === undefined)('real histories (skipped without mirrors)'
       // Nothing is read again: what was measured is known, whatever became of the mirror.
       const again = await mineAndRank(repositories);
       expect(again.ranked).toStrictEqual(ranked);
+      // Nor does it matter how many diffs are read at once, and which ends first.
+      await rm(join(folder, 'measures.jsonl'));
+      expect((await mineAndRank(repositories, 1)).ranked).toStrictEqual(ranked);
     },
   );
 });

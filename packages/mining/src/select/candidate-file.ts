@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
-import { readJournal, writeFileAtomic } from '@refbench/files';
+import { readJournal, readJsonFile, writeFileAtomic } from '@refbench/files';
+import { z } from 'zod';
 import type { Definition } from '../definition.ts';
 import { readUnitRecords } from '../folder/mine-folder.ts';
+import type { RejectedCommit } from '../rank/collect.ts';
+import { rejectionSchema } from '../rejection.ts';
 import { candidateSchema, type Candidate } from './candidate.ts';
 import type { Selection, SelectionRules } from './select.ts';
 
@@ -48,7 +51,25 @@ export async function writeCandidates(
     candidatesFile(folder),
     candidates.map((candidate) => `${JSON.stringify(candidate)}\n`).join(''),
   );
-  await writeFileAtomic(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  await writeFileAtomic(manifestFile(folder), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+function manifestFile(folder: string): string {
+  return join(folder, 'manifest.json');
+}
+
+const passedOverSchema = z.object({
+  repository: z.string(),
+  number: z.int().optional(),
+  golden: z.string().optional(),
+  why: rejectionSchema,
+});
+
+/** Ranked commits that the last selection did not take. */
+export async function readPassedOver(folder: string): Promise<readonly RejectedCommit[]> {
+  const schema = z.object({ dropped: z.array(passedOverSchema) });
+  const manifest = await readJsonFile(manifestFile(folder), schema);
+  return manifest.kind === 'valid' ? manifest.value.dropped : [];
 }
 
 export async function readCandidates(folder: string): Promise<readonly Candidate[]> {

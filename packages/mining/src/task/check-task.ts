@@ -7,6 +7,12 @@ export interface TaskProblem {
   readonly problem: string;
 }
 
+const WHAT: Readonly<Record<Leak['kind'], (name: string) => string>> = {
+  identifier: (name) => `names "${name}", which only golden has`,
+  path: (name) => `names "${name}", a file or folder of golden`,
+  reference: (name) => `names ${name}, where the change itself can be read`,
+};
+
 /** More is a specification, and an open task has none. */
 const MAX_OPEN_WORDS = 300;
 const MIN_INSTRUCTED_CHARACTERS = 200;
@@ -38,12 +44,7 @@ export async function checkTask(
   const words = open.trim().split(/\s+/).length;
   if (words > MAX_OPEN_WORDS) report('open', `has ${words} words, more than ${MAX_OPEN_WORDS}`);
   for (const { kind, name } of await leaksIn(open)) {
-    report(
-      'open',
-      kind === 'path'
-        ? `names "${name}", a file or folder of golden`
-        : `names "${name}", which only golden has`,
-    );
+    report('open', WHAT[kind](name));
   }
   return problems;
 }

@@ -1,8 +1,9 @@
+import { linkedNumbers } from './linked-numbers.ts';
 import { displayPath, type ParsedPatch, type Repository, type Tree } from '@refbench/repos';
 
 /** Something in an open text that only the golden commit knows. */
 export interface Leak {
-  readonly kind: 'identifier' | 'path';
+  readonly kind: 'identifier' | 'path' | 'reference';
   readonly name: string;
 }
 
@@ -12,13 +13,22 @@ const IDENTIFIER = /^[\p{Ll}\d]+\p{Lu}|^\p{Lu}[\p{Ll}\d]+\p{Lu}|_|\$|^\p{Lu}{2,}
 /** Shorter names of folders are everywhere: lib, src, api. */
 const MIN_PATH_NAME = 4;
 
+/** What an open text must not give away. */
+export interface Secret {
+  readonly golden: string;
+  /** Of golden: it names the pull request and the issues. */
+  readonly message: string;
+  readonly patch: ParsedPatch;
+}
+
 /**
  * What a text says that nobody can know who has only base: identifiers that golden adds and base has
- * nowhere, and names of files and folders that golden makes. What base says anywhere may be said.
+ * nowhere, names of files and folders that golden makes, and where the change can be read: its commit,
+ * or a number that its message names. What base says anywhere may be said.
  */
 export async function findLeaks(
   text: string,
-  patch: ParsedPatch,
+  { golden, message, patch }: Secret,
   repository: Repository,
   base: string,
 ): Promise<readonly Leak[]> {
@@ -30,11 +40,21 @@ export async function findLeaks(
   const known = await namesInTree(repository, tree, new Set([...identifiers, ...paths]));
   const secret = (name: string): boolean => !known.has(name);
   return [
+    ...references(text, golden, message).map((name) => ({ kind: 'reference', name }) as const),
     ...[...identifiers].filter(secret).map((name) => ({ kind: 'identifier', name }) as const),
     ...paths
       .filter((name) => secret(name) && !identifiers.has(name))
       .map((name) => ({ kind: 'path', name }) as const),
   ];
+}
+
+/** The commit itself, and the pull request and issues of its message. */
+function references(text: string, golden: string, message: string): readonly string[] {
+  const secret = new Set(linkedNumbers(message));
+  const links = [...text.matchAll(/\/(?:pull|issues)\/(\d{1,7})\b/g)].map(([, n]) => Number(n));
+  const numbers = [...new Set([...linkedNumbers(text), ...links])].filter((n) => secret.has(n));
+  const commits = (text.match(/\b[0-9a-f]{7,40}\b/g) ?? []).filter((id) => golden.startsWith(id));
+  return [...numbers.map((number) => `#${number}`), ...new Set(commits)];
 }
 
 /** Of what was said: identifiers in added lines that no removed and no context line has. */

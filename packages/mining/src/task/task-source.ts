@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { spokenText, splitMessage } from '../first/message.ts';
 import type { GithubClient } from '../github/github-client.ts';
 import { diffExcerpt } from '../third/diff-excerpt.ts';
+import { linkedNumbers } from './linked-numbers.ts';
 
 /** All that is known of a change, for whoever describes it. */
 export interface TaskSource {
@@ -26,7 +27,7 @@ export async function readDiscussions(
   message: string,
 ): Promise<readonly string[]> {
   const texts: string[] = [];
-  const waiting = [...numbersIn(message)];
+  const waiting = [...linkedNumbers(message)];
   const seen = new Set(waiting);
   for (let number = waiting.shift(); number !== undefined; number = waiting.shift()) {
     if (texts.length >= MAX_DISCUSSIONS) break;
@@ -36,18 +37,12 @@ export async function readDiscussions(
     const { title, body } = issue.value;
     const spoken = spokenText({ title, body: body ?? '' }).slice(0, MAX_DISCUSSION);
     texts.push(`#${number} ${spoken}`);
-    for (const next of numbersIn(body ?? '')) {
+    for (const next of linkedNumbers(body ?? '')) {
       if (!seen.has(next)) waiting.push(next);
       seen.add(next);
     }
   }
   return texts;
-}
-
-/** Numbers as GitHub links them, in the order they stand. */
-function numbersIn(text: string): readonly number[] {
-  const found = [...text.matchAll(/(?<![\w&])#(\d{1,7})\b/g)].map((match) => Number(match[1]));
-  return [...new Set(found)];
 }
 
 /** The subject of the prompt. */

@@ -28,6 +28,7 @@ let history: History;
 let patch: ParsedPatch;
 let message: string;
 let base: string;
+let golden: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'refbench-task-'));
@@ -62,7 +63,7 @@ beforeAll(async () => {
   history = opened;
   const found = await history.commit(history.head ?? '');
   if (found === undefined) throw new Error('the commit is there');
-  ({ base, message } = found);
+  ({ base, golden, message } = found);
   const parsed = parsePatch((await history.renameDiff(base, found.golden)) as Buffer);
   if (parsed.kind === 'rejected') throw new Error(parsed.reason);
   patch = parsed;
@@ -73,7 +74,7 @@ afterAll(async () => {
 });
 
 const leaksIn = (text: string): Promise<readonly Leak[]> =>
-  findLeaks(text, patch, history.repository, base);
+  findLeaks(text, { golden, message, patch }, history.repository, base);
 
 describe('leaks', () => {
   test.each([
@@ -82,9 +83,23 @@ describe('leaks', () => {
     ['Introduce loadEverything.', ['loadEverything']],
     ['Throw a LoadError.', ['LoadError']],
     ['Move it to core/loader.js', ['core', 'loader.js', 'loader']],
+    ['Do what pull request #7 and https://example.org/a/b/pull/7 do, not #8.', ['#7']],
   ])('%s', async (text, names) => {
     expect((await leaksIn(text)).map(({ name }) => name)).toStrictEqual(names);
   });
+});
+
+test('the commit itself is a leak, and so is what it is called in short', async () => {
+  const text = `As in ${golden} (${golden.slice(0, 9)}), not in 0123abcd.`;
+  expect((await leaksIn(text)).map(({ name }) => name)).toStrictEqual([golden, golden.slice(0, 9)]);
+});
+
+test('a skeleton has the folders that change most, and the words of the commit', () => {
+  const many = Array.from({ length: 20 }, (_, at) => `pkg/p${at}/deep/a.go`);
+  const { instructed } = skeleton('Move it', ['main.go', 'pkg/p7/b.go', 'pkg/p7/c.go', ...many]);
+  expect(instructed).toContain('the commit says: Move it');
+  expect(instructed).toContain('- TODO: pkg/p7 (3 of its files change)\n');
+  expect(instructed).toContain('- TODO: 6 more folders\n');
 });
 
 describe('checking the texts of a folder', () => {

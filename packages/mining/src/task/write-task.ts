@@ -80,15 +80,26 @@ function renderInstructed({ title, summary, why, scope, keep }: Instructed): str
   return `# ${title}\n\n${summary}\n\n## Why\n\n${why}\n\n## Scope\n\n${list(scope)}\n${kept}`;
 }
 
-/** For whoever writes by hand: the same parts, with questions instead of answers. */
+const MAX_SKELETON_FOLDERS = 15;
+
+/** For whoever writes by hand: the same parts, with questions and what golden changes most. */
 export function skeleton(title: string, paths: readonly string[]): TaskTexts {
+  const files = new Map<string, number>();
+  for (const path of paths) {
+    const folder = path.split('/').slice(0, -1).slice(0, 2).join('/') || 'the top folder';
+    files.set(folder, (files.get(folder) ?? 0) + 1);
+  }
+  const folders = [...files].toSorted(([a, few], [b, many]) => many - few || (a < b ? -1 : 1));
+  const shown = folders.slice(0, MAX_SKELETON_FOLDERS);
+  const rest = folders.length - shown.length;
   const instructed = renderInstructed({
-    title: title === '' ? 'TODO: one line, in the imperative' : title,
+    title: `TODO: one line, in the imperative (the commit says: ${title})`,
     summary: 'TODO: what is there now, what shall be there afterwards.',
     why: 'TODO: what is gained.',
     scope: [
       'TODO: what becomes what, with the exact names',
-      ...paths.map((path) => `TODO: ${path}`),
+      ...shown.map(([folder, count]) => `TODO: ${folder} (${count} of its files change)`),
+      ...(rest === 0 ? [] : [`TODO: ${rest} more folders`]),
     ],
     keep: ['TODO: behaviour, public names, files to leave alone'],
   });

@@ -1,7 +1,7 @@
 import { readYamlFile } from '@refbench/files';
 import { z } from 'zod';
 import { dataFile } from '../data-file.ts';
-import { countKeywords, type Keywords } from '../first/keywords.ts';
+import type { KeywordCounts } from '../first/keywords.ts';
 import type { Measures } from '../second/measures.ts';
 
 const weight = z.number().min(0).max(1);
@@ -34,15 +34,13 @@ export async function readSignalWeights(path?: string): Promise<SignalWeights> {
 
 /** A rank without a model, 0..1; see data/signals.yaml. */
 export function signalScore(
-  title: string,
+  { strong, weak }: KeywordCounts['positive'],
   { files, gzip_ratio, signals }: Measures,
-  keywords: Keywords,
   { merits, faults }: SignalWeights,
 ): number {
-  const { strong } = countKeywords(title, keywords).positive;
   const breadth = clamp(Math.log10(Math.max(files, 1) / 25));
   const good =
-    (merits.message * Math.min(strong, 2)) / 2 +
+    merits.message * clamp((2 * strong + weak) / 6) +
     merits.breadth * breadth +
     merits.balance * signals.balance +
     merits.kept * signals.kept +

@@ -2,24 +2,33 @@ import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
 import type { WorkingFile } from '../repository.ts';
 import type { BytePath } from '../tree.ts';
 
-/**
- * All files of a folder, byte for byte; only the owner's execute bit of a mode counts, as in git.
- * What `admits` refuses, a folder too, is not looked at.
- */
+/** More is no source, and more than twice as much is more than one buffer can hold. */
+const MOST_FILE_BYTES: number = 2 ** 30;
+
+export interface ReadFolderOptions {
+  /** What it refuses, a folder too, is not looked at. */
+  readonly admits: (path: BytePath) => boolean;
+  /** Told of a file of more than 1 GiB, which is not yielded. */
+  readonly tooLarge: (path: BytePath) => void;
+}
+
+/** All files of a folder, byte for byte; only the owner's execute bit of a mode counts, as in git. */
 export async function* readFolder(
   root: string,
-  admits: (path: BytePath) => boolean,
+  options: ReadFolderOptions,
   prefix = '',
 ): AsyncGenerator<WorkingFile, void, undefined> {
   const names = await readdir(place(root, prefix), { encoding: 'buffer' });
   for (const name of names) {
     const path = `${prefix}${name.toString('latin1')}` as BytePath;
-    if (!admits(path)) continue;
+    if (!options.admits(path)) continue;
     const file = place(root, path);
     const info = await lstat(file);
-    if (info.isDirectory()) yield* readFolder(root, admits, `${path}/`);
+    if (info.isDirectory()) yield* readFolder(root, options, `${path}/`);
     else if (info.isSymbolicLink()) {
       yield { path, mode: '120000', bytes: await readlink(file, { encoding: 'buffer' }) };
+    } else if (info.isFile() && info.size > MOST_FILE_BYTES) {
+      options.tooLarge(path);
     } else if (info.isFile()) {
       yield { path, mode: info.mode & 0o100 ? '100755' : '100644', bytes: await readFile(file) };
     }

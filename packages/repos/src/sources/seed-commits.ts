@@ -3,7 +3,7 @@ import { RefbenchError } from '@refbench/contracts';
 import { writeFixedCommit } from '../git/fixed-commit.ts';
 import { pathProblem } from '../patch/path-policy.ts';
 import type { Repository } from '../repository.ts';
-import type { BytePath } from '../tree.ts';
+import { displayPath, type BytePath } from '../tree.ts';
 import { readFolder } from './read-folder.ts';
 
 /** The two commits of a seed. Same files, same hashes, on every machine. */
@@ -13,7 +13,10 @@ export async function makeSeedCommits(
   scratch: Repository,
 ): Promise<{ readonly base: string; readonly golden: string }> {
   const baseTree = await scratch.writeTree(
-    readFolder(baseDir, (path) => assertInCommit(baseDir, path)),
+    readFolder(baseDir, {
+      admits: (path) => assertInCommit(baseDir, path),
+      tooLarge: (path) => refuse(baseDir, `${displayPath(path)} is larger than 1 GiB`),
+    }),
   );
   const patch = await readFile(patchFile);
   const applied = await scratch.applyPatch(baseTree, patch);
@@ -32,7 +35,10 @@ export async function makeSeedCommits(
 
 function assertInCommit(root: string, path: BytePath): true {
   const problem = pathProblem(path);
-  if (problem === undefined) return true;
+  return problem === undefined || refuse(root, problem);
+}
+
+function refuse(root: string, problem: string): never {
   throw new RefbenchError({
     kind: 'repository',
     message: `the seed ${root} cannot be made into a commit: ${problem}`,

@@ -26,6 +26,15 @@ export function encodeHeader(
   return Buffer.concat(parts);
 }
 
+/** A header as it was read, its own block last, with another time in seconds since 1970. */
+export function retimed(raw: Buffer, mtime: number): Buffer {
+  const copy = Buffer.from(raw);
+  const last = copy.subarray(-BLOCK_BYTES);
+  last.write(`${octal(mtime, 11)}\0`, 136, 'latin1');
+  last.write(`${octal(checksumOf(last), 6)}\0 `, 148, 'latin1');
+  return copy;
+}
+
 export function endOfBody(size: number): Buffer {
   return Buffer.alloc(paddingOf(size));
 }

@@ -15,7 +15,26 @@ describe('what is not understood', () => {
   it.each([
     ['a pattern that is no Go', rule({ pattern: 'func (' }), /does not parse/],
     ['another language', rule({ pattern: 'x', languages: ['cobol'] }), /"cobol"/],
-    ['taint mode', rule({ mode: 'taint', 'pattern-sources': [] }), /"taint"/],
+    ['join mode', rule({ mode: 'join', join: {} }), /"join"/],
+    [
+      'a propagator of taint',
+      rule({
+        mode: 'taint',
+        'pattern-sources': [],
+        'pattern-sinks': [],
+        'pattern-propagators': [],
+      }),
+      /pattern-propagators/,
+    ],
+    [
+      'a label of a source',
+      rule({
+        mode: 'taint',
+        'pattern-sources': [{ pattern: 'x', label: 'A' }],
+        'pattern-sinks': [],
+      }),
+      /label/,
+    ],
     [
       'an unknown option',
       rule({ pattern: 'x', options: { generic_engine: 'x' } }),

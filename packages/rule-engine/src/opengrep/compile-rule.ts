@@ -8,6 +8,7 @@ import type { MatchOptions } from './matcher.ts';
 import { pathFilter, type PathFilter } from './path-filter.ts';
 import type { Parse } from './pattern.ts';
 import { requiredWords } from './required-words.ts';
+import { compileTaint, necessaryFormula, type TaintSpec } from './taint/taint-rule.ts';
 import { opengrepRuleSchema, SILENT_KEYS, type OpengrepRule } from './rule-schema.ts';
 
 /** A rule for one of its languages. */
@@ -15,8 +16,13 @@ export interface Compiled {
   /** Text without which a file need not be parsed. */
   readonly required: Requirement;
   readonly language: SourceLanguage | undefined;
-  readonly formula: Formula;
+  readonly search: Search;
 }
+
+/** What a rule looks for, by its mode. */
+type Search =
+  | { readonly kind: 'formula'; readonly formula: Formula }
+  | { readonly kind: 'taint'; readonly spec: TaintSpec };
 
 /** A rule that this engine runs. */
 export interface NativeRule {
@@ -76,15 +82,18 @@ function compile(raw: OpengrepRule, parse: Parse): NativeRule {
     paths: pathFilter(raw.paths?.include ?? [], raw.paths?.exclude ?? []),
     options: { symbolicPropagation: options.symbolic_propagation },
     perLanguage: languages.map((language) => {
-      const formula = compileSearch(raw, { language, parse, languageNamed });
-      return { language, formula, required: requiredWords(formula) };
+      const search = compileSearch(raw, { language, parse, languageNamed });
+      const necessary = search.kind === 'taint' ? necessaryFormula(search.spec) : search.formula;
+      return { language, search, required: requiredWords(necessary) };
     }),
   };
 }
 
-function compileSearch(raw: OpengrepRule, context: FormulaContext): Formula {
+function compileSearch(raw: OpengrepRule, context: FormulaContext): Search {
   if (raw.mode === 'search') {
-    return compileFormula(raw, context, SILENT_KEYS);
+    return { kind: 'formula', formula: compileFormula(raw, context, SILENT_KEYS) };
   }
-  throw new Unsupported(`the mode "${raw.mode}"`);
+  if (raw.mode !== 'taint') throw new Unsupported(`the mode "${raw.mode}"`);
+  if (context.language === undefined) throw new Unsupported('taint in generic text');
+  return { kind: 'taint', spec: compileTaint(raw, context) };
 }

@@ -38,20 +38,29 @@ export function indexTarget(program: Tree): TargetIndex {
     else if (node.role === 'attribute') attributes.push(node);
     if (node.kind === 'Block') lists.push(node);
   };
-  const visit = (node: Tree): void => {
-    add(node);
-    // A declaration with a value is an assignment too, and an annotation a call.
-    const assignment = asAssignment(node);
-    if (assignment !== undefined && node.kids[3] !== assignment) add(assignment);
+  const visit = (node: Tree, isLoopHead = false): void => {
+    const isDefinition = !(isLoopHead && node.kind === 'VarDef');
+    if (isDefinition) add(node);
+    // A declaration with a value is an assignment too, to an expression; and an annotation a call.
+    const assignment = isDefinition ? asAssignment(node) : undefined;
+    if (assignment !== undefined && node.kids[3] !== assignment) {
+      add(assignment);
+      assignment.kids.slice(0, 1).forEach(add);
+    }
     const call = asCall(node);
     if (call !== undefined) add(call);
     fieldsOf(node).forEach(add);
+    const [element] = node.kids;
+    if (node.kind === 'ForEach' && element?.kind === 'Id') add({ ...element, role: 'expr' });
     implicitReturns(node).forEach(add);
-    for (const kid of node.kids) visit(kid);
+    for (const kid of node.kids) visit(kid, isLoop(node) || (isLoopHead && node.kind === 'Elems'));
   };
   visit(program);
   return { program, byKind, expressions, statements, types, attributes, lists };
 }
+
+/** What a loop's head declares is no definition to OpenGrep. */
+const isLoop = ({ kind }: Tree): boolean => kind === 'ForClassic' || kind === 'ForHead';
 
 /** An annotation `@a(b)`: kids of an `Annotation` are its name and its arguments. */
 function asCall(node: Tree): Tree | undefined {
@@ -106,6 +115,9 @@ export function findPattern(
             collect([env], { start: Math.min(first.start, env.from), end: env.reached });
         }
       }
+      return found;
+    case 'any-statement':
+      for (const node of target.statements) if (node.kind !== 'Block') collect([EMPTY_ENV], node);
       return found;
     case 'partial':
       for (const node of candidates(pattern.tree, target)) {

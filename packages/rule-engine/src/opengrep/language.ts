@@ -1,3 +1,4 @@
+import type { ConstantStyle } from './constants.ts';
 import type { Cst } from './cst.ts';
 import type { Span, Tree } from './tree.ts';
 
@@ -10,13 +11,14 @@ export interface PatternForm {
 }
 
 /**
- * A pattern ready to be tried: a node (its role says where), statements in a row, or a definition's
- * head, which is tried on definitions whatever their body.
+ * A pattern ready to be tried: a node (its role says where), statements in a row, a definition's head,
+ * which is tried on definitions whatever their body, or just any statement.
  */
 export type Pattern =
   | { readonly kind: 'node'; readonly tree: Tree }
   | { readonly kind: 'statements'; readonly list: readonly Tree[] }
-  | { readonly kind: 'partial'; readonly tree: Tree };
+  | { readonly kind: 'partial'; readonly tree: Tree }
+  | { readonly kind: 'any-statement' };
 
 /** All that the engine needs to know of a language. Add one: a file here, an entry in `languages.ts`. */
 export interface SourceLanguage {
@@ -33,6 +35,8 @@ export interface SourceLanguage {
   patternForms(text: string): readonly PatternForm[];
   /** A pattern that matches the type; needed for `metavariable-type`. */
   typePattern?(type: string): string;
+  /** How its variables work; needed for constants and for `mode: taint`. */
+  readonly constantStyle?: ConstantStyle;
   /** Adds what names stand for (imports, constants, types) to a translated file. */
   resolve?(program: Tree): void;
   /** The part of a definition that a partial pattern stands for; without it the body is cut off. */

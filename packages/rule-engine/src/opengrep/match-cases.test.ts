@@ -3,9 +3,11 @@ import { findExternalProgram } from './external/external-program.ts';
 import { scanExternally } from './external/scan-externally.ts';
 import { MATCH_CASES } from './match-cases.testkit.ts';
 import { MORE_MATCH_CASES } from './more-match-cases.testkit.ts';
+import { SYNTAX_CASES } from './syntax-cases.testkit.ts';
+import { TAINT_CASES } from './taint/taint-cases.testkit.ts';
 import { linesOf, wholeRule } from './opengrep.testkit.ts';
 
-const CASES = [...MATCH_CASES, ...MORE_MATCH_CASES];
+const CASES = [...MATCH_CASES, ...MORE_MATCH_CASES, ...SYNTAX_CASES, ...TAINT_CASES];
 
 describe('what a pattern matches', () => {
   it.each(CASES)('$path: $title', (matchCase) => {
@@ -26,10 +28,10 @@ describe.skipIf(program?.name !== 'opengrep')('the real program', () => {
     });
     const files = [...sources].map(([path, text]) => ({ path, bytes: Buffer.from(text) }));
     const { witnesses } = await scanExternally(program, rules, files);
-    const reported = CASES.map(({ title }, index) => ({
+    const reported = CASES.map(({ title, path }, index) => ({
       title,
       lines: witnesses
-        .filter(({ rule }) => rule === `case-${index}`)
+        .filter(({ rule, file }) => rule === `case-${index}` && file === path)
         .map(({ start, end }) => `${start.line}-${end.line}`),
     }));
     expect(reported).toEqual(CASES.map(({ title, lines }) => ({ title, lines })));

@@ -45,6 +45,7 @@ function anyOf(of: readonly Requirement[]): Requirement {
 }
 
 function patternRequires(pattern: Pattern): Requirement {
+  if (pattern.kind === 'any-statement') return NOTHING;
   const trees = pattern.kind === 'statements' ? pattern.list : [pattern.tree];
   const words = new Set(trees.flatMap((root) => [...walk(root)].flatMap(wordOf)));
   return { kind: 'all', of: [...words].map(written) };

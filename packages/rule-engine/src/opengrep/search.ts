@@ -6,6 +6,7 @@ import { indexTarget, type TargetIndex } from './find-pattern.ts';
 import type { SourceLanguage } from './language.ts';
 import type { Parse } from './pattern.ts';
 import { distinct, type Range } from './ranges.ts';
+import { searchTaint } from './taint/search-taint.ts';
 import { TextLookup } from './required-words.ts';
 import type { Span } from './tree.ts';
 
@@ -94,12 +95,14 @@ function languagesFor(rule: NativeRule, path: string): readonly Compiled[] {
 
 function searchAs(
   rule: NativeRule,
-  { language, formula, required }: Compiled,
+  { language, search, required }: Compiled,
   unit: SourceUnit,
 ): readonly Range[] {
   if (!unit.lookup.holds(required)) return [];
   const target = unit.target(language, rule.options);
-  return evaluate(formula, target);
+  return search.kind === 'taint'
+    ? searchTaint(search.spec, target)
+    : evaluate(search.formula, target);
 }
 
 function messageOf(message: string, range: Range, text: string): string {

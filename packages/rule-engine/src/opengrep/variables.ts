@@ -32,6 +32,10 @@ export function findVariables(program: Tree, functionScoped = false): Variables 
   const lookup = (name: string, scopes: readonly Scope[]): Variable | undefined =>
     scopes.find((scope) => scope.has(name))?.get(name);
 
+  const visitIn = (scope: Scope, nodes: readonly Tree[], scopes: readonly Scope[]): void => {
+    for (const node of nodes) visit(node, [scope, ...scopes]);
+  };
+
   const visit = (node: Tree, scopes: readonly Scope[]): void => {
     switch (node.kind) {
       case 'Block': {
@@ -41,13 +45,13 @@ export function findVariables(program: Tree, functionScoped = false): Variables 
           const name = kid.kind === 'VarDef' ? kid.kids[1] : undefined;
           if (name !== undefined && name.text !== MULTIPLE) declare(name, scope);
         }
-        for (const kid of node.kids) visit(kid, [scope, ...scopes]);
+        visitIn(scope, node.kids, scopes);
         return;
       }
       case 'Func': {
         const scope: Scope = new Map();
         for (const parameter of node.kids[0]?.kids ?? []) declareParameter(parameter, scope);
-        for (const kid of node.kids) visit(kid, [scope, ...scopes]);
+        visitIn(scope, node.kids, scopes);
         return;
       }
       case 'ClassDef':
@@ -56,6 +60,11 @@ export function findVariables(program: Tree, functionScoped = false): Variables 
           return;
         }
         break;
+      case 'For':
+        // What a loop's head declares is gone behind it.
+        if (functionScoped) break;
+        visitIn(new Map(), node.kids, scopes);
+        return;
       case 'VarDef':
         define(node, scopes);
         return;

@@ -7,6 +7,7 @@ import { DEFAULT_LIMITS } from '@refbench/contracts';
 import { readImageDefinitions, resolveBuildNetwork } from '@refbench/env-builder';
 import { connectEngine, type Engine } from '@refbench/sandbox';
 import { stateDir } from '../bench.testkit.ts';
+import { removeEnvironments } from '../fixture-instance.testkit.ts';
 import type { CatalogEntry } from '../instance-catalog.ts';
 import type { ModelOptions } from '../model-supply.ts';
 import { CANARY_KEY, CLIENT_MODELS, ScriptedModels } from '../models.testkit.ts';
@@ -29,6 +30,7 @@ beforeEach(async () => {
   ({ workspace, entry } = await instanceWithoutEnvironment(folder, stateDir()));
 });
 afterEach(async () => {
+  await removeEnvironments(engine, workspace);
   expect(await engine.sweep({ run: RUN, dryRun: true })).toEqual({
     containers: [],
     volumes: [],
@@ -37,9 +39,6 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 afterAll(async () => {
-  const images = await engine.listImages('refbench.environment');
-  const own = images.flatMap(({ tags }) => tags).filter((tag) => tag.includes(':fixture__adds-'));
-  for (const tag of own) await engine.removeImage(tag);
   await engine[Symbol.asyncDispose]();
 });
 

@@ -9,6 +9,7 @@ import { agentContestant } from '../contestant.ts';
 import { openModelSupply, type ModelOptions } from '../model-supply.ts';
 import type { PromptSet } from '../modes/prompt-set.ts';
 import { openInstanceRepository } from '../prepared-instance.ts';
+import { recordDependencies } from '../record-dependencies.ts';
 import { scratchFolder } from '../scratch-folder.ts';
 import { MOST_CANDIDATES, promptOf, startOf } from './builder-brief.ts';
 import { runBuilder, type BuilderWork } from './builder-container.ts';
@@ -138,6 +139,7 @@ export async function buildByAgent(options: BuildByAgentOptions): Promise<AgentB
   if (verdict.kind === 'admitted') {
     await writeRecipe(verdict.draft, entry.dir);
     await writeFileAtomic(join(entry.dir, SUMMARY), summary);
+    await recordDependencies(options);
   }
   return { ...common, candidates: desk.candidates(), ...judge(verdict, summary, work.outcome) };
 }

@@ -39,7 +39,10 @@ export interface ImageAnswer {
   readonly Created: string;
   readonly Parent?: string | undefined;
   readonly Config?:
-    | { readonly Labels?: Readonly<Record<string, string>> | null | undefined }
+    | {
+        readonly Labels?: Readonly<Record<string, string>> | null | undefined;
+        readonly Env?: readonly string[] | null | undefined;
+      }
     | null
     | undefined;
   readonly RootFS?: { readonly Layers: readonly string[] } | null | undefined;
@@ -50,9 +53,22 @@ export const imageAnswer: z.ZodType<ImageAnswer> = z.object({
   Size: z.number(),
   Created: z.string(),
   Parent: z.string().optional(),
-  Config: z.object({ Labels: z.record(z.string(), z.string()).nullish() }).nullish(),
+  Config: z
+    .object({
+      Labels: z.record(z.string(), z.string()).nullish(),
+      Env: z.array(z.string()).nullish(),
+    })
+    .nullish(),
   RootFS: z.object({ Layers: listOf(z.string()) }).nullish(),
 });
+
+export interface ImageStep {
+  readonly CreatedBy: string;
+  readonly Comment: string;
+}
+export const imageHistoryAnswer: z.ZodType<readonly ImageStep[]> = z.array(
+  z.object({ CreatedBy: z.string().default(''), Comment: z.string().default('') }),
+);
 
 type Labels = Readonly<Record<string, string>>;
 

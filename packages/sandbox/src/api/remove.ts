@@ -1,11 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { EngineApi } from './engine-api.ts';
-import { isNotFound } from './engine-api-error.ts';
+import { EngineApiError, isNotFound } from './engine-api-error.ts';
+import { engineError } from './engine-failure.ts';
 
 const REMOVE_TIMEOUT_MS = 60_000;
 
-/** Removes a container in any state, with the unnamed volumes its image may have made. */
-export async function removeContainer(api: EngineApi, id: string): Promise<void> {
-  await remove(api, `/containers/${id}`, { force: true, v: true });
+/** An engine that restarts, or that somebody else has told to remove the container too. */
+const ATTEMPTS = 6;
+const PAUSE_MS = 500;
+
+/**
+ * Removes a container in any state, with the unnamed volumes its image may have made. False where the
+ * engine does not answer: the container may well run on.
+ */
+export async function removeContainer(api: EngineApi, id: string): Promise<boolean> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await remove(api, `/containers/${id}`, { force: true, v: true });
+      return true;
+    } catch (error) {
+      if (!(error instanceof EngineApiError)) throw error;
+      const busy = error.status === 409;
+      if (!busy && error.status !== undefined) {
+        throw engineError(`cannot remove container ${id.slice(0, 12)}`, error);
+      }
+      if (attempt === ATTEMPTS) return false;
+      await sleep(PAUSE_MS);
+    }
+  }
 }
 
 export async function removeVolume(api: EngineApi, name: string): Promise<void> {

@@ -1,3 +1,6 @@
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { errorsIn } from '@refbench/contracts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { StoppedContainer } from '../container.ts';
 import { TestBed } from './test-bed.ts';
@@ -56,6 +59,33 @@ describe('disposal', () => {
     const running = await created.start();
     await Promise.all([running[Symbol.asyncDispose](), created[Symbol.asyncDispose]()]);
     expect((await running.ended).end).toEqual({ kind: 'stopped', reason: 'disposed' });
+  });
+
+  it('says once that something could not be taken back, beside what went wrong before', async () => {
+    const strangers: string[] = [];
+    const work = async (): Promise<void> => {
+      await using created = await bed.engine.createContainer(bed.spec('true'));
+      await using running = await created.start();
+      await using _stopped = await running.ended;
+      for (const file of await readdir(bed.stateDir, { recursive: true })) {
+        if (basename(file) !== 'disk.img') continue;
+        const path = join(bed.stateDir, dirname(file), 'of-somebody-else');
+        await writeFile(path, '');
+        strangers.push(path);
+      }
+      await Promise.reject(new Error('the work'));
+    };
+    const error: unknown = await work().catch((cause: unknown) => cause);
+    if (strangers.length === 0) return;
+    for (const path of strangers) await rm(path);
+    await bed.engine.sweep({ run: bed.run, dryRun: false });
+    const [first, second, ...more] = errorsIn(error);
+    expect(first).toMatchObject({ message: 'the work' });
+    expect(second).toMatchObject({
+      kind: 'engine',
+      message: expect.stringMatching(/^cannot free the disk of container /) as unknown,
+    });
+    expect(more).toEqual([]);
   });
 
   it('leaves nothing of a container that cannot start', async () => {

@@ -41,6 +41,10 @@ export class ContainerEngine implements Engine {
     return await this.images.inspect(reference);
   }
 
+  async imageHistory(reference: string): Promise<readonly string[]> {
+    return await this.images.history(reference);
+  }
+
   async listImages(label: string): Promise<readonly ImageInfo[]> {
     return await this.images.list(label);
   }

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { RefbenchError } from '@refbench/contracts';
 import { parseJson } from '@refbench/files';
 import { z } from 'zod';
-import { imageAnswer, imageListAnswer } from '../api/answers.ts';
+import { imageAnswer, imageHistoryAnswer, imageListAnswer } from '../api/answers.ts';
 import type { EngineApi, EngineRequest, RegistryAuth } from '../api/engine-api.ts';
 import { isNotFound } from '../api/engine-api-error.ts';
 import { engineError } from '../api/engine-failure.ts';
@@ -40,6 +40,7 @@ export class Images {
         parentId: parentOf(image.Parent),
         labels: image.Config?.Labels ?? {},
         layers: image.RootFS?.Layers ?? [],
+        env: image.Config?.Env ?? [],
       };
     } catch (error) {
       if (isNotFound(error)) return undefined;
@@ -56,6 +57,18 @@ export class Images {
       message: `image ${reference} is not on this engine`,
       mend: 'build it (`refbench env build`) or pull it first',
     });
+  }
+
+  async history(reference: string): Promise<readonly string[]> {
+    try {
+      const steps = await this.api.json(
+        { method: 'GET', path: `/images/${reference}/history`, timeoutMs: QUICK_MS },
+        imageHistoryAnswer,
+      );
+      return steps.map((step) => `${step.CreatedBy} ${step.Comment}`);
+    } catch (error) {
+      throw engineError(`cannot read the history of image ${reference}`, error);
+    }
   }
 
   /** Images with a label, given as `key` or `key=value`. */
@@ -227,6 +240,6 @@ function parentOf(id: string | undefined): string | undefined {
 }
 
 /** Podman leaves the algorithm out. */
-function withAlgorithm(id: string): string {
+export function withAlgorithm(id: string): string {
   return id.includes(':') ? id : `sha256:${id}`;
 }

@@ -1,15 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { RefbenchError } from '@refbench/contracts';
 import type { ContainerSpec } from '../container-spec.ts';
 import type { EngineApi } from '../api/engine-api.ts';
-import { EngineApiError } from '../api/engine-api-error.ts';
 import { engineError } from '../api/engine-failure.ts';
 import { removeContainer } from '../api/remove.ts';
 import type { StoragePlan } from '../storage/storage-plan.ts';
 import type { EventWatch } from './event-watch.ts';
-
-/** An engine that restarts, or that somebody else has told to remove the container too. */
-const REMOVE_ATTEMPTS = 6;
-const REMOVE_PAUSE_MS = 500;
 
 /** One container and all that belongs to it on the host. Its states (created, running, stopped) share it. */
 export class ContainerHandle implements AsyncDisposable {
@@ -46,8 +41,16 @@ export class ContainerHandle implements AsyncDisposable {
     return `/containers/${this.id}/${rest}`;
   }
 
+  /**
+   * The states are disposed one after the other; a removal that fails is the first one's error, so that
+   * it does not come wrapped around itself.
+   */
   async [Symbol.asyncDispose](): Promise<void> {
-    this.removal ??= this.remove();
+    if (this.removal !== undefined) {
+      await this.removal.catch(() => undefined);
+      return;
+    }
+    this.removal = this.remove();
     await this.removal;
   }
 
@@ -58,24 +61,22 @@ export class ContainerHandle implements AsyncDisposable {
   private async remove(): Promise<void> {
     this.disposal.abort();
     this.events.forget(this.id);
-    if (await this.removeContainer()) await this.storage[Symbol.asyncDispose]();
+    if (!(await removeContainer(this.api, this.id))) return;
+    try {
+      await this.storage[Symbol.asyncDispose]();
+    } catch (error) {
+      throw this.storageError(error);
+    }
   }
 
-  /** False where the engine does not answer. */
-  private async removeContainer(): Promise<boolean> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        await removeContainer(this.api, this.id);
-        return true;
-      } catch (error) {
-        if (!(error instanceof EngineApiError)) throw error;
-        const busy = error.status === 409;
-        if (!busy && error.status !== undefined) {
-          throw engineError(`cannot remove container ${this.name}`, error);
-        }
-        if (attempt === REMOVE_ATTEMPTS) return false;
-        await sleep(REMOVE_PAUSE_MS);
-      }
-    }
+  private storageError(cause: unknown): unknown {
+    const known = engineError(`cannot remove the volumes of container ${this.name}`, cause);
+    if (RefbenchError.isInstance(known)) return known;
+    return new RefbenchError({
+      kind: 'engine',
+      message: `cannot free the disk of container ${this.name}: ${cause instanceof Error ? cause.message : String(cause)}`,
+      mend: 'it lies in the state folder; `refbench gc` removes it once nothing uses it',
+      cause,
+    });
   }
 }

@@ -7,7 +7,7 @@ import type { ContainerEnd, ContainerLog, StoppedContainer } from '../container.
 import { commitChanges } from './commit-changes.ts';
 import type { ContainerHandle } from './container-handle.ts';
 import { ENV_FILE } from './env-file.ts';
-import { splitReference } from '../engine/images.ts';
+import { splitReference, withAlgorithm } from '../engine/images.ts';
 import { readSmallFile } from './small-file.ts';
 
 const COMMIT_TIMEOUT_MS = 30 * 60_000;
@@ -73,7 +73,7 @@ export class StoppedHandle implements StoppedContainer {
         },
         idAnswer,
       );
-      return Id;
+      return withAlgorithm(Id);
     } catch (error) {
       throw engineError(`cannot commit container ${handle.name}`, error);
     }

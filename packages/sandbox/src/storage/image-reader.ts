@@ -41,6 +41,8 @@ export async function imageReader(
         throw error;
       }
     },
-    [Symbol.asyncDispose]: () => removeContainer(api, Id),
+    [Symbol.asyncDispose]: async () => {
+      await removeContainer(api, Id);
+    },
   };
 }

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hostCommand } from './host-command.ts';
 
-const ATTEMPTS = 5;
-const PAUSE_MS = 100;
+/** On a busy machine an engine may let go of a mount seconds after it said so. */
+const ATTEMPTS = 50;
+const PAUSE_MS = 200;
 
 /**
  * Unmounts what stands on a loop file, frees its device and removes it, from whatever state a kill

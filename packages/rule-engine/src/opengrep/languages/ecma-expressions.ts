@@ -4,7 +4,7 @@ import { none, tree, type Tree } from '../tree.ts';
 import { ecmaClass, ecmaFunction, objectMember } from './ecma-members.ts';
 import { ecmaType } from './ecma-types.ts';
 import { jsx } from './ecma-jsx.ts';
-import { list, numberText, parts, type SourceText } from './translator.ts';
+import { list, numberText, parenthesized, parts, type SourceText } from './translator.ts';
 
 export function ecmaExpression(node: Cst, source: SourceText): Tree {
   const inner = parts(node);
@@ -23,6 +23,8 @@ export function ecmaExpression(node: Cst, source: SourceText): Tree {
     case 'super':
       return tree('Special', 'expr', node, [], source.text(node));
     case 'parenthesized_expression':
+      if (first !== undefined) return parenthesized(node, sub(first));
+      break;
     case 'computed_property_name':
       if (first !== undefined) return sub(first);
       break;
@@ -50,7 +52,7 @@ export function ecmaExpression(node: Cst, source: SourceText): Tree {
       return tree('Assign', 'expr', node, [sub(first), sub(second)]);
     case 'augmented_assignment_expression':
       if (!first || !second) break;
-      return source.infix('AssignOp', node, [sub(first), sub(second)]);
+      return update(node, sub(first), sub(second), source);
     case 'binary_expression': {
       if (!first || !second) break;
       const operator = source.text(node.kids[1] ?? node);
@@ -207,6 +209,12 @@ function construction(node: Cst, source: SourceText): Tree {
   ]);
 }
 
+/** `a += b` is `a = a + b`, to OpenGrep. */
+function update(node: Cst, left: Tree, right: Tree, source: SourceText): Tree {
+  const operator = source.text(node.kids[1] ?? node).slice(0, -1);
+  return tree('Assign', 'expr', node, [left, tree('Op', 'expr', node, [left, right], operator)]);
+}
+
 function unary(node: Cst, operand: Cst, source: SourceText): Tree {
   const operator = source.text(node.kids[0] ?? node);
   const value = ecmaExpression(operand, source);
@@ -216,6 +224,11 @@ function unary(node: Cst, operand: Cst, source: SourceText): Tree {
   if (operator === 'void') {
     const type = tree('Id', 'type', node.kids[0] ?? node, [], 'void');
     return tree('Cast', 'expr', node, [type, value]);
+  }
+  if (operator === 'delete') {
+    // A call of a function with this name, to OpenGrep.
+    const callee = source.id(node.kids[0] ?? node);
+    return tree('Call', 'expr', node, [callee, list('Args', operand, [value])]);
   }
   return tree(/^[a-z]/.test(operator) ? 'WordOp' : 'Op', 'expr', node, [value], operator);
 }

@@ -75,15 +75,14 @@ export function exportStatement(node: Cst, source: SourceText): readonly Tree[] 
   const declared = ecmaStatement(whole, source).map((statement) =>
     decorated(statement, decorators),
   );
-  return [...declared, ...declared.flatMap((statement) => exportOf(node, statement, source))];
+  return declared.flatMap((statement) => [statement, ...exportOf(node, statement)]);
 }
 
 /** Decorators before `export` are of the class behind it. */
 const decorated = (statement: Tree, decorators: readonly Cst[]): Tree =>
   decorators[0] === undefined ? statement : { ...statement, start: decorators[0].start };
 
-function exportOf(node: Cst, statement: Tree, source: SourceText): readonly Tree[] {
-  void source;
+function exportOf(node: Cst, statement: Tree): readonly Tree[] {
   const name = statement.kids.find((kid) => kid.kind === 'Name');
   return name === undefined ? [] : [exported(node, name)];
 }

@@ -1,5 +1,7 @@
-import { resolveConstants } from '../constants.ts';
+import { resolveConstants, type ConstantStyle } from '../constants.ts';
 import { walk, type Tree } from '../tree.ts';
+
+export const ECMA_STYLE: ConstantStyle = { setOnceIsConstant: true };
 
 /** Names of imports by what they stand for, and what names always hold. */
 export function resolveEcma(program: Tree): void {
@@ -24,7 +26,7 @@ export function resolveEcma(program: Tree): void {
     const path = node.kind === 'Id' ? imported.get(node.text) : undefined;
     if (path !== undefined) node.facts = { ...node.facts, imported: [path] };
   }
-  resolveConstants(program, { setOnceIsConstant: true });
+  resolveConstants(program, ECMA_STYLE);
 }
 
 /** `const x = require('y')` and `const {x} = require('y')` are imports. */

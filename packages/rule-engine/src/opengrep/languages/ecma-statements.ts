@@ -53,12 +53,7 @@ export function ecmaStatement(node: Cst, source: SourceText): readonly Tree[] {
       const name = kid(node, 'type_identifier') ?? node;
       const [type] = after(node, '=');
       if (type === undefined) break;
-      return [
-        tree('TypeDef', 'stmt', { start: name.start, end: type.end }, [
-          source.name(name),
-          ecmaType(type, source),
-        ]),
-      ];
+      return [tree('TypeDef', 'stmt', node, [source.name(name), ecmaType(type, source)])];
     }
     case 'enum_declaration':
       return [enumeration(node, source)];
@@ -66,12 +61,9 @@ export function ecmaStatement(node: Cst, source: SourceText): readonly Tree[] {
     case 'module': {
       const name = kid(node, 'identifier', 'string', 'nested_identifier') ?? node;
       const body = kid(node, 'statement_block');
-      return [
-        tree('Module', 'stmt', node, [
-          source.name(name),
-          body === undefined ? none(end) : ecmaBlock(body, source),
-        ]),
-      ];
+      const block = body === undefined ? none(end) : ecmaBlock(body, source);
+      const span = { start: name.start, end: block.kids.at(-1)?.end ?? name.end };
+      return [tree('Module', 'stmt', span, [source.name(name), block])];
     }
     case 'ambient_declaration':
       return statements(inner, source);
@@ -188,7 +180,7 @@ function variables(node: Cst, source: SourceText): readonly Tree[] {
       ];
     }
     const left = ecmaExpression(target, source);
-    const assigned = tree('Assign', 'expr', declarator, [left, content]);
+    const assigned = tree('Assign', 'expr', span, [left, content]);
     const name = tree('Name', 'other', target, [], MULTIPLE);
     return [
       tree('VarDef', 'stmt', span, [

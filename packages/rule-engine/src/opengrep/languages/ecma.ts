@@ -2,7 +2,7 @@ import type { Pattern, PatternForm, SourceLanguage } from '../language.ts';
 import { patternOfStatements } from '../pattern.ts';
 import { rewritePattern, type RewriteStyle } from '../pattern-text.ts';
 import type { Tree } from '../tree.ts';
-import { resolveEcma } from './ecma-names.ts';
+import { ECMA_STYLE, resolveEcma } from './ecma-names.ts';
 import { ecmaProgram } from './ecma-statements.ts';
 
 const style = (lineEnd: string): RewriteStyle => ({
@@ -20,6 +20,7 @@ export const typescript: SourceLanguage = {
   grammarOf: (path) => (path.endsWith('.tsx') ? 'Tsx' : 'TypeScript'),
   isComment: (type) => type === 'comment' || type === 'html_comment',
   translate: ecmaProgram,
+  constantStyle: ECMA_STYLE,
   resolve: resolveEcma,
   patternForms: (text) => patternForms(text, ['Tsx', 'TypeScript']),
   typePattern: (type) => `let x: ${type}`,
@@ -29,15 +30,28 @@ export const javascript: SourceLanguage = {
   ...typescript,
   id: 'javascript',
   names: ['javascript', 'js'],
-  extensions: ['.js', '.jsx', '.cjs', '.mjs'],
-  grammarOf: () => 'Tsx',
+  // OpenGrep runs its rules on TypeScript, too, but not the other way round.
+  extensions: ['.js', '.jsx', '.cjs', '.mjs', '.ts', '.tsx'],
+  grammarOf: (path) => (path.endsWith('.ts') ? 'TypeScript' : 'Tsx'),
 };
 
 /** A method: a name, parameters and a body. */
 const METHOD =
   /^(?!(?:if|for|while|switch|catch|function|with)\b)(?:(?:async|static|get|set|private|public|protected)\s+)*[\w$#]+\s*\([^]*\)\s*(?::[^{]*)?\{[^]*\}$/;
 
-function patternForms(text: string, grammars: readonly string[]): readonly PatternForm[] {
+/** What OpenGrep has no shape for in a pattern; it then matches every statement. */
+const BARE_EXPORT = /^export\s*(?:\{|default\b)/;
+
+/** Of a function or class that is exported as default only the definition is looked for. */
+const DEFAULT_DEFINITION =
+  /^export\s+default\s+(?=(?:async\s+)?function\b|(?:abstract\s+)?class\b)/;
+
+function patternForms(written: string, grammars: readonly string[]): readonly PatternForm[] {
+  const text = written.replace(DEFAULT_DEFINITION, '');
+  const [grammar = 'Tsx'] = grammars;
+  if (BARE_EXPORT.test(text)) {
+    return [{ grammar, source: '', extract: () => ({ kind: 'any-statement' }) }];
+  }
   const forms: PatternForm[] = [];
   for (const lineEnd of [';', ',', '']) {
     const body = rewritePattern(

@@ -1,5 +1,7 @@
 import { walk, type Tree } from '../tree.ts';
-import { resolveConstants } from '../constants.ts';
+import { resolveConstants, type ConstantStyle } from '../constants.ts';
+
+export const GO_STYLE: ConstantStyle = { setOnceIsConstant: false };
 
 /** Packages by the names they have in the file, and what names always hold. */
 export function resolveGo(program: Tree): void {
@@ -14,5 +16,5 @@ export function resolveGo(program: Tree): void {
     const imported = node.kind === 'Id' ? packages.get(node.text) : undefined;
     if (imported !== undefined) node.facts = { ...node.facts, imported: [imported] };
   }
-  resolveConstants(program, { setOnceIsConstant: false });
+  resolveConstants(program, GO_STYLE);
 }

@@ -3,7 +3,7 @@ import type { Pattern, PatternForm, SourceLanguage } from '../language.ts';
 import { patternOfStatements } from '../pattern.ts';
 import { rewritePattern, type RewriteStyle } from '../pattern-text.ts';
 import { any, type Tree } from '../tree.ts';
-import { resolveGo } from './go-names.ts';
+import { GO_STYLE, resolveGo } from './go-names.ts';
 import { goProgram } from './go-statements.ts';
 
 const style = (lineEnd: string): RewriteStyle => ({
@@ -22,6 +22,7 @@ export const go: SourceLanguage = {
   grammarOf: () => 'Go',
   isComment: (type) => type === 'comment',
   translate: (root: Cst, source: string): Tree => goProgram(root, source),
+  constantStyle: GO_STYLE,
   resolve: resolveGo,
   patternForms,
   typePattern: (type) => `var _ ${type}`,

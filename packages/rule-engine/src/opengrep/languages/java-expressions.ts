@@ -3,7 +3,7 @@ import { DEEP, DOTS, patternName, TYPED } from '../pattern-text.ts';
 import { any, none, tree, type Tree } from '../tree.ts';
 import { javaBlock, javaMembers } from './java-statements.ts';
 import { javaArrayType, javaParameters, javaType } from './java-types.ts';
-import { list, numberText, parts, type SourceText } from './translator.ts';
+import { list, numberText, parenthesized, parts, type SourceText } from './translator.ts';
 
 export function javaExpression(node: Cst, source: SourceText): Tree {
   const inner = parts(node);
@@ -16,7 +16,7 @@ export function javaExpression(node: Cst, source: SourceText): Tree {
     case 'super':
       return source.text(node) === DOTS ? tree('Ellipsis', 'expr', node) : source.id(node);
     case 'parenthesized_expression':
-      if (first !== undefined) return sub(first);
+      if (first !== undefined) return parenthesized(node, sub(first));
       break;
     case 'decimal_integer_literal':
     case 'hex_integer_literal':
@@ -192,7 +192,7 @@ export function javaSwitch(node: Cst, source: SourceText, role: 'expr' | 'stmt')
   const body = kid(node, 'switch_block');
   const groups = body === undefined ? [] : parts(body);
   return tree('Switch', role, node, [
-    value === undefined ? none(node) : javaExpression(value, source),
+    value === undefined ? none(node) : javaExpression(parts(value)[0] ?? value, source),
     list(
       'Elems',
       body ?? node,

@@ -1,5 +1,7 @@
-import { resolveConstants } from '../constants.ts';
+import { resolveConstants, type ConstantStyle } from '../constants.ts';
 import { walk, type Tree } from '../tree.ts';
+
+export const JAVA_STYLE: ConstantStyle = { setOnceIsConstant: false };
 
 /** Classes by their full names, from the imports of the file, and what names always hold. */
 export function resolveJava(program: Tree): void {
@@ -14,5 +16,5 @@ export function resolveJava(program: Tree): void {
     const path = node.kind === 'Id' ? imported.get(node.text) : undefined;
     if (path !== undefined) node.facts = { ...node.facts, imported: [path] };
   }
-  resolveConstants(program, { setOnceIsConstant: false });
+  resolveConstants(program, JAVA_STYLE);
 }

@@ -35,6 +35,9 @@ function javaStatement(node: Cst, source: SourceText): readonly Tree[] {
   const inner = parts(node);
   const [first, second] = inner;
   const sub = (part: Cst): Tree => javaExpression(part, source);
+  // These parentheses belong to the statement.
+  const tested = (part: Cst | undefined): Tree =>
+    part === undefined ? none(node) : sub(parts(part)[0] ?? part);
   const one = (part: Cst | undefined): Tree => oneStatement(part, node, source);
   switch (node.type) {
     case 'package_declaration': {
@@ -104,20 +107,16 @@ function javaStatement(node: Cst, source: SourceText): readonly Tree[] {
       const [condition, then, otherwise] = inner;
       return [
         tree('If', 'stmt', node, [
-          condition === undefined ? none(node) : sub(condition),
+          tested(condition),
           one(then),
           otherwise === undefined ? any(endOf(node)) : one(otherwise),
         ]),
       ];
     }
     case 'while_statement':
-      return [
-        tree('While', 'stmt', node, [first === undefined ? none(node) : sub(first), one(second)]),
-      ];
+      return [tree('While', 'stmt', node, [tested(first), one(second)])];
     case 'do_statement':
-      return [
-        tree('Do', 'stmt', node, [one(first), second === undefined ? none(node) : sub(second)]),
-      ];
+      return [tree('Do', 'stmt', node, [one(first), tested(second)])];
     case 'for_statement':
       return [forLoop(node, source)];
     case 'enhanced_for_statement':
@@ -125,12 +124,7 @@ function javaStatement(node: Cst, source: SourceText): readonly Tree[] {
     case 'labeled_statement':
       return [tree('Label', 'stmt', node, [source.name(first ?? node), one(second)])];
     case 'synchronized_statement':
-      return [
-        tree('Synchronized', 'stmt', node, [
-          first === undefined ? none(node) : sub(first),
-          one(second),
-        ]),
-      ];
+      return [tree('Synchronized', 'stmt', node, [tested(first), one(second)])];
     case 'try_statement':
     case 'try_with_resources_statement':
       return [tryStatement(node, source)];

@@ -2,7 +2,7 @@ import type { Cst } from '../cst.ts';
 import type { Pattern, PatternForm, SourceLanguage } from '../language.ts';
 import { patternOfStatements } from '../pattern.ts';
 import { any, type Tree } from '../tree.ts';
-import { resolveJava } from './java-names.ts';
+import { JAVA_STYLE, resolveJava } from './java-names.ts';
 import { javaPatternText, NO_METHOD } from './java-pattern.ts';
 import { javaProgram } from './java-statements.ts';
 
@@ -13,6 +13,7 @@ export const java: SourceLanguage = {
   grammarOf: () => 'Java',
   isComment: (type) => type === 'line_comment' || type === 'block_comment',
   translate: (root: Cst, source: string): Tree => javaProgram(root, source),
+  constantStyle: JAVA_STYLE,
   resolve: resolveJava,
   patternForms,
   typePattern: (type) => `${type} x;`,

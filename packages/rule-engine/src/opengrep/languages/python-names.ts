@@ -1,5 +1,7 @@
-import { resolveConstants } from '../constants.ts';
+import { resolveConstants, type ConstantStyle } from '../constants.ts';
 import { walk, type Tree } from '../tree.ts';
+
+export const PYTHON_STYLE: ConstantStyle = { setOnceIsConstant: true, functionScoped: true };
 
 /** What names stand for by the imports of the file, and what they always hold. */
 export function resolvePython(program: Tree): void {
@@ -22,7 +24,7 @@ export function resolvePython(program: Tree): void {
     const path = node.kind === 'Id' ? imported.get(node.text) : undefined;
     if (path !== undefined) node.facts = { ...node.facts, imported: [path] };
   }
-  resolveConstants(program, { setOnceIsConstant: true, functionScoped: true });
+  resolveConstants(program, PYTHON_STYLE);
 }
 
 const namesOf = (module: Tree): readonly string[] => module.kids.map(({ text }) => text);

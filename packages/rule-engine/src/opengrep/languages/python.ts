@@ -3,7 +3,7 @@ import type { Pattern, PatternForm, SourceLanguage } from '../language.ts';
 import { patternOfStatements } from '../pattern.ts';
 import { rewritePattern, type RewriteStyle } from '../pattern-text.ts';
 import type { Tree } from '../tree.ts';
-import { resolvePython } from './python-names.ts';
+import { PYTHON_STYLE, resolvePython } from './python-names.ts';
 import { pythonProgram } from './python-statements.ts';
 
 const STYLE: RewriteStyle = {
@@ -20,6 +20,7 @@ export const python: SourceLanguage = {
   grammarOf: () => 'Python',
   isComment: (type) => type === 'comment' || type === 'line_continuation',
   translate: (root: Cst, source: string): Tree => pythonProgram(root, source),
+  constantStyle: PYTHON_STYLE,
   resolve: resolvePython,
   patternForms,
   typePattern: (type) => `x: ${type}`,

@@ -3,7 +3,7 @@ import { DEEP, DOTS } from '../pattern-text.ts';
 import { any, tree, type Tree } from '../tree.ts';
 import { rustBlock } from './rust-statements.ts';
 import { rustParameters, rustType } from './rust-types.ts';
-import { list, numberText, parts, type SourceText } from './translator.ts';
+import { list, numberText, parenthesized, parts, type SourceText } from './translator.ts';
 
 export function rustExpression(node: Cst, source: SourceText): Tree {
   const inner = parts(node);
@@ -20,6 +20,8 @@ export function rustExpression(node: Cst, source: SourceText): Tree {
     case 'metavariable':
       return source.text(node) === DOTS ? tree('Ellipsis', 'expr', node) : source.id(node);
     case 'parenthesized_expression':
+      if (first !== undefined) return parenthesized(node, sub(first));
+      break;
     case 'try_block':
       if (first !== undefined) return sub(first);
       break;

@@ -50,6 +50,13 @@ export class SourceText {
   }
 }
 
+/** An expression in parentheses; in some languages OpenGrep counts them as a part of it. */
+export const parenthesized = (node: Span, inner: Tree): Tree => ({
+  ...inner,
+  start: node.start,
+  end: node.end,
+});
+
 export const list = (kind: string, at: Span, kids: readonly Tree[]): Tree =>
   tree(kind, 'other', at, kids);
 

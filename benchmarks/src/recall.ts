@@ -1,0 +1,105 @@
+/**
+ * Where the published refactorings come to stand when whole histories are mined and ranked without a
+ * model, beside other orders of the same commits. Prints Markdown: the tables of packages/mining/recall.md.
+ */
+import { join, resolve } from 'node:path';
+import {
+  gitUnits,
+  mineUnits,
+  openMineFolder,
+  rank,
+  readDefinition,
+  readLanguages,
+  readSignalWeights,
+  signalScorer,
+  type Contestant,
+  type Definition,
+} from '@refbench/mining';
+import { findMirrors } from './mirrors.ts';
+import { IN_VIEW } from './recall/in-view.ts';
+import { readKnown, type Known } from './recall/known.ts';
+import { leaveOneOut } from './recall/left-out.ts';
+import { repositoryTable } from './recall/repository-table.ts';
+import { recallTable, type Places } from './recall/tables.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const stateDir = process.env['REFBENCH_STATE_DIR'] ?? resolve(root, '.refbench');
+const folder = join(stateDir, 'bench', 'recall');
+const file = process.argv[2] ?? resolve(root, '../shared/data/codetaste/candidates.csv');
+
+const published = await readKnown(file);
+if (published === undefined) {
+  process.stdout.write(`skipped: the published list is not at ${file}; give its path\n`);
+} else {
+  const names = [...new Set(published.map(({ repository }) => repository))].toSorted();
+  const mirrors = findMirrors(names);
+  if (mirrors !== undefined) {
+    const isSeen = (name: string): boolean => IN_VIEW.has(name);
+    const seen = mirrors.repositories.filter(isSeen);
+    const heldOut = mirrors.repositories.filter((name) => !isSeen(name));
+    await report('Held out', join(folder, 'held-out'), mirrors.mirror, heldOut, published);
+    await report('In view', join(folder, 'in-view'), mirrors.mirror, seen, published);
+  }
+}
+
+async function report(
+  title: string,
+  mined: string,
+  mirror: string,
+  repositories: readonly string[],
+  list: readonly Known[],
+): Promise<void> {
+  if (repositories.length === 0) return;
+  const known = list.filter(({ repository }) => repositories.includes(repository));
+  const definition = await readDefinition();
+  await using _held = await openMineFolder(mined, definition);
+  const places = { mirror, cacheDir: join(stateDir, 'repositories') };
+  const units = await gitUnits({ definition, repositories, ...places });
+  await mineUnits({ folder: mined, units, jobs: 2 });
+  let contestants: readonly Contestant[] = [];
+  const weights = await readSignalWeights();
+  const signals = signalScorer(weights);
+  const result = await rank({
+    folder: mined,
+    definition: withoutCut(definition),
+    languages: await readLanguages(),
+    ...places,
+    async scorer(all) {
+      contestants = all;
+      return signals(all);
+    },
+  });
+  const leftOut = await leaveOneOut(contestants, known, weights);
+  const rows: readonly (readonly [string, Places])[] = [
+    ['signals', placesIn(result.ranked.map(({ measured }) => measured.golden))],
+    [`signals, the message's share chosen without the repository`, leftOut],
+    ['keywords: strong, then weak', placesIn(byKeywords(contestants))],
+    ['gzip ratio', placesIn(contestants.map(({ measured }) => measured.golden))],
+  ];
+  const tables = [
+    `## ${title}: ${repositories.length} repositories`,
+    recallTable(known, contestants.length, rows),
+    await repositoryTable(mined, repositories, known, result),
+  ];
+  process.stdout.write(`${tables.join('\n\n')}\n`);
+}
+
+/** The whole order is looked at, not what the paper keeps of it. */
+function withoutCut(definition: Definition): Definition {
+  const { thresholds } = definition;
+  return {
+    ...definition,
+    thresholds: { ...thresholds, third: { ...thresholds.third, keep: 1e6 } },
+  };
+}
+
+function placesIn(goldens: readonly string[]): Places {
+  return new Map(goldens.map((golden, at) => [golden, at + 1]));
+}
+
+/** The order of the paper's first stage, ties by gzip ratio. */
+function byKeywords(contestants: readonly Contestant[]): readonly string[] {
+  const key = ({ finding: { keywords } }: Contestant): number =>
+    1_000 * keywords.strong + keywords.weak;
+  return contestants.toSorted((a, b) => key(b) - key(a)).map(({ measured }) => measured.golden);
+}

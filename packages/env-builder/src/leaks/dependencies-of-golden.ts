@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Instance } from '@refbench/contracts';
+import { writeFileAtomic } from '@refbench/files';
+import { bytePath, type Repository, type Tree } from '@refbench/repos';
+import { parseDocument } from 'yaml';
+import { declaredDependencies } from './declared-dependencies.ts';
+
+/**
+ * Packages that golden adds: those that instance.yaml lists, perhaps with their versions, and those
+ * that golden's manifests ask for and base's do not. They are part of golden that every agent may see,
+ * because they are installed in its environment.
+ */
+export async function dependenciesOfGolden(
+  instance: Instance,
+  repository: Repository,
+): Promise<readonly string[]> {
+  const { manifests } = instance.environment;
+  const listed = instance.dependencies_of_golden;
+  const base = await declaredIn(repository, await repository.readTree(instance.base), manifests);
+  const golden = await declaredIn(
+    repository,
+    await repository.readTree(instance.golden),
+    manifests,
+  );
+  const isListed = (name: string): boolean =>
+    listed.some((one) => one === name || one.startsWith(`${name}@`));
+  const added = [...golden].filter((name) => !base.has(name) && !isListed(name));
+  return [...listed, ...added].sort();
+}
+
+/** Writes the list into instance.yaml where it is not there yet; the rest of the file stays as it is. */
+export async function recordDependenciesOfGolden(
+  instanceDir: string,
+  names: readonly string[],
+): Promise<void> {
+  const path = join(instanceDir, 'instance.yaml');
+  const document = parseDocument(await readFile(path, 'utf8'));
+  const listed = document.toJS() as Partial<Instance>;
+  if ((listed.dependencies_of_golden ?? []).length === names.length) return;
+  document.set('dependencies_of_golden', document.createNode(names));
+  await writeFileAtomic(path, document.toString({ lineWidth: 100 }));
+}
+
+async function declaredIn(
+  repository: Repository,
+  tree: Tree,
+  paths: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const names = new Set<string>();
+  for (const path of paths) {
+    const entry = tree.get(bytePath(path));
+    if (entry === undefined) continue;
+    const text = (await repository.readBlob(entry.oid)).toString('utf8');
+    for (const name of declaredDependencies(basename(path), text)) names.add(name);
+  }
+  return names;
+}

@@ -1,0 +1,156 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { mineUnits } from '../folder/mine-units.ts';
+import { readUnitRecords, type UnitRecord } from '../folder/mine-folder.ts';
+import { urlUnits } from './archive-source.ts';
+import { era2015, sha } from './eras.testkit.ts';
+import { openHourPool } from './hour-pool.ts';
+import { hoursOf } from './hours.ts';
+
+const merges = Array.from({ length: 300 }, (_, at) =>
+  era2015({ repository: 'a/full', number: at + 1, golden: sha(at + 1) }, true),
+);
+const text = merges.map((event) => `${JSON.stringify(event)}\n`).join('');
+const whole = gzipSync(text);
+
+let folder: string;
+let server: Server;
+/** What the server does, by hour; others it does not have. */
+let hours: Record<string, RequestListener>;
+let asked: string[];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'refbench-url-'));
+  hours = {};
+  asked = [];
+  server = createServer((request, response) => {
+    const hour = request.url?.replace('/2024/', '').replace('.json.gz', '') ?? '';
+    asked.push(hour);
+    const answer = hours[hour];
+    if (answer === undefined) response.writeHead(404).end('not here');
+    else answer(request, response);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((done) => server.close(done));
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function mine(from: string, to: string): Promise<ReadonlyMap<string, UnitRecord>> {
+  await using pool = openHourPool(1);
+  const { port } = server.address() as AddressInfo;
+  const units = urlUnits(hoursOf(from, to), {
+    pool,
+    definition: {},
+    url: `http://127.0.0.1:${port}/{yyyy}/{hour}.json.gz`,
+    downloads: join(folder, 'downloads'),
+    firstWaitMs: 1,
+  });
+  await mineUnits({ folder, units, jobs: 2 });
+  expect(await readdir(join(folder, 'downloads'))).toStrictEqual([]);
+  return readUnitRecords(folder);
+}
+
+async function mineOne(answer: RequestListener): Promise<UnitRecord | undefined> {
+  hours['2024-05-01-3'] = answer;
+  return (await mine('2024-05-01-3', '2024-05-01-3')).get('archive-2024-05-01-3');
+}
+
+describe('hours of a server', () => {
+  test('are read; a hole is recorded, and asked for again', async () => {
+    hours['2024-05-01-9'] = (_request, response) => response.end(whole);
+    hours['2024-05-01-11'] = (_request, response) => response.end();
+    const records = await mine('2024-05-01-9', '2024-05-01-11');
+    expect([...records.values()].map(({ coverage }) => coverage.status).toSorted()).toStrictEqual([
+      'empty',
+      'missing',
+      'whole',
+    ]);
+    expect(records.get('archive-2024-05-01-9')).toMatchObject({
+      admitted: 300,
+      coverage: { records: 300, bytes: whole.length },
+    });
+    expect(records.get('archive-2024-05-01-10')?.coverage.reason).toContain('is not there');
+    asked = [];
+    hours['2024-05-01-10'] = (_request, response) => response.end(whole);
+    const later = await mine('2024-05-01-9', '2024-05-01-11');
+    expect(later.get('archive-2024-05-01-10')?.coverage.status).toBe('whole');
+    expect(asked).toStrictEqual(['2024-05-01-10']);
+  });
+
+  test('a server that is busy is asked again', async () => {
+    const record = await mineOne((_request, response) => {
+      if (asked.length < 3) response.writeHead(asked.length === 1 ? 503 : 429).end('busy');
+      else response.end(whole);
+    });
+    expect(asked).toHaveLength(3);
+    expect(record).toMatchObject({ admitted: 300, coverage: { status: 'whole' } });
+  });
+
+  test('what stays refused is failed, and may succeed next time', async () => {
+    const busy = await mineOne((_request, response) => response.writeHead(503).end());
+    expect(busy?.coverage).toMatchObject({ status: 'failed', reason: 'the server answered 503' });
+    expect(asked).toHaveLength(4);
+    asked = [];
+    const forbidden = await mineOne((_request, response) => response.writeHead(403).end());
+    expect(forbidden?.coverage.reason).toBe('the server answered 403');
+    expect(asked).toHaveLength(1);
+    const record = await mineOne((_request, response) => response.end(whole));
+    expect(record?.coverage.status).toBe('whole');
+  });
+
+  test('a body that is cut on its way is asked for again, never taken for an hour', async () => {
+    const cut: RequestListener = (_request, response) => {
+      response.writeHead(200, { 'content-length': whole.length });
+      response.write(whole.subarray(0, 2_000), () => response.destroy());
+    };
+    const record = await mineOne(cut);
+    expect(record?.coverage).toMatchObject({ status: 'failed', records: 0 });
+    expect(record?.coverage.reason).toContain('terminated');
+    expect(asked).toHaveLength(4);
+    asked = [];
+    const second = await mineOne((request, response) =>
+      asked.length === 1 ? cut(request, response) : response.end(whole),
+    );
+    expect(second).toMatchObject({ admitted: 300, coverage: { status: 'whole' } });
+  });
+
+  test('a file that is torn at the server gives what it has', async () => {
+    const record = await mineOne((_request, response) =>
+      response.end(whole.subarray(0, Math.floor(whole.length / 2))),
+    );
+    expect(record?.coverage).toMatchObject({
+      status: 'truncated',
+      reason: 'unexpected end of file',
+    });
+    expect(record?.admitted).toBeGreaterThan(30);
+    expect(record?.admitted).toBeLessThan(300);
+  });
+
+  test('a page in place of an hour is no hour, and is asked for again', async () => {
+    const record = await mineOne((_request, response) => response.end('<html>Sign in</html>'));
+    expect(record?.coverage).toMatchObject({
+      status: 'failed',
+      reason: 'it is neither gzip nor lines of JSON',
+    });
+    asked = [];
+    await mineOne((_request, response) => response.end(whole));
+    expect(asked).toHaveLength(1);
+  });
+
+  test('a server that calls gzip the encoding of the transfer gives the same', async () => {
+    const record = await mineOne((_request, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(whole),
+    );
+    expect(record).toMatchObject({
+      admitted: 300,
+      coverage: { status: 'whole', bytes: Buffer.byteLength(text) },
+    });
+  });
+});

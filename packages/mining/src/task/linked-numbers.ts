@@ -1,0 +1,5 @@
+/** Numbers as GitHub links them, in the order they stand, each once. */
+export function linkedNumbers(text: string): readonly number[] {
+  const found = [...text.matchAll(/(?<![\w&])#(\d{1,7})\b/g)].map((match) => Number(match[1]));
+  return [...new Set(found)];
+}

@@ -1,0 +1,104 @@
+import { resolveAgent } from '@refbench/agents';
+import { DEFAULT_LIMITS, DEFAULT_PLANNING } from '@refbench/contracts';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { agentContestant } from '../contestant.ts';
+import { executeRun, type RunResult } from '../execute-run.ts';
+import { selectInstances } from '../instance-catalog.ts';
+import { loadPrompts } from '../modes/load-prompts.ts';
+import type { ProgressListener } from '../progress.ts';
+import {
+  openDiskBed,
+  OWN_BYTES,
+  ROOM_BYTES,
+  storedOf,
+  totalBytes,
+  type DiskBed,
+} from './disk.testkit.ts';
+import { freeBytes } from './free-bytes.ts';
+
+// Three builds, two searches for leaks and the baselines: minutes on a busy machine.
+vi.setConfig({ testTimeout: 1_800_000, hookTimeout: 600_000 });
+
+/** What a run leaves free of the disk where nothing else is said. */
+const FLOOR_BYTES = 5 * 2 ** 30;
+
+let bed: DiskBed;
+beforeAll(async () => {
+  bed = await openDiskBed();
+});
+afterAll(async () => {
+  await bed[Symbol.asyncDispose]();
+});
+
+async function run(
+  name: string,
+  diskBytes: number,
+  listener: ProgressListener = () => undefined,
+): Promise<RunResult> {
+  const agents = await Promise.all(['golden', 'nop'].map((agent) => resolveAgent(agent)));
+  const never = new AbortController().signal;
+  return await executeRun({
+    run: name,
+    contestants: agents.map(agentContestant),
+    ...bed,
+    entries: await selectInstances(bed.workspace, ['*']),
+    track: 'instructed',
+    mode: 'direct',
+    prompts: await loadPrompts(),
+    planning: DEFAULT_PLANNING,
+    judge: undefined,
+    limits: { agent: DEFAULT_LIMITS.agent, grade: DEFAULT_LIMITS.grade },
+    parallel: 1,
+    diskBytes,
+    drain: never,
+    stop: never,
+    listener,
+  });
+}
+
+it('grades every attempt within a budget that holds one image at a time', async () => {
+  const budget = totalBytes(await storedOf(bed)) + ROOM_BYTES;
+  const evictions: string[] = [];
+  const samples: Promise<readonly [stored: number, free: number]>[] = [];
+  const sample = async (): Promise<readonly [number, number]> => [
+    totalBytes(await storedOf(bed)),
+    await freeBytes([bed.engine.info.dataDir, bed.workspace.stateDir]),
+  ];
+  const result = await run('within', budget, (event) => {
+    samples.push(sample());
+    if (event.kind === 'preparing' && event.message.includes('to make room')) {
+      evictions.push(event.message);
+    }
+  });
+  expect(result.incomplete).toEqual([]);
+  const graded = result.scores.map(({ instance, agent, verdict, pass }) => ({
+    instance: /disk-(\w+)-/.exec(instance)?.[1],
+    agent,
+    verdict,
+    pass,
+  }));
+  const expected = ['one', 'two'].flatMap((instance) =>
+    ['golden', 'nop'].map((agent) => ({ instance, agent, verdict: 'model', pass: 1 })),
+  );
+  expect(new Set(graded)).toEqual(new Set(expected));
+  expect(result.scores).toHaveLength(expected.length);
+  expect(evictions.join('\n')).toMatch(/removed refbench\/env:refbench__disk-one-/);
+  expect(evictions.join('\n')).not.toMatch(/disk-two-|refbench\/base:/);
+  const [stored, free] = [0, 1].map(async (at) =>
+    (await Promise.all(samples)).map((one) => one[at] ?? 0),
+  );
+  expect(Math.max(...((await stored) ?? []))).toBeLessThanOrEqual(budget);
+  expect(Math.min(...((await free) ?? []))).toBeGreaterThan(FLOOR_BYTES);
+  expect([...(await storedOf(bed)).tops.keys()]).toEqual([expect.stringMatching(/disk-two-/)]);
+});
+
+it('refuses before the first attempt what is known not to fit, and says what to do', async () => {
+  const kinds: string[] = [];
+  const refused = run('refused', OWN_BYTES, ({ kind }) => kinds.push(kind));
+  await expect(refused).rejects.toMatchObject({
+    kind: 'disk',
+    message: expect.stringMatching(/^the image of refbench__disk-.*--disk allows 40 MB/) as unknown,
+    mend: expect.stringMatching(/give more with --disk/) as unknown,
+  });
+  expect(kinds).not.toContain('phase');
+});
