@@ -64,6 +64,20 @@ describe('without a program', () => {
     expect(imported[1]?.reason).toContain('counts 2 and 0, published are 3 and 0');
   });
 
+  it('does not take counts alone for where data flows', async () => {
+    const { pattern: _, ...bare } = { ...rule('flow', '', 1, 0), pattern: undefined };
+    const parts = {
+      'pattern-sources': [{ pattern: '1' }],
+      'pattern-sinks': [{ pattern: 'foo(1)' }],
+    };
+    const [imported] = await importRules(rules({ ...bare, mode: 'taint', ...parts }), options);
+    expect(imported).toMatchObject({
+      status: 'unsupported',
+      counts: { native: { base: 1, golden: 0 } },
+    });
+    expect(imported?.reason).toContain('counts alone');
+  });
+
   it('does not guess where nothing is published', async () => {
     const { metadata: _, ...bare } = { ...rule('bare', 'foo($X)', 0, 0), metadata: undefined };
     const [imported] = await importRules(rules(bare), options);

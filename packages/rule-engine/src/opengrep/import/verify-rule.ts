@@ -1,4 +1,5 @@
 import type { Witness } from '@refbench/contracts';
+import { z } from 'zod';
 import { comparePlaces, type Comparison } from './compare-places.ts';
 import type { OpengrepRule, PairOfCounts } from './rule-files.ts';
 
@@ -41,7 +42,8 @@ interface PairOfComparisons {
 
 /**
  * Which engine may run a rule. Native only where nothing contradicts it: the places of the program
- * where it ran, else the published counts; a rule without either is never guessed.
+ * where it ran, else the published counts; a rule without either is never guessed. Of the published
+ * taint rules that differ in a place, half have the same counts all the same: they need the program.
  */
 export function verifyRule(rule: OpengrepRule, evidence: RuleEvidence): VerifiedRule {
   const { native, external } = evidence;
@@ -84,6 +86,8 @@ function doubtOf(
   const { published } = rule;
   if (published === undefined)
     return 'there are no published counts and no program to verify it by';
+  const isTaint = z.looseObject({ mode: z.literal('taint') }).safeParse(rule.definition).success;
+  if (isTaint) return 'counts alone do not verify where data flows';
   const base = native.base.length;
   const golden = native.golden.length;
   if (published.base === base && published.golden === golden) return undefined;
