@@ -164,7 +164,8 @@ it('lays an image that was removed again as it was, and searches it only where i
     ['touch /var/other', []],
   ] as const) {
     const { reference, imageId } = second.environment;
-    const changed = `${reference}-changed`;
+    // A name each: an image that loses its name to another one would stay, with its labels.
+    const changed = `${reference}-changed-${made.size}`;
     made.add(changed);
     const changedId = await committed(imageId, changed, changes, command);
     contents.add(
@@ -291,7 +292,7 @@ it("finds secrets and golden in an image's configuration", async () => {
     const environment = await ensureEnvironment(request);
     const { imageId, reference } = environment;
     made.add(reference);
-    const changed = `${reference}-changed`;
+    const changed = `${reference}-changed-${made.size}`;
     made.add(changed);
     const changes = [
       `ENV NPM_SETTING=${TOKEN}`,
