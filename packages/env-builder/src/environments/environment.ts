@@ -121,6 +121,10 @@ async function findEnvironment(
 ): Promise<string | undefined> {
   const tagged = await engine.inspectImage(reference);
   if (tagged?.labels[ENVIRONMENT_LABEL] === digest) return tagged.id;
-  const [labelled] = await engine.listImages(`${ENVIRONMENT_LABEL}=${digest}`);
-  return labelled?.id;
+  // What somebody made of an environment has its labels, and yet other files.
+  for (const { id, parentId } of await engine.listImages(`${ENVIRONMENT_LABEL}=${digest}`)) {
+    const below = parentId === undefined ? undefined : await engine.inspectImage(parentId);
+    if (below?.labels[ENVIRONMENT_LABEL] === undefined) return id;
+  }
+  return undefined;
 }

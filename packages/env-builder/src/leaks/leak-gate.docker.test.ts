@@ -177,6 +177,18 @@ it('lays an image that was removed again as it was, and searches it only where i
   expect(contents.size).toBe(3);
 });
 
+it('takes nothing that was made of an environment for the environment', async () => {
+  const scripts = { 'setup_shell.sh': ': derived\n' };
+  const { environment } = await check(scripts);
+  const { layers } = (await engine.inspectImage(environment.imageId)) ?? {};
+  const derived = `${environment.reference}-derived`;
+  made.add(derived);
+  await committed(environment.imageId, derived, [], 'touch /var/other');
+  await engine.removeImage(environment.reference);
+  const again = await check(scripts);
+  expect((await engine.inspectImage(again.environment.imageId))?.layers).toEqual(layers);
+});
+
 /** A search of another image than the instance's own. */
 function searchOf(
   { instance, instanceDir, repository }: EnvironmentRequest,
