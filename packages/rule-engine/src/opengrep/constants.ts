@@ -1,7 +1,7 @@
 import { constantOf } from './constant.ts';
 import { MULTIPLE } from './match-statements.ts';
 import { walk, type NameFacts, type Tree } from './tree.ts';
-import { findVariables, type Variable, type Variables } from './variables.ts';
+import { findVariables, isSetOnce, type Variable, type Variables } from './variables.ts';
 
 export interface ConstantStyle {
   /** A variable that is set once, wherever it is declared, always holds that value. */
@@ -19,7 +19,7 @@ export function resolveConstants(program: Tree, style: ConstantStyle): void {
   const variables = findVariables(program, style.functionScoped);
   const always = new Map<Variable, Known>();
   for (const variable of new Set(variables.values())) {
-    const once = variable.isConstant || (style.setOnceIsConstant && variable.assignments === 1);
+    const once = isSetOnce(variable, style.setOnceIsConstant);
     const known = once && variable.value !== undefined ? knownOf(variable.value) : undefined;
     if (known !== undefined) always.set(variable, known);
   }

@@ -7,6 +7,8 @@ export interface Variable {
   assignments: number;
   /** Declared with `const` or the like. */
   isConstant: boolean;
+  /** A field that only its own class can set. */
+  isPrivate?: boolean;
   value?: Tree;
   type?: Tree;
 }
@@ -15,6 +17,12 @@ export interface Variable {
 export type Variables = ReadonlyMap<Tree, Variable>;
 
 type Scope = Map<string, Variable>;
+
+/** It holds one value as long as it is there. */
+export function isSetOnce(variable: Variable, setOnceIsConstant: boolean): boolean {
+  if (variable.isConstant) return true;
+  return variable.assignments === 1 && (setOnceIsConstant || variable.isPrivate === true);
+}
 
 /**
  * Finds out which names are the same variable; functions have their own, and blocks too unless
@@ -113,6 +121,7 @@ export function findVariables(program: Tree, functionScoped = false): Variables 
     const variable = declare(name, scope);
     variable.isConstant =
       attributes?.kids.some(({ text }) => text === 'const' || text === 'final') ?? false;
+    if (attributes?.kids.some(({ text }) => text === 'private') === true) variable.isPrivate = true;
     if (type?.role === 'type') variable.type = type;
     if (value?.role !== 'expr') return;
     variable.assignments += 1;

@@ -1,5 +1,5 @@
 import type { Span, Tree } from '../tree.ts';
-import type { Variables } from '../variables.ts';
+import type { Variable, Variables } from '../variables.ts';
 import { allTaints, NO_TAINTS, union, type State, type Taints, type Value } from './cells.ts';
 import type { SpecMatch, SpecMatches } from './spec-matches.ts';
 
@@ -9,6 +9,8 @@ export interface TaintFile {
   readonly sinks: SpecMatches;
   readonly sanitizers: SpecMatches;
   readonly variables: Variables;
+  /** Of classes: `this.x` is the variable `x`. */
+  readonly fields: ReadonlyMap<string, Variable>;
   /** `o.getX()` is read as `o.x`, and `o.setX(v)` writes it. */
   readonly hasBeanMethods: boolean;
   /** A variable that is given one value is as good as declared constant. */

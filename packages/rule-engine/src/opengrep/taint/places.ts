@@ -35,13 +35,13 @@ export function placeOf(node: Tree, flow: Flow): Place | undefined {
     case 'Name':
       return isThis(node)
         ? undefined
-        : { key: flow.file.variables.get(node) ?? node.text, path: [] };
+        : { key: flow.file.variables.get(node) ?? fieldKey(node.text, flow), path: [] };
     case 'Deref':
       return object === undefined ? undefined : placeOf(object, flow);
     case 'Dot':
       if (object === undefined || field === undefined) return undefined;
       // A field of the object itself is a variable of its methods.
-      if (isThis(object)) return { key: field.text, path: [] };
+      if (isThis(object)) return { key: fieldKey(field.text, flow), path: [] };
       return below(placeOf(object, flow), field.text);
     case 'Index':
       return object === undefined ? undefined : below(placeOf(object, flow), elementName(field));
@@ -49,6 +49,9 @@ export function placeOf(node: Tree, flow: Flow): Place | undefined {
       return undefined;
   }
 }
+
+/** A class's own field, or whatever has the name. */
+const fieldKey = (name: string, flow: Flow): unknown => flow.file.fields.get(name) ?? name;
 
 function below(place: Place | undefined, field: string): Place | undefined {
   return place === undefined ? undefined : { key: place.key, path: [...place.path, field] };

@@ -1,7 +1,7 @@
 import { distinct, type Range } from '../ranges.ts';
 import type { Target } from '../target.ts';
-import type { Span, Tree } from '../tree.ts';
-import { findVariables } from '../variables.ts';
+import { walk, type Span, type Tree } from '../tree.ts';
+import { findVariables, isSetOnce, type Variable, type Variables } from '../variables.ts';
 import { assign, union, type State } from './cells.ts';
 import { evaluate } from './expressions.ts';
 import { Flow, type TaintFile } from './flow.ts';
@@ -22,11 +22,13 @@ export function searchTaint(spec: TaintSpec, target: Target): readonly Range[] {
   if (sources.all.length === 0 || sinks.all.length === 0) return [];
   const sanitizers = new SpecMatches(spec.sanitizers, target);
   const found: Range[] = [];
+  const variables = findVariables(index.program, language.constantStyle?.functionScoped);
   const file: TaintFile = {
     sources,
     sinks,
     sanitizers,
-    variables: findVariables(index.program, language.constantStyle?.functionScoped),
+    variables,
+    fields: fieldsOf(index.program, variables),
     hasBeanMethods: language.id === 'java',
     isSetOnceConstant: language.constantStyle?.setOnceIsConstant === true,
     report: (sink, taints) => {
@@ -62,6 +64,20 @@ export function searchTaint(spec: TaintSpec, target: Target): readonly Range[] {
   return withoutInner(distinct(found));
 }
 
+/** The variables that fields of classes are, by name. */
+function fieldsOf(program: Tree, variables: Variables): ReadonlyMap<string, Variable> {
+  const found = new Map<string, Variable>();
+  for (const node of walk(program)) {
+    if (node.kind !== 'ClassDef') continue;
+    for (const field of node.kids.flatMap((kid) => (kid.kind === 'Fields' ? kid.kids : []))) {
+      const name = field.kind === 'VarDef' ? field.kids[1] : undefined;
+      const variable = name === undefined ? undefined : variables.get(name);
+      if (name !== undefined && variable !== undefined) found.set(name.text, variable);
+    }
+  }
+  return found;
+}
+
 function finding(sink: SpecMatch, source: SpecMatch | undefined): Range {
   const bindings = new Map([...(source?.range.bindings ?? []), ...sink.range.bindings]);
   return { ...sink.range, kind: 'plain', bindings };
@@ -88,15 +104,12 @@ function constantsOf(
     const [name, value] = isAssignment ? definition.kids : [definition.kids[1], definition.kids[3]];
     const variable = name === undefined ? undefined : file.variables.get(name);
     if (name === undefined || value?.role !== 'expr' || variable === undefined) continue;
-    if (!variable.isConstant && !(file.isSetOnceConstant && variable.assignments === 1)) continue;
+    if (!isSetOnce(variable, file.isSetOnceConstant)) continue;
     run(definition, known, (flow) => {
       const given = evaluate(value, flow);
       const taints = union(given.taints, flow.sourcesAt(name));
       if (taints.size === 0) return;
-      // By its variable, and as a field of the object.
-      for (const key of [variable, name.text]) {
-        known = assign(known, key, [], { taints, fields: given.fields });
-      }
+      known = assign(known, variable, [], { taints, fields: given.fields });
     });
   }
   return known;

@@ -190,8 +190,16 @@ export function runFunction(func: Tree, from: State | undefined, flow: Flow): St
   return end;
 }
 
+/** All that parameters are called, those inside a pattern too. */
 function parameterNames(func: Tree): readonly Tree[] {
-  return (func.kids[0]?.kids ?? []).flatMap(({ kids: [name] }) =>
-    name?.kind === 'Name' ? [name] : [],
+  return (func.kids[0]?.kids ?? []).flatMap(({ kids: [first] }) =>
+    first === undefined ? [] : namesOf(first),
   );
+}
+
+function namesOf(pattern: Tree): readonly Tree[] {
+  if (pattern.kind === 'Name') return [pattern];
+  // Of `{a: b}` the key is no name of anything.
+  const kids = pattern.kind === 'PatternField' ? pattern.kids.slice(1) : pattern.kids;
+  return pattern.role === 'other' ? kids.flatMap(namesOf) : [];
 }
