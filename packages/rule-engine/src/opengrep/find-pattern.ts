@@ -51,7 +51,9 @@ export function indexTarget(program: Tree): TargetIndex {
     if (call !== undefined) add(call);
     fieldsOf(node).forEach(add);
     const [element] = node.kids;
-    if (node.kind === 'ForEach' && element?.kind === 'Id') add({ ...element, role: 'expr' });
+    if (node.kind === 'ForEach' && element?.kind === 'Id' && element.role !== 'expr') {
+      add({ ...element, role: 'expr' });
+    }
     implicitReturns(node).forEach(add);
     for (const kid of node.kids) visit(kid, isLoop(node) || (isLoopHead && node.kind === 'Elems'));
   };

@@ -9,7 +9,7 @@ export interface Range extends Span {
   readonly bindings: ReadonlyMap<string, Value>;
 }
 
-const within = (inner: Span, outer: Span): boolean =>
+export const within = (inner: Span, outer: Span): boolean =>
   outer.start <= inner.start && inner.end <= outer.end;
 
 /** `$1` and the like come from regular expressions unasked, so they never speak against a match. */

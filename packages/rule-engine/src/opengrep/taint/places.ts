@@ -4,6 +4,7 @@ import {
   NO_TAINTS,
   union,
   valueOf,
+  type Cell,
   type Fields,
   type Taints,
   type Value,
@@ -62,6 +63,11 @@ function elementName(index: Tree | undefined): string {
   return only?.kind === 'Lit' || only?.kind === 'Str' ? `[${only.text}]` : ANY_ELEMENT;
 }
 
+function cellAt(place: Place | undefined, flow: Flow): Cell | undefined {
+  if (place === undefined || flow.state === undefined) return undefined;
+  return findCell(flow.state, place.key, place.path);
+}
+
 /** What reading a place gives. */
 interface Read {
   /** From sources that the place or a part of it is. */
@@ -84,11 +90,7 @@ function readParts(
   }
   const [first, index] = node.kids;
   const object = first === undefined ? NOTHING : readObject(first, flow, evaluate);
-  const place = placeOf(node, flow);
-  const cell =
-    place === undefined || flow.state === undefined
-      ? undefined
-      : findCell(flow.state, place.key, place.path);
+  const cell = cellAt(placeOf(node, flow), flow);
   // A method is not tainted by its object.
   const inherited = isCallee ? 'unknown' : object.stored;
   const known = cell === undefined || cell.own === 'unknown' ? inherited : cell.own;
@@ -131,10 +133,6 @@ export function readMethod(
 
 /** What a name held before anything read it. */
 export function storedAt(node: Tree, field: string, flow: Flow): Value {
-  const place = below(placeOf(node, flow), field);
-  const cell =
-    place === undefined || flow.state === undefined
-      ? undefined
-      : findCell(flow.state, place.key, place.path);
+  const cell = cellAt(below(placeOf(node, flow), field), flow);
   return valueOf(cell ?? { own: 'unknown', fields: NOTHING.fields });
 }

@@ -1,4 +1,4 @@
-import { distinct, type Range } from '../ranges.ts';
+import { distinct, within, type Range } from '../ranges.ts';
 import type { Target } from '../target.ts';
 import { walk, type Span, type Tree } from '../tree.ts';
 import { findVariables, isSetOnce, type Variable, type Variables } from '../variables.ts';
@@ -18,8 +18,9 @@ export function searchTaint(spec: TaintSpec, target: Target): readonly Range[] {
   const { index, language } = target;
   if (index === undefined || language === undefined) return [];
   const sources = new SpecMatches(spec.sources, target);
+  if (sources.all.length === 0) return [];
   const sinks = new SpecMatches(spec.sinks, target);
-  if (sources.all.length === 0 || sinks.all.length === 0) return [];
+  if (sinks.all.length === 0) return [];
   const sanitizers = new SpecMatches(spec.sanitizers, target);
   const found: Range[] = [];
   const variables = findVariables(index.program, language.constantStyle?.functionScoped);
@@ -48,7 +49,7 @@ export function searchTaint(spec: TaintSpec, target: Target): readonly Range[] {
       run(node, known, (flow) => void flow.run(node, known));
     }
     if (node.kind === 'ClassDef') {
-      const fields = node.kids.flatMap((kid) => (kid.kind === 'Fields' ? kid.kids : []));
+      const fields = membersOf(node);
       run(node, new Map(), (flow) => initialise(fields, flow));
       inside = constants(fields, known);
     }
@@ -64,12 +65,15 @@ export function searchTaint(spec: TaintSpec, target: Target): readonly Range[] {
   return withoutInner(distinct(found));
 }
 
+const membersOf = (definition: Tree): readonly Tree[] =>
+  definition.kids.flatMap((kid) => (kid.kind === 'Fields' ? kid.kids : []));
+
 /** The variables that fields of classes are, by name. */
 function fieldsOf(program: Tree, variables: Variables): ReadonlyMap<string, Variable> {
   const found = new Map<string, Variable>();
   for (const node of walk(program)) {
     if (node.kind !== 'ClassDef') continue;
-    for (const field of node.kids.flatMap((kid) => (kid.kind === 'Fields' ? kid.kids : []))) {
+    for (const field of membersOf(node)) {
       const name = field.kind === 'VarDef' ? field.kids[1] : undefined;
       const variable = name === undefined ? undefined : variables.get(name);
       if (name !== undefined && variable !== undefined) found.set(name.text, variable);
@@ -129,8 +133,6 @@ function initialise(fields: readonly Tree[], flow: Flow): void {
 /** A match inside another one is the same finding told twice. */
 function withoutInner(ranges: readonly Range[]): readonly Range[] {
   const isInside = (inner: Span, outer: Span): boolean =>
-    outer.start <= inner.start &&
-    inner.end <= outer.end &&
-    (outer.start < inner.start || inner.end < outer.end);
+    within(inner, outer) && !within(outer, inner);
   return ranges.filter((range) => !ranges.some((other) => isInside(range, other)));
 }

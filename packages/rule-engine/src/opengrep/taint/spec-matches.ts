@@ -1,5 +1,5 @@
 import { evaluate } from '../evaluate.ts';
-import type { Range } from '../ranges.ts';
+import { within, type Range } from '../ranges.ts';
 import type { Target } from '../target.ts';
 import type { Span } from '../tree.ts';
 import type { TaintPart } from './taint-rule.ts';
@@ -11,9 +11,6 @@ export interface SpecMatch {
   /** Among all matches of its kind. */
   readonly number: number;
 }
-
-const covers = (outer: Span, inner: Span): boolean =>
-  outer.start <= inner.start && inner.end <= outer.end;
 
 /**
  * All matches of the sources, the sinks or the sanitizers of a rule in a file. An expression has such a
@@ -34,7 +31,7 @@ export class SpecMatches {
   around(span: Span): readonly SpecMatch[] {
     if (this.all.length === 0) return NONE;
     const key = `${span.start}-${span.end}`;
-    const known = this.known.get(key) ?? this.all.filter(({ range }) => covers(range, span));
+    const known = this.known.get(key) ?? this.all.filter(({ range }) => within(span, range));
     this.known.set(key, known);
     return known;
   }
@@ -54,8 +51,8 @@ export class SpecMatches {
 
   /** No larger expression of the function lies in a match of the same entry. */
   isLargest(part: TaintPart, span: Span): boolean {
-    const around = this.largest.get(part)?.find((one) => covers(one, span));
-    return around === undefined || covers(span, around);
+    const around = this.largest.get(part)?.find((one) => within(span, one));
+    return around === undefined || within(around, span);
   }
 }
 
@@ -65,7 +62,7 @@ function largestOf(spans: readonly Span[]): readonly Span[] {
   const found: Span[] = [];
   for (const span of spans.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
     const last = found.at(-1);
-    if (last === undefined || !covers(last, span)) found.push(span);
+    if (last === undefined || !within(span, last)) found.push(span);
   }
   return found;
 }
