@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Score } from '@refbench/contracts';
+import { scoreSchema, type Score } from '@refbench/contracts';
 import { scoreTable } from './score-table.ts';
 
 const digest = `sha256:${'0'.repeat(64)}`;
 
 function score(agent: string, more: Partial<Score> = {}): Score {
   const all = { additive: 1, reductive: 0.5, total: 0.75 };
-  return {
+  return scoreSchema.parse({
     schema: 1,
     instance: 'a__b-00000000',
     agent,
@@ -29,7 +29,7 @@ function score(agent: string, more: Partial<Score> = {}): Score {
     },
     reasons: {},
     ...more,
-  };
+  });
 }
 
 test('one line an attempt, in order, and a dash for what there is not', () => {

@@ -19,6 +19,17 @@ export {
   type Mode,
   type Track,
 } from './instance.ts';
+export {
+  controlsLevelSchema,
+  integrityFindingKindSchema,
+  integritySchema,
+  integritySeveritySchema,
+  type ControlsLevel,
+  type Integrity,
+  type IntegrityFinding,
+  type IntegrityFindingKind,
+  type IntegritySeverity,
+} from './integrity.ts';
 export { journalEventSchema, type JournalEvent } from './journal-event.ts';
 export { DEFAULT_LIMITS, limitsSchema, type Limits, type ProfileName } from './limits.ts';
 export {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { attemptUsageSchema } from './attempt-usage.ts';
 import { digestSchema } from './digest.ts';
 import { instanceIdSchema, segmentSchema } from './instance-id.ts';
+import { integritySchema } from './integrity.ts';
 import { outcomeSchema, verdictSchema } from './outcome.ts';
 
 const count = z.int().min(0);
@@ -29,6 +30,8 @@ const reductiveEvidenceSchema = z.strictObject({
  */
 export type ReductiveEvidence = z.infer<typeof reductiveEvidenceSchema>;
 
+const UNKNOWN = { additive: null, reductive: null, total: null };
+
 /** score.json, schema 1. Ratios are in 0..1; a null has an entry in `reasons` under its path. */
 export const scoreSchema = z.looseObject({
   schema: z.literal(1),
@@ -44,10 +47,21 @@ export const scoreSchema = z.looseObject({
     total: count,
     p_min: count.nullable(),
     f_max: count.nullable(),
+    /** Tests that pass on base and on golden and do not pass here; null where tests have no names. */
+    missing: count.nullable().default(null),
   }),
+  /** By counts alone, as the paper defines it; 0 where an integrity finding voids the result. */
   pass: z.union([z.literal(0), z.literal(1)]).nullable(),
+  /** By test identity; null where the suite does not name its tests. */
+  pass_strict: z
+    .union([z.literal(0), z.literal(1)])
+    .nullable()
+    .default(null),
   ifr: threeWaySchema,
+  /** By shares of golden's witnesses in live source files; the definition is in `scoring`. */
+  ifr_strict: threeWaySchema.default(UNKNOWN),
   alignment: threeWaySchema,
+  alignment_strict: threeWaySchema.default(UNKNOWN),
   precision: threeWaySchema,
   rules: z.strictObject({
     additive: z.strictObject({ matched: count, total: count }),
@@ -61,6 +75,8 @@ export const scoreSchema = z.looseObject({
     baseline: digestSchema.nullable(),
     tool: z.string(),
   }),
+  /** Scores from before integrity checking read as unchecked. */
+  integrity: integritySchema.default({ controls: 'none', findings: [], ranked: false }),
   /** Absent where the agent needs no model. */
   usage: attemptUsageSchema.optional(),
   warnings: z.array(z.string()).readonly().optional(),

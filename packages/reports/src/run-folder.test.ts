@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { DEFAULT_LIMITS, type RunPlan, type Score } from '@refbench/contracts';
+import { DEFAULT_LIMITS, scoreSchema, type RunPlan, type Score } from '@refbench/contracts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { buildReport } from './model/build-report.ts';
 import { readResults } from './sources/read-results.ts';
@@ -26,7 +26,7 @@ const plan: RunPlan = {
 
 function score(instance: string, agent: string, changes: Partial<Score> = {}): Score {
   const ratio = { additive: 1, reductive: 0.5, total: 0.75 };
-  return {
+  return scoreSchema.parse({
     schema: 1,
     instance,
     agent,
@@ -49,7 +49,7 @@ function score(instance: string, agent: string, changes: Partial<Score> = {}): S
     },
     reasons: {},
     ...changes,
-  };
+  });
 }
 
 async function runWith(

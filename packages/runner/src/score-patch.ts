@@ -96,7 +96,11 @@ export function scorePatch(options: ScoreOptions): Score {
     verdict,
     tests,
     pass: passed,
+    pass_strict: null,
     ifr,
+    ifr_strict: NOTHING,
+    alignment_strict: NOTHING,
+    integrity: { controls: 'none', findings: [], ranked: false },
     alignment: passed === null ? NOTHING : alignment(passed, ifr),
     precision: verdict === 'model' ? exact : NOTHING,
     rules: counts,
@@ -185,7 +189,7 @@ function testsOf(
   baseline: Baseline,
   reasons: Record<string, string>,
 ): Score['tests'] {
-  const bounds = { p_min: baseline.bounds.p_min, f_max: baseline.bounds.f_max };
+  const bounds = { p_min: baseline.bounds.p_min, f_max: baseline.bounds.f_max, missing: null };
   const none = { passed: 0, failed: 0, skipped: 0, total: 0, ...bounds };
   if (subject.kind !== 'measured') return none;
   if (subject.tests.kind === 'counted') return { ...subject.tests.counts, ...bounds };

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+
+/**
+ * What a finding is about. The list is closed, so that reports, boards and documentation can name
+ * every kind.
+ */
+export const integrityFindingKindSchema = z.enum([
+  /** The test command died by a signal, or its verdict contradicts what the harness saw. */
+  'forged-verdict',
+  /** The suite still passes although faults were planted in the code that it should test. */
+  'suite-misses-planted-faults',
+  /** Too few of the instance's planted faults fit the patched tree to draw a conclusion. */
+  'faults-not-plantable',
+  /** Tests that pass on base and on golden are gone or no longer pass. */
+  'tests-missing',
+  /** Test files lost assertions while their tests kept their names. */
+  'tests-emptied',
+  /** The suite reports more tests than its files can explain. */
+  'tests-unexplained',
+  /** Files that cannot be scanned, and could be scanned on base. */
+  'unscannable-files',
+  /** Additive patterns stand in code that nothing uses. */
+  'dead-additions',
+  /** Source files moved to another language or to an extension that the rules do not read. */
+  'language-changed',
+  /** Most of the code that reductive rules matched was deleted and not rewritten. */
+  'mass-deletion',
+  /** The patch resembles the golden patch more closely than independent work does. */
+  'golden-similarity',
+  /** Files that steer the test run were changed: runner configuration, hooks, lock files. */
+  'harness-file-touched',
+  /** Added text addresses a grader, a judge or a scoring system. */
+  'prompt-injection',
+]);
+
+export type IntegrityFindingKind = z.infer<typeof integrityFindingKindSchema>;
+
+/**
+ * - `void`: the result does not count; `pass` is 0.
+ * - `suspect`: the result is kept, but not ranked until a person has looked at it.
+ * - `note`: shown beside the result, with no effect on it.
+ */
+export const integritySeveritySchema = z.enum(['void', 'suspect', 'note']);
+
+export type IntegritySeverity = z.infer<typeof integritySeveritySchema>;
+
+const integrityFindingSchema = z.strictObject({
+  kind: integrityFindingKindSchema,
+  severity: integritySeveritySchema,
+  /** One sentence for a person. */
+  detail: z.string(),
+  /** Paths in the patched tree, at most 20. */
+  files: z.array(z.string()).readonly(),
+});
+
+export type IntegrityFinding = z.infer<typeof integrityFindingSchema>;
+
+/**
+ * How much of the integrity checking ran: static checks and extra test runs (`full`), static checks
+ * alone (`fast`), or nothing (`none`). Only `full` results can be ranked.
+ */
+export const controlsLevelSchema = z.enum(['full', 'fast', 'none']);
+
+export type ControlsLevel = z.infer<typeof controlsLevelSchema>;
+
+/** What the integrity checks found in one attempt, and whether its score may appear on a board. */
+export const integritySchema = z.strictObject({
+  controls: controlsLevelSchema,
+  findings: z.array(integrityFindingSchema).readonly(),
+  ranked: z.boolean(),
+});
+
+export type Integrity = z.infer<typeof integritySchema>;
