@@ -111,7 +111,6 @@ async function measure(
       limits: options.limits,
       run: options.run,
       attempt: `baseline-${state}-${round}`,
-      withTests: true,
       signal: options.signal,
     }),
   );
