@@ -42,6 +42,7 @@ export async function runAs(uid, { script, env, output, timeoutMs }) {
   clearTimeout(timer);
   const unkillable = !(await killAll(uid));
   // A process that cannot be ended may hold the output open for ever.
-  if (!unkillable) await closed;
+  if (unkillable) for (const stream of [child.stdout, child.stderr]) stream.destroy();
+  await closed.catch(() => undefined);
   return { status, signal, unkillable };
 }

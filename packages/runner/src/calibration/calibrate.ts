@@ -67,12 +67,18 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
     warnings: suiteWarnings({
       runs,
       details,
-      recipe: await readFile(join(prepared.dir, RECIPE_FOLDER, 'run_tests'), 'utf8'),
+      recipe: await suiteScript(prepared),
       timeLimitMs: prepared.instance.environment.test_timeout_seconds * 1000,
     }),
     drift: published.flatMap((counts) => driftFrom(counts, runs)),
     fault: baselineFault(baseline) ?? null,
   };
+}
+
+/** The script that runs the suite: run_tests where the recipe has that alone. */
+async function suiteScript({ dir }: PreparedEnvironment): Promise<string> {
+  const read = (name: string): Promise<string> => readFile(join(dir, RECIPE_FOLDER, name), 'utf8');
+  return await read('test_command').catch(() => read('run_tests'));
 }
 
 type Measured = Extract<TestsResult, { readonly kind: 'ran' }>;
