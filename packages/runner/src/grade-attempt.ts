@@ -14,9 +14,16 @@ import {
   type Score,
   type TestsRecord,
 } from '@refbench/contracts';
-import { canonicalJson, readJsonFile, sha256OfBytes, writeFileAtomic } from '@refbench/files';
+import {
+  canonicalJson,
+  digestOf,
+  readJsonFile,
+  sha256OfBytes,
+  writeFileAtomic,
+} from '@refbench/files';
 import { toSarif, type ScanCounts } from '@refbench/rule-engine';
 import { baselineDigest } from './calibration/baseline-store.ts';
+import { compareTests } from './named-tests/compare-tests.ts';
 import { composeIntegrity } from './integrity/compose-integrity.ts';
 import type { IntegritySubject } from './integrity/integrity-check.ts';
 import { runStaticChecks } from './integrity/static-checks.ts';
@@ -130,7 +137,17 @@ async function measure(options: GradeOptions): Promise<ScoreSubject | { kind: 's
     canonical,
     tests: tests.record,
   });
-  return { kind: 'measured', patch, canonical, tests: tests.record.run, scan, comments, integrity };
+  const { run, by_name } = tests.record;
+  return {
+    kind: 'measured',
+    patch,
+    canonical,
+    tests: run,
+    named: by_name,
+    scan,
+    comments,
+    integrity,
+  };
 }
 
 /** Runs the checks that `options.controls` asks for. */
@@ -155,11 +172,12 @@ async function testPatch(
   | { readonly kind: 'infra'; readonly detail: string }
   | { readonly kind: 'stopped' }
 > {
-  const { prepared, folder } = options;
+  const { prepared, folder, baseline } = options;
   const digests = {
     patch: sha256OfBytes(options.patch),
     image: prepared.environment.imageId,
     recipe: prepared.environment.recipeDigest,
+    stable_tests: digestOf(baseline.stable_tests),
   };
   const path = join(folder, 'tests.json');
   const stored = await readJsonFile(path, testsRecordSchema);
@@ -190,6 +208,9 @@ async function testPatch(
   const record: TestsRecord = {
     schema: 1,
     run: result.run,
+    by_name:
+      baseline.stable_tests === null ? null : compareTests(baseline.stable_tests, result.tests),
+    channel: result.channel ?? null,
     duration_ms: result.durationMs,
     digests,
     tool: TOOL_VERSION,

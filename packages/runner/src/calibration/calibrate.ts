@@ -6,6 +6,7 @@ import { RECIPE_FOLDER } from '@refbench/env-builder';
 import type { Tree } from '@refbench/repos';
 import { bounds } from '@refbench/scoring';
 import type { PreparedEnvironment } from '../prepared-instance.ts';
+import { stableTests } from '../named-tests/stable-tests.ts';
 import { retryInfra } from '../retry-infra.ts';
 import { runTests, type TestsResult } from '../run-tests.ts';
 import { TOOL_VERSION } from '../tool-version.ts';
@@ -39,6 +40,7 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
     measured.golden.push(await measure(options, 'golden', round, goldenTree));
   }
   const runs = { base: measured.base.map(runOf), golden: measured.golden.map(runOf) };
+  const details = { base: detailsOf(measured.base), golden: detailsOf(measured.golden) };
   const baseline: Baseline = {
     schema: 1,
     instance: prepared.instance.id,
@@ -49,10 +51,10 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
     tool: TOOL_VERSION,
     ...runs,
     bounds: bounds(runs.base, runs.golden),
+    stable_tests: stableTests(details.base.tests, details.golden.tests),
     measured_at: new Date().toISOString(),
   };
   await writeBaseline(prepared, baseline);
-  const details = { base: detailsOf(measured.base), golden: detailsOf(measured.golden) };
   return {
     schema: 1,
     baseline,
