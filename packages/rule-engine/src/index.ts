@@ -52,3 +52,5 @@ export {
 export { auditRules, type AuditOptions, type AuditResult } from './audit/audit-rules.ts';
 export { auditAgreement, readHumanLabels, type AuditAgreement } from './audit/human-labels.ts';
 export { setAside } from './audit/set-aside.ts';
+export { findFunctions, type FileFunctions, type FoundFunction } from './faults/find-functions.ts';
+export { plantFaults } from './faults/plant-faults.ts';
