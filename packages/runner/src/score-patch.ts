@@ -2,6 +2,7 @@ import type {
   AttemptUsage,
   Baseline,
   ControlsLevel,
+  ControlsReport,
   Integrity,
   Outcome,
   Score,
@@ -30,6 +31,7 @@ import { gradedIfr } from './graded-ifr.ts';
 import { baselineDigest, baselineFault } from './calibration/baseline-store.ts';
 import { composeIntegrity, voidReason } from './integrity/compose-integrity.ts';
 import { passStrict } from './named-tests/compare-tests.ts';
+import { faultsDigest } from './planted-faults/faults-file.ts';
 import type { PreparedInstance } from './prepared-instance.ts';
 import { reductiveEvidence } from './reductive-evidence.ts';
 import { TOOL_VERSION } from './tool-version.ts';
@@ -49,6 +51,8 @@ export type ScoreSubject =
       /** Comment-only lines of the files that differ, by syntax tree. */
       readonly comments?: KnownComments;
       readonly integrity: Integrity;
+      /** What further runs of the suite showed; null where there were none. */
+      readonly controls: ControlsReport | null;
     }
   /** A patch that is missing, or does not parse or apply: the model's own zero. */
   | { readonly kind: 'no-patch'; readonly patch: Buffer; readonly reason: string }
@@ -122,6 +126,7 @@ export function scorePatch(options: ScoreOptions): Score {
     ifr_strict: NOTHING,
     alignment_strict: NOTHING,
     integrity,
+    controls: subject.kind === 'measured' ? subject.controls : null,
     alignment: passed === null ? NOTHING : alignment(passed, ifr),
     precision: verdict === 'model' ? exact : NOTHING,
     rules: counts,
@@ -131,6 +136,7 @@ export function scorePatch(options: ScoreOptions): Score {
       recipe: prepared.environment.recipeDigest,
       ruleset: prepared.ruleset.digest,
       baseline: baselineDigest(baseline),
+      faults: faultsDigest(prepared.faults),
       tool: TOOL_VERSION,
     },
     reasons,

@@ -1,11 +1,13 @@
 import type { IntegrityFinding } from '@refbench/contracts';
 import type { IntegritySubject, StaticCheck } from './integrity-check.ts';
+import { checkNamedTests } from './named-tests-check.ts';
+import { checkTestVolume } from './test-volume-check.ts';
 
 /**
  * Every check that runs with `--controls fast` and `--controls full`, in the order in which findings
  * are listed. To add a check, write it in a file of its own beside this one and append it here.
  */
-const STATIC_CHECKS: readonly StaticCheck[] = [];
+const STATIC_CHECKS: readonly StaticCheck[] = [checkNamedTests, checkTestVolume];
 
 /** Runs all static checks on one graded patch. */
 export async function runStaticChecks(
