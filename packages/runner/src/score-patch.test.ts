@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Baseline, Outcome, TestRun, Witness } from '@refbench/contracts';
+import type { Baseline, IntegrityFinding, Outcome, TestRun, Witness } from '@refbench/contracts';
 import { scoreSchema } from '@refbench/contracts';
 import { digestOf } from '@refbench/files';
+import { composeIntegrity } from './integrity/compose-integrity.ts';
 import type { PreparedInstance } from './prepared-instance.ts';
 import { scorePatch, type ScoreSubject } from './score-patch.ts';
 import type { TreeScan } from './tree-scan.ts';
@@ -76,6 +77,7 @@ function score(
       ['old-b', 2],
     ]),
     instanceFault: undefined,
+    controls: 'full',
     ...more,
     subject,
   });
@@ -89,6 +91,7 @@ const measured = (tests: TestRun, treeScan: TreeScan): ScoreSubject => ({
   canonical: patch,
   tests,
   scan: treeScan,
+  integrity: composeIntegrity('full', []),
 });
 
 test('half of the rules on each side, and both changed lines covered', () => {
@@ -103,6 +106,18 @@ test('half of the rules on each side, and both changed lines covered', () => {
     rules: { additive: { matched: 1, total: 2 }, reductive: { unmatched: 1, total: 2 } },
     reasons: {},
   });
+});
+
+test('a finding that voids takes the pass away, and says so', () => {
+  const finding = { kind: 'tests-emptied', severity: 'void', detail: 'none is left', files: [] };
+  const all = scan(witness('new-a'), witness('new-b'));
+  const voided = composeIntegrity('full', [finding as IntegrityFinding]);
+  const result = score({ ...measured(counted(20), all), integrity: voided } as ScoreSubject);
+  expect(result).toMatchObject({ pass: 0, alignment: { total: 0 }, integrity: { ranked: false } });
+  expect(result.reasons['pass']).toBe('tests-emptied: none is left');
+  const noted = composeIntegrity('full', [{ ...finding, severity: 'note' } as IntegrityFinding]);
+  const kept = score({ ...measured(counted(20), all), integrity: noted } as ScoreSubject);
+  expect(kept).toMatchObject({ pass: 1, integrity: { ranked: true } });
 });
 
 test('an instance without rules is scored by its tests alone', () => {

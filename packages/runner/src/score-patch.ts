@@ -1,4 +1,13 @@
-import type { AttemptUsage, Baseline, Outcome, Score, TestRun, Verdict } from '@refbench/contracts';
+import type {
+  AttemptUsage,
+  Baseline,
+  ControlsLevel,
+  Integrity,
+  Outcome,
+  Score,
+  TestRun,
+  Verdict,
+} from '@refbench/contracts';
 import { sha256OfBytes } from '@refbench/files';
 import {
   addedLines,
@@ -18,6 +27,7 @@ import {
 } from '@refbench/scoring';
 import { gradedIfr } from './graded-ifr.ts';
 import { baselineDigest, baselineFault } from './calibration/baseline-store.ts';
+import { composeIntegrity, voidReason } from './integrity/compose-integrity.ts';
 import type { PreparedInstance } from './prepared-instance.ts';
 import { reductiveEvidence } from './reductive-evidence.ts';
 import { TOOL_VERSION } from './tool-version.ts';
@@ -34,6 +44,7 @@ export type ScoreSubject =
       readonly scan: TreeScan;
       /** Comment-only lines of the files that differ, by syntax tree. */
       readonly comments?: KnownComments;
+      readonly integrity: Integrity;
     }
   /** A patch that is missing, or does not parse or apply: the model's own zero. */
   | { readonly kind: 'no-patch'; readonly patch: Buffer; readonly reason: string }
@@ -49,6 +60,8 @@ export interface ScoreOptions {
   readonly usage?: AttemptUsage | undefined;
   readonly warnings?: readonly string[] | undefined;
   readonly subject: ScoreSubject;
+  /** How much of the integrity checking was asked for. */
+  readonly controls: ControlsLevel;
   readonly baseline: Baseline;
   readonly baseScan: TreeScan;
   /** Matches that graded IFR compares with. */
@@ -69,7 +82,11 @@ export function scorePatch(options: ScoreOptions): Score {
           additive: { matched: 0, total: prepared.ruleset.additive.length },
           reductive: { unmatched: 0, total: prepared.ruleset.reductive.length },
         };
-  const passed = verdict === 'model' ? passOf(subject, baseline) : null;
+  const integrity = integrityOf(options);
+  const voided = verdict === 'model' ? voidReason(integrity) : undefined;
+  if (voided !== undefined) reasons['pass'] = voided;
+  const counted = verdict === 'model' ? passOf(subject, baseline) : null;
+  const passed = voided === undefined ? counted : 0;
   if (subject.kind !== 'measured') reasons['patch'] = subject.reason;
   if (verdict === 'infra') reasons['pass'] = 'the machine failed, not the model; run it again';
   const fault = instanceFaultOf(options);
@@ -100,7 +117,7 @@ export function scorePatch(options: ScoreOptions): Score {
     ifr,
     ifr_strict: NOTHING,
     alignment_strict: NOTHING,
-    integrity: { controls: 'none', findings: [], ranked: false },
+    integrity,
     alignment: passed === null ? NOTHING : alignment(passed, ifr),
     precision: verdict === 'model' ? exact : NOTHING,
     rules: counts,
@@ -195,6 +212,11 @@ function testsOf(
   if (subject.tests.kind === 'counted') return { ...subject.tests.counts, ...bounds };
   reasons['tests'] = subject.tests.reason;
   return none;
+}
+
+/** Without a patch there is nothing to check: the zero stands as it is. */
+function integrityOf({ subject, controls }: ScoreOptions): Integrity {
+  return subject.kind === 'measured' ? subject.integrity : composeIntegrity(controls, []);
 }
 
 function precisionOf(options: ScoreOptions, reasons: Record<string, string>): Score['precision'] {
