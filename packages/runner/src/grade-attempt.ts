@@ -15,7 +15,12 @@ import {
   type TestsRecord,
 } from '@refbench/contracts';
 import { canonicalJson, readJsonFile, sha256OfBytes, writeFileAtomic } from '@refbench/files';
-import { toSarif, type ScanCounts } from '@refbench/rule-engine';
+import {
+  measureStrict,
+  toSarif,
+  type ScanCounts,
+  type StrictReference,
+} from '@refbench/rule-engine';
 import { baselineDigest } from './calibration/baseline-store.ts';
 import { composeIntegrity } from './integrity/compose-integrity.ts';
 import type { IntegritySubject } from './integrity/integrity-check.ts';
@@ -32,6 +37,7 @@ export interface GradeOptions {
   readonly baseline: Baseline;
   readonly baseScan: TreeScan;
   readonly reference: ScanCounts;
+  readonly strictReference: StrictReference;
   readonly instanceFault: string | undefined;
   readonly folder: string;
   readonly agent: string;
@@ -116,6 +122,11 @@ async function measure(options: GradeOptions): Promise<ScoreSubject | { kind: 's
   const patched = await prepared.repository.readTree(applied.treeId);
   options.onPhase('scanning');
   const scan = await scanPatched(prepared, options.baseScan, patched);
+  const strict = await measureStrict(options.strictReference, {
+    tree: patched,
+    scan,
+    treeish: applied.treeId,
+  });
   const comments = await changedComments(prepared, patched);
   const sarif = toSarif(scan.witnesses, rulesOf(prepared), TOOL_VERSION);
   await writeFileAtomic(join(options.folder, 'rules.sarif'), JSON.stringify(sarif));
@@ -126,21 +137,30 @@ async function measure(options: GradeOptions): Promise<ScoreSubject | { kind: 's
   const canonical = await prepared.repository.diff(prepared.instance.base, applied.treeId);
   const integrity = await checkIntegrity(options, {
     scan,
+    strict,
     patched,
     canonical,
     tests: tests.record,
   });
-  return { kind: 'measured', patch, canonical, tests: tests.record.run, scan, comments, integrity };
+  const { run } = tests.record;
+  return { kind: 'measured', patch, canonical, tests: run, scan, comments, integrity, strict };
 }
 
 /** Runs the checks that `options.controls` asks for. */
 async function checkIntegrity(
   options: GradeOptions,
-  measured: Pick<IntegritySubject, 'scan' | 'patched' | 'canonical' | 'tests'>,
+  measured: Pick<IntegritySubject, 'scan' | 'strict' | 'patched' | 'canonical' | 'tests'>,
 ): Promise<Integrity> {
-  const { prepared, baseline, baseScan, controls } = options;
+  const { prepared, baseline, baseScan, strictReference, agent, controls } = options;
   if (controls === 'none') return composeIntegrity(controls, []);
-  const findings = await runStaticChecks({ prepared, baseline, baseScan, ...measured });
+  const findings = await runStaticChecks({
+    prepared,
+    baseline,
+    baseScan,
+    strictReference,
+    agent,
+    ...measured,
+  });
   return composeIntegrity(controls, findings);
 }
 

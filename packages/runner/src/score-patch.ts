@@ -6,6 +6,7 @@ import type {
   Outcome,
   Score,
   TestRun,
+  ThreeWay,
   Verdict,
 } from '@refbench/contracts';
 import { sha256OfBytes } from '@refbench/files';
@@ -16,7 +17,12 @@ import {
   removedLines,
   type ChangedLines,
 } from '@refbench/repos';
-import { countsFor, type Ruleset, type ScanCounts } from '@refbench/rule-engine';
+import {
+  followedRules,
+  type Ruleset,
+  type ScanCounts,
+  type StrictMeasurement,
+} from '@refbench/rule-engine';
 import {
   alignment,
   instructionFollowing,
@@ -45,6 +51,7 @@ export type ScoreSubject =
       /** Comment-only lines of the files that differ, by syntax tree. */
       readonly comments?: KnownComments;
       readonly integrity: Integrity;
+      readonly strict?: StrictMeasurement | undefined;
     }
   /** A patch that is missing, or does not parse or apply: the model's own zero. */
   | { readonly kind: 'no-patch'; readonly patch: Buffer; readonly reason: string }
@@ -77,7 +84,7 @@ export function scorePatch(options: ScoreOptions): Score {
   const verdict = verdictOf(options);
   const counts =
     subject.kind === 'measured'
-      ? countRules(prepared.ruleset, subject.scan, reasons)
+      ? countRules(prepared.ruleset, subject, reasons)
       : {
           additive: { matched: 0, total: prepared.ruleset.additive.length },
           reductive: { unmatched: 0, total: prepared.ruleset.reductive.length },
@@ -103,6 +110,7 @@ export function scorePatch(options: ScoreOptions): Score {
   if (graded === null) {
     reasons['graded_ifr'] = reasons['ifr'] ?? 'not every rule was run on every file';
   }
+  const strict = verdict === 'model' && ruled ? strictOf(options, ifr, reasons) : NOTHING;
   const exact = ruled ? precisionOf(options, reasons) : NOTHING;
   return {
     schema: 1,
@@ -115,8 +123,8 @@ export function scorePatch(options: ScoreOptions): Score {
     pass: passed,
     pass_strict: null,
     ifr,
-    ifr_strict: NOTHING,
-    alignment_strict: NOTHING,
+    ifr_strict: strict,
+    alignment_strict: alignment(passed, strict),
     integrity,
     alignment: passed === null ? NOTHING : alignment(passed, ifr),
     precision: verdict === 'model' ? exact : NOTHING,
@@ -141,31 +149,32 @@ export function scorePatch(options: ScoreOptions): Score {
   };
 }
 
-/**
- * A rule that could not be run on a file has no known absence: a reductive rule counts as unmatched
- * only when every file was looked at, so a file that defeats the scanner never helps its author.
- */
+/** The published counts; why some reductive rules count as matching goes into the reasons. */
 function countRules(
   ruleset: Ruleset,
-  scan: TreeScan,
+  { scan, strict }: { readonly scan: TreeScan; readonly strict?: StrictMeasurement | undefined },
   reasons: Record<string, string>,
 ): Score['rules'] {
-  const counts = countsFor(ruleset, scan.witnesses);
-  const [first] = scan.errors;
-  if (first === undefined) return counts;
-  const matching = new Set(scan.witnesses.map((witness) => witness.rule));
-  const failed = new Set(scan.errors.map((error) => error.rule));
-  const unknown = ruleset.reductive.filter(
-    ({ id }) => !matching.has(id) && (failed.has(id) || failed.has(null)),
-  );
-  reasons['rules'] =
-    `${unknown.length} reductive rule(s) count as matched, because a file could not be scanned: ` +
-    `${first.file}: ${first.reason}`;
-  const { additive, reductive } = counts;
-  return {
-    additive,
-    reductive: { ...reductive, unmatched: reductive.unmatched - unknown.length },
-  };
+  const { counts, uncertain } = followedRules(ruleset, scan, strict?.hidden ?? []);
+  const [first] = uncertain.values();
+  if (first !== undefined) {
+    reasons['rules'] =
+      `${uncertain.size} reductive rule(s) count as matched, because a file could not be scanned: ` +
+      `${first.file}: ${first.reason}`;
+  }
+  return counts;
+}
+
+/** Strict figures of a patch that could be read; of any other they are the published zeros. */
+function strictOf(
+  { subject }: ScoreOptions,
+  published: ThreeWay,
+  reasons: Record<string, string>,
+): ThreeWay {
+  if (subject.kind !== 'measured') return published;
+  const following = subject.strict?.following;
+  if (following === undefined) reasons['ifr_strict'] = 'the patch cannot be compared line by line';
+  return following?.ifr ?? NOTHING;
 }
 
 /** A missing patch follows nothing. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { groundOf } from '../ground.testkit.ts';
 import { rulesetOf } from '../rules.testkit.ts';
 import { allSound, ruleOutcomes } from './rule-outcomes.ts';
+import { strictReferenceOf } from '../strict/strict-reference.ts';
 import { tryTricks } from './try-tricks.ts';
 
 const BASE = {
@@ -56,7 +57,7 @@ test('what each trick would score, and which rules it satisfies', async () => {
   const ruleset = await rulesetOf(RULES);
   await using ground = await groundOf(BASE, GOLDEN);
   const scans = await ground.scan([...ruleset.additive, ...ruleset.reductive]);
-  const results = await tryTricks(ruleset, ground, scans);
+  const results = await tryTricks(ground, await strictReferenceOf(ground, ruleset, scans));
   const satisfied = Object.fromEntries(
     results.map((result) => [result.trick, result.satisfied.map(({ rule }) => rule)]),
   );

@@ -1,4 +1,4 @@
-import { keptAsInGolden, type FileLines } from './retained-lines.ts';
+import { keptAsInGolden, type FileLines, type Languages } from './retained-lines.ts';
 import { isTelling, lineKey, type FileChange, type TreeChange } from './tree-change.ts';
 
 /**
@@ -10,8 +10,9 @@ export function rewrittenLines(
   lines: FileLines,
   golden: TreeChange,
   patched: TreeChange,
+  languages: Languages,
 ): (file: string) => number {
-  const kept = keptAsInGolden(lines, golden, patched);
+  const kept = keptAsInGolden({ lines, golden, patched, languages });
   const shares = new Map<string, { readonly wanted: number; readonly done: number }>();
   for (const [file, change] of golden) {
     const wanted = takenLines(change);

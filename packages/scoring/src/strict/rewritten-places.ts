@@ -6,13 +6,16 @@ import { lineKey, type ChangeHunk, type TreeChange } from './tree-change.ts';
 export interface PlaceChange {
   /** At least one of its lines is no longer in the file. */
   readonly touched: boolean;
-  /** Lines that the file did not have stand in the hunk that took it away. */
-  readonly replaced: boolean;
+  /** Words that stand in its place and did not stand there before. */
+  readonly newWords: ReadonlySet<string>;
 }
 
-const UNTOUCHED: PlaceChange = { touched: false, replaced: false };
+const UNTOUCHED: PlaceChange = { touched: false, newWords: new Set() };
 
-/** What a tree did to places of base. */
+/**
+ * What a tree did to places of base. What stands in a place are the lines that were added in the
+ * hunks that took the place's lines away, apart from lines that the file had before.
+ */
 export function placeChanges(
   lines: FileLines,
   change: TreeChange,
@@ -26,25 +29,30 @@ export function placeChanges(
   return ({ file, start, end }) => {
     const changed = change.get(file);
     if (changed === undefined) return UNTOUCHED;
-    if (changed.gone) return { touched: true, replaced: false };
+    if (changed.gone) return { touched: true, newWords: new Set() };
     const added = new Set(
       changed.hunks.flatMap((hunk) => hunk.added.map(({ text }) => lineKey(text))),
     );
-    const taken = changed.hunks.filter(({ removed }) =>
-      removed.some(({ line }) => line >= start.line && line <= end.line),
-    );
+    const isInside = ({ line }: { readonly line: number }): boolean =>
+      line >= start.line && line <= end.line;
+    const taken = changed.hunks.filter(({ removed }) => removed.some(isInside));
     const touched = taken.some(({ removed }) =>
-      removed.some(
-        ({ line, text }) => line >= start.line && line <= end.line && !added.has(lineKey(text)),
-      ),
+      removed.some((line) => isInside(line) && !added.has(lineKey(line.text))),
     );
-    return { touched, replaced: touched && taken.some((hunk) => hasNewLine(hunk, keysOf(file))) };
+    if (!touched) return UNTOUCHED;
+    const before = keysOf(file);
+    return { touched, newWords: new Set(taken.flatMap((hunk) => newWordsOf(hunk, before))) };
   };
 }
 
-function hasNewLine({ added }: ChangeHunk, base: ReadonlySet<string>): boolean {
-  return added.some(({ text }) => {
-    const key = lineKey(text);
-    return /\w/.test(key) && !base.has(key);
-  });
+function newWordsOf({ removed, added }: ChangeHunk, base: ReadonlySet<string>): readonly string[] {
+  const old = new Set(removed.flatMap(({ text }) => wordsOf(text)));
+  return added
+    .filter(({ text }) => !base.has(lineKey(text)))
+    .flatMap(({ text }) => wordsOf(text))
+    .filter((word) => !old.has(word));
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? [];
 }

@@ -1,11 +1,10 @@
 import type { Witness } from '@refbench/contracts';
-import { keptAsInGolden, type FileLines } from './retained-lines.ts';
+import { keptAsInGolden, type FileLines, type Languages } from './retained-lines.ts';
 import { placeChanges } from './rewritten-places.ts';
 import type { TreeChange } from './tree-change.ts';
 import { byRuleAndFile, type RuleFiles } from './witness-files.ts';
 
 export interface RewrittenInput {
-  readonly rules: readonly string[];
   /** Witnesses of reductive rules on base. */
   readonly base: readonly Witness[];
   /** Witnesses of the same rules on the patched tree. */
@@ -13,20 +12,22 @@ export interface RewrittenInput {
   readonly lines: FileLines;
   readonly golden: TreeChange;
   readonly change: TreeChange;
+  readonly languages: Languages;
 }
 
 /**
  * How many of base's witnesses were rewritten, by rule and file; each is worth 0..1. A witness is
  * rewritten where all of these hold:
- * - its file is unchanged or gone, or is source that can be scanned;
- * - at least one of its lines left the file, or golden gets rid of the match without touching it;
- * - new code stands in its place, or golden put none there, or the file moved;
+ * - its file is gone, or is source that can be scanned;
+ * - at least one of its lines left the file, unless golden gets rid of the match without that;
+ * - its file is gone, or what stands in its place has at least one of the words that golden puts
+ *   there, unless golden puts no new word there;
  * - of its file's code as much is kept as golden keeps (`keptAsInGolden` is a factor).
- * A file earns no more than the rule's matches in it became fewer.
+ * A file earns no more than the number by which the rule's matches in it became fewer.
  */
 export function rewrittenWitnesses(input: RewrittenInput): RuleFiles {
-  const { lines, golden, change } = input;
-  const kept = keptAsInGolden(lines, golden, change);
+  const { lines, golden, change, languages } = input;
+  const kept = keptAsInGolden({ lines, golden, patched: change, languages });
   const inGolden = placeChanges(lines, golden);
   const inPatched = placeChanges(lines, change);
   const left = byRuleAndFile(input.patched);
@@ -39,7 +40,7 @@ export function rewrittenWitnesses(input: RewrittenInput): RuleFiles {
     const done = inPatched(witness);
     const isRewritten =
       (done.touched || !wanted.touched) &&
-      (done.replaced || !wanted.replaced || changed?.gone === true);
+      (changed?.gone === true || sharesWord(done.newWords, wanted.newWords));
     if (!isRewritten) continue;
     const own = credits.get(rule) ?? new Map<string, number>();
     own.set(file, (own.get(file) ?? 0) + kept(file));
@@ -57,4 +58,8 @@ export function rewrittenWitnesses(input: RewrittenInput): RuleFiles {
       ),
     ]),
   );
+}
+
+function sharesWord(done: ReadonlySet<string>, wanted: ReadonlySet<string>): boolean {
+  return wanted.size === 0 || [...wanted].some((word) => done.has(word));
 }

@@ -2,7 +2,7 @@ import type { RulesetSide, ThreeWay, Witness } from '@refbench/contracts';
 import { fileRoles } from './file-roles.ts';
 import { rewrittenLines } from './rewritten-lines.ts';
 import { rewrittenWitnesses } from './rewritten.ts';
-import type { FileLines } from './retained-lines.ts';
+import type { FileLines, Languages } from './retained-lines.ts';
 import type { TreeChange } from './tree-change.ts';
 import { byRuleAndFile, lesserShare, sumOf, type RuleFiles } from './witness-files.ts';
 
@@ -19,6 +19,7 @@ export interface StrictInput {
   readonly goldenChange: TreeChange;
   /** From base to the patched tree. */
   readonly patchedChange: TreeChange;
+  readonly languages: Languages;
 }
 
 /** What each rule earned, and the figure. */
@@ -45,18 +46,18 @@ export interface StrictFollowing {
  * Not one of the paper's figures; docs/strict-scores.md discusses it.
  */
 export function strictFollowing(input: StrictInput): StrictFollowing {
-  const { rules, patchedChange, goldenChange, lines } = input;
+  const { rules, patchedChange, goldenChange, lines, languages } = input;
   const reductive = idsOf(rules, 'reductive');
   const additive = idsOf(rules, 'additive');
   const base = byRuleAndFile(ofRules(input.base, reductive));
   const left = byRuleAndFile(ofRules(input.patched, reductive));
   const rewritten = rewrittenWitnesses({
-    rules: [...reductive],
     base: ofRules(input.base, reductive),
     patched: ofRules(input.patched, reductive),
     lines,
     golden: goldenChange,
     change: patchedChange,
+    languages,
   });
   const shares = new Map<string, number>();
   for (const id of reductive) {
@@ -67,7 +68,7 @@ export function strictFollowing(input: StrictInput): StrictFollowing {
   }
   const replacement =
     reductive.size === 0
-      ? rewrittenLines(lines, goldenChange, patchedChange)
+      ? rewrittenLines(lines, goldenChange, patchedChange, languages)
       : rewrittenShare(base, rewritten, meanOf(shares, reductive) ?? 0);
   const golden = byRuleAndFile(ofRules(input.golden, additive));
   const reached = reachedWitnesses(golden, sourceWitnesses(input, additive), replacement);

@@ -1,0 +1,125 @@
+import { bytePath, displayPath, openIgnoreRules, parsePatch } from '@refbench/repos';
+import {
+  strictFollowing,
+  type FileChange,
+  type StrictFollowing,
+  type TreeChange,
+} from '@refbench/scoring';
+import { hiddenFiles, type HiddenFile } from './hidden-files.ts';
+import { sourcePlaces } from './source-places.ts';
+import { commentsOf, type NamedTree, type StrictReference } from './strict-reference.ts';
+import { treeChange } from './tree-change.ts';
+import { treeState, type TreeState } from './tree-state.ts';
+
+/** A patched tree beside base and golden. */
+export interface StrictMeasurement {
+  /** Undefined where golden's patch cannot be read line by line. */
+  readonly following: StrictFollowing | undefined;
+  readonly state: TreeState;
+  /** Base files that reductive rules matched and cannot look into any more; golden's own are left out. */
+  readonly hidden: readonly HiddenFile[];
+  /** Files with additive matches that are no source of the project. */
+  readonly outsideSource: readonly string[];
+}
+
+/** Measures a patched tree; its scan must be of the same rules as the reference's. */
+export async function measureStrict(
+  reference: StrictReference,
+  patched: NamedTree,
+): Promise<StrictMeasurement> {
+  const { repository, ruleset, base, golden, goldenChange } = reference;
+  const state = await treeState(repository, base, patched);
+  const places = await ownPlaces(reference, patched, state);
+  const sameAsGolden = (file: string): boolean => {
+    const entry = patched.tree.get(bytePath(file));
+    const other = golden.tree.get(bytePath(file));
+    return entry !== undefined && entry.oid === other?.oid && entry.mode === other.mode;
+  };
+  const isSource = (file: string): boolean =>
+    sameAsGolden(file) ||
+    (places(file) && (!state.unscannable.has(file) || reference.goldenState.unscannable.has(file)));
+  const change = await changeOf(reference, patched, state, isSource);
+  const following =
+    goldenChange === undefined
+      ? undefined
+      : strictFollowing({
+          rules: [...ruleset.additive, ...ruleset.reductive],
+          base: base.scan.witnesses,
+          golden: golden.scan.witnesses,
+          patched: patched.scan.witnesses,
+          lines: reference.lines,
+          goldenChange,
+          patchedChange: change,
+          languages: reference.languages,
+        });
+  const additive = new Set(ruleset.additive.map(({ id }) => id));
+  const witnessFiles = new Set(
+    patched.scan.witnesses.filter(({ rule }) => additive.has(rule)).map(({ file }) => file),
+  );
+  return {
+    following,
+    state,
+    hidden: hiddenHere(reference, state),
+    outsideSource: [...witnessFiles].filter(
+      (file) => state.written.has(file) && !sameAsGolden(file) && !places(file),
+    ),
+  };
+}
+
+/** The change line by line; where a patch is too large to be read, none of its files counts as source. */
+async function changeOf(
+  { repository, base }: StrictReference,
+  patched: NamedTree,
+  state: TreeState,
+  isSource: (file: string) => boolean,
+): Promise<TreeChange> {
+  const patch = parsePatch(await repository.diff(base.treeish, patched.treeish));
+  if (patch.kind === 'rejected') {
+    const unread = (gone: boolean): FileChange => ({ hunks: [], gone, isSource: false });
+    return new Map([
+      ...[...state.removed].map((file) => [file, unread(true)] as const),
+      ...[...state.written].map((file) => [file, unread(false)] as const),
+    ]);
+  }
+  const differing = new Set([...state.removed, ...state.written]);
+  return treeChange(patch, {
+    removedComments: await commentsOf(repository, base.tree, differing),
+    addedComments: await commentsOf(repository, patched.tree, state.written),
+    isSource,
+  });
+}
+
+function hiddenHere(reference: StrictReference, state: TreeState): readonly HiddenFile[] {
+  const { ruleset, filesOf, fullLines, hiddenInGolden } = reference;
+  const asInGolden = new Set(hiddenInGolden.map(({ rule, file }) => `${rule} ${file}`));
+  return hiddenFiles({
+    reductive: ruleset.reductive,
+    filesOf,
+    baseLines: fullLines,
+    state,
+  }).filter(({ rule, file }) => !asInGolden.has(`${rule} ${file}`));
+}
+
+/** Whether a file of the patched tree lies in the project's own source. */
+async function ownPlaces(
+  { repository, base, golden, ruleset }: StrictReference,
+  patched: NamedTree,
+  state: TreeState,
+): Promise<(file: string) => boolean> {
+  const ids = new Set([...ruleset.additive, ...ruleset.reductive].map(({ id }) => id));
+  const known = [...base.scan.witnesses, ...golden.scan.witnesses].filter(({ rule }) =>
+    ids.has(rule),
+  );
+  const isPlain = sourcePlaces(known.map(({ file }) => file));
+  const ignored = new Set<string>();
+  const fresh = [...patched.tree.keys()].filter(
+    (path) => state.added.has(displayPath(path)) && !golden.tree.has(path),
+  );
+  if (fresh.length > 0) {
+    await using rules = await openIgnoreRules(repository, base.treeish);
+    for (const path of fresh) if (await rules.isIgnored(path)) ignored.add(displayPath(path));
+  }
+  return (file) =>
+    !ignored.has(file) &&
+    (base.tree.has(bytePath(file)) || golden.tree.has(bytePath(file)) || isPlain(file));
+}
