@@ -30,7 +30,7 @@ import { retryInfra } from './retry-infra.ts';
 import { runTests } from './run-tests.ts';
 import { scorePatch, type ScoreSubject } from './score-patch.ts';
 import { TOOL_VERSION } from './tool-version.ts';
-import { changedComments, rulesOf, scanPatched, type TreeScan } from './tree-scan.ts';
+import { rulesOf, scanPatched, type TreeScan } from './tree-scan.ts';
 
 export interface GradeOptions {
   readonly prepared: PreparedInstance;
@@ -127,7 +127,6 @@ async function measure(options: GradeOptions): Promise<ScoreSubject | { kind: 's
     scan,
     treeish: applied.treeId,
   });
-  const comments = await changedComments(prepared, patched);
   const sarif = toSarif(scan.witnesses, rulesOf(prepared), TOOL_VERSION);
   await writeFileAtomic(join(options.folder, 'rules.sarif'), JSON.stringify(sarif));
   options.onPhase('testing');
@@ -143,7 +142,7 @@ async function measure(options: GradeOptions): Promise<ScoreSubject | { kind: 's
     tests: tests.record,
   });
   const { run } = tests.record;
-  return { kind: 'measured', patch, canonical, tests: run, scan, comments, integrity, strict };
+  return { kind: 'measured', patch, canonical, tests: run, scan, integrity, strict };
 }
 
 /** Runs the checks that `options.controls` asks for. */

@@ -29,7 +29,6 @@ import {
   pass,
   precision,
   type ChangedLine,
-  type KnownComments,
 } from '@refbench/scoring';
 import { gradedIfr } from './graded-ifr.ts';
 import { baselineDigest, baselineFault } from './calibration/baseline-store.ts';
@@ -48,8 +47,6 @@ export type ScoreSubject =
       readonly canonical: Buffer;
       readonly tests: TestRun;
       readonly scan: TreeScan;
-      /** Comment-only lines of the files that differ, by syntax tree. */
-      readonly comments?: KnownComments;
       readonly integrity: Integrity;
       readonly strict?: StrictMeasurement | undefined;
     }
@@ -246,7 +243,7 @@ function precisionOf(options: ScoreOptions, reasons: Record<string, string>): Sc
     removed: patchLines(removedLines(parsed)),
     additive: subject.scan.witnesses.filter((witness) => additive.has(witness.rule)),
     reductive: options.baseScan.witnesses.filter((witness) => reductive.has(witness.rule)),
-    comments: subject.comments,
+    comments: subject.strict?.comments,
   });
   Object.assign(reasons, result.reasons);
   return result.value;

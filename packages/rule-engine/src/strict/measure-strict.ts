@@ -2,13 +2,14 @@ import { bytePath, displayPath, openIgnoreRules, parsePatch } from '@refbench/re
 import {
   strictFollowing,
   type FileChange,
+  type KnownComments,
   type StrictFollowing,
   type TreeChange,
 } from '@refbench/scoring';
 import { hiddenFiles, type HiddenFile } from './hidden-files.ts';
 import { sourcePlaces } from './source-places.ts';
 import { commentsOf, type NamedTree, type StrictReference } from './strict-reference.ts';
-import { treeChange } from './tree-change.ts';
+import { treeChange, type TreeChangeOptions } from './tree-change.ts';
 import { treeState, type TreeState } from './tree-state.ts';
 
 /** A patched tree beside base and golden. */
@@ -16,6 +17,8 @@ export interface StrictMeasurement {
   /** Undefined where golden's patch cannot be read line by line. */
   readonly following: StrictFollowing | undefined;
   readonly state: TreeState;
+  /** Comment-only lines of the files that differ. */
+  readonly comments: KnownComments;
   /** Base files that reductive rules matched and cannot look into any more; golden's own are left out. */
   readonly hidden: readonly HiddenFile[];
   /** Files with additive matches that are no source of the project. */
@@ -38,7 +41,9 @@ export async function measureStrict(
   const isSource = (file: string): boolean =>
     sameAsGolden(file) ||
     (places(file) && (!state.unscannable.has(file) || reference.goldenState.unscannable.has(file)));
-  const change = await changeOf(reference, patched, state, isSource);
+  const hidden = hiddenHere(reference, state);
+  const comments = await commentsBetween(reference, patched, state);
+  const change = await changeOf(reference, patched, state, { comments, isSource });
   const following =
     goldenChange === undefined
       ? undefined
@@ -51,6 +56,7 @@ export async function measureStrict(
           goldenChange,
           patchedChange: change,
           languages: reference.languages,
+          hidden: new Set(hidden.map(({ file }) => file)),
         });
   const additive = new Set(ruleset.additive.map(({ id }) => id));
   const witnessFiles = new Set(
@@ -59,10 +65,25 @@ export async function measureStrict(
   return {
     following,
     state,
-    hidden: hiddenHere(reference, state),
+    comments,
+    hidden,
     outsideSource: [...witnessFiles].filter(
       (file) => state.written.has(file) && !sameAsGolden(file) && !places(file),
     ),
+  };
+}
+
+/** Comment-only lines of what differs, by syntax tree. */
+async function commentsBetween(
+  { repository, base, lines, baseComments }: StrictReference,
+  patched: NamedTree,
+  state: TreeState,
+): Promise<KnownComments> {
+  const others = [...state.removed, ...state.written].filter((file) => !lines.has(file));
+  const inOthers = await commentsOf(repository, base.tree, new Set(others));
+  return {
+    removed: (file, line) => baseComments(file, line) ?? inOthers(file, line),
+    added: await commentsOf(repository, patched.tree, state.written),
   };
 }
 
@@ -71,22 +92,15 @@ async function changeOf(
   { repository, base }: StrictReference,
   patched: NamedTree,
   state: TreeState,
-  isSource: (file: string) => boolean,
+  options: TreeChangeOptions,
 ): Promise<TreeChange> {
   const patch = parsePatch(await repository.diff(base.treeish, patched.treeish));
-  if (patch.kind === 'rejected') {
-    const unread = (gone: boolean): FileChange => ({ hunks: [], gone, isSource: false });
-    return new Map([
-      ...[...state.removed].map((file) => [file, unread(true)] as const),
-      ...[...state.written].map((file) => [file, unread(false)] as const),
-    ]);
-  }
-  const differing = new Set([...state.removed, ...state.written]);
-  return treeChange(patch, {
-    removedComments: await commentsOf(repository, base.tree, differing),
-    addedComments: await commentsOf(repository, patched.tree, state.written),
-    isSource,
-  });
+  if (patch.kind !== 'rejected') return treeChange(patch, options);
+  const unread = (gone: boolean): FileChange => ({ hunks: [], gone, isSource: false });
+  return new Map([
+    ...[...state.removed].map((file) => [file, unread(true)] as const),
+    ...[...state.written].map((file) => [file, unread(false)] as const),
+  ]);
 }
 
 function hiddenHere(reference: StrictReference, state: TreeState): readonly HiddenFile[] {

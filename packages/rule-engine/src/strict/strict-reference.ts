@@ -1,10 +1,4 @@
-import {
-  displayPath,
-  parsePatch,
-  type ParsedPatch,
-  type Repository,
-  type Tree,
-} from '@refbench/repos';
+import { displayPath, parsePatch, type Repository, type Tree } from '@refbench/repos';
 import type { CommentLookup, FileLines, Languages, TreeChange } from '@refbench/scoring';
 import { commentLines } from '../comment-lines.ts';
 import type { GroundScan, RepositoryGround } from '../registration/rule-ground.ts';
@@ -36,6 +30,8 @@ export interface StrictReference {
   readonly fullLines: FileLines;
   /** Files that each rule matches on base. */
   readonly filesOf: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Comment-only lines of those files. */
+  readonly baseComments: CommentLookup;
   readonly languages: Languages;
   /** What golden itself hides from its rules. */
   readonly hiddenInGolden: readonly HiddenFile[];
@@ -66,10 +62,17 @@ export async function openStrictReference(options: {
   return {
     ...options,
     goldenState,
-    goldenChange: patch.kind === 'rejected' ? undefined : changeOf(patch, inBase, inGolden),
+    goldenChange:
+      patch.kind === 'rejected'
+        ? undefined
+        : treeChange(patch, {
+            comments: { removed: inBase, added: inGolden },
+            isSource: () => true,
+          }),
     lines,
     fullLines,
     filesOf,
+    baseComments: inBase,
     languages: languagesOf(goldenState),
     hiddenInGolden: hiddenFiles({
       reductive: ruleset.reductive,
@@ -92,14 +95,6 @@ export function strictReferenceOf(
     base: { tree: base, scan: scans.base, treeish: commits.base },
     golden: { tree: golden, scan: scans.golden, treeish: commits.golden },
   });
-}
-
-function changeOf(
-  patch: ParsedPatch,
-  removedComments: CommentLookup,
-  addedComments: CommentLookup,
-): TreeChange {
-  return treeChange(patch, { removedComments, addedComments, isSource: () => true });
 }
 
 /** Comment-only lines of some files of a tree, by syntax tree. */

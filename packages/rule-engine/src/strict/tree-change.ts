@@ -1,17 +1,16 @@
 import { displayPath, type ParsedPatch } from '@refbench/repos';
-import type { ChangeHunk, CommentLookup, FileChange, TreeChange } from '@refbench/scoring';
+import type { ChangeHunk, KnownComments, FileChange, TreeChange } from '@refbench/scoring';
 
 export interface TreeChangeOptions {
   /** Comment-only lines of base and of the other tree; they are left out. */
-  readonly removedComments: CommentLookup;
-  readonly addedComments: CommentLookup;
+  readonly comments: KnownComments;
   /** Whether a file that is still there counts as the project's source. */
   readonly isSource: (path: string) => boolean;
 }
 
 /** A patch as strict scoring sees it: by path, without comments. */
 export function treeChange(patch: ParsedPatch, options: TreeChangeOptions): TreeChange {
-  const { removedComments, addedComments, isSource } = options;
+  const { comments, isSource } = options;
   const changes = new Map<string, FileChange>();
   for (const file of patch.files) {
     const path = file.newPath ?? file.oldPath;
@@ -25,8 +24,7 @@ export function treeChange(patch: ParsedPatch, options: TreeChangeOptions): Tree
       for (const { kind, text } of hunk.lines) {
         const side = kind === 'removed' ? removed : added;
         const line = kind === 'removed' ? before : after;
-        const comments = kind === 'removed' ? removedComments : addedComments;
-        if (kind !== 'context' && comments(name, line) !== true) {
+        if (kind !== 'context' && comments[kind](name, line) !== true) {
           side.push({ line, text: text.toString('utf8') });
         }
         if (kind !== 'added') before += 1;

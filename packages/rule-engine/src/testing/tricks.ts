@@ -39,9 +39,6 @@ export interface Trick {
 /** No tool looks at what is installed. */
 const IGNORED_FOLDER = 'node_modules';
 
-/** One byte more than a file may have to be scanned. */
-const TOO_LARGE = 4_000_001;
-
 const onBase =
   (change: (file: MatchedFile, ground: TrickGround) => string): Trick['edits'] =>
   (ground) =>
@@ -137,11 +134,6 @@ export const TRICKS: readonly Trick[] = [
         content: Buffer.concat([Buffer.from(`${text}\n// `), Buffer.from([0xff, 0x0a])]),
       })),
     ),
-  },
-  {
-    name: 'oversize',
-    description: 'each matched file is padded until it is too large, and the dead file',
-    edits: withDeadFile(onBase(({ text }) => text + ' '.repeat(TOO_LARGE))),
   },
   {
     name: 'extension',

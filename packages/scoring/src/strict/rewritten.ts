@@ -13,12 +13,14 @@ export interface RewrittenInput {
   readonly golden: TreeChange;
   readonly change: TreeChange;
   readonly languages: Languages;
+  /** Files of base whose code the rules can no longer look into. */
+  readonly hidden: ReadonlySet<string>;
 }
 
 /**
  * How many of base's witnesses were rewritten, by rule and file; each is worth 0..1. A witness is
  * rewritten where all of these hold:
- * - its file is gone, or is source that can be scanned;
+ * - its file is not hidden, and it is gone, or is source that can be scanned;
  * - at least one of its lines left the file, unless golden gets rid of the match without that;
  * - its file is gone, or what stands in its place has at least one of the words that golden puts
  *   there, unless golden puts no new word there;
@@ -26,7 +28,7 @@ export interface RewrittenInput {
  * A file earns no more than the number by which the rule's matches in it became fewer.
  */
 export function rewrittenWitnesses(input: RewrittenInput): RuleFiles {
-  const { lines, golden, change, languages } = input;
+  const { lines, golden, change, languages, hidden } = input;
   const kept = keptAsInGolden({ lines, golden, patched: change, languages });
   const inGolden = placeChanges(lines, golden);
   const inPatched = placeChanges(lines, change);
@@ -35,6 +37,7 @@ export function rewrittenWitnesses(input: RewrittenInput): RuleFiles {
   for (const witness of input.base) {
     const { rule, file } = witness;
     const changed = change.get(file);
+    if (hidden.has(file)) continue;
     if (changed !== undefined && !changed.gone && !changed.isSource) continue;
     const wanted = inGolden(witness);
     const done = inPatched(witness);

@@ -20,6 +20,8 @@ export interface StrictInput {
   /** From base to the patched tree. */
   readonly patchedChange: TreeChange;
   readonly languages: Languages;
+  /** Files of base whose code stands where rules cannot look into it, or in another language. */
+  readonly hidden: ReadonlySet<string>;
 }
 
 /** What each rule earned, and the figure. */
@@ -58,6 +60,7 @@ export function strictFollowing(input: StrictInput): StrictFollowing {
     golden: goldenChange,
     change: patchedChange,
     languages,
+    hidden: input.hidden,
   });
   const shares = new Map<string, number>();
   for (const id of reductive) {
