@@ -2,7 +2,7 @@ import type { RulesetSide, ThreeWay, Witness } from '@refbench/contracts';
 import { fileRoles } from './file-roles.ts';
 import { rewrittenLines } from './rewritten-lines.ts';
 import { rewrittenWitnesses } from './rewritten.ts';
-import type { FileLines, Languages } from './retained-lines.ts';
+import { keptAsInGolden, type FileLines, type Languages } from './retained-lines.ts';
 import type { TreeChange } from './tree-change.ts';
 import { byRuleAndFile, lesserShare, sumOf, type RuleFiles } from './witness-files.ts';
 
@@ -29,6 +29,8 @@ export interface StrictFollowing {
   readonly ifr: ThreeWay;
   /** In 0..1, by rule. */
   readonly shares: ReadonlyMap<string, number>;
+  /** How much of a base file's code was kept as golden keeps it, in 0..1. */
+  readonly kept: (file: string) => number;
 }
 
 /**
@@ -83,6 +85,7 @@ export function strictFollowing(input: StrictInput): StrictFollowing {
       total: meanOf(shares, new Set([...additive, ...reductive])),
     },
     shares,
+    kept: keptAsInGolden({ lines, golden: goldenChange, patched: patchedChange, languages }),
   };
 }
 
