@@ -76,7 +76,7 @@ export {
 } from './statistics/sign-flip-test.ts';
 export { tHalfWidth, tInterval } from './statistics/t-interval.ts';
 export { wilsonInterval } from './statistics/wilson-interval.ts';
-export type { FileLines, Languages } from './strict/retained-lines.ts';
+export type { FileLines, Languages } from './strict/file-lines.ts';
 export {
   strictFollowing,
   type StrictFollowing,

@@ -20,7 +20,7 @@ const ADDRESSES: readonly RegExp[] = [
     'i',
   ),
   new RegExp(
-    `\\b(?:give|award|assign|grant|deserves?|output|return|report)\\b.{0,40}\\b(?:full|maximum|perfect|highest|top|best)\\b.{0,20}\\b${MARK}\\b`,
+    `\\b(?:give|award|assign|grant|deserves?)\\b.{0,40}\\b(?:full|maximum|perfect|highest|top|best)\\b.{0,20}\\b${MARK}\\b`,
     'i',
   ),
   /\b(?:you are|acting as) (?:an? |the )(?:\w+ ){0,2}(?:grader|judge|evaluator|assessor)\b/i,

@@ -1,4 +1,4 @@
-import { keptAsInGolden, type FileLines, type Languages } from './retained-lines.ts';
+import type { CodeComparison } from './file-lines.ts';
 import { isTelling, lineKey, type FileChange, type TreeChange } from './tree-change.ts';
 
 /**
@@ -7,12 +7,9 @@ import { isTelling, lineKey, type FileChange, type TreeChange } from './tree-cha
  * the share over all files. 1 where golden takes nothing at all: then nothing is to be replaced.
  */
 export function rewrittenLines(
-  lines: FileLines,
-  golden: TreeChange,
-  patched: TreeChange,
-  languages: Languages,
+  { golden, patched }: CodeComparison,
+  kept: (file: string) => number,
 ): (file: string) => number {
-  const kept = keptAsInGolden({ lines, golden, patched, languages });
   const shares = new Map<string, { readonly wanted: number; readonly done: number }>();
   for (const [file, change] of golden) {
     const wanted = takenLines(change);

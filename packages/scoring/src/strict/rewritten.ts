@@ -1,7 +1,7 @@
 import type { Witness } from '@refbench/contracts';
-import { keptAsInGolden, type FileLines, type Languages } from './retained-lines.ts';
+import type { CodeComparison } from './file-lines.ts';
+import type { MovedCode } from './moved-code.ts';
 import { placeChanges } from './rewritten-places.ts';
-import type { TreeChange } from './tree-change.ts';
 import { byRuleAndFile, type RuleFiles } from './witness-files.ts';
 
 export interface RewrittenInput {
@@ -9,10 +9,10 @@ export interface RewrittenInput {
   readonly base: readonly Witness[];
   /** Witnesses of the same rules on the patched tree. */
   readonly patched: readonly Witness[];
-  readonly lines: FileLines;
-  readonly golden: TreeChange;
-  readonly change: TreeChange;
-  readonly languages: Languages;
+  readonly comparison: CodeComparison;
+  readonly moved: MovedCode;
+  /** `keptAsInGolden`. */
+  readonly kept: (file: string) => number;
   /** Files of base whose code the rules can no longer look into. */
   readonly hidden: ReadonlySet<string>;
 }
@@ -22,28 +22,27 @@ export interface RewrittenInput {
  * rewritten where all of these hold:
  * - its file is not hidden, and it is gone, or is source that can be scanned;
  * - at least one of its lines left the file, unless golden gets rid of the match without that;
- * - its file is gone, or what stands in its place has at least one of the words that golden puts
- *   there, unless golden puts no new word there;
+ * - what stands in its place has at least one of the words that golden puts there, unless golden puts
+ *   no new word there;
  * - of its file's code as much is kept as golden keeps (`keptAsInGolden` is a factor).
  * A file earns no more than the number by which the rule's matches in it became fewer.
  */
 export function rewrittenWitnesses(input: RewrittenInput): RuleFiles {
-  const { lines, golden, change, languages, hidden } = input;
-  const kept = keptAsInGolden({ lines, golden, patched: change, languages });
-  const inGolden = placeChanges(lines, golden);
-  const inPatched = placeChanges(lines, change);
+  const { comparison, moved, kept, hidden } = input;
+  const { lines, golden, patched } = comparison;
+  const inGolden = placeChanges(lines, golden, moved.inGolden);
+  const inPatched = placeChanges(lines, patched, moved.inPatch);
   const left = byRuleAndFile(input.patched);
   const credits = new Map<string, Map<string, number>>();
   for (const witness of input.base) {
     const { rule, file } = witness;
-    const changed = change.get(file);
+    const changed = patched.get(file);
     if (hidden.has(file)) continue;
     if (changed !== undefined && !changed.gone && !changed.isSource) continue;
     const wanted = inGolden(witness);
     const done = inPatched(witness);
     const isRewritten =
-      (done.touched || !wanted.touched) &&
-      (changed?.gone === true || sharesWord(done.newWords, wanted.newWords));
+      (done.touched || !wanted.touched) && sharesWord(done.newWords, wanted.newWords);
     if (!isRewritten) continue;
     const own = credits.get(rule) ?? new Map<string, number>();
     own.set(file, (own.get(file) ?? 0) + kept(file));

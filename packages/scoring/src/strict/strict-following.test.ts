@@ -1,7 +1,7 @@
 import type { Witness } from '@refbench/contracts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Languages } from './retained-lines.ts';
+import type { Languages } from './file-lines.ts';
 import { strictFollowing, type StrictInput } from './strict-following.ts';
 import type { ChangeHunk, FileChange, TreeChange } from './tree-change.ts';
 

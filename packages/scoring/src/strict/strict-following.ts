@@ -2,7 +2,9 @@ import type { RulesetSide, ThreeWay, Witness } from '@refbench/contracts';
 import { fileRoles } from './file-roles.ts';
 import { rewrittenLines } from './rewritten-lines.ts';
 import { rewrittenWitnesses } from './rewritten.ts';
-import { keptAsInGolden, type FileLines, type Languages } from './retained-lines.ts';
+import type { FileLines, Languages } from './file-lines.ts';
+import { movedCode } from './moved-code.ts';
+import { keptAsInGolden } from './retained-lines.ts';
 import type { TreeChange } from './tree-change.ts';
 import { byRuleAndFile, lesserShare, sumOf, type RuleFiles } from './witness-files.ts';
 
@@ -50,7 +52,10 @@ export interface StrictFollowing {
  * Not one of the paper's figures; docs/strict-scores.md discusses it.
  */
 export function strictFollowing(input: StrictInput): StrictFollowing {
-  const { rules, patchedChange, goldenChange, lines, languages } = input;
+  const { rules, lines, languages } = input;
+  const comparison = { lines, golden: input.goldenChange, patched: input.patchedChange, languages };
+  const moved = movedCode(comparison);
+  const kept = keptAsInGolden(comparison, moved);
   const reductive = idsOf(rules, 'reductive');
   const additive = idsOf(rules, 'additive');
   const base = byRuleAndFile(ofRules(input.base, reductive));
@@ -58,10 +63,9 @@ export function strictFollowing(input: StrictInput): StrictFollowing {
   const rewritten = rewrittenWitnesses({
     base: ofRules(input.base, reductive),
     patched: ofRules(input.patched, reductive),
-    lines,
-    golden: goldenChange,
-    change: patchedChange,
-    languages,
+    comparison,
+    moved,
+    kept,
     hidden: input.hidden,
   });
   const shares = new Map<string, number>();
@@ -73,7 +77,7 @@ export function strictFollowing(input: StrictInput): StrictFollowing {
   }
   const replacement =
     reductive.size === 0
-      ? rewrittenLines(lines, goldenChange, patchedChange, languages)
+      ? rewrittenLines(comparison, kept)
       : rewrittenShare(base, rewritten, meanOf(shares, reductive) ?? 0);
   const golden = byRuleAndFile(ofRules(input.golden, additive));
   const reached = reachedWitnesses(golden, sourceWitnesses(input, additive), replacement);
@@ -85,7 +89,7 @@ export function strictFollowing(input: StrictInput): StrictFollowing {
       total: meanOf(shares, new Set([...additive, ...reductive])),
     },
     shares,
-    kept: keptAsInGolden({ lines, golden: goldenChange, patched: patchedChange, languages }),
+    kept,
   };
 }
 
