@@ -52,6 +52,8 @@ export {
 export { auditRules, type AuditOptions, type AuditResult } from './audit/audit-rules.ts';
 export { auditAgreement, readHumanLabels, type AuditAgreement } from './audit/human-labels.ts';
 export { setAside } from './audit/set-aside.ts';
+export { findFunctions, type FileFunctions, type FoundFunction } from './faults/find-functions.ts';
+export { plantFaults } from './faults/plant-faults.ts';
 export type { HiddenFile } from './strict/hidden-files.ts';
 export { measureStrict, type StrictMeasurement } from './strict/measure-strict.ts';
 export {

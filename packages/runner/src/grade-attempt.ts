@@ -14,7 +14,13 @@ import {
   type Score,
   type TestsRecord,
 } from '@refbench/contracts';
-import { canonicalJson, readJsonFile, sha256OfBytes, writeFileAtomic } from '@refbench/files';
+import {
+  canonicalJson,
+  digestOf,
+  readJsonFile,
+  sha256OfBytes,
+  writeFileAtomic,
+} from '@refbench/files';
 import {
   measureStrict,
   toSarif,
@@ -22,6 +28,7 @@ import {
   type StrictReference,
 } from '@refbench/rule-engine';
 import { baselineDigest } from './calibration/baseline-store.ts';
+import { compareTests } from './named-tests/compare-tests.ts';
 import { composeIntegrity } from './integrity/compose-integrity.ts';
 import type { IntegritySubject } from './integrity/integrity-check.ts';
 import { runStaticChecks } from './integrity/static-checks.ts';
@@ -141,8 +148,17 @@ async function measure(options: GradeOptions): Promise<ScoreSubject | { kind: 's
     canonical,
     tests: tests.record,
   });
-  const { run } = tests.record;
-  return { kind: 'measured', patch, canonical, tests: run, scan, integrity, strict };
+  const { run, by_name } = tests.record;
+  return {
+    kind: 'measured',
+    patch,
+    canonical,
+    tests: run,
+    named: by_name,
+    scan,
+    integrity,
+    strict,
+  };
 }
 
 /** Runs the checks that `options.controls` asks for. */
@@ -174,11 +190,12 @@ async function testPatch(
   | { readonly kind: 'infra'; readonly detail: string }
   | { readonly kind: 'stopped' }
 > {
-  const { prepared, folder } = options;
+  const { prepared, folder, baseline } = options;
   const digests = {
     patch: sha256OfBytes(options.patch),
     image: prepared.environment.imageId,
     recipe: prepared.environment.recipeDigest,
+    stable_tests: digestOf(baseline.stable_tests),
   };
   const path = join(folder, 'tests.json');
   const stored = await readJsonFile(path, testsRecordSchema);
@@ -209,6 +226,9 @@ async function testPatch(
   const record: TestsRecord = {
     schema: 1,
     run: result.run,
+    by_name:
+      baseline.stable_tests === null ? null : compareTests(baseline.stable_tests, result.tests),
+    channel: result.channel ?? null,
     duration_ms: result.durationMs,
     digests,
     tool: TOOL_VERSION,

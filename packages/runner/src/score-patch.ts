@@ -6,6 +6,7 @@ import type {
   Outcome,
   Score,
   TestRun,
+  TestsByName,
   ThreeWay,
   Verdict,
 } from '@refbench/contracts';
@@ -33,6 +34,7 @@ import {
 import { gradedIfr } from './graded-ifr.ts';
 import { baselineDigest, baselineFault } from './calibration/baseline-store.ts';
 import { composeIntegrity, voidReason } from './integrity/compose-integrity.ts';
+import { passStrict } from './named-tests/compare-tests.ts';
 import type { PreparedInstance } from './prepared-instance.ts';
 import { reductiveEvidence } from './reductive-evidence.ts';
 import { TOOL_VERSION } from './tool-version.ts';
@@ -46,6 +48,8 @@ export type ScoreSubject =
       /** The same change in git's own words: a given patch may name lines a little off. */
       readonly canonical: Buffer;
       readonly tests: TestRun;
+      /** Null where base and golden do not name their tests. */
+      readonly named: TestsByName | null;
       readonly scan: TreeScan;
       readonly integrity: Integrity;
       readonly strict?: StrictMeasurement | undefined;
@@ -108,6 +112,7 @@ export function scorePatch(options: ScoreOptions): Score {
     reasons['graded_ifr'] = reasons['ifr'] ?? 'not every rule was run on every file';
   }
   const strict = verdict === 'model' && ruled ? strictOf(options, ifr, reasons) : NOTHING;
+  const passedStrictly = voided === undefined ? passStrictOf(subject, verdict, reasons) : 0;
   const exact = ruled ? precisionOf(options, reasons) : NOTHING;
   return {
     schema: 1,
@@ -118,10 +123,10 @@ export function scorePatch(options: ScoreOptions): Score {
     verdict,
     tests,
     pass: passed,
-    pass_strict: null,
+    pass_strict: passedStrictly,
     ifr,
     ifr_strict: strict,
-    alignment_strict: alignment(passed, strict),
+    alignment_strict: alignment(passed === 0 ? 0 : (passedStrictly ?? passed), strict),
     integrity,
     alignment: passed === null ? NOTHING : alignment(passed, ifr),
     precision: verdict === 'model' ? exact : NOTHING,
@@ -207,12 +212,25 @@ function passOf(subject: ScoreSubject, baseline: Baseline): 0 | 1 {
   return subject.kind === 'measured' ? pass(subject.tests, baseline.bounds) : 0;
 }
 
+function passStrictOf(
+  subject: ScoreSubject,
+  verdict: Verdict,
+  reasons: Record<string, string>,
+): Score['pass_strict'] {
+  if (verdict !== 'model') return null;
+  if (subject.kind !== 'measured' || subject.tests.kind === 'no-verdict') return 0;
+  if (subject.named !== null) return passStrict(subject.named);
+  reasons['pass_strict'] = 'the suite does not name its tests';
+  return null;
+}
+
 function testsOf(
   subject: ScoreSubject,
   baseline: Baseline,
   reasons: Record<string, string>,
 ): Score['tests'] {
-  const bounds = { p_min: baseline.bounds.p_min, f_max: baseline.bounds.f_max, missing: null };
+  const missing = subject.kind === 'measured' ? (subject.named?.missing.length ?? null) : null;
+  const bounds = { p_min: baseline.bounds.p_min, f_max: baseline.bounds.f_max, missing };
   const none = { passed: 0, failed: 0, skipped: 0, total: 0, ...bounds };
   if (subject.kind !== 'measured') return none;
   if (subject.tests.kind === 'counted') return { ...subject.tests.counts, ...bounds };

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { languageOfPath, LANGUAGE_NAMES, type Language } from '../language.ts';
+import type { SourceFile } from '../rule.ts';
+import { ScannerProcess } from '../scanner-process.ts';
+import { sourceText } from '../source-text.ts';
+import { fileURLToPath } from 'node:url';
+
+const finderPath = fileURLToPath(new URL('../../bin/function-finder.mjs', import.meta.url));
+
+/** One file is parsed in milliseconds; a file that takes longer has no functions here. */
+const FILE_MS = 10_000;
+
+/** Where a body begins, in UTF-16 units of the file's text. */
+type BodyEntry =
+  /** Behind the brace that opens it. */
+  | { readonly kind: 'block'; readonly at: number }
+  /** Before its first statement, where it has no braces. */
+  | { readonly kind: 'line'; readonly at: number }
+  /** It is an expression. */
+  | { readonly kind: 'expression'; readonly at: number; readonly end: number };
+
+/** A function that a fault can be planted in. */
+export interface FoundFunction {
+  /** With the names of all that it lies in: `Class.method`, `outer.inner`. */
+  readonly name: string;
+  readonly entry: BodyEntry;
+}
+
+const entrySchema: z.ZodType<BodyEntry> = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('block'), at: z.int().min(0) }),
+  z.strictObject({ kind: z.literal('line'), at: z.int().min(0) }),
+  z.strictObject({ kind: z.literal('expression'), at: z.int().min(0), end: z.int().min(0) }),
+]);
+
+const answerSchema: z.ZodType<{
+  readonly broken: boolean;
+  readonly functions: readonly FoundFunction[];
+}> = z.object({
+  broken: z.boolean(),
+  functions: z.array(z.strictObject({ name: z.string(), entry: entrySchema })),
+});
+
+export interface FileFunctions {
+  readonly path: string;
+  readonly language: Language;
+  readonly text: string;
+  /** In the order of the text. */
+  readonly functions: readonly FoundFunction[];
+}
+
+/**
+ * The functions of source files, by syntax tree, in a child process: the files may be anybody's.
+ * Constructors, entry points and what is evaluated while code is compiled are left out. Files without
+ * a grammar, with a syntax error or without functions are not in the result.
+ */
+export async function* findFunctions(
+  files: Iterable<SourceFile> | AsyncIterable<SourceFile>,
+): AsyncGenerator<FileFunctions> {
+  const greeting = { kind: 'languages', languages: LANGUAGE_NAMES };
+  await using finder = new ScannerProcess(greeting, finderPath);
+  for await (const { path, bytes } of files) {
+    const language = languageOfPath(path);
+    const source = sourceText(bytes);
+    if (language === undefined || source.kind === 'skipped') continue;
+    const text = source.text();
+    const answer = await finder.ask({ kind: 'find', language, text }, FILE_MS);
+    const parsed = answerSchema.safeParse(answer.kind === 'answered' ? answer.value : undefined);
+    if (!parsed.success || parsed.data.broken || parsed.data.functions.length === 0) continue;
+    const functions = parsed.data.functions.toSorted(
+      (left, right) => left.entry.at - right.entry.at,
+    );
+    yield { path, language, text, functions };
+  }
+}

@@ -1,0 +1,57 @@
+import type { Language } from '../language.ts';
+import type { FileFunctions, FoundFunction } from './find-functions.ts';
+
+const ECMASCRIPT = "if (Number('1')) throw new Error('planted fault');";
+/** A declaration, so that declarations behind it are still in front of all statements. */
+const NATIVE = '__attribute__((unused)) int planted_fault = (__builtin_trap(), 0);';
+
+/**
+ * A statement that fails as soon as it is reached. Compilers must not see that it always fails: they
+ * refuse code that cannot be reached, and variables that are not used.
+ */
+const FAULTS: Partial<Readonly<Record<Language, string>>> = {
+  C: NATIVE,
+  Cpp: NATIVE,
+  Go: 'if true { panic("planted fault") };',
+  Java: 'if (true) throw new AssertionError("planted fault");',
+  JavaScript: ECMASCRIPT,
+  Python: "raise RuntimeError('planted fault')",
+  Rust: 'if true { panic!("planted fault") }',
+  Tsx: ECMASCRIPT,
+  TypeScript: ECMASCRIPT,
+};
+
+/** The file's text with a fault at the beginning of each of these functions of it. */
+export function plantFaults(
+  { language, text }: FileFunctions,
+  functions: readonly FoundFunction[],
+): string {
+  const fault = FAULTS[language];
+  if (fault === undefined) throw new RangeError(`there is no fault for ${language}`);
+  let planted = text;
+  // From the end, so that places further up stay where they are.
+  for (const { entry } of functions.toSorted((left, right) => right.entry.at - left.entry.at)) {
+    const [before, after] = [planted.slice(0, entry.at), planted.slice(entry.at)];
+    switch (entry.kind) {
+      case 'block':
+        planted = `${before} ${fault}${after}`;
+        break;
+      case 'line':
+        planted = `${before}${fault}${indentBehind(before)}${after}`;
+        break;
+      case 'expression': {
+        const length = entry.end - entry.at;
+        const body = `{ ${fault} return (${after.slice(0, length)}); }`;
+        planted = `${before}${body}${after.slice(length)}`;
+        break;
+      }
+    }
+  }
+  return planted;
+}
+
+/** What separates two statements: a line with the same indent, or `; ` where the body is on one line. */
+function indentBehind(before: string): string {
+  const indent = before.slice(before.lastIndexOf('\n') + 1);
+  return indent.trim() === '' ? `\n${indent}` : '; ';
+}
