@@ -13,7 +13,7 @@ export {
   RATES,
   f1,
   figuresOf,
-  strictAlignment,
+  solved,
   type Figures,
   type FigureSource,
   type Metric,
