@@ -103,15 +103,21 @@ async function changeOf(
   ]);
 }
 
+/** Golden may hide a file in the same way; a conversion has to be to a language that golden uses. */
 function hiddenHere(reference: StrictReference, state: TreeState): readonly HiddenFile[] {
-  const { ruleset, filesOf, fullLines, hiddenInGolden } = reference;
-  const asInGolden = new Set(hiddenInGolden.map(({ rule, file }) => `${rule} ${file}`));
+  const { ruleset, filesOf, fullLines, hiddenInGolden, languages } = reference;
+  const keyOf = ({ rule, file, kind }: HiddenFile): string => `${kind} ${rule} ${file}`;
+  const asInGolden = new Set(hiddenInGolden.map(keyOf));
   return hiddenFiles({
     reductive: ruleset.reductive,
     filesOf,
     baseLines: fullLines,
     state,
-  }).filter(({ rule, file }) => !asInGolden.has(`${rule} ${file}`));
+  }).filter((hidden) => {
+    const { file, kind, now } = hidden;
+    if (!asInGolden.has(keyOf(hidden))) return true;
+    return kind === 'language-changed' && !languages.accepts(languages.of(file), languages.of(now));
+  });
 }
 
 /** Whether a file of the patched tree lies in the project's own source. */

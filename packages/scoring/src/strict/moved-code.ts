@@ -49,9 +49,16 @@ export function movedCode(comparison: CodeComparison): MovedCode {
   );
   const fresh = new Map([...inPatch].filter(([file]) => !lines.has(file)));
   const successors = pairUp(gone, fresh, languages);
+  const readable = (file: string): FileKeys =>
+    new Map(
+      [...fresh].filter(([other]) => languages.accepts(languages.of(file), languages.of(other))),
+    );
   return {
     inGolden: (file) => goldenHomes.get(file),
-    inPatch: (file) => successors.get(file) ?? roles.get(goldenHomes.get(file) ?? ''),
+    inPatch: (file) =>
+      copyOf(tellingLines(lines, file), readable(file)) ??
+      successors.get(file) ??
+      roles.get(goldenHomes.get(file) ?? ''),
     isMovedInGolden: (key) => places.has(key),
     isMovedInPatch: (key) =>
       (places.get(key) ?? []).some((role) => inPatch.get(roles.get(role) ?? '')?.has(key) === true),
@@ -84,6 +91,15 @@ function homeOf(telling: ReadonlySet<string>, files: FileKeys): string | undefin
     if (shared > (best?.shared ?? 0)) best = { file, shared };
   }
   return best?.file;
+}
+
+/** A file that holds at least this part of another one's lines is that file under another name. */
+const SAME_FILE = 0.5;
+
+function copyOf(telling: ReadonlySet<string>, files: FileKeys): string | undefined {
+  const home = homeOf(telling, files);
+  const shared = countShared(telling, files.get(home ?? '') ?? new Set());
+  return shared > 0 && shared >= telling.size * SAME_FILE ? home : undefined;
 }
 
 /** One to one: files of the same path first, then those that share most lines. */
