@@ -39,6 +39,12 @@ test('one line an attempt, in order, and a dash for what there is not', () => {
   expect(second).toMatch(/nop.* - +- +-$/);
 });
 
+test('strict figures stand beside the published ones', () => {
+  const strict = { additive: 0.25, reductive: 0.5, total: 0.375 };
+  const text = scoreTable([score('x', { ifr_strict: strict, alignment_strict: strict })]);
+  expect(text.split('\n')[1]).toMatch(/ 0\.750 .* 0\.375 +0\.375$/);
+});
+
 test('a reason is said once for a whole figure, and cannot move the cursor', () => {
   const text = scoreTable([
     score('x', {
@@ -63,7 +69,7 @@ test('what was paid has a column only where something was, and a warning is a no
   const usage = { usd: 1.234, requests: 3, input_tokens: 9, output_tokens: 9, client: null };
   const text = scoreTable([score('nop'), score('claude-code', { usage, warnings: ['odd'] })]);
   const [head, claude, nop] = text.split('\n');
-  expect(head).toMatch(/Prec +USD$/);
+  expect(head).toMatch(/Prec +IFR strict +A strict +USD$/);
   expect(claude).toMatch(/ 1\.23$/);
   expect(nop).toMatch(/ -$/);
   expect(text).toContain('claude-code on a__b-00000000: warning: odd');

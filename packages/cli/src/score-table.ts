@@ -16,6 +16,9 @@ const HEAD = [
   'Prec',
 ];
 
+/** Beside the published figures; the definitions are in docs/strict-scores.md. */
+const STRICT_HEAD = ['IFR strict', 'A strict'];
+
 /** Only where something was paid for. */
 const COST = 'USD';
 
@@ -24,8 +27,8 @@ export function scoreTable(scores: readonly Score[]): string {
   const sorted = [...scores].sort((left, right) => (sortKey(left) < sortKey(right) ? -1 : 1));
   const paid = sorted.some((score) => score.usage !== undefined);
   const rows = paid
-    ? [[...HEAD, COST], ...sorted.map((score) => [...row(score), cost(score)])]
-    : [HEAD, ...sorted.map(row)];
+    ? [[...HEAD, ...STRICT_HEAD, COST], ...sorted.map((score) => [...row(score), cost(score)])]
+    : [[...HEAD, ...STRICT_HEAD], ...sorted.map(row)];
   const table = textTable(rows);
   const notes = sorted.flatMap((score) =>
     notesOf(score).map(
@@ -59,7 +62,12 @@ function row(score: Score): readonly string[] {
     figure(score.pass),
     ...[ifr.additive, ifr.reductive, ifr.total, score.alignment.total].map(figure),
     ...[precision.additive, precision.reductive, precision.total].map(figure),
+    ...strictCells(score),
   ];
+}
+
+function strictCells({ ifr_strict, alignment_strict }: Score): readonly string[] {
+  return [ifr_strict.total, alignment_strict.total].map(figure);
 }
 
 function cost({ usage }: Score): string {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { checkContract } from './contract.ts';
 import { rulesetOf, source } from './rules.testkit.ts';
-import { countsFor, scanCounts, type ScanCounts } from './scan-counts.ts';
+import { scanCounts, type ScanCounts } from './scan-counts.ts';
 import { scanFiles } from './scan-files.ts';
+import { followedRules } from './strict/followed-rules.ts';
 
 const ruleset = await rulesetOf({
   'additive/new.yml': 'id: new\nlanguage: ts\nrule: { pattern: next($A) }\n',
@@ -80,12 +81,12 @@ test('counts of a scan: matches, zero, and null after an error', async () => {
 
 test('golden follows all rules, base none', async () => {
   const golden = await scanFiles(rules, [source('a.ts', 'next(1)')]);
-  expect(countsFor(ruleset, golden.witnesses)).toEqual({
+  expect(followedRules(ruleset, golden, []).counts).toEqual({
     additive: { matched: 1, total: 1 },
     reductive: { unmatched: 1, total: 1 },
   });
   const base = await scanFiles(rules, [source('a.ts', 'previous(1); previous(2)')]);
-  expect(countsFor(ruleset, base.witnesses)).toEqual({
+  expect(followedRules(ruleset, base, []).counts).toEqual({
     additive: { matched: 0, total: 1 },
     reductive: { unmatched: 0, total: 1 },
   });

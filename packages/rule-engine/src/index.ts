@@ -16,7 +16,7 @@ export { findOverlaps, type Overlap } from './registration/overlaps.ts';
 export { registerRules, type RegisterOptions } from './registration/register-rules.ts';
 export type { CandidateVerdict, Leak, RefusalReason } from './registration/verdict.ts';
 export { toSarif, type SarifLog } from './sarif.ts';
-export { countsFor, scanCounts, type ScanCounts } from './scan-counts.ts';
+export { scanCounts, type ScanCounts } from './scan-counts.ts';
 export { scanFiles } from './scan-files.ts';
 export type { ScanOptions } from './scan-units.ts';
 export {
@@ -42,7 +42,7 @@ export {
   type RuleOutcome,
   type RuleOutcomes,
 } from './testing/rule-outcomes.ts';
-export { tryTricks, type TrickResult } from './testing/try-tricks.ts';
+export { tryTricks, writeEdited, type TrickResult } from './testing/try-tricks.ts';
 export {
   auditRecordSchema,
   type AuditEntry,
@@ -54,3 +54,16 @@ export { auditAgreement, readHumanLabels, type AuditAgreement } from './audit/hu
 export { setAside } from './audit/set-aside.ts';
 export { findFunctions, type FileFunctions, type FoundFunction } from './faults/find-functions.ts';
 export { plantFaults } from './faults/plant-faults.ts';
+export type { HiddenFile } from './strict/hidden-files.ts';
+export { measureStrict, type StrictMeasurement } from './strict/measure-strict.ts';
+export {
+  openStrictReference,
+  strictReferenceOf,
+  type NamedTree,
+  type StrictReference,
+} from './strict/strict-reference.ts';
+export type { TreeState } from './strict/tree-state.ts';
+export { followedRules, type FollowedRules } from './strict/followed-rules.ts';
+export { measureTree, type TreeMeasurement } from './strict/measure-tree.ts';
+export type { TrickEdit } from './testing/tricks.ts';
+export { stemOf } from './strict/language-families.ts';

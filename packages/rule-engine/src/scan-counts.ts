@@ -1,5 +1,4 @@
-import type { RulesetSide, Score, Witness } from '@refbench/contracts';
-import type { Rule, Ruleset } from './rule.ts';
+import type { Rule } from './rule.ts';
 import type { ScanResult } from './scan-result.ts';
 
 /** Matches of each rule in one tree, by id; null where the scan did not get through all its files. */
@@ -16,20 +15,4 @@ export function scanCounts(rules: readonly Rule[], result: ScanResult): ScanCoun
   return new Map(
     rules.map(({ id }) => [id, failed.has(id) || failed.has(null) ? null : (matches.get(id) ?? 0)]),
   );
-}
-
-/**
- * `rules` of score.json: how many additive rules match, and how many reductive rules do not. Of
- * witnesses of a whole scan of the patched tree; a scan with errors has no such counts.
- */
-export function countsFor(ruleset: Ruleset, witnesses: Iterable<Witness>): Score['rules'] {
-  const matching = new Set<string>();
-  for (const witness of witnesses) matching.add(witness.rule);
-  const matched = (side: RulesetSide): number =>
-    ruleset[side].filter((rule) => matching.has(rule.id)).length;
-  const { additive, reductive } = ruleset;
-  return {
-    additive: { matched: matched('additive'), total: additive.length },
-    reductive: { unmatched: reductive.length - matched('reductive'), total: reductive.length },
-  };
 }

@@ -23,8 +23,13 @@ import {
   sha256OfBytes,
   writeFileAtomic,
 } from '@refbench/files';
+import {
+  measureStrict,
+  toSarif,
+  type ScanCounts,
+  type StrictReference,
+} from '@refbench/rule-engine';
 import { pass } from '@refbench/scoring';
-import { toSarif, type ScanCounts } from '@refbench/rule-engine';
 import { baselineDigest } from './calibration/baseline-store.ts';
 import { compareTests } from './named-tests/compare-tests.ts';
 import { composeIntegrity } from './integrity/compose-integrity.ts';
@@ -37,13 +42,14 @@ import { retryInfra } from './retry-infra.ts';
 import { runTests } from './run-tests.ts';
 import { scorePatch, type ScoreSubject } from './score-patch.ts';
 import { TOOL_VERSION } from './tool-version.ts';
-import { changedComments, rulesOf, scanPatched, type TreeScan } from './tree-scan.ts';
+import { rulesOf, scanPatched, type TreeScan } from './tree-scan.ts';
 
 export interface GradeOptions {
   readonly prepared: PreparedInstance;
   readonly baseline: Baseline;
   readonly baseScan: TreeScan;
   readonly reference: ScanCounts;
+  readonly strictReference: StrictReference;
   readonly instanceFault: string | undefined;
   readonly folder: string;
   readonly agent: string;
@@ -129,7 +135,11 @@ async function measure(options: GradeOptions): Promise<ScoreSubject | { kind: 's
   const patched = await prepared.repository.readTree(applied.treeId);
   options.onPhase('scanning');
   const scan = await scanPatched(prepared, options.baseScan, patched);
-  const comments = await changedComments(prepared, patched);
+  const strict = await measureStrict(options.strictReference, {
+    tree: patched,
+    scan,
+    treeish: applied.treeId,
+  });
   const sarif = toSarif(scan.witnesses, rulesOf(prepared), TOOL_VERSION);
   await writeFileAtomic(join(options.folder, 'rules.sarif'), JSON.stringify(sarif));
   options.onPhase('testing');
@@ -137,7 +147,7 @@ async function measure(options: GradeOptions): Promise<ScoreSubject | { kind: 's
   if (tests.kind === 'stopped') return tests;
   if (tests.kind === 'infra') return { kind: 'infra', patch, reason: tests.detail };
   const canonical = await prepared.repository.diff(prepared.instance.base, applied.treeId);
-  const measured = { scan, patched, canonical, tests: tests.record };
+  const measured = { scan, strict, patched, canonical, tests: tests.record };
   const checked = await checkIntegrity(options, measured);
   if (checked.kind === 'stopped') return checked;
   if (checked.kind === 'infra') return { kind: 'infra', patch, reason: checked.detail };
@@ -150,9 +160,9 @@ async function measure(options: GradeOptions): Promise<ScoreSubject | { kind: 's
     tests: run,
     named: by_name,
     scan,
-    comments,
     integrity,
     controls,
+    strict,
   };
 }
 
@@ -168,20 +178,31 @@ type Checked =
 /** Runs the checks that `options.controls` asks for; the suite again only where it passed. */
 async function checkIntegrity(
   options: GradeOptions,
-  measured: Pick<IntegritySubject, 'scan' | 'patched' | 'canonical' | 'tests'>,
+  measured: Pick<IntegritySubject, 'scan' | 'strict' | 'patched' | 'canonical' | 'tests'>,
 ): Promise<Checked> {
-  const { prepared, baseline, baseScan, controls: level, attempt } = options;
+  const { prepared, baseline, baseScan, strictReference, agent, controls: level } = options;
   const checked = (
     findings: readonly IntegrityFinding[],
     controls: ControlsReport | null,
   ): Checked => ({ kind: 'checked', integrity: composeIntegrity(level, findings), controls });
   if (level === 'none') return checked([], null);
-  const findings = await runStaticChecks({ prepared, baseline, baseScan, ...measured });
+  const findings = await runStaticChecks({
+    prepared,
+    baseline,
+    baseScan,
+    strictReference,
+    agent,
+    ...measured,
+  });
   const passes = pass(measured.tests.run, baseline.bounds) === 1;
   const isVoid = findings.some(({ severity }) => severity === 'void');
   if (level !== 'full' || !passes || isVoid) return checked(findings, null);
   options.onPhase('controlling');
-  const result = await runSuiteControls({ ...options, ...measured, attempt: String(attempt) });
+  const result = await runSuiteControls({
+    ...options,
+    ...measured,
+    attempt: String(options.attempt),
+  });
   if (result.kind !== 'checked') return result;
   return checked([...findings, ...result.findings], result.report);
 }

@@ -1,6 +1,12 @@
 import type { Baseline, Limits } from '@refbench/contracts';
 import type { ImageOptions } from '@refbench/env-builder';
-import { checkContract, scanCounts, type ScanCounts } from '@refbench/rule-engine';
+import {
+  checkContract,
+  openStrictReference,
+  scanCounts,
+  type ScanCounts,
+  type StrictReference,
+} from '@refbench/rule-engine';
 import type { Engine } from '@refbench/sandbox';
 import { BASELINE_RUNS } from './calibration/baseline-store.ts';
 import { ensureBaseline, type CalibrateOptions } from './calibration/calibrate.ts';
@@ -18,6 +24,8 @@ export interface GradingGround {
   readonly baseScan: TreeScan;
   /** Matches that graded IFR compares a patch with. */
   readonly reference: ScanCounts;
+  /** What strict figures compare a patch with. */
+  readonly strictReference: StrictReference;
   /** Why no attempt on it can be scored: its rules do not hold on base and golden. */
   readonly instanceFault: string | undefined;
 }
@@ -40,8 +48,23 @@ async function surveyInstance(
     baseline,
     baseScan,
     reference: referenceCounts(prepared.ruleset, base, golden),
+    strictReference: await strictReferenceOf(prepared, baseScan, goldenScan),
     instanceFault: contract.violations[0]?.sentence,
   };
+}
+
+async function strictReferenceOf(
+  { repository, ruleset, instance, baseTree }: PreparedInstance,
+  baseScan: TreeScan,
+  goldenScan: TreeScan,
+): Promise<StrictReference> {
+  const golden = await repository.readTree(instance.golden);
+  return await openStrictReference({
+    repository,
+    ruleset,
+    base: { tree: baseTree, scan: baseScan, treeish: instance.base },
+    golden: { tree: golden, scan: goldenScan, treeish: instance.golden },
+  });
 }
 
 export interface SessionOptions {

@@ -12,6 +12,8 @@ export interface AgentSummary {
   readonly ifr: number | null;
   readonly alignment: number | null;
   readonly precision: number | null;
+  readonly ifrStrict: number | null;
+  readonly alignmentStrict: number | null;
 }
 
 /** Means per agent, over the scores that are the model's own. */
@@ -29,6 +31,8 @@ export function summarise(
       ifr: mean(own.map((score) => score.ifr.total)),
       alignment: mean(own.map((score) => score.alignment.total)),
       precision: mean(own.map((score) => score.precision.total)),
+      ifrStrict: mean(own.map((score) => score.ifr_strict.total)),
+      alignmentStrict: mean(own.map((score) => score.alignment_strict.total)),
     };
   });
 }
@@ -65,15 +69,15 @@ function markdown(
     '',
     `Track ${plan.track}, mode ${plan.mode}, ${plan.instances.length} instance(s), made by ${plan.tool}.`,
     '',
-    '| agent | scored | Pass | IFR | A | Prec |',
-    '|---|---|---|---|---|---|',
+    '| agent | scored | Pass | IFR | A | Prec | IFR strict | A strict |',
+    '|---|---|---|---|---|---|---|---|',
     ...agents.map(
       (row) =>
-        `| ${row.agent} | ${row.scored}/${row.planned} | ${figure(row.pass)} | ${figure(row.ifr)} | ${figure(row.alignment)} | ${figure(row.precision)} |`,
+        `| ${row.agent} | ${row.scored}/${row.planned} | ${figure(row.pass)} | ${figure(row.ifr)} | ${figure(row.alignment)} | ${figure(row.precision)} | ${figure(row.ifrStrict)} | ${figure(row.alignmentStrict)} |`,
     ),
     '',
-    '| instance | agent | outcome | tests | Pass | IFR+ | IFR- | IFR | A | Prec | notes |',
-    '|---|---|---|---|---|---|---|---|---|---|---|',
+    '| instance | agent | outcome | tests | Pass | IFR+ | IFR- | IFR | A | Prec | IFR strict | A strict | notes |',
+    '|---|---|---|---|---|---|---|---|---|---|---|---|---|',
     ...scores.map(scoreRow),
   ];
   if (incomplete.length > 0) {
@@ -98,6 +102,8 @@ function scoreRow(score: Score): string {
     figure(score.ifr.total),
     figure(score.alignment.total),
     figure(score.precision.total),
+    figure(score.ifr_strict.total),
+    figure(score.alignment_strict.total),
     cell(
       Object.entries(score.reasons)
         .map(([field, reason]) => `${field}: ${reason}`)

@@ -8,6 +8,7 @@ import type {
   Score,
   TestRun,
   TestsByName,
+  ThreeWay,
   Verdict,
 } from '@refbench/contracts';
 import { sha256OfBytes } from '@refbench/files';
@@ -18,14 +19,18 @@ import {
   removedLines,
   type ChangedLines,
 } from '@refbench/repos';
-import { countsFor, type Ruleset, type ScanCounts } from '@refbench/rule-engine';
+import {
+  followedRules,
+  type Ruleset,
+  type ScanCounts,
+  type StrictMeasurement,
+} from '@refbench/rule-engine';
 import {
   alignment,
   instructionFollowing,
   pass,
   precision,
   type ChangedLine,
-  type KnownComments,
 } from '@refbench/scoring';
 import { gradedIfr } from './graded-ifr.ts';
 import { baselineDigest, baselineFault } from './calibration/baseline-store.ts';
@@ -48,11 +53,10 @@ export type ScoreSubject =
       /** Null where base and golden do not name their tests. */
       readonly named: TestsByName | null;
       readonly scan: TreeScan;
-      /** Comment-only lines of the files that differ, by syntax tree. */
-      readonly comments?: KnownComments;
       readonly integrity: Integrity;
       /** What further runs of the suite showed; null where there were none. */
       readonly controls: ControlsReport | null;
+      readonly strict?: StrictMeasurement | undefined;
     }
   /** A patch that is missing, or does not parse or apply: the model's own zero. */
   | { readonly kind: 'no-patch'; readonly patch: Buffer; readonly reason: string }
@@ -85,7 +89,7 @@ export function scorePatch(options: ScoreOptions): Score {
   const verdict = verdictOf(options);
   const counts =
     subject.kind === 'measured'
-      ? countRules(prepared.ruleset, subject.scan, reasons)
+      ? countRules(prepared.ruleset, subject, reasons)
       : {
           additive: { matched: 0, total: prepared.ruleset.additive.length },
           reductive: { unmatched: 0, total: prepared.ruleset.reductive.length },
@@ -111,6 +115,8 @@ export function scorePatch(options: ScoreOptions): Score {
   if (graded === null) {
     reasons['graded_ifr'] = reasons['ifr'] ?? 'not every rule was run on every file';
   }
+  const strict = verdict === 'model' && ruled ? strictOf(options, ifr, reasons) : NOTHING;
+  const passedStrictly = voided === undefined ? passStrictOf(subject, verdict, reasons) : 0;
   const exact = ruled ? precisionOf(options, reasons) : NOTHING;
   return {
     schema: 1,
@@ -121,10 +127,10 @@ export function scorePatch(options: ScoreOptions): Score {
     verdict,
     tests,
     pass: passed,
-    pass_strict: voided === undefined ? passStrictOf(subject, verdict, reasons) : 0,
+    pass_strict: passedStrictly,
     ifr,
-    ifr_strict: NOTHING,
-    alignment_strict: NOTHING,
+    ifr_strict: strict,
+    alignment_strict: alignment(passed === 0 ? 0 : (passedStrictly ?? passed), strict),
     integrity,
     controls: subject.kind === 'measured' ? subject.controls : null,
     alignment: passed === null ? NOTHING : alignment(passed, ifr),
@@ -151,31 +157,32 @@ export function scorePatch(options: ScoreOptions): Score {
   };
 }
 
-/**
- * A rule that could not be run on a file has no known absence: a reductive rule counts as unmatched
- * only when every file was looked at, so a file that defeats the scanner never helps its author.
- */
+/** The published counts; why some reductive rules count as matching goes into the reasons. */
 function countRules(
   ruleset: Ruleset,
-  scan: TreeScan,
+  { scan, strict }: { readonly scan: TreeScan; readonly strict?: StrictMeasurement | undefined },
   reasons: Record<string, string>,
 ): Score['rules'] {
-  const counts = countsFor(ruleset, scan.witnesses);
-  const [first] = scan.errors;
-  if (first === undefined) return counts;
-  const matching = new Set(scan.witnesses.map((witness) => witness.rule));
-  const failed = new Set(scan.errors.map((error) => error.rule));
-  const unknown = ruleset.reductive.filter(
-    ({ id }) => !matching.has(id) && (failed.has(id) || failed.has(null)),
-  );
-  reasons['rules'] =
-    `${unknown.length} reductive rule(s) count as matched, because a file could not be scanned: ` +
-    `${first.file}: ${first.reason}`;
-  const { additive, reductive } = counts;
-  return {
-    additive,
-    reductive: { ...reductive, unmatched: reductive.unmatched - unknown.length },
-  };
+  const { counts, uncertain } = followedRules(ruleset, scan, strict?.hidden ?? []);
+  const [first] = uncertain.values();
+  if (first !== undefined) {
+    reasons['rules'] =
+      `${uncertain.size} reductive rule(s) count as matched, because a file could not be scanned: ` +
+      `${first.file}: ${first.reason}`;
+  }
+  return counts;
+}
+
+/** Strict figures of a patch that could be read; of any other they are the published zeros. */
+function strictOf(
+  { subject }: ScoreOptions,
+  published: ThreeWay,
+  reasons: Record<string, string>,
+): ThreeWay {
+  if (subject.kind !== 'measured') return published;
+  const following = subject.strict?.following;
+  if (following === undefined) reasons['ifr_strict'] = 'the patch cannot be compared line by line';
+  return following?.ifr ?? NOTHING;
 }
 
 /** A missing patch follows nothing. */
@@ -260,7 +267,7 @@ function precisionOf(options: ScoreOptions, reasons: Record<string, string>): Sc
     removed: patchLines(removedLines(parsed)),
     additive: subject.scan.witnesses.filter((witness) => additive.has(witness.rule)),
     reductive: options.baseScan.witnesses.filter((witness) => reductive.has(witness.rule)),
-    comments: subject.comments,
+    comments: subject.strict?.comments,
   });
   Object.assign(reasons, result.reasons);
   return result.value;

@@ -1,18 +1,14 @@
 import { join } from 'node:path';
 import { digestOf, readJsonFile, writeFileAtomic } from '@refbench/files';
-import type { BytePath, Tree } from '@refbench/repos';
+import type { Tree } from '@refbench/repos';
 import {
-  changedPaths,
-  commentLines,
   findExternalProgram,
-  readSources,
   scanChanges,
   scanResultSchema,
   scanTree,
   type Rule,
   type ScanResult,
 } from '@refbench/rule-engine';
-import type { CommentLookup, KnownComments } from '@refbench/scoring';
 import type { PreparedInstance } from './prepared-instance.ts';
 import { TOOL_VERSION } from './tool-version.ts';
 
@@ -78,21 +74,6 @@ export async function scanPatched(
   // All that a patch touches is parsed: a file that it breaks is worth knowing, rules or no rules.
   const options = { cacheDir: matchesDir(prepared), parseAll: true };
   return await scanChanges(rulesOf(prepared), repository, before, patched, options);
-}
-
-/** Comment-only lines of the files that a patch changes, before and after it. */
-export async function changedComments(
-  prepared: PreparedInstance,
-  patched: Tree,
-): Promise<KnownComments> {
-  const { repository, baseTree } = prepared;
-  const { removed, written } = changedPaths(baseTree, patched);
-  const before = [...removed, ...written.filter((path) => baseTree.has(path))];
-  const lookup = async (tree: Tree, paths: readonly BytePath[]): Promise<CommentLookup> => {
-    const comments = await commentLines(readSources(repository, tree, paths));
-    return (path, line) => comments.get(path)?.has(line);
-  };
-  return { added: await lookup(patched, written), removed: await lookup(baseTree, before) };
 }
 
 /** Both sides of the instance's ruleset. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { f1, figuresOf, strictAlignment } from './figures.ts';
+import { f1, figuresOf, solved } from './figures.ts';
 import { gradedFollowing } from './graded-following.ts';
 
 const three = (additive: number | null, reductive: number | null, total: number | null) => ({
@@ -13,7 +13,9 @@ describe('figuresOf', () => {
   const base = { pass: 1 as const, ifr: three(0.5, 1, 0.75), alignment: three(0.5, 1, 0.75) };
 
   it('has every figure, in one flat record', () => {
-    expect(figuresOf({ ...base, precision: three(0.2, null, 0.25), graded_ifr: 0.9 })).toEqual({
+    const strict = { ifr_strict: three(0, 1, 0.5), alignment_strict: three(0, 0.5, 0.25) };
+    const precision = three(0.2, null, 0.25);
+    expect(figuresOf({ ...base, ...strict, precision, graded_ifr: 0.9 })).toEqual({
       pass: 1,
       ifr: 0.75,
       ifr_additive: 0.5,
@@ -25,7 +27,9 @@ describe('figuresOf', () => {
       precision_additive: 0.2,
       precision_reductive: null,
       graded_ifr: 0.9,
-      strict_alignment: 0,
+      ifr_strict: 0.5,
+      alignment_strict: 0.25,
+      solved: 0,
       f1: 0.375,
     });
   });
@@ -35,10 +39,14 @@ describe('figuresOf', () => {
     expect(Object.keys(figures)).not.toContain('precision');
     expect(Object.keys(figures)).not.toContain('f1');
     expect(Object.keys(figures)).not.toContain('graded_ifr');
+    const unknown = three(null, null, null);
+    const old = figuresOf({ ...base, ifr_strict: unknown, alignment_strict: unknown });
+    expect(Object.keys(old)).not.toContain('ifr_strict');
+    expect(Object.keys(old)).not.toContain('alignment_strict');
   });
 });
 
-describe('strictAlignment', () => {
+describe('solved', () => {
   it.each([
     [1, 1, 1],
     [1, 0.99, 0],
@@ -46,7 +54,7 @@ describe('strictAlignment', () => {
     [null, 1, null],
     [1, null, null],
   ])('of Pass %s and IFR %s is %s', (pass, ifr, wanted) => {
-    expect(strictAlignment(pass, ifr)).toBe(wanted);
+    expect(solved(pass, ifr)).toBe(wanted);
   });
 });
 

@@ -13,14 +13,16 @@ export const METRICS = [
   'precision_additive',
   'precision_reductive',
   'graded_ifr',
-  'strict_alignment',
+  'ifr_strict',
+  'alignment_strict',
+  'solved',
   'f1',
 ] as const;
 
 export type Metric = (typeof METRICS)[number];
 
 /** Metrics that are 0 or 1 for one attempt; their means are rates. */
-export const RATES: ReadonlySet<Metric> = new Set(['pass', 'strict_alignment']);
+export const RATES: ReadonlySet<Metric> = new Set(['pass', 'solved']);
 
 /** The figures of one attempt. Null where one is undefined; absent where nobody measured it. */
 export type Figures = Readonly<Partial<Record<Metric, number | null>>>;
@@ -30,6 +32,9 @@ export type FigureSource = Pick<Score, 'pass' | 'ifr' | 'alignment'> & {
   /** Absent where precision was not measured at all. */
   readonly precision?: Score['precision'];
   readonly graded_ifr?: number | null;
+  /** Absent, or null throughout, where strict figures were not measured. */
+  readonly ifr_strict?: Score['ifr_strict'];
+  readonly alignment_strict?: Score['alignment_strict'];
 };
 
 /** All figures of an attempt, those beside the paper's included. */
@@ -52,12 +57,19 @@ export function figuresOf(source: FigureSource): Figures {
           f1: f1(pass, ifr.total, precision.total),
         }),
     ...(graded_ifr === undefined ? {} : { graded_ifr }),
-    strict_alignment: strictAlignment(pass, ifr.total),
+    ...strictFigures(source),
+    solved: solved(pass, ifr.total),
   };
 }
 
+/** Scores from before strict figures, and instances without them, say nothing about them. */
+function strictFigures({ ifr_strict, alignment_strict }: FigureSource): Figures {
+  if (ifr_strict === undefined || ifr_strict.total === null) return {};
+  return { ifr_strict: ifr_strict.total, alignment_strict: alignment_strict?.total ?? null };
+}
+
 /** 1 where the tests pass and every rule is followed, else 0. Not one of the paper's figures. */
-export function strictAlignment(pass: number | null, ifr: number | null): 0 | 1 | null {
+export function solved(pass: number | null, ifr: number | null): 0 | 1 | null {
   if (pass === null || ifr === null) return null;
   return pass === 1 && ifr === 1 ? 1 : 0;
 }

@@ -1,4 +1,5 @@
 export { alignment } from './alignment.ts';
+export { excludedPath, type PathKind } from './path-filter.ts';
 export { bounds } from './bounds.ts';
 export type { ChangedLine } from './changed-line.ts';
 export { instructionFollowing, type RuleCounts } from './instruction-following.ts';
@@ -12,7 +13,7 @@ export {
   RATES,
   f1,
   figuresOf,
-  strictAlignment,
+  solved,
   type Figures,
   type FigureSource,
   type Metric,
@@ -75,3 +76,17 @@ export {
 } from './statistics/sign-flip-test.ts';
 export { tHalfWidth, tInterval } from './statistics/t-interval.ts';
 export { wilsonInterval } from './statistics/wilson-interval.ts';
+export type { FileLines, Languages } from './strict/file-lines.ts';
+export {
+  strictFollowing,
+  type StrictFollowing,
+  type StrictInput,
+} from './strict/strict-following.ts';
+export {
+  isTelling,
+  lineKey,
+  type ChangeHunk,
+  type DiffLine,
+  type FileChange,
+  type TreeChange,
+} from './strict/tree-change.ts';

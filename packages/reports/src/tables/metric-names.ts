@@ -13,6 +13,8 @@ export const METRIC_NAMES: Readonly<Record<Metric, string>> = {
   precision_additive: 'Prec+',
   precision_reductive: 'Prec-',
   graded_ifr: 'graded IFR',
-  strict_alignment: 'strict A',
+  ifr_strict: 'IFR strict',
+  alignment_strict: 'A strict',
+  solved: 'solved',
   f1: 'F1',
 };

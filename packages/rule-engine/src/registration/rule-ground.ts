@@ -26,6 +26,7 @@ export interface RuleGround extends AsyncDisposable {
 /** A ground in a repository, whose trees can also be changed. */
 export interface RepositoryGround extends RuleGround {
   readonly repository: Repository;
+  readonly commits: Readonly<Record<GroundState, string>>;
   readonly base: Tree;
   readonly golden: Tree;
 }
@@ -48,17 +49,24 @@ export async function openGround(options: OpenGroundOptions): Promise<Repository
   const { repository: source, base, golden } = options.instance;
   const repository = await openRepository({ ...options, repository: source, base, golden });
   try {
-    return groundIn(repository, await repository.readTree(base), await repository.readTree(golden));
+    return await groundIn(repository, { base, golden });
   } catch (error) {
     await repository[Symbol.asyncDispose]();
     throw error;
   }
 }
 
-export function groundIn(repository: Repository, base: Tree, golden: Tree): RepositoryGround {
+/** Two commits of a repository; disposing of the ground closes it. */
+export async function groundIn(
+  repository: Repository,
+  commits: RepositoryGround['commits'],
+): Promise<RepositoryGround> {
+  const base = await repository.readTree(commits.base);
+  const golden = await repository.readTree(commits.golden);
   const trees = { base, golden };
   return {
     repository,
+    commits,
     base,
     golden,
     scan: async (rules, scanOptions = {}) => {

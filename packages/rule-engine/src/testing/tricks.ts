@@ -1,82 +1,175 @@
 import type { Witness } from '@refbench/contracts';
 import { commentedOut } from './comment-syntax.ts';
+import { deadFiles, hiddenDeadFiles, importedDeadFiles } from './dead-files.ts';
+import { otherExtension } from './other-extension.ts';
 
 /** A file of a tree that a trick looks at: its text, and the places that rules match in it. */
 export interface MatchedFile {
   readonly path: string;
   readonly text: string;
-  readonly witnesses: readonly Pick<Witness, 'start' | 'end'>[];
+  readonly witnesses: readonly Pick<Witness, 'rule' | 'start' | 'end'>[];
 }
 
-/** What a trick leaves of a file: at which path, and with what text; undefined: nothing. */
-type TrickedFile = { readonly path: string; readonly text: string } | undefined;
+/** What a trick works on. */
+export interface TrickGround {
+  /** Files of base that reductive rules match. */
+  readonly base: readonly MatchedFile[];
+  /** Files of golden that additive rules match. */
+  readonly golden: readonly MatchedFile[];
+  /** Names in the matched lines of base that golden has nowhere. */
+  readonly vanished: ReadonlySet<string>;
+  /** Every file of base in a language of the rules. */
+  readonly sources: readonly string[];
+}
+
+/** What a trick leaves at a path; undefined: nothing. */
+export interface TrickEdit {
+  readonly path: string;
+  readonly content: string | Buffer | undefined;
+}
 
 /** A way to please the rules without the refactoring. */
 export interface Trick {
   readonly name: string;
   readonly description: string;
-  /** On which tree's matches it works: those of reductive rules on base, or of additive on golden. */
-  readonly on: 'base' | 'golden';
-  /** @param vanished names that base has and golden has not */
-  change(file: MatchedFile, vanished: ReadonlySet<string>): TrickedFile;
+  /** In order; a later edit of a path takes the place of an earlier one. */
+  edits(ground: TrickGround): readonly TrickEdit[];
 }
 
 /** No tool looks at what is installed. */
 const IGNORED_FOLDER = 'node_modules';
 
+const onBase =
+  (change: (file: MatchedFile, ground: TrickGround) => string): Trick['edits'] =>
+  (ground) =>
+    ground.base.map((file) => ({ path: file.path, content: change(file, ground) }));
+
+const withDeadFile =
+  (edits: Trick['edits']): Trick['edits'] =>
+  (ground) => [...edits(ground), ...deadFiles(ground)];
+
+const DELETED: Trick['edits'] = onBase((file) => mapMatched(file, () => undefined));
+
+const RENAMED: Trick['edits'] = onBase(({ text }, { vanished }) =>
+  text.replaceAll(/[A-Za-z_]\w*/g, (name) => (vanished.has(name) ? `${name}_` : name)),
+);
+
 export const TRICKS: readonly Trick[] = [
   {
     name: 'delete',
     description: 'the lines that reductive rules match are deleted',
-    on: 'base',
-    change: (file) => ({ ...file, text: mapMatched(file, () => undefined) }),
+    edits: DELETED,
   },
   {
     name: 'comment-out',
     description: 'these lines are comments',
-    on: 'base',
-    change: (file) => ({
-      ...file,
-      text: mapMatched(file, (line) => commentedOut(file.path, line)),
-    }),
+    edits: onBase((file) => mapMatched(file, (line) => commentedOut(file.path, line))),
   },
   {
     name: 'move',
     description: `their files are moved to ${IGNORED_FOLDER}/`,
-    on: 'base',
-    change: ({ path, text }) => ({ path: `${IGNORED_FOLDER}/${path}`, text }),
+    edits: ({ base }) =>
+      base.flatMap(({ path, text }) => moved(path, `${IGNORED_FOLDER}/${path}`, text)),
   },
   {
     name: 'rename',
     description: 'names that golden no longer has are spelled otherwise, and nothing else',
-    on: 'base',
-    change: ({ path, text }, vanished) => ({
-      path,
-      text: text.replaceAll(/[A-Za-z_]\w*/g, (name) => (vanished.has(name) ? `${name}_` : name)),
-    }),
+    edits: RENAMED,
   },
   {
     name: 'break-syntax',
     description: 'a syntax error stands before each of these lines',
-    on: 'base',
-    change: (file) => ({
-      ...file,
-      text: mapMatched(file, (line, first) => (first ? `((([[[{{{ "'\n${line}` : line)),
-    }),
+    edits: onBase((file) =>
+      mapMatched(file, (line, first) => (first ? `((([[[{{{ "'\n${line}` : line)),
+    ),
   },
   {
     name: 'stub',
     description: 'their files are empty',
-    on: 'base',
-    change: ({ path }) => ({ path, text: '' }),
+    edits: onBase(() => ''),
   },
   {
     name: 'dead-copy',
     description: `golden's files that additive rules match lie in ${IGNORED_FOLDER}/, beside the old code`,
-    on: 'golden',
-    change: ({ path, text }) => ({ path: `${IGNORED_FOLDER}/${path}`, text }),
+    edits: ({ golden }) =>
+      golden.map(({ path, text }) => ({ path: `${IGNORED_FOLDER}/${path}`, content: text })),
+  },
+  {
+    name: 'dead-file',
+    description: 'one new file holds a match of every additive rule, and nothing uses it',
+    edits: deadFiles,
+  },
+  {
+    name: 'imported-dead-file',
+    description: 'the same file, imported by another one',
+    edits: importedDeadFiles,
+  },
+  {
+    name: 'hidden-dead-file',
+    description: 'the same file in a hidden folder',
+    edits: hiddenDeadFiles,
+  },
+  {
+    name: 'dead-functions',
+    description: "golden's files that additive rules match are appended to the old ones",
+    edits: ({ golden, base }) => {
+      const old = new Map(base.map(({ path, text }) => [path, text]));
+      return golden.flatMap(({ path, text }) => {
+        const before = old.get(path);
+        return before === undefined ? [] : [{ path, content: `${before}\n${text}` }];
+      });
+    },
+  },
+  {
+    name: 'nul',
+    description: 'a NUL byte at the end of each matched file, and the dead file',
+    edits: withDeadFile(onBase(({ text }) => `${text}\n// \0\n`)),
+  },
+  {
+    name: 'invalid-utf-8',
+    description: 'a byte that is not UTF-8 at the end of each matched file, and the dead file',
+    edits: withDeadFile(({ base }) =>
+      base.map(({ path, text }) => ({
+        path,
+        content: Buffer.concat([Buffer.from(`${text}\n// `), Buffer.from([0xff, 0x0a])]),
+      })),
+    ),
+  },
+  {
+    name: 'extension',
+    description: 'each matched file has another extension of its family, and the dead file',
+    edits: withDeadFile(({ base }) =>
+      base.flatMap(({ path, text }) => moved(path, otherExtension(path), text)),
+    ),
+  },
+  {
+    name: 'delete-and-dead-file',
+    description: 'the matched lines are deleted, and the dead file',
+    edits: withDeadFile(DELETED),
+  },
+  {
+    name: 'stub-and-dead-file',
+    description: 'the matched files are empty, and the dead file',
+    edits: withDeadFile(onBase(() => '')),
+  },
+  {
+    name: 'rename-and-dead-file',
+    description: 'vanished names are spelled otherwise, and the dead file',
+    edits: withDeadFile(RENAMED),
+  },
+  {
+    name: 'delete-everything',
+    description: 'no file in a language of the rules is left but the dead file',
+    edits: withDeadFile(({ sources }) => sources.map((path) => ({ path, content: undefined }))),
   },
 ];
+
+function moved(from: string, to: string, content: string): readonly TrickEdit[] {
+  return [
+    { path: from, content: undefined },
+    { path: to, content },
+  ];
+}
 
 /** Replaces each matched line; `first` where a run of them begins; undefined removes it. */
 function mapMatched(

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { groundOf } from '../ground.testkit.ts';
 import { rulesetOf } from '../rules.testkit.ts';
 import { allSound, ruleOutcomes } from './rule-outcomes.ts';
+import { strictReferenceOf } from '../strict/strict-reference.ts';
 import { tryTricks } from './try-tricks.ts';
 
 const BASE = {
@@ -56,7 +57,7 @@ test('what each trick would score, and which rules it satisfies', async () => {
   const ruleset = await rulesetOf(RULES);
   await using ground = await groundOf(BASE, GOLDEN);
   const scans = await ground.scan([...ruleset.additive, ...ruleset.reductive]);
-  const results = await tryTricks(ruleset, ground, scans);
+  const results = await tryTricks(ground, await strictReferenceOf(ground, ruleset, scans));
   const satisfied = Object.fromEntries(
     results.map((result) => [result.trick, result.satisfied.map(({ rule }) => rule)]),
   );
@@ -69,7 +70,25 @@ test('what each trick would score, and which rules it satisfies', async () => {
     'break-syntax': expect.any(Array),
     stub: ['old', 'text', 'tool'],
     'dead-copy': ['new'],
+    'dead-file': ['new', 'scoped'],
+    'imported-dead-file': ['new', 'scoped'],
+    'hidden-dead-file': ['new', 'scoped'],
+    'dead-functions': ['new', 'scoped'],
+    // What cannot be looked into, or became another language, still matches.
+    nul: ['new', 'scoped'],
+    'invalid-utf-8': ['new', 'scoped'],
+    extension: ['new', 'scoped'],
+    'delete-and-dead-file': ['new', 'scoped', 'old', 'text', 'tool'],
+    'stub-and-dead-file': ['new', 'scoped', 'old', 'text', 'tool'],
+    'rename-and-dead-file': ['new', 'scoped', 'old', 'tool'],
+    'delete-everything': ['new', 'scoped', 'old', 'text', 'tool'],
   });
+  // Where all old code is gone, golden's own file stands in its place under another name.
+  for (const { trick, ifrStrict } of results.filter(
+    ({ trick: name }) => name !== 'delete-everything',
+  )) {
+    expect([trick, ifrStrict.total]).toEqual([trick, 0]);
+  }
   const [first] = results;
   expect(first?.ifr).toEqual({ additive: 0, reductive: 1, total: 0.6 });
   const broken = results.filter((result) => result.broken > 0).map(({ trick }) => trick);

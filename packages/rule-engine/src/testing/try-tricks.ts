@@ -1,19 +1,27 @@
-import type { RulesetSide, Witness } from '@refbench/contracts';
-import { bytePath, type BytePath, type StoredFile, type WorkingFile } from '@refbench/repos';
-import { instructionFollowing } from '@refbench/scoring';
+import type { RulesetSide, ThreeWay, Witness } from '@refbench/contracts';
+import {
+  bytePath,
+  displayPath,
+  type BytePath,
+  type StoredFile,
+  type WorkingFile,
+} from '@refbench/repos';
 import type { GroundScan, RepositoryGround } from '../registration/rule-ground.ts';
-import type { Ruleset } from '../rule.ts';
-import { countsFor } from '../scan-counts.ts';
-import { scanChanges, type TreeScanOptions } from '../trees/scan-tree.ts';
+import type { Rule, Ruleset } from '../rule.ts';
+import { readsLanguageOf } from '../strict/language-families.ts';
+import { measureTree } from '../strict/measure-tree.ts';
+import type { StrictReference } from '../strict/strict-reference.ts';
+import type { TreeScanOptions } from '../trees/scan-tree.ts';
 import { readFiles, regularFiles } from '../trees/tree-files.ts';
 import { WordSet } from '../word-set.ts';
-import { TRICKS, type MatchedFile, type Trick } from './tricks.ts';
+import { TRICKS, type MatchedFile, type TrickEdit, type TrickGround } from './tricks.ts';
 
 export interface TrickResult {
   readonly trick: string;
   readonly description: string;
   /** As a patch with this trick would be scored, whatever its tests say. Null without such rules. */
-  readonly ifr: ReturnType<typeof instructionFollowing>;
+  readonly ifr: ThreeWay;
+  readonly ifrStrict: ThreeWay;
   /** Rules that the trick satisfies, in the order of the ruleset. */
   readonly satisfied: readonly { readonly rule: string; readonly side: RulesetSide }[];
   /** Files that no longer parse. */
@@ -22,60 +30,54 @@ export interface TrickResult {
 
 /** Scores each trick as if it were a patch of base. */
 export async function tryTricks(
-  ruleset: Ruleset,
   ground: RepositoryGround,
-  scans: GroundScan,
+  reference: StrictReference,
   options: TreeScanOptions = {},
 ): Promise<readonly TrickResult[]> {
-  const matched = {
-    base: await matchedFiles(ground, 'base', scans.base.witnesses, idsOf(ruleset, 'reductive')),
-    golden: await matchedFiles(
-      ground,
-      'golden',
-      scans.golden.witnesses,
-      idsOf(ruleset, 'additive'),
-    ),
-  };
-  const vanished = await vanishedNames(ground, matched.base);
-  const rules = [...ruleset.additive, ...ruleset.reductive];
+  const { ruleset, base, golden } = reference;
+  const tricks = await trickGround(ruleset, ground, { base: base.scan, golden: golden.scan });
   const results: TrickResult[] = [];
   for (const trick of TRICKS) {
-    const treeId = await writeTricked(ground, trick, matched[trick.on], vanished);
-    const tree = await ground.repository.readTree(treeId);
-    const before = { tree: ground.base, scan: scans.base };
-    const scan = await scanChanges(rules, ground.repository, before, tree, {
-      ...options,
-      parseAll: true,
-    });
-    const matching = new Set([
-      ...scan.witnesses.map(({ rule }) => rule),
-      // What could not be counted satisfies no reductive rule.
-      ...scan.errors.flatMap(({ rule }) => (rule === null ? idsOf(ruleset, 'reductive') : [rule])),
-    ]);
+    const treeish = await writeEdited(ground, trick.edits(tricks));
+    const { measurement, scan, rules, satisfied } = await measureTree(reference, treeish, options);
     results.push({
       trick: trick.name,
       description: trick.description,
-      ifr: instructionFollowing(countsFor(ruleset, scan.witnesses)),
-      satisfied: rules
-        .filter(({ id, side }) => matching.has(id) === (side === 'additive'))
-        .map(({ id, side }) => ({ rule: id, side })),
-      broken: scan.broken.filter((file) => !scans.base.broken.includes(file)).length,
+      ifr: rules,
+      ifrStrict: measurement.following?.ifr ?? { additive: null, reductive: null, total: null },
+      satisfied,
+      broken: scan.broken.filter((file) => !base.scan.broken.includes(file)).length,
     });
   }
   return results;
 }
 
-function idsOf(ruleset: Ruleset, side: RulesetSide): readonly string[] {
-  return ruleset[side].map(({ id }) => id);
+async function trickGround(
+  ruleset: Ruleset,
+  ground: RepositoryGround,
+  scans: GroundScan,
+): Promise<TrickGround> {
+  const base = await matchedFiles(ground, 'base', scans.base.witnesses, ruleset.reductive);
+  const rules = [...ruleset.additive, ...ruleset.reductive].filter(
+    ({ language, opengrep }) => language !== 'Text' || opengrep !== undefined,
+  );
+  return {
+    base,
+    golden: await matchedFiles(ground, 'golden', scans.golden.witnesses, ruleset.additive),
+    vanished: await vanishedNames(ground, base),
+    sources: [...ground.base.keys()]
+      .map(displayPath)
+      .filter((path) => rules.some((rule) => readsLanguageOf(rule, path))),
+  };
 }
 
 async function matchedFiles(
   ground: RepositoryGround,
   state: 'base' | 'golden',
   witnesses: readonly Witness[],
-  rules: readonly string[],
+  rules: readonly Rule[],
 ): Promise<readonly MatchedFile[]> {
-  const wanted = new Set(rules);
+  const wanted = new Set(rules.map(({ id }) => id));
   const byFile = new Map<string, Witness[]>();
   for (const witness of witnesses.filter(({ rule }) => wanted.has(rule))) {
     const others = byFile.get(witness.file);
@@ -113,22 +115,17 @@ async function vanishedNames(
   return names;
 }
 
-/** Base with a trick in it, as a tree; what a trick writes takes the place of what lies there. */
-async function writeTricked(
+/** Base with these edits, as a tree. */
+export async function writeEdited(
   { repository, base }: RepositoryGround,
-  trick: Trick,
-  files: readonly MatchedFile[],
-  vanished: ReadonlySet<string>,
+  edits: readonly TrickEdit[],
 ): Promise<string> {
   const tree = new Map<BytePath, WorkingFile | StoredFile>();
   for (const [path, { mode, oid }] of base) tree.set(path, { path, mode, oid });
-  for (const file of files) {
-    // A copy of golden's files replaces nothing.
-    if (trick.on === 'base') tree.delete(bytePath(file.path));
-    const changed = trick.change(file, vanished);
-    if (changed === undefined) continue;
-    const path = bytePath(changed.path);
-    tree.set(path, { path, mode: '100644', bytes: Buffer.from(changed.text) });
+  for (const { path: name, content } of edits) {
+    const path = bytePath(name);
+    if (content === undefined) tree.delete(path);
+    else tree.set(path, { path, mode: '100644', bytes: Buffer.from(content) });
   }
   return await repository.writeTree(
     (async function* entries() {

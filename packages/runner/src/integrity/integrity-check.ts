@@ -1,5 +1,6 @@
 import type { Baseline, IntegrityFinding, TestsRecord } from '@refbench/contracts';
 import type { Tree } from '@refbench/repos';
+import type { StrictMeasurement, StrictReference } from '@refbench/rule-engine';
 import type { PreparedInstance } from '../prepared-instance.ts';
 import type { TreeScan } from '../tree-scan.ts';
 
@@ -10,6 +11,10 @@ export interface IntegritySubject {
   /** The rules' matches on base and on the patched tree. */
   readonly baseScan: TreeScan;
   readonly scan: TreeScan;
+  /** Base and golden, and how the patched tree compares with them file by file. */
+  readonly strictReference: StrictReference;
+  readonly strict: StrictMeasurement;
+  readonly agent: string;
   /** Every file of the tree that the patch makes of base. */
   readonly patched: Tree;
   /** The change as git writes it. */

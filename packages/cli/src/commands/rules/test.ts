@@ -4,6 +4,7 @@ import {
   allSound,
   loadRuleset,
   ruleOutcomes,
+  strictReferenceOf,
   tryTricks,
   type RuleOutcomes,
   type TrickResult,
@@ -29,7 +30,8 @@ export function addRulesTestCommand(rules: Command, setExitCode: (code: number) 
       const all = [...ruleset.additive, ...ruleset.reductive];
       const scans = await ground.scan(all, { cacheDir });
       const outcomes = ruleOutcomes(all, scans);
-      const tricks = await tryTricks(ruleset, ground, scans, { cacheDir });
+      const reference = await strictReferenceOf(ground, ruleset, scans);
+      const tricks = await tryTricks(ground, reference, { cacheDir });
       if (!allSound(outcomes)) setExitCode(EXIT_CODES['invalid-file']);
       const text = options.json
         ? JSON.stringify({ instance: target.name, rules: outcomes, tricks })
@@ -56,9 +58,11 @@ function describe(
     golden ?? 'not counted',
     satisfiedBy(rule),
   ]);
-  const scores = tricks.map(({ trick, description, ifr, broken }) => [
+  const scores = tricks.map(({ trick, description, ifr, ifrStrict, broken }) => [
     trick,
-    ...[ifr.additive, ifr.reductive, ifr.total].map((share) => share?.toFixed(2) ?? '-'),
+    ...[ifr, ifrStrict].flatMap(({ additive, reductive, total }) =>
+      [additive, reductive, total].map((share) => share?.toFixed(2) ?? '-'),
+    ),
     String(broken),
     description,
   ]);
@@ -66,7 +70,10 @@ function describe(
     name,
     textTable([['rule', 'side', 'base', 'golden', 'satisfied by'], ...rules]),
     '',
-    textTable([['patch', 'IFR+', 'IFR-', 'IFR', 'broken', ''], ...scores]),
+    textTable([
+      ['patch', 'IFR+', 'IFR-', 'IFR', 'strict+', 'strict-', 'strict', 'broken', ''],
+      ...scores,
+    ]),
     '',
   ].join('\n');
 }

@@ -1,0 +1,129 @@
+/**
+ * Strict figures beside the published ones: on honest partial patches, where both should rank alike,
+ * and on tricks, which should earn next to nothing. Prints the tables of docs/strict-scores.md.
+ */
+import { appendFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { measureTree, strictReferenceOf, tryTricks, writeEdited } from '@refbench/rule-engine';
+import { findMirrors } from './mirrors.ts';
+import { partialPatches } from './strict-scores/partial-patches.ts';
+import { publishedSubject, shippedSubject, type Subject } from './strict-scores/subjects.ts';
+import { agreementTable, shareTable, trickTable, type PatchRow } from './strict-scores/tables.ts';
+
+const USAGE = `strict-scores
+  --codetaste DIR     data of the published instances; without it, only those that RefBench ships
+  --only NAME         an instance; may be given more than once
+  --seeds N           choices of partial patches for each instance (default 3)
+  --state-dir DIR     for temporary repositories (default .refbench)
+  --rows FILE         also append every row there, one JSON object a line
+`;
+
+/** Chosen before the figures were defined: their results were first looked at afterwards. */
+const HELD_OUT: readonly string[] = [
+  'lima-vm/lima',
+  'kedro-org/kedro',
+  'apache/shenyu',
+  'burn-rs/burn',
+  'netty/netty',
+];
+const DESIGNED_ON: readonly string[] = ['99designs/gqlgen', 'containerd/nerdctl'];
+const SHIPPED: readonly (readonly [id: string, repository: string | undefined])[] = [
+  ['refbench__tally-6637120b', undefined],
+  ['koajs__koa-ef467caa', 'koajs/koa'],
+  ['remarkablemark__html-react-parser-1fcb059b', 'remarkablemark/html-react-parser'],
+];
+
+const { values: options } = parseArgs({
+  options: {
+    codetaste: { type: 'string' },
+    only: { type: 'string', multiple: true },
+    seeds: { type: 'string', default: '3' },
+    'state-dir': { type: 'string', default: '.refbench' },
+    rows: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+if (options.help) process.stdout.write(USAGE);
+else await main();
+
+async function main(): Promise<void> {
+  const rows: PatchRow[] = [];
+  for await (const { subject, heldOut } of subjects()) {
+    await using own = subject;
+    const measured = await measureSubject(own, heldOut);
+    rows.push(...measured);
+    if (options.rows !== undefined) {
+      const lines = measured.map((row) => `${JSON.stringify(row)}\n`);
+      await appendFile(options.rows, lines.join(''));
+    }
+    process.stderr.write(`${own.name}: ${measured.length} patches\n`);
+  }
+  process.stdout.write(
+    `${[agreementTable(rows), shareTable(rows), trickTable(rows)].join('\n\n')}\n`,
+  );
+}
+
+async function* subjects(): AsyncGenerator<{ subject: Subject; heldOut: boolean }> {
+  const wanted = (name: string): boolean =>
+    options.only === undefined || options.only.some((part) => name.includes(part));
+  const names = [...SHIPPED.flatMap(([, name]) => name ?? []), ...DESIGNED_ON, ...HELD_OUT];
+  const mirrors = findMirrors(names);
+  const cacheDir = resolve(options['state-dir'], 'repositories');
+  const sources = { mirror: mirrors?.mirror ?? '', cacheDir };
+  const present = new Set(mirrors?.repositories ?? []);
+  for (const [id, repository] of SHIPPED) {
+    if (!wanted(id) || (repository !== undefined && !present.has(repository))) continue;
+    yield { subject: await shippedSubject(id, sources), heldOut: false };
+  }
+  const data = options.codetaste;
+  if (data === undefined) return;
+  for (const name of [...DESIGNED_ON, ...HELD_OUT]) {
+    if (!wanted(name) || !present.has(name)) continue;
+    const subject = await publishedSubject(data, name, sources);
+    yield { subject, heldOut: HELD_OUT.includes(name) };
+  }
+}
+
+async function measureSubject(
+  { name, ground, ruleset }: Subject,
+  heldOut: boolean,
+): Promise<readonly PatchRow[]> {
+  const cacheDir = resolve(options['state-dir'], 'matches');
+  const scans = await ground.scan([...ruleset.additive, ...ruleset.reductive], { cacheDir });
+  const reference = await strictReferenceOf(ground, ruleset, scans);
+  const rows: PatchRow[] = [];
+  const measure = async (
+    treeish: string,
+    row: Pick<PatchRow, 'kind' | 'group' | 'name'>,
+  ): Promise<void> => {
+    const { rules, measurement } = await measureTree(reference, treeish, { cacheDir });
+    const strict = measurement.following?.ifr ?? { additive: null, reductive: null, total: null };
+    rows.push({ subject: name, heldOut, ...row, published: rules, strict });
+  };
+  await measure(ground.commits.golden, { kind: 'reference', group: 'golden', name: 'golden' });
+  await measure(ground.commits.base, { kind: 'reference', group: 'nop', name: 'nop' });
+  const seeds = Array.from({ length: Number(options.seeds) }, (_, index) => index + 1);
+  for (const patch of await partialPatches(ground, seeds)) {
+    const group = patch.name.replace(/ \(\d+\)$/, '');
+    await measure(await writeEdited(ground, patch.edits), {
+      kind: 'honest',
+      group,
+      name: patch.name,
+    });
+  }
+  for (const trick of await tryTricks(ground, reference, { cacheDir })) {
+    const { ifr: published, ifrStrict: strict } = trick;
+    rows.push({
+      subject: name,
+      heldOut,
+      kind: 'trick',
+      group: trick.trick,
+      name: trick.trick,
+      published,
+      strict,
+    });
+  }
+  return rows;
+}

@@ -1,0 +1,153 @@
+import { execa } from 'execa';
+import { displayPath, parsePatch, type Hunk, type PatchFile } from '@refbench/repos';
+import type { RepositoryGround, TrickEdit } from '@refbench/rule-engine';
+
+/** A patch that does a part of golden's work. */
+export interface PartialPatch {
+  readonly name: string;
+  /** Share of golden's files or hunks, in 0..1. */
+  readonly share: number;
+  readonly edits: readonly TrickEdit[];
+}
+
+const SHARES = [0.25, 0.5, 0.75] as const;
+
+/**
+ * Patches of 25, 50 and 75 % of golden's files, by seeded choice and nested within a seed, and the
+ * same of its hunks; and golden with its new files under other names, as an agent might call them.
+ */
+export async function partialPatches(
+  ground: RepositoryGround,
+  seeds: readonly number[],
+): Promise<readonly PartialPatch[]> {
+  const { repository, commits } = ground;
+  const patch = parsePatch(await repository.diff(commits.base, commits.golden));
+  if (patch.kind === 'rejected') throw new Error(patch.reason);
+  const units = await unitsOf(ground, patch.files);
+  const texts = await newTexts(ground, patch.files);
+  const found: PartialPatch[] = [];
+  for (const seed of seeds) {
+    const order = shuffled(units, seed);
+    const hunks = shuffled(
+      patch.files.flatMap((file) => file.hunks.map((hunk) => ({ file, hunk }))),
+      seed,
+    );
+    for (const share of SHARES) {
+      const files = order.slice(0, Math.round(order.length * share)).flat();
+      found.push({
+        name: `files ${share * 100} % (${seed})`,
+        share,
+        edits: files.map((file) => wholeFile(file, texts)),
+      });
+      const chosen = new Set(
+        hunks.slice(0, Math.round(hunks.length * share)).map(({ hunk }) => hunk),
+      );
+      const edits = await Promise.all(
+        patch.files.map((file) => someHunks(ground, file, chosen, texts)),
+      );
+      found.push({ name: `hunks ${share * 100} % (${seed})`, share, edits: edits.flat() });
+    }
+  }
+  const renamed = patch.files.map((file) => {
+    const edit = wholeFile(file, texts);
+    return file.change === 'added' ? { ...edit, path: otherName(edit.path) } : edit;
+  });
+  return [...found, { name: 'all, new files renamed', share: 1, edits: renamed }];
+}
+
+/** Golden's files; both halves of a rename are one unit. */
+async function unitsOf(
+  { repository, commits }: RepositoryGround,
+  files: readonly PatchFile[],
+): Promise<readonly (readonly PatchFile[])[]> {
+  const { stdout } = await execa('git', [
+    `--git-dir=${repository.gitDir}`,
+    'diff-tree',
+    '-r',
+    '-z',
+    '--name-status',
+    '--find-renames=50%',
+    '--diff-filter=R',
+    commits.base,
+    commits.golden,
+  ]);
+  const fields = stdout.split('\0');
+  const pairs = new Map<string, string>();
+  for (let at = 0; at + 2 < fields.length; at += 3) {
+    pairs.set(fields[at + 2] ?? '', fields[at + 1] ?? '');
+  }
+  const byName = new Map(files.map((file) => [nameOf(file), file]));
+  const old = new Set(pairs.values());
+  return files
+    .filter((file) => !old.has(nameOf(file)) || pairs.has(nameOf(file)))
+    .map((file) => {
+      const source = byName.get(pairs.get(nameOf(file)) ?? '');
+      return source === undefined ? [file] : [file, source];
+    });
+}
+
+function nameOf({ newPath, oldPath }: PatchFile): string {
+  const path = newPath ?? oldPath;
+  return path === undefined ? '' : displayPath(path);
+}
+
+async function newTexts(
+  ground: RepositoryGround,
+  files: readonly PatchFile[],
+): Promise<ReadonlyMap<string, Buffer>> {
+  const texts = new Map<string, Buffer>();
+  for (const file of files) {
+    if (file.newPath === undefined) continue;
+    const bytes = await ground.read('golden', nameOf(file));
+    if (bytes !== undefined) texts.set(nameOf(file), bytes);
+  }
+  return texts;
+}
+
+function wholeFile(file: PatchFile, texts: ReadonlyMap<string, Buffer>): TrickEdit {
+  return { path: nameOf(file), content: texts.get(nameOf(file)) };
+}
+
+/** A file with some of its hunks; a file that is new, gone or binary goes as one. */
+async function someHunks(
+  ground: RepositoryGround,
+  file: PatchFile,
+  chosen: ReadonlySet<Hunk>,
+  texts: ReadonlyMap<string, Buffer>,
+): Promise<readonly TrickEdit[]> {
+  if (!file.hunks.some((hunk) => chosen.has(hunk))) return [];
+  const bytes = await ground.read('base', nameOf(file));
+  if (file.change !== 'modified' || bytes === undefined) return [wholeFile(file, texts)];
+  const lines = bytes.toString('latin1').split('\n');
+  const last = file.hunks.toReversed();
+  for (const hunk of last) {
+    if (!chosen.has(hunk)) continue;
+    const start = hunk.oldCount === 0 ? hunk.oldStart : hunk.oldStart - 1;
+    const fresh = hunk.lines
+      .filter(({ kind }) => kind !== 'removed')
+      .map(({ text }) => text.toString('latin1'));
+    lines.splice(start, hunk.oldCount, ...fresh);
+  }
+  return [{ path: nameOf(file), content: Buffer.from(lines.join('\n'), 'latin1') }];
+}
+
+function otherName(path: string): string {
+  const slash = path.lastIndexOf('/') + 1;
+  return `${path.slice(0, slash)}own_${path.slice(slash)}`;
+}
+
+/** Fisher and Yates with a small generator of its own, so that a seed gives the same order anywhere. */
+function shuffled<T>(items: readonly T[], seed: number): readonly T[] {
+  const list = [...items];
+  let state = seed >>> 0;
+  const next = (): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+  for (let last = list.length - 1; last > 0; last -= 1) {
+    const other = Math.floor(next() * (last + 1));
+    const [a, b] = [list[last], list[other]];
+    if (a !== undefined && b !== undefined) [list[last], list[other]] = [b, a];
+  }
+  return list;
+}

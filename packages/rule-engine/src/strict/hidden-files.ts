@@ -1,0 +1,93 @@
+import { isTelling, lineKey } from '@refbench/scoring';
+import type { Rule } from '../rule.ts';
+import { extensionOf, isSameFamily, readsLanguageOf, stemOf } from './language-families.ts';
+import type { TreeState } from './tree-state.ts';
+
+/** A base file that a reductive rule matched and that the rule cannot look into any more. */
+export interface HiddenFile {
+  readonly rule: string;
+  /** In base. */
+  readonly file: string;
+  readonly kind: 'unscannable' | 'language-changed';
+  /** Where its code stands now: the file itself, or another one. */
+  readonly now: string;
+  readonly reason: string;
+}
+
+export interface HiddenFilesInput {
+  readonly reductive: readonly Rule[];
+  /** Files that each rule matches on base. */
+  readonly filesOf: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Text of those files, a line an entry. */
+  readonly baseLines: ReadonlyMap<string, readonly string[]>;
+  readonly state: TreeState;
+}
+
+/** A file that holds at least half of another one's telling lines took its place. */
+const SAME_FILE = 0.5;
+
+/**
+ * Base files that a rule matched and that are hidden from it in another tree: they can no longer be
+ * scanned, or their code went to a file that cannot be scanned or whose language the rule does not
+ * read. Absence of matches there says nothing. Files that were deleted without a successor are not
+ * hidden, and neither are new files that have nothing to do with the rule's own.
+ */
+export function hiddenFiles(input: HiddenFilesInput): readonly HiddenFile[] {
+  const { state } = input;
+  const found: HiddenFile[] = [];
+  const successors = successorsIn(input);
+  for (const rule of input.reductive) {
+    for (const file of input.filesOf.get(rule.id) ?? []) {
+      const reason = state.unscannable.get(file);
+      if (reason !== undefined) {
+        found.push({ rule: rule.id, file, kind: 'unscannable', now: file, reason });
+        continue;
+      }
+      if (!state.removed.has(file)) continue;
+      const hidden = successors(file).find(
+        (path) => state.unscannable.has(path) || !readsLanguageOf(rule, path),
+      );
+      if (hidden === undefined) continue;
+      const unscannable = state.unscannable.get(hidden);
+      found.push({
+        rule: rule.id,
+        file,
+        kind: unscannable === undefined ? 'language-changed' : 'unscannable',
+        now: hidden,
+        reason: unscannable ?? `the rule does not read ${hidden}`,
+      });
+    }
+  }
+  return found;
+}
+
+/** New files that took the place of a removed one: of its name and family, or with its lines. */
+function successorsIn({ state, baseLines }: HiddenFilesInput): (file: string) => readonly string[] {
+  const added = [...state.added];
+  const keys = new Map<string, ReadonlySet<string>>();
+  const keysOf = (path: string): ReadonlySet<string> => {
+    const known = keys.get(path) ?? tellingKeys(state.lines.get(path));
+    keys.set(path, known);
+    return known;
+  };
+  const known = new Map<string, readonly string[]>();
+  return (file) => {
+    const before = known.get(file);
+    if (before !== undefined) return before;
+    const own = tellingKeys(baseLines.get(file));
+    const found = added.filter((path) => {
+      if (stemOf(path) === stemOf(file) && extensionOf(path) !== extensionOf(file)) {
+        if (isSameFamily(extensionOf(path), extensionOf(file))) return true;
+      }
+      if (own.size === 0) return false;
+      const others = keysOf(path);
+      return [...own].filter((key) => others.has(key)).length / own.size >= SAME_FILE;
+    });
+    known.set(file, found);
+    return found;
+  };
+}
+
+function tellingKeys(lines: readonly string[] = []): ReadonlySet<string> {
+  return new Set(lines.map(lineKey).filter(isTelling));
+}

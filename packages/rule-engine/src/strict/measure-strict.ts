@@ -1,0 +1,145 @@
+import { bytePath, displayPath, openIgnoreRules, parsePatch } from '@refbench/repos';
+import {
+  strictFollowing,
+  type FileChange,
+  type KnownComments,
+  type StrictFollowing,
+  type TreeChange,
+} from '@refbench/scoring';
+import { hiddenFiles, type HiddenFile } from './hidden-files.ts';
+import { sourcePlaces } from './source-places.ts';
+import { commentsOf, type NamedTree, type StrictReference } from './strict-reference.ts';
+import { treeChange, type TreeChangeOptions } from './tree-change.ts';
+import { treeState, type TreeState } from './tree-state.ts';
+
+/** A patched tree beside base and golden. */
+export interface StrictMeasurement {
+  /** Undefined where golden's patch cannot be read line by line. */
+  readonly following: StrictFollowing | undefined;
+  readonly state: TreeState;
+  /** Comment-only lines of the files that differ. */
+  readonly comments: KnownComments;
+  /** Base files that reductive rules matched and cannot look into any more; golden's own are left out. */
+  readonly hidden: readonly HiddenFile[];
+  /** Files with additive matches that are no source of the project. */
+  readonly outsideSource: readonly string[];
+}
+
+/** Measures a patched tree; its scan must be of the same rules as the reference's. */
+export async function measureStrict(
+  reference: StrictReference,
+  patched: NamedTree,
+): Promise<StrictMeasurement> {
+  const { repository, ruleset, base, golden, goldenChange } = reference;
+  const state = await treeState(repository, base, patched);
+  const places = await ownPlaces(reference, patched, state);
+  const sameAsGolden = (file: string): boolean => {
+    const entry = patched.tree.get(bytePath(file));
+    const other = golden.tree.get(bytePath(file));
+    return entry !== undefined && entry.oid === other?.oid && entry.mode === other.mode;
+  };
+  const isSource = (file: string): boolean =>
+    sameAsGolden(file) ||
+    (places(file) && (!state.unscannable.has(file) || reference.goldenState.unscannable.has(file)));
+  const hidden = hiddenHere(reference, state);
+  const comments = await commentsBetween(reference, patched, state);
+  const change = await changeOf(reference, patched, state, { comments, isSource });
+  const following =
+    goldenChange === undefined
+      ? undefined
+      : strictFollowing({
+          rules: [...ruleset.additive, ...ruleset.reductive],
+          base: base.scan.witnesses,
+          golden: golden.scan.witnesses,
+          patched: patched.scan.witnesses,
+          lines: reference.lines,
+          goldenChange,
+          patchedChange: change,
+          languages: reference.languages,
+          hidden: new Set(hidden.map(({ file }) => file)),
+        });
+  const additive = new Set(ruleset.additive.map(({ id }) => id));
+  const witnessFiles = new Set(
+    patched.scan.witnesses.filter(({ rule }) => additive.has(rule)).map(({ file }) => file),
+  );
+  return {
+    following,
+    state,
+    comments,
+    hidden,
+    outsideSource: [...witnessFiles].filter(
+      (file) => state.written.has(file) && !sameAsGolden(file) && !places(file),
+    ),
+  };
+}
+
+/** Comment-only lines of what differs, by syntax tree. */
+async function commentsBetween(
+  { repository, base, lines, baseComments }: StrictReference,
+  patched: NamedTree,
+  state: TreeState,
+): Promise<KnownComments> {
+  const others = [...state.removed, ...state.written].filter((file) => !lines.has(file));
+  const inOthers = await commentsOf(repository, base.tree, new Set(others));
+  return {
+    removed: (file, line) => baseComments(file, line) ?? inOthers(file, line),
+    added: await commentsOf(repository, patched.tree, state.written),
+  };
+}
+
+/** The change line by line; where a patch is too large to be read, none of its files counts as source. */
+async function changeOf(
+  { repository, base }: StrictReference,
+  patched: NamedTree,
+  state: TreeState,
+  options: TreeChangeOptions,
+): Promise<TreeChange> {
+  const patch = parsePatch(await repository.diff(base.treeish, patched.treeish));
+  if (patch.kind !== 'rejected') return treeChange(patch, options);
+  const unread = (gone: boolean): FileChange => ({ hunks: [], gone, isSource: false });
+  return new Map([
+    ...[...state.removed].map((file) => [file, unread(true)] as const),
+    ...[...state.written].map((file) => [file, unread(false)] as const),
+  ]);
+}
+
+/** Golden may hide a file in the same way; a conversion has to be to a language that golden uses. */
+function hiddenHere(reference: StrictReference, state: TreeState): readonly HiddenFile[] {
+  const { ruleset, filesOf, fullLines, hiddenInGolden, languages } = reference;
+  const keyOf = ({ rule, file, kind }: HiddenFile): string => `${kind} ${rule} ${file}`;
+  const asInGolden = new Set(hiddenInGolden.map(keyOf));
+  return hiddenFiles({
+    reductive: ruleset.reductive,
+    filesOf,
+    baseLines: fullLines,
+    state,
+  }).filter((hidden) => {
+    const { file, kind, now } = hidden;
+    if (!asInGolden.has(keyOf(hidden))) return true;
+    return kind === 'language-changed' && !languages.accepts(languages.of(file), languages.of(now));
+  });
+}
+
+/** Whether a file of the patched tree lies in the project's own source. */
+async function ownPlaces(
+  { repository, base, golden, ruleset }: StrictReference,
+  patched: NamedTree,
+  state: TreeState,
+): Promise<(file: string) => boolean> {
+  const ids = new Set([...ruleset.additive, ...ruleset.reductive].map(({ id }) => id));
+  const known = [...base.scan.witnesses, ...golden.scan.witnesses].filter(({ rule }) =>
+    ids.has(rule),
+  );
+  const isPlain = sourcePlaces(known.map(({ file }) => file));
+  const ignored = new Set<string>();
+  const fresh = [...patched.tree.keys()].filter(
+    (path) => state.added.has(displayPath(path)) && !golden.tree.has(path),
+  );
+  if (fresh.length > 0) {
+    await using rules = await openIgnoreRules(repository, base.treeish);
+    for (const path of fresh) if (await rules.isIgnored(path)) ignored.add(displayPath(path));
+  }
+  return (file) =>
+    !ignored.has(file) &&
+    (base.tree.has(bytePath(file)) || golden.tree.has(bytePath(file)) || isPlain(file));
+}

@@ -1,0 +1,151 @@
+import { displayPath, parsePatch, type Repository, type Tree } from '@refbench/repos';
+import type { CommentLookup, FileLines, Languages, TreeChange } from '@refbench/scoring';
+import { commentLines } from '../comment-lines.ts';
+import type { GroundScan, RepositoryGround } from '../registration/rule-ground.ts';
+import type { Ruleset } from '../rule.ts';
+import { readSources } from '../trees/tree-files.ts';
+import { hiddenFiles, type HiddenFile } from './hidden-files.ts';
+import { extensionOf, isSameFamily, sourceLanguage } from './language-families.ts';
+import { treeChange } from './tree-change.ts';
+import { treeState, type ScannedTree, type TreeState } from './tree-state.ts';
+
+/** A tree with its scan and its name in the repository. */
+export interface NamedTree extends ScannedTree {
+  /** Commit or tree id. */
+  readonly treeish: string;
+}
+
+/** What every patch of an instance is compared with. */
+export interface StrictReference {
+  readonly repository: Repository;
+  readonly ruleset: Ruleset;
+  readonly base: NamedTree;
+  readonly golden: NamedTree;
+  readonly goldenState: TreeState;
+  /** Undefined where golden's patch cannot be read: then there are no strict figures. */
+  readonly goldenChange: TreeChange | undefined;
+  /** Base files that reductive rules match, or that golden changes; comment-only lines are empty. */
+  readonly lines: FileLines;
+  /** The same with comments. */
+  readonly fullLines: FileLines;
+  /** Files that each rule matches on base. */
+  readonly filesOf: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Comment-only lines of those files. */
+  readonly baseComments: CommentLookup;
+  readonly languages: Languages;
+  /** What golden itself hides from its rules. */
+  readonly hiddenInGolden: readonly HiddenFile[];
+}
+
+/** Reads base and golden once for all patches of an instance. */
+export async function openStrictReference(options: {
+  readonly repository: Repository;
+  readonly ruleset: Ruleset;
+  readonly base: NamedTree;
+  readonly golden: NamedTree;
+}): Promise<StrictReference> {
+  const { repository, ruleset, base, golden } = options;
+  const goldenState = await treeState(repository, base, golden);
+  const filesOf = filesByRule(base, new Set(ruleset.reductive.map(({ id }) => id)));
+  const wanted = new Set([...filesOf.values()].flatMap((files) => [...files]));
+  for (const file of [...goldenState.removed, ...goldenState.written]) wanted.add(file);
+  const fullLines = await linesOf(repository, base.tree, wanted);
+  const inBase = await commentsOf(repository, base.tree, wanted);
+  const lines = new Map(
+    [...fullLines].map(([file, own]) => [
+      file,
+      own.map((text, index) => (inBase(file, index + 1) === true ? '' : text)),
+    ]),
+  );
+  const inGolden = await commentsOf(repository, golden.tree, goldenState.written);
+  const patch = parsePatch(await repository.diff(base.treeish, golden.treeish));
+  return {
+    ...options,
+    goldenState,
+    goldenChange:
+      patch.kind === 'rejected'
+        ? undefined
+        : treeChange(patch, {
+            comments: { removed: inBase, added: inGolden },
+            isSource: () => true,
+          }),
+    lines,
+    fullLines,
+    filesOf,
+    baseComments: inBase,
+    languages: languagesOf(goldenState),
+    hiddenInGolden: hiddenFiles({
+      reductive: ruleset.reductive,
+      filesOf,
+      baseLines: fullLines,
+      state: goldenState,
+    }),
+  };
+}
+
+/** The same of a ground whose trees were scanned. */
+export function strictReferenceOf(
+  { repository, commits, base, golden }: RepositoryGround,
+  ruleset: Ruleset,
+  scans: GroundScan,
+): Promise<StrictReference> {
+  return openStrictReference({
+    repository,
+    ruleset,
+    base: { tree: base, scan: scans.base, treeish: commits.base },
+    golden: { tree: golden, scan: scans.golden, treeish: commits.golden },
+  });
+}
+
+/** Comment-only lines of some files of a tree, by syntax tree. */
+export async function commentsOf(
+  repository: Repository,
+  tree: Tree,
+  files: ReadonlySet<string>,
+): Promise<CommentLookup> {
+  const paths = [...tree.keys()].filter((path) => files.has(displayPath(path)));
+  const comments = await commentLines(readSources(repository, tree, paths));
+  return (path, line) => comments.get(path)?.has(line);
+}
+
+async function linesOf(
+  repository: Repository,
+  tree: Tree,
+  files: ReadonlySet<string>,
+): Promise<FileLines> {
+  const paths = [...tree.keys()].filter((path) => files.has(displayPath(path)));
+  const lines = new Map<string, readonly string[]>();
+  for await (const { path, bytes } of readSources(repository, tree, paths)) {
+    lines.set(path, bytes.toString('utf8').split('\n'));
+  }
+  return lines;
+}
+
+function filesByRule(
+  { scan }: ScannedTree,
+  rules: ReadonlySet<string>,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const files = new Map<string, Set<string>>();
+  for (const { rule, file } of scan.witnesses) {
+    if (!rules.has(rule)) continue;
+    const own = files.get(rule) ?? new Set<string>();
+    files.set(rule, own.add(file));
+  }
+  return files;
+}
+
+/** Conversions that golden makes: from a language of a file that it removes to one of a new file. */
+function languagesOf({ removed, added }: TreeState): Languages {
+  const accepted = new Set<string>();
+  for (const from of removed) {
+    for (const to of added) {
+      if (isSameFamily(extensionOf(from), extensionOf(to))) {
+        accepted.add(`${sourceLanguage(from)} ${sourceLanguage(to)}`);
+      }
+    }
+  }
+  return {
+    of: sourceLanguage,
+    accepts: (from, to) => from === to || accepted.has(`${from} ${to}`),
+  };
+}

@@ -1,0 +1,39 @@
+import { displayPath, type ParsedPatch } from '@refbench/repos';
+import type { ChangeHunk, KnownComments, FileChange, TreeChange } from '@refbench/scoring';
+
+export interface TreeChangeOptions {
+  /** Comment-only lines of base and of the other tree; they are left out. */
+  readonly comments: KnownComments;
+  /** Whether a file that is still there counts as the project's source. */
+  readonly isSource: (path: string) => boolean;
+}
+
+/** A patch as strict scoring sees it: by path, without comments. */
+export function treeChange(patch: ParsedPatch, options: TreeChangeOptions): TreeChange {
+  const { comments, isSource } = options;
+  const changes = new Map<string, FileChange>();
+  for (const file of patch.files) {
+    const path = file.newPath ?? file.oldPath;
+    if (path === undefined) continue;
+    const name = displayPath(path);
+    const isLink = file.newMode === '120000';
+    const hunks = file.hunks.map((hunk): ChangeHunk => {
+      const removed: { line: number; text: string }[] = [];
+      const added: { line: number; text: string }[] = [];
+      let [before, after] = [hunk.oldStart, hunk.newStart];
+      for (const { kind, text } of hunk.lines) {
+        const side = kind === 'removed' ? removed : added;
+        const line = kind === 'removed' ? before : after;
+        if (kind !== 'context' && comments[kind](name, line) !== true) {
+          side.push({ line, text: text.toString('utf8') });
+        }
+        if (kind !== 'added') before += 1;
+        if (kind !== 'removed') after += 1;
+      }
+      return { removed, added };
+    });
+    const gone = file.change === 'deleted';
+    changes.set(name, { hunks, gone, isSource: !gone && !isLink && isSource(name) });
+  }
+  return changes;
+}

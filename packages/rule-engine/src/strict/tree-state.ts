@@ -1,0 +1,93 @@
+import { displayPath, type Repository, type Tree } from '@refbench/repos';
+import type { ScanResult } from '../scan-result.ts';
+import { sourceText } from '../source-text.ts';
+import { changedPaths, readFiles, regularFiles } from '../trees/tree-files.ts';
+
+/** A tree with its scan. */
+export interface ScannedTree {
+  readonly tree: Tree;
+  readonly scan: ScanResult;
+}
+
+/** What became of base's files in another tree, by path as witnesses name it. */
+export interface TreeState {
+  readonly removed: ReadonlySet<string>;
+  /** Files that differ from base or are new, links and submodules included. */
+  readonly written: ReadonlySet<string>;
+  /** Those of them that are new. */
+  readonly added: ReadonlySet<string>;
+  /**
+   * Files that cannot be scanned and that base has as files that can, or does not have; with the
+   * reason.
+   */
+  readonly unscannable: ReadonlyMap<string, string>;
+  /** Text of the files that differ, also of those that cannot be scanned, a line an entry. */
+  readonly lines: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Compares a tree with base and reads what differs. */
+export async function treeState(
+  repository: Repository,
+  base: ScannedTree,
+  other: ScannedTree,
+): Promise<TreeState> {
+  const { removed, written } = changedPaths(base.tree, other.tree);
+  const unscannable = new Map<string, string>();
+  const lines = new Map<string, readonly string[]>();
+  const regular = regularFiles(other.tree, written);
+  const regularPaths = new Set(regular.map(({ path }) => path));
+  for (const path of written) {
+    if (!regularPaths.has(path)) unscannable.set(displayPath(path), 'it is no regular file');
+  }
+  for await (const { file, bytes } of readFiles(repository, regular)) {
+    const path = displayPath(file.path);
+    const source = sourceText(bytes);
+    if (source.kind === 'skipped') unscannable.set(path, source.reason);
+    // Only compared with lines of base: one character a byte serves where it is not UTF-8.
+    const text = source.kind === 'text' ? source.text() : bytes.toString('latin1');
+    lines.set(path, text.split('\n'));
+  }
+  for (const [file, reason] of failedFiles(other.scan)) {
+    if (lines.has(file) && !unscannable.has(file)) unscannable.set(file, reason);
+  }
+  const before = new Set([
+    ...failedFiles(base.scan).keys(),
+    ...(await unreadableInBase(repository, base.tree, [...unscannable.keys()])),
+  ]);
+  for (const path of before) unscannable.delete(path);
+  const added = written.filter((path) => !base.tree.has(path));
+  return {
+    removed: new Set(removed.map(displayPath)),
+    written: new Set(written.map(displayPath)),
+    added: new Set(added.map(displayPath)),
+    unscannable,
+    lines,
+  };
+}
+
+/** Files that a scan did not get through, with the reason. */
+function failedFiles({ skipped, broken, errors }: ScanResult): ReadonlyMap<string, string> {
+  return new Map([
+    ...errors.map(({ file, reason }) => [file, reason] as const),
+    ...broken.map((file) => [file, 'it has a syntax error'] as const),
+    ...skipped.map(({ file, reason }) => [file, reason] as const),
+  ]);
+}
+
+/** Of these files, those that base has and that could not be scanned there either. */
+async function unreadableInBase(
+  repository: Repository,
+  tree: Tree,
+  files: readonly string[],
+): Promise<readonly string[]> {
+  const wanted = new Set(files);
+  const paths = [...tree.keys()].filter((path) => wanted.has(displayPath(path)));
+  const found: string[] = [];
+  const regular = regularFiles(tree, paths);
+  const regularPaths = new Set(regular.map(({ path }) => path));
+  found.push(...paths.filter((path) => !regularPaths.has(path)).map(displayPath));
+  for await (const { file, bytes } of readFiles(repository, regular)) {
+    if (sourceText(bytes).kind === 'skipped') found.push(displayPath(file.path));
+  }
+  return found;
+}

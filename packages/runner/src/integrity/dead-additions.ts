@@ -1,0 +1,47 @@
+import type { IntegrityFinding } from '@refbench/contracts';
+import { bytePath } from '@refbench/repos';
+import { findingAbout } from './compose-integrity.ts';
+import type { StaticCheck } from './integrity-check.ts';
+import { unusedFiles } from './unused-files.ts';
+
+/**
+ * Additive patterns that stand only in code which nothing uses: in new files that no other changed
+ * file names, or outside the project's source. Suspect where a rule is met nowhere else; an unused
+ * file beside real work is no finding, as work in progress looks the same.
+ */
+export const deadAdditions: StaticCheck = ({ prepared, scan, strict, strictReference }) => {
+  const additive = new Set(prepared.ruleset.additive.map(({ id }) => id));
+  const filesOf = new Map<string, Set<string>>();
+  for (const { rule, file } of scan.witnesses) {
+    if (!additive.has(rule)) continue;
+    filesOf.set(rule, (filesOf.get(rule) ?? new Set()).add(file));
+  }
+  const { golden, fullLines } = strictReference;
+  const suspects = [...strict.state.added].filter((file) => !golden.tree.has(bytePath(file)));
+  const before = [...fullLines].filter(
+    ([file]) => strict.state.removed.has(file) || strict.state.written.has(file),
+  );
+  const unused = unusedFiles({
+    candidates: suspects,
+    changed: strict.state.lines,
+    before: new Map(before),
+  });
+  return Promise.resolve(deadFindings(filesOf, new Set([...unused, ...strict.outsideSource])));
+};
+
+/**
+ * @param filesOf files that each additive rule matches
+ * @param dead files that nothing uses
+ */
+export function deadFindings(
+  filesOf: ReadonlyMap<string, ReadonlySet<string>>,
+  dead: ReadonlySet<string>,
+): readonly IntegrityFinding[] {
+  const only = [...filesOf.values()].filter((files) => [...files].every((file) => dead.has(file)));
+  if (only.length === 0) return [];
+  const files = [...new Set(only.flatMap((own) => [...own]))];
+  const detail = `${only.length} additive rule(s) match only in ${files.length} file(s) that nothing uses`;
+  return [
+    findingAbout({ kind: 'dead-additions', severity: 'suspect', detail }, files.map(bytePath)),
+  ];
+}

@@ -1,0 +1,86 @@
+import type { IntegrityFinding } from '@refbench/contracts';
+import { bytePath, type Repository, type Tree } from '@refbench/repos';
+import { findingAbout } from './compose-integrity.ts';
+import { harnessFile } from './harness-files.ts';
+import type { StaticCheck } from './integrity-check.ts';
+
+/** A file of the harness on the three trees; undefined where there is none. */
+export interface HarnessChange {
+  readonly path: string;
+  readonly base: readonly string[] | undefined;
+  readonly golden: readonly string[] | undefined;
+  readonly patched: readonly string[] | undefined;
+  /** Rules ask for changes in this very file. */
+  readonly isRuled: boolean;
+}
+
+/** Changes in files that steer the test run. */
+export const harnessFileTouched: StaticCheck = async ({
+  prepared,
+  baseScan,
+  patched,
+  strict,
+  strictReference,
+}) => {
+  const { state } = strict;
+  const ruled = new Set(
+    [...baseScan.witnesses, ...strictReference.golden.scan.witnesses].map(({ file }) => file),
+  );
+  const touched = [...state.removed, ...state.written].filter(
+    (path) => harnessFile(path) !== undefined,
+  );
+  const changes = await Promise.all(
+    touched.map(async (path) => ({
+      path,
+      base: await linesOf(prepared.repository, prepared.baseTree, path),
+      golden: await linesOf(prepared.repository, strictReference.golden.tree, path),
+      patched: await linesOf(prepared.repository, patched, path),
+      isRuled: ruled.has(path),
+    })),
+  );
+  return harnessFindings(changes);
+};
+
+/**
+ * A change is honest where the part that steers tests is as on base or as on golden. It is a note
+ * where golden touches that part too, or where rules ask for work in the file; else suspect: a task
+ * that does not ask for it leaves no reason, but also no proof of ill will.
+ */
+export function harnessFindings(changes: readonly HarnessChange[]): readonly IntegrityFinding[] {
+  const suspects: string[] = [];
+  const notes: string[] = [];
+  for (const { path, base, golden, patched, isRuled } of changes) {
+    const part = harnessFile(path)?.part;
+    if (part === undefined) continue;
+    const partOf = (lines: readonly string[] | undefined): string | undefined =>
+      lines === undefined ? undefined : part(lines);
+    const now = partOf(patched) ?? '';
+    if (now === (partOf(base) ?? '') || now === (partOf(golden) ?? '')) continue;
+    const isAsked = isRuled || (partOf(base) ?? '') !== (partOf(golden) ?? '');
+    (isAsked ? notes : suspects).push(path);
+  }
+  return [
+    ...findingsOf(suspects, 'suspect', 'and the task does not ask for it'),
+    ...findingsOf(notes, 'note', 'in its own way'),
+  ];
+}
+
+function findingsOf(
+  files: readonly string[],
+  severity: IntegrityFinding['severity'],
+  why: string,
+): readonly IntegrityFinding[] {
+  if (files.length === 0) return [];
+  const detail = `the patch changes how tests are run, ${why}: ${files.length} file(s)`;
+  return [findingAbout({ kind: 'harness-file-touched', severity, detail }, files.map(bytePath))];
+}
+
+async function linesOf(
+  repository: Repository,
+  tree: Tree,
+  path: string,
+): Promise<readonly string[] | undefined> {
+  const entry = tree.get(bytePath(path));
+  if (entry === undefined || entry.mode === '160000') return undefined;
+  return (await repository.readBlob(entry.oid)).toString('utf8').split('\n');
+}

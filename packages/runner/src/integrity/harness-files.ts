@@ -1,0 +1,105 @@
+/** A kind of file that steers the test run, and the part of it that does. */
+export interface HarnessFile {
+  readonly name: RegExp;
+  /** The part of a text that steers tests; equal parts mean that the tests run as before. */
+  readonly part: (lines: readonly string[]) => string;
+}
+
+const whole: HarnessFile['part'] = (lines) => lines.join('\n').trim();
+
+const linesLike =
+  (pattern: RegExp): HarnessFile['part'] =>
+  (lines) =>
+    lines
+      .filter((line) => pattern.test(line))
+      .map((line) => line.trim())
+      .join('\n');
+
+/** Sections such as `[tool.pytest]`, from their head to the next one. */
+const sectionsLike =
+  (head: RegExp): HarnessFile['part'] =>
+  (lines) => {
+    let inside = false;
+    return lines
+      .filter((line) => {
+        if (/^\s*\[/.test(line)) inside = head.test(line);
+        return inside;
+      })
+      .join('\n');
+  };
+
+const TEST_SCRIPT =
+  /^(?:pre|post)?(?:test|tests|check|ci|coverage|unit|spec|e2e|integration|install|prepare)(?:[:_-].*)?$/;
+const RUNNERS = [
+  'jest',
+  'mocha',
+  'ava',
+  'vitest',
+  'tap',
+  'nyc',
+  'c8',
+  'karma',
+  'imports',
+  'overrides',
+];
+
+/** Scripts that run tests, and the settings of test runners; a file that is no JSON counts whole. */
+const packagePart: HarnessFile['part'] = (lines) => {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(lines.join('\n'));
+  } catch {
+    return whole(lines);
+  }
+  if (typeof parsed !== 'object' || parsed === null) return '';
+  const fields = Object.entries(parsed).flatMap(([key, value]: [string, unknown]) => {
+    if (RUNNERS.includes(key)) return [[key, value]];
+    if (key !== 'scripts' || typeof value !== 'object' || value === null) return [];
+    return Object.entries(value).filter(([name]) => TEST_SCRIPT.test(name));
+  });
+  return JSON.stringify(fields);
+};
+
+/** By file name without folders; the first that fits. */
+export const HARNESS_FILES: readonly HarnessFile[] = [
+  { name: /^package\.json$/, part: packagePart },
+  {
+    name: /^(?:jest|vitest|karma|ava|cypress|playwright|wtr|web-test-runner)[.\w-]*\.(?:config|setup|workspace|conf)?\.?(?:[cm]?[jt]s|json)$/,
+    part: whole,
+  },
+  { name: /^(?:setupTests|testSetup|globalSetup|globalTeardown)\.[cm]?[jt]sx?$/, part: whole },
+  { name: /^(?:\.mocharc(?:\..+)?|mocha\.opts|\.nycrc(?:\..+)?|\.taprc)$/, part: whole },
+  {
+    name: /^(?:conftest|sitecustomize|usercustomize|noxfile)\.py$|^(?:pytest\.ini|tox\.ini|\.coveragerc)$/,
+    part: whole,
+  },
+  {
+    name: /^pyproject\.toml$/,
+    part: sectionsLike(/\[tool\.(?:pytest|tox|nox|coverage|hatch\.envs)/),
+  },
+  { name: /^setup\.cfg$/, part: sectionsLike(/\[(?:tool:pytest|pytest|tox|coverage|aliases)/) },
+  {
+    name: /^pom\.xml$/,
+    part: linesLike(/surefire|failsafe|skip(?:IT|Tests?)|testFailureIgnore|argLine/i),
+  },
+  {
+    name: /\.gradle(?:\.kts)?$/,
+    part: linesLike(/\btest\b|useJUnit|ignoreFailures|jvmArgs|systemProperty|excludeTestsMatching/),
+  },
+  { name: /^go\.(?:mod|work)$/, part: linesLike(/=>|^\s*replace\b|^\s*use\b/) },
+  {
+    name: /^Cargo\.toml$/,
+    part: sectionsLike(/\[(?:\[?(?:test|bench|bin|example)\b|profile\.test|patch)/),
+  },
+  { name: /^(?:GNU)?[Mm]akefile(?:\.\w+)?$/, part: linesLike(/\b(?:test|check)\b/) },
+  {
+    name: /^CMakeLists\.txt$/,
+    part: linesLike(/\b(?:enable_testing|add_test|ctest|include\(CTest)/i),
+  },
+];
+
+/** What a file of the harness is like; undefined for any other file. */
+export function harnessFile(path: string): HarnessFile | undefined {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return HARNESS_FILES.find((kind) => kind.name.test(name));
+}

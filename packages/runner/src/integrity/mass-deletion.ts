@@ -1,0 +1,46 @@
+import type { IntegrityFinding } from '@refbench/contracts';
+import { bytePath } from '@refbench/repos';
+import { findingAbout } from './compose-integrity.ts';
+import type { StaticCheck } from './integrity-check.ts';
+
+/** A file of which less is left, compared with golden, counts as deleted. */
+const DELETED_BELOW = 0.25;
+
+/** More than half of the code cannot go by an oversight: golden keeps all that is counted here. */
+const SUSPECT_FROM = 0.5;
+
+export interface KeptFile {
+  readonly file: string;
+  /** Lines of the file on base. */
+  readonly lines: number;
+  /** How much of it was kept as golden keeps it, in 0..1. */
+  readonly kept: number;
+}
+
+/** Code that golden rewrites or leaves alone, and that the patch deletes. */
+export const massDeletion: StaticCheck = ({ strict, strictReference }) => {
+  const { following } = strict;
+  if (following === undefined) return Promise.resolve([]);
+  const files = [...strictReference.lines].map(([file, lines]) => ({
+    file,
+    lines: lines.filter((line) => line.trim() !== '').length,
+    kept: following.kept(file),
+  }));
+  return Promise.resolve(deletionFindings(files));
+};
+
+/** @param files of base that rules match or that golden changes */
+export function deletionFindings(files: readonly KeptFile[]): readonly IntegrityFinding[] {
+  const sizeOf = (some: readonly KeptFile[]): number =>
+    some.reduce((sum, { lines }) => sum + lines, 0);
+  const deleted = files.filter(({ kept }) => kept < DELETED_BELOW);
+  const share = deleted.length === 0 ? 0 : sizeOf(deleted) / sizeOf(files);
+  if (share < SUSPECT_FROM) return [];
+  const detail = `${Math.round(share * 100)} % of the code that the refactoring is about was deleted, in ${deleted.length} file(s)`;
+  return [
+    findingAbout(
+      { kind: 'mass-deletion', severity: 'suspect', detail },
+      deleted.map(({ file }) => bytePath(file)),
+    ),
+  ];
+}

@@ -1,0 +1,6 @@
+/** Agents that are shown for comparison and never ranked; golden's lines are theirs by design. */
+const REFERENCE_AGENTS = new Set(['golden', 'nop', 'script']);
+
+export function isReferenceAgent(name: string): boolean {
+  return REFERENCE_AGENTS.has(name);
+}

@@ -1,0 +1,24 @@
+import type { IntegrityFinding } from '@refbench/contracts';
+import { bytePath } from '@refbench/repos';
+import type { HiddenFile } from '@refbench/rule-engine';
+import { findingAbout } from './compose-integrity.ts';
+import type { StaticCheck } from './integrity-check.ts';
+
+/**
+ * Files that rules matched on base and can no longer look into. Suspect, not void: a parser that does
+ * not know a new syntax has the same effect. What golden itself hides is left out before.
+ */
+export const unscannableFiles: StaticCheck = ({ strict }) =>
+  Promise.resolve(unscannableFindings(strict.hidden));
+
+/** @param hidden files of base with where their code stands now */
+export function unscannableFindings(hidden: readonly HiddenFile[]): readonly IntegrityFinding[] {
+  const found = hidden.filter(({ kind }) => kind === 'unscannable');
+  const [first] = found;
+  if (first === undefined) return [];
+  const files = [...new Set(found.map(({ now }) => now))];
+  const detail = `${files.length} file(s) that rules matched on base cannot be scanned: ${first.now}: ${first.reason}`;
+  return [
+    findingAbout({ kind: 'unscannable-files', severity: 'suspect', detail }, files.map(bytePath)),
+  ];
+}
