@@ -58,7 +58,9 @@ async function nopAttempt(): Promise<void> {
     folder: stateDir,
     supply: undefined,
     budgetUsd: 0,
+    spentBeforeUsd: 0,
     signal,
+    drain: signal,
     onHarvest: () => undefined,
   });
   if (result.kind !== 'ended' || result.outcome.kind !== 'completed') {

@@ -1,7 +1,7 @@
 import { cp, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
-import { digestOf, readJsonFile } from '@refbench/files';
+import { digestOf, readJsonFile, resolveWithin } from '@refbench/files';
 import { z } from 'zod';
 import type { Agent, AgentLayout } from './agent.ts';
 import { fileDigests } from './file-digests.ts';
@@ -54,6 +54,7 @@ export async function codetasteAgent(
 }
 
 async function readConfig(path: string): Promise<z.infer<typeof configSchema>> {
+  await resolveWithin(dirname(path), path);
   const file = await readJsonFile(path, configSchema);
   if (file.kind === 'valid') return file.value;
   throw new RefbenchError({

@@ -1,7 +1,7 @@
-import { cp, readFile, stat } from 'node:fs/promises';
+import { cp, stat } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { agentDefinitionSchema, RefbenchError, type AgentDefinition } from '@refbench/contracts';
-import { digestOf, readYamlFile } from '@refbench/files';
+import { digestOf, readFileWithin, readYamlFile } from '@refbench/files';
 import { AGENT_FOLDER, type Agent } from './agent.ts';
 import { fileDigests } from './file-digests.ts';
 import { modelEnv } from './model-env.ts';
@@ -39,20 +39,22 @@ export async function directoryAgent(
   };
 }
 
+const MAX_HOME_FILE_BYTES = 10_000_000;
+
 async function readHomeFiles(
   directory: string,
   { files }: AgentDefinition,
 ): Promise<Readonly<Record<string, Buffer>>> {
   const read = Object.entries(files).map(async ([target, source]) => {
     const path = join(directory, source);
-    const content = await readFile(path).catch((error: unknown) => {
+    const content = await readFileWithin(directory, path, MAX_HOME_FILE_BYTES);
+    if (content === undefined) {
       throw new RefbenchError({
         kind: 'invalid-file',
         message: `${join(directory, 'agent.yaml')}: files names ${source}, which cannot be read`,
         mend: 'name a file of the directory',
-        cause: error,
       });
-    });
+    }
     return [target, content] as const;
   });
   return Object.fromEntries(await Promise.all(read));

@@ -43,6 +43,12 @@ export const outcomeSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('agent-failed'), exit_code: z.int() }),
   /** The agent ended by itself without the plan, or all the plans, that the mode asks for. */
   z.strictObject({ kind: z.literal('no-plan'), reason: z.string() }),
+  /** The tree that the agent left could not be read within a limit: entries, or milliseconds. */
+  z.strictObject({
+    kind: z.literal('harvest-exceeded'),
+    limit: z.enum(['entries', 'time']),
+    limit_value: z.int().positive(),
+  }),
   z.strictObject({ kind: z.literal('infra-failed'), cause: infraCauseSchema, detail: z.string() }),
 ]);
 

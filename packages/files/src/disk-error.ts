@@ -8,6 +8,13 @@ const MENDS: Readonly<Record<string, string>> = {
   EMFILE: 'raise the limit of open files (ulimit -n) and run the same command again',
 };
 
+/** True for what a disk does to a write, whoever caught it first. */
+export function isDiskFailure(error: unknown): boolean {
+  if (RefbenchError.isInstance(error)) return error.kind === 'disk';
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return code === 'EIO' || code in MENDS;
+}
+
 /** Runs a write and turns what a disk can do to it into an error that names the path and the mend. */
 export async function guardDisk<T>(path: string, write: () => Promise<T>): Promise<T> {
   try {

@@ -1,6 +1,7 @@
 export { writeFileAtomic } from './atomic-file.ts';
 export { canonicalJson, digestOf, sha256OfBytes } from './digest.ts';
-export { guardDisk } from './disk-error.ts';
+export { guardDisk, isDiskFailure } from './disk-error.ts';
+export { readFileWithin, resolveWithin } from './guarded-file.ts';
 export { formatYaml } from './format-yaml.ts';
 export { Journal, readJournal } from './journal.ts';
 export { describeIssues, parseJson, readJsonFile, type JsonFile } from './json-file.ts';

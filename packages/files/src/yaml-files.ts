@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
-import { readFile, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { RefbenchError } from '@refbench/contracts';
 import { z } from 'zod';
+import { readFileWithin } from './guarded-file.ts';
 import { describeIssues, parseJson } from './json-file.ts';
 
 export interface YamlFile {
@@ -26,12 +27,16 @@ const resultsSchema = z.array(
 
 /**
  * Parses YAML that may be hostile: in a child process, with caps on size, memory, time and aliases.
- * Duplicate keys and unknown tags are errors.
+ * Duplicate keys and unknown tags are errors. No link is followed out of `root`, each file's own folder
+ * where it is not given.
  * @throws RefbenchError kind `invalid-file`, which names the file
  */
-export async function parseYamlFiles(paths: readonly string[]): Promise<readonly YamlFile[]> {
+export async function parseYamlFiles(
+  paths: readonly string[],
+  root?: string,
+): Promise<readonly YamlFile[]> {
   if (paths.length === 0) return [];
-  const texts = await Promise.all(paths.map(readText));
+  const texts = await Promise.all(paths.map((path) => readText(path, root)));
   const results = await parseInChild(texts);
   if (results === undefined) {
     // The child died. One at a time tells whose fault it was.
@@ -39,7 +44,7 @@ export async function parseYamlFiles(paths: readonly string[]): Promise<readonly
     if (paths.length === 1 && only !== undefined) {
       throw invalid(only, 'it cannot be parsed within 256 MB and 20 s (too deep or too large)');
     }
-    const single = await Promise.all(paths.map((path) => parseYamlFiles([path])));
+    const single = await Promise.all(paths.map((path) => parseYamlFiles([path], root)));
     return single.flat();
   }
   return paths.map((path, index) => {
@@ -55,8 +60,9 @@ export async function parseYamlFiles(paths: readonly string[]): Promise<readonly
 export async function readYamlFiles<T>(
   paths: readonly string[],
   schema: z.ZodType<T>,
+  root?: string,
 ): Promise<readonly T[]> {
-  return (await parseYamlFiles(paths)).map(({ path, documents }) => {
+  return (await parseYamlFiles(paths, root)).map(({ path, documents }) => {
     if (documents.length !== 1) throw invalid(path, 'it must hold exactly one document');
     const parsed = schema.safeParse(documents[0]);
     if (!parsed.success) throw invalid(path, describeIssues(parsed.error));
@@ -71,11 +77,10 @@ export async function readYamlFile<T>(path: string, schema: z.ZodType<T>): Promi
   return value;
 }
 
-async function readText(path: string): Promise<string> {
-  const info = await stat(path).catch(() => undefined);
-  if (info?.isFile() !== true) throw invalid(path, 'there is no such file');
-  if (info.size > MAX_FILE_BYTES) throw invalid(path, `it is larger than ${MAX_FILE_BYTES} bytes`);
-  return readFile(path, 'utf8');
+async function readText(path: string, root = dirname(path)): Promise<string> {
+  const bytes = await readFileWithin(root, path, MAX_FILE_BYTES);
+  if (bytes === undefined) throw invalid(path, 'there is no such file');
+  return bytes.toString('utf8');
 }
 
 /** Undefined where the child died, ran out of time or printed too much. */

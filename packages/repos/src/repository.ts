@@ -31,9 +31,9 @@ export interface Repository extends AsyncDisposable {
     oids: Iterable<string>,
   ): AsyncIterable<{ readonly oid: string; readonly bytes: Buffer }>;
   /** The canonical patch: binary, full index, no renames detected, a/ and b/ prefixes. Empty when equal. */
-  diff(fromTreeish: string, toTreeish: string): Promise<Buffer>;
+  diff(fromTreeish: string, toTreeish: string, signal?: AbortSignal): Promise<Buffer>;
   /** Applies to a tree, in a temporary index; nothing is written where it does not apply. */
-  applyPatch(baseTreeish: string, patch: Buffer): Promise<ApplyResult>;
+  applyPatch(baseTreeish: string, patch: Buffer, signal?: AbortSignal): Promise<ApplyResult>;
   /** Writes exactly these files as a tree and returns its id; content that is already held is not written. */
-  writeTree(files: AsyncIterable<WorkingFile | StoredFile>): Promise<string>;
+  writeTree(files: AsyncIterable<WorkingFile | StoredFile>, signal?: AbortSignal): Promise<string>;
 }

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RulesetSide } from '@refbench/contracts';
-import { digestOf, parseYamlFiles } from '@refbench/files';
+import { digestOf, parseYamlFiles, resolveWithin } from '@refbench/files';
 import { checkRules } from './check-rules.ts';
 import {
   isOpengrepDocument,
@@ -38,8 +38,10 @@ export async function loadRuleset(dir: string): Promise<Ruleset> {
 
 async function loadSide(dir: string, side: RulesetSide): Promise<readonly Rule[]> {
   const folder = join(dir, side);
+  await resolveWithin(dir, folder);
   const files = await parseYamlFiles(
     (await ruleFileNames(folder)).map((name) => join(folder, name)),
+    dir,
   );
   const rules = files.flatMap(({ path, documents }) => {
     const present = documents.filter((document) => document !== null);

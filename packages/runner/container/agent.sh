@@ -14,4 +14,6 @@ if [ -r /scripts/setup_shell.sh ]; then
   # shellcheck source=/dev/null
   source /scripts/setup_shell.sh </dev/null >&2
 fi
-exec "$@"
+# shellcheck source=/dev/null
+source /opt/refbench/start-agent.sh
+start_agent "$@"

@@ -38,4 +38,6 @@ source /opt/refbench/open-gateway.sh
 if [ -d /task/home ]; then
   cp -R /task/home/. "$HOME" || exit 126
 fi
-exec "$@"
+# shellcheck source=/dev/null
+source /opt/refbench/start-agent.sh
+start_agent "$@"

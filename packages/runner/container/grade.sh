@@ -10,15 +10,24 @@ bench() {
     env -i PATH="$PATH" HOME=/home/bench USER=bench LOGNAME=bench TMPDIR=/tmp LANG=C.UTF-8 TZ=UTC "$@"
 }
 
-# All paths that change go first, so that a folder can take a file's place and the reverse.
+# Lays the patch over the tree: whatever has the name of a changed path goes first, so that a folder, a
+# file and a link can take each other's place. What cannot be laid is the patch's fault, not ours.
+lay_patch() {
+  if [ -s /patch/remove ]; then
+    bench xargs -0 -a /patch/remove rm -rf -- || return
+  fi
+  if [ -s /patch/files.tar ]; then
+    # What set-up left ignored may stand where a written file needs a folder.
+    bench bash -c 'while IFS= read -r -d "" folder; do
+      if [ -L "$folder" ] || [ ! -d "$folder" ]; then rm -f -- "$folder" || exit; fi
+    done' </patch/folders || return
+    # -m: changed files are newer than what was built from the old ones.
+    bench tar -xmf /patch/files.tar -C /testbed || return
+  fi
+}
+
 cd /testbed || exit 70
-if [ -s /patch/remove ]; then
-  bench xargs -0 -a /patch/remove rm -rf -- || exit 70
-fi
-if [ -s /patch/files.tar ]; then
-  # -m: changed files are newer than what was built from the old ones.
-  bench tar -xmf /patch/files.tar -C /testbed || exit 70
-fi
+lay_patch || exit 71
 
 if [ -r /scripts/setup_system.sh ]; then
   bash /scripts/setup_system.sh </dev/null >&2 || echo "setup_system.sh: status $?" >&2

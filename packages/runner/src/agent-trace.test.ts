@@ -14,10 +14,11 @@ function agent(usage: { inputTokens: number; outputTokens: number } | undefined)
   };
 }
 
-const metered = { usd: 1, requests: 2, input_tokens: 1000, output_tokens: 100 };
+const spent = { usd: 1, requests: 2, input_tokens: 1000, output_tokens: 100 };
+const meter = { spent: () => spent, warnings: () => [] };
 
 function warningsOf(inputTokens: number, outputTokens: number): readonly string[] | undefined {
-  return readAgentTrace(agent({ inputTokens, outputTokens }), Buffer.alloc(0), metered).warnings;
+  return readAgentTrace(agent({ inputTokens, outputTokens }), Buffer.alloc(0), meter).warnings;
 }
 
 test('meters that agree within two per cent are no warning', () => {
@@ -37,17 +38,22 @@ test('the price is the gateway’s, whatever the client says', () => {
   const { usage } = readAgentTrace(
     agent({ inputTokens: 1, outputTokens: 1 }),
     Buffer.alloc(0),
-    metered,
+    meter,
   );
-  expect(usage).toEqual({ ...metered, client: { input_tokens: 1, output_tokens: 1 } });
+  expect(usage).toEqual({ ...spent, client: { input_tokens: 1, output_tokens: 1 } });
 });
 
 test('a client that told nothing has nothing to compare', () => {
-  const trace = readAgentTrace(agent(undefined), Buffer.alloc(0), metered);
+  const trace = readAgentTrace(agent(undefined), Buffer.alloc(0), meter);
   expect(trace.usage?.client).toBeNull();
   expect(trace.warnings).toBeUndefined();
 });
 
 test('an agent without a model has no usage', () => {
   expect(readAgentTrace(agent(undefined), Buffer.alloc(0), undefined).usage).toBeUndefined();
+});
+
+test('what the gateway found odd comes first', () => {
+  const odd = { ...meter, warnings: () => ['odd'] };
+  expect(readAgentTrace(agent(undefined), Buffer.alloc(0), odd).warnings).toEqual(['odd']);
 });

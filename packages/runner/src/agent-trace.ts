@@ -1,5 +1,6 @@
 import { toTrajectory, type Agent, type TokenUsage } from '@refbench/agents';
 import type { AttemptUsage, Trajectory } from '@refbench/contracts';
+import type { ModelMeter } from './model-meter.ts';
 
 /** Beyond this share, client and gateway are said to disagree. */
 const TOLERANCE = 0.02;
@@ -14,20 +15,23 @@ export interface AgentTrace {
 export function readAgentTrace(
   agent: Agent,
   stdout: Buffer,
-  metered: Omit<AttemptUsage, 'client'> | undefined,
+  meter: Pick<ModelMeter, 'spent' | 'warnings'> | undefined,
 ): AgentTrace {
+  const metered = meter?.spent();
   const trace = agent.readTrace?.(stdout);
   const told = trace?.usage;
   const client =
     told === undefined
       ? null
       : { input_tokens: told.inputTokens, output_tokens: told.outputTokens };
+  const odd = meter?.warnings() ?? [];
+  const differing =
+    metered === undefined || told === undefined ? undefined : disagreements(told, metered);
+  const warnings = odd.length === 0 ? differing : [...odd, ...(differing ?? [])];
   return {
     ...(metered === undefined ? {} : { usage: { ...metered, client } }),
     ...(trace === undefined ? {} : { trajectory: toTrajectory(agent, trace) }),
-    ...(metered === undefined || told === undefined
-      ? {}
-      : { warnings: disagreements(told, metered) }),
+    ...(warnings === undefined ? {} : { warnings }),
   };
 }
 

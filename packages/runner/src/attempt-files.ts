@@ -31,6 +31,8 @@ export async function writeAttempt(
   record: AttemptRecord,
   files: {
     readonly patch: Buffer | undefined;
+    /** What was read of a tree that could not be taken; for people alone. */
+    readonly partial: Buffer | undefined;
     readonly log: Buffer;
     readonly trajectory: Trajectory | undefined;
   },
@@ -40,6 +42,9 @@ export async function writeAttempt(
     await writeFileAtomic(join(folder, 'trajectory.json'), JSON.stringify(files.trajectory));
   }
   if (files.patch !== undefined) await writeFileAtomic(join(folder, 'patch.diff'), files.patch);
+  if (files.partial !== undefined) {
+    await writeFileAtomic(join(folder, 'partial.diff'), files.partial);
+  }
   await writeFileAtomic(join(folder, 'attempt.json'), `${JSON.stringify(record, null, 2)}\n`);
 }
 

@@ -17,7 +17,7 @@ import {
   resolveBuildNetwork,
   type ImageOptions,
 } from '@refbench/env-builder';
-import { formatPatch, parsePatch, selectFiles } from '@refbench/repos';
+import { formatPatch, parsePatch, selectFiles, type HarvestLimits } from '@refbench/repos';
 import { connectEngine, type Engine } from '@refbench/sandbox';
 import { agentContestant, type Contestant } from './contestant.ts';
 import { executeRun, type RunResult } from './execute-run.ts';
@@ -75,6 +75,8 @@ export class TestBench implements AsyncDisposable {
       readonly agentLimits?: Partial<Limits>;
       readonly gradeLimits?: Partial<Limits>;
       readonly stop?: AbortSignal;
+      readonly drain?: AbortSignal;
+      readonly harvestLimits?: HarvestLimits;
       readonly models?: ModelOptions;
       readonly mode?: Mode;
       readonly track?: Track;
@@ -103,7 +105,8 @@ export class TestBench implements AsyncDisposable {
       build: await this.buildOptions(),
       controls: options.controls ?? 'fast',
       parallel: 1,
-      drain: options.stop ?? never,
+      drain: options.drain ?? options.stop ?? never,
+      ...(options.harvestLimits === undefined ? {} : { harvestLimits: options.harvestLimits }),
       stop: options.stop ?? never,
       listener: (event) => this.events.push(event),
     });

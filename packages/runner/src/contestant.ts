@@ -8,7 +8,7 @@ import type {
   PhaseRecord,
   Trajectory,
 } from '@refbench/contracts';
-import type { HarvestResult } from '@refbench/repos';
+import type { HarvestLimits, HarvestResult } from '@refbench/repos';
 import type { ContainerLog } from '@refbench/sandbox';
 import { infer } from './infer.ts';
 import type { ModelSupply } from './model-supply.ts';
@@ -51,7 +51,13 @@ export interface TryOptions {
   readonly supply: ModelSupply | undefined;
   /** What this try may spend on its model. */
   readonly budgetUsd: number;
+  /** What earlier attempts of the same agent on the same instance have spent of it. */
+  readonly spentBeforeUsd: number;
   readonly signal: AbortSignal;
+  /** Aborted before `signal`: what runs is finished, but no harvest goes on for long. */
+  readonly drain: AbortSignal;
+  /** Other limits than the usual ones. */
+  readonly harvestLimits?: HarvestLimits;
   readonly onHarvest: () => void;
   /** Absent in the direct mode. */
   readonly planned?: PlannedMode;
@@ -88,7 +94,14 @@ export function agentContestant(agent: Agent): Contestant {
       return await planAttempt(
         { ...options, planned, agent: digest, agentName: name, budgetUsd },
         ({ budgetUsd, ...request }) =>
-          infer({ ...options, ...request, budgetUsd: budgetUsd ?? 0, agent }),
+          infer({
+            ...options,
+            ...request,
+            // The allowance of the phase is what is left already.
+            budgetUsd: budgetUsd ?? 0,
+            spentBeforeUsd: 0,
+            agent,
+          }),
       );
     },
   };

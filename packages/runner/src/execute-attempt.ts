@@ -8,6 +8,7 @@ import {
   type Score,
 } from '@refbench/contracts';
 import { sha256OfBytes, writeFileAtomic, type Journal } from '@refbench/files';
+import type { HarvestLimits } from '@refbench/repos';
 import { SECCOMP_DIGEST } from '@refbench/sandbox';
 import { attemptNumbers, readAttempt, writeAttempt, type StoredAttempt } from './attempt-files.ts';
 import { gradeAttempt } from './grade-attempt.ts';
@@ -40,6 +41,10 @@ export interface AttemptOptions {
   readonly journal: Journal<JournalEvent>;
   /** Aborted: the container is stopped, and what is not written yet is lost. */
   readonly stop: AbortSignal;
+  /** Aborted: what runs is finished, but a harvest has only a short while left. */
+  readonly drain: AbortSignal;
+  /** Other limits than the usual ones. */
+  readonly harvestLimits?: HarvestLimits;
   readonly onPhase: (attempt: number, phase: AttemptPhase) => void;
 }
 
@@ -102,7 +107,7 @@ async function inferAndRecord(
   if (options.planned === undefined) options.onPhase(attempt, 'inferring');
   const result = await tryOrBlameEngine(options, attempt, folder);
   if (result.kind === 'stopped') return result;
-  const { harvested, patch } = recordHarvest(result.harvest);
+  const { harvested, patch, partial } = recordHarvest(result.harvest);
   const record: AttemptRecord = {
     schema: 1,
     ...key,
@@ -126,6 +131,7 @@ async function inferAndRecord(
   };
   await writeAttempt(folder, record, {
     patch,
+    partial,
     log: result.log.bytes,
     trajectory: result.trajectory,
   });
@@ -154,7 +160,10 @@ async function tryOrBlameEngine(
       folder,
       supply: options.supply,
       budgetUsd: options.budgetUsd,
+      spentBeforeUsd: options.supply?.gateway.spentUsd(`${ledgerPrefix(options)}/`) ?? 0,
       signal: options.stop,
+      drain: options.drain,
+      ...(options.harvestLimits === undefined ? {} : { harvestLimits: options.harvestLimits }),
       onHarvest: () => options.onPhase(attempt, 'harvesting'),
       ...(await plannedMode(options, attempt)),
     });
@@ -168,6 +177,11 @@ async function tryOrBlameEngine(
       durationMs: 0,
     };
   }
+}
+
+/** What the names of all the attempts begin with in the ledger. */
+function ledgerPrefix({ run, ground, contestant }: AttemptOptions): string {
+  return [run, ground.prepared.instance.id, contestant.name].join('/');
 }
 
 /** The mode with plans, for one attempt; empty in the direct mode. */
@@ -191,17 +205,22 @@ async function plannedMode(
   return { planned: { ...planned, own: folderOf(attempt), earlier, reporter } };
 }
 
-/** The record of a harvest, and the bytes for patch.diff. */
+/** The record of a harvest, and the bytes for patch.diff or, where it was rejected, of what was read. */
 function recordHarvest(harvest: Harvest): {
   readonly harvested: AttemptRecord['harvested'];
   readonly patch: Buffer | undefined;
+  readonly partial?: Buffer;
 } {
   switch (harvest.kind) {
     case 'none':
       return { harvested: harvest, patch: undefined };
     case 'rejected': {
       const { kind, stage, reason } = harvest;
-      return { harvested: { kind, stage, reason }, patch: undefined };
+      return {
+        harvested: { kind, stage, reason },
+        patch: undefined,
+        ...(harvest.partial === undefined ? {} : { partial: harvest.partial }),
+      };
     }
     case 'given': {
       const digest = sha256OfBytes(harvest.patch);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import PQueue from 'p-queue';
 import { errorsIn, RefbenchError, type ControlsLevel, type Score } from '@refbench/contracts';
+import type { HarvestLimits } from '@refbench/repos';
 import type { Engine } from '@refbench/sandbox';
 import type { ImageOptions } from '@refbench/env-builder';
 import { ImageKeeper } from './disk/image-keeper.ts';
@@ -36,6 +37,8 @@ export interface RunOptions extends RunRequest {
   readonly diskBytes?: number;
   /** Aborted: nothing new is started, what runs may end. */
   readonly drain: AbortSignal;
+  /** Other limits than the usual ones. */
+  readonly harvestLimits?: HarvestLimits;
   /** Aborted: containers are stopped. */
   readonly stop: AbortSignal;
   readonly listener: ProgressListener;
@@ -188,6 +191,8 @@ class RunExecution {
         agentFolder: join(run.folder, instance, agent),
         journal: run.journal,
         stop: options.stop,
+        drain: options.drain,
+        ...(options.harvestLimits === undefined ? {} : { harvestLimits: options.harvestLimits }),
         onPhase: (attempt, phase) =>
           notify(options.listener, { kind: 'phase', instance, agent, attempt, phase }),
       });

@@ -2,8 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AGENT_FOLDER, type Agent, type AgentLaunch } from '@refbench/agents';
 import type { Outcome } from '@refbench/contracts';
-import { harvestTree, openIgnoreRules, type HarvestResult } from '@refbench/repos';
-import type { ContainerEnd, ReadOnlyMount, StoppedContainer } from '@refbench/sandbox';
+import type { ContainerEnd, ReadOnlyMount } from '@refbench/sandbox';
 import { readAgentTrace, type AgentTrace } from './agent-trace.ts';
 import {
   HARNESS,
@@ -14,12 +13,12 @@ import {
   TESTBED,
   WRITABLE,
 } from './container-paths.ts';
-import type { Harvest, TryOptions, TryResult } from './contestant.ts';
+import type { TryOptions, TryResult } from './contestant.ts';
+import { harvestContainer, outcomeAfter } from './harvest-container.ts';
 import { openMeter, type ModelMeter } from './model-meter.ts';
 import { OutputTail } from './output-tail.ts';
 import type { PhaseRequest } from './modes/phase-request.ts';
 import { PLAN_OUTPUT } from './modes/plan-paths.ts';
-import type { PreparedInstance } from './prepared-instance.ts';
 import { scratchFolder } from './scratch-folder.ts';
 
 interface InferOptions extends Omit<TryOptions, 'planned'>, Omit<PhaseRequest, 'budgetUsd'> {
@@ -85,20 +84,28 @@ export async function infer(options: InferOptions): Promise<TryResult> {
   });
   await using stopped = await running.ended;
   if (options.signal.aborted) return { kind: 'stopped' };
+  await meter?.concluded();
   options.onHarvest();
   const outcome = endOf(stopped.end, meter);
   if (outcome === undefined) return { kind: 'stopped' };
   // Read as late as possible: the last answer may still be on its way to the meter.
-  const trace = (): AgentTrace => readAgentTrace(agent, stdout.bytes(), meter?.spent());
-  const harvest: Harvest =
+  const trace = (): AgentTrace => readAgentTrace(agent, stdout.bytes(), meter);
+  const harvest =
     outcome.kind === 'infra-failed'
-      ? { kind: 'none', reason: outcome.detail }
+      ? ({ kind: 'none', reason: outcome.detail } as const)
       : options.collect === undefined
-        ? await harvestContainer(prepared, stopped)
+        ? await harvestContainer({
+            prepared,
+            stopped,
+            drain: options.drain,
+            stop: options.signal,
+            ...(options.harvestLimits === undefined ? {} : { limits: options.harvestLimits }),
+          })
         : await options.collect({ stopped, outcome, ...trace() });
+  if (harvest.kind === 'stopped') return harvest;
   return {
     kind: 'ended',
-    outcome,
+    outcome: outcomeAfter(outcome, harvest, options.harvestLimits),
     harvest,
     log: stopped.log,
     durationMs: stopped.durationMs,
@@ -133,20 +140,6 @@ export function agentMounts(
   return [{ source, target: AGENT_FOLDER }, ...also];
 }
 
-async function harvestContainer(
-  prepared: PreparedInstance,
-  stopped: StoppedContainer,
-): Promise<HarvestResult> {
-  await using ignored = await openIgnoreRules(prepared.repository, prepared.instance.base);
-  return await harvestTree({
-    archive: await stopped.getArchive(TESTBED),
-    reread: () => stopped.getArchive(TESTBED),
-    repository: prepared.repository,
-    base: prepared.instance.base,
-    ignored,
-  });
-}
-
 /** Undefined where somebody stopped the container who is neither the gateway nor a limit. */
 export function endOf(end: ContainerEnd, meter: ModelMeter | undefined): Outcome | undefined {
   const ending = meter?.ending();
@@ -156,7 +149,7 @@ export function endOf(end: ContainerEnd, meter: ModelMeter | undefined): Outcome
   const outcome = outcomeOf(end);
   const neverStarted =
     outcome.kind === 'agent-failed' && (outcome.exit_code === 126 || outcome.exit_code === 127);
-  if (neverStarted && meter?.spent().requests === 0) {
+  if (neverStarted && meter?.agentStarted() === false) {
     const detail = `the agent could not be started (exit ${outcome.exit_code}); see agent.log`;
     return { kind: 'infra-failed', cause: 'agent-setup', detail };
   }

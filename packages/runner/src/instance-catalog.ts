@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
   instanceIdSchema,
@@ -8,7 +8,7 @@ import {
   type InstanceId,
   type Track,
 } from '@refbench/contracts';
-import { readYamlFiles } from '@refbench/files';
+import { readFileWithin, readYamlFiles, resolveWithin } from '@refbench/files';
 import type { Workspace } from './workspace.ts';
 
 /** An instance and where its files lie. */
@@ -59,6 +59,7 @@ async function loadInstances(
 ): Promise<readonly CatalogEntry[]> {
   const paths = ids.map((id) => join(workspace.instancesDir, id, 'instance.yaml'));
   const instances = await readYamlFiles(paths, instanceSchema);
+  for (const id of ids) await resolveWithin(workspace.rulesDir, join(workspace.rulesDir, id));
   return instances.map((instance, index) => {
     const path = paths[index] ?? '';
     if (instance.id !== ids[index] || !instance.id.endsWith(instance.base.slice(0, 8))) {
@@ -72,21 +73,22 @@ async function loadInstances(
   });
 }
 
+const MAX_TASK_BYTES = 1_000_000;
+
 /** The task text of a track. */
 export async function readTask(entry: CatalogEntry, track: Track): Promise<string> {
   const path = join(entry.dir, `task.${track}.md`);
-  const info = await stat(path).catch(() => undefined);
-  if (info?.isFile() !== true || info.size === 0 || info.size > 1_000_000) {
+  const bytes = await readFileWithin(entry.dir, path, MAX_TASK_BYTES);
+  if (bytes === undefined || bytes.length === 0) {
     throw new RefbenchError({
       kind: 'invalid-file',
-      message: `${path}: the task text is missing, empty or larger than 1 MB`,
+      message: `${path}: the task text is missing or empty`,
       mend: `write the ${track} task there, or choose the other track`,
     });
   }
-  return await readFile(path, 'utf8');
+  return bytes.toString('utf8');
 }
 
-/** `*` and `?` as in a shell; an id holds no slash, so more is not needed. */
 /** `*` and `?` stand for any characters and any one. */
 export function matchesPattern(id: string, pattern: string): boolean {
   const source = pattern

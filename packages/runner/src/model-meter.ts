@@ -18,9 +18,18 @@ export interface ModelMeter extends AsyncDisposable {
   /** How the attempt ended by what the gateway saw; undefined where it saw nothing final. */
   ending(): Outcome | undefined;
   spent(): Omit<AttemptUsage, 'client'>;
+  /** What is odd about the attempt's calls, in sentences. */
+  warnings(): readonly string[];
+  /** False where our own script could not run the agent's program. */
+  agentStarted(): boolean;
+  /** Resolves when `ending` is final for a container that has ended. */
+  concluded(): Promise<void>;
 }
 
-type MeterOptions = Pick<TryOptions, 'supply' | 'budgetUsd' | 'run' | 'attempt' | 'folder'> & {
+type MeterOptions = Pick<
+  TryOptions,
+  'supply' | 'budgetUsd' | 'spentBeforeUsd' | 'run' | 'attempt' | 'folder'
+> & {
   readonly prepared: Pick<TryOptions['prepared'], 'instance'>;
   readonly phase: AgentPhase;
 };
@@ -38,6 +47,7 @@ export async function openMeter(
     attempt: [options.run, prepared.instance.id, agent.name, options.attempt, ...phase].join('/'),
     models: agent.model.names,
     budgetUsd,
+    spentBeforeUsd: options.spentBeforeUsd,
     usageFile: join(options.folder, 'usage.jsonl'),
   });
   const watch = watchGate(gate);
@@ -54,6 +64,9 @@ export async function openMeter(
       const { usd, requests, inputTokens, outputTokens } = gate.spent();
       return { usd, requests, input_tokens: inputTokens, output_tokens: outputTokens };
     },
+    warnings: gate.warnings,
+    agentStarted: gate.agentStarted,
+    concluded: gate.concluded,
     async [Symbol.asyncDispose]() {
       watch.end();
       await gate[Symbol.asyncDispose]();

@@ -33,6 +33,9 @@ export interface RunTestsOptions {
   readonly signal: AbortSignal;
 }
 
+/** How grade.sh ends where the patched files themselves cannot be written. */
+const CANNOT_LAY_PATCH = 71;
+
 /** Runs the instance's suite on a tree, in a fresh container from the clean image, without network. */
 export async function runTests(options: RunTestsOptions): Promise<TestsResult> {
   const { prepared, limits } = options;
@@ -78,6 +81,9 @@ async function readResult(stopped: StoppedContainer, wallClockMs: number): Promi
   const { end } = stopped;
   switch (end.kind) {
     case 'exited': {
+      if (end.exitCode === CANNOT_LAY_PATCH) {
+        return noVerdict(`the patch cannot be laid over the tree: ${lastLine(stopped.log)}`);
+      }
       if (end.exitCode !== 0) {
         return {
           kind: 'infra',

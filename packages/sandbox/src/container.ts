@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { InfraCause } from '@refbench/contracts';
+import type { HostFolder } from './storage/storage-plan.ts';
 
 /** How a container ended, told apart by evidence; the first cause wins. */
 export type ContainerEnd =
@@ -50,6 +51,11 @@ export interface StoppedContainer extends AsyncDisposable {
   readonly durationMs: number;
   /** A tar of a directory of the stopped container, as it is on its disk. */
   getArchive(path: string): Promise<Readable>;
+  /**
+   * A writable directory as a folder of this host, to be read only; undefined where the storage is the
+   * engine's own. Unlike an archive it can be read in part, and also when its disk is full.
+   */
+  openFolder(path: string): Promise<HostFolder | undefined>;
   /** One small regular file; undefined where there is none, an error where it is larger than the cap. */
   readFile(path: string, maxBytes: number): Promise<Buffer | undefined>;
   /** Build profile only. `changes` are Dockerfile lines (USER, WORKDIR, ENV, LABEL). */

@@ -1,7 +1,15 @@
 import { readdir, readFile, readlink, stat } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { instanceSchema, RefbenchError, type Digest } from '@refbench/contracts';
-import { digestOf, readYamlFile, sha256OfBytes } from '@refbench/files';
+import {
+  digestOf,
+  readFileWithin,
+  readYamlFile,
+  resolveWithin,
+  sha256OfBytes,
+} from '@refbench/files';
+
+const MAX_SCRIPT_BYTES = 10_000_000;
 
 /** The folder of an instance that holds its scripts. */
 export const RECIPE_FOLDER = 'environment';
@@ -35,7 +43,7 @@ export async function setupDigest(instanceDir: string): Promise<Digest> {
 /** install_system.sh, or undefined where it is missing or does nothing. */
 export async function systemScript(instanceDir: string): Promise<Buffer | undefined> {
   const path = join(instanceDir, RECIPE_FOLDER, 'install_system.sh');
-  const bytes = await readFile(path).catch(() => undefined);
+  const bytes = await readFileWithin(instanceDir, path, MAX_SCRIPT_BYTES);
   return bytes === undefined || doesNothing(bytes.toString('utf8')) ? undefined : bytes;
 }
 
@@ -50,6 +58,8 @@ export function doesNothing(script: string): boolean {
 type RecipeFile = readonly [path: string, kind: 'file' | 'executable' | 'link', content: string];
 
 async function recipeFiles(folder: string): Promise<readonly RecipeFile[]> {
+  // The folder itself is mounted into containers.
+  await resolveWithin(dirname(folder), folder);
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
     (cause: unknown) => {
       throw invalid(folder, 'the folder cannot be read', cause);
@@ -61,7 +71,10 @@ async function recipeFiles(folder: string): Promise<readonly RecipeFile[]> {
       .map(async (entry): Promise<RecipeFile> => {
         const path = join(entry.parentPath, entry.name);
         const name = relative(folder, path);
-        if (entry.isSymbolicLink()) return [name, 'link', await readlink(path)];
+        if (entry.isSymbolicLink()) {
+          await resolveWithin(folder, path);
+          return [name, 'link', await readlink(path)];
+        }
         if (!entry.isFile()) throw invalid(path, 'it is neither a file nor a link');
         const executable = ((await stat(path)).mode & 0o111) !== 0;
         return [name, executable ? 'executable' : 'file', sha256OfBytes(await readFile(path))];

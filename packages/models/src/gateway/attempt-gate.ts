@@ -33,6 +33,12 @@ export interface AttemptGate extends AsyncDisposable {
   /** What the container holds in place of a key. */
   readonly token: string;
   readonly spent: () => Spent;
+  /** What is odd about its calls, in sentences. */
+  readonly warnings: () => readonly string[];
+  /** False where the container's script says that it could not become the agent. */
+  readonly agentStarted: () => boolean;
+  /** Resolves when it is known whose fault the failures so far are; never rejects. */
+  readonly concluded: () => Promise<void>;
   /** Resolves when a call was refused for want of money; never rejects. */
   readonly exhausted: Promise<Exhausted>;
   /** Resolves when the provider (or this host's disk) has failed for good; never rejects. */
@@ -65,7 +71,7 @@ export async function openAttemptGate(options: GateOptions): Promise<AttemptGate
     },
     onProviderFailed: (detail) => failed.resolve({ detail }),
   });
-  const server = serverOf(desk, failed.resolve);
+  const server = serverOf(desk);
   let socketDir: string;
   try {
     socketDir = await listen(server, options.stateDir);
@@ -91,6 +97,9 @@ export async function openAttemptGate(options: GateOptions): Promise<AttemptGate
       const { nano, requests, inputTokens, outputTokens } = ledger.totalsOf(attempt);
       return { usd: usdFromNano(nano), requests, inputTokens, outputTokens };
     },
+    warnings: () => desk.warnings(),
+    agentStarted: () => desk.ticket.agentStarted,
+    concluded: () => desk.probe.idle().catch(() => undefined),
     exhausted: exhausted.promise,
     providerFailed: failed.promise,
     async [Symbol.asyncDispose]() {
@@ -101,7 +110,7 @@ export async function openAttemptGate(options: GateOptions): Promise<AttemptGate
   return gate;
 }
 
-function serverOf(desk: Desk, fail: (failure: { readonly detail: string }) => void): Server {
+function serverOf(desk: Desk): Server {
   const { limits } = desk.parts;
   const server = createServer(
     {
@@ -114,10 +123,7 @@ function serverOf(desk: Desk, fail: (failure: { readonly detail: string }) => vo
     },
     (request, response) => {
       response.on('error', () => undefined);
-      desk.run(handleRequest(desk, request, response)).catch((error: unknown) => {
-        response.destroy();
-        fail({ detail: `the gateway failed: ${error instanceof Error ? error.message : ''}` });
-      });
+      desk.run(handleRequest(desk, request, response)).catch(() => response.destroy());
     },
   );
   server.maxConnections = limits.connections;

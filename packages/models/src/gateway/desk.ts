@@ -7,12 +7,15 @@ import type { ModelPrice } from '../prices/price-schema.ts';
 import { NO_USAGE, promptTokens, type Usage } from '../usage.ts';
 import type { Budget } from './budget.ts';
 import type { Ledger } from './ledger.ts';
+import type { KeyRedactor } from './key-redactor.ts';
 import type { GatewayLimits } from './limits.ts';
+import { ProviderProbe } from './provider-probe.ts';
 import { reserve, type Reservation, type SettlementBell } from './purse.ts';
 import type { BodyAllowance } from './read-body.ts';
+import { StartTicket } from './start-ticket.ts';
 import type { Upstreams } from './upstreams.ts';
 import type { UsageRecord } from './usage-record.ts';
-import type { WorstCase } from './worst-case.ts';
+import { totalOf, type WorstCase } from './worst-case.ts';
 
 export interface DeskParts {
   readonly attempt: string;
@@ -27,6 +30,7 @@ export interface DeskParts {
   readonly upstreams: Upstreams;
   readonly limits: GatewayLimits;
   readonly allowance: BodyAllowance;
+  readonly redactor: KeyRedactor;
   readonly onExhausted: (scope: 'attempt' | 'run') => void;
   readonly onProviderFailed: (detail: string) => void;
 }
@@ -35,6 +39,8 @@ export interface Bill {
   readonly usd: number;
   readonly usage: Usage;
   readonly basis: UsageRecord['basis'];
+  /** What the provider said it used, where that is more than the call allowed. */
+  readonly excess?: string;
 }
 
 /** A promise out of the budgets for one try, settled once. */
@@ -52,25 +58,31 @@ export type PromiseResult =
 const CUTS_IN_A_ROW = 3;
 /** Lines for requests that were turned away: an agent must not fill the disk with them. */
 const MAX_REFUSALS = 1_000;
-const NOTHING: Bill = { usd: 0, usage: NO_USAGE, basis: 'nothing' };
 
 /** One attempt's side of the gateway: its money, its models and the calls under way. */
 export class Desk {
   readonly parts: DeskParts;
+  readonly probe: ProviderProbe;
+  readonly ticket: StartTicket = new StartTicket();
+  /** Aborted when the attempt is over. */
+  readonly closed: AbortSignal;
+  private readonly closing: AbortController = new AbortController();
   private readonly underWay = new Set<AbortController>();
   private readonly running = new Set<Promise<void>>();
   private readonly writes = new Set<Promise<void>>();
   private cuts = 0;
   private refusals = 0;
-  private closing = false;
+  private excesses = 0;
 
   constructor(parts: DeskParts) {
     this.parts = parts;
+    this.closed = this.closing.signal;
+    this.probe = new ProviderProbe(this);
   }
 
   /** A place for a call, or undefined when there are too many. Give it back with `leave`. */
   enter(): AbortController | undefined {
-    if (this.closing || this.underWay.size >= this.parts.limits.calls) return undefined;
+    if (this.closed.aborted || this.underWay.size >= this.parts.limits.calls) return undefined;
     const controller = new AbortController();
     this.underWay.add(controller);
     return controller;
@@ -82,7 +94,7 @@ export class Desk {
 
   /** Breaks off all calls; each is charged its worst case. */
   abortAll(): void {
-    this.closing = true;
+    this.closing.abort();
     for (const controller of this.underWay) controller.abort();
   }
 
@@ -93,23 +105,25 @@ export class Desk {
     worst: WorstCase,
     signal: AbortSignal,
   ): Promise<PromiseResult> {
-    const { attempt, budgets, bell, ledger } = this.parts;
+    const { attempt, budgets, bell } = this.parts;
     const reservation = await reserve(worst, budgets, bell, signal);
     if (reservation.kind !== 'reserved') return reservation;
     const { nano, outputTokens } = reservation;
-    const call = randomUUID();
-    try {
-      ledger.reserve({ call, attempt, model, nano_usd: nano });
-    } catch (error) {
-      this.release(nano, 0);
-      throw error;
-    }
-    let bill: Bill | undefined;
-    const settle = (usage: Usage | undefined | 'nothing'): Bill => {
-      bill ??= this.settle(call, price, nano, usage);
-      return bill;
-    };
+    const accounts = [budgets.attempt, budgets.run];
+    const settle = this.enterReservation({ attempt, model, price, nano, accounts });
     return { kind: 'promised', promised: { outputTokens, settle } };
+  }
+
+  /** Out of the run's budget alone, under a name of its own; undefined where that does not reach. */
+  promiseProbe(model: string, price: ModelPrice, worst: WorstCase): Promised | undefined {
+    const { run } = this.parts.budgets;
+    const { outputTokens } = worst;
+    const nano = totalOf(worst, outputTokens);
+    if (run.free < nano) return undefined;
+    run.reserve(nano);
+    const attempt = `probe/${this.parts.attempt}`;
+    const settle = this.enterReservation({ attempt, model, price, nano, accounts: [run] });
+    return { outputTokens, settle };
   }
 
   /** Closing waits for it. */
@@ -126,9 +140,19 @@ export class Desk {
     this.cuts = 0;
   }
 
-  cut(detail: string): void {
+  /** True where so many answers in a row broke off that it may be the provider's fault. */
+  cut(): boolean {
     this.cuts += 1;
-    if (this.cuts >= CUTS_IN_A_ROW) this.parts.onProviderFailed(detail);
+    return this.cuts % CUTS_IN_A_ROW === 0;
+  }
+
+  /** What is odd about the attempt's calls, in sentences. */
+  warnings(): readonly string[] {
+    if (this.excesses === 0) return [];
+    return [
+      `the provider reported more usage than the request allows for ${this.excesses} calls; ` +
+        'each is charged the most that its request could cost',
+    ];
   }
 
   /** Written in order, not waited for: no answer waits for a disk. */
@@ -149,32 +173,72 @@ export class Desk {
     await Promise.all(this.writes);
   }
 
+  /** Writes it into the ledger, and gives the way to settle it once. */
+  private enterReservation(reservation: EnteredReservation): Promised['settle'] {
+    const { attempt, model, nano } = reservation;
+    const call = randomUUID();
+    try {
+      this.parts.ledger.reserve({ call, attempt, model, nano_usd: nano });
+    } catch (error) {
+      this.release(reservation, 0);
+      throw error;
+    }
+    let bill: Bill | undefined;
+    return (usage) => {
+      bill ??= this.settle(call, reservation, usage);
+      return bill;
+    };
+  }
+
   private settle(
     call: string,
-    price: ModelPrice,
-    reserved: NanoUsd,
+    reservation: EnteredReservation,
     usage: Usage | undefined | 'nothing',
   ): Bill {
-    const { attempt, ledger } = this.parts;
-    const known = usage === 'nothing' || usage === undefined ? NO_USAGE : usage;
-    const charged = usage === 'nothing' ? 0 : usage === undefined ? reserved : costOf(price, known);
-    const basis = usage === 'nothing' ? 'nothing' : usage === undefined ? 'reservation' : 'usage';
-    this.release(reserved, charged);
-    ledger.settle({
+    const { attempt, price, nano } = reservation;
+    const bill = billOf(price, nano, usage);
+    if (bill.excess !== undefined) this.excesses += 1;
+    const charged = bill.nano;
+    this.release(reservation, charged);
+    this.parts.ledger.settle({
       call,
       attempt,
       nano_usd: charged,
-      basis,
-      input_tokens: promptTokens(known),
-      output_tokens: known.outputTokens,
+      basis: bill.basis,
+      input_tokens: promptTokens(bill.usage),
+      output_tokens: bill.usage.outputTokens,
     });
-    return basis === 'nothing' ? NOTHING : { usd: usdFromNano(charged), usage: known, basis };
+    return bill;
   }
 
-  private release(reserved: NanoUsd, charged: NanoUsd): void {
-    const { budgets, bell } = this.parts;
-    budgets.attempt.settle(reserved, charged);
-    budgets.run.settle(reserved, charged);
-    bell.ring();
+  private release({ nano, accounts }: EnteredReservation, charged: NanoUsd): void {
+    for (const account of accounts) account.settle(nano, charged);
+    this.parts.bell.ring();
   }
+}
+
+interface EnteredReservation {
+  /** Its name in the ledger. */
+  readonly attempt: string;
+  readonly model: string;
+  readonly price: ModelPrice;
+  readonly nano: NanoUsd;
+  readonly accounts: readonly Budget[];
+}
+
+/** Never more than was reserved: that is the most that the request can cost. */
+function billOf(
+  price: ModelPrice,
+  reserved: NanoUsd,
+  usage: Usage | undefined | 'nothing',
+): Bill & { readonly nano: NanoUsd } {
+  if (usage === 'nothing') return { usd: 0, nano: 0, usage: NO_USAGE, basis: 'nothing' };
+  const worst = { usd: usdFromNano(reserved), nano: reserved, usage: NO_USAGE } as const;
+  if (usage === undefined) return { ...worst, basis: 'reservation' };
+  const cost = costOf(price, usage);
+  if (cost <= reserved) return { usd: usdFromNano(cost), nano: cost, usage, basis: 'usage' };
+  const excess =
+    `the provider reported ${promptTokens(usage)} input and ${usage.outputTokens} output tokens, ` +
+    'more than the request allows';
+  return { ...worst, basis: 'reservation', excess };
 }

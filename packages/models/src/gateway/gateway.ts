@@ -6,6 +6,7 @@ import type { ModelPrice } from '../prices/price-schema.ts';
 import { requirePrice, type PriceTable } from '../prices/price-table.ts';
 import { openAttemptGate, type AttemptGate } from './attempt-gate.ts';
 import { Budget } from './budget.ts';
+import { keyRedactor } from './key-redactor.ts';
 import { Ledger } from './ledger.ts';
 import { GATEWAY_LIMITS, type GatewayLimits } from './limits.ts';
 import { SettlementBell } from './purse.ts';
@@ -30,6 +31,8 @@ export interface OpenAttemptOptions {
   /** Everything that it may ask for. */
   readonly models: readonly string[];
   readonly budgetUsd: number;
+  /** Money of this budget that is gone already, e.g. in earlier tries of the same work. */
+  readonly spentBeforeUsd?: number;
   /** One JSON line a request, appended. */
   readonly usageFile: string;
 }
@@ -41,8 +44,8 @@ export interface Gateway extends AsyncDisposable {
    * @throws RefbenchError kind `usage` when a model has no price or its provider no key
    */
   readonly openAttempt: (options: OpenAttemptOptions) => Promise<AttemptGate>;
-  /** Of all attempts in the ledger, without what is still under way. */
-  readonly spentUsd: () => number;
+  /** Of all attempts in the ledger whose names begin so, without what is still under way. */
+  readonly spentUsd: (prefix?: string) => number;
 }
 
 /** @throws RefbenchError kind `disk` when the ledger cannot be opened */
@@ -54,13 +57,16 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const run = new Budget(runLimit, ledger.spent());
   const bell = new SettlementBell();
   const dispatcher = createDispatcher();
+  const keys = Object.values(options.upstreams).map(({ apiKey }) => apiKey);
+  const redactor = keyRedactor(keys);
   const gates = new Set<AttemptGate>();
   return {
     async openAttempt(attempt) {
       const models = new Map(
         attempt.models.map((model) => [model, priceOrRefuse(model, options)] as const),
       );
-      const spent = ledger.totalsOf(attempt.attempt).nano;
+      const before = nanoFromUsd(attempt.spentBeforeUsd ?? 0);
+      const spent = ledger.totalsOf(attempt.attempt).nano + before;
       const gate = await openAttemptGate({
         ...attempt,
         models,
@@ -70,6 +76,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
         bell,
         ledger,
         dispatcher,
+        redactor,
         upstreams: options.upstreams,
         limits,
         onClosed: (closed) => gates.delete(closed),
@@ -77,7 +84,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       gates.add(gate);
       return gate;
     },
-    spentUsd: () => usdFromNano(ledger.spent()),
+    spentUsd: (prefix) => usdFromNano(ledger.spent(prefix)),
     async [Symbol.asyncDispose]() {
       await Promise.all([...gates].map((gate) => gate[Symbol.asyncDispose]()));
       await dispatcher.destroy();

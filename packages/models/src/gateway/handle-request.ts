@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isDiskFailure } from '@refbench/files';
 import type { Desk } from './desk.ts';
 import { modelList } from './model-list.ts';
 import { readBody } from './read-body.ts';
@@ -20,6 +21,12 @@ export async function handleRequest(
   const route = routeOf(request.method ?? '', request.url ?? '');
   if (route.kind === 'alive') {
     response.writeHead(200).end();
+    return;
+  }
+  if (route.kind === 'ticket') {
+    const ticket =
+      route.given === undefined ? desk.ticket.take() : desk.ticket.giveBack(route.given);
+    response.writeHead(200, { connection: 'close' }).end(ticket);
     return;
   }
   const record = new RequestRecord(route.protocol.name, request.url ?? '');
@@ -45,11 +52,25 @@ export async function handleRequest(
     response.once('close', onClose);
     try {
       await handleCall(desk, route, request, response, { record, turnAway, controller });
+    } catch (error) {
+      // A disk that takes no line is the host's fault; anything else an agent may have provoked.
+      const reason = desk.parts.redactor.redact(messageOf(error));
+      if (isDiskFailure(error)) desk.parts.onProviderFailed(`the gateway failed: ${reason}`);
+      const refusal: Refusal = { code: 'gateway_failed', message: `gateway_failed: ${reason}` };
+      if (!response.headersSent) turnAway(refusal, false);
+      else {
+        response.destroy();
+        desk.record(record.refused(refusal));
+      }
     } finally {
       response.off('close', onClose);
       desk.leave(controller);
     }
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 interface Handling {

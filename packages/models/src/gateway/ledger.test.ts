@@ -86,7 +86,8 @@ test('what a killed gateway left on the disk holds its spending; the attempt goe
 
 test('a call does not leave when the ledger cannot be written', async () => {
   vi.spyOn(Ledger.prototype, 'reserve').mockImplementation(() => {
-    throw new Error('ENOSPC: no space left on device, write');
+    const full = new Error('ENOSPC: no space left on device, write');
+    throw Object.assign(full, { code: 'ENOSPC' });
   });
   let asked = 0;
   await using upstream = await startUpstream((_request, response) => {

@@ -114,10 +114,10 @@ export class Ledger implements AsyncDisposable {
     return this.totals.get(attempt) ?? NOTHING;
   }
 
-  /** Of every attempt that the file knows. */
-  spent(): NanoUsd {
+  /** Of every attempt that the file knows and whose name begins so. */
+  spent(prefix = ''): NanoUsd {
     let sum = 0;
-    for (const { nano } of this.totals.values()) sum += nano;
+    for (const [attempt, { nano }] of this.totals) if (attempt.startsWith(prefix)) sum += nano;
     return sum;
   }
 

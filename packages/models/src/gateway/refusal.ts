@@ -9,6 +9,9 @@ const STATUS: Readonly<Record<RefusalCode, number>> = {
   invalid_request: 400,
   wrong_token: 400,
   provider_failed: 400,
+  call_refused: 400,
+  call_failed: 503,
+  gateway_failed: 500,
   too_large: 413,
   too_slow: 408,
   busy: 429,
@@ -21,6 +24,8 @@ const ANTHROPIC_STATUS: Readonly<Partial<Record<RefusalCode, number>>> = {
   wrong_token: 403,
   provider_failed: 403,
 };
+
+const RETRYABLE: ReadonlySet<RefusalCode> = new Set(['busy', 'call_failed']);
 
 export interface Refusal {
   readonly code: RefusalCode;
@@ -44,7 +49,7 @@ export function refuse(
   response.writeHead(status, {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
-    'x-should-retry': refusal.code === 'busy' ? 'true' : 'false',
+    'x-should-retry': RETRYABLE.has(refusal.code) ? 'true' : 'false',
     ...(bodyRead ? {} : { connection: 'close' }),
   });
   response.end(body);

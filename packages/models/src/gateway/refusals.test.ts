@@ -88,6 +88,85 @@ const BLOCKED: readonly (readonly [string, string, unknown])[] = [
   ],
 ];
 
+/** Media by address, in every place where some provider may look for it. */
+const URL = 'https://x/y.png';
+const BY_URL = { type: 'image', source: { type: 'url', url: URL } };
+const IMAGE_URL = { type: 'image_url', image_url: { url: URL } };
+const NESTED: readonly (readonly [string, unknown])[] = [
+  ...[
+    [BY_URL],
+    BY_URL,
+    [{ type: 'tool_result', content: [BY_URL] }],
+    [{ type: 'tool_result', content: [{ type: 'tool_result', content: BY_URL }] }],
+    [{ type: 'document', source: { type: 'content', content: [BY_URL] } }],
+    [{ type: 'document', source: { type: 'content', content: BY_URL } }],
+    [{ type: 'search_result', content: [BY_URL] }],
+    [{ type: 'document', source: { type: 'file', file_id: 'f' } }],
+    [{ type: 'something_new', source: { type: 'url', url: URL } }],
+  ].flatMap((content): (readonly [string, unknown])[] => [
+    ['/v1/messages', messageRequest({ messages: [{ role: 'user', content }] })],
+    ['/v1/messages', messageRequest({ system: content })],
+  ]),
+  ...[
+    [IMAGE_URL],
+    IMAGE_URL,
+    [{ type: 'image_url', image_url: URL }],
+    [{ type: 'text', image_url: URL }],
+    [{ type: 'tool_result', content: [IMAGE_URL] }],
+    [{ type: 'file', file: { file_data: URL } }],
+    [{ type: 'file', file: { file_url: URL } }],
+    [{ type: 'video_url', video_url: { url: URL } }],
+  ].map((content) => [CHAT, chat({ messages: [{ role: 'tool', content }] })] as const),
+  ...[
+    [{ role: 'user', content: [{ type: 'input_image', image_url: URL }] }],
+    [{ role: 'user', content: { type: 'input_image', image_url: URL } }],
+    [{ type: 'function_call_output', output: [{ type: 'input_image', image_url: URL }] }],
+    [{ type: 'computer_call_output', output: { type: 'x', image_url: URL } }],
+    [{ type: 'reasoning', summary: [{ type: 'input_file', file_url: URL }] }],
+  ].map((input) => [RESPONSES, responses({ input })] as const),
+  ...[
+    { parts: [{ fileData: { fileUri: URL } }] },
+    { parts: { file_data: { file_uri: URL } } },
+    { parts: [{ functionResponse: { name: 'f', parts: [{ fileData: { fileUri: URL } }] } }] },
+  ].flatMap((content): (readonly [string, unknown])[] => [
+    [GEMINI, gemini({ contents: [content] })],
+    [GEMINI, gemini({ contents: [], system_instruction: content })],
+  ]),
+];
+
+/** What a client's own tools are given and answer may look like media. */
+const HARMLESS: readonly (readonly [string, unknown])[] = [
+  [
+    '/v1/messages',
+    messageRequest({
+      messages: [{ role: 'assistant', content: [{ type: 'tool_use', input: BY_URL }] }],
+      tools: [{ name: 't', input_schema: { properties: { source: { type: 'url' } } } }],
+    }),
+  ],
+  [CHAT, chat(image('data:image/png;base64,AA=='))],
+  [
+    GEMINI,
+    gemini({ contents: [{ parts: [{ functionCall: { args: { fileData: { fileUri: URL } } } }] }] }),
+  ],
+];
+
+test('media by address are refused in every place', async () => {
+  let forwarded = 0;
+  await using upstream = await startUpstream((request, response) => {
+    request.resume();
+    forwarded += 1;
+    response.writeHead(400).end();
+  });
+  await using test = await openTestGate({ upstream: upstream.url });
+  for (const [path, body] of NESTED) {
+    const answer = await send(test.gate, { path, body });
+    expect(answer.text, JSON.stringify(body)).toMatch(/blocked_capability|invalid_request/);
+  }
+  expect(forwarded).toBe(0);
+  for (const [path, body] of HARMLESS) await send(test.gate, { path, body });
+  expect(forwarded).toBe(HARMLESS.length);
+});
+
 const INVALID: readonly (readonly [string, string, unknown])[] = [
   ['an unknown model', '/v1/messages', messageRequest({ model: 'claude-opus-4-5' })],
   ['no JSON', '/v1/messages', '{"model":'],

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Dispatcher } from 'undici';
-import { z } from 'zod';
-import { parseJson } from '@refbench/files';
 import type { Meter } from '../protocol/protocol.ts';
 import type { Usage } from '../usage.ts';
+import { flawOf } from './first-event.ts';
+import { isOpaque, type KeyRedactor } from './key-redactor.ts';
 import type { GatewayLimits } from './limits.ts';
 import { codeOf } from './provider-call.ts';
 import { SseReader } from './sse-reader.ts';
@@ -29,6 +29,7 @@ export interface RelayOptions {
   readonly client: ServerResponse;
   readonly meter: Meter;
   readonly limits: GatewayLimits;
+  readonly redactor: KeyRedactor;
   /** Called when the answer is known, before the client sees its end. */
   readonly settle: (usage: Usage | undefined | 'nothing') => void;
 }
@@ -40,12 +41,18 @@ const PASSED_HEADERS = ['content-type', 'request-id', 'x-request-id', 'x-should-
 
 /** Passes a provider's answer on, byte by byte as it comes, and meters it on the way. */
 export async function relay(options: RelayOptions): Promise<Relayed> {
-  const type = String(options.response.headers['content-type'] ?? '');
+  const { headers, statusCode, body } = options.response;
+  // It was asked for plain bytes. In others, neither figures nor keys can be seen.
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
+    body.on('error', () => undefined).destroy();
+    return unfit('an encoded answer', statusCode < 300);
+  }
+  const type = String(headers['content-type'] ?? '');
   return type.startsWith('text/event-stream') ? relayStream(options) : relayWhole(options);
 }
 
 async function relayWhole(options: RelayOptions): Promise<Relayed> {
-  const { response, client, meter, limits, settle } = options;
+  const { response, client, meter, limits, redactor, settle } = options;
   const success = response.statusCode < 300;
   const chunks: Buffer[] = [];
   let size = 0;
@@ -58,49 +65,67 @@ async function relayWhole(options: RelayOptions): Promise<Relayed> {
   } catch (error) {
     return unfit(`an answer that broke off (${codeOf(error)})`, success);
   }
-  const bytes = Buffer.concat(chunks);
-  if (success && !meter.read(bytes.toString('utf8'))) return unfit('an unreadable answer', true);
+  const answer = Buffer.concat(chunks);
+  if (isOpaque(answer)) return unfit('an unreadable answer', success);
+  const bytes = redactor.redactBytes(answer);
+  if (success && !meter.read(answer.toString('utf8'))) return unfit('an unreadable answer', true);
   settle(success ? meter.usage() : 'nothing');
-  client.writeHead(response.statusCode, { ...headersOf(response), 'content-length': size });
+  client.writeHead(response.statusCode, {
+    ...headersOf(options),
+    'content-length': bytes.length,
+  });
   client.end(bytes);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  return { kind: 'whole', status: response.statusCode, bytes: size, sha256 };
+  return { kind: 'whole', status: response.statusCode, bytes: bytes.length, sha256 };
 }
 
 async function relayStream(options: RelayOptions): Promise<Relayed> {
-  const { response, client, meter, limits, settle } = options;
+  const { response, client, meter, limits, redactor, settle } = options;
   const reader = new SseReader();
   const hash = createHash('sha256');
+  const redacting = redactor.stream();
   const held: Buffer[] = [];
   let bytes = 0;
+  let received = 0;
   let started = false;
   const passed = (): Passed => ({
     status: response.statusCode,
     bytes,
     sha256: hash.copy().digest('hex'),
   });
+  const count = (part: Buffer): void => {
+    hash.update(part);
+    bytes += part.length;
+  };
+  const pass = async (chunk: Buffer): Promise<void> => {
+    const part = redacting.push(chunk);
+    count(part);
+    if (part.length > 0) await write(client, part);
+  };
   try {
     for await (const chunk of chunksOf(response)) {
-      hash.update(chunk);
-      bytes += chunk.length;
+      received += chunk.length;
+      if (chunk.includes(0)) throw new Error('bytes that are no text');
       const events = reader.push(chunk);
       // Until the first event is known to be one, another try is still possible.
       if (!started) {
         held.push(chunk);
-        const flaw = flawOf(events[0], meter);
-        if (flaw !== undefined) return flaw;
-        if (events.length === 0 && bytes > MAX_HELD_BYTES)
-          return unfit('an unreadable stream', true);
-        if (events.length === 0) continue;
+        const [first] = events;
+        if (first === undefined) {
+          if (received > MAX_HELD_BYTES) return unfit('an unreadable stream', true);
+          continue;
+        }
+        const flaw = flawOf(first, meter);
+        if (flaw !== undefined) return unfit(flaw.detail, flaw.billed);
         for (const event of events.slice(1)) meter.read(event);
         started = true;
-        client.writeHead(response.statusCode, headersOf(response));
-        await write(client, Buffer.concat(held));
+        client.writeHead(response.statusCode, headersOf(options));
+        await pass(Buffer.concat(held));
       } else {
         for (const event of events) meter.read(event);
-        await write(client, chunk);
+        await pass(chunk);
       }
-      if (bytes > limits.answerBytes) throw new Error('an answer without an end');
+      if (received > limits.answerBytes) throw new Error('an answer without an end');
     }
   } catch (error) {
     const detail = `a stream that broke off (${codeOf(error)})`;
@@ -112,21 +137,10 @@ async function relayStream(options: RelayOptions): Promise<Relayed> {
   if (!started) return unfit('an empty stream', true);
   for (const event of reader.end()) meter.read(event);
   settle(meter.usage());
-  client.end();
+  const last = redacting.end();
+  count(last);
+  client.end(last);
   return { kind: 'whole', ...passed() };
-}
-
-const errorSchema = z.union([
-  z.looseObject({ type: z.literal('error') }),
-  z.looseObject({ error: z.looseObject({}) }),
-]);
-
-/** What is wrong with a stream's first event; feeds it to the meter. */
-function flawOf(event: string | undefined, meter: Meter): Relayed | undefined {
-  if (event === undefined) return undefined;
-  // An error before the first token is an error status that came late.
-  if (parseJson(event, errorSchema).kind === 'valid') return unfit('an error for a stream', false);
-  return meter.read(event) ? undefined : unfit('an unreadable stream', true);
 }
 
 /** Waits for a slow client, so that no answer piles up here. */
@@ -151,10 +165,10 @@ function unfit(detail: string, billed: boolean): Relayed {
   return { kind: 'unfit', detail, billed };
 }
 
-function headersOf(response: Dispatcher.ResponseData): Record<string, string> {
+function headersOf({ response, redactor }: RelayOptions): Record<string, string> {
   const given = PASSED_HEADERS.flatMap((name) => {
     const value = response.headers[name];
-    return typeof value === 'string' ? [[name, value] as const] : [];
+    return typeof value === 'string' ? [[name, redactor.redact(value)] as const] : [];
   });
   return { ...Object.fromEntries(given), 'cache-control': 'no-cache' };
 }

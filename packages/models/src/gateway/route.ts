@@ -17,6 +17,8 @@ export type Route =
     }
   | { readonly kind: 'models'; readonly protocol: Protocol }
   | { readonly kind: 'alive' }
+  /** Asks for the ticket, or gives it back; see `StartTicket`. */
+  | { readonly kind: 'ticket'; readonly given: string | undefined }
   | { readonly kind: 'unknown'; readonly protocol: Protocol };
 
 const POSTS: Readonly<Record<string, { protocol: Protocol; path: string; free: boolean }>> = {
@@ -34,10 +36,14 @@ const POSTS: Readonly<Record<string, { protocol: Protocol; path: string; free: b
 const GEMINI =
   /^\/v1(?:beta)?\/models\/([A-Za-z0-9._-]+):(generateContent|streamGenerateContent|countTokens)$/;
 
+const TICKET = /^\/refbench\/ticket(?:\/([\w-]{1,64}))?$/;
+
 /** Everything that is not named here is refused: no files, no batches, no other hosts. */
 export function routeOf(method: string, url: string): Route {
   const [path = '', query = ''] = url.split('?', 2);
   if (method === 'HEAD' && (path === '/' || path === '/api/hello')) return { kind: 'alive' };
+  const ticket = method === 'POST' ? TICKET.exec(path) : null;
+  if (ticket !== null) return { kind: 'ticket', given: ticket[1] };
   if (method === 'GET' && path === '/v1/models' && query === '') {
     return { kind: 'models', protocol: openaiChat };
   }

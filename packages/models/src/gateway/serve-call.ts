@@ -44,10 +44,12 @@ export async function serveCall(
   const failures: string[] = [];
   const { limits } = desk.parts;
   const end = (tries: number, refusal?: Refusal, passed?: Passed): Served => {
-    if (refusal?.code === 'provider_failed') desk.parts.onProviderFailed(refusal.message);
-    return { refusal, passed, bills, tries, failures };
+    const excesses = bills.flatMap(({ excess }) => (excess === undefined ? [] : [excess]));
+    return { refusal, passed, bills, tries, failures: [...failures, ...excesses] };
   };
   for (let tries = 1; ; tries += 1) {
+    // What fails while the provider is being asked would only blur the answer.
+    await desk.probe.idle();
     const promised = await promise(desk, call, signal);
     if (promised.kind === 'aborted') return end(tries - 1);
     if (promised.kind === 'exhausted') {
@@ -67,14 +69,14 @@ export async function serveCall(
     if (result.kind === 'passed') {
       if (result.cut === undefined) desk.answered();
       else failures.push(result.cut);
-      if (result.cut !== undefined && !signal.aborted) desk.cut(`the provider gave ${result.cut}`);
+      if (result.cut !== undefined && desk.cut()) await blame(desk, call, result.cut, tries);
       return end(tries, undefined, result.passed);
     }
     failures.push(result.detail);
     if (signal.aborted) return end(tries);
     if (result.kind === 'lasting' || tries >= limits.tries) {
-      const message = `provider_failed: the provider gave ${result.detail} (${tries} tries)`;
-      return end(tries, { code: 'provider_failed', message });
+      const isFaulty = await blame(desk, call, result.detail, tries);
+      return end(tries, refusalOf(result, tries, isFaulty));
     }
     try {
       await waitForRetry(tries, result.waitMs, limits, signal);
@@ -82,6 +84,29 @@ export async function serveCall(
       return end(tries);
     }
   }
+}
+
+/** Whether the provider is at fault, by a call of our own. If so, the attempt is told. */
+async function blame(desk: Desk, call: Call, detail: string, tries: number): Promise<boolean> {
+  const probe = await desk.probe.ask(call);
+  if (probe.kind === 'unpaid') desk.parts.onExhausted('run');
+  if (probe.kind !== 'failing') return false;
+  desk.parts.onProviderFailed(
+    `the provider gave ${detail} (${tries} tries), and ${probe.detail} when it was asked again`,
+  );
+  return true;
+}
+
+function refusalOf(
+  { kind, detail }: Exclude<TryResult, { readonly kind: 'passed' }>,
+  tries: number,
+  isFaulty: boolean,
+): Refusal {
+  const given = `the provider gave ${detail} (${tries} tries)`;
+  if (isFaulty) return { code: 'provider_failed', message: `provider_failed: ${given}` };
+  return kind === 'lasting'
+    ? { code: 'call_refused', message: `call_refused: ${given} to this call, and answers others` }
+    : { code: 'call_failed', message: `call_failed: ${given} to this call, and answers others` };
 }
 
 async function tryOnce(
@@ -112,6 +137,7 @@ async function tryOnce(
     client,
     meter: call.free ? FREE : call.protocol.meter(),
     limits,
+    redactor: desk.parts.redactor,
     settle: promised.settle,
   });
   if (relayed.kind === 'unfit') {

@@ -1,10 +1,18 @@
-import { blockedMember, isRecord, never, only, recordsOf, type MemberRules } from './guard.ts';
+import {
+  blockedMember,
+  isRecord,
+  never,
+  only,
+  recordsOf,
+  recordsWithin,
+  type MemberRules,
+} from './guard.ts';
 import { AnthropicMeter } from './anthropic-meter.ts';
 import { describeIssues } from '@refbench/files';
 import { z } from 'zod';
 import { withMember } from './json-text.ts';
 import { MediaTally } from './media.ts';
-import type { Inspection, Protocol } from './protocol.ts';
+import { PROBE_OUTPUT_TOKENS, PROBE_TEXT, type Inspection, type Protocol } from './protocol.ts';
 
 const bodySchema = z.looseObject({
   model: z.string().min(1),
@@ -37,6 +45,15 @@ export const anthropicMessages: Protocol = {
   edit: (text, _facts, clampTo) =>
     clampTo === undefined ? text : withMember(text, 'max_tokens', String(clampTo)),
   meter: () => new AnthropicMeter(),
+  probe: (model, stream) => ({
+    path: '/v1/messages',
+    body: {
+      model,
+      stream,
+      max_tokens: PROBE_OUTPUT_TOKENS,
+      messages: [{ role: 'user', content: PROBE_TEXT }],
+    },
+  }),
   refusalBody: (_status, code, message) => ({
     type: 'error',
     error: { type: ERROR_TYPES[code] ?? 'invalid_request_error', message },
@@ -46,6 +63,8 @@ export const anthropicMessages: Protocol = {
 const ERROR_TYPES: Readonly<Record<string, string>> = {
   budget_exceeded: 'permission_error',
   provider_failed: 'permission_error',
+  call_failed: 'overloaded_error',
+  gateway_failed: 'api_error',
   wrong_token: 'permission_error',
   not_found: 'not_found_error',
   too_large: 'request_too_large',
@@ -59,7 +78,7 @@ function inspect(raw: Readonly<Record<string, unknown>>): Inspection {
   const tool = body.tools?.find(({ type }) => type && !CLIENT_TOOL.test(type));
   const compaction = body.context_management?.edits?.some(({ type }) => type.startsWith('compact'));
   const tally = new MediaTally();
-  for (const message of recordsOf(body.messages)) tallyBlocks(message['content'], tally);
+  tallyBlocks(body.messages, tally);
   tallyBlocks(raw['system'], tally);
   const capability =
     blockedMember(raw, RULES, ['model', 'max_tokens', 'stream', 'messages', 'tools']) ??
@@ -81,20 +100,26 @@ function inspect(raw: Readonly<Record<string, unknown>>): Inspection {
   };
 }
 
+/** What a client's tool is called with. */
+const FREE_JSON: ReadonlySet<string> = new Set(['input']);
+
 function tallyBlocks(content: unknown, tally: MediaTally): void {
-  for (const block of recordsOf(content)) {
-    if (block['type'] === 'container_upload') tally.block('files at the provider');
-    if (block['type'] === 'image' || block['type'] === 'document') tallySource(block, tally);
-    // Results of tools and documents hold blocks of their own.
-    if (block['type'] === 'tool_result') tallyBlocks(block['content'], tally);
+  for (const block of recordsWithin(content, FREE_JSON)) {
+    const { type, source } = block;
+    if (type === 'container_upload') tally.block('files at the provider');
+    if (type === 'image' || type === 'document') tallySource(source, tally);
+    // Wherever else a source may stand, a provider would have to fetch these.
+    else if (isRecord(source) && (source['type'] === 'url' || source['type'] === 'file')) {
+      tally.block('media by reference');
+    }
   }
 }
 
-function tallySource(block: Readonly<Record<string, unknown>>, tally: MediaTally): void {
-  const source = isRecord(block['source']) ? block['source'] : {};
-  if (source['type'] === 'base64') tally.inline(String(source['media_type']));
-  else if (source['type'] === 'content') tallyBlocks(source['content'], tally);
-  else if (source['type'] !== 'text') tally.block('media by reference');
+function tallySource(source: unknown, tally: MediaTally): void {
+  const { type, media_type: mediaType } = isRecord(source) ? source : {};
+  if (type === 'base64') tally.inline(String(mediaType));
+  // The blocks in a `content` are found by themselves.
+  else if (type !== 'text' && type !== 'content') tally.block('media by reference');
 }
 
 /** Where it can stand varies; that it stands anywhere is enough for a bound. */

@@ -1,10 +1,26 @@
 import { describeIssues, parseJson } from '@refbench/files';
 import { z } from 'zod';
 import type { Usage } from '../usage.ts';
-import { blockedMember, isRecord, never, only, recordsOf, type MemberRules } from './guard.ts';
+import {
+  blockedMember,
+  isRecord,
+  never,
+  only,
+  recordsOf,
+  recordsWithin,
+  type MemberRules,
+} from './guard.ts';
 import { memberText, withMember } from './json-text.ts';
 import { MediaTally } from './media.ts';
-import type { CallFacts, Inspection, Meter, Protocol, RouteFacts } from './protocol.ts';
+import {
+  PROBE_OUTPUT_TOKENS,
+  PROBE_TEXT,
+  type CallFacts,
+  type Inspection,
+  type Meter,
+  type Protocol,
+  type RouteFacts,
+} from './protocol.ts';
 import { maybeTokenCountSchema, tokenCountSchema } from './token-count.ts';
 
 /** Its JSON may be written in either spelling; the first one found is read. */
@@ -41,6 +57,13 @@ export const gemini: Protocol = {
   inspect,
   edit,
   meter: () => new GeminiMeter(),
+  probe: (model, stream) => ({
+    path: `/v1beta/models/${model}:${stream ? 'streamGenerateContent?alt=sse' : 'generateContent'}`,
+    body: {
+      contents: [{ role: 'user', parts: [{ text: PROBE_TEXT }] }],
+      generationConfig: { maxOutputTokens: PROBE_OUTPUT_TOKENS },
+    },
+  }),
   refusalBody: (status, code, message) => ({
     error: { code: status, message, status: 'FAILED_PRECONDITION', details: [{ reason: code }] },
   }),
@@ -97,19 +120,17 @@ function providerTool(tools: unknown): string | undefined {
   return other === undefined ? undefined : `the tool "${other}" at the provider`;
 }
 
-function tallyContents(contents: unknown, tally: MediaTally): void {
-  for (const content of isRecord(contents) ? [contents] : recordsOf(contents)) {
-    const { parts } = content;
-    for (const part of isRecord(parts) ? [parts] : recordsOf(parts)) tallyPart(part, tally);
-  }
-}
+/** What a client's tool is called with, and what it answers. */
+const FREE_JSON: ReadonlySet<string> = new Set(['args', 'response']);
 
-function tallyPart(part: Readonly<Record<string, unknown>>, tally: MediaTally): void {
-  if ('fileData' in part || 'file_data' in part) tally.block('media by reference');
-  const inline = pick(part, ['inlineData', 'inline_data']);
-  if (isRecord(inline)) tally.inline(String(pick(inline, ['mimeType', 'mime_type'])));
-  const response = pick(part, ['functionResponse', 'function_response']);
-  if (isRecord(response)) tallyContents(response, tally);
+function tallyContents(contents: unknown, tally: MediaTally): void {
+  for (const part of recordsWithin(contents, FREE_JSON)) {
+    if (['fileData', 'file_data', 'fileUri', 'file_uri'].some((name) => part[name] != null)) {
+      tally.block('media by reference');
+    }
+    const inline = pick(part, ['inlineData', 'inline_data']);
+    if (isRecord(inline)) tally.inline(String(pick(inline, ['mimeType', 'mime_type'])));
+  }
 }
 
 function edit(text: string, _facts: CallFacts, clampTo: number | undefined): string {

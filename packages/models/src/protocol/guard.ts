@@ -45,6 +45,24 @@ export function recordsOf(value: unknown): readonly Readonly<Record<string, unkn
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
+/**
+ * Every record in a value, however deep, but none below a member of these names: what a tool is given
+ * or answers may be any JSON, and no provider reads media in it.
+ */
+export function* recordsWithin(
+  value: unknown,
+  skipped: ReadonlySet<string>,
+): Generator<Readonly<Record<string, unknown>>, void, undefined> {
+  if (Array.isArray(value)) {
+    for (const each of value) yield* recordsWithin(each, skipped);
+  } else if (isRecord(value)) {
+    yield value;
+    for (const [name, member] of Object.entries(value)) {
+      if (!skipped.has(name)) yield* recordsWithin(member, skipped);
+    }
+  }
+}
+
 export function isInlineUrl(value: unknown): boolean {
   return typeof value === 'string' && value.startsWith('data:');
 }

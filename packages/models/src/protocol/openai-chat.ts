@@ -7,14 +7,21 @@ import {
   isRecord,
   never,
   only,
-  recordsOf,
+  recordsWithin,
   type MemberRules,
 } from './guard.ts';
 import { withMember } from './json-text.ts';
 import { MediaTally } from './media.ts';
 import { openaiRefusal } from './openai-refusal.ts';
 import { openaiUsage } from './openai-usage.ts';
-import type { CallFacts, Inspection, Meter, Protocol } from './protocol.ts';
+import {
+  PROBE_OUTPUT_TOKENS,
+  PROBE_TEXT,
+  type CallFacts,
+  type Inspection,
+  type Meter,
+  type Protocol,
+} from './protocol.ts';
 
 const boundSchema = z.int().positive().nullish();
 const bodySchema = z.looseObject({
@@ -54,6 +61,16 @@ export const openaiChat: Protocol = {
   inspect,
   edit,
   meter: () => new ChatMeter(),
+  probe: (model, stream) => ({
+    path: '/chat/completions',
+    body: {
+      model,
+      stream,
+      ...(stream ? { stream_options: { include_usage: true } } : {}),
+      [boundName(model)]: PROBE_OUTPUT_TOKENS,
+      messages: [{ role: 'user', content: PROBE_TEXT }],
+    },
+  }),
   refusalBody: openaiRefusal,
 };
 
@@ -63,7 +80,7 @@ function inspect(raw: Readonly<Record<string, unknown>>): Inspection {
   const body = parsed.data;
   const tool = body.tools?.find(({ type }) => type !== 'function' && type !== 'custom');
   const tally = new MediaTally();
-  for (const message of recordsOf(body.messages)) tallyParts(message['content'], tally);
+  tallyParts(body.messages, tally);
   const read = ['model', 'messages', 'stream', 'max_tokens', 'max_completion_tokens', 'tools'];
   const capability =
     blockedMember(raw, RULES, [...read, 'stream_options']) ??
@@ -85,19 +102,33 @@ function inspect(raw: Readonly<Record<string, unknown>>): Inspection {
   };
 }
 
-function tallyParts(content: unknown, tally: MediaTally): void {
-  for (const part of recordsOf(content)) {
-    const { image_url: image, file } = part;
-    if (part['type'] === 'image_url') {
+/** What a client's tool is called with, where a server takes it as JSON. */
+const FREE_JSON: ReadonlySet<string> = new Set(['arguments']);
+
+function tallyParts(messages: unknown, tally: MediaTally): void {
+  for (const part of recordsWithin(messages, FREE_JSON)) {
+    const { type, image_url: image, file, audio } = part;
+    if (image != null) {
       if (isInlineUrl(isRecord(image) ? image['url'] : image)) tally.images += 1;
       else tally.block('media by reference');
-    } else if (part['type'] === 'file') {
-      if (isRecord(file) && file['file_id'] == null) tally.documents = true;
-      else tally.block('files at the provider');
-    } else if (part['type'] === 'input_audio' || part['type'] === 'video_url') {
+    } else if (type === 'image_url') tally.block('media by reference');
+    if (file != null || type === 'file') tallyFile(file, tally);
+    if (part['file_id'] != null) tally.block('files at the provider');
+    if (part['file_url'] != null) tally.block('media by reference');
+    const films = ['input_audio', 'audio_url', 'video_url', 'input_video'];
+    if (films.some((name) => type === name || part[name] != null) || audio != null) {
       tally.block('audio or video');
     }
   }
+}
+
+function tallyFile(file: unknown, tally: MediaTally): void {
+  const { file_id: id, file_data: data } = isRecord(file) ? file : {};
+  if (id != null) tally.block('files at the provider');
+  // Some servers take an address for the file's content.
+  else if (typeof data === 'string' && !/^[a-z][a-z\d+.-]*:\/\//i.test(data))
+    tally.documents = true;
+  else tally.block('media by reference');
 }
 
 /** A stream tells its usage only when it is asked to. */
@@ -113,12 +144,15 @@ function edit(text: string, facts: CallFacts, clampTo: number | undefined): stri
   const given = (['max_tokens', 'max_completion_tokens'] as const).filter(
     (name) => body[name] != null,
   );
-  // OpenAI's own reasoning models know only the new name, other servers often only the old one.
-  const fallback = /^(?:gpt-|o\d)/.test(facts.model) ? 'max_completion_tokens' : 'max_tokens';
-  for (const name of given.length === 0 ? [fallback] : given) {
+  for (const name of given.length === 0 ? [boundName(facts.model)] : given) {
     edited = withMember(edited, name, String(clampTo));
   }
   return edited;
+}
+
+/** OpenAI's own reasoning models know only the new name, other servers often only the old one. */
+function boundName(model: string): 'max_completion_tokens' | 'max_tokens' {
+  return /^(?:gpt-|o\d)/.test(model) ? 'max_completion_tokens' : 'max_tokens';
 }
 
 const chunkSchema = z.looseObject({

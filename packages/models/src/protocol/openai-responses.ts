@@ -8,13 +8,20 @@ import {
   never,
   only,
   recordsOf,
+  recordsWithin,
   type MemberRules,
 } from './guard.ts';
 import { withMember } from './json-text.ts';
 import { MediaTally } from './media.ts';
 import { openaiRefusal } from './openai-refusal.ts';
 import { openaiUsage } from './openai-usage.ts';
-import type { Inspection, Meter, Protocol } from './protocol.ts';
+import {
+  PROBE_OUTPUT_TOKENS,
+  PROBE_TEXT,
+  type Inspection,
+  type Meter,
+  type Protocol,
+} from './protocol.ts';
 
 const bodySchema = z.looseObject({
   model: z.string().min(1),
@@ -43,6 +50,16 @@ export const openaiResponses: Protocol = {
   edit: (text, _facts, clampTo) =>
     clampTo === undefined ? text : withMember(text, 'max_output_tokens', String(clampTo)),
   meter: () => new ResponsesMeter(),
+  probe: (model, stream) => ({
+    path: '/responses',
+    body: {
+      model,
+      stream,
+      store: false,
+      max_output_tokens: PROBE_OUTPUT_TOKENS,
+      input: PROBE_TEXT,
+    },
+  }),
   refusalBody: openaiRefusal,
 };
 
@@ -92,23 +109,19 @@ function providerTool(tools: unknown): string | undefined {
   return undefined;
 }
 
-function tallyItems(items: unknown, tally: MediaTally): void {
-  for (const item of recordsOf(items)) {
-    if (item['type'] === 'item_reference') tally.block('state at the provider');
-    tallyParts(item['content'], tally);
-    tallyParts(item['output'], tally);
-    if (isRecord(item['output'])) tallyParts([item['output']], tally);
-  }
-}
+/** What a client's tool is called with. */
+const FREE_JSON: ReadonlySet<string> = new Set(['arguments', 'action', 'operation']);
 
-function tallyParts(parts: unknown, tally: MediaTally): void {
-  for (const part of recordsOf(parts)) {
+function tallyItems(items: unknown, tally: MediaTally): void {
+  for (const part of recordsWithin(items, FREE_JSON)) {
+    const { type, image_url: image } = part;
+    if (type === 'item_reference') tally.block('state at the provider');
     if (part['file_id'] != null) tally.block('files at the provider');
     if (part['file_url'] != null) tally.block('media by reference');
-    if (part['type'] === 'input_file') tally.documents = true;
-    if (part['type'] === 'input_audio') tally.block('audio');
-    if (part['image_url'] == null) continue;
-    if (isInlineUrl(part['image_url'])) tally.images += 1;
+    if (type === 'input_file') tally.documents = true;
+    if (type === 'input_audio' || type === 'input_video') tally.block('audio or video');
+    if (image == null) continue;
+    if (isInlineUrl(isRecord(image) ? image['url'] : image)) tally.images += 1;
     else tally.block('media by reference');
   }
 }

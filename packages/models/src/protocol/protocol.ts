@@ -46,7 +46,17 @@ export type RefusalCode =
   | 'too_slow'
   | 'busy'
   | 'not_found'
-  | 'provider_failed';
+  | 'provider_failed'
+  /** The provider answers others, but not this call. */
+  | 'call_refused'
+  /** As `call_refused`, where the same call may well be answered later. */
+  | 'call_failed'
+  /** A fault of the gateway itself. */
+  | 'gateway_failed';
+
+/** What a probe says to a model, and how long the answer may be. */
+export const PROBE_TEXT = 'Reply with OK.';
+export const PROBE_OUTPUT_TOKENS = 16;
 
 /** One model API: how to read its requests and answers, and how to refuse in its own terms. */
 export interface Protocol {
@@ -56,5 +66,10 @@ export interface Protocol {
   /** The request's text, with a lower bound on the answer where one is given; else unchanged bytes. */
   readonly edit: (text: string, facts: CallFacts, clampTo: number | undefined) => string;
   readonly meter: () => Meter;
+  /** The smallest call that a working provider answers. `path` is behind the upstream's base address. */
+  readonly probe: (
+    model: string,
+    stream: boolean,
+  ) => { readonly path: string; readonly body: Readonly<Record<string, unknown>> };
   readonly refusalBody: (status: number, code: RefusalCode, message: string) => unknown;
 }

@@ -30,6 +30,7 @@ const RENAMES: Readonly<Record<Renames, readonly string[]>> = {
 export interface DiffTreeOptions {
   readonly gitDir: string;
   readonly renames: Renames;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The patch between two trees or commits. @throws GitFailure where an object is missing */
@@ -38,6 +39,7 @@ export async function diffTree(
   to: string,
   options: DiffTreeOptions,
 ): Promise<Buffer> {
-  const { gitDir, renames } = options;
-  return git([...ARGUMENTS, ...RENAMES[renames], '--end-of-options', from, to], { gitDir });
+  const { gitDir, renames, signal } = options;
+  const args = [...ARGUMENTS, ...RENAMES[renames], '--end-of-options', from, to];
+  return git(args, { gitDir, signal });
 }

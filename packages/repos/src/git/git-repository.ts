@@ -76,11 +76,11 @@ export class GitRepository implements Repository {
     }
   }
 
-  async diff(fromTreeish: string, toTreeish: string): Promise<Buffer> {
+  async diff(fromTreeish: string, toTreeish: string, signal?: AbortSignal): Promise<Buffer> {
     const from = await this.treeId(fromTreeish);
     const to = await this.treeId(toTreeish);
     try {
-      return await diffTree(from, to, { gitDir: this.gitDir, renames: 'none' });
+      return await diffTree(from, to, { gitDir: this.gitDir, renames: 'none', signal });
     } catch (error) {
       const oid = error instanceof GitFailure ? unreadable(error.stderr) : undefined;
       if (oid === undefined) throw error;
@@ -90,11 +90,14 @@ export class GitRepository implements Repository {
     }
   }
 
-  applyPatch(baseTreeish: string, patch: Buffer): Promise<ApplyResult> {
-    return applyToTree(this, this.scratch.newIndexFile(), baseTreeish, patch);
+  applyPatch(baseTreeish: string, patch: Buffer, signal?: AbortSignal): Promise<ApplyResult> {
+    return applyToTree(this, this.scratch.newIndexFile(), baseTreeish, patch, signal);
   }
 
-  async writeTree(files: AsyncIterable<WorkingFile | StoredFile>): Promise<string> {
+  async writeTree(
+    files: AsyncIterable<WorkingFile | StoredFile>,
+    signal?: AbortSignal,
+  ): Promise<string> {
     const held = new Set(this.written);
     for (const tree of this.trees.values()) for (const entry of tree.values()) held.add(entry.oid);
     await using writer = new BlobWriter(this.gitDir);
@@ -114,7 +117,8 @@ export class GitRepository implements Repository {
     }
     await writer.finish();
     for (const oid of fresh) this.written.add(oid);
-    return writeIndexedTree(entries, this.scratch.newIndexFile(), this.options());
+    const options = { ...this.options(), signal };
+    return writeIndexedTree(entries, this.scratch.newIndexFile(), options);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -39,7 +39,7 @@ describe('git within the tree (D5, D8)', () => {
       await writeFile(join(testbed, 'vendor/lib/x'), 'x');
       await using ignored = await openIgnoreRules(repository, base);
       const result = await harvestTree({
-        archive: tarOfFolder(join(testbed, '..')),
+        source: { kind: 'archive', open: () => Promise.resolve(tarOfFolder(join(testbed, '..'))) },
         repository,
         base,
         ignored,

@@ -33,7 +33,7 @@ describe('sizes and kinds (D10)', () => {
         reason: expect.stringContaining('big.bin (3000)'),
       });
       expect(await harvest(undefined, { patchBytes: 20 })).toMatchObject({ stage: 'size' });
-      expect(await harvest(undefined, { entries: 3 })).toMatchObject({ stage: 'size' });
+      expect(await harvest(undefined, { entries: 3 })).toMatchObject({ stage: 'entries' });
       await mkdir(join(testbed, 'many'));
       for (const name of 'abcdef')
         await link(join(testbed, 'src/a.ts'), join(testbed, 'many', name));

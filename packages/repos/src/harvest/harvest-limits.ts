@@ -8,8 +8,10 @@ export interface HarvestLimits {
   readonly totalBytes: number;
   /** Bytes of the patch. */
   readonly patchBytes: number;
-  /** Entries of the archive, ignored ones too. */
+  /** Entries that are looked at; of an archive, ignored ones too. */
   readonly entries: number;
+  /** Milliseconds for all of it. */
+  readonly ms: number;
 }
 
 const mebibyte = 2 ** 20;
@@ -19,5 +21,6 @@ export const HARVEST_LIMITS: HarvestLimits = {
   fileBytes: 50 * mebibyte,
   totalBytes: 200 * mebibyte,
   patchBytes: 100 * mebibyte,
-  entries: 5_000_000,
+  entries: 2_000_000,
+  ms: 600_000,
 };

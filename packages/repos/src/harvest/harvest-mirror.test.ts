@@ -35,7 +35,7 @@ describe.skipIf(mirror === undefined)(
         plainGit(testbed, ['apply', '-'], patch);
         await using ignored = await openIgnoreRules(repository, base);
         const result = await harvestTree({
-          archive: tarOfFolder(folder.path),
+          source: { kind: 'archive', open: () => Promise.resolve(tarOfFolder(folder.path)) },
           repository,
           base,
           ignored,

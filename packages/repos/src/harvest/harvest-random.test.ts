@@ -22,7 +22,7 @@ test('any tree over any other is harvested as it is', async () => {
       const base = await writeFiles(repository, before);
       await using ignored = await openIgnoreRules(repository, base);
       const result = await harvestTree({
-        archive: makeTar(entriesOf(after)),
+        source: { kind: 'archive', open: () => Promise.resolve(makeTar(entriesOf(after))) },
         repository,
         base,
         ignored,

@@ -1,8 +1,10 @@
 /** An attempt's tree cannot be taken; `reason` names the files. */
 export interface HarvestRejection {
   readonly kind: 'rejected';
-  readonly stage: 'size' | 'path' | 'link' | 'proof';
+  readonly stage: 'size' | 'path' | 'link' | 'proof' | 'entries' | 'time';
   readonly reason: string;
+  /** The changes that had been read by then, without what was deleted. For people: it is not scored. */
+  readonly partial?: Buffer;
 }
 
 export type HarvestResult =

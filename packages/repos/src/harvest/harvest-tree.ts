@@ -3,31 +3,40 @@ import { RefbenchError } from '@refbench/contracts';
 import { GitFailure } from '../git/run-git.ts';
 import { parsePatch } from '../patch/parse-patch.ts';
 import type { Repository } from '../repository.ts';
-import { TarError } from '../tar/read-tar.ts';
+import { readTar, TarError } from '../tar/read-tar.ts';
 import type { Tree } from '../tree.ts';
 import { HARVEST_LIMITS, type HarvestLimits } from './harvest-limits.ts';
-import { HarvestRejected, type HarvestRejection, type HarvestResult } from './harvest-result.ts';
+import type { HarvestRejected, HarvestRejection, HarvestResult } from './harvest-result.ts';
+import { HarvestTime } from './harvest-time.ts';
 import type { IgnoreRules } from './ignore-rules.ts';
 import { PathFilter } from './path-filter.ts';
 import { WorkingFiles } from './read-working-files.ts';
 import { SizeBudget } from './size-budget.ts';
+import { walkFolder } from './walk-folder.ts';
+import type { WorkingEntry } from './working-entry.ts';
+
+/** Where the working folder of a stopped container can be read. */
+type WorkingFolder =
+  /** On this host, as it is. Ignored folders in it are not read at all. */
+  | { readonly kind: 'folder'; readonly path: string }
+  /**
+   * Tars with names below `testbed/`. Opened again only where a file is a hard link whose first name is
+   * ignored (pnpm does that).
+   */
+  | { readonly kind: 'archive'; readonly open: () => Promise<Readable> };
 
 export interface HarvestOptions {
-  /** A tar of the working folder of a stopped container, names below `prefix`. It is read once, as a stream. */
-  readonly archive: Readable;
-  /**
-   * Opens the same archive again. Needed only where a file is a hard link whose first name is ignored
-   * (pnpm does that): without it such a tree is rejected.
-   */
-  readonly reread?: () => Promise<Readable>;
-  /** `testbed/` where not given. */
-  readonly prefix?: string;
+  readonly source: WorkingFolder;
   readonly repository: Repository;
   /** Commit or tree that the container started from. */
   readonly base: string;
   readonly ignored: IgnoreRules;
   readonly limits?: HarvestLimits;
+  /** Ends the harvest at once; it then rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
 }
+
+const PREFIX = 'testbed/';
 
 /**
  * Takes what an agent left, by bytes alone: its git folder, config, attributes, index and ignore
@@ -36,23 +45,29 @@ export interface HarvestOptions {
  */
 export async function harvestTree(options: HarvestOptions): Promise<HarvestResult> {
   const { repository, limits = HARVEST_LIMITS } = options;
+  using time = new HarvestTime(limits.ms, options.signal);
   const base = await repository.readTree(options.base);
+  const filter = new PathFilter(base, options.ignored);
+  const open = (): AsyncIterable<WorkingEntry> => openSource(options.source, base, filter, time);
   const working = new WorkingFiles({
-    archive: options.archive,
-    reread: options.reread,
-    prefix: options.prefix ?? 'testbed/',
+    entries: open(),
+    reread: options.source.kind === 'archive' ? open : undefined,
+    prefix: PREFIX,
     base,
-    filter: new PathFilter(base, options.ignored),
+    filter,
     budget: new SizeBudget(limits),
+    sizeOf: async (oid) => (await repository.readBlob(oid)).length,
+    checkTime: () => time.check(),
   });
   try {
-    const treeId = await repository.writeTree(working.files());
-    const patch = await repository.diff(options.base, treeId);
+    const treeId = await repository.writeTree(working.files(), time.signal);
+    const patch = await repository.diff(options.base, treeId, time.signal);
+    if (working.rejection !== undefined) return withPartial(working.rejection, patch, limits);
     if (patch.length > limits.patchBytes) {
       return reject('size', `the patch has ${patch.length} bytes, over ${limits.patchBytes}`);
     }
     return (
-      (await disprove(repository, options.base, treeId, patch)) ?? {
+      (await disprove(options, treeId, patch, time.signal)) ?? {
         kind: 'harvested',
         treeId,
         patch,
@@ -62,7 +77,29 @@ export async function harvestTree(options: HarvestOptions): Promise<HarvestResul
       }
     );
   } catch (error) {
-    return rejectionOf(error);
+    return time.rejection() ?? rejectionOf(error);
+  }
+}
+
+async function* openSource(
+  source: WorkingFolder,
+  base: Tree,
+  filter: PathFilter,
+  time: HarvestTime,
+): AsyncGenerator<WorkingEntry, void, undefined> {
+  if (source.kind === 'folder') {
+    const isSkipped = filter.skipsFolder.bind(filter);
+    yield* walkFolder({ root: source.path, prefix: PREFIX, base, isSkipped });
+    return;
+  }
+  const archive = await source.open();
+  using _held = time.endWith(archive);
+  try {
+    yield* readTar(archive);
+  } catch (error) {
+    // A stream that was ended for want of time looks like one that was cut short.
+    time.check();
+    throw error;
   }
 }
 
@@ -70,16 +107,25 @@ function reject(stage: HarvestRejection['stage'], reason: string): HarvestReject
   return { kind: 'rejected', stage, reason };
 }
 
+function withPartial(
+  { stage, message }: HarvestRejected,
+  partial: Buffer,
+  limits: HarvestLimits,
+): HarvestRejection {
+  const isKept = partial.length > 0 && partial.length <= limits.patchBytes;
+  return { ...reject(stage, message), ...(isKept ? { partial } : {}) };
+}
+
 /** Undefined where the patch is right. */
 async function disprove(
-  repository: Repository,
-  base: string,
+  { repository, base }: HarvestOptions,
   treeId: string,
   patch: Buffer,
+  signal: AbortSignal,
 ): Promise<HarvestRejection | undefined> {
   const parsed = parsePatch(patch);
   if (parsed.kind === 'rejected') return reject('proof', parsed.reason);
-  const applied = await repository.applyPatch(base, patch);
+  const applied = await repository.applyPatch(base, patch, signal);
   if (applied.kind === 'rejected') return reject('proof', applied.reason);
   return applied.treeId === treeId || (parsed.files.length === 0 && patch.length === 0)
     ? undefined
@@ -87,7 +133,6 @@ async function disprove(
 }
 
 function rejectionOf(error: unknown): HarvestRejection {
-  if (error instanceof HarvestRejected) return reject(error.stage, error.message);
   // A path that git keeps out of any tree, such as a link named .gitmodules.
   const refused =
     error instanceof GitFailure ? /Ignoring path (.*)/.exec(error.stderr)?.[1] : undefined;

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { expect } from 'vitest';
 import { buffer } from 'node:stream/consumers';
 import { packOneCommit } from '../pack/pack-one-commit.ts';
 import type { Repository } from '../repository.ts';
@@ -85,7 +86,15 @@ export interface Bench {
   readonly base: string;
   /** The unpacked working folder, an agent's to spoil. */
   readonly testbed: string;
-  readonly harvest: (archive?: Readable, limits?: Partial<HarvestLimits>) => Promise<HarvestResult>;
+  readonly harvest: (
+    archive?: Readable | (() => Readable),
+    limits?: Partial<HarvestLimits>,
+  ) => Promise<HarvestResult>;
+  /** The same from the folder itself. */
+  readonly harvestFolder: (
+    limits?: Partial<HarvestLimits>,
+    signal?: AbortSignal,
+  ) => Promise<HarvestResult>;
 }
 
 /** Unpacks base as an image would have it, lets the agent work, and tells what is harvested. */
@@ -105,8 +114,26 @@ export async function withBench(
     repository,
     base,
     testbed,
-    harvest: (archive = tarOfFolder(folder.path), limits = {}) =>
-      harvestTree({ archive, repository, base, ignored, limits: { ...HARVEST_LIMITS, ...limits } }),
+    harvest: (archive = () => tarOfFolder(folder.path), limits = {}) =>
+      harvestTree({
+        source: {
+          kind: 'archive',
+          open: () => Promise.resolve(typeof archive === 'function' ? archive() : archive),
+        },
+        repository,
+        base,
+        ignored,
+        limits: { ...HARVEST_LIMITS, ...limits },
+      }),
+    harvestFolder: (limits = {}, signal = new AbortController().signal) =>
+      harvestTree({
+        source: { kind: 'folder', path: testbed },
+        repository,
+        base,
+        ignored,
+        limits: { ...HARVEST_LIMITS, ...limits },
+        signal,
+      }),
   });
 }
 
@@ -116,6 +143,8 @@ export async function patchOf(work: (testbed: string) => Promise<void>): Promise
   await withBench(async (bench) => {
     await work(bench.testbed);
     const result = await bench.harvest();
+    // Archive and folder are two ways to read the same.
+    expect(await bench.harvestFolder()).toEqual(result);
     patch =
       result.kind === 'harvested'
         ? result.patch.toString('latin1')

@@ -14,17 +14,17 @@ export class PathFilter {
 
   async keeps(path: BytePath): Promise<boolean> {
     if (this.base.has(path)) return true;
-    if (await this.isFolderIgnored(parentOf(path))) return false;
+    if (await this.skipsFolder(parentOf(path))) return false;
     return !(await this.rules.isIgnored(path));
   }
 
   /** Asked once a folder; all that is in an ignored folder is ignored without a question. */
-  private async isFolderIgnored(folder: string): Promise<boolean> {
+  async skipsFolder(folder: string): Promise<boolean> {
     if (folder === '') return false;
     const known = this.folders.get(folder);
     if (known !== undefined) return known;
     const isIgnored =
-      (await this.isFolderIgnored(parentOf(folder))) ||
+      (await this.skipsFolder(parentOf(folder))) ||
       (await this.rules.isFolderIgnored(folder as BytePath));
     this.folders.set(folder, isIgnored);
     return isIgnored;

@@ -1,23 +1,27 @@
-import type { Readable } from 'node:stream';
 import { blobOid, startBlobHash } from '../git/object-id.ts';
 import { pathProblem } from '../patch/path-policy.ts';
 import type { StoredFile, WorkingFile } from '../repository.ts';
-import { readTar, TarError, type TarEntry } from '../tar/read-tar.ts';
+import { TarError } from '../tar/read-tar.ts';
 import { displayPath, type BytePath, type Tree } from '../tree.ts';
 import { leadsOut } from './escaping-links.ts';
 import { HarvestRejected } from './harvest-result.ts';
 import type { PathFilter } from './path-filter.ts';
 import type { SizeBudget } from './size-budget.ts';
+import type { WorkingEntry } from './working-entry.ts';
 
 export interface WorkingFilesOptions {
-  readonly archive: Readable;
-  /** Opens the archive once more; see `HarvestOptions.reread`. */
-  readonly reread: (() => Promise<Readable>) | undefined;
+  readonly entries: AsyncIterable<WorkingEntry>;
+  /** The same once more, where hard links may name what was left out. */
+  readonly reread: (() => AsyncIterable<WorkingEntry>) | undefined;
   /** First component of all names, with its slash. */
   readonly prefix: string;
   readonly base: Tree;
   readonly filter: PathFilter;
   readonly budget: SizeBudget;
+  /** The content's length of a blob of base. */
+  readonly sizeOf: (oid: string) => Promise<number>;
+  /** Throws where the time is up, or somebody has stopped the harvest. */
+  readonly checkTime: () => void;
 }
 
 /** Of a million pipes the first thousand tell enough. */
@@ -25,7 +29,7 @@ const MAX_NAMED_SPECIAL = 1000;
 
 type FileMode = '100644' | '100755';
 
-/** Reads the archive of a working folder as the files of a tree; the content is judged by nothing else. */
+/** Reads a working folder as the files of a tree; the content is judged by nothing else. */
 export class WorkingFiles {
   readonly skippedSpecial: string[] = [];
   private readonly options: WorkingFilesOptions;
@@ -42,9 +46,38 @@ export class WorkingFiles {
     this.submodules = new Set(submodules.map(([path]) => path));
   }
 
+  /** Why not all of it was read; then `files` has given base's own files for the rest. */
+  rejection: HarvestRejected | undefined;
+
+  /** The files of the tree. One that may not be taken ends the reading. */
   async *files(): AsyncGenerator<WorkingFile | StoredFile, void, undefined> {
-    const { archive, base, budget } = this.options;
-    for await (const entry of readTar(archive)) {
+    const given = new Set<BytePath>();
+    try {
+      for await (const file of this.readFiles()) {
+        given.add(file.path);
+        yield file;
+      }
+    } catch (error) {
+      if (!(error instanceof HarvestRejected)) throw error;
+      this.rejection = error;
+      yield* this.restOfBase(given);
+    }
+  }
+
+  /** Base's files, but those that something else has taken the place of. */
+  private *restOfBase(given: ReadonlySet<BytePath>): Generator<StoredFile, void, undefined> {
+    const folders = new Set([...given].flatMap(foldersAbove));
+    for (const [path, entry] of this.options.base) {
+      const isTaken = given.has(path) || folders.has(path);
+      const isBelow = foldersAbove(path).some((folder) => given.has(folder as BytePath));
+      if (!isTaken && !isBelow) yield { path, ...entry };
+    }
+  }
+
+  private async *readFiles(): AsyncGenerator<WorkingFile | StoredFile, void, undefined> {
+    const { entries, base, budget } = this.options;
+    for await (const entry of entries) {
+      this.options.checkTime();
       budget.countEntry();
       const path = this.pathOf(entry);
       if (path === undefined || entry.type === 'directory') continue;
@@ -74,7 +107,7 @@ export class WorkingFiles {
   }
 
   /** Undefined for the folder itself and for all that is in any `.git`, also of a nested repository. */
-  private pathOf({ name, type }: TarEntry): BytePath | undefined {
+  private pathOf({ name, type }: WorkingEntry): BytePath | undefined {
     const plain = name.replace(/^(?:\.\/)+/, '');
     if (`${plain}/` === this.options.prefix || plain === this.options.prefix) return undefined;
     if (!plain.startsWith(this.options.prefix)) {
@@ -88,7 +121,7 @@ export class WorkingFiles {
     return path;
   }
 
-  private isSpecial(path: BytePath, { type }: TarEntry): boolean {
+  private isSpecial(path: BytePath, { type }: WorkingEntry): boolean {
     if (type === 'special' || this.submodules.has(path)) return true;
     if (this.submodules.size === 0) return false;
     return [...this.submodules].some((submodule) => path.startsWith(`${submodule}/`));
@@ -96,7 +129,7 @@ export class WorkingFiles {
 
   private async readEntry(
     path: BytePath,
-    entry: TarEntry,
+    entry: WorkingEntry,
   ): Promise<WorkingFile | StoredFile | undefined> {
     const mode: FileMode = (entry.mode & 0o100) === 0 ? '100644' : '100755';
     if (entry.type === 'symlink') {
@@ -118,7 +151,7 @@ export class WorkingFiles {
   private async readFile(
     path: BytePath,
     mode: FileMode,
-    entry: TarEntry,
+    entry: WorkingEntry,
   ): Promise<WorkingFile | StoredFile | undefined> {
     const { base, budget } = this.options;
     const tracked = base.get(path);
@@ -127,10 +160,13 @@ export class WorkingFiles {
       for await (const part of entry.body()) parts.push(part);
       return this.take({ path, mode, bytes: Buffer.concat(parts) }, entry.name);
     }
-    // A large file of base is fine as long as it is as it was; a new one need not be looked at.
-    if (tracked !== undefined) {
+    // A large file of base is fine as long as it is as it was; any other need not be looked at.
+    if (tracked !== undefined && (await this.options.sizeOf(tracked.oid)) === entry.size) {
       const hash = startBlobHash(entry.size);
-      for await (const part of entry.body()) hash.update(part);
+      for await (const part of entry.body()) {
+        this.options.checkTime();
+        hash.update(part);
+      }
       if (hash.digest('hex') === tracked.oid) {
         return this.note({ ...tracked, path, mode }, entry.size, entry.name);
       }
@@ -168,7 +204,8 @@ export class WorkingFiles {
   private async *readUnresolved(): AsyncGenerator<WorkingFile | StoredFile, void, undefined> {
     if (this.unresolved.size === 0) return;
     if (this.options.reread !== undefined) {
-      for await (const entry of readTar(await this.options.reread())) {
+      for await (const entry of this.options.reread()) {
+        this.options.checkTime();
         const name = entry.name.replace(/^(?:\.\/)+/, '');
         const waiting = this.unresolved.get(name) ?? [];
         if (waiting.length === 0 || entry.type !== 'file') continue;
@@ -189,4 +226,9 @@ export class WorkingFiles {
       `${left.length} files are hard links to ignored files: ${named.join(', ')}`,
     );
   }
+}
+
+function foldersAbove(path: BytePath): readonly string[] {
+  const names = path.split('/');
+  return names.slice(1).map((_, index) => names.slice(0, index + 1).join('/'));
 }

@@ -22,7 +22,7 @@ export class SizeBudget {
   countEntry(): void {
     this.entries += 1;
     if (this.entries <= this.limits.entries) return;
-    throw new HarvestRejected('size', `the folder has more than ${this.limits.entries} entries`);
+    throw new HarvestRejected('entries', `the folder has more than ${this.limits.entries} entries`);
   }
 
   fits(size: number): boolean {

@@ -17,6 +17,7 @@ export async function applyToTree(
   indexFile: string,
   baseTreeish: string,
   patch: Buffer,
+  signal?: AbortSignal,
 ): Promise<ApplyResult> {
   const parsed = parsePatch(patch);
   if (parsed.kind === 'rejected') return parsed;
@@ -28,7 +29,7 @@ export async function applyToTree(
     return { kind: 'rejected', stage: 'path', reason };
   }
 
-  const options = { gitDir: repository.gitDir, indexFile };
+  const options = { gitDir: repository.gitDir, indexFile, signal };
   try {
     await git(['read-tree', base], options);
     const applied = await tryGit(

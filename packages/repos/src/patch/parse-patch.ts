@@ -7,7 +7,7 @@ import { PatchError } from './patch-error.ts';
 import type { ParsedPatch, PatchFile } from './patch-file.ts';
 import { pathProblem } from './path-policy.ts';
 
-const MAX_PATCH_BYTES = 128 * 2 ** 20;
+export const MAX_PATCH_BYTES: number = 128 * 2 ** 20;
 
 /**
  * Reads a patch strictly, on bytes: git's format and plain `diff -u`, lines counted by the hunk

@@ -1,5 +1,6 @@
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
+import { resolveWithin } from '@refbench/files';
 import type { Repository } from '../repository.ts';
 import { findObjectsDir, isFile, isFolder } from './objects-dir.ts';
 import { makeSeedCommits } from './seed-commits.ts';
@@ -20,9 +21,12 @@ export async function fromPath(
       mend: 'give a path relative to the folder of instance.yaml, without ".."',
     });
   }
+  await resolveWithin(instanceDir, place);
   const objectsDir = await findObjectsDir(place);
+  if (objectsDir !== undefined) await resolveWithin(instanceDir, objectsDir);
   if (objectsDir !== undefined) return { kind: 'objects', objectsDir, name: place };
   const [base, patch] = [join(place, 'base'), join(place, 'golden.patch')];
+  await resolveWithin(instanceDir, base);
   if ((await isFolder(base)) && (await isFile(patch))) {
     const commits = await makeSeedCommits(base, patch, scratch);
     return { kind: 'made', ...commits, name: place };

@@ -1,6 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
+import { readFileWithin } from '@refbench/files';
 import { writeFixedCommit } from '../git/fixed-commit.ts';
+import { MAX_PATCH_BYTES } from '../patch/parse-patch.ts';
 import { pathProblem } from '../patch/path-policy.ts';
 import type { Repository } from '../repository.ts';
 import { displayPath, type BytePath } from '../tree.ts';
@@ -18,7 +20,8 @@ export async function makeSeedCommits(
       tooLarge: (path) => refuse(baseDir, `${displayPath(path)} is larger than 1 GiB`),
     }),
   );
-  const patch = await readFile(patchFile);
+  const patch =
+    (await readFileWithin(dirname(baseDir), patchFile, MAX_PATCH_BYTES)) ?? Buffer.alloc(0);
   const applied = await scratch.applyPatch(baseTree, patch);
   if (applied.kind === 'rejected' || applied.treeId === baseTree) {
     const reason = applied.kind === 'rejected' ? applied.reason : 'it changes nothing';

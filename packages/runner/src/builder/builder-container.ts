@@ -77,6 +77,7 @@ export async function runBuilder(
     ...options,
     prepared: { instance: entry.instance },
     attempt: 'builder',
+    spentBeforeUsd: 0,
     phase: 'direct',
   });
   const launch = await agent.prepare({
@@ -125,6 +126,7 @@ export async function runBuilder(
     },
   });
   await using stopped = await running.ended;
+  await meter?.concluded();
   const outcome = options.signal.aborted ? undefined : endOf(stopped.end, meter);
   if (outcome === undefined) return undefined;
   const left: RecipeArchive =
@@ -132,7 +134,7 @@ export async function runBuilder(
       ? { kind: 'invalid', reasons: [outcome.detail] }
       : await readRecipeArchive(await stopped.getArchive(SCRIPTS));
   const { log, durationMs } = stopped;
-  const trace = readAgentTrace(agent, stdout.bytes(), meter?.spent());
+  const trace = readAgentTrace(agent, stdout.bytes(), meter);
   return { outcome, left, log, durationMs, ...trace };
 }
 

@@ -54,7 +54,7 @@ export async function tryCandidate(
   const instancesDir = join(folder, 'instances');
   const dir = join(instancesDir, entry.instance.id);
   await mkdir(instancesDir, { recursive: true });
-  await cp(entry.dir, dir, { recursive: true });
+  await cp(entry.dir, dir, { recursive: true, verbatimSymlinks: true });
   const draft = await draftOf(files, folder, Object.keys(options.build.definitions.images));
   if (draft.kind === 'invalid') return draft;
   await writeRecipe(draft, dir);

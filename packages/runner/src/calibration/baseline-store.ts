@@ -59,6 +59,10 @@ function runFault(run: TestRun): string | undefined {
   return undefined;
 }
 
-function baselinePath(prepared: PreparedEnvironment): string {
-  return join(prepared.workspace.stateDir, 'baselines', `${prepared.instance.id}.json`);
+/** By content: two instances of one id, from different folders, have nothing to do with each other. */
+function baselinePath({ workspace, instance, environment }: PreparedEnvironment): string {
+  const { id, base, golden } = instance;
+  const key = digestOf({ recipe: environment.recipeDigest, base, golden });
+  const name = `${id}-${key.slice('sha256:'.length, 'sha256:'.length + 16)}.json`;
+  return join(workspace.stateDir, 'baselines', name);
 }

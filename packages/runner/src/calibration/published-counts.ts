@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import {
   publishedBaselineSchema,
   RefbenchError,
@@ -6,7 +6,7 @@ import {
   type TestCounts,
   type TestRun,
 } from '@refbench/contracts';
-import { readJsonFile, writeFileAtomic } from '@refbench/files';
+import { readJsonFile, resolveWithin, writeFileAtomic } from '@refbench/files';
 import { z } from 'zod';
 import type { Calibration, Drift, Range, SuiteState } from './calibration.ts';
 
@@ -46,6 +46,7 @@ export async function readPublishedCounts(
 }
 
 async function readCounts(path: string): Promise<PublishedCounts['counts'] | undefined> {
+  await resolveWithin(dirname(path), path);
   const baseline = await readJsonFile(path, publishedBaselineSchema);
   if (baseline.kind === 'absent') return undefined;
   if (baseline.kind === 'valid') {

@@ -56,14 +56,14 @@ async function askThroughGate(
       body: JSON.stringify({
         model: MODEL,
         max_tokens: 1000,
-        messages: [{ role: 'user', content: 'choose' }],
+        messages: [{ role: 'user', content: 'choose '.repeat(2_000) }],
       }),
     });
     await response.text();
     statuses.push(response.status);
   }
   const { usd } = gate.usage();
-  return { statuses, usd, inLedger: gateway.spentUsd(), ending: gate.ending()?.kind };
+  return { statuses, usd, inLedger: gateway.spentUsd(), ending: (await gate.ending())?.kind };
 }
 
 const ANSWER = { rules: [{ say: 'plan 3', usage: { input: 10_000, output: 1000 } }] };
@@ -75,7 +75,7 @@ test('what the judge asks is metered, and stands in the ledger of the run', asyn
 });
 
 test('a judge without money left is refused, and the attempt ends for want of it', async () => {
-  const asked = await askThroughGate(ANSWER, 0.05, 2);
+  const asked = await askThroughGate(ANSWER, 0.09, 2);
   expect(asked.statuses).toEqual([200, 403]);
   expect(asked.ending).toBe('budget-exceeded');
 });

@@ -11,7 +11,7 @@ export interface JudgeGate extends AsyncDisposable {
   readonly upstream: Upstream;
   usage(): AttemptUsage;
   /** How the attempt ends by what the gateway saw; undefined where it saw nothing final. */
-  ending(): Outcome | undefined;
+  ending(): Promise<Outcome | undefined>;
 }
 
 export interface JudgeGateOptions {
@@ -50,7 +50,10 @@ export async function openJudgeGate(options: JudgeGateOptions): Promise<JudgeGat
           client: null,
         };
       },
-      ending: watch.ending,
+      async ending() {
+        await gate.concluded();
+        return watch.ending();
+      },
       async [Symbol.asyncDispose]() {
         watch.end();
         await bridge[Symbol.asyncDispose]();

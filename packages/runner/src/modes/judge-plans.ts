@@ -72,7 +72,7 @@ export async function judgePlans(
     judgement.kind === 'failed'
       ? judgement
       : { detail: `no answer within ${limitMs / 1000} s`, tries: 1 };
-  const outcome = gate?.ending() ?? { kind: 'infra-failed', cause: 'judge', detail };
+  const outcome = (await gate?.ending()) ?? { kind: 'infra-failed', cause: 'judge', detail };
   const record = recordOf(outcome, { choice: null, reasoning: '', tries, ...spent });
   return { kind: 'ended', outcome, reason: `the judge gave no choice: ${detail}`, record };
 }

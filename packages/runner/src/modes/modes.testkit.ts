@@ -97,6 +97,7 @@ export async function attemptOptions(
     readonly earlier?: readonly AttemptFolder[];
     readonly judge?: Judge;
     readonly budgetUsd?: number | null;
+    readonly spentBeforeUsd?: number;
     readonly events?: string[];
     readonly image?: string;
     readonly signal?: AbortSignal;
@@ -115,8 +116,10 @@ export async function attemptOptions(
     folder: own.folder,
     supply: undefined,
     signal: more.signal ?? new AbortController().signal,
+    drain: new AbortController().signal,
     onHarvest: () => undefined,
     budgetUsd: more.budgetUsd ?? null,
+    spentBeforeUsd: more.spentBeforeUsd ?? 0,
     agent: digestOf('agent'),
     agentName: 'agent',
     planned: {

@@ -147,6 +147,7 @@ test('killed right after the planner ended: the plan is taken up, not paid for a
   const options = await attemptOptions('plan', attempt(2), {
     earlier: [attempt(1)],
     budgetUsd: 11,
+    spentBeforeUsd: 4,
     events,
   });
   const result = ended(await planAttempt(options, second.run));

@@ -140,7 +140,9 @@ class PlannedTry {
 
   private used(): Used {
     const ms = this.phases.reduce((total, phase) => total + phase.duration_ms, 0);
-    return { ms, usd: sum(this.phases)?.usd ?? 0 };
+    // What was taken over is among what earlier attempts have spent.
+    const own = this.phases.filter((phase) => phase.adopted_from === null);
+    return { ms, usd: this.options.spentBeforeUsd + (sum(own)?.usd ?? 0) };
   }
 
   private total(): Means {
@@ -152,8 +154,10 @@ class PlannedTry {
     const { budgetUsd, planned } = this.options;
     const { wall_clock_ms: wallClockMs, budget_share } = planned.planning;
     const cap = budgetUsd === null ? null : budgetUsd * budget_share;
-    const granted = allowance(this.total(), { ms: 0, usd: 0 }, { wallClockMs, budgetUsd: cap });
-    return granted.kind === 'granted' ? granted.means : { wallClockMs, budgetUsd: cap };
+    const spent = { ms: 0, usd: this.options.spentBeforeUsd };
+    const granted = allowance(this.total(), spent, { wallClockMs, budgetUsd: cap });
+    if (granted.kind === 'granted') return granted.means;
+    return { wallClockMs, budgetUsd: budgetUsd === null ? null : 0 };
   }
 }
 

@@ -5,6 +5,7 @@ import { isNotFound } from '../api/engine-api-error.ts';
 import { engineError } from '../api/engine-failure.ts';
 import type { ContainerEnd, ContainerLog, StoppedContainer } from '../container.ts';
 import { commitChanges } from './commit-changes.ts';
+import type { HostFolder } from '../storage/storage-plan.ts';
 import type { ContainerHandle } from './container-handle.ts';
 import { ENV_FILE } from './env-file.ts';
 import { splitReference, withAlgorithm } from '../engine/images.ts';
@@ -36,6 +37,17 @@ export class StoppedHandle implements StoppedContainer {
       kind: 'invalid-file',
       message: `there is no ${path} in container ${this.handle.name}`,
       mend: 'name a path that the container has, outside its tmpfs',
+    });
+  }
+
+  async openFolder(path: string): Promise<HostFolder | undefined> {
+    return await this.handle.storage.openFolder(path).catch((error: unknown) => {
+      throw new RefbenchError({
+        kind: 'engine',
+        message: `cannot open ${path} of container ${this.handle.name} on this host: ${error instanceof Error ? error.message : String(error)}`,
+        mend: 'look at the mounts of this host (`refbench doctor`), then run the same command again',
+        cause: error,
+      });
     });
   }
 
@@ -129,6 +141,7 @@ export class StoppedHandle implements StoppedContainer {
   }
 
   private async openArchive(path: string): Promise<Readable | undefined> {
+    await this.handle.storage.freeReserve();
     try {
       return await this.handle.api.stream({
         method: 'GET',

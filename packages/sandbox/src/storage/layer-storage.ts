@@ -21,5 +21,7 @@ const layer = {
   createVolumes: () => Promise.resolve(),
   prepareDisk: () => Promise.resolve(),
   diskUse: () => Promise.resolve(undefined),
+  freeReserve: () => Promise.resolve(),
+  openFolder: () => Promise.resolve(undefined),
   [Symbol.asyncDispose]: () => Promise.resolve(),
 } as const;

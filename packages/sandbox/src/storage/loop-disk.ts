@@ -1,14 +1,17 @@
-import { mkdir, open, rm, statfs, writeFile } from 'node:fs/promises';
+import { mkdir, open, rm, rmdir, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { guardDisk } from '@refbench/files';
 import { hostCommand } from './host-command.ts';
-import { releaseDisk } from './release-disk.ts';
+import { releaseDisk, VIEW } from './release-disk.ts';
 import { ownedName, type StateFolder } from './state-folder.ts';
 import type { DiskUse } from './storage-plan.ts';
 
 /** Less than this cannot be written any more; ext4 keeps a few blocks to itself. */
 const FULL_BYTES = 2 ** 20;
 const FULL_INODES = 16;
+/** An overlay needs a folder of its own before it can be mounted, and that needs a block. */
+const RESERVE_BYTES = 2 ** 20;
+const RESERVE_FILES = 64;
 const HOST_FULL_BYTES = 64 * 2 ** 20;
 
 /** A file system of a fixed size in a sparse file: the kernel refuses the byte after the last. */
@@ -43,6 +46,7 @@ export class LoopDisk implements AsyncDisposable {
       const options = 'loop,nodev,nosuid,noatime,noinit_itable';
       await hostCommand('mount', ['-t', 'ext4', '-o', options, file, this.mountPoint]);
       await rm(join(this.mountPoint, 'lost+found'), { recursive: true });
+      await this.makeReserve();
     } catch (error) {
       await this[Symbol.asyncDispose]();
       throw error;
@@ -56,6 +60,39 @@ export class LoopDisk implements AsyncDisposable {
       full: own.bavail * own.bsize < FULL_BYTES || own.ffree < FULL_INODES,
       hostFull: host.bavail * host.bsize < HOST_FULL_BYTES,
     };
+  }
+
+  /** Gives back what no container could take. */
+  async freeReserve(): Promise<void> {
+    await rm(this.reserve, { recursive: true, force: true });
+  }
+
+  /** Mounts an overlay beside the disk, one at a time. */
+  async mountView(options: string): Promise<string> {
+    await mkdir(this.view, { recursive: true, mode: 0o700 });
+    await hostCommand('mount', ['-t', 'overlay', '-o', options, 'overlay', this.view]);
+    return this.view;
+  }
+
+  async unmountView(): Promise<void> {
+    await hostCommand('umount', [this.view]);
+    await rmdir(this.view);
+  }
+
+  private get view(): string {
+    return join(this.folder, VIEW);
+  }
+
+  private get reserve(): string {
+    return join(this.mountPoint, 'reserve');
+  }
+
+  private async makeReserve(): Promise<void> {
+    await mkdir(this.reserve, { mode: 0o700 });
+    await writeFile(join(this.reserve, 'bytes'), Buffer.alloc(RESERVE_BYTES, 1));
+    for (let file = 0; file < RESERVE_FILES; file += 1) {
+      await writeFile(join(this.reserve, String(file)), '');
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

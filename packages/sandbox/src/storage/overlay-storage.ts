@@ -7,7 +7,7 @@ import { SCRATCH } from './writable-directories.ts';
 import { LoopDisk } from './loop-disk.ts';
 import type { LowerTree } from './lower-tree.ts';
 import type { StateFolder } from './state-folder.ts';
-import type { StoragePlan } from './storage-plan.ts';
+import type { HostFolder, StoragePlan } from './storage-plan.ts';
 
 export interface OverlayInput {
   readonly api: EngineApi;
@@ -52,6 +52,11 @@ export function overlayStorage(input: OverlayInput): StoragePlan {
     createVolumes: () => createVolumes(parts, input),
     prepareDisk: () => prepareDisk(disk, parts, input),
     diskUse: () => disk.use(),
+    freeReserve: () => disk.freeReserve(),
+    async openFolder(directory) {
+      const found = parts.find((candidate) => candidate.directory === directory);
+      return found === undefined ? undefined : await openPart(disk, found);
+    },
     [Symbol.asyncDispose]: async () => {
       await Promise.all(parts.map(({ volume }) => removeVolume(input.api, volume)));
       await disk[Symbol.asyncDispose]();
@@ -120,6 +125,17 @@ async function createVolumes(parts: readonly Part[], input: OverlayInput): Promi
       }),
     ),
   );
+}
+
+/**
+ * The upper folder over the image's directory, as two lower layers: such a mount writes nothing, so it
+ * needs no room on the disk.
+ */
+async function openPart(disk: LoopDisk, { base, lower }: Part): Promise<HostFolder> {
+  const upper = join(base, 'upper');
+  if (lower === undefined) return { path: upper, [Symbol.asyncDispose]: () => Promise.resolve() };
+  const path = await disk.mountView(`ro,lowerdir=${upper}:${lower}`);
+  return { path, [Symbol.asyncDispose]: () => disk.unmountView() };
 }
 
 function driverOptions(base: string, lower: string | undefined): Record<string, string> {

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hostCommand } from './host-command.ts';
 
+/** Within a disk's folder: where a container's directory is mounted to be read. */
+export const VIEW = 'view';
+
 /** On a busy machine an engine may let go of a mount seconds after it said so. */
 const ATTEMPTS = 50;
 const PAUSE_MS = 200;
@@ -19,6 +22,7 @@ export async function releaseDisk(folder: string): Promise<void> {
   await rm(file, { force: true });
   await rm(join(folder, 'disk.json'), { force: true });
   await removeEmpty(join(folder, 'mnt'));
+  await removeEmpty(join(folder, VIEW));
   await removeEmpty(folder);
 }
 

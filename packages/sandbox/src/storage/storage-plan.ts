@@ -10,6 +10,11 @@ export interface Mount {
   readonly VolumeOptions?: { readonly NoCopy: true };
 }
 
+/** A container's directory on this host, to be read only; disposing it lets go of it. */
+export interface HostFolder extends AsyncDisposable {
+  readonly path: string;
+}
+
 /** How full a capped file system is; undefined where there is none of its own. */
 export interface DiskUse {
   readonly usedBytes: number;
@@ -35,4 +40,8 @@ export interface StoragePlan extends AsyncDisposable {
   /** Before it starts or takes files; may run beside its creation. */
   prepareDisk(): Promise<void>;
   diskUse(): Promise<DiskUse | undefined>;
+  /** Gives a little room on a full disk: an engine needs some to read it. Only after the end. */
+  freeReserve(): Promise<void>;
+  /** A writable directory as the stopped container left it; undefined where this host cannot show it. */
+  openFolder(directory: string): Promise<HostFolder | undefined>;
 }

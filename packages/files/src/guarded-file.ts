@@ -1,0 +1,65 @@
+import { constants } from 'node:fs';
+import { open, realpath } from 'node:fs/promises';
+import { isAbsolute, relative } from 'node:path';
+import { RefbenchError } from '@refbench/contracts';
+
+/**
+ * Refuses a path that a symbolic link leads out of a folder: what others have written may name files
+ * of this host.
+ * @returns the path without links, or undefined where nothing is there
+ * @throws RefbenchError kind `invalid-file`
+ */
+export async function resolveWithin(root: string, path: string): Promise<string | undefined> {
+  const real = await realOrAbsent(path);
+  if (real === undefined) return undefined;
+  const inside = relative((await realOrAbsent(root)) ?? root, real);
+  if (inside !== '..' && !inside.startsWith('../') && !isAbsolute(inside)) return real;
+  throw invalid(path, `a link leads out of ${root}`, 'replace the link by the file itself');
+}
+
+/**
+ * Reads a regular file within a folder; undefined where there is none. Pipes and devices are not opened.
+ * @throws RefbenchError kind `invalid-file`
+ */
+export async function readFileWithin(
+  root: string,
+  path: string,
+  maxBytes: number,
+): Promise<Buffer | undefined> {
+  const real = await resolveWithin(root, path);
+  return real === undefined ? undefined : await readRegularFile(real, path, maxBytes);
+}
+
+async function readRegularFile(place: string, path: string, maxBytes: number): Promise<Buffer> {
+  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+  await using file = await open(place, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(
+    (cause: unknown) => {
+      throw invalid(path, 'it cannot be read', 'make it a file that this user can read', cause);
+    },
+  );
+  const info = await file.stat();
+  if (!info.isFile()) throw invalid(path, 'it is no regular file', 'replace it by one');
+  if (info.size > maxBytes) {
+    throw invalid(path, `it is larger than ${maxBytes} bytes`, 'make it smaller');
+  }
+  return await file.readFile();
+}
+
+async function realOrAbsent(path: string): Promise<string | undefined> {
+  try {
+    return await realpath(path);
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw invalid(path, 'it cannot be reached', 'remove links that lead nowhere', cause);
+  }
+}
+
+function invalid(path: string, reason: string, mend: string, cause?: unknown): RefbenchError {
+  return new RefbenchError({
+    kind: 'invalid-file',
+    message: `${path}: ${reason}`,
+    mend,
+    ...(cause === undefined ? {} : { cause }),
+  });
+}

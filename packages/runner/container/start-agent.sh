@@ -1,0 +1,21 @@
+# shellcheck shell=bash
+# Becomes the agent. Only the gateway can tell an agent that could not be started from one that ended with
+# the same status: it gives one ticket, which no agent ever sees, and takes it back where this fails.
+ticket_from_gateway() {
+  [ -d /run/gateway ] || return 0
+  exec 9<>/dev/tcp/127.0.0.1/8080 || return
+  printf 'POST /refbench/ticket%s HTTP/1.0\r\ncontent-length: 0\r\n\r\n' "$1" >&9
+  while read -r line <&9 && [ "$line" != $'\r' ]; do :; done
+  read -r ticket <&9
+  exec 9>&-
+}
+
+start_agent() {
+  local ticket=
+  shopt -s execfail
+  ticket_from_gateway ''
+  exec "$@"
+  local status=$?
+  ticket_from_gateway "/$ticket"
+  exit "$status"
+}
