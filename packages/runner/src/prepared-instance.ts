@@ -4,7 +4,13 @@ import type { Instance } from '@refbench/contracts';
 import { ensureEnvironment, type Environment, type ImageOptions } from '@refbench/env-builder';
 import { digestOf } from '@refbench/files';
 import { openRepository, type Repository, type Tree } from '@refbench/repos';
-import { loadRuleset, type Ruleset } from '@refbench/rule-engine';
+import {
+  loadRuleset,
+  openEngines,
+  prepareRuleset,
+  type RuleEngines,
+  type Ruleset,
+} from '@refbench/rule-engine';
 import type { Engine } from '@refbench/sandbox';
 import type { CatalogEntry } from './instance-catalog.ts';
 import type { Workspace } from './workspace.ts';
@@ -23,6 +29,7 @@ export interface PreparedEnvironment extends AsyncDisposable {
 /** An instance with everything that attempts on it share; made once a run, then only read. */
 export interface PreparedInstance extends PreparedEnvironment {
   readonly ruleset: Ruleset;
+  readonly engines: RuleEngines;
   goldenPatch(): Promise<Buffer>;
 }
 
@@ -38,7 +45,10 @@ export interface PrepareOptions {
   readonly onProgress: (message: string) => void;
 }
 
-/** Repository, rules and image of an instance. Rules first: a broken rule must not cost a build. */
+/**
+ * Repository, rules and image of an instance. Rules first: neither a broken rule nor a missing program
+ * for it may cost a build.
+ */
 export async function prepareInstance(
   options: PrepareOptions & {
     /** It may have no rules yet: patches can still be graded by their tests. */
@@ -47,12 +57,20 @@ export async function prepareInstance(
 ): Promise<PreparedInstance> {
   const { rulesDir } = options.entry;
   const without = options.unfinished === true && !(await isThere(rulesDir));
-  const ruleset = without ? NO_RULES : await loadRuleset(rulesDir);
+  const { workspace, build, signal } = options;
+  const engines = openEngines({
+    stateDir: workspace.stateDir,
+    program: workspace.opengrep,
+    certificates: build.network.certificates,
+  });
+  const loaded = without ? NO_RULES : await loadRuleset(rulesDir);
+  const ruleset = await prepareRuleset(loaded, engines, signal);
   const prepared = await prepareEnvironment(options);
   const { repository, instance } = prepared;
   return {
     ...prepared,
     ruleset,
+    engines,
     goldenPatch: () => repository.diff(instance.base, instance.golden),
   };
 }
