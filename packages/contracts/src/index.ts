@@ -59,3 +59,4 @@ export { scoreSchema, type ReductiveEvidence, type Score, type ThreeWay } from '
 export { testCountsSchema, testRunSchema, type TestCounts, type TestRun } from './test-counts.ts';
 export { trajectorySchema, type Trajectory, type TrajectoryStep } from './trajectory.ts';
 export { rulesetSideSchema, witnessSchema, type RulesetSide, type Witness } from './witness.ts';
+export { TOOL_VERSION } from './tool-version.ts';

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { RefbenchError } from '@refbench/contracts';
 import { z } from 'zod';
 import { describeIssues, parseJson } from './json-file.ts';
+import { isPlainYaml } from './plain-yaml.ts';
 
 export interface YamlFile {
   readonly path: string;
@@ -25,14 +26,15 @@ const resultsSchema = z.array(
 );
 
 /**
- * Parses YAML that may be hostile: in a child process, with caps on size, memory, time and aliases.
+ * Parses YAML that may be hostile: with caps on size, memory, time and aliases, and in a child process
+ * unless it is plainly harmless.
  * Duplicate keys and unknown tags are errors.
  * @throws RefbenchError kind `invalid-file`, which names the file
  */
 export async function parseYamlFiles(paths: readonly string[]): Promise<readonly YamlFile[]> {
   if (paths.length === 0) return [];
   const texts = await Promise.all(paths.map(readText));
-  const results = await parseInChild(texts);
+  const results = isPlainYaml(texts) ? await parseHere(texts) : await parseInChild(texts);
   if (results === undefined) {
     // The child died. One at a time tells whose fault it was.
     const [only] = paths;
@@ -76,6 +78,13 @@ async function readText(path: string): Promise<string> {
   if (info?.isFile() !== true) throw invalid(path, 'there is no such file');
   if (info.size > MAX_FILE_BYTES) throw invalid(path, `it is larger than ${MAX_FILE_BYTES} bytes`);
   return readFile(path, 'utf8');
+}
+
+/** Through JSON, as from the child: a value that JSON does not have is the same either way. */
+async function parseHere(texts: readonly string[]): Promise<z.infer<typeof resultsSchema>> {
+  const { parseYamlText } = await import('../bin/parse-yaml-text.mjs');
+  const parsed = parseJson(JSON.stringify(texts.map(parseYamlText)), resultsSchema);
+  return parsed.kind === 'valid' ? parsed.value : [];
 }
 
 /** Undefined where the child died, ran out of time or printed too much. */

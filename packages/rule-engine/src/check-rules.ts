@@ -28,10 +28,14 @@ export async function* faultsOf(
   rules: readonly AstGrepRule[],
 ): AsyncGenerator<{ readonly rule: AstGrepRule; readonly fault: string }> {
   const languages = [...new Set(rules.map((rule) => rule.language))];
-  await using scanner = new ScannerProcess({ kind: 'rules', languages, matchers: [] });
-  for (const rule of rules) {
-    const fault = await findFault(rule, scanner);
-    if (fault !== undefined) yield { rule, fault };
+  const scanner = new ScannerProcess({ kind: 'rules', languages, matchers: [] });
+  try {
+    for (const rule of rules) {
+      const fault = await findFault(rule, scanner);
+      if (fault !== undefined) yield { rule, fault };
+    }
+  } finally {
+    scanner.release();
   }
 }
 

@@ -25,16 +25,12 @@ export {
   type ScanResult,
   type SkippedFile,
 } from './scan-result.ts';
-export { scanChanges, scanTree, type TreeScanOptions } from './trees/scan-tree.ts';
+export { scanChanges, scanOpenedTree, scanTree, type TreeScanOptions } from './trees/scan-tree.ts';
 export { changedPaths, readSources } from './trees/tree-files.ts';
 export { loadRules } from './load-rules.ts';
 export type { RuleEngines } from './rule-engine.ts';
 export { rulesByDialect } from './rules-by-dialect.ts';
-export {
-  importRules,
-  type ImportedRule,
-  type ImportOptions,
-} from './opengrep/import/import-rules.ts';
+export { importRules, type ImportedRule } from './opengrep/import/import-rules.ts';
 export { writeRules } from './opengrep/import/write-rules.ts';
 export { openEngines, prepareRuleset, type HostEngines } from './opengrep/open-engines.ts';
 export { readOpengrepRules } from './opengrep/opengrep-rules.ts';

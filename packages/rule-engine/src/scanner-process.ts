@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { ScannerQuestion } from './scanner-messages.ts';
+import { offerScanner, takeScanner } from './spare-scanner.ts';
 
 const scannerPath = fileURLToPath(new URL('../bin/scanner.mjs', import.meta.url));
 
@@ -24,18 +25,24 @@ export class ScannerProcess implements AsyncDisposable {
   private child: ChildProcess | undefined;
   private disposed = false;
   /** Sent again to each new child. */
-  private readonly greeting: object;
-  private readonly program: string;
+  private readonly greeting: Greeting;
 
-  constructor(greeting: object, program: string = scannerPath) {
+  constructor(greeting: Greeting) {
     this.greeting = greeting;
-    this.program = program;
+  }
+
+  /** As disposal, but the child may serve another scanner. */
+  release(): void {
+    this.disposed = true;
+    const child = this.child;
+    this.child = undefined;
+    if (child !== undefined) offerScanner(child, this.greeting.languages);
   }
 
   async ask(question: object, timeoutMs: number): Promise<Answer> {
     if (this.disposed) return { kind: 'died' };
     if (this.child?.connected !== true) {
-      this.child = start(this.program);
+      this.child = takeScanner(this.greeting.languages) ?? start();
       const greeted = await exchange(this.child, this.greeting, GREETING_MS);
       if (greeted.kind !== 'answered') return this.fail(greeted);
     }
@@ -64,8 +71,8 @@ export class ScannerProcess implements AsyncDisposable {
   }
 }
 
-function start(program: string): ChildProcess {
-  const child = fork(program, [], {
+function start(): ChildProcess {
+  const child = fork(scannerPath, [], {
     serialization: 'advanced',
     execArgv: [`--max-old-space-size=${HEAP_MB}`, '--expose-gc'],
     env: {},

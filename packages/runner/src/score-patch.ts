@@ -20,7 +20,7 @@ import { gradedIfr } from './graded-ifr.ts';
 import { baselineDigest, baselineFault } from './calibration/baseline-store.ts';
 import type { PreparedInstance } from './prepared-instance.ts';
 import { reductiveEvidence } from './reductive-evidence.ts';
-import { TOOL_VERSION } from './tool-version.ts';
+import { TOOL_VERSION } from '@refbench/contracts';
 import type { TreeScan } from './tree-scan.ts';
 
 /** What the score is of: a patch with its measurements, or no patch with the reason. */

@@ -14,7 +14,7 @@ import {
 } from '@refbench/rule-engine';
 import type { CommentLookup, KnownComments } from '@refbench/scoring';
 import type { PreparedInstance } from './prepared-instance.ts';
-import { TOOL_VERSION } from './tool-version.ts';
+import { TOOL_VERSION } from '@refbench/contracts';
 
 /** All matches of a ruleset on a tree, and what could not be looked at. */
 export type TreeScan = ScanResult;

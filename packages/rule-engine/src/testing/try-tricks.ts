@@ -1,6 +1,6 @@
 import type { RulesetSide, Witness } from '@refbench/contracts';
 import { bytePath, type BytePath, type StoredFile, type WorkingFile } from '@refbench/repos';
-import { instructionFollowing } from '@refbench/scoring';
+import type { instructionFollowing } from '@refbench/scoring';
 import type { GroundScan, RepositoryGround } from '../registration/rule-ground.ts';
 import type { Ruleset } from '../rule.ts';
 import { countsFor } from '../scan-counts.ts';
@@ -27,6 +27,8 @@ export async function tryTricks(
   scans: GroundScan,
   options: TreeScanOptions = {},
 ): Promise<readonly TrickResult[]> {
+  // Only this command needs it, and every command that loads rules would wait for it.
+  const { instructionFollowing } = await import('@refbench/scoring');
   const matched = {
     base: await matchedFiles(ground, 'base', scans.base.witnesses, idsOf(ruleset, 'reductive')),
     golden: await matchedFiles(

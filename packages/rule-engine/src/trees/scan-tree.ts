@@ -1,11 +1,17 @@
-import { displayPath, type BytePath, type Repository, type Tree } from '@refbench/repos';
+import {
+  displayPath,
+  type BytePath,
+  type OpenedTree,
+  type Repository,
+  type Tree,
+} from '@refbench/repos';
 import { MatchCache } from '../cache/match-cache.ts';
 import { ResultCollector } from '../result-collector.ts';
 import { astGrepEngine } from '../ast-grep-engine.ts';
 import type { RuleEngine, ScanPlan, ScanUnit, UnitResult, Wanted } from '../rule-engine.ts';
 import type { Rule } from '../rule.ts';
 import { rulesByDialect } from '../rules-by-dialect.ts';
-import type { EngineScanOptions } from '../scan-files.ts';
+import { scanSources, type EngineScanOptions } from '../scan-files.ts';
 import { mergedResults, withoutEngine } from '../scan-results.ts';
 import type { ScanResult } from '../scan-result.ts';
 import { changedPaths, regularFiles, readFiles, type TreeFile } from './tree-files.ts';
@@ -23,6 +29,18 @@ export async function scanTree(
   options: TreeScanOptions = {},
 ): Promise<ScanResult> {
   return await scanPaths(rules, repository, tree, [...tree.keys()], options);
+}
+
+/** The same of a commit or a folder; matches in a folder are not cached. */
+export async function scanOpenedTree(
+  rules: readonly Rule[],
+  opened: OpenedTree,
+  options: TreeScanOptions = {},
+): Promise<ScanResult> {
+  const { stored } = opened;
+  return stored === undefined
+    ? await scanSources(rules, () => opened.files(), options)
+    : await scanTree(rules, stored.repository, stored.tree, options);
 }
 
 /**

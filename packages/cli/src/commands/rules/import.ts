@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { openTree } from '@refbench/repos';
 import {
+  groundOfTrees,
   importRules,
   openEngines,
   readOpengrepRules,
@@ -36,10 +37,9 @@ export function addRulesImportCommand(rules: Command): void {
     const sources = { mirror, cacheDir: join(stateDir, 'repositories') };
     await using base = await openTree(options.base, sources);
     await using golden = await openTree(options.golden, sources);
-    const imported = await importRules(rules, {
-      base: () => base.files(),
-      golden: () => golden.files(),
+    const imported = await importRules(rules, groundOfTrees({ base, golden }), {
       engines,
+      cacheDir: join(stateDir, 'matches'),
     });
     await writeRules(imported, options.to);
     if (options.json) {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { EXIT_CODES } from '@refbench/contracts';
 import { openTree } from '@refbench/repos';
-import { loadRules, openEngines, scanSources, type ScanResult } from '@refbench/rule-engine';
+import { loadRules, openEngines, scanOpenedTree, type ScanResult } from '@refbench/rule-engine';
 import { terminalText } from '../../terminal-text.ts';
 import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../../workspace-options.ts';
 
@@ -19,9 +19,8 @@ export function addRulesScanCommand(rules: Command, setExitCode: (code: number) 
     const { mirror, stateDir, opengrep } = workspaceOf(options);
     const all = await loadRules(path);
     const engines = openEngines({ stateDir, program: opengrep });
-    const cacheDir = join(stateDir, 'repositories');
-    await using tree = await openTree(place, { mirror, cacheDir });
-    const scan = await scanSources(all, () => tree.files(), { engines });
+    await using tree = await openTree(place, { mirror, cacheDir: join(stateDir, 'repositories') });
+    const scan = await scanOpenedTree(all, tree, { engines, cacheDir: join(stateDir, 'matches') });
     for (const witness of scan.witnesses) {
       const { rule, file, start } = witness;
       const line = `${terminalText(file)}:${start.line}:${start.column}  ${rule}`;

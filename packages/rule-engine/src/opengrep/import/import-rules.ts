@@ -1,18 +1,10 @@
 import type { RulesetSide } from '@refbench/contracts';
 import { checkContract } from '../../contract.ts';
-import type { RuleEngines } from '../../rule-engine.ts';
+import type { RuleGround } from '../../registration/rule-ground.ts';
 import type { OpengrepRule } from '../../rule.ts';
 import { scanCounts, type ScanCounts } from '../../scan-counts.ts';
-import { scanSources, type SourceFiles } from '../../scan-files.ts';
 import type { ScanResult } from '../../scan-result.ts';
-
-export interface ImportOptions {
-  /** Each reads its tree anew. */
-  readonly base: () => SourceFiles;
-  readonly golden: () => SourceFiles;
-  readonly engines: RuleEngines;
-  readonly signal?: AbortSignal | undefined;
-}
+import type { TreeScanOptions } from '../../trees/scan-tree.ts';
 
 export interface ImportedRule {
   /** Of the side that was found for it. */
@@ -27,12 +19,12 @@ export interface ImportedRule {
 /** Holds rules against the contract on base and golden, in the order of the rules. */
 export async function importRules(
   rules: readonly OpengrepRule[],
-  { base, golden, engines, signal }: ImportOptions,
+  ground: RuleGround,
+  options: TreeScanOptions,
 ): Promise<readonly ImportedRule[]> {
-  const before = await scanSources(rules, base, { engines, signal });
-  const after = await scanSources(rules, golden, { engines, signal });
-  const counts = { base: scanCounts(rules, before), golden: scanCounts(rules, after) };
-  const failures = failuresOf([before, after]);
+  const { base, golden } = await ground.scan(rules, options);
+  const counts = { base: scanCounts(rules, base), golden: scanCounts(rules, golden) };
+  const failures = failuresOf([base, golden]);
   return rules.map((rule) => judge(rule, counts, failures.get(rule.id)));
 }
 

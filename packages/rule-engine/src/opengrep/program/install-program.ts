@@ -50,7 +50,8 @@ export async function installCore(
   }
 }
 
-async function unpackFrontEnd(
+/** Writes the program of a wheel into a folder; returns its path. */
+export async function unpackFrontEnd(
   wheel: Buffer,
   { frontEnd }: PinnedWheel,
   staging: string,

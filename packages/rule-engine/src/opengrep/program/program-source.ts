@@ -5,7 +5,7 @@ import { RefbenchError } from '@refbench/contracts';
 import { withLock } from '@refbench/files';
 import { runLimited } from '../run/run-limited.ts';
 import { scratchFolder } from '../run/scratch-folder.ts';
-import { downloadWheel } from './download-wheel.ts';
+import { downloadFromIndex, type DownloadOptions } from './download-from-index.ts';
 import { digestOfFile, installCore, installedCore } from './install-program.ts';
 import type { OpengrepIdentity, OpengrepProgram, OpengrepSource } from './opengrep-program.ts';
 import { OPENGREP_VERSION, pinnedWheel, WHEEL, type PinnedWheel } from './pinned-program.ts';
@@ -74,14 +74,15 @@ async function pinnedProgram(
 async function fetchProgram(
   pinned: PinnedWheel,
   into: string,
-  options: Parameters<typeof downloadWheel>[1],
+  options: DownloadOptions,
 ): Promise<string> {
   const fetchOnce = async (): Promise<string> => {
     const known = await installedCore(into, pinned);
     if (known !== undefined) return known;
     // Whatever lies there is no installation.
     await rm(into, { recursive: true, force: true });
-    return await installCore(await downloadWheel(pinned.file, options), pinned, into);
+    const wheel = await downloadFromIndex({ project: WHEEL.project, file: pinned.file }, options);
+    return await installCore(wheel, pinned, into);
   };
   try {
     return await withLock(`${into}.lock`, 'OpenGrep', fetchOnce, options.signal);

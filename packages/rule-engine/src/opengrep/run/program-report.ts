@@ -14,8 +14,8 @@ const findingSchema: z.ZodType<Finding> = z.object({
 
 /** The core writes `error_type` and `location`, the command line `type` and `path`. */
 const rawComplaintSchema = z.object({
-  type: z.unknown(),
-  error_type: z.unknown(),
+  type: z.unknown().optional(),
+  error_type: z.unknown().optional(),
   message: z.string().nullish(),
   rule_id: z.string().nullish(),
   path: z.string().nullish(),

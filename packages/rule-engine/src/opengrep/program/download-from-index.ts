@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import type { Dispatcher } from 'undici';
-import { WHEEL } from './pinned-program.ts';
 import { pipSettings, type PipSettings } from './pip-settings.ts';
 import { ACCEPT, fileAddress } from './simple-index.ts';
 
@@ -17,21 +16,32 @@ export interface DownloadOptions {
 /** Without the answer's body, a server that is silent for so long has failed. */
 const SILENCE_MS = 60_000;
 
+/** A file that a package index lists for a project. */
+export interface IndexFile {
+  /** Name of the project, in lower case with hyphens. */
+  readonly project: string;
+  readonly file: string;
+}
+
 /**
- * A wheel, from the folders and indexes that pip is told of. Its content is not checked here.
+ * A file of a Python project, from the folders and indexes that pip is told of. Its content is not
+ * checked here.
  * @throws Error whose message says where it was looked for, without passwords
  */
-export async function downloadWheel(file: string, options: DownloadOptions): Promise<Buffer> {
+export async function downloadFromIndex(
+  wanted: IndexFile,
+  options: DownloadOptions = {},
+): Promise<Buffer> {
   const { env = process.env, signal } = options;
   const settings = await pipSettings(env);
-  const local = await findLocally(file, settings);
+  const local = await findLocally(wanted, settings);
   if (local !== undefined) return local;
   const dispatcher = await dispatcherFor(settings, options);
   const reasons: string[] = [];
   try {
     for (const index of settings.indexes) {
       try {
-        return await downloadFrom(index, file, { dispatcher, signal });
+        return await downloadFrom(index, wanted, { dispatcher, signal });
       } catch (error) {
         signal?.throwIfAborted();
         reasons.push(`${withoutPassword(index)}: ${reasonOf(error)}`);
@@ -43,7 +53,10 @@ export async function downloadWheel(file: string, options: DownloadOptions): Pro
   throw new Error(reasons.length === 0 ? 'pip is told to use no index' : reasons.join('; '));
 }
 
-async function findLocally(file: string, { findLinks }: PipSettings): Promise<Buffer | undefined> {
+async function findLocally(
+  { file }: IndexFile,
+  { findLinks }: PipSettings,
+): Promise<Buffer | undefined> {
   for (const link of findLinks) {
     if (/^https?:/.test(link)) continue;
     const folder = link.startsWith('file:') ? fileURLToPath(link) : link;
@@ -58,8 +71,12 @@ interface Connection {
   readonly signal: AbortSignal | undefined;
 }
 
-async function downloadFrom(index: string, file: string, connection: Connection): Promise<Buffer> {
-  const page = `${index.replace(/\/+$/, '')}/${WHEEL.project}/`;
+async function downloadFrom(
+  index: string,
+  { project, file }: IndexFile,
+  connection: Connection,
+): Promise<Buffer> {
+  const page = `${index.replace(/\/+$/, '')}/${project}/`;
   const answer = await get(page, index, connection);
   const address = fileAddress((await answer.bytes()).toString('utf8'), answer.address, file);
   if (address === undefined) throw new Error(`it does not list ${file}`);
