@@ -5,7 +5,13 @@
 import { appendFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { measureTree, strictReferenceOf, tryTricks, writeEdited } from '@refbench/rule-engine';
+import {
+  measureTree,
+  openEngines,
+  strictReferenceOf,
+  tryTricks,
+  writeEdited,
+} from '@refbench/rule-engine';
 import { findMirrors } from './mirrors.ts';
 import { partialPatches } from './strict-scores/partial-patches.ts';
 import { publishedSubject, shippedSubject, type Subject } from './strict-scores/subjects.ts';
@@ -45,6 +51,11 @@ const { values: options } = parseArgs({
   },
 });
 
+const scan = {
+  engines: openEngines({ stateDir: options['state-dir'] }),
+  cacheDir: resolve(options['state-dir'], 'matches'),
+};
+
 if (options.help) process.stdout.write(USAGE);
 else await main();
 
@@ -71,7 +82,7 @@ async function* subjects(): AsyncGenerator<{ subject: Subject; heldOut: boolean 
   const names = [...SHIPPED.flatMap(([, name]) => name ?? []), ...DESIGNED_ON, ...HELD_OUT];
   const mirrors = findMirrors(names);
   const cacheDir = resolve(options['state-dir'], 'repositories');
-  const sources = { mirror: mirrors?.mirror ?? '', cacheDir };
+  const sources = { mirror: mirrors?.mirror ?? '', cacheDir, scan };
   const present = new Set(mirrors?.repositories ?? []);
   for (const [id, repository] of SHIPPED) {
     if (!wanted(id) || (repository !== undefined && !present.has(repository))) continue;
@@ -90,15 +101,14 @@ async function measureSubject(
   { name, ground, ruleset }: Subject,
   heldOut: boolean,
 ): Promise<readonly PatchRow[]> {
-  const cacheDir = resolve(options['state-dir'], 'matches');
-  const scans = await ground.scan([...ruleset.additive, ...ruleset.reductive], { cacheDir });
+  const scans = await ground.scan([...ruleset.additive, ...ruleset.reductive], scan);
   const reference = await strictReferenceOf(ground, ruleset, scans);
   const rows: PatchRow[] = [];
   const measure = async (
     treeish: string,
     row: Pick<PatchRow, 'kind' | 'group' | 'name'>,
   ): Promise<void> => {
-    const { rules, measurement } = await measureTree(reference, treeish, { cacheDir });
+    const { rules, measurement } = await measureTree(reference, treeish, scan);
     const strict = measurement.following?.ifr ?? { additive: null, reductive: null, total: null };
     rows.push({ subject: name, heldOut, ...row, published: rules, strict });
   };
@@ -113,7 +123,7 @@ async function measureSubject(
       name: patch.name,
     });
   }
-  for (const trick of await tryTricks(ground, reference, { cacheDir })) {
+  for (const trick of await tryTricks(ground, reference, scan)) {
     const { ifr: published, ifrStrict: strict } = trick;
     rows.push({
       subject: name,

@@ -1,9 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { openRepository, openTree } from '@refbench/repos';
+import { openRepository } from '@refbench/repos';
 import {
-  findExternalProgram,
   groundIn,
   importRules,
   loadRuleset,
@@ -12,10 +11,11 @@ import {
   writeRules,
   type RepositoryGround,
   type Ruleset,
+  type TreeScanOptions,
 } from '@refbench/rule-engine';
 import { instanceSchema } from '@refbench/contracts';
 import { readYamlFile } from '@refbench/files';
-import { codetasteSubjects } from '../opengrep-parity/subjects.ts';
+import { groundsOf } from '../rules/ground.ts';
 
 /** A refactoring commit with its rules. */
 export interface Subject extends AsyncDisposable {
@@ -27,6 +27,8 @@ export interface Subject extends AsyncDisposable {
 export interface SubjectOptions {
   readonly mirror: string;
   readonly cacheDir: string;
+  /** How rules are matched, and where matches are kept. */
+  readonly scan: TreeScanOptions;
 }
 
 /** An instance that comes with RefBench. */
@@ -48,9 +50,9 @@ export async function publishedSubject(
   name: string,
   options: SubjectOptions,
 ): Promise<Subject> {
-  const subject = (await codetasteSubjects(data)).find((one) => one.name.startsWith(`${name}@`));
+  const [subject] = await groundsOf(data, options.mirror, [name]);
   if (subject === undefined) throw new Error(`${data} has no instance of ${name}`);
-  const [base = '', golden = ''] = [subject.base, subject.golden].map((tree) => tree.split('@')[1]);
+  const { base, golden, published } = subject;
   const repository = await openRepository({
     ...options,
     repository: { name },
@@ -60,27 +62,23 @@ export async function publishedSubject(
   });
   const ground = await groundIn(repository, { base, golden });
   return {
-    name: subject.name,
+    name: `${name}@${base.slice(0, 8)}`,
     ground,
-    ruleset: await importedRuleset(subject, options),
+    ruleset: await importedRuleset(published, ground, options.scan),
     [Symbol.asyncDispose]: () => ground[Symbol.asyncDispose](),
   };
 }
 
 async function importedRuleset(
-  subject: { readonly rules: readonly string[]; readonly base: string; readonly golden: string },
-  options: SubjectOptions,
+  published: string,
+  ground: RepositoryGround,
+  options: TreeScanOptions,
 ): Promise<Ruleset> {
-  await using base = await openTree(subject.base, options);
-  await using golden = await openTree(subject.golden, options);
-  const verified = await importRules(await readOpengrepRules(subject.rules), {
-    base: () => base.files(),
-    golden: () => golden.files(),
-    program: await findExternalProgram(),
-  });
+  const paths = ['rules_positive.yml', 'rules_negative.yml'].map((file) => join(published, file));
+  const imported = await importRules(await readOpengrepRules(paths), ground, options);
   const folder = await mkdtemp(join(tmpdir(), 'refbench-strict-'));
   try {
-    await writeRules(verified, join(folder, 'rules'), 'ruleset');
+    await writeRules(imported, join(folder, 'rules'));
     return await loadRuleset(join(folder, 'rules'));
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -7,9 +7,9 @@ import { createProgram } from './program.ts';
 async function main(argv: readonly string[]): Promise<number> {
   let code: number = EXIT_CODES.ok;
   try {
-    await createProgram((given) => {
-      code = given;
-    }).parseAsync(argv);
+    const setExitCode = (given: number): void => void (code = given);
+    const program = await createProgram(setExitCode, argv.slice(2));
+    await program.parseAsync(argv);
     return code;
   } catch (error) {
     // Help and version end here too, with 0; commander has printed what was wrong with the options.

@@ -1,44 +1,79 @@
 import { Command } from 'commander';
-import { TOOL_VERSION } from '@refbench/runner';
-import { addCalibrateCommand } from './commands/calibrate.ts';
-import { addCompareCommand } from './commands/compare.ts';
-import { addDevCommand } from './commands/dev.ts';
-import { addDoctorCommand } from './commands/doctor.ts';
-import { addEnvCommand } from './commands/env.ts';
-import { addGcCommand } from './commands/gc.ts';
-import { addGradeCommand } from './commands/grade.ts';
-import { addImagesCommand } from './commands/images.ts';
-import { addInstanceCommand } from './commands/instance.ts';
-import { addMineCommand } from './commands/mine.ts';
-import { addPlansCommand } from './commands/plans.ts';
-import { addQuickstartCommand } from './commands/quickstart.ts';
-import { addReportCommands } from './commands/report.ts';
-import { addRulesCommand } from './commands/rules.ts';
-import { addRunCommand } from './commands/run.ts';
-import { addTaskCommand } from './commands/task.ts';
+import { TOOL_VERSION } from '@refbench/contracts';
+import { addCommands, type LazyCommand } from './lazy-commands.ts';
 
-/** The command line; commands that end in other than 0 or an error say so through `setExitCode`. */
-export function createProgram(setExitCode: (code: number) => void): Command {
+/**
+ * The command line for these arguments; commands that end in other than 0 or an error say so through
+ * `setExitCode`.
+ */
+export async function createProgram(
+  setExitCode: (code: number) => void,
+  args: readonly string[],
+): Promise<Command> {
   const program = new Command('refbench')
     .description('Benchmarks of code refactoring by coding agents')
     .version(TOOL_VERSION)
     .showHelpAfterError('(refbench help shows the commands)')
     .exitOverride();
-  addQuickstartCommand(program, setExitCode);
-  addRunCommand(program, setExitCode);
-  addGradeCommand(program, setExitCode);
-  addPlansCommand(program, setExitCode);
-  addEnvCommand(program, setExitCode);
-  addCalibrateCommand(program, setExitCode);
-  addInstanceCommand(program);
-  addRulesCommand(program, setExitCode);
-  addImagesCommand(program, setExitCode);
-  addMineCommand(program, setExitCode);
-  addTaskCommand(program, setExitCode);
-  addReportCommands(program, setExitCode);
-  addCompareCommand(program);
-  addDoctorCommand(program, setExitCode);
-  addGcCommand(program);
-  addDevCommand(program);
+  const [typed, ...rest] = args;
+  // The version needs no command.
+  if (typed === '--version' || typed === '-V') return program;
+  await addCommands(program, commandsWith(setExitCode, rest), typed);
   return program;
+}
+
+/** In the order of the help. */
+function commandsWith(
+  setExitCode: (code: number) => void,
+  rest: readonly string[],
+): readonly LazyCommand[] {
+  return [
+    command('quickstart', async (to) =>
+      (await import('./commands/quickstart.ts')).addQuickstartCommand(to, setExitCode),
+    ),
+    command('run', async (to) =>
+      (await import('./commands/run.ts')).addRunCommand(to, setExitCode),
+    ),
+    command('grade', async (to) =>
+      (await import('./commands/grade.ts')).addGradeCommand(to, setExitCode),
+    ),
+    command('plans', async (to) =>
+      (await import('./commands/plans.ts')).addPlansCommand(to, setExitCode),
+    ),
+    command('env', async (to) =>
+      (await import('./commands/env.ts')).addEnvCommand(to, setExitCode),
+    ),
+    command('calibrate', async (to) =>
+      (await import('./commands/calibrate.ts')).addCalibrateCommand(to, setExitCode),
+    ),
+    command('instance', async (to) =>
+      (await import('./commands/instance.ts')).addInstanceCommand(to),
+    ),
+    command('rules', async (to) =>
+      (await import('./commands/rules.ts')).addRulesCommand(to, setExitCode, rest[0]),
+    ),
+    command('images', async (to) =>
+      (await import('./commands/images.ts')).addImagesCommand(to, setExitCode),
+    ),
+    command('mine', async (to) =>
+      (await import('./commands/mine.ts')).addMineCommand(to, setExitCode),
+    ),
+    command('task', async (to) =>
+      (await import('./commands/task.ts')).addTaskCommand(to, setExitCode),
+    ),
+    {
+      names: ['report', 'stats'],
+      add: async (to) => (await import('./commands/report.ts')).addReportCommands(to, setExitCode),
+    },
+    command('compare', async (to) => (await import('./commands/compare.ts')).addCompareCommand(to)),
+    command('doctor', async (to) =>
+      (await import('./commands/doctor.ts')).addDoctorCommand(to, setExitCode),
+    ),
+    command('gc', async (to) => (await import('./commands/gc.ts')).addGcCommand(to)),
+    command('dev', async (to) => (await import('./commands/dev.ts')).addDevCommand(to)),
+  ];
+}
+
+function command(name: string, add: LazyCommand['add']): LazyCommand {
+  return { names: [name], add };
 }

@@ -54,7 +54,7 @@ async function run(...args: readonly string[]): Promise<{ output: string; code: 
   const stdout = vi.spyOn(process.stdout, 'write').mockImplementation(write);
   const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   try {
-    const program = createProgram((given) => (code = given));
+    const program = await createProgram((given) => (code = given), args);
     await program.parseAsync(['node', 'refbench', ...args]);
   } finally {
     stdout.mockRestore();

@@ -6,11 +6,13 @@ import { readYamlFile } from '@refbench/files';
 import { openTree } from '@refbench/repos';
 import {
   groundOfTrees,
+  openEngines,
   openGround,
   type RepositoryGround,
   type RuleGround,
+  type TreeScanOptions,
 } from '@refbench/rule-engine';
-import { selectInstances } from '@refbench/runner';
+import { selectInstances, type Workspace } from '@refbench/runner';
 import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from './workspace-options.ts';
 
 export interface TargetOptions extends WorkspaceOptions {
@@ -23,8 +25,8 @@ interface Target<Ground extends RuleGround> extends AsyncDisposable {
   readonly name: string;
   readonly rulesDir: string;
   readonly ground: Ground;
-  /** For matches that are kept. */
-  readonly cacheDir: string;
+  /** Engines, and the folder of cached matches. */
+  readonly scanOptions: TreeScanOptions;
 }
 
 export type RuleTarget = Target<RuleGround>;
@@ -50,7 +52,8 @@ export async function openTarget(argument: string, options: TargetOptions): Prom
       mend: 'give both, or neither and the id of an instance',
     });
   }
-  const { mirror, stateDir } = workspaceOf(options);
+  const workspace = workspaceOf(options);
+  const { mirror, stateDir } = workspace;
   const sources = { mirror, cacheDir: join(stateDir, 'repositories') };
   const before = await openTree(base, sources);
   const after = await openTree(golden, sources);
@@ -58,7 +61,7 @@ export async function openTarget(argument: string, options: TargetOptions): Prom
     name: argument,
     rulesDir: resolve(argument),
     ground: groundOfTrees({ base: before, golden: after }),
-    cacheDir: join(stateDir, 'matches'),
+    scanOptions: scanOptionsOf(workspace),
     [Symbol.asyncDispose]: async () => {
       await before[Symbol.asyncDispose]();
       await after[Symbol.asyncDispose]();
@@ -84,8 +87,15 @@ export async function openInstance(
     name: instance.id,
     rulesDir,
     ground,
-    cacheDir: join(stateDir, 'matches'),
+    scanOptions: scanOptionsOf(workspace),
     [Symbol.asyncDispose]: () => ground[Symbol.asyncDispose](),
+  };
+}
+
+export function scanOptionsOf({ stateDir, opengrep }: Workspace): TreeScanOptions {
+  return {
+    engines: openEngines({ stateDir, program: opengrep }),
+    cacheDir: join(stateDir, 'matches'),
   };
 }
 

@@ -29,7 +29,7 @@ async function rules(...args: readonly string[]) {
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => out.push(String(text)) > 0);
   vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   try {
-    const program = createProgram((exit) => (code = exit));
+    const program = await createProgram((exit) => (code = exit), ['rules', ...args]);
     await program.parseAsync(['node', 'refbench', 'rules', ...args, '--json']);
   } finally {
     vi.restoreAllMocks();

@@ -9,6 +9,7 @@ export interface WorkspaceOptions {
   readonly runsDir: string;
   readonly stateDir: string;
   readonly mirror?: string;
+  readonly opengrep?: string;
 }
 
 export function addWorkspaceOptions(command: Command): Command {
@@ -25,17 +26,23 @@ export function addWorkspaceOptions(command: Command): Command {
       '--mirror <folder|template>',
       "git sources: a folder of bare repositories, or a template such as '/srv/git/{owner}+{name}/repo'",
       process.env['REFBENCH_MIRROR'],
+    )
+    .option(
+      '--opengrep <program>',
+      'what runs OpenGrep rules (default: a pinned OpenGrep, fetched when it is first needed)',
+      process.env['OPENGREP'],
     );
 }
 
 export function workspaceOf(options: WorkspaceOptions): Workspace {
-  const { mirror } = options;
+  const { mirror, opengrep } = options;
   return {
     instancesDir: resolve(options.instancesDir),
     rulesDir: resolve(options.rulesDir),
     runsDir: resolve(options.runsDir),
     stateDir: resolve(options.stateDir),
     mirror: mirror === undefined || isAbsolute(mirror) ? mirror : resolve(mirror),
+    opengrep: opengrep === '' ? undefined : opengrep,
   };
 }
 

@@ -68,3 +68,4 @@ export { safeTestId, titleOfTest } from './test-id.ts';
 export { testCountsSchema, testRunSchema, type TestCounts, type TestRun } from './test-counts.ts';
 export { trajectorySchema, type Trajectory, type TrajectoryStep } from './trajectory.ts';
 export { rulesetSideSchema, witnessSchema, type RulesetSide, type Witness } from './witness.ts';
+export { TOOL_VERSION } from './tool-version.ts';

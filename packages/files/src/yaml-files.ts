@@ -5,6 +5,7 @@ import { RefbenchError } from '@refbench/contracts';
 import { z } from 'zod';
 import { readFileWithin } from './guarded-file.ts';
 import { describeIssues, parseJson } from './json-file.ts';
+import { isPlainYaml } from './plain-yaml.ts';
 
 export interface YamlFile {
   readonly path: string;
@@ -26,9 +27,9 @@ const resultsSchema = z.array(
 );
 
 /**
- * Parses YAML that may be hostile: in a child process, with caps on size, memory, time and aliases.
- * Duplicate keys and unknown tags are errors. No link is followed out of `root`, each file's own folder
- * where it is not given.
+ * Parses YAML that may be hostile: with caps on size, memory, time and aliases, and in a child process
+ * unless it is plainly harmless. Duplicate keys and unknown tags are errors. No link is followed out of
+ * `root`, each file's own folder where it is not given.
  * @throws RefbenchError kind `invalid-file`, which names the file
  */
 export async function parseYamlFiles(
@@ -37,7 +38,7 @@ export async function parseYamlFiles(
 ): Promise<readonly YamlFile[]> {
   if (paths.length === 0) return [];
   const texts = await Promise.all(paths.map((path) => readText(path, root)));
-  const results = await parseInChild(texts);
+  const results = isPlainYaml(texts) ? await parseHere(texts) : await parseInChild(texts);
   if (results === undefined) {
     // The child died. One at a time tells whose fault it was.
     const [only] = paths;
@@ -81,6 +82,13 @@ async function readText(path: string, root = dirname(path)): Promise<string> {
   const bytes = await readFileWithin(root, path, MAX_FILE_BYTES);
   if (bytes === undefined) throw invalid(path, 'there is no such file');
   return bytes.toString('utf8');
+}
+
+/** Through JSON, as from the child: a value that JSON does not have is the same either way. */
+async function parseHere(texts: readonly string[]): Promise<z.infer<typeof resultsSchema>> {
+  const { parseYamlText } = await import('../bin/parse-yaml-text.mjs');
+  const parsed = parseJson(JSON.stringify(texts.map(parseYamlText)), resultsSchema);
+  return parsed.kind === 'valid' ? parsed.value : [];
 }
 
 /** Undefined where the child died, ran out of time or printed too much. */

@@ -9,7 +9,7 @@ import type { Repository } from './repository.ts';
 import { fromMirror } from './sources/mirror-source.ts';
 import { findObjectsDir, isFolder } from './sources/objects-dir.ts';
 import { readFolder, type ReadFolderOptions } from './sources/read-folder.ts';
-import { displayPath } from './tree.ts';
+import { displayPath, type Tree } from './tree.ts';
 
 export interface OpenTreeOptions {
   /** Where `<owner>/<name>` is looked for: a folder of repositories, or a template. */
@@ -40,6 +40,8 @@ export interface OpenedTree extends AsyncDisposable {
    * folder they are known once its files were read.
    */
   readonly unreadable: readonly UnreadableFile[];
+  /** Of a commit: where its readable files are stored, so that they can be told apart unread. */
+  readonly stored?: { readonly repository: Repository; readonly tree: Tree };
 }
 
 /**
@@ -139,8 +141,10 @@ async function openCommit(
   const reasonOf = ({ path, oid }: (typeof files)[number]): string | undefined =>
     missing.has(oid) ? `the repository lacks its content ${oid}` : pathProblem(path);
   const readable = files.filter((file) => reasonOf(file) === undefined);
+  const isReadable = new Set(readable.map(({ path }) => path));
   return {
     name: place,
+    stored: { repository, tree: new Map([...tree].filter(([path]) => isReadable.has(path))) },
     unreadable: files.flatMap((file) => {
       const reason = reasonOf(file);
       return reason === undefined ? [] : [{ file: displayPath(file.path), reason }];

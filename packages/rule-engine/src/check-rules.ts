@@ -2,7 +2,7 @@ import { RefbenchError } from '@refbench/contracts';
 import { parseableText } from './language.ts';
 import { namesNodeKinds } from './node-kinds.ts';
 import { writtenPatterns } from './rule-patterns.ts';
-import type { Rule } from './rule.ts';
+import type { AstGrepRule } from './rule.ts';
 import { checkAnswerSchema, onOneLine } from './scanner-messages.ts';
 import { ScannerProcess } from './scanner-process.ts';
 
@@ -13,7 +13,7 @@ const CHECK_TIMEOUT_MS = 20_000;
  * file and not a rule that never matches.
  * @throws RefbenchError kind `invalid-file`
  */
-export async function checkRules(rules: readonly Rule[]): Promise<void> {
+export async function checkRules(rules: readonly AstGrepRule[]): Promise<void> {
   for await (const { rule, fault } of faultsOf(rules)) {
     throw new RefbenchError({
       kind: 'invalid-file',
@@ -25,17 +25,21 @@ export async function checkRules(rules: readonly Rule[]): Promise<void> {
 
 /** The rules that do not compile, each with the engine's reason on one line. */
 export async function* faultsOf(
-  rules: readonly Rule[],
-): AsyncGenerator<{ readonly rule: Rule; readonly fault: string }> {
+  rules: readonly AstGrepRule[],
+): AsyncGenerator<{ readonly rule: AstGrepRule; readonly fault: string }> {
   const languages = [...new Set(rules.map((rule) => rule.language))];
-  await using scanner = new ScannerProcess({ kind: 'rules', languages, matchers: [] });
-  for (const rule of rules) {
-    const fault = await findFault(rule, scanner);
-    if (fault !== undefined) yield { rule, fault };
+  const scanner = new ScannerProcess({ kind: 'rules', languages, matchers: [] });
+  try {
+    for (const rule of rules) {
+      const fault = await findFault(rule, scanner);
+      if (fault !== undefined) yield { rule, fault };
+    }
+  } finally {
+    scanner.release();
   }
 }
 
-async function findFault(rule: Rule, scanner: ScannerProcess): Promise<string | undefined> {
+async function findFault(rule: AstGrepRule, scanner: ScannerProcess): Promise<string | undefined> {
   const { language, matcher } = rule;
   const written = writtenPatterns(matcher);
   const patterns = written.map(({ text }) => parseableText(language, text));

@@ -1,6 +1,7 @@
 import { LANGUAGE_NAMES, languageOfPath, type Language } from './language.ts';
+import type { ScanTimeouts } from './rule-engine.ts';
 import type { SourceFile } from './rule.ts';
-import { scanBatch, witnessesOf, type ScanTimeouts } from './scan-batch.ts';
+import { scanBatch, witnessesOf } from './scan-batch.ts';
 import { ScannerProcess } from './scanner-process.ts';
 import { sourceText } from './source-text.ts';
 

@@ -2,7 +2,7 @@ export { checkContract, type ContractReport, type ContractViolation } from './co
 export { commentLines, type CommentLines } from './comment-lines.ts';
 export { languageOfPath, type Language } from './language.ts';
 export { loadRuleset } from './load-ruleset.ts';
-export type { Matcher, Rule, Ruleset, SourceFile } from './rule.ts';
+export type { AstGrepRule, Matcher, OpengrepRule, Rule, Ruleset, SourceFile } from './rule.ts';
 export {
   groundIn,
   groundOfTrees,
@@ -17,25 +17,26 @@ export { registerRules, type RegisterOptions } from './registration/register-rul
 export type { CandidateVerdict, Leak, RefusalReason } from './registration/verdict.ts';
 export { toSarif, type SarifLog } from './sarif.ts';
 export { scanCounts, type ScanCounts } from './scan-counts.ts';
-export { scanFiles } from './scan-files.ts';
-export type { ScanOptions } from './scan-units.ts';
+export { scanFiles, scanSources } from './scan-files.ts';
+export type { ScanOptions } from './rule-engine.ts';
 export {
   scanResultSchema,
   type ScanError,
   type ScanResult,
   type SkippedFile,
 } from './scan-result.ts';
-export { scanChanges, scanTree, type TreeScanOptions } from './trees/scan-tree.ts';
+export { scanChanges, scanOpenedTree, scanTree, type TreeScanOptions } from './trees/scan-tree.ts';
 export { changedPaths, readSources } from './trees/tree-files.ts';
-export { loadRules, type LoadedRules } from './load-rules.ts';
-export { findExternalProgram, type ExternalProgram } from './opengrep/external/external-program.ts';
-export { importRules, type ImportOptions } from './opengrep/import/import-rules.ts';
-export { readOpengrepRules, type OpengrepRule } from './opengrep/import/rule-files.ts';
-export type { RuleStatus, VerifiedRule } from './opengrep/import/verify-rule.ts';
-export { writeRules, type ImportLayout } from './opengrep/import/write-rules.ts';
-export type { ReadTree, ScanOpengrepOptions } from './scan-opengrep.ts';
-export { scanRules } from './scan-rules.ts';
-export { scanExternally, type ExternalScanOptions } from './opengrep/external/scan-externally.ts';
+export { loadRules } from './load-rules.ts';
+export type { RuleEngines } from './rule-engine.ts';
+export { rulesByDialect } from './rules-by-dialect.ts';
+export { importRules, type ImportedRule } from './opengrep/import/import-rules.ts';
+export { writeRules } from './opengrep/import/write-rules.ts';
+export { openEngines, prepareRuleset, type HostEngines } from './opengrep/open-engines.ts';
+export { readOpengrepRules } from './opengrep/opengrep-rules.ts';
+export { OPENGREP_VERSION } from './opengrep/program/pinned-program.ts';
+export { installedProgram } from './opengrep/program/program-source.ts';
+export { networkIsolation } from './opengrep/run/network-isolation.ts';
 export {
   allSound,
   ruleOutcomes,

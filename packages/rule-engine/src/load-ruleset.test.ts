@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { LANGUAGE_NAMES } from './language.ts';
 import { loadRuleset } from './load-ruleset.ts';
+import { languagesOf } from './rule.ts';
+import { rulesByDialect } from './rules-by-dialect.ts';
 import { folderOf, rulesetOf } from './rules.testkit.ts';
 
 const additive = 'id: a\nlanguage: ts\nmessage: uses foo\nrule: { pattern: foo($A) }\n';
@@ -12,13 +14,15 @@ test('both sides, several documents a file, languages by any of their names', as
     'additive/README.md': 'not a rule',
     'reductive/r.yaml': reductive,
   });
-  expect(ruleset.additive.map(({ id, language, message }) => [id, language, message])).toEqual([
+  expect(
+    rulesByDialect(ruleset.additive).astGrep.map((rule) => [rule.id, rule.language, rule.message]),
+  ).toEqual([
     ['a', 'TypeScript', 'uses foo'],
     ['g', 'Go', 'g'],
   ]);
-  expect(ruleset.reductive.map(({ id, language, side }) => [id, language, side])).toEqual([
-    ['r', 'Tsx', 'reductive'],
-  ]);
+  expect(
+    rulesByDialect(ruleset.reductive).astGrep.map((rule) => [rule.id, rule.language, rule.side]),
+  ).toEqual([['r', 'Tsx', 'reductive']]);
 });
 
 test('every key of ast-grep is accepted', async () => {
@@ -150,5 +154,5 @@ test.each([...LANGUAGE_NAMES])('rules of %s can be had', async (language) => {
   const rule = RULES[language] ?? 'pattern: foo($A)';
   const text = `id: a\nlanguage: ${language}\nrule: { ${rule} }\n`;
   const { additive: rules } = await rulesetOf({ 'additive/a.yml': text });
-  expect(rules.map((one) => one.language)).toEqual([language]);
+  expect(rules.flatMap(languagesOf)).toEqual([language]);
 });

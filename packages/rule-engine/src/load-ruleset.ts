@@ -3,20 +3,17 @@ import { join } from 'node:path';
 import type { RulesetSide } from '@refbench/contracts';
 import { digestOf, parseYamlFiles, resolveWithin } from '@refbench/files';
 import { checkRules } from './check-rules.ts';
-import {
-  isOpengrepDocument,
-  opengrepRulesOf,
-  type OpengrepRule,
-} from './opengrep/import/rule-files.ts';
+import { isOpengrepDocument, opengrepRulesOf } from './opengrep/opengrep-rules.ts';
 import { ruleOf } from './rule-of-document.ts';
 import { invalidRules } from './invalid-rules.ts';
 import { rejectSameIds } from './same-ids.ts';
 import type { Rule, Ruleset } from './rule.ts';
+import { rulesByDialect } from './rules-by-dialect.ts';
 
 /**
  * Reads `<dir>/additive/*.yml` and `<dir>/reductive/*.yml`, one or more ast-grep rules a file, or
- * OpenGrep rules as an import writes them.
- * Every rule is checked and compiled; ids are unique over both sides.
+ * files of OpenGrep rules. Every ast-grep rule is checked and compiled, which OpenGrep rules are only
+ * when they run; ids are unique over both sides.
  * @throws RefbenchError kind `invalid-file`, which names the file and the field
  */
 export async function loadRuleset(dir: string): Promise<Ruleset> {
@@ -31,7 +28,7 @@ export async function loadRuleset(dir: string): Promise<Ruleset> {
     );
   }
   rejectSameIds(rules);
-  await checkRules(rules.filter(({ opengrep }) => opengrep === undefined));
+  await checkRules(rulesByDialect(rules).astGrep);
   const meanings = rules.map(({ side, id, digest }) => ({ side, id, digest }));
   return { additive, reductive, digest: digestOf(meanings) };
 }
@@ -46,31 +43,13 @@ async function loadSide(dir: string, side: RulesetSide): Promise<readonly Rule[]
   const rules = files.flatMap(({ path, documents }) => {
     const present = documents.filter((document) => document !== null);
     if (present.length === 0) throw invalidRules(path, 'it holds no rule');
-    return present.flatMap((document, index) => {
-      if (isOpengrepDocument(document)) {
-        return opengrepRulesOf(document, path).map((rule) => importedRule(rule, side));
-      }
+    return present.flatMap((document, index): readonly Rule[] | Rule => {
+      if (isOpengrepDocument(document)) return opengrepRulesOf(document, side, path);
       const place = present.length === 1 ? path : `${path}: document ${index + 1}`;
       return ruleOf(document, side, path, place);
     });
   });
   return rules.sort((left, right) => (left.id < right.id ? -1 : 1));
-}
-
-/** A rule that an import has verified; the other engines have no part in it. */
-function importedRule(opengrep: OpengrepRule, side: RulesetSide): Rule {
-  const { id, file, message, definition } = opengrep;
-  return {
-    id,
-    side,
-    language: 'Text',
-    message,
-    file,
-    matcher: { rule: {} },
-    scope: { includes: () => false },
-    digest: digestOf({ opengrep: definition }),
-    opengrep,
-  };
 }
 
 /** A missing side has no rules; anything that would silently be left out is an error. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { compilePrefilter } from './prefilter.ts';
 import { requiredText, type Literal, type Requirement } from './required-literals.ts';
 import { source } from './rules.testkit.ts';
-import type { Matcher, Rule } from './rule.ts';
+import type { AstGrepRule, Matcher } from './rule.ts';
 import { scanFiles } from './scan-files.ts';
 import { pathScope } from './path-scope.ts';
 
@@ -91,10 +91,11 @@ const rule: fc.Arbitrary<Matcher['rule']> = fc.oneof(
   pattern.map((one) => ({ kind: 'number', not: { inside: { pattern: one.pattern } } })),
 );
 
-function ruleFrom(matcher: Matcher, id: string): Rule {
+function ruleFrom(matcher: Matcher, id: string): AstGrepRule {
   const digest = `sha256:${'0'.repeat(64)}`;
   const scope = pathScope(undefined, undefined);
   return {
+    dialect: 'ast-grep',
     id,
     side: 'additive',
     language: 'TypeScript',
@@ -103,6 +104,7 @@ function ruleFrom(matcher: Matcher, id: string): Rule {
     matcher,
     scope,
     digest,
+    matchDigest: digest,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Witness } from '@refbench/contracts';
 import { witnessesOf } from './scan-batch.ts';
 import type { ScanError, ScanResult, SkippedFile } from './scan-result.ts';
-import type { ScanUnit, UnitResult } from './scan-units.ts';
+import type { ScanUnit, UnitResult } from './rule-engine.ts';
 import { compareTexts, errorsInOrder, inOrder } from './witness-order.ts';
 
 /** Puts what comes in any order into a result that depends on nothing but rules and files. */

@@ -2,15 +2,14 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { invalidRules } from './invalid-rules.ts';
 
-/** Folders that rules are sorted into: by the side of a ruleset, or by the engine of an import. */
-const SUBFOLDERS = ['additive', 'reductive', 'native', 'external'];
+/** The sides of a ruleset. */
+const SUBFOLDERS = ['additive', 'reductive'];
 
 /** What lets the ast-grep program run a ruleset; no rule. */
 const PROJECT = 'sgconfig.yml';
 
 /**
- * The rule files that a path stands for: itself, or those of a folder of rules, of a ruleset or of
- * an import.
+ * The rule files that a path stands for: itself, or those of a folder of rules or of a ruleset.
  * @throws RefbenchError kind `invalid-file` where there are none
  */
 export async function findRuleFiles(path: string): Promise<readonly string[]> {
@@ -21,7 +20,7 @@ export async function findRuleFiles(path: string): Promise<readonly string[]> {
   throw invalidRules(
     path,
     'there are no rules',
-    'name a rule file, or a folder with .yml files, of a ruleset or of an import',
+    'name a rule file, a folder with .yml files, or a ruleset',
   );
 }
 

@@ -3,18 +3,24 @@ import { describeIssues, digestOf } from '@refbench/files';
 import { invalidRules } from './invalid-rules.ts';
 import { pathScope, type PathScope } from './path-scope.ts';
 import { ruleSchema, type RuleDocument } from './rule-schema.ts';
-import type { Matcher, Rule } from './rule.ts';
+import type { AstGrepRule, Matcher } from './rule.ts';
 
 /**
  * One ast-grep rule of a parsed YAML document; it is not compiled yet.
  * @throws RefbenchError kind `invalid-file`, which names the place and the field
  */
-export function ruleOf(document: unknown, side: RulesetSide, file: string, place: string): Rule {
+export function ruleOf(
+  document: unknown,
+  side: RulesetSide,
+  file: string,
+  place: string,
+): AstGrepRule {
   const parsed = ruleSchema.safeParse(document);
   if (!parsed.success) throw invalidRules(place, describeIssues(parsed.error));
   const { id, language, message, files, ignores } = parsed.data;
   const matcher = matcherOf(parsed.data);
   return {
+    dialect: 'ast-grep',
     id,
     side,
     language,
@@ -23,6 +29,7 @@ export function ruleOf(document: unknown, side: RulesetSide, file: string, place
     matcher,
     scope: scopeOf(parsed.data, place),
     digest: digestOf({ language, matcher, files, ignores }),
+    matchDigest: digestOf({ of: language, matcher }),
   };
 }
 

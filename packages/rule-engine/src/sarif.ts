@@ -1,5 +1,5 @@
 import type { Witness } from '@refbench/contracts';
-import type { Rule } from './rule.ts';
+import { languagesOf, type Rule } from './rule.ts';
 import { inOrder } from './witness-order.ts';
 
 interface SarifRule {
@@ -75,7 +75,9 @@ export function toSarif(
   };
 }
 
-function describe({ id, message, side, language }: Rule): SarifRule {
+function describe(rule: Rule): SarifRule {
+  const { id, message, side } = rule;
+  const language = languagesOf(rule).join(', ');
   return { id, shortDescription: { text: message }, properties: { side, language } };
 }
 

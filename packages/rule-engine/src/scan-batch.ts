@@ -1,5 +1,6 @@
 import type { Witness } from '@refbench/contracts';
 import type { Language } from './language.ts';
+import type { FileMatches, ScanTimeouts } from './rule-engine.ts';
 import type { ScanError } from './scan-result.ts';
 import { onOneLine, scanAnswerSchema, type FileAnswer } from './scanner-messages.ts';
 import type { ScannerProcess } from './scanner-process.ts';
@@ -18,23 +19,9 @@ export interface ScanJob {
   readonly rules: readonly JobRule[];
 }
 
-export interface ScanTimeouts {
-  /** All rules on one file, in one go. */
-  readonly fileMs: number;
-  /** One rule on one file, when the file failed in one go. */
-  readonly ruleMs: number;
-}
-
 /** What a scan may still lose to files and rules that give no answer. */
 export interface FailureBudget {
   leftMs: number;
-}
-
-export interface FileMatches {
-  /** Of each rule that gave an answer; four numbers a place, as the scanner counts. */
-  readonly matches: readonly { readonly rule: JobRule; readonly places: readonly number[] }[];
-  readonly errors: readonly ScanError[];
-  readonly broken: boolean;
 }
 
 /**

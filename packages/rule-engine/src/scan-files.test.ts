@@ -1,9 +1,10 @@
 import type { Witness } from '@refbench/contracts';
 import { expect, test } from 'vitest';
 import { rulesetOf, source } from './rules.testkit.ts';
-import type { Rule, SourceFile } from './rule.ts';
+import type { AstGrepRule, Rule, SourceFile } from './rule.ts';
+import { rulesByDialect } from './rules-by-dialect.ts';
 import { scanFiles } from './scan-files.ts';
-import type { ScanOptions } from './scan-units.ts';
+import type { ScanOptions } from './rule-engine.ts';
 
 async function ruleOf(body: string, language = 'ts'): Promise<readonly Rule[]> {
   const text = `id: r\nlanguage: ${language}\n${body}\n`;
@@ -123,9 +124,9 @@ test('a file with a syntax error is scanned as far as it goes, and named', async
 });
 
 test('a rule that fails while scanning is an error with rule and file; the others go on', async () => {
-  const [rule] = await ruleOf(FOO);
+  const [rule] = rulesByDialect(await ruleOf(FOO)).astGrep;
   if (rule === undefined) throw new Error('no rule');
-  const faulty: Rule = { ...rule, id: 'faulty', matcher: { rule: { kind: 'nothing' } } };
+  const faulty: AstGrepRule = { ...rule, id: 'faulty', matcher: { rule: { kind: 'nothing' } } };
   const result = await scanFiles([faulty, rule], [source('a.ts', 'foo(1)')]);
   expect(result.errors).toEqual([
     { rule: 'faulty', file: 'a.ts', reason: expect.stringContaining('nothing') as string },

@@ -1,31 +1,72 @@
-import type { Rule, SourceFile } from './rule.ts';
-import { planScan, type ScanPlan } from './scan-plan.ts';
-import type { ScanResult } from './scan-result.ts';
+import { astGrepEngine } from './ast-grep-engine.ts';
 import { ResultCollector } from './result-collector.ts';
-import { scanUnits, type ScanOptions, type ScanUnit } from './scan-units.ts';
+import type { RuleEngine, RuleEngines, ScanOptions, ScanPlan, ScanUnit } from './rule-engine.ts';
+import type { Rule, SourceFile } from './rule.ts';
+import { rulesByDialect } from './rules-by-dialect.ts';
+import { mergedResults, withoutEngine } from './scan-results.ts';
+import type { ScanResult } from './scan-result.ts';
+
+export type SourceFiles = Iterable<SourceFile> | AsyncIterable<SourceFile>;
+
+export interface EngineScanOptions extends ScanOptions {
+  /** Without engines, OpenGrep rules are errors of the result. */
+  readonly engines?: RuleEngines | undefined;
+}
 
 /**
- * All matches of all rules in all files. A file is scanned by the rules of its extension's language
- * whose `files` and `ignores` admit its path; comments in the source do not suppress a match.
- * Few files are held at a time, so a large tree may be streamed. Failures of a rule, a file or the
- * engine are entries of the result; only an aborted signal or a failing `files` rejects.
+ * All matches of all rules in all files; `read` is called once for each dialect. A file is scanned by
+ * the rules whose languages and paths admit it; comments in the source do not suppress a match.
+ * Few files are held at a time, so a large tree may be streamed. Failures of a rule, a file or an
+ * engine are entries of the result; only an aborted signal or failing files reject.
  */
+export async function scanSources(
+  rules: readonly Rule[],
+  read: () => SourceFiles,
+  options: EngineScanOptions = {},
+): Promise<ScanResult> {
+  const { astGrep, opengrep } = rulesByDialect(rules);
+  const { engines } = options;
+  const results: ScanResult[] = [];
+  if (astGrep.length > 0 || opengrep.length === 0) {
+    const engine = engines?.astGrep ?? astGrepEngine;
+    results.push(await scanWith(engine, astGrep, read(), options));
+  }
+  if (opengrep.length > 0) {
+    results.push(
+      engines === undefined
+        ? withoutEngine(opengrep)
+        : await scanWith(engines.opengrep, opengrep, read(), options),
+    );
+  }
+  return mergedResults(results);
+}
+
+/** As `scanSources`, of files that can be read more than once. */
 export async function scanFiles(
   rules: readonly Rule[],
-  files: Iterable<SourceFile> | AsyncIterable<SourceFile>,
-  options: ScanOptions = {},
+  files: SourceFiles,
+  options: EngineScanOptions = {},
 ): Promise<ScanResult> {
-  const plan = planScan(rules);
+  return await scanSources(rules, () => files, options);
+}
+
+async function scanWith<R extends Rule>(
+  engine: RuleEngine<R>,
+  rules: readonly R[],
+  files: SourceFiles,
+  options: ScanOptions,
+): Promise<ScanResult> {
+  const plan = engine.plan(rules);
   const collector = new ResultCollector();
-  await scanUnits(plan, unitsOf(plan, files), options, (result) => collector.add(result));
+  await plan.scan(unitsOf(plan, files), options, (result) => collector.add(result));
   return collector.result();
 }
 
-async function* unitsOf(
-  plan: ScanPlan,
-  files: Iterable<SourceFile> | AsyncIterable<SourceFile>,
-): AsyncGenerator<ScanUnit> {
-  for await (const { path, bytes } of files) {
-    for (const wanted of plan.wantedFor(path)) yield { path, bytes, wanted };
+async function* unitsOf<R extends Rule>(
+  plan: ScanPlan<R>,
+  files: SourceFiles,
+): AsyncGenerator<ScanUnit<R>> {
+  for await (const file of files) {
+    for (const wanted of plan.wantedFor(file)) yield { ...file, wanted };
   }
 }

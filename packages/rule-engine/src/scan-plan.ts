@@ -1,31 +1,24 @@
 import { languageOfPath, type Language } from './language.ts';
 import { compilePrefilter, type Prefilter } from './prefilter.ts';
 import { requiredText } from './required-literals.ts';
-import type { Rule } from './rule.ts';
-
-interface PlannedRule {
-  readonly rule: Rule;
-  /** Among all rules of the plan. */
-  readonly index: number;
-}
-
-/** The rules that a file is to be scanned with as one language. */
-export interface Wanted {
-  readonly language: Language;
-  readonly rules: readonly PlannedRule[];
-}
+import type { PlannedRule, Wanted } from './rule-engine.ts';
+import type { AstGrepRule } from './rule.ts';
 
 /** Which rules look at which files, and which of them a file's content rules out. */
-export interface ScanPlan {
-  readonly rules: readonly Rule[];
+export interface AstGrepPlan {
+  readonly rules: readonly AstGrepRule[];
   /** By the path alone: its language, and the rules' `files` and `ignores`. */
-  wantedFor(path: string): readonly Wanted[];
+  wantedFor(path: string): readonly Wanted<AstGrepRule>[];
   /** Those of the rules that may match. */
-  candidates(wanted: Wanted, bytes: Buffer): readonly PlannedRule[];
+  candidates(
+    language: Language,
+    wanted: Wanted<AstGrepRule>,
+    bytes: Buffer,
+  ): readonly PlannedRule[];
 }
 
-export function planScan(rules: readonly Rule[]): ScanPlan {
-  const groups = new Map<Language, PlannedRule[]>();
+export function planScan(rules: readonly AstGrepRule[]): AstGrepPlan {
+  const groups = new Map<Language, PlannedRule<AstGrepRule>[]>();
   for (const [index, rule] of rules.entries()) {
     const group = groups.get(rule.language) ?? [];
     group.push({ rule, index });
@@ -46,9 +39,9 @@ export function planScan(rules: readonly Rule[]): ScanPlan {
         const admitted = group?.filter(({ rule }) => rule.scope.includes(path)) ?? [];
         return language === undefined || admitted.length === 0
           ? []
-          : [{ language, rules: admitted }];
+          : [{ kind: language, rules: admitted }];
       }),
-    candidates: ({ language, rules: wanted }, bytes) => {
+    candidates: (language, { rules: wanted }, bytes) => {
       const flags = prefilters.get(language)?.mayMatch(bytes) ?? [];
       return wanted.filter(({ index }) => flags[places.get(index) ?? 0] === true);
     },

@@ -1,34 +1,11 @@
-import { scanBatch, type FileMatches, type ScanJob, type ScanTimeouts } from './scan-batch.ts';
-import type { ScanPlan, Wanted } from './scan-plan.ts';
+import type { ScanOptions, ScanTimeouts, ScanUnit, UnitResult } from './rule-engine.ts';
+import type { AstGrepRule } from './rule.ts';
+import { scanBatch, type ScanJob } from './scan-batch.ts';
+import type { AstGrepPlan } from './scan-plan.ts';
 import { ScannerPool } from './scanner-pool.ts';
 import { ScannerProcess, type Greeting } from './scanner-process.ts';
 import { sourceText } from './source-text.ts';
 import { TaskQueue } from './task-queue.ts';
-
-/** A file with what it is to be scanned for. */
-export interface ScanUnit {
-  readonly path: string;
-  readonly bytes: Buffer;
-  readonly wanted: Wanted;
-}
-
-/** What came of a unit: it could not be looked at, or the matches of its rules. */
-export type UnitResult<T extends ScanUnit> = { readonly unit: T } & (
-  | { readonly kind: 'skipped'; readonly reason: string }
-  /** No rule can match, so it was not parsed. */
-  | { readonly kind: 'ruled-out' }
-  | ({ readonly kind: 'scanned' } & FileMatches)
-);
-
-export interface ScanOptions {
-  /** Checked between files; the scan then rejects with its reason. */
-  readonly signal?: AbortSignal | undefined;
-  readonly timeouts?: ScanTimeouts | undefined;
-  /** Child processes; as many as there are cores, at most eight, by default. */
-  readonly scanners?: number | undefined;
-  /** Also parse files that no rule can match, to find those with a syntax error. */
-  readonly parseAll?: boolean | undefined;
-}
 
 /** Generous: only a quadratic rule on a hostile file comes near them. */
 const DEFAULT_TIMEOUTS: ScanTimeouts = { fileMs: 60_000, ruleMs: 20_000 };
@@ -49,8 +26,8 @@ const BATCH = { files: 32, characters: 200_000 };
  * Scans units on all scanners, and tells what came of each in no fixed order. Only a few batches are
  * in memory at a time.
  */
-export async function scanUnits<T extends ScanUnit>(
-  plan: ScanPlan,
+export async function scanUnits<T extends ScanUnit<AstGrepRule>>(
+  plan: AstGrepPlan,
   units: Iterable<T> | AsyncIterable<T>,
   options: ScanOptions,
   onResult: (result: UnitResult<T>) => void,
@@ -97,8 +74,8 @@ export async function scanUnits<T extends ScanUnit>(
 }
 
 function prepare(
-  plan: ScanPlan,
-  { path, bytes, wanted }: ScanUnit,
+  plan: AstGrepPlan,
+  { path, bytes, wanted }: ScanUnit<AstGrepRule>,
   parseAll: boolean,
 ):
   | { readonly kind: 'skipped'; readonly reason: string }
@@ -106,8 +83,10 @@ function prepare(
   | { readonly kind: 'job'; readonly job: ScanJob } {
   const source = sourceText(bytes);
   if (source.kind === 'skipped') return source;
-  const candidates = plan.candidates(wanted, bytes);
+  const language = wanted.rules[0]?.rule.language;
+  if (language === undefined) return { kind: 'ruled-out' };
+  const candidates = plan.candidates(language, wanted, bytes);
   if (candidates.length === 0 && !parseAll) return { kind: 'ruled-out' };
   const rules = candidates.map(({ rule, index }) => ({ id: rule.id, index }));
-  return { kind: 'job', job: { path, language: wanted.language, text: source.text(), rules } };
+  return { kind: 'job', job: { path, language, text: source.text(), rules } };
 }

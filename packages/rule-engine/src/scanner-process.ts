@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { ScannerQuestion } from './scanner-messages.ts';
+import { offerScanner, takeScanner } from './spare-scanner.ts';
 
 const scannerPath = fileURLToPath(new URL('../bin/scanner.mjs', import.meta.url));
 
@@ -10,7 +11,10 @@ const HEAP_MB = 1024;
 /** A start takes a tenth of a second; on a machine that is busy a hundred times that. */
 const GREETING_MS = 60_000;
 
-export type Greeting = Extract<ScannerQuestion, { kind: 'rules' }>;
+/** The first question to each new child; it says which parsers to load. */
+export type Greeting =
+  | Extract<ScannerQuestion, { kind: 'rules' }>
+  | { readonly kind: 'languages'; readonly languages: readonly string[] };
 
 /** The child gave no answer: it was killed after its time, or it died of the question. */
 export type NoAnswer = { readonly kind: 'timed-out' } | { readonly kind: 'died' };
@@ -24,23 +28,37 @@ export class ScannerProcess implements AsyncDisposable {
   private child: ChildProcess | undefined;
   private disposed = false;
   /** Sent again to each new child. */
-  private readonly greeting: object;
+  private readonly greeting: Greeting;
   private readonly program: string;
 
-  constructor(greeting: object, program: string = scannerPath) {
+  /** @param program the module that the child runs; the scanner of rules unless given */
+  constructor(greeting: Greeting, program: string = scannerPath) {
     this.greeting = greeting;
     this.program = program;
+  }
+
+  /** As disposal, but the child may serve another scanner. */
+  release(): void {
+    this.disposed = true;
+    const child = this.child;
+    this.child = undefined;
+    if (child !== undefined) offerScanner(child, this.spareKey());
   }
 
   async ask(question: object, timeoutMs: number): Promise<Answer> {
     if (this.disposed) return { kind: 'died' };
     if (this.child?.connected !== true) {
-      this.child = start(this.program);
+      this.child = takeScanner(this.spareKey()) ?? start(this.program);
       const greeted = await exchange(this.child, this.greeting, GREETING_MS);
       if (greeted.kind !== 'answered') return this.fail(greeted);
     }
     const answer = await exchange(this.child, question, timeoutMs);
     return answer.kind === 'answered' ? answer : this.fail(answer);
+  }
+
+  /** A child of the same program with the same parsers can take this one's place. */
+  private spareKey(): readonly string[] {
+    return [this.program, ...this.greeting.languages];
   }
 
   private async fail(answer: NoAnswer): Promise<NoAnswer> {

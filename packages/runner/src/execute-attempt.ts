@@ -19,7 +19,7 @@ import { phaseReporter } from './modes/phase-reporter.ts';
 import type { AttemptPhase } from './progress.ts';
 import type { GradingGround } from './instance-session.ts';
 import type { ModelSupply } from './model-supply.ts';
-import { TOOL_VERSION } from './tool-version.ts';
+import { TOOL_VERSION } from '@refbench/contracts';
 
 /** Tries of one contestant on one instance in one command while the machine is at fault. */
 const INFRA_TRIES = 3;

@@ -15,7 +15,7 @@ import { openRun, type OpenRun, type RunRequest } from './open-run.ts';
 import { notify, type ProgressListener } from './progress.ts';
 import { writeReport } from './report.ts';
 import { sweepScratch } from './scratch-folder.ts';
-import { TOOL_VERSION } from './tool-version.ts';
+import { TOOL_VERSION } from '@refbench/contracts';
 import type { Workspace } from './workspace.ts';
 
 export interface RunOptions extends RunRequest {

@@ -41,7 +41,7 @@ import type { PreparedInstance } from './prepared-instance.ts';
 import { retryInfra } from './retry-infra.ts';
 import { runTests } from './run-tests.ts';
 import { scorePatch, type ScoreSubject } from './score-patch.ts';
-import { TOOL_VERSION } from './tool-version.ts';
+import { TOOL_VERSION } from '@refbench/contracts';
 import { rulesOf, scanPatched, type TreeScan } from './tree-scan.ts';
 
 export interface GradeOptions {

@@ -49,5 +49,4 @@ export {
 export type { ProgressEvent, ProgressListener } from './progress.ts';
 export { summarise, type AgentSummary } from './report.ts';
 export { sweepScratch } from './scratch-folder.ts';
-export { TOOL_VERSION } from './tool-version.ts';
 export type { Workspace } from './workspace.ts';

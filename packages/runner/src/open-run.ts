@@ -23,7 +23,7 @@ import type { CatalogEntry } from './instance-catalog.ts';
 import type { ModelOptions } from './model-supply.ts';
 import type { Judge } from './modes/judge.ts';
 import type { PromptSet } from './modes/prompt-set.ts';
-import { TOOL_VERSION } from './tool-version.ts';
+import { TOOL_VERSION } from '@refbench/contracts';
 import { runFolder, type Workspace } from './workspace.ts';
 
 export interface RunRequest {

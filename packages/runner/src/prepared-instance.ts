@@ -4,7 +4,13 @@ import type { Instance, PlantedFaults } from '@refbench/contracts';
 import { ensureEnvironment, type Environment, type ImageOptions } from '@refbench/env-builder';
 import { digestOf } from '@refbench/files';
 import { openRepository, type Repository, type Tree } from '@refbench/repos';
-import { loadRuleset, type Ruleset } from '@refbench/rule-engine';
+import {
+  loadRuleset,
+  openEngines,
+  prepareRuleset,
+  type RuleEngines,
+  type Ruleset,
+} from '@refbench/rule-engine';
 import type { Engine } from '@refbench/sandbox';
 import type { CatalogEntry } from './instance-catalog.ts';
 import { readFaults } from './planted-faults/faults-file.ts';
@@ -26,6 +32,7 @@ export interface PreparedInstance extends PreparedEnvironment {
   readonly ruleset: Ruleset;
   /** Undefined where nobody looked for any. */
   readonly faults: PlantedFaults | undefined;
+  readonly engines: RuleEngines;
   goldenPatch(): Promise<Buffer>;
 }
 
@@ -41,7 +48,10 @@ export interface PrepareOptions {
   readonly onProgress: (message: string) => void;
 }
 
-/** Repository, rules and image of an instance. Rules first: a broken rule must not cost a build. */
+/**
+ * Repository, rules and image of an instance. Rules first: neither a broken rule nor a missing program
+ * for it may cost a build.
+ */
 export async function prepareInstance(
   options: PrepareOptions & {
     /** It may have no rules yet: patches can still be graded by their tests. */
@@ -50,7 +60,14 @@ export async function prepareInstance(
 ): Promise<PreparedInstance> {
   const { rulesDir } = options.entry;
   const without = options.unfinished === true && !(await isThere(rulesDir));
-  const ruleset = without ? NO_RULES : await loadRuleset(rulesDir);
+  const { workspace, build, signal } = options;
+  const engines = openEngines({
+    stateDir: workspace.stateDir,
+    program: workspace.opengrep,
+    certificates: build.network.certificates,
+  });
+  const loaded = without ? NO_RULES : await loadRuleset(rulesDir);
+  const ruleset = await prepareRuleset(loaded, engines, signal);
   const faults = await readFaults(options.entry.dir);
   const prepared = await prepareEnvironment(options);
   const { repository, instance } = prepared;
@@ -58,6 +75,7 @@ export async function prepareInstance(
     ...prepared,
     ruleset,
     faults,
+    engines,
     goldenPatch: () => repository.diff(instance.base, instance.golden),
   };
 }

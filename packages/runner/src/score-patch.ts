@@ -39,7 +39,7 @@ import { passStrict } from './named-tests/compare-tests.ts';
 import { faultsDigest } from './planted-faults/faults-file.ts';
 import type { PreparedInstance } from './prepared-instance.ts';
 import { reductiveEvidence } from './reductive-evidence.ts';
-import { TOOL_VERSION } from './tool-version.ts';
+import { TOOL_VERSION } from '@refbench/contracts';
 import type { TreeScan } from './tree-scan.ts';
 
 /** What the score is of: a patch with its measurements, or no patch with the reason. */

@@ -9,6 +9,8 @@ export interface Workspace {
   readonly stateDir: string;
   /** A folder of bare repositories, or a template with {owner} and {name}. */
   readonly mirror: string | undefined;
+  /** Path or name of a program that runs OpenGrep rules; the pinned one where it is undefined. */
+  readonly opengrep?: string | undefined;
 }
 
 export function runFolder(workspace: Workspace, run: string): string {

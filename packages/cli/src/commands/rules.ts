@@ -1,20 +1,41 @@
 import type { Command } from 'commander';
-import { addRulesAuditCommand } from './rules/audit.ts';
-import { addRulesCheckCommand } from './rules/check.ts';
-import { addRulesImportCommand } from './rules/import.ts';
-import { addRulesRegisterCommand } from './rules/register.ts';
-import { addRulesScanCommand } from './rules/scan.ts';
-import { addRulesTestCommand } from './rules/test.ts';
+import { addCommands, type LazyCommand } from '../lazy-commands.ts';
 
 /** `refbench rules ...`: one file a subcommand. */
-export function addRulesCommand(program: Command, setExitCode: (code: number) => void): void {
+export async function addRulesCommand(
+  program: Command,
+  setExitCode: (code: number) => void,
+  typed: string | undefined,
+): Promise<void> {
   const rules = program
     .command('rules')
     .description('rulesets: scan, check, register, test, audit and import them');
-  addRulesCheckCommand(rules, setExitCode);
-  addRulesRegisterCommand(rules, setExitCode);
-  addRulesScanCommand(rules, setExitCode);
-  addRulesImportCommand(rules);
-  addRulesTestCommand(rules, setExitCode);
-  addRulesAuditCommand(rules, setExitCode);
+  const commands: readonly LazyCommand[] = [
+    {
+      names: ['check'],
+      add: async (to) => (await import('./rules/check.ts')).addRulesCheckCommand(to, setExitCode),
+    },
+    {
+      names: ['register'],
+      add: async (to) =>
+        (await import('./rules/register.ts')).addRulesRegisterCommand(to, setExitCode),
+    },
+    {
+      names: ['scan'],
+      add: async (to) => (await import('./rules/scan.ts')).addRulesScanCommand(to, setExitCode),
+    },
+    {
+      names: ['import'],
+      add: async (to) => (await import('./rules/import.ts')).addRulesImportCommand(to),
+    },
+    {
+      names: ['test'],
+      add: async (to) => (await import('./rules/test.ts')).addRulesTestCommand(to, setExitCode),
+    },
+    {
+      names: ['audit'],
+      add: async (to) => (await import('./rules/audit.ts')).addRulesAuditCommand(to, setExitCode),
+    },
+  ];
+  await addCommands(rules, commands, typed);
 }

@@ -1,6 +1,5 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { RefbenchError } from '@refbench/contracts';
-import { execa } from 'execa';
 import { fetchGitEnv, localGitEnv, SAFE_CONFIG } from './git-env.ts';
 
 const MAX_OUTPUT_BYTES = 2 ** 30;
@@ -25,6 +24,8 @@ export interface GitResult {
 
 /** Runs git to its end. A non-zero exit is a result, not an error. */
 export async function tryGit(args: readonly string[], options: GitOptions): Promise<GitResult> {
+  // Loaded at the first need: a command that only looks at folders starts faster without it.
+  const { execa } = await import('execa');
   const result = await execa('git', [...SAFE_CONFIG, ...args], {
     cwd: options.workTree ?? options.gitDir,
     env: environment(options),

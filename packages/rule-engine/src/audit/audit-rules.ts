@@ -4,7 +4,7 @@ import type { ModelClient } from '@refbench/models';
 import { z } from 'zod';
 import type { Rule } from '../rule.ts';
 import type { AuditEntry, AuditRecord } from './audit-record.ts';
-import { questionOf, SYSTEM } from './question.ts';
+import { questionOf, shownRule, SYSTEM, type ShownRule } from './question.ts';
 
 export interface AuditOptions {
   /** Additive rules. */
@@ -78,7 +78,7 @@ function knownLabels(
 }
 
 /** In place of a rule, where only the words around it matter. */
-const SAMPLE = { language: 'Text', message: '', matcher: {} } as unknown as Rule;
+const SAMPLE: ShownRule = { dialect: 'ast-grep', language: 'Text', message: '', matcher: {} };
 
 /** A label, or why there is none. */
 async function askOf(
@@ -86,11 +86,12 @@ async function askOf(
   { client, task, signal, budgetUsd }: AuditOptions,
   spent: { usd: number },
 ): Promise<AuditEntry | string> {
-  const text = JSON.stringify(rule.matcher);
+  const shown = shownRule(rule);
+  const text = JSON.stringify(shown.matcher);
   let fault = '';
   for (let tries = 0; tries < TRIES && spent.usd < budgetUsd; tries += 1) {
     try {
-      const prompt = questionOf(rule, task);
+      const prompt = questionOf(shown, task);
       const answer = await client.structured({
         system: SYSTEM,
         prompt,

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { RefbenchError } from '@refbench/contracts';
 import { describeIssues, parseYamlFiles } from '@refbench/files';
-import { cohenKappa } from '@refbench/scoring';
 import { z } from 'zod';
 import { auditLabelSchema, type AuditEntry, type AuditLabel } from './audit-record.ts';
 
@@ -66,10 +65,12 @@ export interface AuditAgreement {
   }[];
 }
 
-export function auditAgreement(
+export async function auditAgreement(
   labels: readonly AuditEntry[],
   human: ReadonlyMap<string, AuditLabel>,
-): AuditAgreement {
+): Promise<AuditAgreement> {
+  // Only audits need it, and every command that loads rules would wait for it.
+  const { cohenKappa } = await import('@refbench/scoring');
   const common = labels.flatMap(({ rule, label }) => {
     const other = human.get(rule);
     return other === undefined ? [] : [{ rule, model: label, human: other }];

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { digestOf, writeFileAtomic } from '@refbench/files';
+import type { Digest } from '@refbench/contracts';
+import { writeFileAtomic } from '@refbench/files';
 import type { Rule } from '../rule.ts';
-import { engineVersion } from './engine-version.ts';
 import { readSegment, writeSegment, type Segment } from './segment.ts';
 
-/** What is known of a blob, scanned as one language. */
+/** What is known of a blob, scanned in one way. */
 export interface KnownMatches {
   /** Undefined where it has not been parsed. */
   readonly broken: boolean | undefined;
@@ -16,7 +16,8 @@ export interface KnownMatches {
 
 /** A finding that the cache is to keep. */
 export interface Finding {
-  readonly language: string;
+  /** How the file was looked at: a language, or whatever else decides a match besides content. */
+  readonly kind: string;
   /** Object id of the content. */
   readonly oid: string;
   readonly broken: boolean | undefined;
@@ -45,25 +46,25 @@ const LIMITS = { files: 256, bytes: 512 * 2 ** 20 };
  */
 export class MatchCache {
   private readonly folder: string;
-  private readonly keys = new Map<Rule, string>();
+  private readonly engine: Digest;
   private readonly layers = new Map<string, Layer[]>();
   private readonly findings: Finding[] = [];
   /** Of other scans, to be merged. */
   private readonly segments: { readonly path: string; readonly segment: Segment }[] = [];
 
-  private constructor(folder: string) {
+  private constructor(folder: string, engine: Digest) {
     this.folder = folder;
+    this.engine = engine;
   }
 
-  /** Reads the segments that know one of the rules. */
-  static async open(folder: string, rules: readonly Rule[]): Promise<MatchCache> {
-    const cache = new MatchCache(folder);
-    const wanted = new Set(rules.map((rule) => cache.keyOf(rule)));
+  /** Reads what the engine of this digest found of the rules. */
+  static async open(folder: string, engine: Digest, rules: readonly Rule[]): Promise<MatchCache> {
+    const cache = new MatchCache(folder, engine);
+    const wanted = new Set<string>(rules.map(({ matchDigest }) => matchDigest));
     for (const path of await segmentPaths(folder)) {
       const segment = await readSegment(
         path,
-        (header) =>
-          header.engine === engineVersion() && header.rules.some((key) => wanted.has(key)),
+        (header) => header.engine === engine && header.rules.some((key) => wanted.has(key)),
       );
       if (segment === undefined) continue;
       cache.segments.push({ path, segment });
@@ -74,12 +75,12 @@ export class MatchCache {
     return cache;
   }
 
-  get(language: string, oid: string): KnownMatches {
-    const layers = this.layers.get(`${language} ${oid}`) ?? [];
+  get(kind: string, oid: string): KnownMatches {
+    const layers = this.layers.get(`${kind} ${oid}`) ?? [];
     return {
-      broken: layers.find((layer) => layer.broken !== undefined)?.broken,
+      broken: brokenIn(layers),
       of: (rule) => {
-        const key = this.keyOf(rule);
+        const key = rule.matchDigest;
         const layer = layers.find(({ rules }) => rules.has(key));
         if (layer === undefined) return undefined;
         const places = layer.places.get(key);
@@ -97,11 +98,11 @@ export class MatchCache {
     if (this.findings.length === 0) return;
     const merge = this.segments.length >= MOST_SEGMENTS;
     const builder = new SegmentBuilder();
-    for (const finding of this.findings) builder.add(finding, (rule) => this.keyOf(rule));
+    for (const finding of this.findings) builder.add(finding);
     if (merge) for (const { segment } of this.segments) builder.merge(segment);
     const path = join(this.folder, `${randomBytes(8).toString('hex')}.matches`);
     try {
-      await writeFileAtomic(path, writeSegment(engineVersion(), builder.segment));
+      await writeFileAtomic(path, writeSegment(this.engine, builder.segment));
       if (merge) for (const old of this.segments) await rm(old.path, { force: true });
       await prune(this.folder);
     } catch {
@@ -109,17 +110,11 @@ export class MatchCache {
     }
   }
 
-  private keyOf(rule: Rule): string {
-    const known = this.keys.get(rule) ?? digestOf({ of: rule.language, matcher: rule.matcher });
-    this.keys.set(rule, known);
-    return known;
-  }
-
   private addLayers({ rules, sets, blobs }: Segment): void {
     const nameOf = (rule: number): string => rules[rule] ?? '';
     const named = sets.map((set) => new Set(set.map(nameOf)));
-    for (const [language, oid, broken, set, matches] of blobs) {
-      const key = `${language} ${oid}`;
+    for (const [kind, oid, broken, set, matches] of blobs) {
+      const key = `${kind} ${oid}`;
       const layer: Layer = {
         broken: broken === 2 ? undefined : broken === 1,
         rules: named[set] ?? new Set(),
@@ -132,17 +127,23 @@ export class MatchCache {
   }
 }
 
+/** One scan may have parsed a file for rules that another scan did not run. */
+function brokenIn(layers: readonly Layer[]): boolean | undefined {
+  if (layers.some(({ broken }) => broken === true)) return true;
+  return layers.some(({ broken }) => broken === false) ? false : undefined;
+}
+
 /** Collects findings under short numbers for rules and for sets of rules. */
 class SegmentBuilder {
   readonly segment: Segment = { rules: [], sets: [], blobs: [] };
   private readonly rules = new Map<string, number>();
   private readonly sets = new Map<string, number>();
 
-  add(finding: Finding, keyOf: (rule: Rule) => string): void {
-    const { language, oid, broken, matches } = finding;
-    const number = (rule: Rule): number => this.ruleNumber(keyOf(rule));
+  add(finding: Finding): void {
+    const { kind, oid, broken, matches } = finding;
+    const number = ({ matchDigest }: Rule): number => this.ruleNumber(matchDigest);
     this.segment.blobs.push([
-      language,
+      kind,
       oid,
       broken === undefined ? 2 : broken ? 1 : 0,
       this.setNumber(finding.rules.map(number)),
@@ -153,9 +154,9 @@ class SegmentBuilder {
   merge({ rules, sets, blobs }: Segment): void {
     const number = (rule: number): number => this.ruleNumber(rules[rule] ?? '');
     const numbers = sets.map((set) => this.setNumber(set.map(number)));
-    for (const [language, oid, broken, set, matches] of blobs) {
+    for (const [kind, oid, broken, set, matches] of blobs) {
       const renumbered = matches.map(([rule = 0, ...places]) => [number(rule), ...places]);
-      this.segment.blobs.push([language, oid, broken, numbers[set] ?? 0, renumbered]);
+      this.segment.blobs.push([kind, oid, broken, numbers[set] ?? 0, renumbered]);
     }
   }
 

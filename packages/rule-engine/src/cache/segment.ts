@@ -12,7 +12,7 @@ export interface Segment {
 }
 
 type BlobMatches = [
-  language: string,
+  kind: string,
   oid: string,
   /** Whether there is a syntax error: 0, 1, or 2 where it was not parsed. */
   broken: 0 | 1 | 2,

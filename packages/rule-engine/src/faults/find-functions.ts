@@ -56,7 +56,7 @@ export interface FileFunctions {
 export async function* findFunctions(
   files: Iterable<SourceFile> | AsyncIterable<SourceFile>,
 ): AsyncGenerator<FileFunctions> {
-  const greeting = { kind: 'languages', languages: LANGUAGE_NAMES };
+  const greeting = { kind: 'languages', languages: LANGUAGE_NAMES } as const;
   await using finder = new ScannerProcess(greeting, finderPath);
   for await (const { path, bytes } of files) {
     const language = languageOfPath(path);

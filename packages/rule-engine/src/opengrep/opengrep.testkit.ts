@@ -1,50 +1,104 @@
-import { parse } from '@ast-grep/napi';
-import { compileOpengrepRule } from './compile-rule.ts';
-import type { Parse } from './pattern.ts';
-import { searchFile, SourceUnit } from './search.ts';
+import { mkdir, rename, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { execa } from 'execa';
+import { withLock } from '@refbench/files';
+import type { OpengrepRule, SourceFile } from '../rule.ts';
+import { source } from '../rules.testkit.ts';
+import type { ScanResult } from '../scan-result.ts';
+import { openEngines, type HostEngines } from './open-engines.ts';
+import { opengrepRulesOf } from './opengrep-rules.ts';
+import { downloadFromIndex } from './program/download-from-index.ts';
+import { unpackFrontEnd } from './program/install-program.ts';
+import { pinnedWheel, WHEEL } from './program/pinned-program.ts';
 
-const parsers = (await import(new URL('../../bin/parsers.mjs', import.meta.url).href)) as {
-  readonly registerParsers: () => void;
-};
-parsers.registerParsers();
+/** Shared by all tests, so that the program is fetched once for all of them. */
+export const testState: string = resolve(import.meta.dirname, '../../../../.refbench');
 
-export const parseText: Parse = (grammar, text) => parse(grammar, text).root();
-
-/** One rule on one small file, with the lines that the real program reports. */
-export interface MatchCase {
-  readonly title: string;
-  readonly path: string;
-  readonly rule: Readonly<Record<string, unknown>>;
-  readonly source: string;
-  /** `first-last` of each match, by place. */
-  readonly lines: readonly string[];
+export function testEngines(): HostEngines {
+  return openEngines({ stateDir: testState });
 }
 
-/** The rule with what every rule needs. */
-export const wholeRule = ({ rule, path }: Pick<MatchCase, 'rule' | 'path'>): object => ({
-  id: 'r',
-  message: 'm',
-  severity: 'INFO',
-  languages: [LANGUAGES[path.slice(path.lastIndexOf('.'))] ?? 'generic'],
-  ...rule,
-});
+export function opengrepRules(...definitions: readonly object[]): readonly OpengrepRule[] {
+  const rules = definitions.map((definition, index) => ({
+    id: `r${index}`,
+    languages: ['js'],
+    message: 'found',
+    severity: 'INFO',
+    ...definition,
+  }));
+  return opengrepRulesOf({ rules }, 'additive', 'rules.yml');
+}
 
-const LANGUAGES: Readonly<Record<string, string>> = {
-  '.cpp': 'cpp',
-  '.go': 'go',
-  '.java': 'java',
-  '.js': 'javascript',
-  '.py': 'python',
-  '.rs': 'rust',
-  '.ts': 'typescript',
-  '.tsx': 'typescript',
-};
+export const read =
+  (...files: readonly SourceFile[]): (() => readonly SourceFile[]) =>
+  () =>
+    files;
 
-/** What our engine reports; an unsupported rule's reason instead of lines. */
-export function linesOf(matchCase: Pick<MatchCase, 'rule' | 'path' | 'source'>): readonly string[] {
-  const compiled = compileOpengrepRule(wholeRule(matchCase), parseText);
-  if (compiled.kind === 'unsupported') return [`unsupported: ${compiled.reason}`];
-  const unit = new SourceUnit(matchCase.path, matchCase.source, parseText);
-  const line = (offset: number): number => matchCase.source.slice(0, offset).split('\n').length;
-  return searchFile(compiled.rule, unit).map(({ start, end }) => `${line(start)}-${line(end)}`);
+export const text = (path: string, content: string): SourceFile => source(path, content);
+
+/** `rule file:line:column-line:column`. */
+export function placesOf({ witnesses }: ScanResult): readonly string[] {
+  return witnesses.map(
+    ({ rule, file, start, end }) =>
+      `${rule} ${file}:${start.line}:${start.column}-${end.line}:${end.column}`,
+  );
+}
+
+/** OpenGrep's whole command line, of the pinned version, to compare with. */
+export async function opengrepCommand(): Promise<string> {
+  const pinned = pinnedWheel();
+  if (pinned === undefined) throw new Error('there is no OpenGrep for this platform');
+  const folder = join(testState, 'opengrep-command');
+  const path = join(folder, 'opengrep');
+  return await withLock(`${folder}.lock`, 'OpenGrep', async () => {
+    const known = await stat(path).catch(() => undefined);
+    if (known !== undefined) return path;
+    await mkdir(folder, { recursive: true });
+    const wheel = await downloadFromIndex({ project: WHEEL.project, file: pinned.file });
+    await mkdir(join(folder, 'new'), { recursive: true });
+    await rename(await unpackFrontEnd(wheel, pinned, join(folder, 'new')), path);
+    return path;
+  });
+}
+
+/** `rule file:line-line` of each match that OpenGrep's command line reports in a folder. */
+export async function commandLinePlaces(
+  ruleFiles: string,
+  folder: string,
+): Promise<readonly string[]> {
+  const program = await opengrepCommand();
+  const { stdout } = await execa(
+    program,
+    [
+      ...['scan', '--json', '--no-git-ignore', '--disable-nosem', '--disable-version-check'],
+      ...['--max-target-bytes=0', '--timeout=120', '--timeout-threshold=0'],
+      ...[`--config=${ruleFiles}`, '.'],
+    ],
+    {
+      cwd: folder,
+      env: { XDG_CACHE_HOME: dirname(program), HOME: dirname(program), LANG: 'C.UTF-8' },
+      maxBuffer: 2 ** 29,
+    },
+  );
+  const report = JSON.parse(stdout) as {
+    readonly results: readonly {
+      readonly check_id: string;
+      readonly path: string;
+      readonly start: { readonly line: number };
+      readonly end: { readonly line: number };
+    }[];
+  };
+  return report.results
+    .map(({ check_id: id, path, start, end }) => {
+      const name = id.slice(id.lastIndexOf('.') + 1);
+      return `${name} ${path.replace(/^\.\//, '')}:${start.line}-${end.line}`;
+    })
+    .sort();
+}
+
+/** The same of a scan of ours. */
+export function linesOf({ witnesses }: ScanResult): readonly string[] {
+  return witnesses
+    .map(({ rule, file, start, end }) => `${rule} ${file}:${start.line}-${end.line}`)
+    .sort();
 }

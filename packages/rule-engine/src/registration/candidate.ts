@@ -2,7 +2,7 @@ import { RefbenchError, type RulesetSide } from '@refbench/contracts';
 import { parseYamlFiles } from '@refbench/files';
 import { faultsOf } from '../check-rules.ts';
 import { ruleOf } from '../rule-of-document.ts';
-import type { Rule } from '../rule.ts';
+import type { AstGrepRule } from '../rule.ts';
 
 /** A rule that asks to be registered: one document of a file. */
 export interface Candidate {
@@ -11,7 +11,7 @@ export interface Candidate {
   /** As it was written, to be written again; undefined where it could not be parsed. */
   readonly document: unknown;
   /** Or why it is none. */
-  readonly rule: Rule | { readonly fault: string };
+  readonly rule: AstGrepRule | { readonly fault: string };
 }
 
 /** The candidates of some files. Each fault is its candidate's own. */
@@ -21,7 +21,7 @@ export async function readCandidates(
 ): Promise<readonly Candidate[]> {
   const candidates = (await Promise.all(paths.map((path) => candidatesOf(path, side)))).flat();
   const rules = candidates.flatMap(({ rule }) => ('fault' in rule ? [] : [rule]));
-  const faults = new Map<Rule, string>();
+  const faults = new Map<AstGrepRule, string>();
   for await (const { rule, fault } of faultsOf(rules)) faults.set(rule, fault);
   return candidates.map((candidate) => {
     const fault = 'fault' in candidate.rule ? undefined : faults.get(candidate.rule);
@@ -43,7 +43,10 @@ async function candidatesOf(path: string, side: RulesetSide): Promise<readonly C
   }
 }
 
-function faultless(make: () => Rule, place: string): Rule | { readonly fault: string } {
+function faultless(
+  make: () => AstGrepRule,
+  place: string,
+): AstGrepRule | { readonly fault: string } {
   try {
     return make();
   } catch (error) {

@@ -7,9 +7,8 @@ import {
   type Tree,
 } from '@refbench/repos';
 import type { Rule } from '../rule.ts';
-import { scanFiles } from '../scan-files.ts';
 import type { ScanResult } from '../scan-result.ts';
-import { scanChanges, scanTree, type TreeScanOptions } from '../trees/scan-tree.ts';
+import { scanChanges, scanOpenedTree, scanTree, type TreeScanOptions } from '../trees/scan-tree.ts';
 
 export type GroundState = 'base' | 'golden';
 
@@ -87,8 +86,8 @@ export async function groundIn(
 export function groundOfTrees(trees: Readonly<Record<GroundState, OpenedTree>>): RuleGround {
   return {
     scan: async (rules, options = {}) => ({
-      base: await scanFiles(rules, trees.base.files(), options),
-      golden: await scanFiles(rules, trees.golden.files(), options),
+      base: await scanOpenedTree(rules, trees.base, options),
+      golden: await scanOpenedTree(rules, trees.golden, options),
     }),
     read: async (state, wanted) => {
       for await (const { path, bytes } of trees[state].files()) if (path === wanted) return bytes;

@@ -1,5 +1,6 @@
 import type { Rule } from '../rule.ts';
 import { languageOfPath } from '../language.ts';
+import { opengrepLanguage } from '../opengrep/languages.ts';
 
 /** Extensions whose files can hold the same program, more or less as it stands. */
 const FAMILIES: readonly (readonly string[])[] = [
@@ -15,40 +16,6 @@ const FAMILIES: readonly (readonly string[])[] = [
   'yaml yml json json5 jsonc toml'.split(' '),
   'html htm xhtml vue svelte astro'.split(' '),
 ];
-
-/** OpenGrep's names of languages, with the extensions that it scans for them. */
-const OPENGREP_EXTENSIONS: Readonly<Record<string, string>> = {
-  bash: 'sh bash',
-  c: 'c h',
-  cpp: 'cc cpp cxx c++ hh hpp hxx h++ inl ipp tpp h c',
-  csharp: 'cs',
-  dockerfile: 'dockerfile',
-  go: 'go',
-  html: 'html htm',
-  java: 'java',
-  javascript: 'js jsx cjs mjs',
-  json: 'json ipynb',
-  kotlin: 'kt kts ktm',
-  php: 'php',
-  python: 'py pyi',
-  ruby: 'rb',
-  rust: 'rs',
-  scala: 'scala',
-  typescript: 'ts tsx mts cts js jsx cjs mjs',
-  xml: 'xml',
-  yaml: 'yml yaml',
-};
-
-const ALIASES: Readonly<Record<string, string>> = {
-  js: 'javascript',
-  ts: 'typescript',
-  py: 'python',
-  python2: 'python',
-  python3: 'python',
-  golang: 'go',
-  'c++': 'cpp',
-  sh: 'bash',
-};
 
 /** Lower case, without the dot; empty where there is none. */
 export function extensionOf(path: string): string {
@@ -78,11 +45,12 @@ export function isSameFamily(first: string, second: string): boolean {
 
 /** Whether a rule looks into a file, by the file's path alone and apart from the rule's folders. */
 export function readsLanguageOf(rule: Rule, path: string): boolean {
-  const { opengrep, language } = rule;
-  if (opengrep === undefined) return language === 'Text' || languageOfPath(path) === language;
-  return opengrep.languages.some((name) => {
-    const known = OPENGREP_EXTENSIONS[ALIASES[name.toLowerCase()] ?? name.toLowerCase()];
-    // Of a language that is not listed, and of plain text, every file may be read.
-    return known === undefined || known.split(' ').includes(extensionOf(path));
+  if (rule.dialect === 'ast-grep') {
+    return rule.language === 'Text' || languageOfPath(path) === rule.language;
+  }
+  return rule.languages.some((name) => {
+    const endings = opengrepLanguage(name)?.endings;
+    // OpenGrep may read any file for a language that is not listed, and for plain text.
+    return endings === undefined || endings.some((ending) => path.endsWith(ending));
   });
 }

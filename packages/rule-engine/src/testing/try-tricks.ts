@@ -59,7 +59,7 @@ async function trickGround(
 ): Promise<TrickGround> {
   const base = await matchedFiles(ground, 'base', scans.base.witnesses, ruleset.reductive);
   const rules = [...ruleset.additive, ...ruleset.reductive].filter(
-    ({ language, opengrep }) => language !== 'Text' || opengrep !== undefined,
+    (rule) => rule.dialect === 'opengrep' || rule.language !== 'Text',
   );
   return {
     base,

@@ -1,16 +1,23 @@
-import { displayPath, type BytePath, type Repository, type Tree } from '@refbench/repos';
+import {
+  displayPath,
+  type BytePath,
+  type OpenedTree,
+  type Repository,
+  type Tree,
+} from '@refbench/repos';
 import { MatchCache } from '../cache/match-cache.ts';
 import { ResultCollector } from '../result-collector.ts';
-import { findExternalProgram } from '../opengrep/external/external-program.ts';
+import { astGrepEngine } from '../ast-grep-engine.ts';
+import type { RuleEngine, ScanPlan, ScanUnit, UnitResult, Wanted } from '../rule-engine.ts';
 import type { Rule } from '../rule.ts';
-import { planScan, type ScanPlan, type Wanted } from '../scan-plan.ts';
+import { rulesByDialect } from '../rules-by-dialect.ts';
+import { scanSources, type EngineScanOptions } from '../scan-files.ts';
+import { mergedResults, withoutEngine } from '../scan-results.ts';
 import type { ScanResult } from '../scan-result.ts';
-import { mergedResults, scanOpengrep } from '../scan-opengrep.ts';
-import { scanUnits, type ScanOptions, type ScanUnit, type UnitResult } from '../scan-units.ts';
-import { changedPaths, regularFiles, readFiles, readSources, type TreeFile } from './tree-files.ts';
+import { changedPaths, regularFiles, readFiles, type TreeFile } from './tree-files.ts';
 
-export interface TreeScanOptions extends ScanOptions {
-  /** Folder of kept matches; without it, everything is matched anew. May be shared by processes. */
+export interface TreeScanOptions extends EngineScanOptions {
+  /** Folder of cached matches; without it, everything is matched anew. May be shared by processes. */
   readonly cacheDir?: string | undefined;
 }
 
@@ -22,6 +29,18 @@ export async function scanTree(
   options: TreeScanOptions = {},
 ): Promise<ScanResult> {
   return await scanPaths(rules, repository, tree, [...tree.keys()], options);
+}
+
+/** The same of a commit or a folder; matches in a folder are not cached. */
+export async function scanOpenedTree(
+  rules: readonly Rule[],
+  opened: OpenedTree,
+  options: TreeScanOptions = {},
+): Promise<ScanResult> {
+  const { stored } = opened;
+  return stored === undefined
+    ? await scanSources(rules, () => opened.files(), options)
+    : await scanTree(rules, stored.repository, stored.tree, options);
 }
 
 /**
@@ -49,7 +68,7 @@ export async function scanChanges(
   };
 }
 
-interface TreeUnit extends ScanUnit {
+interface TreeUnit<R extends Rule> extends ScanUnit<R> {
   readonly oid: string;
 }
 
@@ -60,57 +79,68 @@ async function scanPaths(
   paths: readonly BytePath[],
   options: TreeScanOptions,
 ): Promise<ScanResult> {
-  const native = rules.filter(({ opengrep }) => opengrep === undefined);
-  const found = await scanWithAstGrep(native, repository, tree, paths, options);
-  const imported = rules.flatMap(({ opengrep }) => (opengrep === undefined ? [] : [opengrep]));
-  if (imported.length === 0) return found;
-  const others = await scanOpengrep(imported, () => readSources(repository, tree, paths), {
-    program: imported.some(({ engine }) => engine !== 'native')
-      ? await findExternalProgram()
-      : undefined,
-    signal: options.signal,
-  });
-  return mergedResults([found, others]);
+  const { astGrep, opengrep } = rulesByDialect(rules);
+  const { engines } = options;
+  const files = regularFiles(tree, paths);
+  const results: ScanResult[] = [];
+  if (astGrep.length > 0 || opengrep.length === 0) {
+    const engine = engines?.astGrep ?? astGrepEngine;
+    results.push(await scanFilesWith(engine, astGrep, repository, files, options));
+  }
+  if (opengrep.length > 0) {
+    results.push(
+      engines === undefined
+        ? withoutEngine(opengrep)
+        : await scanFilesWith(engines.opengrep, opengrep, repository, files, options),
+    );
+  }
+  return mergedResults(results);
 }
 
-async function scanWithAstGrep(
-  rules: readonly Rule[],
+async function scanFilesWith<R extends Rule>(
+  engine: RuleEngine<R>,
+  rules: readonly R[],
   repository: Repository,
-  tree: Tree,
-  paths: readonly BytePath[],
+  files: readonly TreeFile[],
   { cacheDir, ...options }: TreeScanOptions,
 ): Promise<ScanResult> {
-  const plan = planScan(rules);
-  const cache = cacheDir === undefined ? undefined : await MatchCache.open(cacheDir, rules);
+  const plan = engine.plan(rules);
+  const cache =
+    cacheDir === undefined
+      ? undefined
+      : await MatchCache.open(cacheDir, await engine.digest(), rules);
   const collector = new ResultCollector();
-  const wanted = new Map<string, Wanted[]>();
-  const unknown = regularFiles(tree, paths).filter((file) => {
+  const wanted = new Map<string, Wanted<R>[]>();
+  const unknown = files.filter((file) => {
+    const path = displayPath(file.path);
     const rest = plan
-      .wantedFor(displayPath(file.path))
+      .wantedFor({ path, executable: file.executable })
       .map((one) => takeKnown(one, file, collector, cache, options.parseAll))
       .filter((one) => one !== undefined);
     wanted.set(file.path, rest);
     return rest.length > 0;
   });
-  await scanUnits(plan, unitsOf(repository, unknown, wanted), options, (result) => {
-    collector.add(result);
-    if (cache !== undefined) keep(cache, plan, result);
-  });
+  if (unknown.length > 0) {
+    await plan.scan(unitsOf(repository, unknown, wanted), options, (result) => {
+      collector.add(result);
+      if (cache !== undefined) keep(cache, plan, result);
+    });
+  }
   await cache?.save();
   return collector.result();
 }
 
 /** Hands what is known of a file to the collector; returns what is still wanted of it. */
-function takeKnown(
-  wanted: Wanted,
+function takeKnown<R extends Rule>(
+  wanted: Wanted<R>,
   { path, oid }: TreeFile,
   collector: ResultCollector,
   cache: MatchCache | undefined,
   parseAll = false,
-): Wanted | undefined {
+): Wanted<R> | undefined {
   if (cache === undefined) return wanted;
   const file = displayPath(path);
-  const known = cache.get(wanted.language, oid);
+  const known = cache.get(wanted.kind, oid);
   if (parseAll && known.broken === undefined) return wanted;
   if (parseAll && known.broken === true) collector.addBroken(file);
   const rules = wanted.rules.filter(({ rule }) => {
@@ -123,32 +153,41 @@ function takeKnown(
   return rules.length === 0 ? undefined : { ...wanted, rules };
 }
 
-async function* unitsOf(
+async function* unitsOf<R extends Rule>(
   repository: Repository,
   files: readonly TreeFile[],
-  wanted: ReadonlyMap<string, readonly Wanted[]>,
-): AsyncGenerator<TreeUnit> {
+  wanted: ReadonlyMap<string, readonly Wanted<R>[]>,
+): AsyncGenerator<TreeUnit<R>> {
   for await (const { file, bytes } of readFiles(repository, files)) {
-    const { oid } = file;
+    const { oid, executable } = file;
     const path = displayPath(file.path);
-    for (const one of wanted.get(file.path) ?? []) yield { path, oid, bytes, wanted: one };
+    for (const one of wanted.get(file.path) ?? []) {
+      yield { path, oid, bytes, executable, wanted: one };
+    }
   }
 }
 
-function keep(cache: MatchCache, plan: ScanPlan, result: UnitResult<TreeUnit>): void {
+function keep<R extends Rule>(
+  cache: MatchCache,
+  plan: ScanPlan<R>,
+  result: UnitResult<TreeUnit<R>>,
+): void {
   if (result.kind === 'skipped') return;
   const { oid, wanted } = result.unit;
-  const { language } = wanted;
-  const rules = wanted.rules.map(({ rule }) => rule);
+  const { kind } = wanted;
+  const all = wanted.rules.map(({ rule }) => rule);
   if (result.kind === 'ruled-out') {
-    cache.put({ language, oid, broken: undefined, rules, matches: [] });
+    cache.put({ kind, oid, broken: undefined, rules: all, matches: [] });
     return;
   }
   // What a failure left unanswered is asked again.
-  if (result.errors.length > 0) return;
+  const failed = new Set(result.errors.map(({ rule }) => rule));
+  if (failed.has(null)) return;
   const matches = result.matches.flatMap(({ rule: { index }, places }) => {
     const rule = plan.rules[index];
-    return rule === undefined ? [] : [{ rule, places }];
+    const isKnown = result.broken || places.length > 0;
+    return rule === undefined || !isKnown ? [] : [{ rule, places }];
   });
-  cache.put({ language, oid, broken: result.broken, rules, matches });
+  const rules = all.filter(({ id }) => !failed.has(id));
+  cache.put({ kind, oid, broken: result.broken, rules, matches });
 }

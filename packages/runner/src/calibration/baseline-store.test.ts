@@ -1,11 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Baseline } from '@refbench/contracts';
+import { TOOL_VERSION, type Baseline } from '@refbench/contracts';
 import { digestOf } from '@refbench/files';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PreparedEnvironment } from '../prepared-instance.ts';
-import { TOOL_VERSION } from '../tool-version.ts';
 import { readBaseline, writeBaseline } from './baseline-store.ts';
 
 let stateDir: string;
@@ -33,6 +32,7 @@ function baselineOf({ environment, instance }: PreparedEnvironment, bound: numbe
     base: [{ kind: 'no-verdict', reason: 'none' }],
     golden: [{ kind: 'no-verdict', reason: 'none' }],
     bounds: { p_min: bound, f_max: 0 },
+    stable_tests: null,
     measured_at: new Date(0).toISOString(),
     tool: TOOL_VERSION,
   };

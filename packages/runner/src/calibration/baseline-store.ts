@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { baselineSchema, type Baseline, type Digest, type TestRun } from '@refbench/contracts';
 import { digestOf, readJsonFile, writeFileAtomic } from '@refbench/files';
 import type { PreparedEnvironment } from '../prepared-instance.ts';
-import { TOOL_VERSION } from '../tool-version.ts';
+import { TOOL_VERSION } from '@refbench/contracts';
 
 /** Runs of base and of golden that p_min and f_max rest on (paper: k = 5). */
 export const BASELINE_RUNS = 5;

@@ -9,7 +9,7 @@ import type { PreparedEnvironment } from '../prepared-instance.ts';
 import { stableTests } from '../named-tests/stable-tests.ts';
 import { retryInfra } from '../retry-infra.ts';
 import { runTests, type TestsResult } from '../run-tests.ts';
-import { TOOL_VERSION } from '../tool-version.ts';
+import { TOOL_VERSION } from '@refbench/contracts';
 import { baselineFault, readBaseline, writeBaseline } from './baseline-store.ts';
 import type { Calibration, SuiteRuns, SuiteState } from './calibration.ts';
 import { flakyTests } from './flaky-tests.ts';

@@ -15,7 +15,7 @@ import { faultsDigest } from '../planted-faults/faults-file.ts';
 import type { PreparedInstance } from '../prepared-instance.ts';
 import { retryInfra } from '../retry-infra.ts';
 import { runTests } from '../run-tests.ts';
-import { TOOL_VERSION } from '../tool-version.ts';
+import { TOOL_VERSION } from '@refbench/contracts';
 import type { ControlRuns } from './control-runs.ts';
 import { originalTests } from './original-tests.ts';
 import { faultControl } from './fault-control.ts';

@@ -13,7 +13,7 @@ import { compareTests } from '../named-tests/compare-tests.ts';
 import type { PreparedEnvironment } from '../prepared-instance.ts';
 import { retryInfra } from '../retry-infra.ts';
 import { runTests } from '../run-tests.ts';
-import { TOOL_VERSION } from '../tool-version.ts';
+import { TOOL_VERSION } from '@refbench/contracts';
 import { candidates, type Candidate } from './candidates.ts';
 import { plantInTree } from './plant-in-tree.ts';
 import { sourceFunctions, type TreeFunction } from './source-functions.ts';

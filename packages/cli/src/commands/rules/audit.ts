@@ -59,7 +59,8 @@ export function addRulesAuditCommand(rules: Command, setExitCode: (code: number)
         );
         const taken = additive.filter(({ digest }) => restrictive.has(digest));
         const aside = options.apply ? await setAside(entry.rulesDir, additive, taken) : [];
-        const agreement = human === undefined ? undefined : auditAgreement(labels, human);
+        const agreement =
+          human === undefined ? undefined : await auditAgreement(labels, human);
         const shown = { instance: entry.instance.id, ...result, agreement, aside };
         process.stdout.write(`${options.json ? JSON.stringify(shown) : describe(shown)}\n`);
         if (result.unlabelled.length > 0) setExitCode(EXIT_CODES['infra-incomplete']);

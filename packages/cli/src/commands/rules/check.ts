@@ -24,7 +24,7 @@ export function addRulesCheckCommand(rules: Command, setExitCode: (code: number)
       await using target = await openTarget(name, options);
       const ruleset = await loadRuleset(target.rulesDir);
       const all = [...ruleset.additive, ...ruleset.reductive];
-      const scans = await target.ground.scan(all, { cacheDir: target.cacheDir });
+      const scans = await target.ground.scan(all, target.scanOptions);
       const base = scanCounts(all, scans.base);
       const report = checkContract(ruleset, base, scanCounts(all, scans.golden));
       const overlaps = findOverlaps(ruleset, scans);

@@ -1,74 +1,66 @@
 import { join } from 'node:path';
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import { openTree } from '@refbench/repos';
 import {
+  groundOfTrees,
   importRules,
+  openEngines,
   readOpengrepRules,
   writeRules,
-  type ImportLayout,
-  type VerifiedRule,
+  type ImportedRule,
 } from '@refbench/rule-engine';
 import { textTable } from '../../terminal-text.ts';
 import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../../workspace-options.ts';
-import { addExternalOption, externalProgramOf, type ExternalOption } from './external-option.ts';
 
-interface Options extends WorkspaceOptions, ExternalOption {
+interface Options extends WorkspaceOptions {
   readonly base: string;
   readonly golden: string;
   readonly to: string;
-  readonly layout: ImportLayout;
   readonly json: boolean;
 }
 
 export function addRulesImportCommand(rules: Command): void {
   const command = rules
     .command('import')
-    .description('rules of another engine, each verified on both trees')
+    .description('make a ruleset of rules in another dialect')
     .command('opengrep <files...>')
-    .description('OpenGrep rules: natively where that gives the same matches, else by a program')
+    .description('check OpenGrep rules on base and golden, and write those that hold to a ruleset')
     .requiredOption('--base <tree>', 'before the refactoring: a folder, or <repository>@<commit>')
     .requiredOption('--golden <tree>', 'after it')
     .requiredOption('--to <dir>', 'folder to write, without rules in it yet')
-    .addOption(
-      new Option('--layout <layout>', 'native/ and external/, or a ruleset that can be scored by')
-        .choices(['engines', 'ruleset'])
-        .default('engines'),
-    )
     .option('--json', 'one object a rule on standard output', false);
-  addExternalOption(command);
   addWorkspaceOptions(command).action(async (files: readonly string[], options: Options) => {
-    const { mirror, stateDir } = workspaceOf(options);
+    const { mirror, stateDir, opengrep } = workspaceOf(options);
     const rules = await readOpengrepRules(files);
-    const program = await externalProgramOf(options);
+    const engines = openEngines({ stateDir, program: opengrep });
+    await engines.opengrep.prepare();
     const sources = { mirror, cacheDir: join(stateDir, 'repositories') };
     await using base = await openTree(options.base, sources);
     await using golden = await openTree(options.golden, sources);
-    const verified = await importRules(rules, {
-      base: () => base.files(),
-      golden: () => golden.files(),
-      program,
+    const imported = await importRules(rules, groundOfTrees({ base, golden }), {
+      engines,
+      cacheDir: join(stateDir, 'matches'),
     });
-    await writeRules(verified, options.to, options.layout);
+    await writeRules(imported, options.to);
     if (options.json) {
-      for (const rule of verified) process.stdout.write(`${JSON.stringify(lineOf(rule))}\n`);
-    } else {
-      process.stdout.write(`${textTable(verified.map(rowOf))}\n`);
-    }
-    const ran = program === undefined ? 'no program' : `${program.name} ${program.version}`;
-    process.stderr.write(`${summaryOf(verified)} (verified with ${ran})\n`);
+      for (const rule of imported) process.stdout.write(`${JSON.stringify(lineOf(rule))}\n`);
+    } else process.stdout.write(`${textTable(imported.map(rowOf))}\n`);
+    const { version } = await engines.opengrep.identity();
+    const invalid = imported.filter(({ status }) => status === 'invalid').length;
+    process.stderr.write(
+      `${imported.length - invalid} rules written to ${options.to}, ${invalid} invalid (OpenGrep ${version})\n`,
+    );
   });
 }
 
-function lineOf({ rule, status, reason, counts }: VerifiedRule): object {
-  return { id: rule.id, status, reason, counts };
+function lineOf({ rule, status, reason, counts }: ImportedRule): object {
+  return { id: rule.id, side: rule.side, status, reason, counts };
 }
 
-function rowOf({ rule, status, reason }: VerifiedRule): readonly string[] {
-  return [rule.id, status, reason];
+function rowOf({ rule, status, counts, reason }: ImportedRule): readonly string[] {
+  return [rule.id, rule.side, status, countText(counts.base), countText(counts.golden), reason];
 }
 
-function summaryOf(rules: readonly VerifiedRule[]): string {
-  return (['native', 'external', 'unsupported'] as const)
-    .map((status) => `${rules.filter((rule) => rule.status === status).length} ${status}`)
-    .join(', ');
+function countText(count: number | null): string {
+  return count === null ? '-' : String(count);
 }

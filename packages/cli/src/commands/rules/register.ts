@@ -25,14 +25,14 @@ export function addRulesRegisterCommand(rules: Command, setExitCode: (code: numb
     async (name: string, paths: readonly string[], options: Options) => {
       const { side, dryRun } = options;
       await using target = await openTarget(name, options);
-      const { ground, rulesDir, cacheDir } = target;
+      const { ground, rulesDir, scanOptions } = target;
       const verdicts = await registerRules({
         ground,
         rulesDir,
         paths,
         side,
         dryRun,
-        scan: { cacheDir },
+        scan: scanOptions,
       });
       for (const verdict of verdicts) {
         process.stdout.write(

@@ -2,12 +2,11 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { EXIT_CODES } from '@refbench/contracts';
 import { openTree } from '@refbench/repos';
-import { loadRules, scanRules, type ScanResult } from '@refbench/rule-engine';
+import { loadRules, openEngines, scanOpenedTree, type ScanResult } from '@refbench/rule-engine';
 import { terminalText } from '../../terminal-text.ts';
 import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../../workspace-options.ts';
-import { addExternalOption, externalProgramOf, type ExternalOption } from './external-option.ts';
 
-interface Options extends WorkspaceOptions, ExternalOption {
+interface Options extends WorkspaceOptions {
   readonly json: boolean;
 }
 
@@ -16,15 +15,12 @@ export function addRulesScanCommand(rules: Command, setExitCode: (code: number) 
     .command('scan <rules> <tree>')
     .description('all matches in a tree: a folder, or <git dir or owner/name>@<commit>')
     .option('--json', 'one object a match on standard output', false);
-  addExternalOption(command);
   addWorkspaceOptions(command).action(async (path: string, place: string, options: Options) => {
-    const { mirror, stateDir } = workspaceOf(options);
-    const loaded = await loadRules(path);
-    const needsProgram = loaded.opengrep.some(({ engine }) => engine !== 'native');
-    const program = needsProgram ? await externalProgramOf(options) : undefined;
-    const cacheDir = join(stateDir, 'repositories');
-    await using tree = await openTree(place, { mirror, cacheDir });
-    const scan = await scanRules(loaded, () => tree.files(), { program });
+    const { mirror, stateDir, opengrep } = workspaceOf(options);
+    const all = await loadRules(path);
+    const engines = openEngines({ stateDir, program: opengrep });
+    await using tree = await openTree(place, { mirror, cacheDir: join(stateDir, 'repositories') });
+    const scan = await scanOpenedTree(all, tree, { engines, cacheDir: join(stateDir, 'matches') });
     for (const witness of scan.witnesses) {
       const { rule, file, start } = witness;
       const line = `${terminalText(file)}:${start.line}:${start.column}  ${rule}`;

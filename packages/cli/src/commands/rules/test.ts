@@ -25,13 +25,13 @@ export function addRulesTestCommand(rules: Command, setExitCode: (code: number) 
   addWorkspaceOptions(command).action(async (names: readonly string[], options: Options) => {
     for (const name of names) {
       await using target = await openInstance(name, options);
-      const { ground, rulesDir, cacheDir } = target;
+      const { ground, rulesDir, scanOptions } = target;
       const ruleset = await loadRuleset(rulesDir);
       const all = [...ruleset.additive, ...ruleset.reductive];
-      const scans = await ground.scan(all, { cacheDir });
+      const scans = await ground.scan(all, scanOptions);
       const outcomes = ruleOutcomes(all, scans);
       const reference = await strictReferenceOf(ground, ruleset, scans);
-      const tricks = await tryTricks(ground, reference, { cacheDir });
+      const tricks = await tryTricks(ground, reference, scanOptions);
       if (!allSound(outcomes)) setExitCode(EXIT_CODES['invalid-file']);
       const text = options.json
         ? JSON.stringify({ instance: target.name, rules: outcomes, tricks })

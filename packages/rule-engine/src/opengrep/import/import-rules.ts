@@ -1,84 +1,63 @@
+import type { RulesetSide } from '@refbench/contracts';
+import { checkContract } from '../../contract.ts';
+import type { RuleGround } from '../../registration/rule-ground.ts';
+import type { OpengrepRule } from '../../rule.ts';
+import { scanCounts, type ScanCounts } from '../../scan-counts.ts';
 import type { ScanResult } from '../../scan-result.ts';
-import type { ReadTree } from '../../scan-opengrep.ts';
-import type { ExternalProgram } from '../external/external-program.ts';
-import { scanExternally, type ExternalScanOptions } from '../external/scan-externally.ts';
-import { openNativeScanner } from '../native-scanner.ts';
-import type { OpengrepRule } from './rule-files.ts';
-import { verifyRule, type EngineAnswer, type VerifiedRule } from './verify-rule.ts';
+import type { TreeScanOptions } from '../../trees/scan-tree.ts';
 
-export interface ImportOptions {
-  readonly base: ReadTree;
-  readonly golden: ReadTree;
-  /** Verifies every match, and runs what the native engine cannot. */
-  readonly program: ExternalProgram | undefined;
-  readonly signal?: AbortSignal | undefined;
-  /** Stands for the program's scan, e.g. to keep it. */
-  readonly scanWithProgram?: typeof scanExternally;
+export interface ImportedRule {
+  /** Of the side that was found for it. */
+  readonly rule: OpengrepRule;
+  readonly status: 'ok' | 'invalid';
+  /** Why it is invalid; empty otherwise. */
+  readonly reason: string;
+  /** Matches on each tree; null where they could not be counted. */
+  readonly counts: { readonly base: number | null; readonly golden: number | null };
 }
 
-/** Runs every rule on base and golden, natively and by the program, and says who may run it. */
+/** Holds rules against the contract on base and golden, in the order of the rules. */
 export async function importRules(
   rules: readonly OpengrepRule[],
-  options: ImportOptions,
-): Promise<readonly VerifiedRule[]> {
-  const native = await scanBothNatively(rules, options);
-  const external = await scanBoth(rules, options);
-  return rules.map((rule) =>
-    verifyRule(rule, {
-      native: nativeAnswer(rule, native),
-      external: external && answerOf(rule, external),
-    }),
-  );
+  ground: RuleGround,
+  options: TreeScanOptions,
+): Promise<readonly ImportedRule[]> {
+  const { base, golden } = await ground.scan(rules, options);
+  const counts = { base: scanCounts(rules, base), golden: scanCounts(rules, golden) };
+  const failures = failuresOf([base, golden]);
+  return rules.map((rule) => judge(rule, counts, failures.get(rule.id)));
 }
 
-interface BothScans {
-  readonly base: ScanResult;
-  readonly golden: ScanResult;
+function judge(
+  rule: OpengrepRule,
+  counts: { readonly base: ScanCounts; readonly golden: ScanCounts },
+  failure: string | undefined,
+): ImportedRule {
+  const base = counts.base.get(rule.id) ?? null;
+  const golden = counts.golden.get(rule.id) ?? null;
+  const side = sideOf(rule, base, golden);
+  const sided = { ...rule, side };
+  const ruleset = { digest: rule.digest, additive: [], reductive: [], [side]: [sided] };
+  const { violations } = checkContract(ruleset, counts.base, counts.golden);
+  const reason = failure ?? violations.map(({ sentence }) => sentence).join('; ');
+  const status = reason === '' ? 'ok' : 'invalid';
+  return { rule: sided, status, reason, counts: { base, golden } };
 }
 
-interface NativeScans extends BothScans {
-  readonly unsupported: ReadonlyMap<string, string>;
+/** By the name of its file, as CodeTaste names them, else by where it matches. */
+function sideOf({ file }: OpengrepRule, base: number | null, golden: number | null): RulesetSide {
+  if (/(?:^|\/)rules_positive\.ya?ml$/.test(file)) return 'additive';
+  if (/(?:^|\/)rules_negative\.ya?ml$/.test(file)) return 'reductive';
+  return (base ?? 0) > 0 && golden === 0 ? 'reductive' : 'additive';
 }
 
-async function scanBothNatively(
-  rules: readonly OpengrepRule[],
-  { base, golden, signal }: ImportOptions,
-): Promise<NativeScans> {
-  await using scanner = await openNativeScanner(rules, { signal });
-  return {
-    unsupported: scanner.unsupported,
-    base: await scanner.scan(base()),
-    golden: await scanner.scan(golden()),
-  };
-}
-
-async function scanBoth(
-  rules: readonly OpengrepRule[],
-  { program, base, golden, signal, scanWithProgram = scanExternally }: ImportOptions,
-): Promise<BothScans | undefined> {
-  if (program === undefined) return undefined;
-  const options: ExternalScanOptions = { signal };
-  return {
-    base: await scanWithProgram(program, rules, base(), options),
-    golden: await scanWithProgram(program, rules, golden(), options),
-  };
-}
-
-function nativeAnswer(rule: OpengrepRule, scans: NativeScans): EngineAnswer {
-  const reason = scans.unsupported.get(rule.id);
-  return reason === undefined ? answerOf(rule, scans) : { kind: 'failed', reason };
-}
-
-/** A rule that failed on one file has no known matches. */
-function answerOf(rule: OpengrepRule, { base, golden }: BothScans): EngineAnswer {
-  const failure = [...base.errors, ...golden.errors].find(
-    (error) => error.rule === rule.id || error.rule === null,
-  );
-  if (failure !== undefined) {
-    const where = failure.file === '' ? '' : `${failure.file}: `;
-    return { kind: 'failed', reason: `${where}${failure.reason}` };
+/** The first reason for which each rule's matches are not known, by the rule's id. */
+function failuresOf(scans: readonly ScanResult[]): ReadonlyMap<string, string> {
+  const reasons = new Map<string, string>();
+  for (const { rule, file, reason } of scans.flatMap(({ errors }) => errors)) {
+    if (rule !== null && !reasons.has(rule)) {
+      reasons.set(rule, file === '' ? reason : `${file}: ${reason}`);
+    }
   }
-  const matches = (scan: ScanResult): ScanResult['witnesses'] =>
-    scan.witnesses.filter((witness) => witness.rule === rule.id);
-  return { kind: 'matches', base: matches(base), golden: matches(golden) };
+  return reasons;
 }

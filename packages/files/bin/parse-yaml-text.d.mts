@@ -1,0 +1,3 @@
+export function parseYamlText(
+  text: string,
+): { readonly documents: unknown[] } | { readonly error: string };

@@ -1,0 +1,34 @@
+import { digestOf } from '@refbench/files';
+import { astGrepEngine } from '../ast-grep-engine.ts';
+import type { RuleEngines } from '../rule-engine.ts';
+import type { Ruleset } from '../rule.ts';
+import { rulesByDialect } from '../rules-by-dialect.ts';
+import { OpengrepEngine } from './opengrep-engine.ts';
+import { opengrepSource, type SourceOptions } from './program/program-source.ts';
+
+/** The engines of this host. */
+export interface HostEngines extends RuleEngines {
+  readonly opengrep: OpengrepEngine;
+}
+
+/** Costs nothing before OpenGrep rules are run. */
+export function openEngines(options: SourceOptions): HostEngines {
+  return { astGrep: astGrepEngine, opengrep: new OpengrepEngine(opengrepSource(options)) };
+}
+
+/**
+ * A ruleset ready to be scored with: where it holds OpenGrep rules, the program is there, and its
+ * version and digest are part of the ruleset's digest.
+ * @throws RefbenchError kind `engine` where the program cannot be had
+ */
+export async function prepareRuleset(
+  ruleset: Ruleset,
+  engines: HostEngines,
+  signal?: AbortSignal,
+): Promise<Ruleset> {
+  const { opengrep } = rulesByDialect([...ruleset.additive, ...ruleset.reductive]);
+  if (opengrep.length === 0) return ruleset;
+  await engines.opengrep.prepare(signal);
+  const identity = await engines.opengrep.identity();
+  return { ...ruleset, digest: digestOf({ ruleset: ruleset.digest, opengrep: identity }) };
+}

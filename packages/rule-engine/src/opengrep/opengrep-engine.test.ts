@@ -1,0 +1,190 @@
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { scanSources } from '../scan-files.ts';
+import { opengrepRules, placesOf, read, testEngines, text } from './opengrep.testkit.ts';
+import { OpengrepEngine } from './opengrep-engine.ts';
+import { opengrepSource } from './program/program-source.ts';
+import type { BatchLimits } from './scan-batch.ts';
+
+const engines = testEngines();
+
+test('places are lines and UTF-16 columns, an end is exclusive', async () => {
+  const files = read(text('a.js', '"漢😀"; foo("語");\r\nfoo(\n2)\n'), text('b.py', 'foo(1)'));
+  const result = await scanSources(opengrepRules({ pattern: 'foo($X)' }), files, { engines });
+  expect(placesOf(result)).toEqual(['r0 a.js:1:8-1:16', 'r0 a.js:2:1-3:3']);
+  expect(result).toMatchObject({ errors: [], skipped: [], broken: [] });
+});
+
+test('a place counts once for each text of the message', async () => {
+  const rules = opengrepRules(
+    { pattern: 'f(..., $X, ...)', message: 'passes $X' },
+    { pattern: 'f(..., $X, ...)', message: 'passes something' },
+  );
+  const result = await scanSources(rules, read(text('a.js', 'f(1, 2)')), { engines });
+  expect(placesOf(result)).toEqual(['r0 a.js:1:1-1:8', 'r0 a.js:1:1-1:8', 'r1 a.js:1:1-1:8']);
+});
+
+test('languages: by ending, by first line of an executable file, JavaScript also in TypeScript', async () => {
+  const script = '#!/usr/bin/env node\nfoo(1)';
+  const files = read(
+    text('a.ts', 'foo(1)'),
+    { ...text('bin/run', script), executable: true },
+    text('bin/plain', script),
+    text('notes.txt', 'foo(1)'),
+  );
+  const rules = opengrepRules(
+    { pattern: 'foo(1)' },
+    { languages: ['generic'], pattern: 'foo(1)', paths: { include: ['notes.*'] } },
+    { languages: ['regex'], 'pattern-regex': 'foo\\(', paths: { exclude: ['bin/', '*.ts'] } },
+  );
+  expect(placesOf(await scanSources(rules, files, { engines }))).toEqual([
+    'r0 a.ts:1:1-1:7',
+    'r0 bin/run:2:1-2:7',
+    'r1 notes.txt:1:1-1:7',
+    'r2 notes.txt:1:1-1:5',
+  ]);
+});
+
+test('nothing in a tree hides a match', async () => {
+  const files = read(
+    text('.semgrepignore', '*\n'),
+    text('.gitignore', '*\n'),
+    text('.semgrep.yml', 'rules: []\n'),
+    text('test/node_modules/a.min.js', 'foo(1) // nosem\n// nosemgrep\nfoo(2)\n'),
+    text('big.js', `${'x = 1;\n'.repeat(300_000)}foo(3)\n`),
+  );
+  const result = await scanSources(opengrepRules({ pattern: 'foo(...)' }), files, { engines });
+  expect(placesOf(result)).toEqual([
+    'r0 big.js:300001:1-300001:7',
+    'r0 test/node_modules/a.min.js:1:1-1:7',
+    'r0 test/node_modules/a.min.js:3:1-3:7',
+  ]);
+});
+
+test('a file with a syntax error is named, and scanned as far as it can be parsed', async () => {
+  const files = read(
+    text('a.java', 'class A { void f() { foo(1); } } } (('),
+    text('b.java', 'class'),
+  );
+  const rules = opengrepRules({ languages: ['java'], pattern: 'foo(1)' });
+  const result = await scanSources(rules, files, { engines });
+  expect(placesOf(result)).toEqual(['r0 a.java:1:22-1:28']);
+  expect(result.broken).toEqual(['a.java']);
+});
+
+test('a rule that OpenGrep refuses is an error of its own', async () => {
+  const rules = opengrepRules({ pattern: 'foo(((' }, { pattern: 'foo(1)' });
+  const result = await scanSources(rules, read(text('a.js', 'foo(1)')), { engines });
+  expect(placesOf(result)).toEqual(['r1 a.js:1:1-1:7']);
+  expect(result.errors).toMatchObject([
+    { rule: 'r0', file: 'a.js', reason: expect.stringContaining('Rule parse error') as string },
+  ]);
+});
+
+test('names that no file system takes are skipped, not lost', async () => {
+  const files = read(text('../a.js', 'foo(1)'), text(`${'x'.repeat(300)}.js`, 'foo(1)'));
+  const result = await scanSources(opengrepRules({ pattern: 'foo(1)' }), files, { engines });
+  expect(result.skipped.map(({ file }) => file.slice(0, 4))).toEqual(['../a', 'xxxx']);
+});
+
+/** An engine that runs a shell script for OpenGrep's core. */
+async function engineOf(script: string, limits: Partial<BatchLimits> = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'refbench-program-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const path = join(folder, 'core');
+  await writeFile(path, `#!/bin/sh\nfolder=${folder}\n${script}`);
+  await chmod(path, 0o755);
+  const digest = `sha256:${'0'.repeat(64)}`;
+  const program = { path, version: '1.30.0', digest, takes: 'targets', cacheDir: folder } as const;
+  const opengrep = new OpengrepEngine(
+    { identity: async () => program, program: async () => program },
+    limits,
+  );
+  const runs = async (): Promise<number> =>
+    (await readFile(join(folder, 'runs'), 'utf8')).split('\n').length - 1;
+  return { engines: { ...engines, opengrep }, runs };
+}
+
+/** Fails where the file and the rule of the culprit meet, and reports nothing otherwise. */
+const CULPRIT = `
+echo run >> "$folder/runs"
+for argument in "$@"; do case $argument in *.json) files="$files $argument" ;; esac; done
+if cat $files | grep -q bad.js && cat $files | grep -q culprit; then FAIL; fi
+echo '{"results": [], "errors": []}'`;
+
+test.each([
+  ['dies', 'kill -SEGV $$', 'SIGSEGV'],
+  ['ends without a report', 'echo nonsense; exit 3', 'exit code 3'],
+  ['hangs', 'sleep 600', 'took longer'],
+  ['floods its output', 'yes', 'wrote more than'],
+])('a program that %s: the file and the rule are named', async (_, fail, reason) => {
+  const limits = { timeoutMs: 3_000, outputBytes: 100_000 };
+  const faulty = await engineOf(
+    CULPRIT.replace('FAIL', () => fail),
+    limits,
+  );
+  const rules = opengrepRules({ pattern: 'fine' }, { pattern: 'culprit' });
+  const files = read(text('a.js', '1'), text('bad.js', '1'), text('c.js', '1'));
+  const result = await scanSources(rules, files, { engines: faulty.engines });
+  expect(result.errors).toEqual([
+    { rule: 'r1', file: 'bad.js', reason: expect.stringContaining(reason) as string },
+  ]);
+});
+
+test('an error that takes a whole file along is traced to the rule', async () => {
+  const faulty = await engineOf(
+    CULPRIT.replace(
+      'FAIL',
+      `echo '{"results": [], "errors": [{"error_type": "Out of memory", "rule_id": "rule-0", "location": {"path": "bad.js"}}]}'; exit 0`,
+    ),
+  );
+  const rules = opengrepRules({ pattern: 'fine' }, { pattern: 'culprit' });
+  const files = read(text('a.js', '1'), text('bad.js', '1'));
+  const result = await scanSources(rules, files, { engines: faulty.engines });
+  expect(result.errors).toEqual([{ rule: 'r1', file: 'bad.js', reason: 'Out of memory' }]);
+});
+
+test('what is asked for at the same time goes into one process, and each gets its own', async () => {
+  const counted = await engineOf(`
+echo run >> "$folder/runs"
+exec ${(await opengrepSource({ stateDir: join(import.meta.dirname, '../../../../.refbench') }).program()).path} "$@"`);
+  const rules = opengrepRules({ pattern: 'foo($X)', paths: { include: ['src/**'] } });
+  const trees = ['foo(1)', 'x;\nfoo(2)', 'foo(1)', 'none'];
+  const results = await Promise.all(
+    trees.map((content) =>
+      scanSources(rules, read(text('src/a.js', content)), { engines: counted.engines }),
+    ),
+  );
+  expect(results.map(placesOf)).toEqual([
+    ['r0 src/a.js:1:1-1:7'],
+    ['r0 src/a.js:2:1-2:7'],
+    ['r0 src/a.js:1:1-1:7'],
+    [],
+  ]);
+  expect(await counted.runs()).toBe(1);
+});
+
+test('a glob that could see how trees are kept apart is given each tree by itself', async () => {
+  const rules = opengrepRules({ pattern: 'foo($X)', paths: { include: ['*/a.js'] } });
+  const scan = (path: string, content: string) =>
+    scanSources(rules, read(text(path, content), text('sub/a.js', content)), { engines });
+  const results = await Promise.all([scan('a.js', 'foo(1)'), scan('a.js', 'foo(2)')]);
+  expect(results.map(placesOf)).toEqual([['r0 sub/a.js:1:1-1:7'], ['r0 sub/a.js:1:1-1:7']]);
+});
+
+test('an aborted scan rejects with the reason of its signal', async () => {
+  const slow = await engineOf('sleep 600');
+  const reason = new Error('enough');
+  const scan = scanSources(opengrepRules({ pattern: 'a' }), read(text('a.js', 'a')), {
+    engines: slow.engines,
+    signal: AbortSignal.abort(reason),
+  });
+  await expect(scan).rejects.toBe(reason);
+});
+
+test('without engines an OpenGrep rule is an error, never a rule without a match', async () => {
+  const result = await scanSources(opengrepRules({ pattern: 'a' }), read(text('a.js', 'a')));
+  expect(result.errors).toMatchObject([{ rule: 'r0' }]);
+});

@@ -1,0 +1,97 @@
+import type { RulesetSide } from '@refbench/contracts';
+import { describeIssues, digestOf, parseYamlFiles } from '@refbench/files';
+import { z } from 'zod';
+import { invalidRules } from '../invalid-rules.ts';
+import type { OpengrepRule } from '../rule.ts';
+import { rejectSameIds } from '../same-ids.ts';
+import { opengrepLanguage } from './languages.ts';
+
+/** Ids go into paths, messages and tables; OpenGrep's own ids use these characters. */
+const idSchema = z
+  .string()
+  .max(200)
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'use letters, digits, ".", "_" and "-"');
+
+const languageSchema = z
+  .string()
+  .refine(
+    (name) => opengrepLanguage(name) !== undefined,
+    'OpenGrep knows no language of this name',
+  );
+
+const globsSchema = z.array(z.string()).nullish();
+
+/** What is needed to hand a rule to OpenGrep, which checks the rest. */
+const ruleSchema = z.looseObject({
+  id: idSchema,
+  languages: z.array(languageSchema).min(1),
+  message: z.string().optional(),
+  paths: z.looseObject({ include: globsSchema, exclude: globsSchema }).nullish(),
+});
+
+const fileSchema = z.looseObject({ rules: z.array(z.unknown()) });
+
+/** True for a document in OpenGrep's form, whatever its rules hold. */
+export function isOpengrepDocument(document: unknown): boolean {
+  return fileSchema.safeParse(document).success;
+}
+
+/**
+ * Reads OpenGrep rule files; ids are unique over all. Sides are decided later: the rules come as
+ * additive.
+ * @throws RefbenchError kind `invalid-file`, which names file, rule and field
+ */
+export async function readOpengrepRules(
+  paths: readonly string[],
+): Promise<readonly OpengrepRule[]> {
+  const files = await parseYamlFiles(paths);
+  const rules = files.flatMap(({ path, documents }) =>
+    documents.flatMap((document) => opengrepRulesOf(document, 'additive', path)),
+  );
+  rejectSameIds(rules);
+  return rules;
+}
+
+/**
+ * The rules of one parsed document.
+ * @throws RefbenchError kind `invalid-file`, which names file, rule and field
+ */
+export function opengrepRulesOf(
+  document: unknown,
+  side: RulesetSide,
+  file: string,
+): readonly OpengrepRule[] {
+  const parsed = fileSchema.safeParse(document);
+  if (!parsed.success) {
+    throw invalidRules(file, `it is no OpenGrep rule file (${describeIssues(parsed.error)})`);
+  }
+  return parsed.data.rules.map((rule, index) => ruleOf(rule, side, file, `rules.${index}`));
+}
+
+function ruleOf(definition: unknown, side: RulesetSide, file: string, place: string): OpengrepRule {
+  const parsed = ruleSchema.safeParse(definition);
+  if (!parsed.success) throw invalidRules(`${file}: ${place}`, describeIssues(parsed.error));
+  const { id, languages, message = id, paths } = parsed.data;
+  return {
+    dialect: 'opengrep',
+    id,
+    side,
+    file,
+    message,
+    languages,
+    pathGlobs: [...(paths?.include ?? []), ...(paths?.exclude ?? [])],
+    definition: parsed.data,
+    digest: digestOf({ opengrep: parsed.data }),
+    matchDigest: digestOf({ opengrep: programRule(parsed.data) }),
+  };
+}
+
+/**
+ * What of a rule decides its matches. The message is part of it: OpenGrep reports a place once for
+ * each text of the message, in which variables are filled in. What acts on a match is left out.
+ */
+export function programRule(definition: OpengrepRule['definition']): Record<string, unknown> {
+  const { id: _id, fix: _fix, 'fix-regex': _fixRegex, ...kept } = definition;
+  const { metadata: _metadata, validators: _validators, ...matching } = kept;
+  return matching;
+}

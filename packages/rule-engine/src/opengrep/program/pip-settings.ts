@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'ini';
+
+/** What this host's pip is told about where packages come from. */
+export interface PipSettings {
+  /** Addresses of package indexes, in the order in which they are asked. */
+  readonly indexes: readonly string[];
+  /** Folders, or `file:` addresses, that hold wheels. */
+  readonly findLinks: readonly string[];
+  readonly proxy: string | undefined;
+  /** A file of PEM certificates. */
+  readonly certificateFile: string | undefined;
+}
+
+const DEFAULT_INDEX = 'https://pypi.org/simple';
+
+/** Later ones win, as in pip. */
+function configFiles(env: NodeJS.ProcessEnv): readonly string[] {
+  const named = env['PIP_CONFIG_FILE'];
+  // pip reads no file at all then.
+  if (named === '/dev/null') return [];
+  const home = env['HOME'] ?? homedir();
+  const config = env['XDG_CONFIG_HOME'] ?? join(home, '.config');
+  return [
+    '/etc/pip.conf',
+    join(home, '.pip', 'pip.conf'),
+    join(config, 'pip', 'pip.conf'),
+    ...(named === undefined ? [] : [named]),
+  ];
+}
+
+/** The variables and configuration files that pip reads. A file that cannot be read has no settings. */
+export async function pipSettings(env: NodeJS.ProcessEnv = process.env): Promise<PipSettings> {
+  const settings = new Map<string, string>();
+  for (const path of configFiles(env)) {
+    const sections: Record<string, unknown> = parse(await readFile(path, 'utf8').catch(() => ''));
+    for (const name of ['global', 'download']) {
+      const section = sections[name];
+      if (typeof section !== 'object' || section === null) continue;
+      for (const [key, value] of Object.entries(section)) {
+        settings.set(key.replaceAll('_', '-'), String(value));
+      }
+    }
+  }
+  for (const key of ['index-url', 'extra-index-url', 'no-index', 'find-links', 'proxy', 'cert']) {
+    const value = env[`PIP_${key.toUpperCase().replaceAll('-', '_')}`];
+    if (value !== undefined && value !== '') settings.set(key, value);
+  }
+  const listOf = (key: string): readonly string[] =>
+    (settings.get(key) ?? '').split(/\s+/).filter((part) => part !== '');
+  const noIndex = /^(?:1|true|yes|on)$/i.test(settings.get('no-index') ?? '');
+  return {
+    indexes: noIndex
+      ? []
+      : [settings.get('index-url') ?? DEFAULT_INDEX, ...listOf('extra-index-url')],
+    findLinks: listOf('find-links'),
+    proxy: settings.get('proxy'),
+    certificateFile: settings.get('cert'),
+  };
+}

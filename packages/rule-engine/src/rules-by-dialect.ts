@@ -1,0 +1,14 @@
+import type { AstGrepRule, OpengrepRule, Rule } from './rule.ts';
+
+export interface RulesByDialect {
+  readonly astGrep: readonly AstGrepRule[];
+  readonly opengrep: readonly OpengrepRule[];
+}
+
+/** Each list in the order of the rules. */
+export function rulesByDialect(rules: readonly Rule[]): RulesByDialect {
+  return {
+    astGrep: rules.filter((rule): rule is AstGrepRule => rule.dialect === 'ast-grep'),
+    opengrep: rules.filter((rule): rule is OpengrepRule => rule.dialect === 'opengrep'),
+  };
+}
