@@ -1,4 +1,5 @@
 import type { Score } from '@refbench/contracts';
+import { integrityCell, integrityNotes } from '@refbench/runner';
 import { terminalText, textTable } from './terminal-text.ts';
 
 const HEAD = [
@@ -6,7 +7,9 @@ const HEAD = [
   'agent',
   'outcome',
   'tests',
+  'gone',
   'Pass',
+  'by name',
   'IFR+',
   'IFR-',
   'IFR',
@@ -14,6 +17,7 @@ const HEAD = [
   'Prec+',
   'Prec-',
   'Prec',
+  'integrity',
 ];
 
 /** Only where something was paid for. */
@@ -37,12 +41,17 @@ export function scoreTable(scores: readonly Score[]): string {
 }
 
 /** Where the whole of a figure is missing, its parts need no line of their own. */
-function notesOf({ reasons, warnings = [] }: Score): readonly (readonly [string, string])[] {
+function notesOf(score: Score): readonly (readonly [string, string])[] {
+  const { reasons, warnings = [] } = score;
   const own = Object.entries(reasons).filter(([field]) => {
     const whole = field.replace(/\.(additive|reductive)$/, '.total');
     return whole === field || !(whole in reasons);
   });
-  return [...own, ...warnings.map((warning) => ['warning', warning] as const)];
+  return [
+    ...own,
+    ...warnings.map((warning) => ['warning', warning] as const),
+    ...integrityNotes(score).map((note) => ['integrity', note] as const),
+  ];
 }
 
 function sortKey(score: Score): string {
@@ -56,9 +65,11 @@ function row(score: Score): readonly string[] {
     score.agent,
     score.verdict === 'model' ? score.outcome.kind : `${score.outcome.kind} (${score.verdict})`,
     `${tests.passed}/${tests.total}`,
-    figure(score.pass),
+    figure(tests.missing),
+    ...[score.pass, score.pass_strict].map(figure),
     ...[ifr.additive, ifr.reductive, ifr.total, score.alignment.total].map(figure),
     ...[precision.additive, precision.reductive, precision.total].map(figure),
+    integrityCell(score.integrity),
   ];
 }
 

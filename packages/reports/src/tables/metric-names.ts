@@ -15,4 +15,6 @@ export const METRIC_NAMES: Readonly<Record<Metric, string>> = {
   graded_ifr: 'graded IFR',
   strict_alignment: 'strict A',
   f1: 'F1',
+  pass_strict: 'Pass by name',
+  ranked: 'ranked',
 };
