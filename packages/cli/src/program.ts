@@ -37,6 +37,9 @@ function commandsWith(
     command('grade', async (to) =>
       (await import('./commands/grade.ts')).addGradeCommand(to, setExitCode),
     ),
+    command('verify', async (to) =>
+      (await import('./commands/verify.ts')).addVerifyCommand(to, setExitCode),
+    ),
     command('plans', async (to) =>
       (await import('./commands/plans.ts')).addPlansCommand(to, setExitCode),
     ),

@@ -8,9 +8,6 @@ import {
   type AttemptUsage,
   type Baseline,
   type ControlsLevel,
-  type ControlsReport,
-  type Integrity,
-  type IntegrityFinding,
   type Limits,
   type Outcome,
   type Score,
@@ -29,13 +26,9 @@ import {
   type ScanCounts,
   type StrictReference,
 } from '@refbench/rule-engine';
-import { pass } from '@refbench/scoring';
 import { baselineDigest } from './calibration/baseline-store.ts';
 import { compareTests } from './named-tests/compare-tests.ts';
-import { composeIntegrity } from './integrity/compose-integrity.ts';
-import type { IntegritySubject } from './integrity/integrity-check.ts';
-import { runStaticChecks } from './integrity/static-checks.ts';
-import { runSuiteControls, type ControlsResult } from './integrity/suite-controls.ts';
+import { checkIntegrity } from './integrity/check-integrity.ts';
 import { faultsDigest } from './planted-faults/faults-file.ts';
 import type { PreparedInstance } from './prepared-instance.ts';
 import { retryInfra } from './retry-infra.ts';
@@ -148,7 +141,7 @@ async function measure(options: GradeOptions): Promise<ScoreSubject | { kind: 's
   if (tests.kind === 'infra') return { kind: 'infra', patch, reason: tests.detail };
   const canonical = await prepared.repository.diff(prepared.instance.base, applied.treeId);
   const measured = { scan, strict, patched, canonical, tests: tests.record };
-  const checked = await checkIntegrity(options, measured);
+  const checked = await checkIntegrity({ ...options, ...measured });
   if (checked.kind === 'stopped') return checked;
   if (checked.kind === 'infra') return { kind: 'infra', patch, reason: checked.detail };
   const { integrity, controls } = checked;
@@ -164,47 +157,6 @@ async function measure(options: GradeOptions): Promise<ScoreSubject | { kind: 's
     controls,
     strict,
   };
-}
-
-type Checked =
-  | {
-      readonly kind: 'checked';
-      readonly integrity: Integrity;
-      /** Null where the suite was not run again. */
-      readonly controls: ControlsReport | null;
-    }
-  | Exclude<ControlsResult, { kind: 'checked' }>;
-
-/** Runs the checks that `options.controls` asks for; the suite again only where it passed. */
-async function checkIntegrity(
-  options: GradeOptions,
-  measured: Pick<IntegritySubject, 'scan' | 'strict' | 'patched' | 'canonical' | 'tests'>,
-): Promise<Checked> {
-  const { prepared, baseline, baseScan, strictReference, agent, controls: level } = options;
-  const checked = (
-    findings: readonly IntegrityFinding[],
-    controls: ControlsReport | null,
-  ): Checked => ({ kind: 'checked', integrity: composeIntegrity(level, findings), controls });
-  if (level === 'none') return checked([], null);
-  const findings = await runStaticChecks({
-    prepared,
-    baseline,
-    baseScan,
-    strictReference,
-    agent,
-    ...measured,
-  });
-  const passes = pass(measured.tests.run, baseline.bounds) === 1;
-  const isVoid = findings.some(({ severity }) => severity === 'void');
-  if (level !== 'full' || !passes || isVoid) return checked(findings, null);
-  options.onPhase('controlling');
-  const result = await runSuiteControls({
-    ...options,
-    ...measured,
-    attempt: String(options.attempt),
-  });
-  if (result.kind !== 'checked') return result;
-  return checked([...findings, ...result.findings], result.report);
 }
 
 type Patched = Awaited<ReturnType<PreparedInstance['repository']['readTree']>>;

@@ -13,6 +13,8 @@ export {
 } from './builder/build-by-agent.ts';
 export { calibrate, ensureBaseline } from './calibration/calibrate.ts';
 export type { Calibration } from './calibration/calibration.ts';
+export { verifyRun } from './verify-run.ts';
+export { integrityCell, integrityNotes } from './integrity/integrity-text.ts';
 export { searchFaults } from './planted-faults/search-faults.ts';
 export { writeFaults } from './planted-faults/faults-file.ts';
 export { publishBaseline } from './calibration/published-counts.ts';

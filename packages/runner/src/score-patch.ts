@@ -94,7 +94,7 @@ export function scorePatch(options: ScoreOptions): Score {
           additive: { matched: 0, total: prepared.ruleset.additive.length },
           reductive: { unmatched: 0, total: prepared.ruleset.reductive.length },
         };
-  const integrity = integrityOf(options);
+  const integrity = integrityOf(options, verdict);
   const voided = verdict === 'model' ? voidReason(integrity) : undefined;
   if (voided !== undefined) reasons['pass'] = voided;
   const counted = verdict === 'model' ? passOf(subject, baseline) : null;
@@ -245,8 +245,11 @@ function testsOf(
 }
 
 /** Without a patch there is nothing to check: the zero stands as it is. */
-function integrityOf({ subject, controls }: ScoreOptions): Integrity {
-  return subject.kind === 'measured' ? subject.integrity : composeIntegrity(controls, []);
+function integrityOf({ subject, controls }: ScoreOptions, verdict: Verdict): Integrity {
+  const integrity =
+    subject.kind === 'measured' ? subject.integrity : composeIntegrity(controls, []);
+  // What is not the model's result is on no board.
+  return verdict === 'model' ? integrity : { ...integrity, ranked: false };
 }
 
 function precisionOf(options: ScoreOptions, reasons: Record<string, string>): Score['precision'] {

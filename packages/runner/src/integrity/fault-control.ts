@@ -11,7 +11,7 @@ import { plantInTree } from '../planted-faults/plant-in-tree.ts';
 import { seededSort } from '../planted-faults/seeded-sort.ts';
 import { sourceFunctions, type TreeFunction } from '../planted-faults/source-functions.ts';
 import type { PreparedInstance } from '../prepared-instance.ts';
-import type { ControlRuns } from './control-runs.ts';
+import type { ControlRun, ControlRuns } from './control-runs.ts';
 
 /** Fewer faults than this say nothing, where the instance has more. */
 const FEWEST = 2;
@@ -68,7 +68,7 @@ async function plant(
   readonly failing: number;
 }> {
   const functions = faults.flatMap((fault) => fault.functions);
-  const failing = await failuresWith(prepared, patched, control, functions);
+  const { failing } = await runWith(prepared, patched, control, functions);
   return {
     judgement: judgeFaults(faults, control.passing, failing),
     planted: faults.map(({ name }) => name),
@@ -76,16 +76,17 @@ async function plant(
   };
 }
 
-/** Tests that passed and do not with faults in these functions. */
-async function failuresWith(
+/** With faults in these functions: tests that passed and no longer do, and whether the counts do. */
+async function runWith(
   prepared: PreparedInstance,
   patched: Tree,
   control: ControlRuns,
   functions: readonly TreeFunction[],
-): Promise<ReadonlySet<string>> {
-  const tree = await plantInTree(prepared.repository, patched, functions);
-  const failing = (await control.run(tree)) ?? new Set<string>();
-  return new Set([...failing].filter((id) => control.passing.has(id)));
+): Promise<ControlRun> {
+  const ran = await control.run(await plantInTree(prepared.repository, patched, functions));
+  if (ran === undefined) throw new Error('the faults were to be planted first');
+  const failing = new Set([...ran.failing].filter((id) => control.passing.has(id)));
+  return { failing, passes: ran.passes };
 }
 
 /** Without known faults that fit, half of all functions get one: no suite that tests them can pass. */
@@ -101,18 +102,20 @@ async function plantAtLarge(
     const detail = 'the tree has no function left that the tests could be seen to need';
     return { planted, failing: 0, finding: missesFaults('void', detail) };
   }
-  const failing = (await failuresWith(prepared, patched, control, chosen)).size;
+  const ran = await runWith(prepared, patched, control, chosen);
+  const failing = ran.failing.size;
   const why =
     prepared.faults === undefined
       ? 'the instance has no planted faults'
       : 'too few of the functions with known faults are left';
   const finding: IntegrityFinding =
-    failing === 0
+    // A suite without names shows by its counts that it noticed.
+    failing === 0 && ran.passes
       ? missesFaults('void', `all tests still pass with faults in ${half} functions`)
       : {
           kind: 'faults-not-plantable',
           severity: 'suspect',
-          detail: `${why}; with faults in ${half} others, ${failing} tests fail`,
+          detail: `${why}; with faults in ${half} others the suite fails`,
           files: [],
         };
   return { planted, failing, finding };

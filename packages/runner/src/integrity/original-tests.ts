@@ -34,10 +34,10 @@ export async function originalTests({
     .map((state) => ({ ...state, differing: differing(state.tests, patched) }))
     .sort((left, right) => left.differing - right.differing);
   if (nearest === undefined || nearest.differing === 0) return undefined;
-  const failing = await control.run(await layOver(repository, patched, nearest.tests));
-  if (failing === undefined) return undefined;
+  const ran = await control.run(await layOver(repository, patched, nearest.tests));
+  if (ran === undefined) return undefined;
   const total = control.stable.length;
-  return { of: nearest.of, passed: total - failing.size, total };
+  return { of: nearest.of, passed: total - ran.failing.size, total };
 }
 
 function testFiles(tree: Tree): Tree {

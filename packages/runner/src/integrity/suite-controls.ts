@@ -10,13 +10,14 @@ import {
 } from '@refbench/contracts';
 import { canonicalJson, readJsonFile, sha256OfBytes, writeFileAtomic } from '@refbench/files';
 import type { Tree } from '@refbench/repos';
+import { pass } from '@refbench/scoring';
 import { compareTests } from '../named-tests/compare-tests.ts';
 import { faultsDigest } from '../planted-faults/faults-file.ts';
 import type { PreparedInstance } from '../prepared-instance.ts';
 import { retryInfra } from '../retry-infra.ts';
 import { runTests } from '../run-tests.ts';
 import { TOOL_VERSION } from '@refbench/contracts';
-import type { ControlRuns } from './control-runs.ts';
+import type { ControlRun, ControlRuns } from './control-runs.ts';
 import { originalTests } from './original-tests.ts';
 import { faultControl } from './fault-control.ts';
 
@@ -101,7 +102,7 @@ async function check(
     run: (tree) => {
       if (runs >= MOST_RUNS) return undefined;
       runs += 1;
-      return failingOn(options, tree, stable);
+      return runOn(options, tree, stable);
     },
   };
   const faults = await faultControl({ prepared, patched, control, seed });
@@ -143,11 +144,11 @@ function passingTests(
 }
 
 /** A run without a verdict has failed in all tests. */
-async function failingOn(
-  { prepared, limits, run, attempt, signal }: SuiteControlOptions,
+async function runOn(
+  { prepared, baseline, limits, run, attempt, signal }: SuiteControlOptions,
   tree: Tree,
   stable: readonly StableTest[],
-): Promise<ReadonlySet<string>> {
+): Promise<ControlRun> {
   const result = await retryInfra(3, () =>
     runTests({ prepared, patched: tree, limits, run, attempt: `${attempt}-control`, signal }),
   );
@@ -158,5 +159,8 @@ async function failingOn(
   }
   const named = result.run.kind === 'counted' ? result.tests : undefined;
   const { missing, failing } = compareTests(stable, named);
-  return new Set([...missing, ...failing]);
+  return {
+    failing: new Set([...missing, ...failing]),
+    passes: pass(result.run, baseline.bounds) === 1,
+  };
 }

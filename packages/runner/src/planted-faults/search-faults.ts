@@ -73,9 +73,10 @@ export async function searchFaults(options: SearchOptions): Promise<PlantedFault
   const kept: Trial[] = [];
   let tried = 0;
   for (const candidate of all) {
-    if (kept.length >= wanted || tried >= maxTried || Date.now() > end) break;
+    if (kept.length >= wanted || tried >= maxTried) break;
     options.signal.throwIfAborted();
     const known = store.find(candidate);
+    if (known === undefined && Date.now() > end) break;
     onProgress(`fault ${kept.length + 1}/${wanted}: ${candidate.name} in ${candidate.path}`);
     const trial = known ?? (await tryCandidate(options, candidate, goldenTree, stable));
     if (known === undefined) await store.add(trial);
