@@ -163,8 +163,8 @@ test('what hides matches from other scanners changes no count', { timeout: 120_0
     'a minified file': [at('src/a.ts', `${'x=1;'.repeat(50_000)}${OLD.replaceAll('\n', ';')}`)],
     'another extension': [gone, at('src/a.jsx', OLD)],
   });
-  found.delete('golden');
   for (const [name, { rules }] of found) {
+    if (name === 'golden') continue;
     expect([name, rules]).toEqual([name, { additive: 0, reductive: 0, total: 0 }]);
   }
 });
