@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { openRepository } from '@refbench/repos';
+import { openRepository, type Repository } from '@refbench/repos';
 import {
   groundIn,
   importRules,
@@ -60,13 +60,31 @@ export async function publishedSubject(
     base,
     golden,
   });
-  const ground = await groundIn(repository, { base, golden });
+  const ground = await groundIn(repository, {
+    base: await readableTree(repository, base),
+    golden: await readableTree(repository, golden),
+  });
   return {
     name: `${name}@${base.slice(0, 8)}`,
     ground,
     ruleset: await importedRuleset(published, ground, options.scan),
     [Symbol.asyncDispose]: () => ground[Symbol.asyncDispose](),
   };
+}
+
+/** Mirrors may lack their largest files: pictures and archives, which no rule reads. */
+const NO_SOURCE =
+  /\.(?:gif|png|jpe?g|webp|svg|ico|mp4|mov|pdf|woff2?|ttf|eot|zip|gz|tgz|jar|bin)$/i;
+
+async function readableTree(repository: Repository, commit: string): Promise<string> {
+  const tree = await repository.readTree(commit);
+  return await repository.writeTree(
+    (async function* entries() {
+      for (const [path, { mode, oid }] of tree) {
+        if (!NO_SOURCE.test(path)) yield { path, mode, oid };
+      }
+    })(),
+  );
 }
 
 async function importedRuleset(

@@ -30,7 +30,7 @@ const sectionsLike =
 
 const TEST_SCRIPT =
   /^(?:pre|post)?(?:test|tests|check|ci|coverage|unit|spec|e2e|integration|install|prepare)(?:[:_-].*)?$/;
-const RUNNERS = [
+const RUNNERS = new Set([
   'jest',
   'mocha',
   'ava',
@@ -41,7 +41,7 @@ const RUNNERS = [
   'karma',
   'imports',
   'overrides',
-];
+]);
 
 /** Scripts that run tests, and the settings of test runners; a file that is no JSON counts whole. */
 const packagePart: HarnessFile['part'] = (lines) => {
@@ -53,7 +53,7 @@ const packagePart: HarnessFile['part'] = (lines) => {
   }
   if (typeof parsed !== 'object' || parsed === null) return '';
   const fields = Object.entries(parsed).flatMap(([key, value]: [string, unknown]) => {
-    if (RUNNERS.includes(key)) return [[key, value]];
+    if (RUNNERS.has(key)) return [[key, value]];
     if (key !== 'scripts' || typeof value !== 'object' || value === null) return [];
     return Object.entries(value).filter(([name]) => TEST_SCRIPT.test(name));
   });
@@ -61,7 +61,7 @@ const packagePart: HarnessFile['part'] = (lines) => {
 };
 
 /** By file name without folders; the first that fits. */
-export const HARNESS_FILES: readonly HarnessFile[] = [
+const HARNESS_FILES: readonly HarnessFile[] = [
   { name: /^package\.json$/, part: packagePart },
   {
     name: /^(?:jest|vitest|karma|ava|cypress|playwright|wtr|web-test-runner)[.\w-]*\.(?:config|setup|workspace|conf)?\.?(?:[cm]?[jt]s|json)$/,

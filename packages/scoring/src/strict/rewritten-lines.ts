@@ -1,5 +1,5 @@
 import type { CodeComparison } from './file-lines.ts';
-import { isTelling, lineKey, type FileChange, type TreeChange } from './tree-change.ts';
+import { isTelling, lineKey, type FileChange } from './tree-change.ts';
 
 /**
  * For a ruleset without reductive rules: the share of the lines that golden takes from a file which

@@ -256,12 +256,12 @@ describe('properties', () => {
       fc.property(tree(baseLine), tree(goldenLine), tree(text), (base, golden, patched) => {
         const input = inputOf(base, golden, patched);
         const turned = <Key, Value>(map: ReadonlyMap<Key, Value>): ReadonlyMap<Key, Value> =>
-          new Map([...map].reverse());
+          new Map([...map].toReversed());
         const { ifr } = strictFollowing({
           ...input,
-          base: [...input.base].reverse(),
-          golden: [...input.golden].reverse(),
-          patched: [...input.patched].reverse(),
+          base: [...input.base].toReversed(),
+          golden: [...input.golden].toReversed(),
+          patched: [...input.patched].toReversed(),
           lines: turned(input.lines),
           goldenChange: turned(input.goldenChange),
           patchedChange: turned(input.patchedChange),

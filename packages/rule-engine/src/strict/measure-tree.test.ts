@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest';
+import { bytePath, type StoredFile, type WorkingFile } from '@refbench/repos';
+import { groundOf } from '../ground.testkit.ts';
+import { rulesetOf } from '../rules.testkit.ts';
+import { writeEdited } from '../testing/try-tricks.ts';
+import type { TrickEdit } from '../testing/tricks.ts';
+import { measureTree, type TreeMeasurement } from './measure-tree.ts';
+import { strictReferenceOf } from './strict-reference.ts';
+
+const OLD = [
+  'export const first = (kept: number): number => kept + 1;',
+  'export const second = oldCall(first(1));',
+  'export const third = first(second);',
+].join('\n');
+const NEW = OLD.replace('oldCall(', 'newCall(');
+
+const BASE = {
+  'src/a.ts': `${OLD}\n`,
+  'src/b.ts': 'export const other = 1;\n',
+  'data.bin': '\0binary\0',
+  '.gitignore': 'out-of-tree/\n',
+};
+const RULES = {
+  'additive/new.yml': 'id: new\nlanguage: ts\nrule: { pattern: newCall($A) }\n',
+  'reductive/old.yml': 'id: old\nlanguage: ts\nrule: { pattern: oldCall($A) }\n',
+};
+
+type Change = readonly TrickEdit[];
+
+async function measured(
+  changes: Readonly<Record<string, Change>>,
+  golden: Readonly<Record<string, string>> = { ...BASE, 'src/a.ts': `${NEW}\n` },
+  rules: Readonly<Record<string, string>> = RULES,
+): Promise<ReadonlyMap<string, TreeMeasurement>> {
+  await using ground = await groundOf(BASE, golden);
+  const ruleset = await rulesetOf(rules);
+  const scans = await ground.scan([...ruleset.additive, ...ruleset.reductive]);
+  const reference = await strictReferenceOf(ground, ruleset, scans);
+  const found = new Map<string, TreeMeasurement>();
+  for (const [name, edits] of Object.entries(changes)) {
+    found.set(name, await measureTree(reference, await writeEdited(ground, edits)));
+  }
+  found.set('golden', await measureTree(reference, ground.commits.golden));
+  found.set('nop', await measureTree(reference, ground.commits.base));
+  return found;
+}
+
+const at = (path: string, content: string | Buffer | undefined): TrickEdit => ({ path, content });
+const gone = at('src/a.ts', undefined);
+const bytes = (text: string, ...more: number[]): Buffer =>
+  Buffer.concat([Buffer.from(text), Buffer.from(more)]);
+
+describe('a file that hides from a reductive rule counts as still matching', () => {
+  test('however it hides', { timeout: 120_000 }, async () => {
+    const found = await measured({
+      'a NUL byte': [at('src/a.ts', `${OLD}\n// \0\n`)],
+      'a byte that is not UTF-8': [at('src/a.ts', bytes(`${OLD}\n// `, 0xff, 0x0a))],
+      'UTF-16': [at('src/a.ts', Buffer.from(OLD, 'utf16le'))],
+      'too large': [at('src/a.ts', OLD + ' '.repeat(4_000_001))],
+      'a syntax error': [at('src/a.ts', `((([[[{{{ "'\n${OLD}`)],
+      'JavaScript, types stripped': [gone, at('src/a.js', OLD.replaceAll(': number', ''))],
+      'another extension of the family': [gone, at('src/a.tsx', OLD)],
+      'JavaScript in another folder': [gone, at('lib/a.mjs', 'oldCall(1);\n')],
+      'no extension of a language': [gone, at('src/a.data', OLD)],
+      'another name and a NUL byte': [gone, at('src/z.ts', `${OLD}\n\0`)],
+    });
+    for (const [name, { rules, satisfied, measurement }] of found) {
+      if (name === 'golden') continue;
+      expect([name, rules.reductive, satisfied]).toEqual([name, 0, []]);
+      expect([name, measurement.following?.ifr.total]).toEqual([name, 0]);
+      expect([name, measurement.hidden.length]).toEqual([name, name === 'nop' ? 0 : 1]);
+    }
+    expect(found.get('golden')).toMatchObject({ rules: { total: 1 } });
+    expect(found.get('golden')?.measurement).toMatchObject({
+      hidden: [],
+      outsideSource: [],
+      following: { ifr: { additive: 1, reductive: 1, total: 1 } },
+    });
+  });
+
+  test('a link in its place', async () => {
+    await using ground = await groundOf(BASE, { ...BASE, 'src/a.ts': `${NEW}\n` });
+    const ruleset = await rulesetOf(RULES);
+    const scans = await ground.scan([...ruleset.additive, ...ruleset.reductive]);
+    const reference = await strictReferenceOf(ground, ruleset, scans);
+    const files = new Map<string, WorkingFile | StoredFile>();
+    for (const [path, { mode, oid }] of ground.base) files.set(path, { path, mode, oid });
+    const path = bytePath('src/a.ts');
+    files.set(path, { path, mode: '120000', bytes: Buffer.from('/etc/a.ts') });
+    const treeish = await ground.repository.writeTree(
+      (async function* entries() {
+        yield* files.values();
+      })(),
+    );
+    const { rules, measurement } = await measureTree(reference, treeish);
+    expect(rules.reductive).toBe(0);
+    expect(measurement.hidden).toMatchObject([{ kind: 'unscannable', now: 'src/a.ts' }]);
+  });
+});
+
+test('honest work beside files that nobody can scan keeps what it earned', async () => {
+  const work = at('src/a.ts', `${NEW}\n`);
+  const found = await measured({
+    'a binary file': [work, at('picture.png', bytes('', 0, 1, 2))],
+    'another binary file': [work, at('data.bin', bytes('', 0, 0xff))],
+    'a huge data file': [work, at('data.json', ' '.repeat(4_000_001))],
+    'a new source file that is not UTF-8': [work, at('src/latin.ts', bytes('// ', 0xe9))],
+    'another name': [gone, at('src/better-name.ts', `${NEW}\n`)],
+    'another folder': [gone, at('lib/a.ts', `${NEW}\n`)],
+  });
+  for (const [name, { rules, measurement }] of found) {
+    if (name === 'nop') continue;
+    expect([name, rules.total, measurement.hidden]).toEqual([name, 1, []]);
+    expect([name, measurement.following?.ifr.total]).toEqual([name, 1]);
+  }
+});
+
+test('a conversion that golden makes is nobody’s trick', async () => {
+  const golden = { ...BASE, 'src/a.ts': undefined, 'src/a.tsx': `${NEW}\n` };
+  const files = Object.fromEntries(
+    Object.entries(golden).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+  const rules = {
+    ...RULES,
+    'additive/new.yml': 'id: new\nlanguage: tsx\nrule: { pattern: newCall($A) }\n',
+  };
+  const changes = {
+    'in another way': [gone, at('src/a.tsx', `${NEW}\n// more\n`)],
+    'to another language': [gone, at('src/a.js', NEW.replaceAll(': number', ''))],
+  };
+  const found = await measured(changes, files, rules);
+  expect(found.get('golden')?.rules.total).toBe(1);
+  expect(found.get('golden')?.measurement.following?.ifr.total).toBe(1);
+  expect(found.get('in another way')?.rules.total).toBe(1);
+  expect(found.get('to another language')?.rules.total).toBe(0);
+});
+
+describe('where additive patterns stand', () => {
+  test('only in the project’s own source', async () => {
+    const dead = at('src/x.ts', 'newCall(1);\n');
+    const found = await measured({
+      hidden: [{ ...dead, path: '.x/dead.ts' }],
+      installed: [{ ...dead, path: 'node_modules/x/dead.ts' }],
+      vendored: [{ ...dead, path: 'third_party/dead.ts' }],
+      ignored: [{ ...dead, path: 'out-of-tree/dead.ts' }],
+      dead: [dead],
+    });
+    for (const [name, { rules, measurement }] of found) {
+      if (name === 'golden' || name === 'nop') continue;
+      expect([name, rules.additive]).toEqual([name, 1]);
+      expect([name, measurement.following?.ifr.additive]).toEqual([name, 0]);
+      expect([name, measurement.outsideSource.length]).toEqual([name, name === 'dead' ? 0 : 1]);
+    }
+  });
+});
+
+test('what hides matches from other scanners changes no count', { timeout: 120_000 }, async () => {
+  const found = await measured({
+    'a comment': [at('src/a.ts', `${OLD.replace('(1));', '(1)); // nosemgrep')}\n`)],
+    'an ignore comment of the engine': [at('src/a.ts', `// ast-grep-ignore\n${OLD}\n`)],
+    'ignore files': [at('.semgrepignore', '*\n'), at('src/.semgrepignore', '*\n')],
+    'a file of 1.1 MB': [at('src/a.ts', `${OLD}\n${'// filler\n'.repeat(110_000)}`)],
+    'a minified file': [at('src/a.ts', `${'x=1;'.repeat(50_000)}${OLD.replaceAll('\n', ';')}`)],
+    'another extension': [gone, at('src/a.jsx', OLD)],
+  });
+  for (const [name, { rules }] of found) {
+    if (name === 'golden') continue;
+    expect([name, rules]).toEqual([name, { additive: 0, reductive: 0, total: 0 }]);
+  }
+});
