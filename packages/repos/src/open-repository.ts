@@ -1,8 +1,10 @@
 import { RefbenchError, type Instance } from '@refbench/contracts';
+import { checkTree } from './check-tree.ts';
 import { readCommitHeader } from './git/commit-header.ts';
 import { GitRepository } from './git/git-repository.ts';
 import { isObjectId } from './git/object-id.ts';
 import { tryGit } from './git/run-git.ts';
+import { readingObjects } from './git/unreadable.ts';
 import { createScratchRepository } from './git/scratch-repository.ts';
 import type { Repository } from './repository.ts';
 import { fromMirror } from './sources/mirror-source.ts';
@@ -50,7 +52,8 @@ export async function openRepository(options: OpenRepositoryOptions): Promise<Re
       else await scratch.borrowFrom(answer.objectsDir);
       const missing = await findMissingCommit(repository.gitDir, options);
       if (missing === undefined) {
-        await assertParent(repository.gitDir, options);
+        await readingObjects(() => assertParent(repository.gitDir, options));
+        await checkTrees(repository, options);
         return repository;
       }
       reasons.push(`${answer.name} lacks ${missing}`);
@@ -63,6 +66,15 @@ export async function openRepository(options: OpenRepositoryOptions): Promise<Re
   } catch (error) {
     await scratch[Symbol.asyncDispose]();
     throw error;
+  }
+}
+
+async function checkTrees(
+  repository: Repository,
+  { base, golden }: OpenRepositoryOptions,
+): Promise<void> {
+  for (const commit of base === undefined ? [golden] : [base, golden]) {
+    checkTree(await repository.readTree(commit), commit);
   }
 }
 

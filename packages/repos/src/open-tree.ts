@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
 import { GitRepository } from './git/git-repository.ts';
-import { findMissingObjects } from './git/missing-objects.ts';
+import { objectSizes } from './git/object-sizes.ts';
 import { tryGit } from './git/run-git.ts';
 import { createScratchRepository } from './git/scratch-repository.ts';
 import { pathProblem } from './patch/path-policy.ts';
@@ -132,14 +132,12 @@ async function openCommit(
   const files = [...tree].flatMap(([path, { mode, oid }]) =>
     mode === '100644' || mode === '100755' ? [{ path, oid, executable: mode === '100755' }] : [],
   );
-  const missing = new Set(
-    await findMissingObjects(
-      files.map((file) => file.oid),
-      repository.gitDir,
-    ),
+  const sizes = await objectSizes(
+    files.map((file) => file.oid),
+    repository.gitDir,
   );
   const reasonOf = ({ path, oid }: (typeof files)[number]): string | undefined =>
-    missing.has(oid) ? `the repository lacks its content ${oid}` : pathProblem(path);
+    !sizes.has(oid) ? `the repository lacks its content ${oid}` : pathProblem(path);
   const readable = files.filter((file) => reasonOf(file) === undefined);
   const isReadable = new Set(readable.map(({ path }) => path));
   return {

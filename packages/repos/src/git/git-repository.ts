@@ -9,6 +9,7 @@ import { blobOid, isObjectId } from './object-id.ts';
 import { readBlobBatch } from './read-blobs.ts';
 import { readFlatTree } from './read-tree.ts';
 import { GitFailure, tryGit } from './run-git.ts';
+import { asUnreadable, readingObjects } from './unreadable.ts';
 import type { ScratchRepository } from './scratch-repository.ts';
 import { BlobWriter } from './write-blobs.ts';
 import { writeIndexedTree } from './write-index.ts';
@@ -29,7 +30,7 @@ export class GitRepository implements Repository {
   }
 
   async readCommit(commit: string): Promise<CommitHeader> {
-    return await readCommitHeader(this.gitDir, commit);
+    return await readingObjects(() => readCommitHeader(this.gitDir, commit));
   }
 
   async treeId(treeish: string): Promise<string> {
@@ -52,7 +53,8 @@ export class GitRepository implements Repository {
 
   async readTree(treeish: string): Promise<Tree> {
     const id = await this.treeId(treeish);
-    const tree = this.trees.get(id) ?? (await readFlatTree(id, this.options()));
+    const tree =
+      this.trees.get(id) ?? (await readingObjects(() => readFlatTree(id, this.options())));
     this.trees.delete(id);
     this.trees.set(id, tree);
     for (const [oldest] of this.trees) {
@@ -70,9 +72,13 @@ export class GitRepository implements Repository {
   async *readBlobs(
     oids: Iterable<string>,
   ): AsyncGenerator<{ readonly oid: string; readonly bytes: Buffer }, void, undefined> {
-    for await (const { oid, bytes } of readBlobBatch(oids, this.gitDir)) {
-      if (bytes === undefined) throw this.missing(oid);
-      yield { oid, bytes };
+    try {
+      for await (const { oid, bytes } of readBlobBatch(oids, this.gitDir)) {
+        if (bytes === undefined) throw this.missing(oid);
+        yield { oid, bytes };
+      }
+    } catch (error) {
+      throw asUnreadable(error);
     }
   }
 
@@ -83,7 +89,7 @@ export class GitRepository implements Repository {
       return await diffTree(from, to, { gitDir: this.gitDir, renames: 'none', signal });
     } catch (error) {
       const oid = error instanceof GitFailure ? unreadable(error.stderr) : undefined;
-      if (oid === undefined) throw error;
+      if (oid === undefined) throw asUnreadable(error);
       await this.readTree(from);
       await this.readTree(to);
       throw this.missing(oid);
@@ -91,7 +97,9 @@ export class GitRepository implements Repository {
   }
 
   applyPatch(baseTreeish: string, patch: Buffer, signal?: AbortSignal): Promise<ApplyResult> {
-    return applyToTree(this, this.scratch.newIndexFile(), baseTreeish, patch, signal);
+    return applyToTree(this, this.scratch.newIndexFile(), baseTreeish, patch, {
+      ...(signal === undefined ? {} : { signal }),
+    });
   }
 
   async writeTree(

@@ -1,9 +1,12 @@
+import { RefbenchError } from '@refbench/contracts';
 import { GitConversation } from './git-conversation.ts';
 import { ShortRead } from './byte-reader.ts';
 
 /** How many questions may be open: enough to hide the pipe's latency, too few to fill a pipe. */
 const IN_FLIGHT = 200;
 const NEWLINE = 0x0a;
+/** Of one file; it is held in memory, and a few bytes of a repository can be any number of them. */
+const MAX_BLOB_BYTES = 2 ** 30;
 
 export interface Blob {
   readonly oid: string;
@@ -37,8 +40,19 @@ async function readAnswer(conversation: GitConversation, asked: string | undefin
   const [oid = '', type, size] = header.split(' ');
   if (oid !== asked) throw new Error(`git cat-file answered "${header}" when asked for ${asked}`);
   if (type === 'missing') return { oid, bytes: undefined };
-  if (type !== 'blob') throw new Error(`object ${oid} is a ${type}, not a blob`);
+  if (type !== 'blob') throw unusable(`object ${oid} is a ${type}, not a file`);
+  if (Number(size) > MAX_BLOB_BYTES) {
+    throw unusable(`object ${oid} has ${size} bytes, over ${MAX_BLOB_BYTES}`);
+  }
   const bytes = await conversation.output.read(Number(size));
   await conversation.output.skip(1);
   return { oid, bytes };
+}
+
+function unusable(what: string): RefbenchError {
+  return new RefbenchError({
+    kind: 'repository',
+    message: `the source of this repository cannot be used: ${what}`,
+    mend: 'check it with "git fsck", or choose another commit',
+  });
 }

@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { currentOwner, guardDisk, ownerIsAlive } from '@refbench/files';
+import { checkObjects } from '../sources/check-objects.ts';
 
 /** A bare repository of our own, made by us file by file, that borrows objects and is thrown away. */
 export interface ScratchRepository extends AsyncDisposable {
   readonly gitDir: string;
-  /** Objects are looked up here too, never written. */
+  /** Objects are looked up here too, never written. @throws RefbenchError kind `repository` */
   borrowFrom(objectsDir: string): Promise<void>;
   /** A path for a temporary index. */
   newIndexFile(): string;
@@ -22,10 +23,12 @@ export async function createScratchRepository(cacheDir: string): Promise<Scratch
   await makeBareRepository(gitDir);
   return {
     gitDir,
-    borrowFrom: (objectsDir) =>
-      guardDisk(gitDir, () =>
+    async borrowFrom(objectsDir) {
+      await checkObjects(objectsDir);
+      await guardDisk(gitDir, () =>
         writeFile(join(gitDir, 'objects', 'info', 'alternates'), `${resolve(objectsDir)}\n`),
-      ),
+      );
+    },
     newIndexFile: () => join(gitDir, `index.${randomBytes(6).toString('hex')}`),
     [Symbol.asyncDispose]: () => rm(gitDir, { recursive: true, force: true }),
   };

@@ -1,6 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isObjectId } from '../git/object-id.ts';
+import { readRegularFile } from '../sources/check-objects.ts';
+
+/** Of all packed references. */
+const MAX_REFS_BYTES = 64 * 2 ** 20;
 
 /**
  * The commit that a repository's HEAD names, read from its files: no git runs with a configuration
@@ -26,5 +29,5 @@ export async function shallowCommits(objectsDir: string): Promise<string> {
 }
 
 async function readText(path: string): Promise<string> {
-  return readFile(path, 'utf8').catch(() => '');
+  return (await readRegularFile(path, MAX_REFS_BYTES)) ?? '';
 }

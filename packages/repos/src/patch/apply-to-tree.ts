@@ -1,12 +1,14 @@
 import { rm } from 'node:fs/promises';
+import { RefbenchError } from '@refbench/contracts';
 import type { ApplyResult } from '../apply-patch.ts';
 import { git, tryGit } from '../git/run-git.ts';
-import { findMissingObjects } from '../git/missing-objects.ts';
+import { objectSizes } from '../git/object-sizes.ts';
 import { writeTreeOfIndex } from '../git/write-index.ts';
 import type { Repository } from '../repository.ts';
 import { displayPath, type BytePath, type Tree } from '../tree.ts';
 import { formatForApply } from './format-patch.ts';
 import { parsePatch } from './parse-patch.ts';
+import { APPLY_LIMITS, expandedBytes, readByPatch, type ApplyLimits } from './expansion.ts';
 import type { ParsedPatch } from './patch-file.ts';
 
 const MAX_REASON_LINES = 5;
@@ -17,30 +19,47 @@ export async function applyToTree(
   indexFile: string,
   baseTreeish: string,
   patch: Buffer,
-  signal?: AbortSignal,
+  options: { readonly signal?: AbortSignal; readonly limits?: ApplyLimits } = {},
 ): Promise<ApplyResult> {
+  const { signal, limits = APPLY_LIMITS } = options;
   const parsed = parsePatch(patch);
   if (parsed.kind === 'rejected') return parsed;
   const base = await repository.treeId(baseTreeish);
   if (parsed.files.length === 0) return { kind: 'applied', treeId: base };
-  const submodule = findSubmodule(await repository.readTree(base), parsed);
+  const baseTree = await repository.readTree(base);
+  const submodule = findSubmodule(baseTree, parsed);
   if (submodule !== undefined) {
     const reason = `${displayPath(submodule)} is a submodule, which a patch must not change`;
     return { kind: 'rejected', stage: 'path', reason };
   }
 
-  const options = { gitDir: repository.gitDir, indexFile, signal };
+  const sizes = await objectSizes(readByPatch(parsed, baseTree), repository.gitDir);
+  const bytes = expandedBytes(parsed, baseTree, (oid) => sizes.get(oid));
+  if (bytes > limits.expandedBytes) {
+    const reason = `applied, it would be ${bytes} bytes, over ${limits.expandedBytes}`;
+    return { kind: 'rejected', stage: 'size', reason };
+  }
+  const inGit = { gitDir: repository.gitDir, indexFile, signal };
   try {
-    await git(['read-tree', base], options);
+    await git(['read-tree', base], inGit);
     const applied = await tryGit(
       ['apply', '--cached', '--binary', '--whitespace=nowarn', '-p1', '-'],
-      { ...options, input: formatForApply(parsed) },
+      { ...inGit, input: formatForApply(parsed), limits },
     );
     if (applied.exitCode !== 0) {
-      await refuseMissingBlobs(repository, base, parsed);
+      if (/No space left on device|Disk quota exceeded/.test(applied.stderr)) {
+        throw new RefbenchError({
+          kind: 'disk',
+          message: `cannot write ${repository.gitDir}: ${explain(applied.stderr)}`,
+          mend: 'free some space there and run the same command again',
+        });
+      }
+      // A file that the source lacks is our trouble, not the patch's; reading it names it.
+      const missing = readByPatch(parsed, baseTree).find((oid) => !sizes.has(oid));
+      if (missing !== undefined) await repository.readBlob(missing);
       return { kind: 'rejected', stage: 'apply', reason: explain(applied.stderr) };
     }
-    const treeId = await writeTreeOfIndex(indexFile, options);
+    const treeId = await writeTreeOfIndex(indexFile, inGit);
     const stray = await findUnnamedChange(repository, base, treeId, parsed);
     if (stray === undefined) return { kind: 'applied', treeId };
     const reason = `it would also change ${displayPath(stray)}, which it does not name`;
@@ -56,22 +75,6 @@ function explain(stderr: string): string {
   const told = lines.filter((line) => line !== '');
   const more = told.length > MAX_REASON_LINES ? '; ...' : '';
   return `${told.slice(0, MAX_REASON_LINES).join('; ')}${more}`;
-}
-
-/** A file that the source lacks is our trouble, not the patch's. */
-async function refuseMissingBlobs(
-  repository: Repository,
-  base: string,
-  patch: ParsedPatch,
-): Promise<void> {
-  const tree = await repository.readTree(base);
-  const needed = patch.files.flatMap(({ oldPath }) => {
-    const entry = oldPath === undefined ? undefined : tree.get(oldPath);
-    return entry === undefined || entry.mode === '160000' ? [] : [entry.oid];
-  });
-  const missing = await findMissingObjects(needed, repository.gitDir);
-  // Reading it gives the error that names it.
-  for (const oid of missing) await repository.readBlob(oid);
 }
 
 /** Without a mode line, git would take "Subproject commit ..." for the submodule's text. */

@@ -2,6 +2,9 @@ import { PatchError } from './patch-error.ts';
 
 const NEWLINE = 0x0a;
 
+/** Each is kept as an object of its own: a hundred megabytes of short lines would fill the memory. */
+const MAX_LINES = 4_000_000;
+
 /** Walks a patch line by line; only a line feed ends a line. */
 export class LineCursor {
   private readonly bytes: Buffer;
@@ -53,6 +56,9 @@ export class LineCursor {
   advance(): void {
     this.start = this.end + 1;
     this.lineNumber += 1;
+    if (this.lineNumber > MAX_LINES) {
+      throw new PatchError('size', `the patch has more than ${MAX_LINES} lines`);
+    }
     this.end = this.findEnd();
   }
 

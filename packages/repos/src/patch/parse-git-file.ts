@@ -29,7 +29,7 @@ export function parseGitFile(cursor: LineCursor, patch: Buffer): PatchFile {
   const isBinary = !isText && cursor.text === 'GIT binary patch';
   let hunks: readonly Hunk[] = [];
   if (isText) hunks = parseHunks(cursor);
-  if (isBinary) parseBinary(cursor);
+  const sizes = isBinary ? parseBinary(cursor) : undefined;
   check(cursor, header, { isText, isBinary, hunks });
 
   return {
@@ -44,6 +44,8 @@ export function parseGitFile(cursor: LineCursor, patch: Buffer): PatchFile {
       format: 'git',
       index: header.index,
       similarity: header.similarity,
+      result: sizes?.result,
+      inflated: sizes?.inflated,
       body: patch.subarray(bodyStart, cursor.offset),
     },
   };

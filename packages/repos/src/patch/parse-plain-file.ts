@@ -40,6 +40,8 @@ export function parsePlainFile(cursor: LineCursor, patch: Buffer): PatchFile {
       format: 'plain',
       index: undefined,
       similarity: undefined,
+      result: undefined,
+      inflated: undefined,
       body: patch.subarray(bodyStart, cursor.offset),
     },
   };

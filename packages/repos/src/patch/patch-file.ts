@@ -43,6 +43,10 @@ interface PatchSource {
   readonly index: string | undefined;
   /** Percent, of a rename or a copy. */
   readonly similarity: number | undefined;
+  /** Bytes of the file afterwards, where it is binary. */
+  readonly result: number | undefined;
+  /** Bytes that its binary content inflates to. */
+  readonly inflated: number | undefined;
   /** All hunks, or the binary content, as they stand in the patch. */
   readonly body: Buffer;
 }

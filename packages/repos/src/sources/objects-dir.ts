@@ -1,11 +1,15 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { readRegularFile } from './check-objects.ts';
+
+/** Of a file that names a folder. */
+const MAX_NAME_BYTES = 65_536;
 
 /** The objects of a normal, bare or linked repository; undefined where there is none at this path. */
 export async function findObjectsDir(path: string): Promise<string | undefined> {
   const gitDir = (await isFolder(path)) ? await findGitDir(path) : undefined;
   if (gitDir === undefined) return undefined;
-  const common = await readFile(join(gitDir, 'commondir'), 'utf8').catch(() => '.');
+  const common = (await readRegularFile(join(gitDir, 'commondir'), MAX_NAME_BYTES)) ?? '.';
   const objectsDir = join(resolve(gitDir, common.trim()), 'objects');
   return (await isFolder(objectsDir)) ? objectsDir : undefined;
 }
@@ -14,7 +18,7 @@ async function findGitDir(path: string): Promise<string | undefined> {
   const dotGit = join(path, '.git');
   if (await isFolder(dotGit)) return dotGit;
   // A linked work tree or a submodule: a file that names the folder.
-  const link = await readFile(dotGit, 'utf8').catch(() => undefined);
+  const link = await readRegularFile(dotGit, MAX_NAME_BYTES);
   const target = /^gitdir: (.+)/.exec(link ?? '')?.[1];
   if (target !== undefined) return resolve(path, target.trim());
   const isBare = (await isFile(join(path, 'HEAD'))) && (await isFolder(join(path, 'objects')));

@@ -1,0 +1,22 @@
+import { RefbenchError } from '@refbench/contracts';
+import { GitFailure } from './run-git.ts';
+
+/** A store of objects that git cannot read is a fault of the source, not of the program. */
+export function asUnreadable(error: unknown): unknown {
+  if (!(error instanceof GitFailure)) return error;
+  return new RefbenchError({
+    kind: 'repository',
+    message: `the source of this repository cannot be read: ${error.stderr.split('\n')[0] ?? ''}`,
+    mend: 'check it with "git fsck", or give another clone',
+    cause: error,
+  });
+}
+
+/** Runs git on objects that others have made. */
+export async function readingObjects<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw asUnreadable(error);
+  }
+}

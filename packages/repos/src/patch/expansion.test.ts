@@ -1,0 +1,135 @@
+import { deflateSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { emptyRepository, temporaryFolder, textFiles, writeFiles } from '../repos.testkit.ts';
+import { applyToTree } from './apply-to-tree.ts';
+import { decodeBase85 } from './base85.ts';
+import { APPLY_LIMITS } from './expansion.ts';
+import { parsePatch } from './parse-patch.ts';
+
+const NONE = '0'.repeat(40);
+const SOME = '1'.repeat(40);
+const ALPHABET =
+  '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~';
+
+function encodeBase85(bytes: Buffer): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 4) {
+    const group = Buffer.concat([bytes.subarray(at, at + 4), Buffer.alloc(4)]);
+    let value = group.readUInt32BE(0);
+    let digits = '';
+    for (let digit = 0; digit < 5; digit += 1) {
+      digits = (ALPHABET[value % 85] ?? '') + digits;
+      value = Math.floor(value / 85);
+    }
+    text += digits;
+  }
+  return text;
+}
+
+function block(method: 'literal' | 'delta', size: number, bytes: Buffer): string {
+  const deflated = deflateSync(bytes);
+  const lines: string[] = [];
+  for (let at = 0; at < deflated.length; at += 52) {
+    const part = deflated.subarray(at, at + 52);
+    const letter = String.fromCharCode(part.length <= 26 ? 64 + part.length : 70 + part.length);
+    lines.push(letter + encodeBase85(part));
+  }
+  return [`${method} ${size}`, ...lines, '', ''].join('\n');
+}
+
+function varint(size: number): number[] {
+  return size < 128 ? [size] : [(size % 128) + 128, ...varint(Math.floor(size / 128))];
+}
+
+/** Copies the first bytes of the source so often that they give `size` bytes: a few bytes a copy. */
+function delta(source: number, size: number): Buffer {
+  const copies = Math.ceil(size / source);
+  const copy = [0x80 | 0x10 | 0x20, source % 256, Math.floor(source / 256)];
+  return Buffer.from([
+    ...varint(source),
+    ...varint(source * copies),
+    ...Array.from({ length: copies }, () => copy).flat(),
+  ]);
+}
+
+function binaryFile(path: string, content: string): string {
+  return `diff --git a/${path} b/${path}\nindex ${NONE}..${SOME} 100644\nGIT binary patch\n${content}\n`;
+}
+
+async function apply(patch: string, expandedBytes: number): ReturnType<typeof applyToTree> {
+  await using folder = await temporaryFolder();
+  await using repository = await emptyRepository(folder.path);
+  const base = await writeFiles(repository, textFiles({ big: 'x'.repeat(50_000), small: 'y\n' }));
+  const limits = { ...APPLY_LIMITS, expandedBytes };
+  return await applyToTree(repository, `${folder.path}/index`, base, Buffer.from(patch), {
+    limits,
+  });
+}
+
+test('copies are counted as what they become', async () => {
+  const patch = Array.from(
+    { length: 100 },
+    (_, n) =>
+      `diff --git a/big b/copy${n}\nsimilarity index 100%\ncopy from big\ncopy to copy${n}\n`,
+  ).join('');
+  expect(await apply(patch, 4_999_999)).toEqual({
+    kind: 'rejected',
+    stage: 'size',
+    reason: 'applied, it would be 5000000 bytes, over 4999999',
+  });
+  expect(await apply(patch, 5_000_000)).toMatchObject({ kind: 'applied' });
+});
+
+test('a delta is counted as what it gives, before anything is inflated', async () => {
+  const bytes = delta(50_000, 100_000_000);
+  expect(bytes.length).toBeLessThan(10_000);
+  const patch = binaryFile('big', block('delta', bytes.length, bytes));
+  expect(await apply(patch, 90_000_000)).toMatchObject({
+    stage: 'size',
+    reason: `applied, it would be ${100_000_000 + bytes.length} bytes, over 90000000`,
+  });
+});
+
+test('a literal, and the part for undoing, are counted as they say', async () => {
+  const zeros = Buffer.alloc(30_000_000);
+  const content = block('literal', zeros.length, zeros) + block('literal', zeros.length, zeros);
+  expect(await apply(binaryFile('big', content), 80_000_000)).toMatchObject({ stage: 'size' });
+});
+
+test.each([
+  ['a literal', block('literal', 2 ** 28 + 1, Buffer.from('x'))],
+  ['a delta', block('delta', 20, Buffer.from([...varint(50_000), ...varint(2 ** 40), 0]))],
+])('%s that gives more than any file may have is refused', async (_name, content) => {
+  expect(parsePatch(Buffer.from(binaryFile('big', content)))).toMatchObject({ stage: 'size' });
+});
+
+test('a delta that tells no size is no delta', async () => {
+  const content = block('delta', 3, Buffer.from([0x80, 0x80, 0x80]));
+  expect(parsePatch(Buffer.from(binaryFile('big', content)))).toMatchObject({ stage: 'parse' });
+});
+
+test('a git that takes more memory than stated fails, as the fault of the patch', async () => {
+  const zeros = Buffer.alloc(200_000_000);
+  const patch = binaryFile('big', block('literal', zeros.length, zeros));
+  await using folder = await temporaryFolder();
+  await using repository = await emptyRepository(folder.path);
+  const base = await writeFiles(repository, textFiles({ big: 'x' }));
+  const limits = { ...APPLY_LIMITS, memoryBytes: 100_000_000 };
+  const result = await applyToTree(repository, `${folder.path}/index`, base, Buffer.from(patch), {
+    limits,
+  });
+  expect(result).toMatchObject({ kind: 'rejected', stage: 'apply' });
+});
+
+test('more lines than can be held are refused', () => {
+  const count = 4_100_000;
+  const head =
+    'diff --git a/x b/x\nnew file mode 100644\nindex 0000000..1111111\n--- /dev/null\n+++ b/x\n';
+  const patch = Buffer.from(`${head}@@ -0,0 +1,${count} @@\n${'+\n'.repeat(count)}`);
+  expect(parsePatch(patch)).toMatchObject({ kind: 'rejected', stage: 'size' });
+});
+
+test('base 85 is read as it is written', () => {
+  const bytes = Buffer.from([0, 1, 2, 3, 254, 255, 128, 127]);
+  expect(decodeBase85(encodeBase85(bytes))).toEqual(bytes);
+});

@@ -1,0 +1,49 @@
+import { constants } from 'node:fs';
+import { lstat, open, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { RefbenchError } from '@refbench/contracts';
+
+/**
+ * Refuses a store of objects that leads git elsewhere or keeps it waiting: one that borrows from other
+ * repositories, or holds links, pipes or devices where git expects files.
+ * @throws RefbenchError kind `repository`
+ */
+export async function checkObjects(objectsDir: string): Promise<void> {
+  for (const name of ['alternates', 'http-alternates']) {
+    const path = join(objectsDir, 'info', name);
+    if ((await lstat(path).catch(() => undefined)) === undefined) continue;
+    throw refused(
+      path,
+      'it borrows objects from another repository',
+      'make it whole with "git repack -a -d" and remove this file, or give another clone',
+    );
+  }
+  await checkFolder(objectsDir, true);
+}
+
+async function checkFolder(folder: string, enter: boolean): Promise<void> {
+  // Its type comes with each name: no file is touched.
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory() && enter) await checkFolder(path, false);
+    else if (!entry.isFile() && !entry.isDirectory()) {
+      throw refused(path, 'it is neither a file nor a folder', 'give a clone without links in it');
+    }
+  }
+}
+
+/** A file of a repository, without waiting for a pipe; undefined where it is none, or too large. */
+export async function readRegularFile(path: string, maxBytes: number): Promise<string | undefined> {
+  try {
+    await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const info = await file.stat();
+    if (!info.isFile() || info.size > maxBytes) return undefined;
+    return await file.readFile('utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function refused(path: string, what: string, mend: string): RefbenchError {
+  return new RefbenchError({ kind: 'repository', message: `${path}: ${what}`, mend });
+}
