@@ -1,53 +1,45 @@
 /**
- * The rule engine beside the programs, in turns: our cold scan of a tree and `ast-grep scan` with the
- * same rules; our first score of the golden patch, our score of it again with what the first one kept,
- * and a scan of golden by OpenGrep with the published rules.
- * Then the memory of one scan over all the trees at once. Needs the published rules and a mirror.
- * Goals: cold <= 1.0 of ast-grep; re-score >= 50 times faster than OpenGrep; <= 1 GB.
+ * What a user waits for, from the start of a command to its end, beside the programs themselves on the
+ * same files, in turns.
+ *
+ * OpenGrep rules: `refbench rules scan` of golden after base was scanned, which is what a patch costs:
+ * the first time, and again. Beside it `opengrep-core` with the command that OpenGrep's front end makes,
+ * and `opengrep scan`, both on the files that differ between base and golden.
+ *
+ * ast-grep rules: `refbench rules scan` of a folder, beside `ast-grep scan` on the same folder.
+ *
+ * Goals: first <= 1.2 of the core, again <= 0.3 s; ast-grep <= 1.2 on trees over 500 files, and
+ * <= 0.3 s on smaller ones. Needs the published rules and mirrors of their repositories.
  */
-import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { execa } from 'execa';
-import { openRepository, type Repository } from '@refbench/repos';
-import {
-  readSources,
-  scanChanges,
-  scanFiles,
-  scanTree,
-  type Rule,
-  type ScanResult,
-  type SourceFile,
-} from '@refbench/rule-engine';
+import { timed, type Cost } from './rules/cost.ts';
 import { groundsOf, writeRules, writeTree, type Ground } from './rules/ground.ts';
-import { PeakMemory } from './rules/peak-memory.ts';
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 3);
 const root = resolve(import.meta.dirname, '../..');
 const dataDir = process.env['REFBENCH_PUBLISHED'] ?? resolve(root, '../shared/data/codetaste');
 const mirror = process.env['REFBENCH_MIRROR'] ?? resolve(root, '../.mirror/{owner}+{name}/repo');
 const astGrep = process.env['AST_GREP'] ?? 'ast-grep';
-/** `none` leaves it out: it takes most of the time. */
-const openGrep = process.env['OPENGREP'] ?? 'opengrep';
+/** OpenGrep's whole command line, of the pinned version. */
+const openGrep = process.env['OPENGREP_COMMAND'] ?? 'opengrep';
+const refbench = resolve(root, 'packages/cli/bin/refbench.js');
+const DEFAULT_NAMES = ['koajs/koa', '99designs/gqlgen', 'containerd/nerdctl', 'netty/netty'];
 const names = process.argv.slice(2);
-const DEFAULT_NAMES = [
-  'netty/netty',
-  'apache/shenyu',
-  'google/tink',
-  'mongodb/mongo-go-driver',
-  'containerd/nerdctl',
-];
-const grounds = await groundsOf(dataDir, mirror, names.length > 0 ? names : DEFAULT_NAMES);
 
 const scratch = await mkdtemp(join(tmpdir(), 'rules-benchmark-'));
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 try {
-  const peers = [astGrep, openGrep].filter((program) => program !== 'none');
-  const versions = (await Promise.all(peers.map(versionOf))).join(', ');
-  say(`${availableParallelism()} cores, node ${process.version}, ${versions}`);
-  for (const ground of grounds) await race(ground);
-  await measureMemory();
+  const versions = await Promise.all([astGrep, openGrep].map(versionOf));
+  say(`${availableParallelism()} cores, node ${process.version}, ${versions.join(', ')}`);
+  for (const ground of await groundsOf(dataDir, mirror, names.length > 0 ? names : DEFAULT_NAMES)) {
+    const folder = join(scratch, ground.name.replace('/', '+'));
+    await mkdir(folder);
+    await raceOpengrep(ground, folder);
+    await raceAstGrep(ground, folder);
+  }
 } finally {
   await rm(scratch, { recursive: true, force: true });
 }
@@ -56,145 +48,129 @@ async function versionOf(program: string): Promise<string> {
   return (await execa(program, ['--version'])).stdout.trim();
 }
 
-function open({ name, base, golden }: Ground): Promise<Repository> {
-  return openRepository({
-    repository: { name },
-    instanceDir: scratch,
-    base,
-    golden,
-    mirror,
-    cacheDir: join(scratch, 'repositories'),
-  });
-}
-
-async function race(ground: Ground): Promise<void> {
-  const folder = join(scratch, ground.name.replace('/', '+'));
-  const rules = await writeRules(ground, join(folder, 'rules'));
-  const [base, golden] = [join(folder, 'base'), join(folder, 'golden')];
-  await writeTree(ground.gitDir, ground.base, base);
-  await writeTree(ground.gitDir, ground.golden, golden);
-  await writeFile(join(base, 'sgconfig.yml'), JSON.stringify({ ruleDirs: ['../rules'] }));
-  // Its own list of folders to pass over would be in force otherwise.
-  await writeFile(join(golden, '.semgrepignore'), '');
-  await using repository = await open(ground);
-  const [baseTree, goldenTree] = [
-    await repository.readTree(ground.base),
-    await repository.readTree(ground.golden),
-  ];
+async function raceOpengrep(ground: Ground, folder: string): Promise<void> {
+  const { name, base, golden, gitDir, published } = ground;
+  const rules = join(folder, 'imported');
+  const state = join(folder, 'state');
+  const at = (commit: string): string => `${gitDir}@${commit}`;
+  const files = (await readdir(published)).map((file) => join(published, file));
+  const trees = ['--base', at(base), '--golden', at(golden), '--to', rules];
+  await ours(['rules', 'import', 'opengrep', ...files, ...trees], join(folder, 'import-state'));
+  await cp(join(folder, 'import-state', 'opengrep'), join(state, 'opengrep'), { recursive: true });
+  await ours(['rules', 'scan', rules, at(base)], state);
+  const changed = join(folder, 'changed');
+  const count = await writeChanged(ground, changed);
+  const core = await coreCommand(rules, changed, join(folder, 'home'));
+  const flags = ['--json', '--no-git-ignore', '--max-target-bytes=0', '--disable-version-check'];
   const costs = {
-    ours: [] as Cost[],
-    astGrep: [] as Cost[],
-    score: [] as Cost[],
+    core: [] as Cost[],
+    command: [] as Cost[],
+    first: [] as Cost[],
     again: [] as Cost[],
   };
-  const score = (cacheDir?: string): Promise<ScanResult> =>
-    scanChanges(rules, repository, before, goldenTree, { parseAll: true, cacheDir });
-  const before = { tree: baseTree, scan: await scanTree(rules, repository, baseTree) };
-  const kept = join(folder, 'matches');
-  await score(kept);
-  let theirs = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
-    costs.ours.push(await timed(() => scanTree(rules, repository, baseTree)));
-    costs.astGrep.push(await timed(async () => void (theirs = await astGrepMatches(base))));
-    costs.score.push(await timed(() => score()));
-    costs.again.push(await timed(() => score(kept)));
+    const fresh = join(folder, `state-${round}`);
+    await cp(state, fresh, { recursive: true });
+    costs.core.push(await timed(() => quietly(core[0] ?? '', core.slice(1), changed)));
+    costs.first.push(await timed(() => ours(['rules', 'scan', rules, at(golden)], fresh)));
+    costs.again.push(await timed(() => ours(['rules', 'scan', rules, at(golden)], fresh)));
+    costs.command.push(
+      await timed(() => quietly(openGrep, ['scan', ...flags, '--config', rules, '.'], changed)),
+    );
+    await rm(fresh, { recursive: true });
   }
-  const openGrepCost = openGrep === 'none' ? [] : [await timed(() => openGrepScan(ground, golden))];
-  const { wall, cpu } = ratios(costs.ours, costs.astGrep);
-  const times = (ours: readonly Cost[]): string => {
-    const faster = ratios(openGrepCost, ours);
-    return `${faster.wall.toFixed(0)} times (cpu ${faster.cpu.toFixed(0)})`;
-  };
-  say(
-    [
-      `${ground.name}: ${baseTree.size} files, ${rules.length} rules, load ${loadavg()[0]?.toFixed(0)}`,
-      `cold ${text(costs.ours)}, ast-grep ${text(costs.astGrep)}: ${wall.toFixed(2)} (cpu ${cpu.toFixed(2)})`,
-      `score ${text(costs.score)}, again ${text(costs.again)}`,
-      ...(openGrepCost.length === 0
-        ? []
-        : [
-            `opengrep ${text(openGrepCost)}: ${times(costs.score)} the score, ${times(costs.again)} again`,
-          ]),
-      `matches ${before.scan.witnesses.length}, ast-grep ${theirs}`,
-    ].join('; '),
-  );
+  say(`${name}, OpenGrep rules, ${count} changed files, load ${loadavg()[0]?.toFixed(1)}`);
+  report(costs);
+  say(`  first / core ${ratio(costs.first, costs.core)}`);
 }
 
-/** Every file of the tree, as ours; the matches are counted and thrown away. */
-async function astGrepMatches(tree: string): Promise<number> {
+/** The files of golden that differ from base, and a list that keeps OpenGrep from leaving any out. */
+async function writeChanged({ gitDir, base, golden }: Ground, folder: string): Promise<number> {
+  const { stdout } = await execa('git', [
+    ...['--git-dir', gitDir, 'diff', '--name-only', '--diff-filter=d', base, golden],
+  ]);
+  await writeTree(gitDir, golden, folder, stdout.split('\n'));
+  await writeFile(join(folder, '.semgrepignore'), '');
+  return stdout.split('\n').length;
+}
+
+/** The command that OpenGrep's front end would run, with its files of rules and targets. */
+async function coreCommand(rules: string, tree: string, home: string): Promise<readonly string[]> {
+  const { all = '' } = await execa(
+    openGrep,
+    [
+      ...['scan', '--dump-command-for-core', '--no-git-ignore', '--max-target-bytes=0'],
+      ...['--config', rules, '.'],
+    ],
+    { cwd: tree, env: { HOME: home }, all: true, reject: false },
+  );
+  const command = all.split('\n').find((line) => line.includes('opengrep-core '));
+  if (command === undefined) throw new Error(`no command for the core: ${all}`);
+  return command.trim().split(' ');
+}
+
+async function raceAstGrep(ground: Ground, folder: string): Promise<void> {
+  const { name, base, gitDir } = ground;
+  const rules = join(folder, 'rules');
+  const tree = join(folder, 'base');
+  const count = (await writeRules(ground, rules)).length;
+  await writeTree(gitDir, base, tree);
+  const state = join(folder, 'ast-grep-state');
+  const config = join(folder, 'sgconfig.yml');
+  await writeFile(config, JSON.stringify({ ruleDirs: ['rules'] }));
   const ignores = ['hidden', 'dot', 'exclude', 'global', 'parent', 'vcs'];
   const flags = ignores.flatMap((one) => ['--no-ignore', one]);
-  const run = execa(astGrep, ['scan', '--json=stream', ...flags], { cwd: tree, buffer: false });
-  let lines = 0;
-  for await (const line of run) lines += line === '' ? 0 : 1;
-  return lines;
+  const costs = { astGrep: [] as Cost[], ours: [] as Cost[] };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    costs.astGrep.push(
+      await timed(() => quietly(astGrep, ['scan', '--json=stream', '-c', config, ...flags], tree)),
+    );
+    costs.ours.push(await timed(() => ours(['rules', 'scan', rules, tree, '--json'], state)));
+  }
+  const { stdout } = await execa('git', [
+    '--git-dir',
+    gitDir,
+    'ls-tree',
+    '-r',
+    '--name-only',
+    base,
+  ]);
+  const files = stdout.split('\n').length;
+  say(`${name}, ${count} ast-grep rules, ${files} files, load ${loadavg()[0]?.toFixed(1)}`);
+  report(costs);
+  say(`  ours / ast-grep ${ratio(costs.ours, costs.astGrep)}`);
 }
 
-async function openGrepScan({ published }: Ground, tree: string): Promise<void> {
-  const flags = ['--json', '--no-git-ignore', '--max-target-bytes', '0'];
-  const jobs = ['-j', String(availableParallelism())];
-  await execa(openGrep, ['scan', ...flags, ...jobs, '--config', published, '.'], {
-    cwd: tree,
+async function ours(args: readonly string[], stateDir: string): Promise<void> {
+  await quietly(process.execPath, [refbench, ...args, '--state-dir', stateDir], scratch);
+}
+
+/** What it prints is read and thrown away; a program that fails spoils the comparison. */
+async function quietly(program: string, args: readonly string[], cwd: string): Promise<void> {
+  const { exitCode, stderr } = await execa(program, args, {
+    cwd,
     stdout: 'ignore',
-    stderr: 'ignore',
     reject: false,
   });
+  // 1 is ast-grep's way to say that a rule of severity error has matched.
+  if (exitCode !== 0 && exitCode !== 1)
+    throw new Error(`${program} ended with ${exitCode}: ${stderr}`);
 }
 
-/** All trees in one scan, with the rules of all. */
-async function measureMemory(): Promise<void> {
-  const rules: Rule[] = [];
-  for (const ground of grounds) {
-    const own = await writeRules(ground, join(scratch, ground.name.replace('/', '+'), 'rules'));
-    rules.push(...own.map((rule) => ({ ...rule, id: `${ground.name} ${rule.id}` })));
+/** All rounds: wall seconds and processor seconds of all processes. */
+function report(costs: Readonly<Record<string, readonly Cost[]>>): void {
+  for (const [name, rounds] of Object.entries(costs)) {
+    const texts = rounds.map(({ wall, cpu }) => `${seconds(wall)} (${seconds(cpu)})`);
+    say(`  ${name.padEnd(8)} ${texts.join('  ')}`);
   }
-  let files = 0;
-  async function* sources(): AsyncGenerator<SourceFile> {
-    for (const ground of grounds) {
-      await using repository = await open(ground);
-      const tree = await repository.readTree(ground.base);
-      files += tree.size;
-      yield* readSources(repository, tree, [...tree.keys()]);
-    }
-  }
-  await using peak = new PeakMemory();
-  const begun = performance.now();
-  const { witnesses } = await scanFiles(rules, sources());
-  const seconds = ((performance.now() - begun) / 1000).toFixed(1);
-  say(
-    `${files} files, ${rules.length} rules, ${witnesses.length} matches in ${seconds} s: ${peak.text()}`,
-  );
 }
 
-/** Milliseconds. Processor time also counts all child processes that have ended. */
-interface Cost {
-  readonly wall: number;
-  readonly cpu: number;
-}
+const seconds = (ms: number): string => (ms / 1000).toFixed(2);
 
-async function timed(work: () => Promise<unknown>): Promise<Cost> {
-  const [start, startCpu] = [performance.now(), cpuMs()];
-  await work();
-  return { wall: performance.now() - start, cpu: cpuMs() - startCpu };
-}
-
-/** utime, stime, cutime and cstime of this process (Linux), in ticks of 10 ms. */
-function cpuMs(): number {
-  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks) * 10, 0);
-}
-
-function best(costs: readonly Cost[]): Cost {
-  const least = (key: keyof Cost): number => Math.min(...costs.map((cost) => cost[key]));
-  return { wall: least('wall'), cpu: Math.max(least('cpu'), 10) };
-}
-
-function ratios(ours: readonly Cost[], theirs: readonly Cost[]): Cost {
-  const [left, right] = [best(ours), best(theirs)];
-  return { wall: left.wall / right.wall, cpu: left.cpu / right.cpu };
-}
-
-function text(costs: readonly Cost[]): string {
-  const { wall, cpu } = best(costs);
-  return `${wall.toFixed(0)} ms (cpu ${cpu.toFixed(0)})`;
+/** Of the best rounds. */
+function ratio(left: readonly Cost[], right: readonly Cost[]): string {
+  const best = (costs: readonly Cost[], key: keyof Cost): number =>
+    Math.min(...costs.map((cost) => Math.max(cost[key], 10)));
+  const of = (key: keyof Cost): string => (best(left, key) / best(right, key)).toFixed(2);
+  return `${of('wall')} (processor ${of('cpu')})`;
 }

@@ -33,11 +33,16 @@ export async function groundsOf(
   });
 }
 
-/** The files of a commit in a folder, as the programs want them. */
-export async function writeTree(gitDir: string, commit: string, folder: string): Promise<void> {
+/** The files of a commit, or these of them, in a folder, as the programs want them. */
+export async function writeTree(
+  gitDir: string,
+  commit: string,
+  folder: string,
+  files: readonly string[] = [],
+): Promise<void> {
   await mkdir(folder, { recursive: true });
   const archive = join(folder, '..', `${commit}.tar`);
-  await execa('git', ['--git-dir', gitDir, 'archive', '-o', archive, commit]);
+  await execa('git', ['--git-dir', gitDir, 'archive', '-o', archive, commit, '--', ...files]);
   await execa('tar', ['-xf', archive, '-C', folder]);
   await rm(archive);
 }

@@ -2,6 +2,12 @@ import { execFile } from 'node:child_process';
 import { access, constants, mkdir, statfs } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { RefbenchError, type ExitKind } from '@refbench/contracts';
+import {
+  installedProgram,
+  networkIsolation,
+  openEngines,
+  OPENGREP_VERSION,
+} from '@refbench/rule-engine';
 import { selectInstances, type Workspace } from '@refbench/runner';
 import { connectEngine, type Engine } from '@refbench/sandbox';
 
@@ -26,6 +32,7 @@ export async function examine(workspace: Workspace): Promise<readonly Finding[]>
       check('state', 'disk', () => folderFinding('state', workspace.stateDir)),
       check('runs', 'disk', () => folderFinding('runs', workspace.runsDir)),
       check('instances', 'invalid-file', () => instancesFinding(workspace)),
+      check('opengrep', 'engine', () => opengrepFinding(workspace)),
     ])),
   ];
   return [...checks, ...(await engineFindings(workspace))];
@@ -87,6 +94,23 @@ async function instancesFinding(workspace: Workspace): Promise<Finding> {
     subject: 'instances',
     text: `${entries.length} in ${workspace.instancesDir}`,
   };
+}
+
+/** What runs OpenGrep rules. It is looked for, not fetched: few rulesets need it. */
+async function opengrepFinding({ stateDir, opengrep }: Workspace): Promise<Finding> {
+  const subject = 'opengrep';
+  const isolated = (await networkIsolation()).length > 0;
+  const network = isolated ? 'runs without network' : 'runs with network';
+  if (opengrep !== undefined) {
+    const { version } = await openEngines({ stateDir, program: opengrep }).opengrep.identity();
+    return { level: 'ok', subject, text: `${version} at ${opengrep}, ${network}` };
+  }
+  const path = await installedProgram(stateDir);
+  const where = path ?? 'is fetched when OpenGrep rules are first run';
+  const text = `${OPENGREP_VERSION}, ${where}, ${network}`;
+  if (isolated) return { level: 'ok', subject, text };
+  const mend = 'allow user namespaces (unshare --user --net), so that it runs without network';
+  return { level: 'warning', subject, text, mend };
 }
 
 async function engineFindings(workspace: Workspace): Promise<readonly Finding[]> {

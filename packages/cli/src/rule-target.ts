@@ -92,7 +92,7 @@ export async function openInstance(
   };
 }
 
-export function scanOptionsOf({ stateDir, opengrep }: Workspace): TreeScanOptions {
+function scanOptionsOf({ stateDir, opengrep }: Workspace): TreeScanOptions {
   return {
     engines: openEngines({ stateDir, program: opengrep }),
     cacheDir: join(stateDir, 'matches'),

@@ -8,7 +8,8 @@ import { compareTexts, errorsInOrder, inOrder } from './witness-order.ts';
 export class ResultCollector {
   private readonly witnesses: Witness[] = [];
   private readonly skipped = new Map<string, SkippedFile>();
-  private readonly errors: ScanError[] = [];
+  /** One of each: a rule that cannot be run at all fails on every file. */
+  private readonly errors = new Map<string, ScanError>();
   private readonly broken = new Set<string>();
 
   add(result: UnitResult<ScanUnit>): void {
@@ -16,7 +17,7 @@ export class ResultCollector {
     if (result.kind === 'skipped') this.skipped.set(file, { file, reason: result.reason });
     if (result.kind !== 'scanned') return;
     for (const { rule, places } of result.matches) this.addPlaces(rule.id, file, places);
-    for (const error of result.errors) this.errors.push(error);
+    for (const error of result.errors) this.errors.set(JSON.stringify(error), error);
     if (result.broken) this.addBroken(file);
   }
 
@@ -32,7 +33,7 @@ export class ResultCollector {
     return {
       witnesses: inOrder(this.witnesses),
       skipped: [...this.skipped.values()].sort((a, b) => compareTexts(a.file, b.file)),
-      errors: errorsInOrder(this.errors),
+      errors: errorsInOrder(this.errors.values()),
       broken: [...this.broken].sort(),
     };
   }

@@ -15,7 +15,7 @@ let spare: Spare | undefined;
  * ends with it.
  */
 export function offerScanner(child: ChildProcess, key: readonly string[]): void {
-  if (spare !== undefined || child.connected !== true) {
+  if (spare !== undefined || !child.connected) {
     child.kill('SIGKILL');
     return;
   }
@@ -28,7 +28,7 @@ export function takeScanner(key: readonly string[]): ChildProcess | undefined {
   if (spare?.key !== keyOf(key)) return undefined;
   const { child } = spare;
   spare = undefined;
-  if (child.connected !== true) return undefined;
+  if (!child.connected) return undefined;
   child.ref();
   child.channel?.ref();
   return child;

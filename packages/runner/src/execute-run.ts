@@ -11,6 +11,7 @@ import type { Contestant } from './contestant.ts';
 import { readTask, type CatalogEntry } from './instance-catalog.ts';
 import { InstanceSession } from './instance-session.ts';
 import { openModelSupply, type ModelOptions, type ModelSupply } from './model-supply.ts';
+import { prepareRules } from './prepared-instance.ts';
 import { openRun, type OpenRun, type RunRequest } from './open-run.ts';
 import { notify, type ProgressListener } from './progress.ts';
 import { writeReport } from './report.ts';
@@ -151,12 +152,16 @@ class RunExecution {
     await sessions.onIdle();
   }
 
-  /** An image that cannot be built is each attempt's own failure, found again there and named. */
+  /**
+   * Rules that cannot be run and an image that cannot be built are each attempt's own failure, found
+   * again there and named. Rules come first: they must not cost a build.
+   */
   private async leaseOf(
     keeper: ImageKeeper,
     entry: CatalogEntry,
   ): Promise<AsyncDisposable | undefined> {
     try {
+      await prepareRules({ ...this.options, entry, signal: this.options.stop });
       return await keeper.acquire(entry);
     } catch (error) {
       if (!RefbenchError.isInstance(error) || error.kind === 'disk') this.fatal ??= error;

@@ -28,11 +28,9 @@ export interface PreparedEnvironment extends AsyncDisposable {
 }
 
 /** An instance with everything that attempts on it share; made once a run, then only read. */
-export interface PreparedInstance extends PreparedEnvironment {
-  readonly ruleset: Ruleset;
+export interface PreparedInstance extends PreparedEnvironment, PreparedRules {
   /** Undefined where nobody looked for any. */
   readonly faults: PlantedFaults | undefined;
-  readonly engines: RuleEngines;
   goldenPatch(): Promise<Buffer>;
 }
 
@@ -58,16 +56,7 @@ export async function prepareInstance(
     readonly unfinished?: boolean | undefined;
   },
 ): Promise<PreparedInstance> {
-  const { rulesDir } = options.entry;
-  const without = options.unfinished === true && !(await isThere(rulesDir));
-  const { workspace, build, signal } = options;
-  const engines = openEngines({
-    stateDir: workspace.stateDir,
-    program: workspace.opengrep,
-    certificates: build.network.certificates,
-  });
-  const loaded = without ? NO_RULES : await loadRuleset(rulesDir);
-  const ruleset = await prepareRuleset(loaded, engines, signal);
+  const { ruleset, engines } = await prepareRules(options);
   const faults = await readFaults(options.entry.dir);
   const prepared = await prepareEnvironment(options);
   const { repository, instance } = prepared;
@@ -78,6 +67,29 @@ export async function prepareInstance(
     engines,
     goldenPatch: () => repository.diff(instance.base, instance.golden),
   };
+}
+
+export interface PreparedRules {
+  readonly ruleset: Ruleset;
+  readonly engines: RuleEngines;
+}
+
+/** The rules of an instance and what runs them. */
+export async function prepareRules(
+  options: Pick<PrepareOptions, 'workspace' | 'entry' | 'build' | 'signal'> & {
+    readonly unfinished?: boolean | undefined;
+  },
+): Promise<PreparedRules> {
+  const { workspace, build, signal } = options;
+  const { rulesDir } = options.entry;
+  const without = options.unfinished === true && !(await isThere(rulesDir));
+  const engines = openEngines({
+    stateDir: workspace.stateDir,
+    program: workspace.opengrep,
+    certificates: build.network.certificates,
+  });
+  const loaded = without ? NO_RULES : await loadRuleset(rulesDir);
+  return { engines, ruleset: await prepareRuleset(loaded, engines, signal) };
 }
 
 /** Repository and image of an instance; an instance may still be without rules and task texts. */

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bytePath, type Repository, type Tree } from '@refbench/repos';
+import { OpengrepEngine } from '../opengrep/opengrep-engine.ts';
+import { opengrepRules, testEngines } from '../opengrep/opengrep.testkit.ts';
 import { folderOf, rulesetOf } from '../rules.testkit.ts';
 import type { Rule } from '../rule.ts';
 import { scanTree } from '../trees/scan-tree.ts';
@@ -99,6 +101,41 @@ test('files with a syntax error are named alike from the cache, parsed by need o
     const { result } = await scan(rules.slice(0, 1), files, folder.path, parseAll);
     expect(result.broken).toEqual(expected);
   }
+});
+
+test('OpenGrep: what is cached needs neither file nor program, and the path only with `paths`', async () => {
+  await using folder = await folderOf({});
+  const some = opengrepRules(
+    { pattern: 'foo($X)' },
+    { pattern: 'foo($X)', paths: { include: ['src/'] } },
+  );
+  const options = { cacheDir: folder.path };
+  const first = repositoryOf({ 'src/a.js': 'foo(1)', 'b.js': 'foo(2' });
+  const found = await scanTree(some, first.repository, first.tree, {
+    ...options,
+    engines: testEngines(),
+  });
+  expect(found.witnesses).toHaveLength(2);
+  expect(found.broken).toEqual(['b.js']);
+  const offline = new OpengrepEngine({
+    identity: () => testEngines().opengrep.identity(),
+    program: () => Promise.reject(new Error('no program')),
+  });
+  const engines = { ...testEngines(), opengrep: offline };
+  const again = repositoryOf({ 'src/a.js': 'foo(1)', 'b.js': 'foo(2' });
+  expect(await scanTree(some, again.repository, again.tree, { ...options, engines })).toEqual(
+    found,
+  );
+  expect(again.read).toEqual([]);
+  const moved = repositoryOf({ 'lib/a.js': 'foo(1)' });
+  const plain = await scanTree(some.slice(0, 1), moved.repository, moved.tree, {
+    ...options,
+    engines,
+  });
+  expect(plain.witnesses.map(({ file }) => file)).toEqual(['lib/a.js']);
+  await expect(
+    scanTree(some.slice(1), moved.repository, moved.tree, { ...options, engines }),
+  ).rejects.toThrow('no program');
 });
 
 test('many segments are merged into one', async () => {

@@ -42,8 +42,8 @@ test('languages: by ending, by first line of an executable file, JavaScript also
   expect(placesOf(await scanSources(rules, files, { engines }))).toEqual([
     'r0 a.ts:1:1-1:7',
     'r0 bin/run:2:1-2:7',
-    'r1 notes.txt:1:1-1:7',
     'r2 notes.txt:1:1-1:5',
+    'r1 notes.txt:1:1-1:7',
   ]);
 });
 
@@ -76,10 +76,12 @@ test('a file with a syntax error is named, and scanned as far as it can be parse
 
 test('a rule that OpenGrep refuses is an error of its own', async () => {
   const rules = opengrepRules({ pattern: 'foo(((' }, { pattern: 'foo(1)' });
-  const result = await scanSources(rules, read(text('a.js', 'foo(1)')), { engines });
+  const files = read(text('a.js', 'foo(1)'), text('b.js', 'x'));
+  const result = await scanSources(rules, files, { engines });
   expect(placesOf(result)).toEqual(['r1 a.js:1:1-1:7']);
+  expect(result.errors).toHaveLength(1);
   expect(result.errors).toMatchObject([
-    { rule: 'r0', file: 'a.js', reason: expect.stringContaining('Rule parse error') as string },
+    { rule: 'r0', file: '', reason: expect.stringContaining('Rule parse error') as string },
   ]);
 });
 

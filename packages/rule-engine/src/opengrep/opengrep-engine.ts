@@ -131,8 +131,9 @@ function resultOf<U extends ScanUnit<OpengrepRule>>(
       errors.has(index) ? [] : [{ rule: { id, index }, places: places.get(index) ?? [] }],
     ),
     errors: rules.flatMap(({ rule: { id }, index }) => {
-      const reason = errors.get(index);
-      return reason === undefined ? [] : [{ rule: id, file: unit.path, reason }];
+      const error = errors.get(index);
+      if (error === undefined) return [];
+      return [{ rule: id, file: error.everywhere ? '' : unit.path, reason: error.reason }];
     }),
   };
 }

@@ -12,7 +12,7 @@ import { unpackFrontEnd } from './program/install-program.ts';
 import { pinnedWheel, WHEEL } from './program/pinned-program.ts';
 
 /** Shared by all tests, so that the program is fetched once for all of them. */
-export const testState: string = resolve(import.meta.dirname, '../../../../.refbench');
+const testState: string = resolve(import.meta.dirname, '../../../../.refbench');
 
 export function testEngines(): HostEngines {
   return openEngines({ stateDir: testState });
@@ -44,6 +44,12 @@ export function placesOf({ witnesses }: ScanResult): readonly string[] {
   );
 }
 
+async function commandEnv(folder: string): Promise<NodeJS.ProcessEnv> {
+  const home = join(folder, 'home');
+  await mkdir(home, { recursive: true });
+  return { XDG_CACHE_HOME: home, HOME: home, LANG: 'C.UTF-8' };
+}
+
 /** OpenGrep's whole command line, of the pinned version, to compare with. */
 export async function opengrepCommand(): Promise<string> {
   const pinned = pinnedWheel();
@@ -56,7 +62,10 @@ export async function opengrepCommand(): Promise<string> {
     await mkdir(folder, { recursive: true });
     const wheel = await downloadFromIndex({ project: WHEEL.project, file: pinned.file });
     await mkdir(join(folder, 'new'), { recursive: true });
-    await rename(await unpackFrontEnd(wheel, pinned, join(folder, 'new')), path);
+    const fresh = await unpackFrontEnd(wheel, pinned, join(folder, 'new'));
+    // It unpacks itself now, so that no two do it at once.
+    await execa(fresh, ['--version'], { env: await commandEnv(folder) });
+    await rename(fresh, path);
     return path;
   });
 }
@@ -76,7 +85,7 @@ export async function commandLinePlaces(
     ],
     {
       cwd: folder,
-      env: { XDG_CACHE_HOME: dirname(program), HOME: dirname(program), LANG: 'C.UTF-8' },
+      env: await commandEnv(dirname(program)),
       maxBuffer: 2 ** 29,
     },
   );

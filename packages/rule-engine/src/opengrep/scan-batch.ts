@@ -18,12 +18,12 @@ export type FileOutcome =
   | { readonly kind: 'skipped'; readonly reason: string }
   | ({ readonly kind: 'scanned' } & FileFindings);
 
-export interface FileFindings {
+interface FileFindings {
   broken: boolean;
   /** By the rule's index: four 0-based numbers a place, columns in UTF-16 units. */
   readonly places: Map<number, number[]>;
-  /** By the rule's index: why its matches in the file are not known. */
-  readonly errors: Map<number, string>;
+  /** By the rule's index: why its matches are not known, in this file or in any. */
+  readonly errors: Map<number, { readonly reason: string; readonly everywhere: boolean }>;
 }
 
 export interface BatchLimits extends ProgramLimits {
@@ -145,10 +145,12 @@ async function collect(
   }
   for (const { effect, rule, path, reason } of complaints) {
     const concerned = path === undefined ? undefined : byPath.get(path);
+    const error = { reason, everywhere: concerned === undefined };
+    const indices = rule === undefined ? rules.map(({ index }) => index) : [indexOf(rule)];
     for (const result of concerned === undefined ? byPath.values() : [concerned]) {
-      if (effect === 'syntax' && result !== undefined) result.broken = true;
-      else if (rule === undefined) for (const { index } of rules) result?.errors.set(index, reason);
-      else result?.errors.set(indexOf(rule), reason);
+      if (result === undefined) continue;
+      if (effect === 'syntax') result.broken = true;
+      else for (const index of indices) result.errors.set(index, error);
     }
   }
 }

@@ -120,9 +120,9 @@ async function dispatcherFor(
   const { EnvHttpProxyAgent } = await import('undici');
   const files = [certificateFile, env['REQUESTS_CA_BUNDLE'], env['SSL_CERT_FILE']];
   const texts = await Promise.all(
-    [...files, env['NODE_EXTRA_CA_CERTS']].map((path) =>
-      path === undefined || path === '' ? '' : readFile(path, 'utf8').catch(() => ''),
-    ),
+    [...files, env['NODE_EXTRA_CA_CERTS']]
+      .flatMap((path) => path ?? [])
+      .map((path) => readFile(path, 'utf8').catch(() => '')),
   );
   const tls = {
     ca: [...rootCertificates, ...certificates, ...texts.filter((text) => text !== '')],

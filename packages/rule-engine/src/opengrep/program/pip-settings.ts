@@ -35,7 +35,9 @@ function configFiles(env: NodeJS.ProcessEnv): readonly string[] {
 export async function pipSettings(env: NodeJS.ProcessEnv = process.env): Promise<PipSettings> {
   const settings = new Map<string, string>();
   for (const path of configFiles(env)) {
-    const sections: Record<string, unknown> = parse(await readFile(path, 'utf8').catch(() => ''));
+    const text = await readFile(path, 'utf8').catch(() => '');
+    // A value goes on in the next line where that is indented, which the parser does not know.
+    const sections: Record<string, unknown> = parse(text.replaceAll(/\r?\n[ \t]+/g, ' '));
     for (const name of ['global', 'download']) {
       const section = sections[name];
       if (typeof section !== 'object' || section === null) continue;

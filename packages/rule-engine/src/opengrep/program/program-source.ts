@@ -122,7 +122,11 @@ async function namedProgram(wanted: string, folder: string): Promise<OpengrepPro
   if (digest === pinnedWheel()?.coreDigest) {
     return { path, digest, version: OPENGREP_VERSION, takes: 'targets', cacheDir };
   }
-  return { path, digest, version: await versionOf(path, cacheDir), takes: 'folder', cacheDir };
+  // It may unpack itself at its first start, which only one process may do.
+  const version = await withLock(join(folder, 'cache.lock'), 'OpenGrep', () =>
+    versionOf(path, cacheDir),
+  );
+  return { path, digest, version, takes: 'folder', cacheDir };
 }
 
 async function onPath(name: string): Promise<string | undefined> {

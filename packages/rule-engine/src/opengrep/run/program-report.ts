@@ -49,7 +49,7 @@ export interface Finding {
   readonly end: FindingPosition;
 }
 
-export interface FindingPosition {
+interface FindingPosition {
   readonly line: number;
   readonly col: number;
 }

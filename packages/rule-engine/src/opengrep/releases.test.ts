@@ -1,0 +1,58 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { execa } from 'execa';
+import { openTree } from '@refbench/repos';
+import { expect, onTestFinished, test } from 'vitest';
+import { scanOpenedTree } from '../trees/scan-tree.ts';
+import { commandLinePlaces, linesOf, testEngines } from './opengrep.testkit.ts';
+import { readOpengrepRules } from './opengrep-rules.ts';
+import { downloadFromIndex } from './program/download-from-index.ts';
+
+const fixtures = resolve(import.meta.dirname, '../../fixtures/opengrep');
+
+/** Source archives of three releases each; a refactoring lies somewhere between them. */
+const RELEASES: readonly (readonly [rules: string, source: 'npm' | 'python', archive: string])[] = [
+  ['koa', 'npm', 'koa@2.7.0'],
+  ['koa', 'npm', 'koa@2.13.4'],
+  ['koa', 'npm', 'koa@2.16.1'],
+  ['click', 'python', 'click/click-7.1.2.tar.gz'],
+  ['click', 'python', 'click/click-8.0.4.tar.gz'],
+  ['click', 'python', 'click/click-8.1.7.tar.gz'],
+  ['jpype', 'python', 'jpype1/JPype1-1.3.0.tar.gz'],
+  ['jpype', 'python', 'jpype1/JPype1-1.4.1.tar.gz'],
+  ['jpype', 'python', 'jpype1/JPype1-1.5.0.tar.gz'],
+];
+
+/** Unpacks a release; returns the folder of its files. */
+async function unpacked(source: 'npm' | 'python', archive: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'refbench-release-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  if (source === 'npm') await execa('npm', ['pack', '--silent', archive], { cwd: folder });
+  else {
+    const [project = '', file = ''] = archive.split('/');
+    await writeFile(join(folder, file), await downloadFromIndex({ project, file }));
+  }
+  const [file = ''] = await readdir(folder);
+  await execa('tar', ['-xzf', file], { cwd: folder });
+  await rm(join(folder, file));
+  const [root = ''] = await readdir(folder);
+  return join(folder, root);
+}
+
+test.each(RELEASES)(
+  'the rules for %s (%s) have the places of OpenGrep on %s',
+  { timeout: 600_000 },
+  async (name, source, archive) => {
+    const folder = await unpacked(source, archive);
+    const file = join(fixtures, `${name}.yml`);
+    const rules = await readOpengrepRules([file]);
+    await using tree = await openTree(folder, { cacheDir: join(folder, '..', 'cache') });
+    const scan = await scanOpenedTree(rules, tree, { engines: testEngines() });
+    expect(scan.errors).toEqual([]);
+    expect(scan.witnesses.length).toBeGreaterThan(50);
+    // Turns the list of folders off that the command line passes over by itself.
+    await writeFile(join(folder, '.semgrepignore'), '');
+    expect(linesOf(scan)).toEqual(await commandLinePlaces(file, folder));
+  },
+);
