@@ -192,7 +192,7 @@ test('a flood of output does not disturb the verdict', async () => {
   const score = await attack(
     'flood',
     testFile(`import test from 'node:test';
-test('floods', () => { const line = 'x'.repeat(1023) + '\\n'; for (let i = 0; i < 200_000; i += 1) process.stderr.write(line); });`),
+test('floods', () => { const line = 'x'.repeat(1023) + '\\n'; for (let i = 0; i < 20_000; i += 1) process.stderr.write(line); });`),
   );
   expect(score).toMatchObject({ verdict: 'model', pass: 1 });
 });
