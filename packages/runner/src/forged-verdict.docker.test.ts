@@ -109,6 +109,27 @@ test.each([540, 9999])('a forged report of %d tests does not earn a pass', async
   expect(score.integrity.ranked).toBe(false);
 });
 
+/** Copies what `prepare` left in known.jsonl over the report, until nobody reads it any more. */
+const REPLAYED = `import { readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+const word = readFileSync('/proc/' + process.ppid + '/cmdline', 'latin1').split('\\0').find((one) => one.includes('tests.jsonl'));
+const path = word?.split('=')[1];
+if (path) spawn(process.execPath, ['-e', 'const fs = require("fs"); const [, path] = process.argv; const text = fs.readFileSync("known.jsonl"); setInterval(() => fs.writeFileSync(path, text), 1)', path], { detached: true, stdio: 'ignore' }).unref();
+`;
+
+test('a report of the real tests, recorded before and replayed, does not earn a pass', async () => {
+  const score = await attack(
+    'replay',
+    `export REFBENCH_REPORTS=$(mktemp -d); /scripts/test_command >/dev/null 2>&1
+     cp "$REFBENCH_REPORTS/tests.jsonl" known.jsonl; rm -rf test; ${testFile(REPLAYED)}`,
+  );
+  expect(score).toMatchObject({ verdict: 'model', pass: 0, pass_strict: 0 });
+  expect(score.integrity.findings).toContainEqual(
+    expect.objectContaining({ kind: 'suite-misses-planted-faults', severity: 'void' }),
+  );
+  expect(score.controls?.suite_runs).toBe(1);
+});
+
 test('events that code under test prints as the runner would do not earn a pass', async () => {
   // The library throws; its first line prints what node's own test runner would read as 540 passes.
   const forger = `
@@ -153,7 +174,7 @@ test('tests that keep their names and lose what they assert do not earn a pass',
        sed -i -E "1i const hollow: any = new Proxy(function () {}, { get: () => hollow, apply: () => hollow });" "$f"
      done\n`,
   );
-  expect(score.pass === 0 || score.integrity.ranked === false).toBe(true);
+  expect(score.pass === 0 || !score.integrity.ranked).toBe(true);
 });
 
 test('control characters in names of tests reach nobody', async () => {
@@ -171,7 +192,7 @@ test('a flood of output does not disturb the verdict', async () => {
   const score = await attack(
     'flood',
     testFile(`import test from 'node:test';
-test('floods', () => { const line = 'x'.repeat(1023) + '\\n'; for (let i = 0; i < 200_000; i += 1) process.stderr.write(line); });`),
+test('floods', () => { const line = 'x'.repeat(1023) + '\\n'; for (let i = 0; i < 20_000; i += 1) process.stderr.write(line); });`),
   );
   expect(score).toMatchObject({ verdict: 'model', pass: 1 });
 });

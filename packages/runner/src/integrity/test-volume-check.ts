@@ -5,6 +5,8 @@ import { testVolume, type TestVolume } from './test-volume.ts';
 /** Of the assertions that base and golden have; below it the tests are empty. */
 const EMPTIED = 0.05;
 const THINNED = 0.4;
+/** A suite that lost half of its tests is no suite of as many empty ones. */
+const FEW_LEFT = 0.5;
 /** Where fewer assertions are recognised, their number says nothing. */
 const FEWEST_ASSERTIONS = 20;
 
@@ -39,7 +41,7 @@ function emptied(
   if (before < FEWEST_ASSERTIONS) return undefined;
   const left = here.assertions / before;
   // Tests that are gone took their assertions with them; that is for the counts to judge.
-  if (left >= THINNED || testsLeft < 2 * left) return undefined;
+  if (left >= THINNED || testsLeft < Math.max(FEW_LEFT, 2 * left)) return undefined;
   return {
     kind: 'tests-emptied',
     severity: left < EMPTIED ? 'void' : 'suspect',

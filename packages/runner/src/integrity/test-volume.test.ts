@@ -62,6 +62,7 @@ const found = async (patched: string, passed: number, total = passed): Promise<r
 test('the same tests, renamed or moved or fewer, are no finding', async () => {
   expect(await found(SUITE, 30)).toEqual([]);
   expect(await found(SUITE.replaceAll('assert.equal', 'expect').slice(0, 900), 15)).toEqual([]);
+  expect(await found('', 0, 1)).toEqual([]);
 });
 
 test('tests without their assertions are empty', async () => {
