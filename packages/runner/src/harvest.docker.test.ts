@@ -21,7 +21,10 @@ async function attempt(
   name: string,
   script: string,
   options: Parameters<TestBench['run']>[2] = {},
-): Promise<{ readonly score: ReturnType<typeof scoreOf>; file(path: string): Promise<string> }> {
+): Promise<{
+  readonly score: ReturnType<typeof scoreOf>;
+  readonly file: (path: string) => Promise<string>;
+}> {
   const result = await bench.run(name, [await bench.script(name, script)], options);
   const score = scoreOf(result, name);
   const folder = join(result.folder, score.instance, name, String(score.attempt));
