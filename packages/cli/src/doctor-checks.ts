@@ -126,6 +126,7 @@ async function engineFindings(workspace: Workspace): Promise<readonly Finding[]>
   return [
     { level: 'ok', subject: 'engine', text },
     await check('storage', 'engine', () => storageFinding(connected)),
+    await check('builds', 'engine', () => buildFinding(connected)),
     await check('leftovers', 'engine', () => leftoverFinding(connected)),
   ];
 }
@@ -142,6 +143,14 @@ async function storageFinding(engine: Engine): Promise<Finding> {
     text: 'the storage limit is only polled (advisory): a fast writer can go over it',
     mend: 'run as root, or put the engine on XFS with pquota',
   };
+}
+
+async function buildFinding(engine: Engine): Promise<Finding> {
+  const { enforced, detail } = await engine.buildIsolation();
+  if (enforced) return { level: 'ok', subject: 'builds', text: detail };
+  const mend =
+    'build recipes of others on a machine without services, or run as root beside Docker';
+  return { level: 'warning', subject: 'builds', text: detail, mend };
 }
 
 async function leftoverFinding(engine: Engine): Promise<Finding> {

@@ -59,15 +59,15 @@ export function outcomeAfter(
   return { kind: 'harvest-exceeded', limit: 'time', limit_value: limits.ms };
 }
 
-/** Fires a while after the other signal. */
+/** Fires a while after the other signal, where that comes now. */
 function patienceOf(drain: AbortSignal): Disposable & { readonly signal: AbortSignal } {
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const onDrain = (): void => {
     timer = setTimeout(() => controller.abort(drain.reason), GRACE_MS);
   };
+  // Asked before, the harvest is part of what is finished.
   drain.addEventListener('abort', onDrain);
-  if (drain.aborted) onDrain();
   return {
     signal: controller.signal,
     [Symbol.dispose]() {

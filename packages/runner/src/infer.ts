@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AGENT_FOLDER, type Agent, type AgentLaunch } from '@refbench/agents';
 import type { Outcome } from '@refbench/contracts';
-import type { ContainerEnd, ReadOnlyMount } from '@refbench/sandbox';
+import { ByteRing, type ContainerEnd, type ReadOnlyMount } from '@refbench/sandbox';
 import { readAgentTrace, type AgentTrace } from './agent-trace.ts';
 import {
   HARNESS,
@@ -16,7 +16,6 @@ import {
 import type { TryOptions, TryResult } from './contestant.ts';
 import { harvestContainer, outcomeAfter } from './harvest-container.ts';
 import { openMeter, type ModelMeter } from './model-meter.ts';
-import { OutputTail } from './output-tail.ts';
 import type { PhaseRequest } from './modes/phase-request.ts';
 import { PLAN_OUTPUT } from './modes/plan-paths.ts';
 import { scratchFolder } from './scratch-folder.ts';
@@ -75,7 +74,7 @@ export async function infer(options: InferOptions): Promise<TryResult> {
       phase: options.phase === 'direct' ? 'infer' : options.phase,
     },
   });
-  const stdout = new OutputTail(limits.log_bytes);
+  const stdout = new ByteRing(limits.log_bytes);
   await using running = await created.start({
     signal: AbortSignal.any([options.signal, ...(meter === undefined ? [] : [meter.stop])]),
     onOutput: (stream, chunk) => {

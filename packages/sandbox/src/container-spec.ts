@@ -32,4 +32,6 @@ export interface ContainerSpec {
    */
   readonly writable: readonly string[];
   readonly labels: ContainerLabels;
+  /** Services of this host that a build may reach, as `host:port`; others it cannot. */
+  readonly hostServices?: readonly string[];
 }

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { RegistryAuth } from './api/engine-api.ts';
 import type { ContainerSpec } from './container-spec.ts';
+import type { BuildIsolation } from './network/build-network.ts';
 import type { CreatedContainer } from './container.ts';
 import type { SweepOptions, SweepReport } from './sweep.ts';
 
@@ -43,6 +44,8 @@ export interface InspectedImage extends ImageInfo {
 export interface Engine extends AsyncDisposable {
   readonly info: EngineInfo;
   storageMethod(): Promise<StorageMethod>;
+  /** What keeps builds from this host's services. */
+  buildIsolation(): Promise<BuildIsolation>;
   inspectImage(reference: string): Promise<InspectedImage | undefined>;
   /** The command and the comment of each of its steps, the latest first. */
   imageHistory(reference: string): Promise<readonly string[]>;

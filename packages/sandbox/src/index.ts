@@ -13,3 +13,4 @@ export type { SweepOptions, SweepReport } from './sweep.ts';
 export { connectEngine, type ConnectOptions } from './connect/connect-engine.ts';
 export { findSockets, type FoundSocket } from './connect/find-sockets.ts';
 export { SECCOMP_DIGEST } from './posture/seccomp.ts';
+export { ByteRing } from './log/byte-ring.ts';

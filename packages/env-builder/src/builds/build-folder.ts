@@ -18,15 +18,18 @@ export class BuildFolder implements AsyncDisposable {
   readonly mounted: string;
   /** Beside it, for what the container must not see. */
   readonly beside: string;
+  /** Addresses in the network's settings: some may be services of this host. */
+  readonly services: readonly string[];
 
-  private constructor(outer: string) {
+  private constructor(outer: string, network: BuildNetwork) {
     this.mounted = join(outer, 'mounted');
     this.beside = outer;
+    this.services = servicesOf(network);
   }
 
   static async create(stateDir: string, network: BuildNetwork): Promise<BuildFolder> {
     const outer = join(stateDir, 'builds', randomBytes(8).toString('hex'));
-    const folder = new BuildFolder(outer);
+    const folder = new BuildFolder(outer, network);
     await guardDisk(outer, async () => {
       await mkdir(outer, { recursive: true, mode: 0o700 });
       try {
@@ -74,6 +77,18 @@ export class BuildFolder implements AsyncDisposable {
       await this.write(`network/certificates/refbench-build-${index}.crt`, certificate);
     }
   }
+}
+
+/** `host:port` of every address among the settings. */
+function servicesOf({ env }: BuildNetwork): readonly string[] {
+  const found = Object.values(env).flatMap((value) =>
+    value.split(/[\s,]+/).flatMap((word) => {
+      if (!/^[a-z+]+:\/\//i.test(word) || !URL.canParse(word)) return [];
+      const { hostname, port, protocol } = new URL(word);
+      return [`${hostname}:${port === '' ? (protocol === 'http:' ? 80 : 443) : port}`];
+    }),
+  );
+  return [...new Set(found)];
 }
 
 /** One word of a POSIX shell, whatever the value holds. */

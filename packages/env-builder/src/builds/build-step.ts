@@ -63,6 +63,7 @@ export async function runBuild<T>(
     limits: step.limits ?? DEFAULT_LIMITS.build,
     mounts: [{ source: step.folder.mounted, target: '/refbench' }, ...(step.mounts ?? [])],
     writable: [],
+    hostServices: step.folder.services,
     labels: { run: 'env', instance: step.owner, attempt: '0', phase: script.replace('.sh', '') },
   });
   for (const { directory, open } of step.archives ?? []) {
@@ -70,7 +71,9 @@ export async function runBuild<T>(
   }
   await using running = await created.start(step.signal ? { signal: step.signal } : {});
   await using stopped = await running.ended;
-  await writeFileAtomic(step.logPath, stopped.log.bytes);
+  const { detail } = await engine.buildIsolation();
+  const head = Buffer.from(`network: ${detail}\n`);
+  await writeFileAtomic(step.logPath, Buffer.concat([head, stopped.log.bytes]));
   if (stopped.end.kind === 'exited' && stopped.end.exitCode === 0) {
     return await use(stopped);
   }

@@ -112,3 +112,31 @@ test('closing an attempt breaks off its calls and charges them', async () => {
   expect(test.gate.spent().usd).toBeGreaterThan(0.015);
   expect(test.gateway.spentUsd()).toBe(test.gate.spent().usd);
 });
+
+test('a token is worth nothing when its attempt is over, also at the socket of another one', async () => {
+  await using upstream = await startUpstream((_request, response) => void response.end());
+  await using test = await openTestGate({ upstream: upstream.url });
+  const other = await test.gateway.openAttempt({
+    attempt: 'two',
+    models: ['claude-sonnet-4-5'],
+    budgetUsd: 1,
+    usageFile: `${test.folder}/two.jsonl`,
+  });
+  const { token } = test.gate;
+  await test.gate[Symbol.asyncDispose]();
+  const request = { path: '/v1/messages', body: messageRequest() };
+  await expect(send(test.gate, request)).rejects.toThrow(/ENOENT|ECONNREFUSED/);
+  const headers = { authorization: `Bearer ${token}` };
+  const replayed = await send(other, { ...request, headers });
+  expect(replayed.text).toContain('wrong_token');
+  // The same attempt, opened again, has another token.
+  const again = await test.gateway.openAttempt({
+    attempt: 'one',
+    models: ['claude-sonnet-4-5'],
+    budgetUsd: 1,
+    usageFile: test.usageFile,
+  });
+  expect(again.token).not.toBe(token);
+  expect((await send(again, { ...request, headers })).text).toContain('wrong_token');
+  expect(test.gateway.spentUsd()).toBe(0);
+});

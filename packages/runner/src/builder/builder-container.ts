@@ -6,7 +6,7 @@ import { NODE_FOLDER, type Agent } from '@refbench/agents';
 import type { AttemptUsage, Limits, Outcome, Trajectory } from '@refbench/contracts';
 import { BuildFolder, ensureBaseImage } from '@refbench/env-builder';
 import { packFiles, packOneCommit, type Repository } from '@refbench/repos';
-import type { ContainerLog, ReadOnlyMount } from '@refbench/sandbox';
+import { ByteRing, type ContainerLog, type ReadOnlyMount } from '@refbench/sandbox';
 import { readAgentTrace } from '../agent-trace.ts';
 import type { BuildEnvironmentOptions } from '../build-environment.ts';
 import {
@@ -20,7 +20,6 @@ import {
 import { agentMounts, endOf, writeTask } from '../infer.ts';
 import { openMeter } from '../model-meter.ts';
 import type { ModelSupply } from '../model-supply.ts';
-import { OutputTail } from '../output-tail.ts';
 import type { ScratchFolder } from '../scratch-folder.ts';
 import type { RecipeFiles } from './candidate.ts';
 import { readRecipeArchive, type RecipeArchive } from './recipe-archive.ts';
@@ -116,9 +115,10 @@ export async function runBuilder(
       ...(meter?.mounts ?? []),
     ]),
     writable: [],
+    hostServices: steps.services,
     labels: { run: options.run, instance: entry.instance.id, attempt: '0', phase: 'builder' },
   });
-  const stdout = new OutputTail(options.agentLimits.log_bytes);
+  const stdout = new ByteRing(options.agentLimits.log_bytes);
   await using running = await created.start({
     signal: AbortSignal.any([options.signal, ...(meter === undefined ? [] : [meter.stop])]),
     onOutput: (stream, chunk) => {

@@ -47,3 +47,8 @@ export function toApiError(
 export function isNotFound(error: unknown): boolean {
   return error instanceof EngineApiError && error.status === 404;
 }
+
+/** True where the engine has a thing of that name already. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof EngineApiError && error.status === 409;
+}

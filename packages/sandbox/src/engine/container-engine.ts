@@ -7,6 +7,8 @@ import { EventWatch } from '../life/event-watch.ts';
 import { StateFolder } from '../storage/state-folder.ts';
 import { StorageProvider } from '../storage/storage-provider.ts';
 import { sweep, type SweepOptions, type SweepReport } from '../sweep.ts';
+import { engineError } from '../api/engine-failure.ts';
+import { BuildNetworkProvider, type BuildIsolation } from '../network/build-network.ts';
 import { createContainer } from './create-container.ts';
 import { Images } from './images.ts';
 
@@ -18,6 +20,7 @@ export class ContainerEngine implements Engine {
   private readonly events: EventWatch;
   private readonly state: StateFolder;
   private readonly storages: StorageProvider;
+  private readonly networks: BuildNetworkProvider;
 
   constructor(parts: {
     readonly api: EngineApi;
@@ -30,11 +33,24 @@ export class ContainerEngine implements Engine {
     this.images = new Images(parts.api);
     this.events = new EventWatch(parts.api);
     this.state = new StateFolder(parts.stateDir, parts.engineId);
+    this.networks = new BuildNetworkProvider({
+      api: parts.api,
+      info: parts.info,
+      state: this.state,
+    });
     this.storages = new StorageProvider({ api: parts.api, info: parts.info, state: this.state });
   }
 
   async storageMethod(): Promise<StorageMethod> {
     return await this.storages.method();
+  }
+
+  async buildIsolation(): Promise<BuildIsolation> {
+    try {
+      return await this.networks.provide([]);
+    } catch (error) {
+      throw engineError('cannot make the network of builds', error);
+    }
   }
 
   async inspectImage(reference: string): Promise<InspectedImage | undefined> {
@@ -78,9 +94,9 @@ export class ContainerEngine implements Engine {
   }
 
   async createContainer(spec: ContainerSpec): Promise<CreatedContainer> {
-    const { api, info, events, storages } = this;
+    const { api, info, events, storages, networks } = this;
     const image = await this.images.need(spec.image);
-    return await createContainer({ api, info, events, storages, image, spec });
+    return await createContainer({ api, info, events, storages, networks, image, spec });
   }
 
   async sweep(options: SweepOptions): Promise<SweepReport> {

@@ -9,8 +9,10 @@ import { ContainerHandle } from '../life/container-handle.ts';
 import { CreatedHandle, putArchive } from '../life/created-container.ts';
 import { commandWithEnvironment, environmentFile } from '../life/env-file.ts';
 import type { EventWatch } from '../life/event-watch.ts';
+import type { BuildNetworkProvider } from '../network/build-network.ts';
 import { containerName } from '../posture/container-name.ts';
 import { createBody, type CreateBody } from '../posture/create-body.ts';
+import { PROFILES } from '../posture/profile.ts';
 import { labelsOf } from '../posture/labels.ts';
 import { PODMAN_API, podmanPosture } from '../posture/podman-posture.ts';
 import { postureDifferences } from '../posture/posture-check.ts';
@@ -27,6 +29,7 @@ export interface CreateParts {
   readonly info: EngineInfo;
   readonly events: EventWatch;
   readonly storages: StorageProvider;
+  readonly networks: BuildNetworkProvider;
   readonly image: ImageInfo;
   readonly spec: ContainerSpec;
 }
@@ -44,6 +47,7 @@ export async function createContainer(parts: CreateParts): Promise<CreatedContai
     labels,
     engine: parts.info,
     storage,
+    network: await networkOf(parts),
   });
   // Both must have ended before anything is taken back, so neither is left behind the other.
   const [container, disk] = await Promise.allSettled([
@@ -61,6 +65,15 @@ export async function createContainer(parts: CreateParts): Promise<CreatedContai
   } catch (error) {
     await (container.status === 'fulfilled' ? container.value : storage)[Symbol.asyncDispose]();
     throw error;
+  }
+}
+
+async function networkOf({ spec, networks }: CreateParts): Promise<string> {
+  if (PROFILES[spec.profile].network === 'none') return 'none';
+  try {
+    return (await networks.provide(spec.hostServices ?? [])).network;
+  } catch (error) {
+    throw engineError('cannot make the network of builds', error);
   }
 }
 

@@ -22,6 +22,8 @@ export interface CreateInput {
   readonly labels: Readonly<Record<string, string>>;
   readonly engine: EngineInfo;
   readonly storage: StoragePlan;
+  /** The engine's name for the network; `none` for every profile that has none. */
+  readonly network: string;
 }
 
 const MEBIBYTE = 2 ** 20;
@@ -53,7 +55,7 @@ export function createBody(input: CreateInput): CreateBody {
       CapDrop: ['ALL'],
       CapAdd: [...profile.capabilities],
       SecurityOpt: ['no-new-privileges', ...seccompOption(spec.profile, engine)],
-      NetworkMode: profile.network,
+      NetworkMode: input.network,
       ReadonlyRootfs: profile.closedRoot && storage.ownFileSystem,
       PidsLimit: spec.limits.pids,
       Memory: spec.limits.memory_bytes,

@@ -22,6 +22,7 @@ const engine: EngineInfo = {
 
 function bodyOf(profile: ProfileName, limits: Partial<Limits> = {}): CreateBody {
   return createBody({
+    network: 'none',
     spec: {
       profile,
       image: 'image',

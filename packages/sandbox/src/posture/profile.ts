@@ -3,7 +3,7 @@ import type { ProfileName } from '@refbench/contracts';
 /** What a profile fixes and no caller can change. */
 export interface Profile {
   readonly user: string;
-  readonly network: 'bridge' | 'none';
+  readonly network: 'build' | 'none';
   readonly capabilities: readonly string[];
   /** The root file system is closed wherever the writable directories have storage of their own. */
   readonly closedRoot: boolean;
@@ -17,7 +17,7 @@ const INSTALLER = ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID'];
 export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
   build: {
     user: '0:0',
-    network: 'bridge',
+    network: 'build',
     capabilities: [...INSTALLER, 'FSETID'],
     closedRoot: false,
   },

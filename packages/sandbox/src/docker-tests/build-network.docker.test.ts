@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { TestBed } from './test-bed.ts';
+import { TEST_IMAGE } from './test-image.ts';
+
+/** A recipe's root is somebody else's code: it gets out, but not to what listens on this host. */
+
+let bed: TestBed;
+const servers: Server[] = [];
+beforeAll(async () => {
+  bed = await TestBed.open();
+});
+afterEach(async () => {
+  await bed.refuseLeftovers();
+});
+afterAll(async () => {
+  for (const server of servers) server.close();
+  await bed[Symbol.asyncDispose]();
+});
+
+async function service(): Promise<number> {
+  const server = createServer((_request, response) => void response.end('service of the host'));
+  servers.push(server);
+  server.listen(0, '0.0.0.0');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+function addresses(): readonly string[] {
+  return Object.values(networkInterfaces())
+    .flatMap((all) => all ?? [])
+    .filter(({ family, internal }) => family === 'IPv4' && !internal)
+    .map(({ address }) => address);
+}
+
+describe('the network of builds', () => {
+  it('reaches no service of the host but those it is given', async ({ skip }) => {
+    skip(bed.image !== TEST_IMAGE, 'only our own image has a client for HTTP');
+    const isolation = await bed.engine.buildIsolation();
+    skip(!isolation.enforced, isolation.detail);
+    const [closed, given] = [await service(), await service()];
+    const [first = ''] = addresses();
+    const ask = (address: string, port: number): string =>
+      `echo "${address}:${port} $(busybox wget -q -T 5 -O - http://${address}:${port}/ 2>&1)"`;
+    const script = [...addresses().map((address) => ask(address, closed)), ask(first, given)];
+    const spec = bed.spec(script.join('\n'), {
+      profile: 'build',
+      limits: { memory_bytes: 2 ** 28 },
+    });
+    await using created = await bed.engine.createContainer({
+      ...spec,
+      hostServices: [`${first}:${given}`, 'localhost:1', 'no.such.host.invalid:80'],
+    });
+    await using running = await created.start();
+    await using stopped = await running.ended;
+    const log = stopped.log.bytes.toString();
+    expect(log).toContain(`${first}:${given} service of the host`);
+    expect(log.match(/service of the host/g)).toHaveLength(1);
+  });
+
+  it('reaches no sibling', async ({ skip }) => {
+    skip(bed.image !== TEST_IMAGE, 'only our own image has a client for HTTP');
+    const { enforced, detail } = await bed.engine.buildIsolation();
+    skip(!enforced, detail);
+    const specOf = (script: string): ReturnType<TestBed['spec']> =>
+      bed.spec(script, { profile: 'build', limits: { memory_bytes: 2 ** 28 } });
+    await using server = await bed.engine.createContainer(
+      specOf('echo sibling > /tmp/index.html; busybox httpd -f -p 8000 -h /tmp'),
+    );
+    await using serving = await server.start();
+    const inspected = await bed.thirdParty().getContainer(serving.id).inspect();
+    const address = Object.values(inspected.NetworkSettings.Networks)[0]?.IPAddress ?? '';
+    expect(address).not.toBe('');
+    await using client = await bed.engine.createContainer(
+      specOf(`busybox wget -q -T 5 -O - http://${address}:8000/index.html; echo "status $?"`),
+    );
+    await using asking = await client.start();
+    await using stopped = await asking.ended;
+    expect(stopped.log.bytes.toString()).toMatch(/status [1-9]/);
+  });
+});
