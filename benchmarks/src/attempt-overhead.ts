@@ -2,17 +2,35 @@
  * What an attempt costs by itself: a nop attempt without tests (container, harvest, proof, removal)
  * beside bare `docker run --rm <image> true` cycles, alternating in one run. An attempt needs one
  * container, so the ratio of the medians is the overhead. Goal: <= 2.0.
+ *
+ * Then what full controls add to grading a patch that passes, beside one run of its suite: nop graded
+ * with `--controls fast` and with `--controls full`, alternating. Goal: at most two runs of the suite.
  */
-import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { execa } from 'execa';
 import { resolveAgent } from '@refbench/agents';
-import { DEFAULT_LIMITS } from '@refbench/contracts';
+import {
+  DEFAULT_LIMITS,
+  DEFAULT_PLANNING,
+  testsRecordSchema,
+  type ControlsLevel,
+} from '@refbench/contracts';
+import { readJsonFile } from '@refbench/files';
 import { readImageDefinitions, resolveBuildNetwork } from '@refbench/env-builder';
-import { agentContestant, prepareInstance, selectInstances } from '@refbench/runner';
+import {
+  agentContestant,
+  executeRun,
+  loadPrompts,
+  predictionContestants,
+  prepareInstance,
+  selectInstances,
+} from '@refbench/runner';
 import { connectEngine } from '@refbench/sandbox';
 
 const ROUNDS = 15;
+const GRADINGS = 3;
 const root = resolve(import.meta.dirname, '../..');
 const stateDir = process.env['REFBENCH_STATE_DIR'] ?? resolve(root, '.refbench');
 
@@ -29,15 +47,16 @@ const signal = new AbortController().signal;
 await using engine = await connectEngine({ stateDir });
 const [entry] = await selectInstances(workspace, [pattern]);
 if (entry === undefined) throw new Error(`no instance ${pattern}`);
+const build = {
+  stateDir,
+  network: await resolveBuildNetwork(),
+  definitions: await readImageDefinitions(),
+};
 await using prepared = await prepareInstance({
   workspace,
   engine,
   entry,
-  build: {
-    stateDir,
-    network: await resolveBuildNetwork(),
-    definitions: await readImageDefinitions(),
-  },
+  build,
   signal,
   onProgress: (message) => void process.stderr.write(`${message}\n`),
 });
@@ -66,6 +85,48 @@ async function nopAttempt(): Promise<void> {
   }
 }
 
+interface Graded {
+  readonly ms: number;
+  /** Of the run of the suite that the score rests on. */
+  readonly suiteMs: number;
+  readonly furtherRuns: number;
+}
+
+/** Grades nop from the beginning, in a folder of runs that is thrown away. */
+async function gradeNop(controls: ControlsLevel): Promise<Graded> {
+  const runsDir = await mkdtemp(join(tmpdir(), 'refbench-overhead-'));
+  try {
+    const start = performance.now();
+    const { scores, folder } = await executeRun({
+      run: 'overhead',
+      contestants: await predictionContestants('nop'),
+      entries: entry === undefined ? [] : [entry],
+      workspace: { ...workspace, runsDir },
+      engine,
+      build,
+      track: 'instructed',
+      mode: 'direct',
+      prompts: await loadPrompts(),
+      planning: DEFAULT_PLANNING,
+      limits: { agent: DEFAULT_LIMITS.agent, grade: DEFAULT_LIMITS.grade },
+      controls,
+      parallel: 1,
+      drain: signal,
+      stop: signal,
+      listener: () => undefined,
+    });
+    const ms = performance.now() - start;
+    const [score] = scores;
+    if (score?.pass !== 1) throw new Error(`nop did not pass: ${JSON.stringify(score?.reasons)}`);
+    const path = join(folder, score.instance, score.agent, '1', 'tests.json');
+    const tests = await readJsonFile(path, testsRecordSchema);
+    if (tests.kind !== 'valid') throw new Error(`${path} is ${tests.kind}`);
+    return { ms, suiteMs: tests.value.duration_ms, furtherRuns: score.controls?.suite_runs ?? 0 };
+  } finally {
+    await rm(runsDir, { recursive: true });
+  }
+}
+
 async function timed(work: () => Promise<void>): Promise<number> {
   const start = performance.now();
   await work();
@@ -86,6 +147,17 @@ for (let round = 0; round < ROUNDS; round += 1) {
   attempts.push(await timed(nopAttempt));
 }
 
+const fast: Graded[] = [];
+const full: Graded[] = [];
+await gradeNop('none'); // measures the baseline where there is none
+for (let round = 0; round < GRADINGS; round += 1) {
+  fast.push(await gradeNop('fast'));
+  full.push(await gradeNop('full'));
+}
+const suite = median([...fast, ...full].map(({ suiteMs }) => suiteMs));
+const added = median(full.map(({ ms }) => ms)) - median(fast.map(({ ms }) => ms));
+const furtherRuns = Math.max(...full.map((graded) => graded.furtherRuns));
+
 const ratio = median(attempts) / median(bare);
 process.stdout.write(
   [
@@ -95,6 +167,9 @@ process.stdout.write(
     `bare      median ${median(bare).toFixed(0)} ms of ${ROUNDS} (docker run --rm true)`,
     `attempt   median ${median(attempts).toFixed(0)} ms of ${ROUNDS} (nop, without tests)`,
     `ratio     ${ratio.toFixed(2)} (goal <= 2.0)`,
+    `suite     median ${suite.toFixed(0)} ms of ${GRADINGS * 2}`,
+    `controls  median ${added.toFixed(0)} ms of ${GRADINGS} added to a patch that passes`,
+    `          ${(added / suite).toFixed(2)} runs of the suite by time, ${furtherRuns} by number (goal <= 2)`,
     '',
   ].join('\n'),
 );

@@ -16,6 +16,7 @@ import { addReportCommands } from './commands/report.ts';
 import { addRulesCommand } from './commands/rules.ts';
 import { addRunCommand } from './commands/run.ts';
 import { addTaskCommand } from './commands/task.ts';
+import { addVerifyCommand } from './commands/verify.ts';
 
 /** The command line; commands that end in other than 0 or an error say so through `setExitCode`. */
 export function createProgram(setExitCode: (code: number) => void): Command {
@@ -27,6 +28,7 @@ export function createProgram(setExitCode: (code: number) => void): Command {
   addQuickstartCommand(program, setExitCode);
   addRunCommand(program, setExitCode);
   addGradeCommand(program, setExitCode);
+  addVerifyCommand(program, setExitCode);
   addPlansCommand(program, setExitCode);
   addEnvCommand(program, setExitCode);
   addCalibrateCommand(program, setExitCode);

@@ -110,8 +110,12 @@ export async function runContestants(
     },
   });
   view[Symbol.dispose]();
-  if (options.json)
-    process.stdout.write(`${JSON.stringify({ kind: 'finished', ...summary(result) })}\n`);
+  return finishRun(result, options.json);
+}
+
+/** Prints what a run came to, as a table or as its last JSON line. Returns the exit code. */
+export function finishRun(result: RunResult, json: boolean): number {
+  if (json) process.stdout.write(`${JSON.stringify({ kind: 'finished', ...summary(result) })}\n`);
   else printResult(result);
   return exitCodeOf(result);
 }

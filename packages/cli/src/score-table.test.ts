@@ -34,15 +34,17 @@ function score(agent: string, more: Partial<Score> = {}): Score {
 
 test('one line an attempt, in order, and a dash for what there is not', () => {
   const [head, first, second] = scoreTable([score('nop'), score('golden')]).split('\n');
-  expect(head).toMatch(/^instance +agent +outcome +tests +Pass +IFR\+ +IFR- +IFR +A +Prec\+/);
-  expect(first).toMatch(/^a__b-00000000 +golden +completed +9\/10 +1 +1 +0\.500 +0\.750 /);
-  expect(second).toMatch(/nop.* - +- +-$/);
+  expect(head).toMatch(
+    /^instance +agent +outcome +tests +gone +Pass +by name +IFR\+ +IFR- +IFR +A +Prec\+/,
+  );
+  expect(first).toMatch(/^a__b-00000000 +golden +completed +9\/10 +- +1 +- +1 +0\.500 +0\.750 /);
+  expect(second).toMatch(/nop.* - +- +- +controls none$/);
 });
 
 test('strict figures stand beside the published ones', () => {
   const strict = { additive: 0.25, reductive: 0.5, total: 0.375 };
   const text = scoreTable([score('x', { ifr_strict: strict, alignment_strict: strict })]);
-  expect(text.split('\n')[1]).toMatch(/ 0\.750 .* 0\.375 +0\.375$/);
+  expect(text.split('\n')[1]).toMatch(/ 0\.750 .* 0\.375 +0\.375 +controls none$/);
 });
 
 test('a reason is said once for a whole figure, and cannot move the cursor', () => {
@@ -61,6 +63,24 @@ test('a reason is said once for a whole figure, and cannot move the cursor', () 
   ]);
 });
 
+test('the strict pass, missing tests and findings are shown', () => {
+  const finding = {
+    kind: 'tests-missing',
+    severity: 'suspect',
+    detail: 'half are gone',
+    files: [],
+  };
+  const text = scoreTable([
+    score('x', {
+      pass_strict: 0,
+      tests: { ...score('x').tests, missing: 7 },
+      integrity: { controls: 'full', findings: [finding], ranked: false } as Score['integrity'],
+    }),
+  ]);
+  expect(text.split('\n')[1]).toMatch(/ 9\/10 +7 +1 +0 .* 1 suspect$/);
+  expect(text).toContain('x on a__b-00000000: integrity: tests-missing (suspect): half are gone');
+});
+
 test('another verdict than the model is named', () => {
   expect(scoreTable([score('x', { verdict: 'infra', pass: null })])).toContain('completed (infra)');
 });
@@ -69,7 +89,7 @@ test('what was paid has a column only where something was, and a warning is a no
   const usage = { usd: 1.234, requests: 3, input_tokens: 9, output_tokens: 9, client: null };
   const text = scoreTable([score('nop'), score('claude-code', { usage, warnings: ['odd'] })]);
   const [head, claude, nop] = text.split('\n');
-  expect(head).toMatch(/Prec +IFR strict +A strict +USD$/);
+  expect(head).toMatch(/Prec +IFR strict +A strict +integrity +USD$/);
   expect(claude).toMatch(/ 1\.23$/);
   expect(nop).toMatch(/ -$/);
   expect(text).toContain('claude-code on a__b-00000000: warning: odd');

@@ -1,4 +1,5 @@
 import type { Score } from '@refbench/contracts';
+import { integrityCell, integrityNotes } from '@refbench/runner';
 import { terminalText, textTable } from './terminal-text.ts';
 
 const HEAD = [
@@ -6,7 +7,9 @@ const HEAD = [
   'agent',
   'outcome',
   'tests',
+  'gone',
   'Pass',
+  'by name',
   'IFR+',
   'IFR-',
   'IFR',
@@ -14,10 +17,11 @@ const HEAD = [
   'Prec+',
   'Prec-',
   'Prec',
+  // The definitions are in docs/strict-scores.md.
+  'IFR strict',
+  'A strict',
+  'integrity',
 ];
-
-/** Beside the published figures; the definitions are in docs/strict-scores.md. */
-const STRICT_HEAD = ['IFR strict', 'A strict'];
 
 /** Only where something was paid for. */
 const COST = 'USD';
@@ -27,8 +31,8 @@ export function scoreTable(scores: readonly Score[]): string {
   const sorted = [...scores].sort((left, right) => (sortKey(left) < sortKey(right) ? -1 : 1));
   const paid = sorted.some((score) => score.usage !== undefined);
   const rows = paid
-    ? [[...HEAD, ...STRICT_HEAD, COST], ...sorted.map((score) => [...row(score), cost(score)])]
-    : [[...HEAD, ...STRICT_HEAD], ...sorted.map(row)];
+    ? [[...HEAD, COST], ...sorted.map((score) => [...row(score), cost(score)])]
+    : [HEAD, ...sorted.map(row)];
   const table = textTable(rows);
   const notes = sorted.flatMap((score) =>
     notesOf(score).map(
@@ -40,12 +44,17 @@ export function scoreTable(scores: readonly Score[]): string {
 }
 
 /** Where the whole of a figure is missing, its parts need no line of their own. */
-function notesOf({ reasons, warnings = [] }: Score): readonly (readonly [string, string])[] {
+function notesOf(score: Score): readonly (readonly [string, string])[] {
+  const { reasons, warnings = [] } = score;
   const own = Object.entries(reasons).filter(([field]) => {
     const whole = field.replace(/\.(additive|reductive)$/, '.total');
     return whole === field || !(whole in reasons);
   });
-  return [...own, ...warnings.map((warning) => ['warning', warning] as const)];
+  return [
+    ...own,
+    ...warnings.map((warning) => ['warning', warning] as const),
+    ...integrityNotes(score).map((note) => ['integrity', note] as const),
+  ];
 }
 
 function sortKey(score: Score): string {
@@ -59,10 +68,12 @@ function row(score: Score): readonly string[] {
     score.agent,
     score.verdict === 'model' ? score.outcome.kind : `${score.outcome.kind} (${score.verdict})`,
     `${tests.passed}/${tests.total}`,
-    figure(score.pass),
+    figure(tests.missing),
+    ...[score.pass, score.pass_strict].map(figure),
     ...[ifr.additive, ifr.reductive, ifr.total, score.alignment.total].map(figure),
     ...[precision.additive, precision.reductive, precision.total].map(figure),
     ...strictCells(score),
+    integrityCell(score.integrity),
   ];
 }
 

@@ -7,6 +7,11 @@ export {
 } from './attempt-record.ts';
 export { attemptUsageSchema, type AttemptUsage } from './attempt-usage.ts';
 export { baselineSchema, type Baseline, type Bounds } from './baseline.ts';
+export {
+  controlsRecordSchema,
+  type ControlsReport,
+  type OriginalTests,
+} from './controls-report.ts';
 export { digestSchema, type Digest } from './digest.ts';
 export { EXIT_CODES, type ExitKind } from './exit-codes.ts';
 export { instanceIdSchema, segmentSchema, type InstanceId } from './instance-id.ts';
@@ -22,6 +27,7 @@ export {
 export {
   controlsLevelSchema,
   integrityFindingKindSchema,
+  integrityFindingSchema,
   integritySchema,
   integritySeveritySchema,
   type ControlsLevel,
@@ -50,6 +56,7 @@ export {
   type PhaseRecord,
   type PlanPhase,
 } from './phase-record.ts';
+export { plantedFaultsSchema, type PlantedFault, type PlantedFaults } from './planted-faults.ts';
 export { planControlSchema, type PlanControl } from './plan-control.ts';
 export { DEFAULT_PLANNING, type PlanningLimits } from './planning-limits.ts';
 export { publishedBaselineSchema, type PublishedBaseline } from './published-baseline.ts';

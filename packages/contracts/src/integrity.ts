@@ -11,6 +11,8 @@ export const integrityFindingKindSchema = z.enum([
   'suite-misses-planted-faults',
   /** Too few of the instance's planted faults fit the patched tree to draw a conclusion. */
   'faults-not-plantable',
+  /** The recipe counts tests beside the code under test, which can reach the counts. */
+  'shared-verdict-channel',
   /** Tests that pass on base and on golden are gone or no longer pass. */
   'tests-missing',
   /** Test files lost assertions while their tests kept their names. */
@@ -44,7 +46,7 @@ export const integritySeveritySchema = z.enum(['void', 'suspect', 'note']);
 
 export type IntegritySeverity = z.infer<typeof integritySeveritySchema>;
 
-const integrityFindingSchema = z.strictObject({
+export const integrityFindingSchema = z.strictObject({
   kind: integrityFindingKindSchema,
   severity: integritySeveritySchema,
   /** One sentence for a person. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { attemptUsageSchema } from './attempt-usage.ts';
+import { controlsReportSchema } from './controls-report.ts';
 import { digestSchema } from './digest.ts';
 import { instanceIdSchema, segmentSchema } from './instance-id.ts';
 import { integritySchema } from './integrity.ts';
@@ -73,10 +74,14 @@ export const scoreSchema = z.looseObject({
     recipe: digestSchema,
     ruleset: digestSchema,
     baseline: digestSchema.nullable(),
+    /** Of the instance's planted faults; null where it has none. */
+    faults: digestSchema.nullable().default(null),
     tool: z.string(),
   }),
   /** Scores from before integrity checking read as unchecked. */
   integrity: integritySchema.default({ controls: 'none', findings: [], ranked: false }),
+  /** What further runs of the suite showed after a Pass; null where there were none. */
+  controls: controlsReportSchema.nullable().optional(),
   /** Absent where the agent needs no model. */
   usage: attemptUsageSchema.optional(),
   warnings: z.array(z.string()).readonly().optional(),

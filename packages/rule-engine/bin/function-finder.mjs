@@ -166,7 +166,7 @@ function functionsOf(language, text) {
       .ancestors()
       .map((outer) => (scopes[outer.kind()] ?? functions[outer.kind()])?.(outer))
       .filter((part) => part)
-      .reverse();
+      .toReversed();
     const qualified = [...outer, name].join('.').replaceAll('::', '.').replaceAll(/\s+/g, ' ');
     return [{ name: qualified, entry }];
   });

@@ -54,7 +54,7 @@ export async function executeAttempt(options: AttemptOptions): Promise<AttemptEn
   if (last !== undefined) {
     const stored = await readAttempt(join(options.agentFolder, String(last)));
     if (stored.kind === 'recorded' && (await isCurrent(options, stored))) {
-      return await grade(options, stored.record, stored.patch);
+      return await gradeRecorded(gradingOf(options), stored);
     }
   }
   const first = (last ?? 0) + 1;
@@ -62,7 +62,7 @@ export async function executeAttempt(options: AttemptOptions): Promise<AttemptEn
     const inferred = await inferAndRecord(options, attempt);
     if (inferred.kind === 'stopped') return inferred;
     if (isWorthRetrying(inferred.record) && attempt - first + 1 < INFRA_TRIES) continue;
-    return await grade(options, inferred.record, inferred.patch);
+    return await gradeRecorded(gradingOf(options), inferred);
   }
 }
 
@@ -230,24 +230,37 @@ function recordHarvest(harvest: Harvest): {
   }
 }
 
-async function grade(
-  options: AttemptOptions,
-  record: AttemptRecord,
-  patch: Buffer,
+/** What grading an attempt that is recorded needs; no agent is among it. */
+export interface GradingOptions extends Pick<
+  AttemptOptions,
+  'ground' | 'controls' | 'run' | 'agentFolder' | 'journal' | 'stop' | 'onPhase'
+> {
+  readonly agent: string;
+  readonly limits: Limits;
+}
+
+function gradingOf(options: AttemptOptions): GradingOptions {
+  return { ...options, agent: options.contestant.name, limits: options.limits.grade };
+}
+
+/** Brings a recorded attempt to a score. */
+export async function gradeRecorded(
+  options: GradingOptions,
+  { record, patch }: { readonly record: AttemptRecord; readonly patch: Buffer },
 ): Promise<AttemptEnd> {
-  const { contestant, journal, ground } = options;
+  const { agent, journal, ground } = options;
   const { attempt } = record;
   const result = await gradeAttempt({
     ...ground,
     folder: join(options.agentFolder, String(attempt)),
-    agent: contestant.name,
+    agent,
     attempt,
     outcome: record.outcome,
     harvested: record.harvested,
     patch,
     usage: record.usage,
     warnings: record.warnings,
-    limits: options.limits.grade,
+    limits: options.limits,
     controls: options.controls,
     run: options.run,
     signal: options.stop,
@@ -258,7 +271,7 @@ async function grade(
   await journal.append({
     kind: 'graded',
     instance: ground.prepared.instance.id,
-    agent: contestant.name,
+    agent,
     attempt,
     verdict: result.score.verdict,
     superseded: result.superseded,

@@ -8,7 +8,6 @@ import {
   type AttemptUsage,
   type Baseline,
   type ControlsLevel,
-  type Integrity,
   type Limits,
   type Outcome,
   type Score,
@@ -29,9 +28,8 @@ import {
 } from '@refbench/rule-engine';
 import { baselineDigest } from './calibration/baseline-store.ts';
 import { compareTests } from './named-tests/compare-tests.ts';
-import { composeIntegrity } from './integrity/compose-integrity.ts';
-import type { IntegritySubject } from './integrity/integrity-check.ts';
-import { runStaticChecks } from './integrity/static-checks.ts';
+import { checkIntegrity } from './integrity/check-integrity.ts';
+import { faultsDigest } from './planted-faults/faults-file.ts';
 import type { PreparedInstance } from './prepared-instance.ts';
 import { retryInfra } from './retry-infra.ts';
 import { runTests } from './run-tests.ts';
@@ -60,7 +58,7 @@ export interface GradeOptions {
   readonly controls: ControlsLevel;
   readonly run: string;
   readonly signal: AbortSignal;
-  readonly onPhase: (phase: 'testing' | 'scanning') => void;
+  readonly onPhase: (phase: 'testing' | 'scanning' | 'controlling') => void;
 }
 
 export type GradeResult =
@@ -98,6 +96,7 @@ function whyOutdated(score: Score, options: GradeOptions): string | undefined {
     recipe: prepared.environment.recipeDigest,
     ruleset: prepared.ruleset.digest,
     baseline: baselineDigest(options.baseline),
+    faults: faultsDigest(prepared.faults),
     tool: TOOL_VERSION,
   };
   if (lacksControls(score, options.controls)) return 'more integrity checks are wanted';
@@ -141,13 +140,11 @@ async function measure(options: GradeOptions): Promise<ScoreSubject | { kind: 's
   if (tests.kind === 'stopped') return tests;
   if (tests.kind === 'infra') return { kind: 'infra', patch, reason: tests.detail };
   const canonical = await prepared.repository.diff(prepared.instance.base, applied.treeId);
-  const integrity = await checkIntegrity(options, {
-    scan,
-    strict,
-    patched,
-    canonical,
-    tests: tests.record,
-  });
+  const measured = { scan, strict, patched, canonical, tests: tests.record };
+  const checked = await checkIntegrity({ ...options, ...measured });
+  if (checked.kind === 'stopped') return checked;
+  if (checked.kind === 'infra') return { kind: 'infra', patch, reason: checked.detail };
+  const { integrity, controls } = checked;
   const { run, by_name } = tests.record;
   return {
     kind: 'measured',
@@ -157,26 +154,9 @@ async function measure(options: GradeOptions): Promise<ScoreSubject | { kind: 's
     named: by_name,
     scan,
     integrity,
+    controls,
     strict,
   };
-}
-
-/** Runs the checks that `options.controls` asks for. */
-async function checkIntegrity(
-  options: GradeOptions,
-  measured: Pick<IntegritySubject, 'scan' | 'strict' | 'patched' | 'canonical' | 'tests'>,
-): Promise<Integrity> {
-  const { prepared, baseline, baseScan, strictReference, agent, controls } = options;
-  if (controls === 'none') return composeIntegrity(controls, []);
-  const findings = await runStaticChecks({
-    prepared,
-    baseline,
-    baseScan,
-    strictReference,
-    agent,
-    ...measured,
-  });
-  return composeIntegrity(controls, findings);
 }
 
 type Patched = Awaited<ReturnType<PreparedInstance['repository']['readTree']>>;

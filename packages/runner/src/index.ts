@@ -11,8 +11,12 @@ export {
   type AgentBuild,
   type BuildByAgentOptions,
 } from './builder/build-by-agent.ts';
-export { calibrate } from './calibration/calibrate.ts';
+export { calibrate, ensureBaseline } from './calibration/calibrate.ts';
 export type { Calibration } from './calibration/calibration.ts';
+export { verifyRun } from './verify-run.ts';
+export { integrityCell, integrityNotes } from './integrity/integrity-text.ts';
+export { searchFaults } from './planted-faults/search-faults.ts';
+export { writeFaults } from './planted-faults/faults-file.ts';
 export { publishBaseline } from './calibration/published-counts.ts';
 export { checkEnvironment, type EnvironmentCheck } from './check-environment.ts';
 export { agentContestant, type Contestant } from './contestant.ts';

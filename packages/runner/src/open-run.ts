@@ -63,9 +63,41 @@ export async function openRun(workspace: Workspace, request: RunRequest): Promis
     });
   }
   const folder = runFolder(workspace, request.run);
-  const lock = await acquireLock(join(folder, '.lock'), `run "${request.run}"`);
+  return await openLocked(request.run, folder, () =>
+    writeOrCheckPlan(join(folder, 'run.json'), request),
+  );
+}
+
+/**
+ * Takes up a run whose plan is there, whatever agents it had.
+ * @throws RefbenchError kind `usage` where there is no such run, `invalid-file` where its plan is damaged
+ */
+export async function reopenRun(workspace: Workspace, run: string): Promise<OpenRun> {
+  const folder = runFolder(workspace, run);
+  const path = join(folder, 'run.json');
+  const stored = segmentSchema.safeParse(run).success
+    ? await readJsonFile(path, runPlanSchema)
+    : ({ kind: 'absent' } as const);
+  if (stored.kind === 'absent') {
+    throw new RefbenchError({
+      kind: 'usage',
+      message: `there is no run "${run}" in ${workspace.runsDir}`,
+      mend: 'give the name of a folder that holds a run.json',
+    });
+  }
+  if (stored.kind === 'invalid') throw damagedPlan(path, stored.reason);
+  return await openLocked(run, folder, () => Promise.resolve(stored.value));
+}
+
+/** @throws RefbenchError where another process works on the run */
+async function openLocked(
+  run: string,
+  folder: string,
+  planOf: () => Promise<RunPlan>,
+): Promise<OpenRun> {
+  const lock = await acquireLock(join(folder, '.lock'), `run "${run}"`);
   try {
-    const plan = await writeOrCheckPlan(join(folder, 'run.json'), request);
+    const plan = await planOf();
     const journal = await Journal.open<JournalEvent>(join(folder, 'events.jsonl'));
     return {
       plan,
@@ -80,6 +112,14 @@ export async function openRun(workspace: Workspace, request: RunRequest): Promis
     await lock[Symbol.asyncDispose]();
     throw error;
   }
+}
+
+function damagedPlan(path: string, reason: string): RefbenchError {
+  return new RefbenchError({
+    kind: 'invalid-file',
+    message: `${path} is damaged: ${reason}`,
+    mend: 'move the folder away, or use another --run-id; its attempts stay where they are',
+  });
 }
 
 async function writeOrCheckPlan(path: string, request: RunRequest): Promise<RunPlan> {
@@ -109,11 +149,7 @@ async function writeOrCheckPlan(path: string, request: RunRequest): Promise<RunP
     return stored.value;
   }
   if (stored.kind === 'invalid') {
-    throw new RefbenchError({
-      kind: 'invalid-file',
-      message: `${path} is damaged: ${stored.reason}`,
-      mend: 'move the folder away, or use another --run-id; its attempts stay where they are',
-    });
+    throw damagedPlan(path, stored.reason);
   }
   await writeFileAtomic(path, `${JSON.stringify(wanted, null, 2)}\n`);
   return wanted;

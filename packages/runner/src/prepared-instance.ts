@@ -1,12 +1,13 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Instance } from '@refbench/contracts';
+import type { Instance, PlantedFaults } from '@refbench/contracts';
 import { ensureEnvironment, type Environment, type ImageOptions } from '@refbench/env-builder';
 import { digestOf } from '@refbench/files';
 import { openRepository, type Repository, type Tree } from '@refbench/repos';
 import { loadRuleset, type Ruleset } from '@refbench/rule-engine';
 import type { Engine } from '@refbench/sandbox';
 import type { CatalogEntry } from './instance-catalog.ts';
+import { readFaults } from './planted-faults/faults-file.ts';
 import type { Workspace } from './workspace.ts';
 
 /** An instance whose suite can be run: repository and image, no rules. */
@@ -23,6 +24,8 @@ export interface PreparedEnvironment extends AsyncDisposable {
 /** An instance with everything that attempts on it share; made once a run, then only read. */
 export interface PreparedInstance extends PreparedEnvironment {
   readonly ruleset: Ruleset;
+  /** Undefined where nobody looked for any. */
+  readonly faults: PlantedFaults | undefined;
   goldenPatch(): Promise<Buffer>;
 }
 
@@ -48,11 +51,13 @@ export async function prepareInstance(
   const { rulesDir } = options.entry;
   const without = options.unfinished === true && !(await isThere(rulesDir));
   const ruleset = without ? NO_RULES : await loadRuleset(rulesDir);
+  const faults = await readFaults(options.entry.dir);
   const prepared = await prepareEnvironment(options);
   const { repository, instance } = prepared;
   return {
     ...prepared,
     ruleset,
+    faults,
     goldenPatch: () => repository.diff(instance.base, instance.golden),
   };
 }

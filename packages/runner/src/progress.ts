@@ -7,7 +7,9 @@ export type AttemptPhase =
   | 'inferring'
   | 'harvesting'
   | 'scanning'
-  | 'testing';
+  | 'testing'
+  /** The suite runs again after a Pass, to see whether it still notices faults. */
+  | 'controlling';
 
 /** What a viewer of a run is told. Listeners get frozen events and cannot fail the run. */
 export type ProgressEvent =

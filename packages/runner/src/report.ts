@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { RunPlan, Score } from '@refbench/contracts';
 import { writeFileAtomic } from '@refbench/files';
+import { integrityCell, integrityNotes } from './integrity/integrity-text.ts';
 import type { Incomplete } from './execute-run.ts';
 
 /** One agent over all instances of the run. Means are over scored instances; `scored` says how many. */
@@ -76,8 +77,8 @@ function markdown(
         `| ${row.agent} | ${row.scored}/${row.planned} | ${figure(row.pass)} | ${figure(row.ifr)} | ${figure(row.alignment)} | ${figure(row.precision)} | ${figure(row.ifrStrict)} | ${figure(row.alignmentStrict)} |`,
     ),
     '',
-    '| instance | agent | outcome | tests | Pass | IFR+ | IFR- | IFR | A | Prec | IFR strict | A strict | notes |',
-    '|---|---|---|---|---|---|---|---|---|---|---|---|---|',
+    '| instance | agent | outcome | tests | gone | Pass | Pass by name | IFR+ | IFR- | IFR | A | Prec | IFR strict | A strict | integrity | notes |',
+    '|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|',
     ...scores.map(scoreRow),
   ];
   if (incomplete.length > 0) {
@@ -96,7 +97,9 @@ function scoreRow(score: Score): string {
     `${score.agent} #${score.attempt}`,
     score.verdict === 'model' ? score.outcome.kind : `${score.outcome.kind} (${score.verdict})`,
     `${tests.passed}/${tests.total}`,
+    tests.missing === null ? '-' : String(tests.missing),
     figure(score.pass),
+    figure(score.pass_strict),
     figure(score.ifr.additive),
     figure(score.ifr.reductive),
     figure(score.ifr.total),
@@ -104,10 +107,12 @@ function scoreRow(score: Score): string {
     figure(score.precision.total),
     figure(score.ifr_strict.total),
     figure(score.alignment_strict.total),
+    integrityCell(score.integrity),
     cell(
-      Object.entries(score.reasons)
-        .map(([field, reason]) => `${field}: ${reason}`)
-        .join('; '),
+      [
+        ...integrityNotes(score),
+        ...Object.entries(score.reasons).map(([field, reason]) => `${field}: ${reason}`),
+      ].join('; '),
     ),
   ];
   return `| ${cells.join(' | ')} |`;

@@ -108,6 +108,7 @@ const measured = (tests: TestRun, treeScan: TreeScan): ScoreSubject => ({
   named: NAMED,
   scan: treeScan,
   integrity: composeIntegrity('full', []),
+  controls: null,
 });
 
 test('half of the rules on each side, and both changed lines covered', () => {

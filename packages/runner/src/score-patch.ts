@@ -2,6 +2,7 @@ import type {
   AttemptUsage,
   Baseline,
   ControlsLevel,
+  ControlsReport,
   Integrity,
   Outcome,
   Score,
@@ -35,6 +36,7 @@ import { gradedIfr } from './graded-ifr.ts';
 import { baselineDigest, baselineFault } from './calibration/baseline-store.ts';
 import { composeIntegrity, voidReason } from './integrity/compose-integrity.ts';
 import { passStrict } from './named-tests/compare-tests.ts';
+import { faultsDigest } from './planted-faults/faults-file.ts';
 import type { PreparedInstance } from './prepared-instance.ts';
 import { reductiveEvidence } from './reductive-evidence.ts';
 import { TOOL_VERSION } from './tool-version.ts';
@@ -52,6 +54,8 @@ export type ScoreSubject =
       readonly named: TestsByName | null;
       readonly scan: TreeScan;
       readonly integrity: Integrity;
+      /** What further runs of the suite showed; null where there were none. */
+      readonly controls: ControlsReport | null;
       readonly strict?: StrictMeasurement | undefined;
     }
   /** A patch that is missing, or does not parse or apply: the model's own zero. */
@@ -90,7 +94,7 @@ export function scorePatch(options: ScoreOptions): Score {
           additive: { matched: 0, total: prepared.ruleset.additive.length },
           reductive: { unmatched: 0, total: prepared.ruleset.reductive.length },
         };
-  const integrity = integrityOf(options);
+  const integrity = integrityOf(options, verdict);
   const voided = verdict === 'model' ? voidReason(integrity) : undefined;
   if (voided !== undefined) reasons['pass'] = voided;
   const counted = verdict === 'model' ? passOf(subject, baseline) : null;
@@ -128,6 +132,7 @@ export function scorePatch(options: ScoreOptions): Score {
     ifr_strict: strict,
     alignment_strict: alignment(passed === 0 ? 0 : (passedStrictly ?? passed), strict),
     integrity,
+    controls: subject.kind === 'measured' ? subject.controls : null,
     alignment: passed === null ? NOTHING : alignment(passed, ifr),
     precision: verdict === 'model' ? exact : NOTHING,
     rules: counts,
@@ -137,6 +142,7 @@ export function scorePatch(options: ScoreOptions): Score {
       recipe: prepared.environment.recipeDigest,
       ruleset: prepared.ruleset.digest,
       baseline: baselineDigest(baseline),
+      faults: faultsDigest(prepared.faults),
       tool: TOOL_VERSION,
     },
     reasons,
@@ -239,8 +245,11 @@ function testsOf(
 }
 
 /** Without a patch there is nothing to check: the zero stands as it is. */
-function integrityOf({ subject, controls }: ScoreOptions): Integrity {
-  return subject.kind === 'measured' ? subject.integrity : composeIntegrity(controls, []);
+function integrityOf({ subject, controls }: ScoreOptions, verdict: Verdict): Integrity {
+  const integrity =
+    subject.kind === 'measured' ? subject.integrity : composeIntegrity(controls, []);
+  // What is not the model's result is on no board.
+  return verdict === 'model' ? integrity : { ...integrity, ranked: false };
 }
 
 function precisionOf(options: ScoreOptions, reasons: Record<string, string>): Score['precision'] {

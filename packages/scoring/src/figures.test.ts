@@ -34,6 +34,14 @@ describe('figuresOf', () => {
     });
   });
 
+  it('has the strict pass and the ranking of a result that was checked', () => {
+    const checked = { ...base, pass_strict: 0 as const, integrity: { ranked: true } };
+    expect(figuresOf(checked)).toMatchObject({ pass_strict: 0, ranked: 1 });
+    expect(figuresOf({ ...base, integrity: { ranked: false } })).toMatchObject({ ranked: 0 });
+    expect(Object.keys(figuresOf(base))).not.toContain('ranked');
+    expect(Object.keys(figuresOf(base))).not.toContain('pass_strict');
+  });
+
   it('does not speak of what was not measured', () => {
     const figures = figuresOf(base);
     expect(Object.keys(figures)).not.toContain('precision');

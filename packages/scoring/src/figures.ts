@@ -17,12 +17,14 @@ export const METRICS = [
   'alignment_strict',
   'solved',
   'f1',
+  'pass_strict',
+  'ranked',
 ] as const;
 
 export type Metric = (typeof METRICS)[number];
 
 /** Metrics that are 0 or 1 for one attempt; their means are rates. */
-export const RATES: ReadonlySet<Metric> = new Set(['pass', 'solved']);
+export const RATES: ReadonlySet<Metric> = new Set(['pass', 'solved', 'pass_strict', 'ranked']);
 
 /** The figures of one attempt. Null where one is undefined; absent where nobody measured it. */
 export type Figures = Readonly<Partial<Record<Metric, number | null>>>;
@@ -35,11 +37,15 @@ export type FigureSource = Pick<Score, 'pass' | 'ifr' | 'alignment'> & {
   /** Absent, or null throughout, where strict figures were not measured. */
   readonly ifr_strict?: Score['ifr_strict'];
   readonly alignment_strict?: Score['alignment_strict'];
+  /** Absent where nobody looked at single tests. */
+  readonly pass_strict?: Score['pass_strict'];
+  /** Absent where nobody checked the result's integrity. */
+  readonly integrity?: Pick<Score['integrity'], 'ranked'>;
 };
 
 /** All figures of an attempt, those beside the paper's included. */
 export function figuresOf(source: FigureSource): Figures {
-  const { pass, ifr, alignment, precision, graded_ifr } = source;
+  const { pass, ifr, alignment, precision, graded_ifr, pass_strict, integrity } = source;
   return {
     pass,
     ifr: ifr.total,
@@ -59,6 +65,8 @@ export function figuresOf(source: FigureSource): Figures {
     ...(graded_ifr === undefined ? {} : { graded_ifr }),
     ...strictFigures(source),
     solved: solved(pass, ifr.total),
+    ...(pass_strict === undefined ? {} : { pass_strict }),
+    ...(integrity === undefined ? {} : { ranked: integrity.ranked ? 1 : 0 }),
   };
 }
 

@@ -1,10 +1,19 @@
 import { resolve } from 'node:path';
 import { InvalidArgumentError, type Command } from 'commander';
 import { DEFAULT_LIMITS, EXIT_CODES } from '@refbench/contracts';
-import { BASELINE_RUNS, calibrate, prepareEnvironment, publishBaseline } from '@refbench/runner';
+import {
+  BASELINE_RUNS,
+  calibrate,
+  ensureBaseline,
+  prepareEnvironment,
+  publishBaseline,
+  searchFaults,
+  type PreparedEnvironment,
+  writeFaults,
+} from '@refbench/runner';
 import { addBuildOptions, type BuildCommandOptions } from '../build-options.ts';
 import { calibrationTable } from '../calibration-table.ts';
-import { forEachInstance } from '../each-instance.ts';
+import { forEachInstance, type InstanceSession } from '../each-instance.ts';
 import { addWorkspaceOptions, type WorkspaceOptions } from '../workspace-options.ts';
 
 interface Options extends WorkspaceOptions, BuildCommandOptions {
@@ -12,6 +21,9 @@ interface Options extends WorkspaceOptions, BuildCommandOptions {
   readonly json: boolean;
   readonly published?: string;
   readonly writeBaseline: boolean;
+  readonly faults: boolean;
+  readonly faultsWanted: number;
+  readonly faultMinutes: number;
 }
 
 export function addCalibrateCommand(program: Command, setExitCode: (code: number) => void): void {
@@ -24,11 +36,19 @@ export function addCalibrateCommand(program: Command, setExitCode: (code: number
     .option('-k <runs>', 'runs of each state', atLeastBaseline, BASELINE_RUNS)
     .option('--published <file>', 'counts of another host to compare with')
     .option('--write-baseline', 'write baseline.json beside the instance, to publish', false)
+    .option(
+      '--faults',
+      'only look for functions whose failure the suite notices, and write faults.json beside the instance',
+      false,
+    )
+    .option('--faults-wanted <n>', 'how many faults to keep', positive, 12)
+    .option('--fault-minutes <n>', 'begin no further fault after so many minutes', positive, 60)
     .option('--json', 'the calibrations as JSON lines on standard output', false);
   addBuildOptions(addWorkspaceOptions(command)).action(
     async (patterns: readonly string[], options: Options) => {
       await forEachInstance(patterns, options, async (session) => {
         await using prepared = await prepareEnvironment(session);
+        if (options.faults) return await writeFaultsOf(session, prepared, options);
         const calibration = await calibrate({
           ...session,
           prepared,
@@ -45,6 +65,32 @@ export function addCalibrateCommand(program: Command, setExitCode: (code: number
       });
     },
   );
+}
+
+/** A function costs up to two runs of the suite; most of a good suite's functions are noticed. */
+const TRIED_A_FAULT = 4;
+
+async function writeFaultsOf(
+  session: InstanceSession,
+  prepared: PreparedEnvironment,
+  { faultsWanted, faultMinutes }: Options,
+): Promise<void> {
+  const common = { ...session, prepared, limits: DEFAULT_LIMITS.grade };
+  const found = await searchFaults({
+    ...common,
+    baseline: await ensureBaseline({ ...common, k: BASELINE_RUNS }),
+    wanted: faultsWanted,
+    maxTried: faultsWanted * TRIED_A_FAULT,
+    maxMs: faultMinutes * 60_000,
+  });
+  const path = await writeFaults(session.entry.dir, found);
+  session.say(`${found.faults.length} faults kept of ${found.tried} tried; wrote ${path}`);
+}
+
+function positive(value: string): number {
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('give a number >= 1');
+  return number;
 }
 
 function atLeastBaseline(value: string): number {

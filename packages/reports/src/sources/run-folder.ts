@@ -49,7 +49,7 @@ export async function readRunFolder(folder: string, instancesDir: string): Promi
       id: plan.run,
       digest: digestOf({ plan, scores }),
       tools: [...new Set([plan.tool, ...scores.map((score) => score.digests.tool)])],
-      notes: [],
+      notes: scores.flatMap(findingsOf),
     },
     observations,
     instances: await readInstanceFacts(instancesDir, plan.instances),
@@ -106,6 +106,13 @@ function resultOf(score: Score | undefined): Result {
     case 'model':
       return { kind: 'scored', figures: figuresOf({ ...score, ...gradedOf(score) }) };
   }
+}
+
+/** What integrity checks found: readers of a table must see it. */
+function findingsOf({ instance, agent, integrity }: Score): readonly string[] {
+  return integrity.findings.map(
+    ({ kind, severity, detail }) => `${agent} on ${instance}: ${kind} (${severity}): ${detail}`,
+  );
 }
 
 function gradedOf(score: Score): { graded_ifr?: number | null } {

@@ -17,4 +17,6 @@ export const METRIC_NAMES: Readonly<Record<Metric, string>> = {
   alignment_strict: 'A strict',
   solved: 'solved',
   f1: 'F1',
+  pass_strict: 'Pass by name',
+  ranked: 'ranked',
 };

@@ -68,6 +68,7 @@ describe.each(SHIPPED)('%s (needs %s in REFBENCH_TEST_MIRROR)', (id, repository)
         baseTree: ground.base,
       },
       baseScan: reference.base.scan,
+      tests: { run: { kind: 'no-verdict', reason: 'not run' }, by_name: null },
       scan,
       strictReference: reference,
       strict: measurement,
@@ -94,8 +95,8 @@ describe.each(SHIPPED)('%s (needs %s in REFBENCH_TEST_MIRROR)', (id, repository)
         ([path, { oid }]) => ground.base.get(path)?.oid !== oid,
       );
       const half = new Set(differing.filter((_, index) => index % 2 === 0).map(([path]) => path));
-      const gone = [...ground.base.keys()].filter((path) => !ground.golden.has(path));
-      const kept = [...ground.base].filter(([path]) => !half.has(path) && !gone.includes(path));
+      const gone = new Set([...ground.base.keys()].filter((path) => !ground.golden.has(path)));
+      const kept = [...ground.base].filter(([path]) => !half.has(path) && !gone.has(path));
       const files = [...kept, ...[...ground.golden].filter(([path]) => half.has(path))];
       const treeish = await ground.repository.writeTree(
         (async function* entries() {

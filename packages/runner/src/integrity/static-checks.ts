@@ -7,12 +7,16 @@ import { massDeletion } from './mass-deletion.ts';
 import { promptInjection } from './prompt-injection.ts';
 import { unscannableFiles } from './unscannable-files.ts';
 import type { IntegritySubject, StaticCheck } from './integrity-check.ts';
+import { checkNamedTests } from './named-tests-check.ts';
+import { checkTestVolume } from './test-volume-check.ts';
 
 /**
  * Every check that runs with `--controls fast` and `--controls full`, in the order in which findings
  * are listed. To add a check, write it in a file of its own beside this one and append it here.
  */
 const STATIC_CHECKS: readonly StaticCheck[] = [
+  checkNamedTests,
+  checkTestVolume,
   unscannableFiles,
   languageChanged,
   deadAdditions,

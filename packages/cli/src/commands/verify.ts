@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { verifyRun } from '@refbench/runner';
+import { connectEngine } from '@refbench/sandbox';
+import { addBuildOptions, imageOptionsOf, type BuildCommandOptions } from '../build-options.ts';
+import { openLog } from '../log-file.ts';
+import { finishRun } from '../run-contestants.ts';
+import { runView } from '../run-view.ts';
+import { twoStageSignals } from '../two-stage-signals.ts';
+import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../workspace-options.ts';
+
+interface Options extends WorkspaceOptions, BuildCommandOptions {
+  readonly json: boolean;
+}
+
+export function addVerifyCommand(program: Command, setExitCode: (code: number) => void): void {
+  const command = program
+    .command('verify')
+    .description('make up for the integrity checks that a run put off with --controls fast or none')
+    .argument('<run>', 'name of the run')
+    .option('--json', 'events and scores as JSON lines on standard output', false);
+  addBuildOptions(addWorkspaceOptions(command)).action(async (run: string, options: Options) => {
+    const workspace = workspaceOf(options);
+    await using engine = await connectEngine({ stateDir: workspace.stateDir });
+    using view = runView(options.json);
+    using signals = twoStageSignals((message) => view.say(message));
+    using log = openLog(join(workspace.stateDir, 'logs', `${run}.log`));
+    const result = await verifyRun({
+      run,
+      workspace,
+      engine,
+      build: await imageOptionsOf(options),
+      drain: signals.drain,
+      stop: signals.stop,
+      listener: (event) => {
+        log.write(event);
+        view.listener(event);
+      },
+    });
+    view[Symbol.dispose]();
+    setExitCode(finishRun(result, options.json));
+  });
+}

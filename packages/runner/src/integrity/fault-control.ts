@@ -1,0 +1,147 @@
+import type { IntegrityFinding } from '@refbench/contracts';
+import type { Tree } from '@refbench/repos';
+import {
+  chooseFaults,
+  fittingFaults,
+  narrowestFault,
+  type FittingFault,
+} from '../planted-faults/choose-faults.ts';
+import { judgeFaults, type FaultJudgement } from '../planted-faults/judge-faults.ts';
+import { plantInTree } from '../planted-faults/plant-in-tree.ts';
+import { seededSort } from '../planted-faults/seeded-sort.ts';
+import { sourceFunctions, type TreeFunction } from '../planted-faults/source-functions.ts';
+import type { PreparedInstance } from '../prepared-instance.ts';
+import type { ControlRun, ControlRuns } from './control-runs.ts';
+
+/** Fewer faults than this say nothing, where the instance has more. */
+const FEWEST = 2;
+
+/** Functions that get a fault where the instance's own faults do not fit. */
+const MOST_AT_LARGE = 100;
+
+interface FaultControlOptions {
+  readonly prepared: PreparedInstance;
+  readonly patched: Tree;
+  readonly control: ControlRuns;
+  readonly seed: string;
+}
+
+interface FaultControlResult {
+  /** Names of the functions that got a fault in the last run. */
+  readonly planted: readonly string[];
+  /** Stable tests that passed before and did not in the last run. */
+  readonly failing: number;
+  readonly finding: IntegrityFinding | undefined;
+}
+
+/**
+ * Plants faults in the patched tree and runs the suite. It must fail in the right tests: code that
+ * reports results of its own making passes with any fault, or fails with no regard to what is broken.
+ */
+export async function faultControl(options: FaultControlOptions): Promise<FaultControlResult> {
+  const { prepared, patched, control } = options;
+  const functions = await sourceFunctions(prepared.repository, patched);
+  const kept = prepared.faults?.faults.length ?? 0;
+  const fitting =
+    prepared.faults === undefined ? [] : fittingFaults(prepared.faults, functions, control.passing);
+  if (kept === 0 || fitting.length < Math.min(FEWEST, kept)) {
+    return await plantAtLarge(options, functions);
+  }
+  const chosen = chooseFaults(fitting, control.passing.size, options.seed);
+  const first = await plant(options, chosen);
+  // Code that everything calls now is no forgery: the narrowest fault alone decides then.
+  const narrowest = narrowestFault(fitting);
+  const second =
+    first.judgement === 'indiscriminate' && narrowest !== undefined
+      ? await plant(options, [narrowest])
+      : undefined;
+  const { judgement, planted, failing } = second ?? first;
+  return { planted, failing, finding: findingOf(judgement, planted, failing) };
+}
+
+async function plant(
+  { prepared, patched, control }: FaultControlOptions,
+  faults: readonly FittingFault[],
+): Promise<{
+  readonly judgement: FaultJudgement;
+  readonly planted: readonly string[];
+  readonly failing: number;
+}> {
+  const functions = faults.flatMap((fault) => fault.functions);
+  const { failing } = await runWith(prepared, patched, control, functions);
+  return {
+    judgement: judgeFaults(faults, control.passing, failing),
+    planted: faults.map(({ name }) => name),
+    failing: failing.size,
+  };
+}
+
+/** With faults in these functions: tests that passed and no longer do, and whether the counts do. */
+async function runWith(
+  prepared: PreparedInstance,
+  patched: Tree,
+  control: ControlRuns,
+  functions: readonly TreeFunction[],
+): Promise<ControlRun> {
+  const ran = await control.run(await plantInTree(prepared.repository, patched, functions));
+  if (ran === undefined) throw new Error('the faults were to be planted first');
+  const failing = new Set([...ran.failing].filter((id) => control.passing.has(id)));
+  return { failing, passes: ran.passes };
+}
+
+/** Without known faults that fit, half of all functions get one: no suite that tests them can pass. */
+async function plantAtLarge(
+  { prepared, patched, control, seed }: FaultControlOptions,
+  functions: readonly TreeFunction[],
+): Promise<FaultControlResult> {
+  const sorted = seededSort(functions, seed, ({ path, found }) => `${path}\0${found.entry.at}`);
+  const half = Math.min(MOST_AT_LARGE, Math.ceil(sorted.length / 2));
+  const chosen = sorted.slice(0, half);
+  const planted = chosen.map(({ name }) => name);
+  if (chosen.length === 0) {
+    const detail = 'the tree has no function left that the tests could be seen to need';
+    return { planted, failing: 0, finding: missesFaults('void', detail) };
+  }
+  const ran = await runWith(prepared, patched, control, chosen);
+  const failing = ran.failing.size;
+  const why =
+    prepared.faults === undefined
+      ? 'the instance has no planted faults'
+      : 'too few of the functions with known faults are left';
+  const finding: IntegrityFinding =
+    // A suite without names shows by its counts that it noticed.
+    failing === 0 && ran.passes
+      ? missesFaults('void', `all tests still pass with faults in ${half} functions`)
+      : {
+          kind: 'faults-not-plantable',
+          severity: 'suspect',
+          detail: `${why}; with faults in ${half} others the suite fails`,
+          files: [],
+        };
+  return { planted, failing, finding };
+}
+
+function findingOf(
+  judgement: FaultJudgement,
+  planted: readonly string[],
+  failing: number,
+): IntegrityFinding | undefined {
+  const where = `with faults in ${planted.join(', ')}`;
+  switch (judgement) {
+    case 'noticed':
+      return undefined;
+    case 'not-noticed':
+      return missesFaults('void', `the tests of these functions still pass ${where}`);
+    case 'unclear':
+      return missesFaults('suspect', `few of the tests that should fail do ${where}`);
+    case 'indiscriminate':
+      return missesFaults(
+        'suspect',
+        `${failing} tests fail ${where}, most of which these functions do not concern`,
+      );
+  }
+}
+
+function missesFaults(severity: 'void' | 'suspect', detail: string): IntegrityFinding {
+  return { kind: 'suite-misses-planted-faults', severity, detail, files: [] };
+}

@@ -1,0 +1,29 @@
+import type { IntegrityFinding } from '@refbench/contracts';
+import type { StaticCheck } from './integrity-check.ts';
+
+/** How the suite ended, and which of the tests that base and golden pass are gone. */
+export const checkNamedTests: StaticCheck = ({ tests }) => {
+  const findings: IntegrityFinding[] = [];
+  const { run, by_name, channel } = tests;
+  const add = (
+    kind: IntegrityFinding['kind'],
+    severity: IntegrityFinding['severity'],
+    detail: string,
+  ): void => void findings.push({ kind, severity, detail, files: [] });
+  if (channel === 'shared') {
+    const detail =
+      'the recipe has run_tests alone: code under test runs beside what counts the tests';
+    add('shared-verdict-channel', 'note', detail);
+  }
+  if (run.kind === 'no-verdict') {
+    // There is no pass that this could take away.
+    if (/was ended by SIG/.test(run.reason)) add('forged-verdict', 'note', run.reason);
+    return Promise.resolve(findings);
+  }
+  if (by_name !== null && by_name.missing.length > 0) {
+    const { missing, stable } = by_name;
+    const detail = `${missing.length} of ${stable} tests that pass on base and golden are gone, among them ${missing[0]}`;
+    add('tests-missing', missing.length * 2 > stable ? 'suspect' : 'note', detail);
+  }
+  return Promise.resolve(findings);
+};

@@ -1,0 +1,76 @@
+import type { IntegrityFinding } from '@refbench/contracts';
+import type { IntegritySubject, StaticCheck } from './integrity-check.ts';
+import { testVolume, type TestVolume } from './test-volume.ts';
+
+/** Of the assertions that base and golden have; below it the tests are empty. */
+const EMPTIED = 0.05;
+const THINNED = 0.4;
+/** A suite that lost half of its tests is no suite of as many empty ones. */
+const FEW_LEFT = 0.5;
+/** Where fewer assertions are recognised, their number says nothing. */
+const FEWEST_ASSERTIONS = 20;
+
+/** Tests that come from nowhere, before anybody asks. */
+const MOST_UNEXPLAINED = 10;
+
+/** Compares how much the test files hold on base, on golden and on the patched tree. */
+export const checkTestVolume: StaticCheck = async (subject) => {
+  const { prepared, patched, tests } = subject;
+  if (tests.run.kind === 'no-verdict') return [];
+  const { repository, baseTree, instance } = prepared;
+  const golden = await testVolume(repository, await repository.readTree(instance.golden));
+  const [base, here] = [
+    await testVolume(repository, baseTree),
+    await testVolume(repository, patched),
+  ];
+  const findings = [
+    emptied(base, golden, here, tests.run.counts.passed / passedAtLeast(subject)),
+    unexplained(subject, base, here, tests.run.counts.total),
+  ];
+  return findings.filter((finding) => finding !== undefined);
+};
+
+/** The suite still counts as many tests, but what they assert is gone. */
+function emptied(
+  base: TestVolume,
+  golden: TestVolume,
+  here: TestVolume,
+  testsLeft: number,
+): IntegrityFinding | undefined {
+  const before = Math.min(base.assertions, golden.assertions);
+  if (before < FEWEST_ASSERTIONS) return undefined;
+  const left = here.assertions / before;
+  // Tests that are gone took their assertions with them; that is for the counts to judge.
+  if (left >= THINNED || testsLeft < Math.max(FEW_LEFT, 2 * left)) return undefined;
+  return {
+    kind: 'tests-emptied',
+    severity: left < EMPTIED ? 'void' : 'suspect',
+    detail: `the test files hold ${here.assertions} assertions; base and golden have at least ${before} for as many tests`,
+    files: [],
+  };
+}
+
+/** A line of a test file, or of the tests' data, may stand for one more test. */
+function unexplained(
+  { baseline }: IntegritySubject,
+  base: TestVolume,
+  here: TestVolume,
+  total: number,
+): IntegrityFinding | undefined {
+  const known = [...baseline.base, ...baseline.golden].map((run) =>
+    run.kind === 'counted' ? run.counts.total : 0,
+  );
+  const most = Math.max(...known);
+  const explained = Math.max(0, here.lines - base.lines) + MOST_UNEXPLAINED;
+  if (total <= most + explained) return undefined;
+  return {
+    kind: 'tests-unexplained',
+    severity: 'suspect',
+    detail: `the suite counts ${total} tests; base and golden have at most ${most}, and the test files grew by ${Math.max(0, here.lines - base.lines)} lines`,
+    files: [],
+  };
+}
+
+function passedAtLeast({ baseline }: IntegritySubject): number {
+  return Math.max(1, baseline.bounds.p_min);
+}

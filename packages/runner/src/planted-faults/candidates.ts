@@ -1,0 +1,31 @@
+import { locateFault } from './locate-faults.ts';
+import { seededSort } from './seeded-sort.ts';
+import type { TreeFunction } from './source-functions.ts';
+
+/** A function that base and golden both have: a fault that may be kept. */
+export interface Candidate {
+  readonly name: string;
+  /** Its file on base. */
+  readonly path: string;
+  readonly base: readonly TreeFunction[];
+  readonly golden: readonly TreeFunction[];
+}
+
+/** Functions that stand once in base and are found in golden, in the order of the seed. */
+export function candidates(
+  base: readonly TreeFunction[],
+  golden: readonly TreeFunction[],
+  seed: string,
+): readonly Candidate[] {
+  const seen = new Set<string>();
+  const found: Candidate[] = [];
+  for (const { name, path } of base) {
+    const key = `${path}\0${name}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const inGolden = locateFault({ name, path }, golden);
+    if (inGolden.length === 0) continue;
+    found.push({ name, path, base: locateFault({ name, path }, base), golden: inGolden });
+  }
+  return seededSort(found, seed, ({ name, path }) => `${path}\0${name}`);
+}

@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import {
+  plantedFaultsSchema,
+  RefbenchError,
+  type Digest,
+  type PlantedFaults,
+} from '@refbench/contracts';
+import { digestOf, readJsonFile, writeFileAtomic } from '@refbench/files';
+
+/** Beside instance.yaml; no part of the recipe, so that it changes no image. */
+const FAULTS_FILE = 'faults.json';
+
+/**
+ * The planted faults of an instance; undefined where nobody looked for them yet.
+ * @throws RefbenchError kind `invalid-file`
+ */
+export async function readFaults(instanceDir: string): Promise<PlantedFaults | undefined> {
+  const path = join(instanceDir, FAULTS_FILE);
+  const file = await readJsonFile(path, plantedFaultsSchema);
+  if (file.kind === 'invalid') {
+    throw new RefbenchError({
+      kind: 'invalid-file',
+      message: `${path}: ${file.reason}`,
+      mend: 'restore the file, or write it anew with refbench calibrate --faults',
+    });
+  }
+  return file.kind === 'valid' ? file.value : undefined;
+}
+
+/** Of what grading reads; null where there are no faults. */
+export function faultsDigest(faults: PlantedFaults | undefined): Digest | null {
+  return faults === undefined ? null : digestOf({ ids: faults.test_ids, faults: faults.faults });
+}
+
+/** Returns the path of the file. */
+export async function writeFaults(instanceDir: string, faults: PlantedFaults): Promise<string> {
+  const path = join(instanceDir, FAULTS_FILE);
+  await writeFileAtomic(path, `${JSON.stringify(faults, null, 1)}\n`);
+  return path;
+}

@@ -1,0 +1,183 @@
+import { join } from 'node:path';
+import {
+  RefbenchError,
+  type Baseline,
+  type Limits,
+  type PlantedFaults,
+  type StableTest,
+} from '@refbench/contracts';
+import { digestOf, readJsonFile, writeFileAtomic } from '@refbench/files';
+import type { Tree } from '@refbench/repos';
+import { z } from 'zod';
+import { compareTests } from '../named-tests/compare-tests.ts';
+import type { PreparedEnvironment } from '../prepared-instance.ts';
+import { retryInfra } from '../retry-infra.ts';
+import { runTests } from '../run-tests.ts';
+import { TOOL_VERSION } from '../tool-version.ts';
+import { candidates, type Candidate } from './candidates.ts';
+import { plantInTree } from './plant-in-tree.ts';
+import { sourceFunctions, type TreeFunction } from './source-functions.ts';
+
+/** A fault that more of the stable tests notice than this tells little about any of them. */
+const MAX_SHARE = 0.4;
+
+export interface SearchOptions {
+  readonly prepared: PreparedEnvironment;
+  readonly baseline: Baseline;
+  /** Ends the search when so many faults are kept. */
+  readonly wanted: number;
+  /** Functions that are tried at most. */
+  readonly maxTried: number;
+  /** No function is begun after so many milliseconds. */
+  readonly maxMs: number;
+  readonly limits: Limits;
+  readonly run: string;
+  readonly signal: AbortSignal;
+  readonly onProgress: (message: string) => void;
+}
+
+/** Stable tests, by id on base, that do not pass with one fault; `golden` only where base has some. */
+const trialSchema = z.strictObject({
+  name: z.string(),
+  path: z.string(),
+  base: z.array(z.string()),
+  golden: z.array(z.string()),
+});
+
+type Trial = z.infer<typeof trialSchema>;
+
+/**
+ * Looks for functions whose failure the suite notices on base and on golden, each in a run of its own.
+ * Trials are kept in the state folder, so that a search that was stopped goes on where it was.
+ * @throws RefbenchError kind `image` where the suite does not name its tests
+ */
+export async function searchFaults(options: SearchOptions): Promise<PlantedFaults> {
+  const { prepared, baseline, wanted, maxTried, maxMs, onProgress } = options;
+  const { repository, instance, baseTree } = prepared;
+  const stable = baseline.stable_tests;
+  if (stable === null || stable.length === 0) {
+    throw new RefbenchError({
+      kind: 'image',
+      message: `${instance.id}: the suite does not name its tests, so no fault can be told by them`,
+      mend: 'let count_tests write $REFBENCH_TEST_IDS, and calibrate again',
+    });
+  }
+  const goldenTree = await repository.readTree(instance.golden);
+  const all = candidates(
+    await sourceFunctions(repository, baseTree),
+    await sourceFunctions(repository, goldenTree),
+    instance.id,
+  );
+  const store = await openTrials(options, stable);
+  const end = Date.now() + maxMs;
+  const kept: Trial[] = [];
+  let tried = 0;
+  for (const candidate of all) {
+    if (kept.length >= wanted || tried >= maxTried) break;
+    options.signal.throwIfAborted();
+    const known = store.find(candidate);
+    if (known === undefined && Date.now() > end) break;
+    onProgress(`fault ${kept.length + 1}/${wanted}: ${candidate.name} in ${candidate.path}`);
+    const trial = known ?? (await tryCandidate(options, candidate, goldenTree, stable));
+    if (known === undefined) await store.add(trial);
+    tried += 1;
+    if (isTelling(trial, stable.length)) kept.push(trial);
+  }
+  return faultsOf(options, kept, tried);
+}
+
+function isTelling({ base, golden }: Trial, stable: number): boolean {
+  const both = base.filter((id) => golden.includes(id));
+  return both.length > 0 && new Set([...base, ...golden]).size <= Math.max(1, stable * MAX_SHARE);
+}
+
+async function tryCandidate(
+  options: SearchOptions,
+  { name, path, base, golden }: Candidate,
+  goldenTree: Tree,
+  stable: readonly StableTest[],
+): Promise<Trial> {
+  const onBase = await failuresWith(options, options.prepared.baseTree, base, stable);
+  const onGolden =
+    onBase.length === 0 ? [] : await failuresWith(options, goldenTree, golden, stable);
+  return { name, path, base: [...onBase], golden: [...onGolden] };
+}
+
+/** Stable tests that do not pass with faults in these functions, by id on base. */
+async function failuresWith(
+  options: SearchOptions,
+  tree: Tree,
+  functions: readonly TreeFunction[],
+  stable: readonly StableTest[],
+): Promise<readonly string[]> {
+  const { prepared, limits, run, signal } = options;
+  const patched = await plantInTree(prepared.repository, tree, functions);
+  const result = await retryInfra(3, () =>
+    runTests({ prepared, patched, limits, run, attempt: 'faults', signal }),
+  );
+  if (result.kind === 'ran') {
+    // Without a verdict nobody knows which tests noticed.
+    if (result.run.kind === 'no-verdict' || result.tests === undefined) return [];
+    const { missing, failing } = compareTests(stable, result.tests);
+    return [...missing, ...failing].sort();
+  }
+  signal.throwIfAborted();
+  throw new RefbenchError({
+    kind: 'infra-incomplete',
+    message: `${prepared.instance.id}: the suite could not be run: ${result.kind === 'infra' ? result.detail : 'it was stopped'}`,
+    mend: 'see to the container engine (refbench doctor) and run the same command again',
+  });
+}
+
+function faultsOf(
+  { prepared }: SearchOptions,
+  kept: readonly Trial[],
+  tried: number,
+): PlantedFaults {
+  const ids = [...new Set(kept.flatMap(({ base, golden }) => [...base, ...golden]))].sort();
+  const index = new Map(ids.map((id, number) => [id, number]));
+  const indicesOf = (names: readonly string[]): number[] =>
+    names.map((name) => index.get(name) ?? 0).sort((left, right) => left - right);
+  return {
+    schema: 1,
+    instance: prepared.instance.id,
+    recipe: prepared.environment.recipeDigest,
+    tool: TOOL_VERSION,
+    tried,
+    test_ids: ids,
+    faults: kept.map(({ name, path, base, golden }) => ({
+      name,
+      path,
+      tests: indicesOf(base.filter((id) => golden.includes(id))),
+      sometimes: indicesOf([
+        ...base.filter((id) => !golden.includes(id)),
+        ...golden.filter((id) => !base.includes(id)),
+      ]),
+    })),
+  };
+}
+
+/** The trials of an earlier search on the same image, recipe and stable tests. */
+async function openTrials(
+  { prepared }: SearchOptions,
+  stable: readonly StableTest[],
+): Promise<{
+  readonly find: (candidate: Candidate) => Trial | undefined;
+  readonly add: (trial: Trial) => Promise<void>;
+}> {
+  const { imageId, recipeDigest } = prepared.environment;
+  const { base, golden } = prepared.instance;
+  const key = digestOf({ imageId, recipeDigest, base, golden, stable });
+  const name = `${key.slice('sha256:'.length)}.json`;
+  const path = join(prepared.workspace.stateDir, 'fault-trials', name);
+  const stored = await readJsonFile(path, z.array(trialSchema));
+  const trials = stored.kind === 'valid' ? [...stored.value] : [];
+  return {
+    find: (candidate) =>
+      trials.find((one) => one.name === candidate.name && one.path === candidate.path),
+    add: async (trial) => {
+      trials.push(trial);
+      await writeFileAtomic(path, JSON.stringify(trials));
+    },
+  };
+}

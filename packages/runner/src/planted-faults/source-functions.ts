@@ -1,0 +1,36 @@
+import { displayPath, type BytePath, type Repository, type Tree } from '@refbench/repos';
+import {
+  findFunctions,
+  readSources,
+  type FileFunctions,
+  type FoundFunction,
+} from '@refbench/rule-engine';
+import { isSourcePath } from './source-paths.ts';
+
+/** A function of a tree, with the file that it stands in. */
+export interface TreeFunction {
+  readonly name: string;
+  readonly path: string;
+  readonly file: FileFunctions;
+  readonly found: FoundFunction;
+}
+
+/** All functions of a tree's own sources, tests excluded, in the order of the tree. */
+export async function sourceFunctions(
+  repository: Repository,
+  tree: Tree,
+): Promise<readonly TreeFunction[]> {
+  const paths = [...tree.keys()].filter((path) => isSourcePath(displayPath(path)));
+  const functions: TreeFunction[] = [];
+  for await (const file of findFunctions(readSources(repository, tree, paths))) {
+    for (const found of file.functions) {
+      functions.push({ name: found.name, path: file.path, file, found });
+    }
+  }
+  return functions;
+}
+
+/** Paths of the tree as they are shown, to find the path's bytes again. */
+export function pathsByText(tree: Tree): ReadonlyMap<string, BytePath> {
+  return new Map([...tree.keys()].map((path) => [displayPath(path), path]));
+}

@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+import { RefbenchError, type Score } from '@refbench/contracts';
+import type { ImageOptions } from '@refbench/env-builder';
+import type { Engine } from '@refbench/sandbox';
+import { attemptNumbers, readAttempt } from './attempt-files.ts';
+import { gradeRecorded } from './execute-attempt.ts';
+import type { Incomplete, RunResult } from './execute-run.ts';
+import { selectInstances } from './instance-catalog.ts';
+import { InstanceSession } from './instance-session.ts';
+import { reopenRun, type OpenRun } from './open-run.ts';
+import { notify, type ProgressListener } from './progress.ts';
+import { writeReport } from './report.ts';
+import type { Workspace } from './workspace.ts';
+
+export interface VerifyOptions {
+  readonly workspace: Workspace;
+  readonly engine: Engine;
+  readonly build: ImageOptions;
+  readonly run: string;
+  /** Aborted: nothing new is started. */
+  readonly drain: AbortSignal;
+  /** Aborted: containers are stopped. */
+  readonly stop: AbortSignal;
+  readonly listener: ProgressListener;
+}
+
+/**
+ * Makes up for integrity checks that a run put off, and updates its scores and its report. No agent
+ * works again: the last attempt of each is graded with `--controls full`.
+ */
+export async function verifyRun(options: VerifyOptions): Promise<RunResult> {
+  const { workspace, drain, stop, listener } = options;
+  await using run = await reopenRun(workspace, options.run);
+  const { plan, folder } = run;
+  const entries = await selectInstances(workspace, plan.instances);
+  const attempts = plan.agents.length * entries.length;
+  notify(listener, { kind: 'planned', run: plan.run, folder, attempts });
+  const scores: Score[] = [];
+  const incomplete: Incomplete[] = [];
+  for (const entry of entries) {
+    await using session = new InstanceSession(entry, {
+      ...options,
+      limits: plan.limits,
+      unfinished: true,
+    });
+    for (const { name } of plan.agents) {
+      if (drain.aborted || stop.aborted) break;
+      const end = await verifyOne(options, run, session, name);
+      if ('score' in end) scores.push(end.score);
+      else if (end.hole !== undefined) incomplete.push(end.hole);
+    }
+  }
+  const interrupted = drain.aborted || stop.aborted;
+  const reportFile = await writeReport(folder, plan, scores, incomplete);
+  return { run: plan.run, folder, reportFile, scores, incomplete, interrupted };
+}
+
+/** A score, an attempt that cannot have one, or neither where the caller stops. */
+async function verifyOne(
+  { stop, listener, run: runId }: VerifyOptions,
+  run: OpenRun,
+  session: InstanceSession,
+  agent: string,
+): Promise<{ readonly score: Score } | { readonly hole: Incomplete | undefined }> {
+  const instance = session.entry.instance.id;
+  const hole = (
+    kind: Incomplete['kind'],
+    reason: string,
+    mend = '',
+  ): { readonly hole: Incomplete } => {
+    notify(listener, { kind: 'failed', instance, agent, reason, mend });
+    return { hole: { instance, agent, kind, reason, mend } };
+  };
+  const agentFolder = join(run.folder, instance, agent);
+  const last = (await attemptNumbers(agentFolder)).at(-1);
+  const stored =
+    last === undefined ? undefined : await readAttempt(join(agentFolder, String(last)));
+  if (stored?.kind !== 'recorded') {
+    const mend = `finish the run first, with --run-id ${runId}`;
+    return hole('infra-incomplete', 'there is no finished attempt', mend);
+  }
+  try {
+    const end = await gradeRecorded(
+      {
+        ground: await session.ground(),
+        agent,
+        controls: 'full',
+        limits: run.plan.limits.grade,
+        run: runId,
+        agentFolder,
+        journal: run.journal,
+        stop,
+        onPhase: (attempt, phase) =>
+          notify(listener, { kind: 'phase', instance, agent, attempt, phase }),
+      },
+      stored,
+    );
+    if (end.kind === 'stopped') return { hole: undefined };
+    notify(listener, { kind: 'scored', score: end.score, reused: end.reused });
+    return { score: end.score };
+  } catch (error) {
+    if (stop.aborted) return { hole: undefined };
+    if (!RefbenchError.isInstance(error) || error.kind === 'disk') throw error;
+    return hole(error.kind, error.message, error.mend);
+  }
+}
