@@ -1,0 +1,109 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { instanceSchema, type IntegrityFinding } from '@refbench/contracts';
+import { readYamlFile } from '@refbench/files';
+import {
+  loadRuleset,
+  measureTree,
+  openGround,
+  strictReferenceOf,
+  type RepositoryGround,
+  type StrictReference,
+} from '@refbench/rule-engine';
+import type { IntegritySubject } from './integrity-check.ts';
+import { runStaticChecks } from './static-checks.ts';
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const mirror = process.env['REFBENCH_TEST_MIRROR'] ?? join(root, '../.mirror/{owner}+{name}/repo');
+
+/** Instances that come with RefBench, and the repositories that they need. */
+const SHIPPED = [
+  ['refbench__tally-6637120b', undefined],
+  ['koajs__koa-ef467caa', 'koajs+koa'],
+  ['remarkablemark__html-react-parser-1fcb059b', 'remarkablemark+html-react-parser'],
+] as const;
+
+const isAbsent = (repository: string | undefined): boolean =>
+  repository !== undefined &&
+  !existsSync(
+    mirror
+      .replaceAll('{owner}', repository.split('+')[0] ?? '')
+      .replaceAll('{name}', repository.split('+')[1] ?? ''),
+  );
+
+describe.each(SHIPPED)('%s (needs %s in REFBENCH_TEST_MIRROR)', (id, repository) => {
+  const absent = isAbsent(repository);
+  let folder: string;
+  let ground: RepositoryGround;
+  let reference: StrictReference;
+
+  beforeAll(async () => {
+    if (absent) return;
+    const instanceDir = join(root, 'instances', id);
+    folder = await mkdtemp(join(tmpdir(), 'refbench-checks-'));
+    const instance = await readYamlFile(join(instanceDir, 'instance.yaml'), instanceSchema);
+    ground = await openGround({ instance, instanceDir, mirror, cacheDir: folder });
+    const ruleset = await loadRuleset(join(root, 'rules', id));
+    const scans = await ground.scan([...ruleset.additive, ...ruleset.reductive]);
+    reference = await strictReferenceOf(ground, ruleset, scans);
+  }, 300_000);
+  afterAll(async () => {
+    if (absent) return;
+    await ground[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** Only what static checks read; none of them looks at an image or at test results. */
+  async function findings(treeish: string, agent: string): Promise<readonly IntegrityFinding[]> {
+    const { scan, measurement } = await measureTree(reference, treeish);
+    const subject = {
+      prepared: {
+        dir: join(root, 'instances', id),
+        repository: ground.repository,
+        ruleset: reference.ruleset,
+        baseTree: ground.base,
+      },
+      baseScan: reference.base.scan,
+      tests: { run: { kind: 'no-verdict', reason: 'not run' }, by_name: null },
+      scan,
+      strictReference: reference,
+      strict: measurement,
+      patched: await ground.repository.readTree(treeish),
+      agent,
+    } as unknown as IntegritySubject;
+    return await runStaticChecks(subject);
+  }
+
+  test.skipIf(absent)(
+    'golden and an unchanged tree have no findings',
+    { timeout: 300_000 },
+    async () => {
+      expect(await findings(ground.commits.golden, 'golden')).toEqual([]);
+      expect(await findings(ground.commits.base, 'nop')).toEqual([]);
+    },
+  );
+
+  test.skipIf(absent)(
+    'half of golden by a reference agent has none',
+    { timeout: 300_000 },
+    async () => {
+      const differing = [...ground.golden].filter(
+        ([path, { oid }]) => ground.base.get(path)?.oid !== oid,
+      );
+      const half = new Set(differing.filter((_, index) => index % 2 === 0).map(([path]) => path));
+      const gone = new Set([...ground.base.keys()].filter((path) => !ground.golden.has(path)));
+      const kept = [...ground.base].filter(([path]) => !half.has(path) && !gone.has(path));
+      const files = [...kept, ...[...ground.golden].filter(([path]) => half.has(path))];
+      const treeish = await ground.repository.writeTree(
+        (async function* entries() {
+          for (const [path, { mode, oid }] of files) yield { path, mode, oid };
+        })(),
+      );
+      expect(await findings(treeish, 'script')).toEqual([]);
+    },
+  );
+});
