@@ -9,8 +9,12 @@ export class PeakMemory implements AsyncDisposable {
     this.timer = setInterval(() => this.sample(), 50);
   }
 
+  get megabytes(): number {
+    return this.peakKb / 1024;
+  }
+
   text(): string {
-    return `peak RSS of all processes ${(this.peakKb / 1024).toFixed(0)} MB`;
+    return `peak RSS of all processes ${this.megabytes.toFixed(0)} MB`;
   }
 
   private sample(): void {

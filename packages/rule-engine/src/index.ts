@@ -19,6 +19,8 @@ export { toSarif, type SarifLog } from './sarif.ts';
 export { countsFor, scanCounts, type ScanCounts } from './scan-counts.ts';
 export { scanFiles } from './scan-files.ts';
 export type { ScanOptions } from './scan-units.ts';
+export { ScannerPool } from './scanner-pool.ts';
+export { ScannerProcess } from './scanner-process.ts';
 export {
   scanResultSchema,
   type ScanError,
