@@ -9,6 +9,7 @@ import { addGcCommand } from './commands/gc.ts';
 import { addGradeCommand } from './commands/grade.ts';
 import { addImagesCommand } from './commands/images.ts';
 import { addInstanceCommand } from './commands/instance.ts';
+import { addLabelCommand } from './commands/label.ts';
 import { addMineCommand } from './commands/mine.ts';
 import { addPlansCommand } from './commands/plans.ts';
 import { addQuickstartCommand } from './commands/quickstart.ts';
@@ -35,6 +36,7 @@ export function createProgram(setExitCode: (code: number) => void): Command {
   addImagesCommand(program, setExitCode);
   addMineCommand(program, setExitCode);
   addTaskCommand(program, setExitCode);
+  addLabelCommand(program, setExitCode);
   addReportCommands(program, setExitCode);
   addCompareCommand(program);
   addDoctorCommand(program, setExitCode);

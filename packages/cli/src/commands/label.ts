@@ -1,0 +1,14 @@
+import type { Command } from 'commander';
+import { addLabelMapCommand } from './label/map.ts';
+import { addLabelRunCommand } from './label/run.ts';
+import { addLabelSampleCommand } from './label/sample.ts';
+
+/** `refbench label ...`: one file per subcommand. */
+export function addLabelCommand(program: Command, setExitCode: (code: number) => void): void {
+  const label = program
+    .command('label')
+    .description('label instances for issue clarity, test coverage and effort');
+  addLabelSampleCommand(label);
+  addLabelRunCommand(label, setExitCode);
+  addLabelMapCommand(label);
+}
