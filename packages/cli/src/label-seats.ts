@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 import type { LabelCriterion } from '@refbench/contracts';
 import type { ContextLimits, Seats } from '@refbench/labeling';
 import {
@@ -14,6 +14,7 @@ import {
 import { requireModel, splitModel, upstreamOf, type ModelRole } from './host-model.ts';
 import { share } from './mode-options.ts';
 import { dollars } from './model-options.ts';
+import { natural, positive } from './number-options.ts';
 
 /** Which model labels what, and how much each may read and write. */
 export interface SeatOptions {
@@ -122,18 +123,4 @@ function seatOf(seat: SeatName, name: string, prices: PriceTable): Seat {
   const role = { called: `model for ${seat}`, option: `--${seat}-model` };
   const { provider, model } = splitModel(name, prices, role);
   return { seat, role, name, provider, model, price: requirePrice(prices, model) };
-}
-
-/** A commander parser. */
-export function positive(value: string): number {
-  const number = natural(value);
-  if (number > 0) return number;
-  throw new InvalidArgumentError('give a whole number above 0');
-}
-
-/** A commander parser. */
-export function natural(value: string): number {
-  const number = Number(value);
-  if (/^\d+$/.test(value) && Number.isSafeInteger(number)) return number;
-  throw new InvalidArgumentError('give a whole number');
 }

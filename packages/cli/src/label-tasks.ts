@@ -63,9 +63,11 @@ export async function tasksOf(
     input === undefined
       ? await instanceTasks(instances ?? [], options.track, workspace, signal)
       : await rowTasks(input, options, workspace, signal);
-  const [only, exclude] = [await idsOf(options.only), await idsOf(options.exclude)];
-  const wanted = read.tasks.filter(({ instance }) => only?.has(instance) ?? true);
-  const keptOut = wanted.filter(({ instance }) => exclude?.has(instance) ?? false);
+  const [only, exclude] = [await readIds(options.only), await readIds(options.exclude)];
+  const wanted = read.tasks.filter(
+    ({ instance }) => options.only === undefined || only.has(instance),
+  );
+  const keptOut = wanted.filter(({ instance }) => exclude.has(instance));
   const tasks = wanted.filter((task) => !keptOut.includes(task));
   if (tasks.length > 0) {
     return { ...read, tasks, keptOut: keptOut.map(({ instance }) => instance).sort() };
@@ -132,9 +134,9 @@ async function instanceTasks(
   };
 }
 
-/** The ids in a file of rows; undefined where no file is named. */
-async function idsOf(file: string | undefined): Promise<ReadonlySet<string> | undefined> {
-  if (file === undefined) return undefined;
+/** The ids in a file of rows; none where no file is named. */
+export async function readIds(file: string | undefined): Promise<ReadonlySet<string>> {
+  if (file === undefined) return new Set();
   const rows = await readRows(resolve(file));
   return new Set(rows.map((row) => String(row['instance_id'] ?? row['instance'] ?? '')));
 }

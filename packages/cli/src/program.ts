@@ -31,7 +31,7 @@ export function createProgram(setExitCode: (code: number) => void): Command {
   addPlansCommand(program, setExitCode);
   addEnvCommand(program, setExitCode);
   addCalibrateCommand(program, setExitCode);
-  addInstanceCommand(program);
+  addInstanceCommand(program, setExitCode);
   addRulesCommand(program, setExitCode);
   addImagesCommand(program, setExitCode);
   addMineCommand(program, setExitCode);

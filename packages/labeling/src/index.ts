@@ -24,3 +24,16 @@ export {
   type LabelFolder,
   type LabelPlan,
 } from './run/label-folder.ts';
+export { humanCost, type HumanCost, type HumanCostInput } from './evaluate/costs.ts';
+export { evaluateRun, type RunEvaluation } from './evaluate/evaluate-run.ts';
+export {
+  questionnaireCsv,
+  questionnaireResults,
+  type QuestionnaireResult,
+} from './evaluate/questionnaire.ts';
+export type { Embedder } from './evaluate/rationales.ts';
+export { decisionsOf, referenceOf, type Reference } from './evaluate/reference.ts';
+export { datasetRows } from './export.ts';
+export { labelsGate, type GateResult } from './labels-gate.ts';
+export { ALL_CRITERIA, review, type ReviewResult } from './review/review-session.ts';
+export { folderStore, instanceStore, type ReviewStore } from './review/review-store.ts';

@@ -1,3 +1,4 @@
+export { embedTexts, type EmbeddingOptions } from './client/embeddings.ts';
 export { recordExchanges, replayExchanges, type Exchanges } from './client/exchanges.ts';
 export {
   modelClient,

@@ -12,7 +12,7 @@ import {
   type SourceTree,
 } from '@refbench/labeling';
 import { openCommit, openTree } from '@refbench/repos';
-import { positive } from '../../label-seats.ts';
+import { positive } from '../../number-options.ts';
 import { twoStageSignals } from '../../two-stage-signals.ts';
 import {
   addWorkspaceOptions,

@@ -17,13 +17,13 @@ import {
 import { SpendingLimit } from '@refbench/models';
 import {
   addSeatOptions,
-  positive,
   seatPlanOf,
   type SeatOptions,
   type SeatPlan,
 } from '../../label-seats.ts';
 import { addTaskOptions, tasksOf, type TaskOptions, type Tasks } from '../../label-tasks.ts';
 import { labelTable } from '../../label-table.ts';
+import { positive } from '../../number-options.ts';
 import { terminalText, textTable } from '../../terminal-text.ts';
 import { twoStageSignals, type RunSignals } from '../../two-stage-signals.ts';
 import {

@@ -3,7 +3,8 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { RefbenchError } from '@refbench/contracts';
 import { writeFileAtomic } from '@refbench/files';
 import { projectOf, quotaSample, readRows, type Row } from '@refbench/labeling';
-import { natural, positive } from '../../label-seats.ts';
+import { readIds } from '../../label-tasks.ts';
+import { natural, positive } from '../../number-options.ts';
 import { textTable } from '../../terminal-text.ts';
 
 interface Options {
@@ -32,7 +33,7 @@ export function addLabelSampleCommand(label: Command): void {
     .option('--json', 'the counts as one object on standard output', false)
     .action(async (file: string, options: Options) => {
       const all = await readRows(resolve(file));
-      const usedForPrompts = await excludedIds(options.exclude);
+      const usedForPrompts = await readIds(options.exclude);
       const fitting = all.filter((row) =>
         options.where.every(({ column, value }) => String(row[column] ?? '') === value),
       );
@@ -75,12 +76,6 @@ function itemOf(
     message: `${file}: row ${at + 1} names no project`,
     mend: 'give rows with instance_id, and repo or ids such as owner__name-123',
   });
-}
-
-async function excludedIds(file: string | undefined): Promise<ReadonlySet<string>> {
-  if (file === undefined) return new Set();
-  const rows = await readRows(resolve(file));
-  return new Set(rows.map((row) => String(row['instance_id'] ?? '')));
 }
 
 function collectWhere(value: string, previous: readonly Condition[]): readonly Condition[] {
