@@ -18,7 +18,10 @@ export function evaluationText(evaluation: Evaluation): string {
     ...(questionnaire === null ? [] : [questionnaireTable(questionnaire)]),
     ...runs
       .filter((run) => run.kept_out.length > 0)
-      .map((run) => `${run.folder}: ${run.kept_out.length} rows kept out, as prompts were made with them`),
+      .map(
+        (run) =>
+          `${run.folder}: ${run.kept_out.length} rows kept out, as prompts were made with them`,
+      ),
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }

@@ -24,11 +24,11 @@ export interface TaskOptions {
 
 export function addTaskOptions(command: Command): Command {
   return command
-      .option('--input <file>', 'rows as of SWE-bench: .jsonl, .json, .csv or .parquet')
-      .option('--instances <glob>', 'instances of this benchmark (repeatable, or a,b)', collectList)
-      .option('--only <file>', 'label only rows whose instance_id stands in this file of rows')
-      .option('--exclude <file>', 'rows that prompts were made with: they are left out')
-      .option('--url <template>', 'where repositories are that --mirror lacks: {owner} and {name}')
+    .option('--input <file>', 'rows as of SWE-bench: .jsonl, .json, .csv or .parquet')
+    .option('--instances <glob>', 'instances of this benchmark (repeatable, or a,b)', collectList)
+    .option('--only <file>', 'label only rows whose instance_id stands in this file of rows')
+    .option('--exclude <file>', 'rows that prompts were made with: they are left out')
+    .option('--url <template>', 'where repositories are that --mirror lacks: {owner} and {name}')
     .addOption(
       new Option('--track <track>', 'which task text of an instance')
         .choices(['instructed', 'open'])

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { refbench, temporaryFolder, type CommandResult } from './command.testkit.ts';
 
 const ROWS = 200;
-const PASSES = 2;
+const PASSES = 1;
 const ALL_PASSES = ROWS * PASSES * 3;
 const MODELS = {
   issue: 'claude-haiku-4-5',
@@ -28,7 +28,10 @@ function answers(): readonly ScriptRule[] {
       const counter_example = kind === 0 ? '' : 'a solution with another name';
       const tests = { rationale, counter_example, score: kind, other_major_issues: kind === 3 };
       return [
-        { when: { model: MODELS.issue, prompt }, answer: { rationale, label, candidate_solution: false } },
+        {
+          when: { model: MODELS.issue, prompt },
+          answer: { rationale, label, candidate_solution: false },
+        },
         { when: { model: MODELS.tests, prompt }, answer: tests },
         { when: { model: MODELS.effort, prompt }, answer: { rationale, score: 3 - kind } },
       ];
@@ -119,7 +122,7 @@ test('200 rows with failures on the way, killed twice, get the labels of a quiet
   {
     const script = { usage, rules: [...FAULTS, ...answers()] };
     await using server = await startModelServer({ script });
-    for (const killAfter of [150, 400]) {
+    for (const killAfter of [100, 250]) {
       const { code } = await label(folder.path, rows, rough, server, killAfter);
       expect(code).toBeNull();
     }

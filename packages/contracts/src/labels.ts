@@ -39,7 +39,7 @@ const shareSchema = z.number().min(0).max(1).nullable();
 export const criterionLabelsSchema = z.strictObject({
   /** Null where every pass failed. */
   label: labelSchema.nullable(),
-  decided_by: z.enum(['majority', 'median', 'moderator']).nullable(),
+  decided_by: z.enum(['majority', 'median', 'single', 'moderator']).nullable(),
   /** Whose votes count: people's, as soon as there are any. */
   decided_among: z.enum(['models', 'people']),
   /** The votes that count hold both {0, 1} and {2, 3}. */

@@ -143,11 +143,7 @@ async function findSource(
   );
 }
 
-async function treeOf(
-  place: string,
-  repository: Repository,
-  commit: string,
-): Promise<OpenedTree> {
+async function treeOf(place: string, repository: Repository, commit: string): Promise<OpenedTree> {
   const tree = await repository.readTree(commit);
   const files = [...tree].flatMap(([path, { mode, oid }]) =>
     mode === '100644' || mode === '100755' ? [{ path, oid, executable: mode === '100755' }] : [],

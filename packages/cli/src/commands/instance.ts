@@ -11,10 +11,7 @@ interface Options extends WorkspaceOptions {
   readonly json: boolean;
 }
 
-export function addInstanceCommand(
-  program: Command,
-  setExitCode: (code: number) => void,
-): void {
+export function addInstanceCommand(program: Command, setExitCode: (code: number) => void): void {
   const instance = program.command('instance').description('the instances at hand');
   addAddCommand(instance);
   addInstanceCheckCommand(instance, setExitCode);

@@ -86,12 +86,7 @@ export function questionnaireResults(
   });
 }
 
-function answerOf(
-  value: unknown,
-  file: string,
-  at: number,
-  column: string,
-): boolean | undefined {
+function answerOf(value: unknown, file: string, at: number, column: string): boolean | undefined {
   const text = typeof value === 'string' ? value.trim().toLowerCase() : '';
   if (text === '') return undefined;
   if (['agree', 'yes', 'y', '1'].includes(text)) return true;

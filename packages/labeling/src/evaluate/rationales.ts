@@ -42,7 +42,13 @@ export async function rationaleFigures(
     const ours = votes.filter((vote) => vote.label === label && vote.rationale !== '');
     return ours.flatMap(({ rationale }) => theirs.map((one) => ({ ours: rationale, theirs: one })));
   });
-  const measure = embedder === undefined ? wordSimilarity : await embedded(pairs.flatMap((one) => [one.ours, one.theirs]), embedder);
+  const measure =
+    embedder === undefined
+      ? wordSimilarity
+      : await embedded(
+          pairs.flatMap((one) => [one.ours, one.theirs]),
+          embedder,
+        );
   const same = pairs.map(({ ours, theirs }) => measure(ours, theirs));
   const other = pairs.map(({ ours }, at) =>
     measure(ours, pairs[(at + Math.ceil(pairs.length / 2)) % pairs.length]?.theirs ?? ''),

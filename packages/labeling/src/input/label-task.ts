@@ -36,7 +36,13 @@ export function tasksOfRows(rows: readonly Row[], file: string): readonly LabelT
   return rows.map((row, at) => {
     const parsed = taskRowSchema.safeParse(row);
     if (!parsed.success) throw invalid(file, at, describeIssues(parsed.error));
-    const { instance_id: instance, repo, base_commit: base, problem_statement, patch } = parsed.data;
+    const {
+      instance_id: instance,
+      repo,
+      base_commit: base,
+      problem_statement,
+      patch,
+    } = parsed.data;
     if (seen.has(instance)) throw invalid(file, at, `instance_id "${instance}" occurs twice`);
     seen.add(instance);
     const testPatch = parsed.data.test_patch ?? '';

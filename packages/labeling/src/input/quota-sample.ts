@@ -5,7 +5,11 @@ import { compareText } from '../repo-map/code-unit-order.ts';
 export interface QuotaSample<T> {
   /** In the order of projects, then ids. */
   readonly chosen: readonly T[];
-  readonly projects: readonly { readonly project: string; readonly of: number; readonly chosen: number }[];
+  readonly projects: readonly {
+    readonly project: string;
+    readonly of: number;
+    readonly chosen: number;
+  }[];
 }
 
 export interface Sampled {

@@ -34,11 +34,7 @@ export const issueRubricSchema = z
 export const testsSchema = z
   .strictObject({
     rationale,
-    counter_example: z
-      .string()
-      .trim()
-      .max(10_000)
-      .describe('empty only if the score is 0'),
+    counter_example: z.string().trim().max(10_000).describe('empty only if the score is 0'),
     score,
     other_major_issues: z.boolean(),
   })

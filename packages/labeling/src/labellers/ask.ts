@@ -41,10 +41,7 @@ const TRIES = 3;
  * One answer, or why there is none.
  * @throws RefbenchError kind `usage` for a wrong key or a spent budget; the signal's reason
  */
-export async function ask<T>(
-  call: () => Promise<Paid<T>>,
-  signal: AbortSignal,
-): Promise<Asked<T>> {
+export async function ask<T>(call: () => Promise<Paid<T>>, signal: AbortSignal): Promise<Asked<T>> {
   let cost = NO_COST;
   let reason = '';
   for (let tries = 0; tries < TRIES; tries += 1) {

@@ -99,7 +99,9 @@ async function readFiles(
 ): Promise<readonly ShownFile[]> {
   const wanted = new Set(paths);
   const files: (ShownFile & { readonly tokens: number })[] = [];
-  for await (const { file, bytes } of tree.read(tree.files.filter(({ path }) => wanted.has(path)))) {
+  for await (const { file, bytes } of tree.read(
+    tree.files.filter(({ path }) => wanted.has(path)),
+  )) {
     if (bytes.includes(0)) continue;
     const { path } = file;
     const text = `<file path="${path}">\n${bytes.toString('utf8')}\n</file>\n`;

@@ -81,7 +81,11 @@ function promptName(criterion: LabelCriterion, scale: IssueScale): PromptName {
 export async function answerQuestion(
   question: Question,
   seats: Seats,
-  options: { readonly prompts: PromptSet; readonly scale: IssueScale; readonly signal: AbortSignal },
+  options: {
+    readonly prompts: PromptSet;
+    readonly scale: IssueScale;
+    readonly signal: AbortSignal;
+  },
 ): Promise<Asked<Answer>> {
   const { prompts, scale, signal } = options;
   const { criterion, prompt } = question;
@@ -111,7 +115,9 @@ async function answerInWords(
   const asked = await ask(async () => {
     const said = await judge.text({ system, prompt, signal });
     const answer = withoutThoughts(said.value);
-    const counterExample = /counter-?example:?\**\s*(\S[\s\S]*?)(?=\n\s*\**score\b|$)/i.exec(answer)?.[1];
+    const counterExample = /counter-?example:?\**\s*(\S[\s\S]*?)(?=\n\s*\**score\b|$)/i.exec(
+      answer,
+    )?.[1];
     const fault = (reason: string): AnswerMisfit => new AnswerMisfit(reason, said);
     if (answer === '') throw fault('the model gave no answer in words');
     const question = fillPrompt(prompts.texts['read-score'], { answer });

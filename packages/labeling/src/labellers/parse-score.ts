@@ -1,6 +1,7 @@
 import type { Label } from '@refbench/contracts';
 
-const NAMED = /\b(?:score|label|rating)\b["*`]*\s*(?:is|of|:|=|->)?\s*["*`]*([0-3])(?![\d%]|\.\d|\s*(?:-|–|to)\s*\d)/gi;
+const NAMED =
+  /\b(?:score|label|rating)\b["*`]*\s*(?:is|of|:|=|->)?\s*["*`]*([0-3])(?![\d%]|\.\d|\s*(?:-|–|to)\s*\d)/gi;
 const ALONE = /(?<!\d\s+to\s+)(?<![\d.,/%–-]\s*)\b([0-3])\b(?!\s*[–%-]|\s*to\s+\d|[.,]\d)/g;
 
 /**

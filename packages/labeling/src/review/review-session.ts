@@ -38,7 +38,9 @@ export async function review(options: ReviewOptions): Promise<ReviewResult> {
   const { store, criteria, annotator, moderate } = options;
   const open = (await store.items()).flatMap((item) =>
     criteria
-      .filter((criterion) => (moderate ? isConflict(item, criterion) : !hasVoted(item, criterion, annotator)))
+      .filter((criterion) =>
+        moderate ? isConflict(item, criterion) : !hasVoted(item, criterion, annotator),
+      )
       .map((criterion) => ({ item, criterion })),
   );
   let [votes, shownInstance] = [0, ''];
@@ -78,12 +80,17 @@ function heading({ labels, issue, patch, testPatch }: ReviewItem, width: number)
 function criterionText({ labels }: ReviewItem, criterion: LabelCriterion, width: number): string {
   const { votes, label, decided_by: how } = labels[criterion];
   const scale = Object.entries(RUBRIC[criterion]).map(([value, text]) => `  ${value}  ${text}`);
-  const columns = votes.map(({ annotator, pass, kind, label, rationale, failure, counter_example }) => ({
-    title: `${annotator}${kind === 'model' ? ` #${pass}` : ''}: ${label ?? 'no label'}`,
-    text: [failure ?? rationale, counter_example === undefined ? '' : `Counter-example: ${counter_example}`]
-      .filter(Boolean)
-      .join('\n'),
-  }));
+  const columns = votes.map(
+    ({ annotator, pass, kind, label, rationale, failure, counter_example }) => ({
+      title: `${annotator}${kind === 'model' ? ` #${pass}` : ''}: ${label ?? 'no label'}`,
+      text: [
+        failure ?? rationale,
+        counter_example === undefined ? '' : `Counter-example: ${counter_example}`,
+      ]
+        .filter(Boolean)
+        .join('\n'),
+    }),
+  );
   const so = label === null ? 'no label yet' : `${label} by ${how}`;
   return [`-- ${criterion}: ${so}`, ...scale, '', sideBySide(columns, width), ''].join('\n');
 }
@@ -145,9 +152,7 @@ async function details(
   if (criterion !== 'tests' || moderate) return { rationale };
   const known = item.labels.tests.votes.find((vote) => vote.label === label)?.counter_example;
   const counter =
-    label === 0
-      ? ''
-      : await required(ask, 'Counter-example: ', accepted ? known : undefined);
+    label === 0 ? '' : await required(ask, 'Counter-example: ', accepted ? known : undefined);
   const other = await ask('Any other major issue? (y, or n) ');
   if (counter === undefined || other === undefined) return undefined;
   return {

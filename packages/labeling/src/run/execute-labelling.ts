@@ -68,9 +68,7 @@ export async function executeLabelling(options: LabellingOptions): Promise<Label
       }))
       .filter(({ passes }) => passes.length > 0);
   const all = tasks.length * plan.criteria.length * plan.passes;
-  const open = tasks
-    .flatMap(pendingOf)
-    .reduce((sum, { passes }) => sum + passes.length, 0);
+  const open = tasks.flatMap(pendingOf).reduce((sum, { passes }) => sum + passes.length, 0);
   {
     await using journal = await Journal.open<PassRecord>(passesFile(folder));
     const failures = { inARow: 0 };
@@ -157,9 +155,7 @@ async function askPass(
     pass,
     model: plan.models[criterion],
     prompt: typeof question === 'string' ? null : (question.digest as PassRecord['prompt']),
-    outcome: failed
-      ? { kind: 'failed', reason: asked.reason }
-      : { kind: 'label', ...asked.value },
+    outcome: failed ? { kind: 'failed', reason: asked.reason } : { kind: 'label', ...asked.value },
     calls: cost.calls,
     input_tokens: cost.inputTokens,
     cached_tokens: cost.cachedTokens,

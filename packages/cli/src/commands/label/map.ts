@@ -34,13 +34,20 @@ export function addLabelMapCommand(label: Command): void {
     .description('the repository map that models are shown of a folder, or <repository>@<commit>')
     .option('--tokens <n>', 'estimated tokens that the map may take', positive, 4_096)
     .option('--issue <file>', 'a text whose names and files the map leans towards')
-    .option('--file <path>', 'a file that the reader has in full (repeatable, or a,b)', collectList, [])
+    .option(
+      '--file <path>',
+      'a file that the reader has in full (repeatable, or a,b)',
+      collectList,
+      [],
+    )
     .option('--json', 'one object on standard output', false);
   addWorkspaceOptions(map).action(async (place: string, options: Options) => {
     using signals = twoStageSignals((text) => void process.stderr.write(`${text}\n`));
     const shown = await mapOf(place, options, signals.drain);
     process.stdout.write(options.json ? `${JSON.stringify(shown)}\n` : shown.text);
-    process.stderr.write(`${shown.shown} of ${shown.known} entries, about ${shown.tokens} tokens\n`);
+    process.stderr.write(
+      `${shown.shown} of ${shown.known} entries, about ${shown.tokens} tokens\n`,
+    );
   });
 }
 

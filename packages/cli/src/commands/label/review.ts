@@ -88,7 +88,9 @@ async function storeOf(folder: string | undefined, options: Options): Promise<Re
 }
 
 /** Asks on standard error, so that standard output can be kept. */
-function lineReader(): Disposable & { readonly ask: (question: string) => Promise<string | undefined> } {
+function lineReader(): Disposable & {
+  readonly ask: (question: string) => Promise<string | undefined>;
+} {
   const lines = createInterface({ input: process.stdin });
   const iterator = lines[Symbol.asyncIterator]();
   return {

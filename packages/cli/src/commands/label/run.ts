@@ -15,12 +15,7 @@ import {
   type LabelPlan,
 } from '@refbench/labeling';
 import { SpendingLimit } from '@refbench/models';
-import {
-  addSeatOptions,
-  seatPlanOf,
-  type SeatOptions,
-  type SeatPlan,
-} from '../../label-seats.ts';
+import { addSeatOptions, seatPlanOf, type SeatOptions, type SeatPlan } from '../../label-seats.ts';
 import { addTaskOptions, tasksOf, type TaskOptions, type Tasks } from '../../label-tasks.ts';
 import { labelTable } from '../../label-table.ts';
 import { positive } from '../../number-options.ts';
@@ -47,7 +42,9 @@ interface Options extends WorkspaceOptions, TaskOptions, SeatOptions {
 export function addLabelRunCommand(label: Command, setExitCode: (code: number) => void): void {
   const run = label
     .command('run')
-    .description('have models label rows or instances; a run that was stopped goes on where it ended')
+    .description(
+      'have models label rows or instances; a run that was stopped goes on where it ended',
+    )
     .option('--to <dir>', 'folder of the run (default: in the state folder, named by its plan)')
     .option('--criteria <list>', 'issue, tests, effort', collectCriteria, undefined)
     .option('--passes <n>', 'answers per criterion', positive, 3)
@@ -117,7 +114,9 @@ async function dryRun(
   const { maxOutputTokens } = options;
   const estimate = await estimateLabelling({ ...prepared, prices, readerPrice, maxOutputTokens });
   const shown = { tasks: tasks.tasks.length, kept_out: tasks.keptOut, ...estimate };
-  process.stdout.write(options.json ? `${JSON.stringify(shown)}\n` : estimateText(prepared, estimate));
+  process.stdout.write(
+    options.json ? `${JSON.stringify(shown)}\n` : estimateText(prepared, estimate),
+  );
 }
 
 function estimateText({ plan, tasks }: Prepared, { criteria, unreachable }: Estimate): string {
@@ -184,7 +183,9 @@ async function labelAll(
   for (const line of keptOutLines(prepared.plan)) process.stderr.write(`${line}\n`);
   process.stderr.write(`${folder}  $${limit.spentUsd.toFixed(4)} in all\n`);
   if (result.failed.length === 0) return;
-  process.stderr.write(`${result.failed.length} passes have no label; the same command asks them again\n`);
+  process.stderr.write(
+    `${result.failed.length} passes have no label; the same command asks them again\n`,
+  );
   setExitCode(EXIT_CODES['infra-incomplete']);
 }
 

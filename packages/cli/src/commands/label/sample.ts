@@ -55,7 +55,11 @@ function describe(result: {
   readonly chosen: number;
   readonly projects: ReturnType<typeof quotaSample>['projects'];
 }): string {
-  const rows = result.projects.map(({ project, of, chosen }) => [project, String(of), String(chosen)]);
+  const rows = result.projects.map(({ project, of, chosen }) => [
+    project,
+    String(of),
+    String(chosen),
+  ]);
   const keptOut =
     result.kept_out === 0
       ? ''
