@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { RefbenchError, type Track } from '@refbench/contracts';
-import { instanceTask, readRows, tasksOfRows, type LabelTask } from '@refbench/labeling';
+import { cellText, instanceTask, readRows, tasksOfRows, type LabelTask } from '@refbench/labeling';
 import { openHistory, type Repository } from '@refbench/repos';
 import {
   openInstanceRepository,
@@ -115,7 +115,7 @@ async function instanceTasks(
   signal: AbortSignal,
 ): Promise<Omit<Tasks, 'keptOut'>> {
   const selected = await selectInstances(workspace, patterns);
-  const entries = new Map(selected.map((entry) => [entry.instance.id as string, entry]));
+  const entries = new Map(selected.map((entry) => [entry.instance.id, entry]));
   const open = (entry: CatalogEntry): Promise<Repository> =>
     openInstanceRepository({ workspace, entry, signal });
   const tasks: LabelTask[] = [];
@@ -138,5 +138,5 @@ async function instanceTasks(
 export async function readIds(file: string | undefined): Promise<ReadonlySet<string>> {
   if (file === undefined) return new Set();
   const rows = await readRows(resolve(file));
-  return new Set(rows.map((row) => String(row['instance_id'] ?? row['instance'] ?? '')));
+  return new Set(rows.map((row) => cellText(row, 'instance_id', 'instance')));
 }

@@ -36,7 +36,7 @@ export type LabelVote = z.infer<typeof labelVoteSchema>;
 
 const shareSchema = z.number().min(0).max(1).nullable();
 
-export const criterionLabelsSchema = z.strictObject({
+const criterionLabelsSchema = z.strictObject({
   /** Null where every pass failed. */
   label: labelSchema.nullable(),
   decided_by: z.enum(['majority', 'median', 'single', 'moderator']).nullable(),

@@ -3,6 +3,7 @@ export { labelsOf, recomputed } from './consensus/labels-of-votes.ts';
 export { instanceSubject, instanceTask } from './input/instance-task.ts';
 export { projectOf, tasksOfRows, type LabelTask } from './input/label-task.ts';
 export { quotaSample, type QuotaSample } from './input/quota-sample.ts';
+export { cellText } from './input/cell-text.ts';
 export { readRows, type Row } from './input/read-rows.ts';
 export type { ContextLimits } from './labellers/code-context.ts';
 export type { IssueScale, Seats } from './labellers/labeller.ts';

@@ -28,7 +28,7 @@ export function criterionLabels(
 }
 
 /** Whether more than half of those who looked for other major issues found one; null where nobody looked. */
-export function otherMajorIssues(votes: readonly LabelVote[]): boolean | null {
+function otherMajorIssues(votes: readonly LabelVote[]): boolean | null {
   const people = votes.filter(({ kind }) => kind === 'person');
   const counting = people.length > 0 ? people : votes;
   const looked = counting.flatMap((vote) => vote.other_major_issues ?? []);

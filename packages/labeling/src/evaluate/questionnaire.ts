@@ -1,5 +1,6 @@
 import { RefbenchError, type Labels } from '@refbench/contracts';
 import { cohenKappa, wilsonInterval, type Interval } from '@refbench/scoring';
+import { cellText } from '../input/cell-text.ts';
 import type { Row } from '../input/read-rows.ts';
 
 const COLUMNS = [
@@ -56,9 +57,10 @@ export function questionnaireResults(
   file: string,
 ): readonly QuestionnaireResult[] {
   const read = rows.map((row, at) => {
-    const answer = (column: string): boolean | undefined => answerOf(row[column], file, at, column);
+    const answer = (column: string): boolean | undefined =>
+      answerOf(cellText(row, column), file, at, column);
     return {
-      criterion: String(row['criterion'] ?? ''),
+      criterion: cellText(row, 'criterion'),
       first: answer('rater_1'),
       second: answer('rater_2'),
       third: answer('adjudicator'),
@@ -86,8 +88,8 @@ export function questionnaireResults(
   });
 }
 
-function answerOf(value: unknown, file: string, at: number, column: string): boolean | undefined {
-  const text = typeof value === 'string' ? value.trim().toLowerCase() : '';
+function answerOf(value: string, file: string, at: number, column: string): boolean | undefined {
+  const text = value.toLowerCase();
   if (text === '') return undefined;
   if (['agree', 'yes', 'y', '1'].includes(text)) return true;
   if (['disagree', 'no', 'n', '0'].includes(text)) return false;

@@ -22,7 +22,7 @@ export interface RationaleFigures {
   readonly referenceWords: WordCounts;
 }
 
-export interface WordCounts {
+interface WordCounts {
   readonly texts: number;
   readonly mean: number | null;
   readonly median: number | null;

@@ -2,10 +2,11 @@ import { RefbenchError, type Label, type LabelCriterion } from '@refbench/contra
 import { describeIssues } from '@refbench/files';
 import { z } from 'zod';
 import { consensus } from '../consensus/consensus.ts';
+import { cellText } from '../input/cell-text.ts';
 import type { Row } from '../input/read-rows.ts';
 
 /** What people said of one instance and criterion. */
-export interface ReferenceLabel {
+interface ReferenceLabel {
   /** By the majority of annotators, or the moderator; null where neither is there. */
   readonly label: Label | null;
   /** Several annotators, no majority, and no decision of a moderator. */
@@ -83,13 +84,13 @@ function labelOf(
   file: string,
 ): ReferenceLabel {
   const given = rows.flatMap(({ row, at }) => {
-    const cell = cellOf(row, COLUMNS[criterion].label);
+    const cell = cellText(row, ...COLUMNS[criterion].label);
     const label = cell === '' ? null : readLabel(cell);
     if (label === undefined) throw invalid(file, at, `"${cell}" is no label for ${criterion}`);
     return label === null ? [] : [label];
   });
   const rationales = rows
-    .map(({ row }) => cellOf(row, COLUMNS[criterion].notes))
+    .map(({ row }) => cellText(row, ...COLUMNS[criterion].notes))
     .filter((text) => text !== '');
   const { label, method } = consensus(given);
   const settled = given.length < 2 || method === 'majority';
@@ -102,11 +103,6 @@ function labelOf(
   };
 }
 
-function cellOf(row: Row, names: readonly string[]): string {
-  const value = names.map((name) => row[name]).find((one) => one !== undefined && one !== null);
-  return typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '';
-}
-
 /** `1`, `1.0` or the words of the effort scale. */
 function readLabel(cell: string): Label | undefined {
   if (/^[0-3](?:\.0+)?$/.test(cell)) return Number(cell) as Label;
@@ -115,9 +111,9 @@ function readLabel(cell: string): Label | undefined {
 
 /** Thursday decides whose year a week is (ISO 8601). */
 function weekOf(row: Row): string | undefined {
-  const named = cellOf(row, ['week']);
+  const named = cellText(row, 'week');
   if (named !== '') return named;
-  const text = cellOf(row, ['annotated_at', 'date', 'created_at']);
+  const text = cellText(row, 'annotated_at', 'date', 'created_at');
   const date = new Date(text);
   if (text === '' || Number.isNaN(date.getTime())) return undefined;
   const thursday = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()));

@@ -17,7 +17,7 @@ const rowSchema = z.record(z.string(), z.unknown());
  * @throws RefbenchError kind `invalid-file`
  */
 export async function readRows(path: string): Promise<readonly Row[]> {
-  const extension = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase();
+  const extension = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
   try {
     switch (extension) {
       case 'jsonl':

@@ -8,7 +8,7 @@ export interface Definition {
 }
 
 /** Names and how often each is used, as columns: a large repository has a million of them. */
-export interface References {
+interface References {
   readonly names: readonly string[];
   readonly counts: readonly number[];
 }

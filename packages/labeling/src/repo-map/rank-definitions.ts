@@ -4,7 +4,7 @@ import { eachFlow, pageRank } from './page-rank.ts';
 import { personalise, type MapInterest } from './personalise.ts';
 import { referenceGraph } from './reference-graph.ts';
 
-export interface RankedDefinition {
+interface RankedDefinition {
   readonly path: string;
   readonly name: string;
   readonly rank: number;

@@ -3,7 +3,7 @@ import type { FileTags } from './file-tags.ts';
 import { nameWeight } from './reference-weights.ts';
 
 /** A name that is defined in some files and referred to from some; files are indices. */
-export interface Link {
+interface Link {
   readonly name: string;
   readonly weight: number;
   /** In the order of paths. */

@@ -58,7 +58,7 @@ const C: TagRules = {
   references: { call_expression: 'function', type_identifier: 'self' },
 };
 
-const RULES: Readonly<Partial<Record<Language, TagRules>>> = {
+export const TAG_RULES: Readonly<Partial<Record<Language, TagRules>>> = {
   C,
   Cpp: {
     definitions: { ...C.definitions, alias_declaration: 'name', namespace_definition: 'name' },
@@ -134,12 +134,8 @@ export const FUNCTION_VALUES: readonly string[] = [
   'field_declaration_list',
 ];
 
-export const TAG_RULES: Readonly<Record<string, TagRules>> = RULES as Readonly<
-  Record<string, TagRules>
->;
-
 /** The language whose tags are read from a file of this name; undefined for one without rules. */
 export function tagLanguage(path: string): string | undefined {
   const language = languageOfPath(path);
-  return language !== undefined && RULES[language] !== undefined ? language : undefined;
+  return language !== undefined && TAG_RULES[language] !== undefined ? language : undefined;
 }

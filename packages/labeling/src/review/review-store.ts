@@ -84,7 +84,7 @@ export function instanceStore(instances: readonly ReviewedInstance[]): ReviewSto
 }
 
 /** The labels with a person's vote, in the place of an earlier one, or with a decision. */
-export function withRecord(labels: Labels, record: PersonRecord): Labels {
+function withRecord(labels: Labels, record: PersonRecord): Labels {
   const votes = (criterion: LabelCriterion): readonly LabelVote[] => {
     const before = labels[criterion].votes;
     if (record.kind === 'decision' || record.criterion !== criterion) return before;

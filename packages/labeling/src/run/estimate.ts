@@ -6,7 +6,7 @@ import { estimateTokens } from '../tokens.ts';
 import type { LabelPlan } from './label-folder.ts';
 import { QuestionDesk, type QuestionOptions } from './question-desk.ts';
 
-export interface CriterionEstimate {
+interface CriterionEstimate {
   readonly criterion: LabelCriterion;
   readonly calls: number;
   readonly inputTokens: number;

@@ -154,7 +154,7 @@ async function askPass(
     criterion,
     pass,
     model: plan.models[criterion],
-    prompt: typeof question === 'string' ? null : (question.digest as PassRecord['prompt']),
+    prompt: typeof question === 'string' ? null : question.digest,
     outcome: failed ? { kind: 'failed', reason: asked.reason } : { kind: 'label', ...asked.value },
     calls: cost.calls,
     input_tokens: cost.inputTokens,

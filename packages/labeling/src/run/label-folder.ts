@@ -22,7 +22,7 @@ import type { LabelTask } from '../input/label-task.ts';
 import { latestPasses, passKey, passRecordSchema, voteOf, type PassRecord } from './pass-record.ts';
 
 /** Everything that decides what a run asks: a folder holds the passes of one plan only. */
-export const labelPlanSchema = z.strictObject({
+const labelPlanSchema = z.strictObject({
   schema: z.literal(1),
   /** Of all tasks. */
   tasks: digestSchema,

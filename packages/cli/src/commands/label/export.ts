@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { Labels } from '@refbench/contracts';
 import { writeFileAtomic } from '@refbench/files';
 import {
+  cellText,
   datasetRows,
   labelsOfFolder,
   questionnaireCsv,
@@ -41,7 +42,7 @@ async function dataset(
   { rows: file, kept }: Options,
 ): Promise<{ readonly text: string; readonly count: number }> {
   const sources = file === undefined ? [] : await readRows(resolve(file));
-  const byId = new Map(sources.map((row): [string, Row] => [String(row['instance_id']), row]));
+  const byId = new Map(sources.map((row): [string, Row] => [cellText(row, 'instance_id'), row]));
   const rows = datasetRows(labels, byId, kept);
   return { text: rows.map((row) => `${JSON.stringify(row)}\n`).join(''), count: rows.length };
 }

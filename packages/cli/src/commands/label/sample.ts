@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { InvalidArgumentError, type Command } from 'commander';
 import { RefbenchError } from '@refbench/contracts';
 import { writeFileAtomic } from '@refbench/files';
-import { projectOf, quotaSample, readRows, type Row } from '@refbench/labeling';
+import { cellText, projectOf, quotaSample, readRows, type Row } from '@refbench/labeling';
 import { readIds } from '../../label-tasks.ts';
 import { natural, positive } from '../../number-options.ts';
 import { textTable } from '../../terminal-text.ts';
@@ -35,7 +35,7 @@ export function addLabelSampleCommand(label: Command): void {
       const all = await readRows(resolve(file));
       const usedForPrompts = await readIds(options.exclude);
       const fitting = all.filter((row) =>
-        options.where.every(({ column, value }) => String(row[column] ?? '') === value),
+        options.where.every(({ column, value }) => cellText(row, column) === value),
       );
       const items = fitting.map((row, at) => itemOf(row, at, file));
       const open = items.filter(({ id }) => !usedForPrompts.has(id));
