@@ -14,7 +14,7 @@ import { findMirrors } from './mirrors.ts';
 import { PeakMemory } from './rules/peak-memory.ts';
 
 const NAMES = ['apache/shenyu', 'apache/pinot', 'knative/serving'];
-const ROUNDS = 3;
+const ROUNDS = Number(process.env['ROUNDS'] ?? 3);
 
 const resultSchema = z.object({
   files: z.number(),
