@@ -36,5 +36,5 @@ export type { Embedder } from './evaluate/rationales.ts';
 export { decisionsOf, referenceOf, type Reference } from './evaluate/reference.ts';
 export { datasetRows } from './export.ts';
 export { labelsGate, type GateResult } from './labels-gate.ts';
-export { ALL_CRITERIA, review, type ReviewResult } from './review/review-session.ts';
+export { review, type ReviewResult } from './review/review-session.ts';
 export { folderStore, instanceStore, type ReviewStore } from './review/review-store.ts';

@@ -52,9 +52,12 @@ export function eachFlow(
   );
   const inflows: number[] = [];
   for (const { name, weight, definers, groups } of links) {
-    for (const [at, { referrers }] of groups.entries()) {
+    for (let at = 0; at < groups.length; at += 1) {
+      const referrers = groups[at]?.referrers ?? [];
       let inflow = 0;
-      for (const file of referrers) inflow += flow[file] ?? 0;
+      for (let each = 0; each < referrers.length; each += 1) {
+        inflow += flow[referrers[each] ?? 0] ?? 0;
+      }
       inflows[at] = weight * inflow;
     }
     for (let place = 0; place < definers.length; place += 1) {

@@ -61,7 +61,8 @@ export function referenceGraph(
   );
   const links: Link[] = [];
   const unused: { name: string; definer: number }[] = [];
-  for (const name of [...named.keys()].sort(compareText)) {
+  // Without a comparison of our own: code-unit order is what it sorts by.
+  for (const name of [...named.keys()].sort()) {
     const { definers, users, counts } = named.get(name) ?? NOBODY;
     if (users.length === 0) unused.push(...definers.map((definer) => ({ name, definer })));
     else {
@@ -117,13 +118,14 @@ function groupsOf(
   counts: readonly number[],
 ): readonly (readonly [number, readonly number[]])[] {
   const groups = new Map<number, number[]>();
-  for (const [at, file] of users.entries()) {
+  for (let at = 0; at < users.length; at += 1) {
+    const file = users[at] ?? 0;
     const count = counts[at] ?? 1;
     const group = groups.get(count);
     if (group === undefined) groups.set(count, [file]);
     else group.push(file);
   }
-  return [...groups].sort(([left], [right]) => left - right);
+  return groups.size < 2 ? [...groups] : [...groups].sort(([left], [right]) => left - right);
 }
 
 /** The square root once more for each further definer, as Aider's repository map has it. */

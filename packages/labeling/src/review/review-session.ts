@@ -1,10 +1,4 @@
-import {
-  labelCriterionSchema,
-  labelSchema,
-  type Label,
-  type LabelCriterion,
-  type LabelVote,
-} from '@refbench/contracts';
+import { labelSchema, type Label, type LabelCriterion, type LabelVote } from '@refbench/contracts';
 import { stripMarkdown } from '../input/strip-markdown.ts';
 import type { PersonRecord } from '../run/label-folder.ts';
 import type { ReviewItem, ReviewStore } from './review-store.ts';
@@ -179,5 +173,3 @@ function labelOf(word: string): Label | null {
   const parsed = labelSchema.safeParse(/^[0-3]$/.test(word) ? Number(word) : undefined);
   return parsed.success ? parsed.data : null;
 }
-
-export const ALL_CRITERIA: readonly LabelCriterion[] = labelCriterionSchema.options;

@@ -1,12 +1,13 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { labelCriterionSchema } from '@refbench/contracts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { labelsGate } from '../labels-gate.ts';
 import { readInstanceLabels, withPeopleOf } from '../labels-file.ts';
 import { labelsOf } from '../consensus/labels-of-votes.ts';
 import { instanceSubject } from '../input/instance-task.ts';
-import { ALL_CRITERIA, review, type ReviewResult } from './review-session.ts';
+import { review, type ReviewResult } from './review-session.ts';
 import { instanceStore, type ReviewedInstance } from './review-store.ts';
 import { sideBySide } from './side-by-side.ts';
 
@@ -38,7 +39,7 @@ async function session(
     store: instanceStore([instance]),
     annotator,
     moderate,
-    criteria: ALL_CRITERIA,
+    criteria: labelCriterionSchema.options,
     ask: async () => queue.shift(),
     show: (text) => void (shown += text),
     width: 80,

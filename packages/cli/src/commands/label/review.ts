@@ -1,11 +1,10 @@
 import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { RefbenchError, type LabelCriterion, type Track } from '@refbench/contracts';
 import { acquireLock } from '@refbench/files';
 import {
-  ALL_CRITERIA,
   folderStore,
   instanceStore,
   instanceTask,
@@ -13,6 +12,7 @@ import {
   type ReviewStore,
 } from '@refbench/labeling';
 import { openInstanceRepository, readTask, selectInstances } from '@refbench/runner';
+import { ALL_CRITERIA, collectCriteria } from '../../criteria-option.ts';
 import { terminalText } from '../../terminal-text.ts';
 import {
   addWorkspaceOptions,
@@ -25,7 +25,7 @@ interface Options extends WorkspaceOptions {
   readonly instances?: readonly string[];
   readonly track: Track;
   readonly annotator?: string;
-  readonly criterion: readonly LabelCriterion[];
+  readonly criteria?: readonly LabelCriterion[];
   readonly moderate: boolean;
 }
 
@@ -40,7 +40,7 @@ export function addLabelReviewCommand(label: Command): void {
         .default('instructed'),
     )
     .option('--annotator <name>', 'who votes (default: the name of the account)')
-    .option('--criterion <list>', 'issue, tests, effort', collectCriteria, [])
+    .option('--criteria <list>', 'issue, tests, effort', collectCriteria)
     .option('--moderate', 'decide where people disagree, instead of voting', false);
   addWorkspaceOptions(command).action(async (folder: string | undefined, options: Options) => {
     const store = await storeOf(folder, options);
@@ -55,7 +55,7 @@ export function addLabelReviewCommand(label: Command): void {
       store,
       annotator: options.annotator ?? userInfo().username,
       moderate: options.moderate,
-      criteria: options.criterion.length === 0 ? ALL_CRITERIA : options.criterion,
+      criteria: options.criteria ?? ALL_CRITERIA,
       ask: input.ask,
       show: (text) => void process.stdout.write(`${safeLines(text)}\n`),
       width: process.stdout.columns ?? 100,
@@ -112,11 +112,4 @@ function safeLines(text: string): string {
       return indent + terminalText(line.replaceAll('\t', '    '));
     })
     .join('\n');
-}
-
-function collectCriteria(value: string, previous: readonly LabelCriterion[]): LabelCriterion[] {
-  const names = collectList(value, previous);
-  const known = ALL_CRITERIA.filter((criterion) => names.includes(criterion));
-  if (known.length === new Set(names).size) return known;
-  throw new InvalidArgumentError(`give some of ${ALL_CRITERIA.join(', ')}`);
 }

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
-import { InvalidArgumentError, Option, type Command } from 'commander';
-import { EXIT_CODES, labelCriterionSchema, type LabelCriterion } from '@refbench/contracts';
+import { Option, type Command } from 'commander';
+import { EXIT_CODES, type LabelCriterion } from '@refbench/contracts';
 import { digestOf } from '@refbench/files';
 import {
   estimateLabelling,
@@ -15,6 +15,7 @@ import {
   type LabelPlan,
 } from '@refbench/labeling';
 import { SpendingLimit } from '@refbench/models';
+import { ALL_CRITERIA, collectCriteria } from '../../criteria-option.ts';
 import { addSeatOptions, seatPlanOf, type SeatOptions, type SeatPlan } from '../../label-seats.ts';
 import { addTaskOptions, tasksOf, type TaskOptions, type Tasks } from '../../label-tasks.ts';
 import { labelTable } from '../../label-table.ts';
@@ -23,14 +24,13 @@ import { terminalText, textTable } from '../../terminal-text.ts';
 import { twoStageSignals, type RunSignals } from '../../two-stage-signals.ts';
 import {
   addWorkspaceOptions,
-  collectList,
   workspaceOf,
   type WorkspaceOptions,
 } from '../../workspace-options.ts';
 
 interface Options extends WorkspaceOptions, TaskOptions, SeatOptions {
   readonly to?: string;
-  readonly criteria: readonly LabelCriterion[];
+  readonly criteria?: readonly LabelCriterion[];
   readonly passes: number;
   readonly scale: IssueScale;
   readonly prompts?: string;
@@ -46,7 +46,7 @@ export function addLabelRunCommand(label: Command, setExitCode: (code: number) =
       'have models label rows or instances; a run that was stopped goes on where it ended',
     )
     .option('--to <dir>', 'folder of the run (default: in the state folder, named by its plan)')
-    .option('--criteria <list>', 'issue, tests, effort', collectCriteria, undefined)
+    .option('--criteria <list>', 'issue, tests, effort', collectCriteria)
     .option('--passes <n>', 'answers per criterion', positive, 3)
     .addOption(
       new Option('--scale <scale>', 'of issue clarity: the published 0 or 3, or all of 0 to 3')
@@ -57,8 +57,7 @@ export function addLabelRunCommand(label: Command, setExitCode: (code: number) =
     .option('--jobs <n>', 'tasks at once', positive, 4)
     .option('--dry-run', 'read the code, estimate tokens and dollars, ask no model', false)
     .option('--json', 'one object per task on standard output', false);
-  addSeatOptions(addTaskOptions(addWorkspaceOptions(run))).action(async (given: Options) => {
-    const options = { ...given, criteria: given.criteria ?? labelCriterionSchema.options };
+  addSeatOptions(addTaskOptions(addWorkspaceOptions(run))).action(async (options: Options) => {
     using signals = twoStageSignals((text) => void process.stderr.write(`${text}\n`));
     const tasks = await tasksOf(options, workspaceOf(options), signals.stop);
     const seats = await seatPlanOf(options);
@@ -77,7 +76,7 @@ async function prepare(options: Options, tasks: Tasks, seats: SeatPlan, signals:
     schema: 1,
     tasks: digestOf(tasks.tasks),
     kept_out: [...tasks.keptOut],
-    criteria: [...options.criteria],
+    criteria: [...(options.criteria ?? ALL_CRITERIA)],
     passes: options.passes,
     issue_scale: options.scale,
     models: { ...seats.models },
@@ -197,13 +196,4 @@ async function writeBeside({ labels }: LabellingResult, { entries }: Tasks): Pro
     const stored = await readInstanceLabels(entry.dir);
     await writeInstanceLabels(entry.dir, withPeopleOf(one, stored));
   }
-}
-
-function collectCriteria(value: string, previous?: readonly LabelCriterion[]): LabelCriterion[] {
-  const parsed = collectList(value, previous).map((name) => labelCriterionSchema.safeParse(name));
-  const names = parsed.flatMap((one) => (one.success ? [one.data] : []));
-  if (names.length < parsed.length) {
-    throw new InvalidArgumentError(`give some of ${labelCriterionSchema.options.join(', ')}`);
-  }
-  return labelCriterionSchema.options.filter((name) => names.includes(name));
 }
