@@ -37,20 +37,24 @@ export function addHostModelOptions(command: Command): Command {
 export async function hostModelOf(
   options: HostModelOptions,
 ): Promise<{ readonly client: ModelClient; readonly budgetUsd: number }> {
-  const { model: name, budget, priceOverrides } = options;
-  if (name === undefined) {
-    throw new RefbenchError({
-      kind: 'usage',
-      message: 'no model is named',
-      mend: 'give --model, with its key in ANTHROPIC_API_KEY or OPENAI_API_KEY',
-    });
-  }
+  const { budget, priceOverrides } = options;
+  const name = requireModel(options.model);
   const prices = await loadPrices(
     priceOverrides === undefined ? {} : { overrides: resolve(priceOverrides) },
   );
   const { provider, model } = splitModel(name, prices, MODEL);
   const upstream = upstreamOf(upstreamsFromEnvironment(process.env), provider, model, MODEL);
   return { client: modelClient({ provider, model, prices, ...upstream }), budgetUsd: budget };
+}
+
+/** @throws RefbenchError kind `usage` where no model is named */
+export function requireModel(name: string | undefined): string {
+  if (name !== undefined) return name;
+  throw new RefbenchError({
+    kind: 'usage',
+    message: 'no model is named',
+    mend: 'give --model, with its key in ANTHROPIC_API_KEY or OPENAI_API_KEY',
+  });
 }
 
 /** `provider/model`, or a model whose price says whose it is. */

@@ -55,7 +55,7 @@ export function minutes(value: string): number {
   return number;
 }
 
-function share(value: string): number {
+export function share(value: string): number {
   const number = Number(value);
   if (!(number > 0 && number <= 1)) {
     throw new InvalidArgumentError('give a number above 0, at most 1');

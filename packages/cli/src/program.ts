@@ -50,7 +50,7 @@ function commandsWith(
       (await import('./commands/calibrate.ts')).addCalibrateCommand(to, setExitCode),
     ),
     command('instance', async (to) =>
-      (await import('./commands/instance.ts')).addInstanceCommand(to),
+      (await import('./commands/instance.ts')).addInstanceCommand(to, setExitCode),
     ),
     command('rules', async (to) =>
       (await import('./commands/rules.ts')).addRulesCommand(to, setExitCode, rest[0]),
@@ -63,6 +63,9 @@ function commandsWith(
     ),
     command('task', async (to) =>
       (await import('./commands/task.ts')).addTaskCommand(to, setExitCode),
+    ),
+    command('label', async (to) =>
+      (await import('./commands/label.ts')).addLabelCommand(to, setExitCode),
     ),
     {
       names: ['report', 'stats'],

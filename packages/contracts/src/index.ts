@@ -37,6 +37,17 @@ export {
   type IntegritySeverity,
 } from './integrity.ts';
 export { journalEventSchema, type JournalEvent } from './journal-event.ts';
+export {
+  labelCriterionSchema,
+  labelSchema,
+  labelsSchema,
+  labelVoteSchema,
+  type CriterionLabels,
+  type Label,
+  type LabelCriterion,
+  type Labels,
+  type LabelVote,
+} from './labels.ts';
 export { DEFAULT_LIMITS, limitsSchema, type Limits, type ProfileName } from './limits.ts';
 export { type StableTest, type TestsByName } from './named-tests.ts';
 export {

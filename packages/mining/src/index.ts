@@ -7,7 +7,9 @@ export { rowsUnit } from './bigquery/rows-source.ts';
 export { activitySql, archiveSql } from './bigquery/sql.ts';
 export { archiveTables } from './bigquery/tables.ts';
 export { csvUnit } from './csv/csv-source.ts';
+export { parseCsv } from './csv/parse-csv.ts';
 export { readDefinition, type Definition, type DefinitionFiles } from './definition.ts';
+export { eachOf } from './each-of.ts';
 export { explainCommit, type ExplanationStep } from './explain.ts';
 export {
   openMineFolder,
@@ -22,6 +24,7 @@ export { hydrate } from './github/hydrate.ts';
 export { gitUnits } from './history/git-source.ts';
 export { readLanguages, type Languages } from './languages.ts';
 export { readLicences, type Licence, type Licences } from './licences.ts';
+export { fillPrompt } from './prompts.ts';
 export { rank, type RankOptions, type RankResult } from './rank/rank.ts';
 export { readRanking, type RankedCommit } from './rank/ranking-file.ts';
 export type { Contestant, Scorer } from './rank/scorer.ts';
@@ -31,6 +34,7 @@ export { readCategories } from './select/category.ts';
 export { selectCandidates, type Selection, type SelectionRules } from './select/select.ts';
 export type { Unit } from './sources/unit.ts';
 export { diffExcerpt } from './third/diff-excerpt.ts';
+export { isTest } from './third/foreign-files.ts';
 export { modelScorer } from './third/model-scorer.ts';
 export { readScoringPrompts } from './third/scoring-prompts.ts';
 export { readSignalWeights } from './third/signal-score.ts';

@@ -1,3 +1,4 @@
+export { embedTexts, type EmbeddingOptions } from './client/embeddings.ts';
 export { recordExchanges, replayExchanges, type Exchanges } from './client/exchanges.ts';
 export {
   modelClient,
@@ -6,6 +7,8 @@ export {
   type StructuredAnswer,
   type StructuredRequest,
 } from './client/model-client.ts';
+export { SpendingLimit, type CallLimits, type LimitedClient } from './client/spending-limit.ts';
+export { AnswerMisfit } from './client/structured.ts';
 export type { Tool, ToolLoopRequest, ToolLoopResult, ToolOutcome } from './client/tool-loop.ts';
 export type { CallUsage } from './client/turn.ts';
 export { FORWARDER_FOLDER } from './forwarder.ts';
@@ -21,8 +24,14 @@ export { makeSocketFolder, SOCKET_NAME } from './gateway/socket-folder.ts';
 export type { GatewayLimits } from './gateway/limits.ts';
 export { upstreamsFromEnvironment, type Upstream, type Upstreams } from './gateway/upstreams.ts';
 export { usageRecordSchema, type UsageRecord } from './gateway/usage-record.ts';
+export { usdOfCall } from './prices/cost.ts';
 export type { ModelPrice, Provider } from './prices/price-schema.ts';
-export { loadPrices, type LoadPricesOptions, type PriceTable } from './prices/price-table.ts';
+export {
+  loadPrices,
+  requirePrice,
+  type LoadPricesOptions,
+  type PriceTable,
+} from './prices/price-table.ts';
 export {
   startModelServer,
   type ModelServer,

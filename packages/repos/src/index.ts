@@ -7,7 +7,9 @@ export { harvestTree, type HarvestOptions } from './harvest/harvest-tree.ts';
 export { openIgnoreRules, type IgnoreRules } from './harvest/ignore-rules.ts';
 export { openRepository, type OpenRepositoryOptions } from './open-repository.ts';
 export {
+  openCommit,
   openTree,
+  type OpenedCommit,
   type OpenedTree,
   type OpenTreeOptions,
   type TreeFile,

@@ -50,15 +50,43 @@ export interface OpenedTree extends AsyncDisposable {
  */
 export async function openTree(place: string, options: OpenTreeOptions): Promise<OpenedTree> {
   if (await isFolder(place)) return openFolder(resolve(place));
-  const [, source, commit] = /^(.+)@([0-9a-f]{7,40})$/.exec(place) ?? [];
-  if (source === undefined || commit === undefined) {
+  const { repository, commit } = await openCommit(place, options);
+  try {
+    return await treeOf(place, repository, commit);
+  } catch (error) {
+    await repository[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+/** A commit in a repository that the caller disposes of. */
+export interface OpenedCommit {
+  readonly repository: Repository;
+  /** 40 hex digits. */
+  readonly commit: string;
+}
+
+/**
+ * Opens `<git dir or owner/name>@<commit>` with at least seven hex digits of the commit.
+ * @throws RefbenchError kind `repository`
+ */
+export async function openCommit(place: string, options: OpenTreeOptions): Promise<OpenedCommit> {
+  const [, source, named] = /^(.+)@([0-9a-f]{7,40})$/.exec(place) ?? [];
+  if (source === undefined || named === undefined) {
     throw treeError(place, 'it is no folder', 'give a folder, or <git dir or owner/name>@<commit>');
   }
   const objectsDir = await findSource(place, source, options.mirror);
   const scratch = await createScratchRepository(options.cacheDir);
   try {
     await scratch.borrowFrom(objectsDir);
-    return await openCommit(place, new GitRepository(scratch), commit);
+    const repository = new GitRepository(scratch);
+    const found = await tryGit(['rev-parse', '--verify', '--quiet', `${named}^{commit}`], {
+      gitDir: repository.gitDir,
+    });
+    if (found.exitCode === 0) {
+      return { repository, commit: found.stdout.toString('latin1').trim() };
+    }
+    throw treeError(place, `the repository lacks commit ${named}`, 'give a commit that it holds');
   } catch (error) {
     await scratch[Symbol.asyncDispose]();
     throw error;
@@ -117,18 +145,8 @@ async function findSource(
   );
 }
 
-async function openCommit(
-  place: string,
-  repository: Repository,
-  commit: string,
-): Promise<OpenedTree> {
-  const found = await tryGit(['rev-parse', '--verify', '--quiet', `${commit}^{commit}`], {
-    gitDir: repository.gitDir,
-  });
-  if (found.exitCode !== 0) {
-    throw treeError(place, `the repository lacks commit ${commit}`, 'give a commit that it holds');
-  }
-  const tree = await repository.readTree(found.stdout.toString('latin1').trim());
+async function treeOf(place: string, repository: Repository, commit: string): Promise<OpenedTree> {
+  const tree = await repository.readTree(commit);
   const files = [...tree].flatMap(([path, { mode, oid }]) =>
     mode === '100644' || mode === '100755' ? [{ path, oid, executable: mode === '100755' }] : [],
   );

@@ -19,6 +19,8 @@ export { toSarif, type SarifLog } from './sarif.ts';
 export { scanCounts, type ScanCounts } from './scan-counts.ts';
 export { scanFiles, scanSources } from './scan-files.ts';
 export type { ScanOptions } from './rule-engine.ts';
+export { ScannerPool } from './scanner-pool.ts';
+export { ScannerProcess } from './scanner-process.ts';
 export {
   scanResultSchema,
   type ScanError,

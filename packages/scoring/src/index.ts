@@ -67,6 +67,7 @@ export {
   type DetectionOptions,
 } from './statistics/minimum-detectable-effect.ts';
 export { normalQuantile } from './statistics/normal.ts';
+export { randomBelow, randomWords, type RandomWords } from './statistics/random-words.ts';
 export {
   signFlipFamily,
   signFlipTest,

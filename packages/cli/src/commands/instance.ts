@@ -4,15 +4,17 @@ import { instanceSchema, RefbenchError, type Instance } from '@refbench/contract
 import { findCandidate } from '@refbench/mining';
 import { addInstance, selectInstances, type AddInstanceOptions } from '@refbench/runner';
 import { textTable } from '../terminal-text.ts';
+import { addInstanceCheckCommand } from './instance-check.ts';
 import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../workspace-options.ts';
 
 interface Options extends WorkspaceOptions {
   readonly json: boolean;
 }
 
-export function addInstanceCommand(program: Command): void {
+export function addInstanceCommand(program: Command, setExitCode: (code: number) => void): void {
   const instance = program.command('instance').description('the instances at hand');
   addAddCommand(instance);
+  addInstanceCheckCommand(instance, setExitCode);
   const list = instance
     .command('list')
     .description('one line an instance')

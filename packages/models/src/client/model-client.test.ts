@@ -40,7 +40,7 @@ test.each(PROVIDERS)('%s: an answer in a form, with what it cost', async (provid
   const client = await clientOf(provider, server);
   const answer = await client.structured(question);
   expect(answer.value).toEqual({ choice: 3, why: 'shortest' });
-  expect(answer.usage).toEqual({ inputTokens: 1_000, outputTokens: 100 });
+  expect(answer.usage).toEqual({ inputTokens: 1_000, cachedTokens: 0, outputTokens: 100 });
   expect(answer.usd).toBe(provider === 'anthropic' ? 0.0075 : 0.008);
 });
 

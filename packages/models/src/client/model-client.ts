@@ -40,7 +40,7 @@ export interface ModelClient {
   /**
    * An answer in a given form, checked against it.
    * @throws RefbenchError kind `usage` for a wrong key or an unknown model, `infra-incomplete` when the
-   *   provider fails for good; Error when the answer does not fit the form
+   *   provider fails for good; AnswerMisfit when the answer does not fit the form
    */
   readonly structured: <T>(request: StructuredRequest<T>) => Promise<StructuredAnswer<T>>;
   /** Lets the model call tools until it answers in words, or the bound on turns is reached. */

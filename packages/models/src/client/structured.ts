@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { describeIssues } from '@refbench/files';
 import type { ModelPrice } from '../prices/price-schema.ts';
 import type { StructuredAnswer, StructuredRequest } from './model-client.ts';
-import { costsOf, type AskModel, type Connection } from './turn.ts';
+import { costsOf, type AskModel, type CallUsage, type Connection, type Costs } from './turn.ts';
 
 const ANSWER = 'answer';
 
@@ -21,11 +21,28 @@ export async function answerInForm<T>(
     forced: ANSWER,
     signal: request.signal,
   });
+  const costs = costsOf(price, turn.usage);
   const [call] = turn.calls;
-  if (call === undefined) throw new Error('the model gave no answer in the form it was asked for');
+  if (call === undefined) {
+    throw new AnswerMisfit('the model gave no answer in the form it was asked for', costs);
+  }
   const checked = request.schema.safeParse(call.input);
   if (!checked.success) {
-    throw new Error(`the model's answer does not fit: ${describeIssues(checked.error)}`);
+    const reason = `the model's answer does not fit: ${describeIssues(checked.error)}`;
+    throw new AnswerMisfit(reason, costs);
   }
-  return { value: checked.data, ...costsOf(price, turn.usage) };
+  return { value: checked.data, ...costs };
+}
+
+/** An answer that does not have the form that was asked for. It was paid for all the same. */
+export class AnswerMisfit extends Error {
+  override readonly name = 'AnswerMisfit';
+  readonly usage: CallUsage;
+  readonly usd: number;
+
+  constructor(message: string, costs: Costs) {
+    super(message);
+    this.usage = costs.usage;
+    this.usd = costs.usd;
+  }
 }

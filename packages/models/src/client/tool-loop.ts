@@ -56,12 +56,12 @@ export async function runToolLoop(
     inputSchema: z.toJSONSchema(schema, { io: 'input' }),
   }));
   const turns: Turn[] = [{ role: 'user', text: request.prompt }];
-  let [inputTokens, outputTokens, usd, text, count] = [0, 0, 0, '', 0];
+  let [inputTokens, cachedTokens, outputTokens, usd, text, count] = [0, 0, 0, 0, '', 0];
   const end = (why: ToolLoopResult['end']): ToolLoopResult => ({
     end: why,
     text,
     turns: count,
-    usage: { inputTokens, outputTokens },
+    usage: { inputTokens, cachedTokens, outputTokens },
     usd,
   });
   while (count < maxTurns) {
@@ -71,6 +71,7 @@ export async function runToolLoop(
     const costs = costsOf(price, turn.usage);
     usd += costs.usd;
     inputTokens += costs.usage.inputTokens;
+    cachedTokens += costs.usage.cachedTokens;
     outputTokens += costs.usage.outputTokens;
     text = turn.text;
     if (turn.calls.length === 0) return end('answered');

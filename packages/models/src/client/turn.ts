@@ -57,6 +57,8 @@ export type AskModel = (connection: Connection, ask: Ask) => Promise<ModelTurn>;
 export interface CallUsage {
   /** With what caches served. */
   readonly inputTokens: number;
+  /** Of the input: read from a cache, which is cheaper. */
+  readonly cachedTokens: number;
   readonly outputTokens: number;
 }
 
@@ -67,7 +69,11 @@ export interface Costs {
 
 export function costsOf(price: ModelPrice, usage: Usage): Costs {
   return {
-    usage: { inputTokens: promptTokens(usage), outputTokens: usage.outputTokens },
+    usage: {
+      inputTokens: promptTokens(usage),
+      cachedTokens: usage.cacheReadTokens,
+      outputTokens: usage.outputTokens,
+    },
     usd: usdFromNano(costOf(price, usage)),
   };
 }

@@ -1,5 +1,5 @@
-import type { NanoUsd } from '../money.ts';
-import { promptTokens, type Usage } from '../usage.ts';
+import { usdFromNano, type NanoUsd } from '../money.ts';
+import { NO_USAGE, promptTokens, type Usage } from '../usage.ts';
 import type { ModelPrice, Rates } from './price-schema.ts';
 
 /** $1 per million tokens is 1,000 nano-dollars a token. */
@@ -17,6 +17,23 @@ export function costOf(price: ModelPrice, usage: Usage): NanoUsd {
     usage.outputTokens * rates.output;
   // The small number takes back what binary fractions add: 3 x 0.1 is not a token dearer than 0.3.
   return Math.ceil(usdPerMillion * NANO_PER_RATE - 1e-3);
+}
+
+/**
+ * Dollars for a call of so many tokens at this price. Without `cachedTokens` it is the worst case for a
+ * provider that caches reads, as no token is taken for a cached one.
+ */
+export function usdOfCall(
+  price: ModelPrice,
+  tokens: {
+    readonly inputTokens: number;
+    readonly cachedTokens?: number | undefined;
+    readonly outputTokens: number;
+  },
+): number {
+  const { inputTokens, cachedTokens = 0, outputTokens } = tokens;
+  const usage = { ...NO_USAGE, cacheReadTokens: cachedTokens, outputTokens };
+  return usdFromNano(costOf(price, { ...usage, inputTokens: inputTokens - cachedTokens }));
 }
 
 /** The most that a prompt of at most so many tokens can cost, whatever a cache does with it. */

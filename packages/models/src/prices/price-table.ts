@@ -11,6 +11,8 @@ export interface PriceTable {
   readonly source: string;
   /** The price of a model, an alias or a dated name of either; undefined when unknown. */
   readonly priceOf: (model: string) => ModelPrice | undefined;
+  /** Every model by its own name, in the order of the names. */
+  readonly models: readonly string[];
 }
 
 export interface LoadPricesOptions {
@@ -42,6 +44,7 @@ export async function loadPrices(options: LoadPricesOptions = {}): Promise<Price
     digest: digestOf({ date: shipped.date, source: shipped.source, models }),
     date: shipped.date,
     source: shipped.source,
+    models: Object.keys(models).sort(),
     priceOf: (model: string) => byName.get(model) ?? byName.get(model.replace(DATED, '')),
   });
 }

@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Most resident memory of this process and all its children at one moment, sampled (Linux). */
+export class PeakMemory implements AsyncDisposable {
+  private peakKb = 0;
+  private readonly timer: NodeJS.Timeout;
+
+  constructor() {
+    this.timer = setInterval(() => this.sample(), 50);
+  }
+
+  get megabytes(): number {
+    return this.peakKb / 1024;
+  }
+
+  text(): string {
+    return `peak RSS of all processes ${this.megabytes.toFixed(0)} MB`;
+  }
+
+  private sample(): void {
+    const total = familyOf(process.pid).reduce((sum, pid) => sum + residentKb(pid), 0);
+    this.peakKb = Math.max(this.peakKb, total);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.timer);
+  }
+}
+
+function familyOf(root: number): readonly number[] {
+  const parents = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => ({ pid: Number(name), parent: Number(field(Number(name), 'PPid')) }));
+  const family = [root];
+  for (const pid of family) {
+    for (const child of parents) if (child.parent === pid) family.push(child.pid);
+  }
+  return family;
+}
+
+function residentKb(pid: number): number {
+  return Number.parseInt(field(pid, 'VmRSS') || '0', 10);
+}
+
+function field(pid: number, name: string): string {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return new RegExp(`^${name}:\\s*(\\d+)`, 'm').exec(status)?.[1] ?? '';
+  } catch {
+    return '';
+  }
+}

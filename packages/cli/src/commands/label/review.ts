@@ -1,0 +1,115 @@
+import { userInfo } from 'node:os';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Option, type Command } from 'commander';
+import { RefbenchError, type LabelCriterion, type Track } from '@refbench/contracts';
+import { acquireLock } from '@refbench/files';
+import {
+  folderStore,
+  instanceStore,
+  instanceTask,
+  review,
+  type ReviewStore,
+} from '@refbench/labeling';
+import { openInstanceRepository, readTask, selectInstances } from '@refbench/runner';
+import { ALL_CRITERIA, collectCriteria } from '../../criteria-option.ts';
+import { terminalText } from '../../terminal-text.ts';
+import {
+  addWorkspaceOptions,
+  collectList,
+  workspaceOf,
+  type WorkspaceOptions,
+} from '../../workspace-options.ts';
+
+interface Options extends WorkspaceOptions {
+  readonly instances?: readonly string[];
+  readonly track: Track;
+  readonly annotator?: string;
+  readonly criteria?: readonly LabelCriterion[];
+  readonly moderate: boolean;
+}
+
+export function addLabelReviewCommand(label: Command): void {
+  const command = label
+    .command('review [folder]')
+    .description('read rationales side by side; accept labels or overrule them')
+    .option('--instances <glob>', 'instances of this benchmark instead of a folder', collectList)
+    .addOption(
+      new Option('--track <track>', 'which task text of an instance')
+        .choices(['instructed', 'open'])
+        .default('instructed'),
+    )
+    .option('--annotator <name>', 'who votes (default: the name of the account)')
+    .option('--criteria <list>', 'issue, tests, effort', collectCriteria)
+    .option('--moderate', 'decide where people disagree, instead of voting', false);
+  addWorkspaceOptions(command).action(async (folder: string | undefined, options: Options) => {
+    const store = await storeOf(folder, options);
+    await using _lock = await acquireLock(
+      folder === undefined
+        ? resolve(workspaceOf(options).stateDir, 'labels', 'review.lock')
+        : resolve(folder, 'review.lock'),
+      'the review',
+    );
+    using input = lineReader();
+    const result = await review({
+      store,
+      annotator: options.annotator ?? userInfo().username,
+      moderate: options.moderate,
+      criteria: options.criteria ?? ALL_CRITERIA,
+      ask: input.ask,
+      show: (text) => void process.stdout.write(`${safeLines(text)}\n`),
+      width: process.stdout.columns ?? 100,
+    });
+    process.stderr.write(`${result.votes} recorded, ${result.open} open\n`);
+  });
+}
+
+async function storeOf(folder: string | undefined, options: Options): Promise<ReviewStore> {
+  const { instances } = options;
+  if ((folder === undefined) === (instances === undefined)) {
+    throw new RefbenchError({
+      kind: 'usage',
+      message: 'it is not said what shall be reviewed',
+      mend: 'give either a folder of "refbench label run" or --instances GLOB',
+    });
+  }
+  if (folder !== undefined) return folderStore(resolve(folder));
+  const workspace = workspaceOf(options);
+  const signal = AbortSignal.timeout(600_000);
+  const reviewed = [];
+  for (const entry of await selectInstances(workspace, instances ?? [])) {
+    await using repository = await openInstanceRepository({ workspace, entry, signal });
+    const text = await readTask(entry, options.track);
+    const { patch, testPatch } = await instanceTask(entry.instance, text, repository);
+    const { id, base, golden } = entry.instance;
+    reviewed.push({ id, dir: entry.dir, base, golden, task: text, patch, testPatch });
+  }
+  return instanceStore(reviewed);
+}
+
+/** Asks on standard error, so that standard output can be kept. */
+function lineReader(): Disposable & {
+  readonly ask: (question: string) => Promise<string | undefined>;
+} {
+  const lines = createInterface({ input: process.stdin });
+  const iterator = lines[Symbol.asyncIterator]();
+  return {
+    async ask(question) {
+      process.stderr.write(question);
+      const next = await iterator.next();
+      return next.done === true ? undefined : next.value;
+    },
+    [Symbol.dispose]: () => lines.close(),
+  };
+}
+
+/** Issues and patches may hold what a terminal would obey. */
+function safeLines(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => {
+      const indent = /^ */.exec(line)?.[0] ?? '';
+      return indent + terminalText(line.replaceAll('\t', '    '));
+    })
+    .join('\n');
+}

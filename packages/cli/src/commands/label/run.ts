@@ -1,0 +1,199 @@
+import { join, resolve } from 'node:path';
+import { Option, type Command } from 'commander';
+import { EXIT_CODES, type LabelCriterion } from '@refbench/contracts';
+import { digestOf } from '@refbench/files';
+import {
+  estimateLabelling,
+  executeLabelling,
+  readInstanceLabels,
+  readPromptSet,
+  withPeopleOf,
+  writeInstanceLabels,
+  type Estimate,
+  type IssueScale,
+  type LabellingResult,
+  type LabelPlan,
+} from '@refbench/labeling';
+import { SpendingLimit } from '@refbench/models';
+import { ALL_CRITERIA, collectCriteria } from '../../criteria-option.ts';
+import { addSeatOptions, seatPlanOf, type SeatOptions, type SeatPlan } from '../../label-seats.ts';
+import { addTaskOptions, tasksOf, type TaskOptions, type Tasks } from '../../label-tasks.ts';
+import { labelTable } from '../../label-table.ts';
+import { positive } from '../../number-options.ts';
+import { terminalText, textTable } from '../../terminal-text.ts';
+import { twoStageSignals, type RunSignals } from '../../two-stage-signals.ts';
+import {
+  addWorkspaceOptions,
+  workspaceOf,
+  type WorkspaceOptions,
+} from '../../workspace-options.ts';
+
+interface Options extends WorkspaceOptions, TaskOptions, SeatOptions {
+  readonly to?: string;
+  readonly criteria?: readonly LabelCriterion[];
+  readonly passes: number;
+  readonly scale: IssueScale;
+  readonly prompts?: string;
+  readonly jobs: number;
+  readonly dryRun: boolean;
+  readonly json: boolean;
+}
+
+export function addLabelRunCommand(label: Command, setExitCode: (code: number) => void): void {
+  const run = label
+    .command('run')
+    .description(
+      'have models label rows or instances; a run that was stopped goes on where it ended',
+    )
+    .option('--to <dir>', 'folder of the run (default: in the state folder, named by its plan)')
+    .option('--criteria <list>', 'issue, tests, effort', collectCriteria)
+    .option('--passes <n>', 'answers per criterion', positive, 3)
+    .addOption(
+      new Option('--scale <scale>', 'of issue clarity: the published 0 or 3, or all of 0 to 3')
+        .choices(['binary', 'rubric'])
+        .default('binary'),
+    )
+    .option('--prompts <dir>', 'prompts that replace those of the same name')
+    .option('--jobs <n>', 'tasks at once', positive, 4)
+    .option('--dry-run', 'read the code, estimate tokens and dollars, ask no model', false)
+    .option('--json', 'one object per task on standard output', false);
+  addSeatOptions(addTaskOptions(addWorkspaceOptions(run))).action(async (options: Options) => {
+    using signals = twoStageSignals((text) => void process.stderr.write(`${text}\n`));
+    const tasks = await tasksOf(options, workspaceOf(options), signals.stop);
+    const seats = await seatPlanOf(options);
+    if (options.dryRun) await dryRun(options, tasks, seats, signals);
+    else await labelAll(options, { tasks, seats, signals, setExitCode });
+  });
+}
+
+type Prepared = Awaited<ReturnType<typeof prepare>>;
+
+async function prepare(options: Options, tasks: Tasks, seats: SeatPlan, signals: RunSignals) {
+  const prompts = await readPromptSet(
+    options.prompts === undefined ? undefined : resolve(options.prompts),
+  );
+  const plan: LabelPlan = {
+    schema: 1,
+    tasks: digestOf(tasks.tasks),
+    kept_out: [...tasks.keptOut],
+    criteria: [...(options.criteria ?? ALL_CRITERIA)],
+    passes: options.passes,
+    issue_scale: options.scale,
+    models: { ...seats.models },
+    prompts: prompts.digest,
+    context: {
+      share: options.contextShare,
+      tokens: options.contextTokens ?? null,
+      map_tokens: options.mapTokens ?? null,
+    },
+  };
+  const { stateDir } = workspaceOf(options);
+  return {
+    plan,
+    stateDir,
+    tasks: tasks.tasks,
+    prompts,
+    scale: options.scale,
+    inWords: seats.readerPrice !== undefined,
+    limits: seats.limits,
+    openBase: tasks.openBase,
+    cacheDir: join(stateDir, 'labels', 'tags'),
+    signal: signals.stop,
+  };
+}
+
+async function dryRun(
+  options: Options,
+  tasks: Tasks,
+  seats: SeatPlan,
+  signals: RunSignals,
+): Promise<void> {
+  const prepared = await prepare(options, tasks, seats, signals);
+  const { prices, readerPrice } = seats;
+  const { maxOutputTokens } = options;
+  const estimate = await estimateLabelling({ ...prepared, prices, readerPrice, maxOutputTokens });
+  const shown = { tasks: tasks.tasks.length, kept_out: tasks.keptOut, ...estimate };
+  process.stdout.write(
+    options.json ? `${JSON.stringify(shown)}\n` : estimateText(prepared, estimate),
+  );
+}
+
+function estimateText({ plan, tasks }: Prepared, { criteria, unreachable }: Estimate): string {
+  const usd = (sum: number): string => sum.toFixed(2);
+  const total = criteria.reduce(
+    (sum, one) => ({ usd: sum.usd + one.usd, mostUsd: sum.mostUsd + one.mostUsd }),
+    { usd: 0, mostUsd: 0 },
+  );
+  const rows = criteria.map((one) => [
+    one.criterion,
+    plan.models[one.criterion],
+    String(one.calls),
+    String(one.inputTokens),
+    usd(one.usd),
+    usd(one.mostUsd),
+  ]);
+  const lines = [
+    `${tasks.length} tasks, ${plan.passes} passes; estimated without a cache, no model was asked`,
+    textTable([
+      ['criterion', 'model', 'calls', 'input tokens', 'usual $', 'most $'],
+      ...rows,
+      ['all', '', '', '', usd(total.usd), usd(total.mostUsd)],
+    ]),
+    ...keptOutLines(plan),
+    ...unreachable.map(({ reason }) => `not counted: ${terminalText(reason)}`),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function keptOutLines({ kept_out: ids }: LabelPlan): readonly string[] {
+  return ids.length === 0 ? [] : [`${ids.length} rows left out, as prompts were made with them`];
+}
+
+async function labelAll(
+  options: Options,
+  command: {
+    readonly tasks: Tasks;
+    readonly seats: SeatPlan;
+    readonly signals: RunSignals;
+    readonly setExitCode: (code: number) => void;
+  },
+): Promise<void> {
+  const { tasks, seats, signals, setExitCode } = command;
+  const prepared = await prepare(options, tasks, seats, signals);
+  const name = digestOf(prepared.plan).slice('sha256:'.length, 'sha256:'.length + 12);
+  const folder = resolve(options.to ?? join(prepared.stateDir, 'labels', name));
+  await using limit = await SpendingLimit.open(join(folder, 'ledger.jsonl'), options.budget);
+  const result = await executeLabelling({
+    ...prepared,
+    folder,
+    seats: seats.seats(limit),
+    jobs: options.jobs,
+    drain: signals.drain,
+    onPass: (done, all, { instance, criterion, pass, outcome }) => {
+      const what = outcome.kind === 'label' ? `${outcome.label}` : outcome.reason;
+      const line = `${done}/${all}  ${instance}  ${criterion} #${pass}  ${what}  $${limit.spentUsd.toFixed(4)}`;
+      process.stderr.write(`${terminalText(line)}\n`);
+    },
+  });
+  await writeBeside(result, tasks);
+  if (options.json) {
+    for (const one of result.labels) process.stdout.write(`${JSON.stringify(one)}\n`);
+  } else process.stdout.write(`${labelTable(result.labels)}\n`);
+  for (const line of keptOutLines(prepared.plan)) process.stderr.write(`${line}\n`);
+  process.stderr.write(`${folder}  $${limit.spentUsd.toFixed(4)} in all\n`);
+  if (result.failed.length === 0) return;
+  process.stderr.write(
+    `${result.failed.length} passes have no label; the same command asks them again\n`,
+  );
+  setExitCode(EXIT_CODES['infra-incomplete']);
+}
+
+/** labels.json of each instance; what people said stays. */
+async function writeBeside({ labels }: LabellingResult, { entries }: Tasks): Promise<void> {
+  for (const one of labels) {
+    const entry = entries.get(one.instance);
+    if (entry === undefined) continue;
+    const stored = await readInstanceLabels(entry.dir);
+    await writeInstanceLabels(entry.dir, withPeopleOf(one, stored));
+  }
+}

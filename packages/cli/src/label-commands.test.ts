@@ -1,0 +1,194 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { labelsSchema } from '@refbench/contracts';
+import { readJsonFile } from '@refbench/files';
+import { startModelServer, type ModelServer, type ScriptRule } from '@refbench/models';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createProgram } from './program.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+/** Commands start processes; a busy machine takes its time for that. */
+const PATIENT = { timeout: 240_000 };
+const TALLY = 'refbench__tally-6637120b';
+const MODELS = ['--issue-model', 'claude-haiku-4-5', '--tests-model', 'claude-sonnet-4-6'];
+const SEATS = [...MODELS, '--effort-model', 'claude-opus-4-5'];
+
+async function workFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'refbench-label-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await cp(join(root, 'instances', TALLY), join(folder, 'instances', TALLY), { recursive: true });
+  await rm(join(folder, 'instances', TALLY, 'labels.json'), { force: true });
+  return folder;
+}
+
+async function serve(...rules: readonly ScriptRule[]): Promise<ModelServer> {
+  const server = await startModelServer({
+    script: { rules, usage: { input: 1_000, output: 100, cache_read: 400 } },
+  });
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  vi.stubEnv('ANTHROPIC_API_KEY', 'none');
+  vi.stubEnv('ANTHROPIC_BASE_URL', server.url);
+  return server;
+}
+
+/** Runs a command; what it printed, and its exit code. */
+async function run(...args: readonly string[]) {
+  const out: string[] = [];
+  let code = 0;
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => out.push(String(text)) > 0);
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  try {
+    await createProgram((exit) => (code = exit)).parseAsync(['node', 'refbench', ...args]);
+  } finally {
+    vi.restoreAllMocks();
+  }
+  const text = out.join('');
+  return { code, text, json: () => JSON.parse(text.trim().split('\n')[0] ?? '') as unknown };
+}
+
+const rationale = 'named by its parts';
+const ANSWERS: readonly ScriptRule[] = [
+  {
+    when: { model: 'claude-haiku-4-5' },
+    answer: { rationale, label: 'well-specified', candidate_solution: false },
+  },
+  {
+    when: { model: 'claude-sonnet-4-6', prompt: 'src/core/clock.ts' },
+    answer: { rationale, counter_example: 'half of it', score: 1, other_major_issues: false },
+  },
+  { when: { model: 'claude-opus-4-5' }, answer: { rationale, score: 3 } },
+];
+
+test('an instance is labelled, checked, exported and evaluated', PATIENT, async () => {
+  const folder = await workFolder();
+  const at = (name: string): string => join(folder, name);
+  const places = ['--instances-dir', at('instances'), '--state-dir', at('state')];
+  const server = await serve(...ANSWERS);
+  const labelling = ['label', 'run', '--instances', TALLY, '--to', at('run'), ...places, ...SEATS];
+
+  expect((await run('instance', 'check', TALLY, ...places, '--json')).json()).toMatchObject({
+    admitted: false,
+    gates: [{ name: 'labels', problems: ['there is no labels.json'] }],
+  });
+  const dry = (await run(...labelling, '--dry-run', '--json')).json() as {
+    criteria: { criterion: string; calls: number; inputTokens: number; usd: number }[];
+  };
+  expect(dry).toMatchObject({ tasks: 1, unreachable: [] });
+  expect(dry.criteria.map(({ criterion, calls }) => [criterion, calls])).toEqual([
+    ['issue', 3],
+    ['tests', 3],
+    ['effort', 3],
+  ]);
+  // The patch and the files make most of it.
+  expect(dry.criteria[1]?.inputTokens).toBeGreaterThan(10 * (dry.criteria[0]?.inputTokens ?? 0));
+  expect(server.requests()).toHaveLength(0);
+
+  expect((await run(...labelling)).code).toBe(0);
+  expect(server.requests()).toHaveLength(9);
+  expect(await readJsonFile(at(`instances/${TALLY}/labels.json`), labelsSchema)).toMatchObject({
+    value: { issue: { label: 0 }, tests: { label: 1 }, effort: { label: 3 } },
+  });
+  expect((await run('instance', 'check', TALLY, ...places)).code).toBe(0);
+  // Again: nothing is left to ask.
+  expect((await run(...labelling)).code).toBe(0);
+  expect(server.requests()).toHaveLength(9);
+  await expect(run(...labelling, '--passes', '1')).rejects.toMatchObject({ kind: 'usage' });
+
+  await run('label', 'export', at('run'), '--to', at('out.jsonl'), '--kept');
+  expect(JSON.parse(await readFile(at('out.jsonl'), 'utf8'))).toMatchObject({
+    instance_id: TALLY,
+    keep: true,
+    difficulty: '>4 hours',
+    tests_votes: [1, 1, 1],
+  });
+  await run('label', 'export', at('run'), '--to', at('q.csv'), '--questionnaire');
+  const filled = (await readFile(at('q.csv'), 'utf8')).replaceAll(',,,', ',agree,agree,');
+  await writeFile(at('q.csv'), filled);
+  await writeFile(at('people.csv'), `instance_id,issue,tests\n${TALLY},0,2\n`);
+  const asked = ['--reference', at('people.csv'), '--questionnaire', at('q.csv')];
+  expect((await run('label', 'evaluate', at('run'), ...asked, '--json')).json()).toMatchObject({
+    runs: [
+      {
+        accuracy: [
+          { criterion: 'issue', exact: 1, binarised: 1 },
+          { criterion: 'tests', exact: 0, binarised: 0 },
+          { criterion: 'effort', compared: 0, exact: null },
+        ],
+        costs: { calls: 9, inputTokens: 9_000, cachedTokens: 3_600, outputTokens: 900 },
+      },
+    ],
+    people: { instances: 1 },
+  });
+  const { text } = await run('label', 'evaluate', at('run'), ...asked);
+  for (const title of ['Accuracy against', 'Krippendorff', 'Recorded costs', 'Questionnaire']) {
+    expect(text).toContain(title);
+  }
+});
+
+test(
+  'a changed task text makes labels stale, and an edited label is refused',
+  PATIENT,
+  async () => {
+    const folder = await workFolder();
+    const dir = join(folder, 'instances', TALLY);
+    const places = ['--instances-dir', join(folder, 'instances'), '--state-dir', join(folder, 's')];
+    await cp(join(root, 'instances', TALLY, 'labels.json'), join(dir, 'labels.json'));
+    const check = async (): Promise<unknown> => {
+      const { code, json } = await run('instance', 'check', TALLY, ...places, '--json');
+      return [code, json()];
+    };
+    expect(await check()).toMatchObject([0, { admitted: true }]);
+    await writeFile(join(dir, 'task.instructed.md'), 'Do something else.\n');
+    expect(await check()).toMatchObject([
+      7,
+      { gates: [{ problems: ['the labels are about another task text'] }] },
+    ]);
+    const labels = await readFile(join(dir, 'labels.json'), 'utf8');
+    await writeFile(join(dir, 'labels.json'), labels.replace('"label": 3', '"label": 0'));
+    expect(await check()).toMatchObject([
+      7,
+      { gates: [{ problems: [expect.stringContaining('do not follow from its votes')] }] },
+    ]);
+  },
+);
+
+test('a sample keeps out the rows that prompts were made with', PATIENT, async () => {
+  const folder = await workFolder();
+  const at = (name: string): string => join(folder, name);
+  const ids = ['a__b-1', 'a__b-2', 'a__b-3', 'c__d-1'];
+  await writeFile(at('rows.csv'), `instance_id,kind\n${ids.map((id) => `${id},x\n`).join('')}`);
+  await writeFile(at('used.jsonl'), '{"instance_id":"a__b-2"}\n');
+  const args = [
+    '--to',
+    at('s.jsonl'),
+    '--quota',
+    '2',
+    '--seed',
+    '5',
+    '--exclude',
+    at('used.jsonl'),
+  ];
+  const { json } = await run(
+    'label',
+    'sample',
+    at('rows.csv'),
+    ...args,
+    '--where',
+    'kind=x',
+    '--json',
+  );
+  expect(json()).toMatchObject({ rows: 4, kept_out: 1, chosen: 3 });
+  const drawn = (await readFile(at('s.jsonl'), 'utf8')).match(/[ac]__[bd]-\d/g);
+  expect(drawn).toEqual(['a__b-1', 'a__b-3', 'c__d-1']);
+});
+
+test('a map of a folder is printed, and kept tags give the same', PATIENT, async () => {
+  const folder = await workFolder();
+  const base = join(folder, 'instances', TALLY, 'repository/base');
+  const map = ['label', 'map', base, '--tokens', '600', '--state-dir', join(folder, 's')];
+  const { text } = await run(...map);
+  expect(text).toContain('src/');
+  expect(text).toMatch(/│export (?:function|class)/);
+  expect((await run(...map)).text).toBe(text);
+});

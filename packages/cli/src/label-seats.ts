@@ -1,0 +1,126 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { LabelCriterion } from '@refbench/contracts';
+import type { ContextLimits, Seats } from '@refbench/labeling';
+import {
+  loadPrices,
+  modelClient,
+  requirePrice,
+  upstreamsFromEnvironment,
+  type ModelPrice,
+  type PriceTable,
+  type SpendingLimit,
+} from '@refbench/models';
+import { requireModel, splitModel, upstreamOf, type ModelRole } from './host-model.ts';
+import { share } from './mode-options.ts';
+import { dollars } from './model-options.ts';
+import { natural, positive } from './number-options.ts';
+
+/** Which model labels what, and how much each may read and write. */
+export interface SeatOptions {
+  readonly model?: string;
+  readonly issueModel?: string;
+  readonly testsModel?: string;
+  readonly effortModel?: string;
+  readonly readerModel?: string;
+  readonly budget: number;
+  readonly priceOverrides?: string;
+  readonly contextShare: number;
+  readonly contextTokens?: number;
+  readonly mapTokens?: number;
+  readonly maxOutputTokens: number;
+}
+
+export function addSeatOptions(command: Command): Command {
+  return command
+    .option('--model <model>', 'for every criterion; openai/<model> behind a compatible endpoint')
+    .option('--issue-model <model>', 'for issue clarity, instead of --model')
+    .option('--tests-model <model>', 'for test coverage, instead of --model')
+    .option('--effort-model <model>', 'for effort, instead of --model')
+    .option(
+      '--reader-model <model>',
+      'a small model that reads scores out of answers in words (default: structured answers)',
+    )
+    .option('--budget <usd>', 'what all starts of this run may spend together', dollars, 20)
+    .option('--price-overrides <file>', 'prices of models, over those that refbench knows')
+    .option('--context-share <share>', 'of its context that a prompt may fill', share, 0.8)
+    .option('--context-tokens <n>', "take the model's context for so large", positive)
+    .option('--map-tokens <n>', 'of the repository map, 0 for none', natural)
+    .option('--max-output-tokens <n>', 'of one answer', positive, 8_000);
+}
+
+type SeatName = LabelCriterion | 'reader';
+
+export interface SeatPlan {
+  readonly models: Readonly<Record<LabelCriterion, string>> & { readonly reader: string | null };
+  readonly prices: Readonly<Record<LabelCriterion, ModelPrice>>;
+  readonly readerPrice: ModelPrice | undefined;
+  readonly limits: Readonly<Record<LabelCriterion, ContextLimits>>;
+  /** Needs the keys; everything else does not. */
+  readonly seats: (limit: SpendingLimit) => Seats;
+}
+
+/** Of a model whose price entry does not say. */
+const USUAL_CONTEXT_TOKENS = 128_000;
+
+/** @throws RefbenchError kind `usage` where a seat has no model, or its model no price */
+export async function seatPlanOf(options: SeatOptions): Promise<SeatPlan> {
+  const { priceOverrides } = options;
+  const prices = await loadPrices(
+    priceOverrides === undefined ? {} : { overrides: resolve(priceOverrides) },
+  );
+  const issue = seatOf('issue', requireModel(options.issueModel ?? options.model), prices);
+  const tests = seatOf('tests', requireModel(options.testsModel ?? options.model), prices);
+  const effort = seatOf('effort', requireModel(options.effortModel ?? options.model), prices);
+  const reader =
+    options.readerModel === undefined ? undefined : seatOf('reader', options.readerModel, prices);
+  const limitsOf = ({ price }: Seat): ContextLimits => {
+    const contextTokens = options.contextTokens ?? price.context_tokens ?? USUAL_CONTEXT_TOKENS;
+    return {
+      contextTokens,
+      share: options.contextShare,
+      mapTokens: options.mapTokens ?? Math.min(4_096, Math.max(1_024, contextTokens >> 3)),
+    };
+  };
+  return {
+    models: {
+      issue: issue.name,
+      tests: tests.name,
+      effort: effort.name,
+      reader: reader?.name ?? null,
+    },
+    prices: { issue: issue.price, tests: tests.price, effort: effort.price },
+    readerPrice: reader?.price,
+    limits: { issue: limitsOf(issue), tests: limitsOf(tests), effort: limitsOf(effort) },
+    seats: (limit) => {
+      const upstreams = upstreamsFromEnvironment(process.env);
+      const { maxOutputTokens } = options;
+      const client = ({ seat, role, provider, model, price }: Seat): Seats['issue'] => {
+        const upstream = upstreamOf(upstreams, provider, model, role);
+        const asked = modelClient({ provider, model, prices, maxOutputTokens, ...upstream });
+        return limit.limit(asked, seat, { price, maxOutputTokens });
+      };
+      return {
+        issue: client(issue),
+        tests: client(tests),
+        effort: client(effort),
+        reader: reader === undefined ? undefined : client(reader),
+      };
+    },
+  };
+}
+
+interface Seat {
+  readonly seat: SeatName;
+  readonly role: ModelRole;
+  readonly name: string;
+  readonly provider: 'anthropic' | 'openai';
+  readonly model: string;
+  readonly price: ModelPrice;
+}
+
+function seatOf(seat: SeatName, name: string, prices: PriceTable): Seat {
+  const role = { called: `model for ${seat}`, option: `--${seat}-model` };
+  const { provider, model } = splitModel(name, prices, role);
+  return { seat, role, name, provider, model, price: requirePrice(prices, model) };
+}

@@ -1,0 +1,142 @@
+import { join, resolve } from 'node:path';
+import { Option, type Command } from 'commander';
+import { RefbenchError, type Track } from '@refbench/contracts';
+import { cellText, instanceTask, readRows, tasksOfRows, type LabelTask } from '@refbench/labeling';
+import { openHistory, type Repository } from '@refbench/repos';
+import {
+  openInstanceRepository,
+  readTask,
+  selectInstances,
+  type CatalogEntry,
+  type Workspace,
+} from '@refbench/runner';
+import { collectList } from './workspace-options.ts';
+
+/** What is labelled, and where its code is from. */
+export interface TaskOptions {
+  readonly input?: string;
+  readonly instances?: readonly string[];
+  readonly only?: string;
+  readonly exclude?: string;
+  readonly url?: string;
+  readonly track: Track;
+}
+
+export function addTaskOptions(command: Command): Command {
+  return command
+    .option('--input <file>', 'rows as of SWE-bench: .jsonl, .json, .csv or .parquet')
+    .option('--instances <glob>', 'instances of this benchmark (repeatable, or a,b)', collectList)
+    .option('--only <file>', 'label only rows whose instance_id stands in this file of rows')
+    .option('--exclude <file>', 'rows that prompts were made with: they are left out')
+    .option('--url <template>', 'where repositories are that --mirror lacks: {owner} and {name}')
+    .addOption(
+      new Option('--track <track>', 'which task text of an instance')
+        .choices(['instructed', 'open'])
+        .default('instructed'),
+    );
+}
+
+export interface Tasks {
+  readonly tasks: readonly LabelTask[];
+  /** Instances of this benchmark by their ids; empty for rows. */
+  readonly entries: ReadonlyMap<string, CatalogEntry>;
+  /** Ids that were left out, as prompts were made with them. */
+  readonly keptOut: readonly string[];
+  readonly openBase: (task: LabelTask) => Promise<Repository>;
+}
+
+/** @throws RefbenchError kind `usage` where no task is named, `invalid-file` for unreadable rows */
+export async function tasksOf(
+  options: TaskOptions,
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<Tasks> {
+  const { input, instances } = options;
+  if ((input === undefined) === (instances === undefined)) {
+    throw new RefbenchError({
+      kind: 'usage',
+      message: 'it is not said what shall be labelled',
+      mend: 'give either --input FILE or --instances GLOB',
+    });
+  }
+  const read =
+    input === undefined
+      ? await instanceTasks(instances ?? [], options.track, workspace, signal)
+      : await rowTasks(input, options, workspace, signal);
+  const [only, exclude] = [await readIds(options.only), await readIds(options.exclude)];
+  const wanted = read.tasks.filter(
+    ({ instance }) => options.only === undefined || only.has(instance),
+  );
+  const keptOut = wanted.filter(({ instance }) => exclude.has(instance));
+  const tasks = wanted.filter((task) => !keptOut.includes(task));
+  if (tasks.length > 0) {
+    return { ...read, tasks, keptOut: keptOut.map(({ instance }) => instance).sort() };
+  }
+  throw new RefbenchError({
+    kind: 'usage',
+    message: 'nothing is left to label',
+    mend: 'correct --only and --exclude, or give other rows',
+  });
+}
+
+async function rowTasks(
+  input: string,
+  { url }: TaskOptions,
+  { mirror, stateDir }: Workspace,
+  signal: AbortSignal,
+): Promise<Omit<Tasks, 'keptOut'>> {
+  const openBase = async ({ instance, repository, base }: LabelTask): Promise<Repository> => {
+    const [owner = '', name = ''] = repository.split('/');
+    const address = url?.replaceAll('{owner}', owner).replaceAll('{name}', name);
+    const cacheDir = join(stateDir, 'repositories');
+    const history = await openHistory({
+      name: repository,
+      mirror,
+      url: address,
+      golden: base,
+      cacheDir,
+      signal,
+    });
+    if (history.kind === 'history') return history.repository;
+    throw new RefbenchError({
+      kind: 'repository',
+      message: `${instance}: ${repository} at ${base} cannot be read: ${history.reason}`,
+      mend: "give a complete clone with --mirror, or an address with --url 'https://host/{owner}/{name}.git'",
+    });
+  };
+  const tasks = tasksOfRows(await readRows(resolve(input)), input);
+  return { tasks, entries: new Map(), openBase };
+}
+
+async function instanceTasks(
+  patterns: readonly string[],
+  track: Track,
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<Omit<Tasks, 'keptOut'>> {
+  const selected = await selectInstances(workspace, patterns);
+  const entries = new Map(selected.map((entry) => [entry.instance.id, entry]));
+  const open = (entry: CatalogEntry): Promise<Repository> =>
+    openInstanceRepository({ workspace, entry, signal });
+  const tasks: LabelTask[] = [];
+  for (const entry of selected) {
+    await using repository = await open(entry);
+    tasks.push(await instanceTask(entry.instance, await readTask(entry, track), repository));
+  }
+  return {
+    tasks,
+    entries,
+    openBase: ({ instance }) => {
+      const entry = entries.get(instance);
+      if (entry === undefined) throw new Error(`${instance} was not selected`);
+      return open(entry);
+    },
+  };
+}
+
+/** The ids in a file of rows; none where no file is named. */
+export async function readIds(file: string | undefined): Promise<ReadonlySet<string>> {
+  if (file === undefined) return new Set();
+  const rows = await readRows(resolve(file));
+  return new Set(rows.map((row) => cellText(row, 'instance_id', 'instance')));
+}

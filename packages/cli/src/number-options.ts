@@ -1,0 +1,15 @@
+import { InvalidArgumentError } from 'commander';
+
+/** A commander parser. */
+export function positive(value: string): number {
+  const number = natural(value);
+  if (number > 0) return number;
+  throw new InvalidArgumentError('give a whole number above 0');
+}
+
+/** A commander parser. */
+export function natural(value: string): number {
+  const number = Number(value);
+  if (/^\d+$/.test(value) && Number.isSafeInteger(number)) return number;
+  throw new InvalidArgumentError('give a whole number');
+}

@@ -1,0 +1,104 @@
+import { usdOfCall, type ModelPrice } from '@refbench/models';
+import type { PassRecord } from '../run/pass-record.ts';
+
+export interface RecordedCosts {
+  readonly instances: number;
+  readonly calls: number;
+  readonly inputTokens: number;
+  readonly cachedTokens: number;
+  readonly outputTokens: number;
+  readonly usd: number;
+  readonly seconds: number;
+  /** The same, a mean over instances; null without any. */
+  readonly perInstance: {
+    readonly inputTokens: number;
+    readonly outputTokens: number;
+    readonly usd: number;
+    readonly seconds: number;
+  } | null;
+}
+
+/** From every recorded pass, also those that failed: each was paid for. */
+export function recordedCosts(passes: readonly PassRecord[]): RecordedCosts {
+  const instances = new Set(passes.map(({ instance }) => instance)).size;
+  const sum = (figure: (pass: PassRecord) => number): number =>
+    passes.reduce((total, pass) => total + figure(pass), 0);
+  const totals = {
+    calls: sum(({ calls }) => calls),
+    inputTokens: sum((pass) => pass.input_tokens),
+    cachedTokens: sum((pass) => pass.cached_tokens),
+    outputTokens: sum((pass) => pass.output_tokens),
+    usd: sum(({ usd }) => usd),
+    seconds: sum(({ seconds }) => seconds),
+  };
+  const { inputTokens, outputTokens, usd, seconds } = totals;
+  return {
+    instances,
+    ...totals,
+    perInstance:
+      instances === 0
+        ? null
+        : {
+            inputTokens: inputTokens / instances,
+            outputTokens: outputTokens / instances,
+            usd: usd / instances,
+            seconds: seconds / instances,
+          },
+  };
+}
+
+export interface OtherModelCost {
+  readonly model: string;
+  /** The tokens of this run at the model's prices, with the share that a cache served. */
+  readonly usd: number;
+  /** Had nothing been cached. */
+  readonly withoutCacheUsd: number;
+}
+
+/** What the same tokens would cost elsewhere; another tokenizer would make other tokens of the same text. */
+export function costElsewhere(
+  passes: readonly PassRecord[],
+  models: readonly { readonly model: string; readonly price: ModelPrice }[],
+): readonly OtherModelCost[] {
+  return models
+    .map(({ model, price }) => {
+      let [usd, withoutCacheUsd] = [0, 0];
+      for (const pass of passes) {
+        // Several calls of one pass are equally large; a long context is dearer call by call.
+        const calls = Math.max(1, pass.calls);
+        const inputTokens = pass.input_tokens / calls;
+        const outputTokens = pass.output_tokens / calls;
+        const cachedTokens = pass.cached_tokens / calls;
+        usd += calls * usdOfCall(price, { inputTokens, cachedTokens, outputTokens });
+        withoutCacheUsd += calls * usdOfCall(price, { inputTokens, outputTokens });
+      }
+      return { model, usd, withoutCacheUsd };
+    })
+    .sort((left, right) => left.usd - right.usd || (left.model < right.model ? -1 : 1));
+}
+
+export interface HumanCostInput {
+  readonly instances: number;
+  /** Annotators per instance. */
+  readonly annotators: number;
+  /** Dollars per hour of an annotator. */
+  readonly hourlyUsd: number;
+  /** Of one annotator on one instance. */
+  readonly minutes: number;
+  /** How far both may be off, as a share: 0.1 for ten percent. */
+  readonly uncertainty: number;
+}
+
+export interface HumanCost {
+  readonly usd: number;
+  readonly lowUsd: number;
+  readonly highUsd: number;
+}
+
+/** n x m x (c + eta c) x (t + eta t) / 60, for eta 0 and for the uncertainty both ways. */
+export function humanCost(input: HumanCostInput): HumanCost {
+  const { instances, annotators, hourlyUsd, minutes, uncertainty } = input;
+  const cost = (eta: number): number =>
+    (instances * annotators * (hourlyUsd * (1 + eta)) * (minutes * (1 + eta))) / 60;
+  return { usd: cost(0), lowUsd: cost(-uncertainty), highUsd: cost(uncertainty) };
+}

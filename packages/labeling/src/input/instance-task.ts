@@ -1,0 +1,50 @@
+import { RefbenchError, type Instance, type Labels } from '@refbench/contracts';
+import { digestOf } from '@refbench/files';
+import { isTest } from '@refbench/mining';
+import {
+  displayPath,
+  formatPatch,
+  parsePatch,
+  selectFiles,
+  type PatchFile,
+  type Repository,
+} from '@refbench/repos';
+import type { LabelTask } from './label-task.ts';
+
+/** What the labels of an instance are about: the task text, and the two commits that name the change. */
+export function instanceSubject(
+  { base, golden }: Pick<Instance, 'base' | 'golden'>,
+  task: string,
+): Labels['subject'] {
+  return { issue: digestOf(task), change: digestOf({ base, golden }) };
+}
+
+/** An instance of this benchmark, its task text in the place of an issue; tests are told by their paths. */
+export async function instanceTask(
+  instance: Pick<Instance, 'id' | 'base' | 'golden' | 'repository'>,
+  task: string,
+  repository: Repository,
+): Promise<LabelTask> {
+  const { id, base, golden } = instance;
+  const parsed = parsePatch(await repository.diff(base, golden));
+  if (parsed.kind !== 'parsed') {
+    throw new RefbenchError({
+      kind: 'repository',
+      message: `the golden diff of ${id} cannot be read`,
+      mend: 'give a complete clone with --mirror',
+    });
+  }
+  const part = (wanted: (file: PatchFile) => boolean): string =>
+    formatPatch(selectFiles(parsed, wanted)).toString('utf8');
+  const touchesTests = ({ oldPath, newPath }: PatchFile): boolean =>
+    [oldPath, newPath].some((path) => path !== undefined && isTest(displayPath(path)));
+  return {
+    instance: id,
+    repository: instance.repository.name,
+    base,
+    issue: task,
+    patch: part((file) => !touchesTests(file)),
+    testPatch: part(touchesTests),
+    subject: instanceSubject(instance, task),
+  };
+}

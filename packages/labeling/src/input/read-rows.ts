@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises';
+import { RefbenchError } from '@refbench/contracts';
+import { describeIssues } from '@refbench/files';
+import { parseCsv } from '@refbench/mining';
+import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
+import { compressors } from 'hyparquet-compressors';
+import { z } from 'zod';
+
+/** A row of a dataset as it stands in its file. */
+export type Row = Readonly<Record<string, unknown>>;
+
+const rowSchema = z.record(z.string(), z.unknown());
+
+/**
+ * Rows of a dataset, by the file's extension: `.jsonl`, `.json` (a list), `.csv` (a header first) or
+ * `.parquet`.
+ * @throws RefbenchError kind `invalid-file`
+ */
+export async function readRows(path: string): Promise<readonly Row[]> {
+  const extension = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
+  try {
+    switch (extension) {
+      case 'jsonl':
+      case 'ndjson':
+        return (await readText(path)).split('\n').flatMap((line, at) => jsonLine(line, at + 1));
+      case 'json':
+        return checked(z.array(rowSchema), JSON.parse(await readText(path)));
+      case 'csv':
+        return csvRows(await readText(path));
+      case 'parquet': {
+        const file = await asyncBufferFromFile(path);
+        const rows = await parquetReadObjects({ file, compressors });
+        return rows.map((row) => plain(row) as Row);
+      }
+      default:
+        throw new Error('it is none of .jsonl, .json, .csv and .parquet');
+    }
+  } catch (error) {
+    throw new RefbenchError({
+      kind: 'invalid-file',
+      message: `${path}: ${error instanceof Error ? error.message : String(error)}`,
+      mend: 'give a file of rows: JSON Lines, a JSON list, CSV with a header, or Parquet',
+      cause: error,
+    });
+  }
+}
+
+async function readText(path: string): Promise<string> {
+  return (await readFile(path, 'utf8')).replace(/^\uFEFF/, '');
+}
+
+function jsonLine(line: string, number: number): readonly Row[] {
+  if (line.trim() === '') return [];
+  try {
+    return [checked(rowSchema, JSON.parse(line))];
+  } catch (error) {
+    throw new Error(`line ${number}: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+function csvRows(text: string): readonly Row[] {
+  const [header = [], ...lines] = parseCsv(text);
+  const names = header.map((name) => name.trim());
+  if (new Set(names).size < names.length) throw new Error('a column stands in the header twice');
+  return lines.map((fields, at) => {
+    if (fields.length !== names.length) {
+      throw new Error(
+        `row ${at + 2} has ${fields.length} fields, the header ${names.length} columns`,
+      );
+    }
+    return Object.fromEntries(names.map((name, column) => [name, fields[column] ?? '']));
+  });
+}
+
+function checked<T>(schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw new Error(describeIssues(parsed.error));
+  return parsed.data;
+}
+
+/** Parquet has numbers and times that JSON lacks. */
+function plain(value: unknown): unknown {
+  if (typeof value === 'bigint') return Number(value);
+  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('utf8');
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, plain(member)]));
+}

@@ -1,0 +1,77 @@
+import { RefbenchError } from '@refbench/contracts';
+import { AnswerMisfit } from '@refbench/models';
+
+/** What calls have used, misfits included. */
+export interface PassCost {
+  readonly calls: number;
+  readonly inputTokens: number;
+  readonly cachedTokens: number;
+  readonly outputTokens: number;
+  readonly usd: number;
+}
+
+export const NO_COST: PassCost = {
+  calls: 0,
+  inputTokens: 0,
+  cachedTokens: 0,
+  outputTokens: 0,
+  usd: 0,
+};
+
+interface Paid<T> {
+  readonly value: T;
+  readonly usage: Omit<PassCost, 'calls' | 'usd'>;
+  readonly usd: number;
+}
+
+export type Asked<T> =
+  | { readonly kind: 'answered'; readonly value: T; readonly cost: PassCost }
+  | {
+      readonly kind: 'failed';
+      readonly reason: string;
+      /** The provider gave no answer: nothing is known of the model. */
+      readonly provider: boolean;
+      readonly cost: PassCost;
+    };
+
+/** An answer that does not fit is asked for again. */
+const TRIES = 3;
+
+/**
+ * One answer, or why there is none.
+ * @throws RefbenchError kind `usage` for a wrong key or a spent budget; the signal's reason
+ */
+export async function ask<T>(call: () => Promise<Paid<T>>, signal: AbortSignal): Promise<Asked<T>> {
+  let cost = NO_COST;
+  let reason = '';
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    signal.throwIfAborted();
+    try {
+      const answer = await call();
+      return { kind: 'answered', value: answer.value, cost: sumOf(cost, answer) };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof AnswerMisfit) {
+        cost = sumOf(cost, error);
+        reason = error.message;
+      } else if (RefbenchError.isInstance(error) && error.kind === 'infra-incomplete') {
+        return { kind: 'failed', reason: error.message, provider: true, cost };
+      } else throw error;
+    }
+  }
+  return { kind: 'failed', reason, provider: false, cost };
+}
+
+function sumOf(cost: PassCost, { usage, usd }: Omit<Paid<unknown>, 'value'>): PassCost {
+  return addCosts(cost, { calls: 1, ...usage, usd });
+}
+
+export function addCosts(left: PassCost, right: PassCost): PassCost {
+  return {
+    calls: left.calls + right.calls,
+    inputTokens: left.inputTokens + right.inputTokens,
+    cachedTokens: left.cachedTokens + right.cachedTokens,
+    outputTokens: left.outputTokens + right.outputTokens,
+    usd: left.usd + right.usd,
+  };
+}

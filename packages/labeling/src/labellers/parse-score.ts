@@ -1,0 +1,27 @@
+import type { Label } from '@refbench/contracts';
+
+const NAMED =
+  /\b(?:score|label|rating)\b["*`]*\s*(?:is|of|:|=|->)?\s*["*`]*([0-3])(?![\d%]|\.\d|\s*(?:-|–|to)\s*\d)/gi;
+const ALONE = /(?<!\d\s+to\s+)(?<![\d.,/%–-]\s*)\b([0-3])\b(?!\s*[–%-]|\s*to\s+\d|[.,]\d)/g;
+
+/**
+ * The score in an answer in words; undefined where there is none, or more than one. A score that is named
+ * as such wins, the last of several; what a model thought before its answer does not count.
+ */
+export function parseScore(text: string): Label | undefined {
+  const answer = withoutThoughts(text);
+  const named = [...answer.matchAll(NAMED)].at(-1)?.[1];
+  if (named !== undefined) return Number(named) as Label;
+  const alone = new Set([...answer.matchAll(ALONE)].map(([, digit]) => digit));
+  const [only, another] = alone;
+  return only === undefined || another !== undefined ? undefined : (Number(only) as Label);
+}
+
+/** Text that reasoning models mark as their own thoughts, whose begin or end may be missing. */
+export function withoutThoughts(text: string): string {
+  const paired = text.replaceAll(/<think(?:ing)?>[\s\S]*?<\/think(?:ing)?>/gi, ' ');
+  return paired
+    .replace(/^[\s\S]*<\/think(?:ing)?>/i, '')
+    .replace(/<think(?:ing)?>[\s\S]*$/i, '')
+    .trim();
+}

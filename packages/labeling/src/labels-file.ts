@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { labelsSchema, RefbenchError, type Labels } from '@refbench/contracts';
+import { canonicalJson, readJsonFile, writeFileAtomic } from '@refbench/files';
+import { labelsOf, recomputed } from './consensus/labels-of-votes.ts';
+
+const fileOf = (instanceDir: string): string => join(instanceDir, 'labels.json');
+
+/**
+ * labels.json of an instance; undefined where there is none.
+ * @throws RefbenchError kind `invalid-file` where it does not fit, or its labels are not those of its votes
+ */
+export async function readInstanceLabels(instanceDir: string): Promise<Labels | undefined> {
+  const stored = await readJsonFile(fileOf(instanceDir), labelsSchema);
+  if (stored.kind === 'absent') return undefined;
+  if (stored.kind === 'invalid') throw invalid(fileOf(instanceDir), stored.reason);
+  if (canonicalJson(recomputed(stored.value)) !== canonicalJson(stored.value)) {
+    throw invalid(fileOf(instanceDir), 'its labels do not follow from its votes');
+  }
+  return stored.value;
+}
+
+export async function writeInstanceLabels(instanceDir: string, labels: Labels): Promise<string> {
+  await writeFileAtomic(fileOf(instanceDir), `${JSON.stringify(labels, null, 2)}\n`);
+  return fileOf(instanceDir);
+}
+
+/** New votes of models beside what people said before of the same text and change. */
+export function withPeopleOf(fresh: Labels, stored: Labels | undefined): Labels {
+  if (stored === undefined || canonicalJson(fresh.subject) !== canonicalJson(stored.subject)) {
+    return fresh;
+  }
+  const votes = (criterion: 'issue' | 'tests' | 'effort'): Labels['issue']['votes'] => [
+    ...fresh[criterion].votes,
+    ...stored[criterion].votes.filter(({ kind }) => kind === 'person'),
+  ];
+  return labelsOf(
+    fresh,
+    { issue: votes('issue'), tests: votes('tests'), effort: votes('effort') },
+    {
+      issue: stored.issue.decision,
+      tests: stored.tests.decision,
+      effort: stored.effort.decision,
+    },
+  );
+}
+
+function invalid(path: string, reason: string): RefbenchError {
+  return new RefbenchError({
+    kind: 'invalid-file',
+    message: `${path}: ${reason}`,
+    mend: 'label the instance again: refbench label run, or refbench label review',
+  });
+}

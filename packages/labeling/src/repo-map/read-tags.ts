@@ -1,0 +1,62 @@
+import type { FileTags } from './file-tags.ts';
+import type { SourceTree, TreeFile } from './source-tree.ts';
+import { tagLanguage } from './tag-rules.ts';
+import type { TagStore } from './tag-store.ts';
+import { Tagger } from './tagger.ts';
+
+/** So much text is in memory at once, waiting for its tags. */
+const CHUNK_BYTES = 16_000_000;
+
+/** Tags of all files of supported languages; only contents that the store lacks are parsed. */
+export async function readTags(
+  tree: SourceTree,
+  store: TagStore,
+  signal: AbortSignal,
+): Promise<readonly FileTags[]> {
+  const files = tree.files.filter(({ path }) => tagLanguage(path) !== undefined);
+  const known = new Map(files.map((file) => [file.path, store.get(file.blob)]));
+  const missing = files.filter(({ path }) => known.get(path) === undefined);
+  if (missing.length > 0) {
+    await using tagger = new Tagger();
+    let under: Promise<void> = Promise.resolve();
+    for await (const chunk of chunksOf(tree, missing)) {
+      signal.throwIfAborted();
+      // The next chunk is read while this one is parsed.
+      await under;
+      under = tagger
+        .read(chunk.map(({ file, text }) => ({ path: file.path, text })))
+        .then((all) => {
+          for (const [at, { file }] of chunk.entries()) {
+            const tags = all[at];
+            if (tags === undefined) continue;
+            known.set(file.path, tags);
+            store.put(file.blob, tags);
+          }
+        });
+      under.catch(() => undefined);
+    }
+    await under;
+    await store.save(new Set(files.map(({ blob }) => blob)));
+  }
+  return files.flatMap(({ path }) => {
+    const tags = known.get(path);
+    return tags === undefined ? [] : [{ path, ...tags }];
+  });
+}
+
+async function* chunksOf(
+  tree: SourceTree,
+  files: readonly TreeFile[],
+): AsyncGenerator<readonly { readonly file: TreeFile; readonly text: string }[]> {
+  let chunk: { file: TreeFile; text: string }[] = [];
+  let bytesRead = 0;
+  for await (const { file, bytes } of tree.read(files)) {
+    chunk.push({ file, text: bytes.toString('utf8') });
+    bytesRead += bytes.length;
+    if (bytesRead < CHUNK_BYTES) continue;
+    yield chunk;
+    chunk = [];
+    bytesRead = 0;
+  }
+  if (chunk.length > 0) yield chunk;
+}

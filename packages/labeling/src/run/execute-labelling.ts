@@ -1,0 +1,175 @@
+import { join } from 'node:path';
+import { RefbenchError, type LabelCriterion, type Labels } from '@refbench/contracts';
+import { acquireLock, Journal, writeFileAtomic } from '@refbench/files';
+import { eachOf } from '@refbench/mining';
+import type { LabelTask } from '../input/label-task.ts';
+import type { Answer } from '../labellers/answers.ts';
+import { NO_COST, type Asked } from '../labellers/ask.ts';
+import { answerQuestion, type Question, type Seats } from '../labellers/labeller.ts';
+import {
+  claimFolder,
+  labelsOfFolder,
+  passesFile,
+  passNumbers,
+  readLabelFolder,
+  type LabelPlan,
+} from './label-folder.ts';
+import { passKey, type PassRecord } from './pass-record.ts';
+import { QuestionDesk, type QuestionOptions } from './question-desk.ts';
+
+export interface LabellingOptions extends QuestionOptions {
+  readonly folder: string;
+  readonly plan: LabelPlan;
+  readonly tasks: readonly LabelTask[];
+  readonly seats: Seats;
+  /** Tasks at once. */
+  readonly jobs: number;
+  /** Ends the run after the passes under way; `signal` ends those too. */
+  readonly drain: AbortSignal;
+  /** After each pass. */
+  readonly onPass?: (done: number, all: number, record: PassRecord) => void;
+}
+
+export interface LabellingResult {
+  readonly labels: readonly Labels[];
+  /** Passes that gave no label; the next start asks them again. */
+  readonly failed: readonly PassRecord[];
+  /** Passes that this start asked. */
+  readonly asked: number;
+}
+
+/** So many answers that fail in a row, and the provider is taken for unreachable. */
+const MOST_FAILURES = 12;
+
+interface Pending {
+  readonly criterion: LabelCriterion;
+  readonly passes: readonly number[];
+}
+
+/**
+ * Labels all tasks, each pass once. Passes are kept as they come: whatever stops it, the same call goes on
+ * where this one ended. Labels are written when every pass was asked.
+ * @throws RefbenchError kind `usage` for another plan, a wrong key or a spent budget, `infra-incomplete`
+ *   where the provider gives no answers; the signal's reason
+ */
+export async function executeLabelling(options: LabellingOptions): Promise<LabellingResult> {
+  const { folder, plan, tasks, jobs, drain, onPass } = options;
+  await using _lock = await acquireLock(join(folder, 'lock'), `labelling in ${folder}`);
+  await claimFolder(folder, plan, tasks);
+  const before = await readLabelFolder(folder);
+  const isDone = (key: string): boolean => before.passes.get(key)?.outcome.kind === 'label';
+  const pendingOf = ({ instance }: LabelTask): readonly Pending[] =>
+    plan.criteria
+      .map((criterion) => ({
+        criterion,
+        passes: passNumbers(plan, criterion).filter(
+          (pass) => !isDone(passKey({ instance, criterion, pass })),
+        ),
+      }))
+      .filter(({ passes }) => passes.length > 0);
+  const all = tasks.length * plan.criteria.length * plan.passes;
+  const open = tasks.flatMap(pendingOf).reduce((sum, { passes }) => sum + passes.length, 0);
+  {
+    await using journal = await Journal.open<PassRecord>(passesFile(folder));
+    const failures = { inARow: 0 };
+    let done = all - open;
+    const keep = async (record: PassRecord): Promise<void> => {
+      await journal.append(record);
+      done += 1;
+      onPass?.(done, all, record);
+    };
+    const desk = new QuestionDesk(options);
+    await eachOf(tasks, jobs, async (task) => {
+      const pending = pendingOf(task);
+      if (pending.length > 0) await labelTask(task, pending, { options, desk, keep, failures });
+    });
+  }
+  drain.throwIfAborted();
+  const after = await readLabelFolder(folder);
+  const labels = labelsOfFolder(after);
+  const lines = labels.map((one) => `${JSON.stringify(one)}\n`);
+  await writeFileAtomic(join(folder, 'labels.jsonl'), lines.join(''));
+  const failed = [...after.passes.values()].filter(({ outcome }) => outcome.kind === 'failed');
+  return { labels, failed, asked: open };
+}
+
+interface TaskWork {
+  readonly options: LabellingOptions;
+  readonly desk: QuestionDesk;
+  readonly keep: (record: PassRecord) => Promise<void>;
+  readonly failures: { inARow: number };
+}
+
+async function labelTask(
+  task: LabelTask,
+  pending: readonly Pending[],
+  work: TaskWork,
+): Promise<void> {
+  const { options, desk } = work;
+  options.drain.throwIfAborted();
+  const withCode = pending.filter(({ criterion }) => criterion !== 'issue');
+  const read = await desk
+    .questions(
+      task,
+      withCode.map(({ criterion }) => criterion),
+    )
+    .catch(refusalOf);
+  for (const { criterion, passes } of pending) {
+    const question =
+      criterion === 'issue'
+        ? desk.issueQuestion(task)
+        : typeof read === 'string'
+          ? read
+          : read.find((one) => one.criterion === criterion);
+    for (const pass of passes) {
+      if (question !== undefined) await askPass(task, criterion, pass, question, work);
+    }
+  }
+}
+
+/** A task that cannot be asked does not stop the others. */
+function refusalOf(error: unknown): string {
+  if (!RefbenchError.isInstance(error)) throw error;
+  if (error.kind !== 'repository' && error.kind !== 'invalid-file') throw error;
+  return error.message;
+}
+
+async function askPass(
+  task: LabelTask,
+  criterion: LabelCriterion,
+  pass: number,
+  question: Question | string,
+  { options, keep, failures }: TaskWork,
+): Promise<void> {
+  const { plan, seats, drain } = options;
+  const start = performance.now();
+  const asked: Asked<Answer> =
+    typeof question === 'string'
+      ? { kind: 'failed', reason: question, provider: false, cost: NO_COST }
+      : await answerQuestion(question, seats, options);
+  const { cost } = asked;
+  const failed = asked.kind === 'failed';
+  await keep({
+    instance: task.instance,
+    criterion,
+    pass,
+    model: plan.models[criterion],
+    prompt: typeof question === 'string' ? null : question.digest,
+    outcome: failed ? { kind: 'failed', reason: asked.reason } : { kind: 'label', ...asked.value },
+    calls: cost.calls,
+    input_tokens: cost.inputTokens,
+    cached_tokens: cost.cachedTokens,
+    output_tokens: cost.outputTokens,
+    usd: cost.usd,
+    seconds: Math.round(performance.now() - start) / 1000,
+  });
+  failures.inARow = failed && asked.provider ? failures.inARow + 1 : 0;
+  if (failed && failures.inARow >= MOST_FAILURES) {
+    throw new RefbenchError({
+      kind: 'infra-incomplete',
+      message: `${MOST_FAILURES} calls in a row had no answer: ${asked.reason}`,
+      mend: 'run the same command again later: it asks only what has no label yet',
+    });
+  }
+  drain.throwIfAborted();
+}

@@ -1,0 +1,201 @@
+import { join } from 'node:path';
+import {
+  digestSchema,
+  labelCriterionSchema,
+  labelVoteSchema,
+  RefbenchError,
+  type CriterionLabels,
+  type LabelCriterion,
+  type Labels,
+} from '@refbench/contracts';
+import {
+  canonicalJson,
+  parseJson,
+  readJournal,
+  readJsonFile,
+  writeFileAtomic,
+} from '@refbench/files';
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { labelsOf, type Votes } from '../consensus/labels-of-votes.ts';
+import type { LabelTask } from '../input/label-task.ts';
+import { latestPasses, passKey, passRecordSchema, voteOf, type PassRecord } from './pass-record.ts';
+
+/** Everything that decides what a run asks: a folder holds the passes of one plan only. */
+const labelPlanSchema = z.strictObject({
+  schema: z.literal(1),
+  /** Of all tasks. */
+  tasks: digestSchema,
+  /** Rows that were left out, as prompts were made with them. */
+  kept_out: z.array(z.string()),
+  criteria: z.array(labelCriterionSchema).min(1),
+  passes: z.int().min(1).max(99),
+  issue_scale: z.enum(['binary', 'rubric']),
+  models: z.strictObject({
+    issue: z.string(),
+    tests: z.string(),
+    effort: z.string(),
+    /** Null: scores are read out of structured answers. */
+    reader: z.string().nullable(),
+  }),
+  prompts: digestSchema,
+  context: z.strictObject({
+    share: z.number().positive().max(1),
+    /** Null: the model's own. */
+    tokens: z.int().positive().nullable(),
+    map_tokens: z.int().nonnegative().nullable(),
+  }),
+});
+export type LabelPlan = z.infer<typeof labelPlanSchema>;
+
+const taskSchema = z.strictObject({
+  instance: z.string(),
+  repository: z.string(),
+  base: z.string(),
+  issue: z.string(),
+  patch: z.string(),
+  testPatch: z.string(),
+  subject: z.strictObject({ issue: digestSchema, change: digestSchema }),
+});
+
+const decisionSchema = z.strictObject({
+  moderator: z.string().min(1),
+  label: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]),
+  rationale: z.string().min(1),
+});
+
+/** One line of people.jsonl. A person's later vote replaces the earlier one; so does a decision. */
+const personRecordSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('vote'),
+    instance: z.string(),
+    criterion: labelCriterionSchema,
+    vote: labelVoteSchema,
+  }),
+  z.strictObject({
+    kind: z.literal('decision'),
+    instance: z.string(),
+    criterion: labelCriterionSchema,
+    decision: decisionSchema,
+  }),
+]);
+export type PersonRecord = z.infer<typeof personRecordSchema>;
+
+/** A folder of `refbench label run`, read whole. */
+export interface LabelFolder {
+  readonly plan: LabelPlan;
+  readonly tasks: readonly LabelTask[];
+  readonly passes: ReadonlyMap<string, PassRecord>;
+  readonly people: readonly PersonRecord[];
+  /** Every line of passes.jsonl, also of passes that were repeated: each was paid for. */
+  readonly allPasses: readonly PassRecord[];
+}
+
+export const passesFile = (folder: string): string => join(folder, 'passes.jsonl');
+export const peopleFile = (folder: string): string => join(folder, 'people.jsonl');
+const planFile = (folder: string): string => join(folder, 'run.json');
+const tasksFile = (folder: string): string => join(folder, 'tasks.jsonl');
+
+/**
+ * Writes the plan and its tasks, or finds that they are there.
+ * @throws RefbenchError kind `usage` where the folder belongs to another plan
+ */
+export async function claimFolder(
+  folder: string,
+  plan: LabelPlan,
+  tasks: readonly LabelTask[],
+): Promise<void> {
+  const stored = await readJsonFile(planFile(folder), labelPlanSchema);
+  if (stored.kind === 'absent') {
+    const lines = tasks.map((task) => `${JSON.stringify(task)}\n`);
+    await writeFileAtomic(tasksFile(folder), lines.join(''));
+    await writeFileAtomic(planFile(folder), `${JSON.stringify(plan, null, 2)}\n`);
+    return;
+  }
+  if (stored.kind === 'invalid') throw unreadable(planFile(folder), stored.reason);
+  const differing = (Object.keys(plan) as (keyof LabelPlan)[]).filter(
+    (key) => canonicalJson(plan[key]) !== canonicalJson(stored.value[key]),
+  );
+  if (differing.length === 0) return;
+  throw new RefbenchError({
+    kind: 'usage',
+    message: `${folder} holds the labels of another plan; other are: ${differing.join(', ')}`,
+    mend: 'name another folder with --to, or repeat the command as it was',
+  });
+}
+
+/** @throws RefbenchError kind `invalid-file` where the folder holds no labelling run */
+export async function readLabelFolder(folder: string): Promise<LabelFolder> {
+  const plan = await readJsonFile(planFile(folder), labelPlanSchema);
+  if (plan.kind !== 'valid') {
+    throw unreadable(planFile(folder), plan.kind === 'absent' ? 'it is missing' : plan.reason);
+  }
+  const lines = (await readFile(tasksFile(folder), 'utf8')).split('\n').filter(Boolean);
+  const tasks = lines.map((line) => {
+    const task = parseJson(line, taskSchema);
+    if (task.kind === 'invalid') throw unreadable(tasksFile(folder), task.reason);
+    return task.value;
+  });
+  const { events: allPasses } = await readJournal(passesFile(folder), passRecordSchema);
+  const { events: people } = await readJournal(peopleFile(folder), personRecordSchema);
+  return { plan: plan.value, tasks, passes: latestPasses(allPasses), people, allPasses };
+}
+
+/** The labels of every task, in the order of the tasks. The order of the journal's lines does not matter. */
+export function labelsOfFolder(folder: LabelFolder): readonly Labels[] {
+  const { plan, tasks, people } = folder;
+  const byInstance = new Map<string, PersonRecord[]>();
+  for (const record of people) {
+    byInstance.set(record.instance, [...(byInstance.get(record.instance) ?? []), record]);
+  }
+  return tasks.map(({ instance, subject }) => {
+    const own = byInstance.get(instance) ?? [];
+    const votes = (criterion: LabelCriterion): Votes['issue'] => [
+      ...passNumbers(plan, criterion).flatMap((pass) => {
+        const record = folder.passes.get(passKey({ instance, criterion, pass }));
+        return record === undefined ? [] : [voteOf(record)];
+      }),
+      ...latestVotes(own, criterion),
+    ];
+    const about = { instance, subject, issue_scale: plan.issue_scale };
+    return labelsOf(
+      about,
+      { issue: votes('issue'), tests: votes('tests'), effort: votes('effort') },
+      {
+        issue: latestDecision(own, 'issue'),
+        tests: latestDecision(own, 'tests'),
+        effort: latestDecision(own, 'effort'),
+      },
+    );
+  });
+}
+
+export function passNumbers(plan: LabelPlan, criterion: LabelCriterion): readonly number[] {
+  if (!plan.criteria.includes(criterion)) return [];
+  return Array.from({ length: plan.passes }, (_, at) => at + 1);
+}
+
+function latestVotes(records: readonly PersonRecord[], criterion: LabelCriterion): Votes['issue'] {
+  const votes = records.flatMap((record) =>
+    record.kind === 'vote' && record.criterion === criterion ? [record.vote] : [],
+  );
+  return [...new Map(votes.map((vote) => [vote.annotator, vote])).values()];
+}
+
+function latestDecision(
+  records: readonly PersonRecord[],
+  criterion: LabelCriterion,
+): CriterionLabels['decision'] {
+  const last = records.findLast(
+    (record) => record.kind === 'decision' && record.criterion === criterion,
+  );
+  return last?.kind === 'decision' ? last.decision : undefined;
+}
+
+function unreadable(path: string, reason: string): RefbenchError {
+  return new RefbenchError({
+    kind: 'invalid-file',
+    message: `${path}: ${reason}`,
+    mend: 'name a folder that "refbench label run" has written',
+  });
+}

@@ -1,0 +1,77 @@
+import type { LabelCriterion } from '@refbench/contracts';
+import type { Repository } from '@refbench/repos';
+import type { LabelTask } from '../input/label-task.ts';
+import { codeContext, type ContextLimits } from '../labellers/code-context.ts';
+import { fixedTokens, questionOf, type IssueScale, type Question } from '../labellers/labeller.ts';
+import type { PromptSet } from '../labellers/prompt-set.ts';
+import { treeOfCommit } from '../repo-map/source-tree.ts';
+import { TagStore } from '../repo-map/tag-store.ts';
+
+export interface QuestionOptions {
+  readonly prompts: PromptSet;
+  readonly scale: IssueScale;
+  readonly inWords: boolean;
+  readonly limits: Readonly<Record<LabelCriterion, ContextLimits>>;
+  /** A repository that holds the base of the task; the caller of `openBase` disposes of it. */
+  readonly openBase: (task: LabelTask) => Promise<Repository>;
+  /** Folder for tags of the repository map. */
+  readonly cacheDir: string;
+  readonly signal: AbortSignal;
+}
+
+/** Puts questions together. One at a time reads code: it is work for the processor. */
+export class QuestionDesk {
+  private readonly options: QuestionOptions;
+  private readonly stores = new Map<string, Promise<TagStore>>();
+  private queue: Promise<unknown> = Promise.resolve();
+
+  constructor(options: QuestionOptions) {
+    this.options = options;
+  }
+
+  /** @throws RefbenchError kind `repository` or `invalid-file` where this task cannot be asked */
+  async questions(
+    task: LabelTask,
+    criteria: readonly LabelCriterion[],
+  ): Promise<readonly Question[]> {
+    if (criteria.length === 0) return [];
+    const { prompts, scale, inWords } = this.options;
+    await using repository = await this.options.openBase(task);
+    const work = this.queue.then(async () => {
+      const questions: Question[] = [];
+      for (const criterion of criteria) {
+        const context = await this.context(task, criterion, repository);
+        questions.push(questionOf(criterion, task, { prompts, scale, context, inWords }));
+      }
+      return questions;
+    });
+    this.queue = work.catch(() => undefined);
+    return await work;
+  }
+
+  /** The issue alone needs no code. */
+  issueQuestion(task: LabelTask): Question {
+    const { prompts, scale, inWords } = this.options;
+    return questionOf('issue', task, { prompts, scale, context: undefined, inWords });
+  }
+
+  private async context(
+    task: LabelTask,
+    criterion: LabelCriterion,
+    repository: Repository,
+  ): ReturnType<typeof codeContext> {
+    const { prompts, scale, limits, signal } = this.options;
+    const fixed = fixedTokens(criterion, task, prompts, scale);
+    const tree = await treeOfCommit(repository, task.base);
+    const store = await this.storeOf(task.repository);
+    return codeContext(task, fixed, { tree, store, limits: limits[criterion], signal });
+  }
+
+  private storeOf(repository: string): Promise<TagStore> {
+    const known = this.stores.get(repository);
+    if (known !== undefined) return known;
+    const opened = TagStore.open(this.options.cacheDir, repository);
+    this.stores.set(repository, opened);
+    return opened;
+  }
+}
