@@ -7,6 +7,7 @@ export { rowsUnit } from './bigquery/rows-source.ts';
 export { activitySql, archiveSql } from './bigquery/sql.ts';
 export { archiveTables } from './bigquery/tables.ts';
 export { csvUnit } from './csv/csv-source.ts';
+export { parseCsv } from './csv/parse-csv.ts';
 export { readDefinition, type Definition, type DefinitionFiles } from './definition.ts';
 export { explainCommit, type ExplanationStep } from './explain.ts';
 export {
@@ -20,7 +21,8 @@ export { requireMined, requireRanked } from './folder/required.ts';
 export { githubClient } from './github/github-client.ts';
 export { hydrate } from './github/hydrate.ts';
 export { gitUnits } from './history/git-source.ts';
-export { readLanguages, type Languages } from './languages.ts';
+export { fetch as fetchThroughProxy } from './http.ts';
+export { readExtensions, readLanguages, type Languages } from './languages.ts';
 export { readLicences, type Licence, type Licences } from './licences.ts';
 export { rank, type RankOptions, type RankResult } from './rank/rank.ts';
 export { readRanking, type RankedCommit } from './rank/ranking-file.ts';

@@ -5,8 +5,6 @@ const ARGUMENTS = [
   'diff-tree',
   '-r',
   '-p',
-  '--binary',
-  '--full-index',
   '--no-ext-diff',
   '--no-textconv',
   '--no-color',
@@ -27,9 +25,22 @@ const RENAMES: Readonly<Record<Renames, readonly string[]>> = {
   'half-the-same': ['--find-renames=50%', '-l20000'],
 };
 
+/**
+ * `exact` can be applied. `short` is what `git diff` prints with ten digits of the object ids: binary
+ * files are only named, and renames are looked for among at most 1,000 files.
+ */
+type Form = 'exact' | 'short';
+
+const FORMS: Readonly<Record<Form, readonly string[]>> = {
+  exact: ['--binary', '--full-index'],
+  short: ['--abbrev=10', '-l1000'],
+};
+
 export interface DiffTreeOptions {
   readonly gitDir: string;
   readonly renames: Renames;
+  /** `exact` where left out. */
+  readonly form?: Form;
 }
 
 /** The patch between two trees or commits. @throws GitFailure where an object is missing */
@@ -38,6 +49,7 @@ export async function diffTree(
   to: string,
   options: DiffTreeOptions,
 ): Promise<Buffer> {
-  const { gitDir, renames } = options;
-  return git([...ARGUMENTS, ...RENAMES[renames], '--end-of-options', from, to], { gitDir });
+  const { gitDir, renames, form = 'exact' } = options;
+  const chosen = [...RENAMES[renames], ...FORMS[form]];
+  return git([...ARGUMENTS, ...chosen, '--end-of-options', from, to], { gitDir });
 }
