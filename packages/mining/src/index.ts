@@ -8,6 +8,7 @@ export { activitySql, archiveSql } from './bigquery/sql.ts';
 export { archiveTables } from './bigquery/tables.ts';
 export { csvUnit } from './csv/csv-source.ts';
 export { parseCsv } from './csv/parse-csv.ts';
+export { eachOf } from './each-of.ts';
 export { readDefinition, type Definition, type DefinitionFiles } from './definition.ts';
 export { explainCommit, type ExplanationStep } from './explain.ts';
 export {
