@@ -45,12 +45,23 @@ export async function hostModelOf(
       mend: 'give --model, with its key in ANTHROPIC_API_KEY or OPENAI_API_KEY',
     });
   }
-  const prices = await loadPrices(
-    priceOverrides === undefined ? {} : { overrides: resolve(priceOverrides) },
-  );
+  const prices = await pricesOf(priceOverrides);
+  return { client: clientOf(name, prices).client, budgetUsd: budget };
+}
+
+/** The shipped prices, with those of a file over them. */
+export function pricesOf(overrides: string | undefined): Promise<PriceTable> {
+  return loadPrices(overrides === undefined ? {} : { overrides: resolve(overrides) });
+}
+
+/** @throws RefbenchError kind `usage` where the model has no price or no key */
+export function clientOf(
+  name: string,
+  prices: PriceTable,
+): { readonly provider: 'anthropic' | 'openai'; readonly client: ModelClient } {
   const { provider, model } = splitModel(name, prices, MODEL);
   const upstream = upstreamOf(upstreamsFromEnvironment(process.env), provider, model, MODEL);
-  return { client: modelClient({ provider, model, prices, ...upstream }), budgetUsd: budget };
+  return { provider, client: modelClient({ provider, model, prices, ...upstream }) };
 }
 
 /** `provider/model`, or a model whose price says whose it is. */

@@ -16,6 +16,7 @@ import { addReportCommands } from './commands/report.ts';
 import { addRulesCommand } from './commands/rules.ts';
 import { addRunCommand } from './commands/run.ts';
 import { addTaskCommand } from './commands/task.ts';
+import { addTiersCommand } from './commands/tiers.ts';
 
 /** The command line; commands that end in other than 0 or an error say so through `setExitCode`. */
 export function createProgram(setExitCode: (code: number) => void): Command {
@@ -35,6 +36,7 @@ export function createProgram(setExitCode: (code: number) => void): Command {
   addImagesCommand(program, setExitCode);
   addMineCommand(program, setExitCode);
   addTaskCommand(program, setExitCode);
+  addTiersCommand(program, setExitCode);
   addReportCommands(program, setExitCode);
   addCompareCommand(program);
   addDoctorCommand(program, setExitCode);

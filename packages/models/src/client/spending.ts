@@ -29,11 +29,7 @@ export interface Spending extends AsyncDisposable {
    * Asks when there is money for it, and waits for questions under way where their money may come
    * back. @throws as `ModelClient.text`
    */
-  readonly ask: (
-    client: ModelClient,
-    purpose: string,
-    request: TextRequest,
-  ) => Promise<PaidAnswer>;
+  readonly ask: (client: ModelClient, purpose: string, request: TextRequest) => Promise<PaidAnswer>;
   readonly spentUsd: () => number;
 }
 

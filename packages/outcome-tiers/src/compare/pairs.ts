@@ -47,7 +47,9 @@ export function pairRows(
         if (differences.length === 0) return [];
         const { p, method } = signFlipTest(differences, options);
         const [n, difference] = [differences.length, mean(differences)];
-        return [{ first, second, metric, n, difference, interval: tInterval(differences), p, method }];
+        return [
+          { first, second, metric, n, difference, interval: tInterval(differences), p, method },
+        ];
       }),
     );
     const qs = benjaminiHochberg(rows.map(({ p }) => p));

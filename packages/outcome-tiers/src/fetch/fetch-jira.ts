@@ -68,7 +68,7 @@ export async function fetchJira(options: FetchJiraOptions): Promise<FetchResult>
       maxResults: String(pageSize),
       startAt: String(start),
     });
-    const { status, text } = await ask(`${url}/rest/api/2/search?${search}`);
+    const { status, text } = await ask(`${url}/rest/api/2/search?${search.toString()}`);
     const answer = parseJson(text, answerSchema);
     if (status !== 200 || answer.kind === 'invalid') throw refused(url, status, text);
     const { issues, total } = answer.value;

@@ -127,9 +127,7 @@ async function withFiles(
   const commits = new Map([...wanted.values()].flat().map((each) => [each.commit, each]));
   const paths = await history.changedPaths(
     [...commits.values()].map(({ commit, parents }) =>
-      merges === 'first-parent' && parents.length > 1
-        ? { commit, parent: parents[0] }
-        : { commit },
+      merges === 'first-parent' && parents.length > 1 ? { commit, parent: parents[0] } : { commit },
     ),
   );
   const filesOf = ({ commit }: LoggedCommit): readonly string[] =>

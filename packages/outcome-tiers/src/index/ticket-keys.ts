@@ -75,6 +75,7 @@ function keysIn(text: string, projects: readonly string[]): readonly string[] {
 /** Words end where Python's do: a letter of any script belongs to a word. */
 function patternOf(project: string): RegExp {
   const name = project.replaceAll(/[^\w]/g, '');
-  const start = project === GITHUB ? '(?:#|(?<![\\p{L}\\p{N}_])gh-)' : `(?<![\\p{L}\\p{N}_])${name}-`;
+  const start =
+    project === GITHUB ? '(?:#|(?<![\\p{L}\\p{N}_])gh-)' : `(?<![\\p{L}\\p{N}_])${name}-`;
   return new RegExp(`${start}(\\d+)(?![\\p{L}\\p{N}_])`, 'giu');
 }

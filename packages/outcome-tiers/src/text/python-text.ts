@@ -28,13 +28,14 @@ export function splitLines(text: string): readonly string[] {
   return lines;
 }
 
-/** Python's `round`: to so many decimals, a tie of the exact binary value to the even digit. */
+/**
+ * Python's `round` for values of 0 and more: a tie of the exact binary value goes to the even digit,
+ * where `toFixed` takes the larger one.
+ */
 export function roundHalfEven(value: number, decimals: number): number {
-  const rounded = value.toFixed(decimals);
-  // toFixed is exact up to 100 digits, and takes the larger neighbour at a tie.
-  const digits = value.toFixed(100);
-  const point = digits.indexOf('.') + 1;
-  if (!/^50*$/.test(digits.slice(point + decimals))) return Number(rounded);
-  const lower = digits.slice(0, point + decimals);
-  return /[02468]$/.test(lower.replace(/\.$/, '')) ? Number(lower) : Number(rounded);
+  // Only odd multiples of 2^-(decimals + 1) lie exactly half way.
+  const halves = value * 2 ** (decimals + 1);
+  if (!Number.isInteger(halves) || halves % 2 === 0) return Number(value.toFixed(decimals));
+  const lower = Math.floor(value * 10 ** decimals);
+  return (lower % 2 === 0 ? lower : lower + 1) / 10 ** decimals;
 }

@@ -14,8 +14,10 @@ const issueSchema = z.object({
 });
 
 /** What a migration from Jira wrote around the description. */
-const OPENED = /^\*\*\[[^\]\n]*\]\([^)\n]*\)\*\* opened \*\*\[[^\]\n]*\]\([^)\n]*\)\*\* and commented\s*/;
-const FOOTER = /\n---\n+(?=\*\*(?:Affects|Attachments|Backported|Issue Links|Reference URL|Referenced|Sub-tasks)|\d+ votes?, \d+ watch)[\s\S]*$/;
+const OPENED =
+  /^\*\*\[[^\]\n]*\]\([^)\n]*\)\*\* opened \*\*\[[^\]\n]*\]\([^)\n]*\)\*\* and commented\s*/;
+const FOOTER =
+  /\n---\n+(?=\*\*(?:Affects|Attachments|Backported|Issue Links|Reference URL|Referenced|Sub-tasks)|\d+ votes?, \d+ watch)[\s\S]*$/;
 
 /**
  * An issue of GitHub's REST interface. One that came from Jira (`[SPR-1234]` in its title, votes and

@@ -33,7 +33,8 @@ function jiraCsvTime(text: string): number | undefined {
   const [, day, name = '', year = '', hour, minute, half] = JIRA_CSV.exec(text) ?? [];
   const month = MONTHS.indexOf(name.toLowerCase());
   if (day === undefined || month < 0) return undefined;
-  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0);
+  const hours =
+    half === undefined ? Number(hour) : (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0);
   const fullYear = year.length === 2 ? 2000 + Number(year) : Number(year);
   return Date.UTC(fullYear, month, Number(day), hours, Number(minute));
 }

@@ -18,7 +18,10 @@ export async function* readLines(path: string): AsyncGenerator<string, void, und
   }
   await file.close();
   const stream = createReadStream(path, { highWaterMark: 1 << 20 });
-  for await (const line of createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const line of createInterface({
+    input: stream,
+    crlfDelay: Number.POSITIVE_INFINITY,
+  })) {
     if (line !== '') yield line;
   }
 }

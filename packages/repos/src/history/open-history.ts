@@ -43,7 +43,9 @@ export interface History extends AsyncDisposable {
   /** Every commit that the tips reach, in the order of `git log`. */
   log(options: LogOptions): AsyncIterable<LoggedCommit>;
   /** By commit; merges, roots and commits that change nothing are absent. */
-  changedPaths(commits: readonly ComparedCommits[]): Promise<ReadonlyMap<string, readonly string[]>>;
+  changedPaths(
+    commits: readonly ComparedCommits[],
+  ): Promise<ReadonlyMap<string, readonly string[]>>;
   /** One commit; undefined where it is not held, is no commit, or has no parent. */
   commit(golden: string): Promise<HistoryCommit | undefined>;
   /** The patch with renames; a missing object is a value: partial clones exist. */
