@@ -16,7 +16,7 @@ export function comparisonTables(
     familyTable(comparison),
     pairTable(comparison),
     artefactTable(comparison),
-    studyTable(checks),
+    ...studyTables(checks),
   ].filter(({ rows }) => rows.length > 0);
 }
 
@@ -96,6 +96,7 @@ function withinTable({ within }: TierComparison): Table {
     rows.push(
       ['mean range', decimals(within.mean_range)],
       ['widest range', `${decimals(within.max_range)} (${within.widest})`],
+      ['tickets without any overlap', within.without_overlap.join(', ') || '0'],
     );
   }
   if (variance !== null) {
@@ -182,11 +183,21 @@ function artefactTable({ artefacts }: TierComparison): Table {
   };
 }
 
-function studyTable(checks: readonly StudyCheck[]): Table {
-  const failed = checks.filter(({ holds }) => !holds).length;
+/** Figures and statements apart, because what was found about a statement takes much room. */
+function studyTables(checks: readonly StudyCheck[]): readonly Table[] {
+  const figures = checks.filter(({ kind }) => kind === 'figure');
+  const statements = checks.filter(({ kind }) => kind === 'statement');
+  return [
+    studyTable('study-figures', "The study's figures", figures),
+    studyTable('study-statements', "The study's statements", statements),
+  ];
+}
+
+function studyTable(id: string, title: string, checks: readonly StudyCheck[]): Table {
+  const holding = checks.filter(({ holds }) => holds).length;
   return {
-    id: 'study',
-    title: `The study's figures and statements: ${checks.length - failed} of ${checks.length} hold`,
+    id,
+    title: `${title}: ${holding} of ${checks.length} hold`,
     head: ['section', 'claim', 'published', 'found', 'holds'],
     rows: checks.map((check) => [
       check.section,

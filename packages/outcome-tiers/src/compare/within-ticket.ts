@@ -14,6 +14,8 @@ export interface WithinTicket {
   readonly max_range: number;
   /** The ticket with the widest range. */
   readonly widest: string;
+  /** Tickets on which no model has any overlap: mostly, the change adds no identifier to share. */
+  readonly without_overlap: readonly string[];
   /**
    * Shares of the sum of squares of all overlaps: between tickets, between models, and what neither
    * explains. Null for fewer than two models or tickets, or where nothing varies.
@@ -35,6 +37,7 @@ export function withinTicket({ keys, overlaps }: CommonTable): WithinTicket | un
     mean_range: mean(ranges),
     max_range: max,
     widest: keys[ranges.indexOf(max)] ?? '',
+    without_overlap: keys.filter((_, at) => overlaps[at]?.every((value) => value === 0) === true),
     variance: varianceShares(overlaps),
   };
 }
@@ -51,5 +54,5 @@ function varianceShares(rows: readonly (readonly number[])[]): WithinTicket['var
   const columns = Array.from({ length: models }, (_, at) => rows.map((row) => row[at] ?? 0));
   const byTicket = (models * squares(rows.map(mean))) / total;
   const byModel = (tickets * squares(columns.map(mean))) / total;
-  return { tickets: byTicket, models: byModel, rest: 1 - byTicket - byModel };
+  return { tickets: byTicket, models: byModel, rest: Math.max(0, 1 - byTicket - byModel) };
 }

@@ -1,13 +1,15 @@
 import { quantileOfSorted, mean } from '@refbench/scoring';
 import { percent, type Table } from '@refbench/reports';
 import type { Labels } from '../label/labels-file.ts';
+import { TIERS } from '../label/tier.ts';
 import type { BuiltIndex } from './build-index.ts';
 import type { IndexEntry } from './index-entry.ts';
 
 /** What an index holds, by tier, and what was left out of it. */
 export function indexTables({ entries, counts, dropped }: BuiltIndex, labels?: Labels): Table[] {
   const tiers = [...new Set([...(labels?.values() ?? []), ...entries.map(({ tier }) => tier)])];
-  const named = tiers.filter((tier) => tier !== null).sort();
+  const ordered = [...TIERS, ...tiers.filter((tier) => tier !== null).sort()];
+  const named = [...new Set<string>(ordered)].filter((tier) => tiers.includes(tier));
   const rows = named.map((tier) => {
     const labelled = [...(labels?.values() ?? [])].filter((label) => label === tier).length;
     return tierRow(

@@ -5,6 +5,7 @@ import type { Published } from './published.ts';
 
 /** One figure or statement of the study beside what its result files give. */
 export interface StudyCheck {
+  readonly kind: 'figure' | 'statement';
   /** Of the study. */
   readonly section: string;
   readonly claim: string;
@@ -78,6 +79,7 @@ function numberCheck(
 ): StudyCheck {
   const known = found ?? null;
   return {
+    kind: 'figure',
     section,
     claim,
     published: published.toFixed(decimals),

@@ -25,6 +25,7 @@ export function checkStatements(
 function familyGap({ gaps }: TierComparison, { family_gap }: Published): StudyCheck {
   const gap = gaps.find(({ first, second }) => first === 'claude' && second === 'gpt')?.gap ?? null;
   return {
+    kind: 'statement',
     section: 'abstract',
     claim: 'the overlap of the Claude models is higher than that of the GPT models',
     published: `about ${family_gap} %`,
@@ -37,15 +38,16 @@ function sizeWithinFamily({ families, pairs }: TierComparison): StudyCheck {
   const inner = pairs.filter(({ first, second }) =>
     families.some(({ models }) => models.includes(first) && models.includes(second)),
   );
+  const [least] = inner.toSorted((left, right) => left.p - right.p);
   return {
+    kind: 'statement',
     section: 'abstract',
     claim: 'within a family, the larger model is not significantly better',
     published: 'not significant',
-    found: inner
-      .map(
-        ({ first, second, metric, p }) => `${metric}, ${first} and ${second}: p = ${p.toFixed(3)}`,
-      )
-      .join('; '),
+    found:
+      least === undefined
+        ? 'no result'
+        : `smallest p = ${least.p.toFixed(3)} (${least.metric}, ${least.first} and ${least.second})`,
     holds: inner.length > 0 && inner.every(({ p }) => p > SIGNIFICANT),
   };
 }
@@ -56,6 +58,7 @@ function misses({ artefacts }: TierComparison, { misses }: Published): StudyChec
   const near = (value: number, printed: number): boolean =>
     Math.abs(value - printed) <= 0.005 + 1e-9;
   return {
+    kind: 'statement',
     section: '6.1',
     claim: `answers of ${misses.model} that name no changed class in spite of their overlap`,
     published: `${misses.count}, overlap ${misses.low} to ${misses.high}`,
@@ -66,6 +69,7 @@ function misses({ artefacts }: TierComparison, { misses }: Published): StudyChec
 
 function rankOrder({ thresholds }: TierComparison): StudyCheck {
   return {
+    kind: 'statement',
     section: '6.3',
     claim: 'thresholds of 0.10 and 0.20 leave the order of the models as it is at 0.15',
     published: 'unchanged',
@@ -79,6 +83,7 @@ function ticketVariance({ within }: TierComparison): StudyCheck {
   const shares = within?.variance ?? null;
   const percent = (share: number): string => `${(share * 100).toFixed(0)} %`;
   return {
+    kind: 'statement',
     section: '7.3',
     claim: 'the difficulty of the ticket is the largest source of variance, not the model',
     published: 'tickets more than models',
@@ -129,6 +134,7 @@ function tierStatement(
     return { model, values: [automate, assist, escalate] as const };
   });
   return {
+    kind: 'statement',
     section: 'summary page',
     claim,
     published,

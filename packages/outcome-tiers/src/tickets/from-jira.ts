@@ -17,7 +17,7 @@ const issueSchema = z.object({
   fields: z
     .object({
       summary: z.string().nullish(),
-      description: z.unknown(),
+      description: z.unknown().optional(),
       created: extended.nullish(),
       resolutiondate: extended.nullish(),
       watches: z.union([extended, z.object({ watchCount: extended.nullish() })]).nullish(),
