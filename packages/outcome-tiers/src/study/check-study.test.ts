@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { compareModels } from '../compare/compare-models.ts';
 import { checkStudy, type StudyCheck } from './check-study.ts';
 import { publishedFigures } from './published.ts';
+import { readResultsFile } from '../score/results-file.ts';
 import { studyResults } from './study.testkit.ts';
 
 async function checks(): Promise<readonly StudyCheck[]> {
@@ -55,4 +58,16 @@ test('known artefacts of the four files', async () => {
     without_overlap: ['SPR-7505'],
   });
   expect(pairs).toHaveLength(12);
+});
+
+test("the study's own files are read as they are (../shared/data)", async (context) => {
+  const folder = fileURLToPath(new URL('../../../../../shared/data/vectors/', import.meta.url));
+  const kept = await studyResults();
+  const files = kept.map(({ model }) => `${folder}${model}.json`);
+  if (!files.every((file) => existsSync(file)))
+    return context.skip(`there are no files in ${folder}`);
+  const read = await Promise.all(files.map(readResultsFile));
+  const options = { seed: 1, samples: 1_000, families: new Map<string, string>() };
+  expect(compareModels(read, options)).toEqual(compareModels(kept, options));
+  expect(read.flatMap(({ results }) => results)).toHaveLength(260);
 });

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { openHistory } from '@refbench/repos';
 import { expect, test } from 'vitest';
 import { codeSource } from '../eval/code-source.ts';
@@ -21,17 +22,11 @@ const POOLS = new Map([
   ['Escalate', 712],
 ]);
 const NAME = 'spring-projects/spring-framework';
-const MIRROR = process.env['REFBENCH_MIRROR'];
-const absent =
-  MIRROR === undefined
-    ? 'REFBENCH_MIRROR names no mirror'
-    : existsSync(
-          MIRROR.replace('{owner}', 'spring-projects').replace('{name}', 'spring-framework'),
-        ) ||
-        existsSync(join(MIRROR, NAME)) ||
-        existsSync(join(MIRROR, `${NAME}.git`))
-      ? undefined
-      : `the mirror ${MIRROR} has no ${NAME}`;
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+/** A template, as for the tests of other packages. */
+const MIRROR = process.env['REFBENCH_TEST_MIRROR'] ?? join(root, '../.mirror/{owner}+{name}/repo');
+const [owner = '', repository = ''] = NAME.split('/');
+const isThere = existsSync(MIRROR.replace('{owner}', owner).replace('{name}', repository));
 
 /** Places within the pools, as the study's generator drew them. */
 function drawnRanks(): readonly number[] {
@@ -61,7 +56,7 @@ test('the generator draws as many tickets of each tier as the study has', async 
 });
 
 test('the commits, files, sample and diffs of the study, from the repository', async (context) => {
-  if (absent !== undefined) return context.skip(absent);
+  if (!isThere) return context.skip(`${NAME} is not in REFBENCH_TEST_MIRROR`);
   const cacheDir = await mkdtemp(join(tmpdir(), 'replication-test-'));
   try {
     await using history = await openHistory({ name: NAME, mirror: MIRROR, cacheDir });
