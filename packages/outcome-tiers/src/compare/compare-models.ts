@@ -8,7 +8,7 @@ import { withinTicket, type CommonTable, type WithinTicket } from './within-tick
 /** The study's own, and the two that it says change nothing. */
 export const THRESHOLDS = [0.1, 0.15, 0.2] as const;
 
-export interface ThresholdRow {
+interface ThresholdRow {
   readonly model: string;
   /** By threshold, in the order of `THRESHOLDS`. */
   readonly passes: readonly number[];

@@ -70,7 +70,7 @@ export function passesAt(results: readonly ScoredResult[], threshold: number): n
 }
 
 /** Not rounded, where the result says; the study's files have three decimals. */
-export function overlapOf({ shared_tokens, all_tokens, token_overlap }: ScoredResult): number {
+function overlapOf({ shared_tokens, all_tokens, token_overlap }: ScoredResult): number {
   if (shared_tokens === undefined || all_tokens === undefined) return token_overlap;
   return all_tokens === 0 ? 0 : shared_tokens / all_tokens;
 }

@@ -17,7 +17,7 @@ const identity = {
 };
 
 /** One line of an answers file. */
-export const answerRecordSchema = z.discriminatedUnion('status', [
+const answerRecordSchema = z.discriminatedUnion('status', [
   z.strictObject({
     ...identity,
     status: z.literal('answered'),

@@ -5,7 +5,7 @@ import { firstCharacters } from '../text/python-text.ts';
 import type { Subject } from './subject.ts';
 
 /** The study's limits, in characters and files. */
-export const QUESTION_LIMITS = { description: 2_000, files: 3, file: 6_000 } as const;
+const QUESTION_LIMITS = { description: 2_000, files: 3, file: 6_000 } as const;
 const TRUNCATED = '\n// [file truncated — rest not shown]\n';
 
 /** The user's message, laid out as in the study: the ticket, then files as they were before the fix. */

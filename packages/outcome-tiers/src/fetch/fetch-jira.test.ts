@@ -77,10 +77,9 @@ test('all pages, one after the other, never faster than asked', async () => {
   });
   expect(server.asked.map(({ start }) => start)).toEqual([0, 10, 20]);
   expect(server.asked[0]?.authorization).toBe('Bearer secret');
-  for (const [index, { at }] of server.asked.entries()) {
-    // A timer may fire a millisecond early.
-    if (index > 0) expect(at - (server.asked[index - 1]?.at ?? 0)).toBeGreaterThanOrEqual(39);
-  }
+  const gaps = server.asked.slice(1).map(({ at }, index) => at - (server.asked[index]?.at ?? 0));
+  // A timer may fire a millisecond early.
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(39);
   expect(await keys()).toEqual(ALL);
   expect(await readFile(join(folder, 'tickets.jsonl'), 'utf8')).not.toContain('secret');
 });

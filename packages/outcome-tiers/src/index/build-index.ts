@@ -29,7 +29,7 @@ export interface BuildIndexOptions {
 }
 
 /** How many commits or keys each step left. */
-export interface IndexCounts {
+interface IndexCounts {
   readonly refs: number;
   readonly commits: number;
   /** Commits that have the text of a key's beginning, e.g. `SPR-`, anywhere in the message. */
@@ -45,7 +45,7 @@ export interface IndexCounts {
 }
 
 /** Why a key that has a commit, or a commit that has a key, is not in the index. */
-export interface IndexDrops {
+interface IndexDrops {
   /** Commits: none of their keys has a label. */
   readonly unlabelled: number;
   /** Commits: another one was taken for each of their keys. */

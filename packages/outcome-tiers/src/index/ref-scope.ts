@@ -2,7 +2,7 @@ import { RefbenchError } from '@refbench/contracts';
 import type { SourceRef } from '@refbench/repos';
 
 /** Which references commits are looked for from. A mirror's `all` holds every pull request too. */
-export const REF_SCOPES = {
+const REF_SCOPES = {
   branches: 'refs/heads/',
   tags: 'refs/tags/',
   remotes: 'refs/remotes/',

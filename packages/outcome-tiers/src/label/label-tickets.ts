@@ -28,7 +28,7 @@ export interface TicketLabel extends Signals {
   readonly label: string;
 }
 
-export interface Corpus {
+interface Corpus {
   /** Each key once. */
   readonly tickets: number;
   readonly repeated: number;

@@ -37,7 +37,7 @@ const unscoredSchema = z.object({
 });
 
 /** A ticket without an answer: it has no score, and is in no mean. */
-export type UnscoredResult = z.infer<typeof unscoredSchema>;
+type UnscoredResult = z.infer<typeof unscoredSchema>;
 export type Result = ScoredResult | UnscoredResult;
 
 const resultsSchema = z.object({

@@ -12,7 +12,7 @@ export interface AnswerScore {
 }
 
 /** The study's. */
-export const PASS_THRESHOLD = 0.15;
+const PASS_THRESHOLD = 0.15;
 const IDENTIFIER = /[A-Za-z_][A-Za-z0-9_]{2,}/g;
 
 /**
