@@ -39,12 +39,23 @@ export async function hostModelOf(
 ): Promise<{ readonly client: ModelClient; readonly budgetUsd: number }> {
   const { budget, priceOverrides } = options;
   const name = requireModel(options.model);
-  const prices = await loadPrices(
-    priceOverrides === undefined ? {} : { overrides: resolve(priceOverrides) },
-  );
+  const prices = await pricesOf(priceOverrides);
+  return { client: clientOf(name, prices).client, budgetUsd: budget };
+}
+
+/** The shipped prices, with those of a file over them. */
+export function pricesOf(overrides: string | undefined): Promise<PriceTable> {
+  return loadPrices(overrides === undefined ? {} : { overrides: resolve(overrides) });
+}
+
+/** @throws RefbenchError kind `usage` where the model has no price or no key */
+export function clientOf(
+  name: string,
+  prices: PriceTable,
+): { readonly provider: 'anthropic' | 'openai'; readonly client: ModelClient } {
   const { provider, model } = splitModel(name, prices, MODEL);
   const upstream = upstreamOf(upstreamsFromEnvironment(process.env), provider, model, MODEL);
-  return { client: modelClient({ provider, model, prices, ...upstream }), budgetUsd: budget };
+  return { provider, client: modelClient({ provider, model, prices, ...upstream }) };
 }
 
 /** @throws RefbenchError kind `usage` where no model is named */

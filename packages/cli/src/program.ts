@@ -67,6 +67,9 @@ function commandsWith(
     command('label', async (to) =>
       (await import('./commands/label.ts')).addLabelCommand(to, setExitCode),
     ),
+    command('tiers', async (to) =>
+      (await import('./commands/tiers.ts')).addTiersCommand(to, setExitCode),
+    ),
     {
       names: ['report', 'stats'],
       add: async (to) => (await import('./commands/report.ts')).addReportCommands(to, setExitCode),

@@ -26,10 +26,16 @@ export class Journal<T> implements AsyncDisposable {
   }
 
   /** Resolves when the event is on the disk; events keep the order of the calls. */
-  async append(event: T): Promise<void> {
+  append(event: T): Promise<void> {
+    return this.appendAll([event]);
+  }
+
+  /** As `append` for several events, which cost one write. */
+  async appendAll(events: readonly T[]): Promise<void> {
+    const lines = events.map((event) => `${JSON.stringify(event)}\n`).join('');
     const write = this.queue.then(() =>
       guardDisk(this.path, async () => {
-        await this.file.appendFile(`${JSON.stringify(event)}\n`);
+        await this.file.appendFile(lines);
         await this.file.datasync();
       }),
     );

@@ -20,6 +20,12 @@ export interface Languages {
   readonly benchmarkName: (language: string) => string | undefined;
 }
 
+/** The extensions of each language, without the dot. */
+export async function readExtensions(): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { languages } = await readYamlFile(dataFile('languages.yaml'), languageFileSchema);
+  return new Map(languages.map(({ name, extensions }) => [name, extensions]));
+}
+
 export async function readLanguages(): Promise<Languages> {
   const { languages } = await readYamlFile(dataFile('languages.yaml'), languageFileSchema);
   const byExtension = new Map(

@@ -9,8 +9,15 @@ export {
 } from './client/model-client.ts';
 export { SpendingLimit, type CallLimits, type LimitedClient } from './client/spending-limit.ts';
 export { AnswerMisfit } from './client/structured.ts';
+export {
+  openSpending,
+  type PaidAnswer,
+  type Spending,
+  type SpendingOptions,
+} from './client/spending.ts';
+export type { TextAnswer, TextRequest } from './client/text.ts';
 export type { Tool, ToolLoopRequest, ToolLoopResult, ToolOutcome } from './client/tool-loop.ts';
-export type { CallUsage } from './client/turn.ts';
+export { ProviderFailure, type CallUsage, type StopReason } from './client/turn.ts';
 export { FORWARDER_FOLDER } from './forwarder.ts';
 export type { AttemptGate, Exhausted, Spent } from './gateway/attempt-gate.ts';
 export {

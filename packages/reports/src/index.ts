@@ -10,11 +10,15 @@ export {
   type SideChoice,
 } from './model/comparison.ts';
 export { reportSchema, type Report } from './model/report-schema.ts';
+export { PALETTE } from './figures/palette.ts';
+export { renderCsv } from './render/csv.ts';
+export { renderLatex } from './render/latex.ts';
+export { renderMarkdown } from './render/markdown.ts';
 export { renderText } from './render/text.ts';
 export { readResults } from './sources/read-results.ts';
 export type { ResultSet, Source } from './sources/result-set.ts';
 export { comparisonTables } from './tables/comparison-tables.ts';
 export { reportTables } from './tables/report-tables.ts';
-export type { Table } from './tables/table.ts';
+export { percent, percentRange, probability, signed, type Table } from './tables/table.ts';
 export { writeComparisonFiles } from './write-comparison.ts';
 export { originLines, writeReportFiles } from './write-report.ts';

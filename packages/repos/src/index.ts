@@ -21,6 +21,8 @@ export {
   type History,
   type OpenHistoryOptions,
 } from './history/open-history.ts';
+export type { LoggedCommit } from './history/log-commits.ts';
+export type { SourceRef } from './history/mirror-refs.ts';
 export type { HistoryCommit, WalkOptions } from './history/walk-commits.ts';
 export { packFiles } from './pack/pack-files.ts';
 export { packOneCommit } from './pack/pack-one-commit.ts';

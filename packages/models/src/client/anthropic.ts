@@ -6,6 +6,7 @@ import {
   type Ask,
   type Connection,
   type ModelTurn,
+  type StopReason,
   type Turn,
 } from './turn.ts';
 
@@ -24,7 +25,8 @@ export async function askAnthropic(connection: Connection, ask: Ask): Promise<Mo
     const message = await client.messages.create(
       {
         model,
-        max_tokens: connection.maxOutputTokens,
+        max_tokens: ask.maxOutputTokens ?? connection.maxOutputTokens,
+        ...(ask.temperature === undefined ? {} : { temperature: ask.temperature }),
         system: ask.system,
         messages: ask.turns.map(messageOf),
         ...(ask.tools.length === 0 ? {} : { tools: ask.tools.map(toolOf) }),
@@ -40,6 +42,7 @@ export async function askAnthropic(connection: Connection, ask: Ask): Promise<Mo
     return {
       text: message.content.map((block) => (block.type === 'text' ? block.text : '')).join(''),
       calls: message.content.filter((block) => block.type === 'tool_use'),
+      stop: stopOf(message.stop_reason),
       usage: usageOrRefuse(model, meter.usage()),
     };
   } catch (error) {
@@ -47,6 +50,11 @@ export async function askAnthropic(connection: Connection, ask: Ask): Promise<Mo
     if (error instanceof APIError) throw providerError(model, error);
     throw error;
   }
+}
+
+function stopOf(reason: Anthropic.Message['stop_reason']): StopReason {
+  if (reason === 'end_turn' || reason === 'stop_sequence') return 'end';
+  return reason === 'max_tokens' ? 'length' : 'other';
 }
 
 function toolOf({ name, description, inputSchema }: Ask['tools'][number]): Anthropic.Tool {

@@ -1,10 +1,12 @@
 import type { z } from 'zod';
+import type { ModelPrice } from '../prices/price-schema.ts';
 import { requirePrice, type PriceTable } from '../prices/price-table.ts';
 import { askAnthropic } from './anthropic.ts';
 import type { Exchanges } from './exchanges.ts';
 import { askOpenai } from './openai.ts';
 import { answerInForm } from './structured.ts';
 import { runToolLoop, type ToolLoopRequest, type ToolLoopResult } from './tool-loop.ts';
+import { answerInText, type TextAnswer, type TextRequest } from './text.ts';
 import type { AskModel, CallUsage } from './turn.ts';
 
 export interface ModelClientOptions {
@@ -37,6 +39,13 @@ export interface StructuredAnswer<T> {
 /** One model of one provider, for work on the host: judging, labelling, writing tasks. */
 export interface ModelClient {
   readonly model: string;
+  readonly price: ModelPrice;
+  /** The longest answer, where a request does not bound it itself. */
+  readonly maxOutputTokens: number;
+  /**
+   * An answer in words, from one question. @throws as `structured`
+   */
+  readonly text: (request: TextRequest) => Promise<TextAnswer>;
   /**
    * An answer in a given form, checked against it.
    * @throws RefbenchError kind `usage` for a wrong key or an unknown model, `infra-incomplete` when the
@@ -62,6 +71,9 @@ export function modelClient(options: ModelClientOptions): ModelClient {
   };
   return {
     model,
+    price,
+    maxOutputTokens: connection.maxOutputTokens,
+    text: (request) => answerInText(ask, connection, price, request),
     structured: (request) => answerInForm(ask, connection, price, request),
     withTools: (request) => runToolLoop(ask, connection, price, request),
   };

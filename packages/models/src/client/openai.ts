@@ -6,6 +6,7 @@ import {
   type Ask,
   type Connection,
   type ModelTurn,
+  type StopReason,
   type Turn,
 } from './turn.ts';
 
@@ -22,15 +23,17 @@ export async function askOpenai(connection: Connection, ask: Ask): Promise<Model
     maxRetries,
     ...(connection.fetch === undefined ? {} : { fetch: connection.fetch }),
   });
+  const tokens = ask.maxOutputTokens ?? connection.maxOutputTokens;
   // OpenAI's own reasoning models know only the new name, other servers often only the old one.
   const bound = /^(?:gpt-|o\d)/.test(model)
-    ? { max_completion_tokens: connection.maxOutputTokens }
-    : { max_tokens: connection.maxOutputTokens };
+    ? { max_completion_tokens: tokens }
+    : { max_tokens: tokens };
   try {
     const completion = await client.chat.completions.create(
       {
         model,
         ...bound,
+        ...(ask.temperature === undefined ? {} : { temperature: ask.temperature }),
         messages: [{ role: 'system', content: ask.system }, ...ask.turns.flatMap(messagesOf)],
         ...(ask.tools.length === 0 ? {} : { tools: ask.tools.map(toolOf) }),
         ...(ask.forced === undefined
@@ -47,12 +50,18 @@ export async function askOpenai(connection: Connection, ask: Ask): Promise<Model
         : [],
     );
     const usage = usageOrRefuse(model, openaiUsage(completion.usage));
-    return { text: message?.content ?? '', calls, usage };
+    const stop = stopOf(completion.choices[0]?.finish_reason);
+    return { text: message?.content ?? '', calls, stop, usage };
   } catch (error) {
     ask.signal.throwIfAborted();
     if (error instanceof APIError) throw providerError(model, error);
     throw error;
   }
+}
+
+function stopOf(reason: string | undefined): StopReason {
+  if (reason === 'stop') return 'end';
+  return reason === 'length' ? 'length' : 'other';
 }
 
 function toolOf({

@@ -1,4 +1,4 @@
-import { RefbenchError } from '@refbench/contracts';
+import { RefbenchError, type RefbenchErrorFields } from '@refbench/contracts';
 import { costOf } from '../prices/cost.ts';
 import type { ModelPrice } from '../prices/price-schema.ts';
 import { usdFromNano } from '../money.ts';
@@ -43,12 +43,20 @@ export interface Ask {
   readonly tools: readonly ToolForm[];
   /** The one that must be called. */
   readonly forced?: string;
+  /** The connection's bound where left out. */
+  readonly maxOutputTokens?: number | undefined;
+  /** The provider's default where left out. */
+  readonly temperature?: number | undefined;
   readonly signal: AbortSignal;
 }
+
+/** Why an answer ended: by itself, at the bound on its length, or otherwise (a refusal, a tool call). */
+export type StopReason = 'end' | 'length' | 'other';
 
 export interface ModelTurn {
   readonly text: string;
   readonly calls: readonly RequestedCall[];
+  readonly stop: StopReason;
   readonly usage: Usage;
 }
 
@@ -78,6 +86,17 @@ export function costsOf(price: ModelPrice, usage: Usage): Costs {
   };
 }
 
+/** A provider that refused or gave no answer. */
+export class ProviderFailure extends RefbenchError {
+  /** Of the response; undefined where there was none, so that it may have been billed. */
+  readonly status: number | undefined;
+
+  constructor(fields: RefbenchErrorFields, status: number | undefined) {
+    super(fields);
+    this.status = status;
+  }
+}
+
 /** What a provider's failure means here. Takes the status only: a message may hold the key. */
 export function providerError(
   model: string,
@@ -86,17 +105,19 @@ export function providerError(
   const { status, cause } = error;
   if (RefbenchError.isInstance(cause)) return cause;
   if (status === 401 || status === 403 || status === 404) {
-    return new RefbenchError({
+    const fields = {
       kind: 'usage',
       message: `the provider refuses model "${model}" (HTTP ${status})`,
       mend: "check the key, the model's name and the address",
-    });
+    } as const;
+    return new ProviderFailure(fields, status);
   }
-  return new RefbenchError({
+  const fields = {
     kind: 'infra-incomplete',
     message: `the provider of "${model}" gave no answer (${status === undefined ? 'no connection' : `HTTP ${status}`})`,
     mend: 'run the same command again later',
-  });
+  } as const;
+  return new ProviderFailure(fields, status);
 }
 
 /** Usage that is missing or cannot be true would make the dollars a guess. */

@@ -5,8 +5,6 @@ const ARGUMENTS = [
   'diff-tree',
   '-r',
   '-p',
-  '--binary',
-  '--full-index',
   '--no-ext-diff',
   '--no-textconv',
   '--no-color',
@@ -27,10 +25,23 @@ const RENAMES: Readonly<Record<Renames, readonly string[]>> = {
   'half-the-same': ['--find-renames=50%', '-l20000'],
 };
 
+/**
+ * `exact` can be applied. `short` is what `git diff` prints with ten digits of the object ids: binary
+ * files are only named, and renames are looked for among at most 1,000 files.
+ */
+type Form = 'exact' | 'short';
+
+const FORMS: Readonly<Record<Form, readonly string[]>> = {
+  exact: ['--binary', '--full-index'],
+  short: ['--abbrev=10', '-l1000'],
+};
+
 export interface DiffTreeOptions {
   readonly gitDir: string;
   readonly renames: Renames;
   readonly signal?: AbortSignal | undefined;
+  /** `exact` where left out. */
+  readonly form?: Form;
 }
 
 /** The patch between two trees or commits. @throws GitFailure where an object is missing */
@@ -39,7 +50,7 @@ export async function diffTree(
   to: string,
   options: DiffTreeOptions,
 ): Promise<Buffer> {
-  const { gitDir, renames, signal } = options;
-  const args = [...ARGUMENTS, ...RENAMES[renames], '--end-of-options', from, to];
-  return git(args, { gitDir, signal });
+  const { gitDir, renames, signal, form = 'exact' } = options;
+  const chosen = [...RENAMES[renames], ...FORMS[form]];
+  return git([...ARGUMENTS, ...chosen, '--end-of-options', from, to], { gitDir, signal });
 }

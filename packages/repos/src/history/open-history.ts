@@ -1,22 +1,28 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
-import { diffTree } from '../git/diff-tree.ts';
+import { diffTree, type DiffTreeOptions } from '../git/diff-tree.ts';
 import { GitFailure, tryGit } from '../git/run-git.ts';
 import { GitRepository } from '../git/git-repository.ts';
 import { isObjectId } from '../git/object-id.ts';
 import { createScratchRepository } from '../git/scratch-repository.ts';
 import type { Repository } from '../repository.ts';
 import { fromMirror } from '../sources/mirror-source.ts';
+import { findObjectsDir } from '../sources/objects-dir.ts';
 import type { SourceAnswer } from '../sources/source.ts';
 import { fromUrl } from '../sources/url-source.ts';
+import { changedPaths, type ComparedCommits } from './changed-paths.ts';
+import { logCommits, type LoggedCommit, type LogOptions } from './log-commits.ts';
 import { headCommit, shallowCommits } from './mirror-head.ts';
+import { readSourceRefs, type SourceRef } from './mirror-refs.ts';
 import { walkCommits, type HistoryCommit, type WalkOptions } from './walk-commits.ts';
 
 export interface OpenHistoryOptions {
   /** `owner/name`. */
   readonly name: string;
   readonly mirror?: string | undefined;
+  /** A clone, which is asked first. */
+  readonly path?: string | undefined;
   /** Asked only for `golden`, where the mirror has it not. */
   readonly url?: string | undefined;
   /** A commit that the source must hold, with its first parent. */
@@ -31,11 +37,21 @@ export interface History extends AsyncDisposable {
   readonly repository: Repository;
   /** The tip of its default branch, where the source is a mirror that names one. */
   readonly head?: string | undefined;
+  /** All references of the source; none where it is not a mirror or a clone. */
+  refs(): Promise<readonly SourceRef[]>;
   walk(options: WalkOptions): AsyncIterable<HistoryCommit>;
+  /** Every commit that the tips reach, in the order of `git log`. */
+  log(options: LogOptions): AsyncIterable<LoggedCommit>;
+  /** By commit; merges, roots and commits that change nothing are absent. */
+  changedPaths(
+    commits: readonly ComparedCommits[],
+  ): Promise<ReadonlyMap<string, readonly string[]>>;
   /** One commit; undefined where it is not held, is no commit, or has no parent. */
   commit(golden: string): Promise<HistoryCommit | undefined>;
   /** The patch with renames; a missing object is a value: partial clones exist. */
   renameDiff(base: string, golden: string): Promise<Buffer | { readonly missing: string }>;
+  /** What `git diff --abbrev=10` prints: binary files are only named. Not to be applied. */
+  shortDiff(base: string, golden: string): Promise<Buffer | { readonly missing: string }>;
 }
 
 /** Nothing to dispose of, but held in the same way. */
@@ -46,9 +62,10 @@ export interface AbsentHistory extends AsyncDisposable {
 
 /** Opens the mirror's repository, or fetches `golden`; what cannot be had is a value with its reason. */
 export async function openHistory(options: OpenHistoryOptions): Promise<History | AbsentHistory> {
-  const { name, mirror, url, golden, cacheDir, signal } = options;
+  const { name, mirror, path, url, golden, cacheDir, signal } = options;
   const scratch = await createScratchRepository(cacheDir);
   const asks = [
+    ...(path === undefined ? [] : [() => fromClone(path)]),
     ...(mirror === undefined ? [] : [() => fromMirror(mirror, name)]),
     ...(url === undefined || golden === undefined
       ? []
@@ -65,7 +82,7 @@ export async function openHistory(options: OpenHistoryOptions): Promise<History 
       await scratch.borrowFrom(answer.objectsDir);
       await writeFile(join(scratch.gitDir, 'shallow'), await shallowCommits(answer.objectsDir));
       if (golden === undefined || (await holds(scratch.gitDir, golden))) {
-        return historyOf(new GitRepository(scratch), await headCommit(answer.objectsDir));
+        return await sourceHistory(new GitRepository(scratch), answer.objectsDir);
       }
       reasons.push(`${answer.name} lacks ${golden}`);
     }
@@ -87,30 +104,51 @@ function asAbsence(error: unknown): SourceAnswer {
   return { kind: 'absent', reason: error.message };
 }
 
+async function fromClone(path: string): Promise<SourceAnswer> {
+  const objectsDir = await findObjectsDir(path);
+  if (objectsDir === undefined) return { kind: 'absent', reason: `${path} is no git repository` };
+  return { kind: 'objects', objectsDir, name: path };
+}
+
+async function sourceHistory(repository: Repository, objectsDir: string): Promise<History> {
+  const head = await headCommit(objectsDir);
+  return { ...historyOf(repository), head, refs: () => readSourceRefs(objectsDir) };
+}
+
 /** The past that a repository holds; disposing of the one disposes of the other. */
-export function historyOf(repository: Repository, head?: string): History {
+export function historyOf(repository: Repository): History {
   const { gitDir } = repository;
   const walk = (options: WalkOptions): AsyncIterable<HistoryCommit> => walkCommits(gitDir, options);
   return {
     kind: 'history',
     repository,
-    head,
+    refs: async () => [],
     walk,
+    log: (options) => logCommits(gitDir, options),
+    changedPaths: (commits) => changedPaths(gitDir, commits),
     async commit(golden) {
       if (!(await holds(gitDir, golden))) return undefined;
       for await (const commit of walk({ from: golden, max: 1 })) return commit;
       return undefined;
     },
-    async renameDiff(base, golden) {
-      try {
-        return await diffTree(base, golden, { gitDir, renames: 'half-the-same' });
-      } catch (error) {
-        if (!(error instanceof GitFailure)) throw error;
-        return { missing: error.stderr.split('\n')[0] ?? '' };
-      }
-    },
+    renameDiff: (base, golden) => diffOrMissing(base, golden, { gitDir, renames: 'half-the-same' }),
+    shortDiff: (base, golden) =>
+      diffOrMissing(base, golden, { gitDir, renames: 'half-the-same', form: 'short' }),
     [Symbol.asyncDispose]: () => repository[Symbol.asyncDispose](),
   };
+}
+
+async function diffOrMissing(
+  base: string,
+  golden: string,
+  options: DiffTreeOptions,
+): Promise<Buffer | { readonly missing: string }> {
+  try {
+    return await diffTree(base, golden, options);
+  } catch (error) {
+    if (!(error instanceof GitFailure)) throw error;
+    return { missing: error.stderr.split('\n')[0] ?? '' };
+  }
 }
 
 /** The commit and its first parent. */

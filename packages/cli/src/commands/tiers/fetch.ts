@@ -1,0 +1,108 @@
+import { resolve } from 'node:path';
+import { Option, type Command } from 'commander';
+import { EXIT_CODES, RefbenchError } from '@refbench/contracts';
+import {
+  fetchJira,
+  IMPORT_FORMATS,
+  importTickets,
+  writeTickets,
+  type ImportFormat,
+} from '@refbench/outcome-tiers';
+import { interruptible, positiveCount } from '../../mine-options.ts';
+import {
+  addTiersFolder,
+  notNegative,
+  tiersFile,
+  type TiersFolderOptions,
+} from '../../tiers-options.ts';
+
+interface JiraOptions extends TiersFolderOptions {
+  readonly project?: string;
+  readonly jql?: string;
+  readonly page: number;
+  readonly delay: number;
+}
+
+interface ImportOptions extends TiersFolderOptions {
+  readonly format: ImportFormat;
+}
+
+/** What Jira's public servers ask of those who read much. */
+const LEAST_DELAY_SECONDS = 0.5;
+
+export function addTiersFetchCommands(tiers: Command, setExitCode: (code: number) => void): void {
+  const fetch = tiers.command('fetch').description('get tickets into tickets.jsonl');
+  const jira = fetch
+    .command('jira <url>')
+    .description('from a Jira server, page by page; the same command goes on (JIRA_TOKEN)')
+    .option('--project <key>', 'all tickets of a project, resolved or not')
+    .option('--jql <query>', 'another query; let it ORDER BY something that does not change')
+    .option('--page <count>', 'tickets asked for at a time', positiveCount, 100)
+    .option(
+      '--delay <seconds>',
+      'between requests, at least 0.5',
+      notNegative,
+      LEAST_DELAY_SECONDS,
+    );
+  addTiersFolder(jira).action(async (url: string, options: JiraOptions) => {
+    const code = await interruptible(async ({ drain }) => {
+      const { tickets, reused } = await fetchJira({
+        url: serverOf(url),
+        jql: jqlOf(options),
+        pageSize: options.page,
+        delayMs: Math.max(LEAST_DELAY_SECONDS, options.delay) * 1_000,
+        folder: resolve(options.folder),
+        token: process.env['JIRA_TOKEN'] || undefined,
+        signal: drain,
+        onPage: (done, total) => process.stderr.write(`${done} of ${total} tickets\n`),
+      });
+      const before = reused === 0 ? '' : `, ${reused} of them before`;
+      process.stderr.write(`${tickets} tickets${before}\n`);
+      return EXIT_CODES.ok;
+    });
+    setExitCode(code);
+  });
+  const imported = fetch
+    .command('import <files...>')
+    .description('from files: answers of Jira, JiraRepos or GitHub as JSON or JSON lines, or CSV')
+    .addOption(
+      new Option('--format <format>', 'what the files hold; jira includes JiraRepos')
+        .choices(IMPORT_FORMATS)
+        .makeOptionMandatory(),
+    );
+  addTiersFolder(imported).action(async (files: readonly string[], options: ImportOptions) => {
+    const counts = { tickets: 0, skipped: new Map<string, number>() };
+    const tickets = importTickets(
+      files.map((file) => resolve(file)),
+      options.format,
+      counts,
+    );
+    const path = tiersFile(options.folder, 'tickets.jsonl');
+    await writeTickets(path, tickets);
+    for (const [reason, count] of counts.skipped) {
+      process.stderr.write(`${count} left out: ${reason}\n`);
+    }
+    process.stderr.write(`${counts.tickets} tickets in ${path}\n`);
+  });
+}
+
+function jqlOf({ project, jql }: JiraOptions): string {
+  if (jql !== undefined && project === undefined) return jql;
+  if (jql === undefined && project !== undefined && /^\w+$/.test(project)) {
+    return `project = ${project} ORDER BY created ASC, key ASC`;
+  }
+  throw new RefbenchError({
+    kind: 'usage',
+    message: 'it is not clear which tickets are wanted',
+    mend: 'give --project KEY, or a query with --jql',
+  });
+}
+
+function serverOf(url: string): string {
+  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url.replace(/\/+$/, '');
+  throw new RefbenchError({
+    kind: 'usage',
+    message: `${url} is no http address`,
+    mend: 'give the address of a Jira server, e.g. https://jira.example.org',
+  });
+}

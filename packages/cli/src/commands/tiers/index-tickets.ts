@@ -1,0 +1,119 @@
+import { existsSync } from 'node:fs';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import {
+  buildIndex,
+  DEFAULT_REFS,
+  indexTables,
+  KEY_PLACES,
+  PICKS,
+  readLabels,
+  sourceFilter,
+  writeIndex,
+  type KeyPlace,
+  type Pick,
+} from '@refbench/outcome-tiers';
+import { positiveCount } from '../../mine-options.ts';
+import {
+  addTiersFolder,
+  openTiersHistory,
+  printTables,
+  tiersFile,
+  type RepositoryOptions,
+  type TiersFolderOptions,
+} from '../../tiers-options.ts';
+import { addRepositoryOptions } from '../../tiers-subjects.ts';
+import { collectList } from '../../workspace-options.ts';
+
+interface IndexOptions extends TiersFolderOptions, RepositoryOptions {
+  readonly project: readonly string[];
+  readonly labels?: string | false;
+  readonly refs?: readonly string[];
+  readonly until?: string;
+  readonly where: KeyPlace;
+  readonly maxNumber?: number;
+  readonly pick: Pick;
+  readonly merges: 'skip' | 'first-parent';
+  readonly language: string;
+}
+
+export function addTiersIndexCommand(tiers: Command): void {
+  const command = tiers
+    .command('index <repository>')
+    .description('match tickets to commits: owner/name in the mirror, or the path of a clone')
+    .requiredOption(
+      '--project <key>',
+      'keys such as SPR-12; GH for #12 (repeatable, or a,b)',
+      collectList,
+    )
+    .option('--labels <file>', 'other labels than labels.json of the folder')
+    .option('--no-labels', 'keep tickets without a label, and give none')
+    .option(
+      '--refs <scope>',
+      'branches, tags, remotes, all, or a prefix (repeatable, or a,b)',
+      collectList,
+    )
+    .option('--until <date>', 'leave out later commits, ISO 8601', isoDate)
+    .addOption(
+      new Option('--where <place>', 'where keys are looked for')
+        .choices(KEY_PLACES)
+        .default('subject'),
+    )
+    .option('--max-number <n>', 'larger numbers of keys are typing errors', positiveCount)
+    .addOption(
+      new Option('--pick <which>', 'the commit of a key that has several')
+        .choices(PICKS)
+        .default('newest'),
+    )
+    .addOption(
+      new Option('--merges <how>', 'a merge has no files, or those it brought to its first parent')
+        .choices(['skip', 'first-parent'])
+        .default('skip'),
+    )
+    .option('--language <name>', 'of the source files', 'java');
+  addRepositoryOptions(addTiersFolder(command)).action(
+    async (repository: string, options: IndexOptions) => {
+      const { folder, project, refs = DEFAULT_REFS, until, where, pick, merges } = options;
+      const labels = await labelsOf(options);
+      const filter = await sourceFilter(options.language);
+      await using history = await openTiersHistory(repository, options);
+      const keys = {
+        projects: project.map((each) => each.toUpperCase()),
+        where,
+        maxNumber: options.maxNumber,
+      };
+      const index = await buildIndex({ history, refs, until, keys, pick, merges, filter, labels });
+      const origin = {
+        repository,
+        refs,
+        until: until ?? null,
+        projects: keys.projects,
+        ...{ where, pick, merges },
+        language: filter.language,
+        labelled_tickets: labels?.size ?? null,
+      };
+      const path = tiersFile(folder, 'index.json');
+      await writeIndex(path, origin, index);
+      printTables(indexTables(index, labels));
+      process.stderr.write(`${path}\n`);
+    },
+  );
+}
+
+/** Labels are used where they are, unless told otherwise. */
+async function labelsOf({
+  folder,
+  labels,
+}: IndexOptions): Promise<Awaited<ReturnType<typeof readLabels>> | undefined> {
+  if (labels === false) return undefined;
+  const path = tiersFile(folder, 'labels.json', labels);
+  if (labels !== undefined || existsSync(path)) return readLabels(path);
+  process.stderr.write('no labels.json: the index is without tiers\n');
+  return undefined;
+}
+
+/** Git would read a bare date as that day at the present time. */
+function isoDate(value: string): string {
+  const time = /^\d{4}-\d\d-\d\d/.test(value) ? Date.parse(value) : Number.NaN;
+  if (Number.isNaN(time)) throw new InvalidArgumentError('give a date, e.g. 2026-03-01');
+  return new Date(time).toISOString();
+}

@@ -1,0 +1,72 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { RefbenchError } from '@refbench/contracts';
+import {
+  drawSample,
+  readIndex,
+  readLabels,
+  sampleOf,
+  sampleWarnings,
+  TIERS,
+  writeSample,
+} from '@refbench/outcome-tiers';
+import { positiveCount } from '../../mine-options.ts';
+import { addTiersFolder, tiersFile, type TiersFolderOptions } from '../../tiers-options.ts';
+import { collectList } from '../../workspace-options.ts';
+
+interface SampleCommandOptions extends TiersFolderOptions {
+  readonly index?: string;
+  readonly labels?: string;
+  readonly perTier: number;
+  readonly seed: number;
+  readonly tier?: readonly string[];
+  readonly repository?: string;
+}
+
+export function addTiersSampleCommand(tiers: Command): void {
+  const command = tiers
+    .command('sample')
+    .description("draw tickets of each tier, as CPython's random.Random(seed).sample draws them")
+    .option('--index <file>', 'another index than index.json of the folder')
+    .option('--labels <file>', 'labels for an index without tiers')
+    .option('--per-tier <count>', 'at most so many of each tier', positiveCount, 30)
+    .option('--seed <n>', 'seed of the draw', seed, 42)
+    .option('--tier <tier>', 'only these, which changes the draw (repeatable, or a,b)', collectList)
+    .option('--repository <place>', 'where the index does not say it: owner/name, or a path');
+  addTiersFolder(command).action(async (options: SampleCommandOptions) => {
+    const { folder, perTier, seed, tier = TIERS } = options;
+    const index = await readIndex(tiersFile(folder, 'index.json', options.index));
+    const labels = options.labels === undefined ? undefined : await readLabels(options.labels);
+    const entries = index.entries.map((entry) => ({
+      ...entry,
+      tier: labels?.get(entry.key) ?? entry.tier,
+    }));
+    if (!entries.some((entry) => entry.tier !== null && tier.includes(entry.tier))) {
+      throw new RefbenchError({
+        kind: 'usage',
+        message: `the index has no ticket of ${tier.join(', ')}`,
+        mend: 'make it with labels, or give them with --labels',
+      });
+    }
+    const settings = { perTier, seed, tiers: tier };
+    const drawn = drawSample(entries, settings);
+    const labelled = labels?.size ?? index.origin?.labelled_tickets ?? null;
+    const warnings = sampleWarnings(drawn, labelled);
+    const origin = {
+      repository: options.repository ?? index.origin?.repository ?? null,
+      language: index.origin?.language ?? 'java',
+    };
+    const path = tiersFile(folder, 'sample.json');
+    await writeSample(path, sampleOf(drawn, settings, origin, warnings));
+    for (const { tier, pool, entries } of drawn) {
+      process.stdout.write(`${tier}: ${entries.length} of ${pool}\n`);
+    }
+    for (const warning of warnings) process.stderr.write(`note: ${warning}\n`);
+    process.stderr.write(`${path}\n`);
+  });
+}
+
+function seed(value: string): number {
+  const number = Number(value);
+  if (Number.isSafeInteger(number) && value.trim() !== '') return number;
+  throw new InvalidArgumentError('give a whole number');
+}

@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs';
+import { isAbsolute, join, resolve } from 'node:path';
+import { InvalidArgumentError, type Command } from 'commander';
+import { RefbenchError } from '@refbench/contracts';
+import { renderText, type Table } from '@refbench/reports';
+import { openHistory, type History } from '@refbench/repos';
+
+export interface TiersFolderOptions {
+  readonly folder: string;
+}
+
+/** The files of a study lie in one folder; each command reads what the one before it wrote. */
+export function addTiersFolder(command: Command): Command {
+  return command.option('--folder <dir>', 'folder of the study', 'tiers');
+}
+
+/** A file of the folder, or the one that was named instead. */
+export function tiersFile(folder: string, name: string, given?: string): string {
+  return given === undefined ? join(resolve(folder), name) : resolve(given);
+}
+
+export interface RepositoryOptions {
+  readonly mirror?: string;
+  readonly stateDir: string;
+}
+
+/**
+ * A repository by the path of a clone, or by `owner/name` in the mirror.
+ * @throws RefbenchError kind `repository`
+ */
+export async function openTiersHistory(
+  place: string,
+  { mirror, stateDir }: RepositoryOptions,
+): Promise<History> {
+  const cacheDir = join(resolve(stateDir), 'repositories');
+  const isName = /^[\w.-]+\/[\w.-]+$/.test(place) && !existsSync(place);
+  const history = await openHistory({
+    name: place,
+    cacheDir,
+    ...(isName
+      ? { mirror: mirror === undefined || isAbsolute(mirror) ? mirror : resolve(mirror) }
+      : { path: resolve(place) }),
+  });
+  if (history.kind === 'history') return history;
+  throw new RefbenchError({
+    kind: 'repository',
+    message: `repository ${place}: ${history.reason}`,
+    mend: 'give the path of a clone, or owner/name with --mirror',
+  });
+}
+
+export function printTables(tables: readonly Table[]): void {
+  process.stdout.write(`${tables.map(renderText).join('\n\n')}\n`);
+}
+
+/** A commander parser. */
+export function notNegative(value: string): number {
+  const number = Number(value);
+  if (!Number.isFinite(number) || number < 0 || value.trim() === '') {
+    throw new InvalidArgumentError('give a number of 0 or more');
+  }
+  return number;
+}

@@ -1,0 +1,160 @@
+import { join } from 'node:path';
+import { Option, type Command } from 'commander';
+import { RefbenchError } from '@refbench/contracts';
+import { readTaskText } from '@refbench/mining';
+import {
+  codeSource,
+  readSample,
+  readTickets,
+  sampleSubjects,
+  sourceFilter,
+  type Subject,
+} from '@refbench/outcome-tiers';
+import { historyOf, openRepository } from '@refbench/repos';
+import { selectInstances, type CatalogEntry, type Workspace } from '@refbench/runner';
+import { terminalText } from './terminal-text.ts';
+import {
+  openTiersHistory,
+  tiersFile,
+  type RepositoryOptions,
+  type TiersFolderOptions,
+} from './tiers-options.ts';
+import { collectList, workspaceOf } from './workspace-options.ts';
+
+/** What is asked about: the tickets of a sample, or the tasks of instances. */
+export interface SubjectOptions extends TiersFolderOptions, RepositoryOptions {
+  readonly sample?: string;
+  readonly tickets?: string;
+  readonly instances?: readonly string[];
+  readonly instancesDir: string;
+  readonly track: 'instructed' | 'open';
+}
+
+export function addSubjectOptions(command: Command): Command {
+  return addRepositoryOptions(command)
+    .option('--sample <file>', 'another sample than sample.json of the folder')
+    .option('--tickets <file>', 'other tickets than tickets.jsonl of the folder')
+    .option('--instances <glob>', 'instances instead of a sample (repeatable, or a,b)', collectList)
+    .option('--instances-dir <dir>', 'folder of the instances', 'instances')
+    .addOption(
+      new Option('--track <track>', "which task text an instance's ticket is")
+        .choices(['instructed', 'open'])
+        .default('instructed'),
+    );
+}
+
+export function addRepositoryOptions(command: Command): Command {
+  return command
+    .option(
+      '--mirror <folder|template>',
+      "git sources: a folder of bare repositories, or a template such as '/srv/git/{owner}+{name}/repo'",
+      process.env['REFBENCH_MIRROR'],
+    )
+    .option('--state-dir <dir>', 'caches', process.env['REFBENCH_STATE_DIR'] ?? '.refbench');
+}
+
+export interface OpenSubjects extends AsyncDisposable {
+  readonly subjects: readonly Subject[];
+}
+
+/** The subjects with their repositories, which are closed with them. */
+export function openSubjects(options: SubjectOptions): Promise<OpenSubjects> {
+  return options.instances === undefined ? openSample(options) : openInstances(options);
+}
+
+async function openSample(options: SubjectOptions): Promise<OpenSubjects> {
+  const { folder } = options;
+  const path = tiersFile(folder, 'sample.json', options.sample);
+  const sample = await readSample(path);
+  if (sample.repository === null) {
+    throw new RefbenchError({
+      kind: 'usage',
+      message: `${path} does not name a repository`,
+      mend: 'draw it again with "refbench tiers sample --repository owner/name"',
+    });
+  }
+  const history = await openTiersHistory(sample.repository, options);
+  try {
+    const tickets = readTickets(tiersFile(folder, 'tickets.jsonl', options.tickets));
+    const found = await sampleSubjects(sample, tickets, codeSource(history));
+    if (found.withoutTicket.length > 0) {
+      const keys = terminalText(found.withoutTicket.slice(0, 5).join(', '));
+      process.stderr.write(
+        `note: ${found.withoutTicket.length} tickets are not in tickets.jsonl and have no text: ${keys}\n`,
+      );
+    }
+    return {
+      subjects: found.subjects,
+      [Symbol.asyncDispose]: async () => history[Symbol.asyncDispose](),
+    };
+  } catch (error) {
+    await history[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+async function openInstances(options: SubjectOptions): Promise<OpenSubjects> {
+  const workspace = workspaceOf({ ...options, rulesDir: 'rules', runsDir: 'runs' });
+  const entries = await selectInstances(workspace, options.instances ?? []);
+  const subjects: Subject[] = [];
+  const opened: AsyncDisposable[] = [];
+  const close = async (): Promise<void> => {
+    for (const each of opened.toReversed()) await each[Symbol.asyncDispose]();
+  };
+  try {
+    for (const entry of entries) {
+      const text = await readTaskText(entry.dir, options.track);
+      if (text === undefined) throw withoutTask(entry, options.track);
+      const { subject, repository } = await openInstance(entry, workspace, text, options.track);
+      opened.push(repository);
+      subjects.push(subject);
+    }
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { subjects, [Symbol.asyncDispose]: close };
+}
+
+/** The task's first line is the summary; the files are those of source code that golden changes. */
+async function openInstance(
+  { dir, instance }: CatalogEntry,
+  { mirror, stateDir }: Workspace,
+  text: string,
+  tier: string,
+): Promise<{ readonly subject: Subject; readonly repository: AsyncDisposable }> {
+  const { id, base, golden, language } = instance;
+  const repository = await openRepository({
+    repository: instance.repository,
+    instanceDir: dir,
+    base,
+    golden,
+    mirror,
+    cacheDir: join(stateDir, 'repositories'),
+  });
+  const history = historyOf(repository);
+  const filter = await sourceFilter(language);
+  const paths = await history.changedPaths([{ commit: golden, parent: base }]);
+  const [first = '', ...rest] = text.trim().split('\n');
+  const subject = {
+    key: id,
+    sha: golden,
+    parent: base,
+    files: (paths.get(golden) ?? []).filter(filter.admits),
+    tier,
+    summary: first.replace(/^#+\s*/, ''),
+    description: rest.join('\n').trim(),
+    language,
+    extensions: filter.extensions,
+    code: codeSource(history),
+  };
+  return { subject, repository };
+}
+
+function withoutTask({ instance }: CatalogEntry, track: string): RefbenchError {
+  return new RefbenchError({
+    kind: 'invalid-file',
+    message: `instance "${instance.id}" has no task text of track ${track}`,
+    mend: `write it: refbench task write ${instance.id}`,
+  });
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import type { Digest } from '@refbench/contracts';
+import { digestOf, readJournal } from '@refbench/files';
+import { z } from 'zod';
+import type { AnswerSettings } from './settings.ts';
+
+const identity = {
+  schema: z.literal(1),
+  key: z.string(),
+  tier: z.string(),
+  model: z.string(),
+  sha: z.string(),
+  /** Of instruction, message, model and settings: an answer to another question is not reused. */
+  question: z.string(),
+  at: z.iso.datetime(),
+};
+
+/** One line of an answers file. */
+const answerRecordSchema = z.discriminatedUnion('status', [
+  z.strictObject({
+    ...identity,
+    status: z.literal('answered'),
+    /** Whole, as it came. */
+    answer: z.string(),
+    stop: z.enum(['end', 'length', 'other']),
+    max_tokens: z.int().positive(),
+    input_tokens: z.int().nonnegative(),
+    output_tokens: z.int().nonnegative(),
+    usd: z.number().nonnegative(),
+  }),
+  z.strictObject({ ...identity, status: z.literal('failed'), error: z.string() }),
+]);
+
+export type AnswerRecord = z.infer<typeof answerRecordSchema>;
+
+export function questionDigest(question: {
+  readonly model: string;
+  readonly system: string;
+  readonly prompt: string;
+  readonly settings: AnswerSettings;
+}): Digest {
+  return digestOf(question);
+}
+
+/** The file of a model's answers; a name that no file can have is replaced, and kept apart by a digest. */
+export function answersFile(folder: string, model: string): string {
+  return join(folder, 'answers', `${modelSlug(model)}.jsonl`);
+}
+
+export function modelSlug(model: string): string {
+  const plain = model.replaceAll(/[^\w.-]/g, '-');
+  if (plain === model) return plain;
+  return `${plain}-${createHash('sha256').update(model).digest('hex').slice(0, 6)}`;
+}
+
+/** The answers of a file in their order; none where it is absent. A torn last line is no answer. */
+export async function readAnswers(path: string): Promise<readonly AnswerRecord[]> {
+  return (await readJournal(path, answerRecordSchema)).events;
+}

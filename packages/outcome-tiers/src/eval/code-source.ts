@@ -1,0 +1,25 @@
+import { RefbenchError } from '@refbench/contracts';
+import { bytePath, type History } from '@refbench/repos';
+import { decodeText } from '../text/python-text.ts';
+import type { CodeSource } from './subject.ts';
+
+/** Code as the study read it from git: text in Python's sense, diffs with ten digits of object ids. */
+export function codeSource(history: Pick<History, 'repository' | 'shortDiff'>): CodeSource {
+  const { repository } = history;
+  return {
+    async textAt(commit, path) {
+      const file = (await repository.readTree(commit)).get(bytePath(path));
+      if (file === undefined || file.mode === '160000') return undefined;
+      return decodeText(await repository.readBlob(file.oid));
+    },
+    async diff(parent, sha) {
+      const diff = await history.shortDiff(parent, sha);
+      if (Buffer.isBuffer(diff)) return decodeText(diff);
+      throw new RefbenchError({
+        kind: 'repository',
+        message: `the diff of ${sha} cannot be read: ${diff.missing}`,
+        mend: 'give a complete clone with --mirror',
+      });
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import { join } from 'node:path';
+import { RefbenchError } from '@refbench/contracts';
+import { acquireLock, Journal } from '@refbench/files';
+import { eachOf } from '@refbench/mining';
+import { openSpending, type ModelClient, type Spending } from '@refbench/models';
+import { answersFile, questionDigest, readAnswers, type AnswerRecord } from './answer-record.ts';
+import { questionOf } from './question.ts';
+import type { AnswerSettings } from './settings.ts';
+import type { Subject } from './subject.ts';
+
+export interface EvaluateOptions {
+  /** Gets answers/ and ledger.jsonl. */
+  readonly folder: string;
+  readonly subjects: readonly Subject[];
+  readonly models: readonly { readonly client: ModelClient; readonly settings: AnswerSettings }[];
+  readonly system: string;
+  /** For all answers in the folder, also those of earlier commands. */
+  readonly budgetUsd: number;
+  /** Questions under way at once. */
+  readonly jobs: number;
+  /** Ends the questions under way. */
+  readonly signal: AbortSignal;
+  /** Begins no further question. */
+  readonly drain?: AbortSignal | undefined;
+  readonly onAnswer?: (record: AnswerRecord, done: number, all: number, usd: number) => void;
+}
+
+export interface Evaluation {
+  readonly answered: number;
+  /** Of these, answers of earlier commands. */
+  readonly reused: number;
+  readonly failed: number;
+  /** Not asked: the budget is spent, or the command was told to end. */
+  readonly open: number;
+  readonly exhausted: boolean;
+  /** Of the whole folder. */
+  readonly usd: number;
+}
+
+/**
+ * Asks each model about each subject once. Answers are stored whole as they come, so that a command
+ * that was killed goes on with what is missing. A question that failed is kept as failed and asked
+ * again by the next command.
+ * @throws RefbenchError kind `usage` where a provider refuses the key or the model, `in-use` where
+ *   another command works in the folder
+ */
+export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
+  const { folder, budgetUsd, models, subjects, system, jobs } = options;
+  await using _lock = await acquireLock(join(folder, 'eval.lock'), `the folder ${folder}`);
+  await using spending = await openSpending({
+    ledgerFile: join(folder, 'ledger.jsonl'),
+    budgetUsd,
+  });
+  const totals = { answered: 0, reused: 0, failed: 0, exhausted: false };
+  const all = models.length * subjects.length;
+  for (const { client, settings } of models) {
+    const path = answersFile(folder, client.model);
+    const known = new Set(
+      (await readAnswers(path))
+        .filter(({ status }) => status === 'answered')
+        .map(({ key, question }) => `${key} ${question}`),
+    );
+    await using journal = await Journal.open<AnswerRecord>(path);
+    await eachOf(subjects, jobs, async (subject) => {
+      if (options.drain?.aborted === true || totals.exhausted) return;
+      const question = { model: client.model, system, prompt: await questionOf(subject), settings };
+      const digest = questionDigest(question);
+      if (known.has(`${subject.key} ${digest}`)) {
+        totals.answered += 1;
+        totals.reused += 1;
+        return;
+      }
+      const record = await askOne(spending, client, { subject, question, digest }, options.signal);
+      if (record === undefined) {
+        totals.exhausted = true;
+        return;
+      }
+      await journal.append(record);
+      totals[record.status] += 1;
+      options.onAnswer?.(record, totals.answered + totals.failed, all, spending.spentUsd());
+    });
+  }
+  const { answered, failed } = totals;
+  return { ...totals, open: all - answered - failed, usd: spending.spentUsd() };
+}
+
+interface Asked {
+  readonly subject: Subject;
+  readonly question: Parameters<typeof questionDigest>[0];
+  readonly digest: string;
+}
+
+/** Undefined where there is no money for it. */
+async function askOne(
+  spending: Spending,
+  client: ModelClient,
+  { subject, question, digest }: Asked,
+  signal: AbortSignal,
+): Promise<AnswerRecord | undefined> {
+  const { key, tier, sha } = subject;
+  const { model, system, prompt, settings } = question;
+  const identity = { schema: 1, key, tier, model, sha, question: digest } as const;
+  try {
+    const answer = await spending.ask(client, `${model} ${key}`, {
+      ...{ system, prompt, signal },
+      maxOutputTokens: settings.max_tokens,
+      temperature: settings.temperature ?? undefined,
+    });
+    if (answer.kind === 'exhausted') return undefined;
+    return {
+      ...identity,
+      at: new Date().toISOString(),
+      status: 'answered',
+      answer: answer.text,
+      stop: answer.stop,
+      max_tokens: settings.max_tokens,
+      input_tokens: answer.usage.inputTokens,
+      output_tokens: answer.usage.outputTokens,
+      usd: answer.usd,
+    };
+  } catch (error) {
+    signal.throwIfAborted();
+    // A wrong key or name fails every question alike, and a bug is no answer.
+    if (!RefbenchError.isInstance(error) || error.kind !== 'infra-incomplete') throw error;
+    return { ...identity, at: new Date().toISOString(), status: 'failed', error: error.message };
+  }
+}

@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RefbenchError } from '@refbench/contracts';
+import { fetchThroughProxy } from '@refbench/mining';
+
+export interface PoliteOptions {
+  /** Between the end of one request and the start of the next, in milliseconds. */
+  readonly delayMs: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+  /** First wait after a failure; it doubles with every further one. */
+  readonly firstWaitMs?: number;
+}
+
+export interface PoliteAnswer {
+  readonly status: number;
+  readonly text: string;
+}
+
+const TRIES = 6;
+const MAX_WAIT_MS = 300_000;
+
+/**
+ * Asks one server, one request at a time, never faster than the delay. A server that is busy or fails
+ * is asked again, as late as its `Retry-After` says.
+ * @throws RefbenchError kind `infra-incomplete` when it gives no answer
+ */
+export function politeClient(options: PoliteOptions): (url: string) => Promise<PoliteAnswer> {
+  const { delayMs, headers, signal, firstWaitMs = 1_000 } = options;
+  let earliest = 0;
+  return async (url) => {
+    let problem = '';
+    for (let attempt = 0; attempt < TRIES; attempt += 1) {
+      await sleep(Math.max(0, earliest - Date.now()), undefined, { signal });
+      let waitMs = firstWaitMs * 2 ** attempt;
+      try {
+        const response = await fetchThroughProxy(url, { headers, signal });
+        const text = await response.text();
+        const { status } = response;
+        if (status < 500 && status !== 429) {
+          earliest = Date.now() + delayMs;
+          return { status, text };
+        }
+        problem = `it answered ${status}`;
+        waitMs = retryAfterMs(response.headers.get('retry-after'), Date.now()) ?? waitMs;
+      } catch (error) {
+        signal.throwIfAborted();
+        problem = error instanceof Error ? error.message : String(error);
+      }
+      earliest = Date.now() + Math.max(delayMs, Math.min(waitMs, MAX_WAIT_MS));
+    }
+    throw new RefbenchError({
+      kind: 'infra-incomplete',
+      message: `${new URL(url).origin} gave no answer: ${problem}`,
+      mend: 'run the same command later: it goes on where this one ended',
+    });
+  };
+}
+
+/** Seconds, or a date. */
+function retryAfterMs(value: string | null, now: number): number | undefined {
+  if (value === null) return undefined;
+  const seconds = Number(value);
+  if (Number.isFinite(seconds) && value.trim() !== '') return Math.max(0, seconds * 1_000);
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}

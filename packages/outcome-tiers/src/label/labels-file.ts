@@ -1,0 +1,61 @@
+import { writeFileAtomic } from '@refbench/files';
+import { z } from 'zod';
+import { readDataFile } from '../read-data-file.ts';
+import type { Labelling } from './label-tickets.ts';
+
+const count = z.int().nonnegative();
+
+const labelsSchema = z.object({
+  schema: z.literal(1),
+  thresholds: z.object({
+    fast_days: z.number(),
+    few_watches: z.number(),
+    busy_assignee: z.number(),
+  }),
+  settings: z.record(z.string(), z.unknown()),
+  slow_days: z.number().nullable(),
+  corpus: z.record(z.string(), count),
+  distribution: z.record(z.string(), count),
+  labels: z.record(
+    z.string(),
+    z.object({
+      days: z.number().nonnegative(),
+      watches: count,
+      assignee_count: count,
+      score: z.int().min(0).max(3).nullable(),
+      label: z.string().min(1),
+    }),
+  ),
+});
+
+/** What the study's own program writes. */
+const studySignalsSchema = z.object({
+  signals: z.record(z.string(), z.object({ label: z.string().min(1) })),
+});
+
+/** Tier by key. */
+export type Labels = ReadonlyMap<string, string>;
+
+/** `settings` is kept with the labels, so that they can be made again. */
+export async function writeLabels(
+  path: string,
+  { labels, ...rest }: Labelling,
+  settings: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const file = { schema: 1, settings, ...rest, labels: Object.fromEntries(labels) };
+  await writeFileAtomic(path, `${JSON.stringify(file)}\n`);
+}
+
+/**
+ * Labels of ours, or the study's outcome_signals.json.
+ * @throws RefbenchError kind `invalid-file`
+ */
+export async function readLabels(path: string): Promise<Labels> {
+  const file = await readDataFile(
+    path,
+    z.union([labelsSchema, studySignalsSchema]),
+    'make it with "refbench tiers label"',
+  );
+  const labels = 'signals' in file ? file.signals : file.labels;
+  return new Map(Object.entries(labels).map(([key, { label }]) => [key, label]));
+}

@@ -1,0 +1,31 @@
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { readDataFile } from '../read-data-file.ts';
+
+const rowSchema = z.strictObject({
+  model: z.string(),
+  /** Per cent. */
+  pass: z.number(),
+  /** Of the overlap. */
+  mean: z.number(),
+  sd: z.number(),
+});
+
+const publishedSchema = z.strictObject({
+  title: z.string(),
+  models: z.array(rowSchema.extend({ in: z.number(), out: z.number() })),
+  tiers: z.array(rowSchema.extend({ tier: z.string(), n: z.int() })),
+  within: z.strictObject({ mean_range: z.number(), max_range: z.number() }),
+  /** Per cent by which the better family's overlap is higher. */
+  family_gap: z.number(),
+  /** Answers with an overlap that name no changed file. */
+  misses: z.strictObject({ model: z.string(), count: z.int(), low: z.number(), high: z.number() }),
+});
+
+export type Published = z.infer<typeof publishedSchema>;
+
+/** The figures that the study prints, to compare with. */
+export function publishedFigures(): Promise<Published> {
+  const path = fileURLToPath(new URL('../../data/study.json', import.meta.url));
+  return readDataFile(path, publishedSchema, 'reinstall refbench');
+}

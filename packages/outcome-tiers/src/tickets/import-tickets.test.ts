@@ -1,0 +1,162 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { importTickets, type ImportCounts, type ImportFormat } from './import-tickets.ts';
+import { parseTime } from './parse-time.ts';
+import type { Ticket } from './ticket.ts';
+import { readTickets, writeTickets } from './tickets-file.ts';
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'import-test-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function imported(
+  text: string,
+  format: ImportFormat,
+): Promise<{ readonly tickets: readonly Ticket[]; readonly counts: ImportCounts }> {
+  const file = join(folder, 'given');
+  await writeFile(file, text);
+  const counts = { tickets: 0, skipped: new Map<string, number>() };
+  const out = join(folder, 'tickets.jsonl');
+  await writeTickets(out, importTickets([file], format, counts));
+  const tickets: Ticket[] = [];
+  for await (const ticket of readTickets(out)) tickets.push(ticket);
+  return { tickets, counts };
+}
+
+const ISSUE = {
+  key: 'SPR-7',
+  fields: {
+    summary: 'A',
+    description: 'text\r\nmore',
+    created: '2009-01-01T01:00:00.000+0100',
+    resolutiondate: '2009-01-02T00:00:00.500+0000',
+    watches: { watchCount: 3, isWatching: false },
+    assignee: { displayName: 'Ann' },
+    status: { name: 'Closed' },
+  },
+};
+const TICKET: Ticket = {
+  key: 'SPR-7',
+  summary: 'A',
+  description: 'text\r\nmore',
+  created: '2009-01-01T00:00:00.000Z',
+  resolved: '2009-01-02T00:00:00.500Z',
+  watches: 3,
+  assignee: 'Ann',
+};
+
+describe('Jira', () => {
+  test('lines, an array and an answer of the server are read alike', async () => {
+    for (const text of [
+      `${JSON.stringify(ISSUE)}\n`,
+      JSON.stringify([ISSUE]),
+      JSON.stringify({ total: 1, issues: [ISSUE] }, null, 2),
+    ]) {
+      expect((await imported(text, 'jira')).tickets).toEqual([TICKET]);
+    }
+  });
+
+  test("MongoDB's extended JSON, null fields and documents of Jira Cloud", async () => {
+    const mongo = {
+      _id: { $oid: 'x' },
+      key: 'spr-8',
+      fields: {
+        created: { $date: '2009-01-01T00:00:00Z' },
+        resolutiondate: { $date: { $numberLong: '1230854400000' } },
+        watches: { watchCount: { $numberInt: '4' } },
+        assignee: null,
+        summary: null,
+        description: {
+          type: 'doc',
+          content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Hi' }] }],
+        },
+      },
+    };
+    const { tickets } = await imported(`${JSON.stringify(mongo)}\n{"key":"SPR-9"}\n`, 'jira');
+    expect(tickets).toMatchObject([
+      {
+        key: 'SPR-8',
+        summary: '',
+        description: 'Hi\n',
+        created: '2009-01-01T00:00:00.000Z',
+        resolved: '2009-01-02T00:00:00.000Z',
+        watches: 4,
+        assignee: null,
+      },
+      { key: 'SPR-9', created: null, resolved: null, watches: null },
+    ]);
+  });
+
+  test('what is no ticket is counted, and a file without one is refused', async () => {
+    const { counts } = await imported(
+      `${JSON.stringify(ISSUE)}\n{"number":1}\nnull\nbroken\n`,
+      'jira',
+    );
+    expect([...counts.skipped]).toEqual([['it is no Jira issue', 3]]);
+    await expect(imported('{"number":1}', 'jira')).rejects.toMatchObject({ kind: 'invalid-file' });
+    await expect(imported('', 'jira')).rejects.toMatchObject({ kind: 'invalid-file' });
+  });
+});
+
+test('GitHub: plain issues, issues that came from Jira, no pull requests', async () => {
+  const plain = {
+    number: 12,
+    title: 'T',
+    body: null,
+    created_at: '2020-01-01T00:00:00Z',
+    closed_at: null,
+  };
+  const moved = {
+    ...plain,
+    number: 13,
+    title: 'Broken [SPR-77]',
+    body: '**[Ann](https://x/a?b)** opened **[SPR-77](https://x/y)** and commented\n\nThe text\n\n---\nof it\n\n---\n\n**Affects:** 3.0\n\n**Referenced from:** commits abc\n\n1 votes, 3 watchers\n',
+    closed_at: '2020-01-03T00:00:00Z',
+    assignee: { login: 'bob' },
+  };
+  const pull = { ...plain, pull_request: { url: 'x' } };
+  const { tickets, counts } = await imported(JSON.stringify([plain, moved, pull]), 'github');
+  expect(tickets).toMatchObject([
+    { key: 'GH-12', summary: 'T', description: '', resolved: null, watches: null, assignee: null },
+    {
+      key: 'SPR-77',
+      summary: 'Broken',
+      description: 'The text\n\n---\nof it\n',
+      watches: 3,
+      assignee: 'bob',
+    },
+  ]);
+  expect([...counts.skipped]).toEqual([['pull request', 1]]);
+});
+
+test('CSV: our own columns, and an export of Jira with a column a watcher', async () => {
+  const own = 'key,created,resolved,watches,assignee\nA-1,2009-01-01,2009-01-02T00:00:00Z,3,Ann\n';
+  expect((await imported(own, 'csv')).tickets).toMatchObject([
+    { key: 'A-1', created: '2009-01-01T00:00:00.000Z', watches: 3, assignee: 'Ann', summary: '' },
+  ]);
+  const jira =
+    'Summary,Issue key,Created,Resolved,Watchers,Watchers\r\n"a, b",A-2,03/May/12 10:15 PM,,ann,\r\n';
+  expect((await imported(jira, 'csv')).tickets).toMatchObject([
+    {
+      key: 'A-2',
+      summary: 'a, b',
+      created: '2012-05-03T22:15:00.000Z',
+      resolved: null,
+      watches: 1,
+    },
+  ]);
+  await expect(imported('key,created\nA-1,2009-01-01\n', 'csv')).rejects.toThrow(/resolved/);
+});
+
+test('times with offsets, fractions and none', () => {
+  expect(parseTime('2009-01-01 10:00')).toBe('2009-01-01T10:00:00.000Z');
+  expect(parseTime('2009-01-01T10:00:00.123456-0530')).toBe('2009-01-01T15:30:00.123Z');
+  expect(parseTime('12/Jan/09 12:05 AM')).toBe('2009-01-12T00:05:00.000Z');
+  for (const none of ['', 'yesterday', '2009', '1/Foo/09 1:00 AM']) {
+    expect(parseTime(none)).toBeUndefined();
+  }
+});

@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises';
+import { RefbenchError } from '@refbench/contracts';
+import { readLines } from './tickets-file.ts';
+import { ticketsFromCsv } from './from-csv.ts';
+import { ticketFromGithub } from './from-github.ts';
+import { ticketFromJira, type Skipped } from './from-jira.ts';
+import type { Ticket } from './ticket.ts';
+
+/** `jira` reads Jira's REST answers and the JiraRepos collections alike. */
+export const IMPORT_FORMATS = ['jira', 'github', 'csv'] as const;
+export type ImportFormat = (typeof IMPORT_FORMATS)[number];
+
+export interface ImportCounts {
+  tickets: number;
+  /** How many entries are no tickets, by reason. */
+  readonly skipped: Map<string, number>;
+}
+
+/**
+ * Tickets of files that others wrote, one after the other. JSON may be a line each, an array, or an
+ * answer with `issues`. What is no ticket is counted with its reason.
+ * @throws RefbenchError kind `invalid-file` for a file that cannot be read as the format at all
+ */
+export async function* importTickets(
+  files: readonly string[],
+  format: ImportFormat,
+  counts: ImportCounts,
+): AsyncGenerator<Ticket, void, undefined> {
+  for (const file of files) {
+    const before = counts.tickets;
+    for await (const entry of entriesOf(file, format)) {
+      if ('skipped' in entry) {
+        counts.skipped.set(entry.skipped, (counts.skipped.get(entry.skipped) ?? 0) + 1);
+      } else {
+        counts.tickets += 1;
+        yield entry;
+      }
+    }
+    if (counts.tickets === before) throw noTickets(file, format, counts);
+  }
+}
+
+async function* entriesOf(
+  file: string,
+  format: ImportFormat,
+): AsyncGenerator<Ticket | Skipped, void, undefined> {
+  if (format === 'csv') {
+    const text = await readFile(file, 'utf8').catch(() => '');
+    for (const ticket of ticketsFromCsv(text, file)) {
+      yield ticket.key === '' ? { skipped: 'a row without a key' } : ticket;
+    }
+    return;
+  }
+  const ticketFrom = format === 'jira' ? ticketFromJira : ticketFromGithub;
+  for await (const value of valuesOf(file)) yield ticketFrom(value);
+}
+
+/** Lines of JSON, or one document that holds all. */
+async function* valuesOf(file: string): AsyncGenerator<unknown, void, undefined> {
+  let first = true;
+  for await (const line of readLines(file)) {
+    const value = jsonOf(line);
+    if (first && value === undefined) {
+      yield* membersOf(jsonOf(await readFile(file, 'utf8')));
+      return;
+    }
+    first = false;
+    yield* membersOf(value);
+  }
+}
+
+function membersOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  if (typeof value === 'object' && value !== null && 'issues' in value) {
+    if (Array.isArray(value.issues)) return value.issues;
+  }
+  return [value];
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function noTickets(file: string, format: ImportFormat, counts: ImportCounts): RefbenchError {
+  const reasons = [...counts.skipped].map(([reason, count]) => `${reason} (${count})`).join(', ');
+  return new RefbenchError({
+    kind: 'invalid-file',
+    message: `${file}: it holds no ticket${reasons === '' ? '' : `: ${reasons}`}`,
+    mend: `check --format ${format}: one of ${IMPORT_FORMATS.join(', ')}`,
+  });
+}

@@ -1,0 +1,53 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { RefbenchError } from '@refbench/contracts';
+import { isObjectId } from '../git/object-id.ts';
+
+/** A reference of a source, e.g. `refs/heads/main`. Tags may name a tag object instead of a commit. */
+export interface SourceRef {
+  readonly name: string;
+  readonly oid: string;
+}
+
+/**
+ * The references of a repository, sorted by name as git sorts them. They are read from its files: no
+ * git runs with a configuration that is not ours. Symbolic references are left out, because what
+ * they name is listed itself.
+ * @throws RefbenchError kind `repository` when the references are not kept in files
+ */
+export async function readSourceRefs(objectsDir: string): Promise<readonly SourceRef[]> {
+  const gitDir = dirname(objectsDir);
+  const hasReftable = await stat(join(gitDir, 'reftable')).catch(() => undefined);
+  if (hasReftable !== undefined) {
+    throw new RefbenchError({
+      kind: 'repository',
+      message: `${gitDir}: its references are in a reftable, which cannot be read`,
+      mend: 'convert it with "git refs migrate --ref-format=files", or clone it again',
+    });
+  }
+  const found = new Map<string, string>();
+  const packed = await readFile(join(gitDir, 'packed-refs'), 'utf8').catch(() => '');
+  for (const line of packed.split('\n')) {
+    const [, oid, name] = /^([0-9a-f]{40}) (refs\/.+)$/.exec(line) ?? [];
+    if (oid !== undefined && name !== undefined) found.set(name, oid);
+  }
+  // A loose reference is newer than a packed one of the same name.
+  for (const name of await looseNames(gitDir, 'refs')) {
+    const oid = (await readFile(join(gitDir, name), 'latin1').catch(() => '')).trim();
+    if (isObjectId(oid)) found.set(name, oid);
+  }
+  return [...found]
+    .map(([name, oid]) => ({ name, oid }))
+    .sort((left, right) => Buffer.compare(Buffer.from(left.name), Buffer.from(right.name)));
+}
+
+async function looseNames(gitDir: string, folder: string): Promise<readonly string[]> {
+  const entries = await readdir(join(gitDir, folder), { withFileTypes: true }).catch(() => []);
+  const names: string[] = [];
+  for (const entry of entries) {
+    const name = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) names.push(...(await looseNames(gitDir, name)));
+    else if (entry.isFile() && !name.endsWith('.lock')) names.push(name);
+  }
+  return names;
+}
