@@ -39,7 +39,8 @@ async function run(...args: readonly string[]) {
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => out.push(String(text)) > 0);
   vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   try {
-    await createProgram((exit) => (code = exit)).parseAsync(['node', 'refbench', ...args]);
+    const program = await createProgram((exit) => (code = exit), args);
+    await program.parseAsync(['node', 'refbench', ...args]);
   } finally {
     vi.restoreAllMocks();
   }

@@ -1,7 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { ScannerQuestion } from './scanner-messages.ts';
 import { offerScanner, takeScanner } from './spare-scanner.ts';
 
 const scannerPath = fileURLToPath(new URL('../bin/scanner.mjs', import.meta.url));
@@ -11,10 +10,12 @@ const HEAP_MB = 1024;
 /** A start takes a tenth of a second; on a machine that is busy a hundred times that. */
 const GREETING_MS = 60_000;
 
-/** The first question to each new child; it says which parsers to load. */
-export type Greeting =
-  | Extract<ScannerQuestion, { kind: 'rules' }>
-  | { readonly kind: 'languages'; readonly languages: readonly string[] };
+/** The first question to each new child; `languages` are the parsers that it loads. */
+export interface Greeting {
+  readonly kind: string;
+  readonly languages?: readonly string[];
+  readonly [key: string]: unknown;
+}
 
 /** The child gave no answer: it was killed after its time, or it died of the question. */
 export type NoAnswer = { readonly kind: 'timed-out' } | { readonly kind: 'died' };
@@ -58,7 +59,7 @@ export class ScannerProcess implements AsyncDisposable {
 
   /** A child of the same program with the same parsers can take this one's place. */
   private spareKey(): readonly string[] {
-    return [this.program, ...this.greeting.languages];
+    return [this.program, ...(this.greeting.languages ?? [])];
   }
 
   private async fail(answer: NoAnswer): Promise<NoAnswer> {
