@@ -32,7 +32,7 @@ test('nothing that is plain nests deeper than it may, in whatever style it is wr
     fc.property(nested, fc.constantFrom(1, 2), fc.boolean(), (value, indent, flow) => {
       const style = flow ? ({ collectionStyle: 'flow' } as const) : {};
       const text = stringify(value, { indent, ...style });
-      if (isPlainYaml([text])) expect(depthOf(value)).toBeLessThanOrEqual(200);
+      expect(!isPlainYaml([text]) || depthOf(value) <= 200).toBe(true);
     }),
     { numRuns: 60 },
   );
