@@ -33,6 +33,7 @@ function baselineOf({ environment, instance }: PreparedEnvironment, bound: numbe
     base: [{ kind: 'no-verdict', reason: 'none' }],
     golden: [{ kind: 'no-verdict', reason: 'none' }],
     bounds: { p_min: bound, f_max: 0 },
+    stable_tests: null,
     measured_at: new Date(0).toISOString(),
     tool: TOOL_VERSION,
   };
