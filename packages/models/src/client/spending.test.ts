@@ -47,7 +47,7 @@ test.each(PROVIDERS)('%s: words, their cost, and the settings as asked for', asy
   const client = await clientOf(server, provider);
   const plain = await client.text(question);
   expect(plain).toMatchObject({ text: 'Here it is.', stop: 'end' });
-  expect(plain.usage).toEqual({ inputTokens: 1_000, outputTokens: 100 });
+  expect(plain.usage).toEqual({ inputTokens: 1_000, outputTokens: 100, cachedTokens: 0 });
   await client.text({ ...question, temperature: 0.3 });
   const [first, second] = server.requests().map(({ body }) => JSON.parse(body) as object);
   expect(first).not.toHaveProperty('temperature');
