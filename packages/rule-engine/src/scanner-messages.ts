@@ -1,31 +1,4 @@
 import { z } from 'zod';
-import type { Language } from './language.ts';
-import type { Matcher } from './rule.ts';
-
-/** What bin/scanner.mjs understands. One question at a time; each has one answer. */
-type ScannerQuestion =
-  /** The first question. Only these languages can be parsed then. */
-  | {
-      readonly kind: 'rules';
-      readonly languages: readonly Language[];
-      readonly matchers: readonly Matcher[];
-    }
-  | {
-      readonly kind: 'check';
-      readonly language: Language;
-      readonly matcher: Matcher;
-      /** Texts as the parser is to see them. */
-      readonly patterns: readonly string[];
-    }
-  | { readonly kind: 'scan'; readonly files: readonly ScannerFile[] };
-
-/** A file to be parsed once and matched against some rules. */
-interface ScannerFile {
-  readonly language: Language;
-  readonly text: string;
-  /** Indices into the matchers sent before. */
-  readonly rules: readonly number[];
-}
 
 /** The engine's own words on why it cannot. */
 interface Failure {

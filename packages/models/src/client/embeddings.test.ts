@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { embedTexts } from './embeddings.ts';
@@ -9,7 +9,7 @@ async function serve(
   status: number,
 ): Promise<{ readonly baseUrl: string; readonly sizes: number[] }> {
   const sizes: number[] = [];
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     let body = '';
     for await (const chunk of request) body += String(chunk);
     const { input } = JSON.parse(body) as { input: string[] };
@@ -21,7 +21,8 @@ async function serve(
     }));
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ object: 'list', data: data.toReversed(), model: 'e' }));
-  });
+  };
+  const server = createServer((request, response) => void answer(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());
