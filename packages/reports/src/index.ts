@@ -1,7 +1,8 @@
 export { drawFigure, type DrawnFigure, type Figure } from './figures/draw.ts';
 export { miningFunnel, type FunnelOrigin, type FunnelStage } from './figures/mining-funnel.ts';
 export { reportFigures } from './figures/report-figures.ts';
-export { buildReport, DEFAULT_REPORT_OPTIONS, type ReportOptions } from './model/build-report.ts';
+export { buildReport } from './model/build-report.ts';
+export { DEFAULT_REPORT_OPTIONS, type ReportOptions } from './model/report-options.ts';
 export {
   buildComparison,
   comparisonSchema,

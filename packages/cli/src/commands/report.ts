@@ -44,7 +44,8 @@ function addOptions(command: Command): Command {
 }
 
 /** Tables that fit a screen; the others are in the files. */
-const SHORT = /^(?:scores|dropping|groups|endings|usage|holes|voids|alignment-by)/;
+const SHORT =
+  /^(?:scores|dropping|modes|mode-changes|sizes|repeats|ranks|groups|endings|usage|holes|voids|alignment-by)/;
 
 async function reportOn(
   paths: readonly string[],

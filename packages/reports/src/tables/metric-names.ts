@@ -16,3 +16,6 @@ export const METRIC_NAMES: Readonly<Record<Metric, string>> = {
   strict_alignment: 'strict A',
   f1: 'F1',
 };
+
+/** The metrics that every table shows; the others are in the long tables and the files. */
+export const HEADLINE: ReadonlySet<Metric> = new Set(['pass', 'ifr', 'alignment', 'precision']);
