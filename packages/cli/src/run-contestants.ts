@@ -33,6 +33,7 @@ export interface RunCommandOptions
   readonly track: Track;
   readonly mode: Mode;
   readonly runId?: string;
+  readonly attempts?: number;
   readonly parallel: number;
   readonly json: boolean;
 }
@@ -82,6 +83,7 @@ export async function runContestants(
     engine,
     track: options.track,
     mode: options.mode,
+    ...(options.attempts === undefined ? {} : { repeats: options.attempts }),
     ...(await modeSetupOf(options)),
     judge,
     ...(models === undefined ? {} : { models }),
@@ -136,7 +138,7 @@ function defaultParallel(): number {
   return Math.max(1, Math.floor(availableParallelism() / DEFAULT_LIMITS.agent.cpus));
 }
 
-function positiveInteger(value: string): number {
+export function positiveInteger(value: string): number {
   const number = Number(value);
   if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('give a number >= 1');
   return number;

@@ -46,7 +46,7 @@ function notesOf({ reasons, warnings = [] }: Score): readonly (readonly [string,
 }
 
 function sortKey(score: Score): string {
-  return `${score.instance} ${score.agent}`;
+  return `${score.instance} ${score.agent} ${score.repeat ?? 1}`;
 }
 
 function row(score: Score): readonly string[] {

@@ -1,3 +1,4 @@
+export { METRICS, type Metric } from '@refbench/scoring';
 export { drawFigure, type DrawnFigure, type Figure } from './figures/draw.ts';
 export { miningFunnel, type FunnelOrigin, type FunnelStage } from './figures/mining-funnel.ts';
 export { reportFigures } from './figures/report-figures.ts';
@@ -10,6 +11,8 @@ export {
   type Comparison,
   type SideChoice,
 } from './model/comparison.ts';
+export { experimentTable, planExperiment, type ExperimentPlan } from './model/experiment-plan.ts';
+export { buildJudgeReport, judgeTable, type JudgeReport } from './model/judge-accuracy.ts';
 export { reportSchema, type Report } from './model/report-schema.ts';
 export { renderText } from './render/text.ts';
 export { readResults } from './sources/read-results.ts';

@@ -78,6 +78,7 @@ export class TestBench implements AsyncDisposable {
       readonly mode?: Mode;
       readonly track?: Track;
       readonly judge?: Judge;
+      readonly repeats?: number;
     } = {},
   ): Promise<RunResult> {
     this.runs.add(run);
@@ -93,6 +94,7 @@ export class TestBench implements AsyncDisposable {
       prompts: await loadPrompts(),
       planning: DEFAULT_PLANNING,
       judge: options.judge,
+      ...(options.repeats === undefined ? {} : { repeats: options.repeats }),
       ...(options.models === undefined ? {} : { models: options.models }),
       limits: {
         agent: { ...DEFAULT_LIMITS.agent, ...options.agentLimits },

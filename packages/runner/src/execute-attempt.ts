@@ -10,6 +10,7 @@ import { sha256OfBytes, writeFileAtomic, type Journal } from '@refbench/files';
 import { SECCOMP_DIGEST } from '@refbench/sandbox';
 import { attemptNumbers, readAttempt, writeAttempt, type StoredAttempt } from './attempt-files.ts';
 import { gradeAttempt } from './grade-attempt.ts';
+import { attemptLabel, repeatField } from './repeats.ts';
 import type { Contestant, Harvest, TryOptions, TryResult } from './contestant.ts';
 import type { PlannedMode } from './modes/planned-mode.ts';
 import type { AttemptFolder } from './modes/phase-files.ts';
@@ -33,7 +34,9 @@ export interface AttemptOptions {
   /** What one attempt may spend on its model. */
   readonly budgetUsd: number;
   readonly run: string;
-  /** `<run>/<instance>/<agent>` */
+  /** Which of the run's independent attempts this is, from 1. */
+  readonly repeat: number;
+  /** `<run>/<instance>/<agent>`, or the folder of the repeat in it. */
   readonly agentFolder: string;
   readonly journal: Journal<JournalEvent>;
   /** Aborted: the container is stopped, and what is not written yet is lost. */
@@ -93,7 +96,12 @@ async function inferAndRecord(
   const { ground, contestant, prompt, journal } = options;
   const { prepared } = ground;
   const folder = join(options.agentFolder, String(attempt));
-  const key = { instance: prepared.instance.id, agent: contestant.name, attempt };
+  const key = {
+    instance: prepared.instance.id,
+    agent: contestant.name,
+    attempt,
+    ...repeatField(options.repeat),
+  };
   await writeFileAtomic(join(folder, 'prompt.md'), prompt);
   const startedAt = new Date();
   await journal.append({ kind: 'attempt-started', ...key, at: startedAt.toISOString() });
@@ -148,7 +156,8 @@ async function tryOrBlameEngine(
       prompt: options.prompt,
       limits: options.limits.agent,
       run: options.run,
-      attempt: String(attempt),
+      attempt: attemptLabel(options.repeat, attempt),
+      repeat: options.repeat,
       folder,
       supply: options.supply,
       budgetUsd: options.budgetUsd,
@@ -181,7 +190,12 @@ async function plannedMode(
   });
   const numbers = await attemptNumbers(agentFolder);
   const reporter = phaseReporter({
-    key: { instance: ground.prepared.instance.id, agent: contestant.name, attempt },
+    key: {
+      instance: ground.prepared.instance.id,
+      agent: contestant.name,
+      attempt,
+      ...repeatField(options.repeat),
+    },
     journal: options.journal,
     onPhase: (phase) => options.onPhase(attempt, phase),
   });
@@ -240,6 +254,7 @@ async function grade(
     folder: join(options.agentFolder, String(attempt)),
     agent: contestant.name,
     attempt,
+    repeat: options.repeat,
     outcome: record.outcome,
     harvested: record.harvested,
     patch,
@@ -257,6 +272,7 @@ async function grade(
     instance: ground.prepared.instance.id,
     agent: contestant.name,
     attempt,
+    ...repeatField(options.repeat),
     verdict: result.score.verdict,
     superseded: result.superseded,
     at: new Date().toISOString(),

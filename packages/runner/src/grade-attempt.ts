@@ -15,6 +15,7 @@ import { canonicalJson, readJsonFile, sha256OfBytes, writeFileAtomic } from '@re
 import { toSarif, type ScanCounts } from '@refbench/rule-engine';
 import { baselineDigest } from './calibration/baseline-store.ts';
 import type { PreparedInstance } from './prepared-instance.ts';
+import { attemptLabel } from './repeats.ts';
 import { retryInfra } from './retry-infra.ts';
 import { runTests } from './run-tests.ts';
 import { scorePatch, type ScoreSubject } from './score-patch.ts';
@@ -30,6 +31,8 @@ export interface GradeOptions {
   readonly folder: string;
   readonly agent: string;
   readonly attempt: number;
+  /** Which of the run's independent attempts this is, from 1. */
+  readonly repeat: number;
   readonly outcome: Outcome;
   readonly harvested: AttemptRecord['harvested'];
   readonly patch: Buffer;
@@ -144,7 +147,7 @@ async function testPatch(
       patched,
       limits: options.limits,
       run: options.run,
-      attempt: String(options.attempt),
+      attempt: attemptLabel(options.repeat, options.attempt),
       signal: options.signal,
     }),
   );

@@ -19,6 +19,7 @@ import {
 import { gradedIfr } from './graded-ifr.ts';
 import { baselineDigest, baselineFault } from './calibration/baseline-store.ts';
 import type { PreparedInstance } from './prepared-instance.ts';
+import { repeatField } from './repeats.ts';
 import { reductiveEvidence } from './reductive-evidence.ts';
 import { TOOL_VERSION } from './tool-version.ts';
 import type { TreeScan } from './tree-scan.ts';
@@ -44,6 +45,8 @@ export interface ScoreOptions {
   readonly prepared: PreparedInstance;
   readonly agent: string;
   readonly attempt: number;
+  /** Which of the run's independent attempts this is, from 1; 1 when absent. */
+  readonly repeat?: number;
   readonly outcome: Outcome;
   /** Undefined where the agent needs no model. */
   readonly usage?: AttemptUsage | undefined;
@@ -86,12 +89,13 @@ export function scorePatch(options: ScoreOptions): Score {
   if (graded === null) {
     reasons['graded_ifr'] = reasons['ifr'] ?? 'not every rule was run on every file';
   }
-  const exact = ruled ? precisionOf(options, reasons) : NOTHING;
+  const lines = measureLines(options, ruled ? reasons : {});
   return {
     schema: 1,
     instance: prepared.instance.id,
     agent: options.agent,
     attempt: options.attempt,
+    ...repeatField(options.repeat ?? 1),
     outcome: options.outcome,
     verdict,
     tests,
@@ -102,8 +106,9 @@ export function scorePatch(options: ScoreOptions): Score {
     alignment_strict: NOTHING,
     integrity: { controls: 'none', findings: [], ranked: false },
     alignment: passed === null ? NOTHING : alignment(passed, ifr),
-    precision: verdict === 'model' ? exact : NOTHING,
+    precision: verdict === 'model' && ruled ? lines.precision : NOTHING,
     rules: counts,
+    size: verdict === 'model' ? lines.size : null,
     digests: {
       patch: sha256OfBytes(subject.patch),
       image: prepared.environment.imageId,
@@ -197,16 +202,20 @@ function testsOf(
   return none;
 }
 
-function precisionOf(options: ScoreOptions, reasons: Record<string, string>): Score['precision'] {
+/** Precision, and how many lines count; of a patch that cannot be read neither is known. */
+function measureLines(
+  options: ScoreOptions,
+  reasons: Record<string, string>,
+): { readonly precision: Score['precision']; readonly size: Score['size'] } {
   const { subject, prepared } = options;
   if (subject.kind !== 'measured') {
     reasons['precision'] = 'there is no patch to measure';
-    return NOTHING;
+    return { precision: NOTHING, size: null };
   }
   const parsed = parsePatch(subject.canonical);
   if (parsed.kind === 'rejected') {
     reasons['precision'] = parsed.reason;
-    return NOTHING;
+    return { precision: NOTHING, size: null };
   }
   const additive = new Set(prepared.ruleset.additive.map((rule) => rule.id));
   const reductive = new Set(prepared.ruleset.reductive.map((rule) => rule.id));
@@ -218,7 +227,8 @@ function precisionOf(options: ScoreOptions, reasons: Record<string, string>): Sc
     comments: subject.comments,
   });
   Object.assign(reasons, result.reasons);
-  return result.value;
+  const [added, removed] = [result.counts.additive.total, result.counts.reductive.total];
+  return { precision: result.value, size: { lines: added + removed, added, removed } };
 }
 
 function patchLines(lines: ChangedLines): ChangedLine[] {

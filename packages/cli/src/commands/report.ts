@@ -16,6 +16,8 @@ import {
   type ReportCommandOptions,
 } from '../report-options.ts';
 
+import { addStatsPlanCommand } from './stats-plan.ts';
+
 interface Options extends ReportCommandOptions {
   readonly allTables: boolean;
 }
@@ -37,6 +39,7 @@ export function addReportCommands(program: Command, setExitCode: (code: number) 
     const path = await sourcePath(options.runsDir, results);
     setExitCode(await reportOn([path], options.out, options));
   });
+  addStatsPlanCommand(stats);
 }
 
 function addOptions(command: Command): Command {

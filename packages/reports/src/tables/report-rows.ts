@@ -29,7 +29,7 @@ export function agentsByAlignment(
 
 /** On which instances the figures of a setting are, and how absent results were taken. */
 export function coverageNote(report: Report, setting: Setting): string {
-  const [pass] = inSetting(report.coverage, setting).filter(({ metric }) => metric === 'pass');
+  const pass = inSetting(report.coverage, setting).find(({ metric }) => metric === 'pass');
   const { n = 0, leftOut = 0 } = pass ?? {};
   const rest = leftOut === 0 ? '' : `; ${leftOut} more are left out`;
   switch (report.method.absent) {

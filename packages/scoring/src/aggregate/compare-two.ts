@@ -32,7 +32,7 @@ export interface InstanceDifference {
 }
 
 /** One metric on both sides. */
-export interface MetricComparison extends PairedDescription {
+interface MetricComparison extends PairedDescription {
   readonly metric: Metric;
   readonly firstMean: number;
   readonly secondMean: number;

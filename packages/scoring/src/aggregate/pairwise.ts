@@ -161,7 +161,7 @@ export function testPairs(
   pairs: readonly (readonly [readonly ResampleUnit[], readonly ResampleUnit[]])[],
   options: SignFlipOptions,
 ): readonly SignFlipResult[] {
-  const results = new Array<SignFlipResult>(pairs.length);
+  const results: SignFlipResult[] = [];
   const lengths = new Set(pairs.map(([{ length }]) => length));
   for (const length of lengths) {
     const family = [...pairs.entries()].filter(([, [first]]) => first.length === length);

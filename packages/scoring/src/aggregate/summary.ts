@@ -1,7 +1,7 @@
 import { RATES, type Metric } from '../figures.ts';
 import { mean } from '../statistics/describe.ts';
 import { CONFIDENCE, tailOf, type Interval } from '../statistics/interval.ts';
-import { bcaOfMean, meanOf, Resampling, type ResampleUnit } from '../statistics/resampling.ts';
+import { bcaOfMean, meanOf, type Resampling, type ResampleUnit } from '../statistics/resampling.ts';
 import { studentQuantile } from '../statistics/student-t.ts';
 import { wilsonInterval } from '../statistics/wilson-interval.ts';
 import type { Columns } from './columns.ts';
