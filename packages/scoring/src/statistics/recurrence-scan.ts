@@ -1,8 +1,8 @@
-/** The scan ends this many standard deviations out: later recurrences change p by less than 1e-4. */
-const FARTHEST = 4000;
+/** The scan ends this many standard deviations out: a later recurrence adds less than one part in 1,000. */
+const FARTHEST = 2000;
 
 /** Standard deviations between two looks; a recurrence is about as wide as this on either side. */
-const STRIDE = 1.2;
+const STRIDE = 1.5;
 
 /** What a recurrence must come to, against the start of the integral, to be worth going to. */
 const WORTHWHILE = 1e-4;
