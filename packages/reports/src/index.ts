@@ -1,5 +1,6 @@
 export { METRICS, type Metric } from '@refbench/scoring';
 export { drawFigure, type DrawnFigure, type Figure } from './figures/draw.ts';
+export { FIGURE_STYLES, type FigureStyle } from './figures/figure-style.ts';
 export { miningFunnel, type FunnelOrigin, type FunnelStage } from './figures/mining-funnel.ts';
 export { reportFigures } from './figures/report-figures.ts';
 export { buildReport } from './model/build-report.ts';

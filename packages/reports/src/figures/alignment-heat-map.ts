@@ -45,6 +45,7 @@ export function alignmentHeatMap(report: Report, setting: Setting): Figure | und
   } as const;
   return {
     id: fileId('heat-map', setting),
+    wide: true,
     description: `Alignment by instance and agent. ${fullOrigins(report)}`,
     spec: {
       data: { values },

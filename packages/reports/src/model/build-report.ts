@@ -163,8 +163,16 @@ function groupsOf(
 }
 
 function holesOf(grid: Grid): Report['holes'] {
-  return cellsOf(grid).flatMap(({ kind, agent, instance, reason }) =>
-    kind === 'hole' ? [{ ...settingOf(grid), agent, instance, reason: reason ?? '' }] : [],
+  return grid.agents.flatMap((agent) =>
+    grid.instances.flatMap((instance) =>
+      grid
+        .cells(agent, instance)
+        .flatMap((cell) =>
+          cell.kind === 'hole'
+            ? [{ ...settingOf(grid), agent, instance, reason: cell.reason }]
+            : [],
+        ),
+    ),
   );
 }
 

@@ -18,6 +18,14 @@ export function unitsOf(
 ): readonly ResampleUnit[] {
   const values = columns.byAgent.get(agent) ?? [];
   const repeats = columns.repeats?.get(agent);
+  if (cluster === 'instance') {
+    return values.flatMap((value, index) => {
+      if (value === null || !keeps(index)) return [];
+      const own = repeats?.[index];
+      const unit = { total: value, size: 1 };
+      return own !== undefined && own.length > 1 ? [{ ...unit, repeats: [own] }] : [unit];
+    });
+  }
   const clusters = new Map<
     string,
     { total: number; size: number; repeats: (readonly number[])[] }
@@ -25,7 +33,7 @@ export function unitsOf(
   for (const [index, value] of values.entries()) {
     if (value === null || !keeps(index)) continue;
     const instance = columns.instances[index] ?? '';
-    const key = cluster === 'repository' ? repositoryOf(instance) : instance;
+    const key = repositoryOf(instance);
     let unit = clusters.get(key);
     if (unit === undefined) clusters.set(key, (unit = { total: 0, size: 0, repeats: [] }));
     unit.total += value;
