@@ -4,8 +4,10 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import {
   DEFAULT_LIMITS,
   EXIT_CODES,
+  controlsLevelSchema,
   modeSchema,
   trackSchema,
+  type ControlsLevel,
   type Mode,
   type Track,
 } from '@refbench/contracts';
@@ -35,6 +37,7 @@ export interface RunCommandOptions
   readonly runId?: string;
   readonly attempts?: number;
   readonly parallel: number;
+  readonly controls: ControlsLevel;
   readonly json: boolean;
 }
 
@@ -54,6 +57,14 @@ export function addRunOptions(command: Command): Command {
       new Option('--mode <mode>', 'how the agent works')
         .choices(modeSchema.options)
         .default('direct'),
+    )
+    .addOption(
+      new Option(
+        '--controls <level>',
+        'integrity checks: full (with up to two more test runs after a Pass), fast or none; only full results are ranked',
+      )
+        .choices(controlsLevelSchema.options)
+        .default('full'),
     )
     .option('--run-id <id>', 'name of the run; the same name takes a run up again')
     .option('--parallel <n>', 'attempts at a time', positiveInteger, defaultParallel())
@@ -89,6 +100,7 @@ export async function runContestants(
     ...(models === undefined ? {} : { models }),
     limits: { agent: DEFAULT_LIMITS.agent, grade: DEFAULT_LIMITS.grade },
     build: await imageOptionsOf(options),
+    controls: options.controls,
     unfinished,
     parallel: options.parallel,
     ...(options.disk === undefined ? {} : { diskBytes: options.disk }),

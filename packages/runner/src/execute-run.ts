@@ -1,6 +1,12 @@
 import { join } from 'node:path';
 import PQueue from 'p-queue';
-import { errorsIn, RefbenchError, repeatFolder, type Score } from '@refbench/contracts';
+import {
+  errorsIn,
+  RefbenchError,
+  repeatFolder,
+  type ControlsLevel,
+  type Score,
+} from '@refbench/contracts';
 import type { Engine } from '@refbench/sandbox';
 import type { ImageOptions } from '@refbench/env-builder';
 import { ImageKeeper } from './disk/image-keeper.ts';
@@ -29,6 +35,8 @@ export interface RunOptions extends RunRequest {
   readonly unfinished?: boolean;
   /** Needed where an agent asks for a model. */
   readonly models?: ModelOptions;
+  /** How much of the integrity checking to do. */
+  readonly controls: ControlsLevel;
   /** Attempts at a time. */
   readonly parallel: number;
   /** What the images of the run may take of the disk; unbounded when left out. */
@@ -186,6 +194,7 @@ class RunExecution {
         contestant,
         ...(await this.promptsOf(session.entry)),
         limits: options.limits,
+        controls: options.controls,
         supply: this.supply,
         budgetUsd: options.models?.budgetUsd ?? 0,
         run: options.run,

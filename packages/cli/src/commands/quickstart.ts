@@ -33,6 +33,7 @@ export function addQuickstartCommand(program: Command, setExitCode: (code: numbe
       instances: [BUNDLED],
       track: 'instructed',
       mode: 'direct',
+      controls: 'full',
       parallel: 1,
       json: false,
     });
