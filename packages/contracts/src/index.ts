@@ -9,10 +9,16 @@ export { attemptUsageSchema, type AttemptUsage } from './attempt-usage.ts';
 export { baselineSchema, type Baseline, type Bounds } from './baseline.ts';
 export { digestSchema, type Digest } from './digest.ts';
 export { EXIT_CODES, type ExitKind } from './exit-codes.ts';
-export { instanceIdSchema, segmentSchema, type InstanceId } from './instance-id.ts';
+export {
+  instanceIdSchema,
+  SEGMENT_CHARACTERS,
+  segmentSchema,
+  type InstanceId,
+} from './instance-id.ts';
 export {
   instanceSchema,
   modeSchema,
+  repositoryNameSchema,
   trackSchema,
   treePathSchema,
   type Instance,
@@ -49,11 +55,13 @@ export {
   type PhaseRecord,
   type PlanPhase,
 } from './phase-record.ts';
+export { didYouMean, nearestName } from './nearest-name.ts';
 export { planControlSchema, type PlanControl } from './plan-control.ts';
 export { DEFAULT_PLANNING, type PlanningLimits } from './planning-limits.ts';
 export { publishedBaselineSchema, type PublishedBaseline } from './published-baseline.ts';
 export { errorsIn } from './errors-in.ts';
 export { RefbenchError, type RefbenchErrorFields } from './refbench-error.ts';
+export { isReservedAgentName, REFERENCE_AGENTS, RESERVED_NAME } from './reserved-names.ts';
 export { runPlanSchema, type RunPlan } from './run-plan.ts';
 export { scoreSchema, type ReductiveEvidence, type Score, type ThreeWay } from './score.ts';
 export { testCountsSchema, testRunSchema, type TestCounts, type TestRun } from './test-counts.ts';

@@ -3,7 +3,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { RefbenchError } from '@refbench/contracts';
 import { z } from 'zod';
-import { describeIssues, parseJson } from './json-file.ts';
+import { describeIssues } from './describe-issues.ts';
+import { parseJson, withoutMark } from './json-file.ts';
 
 export interface YamlFile {
   readonly path: string;
@@ -19,7 +20,10 @@ const parserPath = fileURLToPath(new URL('../bin/parse-yaml.mjs', import.meta.ur
 
 const resultsSchema = z.array(
   z.union([
-    z.strictObject({ documents: z.array(z.unknown()) }),
+    z.strictObject({
+      documents: z.array(z.unknown()),
+      lines: z.array(z.int().positive().nullable()),
+    }),
     z.strictObject({ error: z.string() }),
   ]),
 );
@@ -32,7 +36,7 @@ const resultsSchema = z.array(
 export async function parseYamlFiles(paths: readonly string[]): Promise<readonly YamlFile[]> {
   if (paths.length === 0) return [];
   const texts = await Promise.all(paths.map(readText));
-  const results = await parseInChild(texts);
+  const results = await parseInChild(texts.map((text) => ({ text })));
   if (results === undefined) {
     // The child died. One at a time tells whose fault it was.
     const [only] = paths;
@@ -56,12 +60,35 @@ export async function readYamlFiles<T>(
   paths: readonly string[],
   schema: z.ZodType<T>,
 ): Promise<readonly T[]> {
-  return (await parseYamlFiles(paths)).map(({ path, documents }) => {
+  const files = await parseYamlFiles(paths);
+  const values: T[] = [];
+  for (const { path, documents } of files) {
     if (documents.length !== 1) throw invalid(path, 'it must hold exactly one document');
     const parsed = schema.safeParse(documents[0]);
-    if (!parsed.success) throw invalid(path, describeIssues(parsed.error));
-    return parsed.data;
-  });
+    if (!parsed.success) throw await misfit(path, documents[0], schema, parsed.error);
+    values.push(parsed.data);
+  }
+  return values;
+}
+
+/** The error of a file that does not fit its schema, with the lines of what does not. */
+async function misfit(
+  path: string,
+  value: unknown,
+  schema: z.ZodType,
+  error: z.ZodError,
+): Promise<RefbenchError> {
+  const keyOf = (at: readonly PropertyKey[]): string => JSON.stringify(at.map(String));
+  const paths = error.issues.map((issue) => issue.path.map(plainKey));
+  const [result] = (await parseInChild([{ text: await readText(path), paths }])) ?? [];
+  const found = result === undefined || 'error' in result ? [] : result.lines;
+  const lines = new Map(paths.map((at, index) => [keyOf(at), found[index] ?? undefined]));
+  const lineOf = (at: readonly PropertyKey[]): number | undefined => lines.get(keyOf(at));
+  return invalid(path, describeIssues(error, { value, schema, lineOf }));
+}
+
+function plainKey(key: PropertyKey): string | number {
+  return typeof key === 'number' ? key : String(key);
 }
 
 /** One such file. */
@@ -75,12 +102,18 @@ async function readText(path: string): Promise<string> {
   const info = await stat(path).catch(() => undefined);
   if (info?.isFile() !== true) throw invalid(path, 'there is no such file');
   if (info.size > MAX_FILE_BYTES) throw invalid(path, `it is larger than ${MAX_FILE_BYTES} bytes`);
-  return readFile(path, 'utf8');
+  return withoutMark(await readFile(path, 'utf8'));
+}
+
+interface ParseRequest {
+  readonly text: string;
+  /** Where lines are wanted: paths into the first document. */
+  readonly paths?: readonly (readonly (string | number)[])[];
 }
 
 /** Undefined where the child died, ran out of time or printed too much. */
 async function parseInChild(
-  texts: readonly string[],
+  requests: readonly ParseRequest[],
 ): Promise<z.infer<typeof resultsSchema> | undefined> {
   const child = spawn(process.execPath, ['--max-old-space-size=256', parserPath], {
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -97,7 +130,7 @@ async function parseInChild(
   });
   // The child may die before it has read all: its exit code says so, the pipe's error adds nothing.
   child.stdin.on('error', () => undefined);
-  child.stdin.end(JSON.stringify(texts));
+  child.stdin.end(JSON.stringify(requests));
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', resolve);
