@@ -1,6 +1,12 @@
 import { cp, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { RefbenchError } from '@refbench/contracts';
+import {
+  isReservedAgentName,
+  RefbenchError,
+  RESERVED_NAME,
+  SEGMENT_CHARACTERS,
+  segmentSchema,
+} from '@refbench/contracts';
 import { digestOf, readJsonFile } from '@refbench/files';
 import { z } from 'zod';
 import type { Agent, AgentLayout } from './agent.ts';
@@ -36,8 +42,16 @@ export async function codetasteAgent(
   const config = await readConfig(join(directory, CODETASTE_CONFIG));
   await refuseUnusable(directory);
   const model = chosenModel ?? config.model.name;
+  const name = segmentOf(config.id);
+  if (isReservedAgentName(name) || !segmentSchema.safeParse(name).success) {
+    throw new RefbenchError({
+      kind: 'invalid-file',
+      message: `${join(directory, CODETASTE_CONFIG)}: id "${config.id}" cannot name an agent`,
+      mend: `use ${SEGMENT_CHARACTERS}; ${RESERVED_NAME}`,
+    });
+  }
   return {
-    name: segmentOf(config.id),
+    name,
     version: config.agent.version ?? 'unversioned',
     digest: digestOf({ codetaste: 1, model, files: await fileDigests(directory) }),
     modes: ['direct', 'plan', 'multiplan'],

@@ -1,9 +1,10 @@
-import { cp, readFile, stat } from 'node:fs/promises';
+import { cp, readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { agentDefinitionSchema, RefbenchError, type AgentDefinition } from '@refbench/contracts';
 import { digestOf, readYamlFile } from '@refbench/files';
 import { AGENT_FOLDER, type Agent } from './agent.ts';
 import { fileDigests } from './file-digests.ts';
+import { findProgram } from './find-program.ts';
 import { modelEnv } from './model-env.ts';
 
 /**
@@ -16,7 +17,7 @@ export async function directoryAgent(
 ): Promise<Agent> {
   const definition = await readYamlFile(join(directory, 'agent.yaml'), agentDefinitionSchema);
   const [program = '', ...rest] = definition.command;
-  const inFolder = await isFile(join(directory, program));
+  const inFolder = await findProgram(directory, definition.command);
   const command = [inFolder ? posix.join(AGENT_FOLDER, program) : program, ...rest];
   const homeFiles = await readHomeFiles(directory, definition);
   const names = chosenModel === undefined ? definition.model?.names : [chosenModel];
@@ -56,11 +57,4 @@ async function readHomeFiles(
     return [target, content] as const;
   });
   return Object.fromEntries(await Promise.all(read));
-}
-
-async function isFile(path: string): Promise<boolean> {
-  return await stat(path).then(
-    (info) => info.isFile(),
-    () => false,
-  );
 }

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { RefbenchError } from '@refbench/contracts';
+import { didYouMean, RefbenchError } from '@refbench/contracts';
 import type { Agent } from './agent.ts';
 import { clientAgent } from './clients/client-agent.ts';
 import { CLIENTS } from './clients/clients.ts';
@@ -50,7 +50,7 @@ export async function resolveAgent(
   }
   throw new RefbenchError({
     kind: 'usage',
-    message: `there is no agent "${nameOrDirectory}"`,
+    message: `there is no agent "${nameOrDirectory}"${didYouMean(nameOrDirectory, EMBEDDED)}`,
     mend: `use one of ${EMBEDDED.join(', ')}, or the path of a directory with an agent.yaml`,
   });
 }

@@ -33,6 +33,9 @@ export class LiveRows {
         this.done += 1;
         this.rows.delete(`${event.score.instance}  ${event.score.agent} #${event.score.attempt}`);
         return;
+      case 'absent':
+        this.done += 1;
+        return;
       case 'failed':
         this.done += 1;
         this.rows.delete(event.instance);

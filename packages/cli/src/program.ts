@@ -1,5 +1,7 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { TOOL_VERSION } from '@refbench/runner';
+import { probePaths } from './command-line/path-option.ts';
+import { RefbenchCommand } from './command-line/refbench-command.ts';
 import { addCalibrateCommand } from './commands/calibrate.ts';
 import { addCompareCommand } from './commands/compare.ts';
 import { addDevCommand } from './commands/dev.ts';
@@ -19,18 +21,19 @@ import { addTaskCommand } from './commands/task.ts';
 
 /** The command line; commands that end in other than 0 or an error say so through `setExitCode`. */
 export function createProgram(setExitCode: (code: number) => void): Command {
-  const program = new Command('refbench')
+  const program = new RefbenchCommand('refbench')
     .description('Benchmarks of code refactoring by coding agents')
     .version(TOOL_VERSION)
-    .showHelpAfterError('(refbench help shows the commands)')
-    .exitOverride();
+    .showHelpAfterError('(add --help for the options, or run: refbench help)')
+    .exitOverride()
+    .hook('preAction', (_, action) => probePaths(action));
   addQuickstartCommand(program, setExitCode);
   addRunCommand(program, setExitCode);
   addGradeCommand(program, setExitCode);
   addPlansCommand(program, setExitCode);
   addEnvCommand(program, setExitCode);
   addCalibrateCommand(program, setExitCode);
-  addInstanceCommand(program);
+  addInstanceCommand(program, setExitCode);
   addRulesCommand(program, setExitCode);
   addImagesCommand(program, setExitCode);
   addMineCommand(program, setExitCode);

@@ -17,6 +17,8 @@ export function progressLine(event: ProgressEvent): string | undefined {
       const how = event.reused ? 'already scored' : score.outcome.kind;
       return `${score.instance}  ${score.agent} #${score.attempt}  ${how}  Pass ${pass}  IFR ${ifr}`;
     }
+    case 'absent':
+      return `${event.instance}  ${event.agent}  absent: ${terminalText(event.reason)}`;
     case 'failed': {
       const mend = event.mend === '' ? '' : ` (${terminalText(event.mend)})`;
       return `${event.instance}  ${event.agent}  no score: ${terminalText(event.reason)}${mend}`;

@@ -1,3 +1,4 @@
+export { ABSENT_RESULT_FILE, absentResultSchema, type AbsentResult } from './absent-result.ts';
 export { agentDefinitionSchema, type AgentDefinition } from './agent-definition.ts';
 export {
   attemptRecordSchema,

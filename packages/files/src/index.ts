@@ -7,5 +7,12 @@ export { Journal, readJournal } from './journal.ts';
 export { parseJson, readJsonFile, withoutMark, type JsonFile } from './json-file.ts';
 export { makeFolder } from './make-folder.ts';
 export { acquireLock, withLock } from './lock.ts';
+export {
+  lineOfForeignByte,
+  nameOf,
+  readInput,
+  readTextInput,
+  type InputOptions,
+} from './read-input.ts';
 export { currentOwner, ownerIsAlive, ownerPid, type ProcessOwner } from './process-owner.ts';
 export { parseYamlFiles, readYamlFile, readYamlFiles, type YamlFile } from './yaml-files.ts';

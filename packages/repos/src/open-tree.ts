@@ -7,6 +7,7 @@ import { createScratchRepository } from './git/scratch-repository.ts';
 import { pathProblem } from './patch/path-policy.ts';
 import type { Repository } from './repository.ts';
 import { fromMirror } from './sources/mirror-source.ts';
+import { ignoredPaths } from './git/ignored-paths.ts';
 import { findObjectsDir, isFolder } from './sources/objects-dir.ts';
 import { readFolder, type ReadFolderOptions } from './sources/read-folder.ts';
 import { displayPath } from './tree.ts';
@@ -16,6 +17,8 @@ export interface OpenTreeOptions {
   readonly mirror?: string | undefined;
   /** For a temporary repository; may be shared between processes. */
   readonly cacheDir: string;
+  /** Of a folder in a git work tree: pass over what git ignores. */
+  readonly skipIgnored?: boolean;
 }
 
 /** A regular file of a tree; `path` is text for people, unique within the tree. */
@@ -47,7 +50,11 @@ export interface OpenedTree extends AsyncDisposable {
  * @throws RefbenchError kind `repository`
  */
 export async function openTree(place: string, options: OpenTreeOptions): Promise<OpenedTree> {
-  if (await isFolder(place)) return openFolder(resolve(place));
+  if (await isFolder(place)) {
+    const root = resolve(place);
+    const ignored = options.skipIgnored === true ? await ignoredPaths(root) : new Set<string>();
+    return openFolder(root, ignored);
+  }
   const [, source, commit] = /^(.+)@([0-9a-f]{7,40})$/.exec(place) ?? [];
   if (source === undefined || commit === undefined) {
     throw treeError(place, 'it is no folder', 'give a folder, or <git dir or owner/name>@<commit>');
@@ -63,10 +70,10 @@ export async function openTree(place: string, options: OpenTreeOptions): Promise
   }
 }
 
-function openFolder(root: string): OpenedTree {
+function openFolder(root: string, ignored: ReadonlySet<string>): OpenedTree {
   const tooLarge = new Set<string>();
   const options: ReadFolderOptions = {
-    admits: (path) => !isRefused(path),
+    admits: (path) => !ignored.has(path) && !isRefused(path),
     tooLarge: (path) => void tooLarge.add(displayPath(path)),
   };
   return {

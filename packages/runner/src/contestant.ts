@@ -68,6 +68,8 @@ export interface Contestant {
   install?(signal: AbortSignal): Promise<void>;
   /** Patches that are there already: a stored attempt with another patch is out of date. */
   givenPatch?(prepared: PreparedInstance): Promise<Buffer | undefined>;
+  /** Why there is nothing to score on an instance; undefined where there is something. */
+  absentOn?(instance: string): string | undefined;
   try(options: TryOptions): Promise<TryResult>;
 }
 

@@ -19,6 +19,7 @@ import { openMeter, type ModelMeter } from './model-meter.ts';
 import { OutputTail } from './output-tail.ts';
 import type { PhaseRequest } from './modes/phase-request.ts';
 import { PLAN_OUTPUT } from './modes/plan-paths.ts';
+import { describeFailure } from './failed-agent.ts';
 import type { PreparedInstance } from './prepared-instance.ts';
 import { scratchFolder } from './scratch-folder.ts';
 
@@ -96,13 +97,16 @@ export async function infer(options: InferOptions): Promise<TryResult> {
       : options.collect === undefined
         ? await harvestContainer(prepared, stopped)
         : await options.collect({ stopped, outcome, ...trace() });
+  const found = trace();
+  const failure = describeFailure(outcome, stopped.log.bytes);
   return {
     kind: 'ended',
     outcome,
     harvest,
     log: stopped.log,
     durationMs: stopped.durationMs,
-    ...trace(),
+    ...found,
+    ...(failure === undefined ? {} : { warnings: [failure, ...(found.warnings ?? [])] }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   RefbenchError,
@@ -42,6 +43,8 @@ export interface RunRequest {
 
 /** A run that this process alone works on. */
 export interface OpenRun extends AsyncDisposable {
+  /** Whether this command made the folder. */
+  readonly isNew: boolean;
   readonly plan: RunPlan;
   readonly folder: string;
   readonly journal: Journal<JournalEvent>;
@@ -63,11 +66,13 @@ export async function openRun(workspace: Workspace, request: RunRequest): Promis
     });
   }
   const folder = runFolder(workspace, request.run);
+  const isNew = !(await exists(folder));
   const lock = await acquireLock(join(folder, '.lock'), `run "${request.run}"`);
   try {
     const plan = await writeOrCheckPlan(join(folder, 'run.json'), request);
     const journal = await Journal.open<JournalEvent>(join(folder, 'events.jsonl'));
     return {
+      isNew,
       plan,
       folder,
       journal,
@@ -117,6 +122,13 @@ async function writeOrCheckPlan(path: string, request: RunRequest): Promise<RunP
   }
   await writeFileAtomic(path, `${JSON.stringify(wanted, null, 2)}\n`);
   return wanted;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await stat(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** The run's own budget is no part of the plan: a run that used it up is taken up again with more. */

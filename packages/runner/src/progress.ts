@@ -25,6 +25,13 @@ export type ProgressEvent =
       readonly attempt: number;
       readonly phase: AttemptPhase;
     }
+  /** There is nothing to score: no patch was given. */
+  | {
+      readonly kind: 'absent';
+      readonly instance: string;
+      readonly agent: string;
+      readonly reason: string;
+    }
   /** `reused`: nothing was done, an earlier command had finished it. */
   | { readonly kind: 'scored'; readonly score: Score; readonly reused: boolean }
   /** The attempt stays without a score; the run ends as incomplete. */

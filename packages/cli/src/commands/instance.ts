@@ -1,24 +1,27 @@
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
-import { instanceSchema, RefbenchError, type Instance } from '@refbench/contracts';
+import { EXIT_CODES, instanceSchema, RefbenchError, type Instance } from '@refbench/contracts';
 import { findCandidate } from '@refbench/mining';
-import { addInstance, selectInstances, type AddInstanceOptions } from '@refbench/runner';
-import { textTable } from '../terminal-text.ts';
+import { addInstance, listInstances, type AddInstanceOptions } from '@refbench/runner';
+import { terminalText, textTable } from '../terminal-text.ts';
+import { MINED_FOLDER } from '../mine-options.ts';
 import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../workspace-options.ts';
 
 interface Options extends WorkspaceOptions {
   readonly json: boolean;
 }
 
-export function addInstanceCommand(program: Command): void {
+export function addInstanceCommand(program: Command, setExitCode: (code: number) => void): void {
   const instance = program.command('instance').description('the instances at hand');
   addAddCommand(instance);
   const list = instance
     .command('list')
     .description('one line an instance')
     .option('--json', 'as JSON lines on standard output', false);
-  addWorkspaceOptions(list).action(async (options: Options) => {
-    const entries = await selectInstances(workspaceOf(options), ['*']);
+  addWorkspaceOptions(list, { instances: 'read' }).action(async (options: Options) => {
+    const { entries, broken } = await listInstances(workspaceOf(options));
+    for (const { reason } of broken) process.stderr.write(`not listed: ${terminalText(reason)}\n`);
+    if (broken.length > 0) setExitCode(EXIT_CODES['invalid-file']);
     if (options.json) {
       for (const entry of entries) process.stdout.write(`${JSON.stringify(entry.instance)}\n`);
       return;
@@ -49,7 +52,7 @@ function addAddCommand(instance: Command): void {
     .command('add')
     .description('write instance.yaml of a commit; base is its first parent')
     .option('--candidate <id>', 'a line of candidates.jsonl, by its id or its golden commit')
-    .option('--folder <dir>', 'where the candidate was mined', 'mined')
+    .option('--folder <dir>', 'where the candidate was mined', MINED_FOLDER)
     .option('--repo <owner/name>', 'the repository, also its key into --mirror')
     .option('--golden <commit>', 'the refactoring commit, 40 hex digits')
     .option('--url <url>', 'address of the repository (default: on GitHub)')
@@ -58,19 +61,21 @@ function addAddCommand(instance: Command): void {
         instanceSchema.shape.language.options,
       ),
     );
-  addWorkspaceOptions(add).action(async (options: AddOptions) => {
-    const { url, language } = options;
-    const added = await addInstance({
-      workspace: workspaceOf(options),
-      ...(await chosenCommit(options)),
-      url,
-      ...(language === undefined ? {} : { language }),
-      signal: AbortSignal.timeout(600_000),
-    });
-    process.stdout.write(`${added.instance.id}\n`);
-    process.stderr.write(`${added.dir}\nStill missing:\n`);
-    for (const thing of added.missing) process.stderr.write(`  ${thing}\n`);
-  });
+  addWorkspaceOptions(add, { instances: 'write', state: 'write' }).action(
+    async (options: AddOptions) => {
+      const { url, language } = options;
+      const added = await addInstance({
+        workspace: workspaceOf(options),
+        ...(await chosenCommit(options)),
+        url,
+        ...(language === undefined ? {} : { language }),
+        signal: AbortSignal.timeout(600_000),
+      });
+      process.stdout.write(`${added.instance.id}\n`);
+      process.stderr.write(`${added.dir}\nStill missing:\n`);
+      for (const thing of added.missing) process.stderr.write(`  ${thing}\n`);
+    },
+  );
 }
 
 type Chosen = Pick<AddInstanceOptions, 'repository' | 'golden' | 'language' | 'known'>;

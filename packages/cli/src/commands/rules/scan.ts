@@ -8,6 +8,7 @@ import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../../w
 import { addExternalOption, externalProgramOf, type ExternalOption } from './external-option.ts';
 
 interface Options extends WorkspaceOptions, ExternalOption {
+  readonly includeIgnored: boolean;
   readonly json: boolean;
 }
 
@@ -15,6 +16,7 @@ export function addRulesScanCommand(rules: Command, setExitCode: (code: number) 
   const command = rules
     .command('scan <rules> <tree>')
     .description('all matches in a tree: a folder, or <git dir or owner/name>@<commit>')
+    .option('--include-ignored', 'also files of a work tree that git ignores', false)
     .option('--json', 'one object a match on standard output', false);
   addExternalOption(command);
   addWorkspaceOptions(command).action(async (path: string, place: string, options: Options) => {
@@ -23,7 +25,8 @@ export function addRulesScanCommand(rules: Command, setExitCode: (code: number) 
     const needsProgram = loaded.opengrep.some(({ engine }) => engine !== 'native');
     const program = needsProgram ? await externalProgramOf(options) : undefined;
     const cacheDir = join(stateDir, 'repositories');
-    await using tree = await openTree(place, { mirror, cacheDir });
+    const skipIgnored = !options.includeIgnored;
+    await using tree = await openTree(place, { mirror, cacheDir, skipIgnored });
     const scan = await scanRules(loaded, () => tree.files(), { program });
     for (const witness of scan.witnesses) {
       const { rule, file, start } = witness;
