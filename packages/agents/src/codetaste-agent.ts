@@ -10,8 +10,10 @@ import {
 import { digestOf, readJsonFile } from '@refbench/files';
 import { z } from 'zod';
 import type { Agent, AgentLayout } from './agent.ts';
+import type { AgentOptions } from './agent-options.ts';
 import { fileDigests } from './file-digests.ts';
 import { modelEnv } from './model-env.ts';
+import { optionEnv } from './option-env.ts';
 
 /** Names a directory as one of CodeTaste's. */
 export const CODETASTE_CONFIG = 'agent_config.json';
@@ -38,7 +40,9 @@ const LAYOUT: AgentLayout = {
 export async function codetasteAgent(
   directory: string,
   chosenModel: string | undefined,
+  options: AgentOptions = [],
 ): Promise<Agent> {
+  const told = optionEnv(options);
   const config = await readConfig(join(directory, CODETASTE_CONFIG));
   await refuseUnusable(directory);
   const model = chosenModel ?? config.model.name;
@@ -53,14 +57,19 @@ export async function codetasteAgent(
   return {
     name,
     version: config.agent.version ?? 'unversioned',
-    digest: digestOf({ codetaste: 1, model, files: await fileDigests(directory) }),
+    digest: digestOf({
+      codetaste: 1,
+      model,
+      files: await fileDigests(directory),
+      ...(options.length === 0 ? {} : { options: told }),
+    }),
     modes: ['direct', 'plan', 'multiplan'],
     model: { name: model, names: [model] },
     async prepare({ folder, access }) {
       await cp(directory, folder, { recursive: true, verbatimSymlinks: true });
       return {
         command: ['bash', `${LAYOUT.agent}/run_agent`],
-        env: access === undefined ? {} : modelEnv(access, model),
+        env: { ...(access === undefined ? {} : modelEnv(access, model)), ...told },
         layout: LAYOUT,
       };
     },

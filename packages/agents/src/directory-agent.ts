@@ -3,9 +3,11 @@ import { join, posix } from 'node:path';
 import { agentDefinitionSchema, RefbenchError, type AgentDefinition } from '@refbench/contracts';
 import { digestOf, readYamlFile } from '@refbench/files';
 import { AGENT_FOLDER, type Agent } from './agent.ts';
+import type { AgentOptions } from './agent-options.ts';
 import { fileDigests } from './file-digests.ts';
 import { findProgram } from './find-program.ts';
 import { modelEnv } from './model-env.ts';
+import { optionEnv } from './option-env.ts';
 
 /**
  * An agent of the user's own: a directory with an agent.yaml (name, version, command, env, files,
@@ -14,7 +16,9 @@ import { modelEnv } from './model-env.ts';
 export async function directoryAgent(
   directory: string,
   chosenModel: string | undefined,
+  options: AgentOptions = [],
 ): Promise<Agent> {
+  const told = optionEnv(options);
   const definition = await readYamlFile(join(directory, 'agent.yaml'), agentDefinitionSchema);
   const [program = '', ...rest] = definition.command;
   const inFolder = await findProgram(directory, definition.command);
@@ -29,13 +33,14 @@ export async function directoryAgent(
       definition,
       files: await fileDigests(directory),
       ...(chosenModel === undefined ? {} : { chosenModel }),
+      ...(options.length === 0 ? {} : { options: told }),
     }),
     modes: definition.modes ?? ['direct'],
     ...(model === undefined || names === undefined ? {} : { model: { name: model, names } }),
     async prepare({ folder, access }) {
       await cp(directory, folder, { recursive: true, verbatimSymlinks: true });
       const found = access === undefined || model === undefined ? {} : modelEnv(access, model);
-      return { command, env: { ...found, ...definition.env }, homeFiles };
+      return { command, env: { ...found, ...definition.env, ...told }, homeFiles };
     },
   };
 }

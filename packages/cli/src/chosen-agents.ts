@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { resolveAgent, type Agent } from '@refbench/agents';
+import { resolveAgent, type Agent, type AgentOptions as Settings } from '@refbench/agents';
 import {
   isReservedAgentName,
   RefbenchError,
@@ -53,6 +53,24 @@ async function agentOf(given: string, options: AgentOptions): Promise<Agent> {
     ...(options.script === undefined ? {} : { script: resolve(options.script) }),
     ...(model === undefined ? {} : { model }),
     ...(version === undefined ? {} : { version }),
+    options: ownOptions(given, options),
+  });
+}
+
+/** `<agent>.<option>=<value>`, of one agent. */
+function ownOptions(given: string, { agent, agentOption = [] }: AgentOptions): Settings {
+  return agentOption.flatMap((text): Settings => {
+    const owner = agent
+      .filter((one) => text.startsWith(`${one}.`))
+      .toSorted((one, other) => other.length - one.length)[0];
+    const [, name, value] = /^([^=]+)=(.*)$/s.exec(text.slice((owner ?? '').length + 1)) ?? [];
+    if (owner === undefined || name === undefined || value === undefined) {
+      throw usage(
+        `--agent-option ${text} is not for any agent of this command`,
+        `write <agent>.<option>=<value>, e.g. ${agent[0] ?? 'codex'}.effort=medium`,
+      );
+    }
+    return owner === given ? [[name, value]] : [];
   });
 }
 

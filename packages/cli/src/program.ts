@@ -17,6 +17,7 @@ import { addQuickstartCommand } from './commands/quickstart.ts';
 import { addReportCommands } from './commands/report.ts';
 import { addRulesCommand } from './commands/rules.ts';
 import { addRunCommand } from './commands/run.ts';
+import { addRunsCommand } from './commands/runs.ts';
 import { addTaskCommand } from './commands/task.ts';
 
 /** The command line; commands that end in other than 0 or an error say so through `setExitCode`. */
@@ -30,6 +31,7 @@ export function createProgram(setExitCode: (code: number) => void): Command {
   addQuickstartCommand(program, setExitCode);
   addRunCommand(program, setExitCode);
   addGradeCommand(program, setExitCode);
+  addRunsCommand(program, setExitCode);
   addPlansCommand(program, setExitCode);
   addEnvCommand(program, setExitCode);
   addCalibrateCommand(program, setExitCode);

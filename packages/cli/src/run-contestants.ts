@@ -22,6 +22,7 @@ import { connectEngine } from '@refbench/sandbox';
 import type { CommandFacts } from './command-line/refbench-command.ts';
 import { imageOptionsOf, type BuildCommandOptions } from './build-options.ts';
 import { addDiskOption, type DiskCommandOptions } from './disk-option.ts';
+import { agentLimitsOf, type LimitOptions } from './limit-options.ts';
 import { openLog } from './log-file.ts';
 import { modeSetupOf, type ModeCommandOptions } from './mode-options.ts';
 import { positiveInteger } from './option-values.ts';
@@ -42,6 +43,7 @@ export interface RunCommandOptions
     BuildCommandOptions,
     DiskCommandOptions,
     SelectionOptions,
+    LimitOptions,
     Partial<ModeCommandOptions> {
   readonly track: Track;
   readonly mode: Mode;
@@ -124,7 +126,7 @@ export async function runContestants(order: RunOrder): Promise<number> {
     ...(await modeSetupOf(options)),
     judge,
     ...(models === undefined ? {} : { models }),
-    limits: { agent: DEFAULT_LIMITS.agent, grade: DEFAULT_LIMITS.grade },
+    limits: { agent: agentLimitsOf(options), grade: DEFAULT_LIMITS.grade },
     build: await imageOptionsOf(options),
     unfinished: order.unfinished ?? false,
     parallel: options.parallel,

@@ -57,6 +57,7 @@ export {
   type PlanPhase,
 } from './phase-record.ts';
 export { didYouMean, nearestName } from './nearest-name.ts';
+export { planAdherenceSchema, type PlanAdherence } from './plan-adherence.ts';
 export { planControlSchema, type PlanControl } from './plan-control.ts';
 export { DEFAULT_PLANNING, type PlanningLimits } from './planning-limits.ts';
 export { publishedBaselineSchema, type PublishedBaseline } from './published-baseline.ts';
@@ -68,3 +69,13 @@ export { scoreSchema, type ReductiveEvidence, type Score, type ThreeWay } from '
 export { testCountsSchema, testRunSchema, type TestCounts, type TestRun } from './test-counts.ts';
 export { trajectorySchema, type Trajectory, type TrajectoryStep } from './trajectory.ts';
 export { rulesetSideSchema, witnessSchema, type RulesetSide, type Witness } from './witness.ts';
+export {
+  predictionLineSchema,
+  runDetailsSchema,
+  runSummarySchema,
+  type PredictionLine,
+  type RunDetails,
+  type RunResultRow,
+  type RunSummary,
+} from './run-summary.ts';
+export { instanceDetailsSchema, type InstanceDetails } from './instance-details.ts';

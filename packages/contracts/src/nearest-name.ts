@@ -11,8 +11,7 @@ export function nearestName(name: string, known: Iterable<string>): string | und
     const other = plainOf(candidate);
     const apart = distance(plain, other);
     const most = Math.max(1, Math.floor(Math.max(plain.length, other.length) / 3));
-    const isPrefix = plain.length >= 3 && (other.startsWith(plain) || plain.startsWith(other));
-    if (apart > most && !isPrefix) continue;
+    if (apart > most && !beginsLike(plain, other)) continue;
     if (best === undefined || apart < best.apart) best = { name: candidate, apart };
   }
   return best?.name;
@@ -22,6 +21,13 @@ export function nearestName(name: string, known: Iterable<string>): string | und
 export function didYouMean(name: string, known: Iterable<string>): string {
   const nearest = nearestName(name, known);
   return nearest === undefined ? '' : ` (did you mean "${nearest}"?)`;
+}
+
+/** Whether one is the beginning of the other, but for one letter in six. */
+function beginsLike(name: string, other: string): boolean {
+  const length = Math.min(name.length, other.length);
+  if (length < 3) return false;
+  return distance(name.slice(0, length), other.slice(0, length)) <= Math.floor(length / 6);
 }
 
 function plainOf(name: string): string {

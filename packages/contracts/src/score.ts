@@ -3,7 +3,9 @@ import { attemptUsageSchema } from './attempt-usage.ts';
 import { digestSchema } from './digest.ts';
 import { instanceIdSchema, segmentSchema } from './instance-id.ts';
 import { integritySchema } from './integrity.ts';
+import { limitsSchema } from './limits.ts';
 import { outcomeSchema, verdictSchema } from './outcome.ts';
+import { planAdherenceSchema } from './plan-adherence.ts';
 
 const count = z.int().min(0);
 const ratio = z.number().min(0).max(1);
@@ -77,6 +79,10 @@ export const scoreSchema = z.looseObject({
   }),
   /** Scores from before integrity checking read as unchecked. */
   integrity: integritySchema.default({ controls: 'none', findings: [], ranked: false }),
+  /** Of the attempt's container; absent where patches were given. */
+  limits: limitsSchema.pick({ wall_clock_ms: true, cpus: true, memory_bytes: true }).optional(),
+  /** In the modes with plans: what became of the plan. */
+  plan: planAdherenceSchema.optional(),
   /** Absent where the agent needs no model. */
   usage: attemptUsageSchema.optional(),
   warnings: z.array(z.string()).readonly().optional(),

@@ -115,6 +115,7 @@ async function inferAndRecord(
         ? {}
         : { prices: options.supply.prices }),
     },
+    ...(contestant.givenPatch === undefined ? { limits: options.limits.agent } : {}),
     ...(result.usage === undefined ? {} : { usage: result.usage }),
     ...(result.warnings === undefined ? {} : { warnings: [...result.warnings] }),
     started_at: startedAt.toISOString(),
@@ -245,6 +246,8 @@ async function grade(
     patch,
     usage: record.usage,
     warnings: record.warnings,
+    attemptLimits: record.limits,
+    phases: record.phases,
     limits: options.limits.grade,
     run: options.run,
     signal: options.stop,

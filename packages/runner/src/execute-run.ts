@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
 import { errorsIn, RefbenchError, type Score } from '@refbench/contracts';
@@ -78,6 +78,8 @@ export async function executeRun(options: RunOptions): Promise<RunResult> {
   refuseModes(options);
   refuseSameNames(options.contestants);
   let emptyFolder: string | undefined;
+  const { runsDir } = options.workspace;
+  const hadRuns = (await stat(runsDir).catch(() => undefined)) !== undefined;
   try {
     await using run = await openRun(options.workspace, options);
     try {
@@ -89,7 +91,11 @@ export async function executeRun(options: RunOptions): Promise<RunResult> {
     }
   } finally {
     // After its lock is released.
-    if (emptyFolder !== undefined) await rm(emptyFolder, { recursive: true, force: true });
+    if (emptyFolder !== undefined) {
+      await rm(emptyFolder, { recursive: true, force: true });
+      // Another run may have begun in it.
+      if (!hadRuns) await rmdir(runsDir).catch(() => undefined);
+    }
   }
 }
 

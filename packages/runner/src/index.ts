@@ -32,7 +32,11 @@ export {
   readTask,
   type CatalogEntry,
 } from './instance-catalog.ts';
+export { exportRun, type ExportedAttempt } from './runs/export-run.ts';
+export { readRun } from './runs/read-run.ts';
+export { removeRun } from './runs/remove-run.ts';
 export { listRunIds } from './runs/run-ids.ts';
+export { instanceDetails } from './selection/instance-details.ts';
 export { listInstances, type BrokenInstance } from './selection/list-instances.ts';
 export {
   LANGUAGES,

@@ -1,4 +1,13 @@
-import type { AttemptUsage, Baseline, Outcome, Score, TestRun, Verdict } from '@refbench/contracts';
+import type {
+  AttemptUsage,
+  Baseline,
+  Limits,
+  Outcome,
+  PlanAdherence,
+  Score,
+  TestRun,
+  Verdict,
+} from '@refbench/contracts';
 import { sha256OfBytes } from '@refbench/files';
 import {
   addedLines,
@@ -48,6 +57,10 @@ export interface ScoreOptions {
   /** Undefined where the agent needs no model. */
   readonly usage?: AttemptUsage | undefined;
   readonly warnings?: readonly string[] | undefined;
+  /** Of the container that the patch was made in. */
+  readonly attemptLimits?: Limits | undefined;
+  /** In the modes with plans. */
+  readonly planned?: PlanAdherence | undefined;
   readonly subject: ScoreSubject;
   readonly baseline: Baseline;
   readonly baseScan: TreeScan;
@@ -113,6 +126,8 @@ export function scorePatch(options: ScoreOptions): Score {
       tool: TOOL_VERSION,
     },
     reasons,
+    ...(options.attemptLimits === undefined ? {} : { limits: limitsOf(options.attemptLimits) }),
+    ...(options.planned === undefined ? {} : { plan: options.planned }),
     ...(options.usage === undefined ? {} : { usage: options.usage }),
     ...(options.warnings === undefined ? {} : { warnings: options.warnings }),
     /** Beside the paper's figures: the share of witnesses that are as golden has them. */
@@ -149,6 +164,11 @@ function countRules(
     additive,
     reductive: { ...reductive, unmatched: reductive.unmatched - unknown.length },
   };
+}
+
+/** The limits that decide what an agent can do. */
+function limitsOf({ wall_clock_ms, cpus, memory_bytes }: Limits): Score['limits'] {
+  return { wall_clock_ms, cpus, memory_bytes };
 }
 
 /** A missing patch follows nothing. */

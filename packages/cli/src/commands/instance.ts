@@ -1,9 +1,22 @@
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
-import { EXIT_CODES, instanceSchema, RefbenchError, type Instance } from '@refbench/contracts';
+import {
+  EXIT_CODES,
+  instanceSchema,
+  RefbenchError,
+  type Instance,
+  type InstanceDetails,
+} from '@refbench/contracts';
 import { findCandidate } from '@refbench/mining';
-import { addInstance, listInstances, type AddInstanceOptions } from '@refbench/runner';
+import {
+  addInstance,
+  instanceDetails,
+  listInstances,
+  selectInstances,
+  type AddInstanceOptions,
+} from '@refbench/runner';
 import { terminalText, textTable } from '../terminal-text.ts';
+import { document } from '../command-line/refbench-command.ts';
 import { MINED_FOLDER } from '../mine-options.ts';
 import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../workspace-options.ts';
 
@@ -14,6 +27,7 @@ interface Options extends WorkspaceOptions {
 export function addInstanceCommand(program: Command, setExitCode: (code: number) => void): void {
   const instance = program.command('instance').description('the instances at hand');
   addAddCommand(instance);
+  addShowCommand(instance);
   const list = instance
     .command('list')
     .description('one line an instance')
@@ -36,6 +50,55 @@ export function addInstanceCommand(program: Command, setExitCode: (code: number)
       `${textTable([['instance', 'language', 'category', 'repository'], ...rows])}\n`,
     );
   });
+}
+
+function addShowCommand(instance: Command): void {
+  const show = instance
+    .command('show <instance>')
+    .description('an instance with its texts, rules, environment and baseline')
+    .option('--json', 'one object on standard output', false);
+  addWorkspaceOptions(show, { instances: 'read' }).action(async (id: string, options: Options) => {
+    const workspace = workspaceOf(options);
+    const [entry] = await selectInstances(workspace, [id]);
+    if (entry === undefined) throw new Error('a pattern that matches nothing is an error');
+    const details = await instanceDetails(workspace, entry);
+    process.stdout.write(`${options.json ? JSON.stringify(details) : describeInstance(details)}\n`);
+  });
+  document(show, {
+    output: 'Text on standard output; with `--json`, one object.',
+    json: 'instance-details',
+    exits: ['invalid-file'],
+    examples: [[`refbench instance show ${EXAMPLE_ID}`, 'what an agent is told and held to']],
+  });
+}
+
+const EXAMPLE_ID = 'refbench__tally-6637120b';
+
+function describeInstance(details: InstanceDetails): string {
+  const { instance, tasks, rules, baseline } = details;
+  const { id, repository, base, golden, language, category, licence, provenance } = instance;
+  const rows = rules.map((rule) => [rule.side, rule.id, rule.language, terminalText(rule.message)]);
+  const bounds =
+    baseline === null
+      ? 'not calibrated on this host'
+      : `p_min ${baseline.p_min}, f_max ${baseline.f_max}, from ${baseline.runs} runs on this host`;
+  return [
+    `${id}  ${language}, ${category}, ${licence}`,
+    `${repository.name}  base ${base}  golden ${golden}`,
+    terminalText(provenance),
+    `environment  ${instance.environment.base_image}: ${details.environment.join(', ') || '-'}`,
+    `baseline     ${bounds}`,
+    '',
+    ...(['instructed', 'open'] as const).flatMap((track) => [
+      `task, ${track}:`,
+      (tasks[track] ?? '(not written)').trim().replaceAll(/^/gm, '  '),
+      '',
+    ]),
+    rules.length === 0
+      ? `no rules${details.rules_problem === null ? '' : `: ${details.rules_problem}`}`
+      : textTable([['side', 'rule', 'language', 'message'], ...rows]),
+    ...(details.missing.length === 0 ? [] : ['', `missing: ${details.missing.join('; ')}`]),
+  ].join('\n');
 }
 
 interface AddOptions extends WorkspaceOptions {

@@ -5,6 +5,7 @@ import { chosenAgents, type AgentOptions } from '../chosen-agents.ts';
 import { document } from '../command-line/refbench-command.ts';
 import { PathOption } from '../command-line/path-option.ts';
 import { addJudgeOptions, judgeOf, type JudgeCommandOptions } from '../judge-options.ts';
+import { addLimitOptions } from '../limit-options.ts';
 import { addModeOptions } from '../mode-options.ts';
 import { addModelOptions, modelOptionsOf } from '../model-options.ts';
 import {
@@ -35,6 +36,11 @@ export function addRunCommand(program: Command, setExitCode: (code: number) => v
       'another name for an agent of this run, e.g. ./v2=my-agent-2 (repeatable)',
       collectList,
     )
+    .option(
+      '--agent-option <agent.option=value>',
+      'e.g. codex.effort=medium, claude-code.effort=high, codex.arg=--search (repeatable)',
+      (value: string, previous: readonly string[] = []) => [...previous, value],
+    )
     .addOption(
       new PathOption(
         '--script <file>',
@@ -43,7 +49,7 @@ export function addRunCommand(program: Command, setExitCode: (code: number) => v
       ),
     );
   addInstanceOptions(command, 'required');
-  addJudgeOptions(addModeOptions(addModelOptions(addRunOptions(command))));
+  addJudgeOptions(addModeOptions(addModelOptions(addLimitOptions(addRunOptions(command)))));
   addBuildOptions(addWorkspaceOptions(command, RUN_FOLDERS)).action(async (options: Options) => {
     const agents = await chosenAgents(options);
     const asks = agents.some((agent) => agent.model !== undefined);

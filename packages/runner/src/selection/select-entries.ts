@@ -99,7 +99,7 @@ function matching(pattern: string, ids: readonly string[], sets: Sets): readonly
   const known = names.length === 0 ? '' : `; the sets are: ${names.join(', ')}`;
   throw new RefbenchError({
     kind: 'usage',
-    message: `no instance matches "${pattern}"${didYouMean(pattern, [...names, ...ids])}`,
+    message: `no instance matches "${pattern}"${didYouMean(pattern.replaceAll(/[*?]/g, ''), [...names, ...ids])}`,
     mend: `the instances are: ${ids.join(', ') || '(none)'}${known}`,
   });
 }
