@@ -3,8 +3,10 @@ import { join, relative } from 'node:path';
 import { Option, type Command } from 'commander';
 import {
   DEFAULT_LIMITS,
+  didYouMean,
   EXIT_CODES,
   modeSchema,
+  RefbenchError,
   trackSchema,
   type Mode,
   type Track,
@@ -12,6 +14,7 @@ import {
 import {
   executeRun,
   selectEntries,
+  type CatalogEntry,
   type Contestant,
   type Judge,
   type ModelOptions,
@@ -49,6 +52,7 @@ export interface RunCommandOptions
   readonly mode: Mode;
   readonly runId?: string;
   readonly parallel: number;
+  readonly tail?: string;
   readonly json: boolean;
 }
 
@@ -91,6 +95,7 @@ export function addRunOptions(command: Command): Command {
     )
     .option('--run-id <id>', 'name of the run; the same name takes a run up again')
     .option('--parallel <n>', 'attempts at a time', positiveInteger, defaultParallel())
+    .option('--tail <agent@instance>', 'show what this agent writes while it works')
     .option('--json', 'events and scores as JSON lines on standard output', false);
 }
 
@@ -112,7 +117,9 @@ export async function runContestants(order: RunOrder): Promise<number> {
   const workspace = workspaceOf(options);
   const entries = await selectEntries(workspace, selectionOf(order.selection.patterns, options));
   await using engine = await connectEngine({ stateDir: workspace.stateDir });
-  using view = runView(options.json);
+  const { json, tail } = options;
+  checkTail(tail, contestants, entries);
+  using view = runView({ json, tail });
   using signals = twoStageSignals((message) => view.say(message));
   using log = await openLog(join(workspace.stateDir, 'logs', `${run}.log`));
   const result = await executeRun({
@@ -134,7 +141,8 @@ export async function runContestants(order: RunOrder): Promise<number> {
     drain: signals.drain,
     stop: signals.stop,
     listener: (event) => {
-      log.write(event);
+      // What agents write is in their own agent.log.
+      if (event.kind !== 'output') log.write(event);
       view.listener(event);
     },
   });
@@ -143,6 +151,23 @@ export async function runContestants(order: RunOrder): Promise<number> {
     process.stdout.write(`${JSON.stringify({ kind: 'finished', ...summary(result) })}\n`);
   else printResult(result);
   return exitCodeOf(result);
+}
+
+/** @throws RefbenchError kind `usage` where nothing of this run is meant */
+function checkTail(
+  tail: string | undefined,
+  contestants: readonly Contestant[],
+  entries: readonly CatalogEntry[],
+): void {
+  const pairs = contestants.flatMap(({ name }) =>
+    entries.map(({ instance }) => `${name}@${instance.id}`),
+  );
+  if (tail === undefined || pairs.includes(tail)) return;
+  throw new RefbenchError({
+    kind: 'usage',
+    message: `--tail ${tail} is no agent on an instance of this run${didYouMean(tail, pairs)}`,
+    mend: `write <agent>@<instance>, e.g. ${pairs[0] ?? ''}`,
+  });
 }
 
 function summary(result: RunResult): object {

@@ -22,6 +22,13 @@ export type Harvest =
   | { readonly kind: 'given'; readonly patch: Buffer }
   | { readonly kind: 'none'; readonly reason: string };
 
+/** What can be seen of an agent at work. */
+export type AgentActivity =
+  /** Text that it wrote, as it came. */
+  | { readonly kind: 'output'; readonly text: string }
+  /** Dollars that the attempt has cost so far. */
+  | { readonly kind: 'spent'; readonly usd: number };
+
 /** One try: how it ended and what it left. `stopped`: the caller's signal; nothing counts. */
 export type TryResult =
   | {
@@ -53,6 +60,8 @@ export interface TryOptions {
   readonly budgetUsd: number;
   readonly signal: AbortSignal;
   readonly onHarvest: () => void;
+  /** Told while the agent works; for people who watch. */
+  readonly onActivity?: ((activity: AgentActivity) => void) | undefined;
   /** Absent in the direct mode. */
   readonly planned?: PlannedMode;
 }

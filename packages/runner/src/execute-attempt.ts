@@ -10,7 +10,7 @@ import { sha256OfBytes, writeFileAtomic, type Journal } from '@refbench/files';
 import { SECCOMP_DIGEST } from '@refbench/sandbox';
 import { attemptNumbers, readAttempt, writeAttempt, type StoredAttempt } from './attempt-files.ts';
 import { gradeAttempt } from './grade-attempt.ts';
-import type { Contestant, Harvest, TryOptions, TryResult } from './contestant.ts';
+import type { AgentActivity, Contestant, Harvest, TryOptions, TryResult } from './contestant.ts';
 import type { PlannedMode } from './modes/planned-mode.ts';
 import type { AttemptFolder } from './modes/phase-files.ts';
 import { phaseReporter } from './modes/phase-reporter.ts';
@@ -39,6 +39,7 @@ export interface AttemptOptions {
   /** Aborted: the container is stopped, and what is not written yet is lost. */
   readonly stop: AbortSignal;
   readonly onPhase: (attempt: number, phase: AttemptPhase) => void;
+  readonly onActivity?: (attempt: number, activity: AgentActivity) => void;
 }
 
 export type AttemptEnd =
@@ -155,6 +156,7 @@ async function tryOrBlameEngine(
       budgetUsd: options.budgetUsd,
       signal: options.stop,
       onHarvest: () => options.onPhase(attempt, 'harvesting'),
+      onActivity: (activity) => options.onActivity?.(attempt, activity),
       ...(await plannedMode(options, attempt)),
     });
   } catch (error) {

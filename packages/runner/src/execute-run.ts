@@ -244,6 +244,8 @@ class RunExecution {
         stop: options.stop,
         onPhase: (attempt, phase) =>
           notify(options.listener, { kind: 'phase', instance, agent, attempt, phase }),
+        onActivity: (attempt, activity) =>
+          notify(options.listener, { instance, agent, attempt, ...activity }),
       });
       if (end.kind === 'stopped') return;
       this.scores.push(end.score);

@@ -21,6 +21,7 @@ import type { PhaseRequest } from './modes/phase-request.ts';
 import { PLAN_OUTPUT } from './modes/plan-paths.ts';
 import { describeFailure } from './failed-agent.ts';
 import type { PreparedInstance } from './prepared-instance.ts';
+import { watchAgent } from './watch-agent.ts';
 import { scratchFolder } from './scratch-folder.ts';
 
 interface InferOptions extends Omit<TryOptions, 'planned'>, Omit<PhaseRequest, 'budgetUsd'> {
@@ -78,10 +79,12 @@ export async function infer(options: InferOptions): Promise<TryResult> {
     },
   });
   const stdout = new OutputTail(limits.log_bytes);
+  using watched = watchAgent(meter, options.onActivity);
   await using running = await created.start({
     signal: AbortSignal.any([options.signal, ...(meter === undefined ? [] : [meter.stop])]),
     onOutput: (stream, chunk) => {
       if (stream === 'stdout') stdout.add(chunk);
+      watched.output(chunk);
     },
   });
   await using stopped = await running.ended;
