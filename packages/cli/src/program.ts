@@ -3,7 +3,9 @@ import { TOOL_VERSION } from '@refbench/runner';
 import { probePaths } from './command-line/path-option.ts';
 import { RefbenchCommand } from './command-line/refbench-command.ts';
 import { addCalibrateCommand } from './commands/calibrate.ts';
+import { documentAll } from './command-line/command-facts.ts';
 import { addCompareCommand } from './commands/compare.ts';
+import { addCompletionCommand } from './commands/completion.ts';
 import { addDevCommand } from './commands/dev.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addEnvCommand } from './commands/env.ts';
@@ -44,6 +46,8 @@ export function createProgram(setExitCode: (code: number) => void): Command {
   addCompareCommand(program);
   addDoctorCommand(program, setExitCode);
   addGcCommand(program);
+  addCompletionCommand(program);
   addDevCommand(program);
+  documentAll(program);
   return program;
 }

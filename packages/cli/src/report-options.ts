@@ -13,6 +13,7 @@ export interface ReportCommandOptions {
   readonly permutations: number;
   readonly resamples: number;
   readonly out?: string;
+  readonly matched: boolean;
   readonly json: boolean;
 }
 
@@ -25,6 +26,7 @@ export function addReportOptions(command: Command): Command {
     .option('--permutations <n>', 'samples of a permutation test', count, permutations)
     .option('--resamples <n>', 'bootstrap samples; 0 for none', count, resamples)
     .option('--out <dir>', 'folder for JSON, Markdown, LaTeX, CSV, SVG and PNG files')
+    .option('--matched', 'only instances on which no attempt was cut off by time or budget', false)
     .option('--json', 'the JSON on standard output instead of tables', false);
 }
 

@@ -13,6 +13,8 @@ import {
 } from '@refbench/contracts';
 import {
   executeRun,
+  estimateRun,
+  refuseSameNames,
   selectEntries,
   type CatalogEntry,
   type Contestant,
@@ -26,6 +28,7 @@ import type { CommandFacts } from './command-line/refbench-command.ts';
 import { imageOptionsOf, type BuildCommandOptions } from './build-options.ts';
 import { addDiskOption, type DiskCommandOptions } from './disk-option.ts';
 import { agentLimitsOf, type LimitOptions } from './limit-options.ts';
+import { dryRunText } from './dry-run-text.ts';
 import { openLog } from './log-file.ts';
 import { modeSetupOf, type ModeCommandOptions } from './mode-options.ts';
 import { positiveInteger } from './option-values.ts';
@@ -53,6 +56,7 @@ export interface RunCommandOptions
   readonly runId?: string;
   readonly parallel: number;
   readonly tail?: string;
+  readonly dryRun?: boolean;
   readonly json: boolean;
 }
 
@@ -95,6 +99,7 @@ export function addRunOptions(command: Command): Command {
     )
     .option('--run-id <id>', 'name of the run; the same name takes a run up again')
     .option('--parallel <n>', 'attempts at a time', positiveInteger, defaultParallel())
+    .option('--dry-run', 'only show what the run would take: images, disk, time, cost', false)
     .option('--tail <agent@instance>', 'show what this agent writes while it works')
     .option('--json', 'events and scores as JSON lines on standard output', false);
 }
@@ -118,6 +123,14 @@ export async function runContestants(order: RunOrder): Promise<number> {
   const entries = await selectEntries(workspace, selectionOf(order.selection.patterns, options));
   await using engine = await connectEngine({ stateDir: workspace.stateDir });
   const { json, tail } = options;
+  if (options.dryRun === true) {
+    refuseSameNames(contestants);
+    const { mode, parallel } = options;
+    const request = { workspace, contestants, entries, mode, models, parallel, engine };
+    const dryRun = await estimateRun(request);
+    process.stdout.write(`${json ? JSON.stringify(dryRun) : dryRunText(dryRun)}\n`);
+    return EXIT_CODES.ok;
+  }
   checkTail(tail, contestants, entries);
   using view = runView({ json, tail });
   using signals = twoStageSignals((message) => view.say(message));

@@ -79,3 +79,4 @@ export {
   type RunSummary,
 } from './run-summary.ts';
 export { instanceDetailsSchema, type InstanceDetails } from './instance-details.ts';
+export { dryRunSchema, type DryRun } from './dry-run.ts';

@@ -52,22 +52,21 @@ function complaint(issue: z.core.$ZodIssue, { value, schema }: DescribeOptions):
 function expectation(issue: z.core.$ZodIssue): string {
   // A schema's own words are better than any that can be made here.
   if (!/^(?:Invalid |Too (?:small|big)|Unrecognized )/.test(issue.message)) return issue.message;
-  switch (issue.code) {
-    case 'invalid_type':
-      return `expected ${nameOfType(issue.expected)}`;
-    case 'invalid_value':
-      return issue.values.length === 1
-        ? `expected ${JSON.stringify(issue.values[0])}`
-        : `expected one of ${issue.values.map((one) => JSON.stringify(one)).join(', ')}`;
-    case 'too_small':
-      return sizeOf('at least', Number(issue.minimum), issue.origin, issue.inclusive);
-    case 'too_big':
-      return sizeOf('at most', Number(issue.maximum), issue.origin, issue.inclusive);
-    case 'invalid_format':
-      return `expected ${FORMATS[issue.format] ?? `a text of the form ${issue.pattern ?? issue.format}`}`;
-    default:
-      return issue.message;
+  if (issue.code === 'invalid_type') return `expected ${nameOfType(issue.expected)}`;
+  if (issue.code === 'invalid_value') {
+    const values = issue.values.map((one) => JSON.stringify(one));
+    return `expected ${values.length === 1 ? '' : 'one of '}${values.join(', ')}`;
   }
+  if (issue.code === 'too_small') {
+    return sizeOf('at least', Number(issue.minimum), issue.origin, issue.inclusive);
+  }
+  if (issue.code === 'too_big') {
+    return sizeOf('at most', Number(issue.maximum), issue.origin, issue.inclusive);
+  }
+  if (issue.code === 'invalid_format') {
+    return `expected ${FORMATS[issue.format] ?? `a text of the form ${issue.pattern ?? issue.format}`}`;
+  }
+  return issue.message;
 }
 
 const FORMATS: Readonly<Record<string, string>> = {

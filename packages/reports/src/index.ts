@@ -11,6 +11,7 @@ export {
 } from './model/comparison.ts';
 export { reportSchema, type Report } from './model/report-schema.ts';
 export { renderText } from './render/text.ts';
+export { matchedSubset } from './sources/matched-subset.ts';
 export { readResults } from './sources/read-results.ts';
 export type { ResultSet, Source } from './sources/result-set.ts';
 export { comparisonTables } from './tables/comparison-tables.ts';

@@ -32,6 +32,7 @@ export {
   readTask,
   type CatalogEntry,
 } from './instance-catalog.ts';
+export { estimateRun } from './dry-run/estimate-run.ts';
 export { exportRun, type ExportedAttempt } from './runs/export-run.ts';
 export { readRun } from './runs/read-run.ts';
 export { removeRun } from './runs/remove-run.ts';

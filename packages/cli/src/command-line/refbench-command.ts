@@ -1,12 +1,15 @@
 import { Command, Option } from 'commander';
 import type { ExitKind } from '@refbench/contracts';
+import type { JsonOutputName } from './json-outputs.ts';
 
 /** What the page of commands and the help say of a command, beside its options. */
 export interface CommandFacts {
   /** What it writes, and where to. */
   readonly output: string;
-  /** The schema of what `--json` prints: a name of `JSON_OUTPUTS`. */
-  readonly json?: string;
+  /** What `--json` prints. */
+  readonly json?: JsonOutputName;
+  /** Where it prints something else than that. */
+  readonly alsoJson?: JsonOutputName;
   /** How it may end, beside 0 (done), 1 (a bug) and 2 (wrong use). */
   readonly exits: readonly Exclude<ExitKind, 'ok' | 'bug' | 'usage'>[];
   /** Command lines that work, each with what it is for. */

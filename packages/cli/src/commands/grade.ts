@@ -41,6 +41,7 @@ export function addGradeCommand(program: Command, setExitCode: (code: number) =>
     output:
       'Progress and the table of scores on standard error; files in `<runs-dir>/<run>`. With `--json`, one event a line on standard output.',
     json: 'run-events',
+    alsoJson: 'dry-run',
     exits: RUN_EXITS,
     examples: [
       ['refbench grade --predictions patches.jsonl', 'every instance that has a patch'],

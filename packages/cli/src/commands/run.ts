@@ -39,7 +39,7 @@ export function addRunCommand(program: Command, setExitCode: (code: number) => v
     .option(
       '--agent-option <agent.option=value>',
       'e.g. codex.effort=medium, claude-code.effort=high, codex.arg=--search (repeatable)',
-      (value: string, previous: readonly string[] = []) => [...previous, value],
+      (value: string, previous: readonly string[] | undefined) => [...(previous ?? []), value],
     )
     .addOption(
       new PathOption(
@@ -64,6 +64,7 @@ export function addRunCommand(program: Command, setExitCode: (code: number) => v
     output:
       'Progress and the table of scores on standard error; files in `<runs-dir>/<run>`. With `--json`, one event a line on standard output.',
     json: 'run-events',
+    alsoJson: 'dry-run',
     exits: RUN_EXITS,
     examples: [
       [

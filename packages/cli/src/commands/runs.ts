@@ -3,7 +3,6 @@ import { Option, type Command } from 'commander';
 import { RefbenchError, type RunDetails, type RunSummary } from '@refbench/contracts';
 import { writeFileAtomic } from '@refbench/files';
 import { exportRun, listRunIds, readRun, removeRun } from '@refbench/runner';
-import { PathOption } from '../command-line/path-option.ts';
 import { document } from '../command-line/refbench-command.ts';
 import { terminalText, textTable } from '../terminal-text.ts';
 import { addFolderOption } from '../workspace-options.ts';

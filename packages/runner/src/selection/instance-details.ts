@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RefbenchError, type InstanceDetails, type Track } from '@refbench/contracts';
 import { loadRuleset, type Ruleset } from '@refbench/rule-engine';
@@ -17,14 +17,14 @@ export async function instanceDetails(
     open: await taskOf(entry, 'open'),
   };
   const { ruleset, problem } = await rulesOf(entry);
-  const environment = (await readdir(join(dir, 'environment')).catch(() => [])).sort();
+  const environment = (await readdir(join(dir, 'environment')).catch((): string[] => [])).sort();
   const baseline = await newestBaseline(workspace.stateDir, instance.id);
   const rules = (['additive', 'reductive'] as const).flatMap((side) =>
     (ruleset?.[side] ?? []).map(({ id, language, message }) => ({
       id,
       side,
-      language: String(language),
-      message: message ?? '',
+      language,
+      message,
     })),
   );
   return {
