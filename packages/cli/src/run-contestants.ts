@@ -5,9 +5,11 @@ import {
   DEFAULT_LIMITS,
   didYouMean,
   EXIT_CODES,
+  controlsLevelSchema,
   modeSchema,
   RefbenchError,
   trackSchema,
+  type ControlsLevel,
   type Mode,
   type Track,
 } from '@refbench/contracts';
@@ -57,6 +59,7 @@ export interface RunCommandOptions
   readonly parallel: number;
   readonly tail?: string;
   readonly dryRun?: boolean;
+  readonly controls: ControlsLevel;
   readonly json: boolean;
 }
 
@@ -96,6 +99,14 @@ export function addRunOptions(command: Command): Command {
       new Option('--mode <mode>', 'how the agent works')
         .choices(modeSchema.options)
         .default('direct'),
+    )
+    .addOption(
+      new Option(
+        '--controls <level>',
+        'integrity checks: full (with up to two more test runs after a Pass), fast or none; only full results are ranked',
+      )
+        .choices(controlsLevelSchema.options)
+        .default('full'),
     )
     .option('--run-id <id>', 'name of the run; the same name takes a run up again')
     .option('--parallel <n>', 'attempts at a time', positiveInteger, defaultParallel())
@@ -148,6 +159,7 @@ export async function runContestants(order: RunOrder): Promise<number> {
     ...(models === undefined ? {} : { models }),
     limits: { agent: agentLimitsOf(options), grade: DEFAULT_LIMITS.grade },
     build: await imageOptionsOf(options),
+    controls: options.controls,
     unfinished: order.unfinished ?? false,
     parallel: options.parallel,
     ...(options.disk === undefined ? {} : { diskBytes: options.disk }),

@@ -5,6 +5,7 @@ import { instanceIdSchema, segmentSchema } from './instance-id.ts';
 import { limitsSchema } from './limits.ts';
 import { outcomeSchema } from './outcome.ts';
 import { phaseRecordSchema } from './phase-record.ts';
+import { testsByNameSchema } from './named-tests.ts';
 import { testRunSchema } from './test-counts.ts';
 
 /** What became of the agent's work: a patch beside the record, or the reason why there is none. */
@@ -59,8 +60,18 @@ export type AttemptRecord = z.infer<typeof attemptRecordSchema>;
 export const testsRecordSchema = z.strictObject({
   schema: z.literal(1),
   run: testRunSchema,
+  /** Null where base and golden do not name their tests. */
+  by_name: testsByNameSchema.nullable(),
+  /** `shared`: code under test runs beside the program that counts. Null where the run was cut off. */
+  channel: z.enum(['separate', 'shared']).nullable(),
   duration_ms: z.number().min(0),
-  digests: z.strictObject({ patch: digestSchema, image: digestSchema, recipe: digestSchema }),
+  digests: z.strictObject({
+    patch: digestSchema,
+    image: digestSchema,
+    recipe: digestSchema,
+    /** Of the baseline's stable tests. */
+    stable_tests: digestSchema,
+  }),
   tool: z.string(),
 });
 

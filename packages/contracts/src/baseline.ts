@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { digestSchema } from './digest.ts';
 import { instanceIdSchema } from './instance-id.ts';
+import { stableTestsSchema } from './named-tests.ts';
 import { testRunSchema } from './test-counts.ts';
 
 /** The bounds of Pass (paper, section on test-based evaluation): passed >= p_min and failed <= f_max. */
@@ -22,6 +23,8 @@ export const baselineSchema = z.strictObject({
   base: z.array(testRunSchema),
   golden: z.array(testRunSchema),
   bounds: boundsSchema,
+  /** Null where the suite does not name its tests in every run. */
+  stable_tests: stableTestsSchema.nullable(),
   measured_at: z.iso.datetime(),
 });
 

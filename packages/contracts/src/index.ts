@@ -39,6 +39,7 @@ export {
 } from './integrity.ts';
 export { journalEventSchema, type JournalEvent } from './journal-event.ts';
 export { DEFAULT_LIMITS, limitsSchema, type Limits, type ProfileName } from './limits.ts';
+export { type StableTest, type TestsByName } from './named-tests.ts';
 export {
   outcomeSchema,
   verdictSchema,
@@ -66,6 +67,7 @@ export { RefbenchError, type RefbenchErrorFields } from './refbench-error.ts';
 export { isReservedAgentName, REFERENCE_AGENTS, RESERVED_NAME } from './reserved-names.ts';
 export { runPlanSchema, type RunPlan } from './run-plan.ts';
 export { scoreSchema, type ReductiveEvidence, type Score, type ThreeWay } from './score.ts';
+export { safeTestId, titleOfTest } from './test-id.ts';
 export { testCountsSchema, testRunSchema, type TestCounts, type TestRun } from './test-counts.ts';
 export { trajectorySchema, type Trajectory, type TrajectoryStep } from './trajectory.ts';
 export { rulesetSideSchema, witnessSchema, type RulesetSide, type Witness } from './witness.ts';

@@ -6,6 +6,7 @@ import { resolveAgent } from '@refbench/agents';
 import {
   DEFAULT_LIMITS,
   DEFAULT_PLANNING,
+  type ControlsLevel,
   type Limits,
   type Mode,
   type Score,
@@ -78,6 +79,7 @@ export class TestBench implements AsyncDisposable {
       readonly mode?: Mode;
       readonly track?: Track;
       readonly judge?: Judge;
+      readonly controls?: ControlsLevel;
     } = {},
   ): Promise<RunResult> {
     this.runs.add(run);
@@ -99,6 +101,7 @@ export class TestBench implements AsyncDisposable {
         grade: { ...DEFAULT_LIMITS.grade, ...options.gradeLimits },
       },
       build: await this.buildOptions(),
+      controls: options.controls ?? 'fast',
       parallel: 1,
       drain: options.stop ?? never,
       stop: options.stop ?? never,

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import {
   RefbenchError,
   type AttemptRecord,
+  type ControlsLevel,
   type JournalEvent,
   type Limits,
   type Score,
@@ -29,6 +30,7 @@ export interface AttemptOptions {
   /** Absent in the direct mode. */
   readonly planned?: Omit<PlannedMode, 'own' | 'earlier' | 'reporter'>;
   readonly limits: { readonly agent: Limits; readonly grade: Limits };
+  readonly controls: ControlsLevel;
   readonly supply: ModelSupply | undefined;
   /** What one attempt may spend on its model. */
   readonly budgetUsd: number;
@@ -251,6 +253,7 @@ async function grade(
     attemptLimits: record.limits,
     phases: record.phases,
     limits: options.limits.grade,
+    controls: options.controls,
     run: options.run,
     signal: options.stop,
     onPhase: (phase) => options.onPhase(attempt, phase),

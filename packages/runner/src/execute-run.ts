@@ -1,7 +1,7 @@
 import { readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
-import { errorsIn, RefbenchError, type Score } from '@refbench/contracts';
+import { errorsIn, RefbenchError, type ControlsLevel, type Score } from '@refbench/contracts';
 import type { Engine } from '@refbench/sandbox';
 import type { ImageOptions } from '@refbench/env-builder';
 import { ImageKeeper } from './disk/image-keeper.ts';
@@ -31,6 +31,8 @@ export interface RunOptions extends RunRequest {
   readonly unfinished?: boolean;
   /** Needed where an agent asks for a model. */
   readonly models?: ModelOptions;
+  /** How much of the integrity checking to do. */
+  readonly controls: ControlsLevel;
   /** Attempts at a time. */
   readonly parallel: number;
   /** What the images of the run may take of the disk; unbounded when left out. */
@@ -236,6 +238,7 @@ class RunExecution {
         contestant,
         ...(await this.promptsOf(session.entry)),
         limits: options.limits,
+        controls: options.controls,
         supply: this.supply,
         budgetUsd: options.models?.budgetUsd ?? 0,
         run: options.run,

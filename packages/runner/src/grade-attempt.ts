@@ -1,19 +1,32 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
+  controlsLevelSchema,
   scoreSchema,
   testsRecordSchema,
   type AttemptRecord,
   type AttemptUsage,
   type Baseline,
+  type ControlsLevel,
+  type Integrity,
   type Limits,
   type Outcome,
   type Score,
   type TestsRecord,
 } from '@refbench/contracts';
-import { canonicalJson, readJsonFile, sha256OfBytes, writeFileAtomic } from '@refbench/files';
+import {
+  canonicalJson,
+  digestOf,
+  readJsonFile,
+  sha256OfBytes,
+  writeFileAtomic,
+} from '@refbench/files';
 import { toSarif, type ScanCounts } from '@refbench/rule-engine';
 import { baselineDigest } from './calibration/baseline-store.ts';
+import { compareTests } from './named-tests/compare-tests.ts';
+import { composeIntegrity } from './integrity/compose-integrity.ts';
+import type { IntegritySubject } from './integrity/integrity-check.ts';
+import { runStaticChecks } from './integrity/static-checks.ts';
 import type { PreparedInstance } from './prepared-instance.ts';
 import { planAdherence } from './modes/plan-adherence.ts';
 import { retryInfra } from './retry-infra.ts';
@@ -42,6 +55,8 @@ export interface GradeOptions {
   /** In the modes with plans. */
   readonly phases: AttemptRecord['phases'];
   readonly limits: Limits;
+  /** How much of the integrity checking to do. */
+  readonly controls: ControlsLevel;
   readonly run: string;
   readonly signal: AbortSignal;
   readonly onPhase: (phase: 'testing' | 'scanning') => void;
@@ -85,9 +100,16 @@ function whyOutdated(score: Score, options: GradeOptions): string | undefined {
     baseline: baselineDigest(options.baseline),
     tool: TOOL_VERSION,
   };
+  if (lacksControls(score, options.controls)) return 'more integrity checks are wanted';
   if (canonicalJson(score.outcome) !== canonicalJson(options.outcome)) return 'another outcome';
   const changed = Object.entries(now).find(([name, digest]) => digestNamed(score, name) !== digest);
   return changed === undefined ? undefined : `another ${changed[0]}`;
+}
+
+/** A score with more checks than are wanted now stands. */
+function lacksControls(score: Score, wanted: ControlsLevel): boolean {
+  const levels = controlsLevelSchema.options;
+  return levels.indexOf(score.integrity.controls) > levels.indexOf(wanted);
 }
 
 function digestNamed(score: Score, name: string): string | null | undefined {
@@ -115,7 +137,34 @@ async function measure(options: GradeOptions): Promise<ScoreSubject | { kind: 's
   if (tests.kind === 'stopped') return tests;
   if (tests.kind === 'infra') return { kind: 'infra', patch, reason: tests.detail };
   const canonical = await prepared.repository.diff(prepared.instance.base, applied.treeId);
-  return { kind: 'measured', patch, canonical, tests: tests.record.run, scan, comments };
+  const integrity = await checkIntegrity(options, {
+    scan,
+    patched,
+    canonical,
+    tests: tests.record,
+  });
+  const { run, by_name } = tests.record;
+  return {
+    kind: 'measured',
+    patch,
+    canonical,
+    tests: run,
+    named: by_name,
+    scan,
+    comments,
+    integrity,
+  };
+}
+
+/** Runs the checks that `options.controls` asks for. */
+async function checkIntegrity(
+  options: GradeOptions,
+  measured: Pick<IntegritySubject, 'scan' | 'patched' | 'canonical' | 'tests'>,
+): Promise<Integrity> {
+  const { prepared, baseline, baseScan, controls } = options;
+  if (controls === 'none') return composeIntegrity(controls, []);
+  const findings = await runStaticChecks({ prepared, baseline, baseScan, ...measured });
+  return composeIntegrity(controls, findings);
 }
 
 type Patched = Awaited<ReturnType<PreparedInstance['repository']['readTree']>>;
@@ -129,11 +178,12 @@ async function testPatch(
   | { readonly kind: 'infra'; readonly detail: string }
   | { readonly kind: 'stopped' }
 > {
-  const { prepared, folder } = options;
+  const { prepared, folder, baseline } = options;
   const digests = {
     patch: sha256OfBytes(options.patch),
     image: prepared.environment.imageId,
     recipe: prepared.environment.recipeDigest,
+    stable_tests: digestOf(baseline.stable_tests),
   };
   const path = join(folder, 'tests.json');
   const stored = await readJsonFile(path, testsRecordSchema);
@@ -164,6 +214,9 @@ async function testPatch(
   const record: TestsRecord = {
     schema: 1,
     run: result.run,
+    by_name:
+      baseline.stable_tests === null ? null : compareTests(baseline.stable_tests, result.tests),
+    channel: result.channel ?? null,
     duration_ms: result.durationMs,
     digests,
     tool: TOOL_VERSION,

@@ -2,28 +2,22 @@ import { join } from 'node:path';
 import type { InfraCause, Limits, TestRun } from '@refbench/contracts';
 import type { Tree } from '@refbench/repos';
 import type { ContainerLog, StoppedContainer } from '@refbench/sandbox';
-import {
-  HARNESS,
-  HARNESS_FOLDER,
-  PATCH,
-  SCRIPTS,
-  TESTBED,
-  VERDICT,
-  WRITABLE,
-} from './container-paths.ts';
+import { HARNESS, HARNESS_FOLDER, PATCH, SCRIPTS, TESTBED, WRITABLE } from './container-paths.ts';
 import { writePatchFolder } from './patch-folder.ts';
 import type { PreparedEnvironment } from './prepared-instance.ts';
 import { scratchFolder } from './scratch-folder.ts';
-import { MAX_TEST_IDS_BYTES, parseTestIds, type TestOutcomes } from './test-ids.ts';
-import { MAX_VERDICT_BYTES, parseVerdict } from './verdict-line.ts';
+import { readSuiteResult, type SuiteChannel } from './suite-result.ts';
+import type { TestOutcomes } from './test-ids.ts';
 
 /** One run of the suite: a result, a fault of the machine, or the caller's stop. */
 export type TestsResult =
   | {
       readonly kind: 'ran';
       readonly run: TestRun;
-      /** What the suite said of each test; undefined where it names none, or was not asked. */
+      /** What the suite said of each test; undefined where it names none. */
       readonly tests: TestOutcomes | undefined;
+      /** Undefined where the suite was cut off before it could end. */
+      readonly channel: SuiteChannel | undefined;
       readonly log: ContainerLog;
       readonly durationMs: number;
     }
@@ -36,8 +30,6 @@ export interface RunTestsOptions {
   readonly limits: Limits;
   readonly run: string;
   readonly attempt: string;
-  /** Also reads the tests' names, for calibration: the suite can write what it likes there. */
-  readonly withTests?: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -71,22 +63,18 @@ export async function runTests(options: RunTestsOptions): Promise<TestsResult> {
   });
   await using running = await created.start({ signal: options.signal });
   await using stopped = await running.ended;
-  return await readResult(stopped, wallClockMs, options.withTests === true);
+  return await readResult(stopped, wallClockMs);
 }
 
-async function readResult(
-  stopped: StoppedContainer,
-  wallClockMs: number,
-  withTests: boolean,
-): Promise<TestsResult> {
-  const ran = (run: TestRun, tests?: TestOutcomes): TestsResult => ({
+async function readResult(stopped: StoppedContainer, wallClockMs: number): Promise<TestsResult> {
+  const noVerdict = (reason: string): TestsResult => ({
     kind: 'ran',
-    run,
-    tests,
+    run: { kind: 'no-verdict', reason },
+    tests: undefined,
+    channel: undefined,
     log: stopped.log,
     durationMs: stopped.durationMs,
   });
-  const noVerdict = (reason: string): TestsResult => ran({ kind: 'no-verdict', reason });
   const { end } = stopped;
   switch (end.kind) {
     case 'exited': {
@@ -97,13 +85,8 @@ async function readResult(
           detail: `the grade script ended with status ${end.exitCode}: ${lastLine(stopped.log)}`,
         };
       }
-      const status = await stopped.readFile(`${VERDICT}/status`, 16);
-      const output = await stopped.readFile(`${VERDICT}/output`, MAX_VERDICT_BYTES + 1);
-      const ids = withTests
-        ? await stopped.readFile(`${VERDICT}/ids`, MAX_TEST_IDS_BYTES + 1)
-        : undefined;
-      const run = parseVerdict(status?.toString('utf8') ?? 'unknown', output ?? Buffer.alloc(0));
-      return ran(run, ids === undefined ? undefined : parseTestIds(ids));
+      const { log, durationMs } = stopped;
+      return { kind: 'ran', ...(await readSuiteResult(stopped)), log, durationMs };
     }
     case 'timed-out':
       return noVerdict(`the suite was still running after ${wallClockMs / 1000} s`);

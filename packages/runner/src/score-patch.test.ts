@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
-import type { Baseline, Outcome, TestRun, Witness } from '@refbench/contracts';
+import type {
+  Baseline,
+  IntegrityFinding,
+  Outcome,
+  TestRun,
+  TestsByName,
+  Witness,
+} from '@refbench/contracts';
 import { scoreSchema } from '@refbench/contracts';
 import { digestOf } from '@refbench/files';
+import { composeIntegrity } from './integrity/compose-integrity.ts';
 import type { PreparedInstance } from './prepared-instance.ts';
 import { scorePatch, type ScoreSubject } from './score-patch.ts';
 import type { TreeScan } from './tree-scan.ts';
@@ -46,6 +54,7 @@ const baseline: Baseline = {
   base: [counted(20)],
   golden: [counted(20)],
   bounds: { p_min: 20, f_max: 0 },
+  stable_tests: [],
   measured_at: '2026-01-01T00:00:00.000Z',
 };
 
@@ -76,6 +85,7 @@ function score(
       ['old-b', 2],
     ]),
     instanceFault: undefined,
+    controls: 'full',
     ...more,
     subject,
   });
@@ -83,12 +93,21 @@ function score(
   return result;
 }
 
+const NAMED: TestsByName = {
+  stable: 20,
+  missing: [],
+  failing: [],
+  others: { count: 0, ids: [] },
+};
+
 const measured = (tests: TestRun, treeScan: TreeScan): ScoreSubject => ({
   kind: 'measured',
   patch,
   canonical: patch,
   tests,
+  named: NAMED,
   scan: treeScan,
+  integrity: composeIntegrity('full', []),
 });
 
 test('half of the rules on each side, and both changed lines covered', () => {
@@ -103,6 +122,31 @@ test('half of the rules on each side, and both changed lines covered', () => {
     rules: { additive: { matched: 1, total: 2 }, reductive: { unmatched: 1, total: 2 } },
     reasons: {},
   });
+});
+
+test('a finding that voids takes the pass away, and says so', () => {
+  const finding = { kind: 'tests-emptied', severity: 'void', detail: 'none is left', files: [] };
+  const all = scan(witness('new-a'), witness('new-b'));
+  const voided = composeIntegrity('full', [finding as IntegrityFinding]);
+  const result = score({ ...measured(counted(20), all), integrity: voided } as ScoreSubject);
+  expect(result).toMatchObject({ pass: 0, alignment: { total: 0 }, integrity: { ranked: false } });
+  expect(result.reasons['pass']).toBe('tests-emptied: none is left');
+  const noted = composeIntegrity('full', [{ ...finding, severity: 'note' } as IntegrityFinding]);
+  const kept = score({ ...measured(counted(20), all), integrity: noted } as ScoreSubject);
+  expect(kept).toMatchObject({ pass: 1, integrity: { ranked: true } });
+});
+
+test('the strict pass goes by name: what is missing is counted, what fails decides', () => {
+  const of = (named: TestsByName | null) =>
+    score({ ...measured(counted(20), scan()), named } as ScoreSubject);
+  const missing = of({ ...NAMED, missing: ['a', 'b'] });
+  expect(missing).toMatchObject({ pass: 1, pass_strict: 1, tests: { missing: 2 } });
+  expect(of({ ...NAMED, failing: ['a'] })).toMatchObject({ pass: 1, pass_strict: 0 });
+  const nameless = of(null);
+  expect(nameless).toMatchObject({ pass: 1, pass_strict: null, tests: { missing: null } });
+  expect(nameless.reasons['pass_strict']).toBe('the suite does not name its tests');
+  const none = score(measured({ kind: 'no-verdict', reason: 'it hung' }, scan()));
+  expect(none).toMatchObject({ pass: 0, pass_strict: 0 });
 });
 
 test('an instance without rules is scored by its tests alone', () => {

@@ -1,11 +1,14 @@
 import type {
   AttemptUsage,
   Baseline,
+  ControlsLevel,
+  Integrity,
   Limits,
   Outcome,
   PlanAdherence,
   Score,
   TestRun,
+  TestsByName,
   Verdict,
 } from '@refbench/contracts';
 import { sha256OfBytes } from '@refbench/files';
@@ -27,6 +30,8 @@ import {
 } from '@refbench/scoring';
 import { gradedIfr } from './graded-ifr.ts';
 import { baselineDigest, baselineFault } from './calibration/baseline-store.ts';
+import { composeIntegrity, voidReason } from './integrity/compose-integrity.ts';
+import { passStrict } from './named-tests/compare-tests.ts';
 import type { PreparedInstance } from './prepared-instance.ts';
 import { reductiveEvidence } from './reductive-evidence.ts';
 import { TOOL_VERSION } from './tool-version.ts';
@@ -40,9 +45,12 @@ export type ScoreSubject =
       /** The same change in git's own words: a given patch may name lines a little off. */
       readonly canonical: Buffer;
       readonly tests: TestRun;
+      /** Null where base and golden do not name their tests. */
+      readonly named: TestsByName | null;
       readonly scan: TreeScan;
       /** Comment-only lines of the files that differ, by syntax tree. */
       readonly comments?: KnownComments;
+      readonly integrity: Integrity;
     }
   /** A patch that is missing, or does not parse or apply: the model's own zero. */
   | { readonly kind: 'no-patch'; readonly patch: Buffer; readonly reason: string }
@@ -62,6 +70,8 @@ export interface ScoreOptions {
   /** In the modes with plans. */
   readonly planned?: PlanAdherence | undefined;
   readonly subject: ScoreSubject;
+  /** How much of the integrity checking was asked for. */
+  readonly controls: ControlsLevel;
   readonly baseline: Baseline;
   readonly baseScan: TreeScan;
   /** Matches that graded IFR compares with. */
@@ -82,7 +92,11 @@ export function scorePatch(options: ScoreOptions): Score {
           additive: { matched: 0, total: prepared.ruleset.additive.length },
           reductive: { unmatched: 0, total: prepared.ruleset.reductive.length },
         };
-  const passed = verdict === 'model' ? passOf(subject, baseline) : null;
+  const integrity = integrityOf(options);
+  const voided = verdict === 'model' ? voidReason(integrity) : undefined;
+  if (voided !== undefined) reasons['pass'] = voided;
+  const counted = verdict === 'model' ? passOf(subject, baseline) : null;
+  const passed = voided === undefined ? counted : 0;
   if (subject.kind !== 'measured') reasons['patch'] = subject.reason;
   if (verdict === 'infra') reasons['pass'] = 'the machine failed, not the model; run it again';
   const fault = instanceFaultOf(options);
@@ -109,11 +123,11 @@ export function scorePatch(options: ScoreOptions): Score {
     verdict,
     tests,
     pass: passed,
-    pass_strict: null,
+    pass_strict: voided === undefined ? passStrictOf(subject, verdict, reasons) : 0,
     ifr,
     ifr_strict: NOTHING,
     alignment_strict: NOTHING,
-    integrity: { controls: 'none', findings: [], ranked: false },
+    integrity,
     alignment: passed === null ? NOTHING : alignment(passed, ifr),
     precision: verdict === 'model' ? exact : NOTHING,
     rules: counts,
@@ -204,17 +218,35 @@ function passOf(subject: ScoreSubject, baseline: Baseline): 0 | 1 {
   return subject.kind === 'measured' ? pass(subject.tests, baseline.bounds) : 0;
 }
 
+function passStrictOf(
+  subject: ScoreSubject,
+  verdict: Verdict,
+  reasons: Record<string, string>,
+): Score['pass_strict'] {
+  if (verdict !== 'model') return null;
+  if (subject.kind !== 'measured' || subject.tests.kind === 'no-verdict') return 0;
+  if (subject.named !== null) return passStrict(subject.named);
+  reasons['pass_strict'] = 'the suite does not name its tests';
+  return null;
+}
+
 function testsOf(
   subject: ScoreSubject,
   baseline: Baseline,
   reasons: Record<string, string>,
 ): Score['tests'] {
-  const bounds = { p_min: baseline.bounds.p_min, f_max: baseline.bounds.f_max, missing: null };
+  const missing = subject.kind === 'measured' ? (subject.named?.missing.length ?? null) : null;
+  const bounds = { p_min: baseline.bounds.p_min, f_max: baseline.bounds.f_max, missing };
   const none = { passed: 0, failed: 0, skipped: 0, total: 0, ...bounds };
   if (subject.kind !== 'measured') return none;
   if (subject.tests.kind === 'counted') return { ...subject.tests.counts, ...bounds };
   reasons['tests'] = subject.tests.reason;
   return none;
+}
+
+/** Without a patch there is nothing to check: the zero stands as it is. */
+function integrityOf({ subject, controls }: ScoreOptions): Integrity {
+  return subject.kind === 'measured' ? subject.integrity : composeIntegrity(controls, []);
 }
 
 function precisionOf(options: ScoreOptions, reasons: Record<string, string>): Score['precision'] {

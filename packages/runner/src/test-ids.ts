@@ -1,3 +1,4 @@
+import { safeTestId } from '@refbench/contracts';
 import { parseJson } from '@refbench/files';
 import { z } from 'zod';
 
@@ -5,7 +6,7 @@ import { z } from 'zod';
 export type TestOutcomes = ReadonlyMap<string, TestOutcome>;
 type TestOutcome = 'passed' | 'failed' | 'skipped';
 
-/** grade.sh keeps so much. */
+/** run-suite.mjs keeps so much. */
 export const MAX_TEST_IDS_BYTES: number = 2 ** 26;
 
 const lineSchema = z.object({
@@ -15,7 +16,8 @@ const lineSchema = z.object({
 
 /**
  * Reads what a suite wrote to `$REFBENCH_TEST_IDS`: a JSON object a line, `id` and `outcome`. Undefined
- * where it wrote nothing, or anything else: half of a list would make the other half look lost.
+ * where it wrote nothing, or anything else: half of a list would make the other half look lost. Ids are
+ * safe to show.
  */
 export function parseTestIds(bytes: Buffer): TestOutcomes | undefined {
   if (bytes.length > MAX_TEST_IDS_BYTES) return undefined;
@@ -23,8 +25,10 @@ export function parseTestIds(bytes: Buffer): TestOutcomes | undefined {
   for (const line of bytes.toString('utf8').split('\n')) {
     if (line === '') continue;
     const parsed = parseJson(line, lineSchema);
-    if (parsed.kind !== 'valid' || tests.has(parsed.value.id)) return undefined;
-    tests.set(parsed.value.id, parsed.value.outcome);
+    if (parsed.kind !== 'valid') return undefined;
+    const id = safeTestId(parsed.value.id);
+    if (tests.has(id)) return undefined;
+    tests.set(id, parsed.value.outcome);
   }
   return tests.size === 0 ? undefined : tests;
 }

@@ -33,7 +33,14 @@ export function addQuickstartCommand(program: Command, setExitCode: (code: numbe
       run: options.runId,
       contestants: agents.map(agentContestant),
       selection: { patterns: [BUNDLED] },
-      options: { ...options, track: 'instructed', mode: 'direct', parallel: 1, json: false },
+      options: {
+        ...options,
+        track: 'instructed',
+        mode: 'direct',
+        controls: 'full',
+        parallel: 1,
+        json: false,
+      },
     });
     if (code === 0) process.stderr.write(READING_HELP);
     setExitCode(code);

@@ -59,7 +59,7 @@ test("gradle of the distribution: without a wrapper, or where no JDK runs the wr
   const recipe = await draft(detectGradle, { 'build.gradle': '' });
   expect(recipe.baseImage).toBe('java-11');
   expect(recipe.text('install_system.sh')).toMatch(/apt-get .*install.* gradle$/m);
-  expect(recipe.text('run_tests')).toContain('  gradle --offline');
+  expect(recipe.text('test_command')).toContain('  gradle --offline');
   const wrapped = await draft(detectGradle, {
     'build.gradle': '',
     gradlew: '',
@@ -85,7 +85,7 @@ option(BUILD_TESTS "on already" ON)`;
 
 test('autotools; a plain Makefile is not supported', async () => {
   const recipe = await draft(detectAutotools, { 'configure.ac': '', 'Makefile.am': '' });
-  expect(recipe.text('run_tests')).toContain('count-tests.ts" automake ');
+  expect(recipe.text('count_tests')).toContain('count-tests.ts" automake ');
   expect(await detect(detectAutotools, { Makefile: '' })).toMatchObject({ kind: 'unsupported' });
   expect(await detect(detectAutotools, { 'a.c': '' })).toBeUndefined();
 });

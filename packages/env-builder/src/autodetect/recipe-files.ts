@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { ReportFormat } from '../test-reports/formats.ts';
 import type { RecipeFile } from './recipe-draft.ts';
 
-/** What differs between recipes; everything else of the four scripts is the same. */
+/** What differs between recipes; everything else of the scripts is the same. */
 export interface RecipeParts {
   /** Packages of the distribution. */
   readonly systemPackages: readonly string[];
@@ -16,9 +16,12 @@ export interface RecipeParts {
     /** Ends the sentence "Prints the counts of ...". */
     readonly title: string;
     readonly format: ReportFormat;
-    /** Runs the suite; its output is no verdict, its last command gives the status. */
+    /**
+     * Runs the suite and leaves its reports in `$reports`; its last command gives the status. Whatever it
+     * leaves elsewhere is gone when they are counted.
+     */
     readonly run: string;
-    /** Shell words for the reports: files, or `@list`. */
+    /** Shell words for the reports: files in `$reports`, or `@list` with names relative to `$reports`. */
     readonly reports: string;
   };
   /** Programs that the scripts call, by the names of `recipes/`. */
@@ -32,7 +35,7 @@ const PROGRAMS = fileURLToPath(new URL('../../recipes/', import.meta.url));
 /** Sources as they are: that Node takes the types away by itself. From `dist` they are the same. */
 const REPORTS = fileURLToPath(new URL('../../src/test-reports/', import.meta.url));
 
-/** The files of `environment/`: four scripts, the parsers of reports, and programs they call. */
+/** The files of `environment/`: the scripts, the parsers of reports, and programs they call. */
 export async function recipeFiles(parts: RecipeParts): Promise<ReadonlyMap<string, RecipeFile>> {
   const files = new Map<string, RecipeFile>();
   const put = (name: string, text: string, executable = false): void =>
@@ -40,7 +43,9 @@ export async function recipeFiles(parts: RecipeParts): Promise<ReadonlyMap<strin
   put('install_system.sh', installSystem(parts), true);
   put('setup_system.sh', SETUP_SYSTEM, true);
   put('setup_shell.sh', `${SHELL_HEADING}${parts.shell.trimEnd()}\n`);
-  put('run_tests', runTests(parts), true);
+  put('test_command', testCommand(parts), true);
+  put('count_tests', countTests(parts), true);
+  put('run_tests', RUN_TESTS, true);
   for (const name of parts.programs ?? []) put(name, await readFile(join(PROGRAMS, name), 'utf8'));
   for (const [name, text] of await reportPrograms()) put(`reports/${name}`, text);
   return files;
@@ -70,26 +75,46 @@ const SHELL_HEADING = `# shellcheck shell=bash
 
 `;
 
-function runTests({ suite }: RecipeParts): string {
+function testCommand({ suite }: RecipeParts): string {
   return `#!/bin/bash
-# Prints the counts of ${suite.title} of the tree in the working directory as one JSON line. All other output
-# goes to standard error. Ends with 0 when the tests could be counted, whether they passed or not.
+# Runs ${suite.title} of the tree in the working directory and leaves reports in $REFBENCH_REPORTS.
 set -uo pipefail
 
-scripts=$(cd -- "$(dirname -- "\${BASH_SOURCE[0]}")" && pwd) || exit 1
-reports=$(mktemp -d) || exit 1
-trap 'rm -rf -- "$reports"' EXIT
+reports=$REFBENCH_REPORTS
 
 run_suite() {
 ${indent(suite.run.trim())}
 }
 
-run_suite </dev/null >&2
-status=$?
-
-${REPORTER_NODE} --disable-warning=ExperimentalWarning "$scripts/reports/count-tests.ts" ${suite.format} "$status" ${suite.reports}
+run_suite </dev/null
 `;
 }
+
+function countTests({ suite }: RecipeParts): string {
+  return `#!/bin/bash
+# Prints the counts of the reports in $REFBENCH_REPORTS as one JSON line. No code under test runs any more
+# at this time. $REFBENCH_STATUS is the status of test_command.
+scripts=$(cd -- "$(dirname -- "\${BASH_SOURCE[0]}")" && pwd) || exit 1
+reports=$REFBENCH_REPORTS
+cd -- "$reports" || exit 1
+
+${REPORTER_NODE} --disable-warning=ExperimentalWarning "$scripts/reports/count-tests.ts" ${suite.format} "$REFBENCH_STATUS" ${suite.reports}
+`;
+}
+
+const RUN_TESTS = `#!/bin/bash
+# Runs test_command and count_tests behind each other, for whoever wants the counts at once. All other
+# output goes to standard error. Ends with 0 when the tests could be counted, whether they passed or not.
+set -uo pipefail
+
+scripts=$(cd -- "$(dirname -- "\${BASH_SOURCE[0]}")" && pwd) || exit 1
+REFBENCH_REPORTS=$(mktemp -d) || exit 1
+trap 'rm -rf -- "$REFBENCH_REPORTS"' EXIT
+export REFBENCH_REPORTS
+"$scripts/test_command" >&2
+export REFBENCH_STATUS=$?
+"$scripts/count_tests"
+`;
 
 function indent(text: string): string {
   return text

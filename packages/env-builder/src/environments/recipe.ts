@@ -18,7 +18,13 @@ export async function recipeDigest(instanceDir: string): Promise<Digest> {
 }
 
 /** What a run alone reads, so that a change of it costs no new installation. */
-const NOT_OF_THE_SETUP = new Set(['run_tests', 'setup_system.sh', 'install_system.sh']);
+const NOT_OF_THE_SETUP = new Set([
+  'run_tests',
+  'test_command',
+  'count_tests',
+  'setup_system.sh',
+  'install_system.sh',
+]);
 
 /** As `recipeDigest`, of what `setup_shell.sh` may read. */
 export async function setupDigest(instanceDir: string): Promise<Digest> {

@@ -40,15 +40,23 @@ test('no report, or one that is not there, is one failed test', () => {
   expect(machine.err[1]).toBe('tests: crashed: r.tap: it left no report');
 });
 
+test('a status above 128 that is the number of failures is no signal', () => {
+  const failures = '<testcase name="f"><failure/></testcase>'.repeat(130);
+  const machine = machineWith({ 'a.xml': `<testsuite>${failures}</testsuite>` });
+  expect(countReports(['junit-xml', '130', 'a.xml'], machine)).toBe(0);
+  expect(countReports(['junit-xml', '137', 'a.xml'], machine)).toBe(1);
+});
+
 test('an unknown format is a mistake of the recipe, and no verdict', () => {
   const machine = machineWith({});
   expect(countReports(['xunit', '0', 'a'], machine)).toBe(2);
   expect(machine.out).toEqual([]);
 });
 
-test('a runner that was killed adds a failed test to what its report says', () => {
+test('a runner that a signal ended is not counted, whatever its report says', () => {
   const machine = machineWith({ 'a.xml': one });
-  expect(countReports(['junit-xml', '137', 'a.xml'], machine)).toBe(0);
-  expect(machine.out).toEqual(['{"passed":1,"failed":1,"skipped":0,"total":2}']);
+  expect(countReports(['junit-xml', '137', 'a.xml'], machine)).toBe(1);
+  expect(machine.out).toEqual([]);
+  expect(machine.written.size).toBe(0);
   expect(countReports(['junit-xml', 'a.xml'], machine)).toBe(2);
 });

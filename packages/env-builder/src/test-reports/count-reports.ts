@@ -22,13 +22,14 @@ export interface Machine {
 /** Where `run_tests` puts what is known of each test: one JSON object a line, `id` and `outcome`. */
 const TEST_IDS_VARIABLE = 'REFBENCH_TEST_IDS';
 
-/** A shell gives 128 and more where a signal ended a program: its report may lack what was to come. */
+/** A shell gives 128 and more where a signal ended a program. */
 const FIRST_SIGNAL_STATUS = 128;
 
 /**
  * `FORMAT STATUS FILE...`: STATUS is how the test runner ended. Reads the reports and prints the one line of counts; `@LIST` stands for the files
  * that the file LIST names, one a line. Returns the exit status: 0 where the suite could be counted,
- * and so also where nothing of it runs, 2 where the arguments are wrong.
+ * and so also where nothing of it runs, 1 where a signal ended the runner, 2 where the arguments are
+ * wrong.
  */
 export function countReports(args: readonly string[], machine: Machine): number {
   const [format = '', status = '', ...names] = args;
@@ -48,15 +49,22 @@ export function countReports(args: readonly string[], machine: Machine): number 
     return text === undefined ? crashed(path, 'it left no report') : FORMATS[format](text);
   });
   if (paths.length === 0) reports.push(crashed('suite', 'it left no report'));
-  if (Number(status) >= FIRST_SIGNAL_STATUS) {
-    reports.push(crashed('test runner', `it was killed (status ${status})`));
-  }
   const report = mergeReports(reports);
   for (const problem of report.problems) machine.warn(`tests: ${describeProblem(problem)}`);
+  const counts = countsOf(report.tests);
+  if (isSignal(Number(status), counts)) {
+    machine.warn(`count-tests: a signal ended the test runner (status ${status})`);
+    return 1;
+  }
   const ids = machine.variable(TEST_IDS_VARIABLE);
   if (ids !== undefined && ids !== '') machine.write(ids, idLines(report.tests));
-  machine.print(countsLine(countsOf(report.tests)));
+  machine.print(countsLine(counts));
   return 0;
+}
+
+/** Some runners end with the number of failures, and 255 for all that are more. */
+function isSignal(status: number, { failed }: Counts): boolean {
+  return status >= FIRST_SIGNAL_STATUS && status !== Math.min(failed, 255);
 }
 
 /** What did not run to its end is one failed test, as a file that does not load is. */

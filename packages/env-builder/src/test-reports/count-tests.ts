@@ -1,16 +1,11 @@
 // Entry point inside a recipe:
 //   node count-tests.ts FORMAT STATUS FILE...
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { countReports } from './count-reports.ts';
+import { readReport } from './read-report.ts';
 
 process.exitCode = countReports(process.argv.slice(2), {
-  read: (path) => {
-    try {
-      return readFileSync(path, 'utf8');
-    } catch {
-      return undefined;
-    }
-  },
+  read: readReport,
   write: (path, text) => writeFileSync(path, text),
   print: (line) => void process.stdout.write(`${line}\n`),
   warn: (line) => void process.stderr.write(`${line}\n`),

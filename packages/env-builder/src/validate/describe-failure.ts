@@ -9,12 +9,12 @@ export function describeFailure(failure: AdmissionFailure): {
     case 'no-verdict':
       return {
         what: `the suite on ${failure.state} gave no counts: ${failure.reason}`,
-        mend: 'run_tests must end with 0 and print exactly one JSON line; read the log of the run',
+        mend: 'count_tests (or run_tests, where it stands alone) must end with 0 and print exactly one JSON line; read the log of the run',
       };
     case 'too-few-tests':
       return {
         what: `${failure.total} tests on ${failure.state}; at least ${ADMISSION.minTests} are needed`,
-        mend: 'let run_tests cover more of the suite, see the log for what did not load; else choose another commit',
+        mend: 'let test_command cover more of the suite, see the log for what did not load; else choose another commit',
       };
     case 'too-few-passing':
       return {
@@ -24,12 +24,12 @@ export function describeFailure(failure: AdmissionFailure): {
     case 'too-slow':
       return {
         what: `the suite on ${failure.state} took ${failure.seconds} s; ${ADMISSION.maxSeconds} s are allowed`,
-        mend: 'let run_tests leave out slow suites, or compile more in setup_shell.sh while the image is built',
+        mend: 'let test_command leave out slow suites, or compile more in setup_shell.sh while the image is built',
       };
     case 'unstable':
       return {
         what: `two runs on ${failure.state} differ: ${failure.counts.join('; ')}`,
-        mend: 'find the flaky tests with refbench calibrate, and leave them out in run_tests',
+        mend: 'find the flaky tests with refbench calibrate, and leave them out in test_command',
       };
     case 'too-large':
       return {

@@ -81,7 +81,12 @@ async function draftOf(
   const reasons: string[] = SCRIPTS.filter((name) => !files.has(name)).map(
     (name) => `${name} is missing`,
   );
-  if (files.get('run_tests')?.executable === false) reasons.push('run_tests is not executable');
+  if (files.has('test_command') !== files.has('count_tests')) {
+    reasons.push('test_command and count_tests belong together: write both, or neither');
+  }
+  for (const name of ['test_command', 'count_tests', 'run_tests']) {
+    if (files.get(name)?.executable === false) reasons.push(`${name} is not executable`);
+  }
   const settings = await settingsOf(files, folder, images);
   if (typeof settings === 'string') reasons.push(settings);
   if (reasons.length > 0 || typeof settings === 'string') return { kind: 'invalid', reasons };

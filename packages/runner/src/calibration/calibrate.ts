@@ -6,6 +6,7 @@ import { RECIPE_FOLDER } from '@refbench/env-builder';
 import type { Tree } from '@refbench/repos';
 import { bounds } from '@refbench/scoring';
 import type { PreparedEnvironment } from '../prepared-instance.ts';
+import { stableTests } from '../named-tests/stable-tests.ts';
 import { retryInfra } from '../retry-infra.ts';
 import { runTests, type TestsResult } from '../run-tests.ts';
 import { TOOL_VERSION } from '../tool-version.ts';
@@ -39,6 +40,7 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
     measured.golden.push(await measure(options, 'golden', round, goldenTree));
   }
   const runs = { base: measured.base.map(runOf), golden: measured.golden.map(runOf) };
+  const details = { base: detailsOf(measured.base), golden: detailsOf(measured.golden) };
   const baseline: Baseline = {
     schema: 1,
     instance: prepared.instance.id,
@@ -49,10 +51,10 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
     tool: TOOL_VERSION,
     ...runs,
     bounds: bounds(runs.base, runs.golden),
+    stable_tests: stableTests(details.base.tests, details.golden.tests),
     measured_at: new Date().toISOString(),
   };
   await writeBaseline(prepared, baseline);
-  const details = { base: detailsOf(measured.base), golden: detailsOf(measured.golden) };
   return {
     schema: 1,
     baseline,
@@ -67,12 +69,18 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
     warnings: suiteWarnings({
       runs,
       details,
-      recipe: await readFile(join(prepared.dir, RECIPE_FOLDER, 'run_tests'), 'utf8'),
+      recipe: await suiteScript(prepared),
       timeLimitMs: prepared.instance.environment.test_timeout_seconds * 1000,
     }),
     drift: published.flatMap((counts) => driftFrom(counts, runs)),
     fault: baselineFault(baseline) ?? null,
   };
+}
+
+/** The script that runs the suite: run_tests where the recipe has that alone. */
+async function suiteScript({ dir }: PreparedEnvironment): Promise<string> {
+  const read = (name: string): Promise<string> => readFile(join(dir, RECIPE_FOLDER, name), 'utf8');
+  return await read('test_command').catch(() => read('run_tests'));
 }
 
 type Measured = Extract<TestsResult, { readonly kind: 'ran' }>;
@@ -111,7 +119,6 @@ async function measure(
       limits: options.limits,
       run: options.run,
       attempt: `baseline-${state}-${round}`,
-      withTests: true,
       signal: options.signal,
     }),
   );

@@ -28,6 +28,7 @@ const baseline: Baseline = {
   base: [counted(100, 0), counted(98, 2)],
   golden: [counted(110, 0), counted(110, 0)],
   bounds: { p_min: 98, f_max: 2 },
+  stable_tests: null,
   measured_at: '2026-01-01T00:00:00.000Z',
 };
 

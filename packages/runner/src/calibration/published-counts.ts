@@ -88,7 +88,7 @@ export async function publishBaseline(
   instanceDir: string,
   { baseline, flaky }: Calibration,
 ): Promise<string> {
-  const { host: _host, image: _image, ...rest } = baseline;
+  const { host: _host, image: _image, stable_tests: _tests, ...rest } = baseline;
   const published: PublishedBaseline = {
     ...rest,
     flaky: [...new Set(flaky.map(({ id }) => id))],

@@ -48,6 +48,7 @@ async function run(
     planning: DEFAULT_PLANNING,
     judge: undefined,
     limits: { agent: DEFAULT_LIMITS.agent, grade: DEFAULT_LIMITS.grade },
+    controls: 'fast',
     parallel: 1,
     diskBytes,
     drain: never,

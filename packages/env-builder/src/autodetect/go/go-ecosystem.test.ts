@@ -18,7 +18,7 @@ test('the newest Go that any module of either commit asks for; every manifest', 
     'go modules: go.mod lies in ., sub',
   ]);
   expect(recipe.manifests).toEqual(['go.mod', 'go.sum', 'go.work', 'sub/go.mod']);
-  expect(recipe.text('run_tests')).toContain('go test -json');
+  expect(recipe.text('test_command')).toContain('go test -json');
 });
 
 test('a Go that is newer than all images takes the newest, and says so', async () => {
@@ -43,9 +43,9 @@ test('what a Makefile calls unit tests, of either commit; nothing else narrows t
     golden: { ...files, Makefile: 'unit:\n\tcd . && go test -race ./internal/sub/...\n' },
   });
   expect(reasons(recipe)[2]).toBe("go test ./internal/sub/... ./pkg/...: the Makefile's test-unit");
-  expect(recipe.text('run_tests')).toContain("patterns='./internal/sub/... ./pkg/...'");
+  expect(recipe.text('test_command')).toContain("patterns='./internal/sub/... ./pkg/...'");
   for (const rule of ['unit:\n\tgo test ./...\n', 'test:\n\tgo test ./a/...\n', 'unit: lint\n']) {
     const all = await draft(detectGo, { 'go.mod': 'module m\n', Makefile: rule });
-    expect(all.text('run_tests')).toContain("patterns='./...'");
+    expect(all.text('test_command')).toContain("patterns='./...'");
   }
 });

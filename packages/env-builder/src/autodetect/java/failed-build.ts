@@ -1,11 +1,21 @@
 /**
+ * Shell lines that copy the reports that `pattern` finds to `$reports` and list them there.
+ * @param pattern for `find -path`
+ */
+export function collectReports(pattern: string): string {
+  return `find . -path '${pattern}' -type f -print | LC_ALL=C sort >"$reports/list"
+# Each keeps its path below the folder of reports.
+tr '\\n' '\\0' <"$reports/list" | xargs -0 -r cp --parents -t "$reports" --`;
+}
+
+/**
  * Shell lines that end a suite whose failing tests do not fail its build: where the build failed all
  * the same, modules were not tested, and that counts as a failed test.
  */
 export function endOfBuild(program: string): string {
   return `if [ "$status" -ne 0 ]; then
   printf '<testsuite name="build"><error message="${program} ended with status %s"/></testsuite>' "$status" >"$reports/build.xml"
-  echo "$reports/build.xml" >>"$reports/list"
+  echo build.xml >>"$reports/list"
 fi
 return "$status"`;
 }

@@ -2,7 +2,7 @@ import { compareVersions, imageAtLeast, numbersOf, type ImageChoice } from '../i
 import { recipeFiles } from '../recipe-files.ts';
 import type { DetectorInput, Reason, RecipeDraft } from '../recipe-draft.ts';
 import { filesNamed, unionOf, type TreeView } from '../tree-view.ts';
-import { endOfBuild } from './failed-build.ts';
+import { collectReports, endOfBuild } from './failed-build.ts';
 
 /** The newest JDK that a Gradle runs on (Gradle's compatibility matrix). */
 const NEWEST_JDK: readonly (readonly [gradle: string, jdk: string])[] = [
@@ -97,7 +97,7 @@ function runOf(command: string): string {
 printf '%s\\n' '${NO_FAILURES}' >"$reports/init.gradle"
 ${command} --offline --no-daemon --continue --no-build-cache --init-script "$reports/init.gradle" test
 local status=$?
-find . -path '*/build/test-results/*/TEST-*.xml' | LC_ALL=C sort >"$reports/list"
+${collectReports('*/build/test-results/*/TEST-*.xml')}
 ${endOfBuild('gradle')}`;
 }
 

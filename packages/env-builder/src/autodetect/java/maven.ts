@@ -2,7 +2,7 @@ import { imageAtLeast } from '../image-choice.ts';
 import { recipeFiles } from '../recipe-files.ts';
 import type { DetectorInput, RecipeDraft, Unsupported } from '../recipe-draft.ts';
 import { filesNamed, unionOf } from '../tree-view.ts';
-import { endOfBuild } from './failed-build.ts';
+import { collectReports, endOfBuild } from './failed-build.ts';
 
 /** Newest release that a JDK still compiles for is 8 for all images there are; below 7 only JDK 11 does. */
 const OLDEST_JDK = '11';
@@ -103,5 +103,5 @@ fi
 const RUN = `find . -type d -path '*/target/surefire-reports' -prune -exec rm -rf {} +
 mvn --offline --batch-mode --no-transfer-progress --fail-at-end -Dmaven.test.failure.ignore=true ${SKIPPED.map((name) => `-D${name}=true`).join(' ')} test
 local status=$?
-find . -path '*/target/surefire-reports/TEST-*.xml' | LC_ALL=C sort >"$reports/list"
+${collectReports('*/target/surefire-reports/TEST-*.xml')}
 ${endOfBuild('maven')}`;

@@ -20,14 +20,14 @@ test.each([
   ],
 ])('%s', async (script, command, format) => {
   const recipe = await draft(detectNode, packageJson({ scripts: { test: script } }));
-  expect(recipe.text('run_tests')).toContain(command);
-  expect(recipe.text('run_tests')).toContain(`count-tests.ts" ${format} `);
+  expect(recipe.text('test_command')).toContain(command);
+  expect(recipe.text('count_tests')).toContain(`count-tests.ts" ${format} `);
 });
 
 test('options that stop, watch or report are dropped; all others stay', async () => {
   const script = 'jest --coverage --config j.js --reporters default --bail --env=jsdom src';
   const recipe = await draft(detectNode, packageJson({ scripts: { test: script } }));
-  expect(recipe.text('run_tests')).toContain('--forceExit --config j.js --env=jsdom src ||');
+  expect(recipe.text('test_command')).toContain('--forceExit --config j.js --env=jsdom src ||');
 });
 
 test('scripts and make targets are followed, with their arguments', async () => {
@@ -47,7 +47,7 @@ test('scripts and make targets are followed, with their arguments', async () => 
       },
     ),
   );
-  expect(recipe.text('run_tests')).toContain('--reporter json test/a.js test/b/* --grep fast >');
+  expect(recipe.text('test_command')).toContain('--reporter json test/a.js test/b/* --grep fast >');
 });
 
 test('without a script, the runner that is a dependency', async () => {
@@ -59,7 +59,7 @@ test('files that either commit names are run', async () => {
   const recipe = await draft(detectNode, packageJson({ scripts: { test: 'mocha test/a.js' } }), {
     golden: packageJson({ scripts: { test: 'mocha test/a/index.js' } }),
   });
-  expect(recipe.text('run_tests')).toContain('json test/a.js test/a/index.js >');
+  expect(recipe.text('test_command')).toContain('json test/a.js test/a/index.js >');
 });
 
 test.each([
@@ -131,7 +131,7 @@ test('where the root only starts others, every package with tests is run in its 
     },
   );
   const recipe = await draft(detectNode, files);
-  expect(recipe.text('run_tests').match(/pushd '\S+'/g)).toEqual([
+  expect(recipe.text('test_command').match(/pushd '\S+'/g)).toEqual([
     "pushd 'packages/a'",
     "pushd 'packages/c'",
   ]);

@@ -27,7 +27,7 @@ test('extras for tests, pytest without coverage and processes', async () => {
   ]);
   expect(recipe.text('setup_shell.sh')).toContain("--editable '.[test]'");
   expect(recipe.text('setup_shell.sh')).toContain('UV_EXCLUDE_NEWER=2023-08-20');
-  expect(recipe.text('run_tests')).toContain("-o addopts='--import-mode=importlib'");
+  expect(recipe.text('test_command')).toContain("-o addopts='--import-mode=importlib'");
 });
 
 test("requirements of tests, tox.ini's and its own", async () => {
@@ -70,10 +70,10 @@ test('groups, a pinned Python and poetry.lock', async () => {
 
 test('unittest where nothing speaks of pytest', async () => {
   const recipe = await draft(detectPython, { 'x.py': '', 'tests/test_x.py': '' });
-  expect(recipe.text('run_tests')).toContain(
+  expect(recipe.text('test_command')).toContain(
     'python -m unittest discover --verbose --start-directory tests',
   );
-  expect(recipe.text('run_tests')).toContain('count-tests.ts" unittest ');
+  expect(recipe.text('count_tests')).toContain('count-tests.ts" unittest ');
   expect(await detect(detectPython, { 'x.py': '' })).toMatchObject({
     reason: 'there are no test modules',
   });
