@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { runDetailsSchema } from '@refbench/contracts';
 import { expect, test } from 'vitest';
 import { refbench, temporaryFolder, type CommandResult } from './command.testkit.ts';
 
@@ -225,4 +226,64 @@ test('rules scan passes over what git ignores, unless asked', async () => {
   const scan = ['rules', 'scan', at('rules'), at('tree'), '--state-dir', at('state')];
   expect((await refbench(scan)).stdout).toBe('a.ts:1:1  x\n');
   expect((await refbench([...scan, '--include-ignored'])).stdout).toContain('out/b.ts:1:1  x\n');
+});
+
+test('what a run takes is estimated from earlier runs; its patches come out and grade the same', async () => {
+  await using folder = await temporaryFolder();
+  const at = (name: string): string => join(folder.path, name);
+  const runs = ['--runs-dir', at('runs')];
+  const run = ['run', '--agent', 'golden', '--instances', TALLY, ...runs];
+  const before = await refbench([...run, '--dry-run', '--json']);
+  expect(JSON.parse(before.stdout)).toMatchObject({
+    attempts: 1,
+    minutes: null,
+    agents: [{ basis: 0, basis_text: expect.stringContaining('no basis') as string }],
+  });
+  expect(await readdir(folder.path)).not.toContain('runs');
+  const limits = ['--minutes', '30', '--cpus', '1', '--memory', '2G'];
+  expect((await refbench([...run, '--run-id', 'one', ...limits])).code).toBe(0);
+  const after = await refbench([...run, '--dry-run', '--json']);
+  expect(JSON.parse(after.stdout)).toMatchObject({
+    minutes: expect.any(Number) as number,
+    agents: [{ basis: 1 }],
+  });
+  const other = await refbench([...run, '--run-id', 'one']);
+  expectRefusal(other, 2, /run "one" was planned with other limits/);
+  const score = await readFile(at(`runs/one/${TALLY}/golden/1/score.json`), 'utf8');
+  expect(JSON.parse(score)).toMatchObject({
+    pass: 1,
+    limits: { wall_clock_ms: 1_800_000, cpus: 1, memory_bytes: 2 ** 31 },
+  });
+  const shown = await refbench(['runs', 'show', 'one', '--json', ...runs]);
+  expect(runDetailsSchema.parse(JSON.parse(shown.stdout)).results).toMatchObject([
+    { state: 'scored', pass: 1, alignment: 1 },
+  ]);
+  expect((await refbench(['runs', 'list', ...runs])).stdout).toMatch(/^one .* golden +1\/1/m);
+  const file = at('patches.jsonl');
+  expect((await refbench(['runs', 'export', 'one', '--out', file, ...runs])).code).toBe(0);
+  const line = await readFile(file, 'utf8');
+  await writeFile(file, line.replace('"golden"', '"again"'));
+  const graded = await refbench(['grade', '--predictions', file, '--run-id', 'two', ...runs]);
+  expect(graded.stderr).toMatch(/again +completed .* 1 +1 +1 +1/);
+  expect((await refbench(['runs', 'rm', 'one', ...runs])).stderr).toContain('without --yes');
+  expect((await refbench(['runs', 'rm', 'one', '--yes', ...runs])).code).toBe(0);
+  expect(await readdir(at('runs'))).toEqual(['two']);
+});
+
+test('the output of an agent is shown while it works, and its options reach it', async () => {
+  await using folder = await temporaryFolder();
+  const script = 'echo "mood: $REFBENCH_OPTION_MOOD"\nsleep 1\n';
+  const place = await agentFolder(join(folder.path, 'a'), 'mine', script);
+  const run = ['run', '--agent', place, '--instances', TALLY, '--runs-dir', join(folder.path, 'r')];
+  const result = await refbench([
+    ...[...run, '--agent-option', `${place}.mood=good`],
+    ...['--tail', `mine@${TALLY}`],
+  ]);
+  expect(result.stderr).toContain(`mine@${TALLY} | mood: good`);
+  expect(result.code).toBe(0);
+  expectRefusal(
+    await refbench([...run, '--tail', 'mine@nothing']),
+    2,
+    /--tail mine@nothing is no agent on an instance of this run/,
+  );
 });

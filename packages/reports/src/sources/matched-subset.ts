@@ -11,6 +11,11 @@ const CUT_OFF: ReadonlySet<string> = new Set([
   'budget_exceeded',
 ]);
 
+/** The published format says more behind a comma. */
+function isCutOff(ending: string): boolean {
+  return CUT_OFF.has(ending.split(',')[0] ?? '');
+}
+
 /**
  * The sets without the instances on which any attempt of any of them was cut off by a limit, so that
  * modes and agents that take longer are compared on what all of them finished. A note says what is left.
@@ -18,7 +23,7 @@ const CUT_OFF: ReadonlySet<string> = new Set([
 export function matchedSubset(sets: readonly ResultSet[]): readonly ResultSet[] {
   const cut = new Set(
     sets.flatMap(({ observations }) =>
-      observations.flatMap(({ ending, instance }) => (CUT_OFF.has(ending) ? [instance] : [])),
+      observations.flatMap(({ ending, instance }) => (isCutOff(ending) ? [instance] : [])),
     ),
   );
   return sets.map((set) => ({
