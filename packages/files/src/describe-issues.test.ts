@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { temporaryFolder } from './files.testkit.ts';
-import { parseJson } from './json-file.ts';
+import { parseJson, readJsonFile } from './json-file.ts';
 import { lineInJson } from './locate-json.ts';
 import { readYamlFile } from './yaml-files.ts';
 
@@ -52,8 +52,10 @@ test('a file of several lines names the line, in JSON and in YAML', async () => 
 });
 
 test('a byte order mark is passed over', async () => {
-  expect(parseJson('\uFEFF{"name":"ab","count":1}', schema).kind).toBe('valid');
   await using folder = await temporaryFolder();
+  const json = join(folder.path, 'x.json');
+  await writeFile(json, '\uFEFF{"name":"ab","count":1}');
+  expect((await readJsonFile(json, schema)).kind).toBe('valid');
   const path = join(folder.path, 'x.yml');
   await writeFile(path, '\uFEFFname: ab\ncount: 1\n');
   expect(await readYamlFile(path, schema)).toMatchObject({ name: 'ab' });

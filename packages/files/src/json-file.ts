@@ -12,7 +12,7 @@ export type JsonFile<T> =
 /** Looking for a line takes a pass over the text; beyond this it is left out. */
 const MOST_CHARACTERS_TO_LOCATE = 5_000_000;
 
-/** Reads and checks a JSON file against its schema. */
+/** Reads and checks a JSON file against its schema; a byte order mark is passed over. */
 export async function readJsonFile<T>(path: string, schema: z.ZodType<T>): Promise<JsonFile<T>> {
   let text: string;
   try {
@@ -23,18 +23,17 @@ export async function readJsonFile<T>(path: string, schema: z.ZodType<T>): Promi
     }
     throw error;
   }
-  return parseJson(text, schema);
+  return parseJson(withoutMark(text), schema);
 }
 
 /**
- * `JSON.parse` with a schema and without exceptions; a byte order mark is passed over. The reason of
- * an invalid text names lines where it has more than one.
+ * `JSON.parse` with a schema and without exceptions. The reason of an invalid text names lines where it
+ * has more than one. A byte order mark is no JSON: what reads files of people takes it off before.
  */
 export function parseJson<T>(
-  source: string,
+  text: string,
   schema: z.ZodType<T>,
 ): Exclude<JsonFile<T>, { readonly kind: 'absent' }> {
-  const text = withoutMark(source);
   let value: unknown;
   try {
     value = JSON.parse(text);

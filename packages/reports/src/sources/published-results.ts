@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { RefbenchError, type TestRun } from '@refbench/contracts';
-import { parseJson, readInput, sha256OfBytes } from '@refbench/files';
+import { parseJson, readInput, sha256OfBytes, withoutMark } from '@refbench/files';
 import {
   alignment,
   bounds,
@@ -25,7 +25,7 @@ export async function readPublishedResults(path: string): Promise<ResultSet> {
     called: 'results file',
     mend: 'give a results.jsonl of the published format, or the folder of a run',
   });
-  const lines = bytes.toString('utf8').split('\n');
+  const lines = withoutMark(bytes.toString('utf8')).split('\n');
   const results = lines.flatMap((line, index) =>
     line.trim() === '' ? [] : [parseLine(path, index + 1, line)],
   );
