@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   RefbenchError,
@@ -42,6 +43,8 @@ export interface RunRequest {
 
 /** A run that this process alone works on. */
 export interface OpenRun extends AsyncDisposable {
+  /** Whether this command made the folder. */
+  readonly isNew: boolean;
   readonly plan: RunPlan;
   readonly folder: string;
   readonly journal: Journal<JournalEvent>;
@@ -63,7 +66,8 @@ export async function openRun(workspace: Workspace, request: RunRequest): Promis
     });
   }
   const folder = runFolder(workspace, request.run);
-  return await openLocked(request.run, folder, () =>
+  const isNew = !(await exists(folder));
+  return await openLocked(request.run, folder, isNew, () =>
     writeOrCheckPlan(join(folder, 'run.json'), request),
   );
 }
@@ -86,13 +90,14 @@ export async function reopenRun(workspace: Workspace, run: string): Promise<Open
     });
   }
   if (stored.kind === 'invalid') throw damagedPlan(path, stored.reason);
-  return await openLocked(run, folder, () => Promise.resolve(stored.value));
+  return await openLocked(run, folder, false, () => Promise.resolve(stored.value));
 }
 
 /** @throws RefbenchError where another process works on the run */
 async function openLocked(
   run: string,
   folder: string,
+  isNew: boolean,
   planOf: () => Promise<RunPlan>,
 ): Promise<OpenRun> {
   const lock = await acquireLock(join(folder, '.lock'), `run "${run}"`);
@@ -100,6 +105,7 @@ async function openLocked(
     const plan = await planOf();
     const journal = await Journal.open<JournalEvent>(join(folder, 'events.jsonl'));
     return {
+      isNew,
       plan,
       folder,
       journal,
@@ -153,6 +159,13 @@ async function writeOrCheckPlan(path: string, request: RunRequest): Promise<RunP
   }
   await writeFileAtomic(path, `${JSON.stringify(wanted, null, 2)}\n`);
   return wanted;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await stat(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** The run's own budget is no part of the plan: a run that used it up is taken up again with more. */
