@@ -38,7 +38,7 @@ if (name !== undefined && folder !== undefined && mirror !== undefined) {
 }
 
 async function measure(repository: string, mirror: string): Promise<void> {
-  const [cold, warm] = [new Best(), new Best()];
+  const [cold, warm] = [best(), best()];
   let [memory, facts] = [0, ''];
   for (let round = 0; round < ROUNDS; round += 1) {
     const folder = await mkdtemp(join(tmpdir(), 'refbench-repo-map-'));
@@ -63,24 +63,22 @@ interface Timed extends z.infer<typeof resultSchema> {
   readonly processorSeconds: number;
 }
 
-class Best {
-  private seconds = Number.POSITIVE_INFINITY;
-  private processorSeconds = Number.POSITIVE_INFINITY;
-
-  add(timed: Timed): void {
-    this.seconds = Math.min(this.seconds, timed.seconds);
-    this.processorSeconds = Math.min(this.processorSeconds, timed.processorSeconds);
-  }
-
-  text(): string {
-    return `${this.seconds.toFixed(2)} s (${this.processorSeconds.toFixed(2)} s of processors)`;
-  }
+/** The least of several rounds. */
+function best(): { readonly add: (timed: Timed) => void; readonly text: () => string } {
+  let [seconds, processorSeconds] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  return {
+    add(timed) {
+      seconds = Math.min(seconds, timed.seconds);
+      processorSeconds = Math.min(processorSeconds, timed.processorSeconds);
+    },
+    text: () => `${seconds.toFixed(2)} s (${processorSeconds.toFixed(2)} s of processors)`,
+  };
 }
 
 async function inChild(repository: string, folder: string, mirror: string): Promise<Timed> {
   const program = [process.execPath, fileURLToPath(import.meta.url)];
   // The shell adds up what all processes took, also those that are gone.
-  const asked = ['-c', '"$@"; times >&2', 'bash', ...program, repository, folder, mirror];
+  const asked = ['-c', '"$@" && times >&2', 'bash', ...program, repository, folder, mirror];
   const { stdout, stderr } = await execa('bash', asked);
   const spent = [...(stderr.split('\n').at(-1) ?? '').matchAll(/(\d+)m([\d.]+)s/g)];
   const processorSeconds = spent.reduce(

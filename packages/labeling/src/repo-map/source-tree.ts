@@ -1,5 +1,5 @@
 import { sha256OfBytes } from '@refbench/files';
-import { displayPath, type OpenedTree, type Repository } from '@refbench/repos';
+import { displayPath, findMissingObjects, type OpenedTree, type Repository } from '@refbench/repos';
 
 export interface TreeFile {
   readonly path: string;
@@ -10,7 +10,7 @@ export interface TreeFile {
 /** The regular files of a state of a repository, their contents read on demand. */
 export interface SourceTree {
   readonly files: readonly TreeFile[];
-  /** In the order given. */
+  /** In the order given, without those whose content the repository lacks: partial clones exist. */
   readonly read: (files: readonly TreeFile[]) => AsyncIterable<{
     readonly file: TreeFile;
     readonly bytes: Buffer;
@@ -25,9 +25,12 @@ export async function treeOfCommit(repository: Repository, commit: string): Prom
   return {
     files,
     async *read(wanted) {
+      const blobs = wanted.map(({ blob }) => blob);
+      const missing = new Set(await findMissingObjects(blobs, repository.gitDir));
+      const held = wanted.filter(({ blob }) => !missing.has(blob));
       let at = 0;
-      for await (const { bytes } of repository.readBlobs(wanted.map(({ blob }) => blob))) {
-        const file = wanted[at];
+      for await (const { bytes } of repository.readBlobs(held.map(({ blob }) => blob))) {
+        const file = held[at];
         at += 1;
         if (file !== undefined) yield { file, bytes };
       }

@@ -159,7 +159,18 @@ test('another instruction is another question', async () => {
   await using server = await play(...ANSWERS);
   const own = await client(server);
   await run([own]);
-  expect(await run([own], { system: 'Fix it well.' })).toMatchObject({ answered: 6, reused: 0 });
+  const file = answersFile(folder, own.model);
+  const score = async (): Promise<unknown> =>
+    scoreAnswers(own.model, SUBJECTS, await readAnswers(file));
+  const first = await score();
+  const again = await play({ say: 'nothing at all' });
+  const other = await client(again);
+  expect(await run([other], { system: 'Other.' })).toMatchObject({ answered: 6, reused: 0 });
+  await again[Symbol.asyncDispose]();
+  expect(await score()).not.toEqual(first);
+  // Asked for again, the first answers count again, and none is paid for twice.
+  expect(await run([own])).toMatchObject({ answered: 6, reused: 6 });
+  expect(await score()).toEqual(first);
 });
 
 test('errors stay errors, are asked again, and score nothing', async () => {

@@ -55,21 +55,20 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   const all = models.length * subjects.length;
   for (const { client, settings } of models) {
     const path = answersFile(folder, client.model);
-    const known = new Set(
-      (await readAnswers(path))
-        .filter(({ status }) => status === 'answered')
-        .map(({ key, question }) => `${key} ${question}`),
-    );
+    const known = knownAnswers(await readAnswers(path));
     await using journal = await Journal.open<AnswerRecord>(path);
     await eachOf(subjects, jobs, async (subject) => {
-      if (options.drain?.aborted === true || totals.exhausted) return;
       const question = { model: client.model, system, prompt: await questionOf(subject), settings };
       const digest = questionDigest(question);
-      if (known.has(`${subject.key} ${digest}`)) {
+      const before = known.answered.get(`${subject.key} ${digest}`);
+      if (before !== undefined) {
+        // Scores are of the question that was asked last, so this one becomes the last again.
+        if (known.lastQuestion.get(subject.key) !== digest) await journal.append(before);
         totals.answered += 1;
         totals.reused += 1;
         return;
       }
+      if (options.drain?.aborted === true || totals.exhausted) return;
       const record = await askOne(spending, client, { subject, question, digest }, options.signal);
       if (record === undefined) {
         totals.exhausted = true;
@@ -82,6 +81,21 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   }
   const { answered, failed } = totals;
   return { ...totals, open: all - answered - failed, usd: spending.spentUsd() };
+}
+
+interface KnownAnswers {
+  /** By key and question. */
+  readonly answered: ReadonlyMap<string, AnswerRecord>;
+  /** By key. */
+  readonly lastQuestion: ReadonlyMap<string, string>;
+}
+
+function knownAnswers(records: readonly AnswerRecord[]): KnownAnswers {
+  const answered = records.filter(({ status }) => status === 'answered');
+  return {
+    answered: new Map(answered.map((record) => [`${record.key} ${record.question}`, record])),
+    lastQuestion: new Map(records.map(({ key, question }) => [key, question])),
+  };
 }
 
 interface Asked {

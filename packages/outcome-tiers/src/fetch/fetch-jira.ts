@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
-import { digestOf, Journal, parseJson, readJournal } from '@refbench/files';
+import { acquireLock, digestOf, Journal, parseJson, readJournal } from '@refbench/files';
 import { z } from 'zod';
 import { ticketFromJira } from '../tickets/from-jira.ts';
 import type { Ticket } from '../tickets/ticket.ts';
@@ -46,10 +46,11 @@ const FIELDS = 'key,summary,description,created,resolutiondate,watches,assignee'
  * All tickets of a query, page by page, appended to tickets.jsonl. The same command goes on after the
  * last whole page.
  * @throws RefbenchError kind `infra-incomplete` where the server gives no answer, `usage` where it
- *   refuses the query or the folder belongs to another one
+ *   refuses the query or the folder belongs to another one, `in-use` where another command fetches
  */
 export async function fetchJira(options: FetchJiraOptions): Promise<FetchResult> {
   const { url, jql, pageSize, folder, signal, onPage } = options;
+  await using _lock = await acquireLock(join(folder, 'fetch.lock'), `the folder ${folder}`);
   const query = digestOf({ url, jql });
   const pagesFile = join(folder, 'fetch.jsonl');
   const { events } = await readJournal(pagesFile, pageSchema);

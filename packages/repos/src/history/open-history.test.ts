@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { plainGit, temporaryFolder, type TemporaryFolder } from '../repos.testkit.ts';
@@ -79,6 +79,41 @@ describe('a history along first parents', () => {
     expect(patch).toBeInstanceOf(Buffer);
     expect((patch as Buffer).toString()).toContain('rename from one.txt');
     expect(await history.renameDiff(base, 'f'.repeat(40))).toHaveProperty('missing');
+  });
+
+  test('gives the log of all references, the paths of many commits, and short diffs', async () => {
+    await using folder = await mirrorFolder();
+    folder.git('tag', '-a', '-m', 'tagged', 'v1', 'side');
+    folder.git('pack-refs', '--all');
+    folder.git('branch', 'later', 'HEAD~1');
+    await using history = await open(folder.path);
+    const refs = await history.refs();
+    const listed = folder.git('for-each-ref', '--format=%(refname) %(objectname)').split('\n');
+    expect(refs.map(({ name, oid }) => `${name} ${oid}`)).toEqual(listed);
+    const logged: string[] = [];
+    const tips = refs.map(({ oid }) => oid);
+    for await (const { commit, subject } of history.log({ tips })) {
+      logged.push(`${commit} ${subject}`);
+    }
+    expect(logged).toEqual(folder.git('log', '--all', '--format=%H %s').split('\n'));
+    const [merge, move, root] = ['HEAD', 'HEAD~1', 'HEAD~3'].map((each) =>
+      folder.git('rev-parse', each),
+    );
+    if (merge === undefined || move === undefined || root === undefined)
+      throw new Error('no commit');
+    const plain = await history.changedPaths([merge, move, root].map((commit) => ({ commit })));
+    expect([...plain]).toEqual([[move, ['moved.txt', 'one.txt']]]);
+    const brought = await history.changedPaths([{ commit: merge, parent: move }]);
+    expect([...brought]).toEqual([[merge, ['three']]]);
+    const diff = String(await history.shortDiff(move, merge));
+    expect(diff).toBe(`${folder.git('diff', '--abbrev=10', move, merge)}\n`);
+  });
+
+  test('references that are not in files are refused', async () => {
+    await using folder = await mirrorFolder();
+    await mkdir(join(folder.path, 'owner', 'name', '.git', 'reftable'));
+    await using history = await open(folder.path);
+    await expect(history.refs()).rejects.toMatchObject({ kind: 'repository' });
   });
 
   test('what cannot be had is said', async () => {

@@ -21,10 +21,12 @@ export interface KeptFile {
 export const massDeletion: StaticCheck = ({ strict, strictReference }) => {
   const { following } = strict;
   if (following === undefined) return Promise.resolve([]);
+  // What hides has findings of its own, and is not gone.
+  const hidden = new Set(strict.hidden.map(({ file }) => file));
   const files = [...strictReference.lines].map(([file, lines]) => ({
     file,
     lines: lines.filter((line) => line.trim() !== '').length,
-    kept: following.kept(file),
+    kept: hidden.has(file) ? 1 : following.kept(file),
   }));
   return Promise.resolve(deletionFindings(files));
 };

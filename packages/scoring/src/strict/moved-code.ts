@@ -12,6 +12,8 @@ export interface MovedCode {
   /** The file that took most of a removed file's lines; undefined where there is none. */
   readonly inGolden: (file: string) => string | undefined;
   readonly inPatch: (file: string) => string | undefined;
+  /** That file, and one that holds most of the lines although it took another file's place. */
+  readonly copiesInPatch: (file: string) => readonly string[];
   /** Whether golden added this line somewhere. */
   readonly isMovedInGolden: (key: string) => boolean;
   /** Whether the patch added it to a file that stands for one to which golden added it. */
@@ -53,12 +55,15 @@ export function movedCode(comparison: CodeComparison): MovedCode {
     new Map(
       [...fresh].filter(([other]) => languages.accepts(languages.of(file), languages.of(other))),
     );
+  const homeInPatch = (file: string): string | undefined =>
+    successors.get(file) ?? roles.get(goldenHomes.get(file) ?? '');
   return {
     inGolden: (file) => goldenHomes.get(file),
-    inPatch: (file) =>
-      copyOf(tellingLines(lines, file), readable(file)) ??
-      successors.get(file) ??
-      roles.get(goldenHomes.get(file) ?? ''),
+    inPatch: homeInPatch,
+    copiesInPatch: (file) => {
+      const copy = copyOf(tellingLines(lines, file), readable(file));
+      return [homeInPatch(file), copy].filter((path) => path !== undefined);
+    },
     isMovedInGolden: (key) => places.has(key),
     isMovedInPatch: (key) =>
       (places.get(key) ?? []).some((role) => inPatch.get(roles.get(role) ?? '')?.has(key) === true),
@@ -93,7 +98,7 @@ function homeOf(telling: ReadonlySet<string>, files: FileKeys): string | undefin
   return best?.file;
 }
 
-/** A file that holds at least this part of another one's lines is that file under another name. */
+/** A file that holds at least this part of another one's lines holds a copy of it. */
 const SAME_FILE = 0.5;
 
 function copyOf(telling: ReadonlySet<string>, files: FileKeys): string | undefined {

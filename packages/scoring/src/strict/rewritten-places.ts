@@ -16,12 +16,12 @@ const UNTOUCHED: PlaceChange = { touched: false, newWords: new Set() };
  * What a tree did to places of base. What stands in a place are the lines that were added in the
  * hunks that took the place's lines away, apart from lines that the file had before; of a file that
  * is gone, the new lines of the file that took its code.
- * @param homeOf the file that took most of a removed file's lines
+ * @param homesOf files that took a removed file's lines
  */
 export function placeChanges(
   lines: FileLines,
   change: TreeChange,
-  homeOf: (file: string) => string | undefined,
+  homesOf: (file: string) => readonly string[],
 ): (place: Witness) => PlaceChange {
   const keys = new Map<string, ReadonlySet<string>>();
   const keysOf = (file: string): ReadonlySet<string> => {
@@ -29,7 +29,7 @@ export function placeChanges(
     keys.set(file, known);
     return known;
   };
-  const homes = new Map<string, FileChange | undefined>();
+  const homes = new Map<string, readonly DiffLine[]>();
   const words = new Map<string, ReadonlySet<string>>();
   return ({ file, start, end }) => {
     const changed = change.get(file);
@@ -38,9 +38,9 @@ export function placeChanges(
     const isInside = ({ line }: { readonly line: number }): boolean =>
       line >= start.line && line <= end.line;
     if (changed.gone) {
-      const home = homes.get(file) ?? change.get(homeOf(file) ?? '');
-      homes.set(file, home);
-      const added = linesOf(home, 'added');
+      const added =
+        homes.get(file) ?? homesOf(file).flatMap((home) => linesOf(change.get(home), 'added'));
+      homes.set(file, added);
       const there = new Set(added.map(({ text }) => lineKey(text)));
       const removed = linesOf(changed, 'removed');
       const newWords = words.get(file) ?? newWordsOf(removed, added, before);

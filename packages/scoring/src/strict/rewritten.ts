@@ -30,8 +30,11 @@ export interface RewrittenInput {
 export function rewrittenWitnesses(input: RewrittenInput): RuleFiles {
   const { comparison, moved, kept, hidden } = input;
   const { lines, golden, patched } = comparison;
-  const inGolden = placeChanges(lines, golden, moved.inGolden);
-  const inPatched = placeChanges(lines, patched, moved.inPatch);
+  const inGolden = placeChanges(lines, golden, (file) => {
+    const home = moved.inGolden(file);
+    return home === undefined ? [] : [home];
+  });
+  const inPatched = placeChanges(lines, patched, moved.copiesInPatch);
   const left = byRuleAndFile(input.patched);
   const credits = new Map<string, Map<string, number>>();
   for (const witness of input.base) {

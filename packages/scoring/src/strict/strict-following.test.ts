@@ -157,6 +157,16 @@ describe('what replaces nothing earns nothing', () => {
     expect(score(BASE, GOLDEN, patched, Object.keys(GOLDEN))).toEqual([0, 0, 0]);
   });
 
+  test('everything in one file', () => {
+    const all = Object.values(GOLDEN).flat();
+    const [, reductive] = score(BASE, GOLDEN, {
+      'src/all.ts': [...all, ...Object.values(BASE).flat()],
+    });
+    expect(reductive).toBeLessThan(1);
+    const [none] = score(BASE, GOLDEN, { 'src/all.ts': all });
+    expect(none).toBeLessThan(0.7);
+  });
+
   test('files whose code went where rules cannot look', () => {
     const input = { ...inputOf(BASE, GOLDEN, GOLDEN), hidden: new Set(Object.keys(BASE)) };
     expect(strictFollowing(input).ifr).toEqual({ additive: 0, reductive: 0, total: 0 });
