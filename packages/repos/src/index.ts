@@ -1,5 +1,5 @@
 export type { ApplyResult, PatchRejection } from './apply-patch.ts';
-export { findMissingObjects } from './git/missing-objects.ts';
+export { objectSizes } from './git/object-sizes.ts';
 export { readPack, type PackedObject } from './git/read-pack.ts';
 export type { CommitHeader } from './git/commit-header.ts';
 export { HARVEST_LIMITS, type HarvestLimits } from './harvest/harvest-limits.ts';

@@ -3,7 +3,7 @@ import type { Language } from './language.ts';
 import type { Matcher } from './rule.ts';
 
 /** What bin/scanner.mjs understands. One question at a time; each has one answer. */
-export type ScannerQuestion =
+type ScannerQuestion =
   /** The first question. Only these languages can be parsed then. */
   | {
       readonly kind: 'rules';

@@ -1,5 +1,5 @@
 import { sha256OfBytes } from '@refbench/files';
-import { displayPath, findMissingObjects, type OpenedTree, type Repository } from '@refbench/repos';
+import { displayPath, objectSizes, type OpenedTree, type Repository } from '@refbench/repos';
 
 export interface TreeFile {
   readonly path: string;
@@ -26,8 +26,8 @@ export async function treeOfCommit(repository: Repository, commit: string): Prom
     files,
     async *read(wanted) {
       const blobs = wanted.map(({ blob }) => blob);
-      const missing = new Set(await findMissingObjects(blobs, repository.gitDir));
-      const held = wanted.filter(({ blob }) => !missing.has(blob));
+      const present = await objectSizes(blobs, repository.gitDir);
+      const held = wanted.filter(({ blob }) => present.has(blob));
       let at = 0;
       for await (const { bytes } of repository.readBlobs(held.map(({ blob }) => blob))) {
         const file = held[at];
