@@ -52,6 +52,27 @@ test.each(commands)(
   },
 );
 
+test('options for folders, sources and builds are in --help-all alone', async () => {
+  const help = async (flag: string): Promise<string> => {
+    let text = '';
+    vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => (text += String(chunk)) !== '');
+    try {
+      const program = createProgram(() => undefined);
+      await program.parseAsync(['node', 'refbench', 'env', 'build', flag]).catch(() => undefined);
+    } finally {
+      vi.restoreAllMocks();
+    }
+    return text;
+  };
+  const short = await help('--help');
+  expect(short).toContain('Usage: refbench env build');
+  expect(short).not.toMatch(/--state-dir|--build-env/);
+  const all = await help('--help-all');
+  expect(all).toContain('Usage: refbench env build');
+  expect(all).toMatch(/Folders and sources:[^]*--state-dir/);
+  expect(all).toMatch(/Image builds behind a proxy:[^]*--build-env/);
+});
+
 test('every JSON output is printed by a command', () => {
   const printed = commands.flatMap(({ command: { facts } }) => [facts?.json, facts?.alsoJson]);
   expect(Object.keys(JSON_OUTPUTS).filter((name) => !printed.some((one) => one === name))).toEqual(

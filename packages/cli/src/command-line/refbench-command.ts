@@ -28,11 +28,6 @@ export class RefbenchCommand extends Command {
   constructor(name?: string) {
     super(name);
     this.helpOption('-h, --help', 'show this help');
-    this.addOption(new Option('--help-all', 'also show options for folders, sources and builds'));
-    this.on('option:help-all', () => {
-      for (const option of this.options) option.hidden = false;
-      this.help();
-    });
     this.hook('preAction', (_, action) => {
       if (action === this) this.checkRequired();
     });
@@ -50,6 +45,15 @@ export class RefbenchCommand extends Command {
     return super.addOption(option);
   }
 
+  /** Only where there are no subcommands: an option of a parent would be taken from its child's line. */
+  addHelpAll(): void {
+    this.addOption(new Option('--help-all', 'also show options for folders, sources and builds'));
+    this.on('option:help-all', () => {
+      for (const option of this.options) option.hidden = false;
+      this.help();
+    });
+  }
+
   private checkRequired(): void {
     for (const option of this.required) {
       if (this.getOptionValue(option.attributeName()) !== undefined) continue;
@@ -65,6 +69,7 @@ export class RefbenchCommand extends Command {
 export function document<C extends Command>(command: C, facts: CommandFacts): C {
   if (!(command instanceof RefbenchCommand)) throw new Error('every command is a RefbenchCommand');
   command.facts = facts;
+  command.addHelpAll();
   const examples = facts.examples.flatMap(([line, purpose]) => [`  # ${purpose}`, `  ${line}`]);
   if (examples.length > 0) command.addHelpText('after', `\nExamples:\n${examples.join('\n')}`);
   return command;
