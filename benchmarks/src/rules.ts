@@ -96,7 +96,7 @@ async function writeChanged({ gitDir, base, golden }: Ground, folder: string): P
 
 /** The command that OpenGrep's front end would run, with its files of rules and targets. */
 async function coreCommand(rules: string, tree: string, home: string): Promise<readonly string[]> {
-  const { all = '' } = await execa(
+  const { all } = await execa(
     openGrep,
     [
       ...['scan', '--dump-command-for-core', '--no-git-ignore', '--max-target-bytes=0'],
