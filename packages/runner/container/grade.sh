@@ -17,6 +17,7 @@ lay_patch() {
     bench xargs -0 -a /patch/remove rm -rf -- || return
   fi
   if [ -s /patch/files.tar ]; then
+    # shellcheck disable=SC2016
     # What set-up left ignored may stand where a written file needs a folder.
     bench bash -c 'while IFS= read -r -d "" folder; do
       if [ -L "$folder" ] || [ ! -d "$folder" ]; then rm -f -- "$folder" || exit; fi

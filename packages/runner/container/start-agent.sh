@@ -14,6 +14,7 @@ start_agent() {
   local ticket=
   shopt -s execfail
   ticket_from_gateway ''
+  # shellcheck disable=SC2093 # with execfail, the script goes on where exec fails
   exec "$@"
   local status=$?
   ticket_from_gateway "/$ticket"

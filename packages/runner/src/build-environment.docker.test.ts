@@ -96,7 +96,7 @@ test(
       manifests: ['package-lock.json', 'package.json'],
     });
     expect(entry?.instance.dependencies_of_golden).toEqual(['left-pad']);
-    const text = await readFile(join(entry?.dir ?? '', 'environment/run_tests'), 'utf8');
+    const text = await readFile(join(entry?.dir ?? '', 'environment/test_command'), 'utf8');
     expect(text).toContain('node --test --test-reporter=tap');
   },
   LONG_MS,

@@ -121,7 +121,7 @@ test('a report of the real tests, recorded before and replayed, does not earn a 
   const score = await attack(
     'replay',
     `export REFBENCH_REPORTS=$(mktemp -d); /scripts/test_command >/dev/null 2>&1
-     cp "$REFBENCH_REPORTS/tests.jsonl" known.jsonl; rm -rf test; ${testFile(REPLAYED)}`,
+     cp "$REFBENCH_REPORTS/tests.jsonl" known.jsonl; ${testFile(REPLAYED)}`,
   );
   expect(score).toMatchObject({ verdict: 'model', pass: 0, pass_strict: 0 });
   expect(score.integrity.findings).toContainEqual(

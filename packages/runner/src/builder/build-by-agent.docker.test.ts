@@ -89,10 +89,10 @@ async function beside(name: string): Promise<string | undefined> {
 /** Asks until there is a verdict; without a substitution, which some clients refuse. */
 const CHECK = 'while check-environment; [ $? = 75 ]; do :; done';
 
-const BREAK = `mv /scripts/run_tests /scripts/kept
-printf '#!/bin/bash\\necho nonsense\\n' >/scripts/run_tests; chmod 755 /scripts/run_tests`;
+const BREAK = `mv /scripts/count_tests /scripts/kept
+printf '#!/bin/bash\\necho nonsense\\n' >/scripts/count_tests; chmod 755 /scripts/count_tests`;
 
-const MEND = 'mv /scripts/kept /scripts/run_tests';
+const MEND = 'mv /scripts/kept /scripts/count_tests';
 
 const SUM_UP = "echo 'Tests of node, as package.json says.' >/scripts/SUMMARY.md";
 
@@ -119,7 +119,7 @@ test('an agent whose first scripts are refused reads why, mends them, and is adm
   expect(log).toMatch(/^0\n\* base\n {2}golden\n2; \/\/ what.*\n10001\n/m);
   expect(log).toMatch(/NOT ADMITTED\n(.*\n)*- the suite on base gave no counts/);
   expect(log).toContain('second: ADMITTED');
-  expect(await beside('environment/run_tests')).toContain('node --test');
+  expect(await beside('environment/test_command')).toContain('node --test');
   expect(await beside('SUMMARY.md')).toContain('Tests of node');
   expect(await beside('instance.yaml')).toContain('base_image: node-22');
   expect(await beside('environment/kept')).toBeUndefined();
@@ -198,7 +198,7 @@ test('so is a budget that runs out', async () => {
 });
 
 test('scripts that fail the validation are rejected with its reasons', async () => {
-  const few = `cat >/scripts/run_tests <<'END'
+  const few = `cat >/scripts/count_tests <<'END'
 #!/bin/bash
 echo '{"passed":3,"failed":0,"skipped":0,"total":3}'
 END`;
