@@ -35,7 +35,7 @@ test('an unknown agent: 2', async () => {
   expectOneLine(
     await refbench(['run', '--agent', 'gloden', '--instances', BUNDLED]),
     2,
-    /^refbench: there is no agent "gloden"\n {2}mend: use one of golden, nop, script/,
+    /^refbench: there is no agent "gloden" \(did you mean "golden"\?\)\n {2}mend: use one of golden, nop, script/,
   );
 });
 

@@ -1,6 +1,8 @@
 import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { InvalidArgumentError, type Command } from 'commander';
+import { didYouMean, RefbenchError } from '@refbench/contracts';
+import { listRunIds } from '@refbench/runner';
 import { DEFAULT_REPORT_OPTIONS, type ReportOptions } from '@refbench/reports';
 
 /** Options of the commands that turn results into figures. */
@@ -11,6 +13,7 @@ export interface ReportCommandOptions {
   readonly permutations: number;
   readonly resamples: number;
   readonly out?: string;
+  readonly matched: boolean;
   readonly json: boolean;
 }
 
@@ -23,6 +26,7 @@ export function addReportOptions(command: Command): Command {
     .option('--permutations <n>', 'samples of a permutation test', count, permutations)
     .option('--resamples <n>', 'bootstrap samples; 0 for none', count, resamples)
     .option('--out <dir>', 'folder for JSON, Markdown, LaTeX, CSV, SVG and PNG files')
+    .option('--matched', 'only instances on which no attempt was cut off by time or budget', false)
     .option('--json', 'the JSON on standard output instead of tables', false);
 }
 
@@ -31,14 +35,30 @@ export function reportOptionsOf(options: ReportCommandOptions): ReportOptions {
   return { seed, permutations, resamples };
 }
 
-/** A run by its id below --runs-dir, or any path. */
+/**
+ * A run by its id below --runs-dir, or any path.
+ * @throws RefbenchError kind `usage`, which names the runs that there are
+ */
 export async function sourcePath(runsDir: string, name: string): Promise<string> {
   const byId = join(runsDir, name);
-  const isRun = await access(join(byId, 'run.json')).then(
+  if (await isThere(join(byId, 'run.json'))) return resolve(byId);
+  if (await isThere(name)) return resolve(name);
+  const runs = await listRunIds(runsDir);
+  throw new RefbenchError({
+    kind: 'usage',
+    message: `there is no run "${name}" in ${runsDir}, and no file or folder of this name${didYouMean(name, runs)}`,
+    mend:
+      runs.length === 0
+        ? `${runsDir} holds no runs: make one with refbench run, or name another folder with --runs-dir`
+        : `the runs are: ${runs.join(', ')}`,
+  });
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return await access(path).then(
     () => true,
     () => false,
   );
-  return resolve(isRun ? byId : name);
 }
 
 function count(text: string): number {

@@ -12,7 +12,7 @@ import type { HarvestLimits } from '@refbench/repos';
 import { SECCOMP_DIGEST } from '@refbench/sandbox';
 import { attemptNumbers, readAttempt, writeAttempt, type StoredAttempt } from './attempt-files.ts';
 import { gradeAttempt } from './grade-attempt.ts';
-import type { Contestant, Harvest, TryOptions, TryResult } from './contestant.ts';
+import type { AgentActivity, Contestant, Harvest, TryOptions, TryResult } from './contestant.ts';
 import type { PlannedMode } from './modes/planned-mode.ts';
 import type { AttemptFolder } from './modes/phase-files.ts';
 import { phaseReporter } from './modes/phase-reporter.ts';
@@ -46,6 +46,7 @@ export interface AttemptOptions {
   /** Other limits than the usual ones. */
   readonly harvestLimits?: HarvestLimits;
   readonly onPhase: (attempt: number, phase: AttemptPhase) => void;
+  readonly onActivity?: (attempt: number, activity: AgentActivity) => void;
 }
 
 export type AttemptEnd =
@@ -122,6 +123,7 @@ async function inferAndRecord(
         ? {}
         : { prices: options.supply.prices }),
     },
+    ...(contestant.givenPatch === undefined ? { limits: options.limits.agent } : {}),
     ...(result.usage === undefined ? {} : { usage: result.usage }),
     ...(result.warnings === undefined ? {} : { warnings: [...result.warnings] }),
     started_at: startedAt.toISOString(),
@@ -165,6 +167,7 @@ async function tryOrBlameEngine(
       drain: options.drain,
       ...(options.harvestLimits === undefined ? {} : { harvestLimits: options.harvestLimits }),
       onHarvest: () => options.onPhase(attempt, 'harvesting'),
+      onActivity: (activity) => options.onActivity?.(attempt, activity),
       ...(await plannedMode(options, attempt)),
     });
   } catch (error) {
@@ -279,6 +282,8 @@ export async function gradeRecorded(
     patch,
     usage: record.usage,
     warnings: record.warnings,
+    attemptLimits: record.limits,
+    phases: record.phases,
     limits: options.limits,
     controls: options.controls,
     run: options.run,

@@ -9,6 +9,7 @@ export const geminiCli: Client = {
   tools: () => [],
   exampleModel: 'gemini-2.5-pro',
   modelNames: (model) => [model],
+  options: [],
   launch: (model, { url, token }) => ({
     // Without -m, a router model is asked first which model to ask.
     args: ['--yolo', '-m', model, '--output-format', 'stream-json'],

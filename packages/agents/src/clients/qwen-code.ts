@@ -12,6 +12,7 @@ export const qwenCode: Client = {
   tools: (arch) => [`${PACKAGE}/vendor/ripgrep/${arch}-linux/rg`],
   exampleModel: 'qwen3-coder-plus',
   modelNames: (model) => [model],
+  options: [],
   launch: (model, { url, token }) => ({
     args: ['--yolo', '--output-format', 'stream-json', '--auth-type', 'openai'],
     env: {

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { EXIT_CODES } from '@refbench/contracts';
 import {
   buildReport,
+  matchedSubset,
   originLines,
   readResults,
   renderText,
@@ -51,7 +52,8 @@ async function reportOn(
   out: string | undefined,
   options: Options,
 ): Promise<number> {
-  const sets = await Promise.all(paths.map((path) => readResults(path, options.instancesDir)));
+  const read = await Promise.all(paths.map((path) => readResults(path, options.instancesDir)));
+  const sets = options.matched ? matchedSubset(read) : read;
   const report = buildReport(sets, reportOptionsOf(options));
   const files = out === undefined ? [] : await writeReportFiles(out, report);
   if (options.json) process.stdout.write(`${JSON.stringify(report)}\n`);

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { RefbenchError, type TestRun } from '@refbench/contracts';
-import { parseJson, sha256OfBytes } from '@refbench/files';
+import { parseJson, readInput, sha256OfBytes, withoutMark } from '@refbench/files';
 import {
   alignment,
   bounds,
@@ -22,8 +21,11 @@ import type { ResultSet } from './result-set.ts';
  * run that the lines carry. `instances.csv` in the same folder gives languages and categories.
  */
 export async function readPublishedResults(path: string): Promise<ResultSet> {
-  const bytes = await readFile(path);
-  const lines = bytes.toString('utf8').split('\n');
+  const bytes = await readInput(path, {
+    called: 'results file',
+    mend: 'give a results.jsonl of the published format, or the folder of a run',
+  });
+  const lines = withoutMark(bytes.toString('utf8')).split('\n');
   const results = lines.flatMap((line, index) =>
     line.trim() === '' ? [] : [parseLine(path, index + 1, line)],
   );

@@ -12,7 +12,7 @@ import {
   type KeyPlace,
   type Pick,
 } from '@refbench/outcome-tiers';
-import { positiveCount } from '../../mine-options.ts';
+import { positive } from '../../number-options.ts';
 import {
   addTiersFolder,
   openTiersHistory,
@@ -58,7 +58,7 @@ export function addTiersIndexCommand(tiers: Command): void {
         .choices(KEY_PLACES)
         .default('subject'),
     )
-    .option('--max-number <n>', 'larger numbers of keys are typing errors', positiveCount)
+    .option('--max-number <n>', 'larger numbers of keys are typing errors', positive)
     .addOption(
       new Option('--pick <which>', 'the commit of a key that has several')
         .choices(PICKS)

@@ -9,7 +9,7 @@ import {
   TIERS,
   writeSample,
 } from '@refbench/outcome-tiers';
-import { positiveCount } from '../../mine-options.ts';
+import { positive } from '../../number-options.ts';
 import { addTiersFolder, tiersFile, type TiersFolderOptions } from '../../tiers-options.ts';
 import { collectList } from '../../workspace-options.ts';
 
@@ -28,7 +28,7 @@ export function addTiersSampleCommand(tiers: Command): void {
     .description("draw tickets of each tier, as CPython's random.Random(seed).sample draws them")
     .option('--index <file>', 'another index than index.json of the folder')
     .option('--labels <file>', 'labels for an index without tiers')
-    .option('--per-tier <count>', 'at most so many of each tier', positiveCount, 30)
+    .option('--per-tier <count>', 'at most so many of each tier', positive, 30)
     .option('--seed <n>', 'seed of the draw', seed, 42)
     .option('--tier <tier>', 'only these, which changes the draw (repeatable, or a,b)', collectList)
     .option('--repository <place>', 'where the index does not say it: owner/name, or a path');
