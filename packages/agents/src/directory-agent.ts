@@ -1,4 +1,4 @@
-import { cp, stat } from 'node:fs/promises';
+import { cp } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { agentDefinitionSchema, RefbenchError, type AgentDefinition } from '@refbench/contracts';
 import { digestOf, readFileWithin, readYamlFile } from '@refbench/files';

@@ -97,6 +97,7 @@ test.each(['README.md', 'CONTRIBUTING.md', 'packages/mining/README.md'])(
       ([, line = '']) => line,
     );
     const lines = [...blocks.flatMap((block) => block.split('\n')), ...inline]
+      .flatMap((line) => line.split(' && '))
       .filter((line) => /^(?:npx )?refbench /.test(line))
       // Brackets stand for what may be left out; what follows a hash is for people.
       .map(

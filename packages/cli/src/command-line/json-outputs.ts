@@ -14,6 +14,8 @@ import {
 import { candidateSchema } from '@refbench/mining';
 import { comparisonSchema, reportSchema } from '@refbench/reports';
 import { z } from 'zod';
+import { LABEL_OUTPUTS, type LabelOutputName } from './label-outputs.ts';
+import { TIERS_OUTPUTS } from './tiers-outputs.ts';
 
 /** What a command prints with `--json`. */
 export interface JsonOutput {
@@ -51,7 +53,10 @@ export type JsonOutputName =
   | 'mined-unit'
   | 'mined-commit'
   | 'candidate'
-  | 'explanation';
+  | 'explanation'
+  | 'admission'
+  | LabelOutputName
+  | 'tiers-comparison';
 
 const count = z.int().min(0);
 const attempt = { instance: instanceIdSchema, agent: z.string(), attempt: z.int().min(1) };
@@ -234,4 +239,22 @@ export const JSON_OUTPUTS: Readonly<Record<JsonOutputName, JsonOutput>> = {
     description: 'What one stage of mining made of a commit a line.',
     schema: z.strictObject({ stage: z.string(), text: z.string() }),
   },
+  admission: {
+    form: 'lines',
+    description: 'Whether an instance may be admitted, one instance a line.',
+    schema: z.strictObject({
+      instance: instanceIdSchema,
+      admitted: z.boolean(),
+      gates: z.array(
+        z.strictObject({
+          name: z.string(),
+          passed: z.boolean(),
+          problems: z.array(z.string()),
+          notes: z.array(z.string()),
+        }),
+      ),
+    }),
+  },
+  ...LABEL_OUTPUTS,
+  ...TIERS_OUTPUTS,
 };

@@ -16,6 +16,9 @@ export interface CommandFacts {
   readonly examples: readonly (readonly [line: string, purpose: string])[];
 }
 
+/** Facts of commands that do not state their own, by their words behind `refbench`. */
+export type FactTable = Readonly<Record<string, CommandFacts>>;
+
 /**
  * A command of `refbench`. Required options are checked after unknown ones, so that a misspelt option is
  * reported as such and not as the absence of another. `--help-all` also shows hidden options.
