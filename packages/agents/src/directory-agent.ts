@@ -30,6 +30,7 @@ export async function directoryAgent(
       ...(chosenModel === undefined ? {} : { chosenModel }),
     }),
     modes: definition.modes ?? ['direct'],
+    ...(definition.reference === true ? { reference: true } : {}),
     ...(model === undefined || names === undefined ? {} : { model: { name: model, names } }),
     async prepare({ folder, access }) {
       await cp(directory, folder, { recursive: true, verbatimSymlinks: true });

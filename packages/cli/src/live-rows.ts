@@ -27,11 +27,11 @@ export class LiveRows {
         return;
       case 'phase':
         this.rows.delete(event.instance);
-        this.set(`${event.instance}  ${event.agent} #${event.attempt}`, event.phase);
+        this.set(nameOf(event), event.phase);
         return;
       case 'scored':
         this.done += 1;
-        this.rows.delete(`${event.score.instance}  ${event.score.agent} #${event.score.attempt}`);
+        this.rows.delete(nameOf(event.score));
         return;
       case 'failed':
         this.done += 1;
@@ -56,6 +56,17 @@ export class LiveRows {
   private deleteAttempts(prefix: string): void {
     for (const name of this.rows.keys()) if (name.startsWith(prefix)) this.rows.delete(name);
   }
+}
+
+/** An attempt, with the number of its repeat where there are several. */
+function nameOf(attempt: {
+  readonly instance: string;
+  readonly agent: string;
+  readonly attempt: number;
+  readonly repeat?: number | undefined;
+}): string {
+  const repeat = attempt.repeat === undefined ? '' : `${attempt.repeat}.`;
+  return `${attempt.instance}  ${attempt.agent} #${repeat}${attempt.attempt}`;
 }
 
 /** `4 s`, `2:05`, `1:02:05` */

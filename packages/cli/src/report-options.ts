@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { DEFAULT_REPORT_OPTIONS, type ReportOptions } from '@refbench/reports';
 
 /** Options of the commands that turn results into figures. */
@@ -10,25 +10,45 @@ export interface ReportCommandOptions {
   readonly seed: number;
   readonly permutations: number;
   readonly resamples: number;
+  readonly method: 'exact' | 'sampled';
+  readonly absent: 'zero' | 'drop' | 'common';
+  readonly cluster: 'instance' | 'repository';
+  readonly includeReference: boolean;
   readonly out?: string;
   readonly json: boolean;
 }
 
 export function addReportOptions(command: Command): Command {
-  const { seed, permutations, resamples } = DEFAULT_REPORT_OPTIONS;
+  const { seed, permutations, resamples, method, absent, cluster } = DEFAULT_REPORT_OPTIONS;
   return command
     .option('--runs-dir <dir>', 'folder of the runs', 'runs')
     .option('--instances-dir <dir>', 'folder of the instances: languages, categories', 'instances')
-    .option('--seed <n>', 'seed of every random draw', count, seed)
-    .option('--permutations <n>', 'samples of a permutation test', count, permutations)
+    .option('--seed <n>', 'seed of the bootstrap and of a sampled test', count, seed)
+    .addOption(
+      new Option('--method <method>', 'p-values: exact, or from random samples as in the paper')
+        .choices(['exact', 'sampled'])
+        .default(method),
+    )
+    .option('--permutations <n>', 'samples of a sampled test', positiveCount, permutations)
     .option('--resamples <n>', 'bootstrap samples; 0 for none', count, resamples)
+    .addOption(
+      new Option('--absent <policy>', 'a result that is not there and that no plan asked for')
+        .choices(['zero', 'drop', 'common'])
+        .default(absent, 'common: only instances that every compared agent has'),
+    )
+    .addOption(
+      new Option('--cluster <unit>', 'what counts as independent')
+        .choices(['instance', 'repository'])
+        .default(cluster),
+    )
+    .option('--include-reference', 'also test golden, nop and other reference agents', false)
     .option('--out <dir>', 'folder for JSON, Markdown, LaTeX, CSV, SVG and PNG files')
     .option('--json', 'the JSON on standard output instead of tables', false);
 }
 
 export function reportOptionsOf(options: ReportCommandOptions): ReportOptions {
-  const { seed, permutations, resamples } = options;
-  return { seed, permutations, resamples };
+  const { seed, permutations, resamples, method, absent, cluster, includeReference } = options;
+  return { seed, permutations, resamples, method, absent, cluster, includeReference };
 }
 
 /** A run by its id below --runs-dir, or any path. */
@@ -46,5 +66,11 @@ function count(text: string): number {
   if (!Number.isInteger(value) || value < 0 || value > 0xffffffff || text.trim() === '') {
     throw new InvalidArgumentError('it must be a whole number from 0 to 4294967295');
   }
+  return value;
+}
+
+function positiveCount(text: string): number {
+  const value = count(text);
+  if (value === 0) throw new InvalidArgumentError('it must be 1 or more');
   return value;
 }

@@ -35,6 +35,7 @@ export interface RunCommandOptions
   readonly track: Track;
   readonly mode: Mode;
   readonly runId?: string;
+  readonly attempts?: number;
   readonly parallel: number;
   readonly controls: ControlsLevel;
   readonly json: boolean;
@@ -93,6 +94,7 @@ export async function runContestants(
     engine,
     track: options.track,
     mode: options.mode,
+    ...(options.attempts === undefined ? {} : { repeats: options.attempts }),
     ...(await modeSetupOf(options)),
     judge,
     ...(models === undefined ? {} : { models }),
@@ -152,7 +154,7 @@ function defaultParallel(): number {
   return Math.max(1, Math.floor(availableParallelism() / DEFAULT_LIMITS.agent.cpus));
 }
 
-function positiveInteger(value: string): number {
+export function positiveInteger(value: string): number {
   const number = Number(value);
   if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('give a number >= 1');
   return number;

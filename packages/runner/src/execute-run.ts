@@ -1,6 +1,12 @@
 import { join } from 'node:path';
 import PQueue from 'p-queue';
-import { errorsIn, RefbenchError, type ControlsLevel, type Score } from '@refbench/contracts';
+import {
+  errorsIn,
+  RefbenchError,
+  repeatFolder,
+  type ControlsLevel,
+  type Score,
+} from '@refbench/contracts';
 import type { HarvestLimits } from '@refbench/repos';
 import type { Engine } from '@refbench/sandbox';
 import type { ImageOptions } from '@refbench/env-builder';
@@ -14,6 +20,7 @@ import { openModelSupply, type ModelOptions, type ModelSupply } from './model-su
 import { prepareRules } from './prepared-instance.ts';
 import { openRun, type OpenRun, type RunRequest } from './open-run.ts';
 import { notify, type ProgressListener } from './progress.ts';
+import { repeatField } from './repeats.ts';
 import { writeReport } from './report.ts';
 import { sweepScratch } from './scratch-folder.ts';
 import { TOOL_VERSION } from '@refbench/contracts';
@@ -89,7 +96,7 @@ export async function executeRun(options: RunOptions): Promise<RunResult> {
     kind: 'planned',
     run: options.run,
     folder: run.folder,
-    attempts: options.contestants.length * options.entries.length,
+    attempts: options.contestants.length * options.entries.length * (options.repeats ?? 1),
   });
   const outcome = await new RunExecution(options, run, supply).execute();
   const interrupted = options.drain.aborted || options.stop.aborted;
@@ -172,13 +179,19 @@ class RunExecution {
   private async executeInstance(queue: PQueue, entry: CatalogEntry): Promise<void> {
     await using session = new InstanceSession(entry, this.options);
     await Promise.all(
-      this.options.contestants.map((contestant) =>
-        queue.add(() => this.executeOne(session, contestant)),
+      this.options.contestants.flatMap((contestant) =>
+        Array.from({ length: this.options.repeats ?? 1 }, (_, index) =>
+          queue.add(() => this.executeOne(session, contestant, index + 1)),
+        ),
       ),
     );
   }
 
-  private async executeOne(session: InstanceSession, contestant: Contestant): Promise<void> {
+  private async executeOne(
+    session: InstanceSession,
+    contestant: Contestant,
+    repeat: number,
+  ): Promise<void> {
     const { options, run } = this;
     const agent = contestant.name;
     const instance = session.entry.instance.id;
@@ -193,13 +206,21 @@ class RunExecution {
         supply: this.supply,
         budgetUsd: options.models?.budgetUsd ?? 0,
         run: options.run,
-        agentFolder: join(run.folder, instance, agent),
+        repeat,
+        agentFolder: repeatFolder(join(run.folder, instance, agent), repeat),
         journal: run.journal,
         stop: options.stop,
         drain: options.drain,
         ...(options.harvestLimits === undefined ? {} : { harvestLimits: options.harvestLimits }),
         onPhase: (attempt, phase) =>
-          notify(options.listener, { kind: 'phase', instance, agent, attempt, phase }),
+          notify(options.listener, {
+            kind: 'phase',
+            instance,
+            agent,
+            attempt,
+            ...repeatField(repeat),
+            phase,
+          }),
       });
       if (end.kind === 'stopped') return;
       this.scores.push(end.score);

@@ -31,6 +31,7 @@ import { compareTests } from './named-tests/compare-tests.ts';
 import { checkIntegrity } from './integrity/check-integrity.ts';
 import { faultsDigest } from './planted-faults/faults-file.ts';
 import type { PreparedInstance } from './prepared-instance.ts';
+import { attemptLabel } from './repeats.ts';
 import { retryInfra } from './retry-infra.ts';
 import { runTests } from './run-tests.ts';
 import { scorePatch, type ScoreSubject } from './score-patch.ts';
@@ -47,6 +48,8 @@ export interface GradeOptions {
   readonly folder: string;
   readonly agent: string;
   readonly attempt: number;
+  /** Which of the run's independent attempts this is, from 1. */
+  readonly repeat: number;
   readonly outcome: Outcome;
   readonly harvested: AttemptRecord['harvested'];
   readonly patch: Buffer;
@@ -192,7 +195,7 @@ async function testPatch(
       patched,
       limits: options.limits,
       run: options.run,
-      attempt: String(options.attempt),
+      attempt: attemptLabel(options.repeat, options.attempt),
       signal: options.signal,
     }),
   );

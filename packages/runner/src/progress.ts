@@ -25,6 +25,8 @@ export type ProgressEvent =
       readonly instance: string;
       readonly agent: string;
       readonly attempt: number;
+      /** Absent for the first of the independent attempts. */
+      readonly repeat?: number;
       readonly phase: AttemptPhase;
     }
   /** `reused`: nothing was done, an earlier command had finished it. */

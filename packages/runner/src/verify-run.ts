@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { RefbenchError, type Score } from '@refbench/contracts';
+import { RefbenchError, repeatFolder, type Score } from '@refbench/contracts';
 import type { ImageOptions } from '@refbench/env-builder';
 import type { Engine } from '@refbench/sandbox';
 import { attemptNumbers, readAttempt } from './attempt-files.ts';
@@ -9,6 +9,7 @@ import { selectInstances } from './instance-catalog.ts';
 import { InstanceSession } from './instance-session.ts';
 import { reopenRun, type OpenRun } from './open-run.ts';
 import { notify, type ProgressListener } from './progress.ts';
+import { repeatField } from './repeats.ts';
 import { writeReport } from './report.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -33,7 +34,9 @@ export async function verifyRun(options: VerifyOptions): Promise<RunResult> {
   await using run = await reopenRun(workspace, options.run);
   const { plan, folder } = run;
   const entries = await selectInstances(workspace, plan.instances);
-  const attempts = plan.agents.length * entries.length;
+  const repeats = Array.from({ length: plan.repeats ?? 1 }, (_, index) => index + 1);
+  const attempts = plan.agents.length * entries.length * repeats.length;
+  const tasks = plan.agents.flatMap(({ name }) => repeats.map((repeat) => ({ name, repeat })));
   notify(listener, { kind: 'planned', run: plan.run, folder, attempts });
   const scores: Score[] = [];
   const incomplete: Incomplete[] = [];
@@ -43,9 +46,9 @@ export async function verifyRun(options: VerifyOptions): Promise<RunResult> {
       limits: plan.limits,
       unfinished: true,
     });
-    for (const { name } of plan.agents) {
+    for (const { name, repeat } of tasks) {
       if (drain.aborted || stop.aborted) break;
-      const end = await verifyOne(options, run, session, name);
+      const end = await verifyOne(options, run, session, name, repeat);
       if ('score' in end) scores.push(end.score);
       else if (end.hole !== undefined) incomplete.push(end.hole);
     }
@@ -61,6 +64,7 @@ async function verifyOne(
   run: OpenRun,
   session: InstanceSession,
   agent: string,
+  repeat: number,
 ): Promise<{ readonly score: Score } | { readonly hole: Incomplete | undefined }> {
   const instance = session.entry.instance.id;
   const hole = (
@@ -71,7 +75,7 @@ async function verifyOne(
     notify(listener, { kind: 'failed', instance, agent, reason, mend });
     return { hole: { instance, agent, kind, reason, mend } };
   };
-  const agentFolder = join(run.folder, instance, agent);
+  const agentFolder = repeatFolder(join(run.folder, instance, agent), repeat);
   const last = (await attemptNumbers(agentFolder)).at(-1);
   const stored =
     last === undefined ? undefined : await readAttempt(join(agentFolder, String(last)));
@@ -87,11 +91,19 @@ async function verifyOne(
         controls: 'full',
         limits: run.plan.limits.grade,
         run: runId,
+        repeat,
         agentFolder,
         journal: run.journal,
         stop,
         onPhase: (attempt, phase) =>
-          notify(listener, { kind: 'phase', instance, agent, attempt, phase }),
+          notify(listener, {
+            kind: 'phase',
+            instance,
+            agent,
+            attempt,
+            ...repeatField(repeat),
+            phase,
+          }),
       },
       stored,
     );

@@ -11,7 +11,12 @@ import {
   modelOptionsOf,
   type ModelCommandOptions,
 } from '../model-options.ts';
-import { addRunOptions, runContestants, type RunCommandOptions } from '../run-contestants.ts';
+import {
+  addRunOptions,
+  positiveInteger,
+  runContestants,
+  type RunCommandOptions,
+} from '../run-contestants.ts';
 import { addWorkspaceOptions, collectList } from '../workspace-options.ts';
 
 interface Options extends RunCommandOptions, ModelCommandOptions, JudgeCommandOptions {
@@ -27,6 +32,11 @@ export function addRunCommand(program: Command, setExitCode: (code: number) => v
       '--agent <name|dir>',
       'claude-code, codex, qwen-code, opencode, gemini-cli, golden, nop, script, or an agent directory (repeatable, or a,b)',
       collectList,
+    )
+    .option(
+      '--attempts <n>',
+      'independent attempts of each agent at each instance, apart from retries of the machine',
+      positiveInteger,
     )
     .option('--script <file>', "what the script agent runs, instead of the instance's own script");
   addJudgeOptions(addModeOptions(addModelOptions(addRunOptions(command))));
