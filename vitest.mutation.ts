@@ -8,6 +8,8 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ['packages/scoring/src/**/*.test.ts'],
+    // Stryker stops mutants that hang; a busy machine must not stop the tests.
+    testTimeout: 60_000,
     mockReset: true,
     unstubEnvs: true,
   },

@@ -74,6 +74,7 @@ async function nopAttempt(): Promise<void> {
     limits: DEFAULT_LIMITS.agent,
     run: 'benchmark',
     attempt: '1',
+    repeat: 1,
     folder: stateDir,
     supply: undefined,
     budgetUsd: 0,

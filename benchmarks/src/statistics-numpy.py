@@ -38,7 +38,7 @@ def main():
         plain(pair, task["samples"], rng)
     plain_seconds = (time.perf_counter() - start) / task["plain"] * len(differences)
     best = None
-    for _ in range(3):
+    for _ in range(5):
         start = time.perf_counter()
         p = matrix(differences, task["samples"], rng)
         seconds = time.perf_counter() - start

@@ -57,6 +57,8 @@ export interface Agent {
   /** Of everything that decides what the agent does; two runs with one digest ran the same agent. */
   readonly digest: Digest;
   readonly modes: readonly Mode[];
+  /** True for an agent that reports show and never test. */
+  readonly reference?: boolean;
   /** Undefined: the agent needs no model, and its container has no way to one. */
   readonly model?: AgentModel;
   /** Installs what all attempts share; before the first attempt, and never inside one. */

@@ -36,6 +36,7 @@ export async function directoryAgent(
       ...(options.length === 0 ? {} : { options: told }),
     }),
     modes: definition.modes ?? ['direct'],
+    ...(definition.reference === true ? { reference: true } : {}),
     ...(model === undefined || names === undefined ? {} : { model: { name: model, names } }),
     async prepare({ folder, access }) {
       await cp(directory, folder, { recursive: true, verbatimSymlinks: true });

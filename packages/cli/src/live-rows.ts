@@ -117,12 +117,15 @@ export class LiveRows {
   }
 }
 
-function nameOf(event: {
+/** An attempt, with the number of its repeat where there are several. */
+function nameOf(attempt: {
   readonly instance: string;
   readonly agent: string;
   readonly attempt: number;
+  readonly repeat?: number | undefined;
 }): string {
-  return `${event.instance}  ${event.agent} #${event.attempt}`;
+  const repeat = attempt.repeat === undefined ? '' : `${attempt.repeat}.`;
+  return `${attempt.instance}  ${attempt.agent} #${repeat}${attempt.attempt}`;
 }
 
 /** `4 s`, `2:05`, `1:02:05` */

@@ -28,4 +28,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 
+// Without a free descriptor a child process fails outside of any call: that, too, is told as an error.
+process.on('uncaughtException', (error) => process.exit(printError(error)));
+
 process.exitCode = await main(process.argv);

@@ -18,6 +18,8 @@ export async function createProgram(
     .version(TOOL_VERSION)
     .showHelpAfterError('(add --help for the options, or run: refbench help)')
     .exitOverride()
+    // `stats` and `stats plan` have options of the same names.
+    .enablePositionalOptions()
     .hook('preAction', (_, action) => probePaths(action));
   const [typed, ...rest] = args;
   // The version needs no command.

@@ -65,7 +65,7 @@ async function run(...args: readonly string[]): Promise<{ output: string; code: 
 
 test('stats prints tables, or the JSON, and writes files where it is told to', async () => {
   const path = await resultsFile();
-  const { output, code } = await run('stats', path, '--resamples', '100');
+  const { output, code } = await run('stats', path, '--resamples', '100', '--absent', 'zero');
   expect(code).toBe(0);
   expect(output).toContain('Scores, track open, mode direct');
   expect(output).toContain('What dropping absent results would do');
@@ -80,8 +80,16 @@ test('compare puts two agents of one file side by side', async () => {
   const path = await resultsFile();
   const sides = [path, path, '--agent-a', 'x', '--agent-b', 'y'];
   const { output } = await run('compare', ...sides);
-  expect(output).toContain('A: x open/direct  B: y open/direct  (3 common instances)');
-  const { output: json } = await run('compare', ...sides, '--json', '--seed', '9');
+  expect(output).toContain('A: x open/direct  B: y open/direct  (2 common instances)');
+  const { output: json } = await run(
+    'compare',
+    ...sides,
+    '--json',
+    '--seed',
+    '9',
+    '--absent',
+    'zero',
+  );
   const comparison = comparisonSchema.parse(JSON.parse(json));
   expect(comparison.method.seed).toBe(9);
   expect(comparison.flips).toMatchObject([{ reasons: ['there is no result'] }]);
@@ -91,4 +99,5 @@ test('report wants a run, and numbers where it says so', async () => {
   const path = await resultsFile();
   await expect(run('report', join(path, '..'))).rejects.toThrow('is not the folder of a run');
   await expect(run('stats', path, '--seed', '1.5')).rejects.toThrow('whole number');
+  await expect(run('stats', path, '--permutations', '0')).rejects.toThrow('at least 1');
 });

@@ -1,9 +1,10 @@
 import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { didYouMean, RefbenchError } from '@refbench/contracts';
 import { listRunIds } from '@refbench/runner';
 import { DEFAULT_REPORT_OPTIONS, type ReportOptions } from '@refbench/reports';
+import { positive } from './number-options.ts';
 
 /** Options of the commands that turn results into figures. */
 export interface ReportCommandOptions {
@@ -12,27 +13,47 @@ export interface ReportCommandOptions {
   readonly seed: number;
   readonly permutations: number;
   readonly resamples: number;
+  readonly method: 'exact' | 'sampled';
+  readonly absent: 'zero' | 'drop' | 'common';
+  readonly cluster: 'instance' | 'repository';
+  readonly includeReference: boolean;
   readonly out?: string;
   readonly matched: boolean;
   readonly json: boolean;
 }
 
 export function addReportOptions(command: Command): Command {
-  const { seed, permutations, resamples } = DEFAULT_REPORT_OPTIONS;
+  const { seed, permutations, resamples, method, absent, cluster } = DEFAULT_REPORT_OPTIONS;
   return command
     .option('--runs-dir <dir>', 'folder of the runs', 'runs')
     .option('--instances-dir <dir>', 'folder of the instances: languages, categories', 'instances')
-    .option('--seed <n>', 'seed of every random draw', count, seed)
-    .option('--permutations <n>', 'samples of a permutation test', count, permutations)
+    .option('--seed <n>', 'seed of the bootstrap and of a sampled test', count, seed)
+    .addOption(
+      new Option('--method <method>', 'p-values: exact, or from random samples as in the paper')
+        .choices(['exact', 'sampled'])
+        .default(method),
+    )
+    .option('--permutations <n>', 'samples of a sampled test', positive, permutations)
     .option('--resamples <n>', 'bootstrap samples; 0 for none', count, resamples)
+    .addOption(
+      new Option('--absent <policy>', 'a result that is not there and that no plan asked for')
+        .choices(['zero', 'drop', 'common'])
+        .default(absent, 'common: only instances that every compared agent has'),
+    )
+    .addOption(
+      new Option('--cluster <unit>', 'what counts as independent')
+        .choices(['instance', 'repository'])
+        .default(cluster),
+    )
+    .option('--include-reference', 'also test golden, nop and other reference agents', false)
     .option('--out <dir>', 'folder for JSON, Markdown, LaTeX, CSV, SVG and PNG files')
     .option('--matched', 'only instances on which no attempt was cut off by time or budget', false)
     .option('--json', 'the JSON on standard output instead of tables', false);
 }
 
 export function reportOptionsOf(options: ReportCommandOptions): ReportOptions {
-  const { seed, permutations, resamples } = options;
-  return { seed, permutations, resamples };
+  const { seed, permutations, resamples, method, absent, cluster, includeReference } = options;
+  return { seed, permutations, resamples, method, absent, cluster, includeReference };
 }
 
 /**

@@ -56,6 +56,7 @@ export interface RunCommandOptions
   readonly track: Track;
   readonly mode: Mode;
   readonly runId?: string;
+  readonly attempts?: number;
   readonly parallel: number;
   readonly tail?: string;
   readonly dryRun?: boolean;
@@ -136,8 +137,8 @@ export async function runContestants(order: RunOrder): Promise<number> {
   const { json, tail } = options;
   if (options.dryRun === true) {
     refuseSameNames(contestants);
-    const { mode, parallel } = options;
-    const request = { workspace, contestants, entries, mode, models, parallel, engine };
+    const { mode, parallel, attempts: repeats = 1 } = options;
+    const request = { workspace, contestants, entries, mode, models, parallel, repeats, engine };
     const dryRun = await estimateRun(request);
     process.stdout.write(`${json ? JSON.stringify(dryRun) : dryRunText(dryRun)}\n`);
     return EXIT_CODES.ok;
@@ -154,6 +155,7 @@ export async function runContestants(order: RunOrder): Promise<number> {
     engine,
     track: options.track,
     mode: options.mode,
+    ...(options.attempts === undefined ? {} : { repeats: options.attempts }),
     ...(await modeSetupOf(options)),
     judge,
     ...(models === undefined ? {} : { models }),

@@ -58,7 +58,7 @@ function notesOf(score: Score): readonly (readonly [string, string])[] {
 }
 
 function sortKey(score: Score): string {
-  return `${score.instance} ${score.agent}`;
+  return `${score.instance} ${score.agent} ${score.repeat ?? 1}`;
 }
 
 function row(score: Score): readonly string[] {

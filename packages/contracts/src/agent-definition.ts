@@ -42,6 +42,8 @@ export const agentDefinitionSchema = z.strictObject({
    * started once a phase: REFBENCH_PHASE says plan, multiplan or execute, the prompt where plans go.
    */
   modes: z.array(modeSchema).min(1).optional(),
+  /** True for an agent that shows what a fixed answer gets: reports show it and never test it. */
+  reference: z.boolean().optional(),
 });
 
 export type AgentDefinition = z.infer<typeof agentDefinitionSchema>;

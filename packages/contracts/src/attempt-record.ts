@@ -30,6 +30,8 @@ export const attemptRecordSchema = z.strictObject({
   instance: instanceIdSchema,
   agent: segmentSchema,
   attempt: z.int().min(1),
+  /** Which of the independent attempts of a run with several; absent for the first. */
+  repeat: z.int().min(2).optional(),
   outcome: outcomeSchema,
   harvested: harvestedSchema,
   inputs: z.strictObject({

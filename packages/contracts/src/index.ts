@@ -83,6 +83,7 @@ export { publishedBaselineSchema, type PublishedBaseline } from './published-bas
 export { errorsIn } from './errors-in.ts';
 export { RefbenchError, type RefbenchErrorFields } from './refbench-error.ts';
 export { isReservedAgentName, REFERENCE_AGENTS, RESERVED_NAME } from './reserved-names.ts';
+export { repeatFolder } from './repeat-folder.ts';
 export { runPlanSchema, type RunPlan } from './run-plan.ts';
 export { scoreSchema, type ReductiveEvidence, type Score, type ThreeWay } from './score.ts';
 export { safeTestId, titleOfTest } from './test-id.ts';

@@ -8,6 +8,8 @@ const attempt = {
   instance: instanceIdSchema,
   agent: segmentSchema,
   attempt: z.int().min(1),
+  /** Absent for the first of the independent attempts. */
+  repeat: z.int().min(2).optional(),
   at: z.iso.datetime(),
 };
 

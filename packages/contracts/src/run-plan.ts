@@ -20,9 +20,13 @@ export const runPlanSchema = z.strictObject({
       digest: digestSchema,
       /** Absent where the agent needs no model. */
       model: z.string().optional(),
+      /** True for an agent that reports show and never test, like golden. */
+      reference: z.boolean().optional(),
     }),
   ),
   instances: z.array(instanceIdSchema),
+  /** Independent attempts of each agent at each instance; absent for one. */
+  repeats: z.int().min(2).optional(),
   /** What one attempt may spend; absent where no agent needs a model. */
   budget_usd: z.number().positive().optional(),
   /** Of the price table, overrides included; absent where no agent needs a model. */

@@ -16,6 +16,8 @@ const agentSummarySchema = z.strictObject({
   ifr: figure,
   alignment: figure,
   precision: figure,
+  ifr_strict: figure,
+  alignment_strict: figure,
   /** Dollars that its attempts cost; null where nothing was metered. */
   usd: z.number().min(0).nullable(),
 });
@@ -36,11 +38,13 @@ export const runSummarySchema = z.strictObject({
 
 export type RunSummary = z.infer<typeof runSummarySchema>;
 
-/** One pair of agent and instance of a run, by its newest attempt. */
+/** One of an agent's attempts at an instance, by its newest try. */
 const runResultSchema = z.strictObject({
   instance: instanceIdSchema,
   agent: segmentSchema,
-  /** Null where no attempt was made. */
+  /** Which of the independent attempts, from 1. */
+  repeat: z.int().min(1),
+  /** The number of its last try; null where none was made. */
   attempt: z.int().min(1).nullable(),
   state: z.enum(['scored', 'not graded', 'absent', 'damaged', 'not started']),
   /** How the attempt ended, e.g. `completed`; null where it has no record. */

@@ -41,6 +41,8 @@ export const scoreSchema = z.looseObject({
   instance: instanceIdSchema,
   agent: segmentSchema,
   attempt: z.int().min(1),
+  /** Which of the independent attempts of a run with several; absent for the first. */
+  repeat: z.int().min(2).optional(),
   outcome: outcomeSchema,
   verdict: verdictSchema,
   tests: z.strictObject({
@@ -70,6 +72,8 @@ export const scoreSchema = z.looseObject({
     additive: z.strictObject({ matched: count, total: count }),
     reductive: z.strictObject({ unmatched: count, total: count }),
   }),
+  /** Lines of the patch after the line filter: |L|, |L+|, |L-|. Null where there is no patch to read. */
+  size: z.strictObject({ lines: count, added: count, removed: count }).nullable().optional(),
   digests: z.strictObject({
     patch: digestSchema,
     image: digestSchema,

@@ -14,6 +14,7 @@ export {
   readInput,
   readTextInput,
   type InputOptions,
+  unreadableInput,
 } from './read-input.ts';
 export { currentOwner, ownerIsAlive, ownerPid, type ProcessOwner } from './process-owner.ts';
 export { parseYamlFiles, readYamlFile, readYamlFiles, type YamlFile } from './yaml-files.ts';

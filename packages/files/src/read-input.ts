@@ -30,7 +30,7 @@ export async function readInput(path: string, options: InputOptions): Promise<Bu
     return await readFile(path);
   } catch (error) {
     if (RefbenchError.isInstance(error)) throw error;
-    throw unreadable(path, options, REASONS[errorCode(error)] ?? String(error), error);
+    throw unreadableInput(path, options, error);
   }
 }
 
@@ -43,6 +43,15 @@ export async function readTextInput(path: string, options: InputOptions): Promis
     message: `${nameOf(path)}: line ${lineOfForeignByte(bytes)} is not UTF-8`,
     mend: 'convert the file to UTF-8',
   });
+}
+
+/** The error for a file that a person named and that could not be read. */
+export function unreadableInput(
+  path: string,
+  options: Pick<InputOptions, 'called' | 'mend'>,
+  cause: unknown,
+): RefbenchError {
+  return unreadable(path, options, REASONS[errorCode(cause)] ?? String(cause), cause);
 }
 
 /** The line, counted from 1, of the first byte that is not UTF-8. */
@@ -76,6 +85,7 @@ async function readStandardInput(options: InputOptions, maxBytes: number): Promi
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   ENOTDIR: 'a part of its path is a file and no folder',
+  EISDIR: 'it is a folder',
   EACCES: 'this user has no right to read it',
   EPERM: 'this user has no right to read it',
   ELOOP: 'its path runs through symbolic links that lead to each other',
@@ -83,7 +93,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 function unreadable(
   path: string,
-  { called, mend }: InputOptions,
+  { called, mend }: Pick<InputOptions, 'called' | 'mend'>,
   reason: string,
   cause?: unknown,
 ): RefbenchError {

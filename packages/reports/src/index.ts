@@ -1,7 +1,10 @@
+export { METRICS, type Metric } from '@refbench/scoring';
 export { drawFigure, type DrawnFigure, type Figure } from './figures/draw.ts';
+export { FIGURE_STYLES, type FigureStyle } from './figures/figure-style.ts';
 export { miningFunnel, type FunnelOrigin, type FunnelStage } from './figures/mining-funnel.ts';
 export { reportFigures } from './figures/report-figures.ts';
-export { buildReport, DEFAULT_REPORT_OPTIONS, type ReportOptions } from './model/build-report.ts';
+export { buildReport } from './model/build-report.ts';
+export { DEFAULT_REPORT_OPTIONS, type ReportOptions } from './model/report-options.ts';
 export {
   buildComparison,
   comparisonSchema,
@@ -9,6 +12,8 @@ export {
   type Comparison,
   type SideChoice,
 } from './model/comparison.ts';
+export { experimentTable, planExperiment, type ExperimentPlan } from './model/experiment-plan.ts';
+export { buildJudgeReport, judgeTable, type JudgeReport } from './model/judge-accuracy.ts';
 export { reportSchema, type Report } from './model/report-schema.ts';
 export { PALETTE } from './figures/palette.ts';
 export { renderCsv } from './render/csv.ts';

@@ -127,19 +127,71 @@ describe('readResults of the published format', () => {
     await expect(readResults('/nowhere/at/all', 'none')).rejects.toThrow('there is nothing at');
   });
 
+  it.each([
+    ['more matches than rules', { rules: { positive_rules_matched: 3 } }, 'more rules match'],
+    [
+      'a negative count',
+      { tests: { passed: -1, failed: 0, skipped: 0, total: 0, error: null } },
+      'line 2',
+    ],
+  ])('refuses %s, and says where', async (_, changes, words) => {
+    const path = await fileWith(result('x', 'bbbbbbbb'), result('x', 'aaaaaaaa', changes));
+    await expect(readResults(path, 'none')).rejects.toMatchObject({
+      kind: 'invalid-file',
+      message: expect.stringContaining(words) as string,
+    });
+  });
+
+  it('refuses a result that is there twice, and takes repeats', async () => {
+    const twice = await fileWith(result('x', 'aaaaaaaa'), result('x', 'aaaaaaaa'));
+    await expect(readResults(twice, 'none')).rejects.toThrow(
+      'lines 1 and 2 are both of x on own__repo-aaaaaaaa',
+    );
+    const repeats = await fileWith(
+      { ...result('x', 'aaaaaaaa'), repeat: 1 },
+      { ...result('x', 'aaaaaaaa', { tests: null }), repeat: 2 },
+    );
+    const report = buildReport([await readResults(repeats, 'none')], OPTIONS);
+    expect(report.repeats.find(({ metric }) => metric === 'pass')).toMatchObject({
+      n: 1,
+      fewest: 2,
+      mean: 0.5,
+      best: 1,
+      passAtK: [0.5, 1],
+      passHatK: [0.5, 0],
+    });
+  });
+
+  it('reads a byte-order mark, Windows line ends and a last line without one', async () => {
+    const path = await fileWith();
+    const lines = ['aaaaaaaa', 'bbbbbbbb'].map((base) => JSON.stringify(result('x', base)));
+    await writeFile(path, `\uFEFF${lines.join('\r\n')}`);
+    expect((await readResults(path, 'none')).observations).toHaveLength(2);
+  });
+
+  it('knows an agent that says that it is a reference', async () => {
+    const marked = {
+      ...result('fixed', 'aaaaaaaa'),
+      agent_config: { id: 'fixed', reference: true },
+    };
+    const set = await readResults(await fileWith(marked, result('x', 'aaaaaaaa')), 'none');
+    expect(buildReport([set], OPTIONS).references).toMatchObject([{ agent: 'fixed' }]);
+  });
+
   it('does not take an unknown cost for none', async () => {
     const unknown = result('x', 'aaaaaaaa', { inference: { cost_usd: -1, finish_time: null } });
     const { observations } = await readResults(await fileWith(unknown), 'none');
     expect(observations[0]?.usage).toMatchObject({ costUsd: null, seconds: null });
   });
 
-  it('counts a result that is not there as 0, beside what dropping it gives', async () => {
+  it('counts a result that is not there as 0 where that is asked for, beside what dropping it gives', async () => {
     const path = await fileWith(
       result('x', 'aaaaaaaa'),
       result('x', 'bbbbbbbb'),
       result('y', 'aaaaaaaa'),
     );
-    const report = buildReport([await readResults(path, 'none')], OPTIONS);
+    const set = await readResults(path, 'none');
+    const report = buildReport([set], { ...OPTIONS, absent: 'zero' });
     const summary = report.summaries.find((one) => one.agent === 'y' && one.metric === 'pass');
     expect(summary).toMatchObject({ n: 2, mean: 0.5, zeros: 1, dropped: { n: 1, mean: 1 } });
     expect(report.zeros).toContainEqual({
@@ -176,13 +228,29 @@ describe.skipIf(!existsSync(published))('the published results (../shared/data)'
     expect(scores).toHaveLength(7);
     const standard = scores.find(({ id }) => id === 'scores-standard-direct');
     expect(standard?.rows).toHaveLength(6);
-    // Every agent is measured on the same 19 instances, whatever it has results for.
-    expect(new Set(standard?.rows.map((row) => row[1]))).toEqual(new Set(['19']));
-    // Golden has 15 results, all of them perfect in IFR: dropping would show 100.
+    // The compared agents are measured on the same 17 instances; golden has 13 of them.
+    expect(new Set(standard?.rows.map((row) => row[1]))).toEqual(new Set(['17', '13']));
+    expect(standard?.notes.join(' ')).toContain('Over the 17 instance(s)');
     const golden = report.summaries.find(
       (one) => one.agent === 'golden_agent' && one.track === 'standard' && one.metric === 'ifr',
     );
-    expect(golden).toMatchObject({ n: 19, mean: 15 / 19, zeros: 4, dropped: { n: 15, mean: 1 } });
-    expect(tables.some(({ id }) => id === 'dropping')).toBe(true);
+    expect(golden).toMatchObject({ n: 13, mean: 1, zeros: 0 });
+    expect(tables.some(({ id }) => id === 'dropping')).toBe(false);
+  });
+
+  it('decides the same of real agents with and without golden and nop', async () => {
+    const all = await readResults(published, 'none');
+    const isReference = (agent: string): boolean => ['golden_agent', 'null_agent'].includes(agent);
+    const real = all.observations.filter(({ agent }) => !isReference(agent));
+    for (const absent of ['common', 'zero', 'drop'] as const) {
+      const options = { ...OPTIONS, resamples: 0, absent };
+      const both = buildReport([all], options);
+      const alone = buildReport([{ ...all, observations: real }], options);
+      expect(both.comparisons).toEqual(alone.comparisons);
+      expect(both.groups).toEqual(alone.groups);
+      expect(both.summaries.filter(({ agent }) => !isReference(agent))).toEqual(alone.summaries);
+    }
+    const tested = buildReport([all], { ...OPTIONS, resamples: 0, includeReference: true });
+    expect(tested.comparisons.some(({ first }) => isReference(first))).toBe(true);
   });
 });

@@ -19,7 +19,7 @@ import type { Table } from './tables/table.ts';
 import { writeComparisonFiles } from './write-comparison.ts';
 import { originLines, writeReportFiles } from './write-report.ts';
 
-const OPTIONS = { seed: 1, permutations: 2000, resamples: 200 };
+const OPTIONS = { seed: 1, permutations: 2000, resamples: 200, absent: 'zero' } as const;
 const report = buildReport([exampleResults()], OPTIONS);
 
 async function temporaryFolder(): Promise<string> {
@@ -38,7 +38,7 @@ describe('buildReport', () => {
     const pair = report.comparisons.find(
       (one) => one.metric === 'ifr' && one.first === 'steady' && one.second === 'nop|<b>',
     );
-    expect(pair).toMatchObject({ n: 12, wins: 12, losses: 0, method: 'sampled' });
+    expect(pair).toMatchObject({ n: 12, wins: 12, losses: 0, method: 'exact' });
     expect(pair?.q).toBeLessThan(0.05);
     expect(
       report.groups.filter(({ metric }) => metric === 'ifr').map(({ agents }) => agents),
@@ -170,6 +170,7 @@ describe('writeReportFiles', () => {
       'comparisons.csv',
       'endings.csv',
       'figures',
+      'ranks.csv',
       'report.json',
       'report.md',
       'report.tex',
@@ -185,7 +186,7 @@ describe('writeReportFiles', () => {
 
 describe('buildComparison', () => {
   const set = exampleResults();
-  const options = { seed: 1, samples: 2000 };
+  const options = OPTIONS;
 
   it('puts two agents side by side, flips included', async () => {
     const comparison = buildComparison(

@@ -149,6 +149,47 @@ describe('readResults of a run', () => {
     ]);
   });
 
+  it('reads repeats, and takes those of two runs of one plan together', async () => {
+    const [first] = instances;
+    const one = { ...plan, instances: [first], repeats: 2 };
+    const json = (agent: string, pass: 0 | 1, repeat?: number): string =>
+      JSON.stringify(score(first, agent, { pass, ...(repeat === undefined ? {} : { repeat }) }));
+    const files = {
+      'run.json': JSON.stringify(one),
+      [`${first}/a/1/score.json`]: json('a', 1),
+      [`${first}/a/repeat-2/1/score.json`]: json('a', 0, 2),
+      [`${first}/b/1/score.json`]: json('b', 1),
+      [`${first}/b/repeat-2/1/score.json`]: json('b', 1, 2),
+    };
+    const folder = await runWith([], files);
+    const set = await readResults(folder, 'none');
+    expect(set.observations.map(({ agent, repeat }) => [agent, repeat])).toEqual([
+      ['a', undefined],
+      ['a', 2],
+      ['b', undefined],
+      ['b', 2],
+    ]);
+    const again = await readResults(
+      await runWith([], { ...files, 'run.json': JSON.stringify({ ...one, run: 'again' }) }),
+      'none',
+    );
+    const options = { seed: 1, permutations: 10, resamples: 0 };
+    const both = buildReport([set, again], options);
+    expect(both.repeats.find(({ metric }) => metric === 'pass')).toMatchObject({
+      agent: 'a',
+      fewest: 4,
+      mean: 0.5,
+    });
+    const other = await readResults(
+      await runWith([], { ...files, 'run.json': JSON.stringify({ ...one, run: 'o', judge: 'm' }) }),
+      'none',
+    );
+    expect(() => buildReport([set, other], options)).toThrow(
+      /"tried" and "o" both hold a on o__r-00000001 .*under different plans/,
+    );
+    expect(() => buildReport([set, set], options)).toThrow('both hold');
+  });
+
   it('refuses a folder that is no run, and a damaged plan', async () => {
     const folder = await runWith([], { 'run.json': '{' });
     await expect(readResults(folder, 'none')).rejects.toThrow(/run.json: /);

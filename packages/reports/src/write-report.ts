@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { writeFileAtomic } from '@refbench/files';
-import { drawFigure, type Figure } from './figures/draw.ts';
+import { drawFigure } from './figures/draw.ts';
+import type { FigureStyle } from './figures/figure-style.ts';
 import { reportFigures } from './figures/report-figures.ts';
 import type { Report } from './model/report-schema.ts';
 import { csvFiles } from './render/csv-files.ts';
@@ -16,8 +17,9 @@ import { reportTables } from './tables/report-tables.ts';
 export async function writeReportFiles(
   folder: string,
   report: Report,
-  figures: readonly Figure[] = reportFigures(report),
+  style: FigureStyle = 'web',
 ): Promise<readonly string[]> {
+  const figures = reportFigures(report);
   const written: string[] = [];
   const write = async (name: string, data: string | Buffer): Promise<void> => {
     const path = join(folder, name);
@@ -25,7 +27,7 @@ export async function writeReportFiles(
     written.push(path);
   };
   for (const figure of figures) {
-    const { id, svg, png } = await drawFigure(figure);
+    const { id, svg, png } = await drawFigure(figure, style);
     await write(join('figures', `${id}.svg`), svg);
     await write(join('figures', `${id}.png`), png);
   }

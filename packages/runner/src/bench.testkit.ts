@@ -81,6 +81,7 @@ export class TestBench implements AsyncDisposable {
       readonly mode?: Mode;
       readonly track?: Track;
       readonly judge?: Judge;
+      readonly repeats?: number;
       readonly controls?: ControlsLevel;
     } = {},
   ): Promise<RunResult> {
@@ -97,6 +98,7 @@ export class TestBench implements AsyncDisposable {
       prompts: await loadPrompts(),
       planning: DEFAULT_PLANNING,
       judge: options.judge,
+      ...(options.repeats === undefined ? {} : { repeats: options.repeats }),
       ...(options.models === undefined ? {} : { models: options.models }),
       limits: {
         agent: { ...DEFAULT_LIMITS.agent, ...options.agentLimits },

@@ -52,6 +52,8 @@ export interface TryOptions {
   readonly limits: Limits;
   readonly run: string;
   readonly attempt: string;
+  /** Which of the run's independent attempts this is, from 1. */
+  readonly repeat: number;
   /** The attempt's own folder on the host; usage.jsonl is written into it while the agent works. */
   readonly folder: string;
   /** Undefined where no agent of the run needs a model. */
@@ -78,6 +80,8 @@ export interface Contestant {
   readonly version: string;
   readonly digest: Digest;
   readonly modes: readonly Mode[];
+  /** True for one that reports show and never test. */
+  readonly reference?: boolean;
   readonly model?: AgentModel;
   /** Gets ready for all attempts of a run; never inside one. */
   install?(signal: AbortSignal): Promise<void>;
@@ -90,13 +94,14 @@ export interface Contestant {
 
 /** An agent, run in its container. */
 export function agentContestant(agent: Agent): Contestant {
-  const { name, version, digest, modes, model } = agent;
+  const { name, version, digest, modes, model, reference } = agent;
   return {
     name,
     version,
     digest,
     modes,
     ...(model === undefined ? {} : { model }),
+    ...(reference === true ? { reference } : {}),
     install: async (signal) => await agent.install?.(signal),
     async try(options) {
       const { planned } = options;

@@ -12,6 +12,7 @@ import type { HarvestLimits } from '@refbench/repos';
 import { SECCOMP_DIGEST } from '@refbench/sandbox';
 import { attemptNumbers, readAttempt, writeAttempt, type StoredAttempt } from './attempt-files.ts';
 import { gradeAttempt } from './grade-attempt.ts';
+import { attemptLabel, repeatField } from './repeats.ts';
 import type { AgentActivity, Contestant, Harvest, TryOptions, TryResult } from './contestant.ts';
 import type { PlannedMode } from './modes/planned-mode.ts';
 import type { AttemptFolder } from './modes/phase-files.ts';
@@ -36,7 +37,9 @@ export interface AttemptOptions {
   /** What one attempt may spend on its model. */
   readonly budgetUsd: number;
   readonly run: string;
-  /** `<run>/<instance>/<agent>` */
+  /** Which of the run's independent attempts this is, from 1. */
+  readonly repeat: number;
+  /** `<run>/<instance>/<agent>`, or the folder of the repeat in it. */
   readonly agentFolder: string;
   readonly journal: Journal<JournalEvent>;
   /** Aborted: the container is stopped, and what is not written yet is lost. */
@@ -101,7 +104,12 @@ async function inferAndRecord(
   const { ground, contestant, prompt, journal } = options;
   const { prepared } = ground;
   const folder = join(options.agentFolder, String(attempt));
-  const key = { instance: prepared.instance.id, agent: contestant.name, attempt };
+  const key = {
+    instance: prepared.instance.id,
+    agent: contestant.name,
+    attempt,
+    ...repeatField(options.repeat),
+  };
   await writeFileAtomic(join(folder, 'prompt.md'), prompt);
   const startedAt = new Date();
   await journal.append({ kind: 'attempt-started', ...key, at: startedAt.toISOString() });
@@ -158,7 +166,8 @@ async function tryOrBlameEngine(
       prompt: options.prompt,
       limits: options.limits.agent,
       run: options.run,
-      attempt: String(attempt),
+      attempt: attemptLabel(options.repeat, attempt),
+      repeat: options.repeat,
       folder,
       supply: options.supply,
       budgetUsd: options.budgetUsd,
@@ -200,7 +209,12 @@ async function plannedMode(
   });
   const numbers = await attemptNumbers(agentFolder);
   const reporter = phaseReporter({
-    key: { instance: ground.prepared.instance.id, agent: contestant.name, attempt },
+    key: {
+      instance: ground.prepared.instance.id,
+      agent: contestant.name,
+      attempt,
+      ...repeatField(options.repeat),
+    },
     journal: options.journal,
     onPhase: (phase) => options.onPhase(attempt, phase),
   });
@@ -255,7 +269,7 @@ function recordHarvest(harvest: Harvest): {
 /** What grading an attempt that is recorded needs; no agent is among it. */
 export interface GradingOptions extends Pick<
   AttemptOptions,
-  'ground' | 'controls' | 'run' | 'agentFolder' | 'journal' | 'stop' | 'onPhase'
+  'ground' | 'controls' | 'run' | 'repeat' | 'agentFolder' | 'journal' | 'stop' | 'onPhase'
 > {
   readonly agent: string;
   readonly limits: Limits;
@@ -277,6 +291,7 @@ export async function gradeRecorded(
     folder: join(options.agentFolder, String(attempt)),
     agent,
     attempt,
+    repeat: options.repeat,
     outcome: record.outcome,
     harvested: record.harvested,
     patch,
@@ -297,6 +312,7 @@ export async function gradeRecorded(
     instance: ground.prepared.instance.id,
     agent,
     attempt,
+    ...repeatField(options.repeat),
     verdict: result.score.verdict,
     superseded: result.superseded,
     at: new Date().toISOString(),

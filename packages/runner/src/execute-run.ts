@@ -1,7 +1,13 @@
 import { readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
-import { errorsIn, RefbenchError, type ControlsLevel, type Score } from '@refbench/contracts';
+import {
+  errorsIn,
+  RefbenchError,
+  repeatFolder,
+  type ControlsLevel,
+  type Score,
+} from '@refbench/contracts';
 import type { HarvestLimits } from '@refbench/repos';
 import type { Engine } from '@refbench/sandbox';
 import type { ImageOptions } from '@refbench/env-builder';
@@ -15,6 +21,7 @@ import { openModelSupply, type ModelOptions, type ModelSupply } from './model-su
 import { prepareRules } from './prepared-instance.ts';
 import { openRun, type OpenRun, type RunRequest } from './open-run.ts';
 import { notify, type ProgressListener } from './progress.ts';
+import { repeatField } from './repeats.ts';
 import { writeReport } from './report.ts';
 import { recordAbsent } from './predictions/absent-results.ts';
 import { refuseSameNames } from './same-names.ts';
@@ -133,7 +140,7 @@ async function executeOpenRun(options: RunOptions, run: OpenRun): Promise<RunRes
     kind: 'planned',
     run: options.run,
     folder: run.folder,
-    attempts: options.contestants.length * options.entries.length,
+    attempts: options.contestants.length * options.entries.length * (options.repeats ?? 1),
   });
   const absent = await recordAbsent(run.folder, options);
   for (const one of absent) notify(options.listener, { kind: 'absent', ...one });
@@ -229,13 +236,19 @@ class RunExecution {
   private async executeInstance(queue: PQueue, entry: CatalogEntry): Promise<void> {
     await using session = new InstanceSession(entry, this.options);
     await Promise.all(
-      this.contestantsOn(entry).map((contestant) =>
-        queue.add(() => this.executeOne(session, contestant)),
+      this.contestantsOn(entry).flatMap((contestant) =>
+        Array.from({ length: this.options.repeats ?? 1 }, (_, index) =>
+          queue.add(() => this.executeOne(session, contestant, index + 1)),
+        ),
       ),
     );
   }
 
-  private async executeOne(session: InstanceSession, contestant: Contestant): Promise<void> {
+  private async executeOne(
+    session: InstanceSession,
+    contestant: Contestant,
+    repeat: number,
+  ): Promise<void> {
     const { options, run } = this;
     const agent = contestant.name;
     const instance = session.entry.instance.id;
@@ -250,15 +263,29 @@ class RunExecution {
         supply: this.supply,
         budgetUsd: options.models?.budgetUsd ?? 0,
         run: options.run,
-        agentFolder: join(run.folder, instance, agent),
+        repeat,
+        agentFolder: repeatFolder(join(run.folder, instance, agent), repeat),
         journal: run.journal,
         stop: options.stop,
         drain: options.drain,
         ...(options.harvestLimits === undefined ? {} : { harvestLimits: options.harvestLimits }),
         onPhase: (attempt, phase) =>
-          notify(options.listener, { kind: 'phase', instance, agent, attempt, phase }),
+          notify(options.listener, {
+            kind: 'phase',
+            instance,
+            agent,
+            attempt,
+            ...repeatField(repeat),
+            phase,
+          }),
         onActivity: (attempt, activity) =>
-          notify(options.listener, { instance, agent, attempt, ...activity }),
+          notify(options.listener, {
+            instance,
+            agent,
+            attempt,
+            ...repeatField(repeat),
+            ...activity,
+          }),
       });
       if (end.kind === 'stopped') return;
       this.scores.push(end.score);

@@ -32,6 +32,7 @@ import { checkIntegrity } from './integrity/check-integrity.ts';
 import { faultsDigest } from './planted-faults/faults-file.ts';
 import type { PreparedInstance } from './prepared-instance.ts';
 import { planAdherence } from './modes/plan-adherence.ts';
+import { attemptLabel } from './repeats.ts';
 import { retryInfra } from './retry-infra.ts';
 import { runTests } from './run-tests.ts';
 import { scorePatch, type ScoreSubject } from './score-patch.ts';
@@ -48,6 +49,8 @@ export interface GradeOptions {
   readonly folder: string;
   readonly agent: string;
   readonly attempt: number;
+  /** Which of the run's independent attempts this is, from 1. */
+  readonly repeat: number;
   readonly outcome: Outcome;
   readonly harvested: AttemptRecord['harvested'];
   readonly patch: Buffer;
@@ -198,7 +201,7 @@ async function testPatch(
       patched,
       limits: options.limits,
       run: options.run,
-      attempt: String(options.attempt),
+      attempt: attemptLabel(options.repeat, options.attempt),
       signal: options.signal,
     }),
   );

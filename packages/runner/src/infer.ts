@@ -54,6 +54,7 @@ export async function infer(options: InferOptions): Promise<TryResult> {
       TZ: 'UTC',
       REFBENCH_PROMPT_FILE: `${TASK}/prompt.md`,
       REFBENCH_PHASE: options.phase,
+      REFBENCH_REPEAT: String(options.repeat),
     },
     workingDir: TESTBED,
     limits,

@@ -34,6 +34,8 @@ export interface RunRequest {
   readonly entries: readonly CatalogEntry[];
   readonly track: Track;
   readonly mode: Mode;
+  /** Independent attempts of each contestant at each instance; 1 when absent. */
+  readonly repeats?: number;
   readonly models?: ModelOptions;
   readonly limits: { readonly agent: Limits; readonly grade: Limits };
   readonly prompts: PromptSet;
@@ -125,13 +127,15 @@ async function writeOrCheckPlan(path: string, request: RunRequest): Promise<RunP
     tool: TOOL_VERSION,
     track: request.track,
     mode: request.mode,
-    agents: request.contestants.map(({ name, version, digest, model }) => ({
+    agents: request.contestants.map(({ name, version, digest, model, reference }) => ({
       name,
       version,
       digest,
       ...(model === undefined ? {} : { model: model.name }),
+      ...(reference === true ? { reference } : {}),
     })),
     instances: request.entries.map((entry) => entry.instance.id),
+    ...((request.repeats ?? 1) === 1 ? {} : { repeats: request.repeats }),
     ...budgetOf(request),
     limits: request.limits,
     prompts: request.prompts.digestFor(request.mode),
@@ -170,7 +174,15 @@ function budgetOf({
 
 /** A run id means one plan. Time and tool may differ: results say themselves what made them. */
 function refuseOtherPlan(stored: RunPlan, wanted: RunPlan): void {
-  const parts = ['track', 'mode', 'agents', 'instances', 'budget_usd', 'limits'] as const;
+  const parts = [
+    'track',
+    'mode',
+    'agents',
+    'instances',
+    'repeats',
+    'budget_usd',
+    'limits',
+  ] as const;
   const first = parts.find(
     (part) => canonicalJson(stored[part] ?? null) !== canonicalJson(wanted[part] ?? null),
   );

@@ -25,6 +25,8 @@ export type ProgressEvent =
       readonly instance: string;
       readonly agent: string;
       readonly attempt: number;
+      /** Absent for the first of the independent attempts. */
+      readonly repeat?: number;
       readonly phase: AttemptPhase;
     }
   /** Text that the agent wrote, as it came. */
@@ -33,6 +35,7 @@ export type ProgressEvent =
       readonly instance: string;
       readonly agent: string;
       readonly attempt: number;
+      readonly repeat?: number;
       readonly text: string;
     }
   /** Dollars that the attempt has cost so far. */
@@ -41,6 +44,7 @@ export type ProgressEvent =
       readonly instance: string;
       readonly agent: string;
       readonly attempt: number;
+      readonly repeat?: number;
       readonly usd: number;
     }
   /** There is nothing to score: no patch was given. */

@@ -19,14 +19,14 @@ export interface AgentSummary {
 
 /** Means per agent, over the scores that are the model's own. */
 export function summarise(
-  plan: Pick<RunPlan, 'agents' | 'instances'>,
+  plan: Pick<RunPlan, 'agents' | 'instances' | 'repeats'>,
   scores: readonly Score[],
 ): readonly AgentSummary[] {
   return plan.agents.map(({ name }) => {
     const own = scores.filter((score) => score.agent === name && score.verdict === 'model');
     return {
       agent: name,
-      planned: plan.instances.length,
+      planned: plan.instances.length * (plan.repeats ?? 1),
       scored: own.length,
       pass: mean(own.map((score) => score.pass)),
       ifr: mean(own.map((score) => score.ifr.total)),
@@ -49,7 +49,10 @@ export async function writeReport(
   incomplete: readonly Incomplete[],
 ): Promise<string> {
   const sorted = [...scores].sort((left, right) =>
-    `${left.instance} ${left.agent}` < `${right.instance} ${right.agent}` ? -1 : 1,
+    `${left.instance} ${left.agent} ${left.repeat ?? 1}` <
+    `${right.instance} ${right.agent} ${right.repeat ?? 1}`
+      ? -1
+      : 1,
   );
   const agents = summarise(plan, sorted);
   const report = { schema: 1, run: plan.run, track: plan.track, mode: plan.mode, agents };
@@ -97,7 +100,7 @@ function scoreRow(score: Score): string {
   const { tests } = score;
   const cells = [
     score.instance,
-    `${score.agent} #${score.attempt}`,
+    `${score.agent} #${score.repeat === undefined ? '' : `${score.repeat}.`}${score.attempt}`,
     score.verdict === 'model' ? score.outcome.kind : `${score.outcome.kind} (${score.verdict})`,
     `${tests.passed}/${tests.total}`,
     tests.missing === null ? '-' : String(tests.missing),

@@ -40,6 +40,7 @@ import { composeIntegrity, voidReason } from './integrity/compose-integrity.ts';
 import { passStrict } from './named-tests/compare-tests.ts';
 import { faultsDigest } from './planted-faults/faults-file.ts';
 import type { PreparedInstance } from './prepared-instance.ts';
+import { repeatField } from './repeats.ts';
 import { reductiveEvidence } from './reductive-evidence.ts';
 import { TOOL_VERSION } from '@refbench/contracts';
 import type { TreeScan } from './tree-scan.ts';
@@ -69,6 +70,8 @@ export interface ScoreOptions {
   readonly prepared: PreparedInstance;
   readonly agent: string;
   readonly attempt: number;
+  /** Which of the run's independent attempts this is, from 1; 1 when absent. */
+  readonly repeat?: number;
   readonly outcome: Outcome;
   /** Undefined where the agent needs no model. */
   readonly usage?: AttemptUsage | undefined;
@@ -123,12 +126,13 @@ export function scorePatch(options: ScoreOptions): Score {
   }
   const strict = verdict === 'model' && ruled ? strictOf(options, ifr, reasons) : NOTHING;
   const passedStrictly = voided === undefined ? passStrictOf(subject, verdict, reasons) : 0;
-  const exact = ruled ? precisionOf(options, reasons) : NOTHING;
+  const lines = measureLines(options, ruled ? reasons : {});
   return {
     schema: 1,
     instance: prepared.instance.id,
     agent: options.agent,
     attempt: options.attempt,
+    ...repeatField(options.repeat ?? 1),
     outcome: options.outcome,
     verdict,
     tests,
@@ -140,8 +144,9 @@ export function scorePatch(options: ScoreOptions): Score {
     integrity,
     controls: subject.kind === 'measured' ? subject.controls : null,
     alignment: passed === null ? NOTHING : alignment(passed, ifr),
-    precision: verdict === 'model' ? exact : NOTHING,
+    precision: verdict === 'model' && ruled ? lines.precision : NOTHING,
     rules: counts,
+    size: verdict === 'model' ? lines.size : null,
     digests: {
       patch: sha256OfBytes(subject.patch),
       image: prepared.environment.imageId,
@@ -265,16 +270,20 @@ function integrityOf({ subject, controls }: ScoreOptions, verdict: Verdict): Int
   return verdict === 'model' ? integrity : { ...integrity, ranked: false };
 }
 
-function precisionOf(options: ScoreOptions, reasons: Record<string, string>): Score['precision'] {
+/** Precision, and how many lines count; of a patch that cannot be read neither is known. */
+function measureLines(
+  options: ScoreOptions,
+  reasons: Record<string, string>,
+): { readonly precision: Score['precision']; readonly size: Score['size'] } {
   const { subject, prepared } = options;
   if (subject.kind !== 'measured') {
     reasons['precision'] = 'there is no patch to measure';
-    return NOTHING;
+    return { precision: NOTHING, size: null };
   }
   const parsed = parsePatch(subject.canonical);
   if (parsed.kind === 'rejected') {
     reasons['precision'] = parsed.reason;
-    return NOTHING;
+    return { precision: NOTHING, size: null };
   }
   const additive = new Set(prepared.ruleset.additive.map((rule) => rule.id));
   const reductive = new Set(prepared.ruleset.reductive.map((rule) => rule.id));
@@ -286,7 +295,8 @@ function precisionOf(options: ScoreOptions, reasons: Record<string, string>): Sc
     comments: subject.strict?.comments,
   });
   Object.assign(reasons, result.reasons);
-  return result.value;
+  const [added, removed] = [result.counts.additive.total, result.counts.reductive.total];
+  return { precision: result.value, size: { lines: added + removed, added, removed } };
 }
 
 function patchLines(lines: ChangedLines): ChangedLine[] {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { RefbenchError, type Score } from '@refbench/contracts';
+import { RefbenchError, repeatFolder, type Score } from '@refbench/contracts';
 import type { ImageOptions } from '@refbench/env-builder';
 import type { Engine } from '@refbench/sandbox';
 import { attemptNumbers, readAttempt } from './attempt-files.ts';
@@ -11,6 +11,7 @@ import { reopenRun, type OpenRun } from './open-run.ts';
 import { readAbsence } from './predictions/absent-results.ts';
 import { GIVEN_PATCHES } from './predictions/prediction-contestant.ts';
 import { notify, type ProgressListener } from './progress.ts';
+import { repeatField } from './repeats.ts';
 import { writeReport } from './report.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -37,7 +38,9 @@ export async function verifyRun(options: VerifyOptions): Promise<RunResult> {
   const entries = await selectInstances(workspace, plan.instances);
   const absent = await absentOf(run);
   for (const one of absent) notify(listener, { kind: 'absent', ...one });
-  const attempts = plan.agents.length * entries.length;
+  const repeats = Array.from({ length: plan.repeats ?? 1 }, (_, index) => index + 1);
+  const attempts = plan.agents.length * entries.length * repeats.length;
+  const tasks = plan.agents.flatMap((agent) => repeats.map((repeat) => ({ ...agent, repeat })));
   notify(listener, { kind: 'planned', run: plan.run, folder, attempts });
   const scores: Score[] = [];
   const incomplete: Incomplete[] = [];
@@ -48,10 +51,10 @@ export async function verifyRun(options: VerifyOptions): Promise<RunResult> {
       limits: plan.limits,
       unfinished: true,
     });
-    for (const { name, version } of plan.agents) {
+    for (const { name, version, repeat } of tasks) {
       if (drain.aborted || stop.aborted) break;
       if (absent.some((one) => one.agent === name && one.instance === entry.instance.id)) continue;
-      const end = await verifyOne(options, run, session, name);
+      const end = await verifyOne(options, run, session, name, repeat);
       if ('score' in end) {
         scores.push(end.score);
         const patch = version === GIVEN_PATCHES ? unusablePatch(end.score) : undefined;
@@ -84,6 +87,7 @@ async function verifyOne(
   run: OpenRun,
   session: InstanceSession,
   agent: string,
+  repeat: number,
 ): Promise<{ readonly score: Score } | { readonly hole: Incomplete | undefined }> {
   const instance = session.entry.instance.id;
   const hole = (
@@ -94,7 +98,7 @@ async function verifyOne(
     notify(listener, { kind: 'failed', instance, agent, reason, mend });
     return { hole: { instance, agent, kind, reason, mend } };
   };
-  const agentFolder = join(run.folder, instance, agent);
+  const agentFolder = repeatFolder(join(run.folder, instance, agent), repeat);
   const last = (await attemptNumbers(agentFolder)).at(-1);
   const stored =
     last === undefined ? undefined : await readAttempt(join(agentFolder, String(last)));
@@ -110,11 +114,19 @@ async function verifyOne(
         controls: 'full',
         limits: run.plan.limits.grade,
         run: runId,
+        repeat,
         agentFolder,
         journal: run.journal,
         stop,
         onPhase: (attempt, phase) =>
-          notify(listener, { kind: 'phase', instance, agent, attempt, phase }),
+          notify(listener, {
+            kind: 'phase',
+            instance,
+            agent,
+            attempt,
+            ...repeatField(repeat),
+            phase,
+          }),
       },
       stored,
     );

@@ -23,18 +23,20 @@ export { cohenKappa } from './agreement/cohen-kappa.ts';
 export type { AlphaLevel } from './agreement/distance.ts';
 export { judgeAccuracy, type JudgeAccuracy, type JudgeCase } from './agreement/judge-accuracy.ts';
 export { alphaInterval, krippendorffAlpha, type Unit } from './agreement/krippendorff-alpha.ts';
-export { columnsOf, type Columns, type Zero } from './aggregate/columns.ts';
+export { columnsOf, type AbsentPolicy, type Columns, type Zero } from './aggregate/columns.ts';
 export {
   compareTwo,
   type InstanceDifference,
   type Side,
   type TwoSides,
+  type TwoSidesOptions,
 } from './aggregate/compare-two.ts';
 export { gridsOf, settingKey, type Cell, type Grid, type PlannedCells } from './aggregate/grid.ts';
 export { indistinguishableGroups } from './aggregate/indistinguishable-groups.ts';
 export type {
   InstanceFacts,
   Observation,
+  PatchSize,
   Result,
   Setting,
   Usage,
@@ -43,8 +45,13 @@ export {
   comparePairs,
   DISCOVERY_RATE,
   type PairComparison,
+  type PairOptions,
   type SettingColumns,
 } from './aggregate/pairwise.ts';
+export { rankAgents, type Rank } from './aggregate/ranks.ts';
+export { passAtK, passHatK, summariseRepeats, type RepeatSummary } from './aggregate/repeats.ts';
+export { spreadOf, type Spread } from './aggregate/spread.ts';
+export { repositoryOf, type ClusterBy } from './aggregate/units.ts';
 export { summarise, type Summary, type SummaryOptions } from './aggregate/summary.ts';
 export {
   countEndings,
@@ -53,6 +60,7 @@ export {
   type Total,
   type UsageTotals,
 } from './aggregate/usage-totals.ts';
+export { binomialTest } from './statistics/binomial-test.ts';
 export { benjaminiHochberg } from './statistics/benjamini-hochberg.ts';
 export {
   bcaInterval,
@@ -66,6 +74,13 @@ export {
   minimumDetectableEffect,
   type DetectionOptions,
 } from './statistics/minimum-detectable-effect.ts';
+export {
+  detectableDifference,
+  instancesNeeded,
+  powerOf,
+  type PlanInput,
+} from './statistics/planning.ts';
+export { Resampling } from './statistics/resampling.ts';
 export { normalQuantile } from './statistics/normal.ts';
 export { randomBelow, randomWords, type RandomWords } from './statistics/random-words.ts';
 export {

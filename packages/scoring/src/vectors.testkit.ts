@@ -35,6 +35,12 @@ interface Vectors {
       p: number;
     }[];
   };
+  /** Patterns counted by scipy, in whole numbers by Python, and binomial tests by scipy. */
+  readonly exact_tests: {
+    readonly scipy: readonly { differences: number[]; p: number }[];
+    readonly integers: readonly { differences: number[]; p: number }[];
+    readonly binomial: readonly { successes: number; trials: number; p: number }[];
+  };
   readonly benjamini_hochberg: readonly { p: number[]; q: number[] }[];
   readonly cohen_kappa: readonly { cases: [string, string][]; kappa: number }[];
   readonly minimum_detectable_effect: {

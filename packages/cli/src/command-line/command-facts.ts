@@ -31,13 +31,14 @@ export interface LeafCommand {
   readonly command: RefbenchCommand;
 }
 
-/** Every command without subcommands, in the order of the help. */
+/** Every command without subcommands, and those that take arguments of their own beside them, in the order of the help. */
 export function leafCommands(
   command: Command,
   words: readonly string[] = [],
 ): readonly LeafCommand[] {
-  if (command.commands.length > 0) {
-    return command.commands.flatMap((one) => leafCommands(one, [...words, one.name()]));
-  }
-  return command instanceof RefbenchCommand ? [{ path: words.join(' '), command }] : [];
+  const below = command.commands.flatMap((one) => leafCommands(one, [...words, one.name()]));
+  const actsItself = below.length === 0 || command.registeredArguments.length > 0;
+  return actsItself && command instanceof RefbenchCommand
+    ? [{ path: words.join(' '), command }, ...below]
+    : below;
 }

@@ -42,6 +42,8 @@ export type JsonOutputName =
   | 'leak-report'
   | 'report'
   | 'comparison'
+  | 'experiment-plan'
+  | 'judge-accuracy'
   | 'plan-control'
   | 'witness'
   | 'rule-check'
@@ -59,7 +61,12 @@ export type JsonOutputName =
   | 'tiers-comparison';
 
 const count = z.int().min(0);
-const attempt = { instance: instanceIdSchema, agent: z.string(), attempt: z.int().min(1) };
+const attempt = {
+  instance: instanceIdSchema,
+  agent: z.string(),
+  attempt: z.int().min(1),
+  repeat: z.int().min(2).optional(),
+};
 const missing = z.strictObject({ instance: z.string(), agent: z.string(), reason: z.string() });
 const threeWay = z.looseObject({
   additive: z.number().nullable(),
@@ -176,6 +183,37 @@ export const JSON_OUTPUTS: Readonly<Record<JsonOutputName, JsonOutput>> = {
   },
   report: { form: 'object', description: 'All figures of a report.', schema: reportSchema },
   comparison: { form: 'object', description: 'Two agents side by side.', schema: comparisonSchema },
+  'experiment-plan': {
+    form: 'object',
+    description: 'Experiments that would find a difference.',
+    schema: z.strictObject({
+      schema: z.literal(1),
+      kind: z.literal('refbench-plan'),
+      metric: z.string(),
+      difference: z.number(),
+      power: z.number(),
+      comparisons: count,
+      basis: z.enum(['given', 'results', 'assumed']),
+      between: z.number(),
+      within: z.number(),
+      needed: z.array(z.strictObject({ repeats: count, instances: count.nullable() })),
+      present: z
+        .strictObject({ instances: count, detectable: z.number().nullable(), power: z.number() })
+        .optional(),
+    }),
+  },
+  'judge-accuracy': {
+    form: 'object',
+    description: 'How good the judge of plans is, by what became of the plans.',
+    schema: z.looseObject({
+      schema: z.literal(1),
+      kind: z.literal('refbench-judge'),
+      metric: z.string(),
+      accuracy: z.looseObject({}),
+      followed: count,
+      unscored: count,
+    }),
+  },
   'plan-control': {
     form: 'lines',
     description: 'One choice of the judge a line; the last line is `finished`.',

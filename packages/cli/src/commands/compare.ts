@@ -7,7 +7,12 @@ import {
   renderText,
   writeComparisonFiles,
 } from '@refbench/reports';
-import { addReportOptions, sourcePath, type ReportCommandOptions } from '../report-options.ts';
+import {
+  addReportOptions,
+  reportOptionsOf,
+  sourcePath,
+  type ReportCommandOptions,
+} from '../report-options.ts';
 
 interface Options extends ReportCommandOptions {
   readonly agentA?: string;
@@ -40,7 +45,7 @@ export function addCompareCommand(program: Command): void {
     const comparison = buildComparison(
       { set: first, choice: { agent: agentA, track, mode } },
       { set: second, choice: { agent: agentB, track: trackB, mode: modeB } },
-      { seed: options.seed, samples: options.permutations },
+      reportOptionsOf(options),
     );
     if (options.json) process.stdout.write(`${JSON.stringify(comparison)}\n`);
     else process.stdout.write(`${comparisonTables(comparison).map(renderText).join('\n\n')}\n`);

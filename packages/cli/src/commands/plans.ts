@@ -1,6 +1,7 @@
-import { relative, resolve } from 'node:path';
-import type { Command } from 'commander';
+import { join, relative, resolve } from 'node:path';
+import { Option, type Command } from 'commander';
 import { EXIT_CODES, type PlanControl } from '@refbench/contracts';
+import { buildJudgeReport, judgeTable, METRICS, renderText, type Metric } from '@refbench/reports';
 import {
   controlPlans,
   loadPrompts,
@@ -26,6 +27,14 @@ interface Options extends WorkspaceOptions, JudgeCommandOptions {
   readonly json: boolean;
 }
 
+interface AccuracyOptions {
+  readonly multiplan: string;
+  readonly plan: string;
+  readonly metric: Metric;
+  readonly runsDir: string;
+  readonly json: boolean;
+}
+
 export function addPlansCommand(program: Command, setExitCode: (code: number) => void): void {
   const plans = program.command('plans').description('the plans that runs have made');
   const control = plans
@@ -38,6 +47,32 @@ export function addPlansCommand(program: Command, setExitCode: (code: number) =>
     .option('--price-overrides <file>', 'prices of models, over those that refbench knows')
     .option('--prompts-dir <dir>', 'prompt templates that replace those of the same name')
     .option('--json', 'judgements as JSON lines on standard output', false);
+  const accuracy = plans
+    .command('accuracy')
+    .description('how often the judge of `plans control` chose the plan that came out better')
+    .requiredOption('--multiplan <run>', 'the run in the mode multiplan')
+    .requiredOption('--plan <run>', 'the run in the mode plan')
+    .addOption(
+      new Option('--metric <metric>', 'by which plans are compared')
+        .choices(METRICS)
+        .default('ifr'),
+    )
+    .option('--runs-dir <dir>', 'folder of the runs', 'runs')
+    .option('--json', 'the JSON on standard output instead of a table', false);
+  accuracy.action(async (options: AccuracyOptions) => {
+    const [multiplan, plan] = [options.multiplan, options.plan].map((run) =>
+      join(options.runsDir, run),
+    );
+    const report = await buildJudgeReport(
+      multiplan ?? '',
+      plan ?? '',
+      options.plan,
+      options.metric,
+    );
+    process.stdout.write(
+      `${options.json ? JSON.stringify(report) : renderText(judgeTable(report))}\n`,
+    );
+  });
   addWorkspaceOptions(addJudgeOptions(control)).action(async (options: Options) => {
     const workspace = workspaceOf(options);
     const { promptsDir } = options;

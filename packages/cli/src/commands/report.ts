@@ -1,14 +1,16 @@
 import { basename, join } from 'node:path';
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { EXIT_CODES } from '@refbench/contracts';
 import {
   buildReport,
+  FIGURE_STYLES,
   matchedSubset,
   originLines,
   readResults,
   renderText,
   reportTables,
   writeReportFiles,
+  type FigureStyle,
 } from '@refbench/reports';
 import {
   addReportOptions,
@@ -16,9 +18,11 @@ import {
   sourcePath,
   type ReportCommandOptions,
 } from '../report-options.ts';
+import { addStatsPlanCommand } from './stats-plan.ts';
 
 interface Options extends ReportCommandOptions {
   readonly allTables: boolean;
+  readonly figureStyle: FigureStyle;
 }
 
 /** `report` is for runs and leaves its files beside the first; `stats` reads anything and asks where. */
@@ -38,14 +42,25 @@ export function addReportCommands(program: Command, setExitCode: (code: number) 
     const path = await sourcePath(options.runsDir, results);
     setExitCode(await reportOn([path], options.out, options));
   });
+  addStatsPlanCommand(stats);
 }
 
 function addOptions(command: Command): Command {
-  return addReportOptions(command).option('--all-tables', 'also the long tables', false);
+  return addReportOptions(command)
+    .addOption(
+      new Option(
+        '--figure-style <style>',
+        'paper: no title or digest, as wide as a column or a page',
+      )
+        .choices(FIGURE_STYLES)
+        .default('web'),
+    )
+    .option('--all-tables', 'also the long tables', false);
 }
 
 /** Tables that fit a screen; the others are in the files. */
-const SHORT = /^(?:scores|dropping|groups|endings|usage|holes|voids|alignment-by)/;
+const SHORT =
+  /^(?:scores|dropping|modes|mode-changes|sizes|repeats|ranks|groups|endings|usage|holes|voids|alignment-by)/;
 
 async function reportOn(
   paths: readonly string[],
@@ -55,7 +70,7 @@ async function reportOn(
   const read = await Promise.all(paths.map((path) => readResults(path, options.instancesDir)));
   const sets = options.matched ? matchedSubset(read) : read;
   const report = buildReport(sets, reportOptionsOf(options));
-  const files = out === undefined ? [] : await writeReportFiles(out, report);
+  const files = out === undefined ? [] : await writeReportFiles(out, report, options.figureStyle);
   if (options.json) process.stdout.write(`${JSON.stringify(report)}\n`);
   else {
     const tables = reportTables(report).filter(({ id }) => options.allTables || SHORT.test(id));

@@ -8,6 +8,7 @@ import { addJudgeOptions, judgeOf, type JudgeCommandOptions } from '../judge-opt
 import { addLimitOptions } from '../limit-options.ts';
 import { addModeOptions } from '../mode-options.ts';
 import { addModelOptions, modelOptionsOf } from '../model-options.ts';
+import { positive } from '../number-options.ts';
 import {
   addInstanceOptions,
   addRunOptions,
@@ -30,6 +31,11 @@ export function addRunCommand(program: Command, setExitCode: (code: number) => v
       '--agent <name|dir>',
       'claude-code, codex, qwen-code, opencode, gemini-cli, golden, nop, script, or an agent directory (repeatable, or a,b)',
       collectList,
+    )
+    .option(
+      '--attempts <n>',
+      'independent attempts of each agent at each instance, apart from retries of the machine',
+      positive,
     )
     .option(
       '--agent-name <agent=name>',

@@ -197,7 +197,7 @@ function describe({ summary, plan, results }: RunDetails): string {
   ]);
   const rows = results.map((one) => [
     one.instance,
-    one.agent,
+    plan.repeats === undefined ? one.agent : `${one.agent} #${one.repeat}`,
     one.state,
     one.outcome ?? '-',
     one.pass === null ? '-' : String(one.pass),

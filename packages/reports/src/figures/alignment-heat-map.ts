@@ -8,15 +8,12 @@ import { fileId } from '../file-id.ts';
 export function alignmentHeatMap(report: Report, setting: Setting): Figure | undefined {
   const cells = report.cells.filter((one) => settingKey(one) === settingKey(setting));
   if (cells.length === 0) return undefined;
-  const values = cells.map(({ agent, instance, kind, figures }) => {
-    const alignment = kind === 'missing' ? 0 : (figures.alignment ?? null);
-    return {
-      agent,
-      instance,
-      alignment: alignment === null ? null : alignment * 100,
-      mark: kind === 'scored' ? label(alignment) : kind === 'hole' ? '?' : '×',
-    };
-  });
+  const places = new Map<string, typeof cells>();
+  for (const cell of cells) {
+    const key = `${cell.agent} ${cell.instance}`;
+    places.set(key, [...(places.get(key) ?? []), cell]);
+  }
+  const values = [...places.values()].map(placeOf);
   const meanOf = (matches: (value: (typeof values)[number]) => boolean): number => {
     const own = values.filter(matches).map((value) => value.alignment ?? 0);
     return own.reduce((sum, value) => sum + value, 0) / own.length;
@@ -48,13 +45,14 @@ export function alignmentHeatMap(report: Report, setting: Setting): Figure | und
   } as const;
   return {
     id: fileId('heat-map', setting),
+    wide: true,
     description: `Alignment by instance and agent. ${fullOrigins(report)}`,
     spec: {
       data: { values },
       title: caption(
         report,
         `Alignment: track ${setting.track}, mode ${setting.mode}`,
-        'per cent; × is an absent result (0), ? a hole',
+        'per cent; × is a missing patch (0), ? a hole, blank no result',
       ),
       width: { step: 48 },
       height: { step: 20 },
@@ -89,6 +87,23 @@ export function alignmentHeatMap(report: Report, setting: Setting): Figure | und
   };
 }
 
-function label(alignment: number | null): string {
-  return alignment === null ? '' : (alignment * 100).toFixed(0);
+/** One place of the map: the mean over an agent's repeats, or why there is none. */
+function placeOf(repeats: Report['cells']): {
+  agent: string;
+  instance: string;
+  alignment: number | null;
+  mark: string;
+} {
+  const { agent = '', instance = '' } = repeats[0] ?? {};
+  const kinds = new Set(repeats.map(({ kind }) => kind));
+  if (kinds.has('hole')) return { agent, instance, alignment: null, mark: '?' };
+  if (kinds.has('absent')) return { agent, instance, alignment: null, mark: '' };
+  const known = repeats.filter(
+    ({ kind, figures }) => kind === 'missing' || typeof figures.alignment === 'number',
+  );
+  if (known.length === 0) return { agent, instance, alignment: null, mark: '' };
+  const sum = known.reduce((total, { figures }) => total + (figures.alignment ?? 0), 0);
+  const alignment = (sum / known.length) * 100;
+  const missing = known.every(({ kind }) => kind === 'missing');
+  return { agent, instance, alignment, mark: missing ? '×' : alignment.toFixed(0) };
 }

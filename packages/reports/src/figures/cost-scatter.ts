@@ -19,63 +19,76 @@ export function costScatter(report: Report): Figure | undefined {
     return [
       {
         agent: usage.agent,
-        setting: settingKey(usage),
+        track: usage.track,
+        mode: usage.mode,
         cost,
         alignment: summary.mean * 100,
-        low: Math.max(0, (summary.t?.low ?? summary.mean) * 100),
-        high: Math.min(100, (summary.t?.high ?? summary.mean) * 100),
+        low: (summary.interval?.low ?? summary.mean) * 100,
+        high: (summary.interval?.high ?? summary.mean) * 100,
       },
     ];
   });
   if (values.length === 0) return undefined;
+  const tracks = new Set(values.map(({ track }) => track));
+  const panels = Math.min(3, tracks.size);
+  const modes = new Set(values.map(({ mode }) => mode));
+  return {
+    id: 'cost-alignment',
+    wide: true,
+    description: `Mean cost against mean alignment. ${fullOrigins(report)}`,
+    spec: {
+      data: { values },
+      title: caption(report, 'Cost against alignment', 'bars are 95 % intervals of alignment'),
+      ...(tracks.size > 1
+        ? {
+            // One panel a track: points of all tracks together hide one another.
+            columns: panels,
+            facet: { field: 'track', type: 'nominal', title: null },
+            spec: { width: panels === 2 ? 260 : 170, height: 170, layer: layersOf(modes.size > 1) },
+          }
+        : { width: 460, height: 320, layer: layersOf(modes.size > 1) }),
+    } as Figure['spec'],
+  };
+}
+
+/** The intervals, and the points on them. */
+function layersOf(severalModes: boolean): object[] {
   const x = {
     field: 'cost',
     type: 'quantitative',
     scale: { domainMin: 0, nice: true },
-    title: 'mean cost of an attempt, US dollars',
-    axis: { gridColor: '#e4e4e4', tickCount: 6 },
-  } as const;
+    title: 'mean cost, US dollars',
+    axis: { gridColor: '#e4e4e4', tickCount: 5 },
+  };
   const color = {
     field: 'agent',
     type: 'nominal',
     scale: { range: PALETTE },
     title: null,
-    legend: { symbolOpacity: 1 },
-  } as const;
-  return {
-    id: 'cost-alignment',
-    description: `Mean cost against mean alignment. ${fullOrigins(report)}`,
-    spec: {
-      data: { values },
-      title: caption(report, 'Cost against alignment', 'bars are 95 % t intervals of alignment'),
-      width: 460,
-      height: 320,
-      layer: [
-        {
-          mark: { type: 'rule', opacity: 0.35 },
-          encoding: {
-            x,
-            y: { field: 'low', type: 'quantitative' },
-            y2: { field: 'high' },
-            color,
-          },
-        },
-        {
-          mark: { type: 'point', filled: true, size: 90, opacity: 0.95 },
-          encoding: {
-            x,
-            y: {
-              field: 'alignment',
-              type: 'quantitative',
-              scale: { domain: [0, 100] },
-              title: 'mean alignment, per cent',
-              axis: { gridColor: '#e4e4e4' },
-            },
-            color,
-            shape: { field: 'setting', type: 'nominal', title: 'track/mode' },
-          },
-        },
-      ],
-    },
+    legend: { symbolOpacity: 1, orient: 'bottom', columns: 2 },
   };
+  const y = { field: 'low', type: 'quantitative', title: 'mean alignment, per cent' };
+  return [
+    {
+      mark: { type: 'rule', opacity: 0.35 },
+      encoding: { x, y, y2: { field: 'high' }, color },
+    },
+    {
+      mark: { type: 'point', filled: true, size: 70, opacity: 0.95 },
+      encoding: {
+        x,
+        y: {
+          field: 'alignment',
+          type: 'quantitative',
+          scale: { domain: [0, 100] },
+          title: 'mean alignment, per cent',
+          axis: { gridColor: '#e4e4e4' },
+        },
+        color,
+        ...(severalModes
+          ? { shape: { field: 'mode', type: 'nominal', legend: { orient: 'bottom' } } }
+          : {}),
+      },
+    },
+  ];
 }

@@ -1,13 +1,16 @@
 import { createRequire } from 'node:module';
 import { Resvg } from '@resvg/resvg-js';
 import { parse, View } from 'vega';
-import { compile, type Config, type TopLevelSpec } from 'vega-lite';
+import { compile, type TopLevelSpec } from 'vega-lite';
+import { configOf, FONT, inchesOf, inStyle, type FigureStyle } from './figure-style.ts';
 
 /** A figure ready to be drawn. */
 export interface Figure {
   /** For the file's name. */
   readonly id: string;
   readonly spec: TopLevelSpec;
+  /** In a paper, over both columns of a page. */
+  readonly wide?: boolean;
   /** Goes into the SVG for those who cannot see it. */
   readonly description: string;
 }
@@ -18,40 +21,46 @@ export interface DrawnFigure {
   readonly png: Buffer;
 }
 
-/** PNG pixels for one SVG unit: sharp in print at a column's width. */
+/** PNG pixels for one SVG unit on a screen, and for an inch in print. */
 const SCALE = 2;
+const PRINT_DOTS = 300;
 
-const FONT = 'DejaVu Sans';
+/** SVG units around what is drawn in print: letters reach a little beyond their box. */
+const MARGIN = 2;
 
-const CONFIG: Config = {
-  background: 'white',
-  font: `${FONT}, Verdana, sans-serif`,
-  padding: 12,
-  axis: { labelLimit: 520, labelFontSize: 11, titleFontSize: 11, titleFontWeight: 'normal' },
-  header: { labelFontSize: 11, titleFontSize: 11 },
-  legend: { labelFontSize: 11, titleFontSize: 11, labelLimit: 520, titleFontWeight: 'normal' },
-  title: {
-    anchor: 'start',
-    frame: 'group',
-    fontSize: 14,
-    subtitleFontSize: 10,
-    subtitleColor: '#555',
-    subtitlePadding: 4,
-    offset: 14,
+const require = createRequire(import.meta.url);
+
+/** The machine that draws may have no fonts, and no two machines have the same. */
+const FONTS = {
+  font: {
+    loadSystemFonts: false,
+    fontFiles: [
+      require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
+      require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
+    ],
+    defaultFontFamily: FONT,
   },
-  view: { stroke: null },
 };
 
 /** Draws a figure as SVG without a browser, and that SVG as PNG with fonts that travel along. */
-export async function drawFigure({ id, spec, description }: Figure): Promise<DrawnFigure> {
-  const view = new View(parse(compile(spec, { config: CONFIG }).spec), { renderer: 'none' });
+export async function drawFigure(
+  { id, spec, description, wide = false }: Figure,
+  style: FigureStyle = 'web',
+): Promise<DrawnFigure> {
+  const compiled = compile(inStyle(spec, style, wide), { config: configOf(style) });
+  const view = new View(parse(compiled.spec), { renderer: 'none' });
   try {
     const drawn = await view.toSVG();
-    const label = `<desc>${escapeXml(description)}</desc>`;
-    const svg = drawn.replace(/(<svg[^>]*>)/, `$1${label}`);
+    const svg =
+      style === 'web'
+        ? drawn.replace(/(<svg[^>]*>)/, `$1<desc>${escapeXml(description)}</desc>`)
+        : cropped(drawn, inchesOf(wide));
     const png = new Resvg(svg, {
-      fitTo: { mode: 'zoom', value: SCALE },
-      font: { loadSystemFonts: false, fontFiles: fontFiles(), defaultFontFamily: FONT },
+      ...FONTS,
+      fitTo:
+        style === 'web'
+          ? { mode: 'zoom', value: SCALE }
+          : { mode: 'width', value: inchesOf(wide) * PRINT_DOTS },
     })
       .render()
       .asPng();
@@ -61,13 +70,24 @@ export async function drawFigure({ id, spec, description }: Figure): Promise<Dra
   }
 }
 
-/** The machine that draws may have no fonts, and no two machines have the same. */
-function fontFiles(): string[] {
-  const require = createRequire(import.meta.url);
-  return [
-    require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
-    require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
-  ];
+/**
+ * Cuts an SVG to what is drawn in it, and states its width in inches: text is measured only here, and
+ * what the layout had set aside for it is more.
+ */
+function cropped(svg: string, inches: number): string {
+  const box = new Resvg(svg, FONTS).getBBox();
+  if (box === undefined) return svg;
+  const [width, tall] = [box.width + 2 * MARGIN, box.height + 2 * MARGIN];
+  const edges = [box.x - MARGIN, box.y - MARGIN, width, tall]
+    .map((edge) => edge.toFixed(2))
+    .join(' ');
+  const height = ((inches * tall) / width).toFixed(3);
+  return svg.replace(/<svg[^>]*>/, (root) =>
+    root
+      .replace(/\bwidth="[^"]*"/, `width="${inches}in"`)
+      .replace(/\bheight="[^"]*"/, `height="${height}in"`)
+      .replace(/\bviewBox="[^"]*"/, `viewBox="${edges}"`),
+  );
 }
 
 function escapeXml(text: string): string {

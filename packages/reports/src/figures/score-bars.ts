@@ -1,5 +1,6 @@
 import { settingKey, type Metric, type Setting } from '@refbench/scoring';
 import type { Report } from '../model/report-schema.ts';
+import { coverageNote } from '../tables/report-rows.ts';
 import { METRIC_NAMES } from '../tables/metric-names.ts';
 import { caption, fullOrigins } from './caption.ts';
 import type { Figure } from './draw.ts';
@@ -21,9 +22,8 @@ export function scoreBars(report: Report, setting: Setting): Figure | undefined 
     agent: one.agent,
     metric: METRIC_NAMES[one.metric],
     mean: one.mean * 100,
-    // The interval of a rate may leave 0..100; a bar's whisker may not.
-    low: Math.max(0, (one.t?.low ?? one.mean) * 100),
-    high: Math.min(100, (one.t?.high ?? one.mean) * 100),
+    low: (one.interval?.low ?? one.mean) * 100,
+    high: (one.interval?.high ?? one.mean) * 100,
   }));
   const order = [...new Set(rows.map((one) => one.agent))].sort(
     (left, right) => alignmentOf(rows, right) - alignmentOf(rows, left),
@@ -39,13 +39,14 @@ export function scoreBars(report: Report, setting: Setting): Figure | undefined 
   const yOffset = { field: 'metric', type: 'nominal', sort: names } as const;
   return {
     id: fileId('scores', setting),
-    description: `Means of ${names.join(', ')} with 95 % t intervals. ${fullOrigins(report)}`,
+    description: `Means of ${names.join(', ')} with 95 % intervals. ${fullOrigins(report)}`,
     spec: {
       data: { values },
       title: caption(
         report,
         `Scores: track ${setting.track}, mode ${setting.mode}`,
-        `mean and 95 % t interval over ${Math.max(...rows.map((one) => one.n))} instance(s); absent results count as 0`,
+        `mean and 95 % interval (Wilson of rates, else bootstrap)`,
+        coverageNote(report, setting),
       ),
       width: 420,
       height: { step: 11 },

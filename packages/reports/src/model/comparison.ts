@@ -1,14 +1,9 @@
 import { RefbenchError } from '@refbench/contracts';
-import {
-  compareTwo,
-  gridsOf,
-  METRICS,
-  settingKey,
-  type Side,
-  type SignFlipOptions,
-} from '@refbench/scoring';
+import { compareTwo, METRICS, settingKey, type Side } from '@refbench/scoring';
 import { z } from 'zod';
 import type { ResultSet } from '../sources/result-set.ts';
+import { gridsOfSets } from './merge-results.ts';
+import { completeOptions, type ReportOptions } from './report-options.ts';
 
 /** Which of a source's agents and settings is meant; what is absent must have only one choice. */
 export interface SideChoice {
@@ -36,7 +31,14 @@ export const comparisonSchema = z.strictObject({
   kind: z.literal('refbench-comparison'),
   first: sideSchema,
   second: sideSchema,
-  method: z.strictObject({ seed: count, permutations: count }),
+  method: z.strictObject({
+    test: z.enum(['exact', 'sampled']),
+    seed: count,
+    permutations: count,
+    resamples: count,
+    absent: z.enum(['zero', 'drop', 'common']),
+    cluster: z.enum(['instance', 'repository']),
+  }),
   instances: z.array(z.string()),
   leftOut: z.array(z.strictObject({ instance: z.string(), reason: z.string() })),
   metrics: z.array(
@@ -47,11 +49,14 @@ export const comparisonSchema = z.strictObject({
       secondMean: z.number(),
       difference: z.number(),
       interval,
+      bootstrap: interval,
       effect: z.number().nullable(),
+      effectInterval: interval,
       minimumDetectable: z.number().nullable(),
       p: z.number(),
-      method: z.enum(['exact', 'sampled']),
-      patterns: count,
+      /** Over the metrics of this comparison. */
+      q: z.number(),
+      method: z.enum(['exact', 'saddlepoint', 'sampled']),
       wins: count,
       losses: count,
       ties: count,
@@ -74,8 +79,9 @@ export interface ChosenSide {
 export function buildComparison(
   first: ChosenSide,
   second: ChosenSide,
-  options: Required<SignFlipOptions>,
+  given: ReportOptions,
 ): Comparison {
+  const options = completeOptions(given);
   const sides = [chooseSide(first), chooseSide(second)] as const;
   const alike = sides[0].name === sides[1].name;
   // Two runs of one agent need their sources' names to be told apart.
@@ -94,13 +100,20 @@ export function buildComparison(
     kind: 'refbench-comparison',
     first: described(left, first),
     second: described(right, second),
-    method: { seed: options.seed, permutations: options.samples },
+    method: {
+      test: options.method,
+      seed: options.seed,
+      permutations: options.permutations,
+      resamples: options.resamples,
+      absent: options.absent,
+      cluster: options.cluster,
+    },
     ...compared,
   }) as Comparison;
 }
 
 function chooseSide({ set, choice }: ChosenSide): Side {
-  const contestants = gridsOf(set.observations, set.planned).flatMap((grid) =>
+  const contestants = gridsOfSets([set]).flatMap((grid) =>
     grid.agents.map((agent) => ({ agent, grid })),
   );
   const matching = contestants.filter(
@@ -114,7 +127,7 @@ function chooseSide({ set, choice }: ChosenSide): Side {
   const { agent, grid } = chosen;
   return {
     name: `${agent} ${settingKey(grid)}`,
-    cells: new Map(grid.instances.map((instance) => [instance, grid.cell(agent, instance)])),
+    cells: new Map(grid.instances.map((instance) => [instance, grid.cells(agent, instance)])),
   };
 }
 

@@ -24,6 +24,8 @@ const summarySchema = z.strictObject({
   t: intervalSchema,
   bootstrap: intervalSchema,
   wilson: intervalSchema,
+  /** The one to quote, within 0..1. */
+  interval: intervalSchema,
   zeros: count,
   dropped: z.strictObject({ n: count, mean: figure }),
 });
@@ -36,11 +38,13 @@ const comparisonSchema = z.strictObject({
   n: count,
   difference: z.number(),
   interval: intervalSchema,
+  bootstrap: intervalSchema,
   effect: figure,
+  effectInterval: intervalSchema,
   minimumDetectable: figure,
   p: z.number(),
   q: z.number(),
-  method: z.enum(['exact', 'sampled']),
+  method: z.enum(['exact', 'saddlepoint', 'sampled']),
   wins: count,
   losses: count,
   ties: count,
@@ -49,10 +53,25 @@ const comparisonSchema = z.strictObject({
 const cellSchema = z.strictObject({
   ...contestantFields,
   instance: z.string(),
-  kind: z.enum(['scored', 'missing', 'hole']),
+  /** From 1, in the order of an agent's attempts at the instance. */
+  repeat: z.int().min(1),
+  /** `absent`: there is no result, and no plan says that there should be one. */
+  kind: z.enum(['scored', 'missing', 'hole', 'absent']),
   reason: z.string().nullable(),
   figures: z.partialRecord(metricSchema, figure),
 });
+
+const partSchema = z.strictObject({
+  ...settingFields,
+  metric: metricSchema,
+  by: z.enum(['language', 'category']),
+  value: z.string(),
+  n: count,
+  mean: z.number(),
+  standardError: figure,
+});
+
+const sizeSchema = z.strictObject({ mean: z.number(), halfWidth: figure });
 
 const placeSchema = z.strictObject({ ...settingFields, instance: z.string(), reason: z.string() });
 
@@ -74,14 +93,21 @@ export const reportSchema = z.strictObject({
   ),
   method: z.strictObject({
     confidence: z.number(),
+    test: z.enum(['exact', 'sampled']),
+    /** Of the bootstrap, and of a sampled test. */
     seed: count,
     permutations: count,
     resamples: count,
+    absent: z.enum(['zero', 'drop', 'common']),
+    cluster: z.enum(['instance', 'repository']),
+    includeReference: z.boolean(),
     discoveryRate: z.number(),
   }),
   /** False while there is a hole: the figures are a draft then. */
   publishable: z.boolean(),
   holes: z.array(z.strictObject({ ...contestantFields, instance: z.string(), reason: z.string() })),
+  /** Agents that are shown and not tested. */
+  references: z.array(z.strictObject(contestantFields)),
   voids: z.array(placeSchema),
   /** Results that count as 0 because something is not there. */
   zeros: z.array(
@@ -95,19 +121,51 @@ export const reportSchema = z.strictObject({
   /** Instances that a metric leaves out for every agent. */
   leftOut: z.array(z.strictObject({ ...placeSchema.shape, metric: metricSchema })),
   summaries: z.array(summarySchema),
+  /** On how many instances a metric is taken, and how many are left out. */
+  coverage: z.array(
+    z.strictObject({ ...settingFields, metric: metricSchema, n: count, leftOut: count }),
+  ),
   /** By language and by category: the mean and its standard error. */
-  breakdowns: z.array(
+  breakdowns: z.array(partSchema.extend({ agent: z.string() })),
+  /** The same over all runs of the compared agents together. */
+  pooled: z.array(partSchema),
+  comparisons: z.array(comparisonSchema),
+  /** Compared agents by their means, with bootstrap intervals of the rank. */
+  ranks: z.array(
     z.strictObject({
       ...contestantFields,
       metric: metricSchema,
-      by: z.enum(['language', 'category']),
-      value: z.string(),
-      n: count,
-      mean: z.number(),
-      standardError: figure,
+      rank: z.int().min(1),
+      low: z.int().min(1),
+      high: z.int().min(1),
     }),
   ),
-  comparisons: z.array(comparisonSchema),
+  /** Of agents that were tried several times; k of pass@k and pass^k is the place in the list. */
+  repeats: z.array(
+    z.strictObject({
+      ...contestantFields,
+      metric: metricSchema,
+      n: count,
+      fewest: count,
+      most: count,
+      mean: z.number(),
+      within: figure,
+      between: figure,
+      best: z.number(),
+      passAtK: z.array(z.number()),
+      passHatK: z.array(z.number()),
+    }),
+  ),
+  /** Lines of patches after the line filter: means, and half of Student's interval. */
+  sizes: z.array(
+    z.strictObject({
+      ...contestantFields,
+      n: count,
+      lines: sizeSchema,
+      added: sizeSchema,
+      removed: sizeSchema,
+    }),
+  ),
   /** Agents of which no two differ at the discovery rate, best first. */
   groups: z.array(
     z.strictObject({ ...settingFields, metric: metricSchema, agents: z.array(z.string()) }),

@@ -1,6 +1,6 @@
 import { METRICS } from '@refbench/scoring';
 import type { Report } from '../model/report-schema.ts';
-import { renderCsv } from './csv.ts';
+import { renderCsv, type Field } from './csv.ts';
 
 /** The data of a report as CSV files by their names; one row an entry of report.json, figures unrounded. */
 export function csvFiles(report: Report): ReadonlyMap<string, string> {
@@ -12,28 +12,38 @@ export function csvFiles(report: Report): ReadonlyMap<string, string> {
     [
       'summaries.csv',
       renderCsv(
-        report.summaries.map(({ t, bootstrap, wilson, dropped, standardError, ...rest }) => ({
-          ...rest,
-          standard_error: standardError,
-          ...range('t', t),
-          ...range('bootstrap', bootstrap),
-          ...range('wilson', wilson),
-          dropped_n: dropped.n,
-          dropped_mean: dropped.mean,
-        })),
+        report.summaries.map(
+          ({ t, bootstrap, wilson, interval, dropped, standardError, ...rest }) => ({
+            ...rest,
+            standard_error: standardError,
+            ...range('t', t),
+            ...range('bootstrap', bootstrap),
+            ...range('wilson', wilson),
+            ...range('interval', interval),
+            dropped_n: dropped.n,
+            dropped_mean: dropped.mean,
+          }),
+        ),
       ),
     ],
     [
       'comparisons.csv',
       renderCsv(
-        report.comparisons.map(({ interval, minimumDetectable, ...rest }) => ({
-          ...rest,
-          ...range('difference', interval),
-          minimum_detectable: minimumDetectable,
-        })),
+        report.comparisons.map(
+          ({ interval, bootstrap, effectInterval, minimumDetectable, ...rest }) => ({
+            ...rest,
+            ...range('difference', interval),
+            ...range('bootstrap', bootstrap),
+            ...range('effect', effectInterval),
+            minimum_detectable: minimumDetectable,
+          }),
+        ),
       ),
     ],
-    ['breakdowns.csv', renderCsv(report.breakdowns)],
+    ['breakdowns.csv', renderCsv([...report.breakdowns, ...report.pooled.map(asPooled)])],
+    ['ranks.csv', renderCsv(report.ranks)],
+    ...repeatFiles(report),
+    ...sizeFiles(report),
     ['endings.csv', renderCsv(report.endings)],
     [
       'usage.csv',
@@ -60,4 +70,40 @@ export function csvFiles(report: Report): ReadonlyMap<string, string> {
       ),
     ],
   ]);
+}
+
+/** The agent's column says that a row is of all agents together. */
+function asPooled({
+  track,
+  mode,
+  ...rest
+}: Report['pooled'][number]): Readonly<Record<string, Field>> {
+  return { track, mode, agent: '(all)', ...rest };
+}
+
+/** k of pass@k and pass^k is in the name of the column. */
+function repeatFiles({ repeats }: Report): readonly (readonly [string, string])[] {
+  if (repeats.length === 0) return [];
+  const most = Math.max(...repeats.map(({ passAtK }) => passAtK.length));
+  const ks = Array.from({ length: most }, (_, index) => index);
+  const rows = repeats.map(({ passAtK, passHatK, ...rest }) => ({
+    ...rest,
+    ...Object.fromEntries(ks.map((k) => [`pass_at_${k + 1}`, passAtK[k] ?? null])),
+    ...Object.fromEntries(ks.map((k) => [`pass_hat_${k + 1}`, passHatK[k] ?? null])),
+  }));
+  return [['repeats.csv', renderCsv(rows)]];
+}
+
+function sizeFiles({ sizes }: Report): readonly (readonly [string, string])[] {
+  if (sizes.length === 0) return [];
+  const rows = sizes.map(({ lines, added, removed, ...rest }) => ({
+    ...rest,
+    lines: lines.mean,
+    lines_half_width: lines.halfWidth,
+    added: added.mean,
+    added_half_width: added.halfWidth,
+    removed: removed.mean,
+    removed_half_width: removed.halfWidth,
+  }));
+  return [['sizes.csv', renderCsv(rows)]];
 }

@@ -1,4 +1,4 @@
-type Field = string | number | boolean | null | undefined;
+export type Field = string | number | boolean | null | undefined;
 
 /**
  * Flat records as CSV (RFC 4180), with the columns of the first in its order; null is an empty field. A

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { RefbenchError, type TestRun } from '@refbench/contracts';
-import { parseJson, readInput, sha256OfBytes, withoutMark } from '@refbench/files';
+import { errorCode, parseJson, unreadableInput } from '@refbench/files';
 import {
   alignment,
   bounds,
@@ -12,41 +12,90 @@ import {
   type Usage,
 } from '@refbench/scoring';
 import { readInstancesCsv } from './instances-csv.ts';
+import { eachLine } from './lines-of.ts';
 import { publishedResultSchema, type PublishedResult } from './published-schema.ts';
 import type { ResultSet } from './result-set.ts';
 
 /**
- * Reads results.jsonl of the published format. Figures are computed from the counts, never taken over;
- * where the file says another IFR, that is an error. Pass is against the one base run and the one golden
- * run that the lines carry. `instances.csv` in the same folder gives languages and categories.
+ * Reads results.jsonl of the published format, line by line. Figures are computed from the counts, never
+ * taken over; where the file says another IFR, that is an error. Pass is against the one base run and the
+ * one golden run that the lines carry. `instances.csv` in the same folder gives languages and categories.
+ * @throws RefbenchError `invalid-file` for a line that is no result, or a result that is there twice
  */
 export async function readPublishedResults(path: string): Promise<ResultSet> {
-  const bytes = await readInput(path, {
-    called: 'results file',
-    mend: 'give a results.jsonl of the published format, or the folder of a run',
+  const rows: Row[] = [];
+  const lines = new LineNumbers();
+  const text = internedText();
+  const digest = await eachLine(path, (line, number) => {
+    const row = rowOf(parseLine(path, number, line), text);
+    const before = lines.before(row, number);
+    if (before !== undefined) {
+      const { agent, instance } = row.observation;
+      throw invalid(
+        path,
+        `lines ${before} and ${number} are both of ${agent} on ${instance}; repeats are told apart by a "repeat" of 1, 2 and so on`,
+      );
+    }
+    rows.push(row);
+  }).catch((error: unknown) => {
+    if (error instanceof RangeError) throw invalid(path, error.message);
+    if (errorCode(error) === '') throw error;
+    throw unreadableInput(path, { called: 'results file', mend: MEND }, error);
   });
-  const lines = withoutMark(bytes.toString('utf8')).split('\n');
-  const results = lines.flatMap((line, index) =>
-    line.trim() === '' ? [] : [parseLine(path, index + 1, line)],
-  );
-  if (results.length === 0) throw invalid(path, 'it holds no result');
-  const tracks = trackNames(results);
+  if (rows.length === 0) throw invalid(path, 'it holds no result');
+  const tracks = trackNames(rows);
   const facts = await readInstancesCsv(join(dirname(path), 'instances.csv'));
-  const ids = [...new Set(results.map(instanceOf))];
+  const ids = [...new Set(rows.map(({ observation }) => observation.instance))];
+  for (const row of rows) row.observation.track = tracks.get(row.folder) ?? row.stated ?? 'unknown';
   return {
     source: {
       kind: 'results',
       id: basename(path),
-      digest: sha256OfBytes(bytes),
+      digest,
       tools: [],
       notes: [
-        `The stored IFR, IFR+ and IFR- of all ${results.length} results are reproduced from their counts.`,
+        `The stored IFR, IFR+ and IFR- of all ${rows.length} results are reproduced from their counts.`,
         'Pass is judged by one run of base and one of golden, not by five: the file has no more.',
       ],
     },
-    observations: results.map((result) => observationOf(result, tracks)),
+    observations: rows.map(({ observation }) => observation),
     instances: ids.map((id) => facts.get(id) ?? { id, language: null, category: null }),
     planned: [],
+  };
+}
+
+/** An observation whose track is known only when all lines are: see `trackNames`. */
+interface Row {
+  readonly observation: { -readonly [Field in keyof Observation]: Observation[Field] };
+  readonly folder: string;
+  /** Results of golden and null agents state no track of their own. */
+  readonly stated: string | undefined;
+}
+
+/** The lines on which results were found: a million of them fit into memory. */
+class LineNumbers {
+  private readonly byContestant = new Map<string, Map<string, number>>();
+
+  /** The earlier line of the same result; otherwise remembers this one. */
+  before({ observation, folder, stated }: Row, number: number): number | undefined {
+    const { agent, mode, instance, repeat = 1 } = observation;
+    const track = folder === '' ? stated : folder;
+    const contestant = [track, mode, agent, repeat].join('\n');
+    let lines = this.byContestant.get(contestant);
+    if (lines === undefined) this.byContestant.set(contestant, (lines = new Map()));
+    const before = lines.get(instance);
+    if (before === undefined) lines.set(instance, number);
+    return before;
+  }
+}
+
+/** Gives equal texts the same memory: there are few names, and many rows. */
+function internedText(): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const same = known.get(text);
+    if (same === undefined) known.set(text, text);
+    return same ?? text;
   };
 }
 
@@ -62,7 +111,7 @@ function parseLine(path: string, number: number, line: string): PublishedResult 
     [computed.additive, positive_ifr],
     [computed.reductive, negative_ifr],
   ] as const;
-  const wrong = pairs.find(([ours, stored]) => Math.abs((ours ?? 1) - stored) > 1e-12);
+  const wrong = pairs.find(([ours, stored]) => !(Math.abs((ours ?? 1) - stored) <= 1e-12));
   if (wrong !== undefined) {
     throw invalid(
       path,
@@ -72,11 +121,13 @@ function parseLine(path: string, number: number, line: string): PublishedResult 
   return result;
 }
 
+const MEND = 'give a results.jsonl of the published format, or the folder of a run';
+
 function invalid(path: string, reason: string): RefbenchError {
   return new RefbenchError({
     kind: 'invalid-file',
     message: `${path} is not a results file: ${reason}`,
-    mend: 'give a results.jsonl of the published format, or the folder of a run',
+    mend: MEND,
   });
 }
 
@@ -92,16 +143,23 @@ function followingOf({
   });
 }
 
-function observationOf(result: PublishedResult, tracks: ReadonlyMap<string, string>): Observation {
-  const { inference_metadata: inference } = result;
+function rowOf(result: PublishedResult, text: (text: string) => string): Row {
+  const { inference_metadata: inference, agent_config, repeat } = result;
+  const stated = inference?.description_type;
   return {
-    agent: result.agent_config.id,
-    track: tracks.get(folderOf(result)) ?? trackOf(result),
-    mode: inference?.mode ?? 'direct',
-    instance: instanceOf(result),
-    ending: endingOf(result),
-    result: { kind: 'scored', figures: figuresOfResult(result) },
-    usage: usageOf(inference),
+    observation: {
+      agent: text(agent_config.id),
+      track: '',
+      mode: text(inference?.mode ?? 'direct'),
+      instance: text(instanceOf(result)),
+      ...(repeat === undefined ? {} : { repeat }),
+      ...(agent_config.reference === true ? { reference: true } : {}),
+      ending: text(endingOf(result)),
+      result: { kind: 'scored', figures: figuresOfResult(result) },
+      usage: usageOf(inference),
+    },
+    folder: text(result._dir ?? ''),
+    stated: typeof stated === 'string' ? text(stated) : undefined,
   };
 }
 
@@ -145,23 +203,13 @@ function instanceOf({ instance_metadata: { owner, repo, base_hash } }: Published
   return `${owner}__${repo}-${base_hash.slice(0, 8)}`.toLowerCase();
 }
 
-function folderOf(result: PublishedResult): string {
-  return result._dir ?? '';
-}
-
-function trackOf(result: PublishedResult): string {
-  return result.inference_metadata?.description_type ?? folderOf(result);
-}
-
-/** A folder's track; two folders of one track are told apart by the folder's name. */
-function trackNames(results: readonly PublishedResult[]): ReadonlyMap<string, string> {
+/** The track of each folder; two folders of one track are told apart by the folder's name. */
+function trackNames(rows: readonly Row[]): ReadonlyMap<string, string> {
   const tracks = new Map<string, string>();
-  for (const result of results) {
-    const folder = folderOf(result);
-    // Results of golden and null agents state no track of their own.
-    const stated = result.inference_metadata?.description_type;
-    if (typeof stated === 'string') tracks.set(folder, stated);
-    else if (!tracks.has(folder)) tracks.set(folder, folder === '' ? 'unknown' : folder);
+  for (const { folder, stated } of rows) {
+    if (folder === '') continue;
+    if (stated !== undefined) tracks.set(folder, stated);
+    else if (!tracks.has(folder)) tracks.set(folder, folder);
   }
   const counts = new Map<string, number>();
   for (const track of tracks.values()) counts.set(track, (counts.get(track) ?? 0) + 1);

@@ -4,10 +4,10 @@ const count = z.int().min(0);
 
 /** `failed: -1` and an error mark a suite that crashed. */
 const metricsSchema = z.looseObject({
-  passed: z.int(),
-  failed: z.int(),
-  skipped: z.int(),
-  total: z.int(),
+  passed: count,
+  failed: z.int().min(-1),
+  skipped: count,
+  total: count,
   error: z.string().nullable(),
 });
 
@@ -20,17 +20,28 @@ export const publishedResultSchema = z.looseObject({
     golden_metrics: metricsSchema.nullable(),
     base_metrics: metricsSchema.nullable(),
   }),
-  agent_config: z.looseObject({ id: z.string().min(1) }),
-  agent_test_metrics: metricsSchema.nullable(),
-  agent_rule_metrics: z.looseObject({
-    positive_rules_matched: count,
-    negative_rules_matched: count,
-    total_positive_rules: count,
-    total_negative_rules: count,
-    ifr: z.number(),
-    positive_ifr: z.number(),
-    negative_ifr: z.number(),
+  agent_config: z.looseObject({
+    id: z.string().min(1),
+    /** Ours: the agent is shown and never tested, like golden. */
+    reference: z.boolean().optional(),
   }),
+  agent_test_metrics: metricsSchema.nullable(),
+  agent_rule_metrics: z
+    .looseObject({
+      positive_rules_matched: count,
+      negative_rules_matched: count,
+      total_positive_rules: count,
+      total_negative_rules: count,
+      ifr: z.number(),
+      positive_ifr: z.number(),
+      negative_ifr: z.number(),
+    })
+    .refine(
+      (rules) =>
+        rules.positive_rules_matched <= rules.total_positive_rules &&
+        rules.negative_rules_matched <= rules.total_negative_rules,
+      { message: 'more rules match than there are' },
+    ),
   inference_metadata: z
     .looseObject({
       cost_usd: z.number().nullable().default(null),
@@ -48,6 +59,8 @@ export const publishedResultSchema = z.looseObject({
         .nullish(),
     })
     .nullable(),
+  /** Ours: which of several attempts of the agent at the instance, from 1. */
+  repeat: z.int().min(1).optional(),
   /** The folder that the line was collected from; two folders may hold one track. */
   _dir: z.string().optional(),
 });

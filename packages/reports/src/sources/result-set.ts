@@ -20,4 +20,6 @@ export interface ResultSet {
   readonly instances: readonly InstanceFacts[];
   /** What was to be done; empty where nobody said. */
   readonly planned: readonly PlannedCells[];
+  /** Digest of what makes two runs repeats of each other; absent where nobody planned. */
+  readonly plan?: string;
 }

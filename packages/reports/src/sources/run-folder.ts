@@ -5,6 +5,7 @@ import {
   absentResultSchema,
   attemptRecordSchema,
   RefbenchError,
+  repeatFolder,
   runPlanSchema,
   scoreSchema,
   type RunPlan,
@@ -17,27 +18,32 @@ import { readInstanceFacts } from './instance-facts.ts';
 import type { ResultSet } from './result-set.ts';
 
 /**
- * Reads the folder of a run. Every planned pair of agent and instance gives one observation: the score of
- * its last graded attempt. A pair without a score is a hole, because nobody knows what the agent would
- * have done.
+ * Reads the folder of a run. Every planned repeat of an agent on an instance gives one observation: the
+ * score of its last graded attempt. One without a score is a hole, because nobody knows what the agent
+ * would have done.
  */
 export async function readRunFolder(folder: string, instancesDir: string): Promise<ResultSet> {
   const plan = await readPlan(folder);
   const observations: Observation[] = [];
   const scores: Score[] = [];
   for (const instance of plan.instances) {
-    for (const { name } of plan.agents) {
-      const found = await lastScored(join(folder, instance, name));
-      if (found.kind === 'scored') scores.push(found.score);
-      observations.push({
-        agent: name,
-        track: plan.track,
-        mode: plan.mode,
-        instance,
-        ...observed(found),
-      });
+    for (const { name, reference } of plan.agents) {
+      for (let repeat = 1; repeat <= (plan.repeats ?? 1); repeat += 1) {
+        const found = await lastScored(repeatFolder(join(folder, instance, name), repeat));
+        if (found.kind === 'scored') scores.push(found.score);
+        observations.push({
+          agent: name,
+          track: plan.track,
+          mode: plan.mode,
+          instance,
+          ...(repeat === 1 ? {} : { repeat }),
+          ...(reference === true ? { reference } : {}),
+          ...observed(found),
+        });
+      }
     }
   }
+  const { run: _run, created_at: _time, tool: _tool, repeats: _repeats, ...samePlan } = plan;
   return {
     source: {
       kind: 'run',
@@ -56,6 +62,7 @@ export async function readRunFolder(folder: string, instancesDir: string): Promi
         instances: plan.instances,
       },
     ],
+    plan: digestOf(samePlan),
   };
 }
 
@@ -143,7 +150,11 @@ function resultOf(score: Score): Result {
     case 'instance':
       return { kind: 'void', reason };
     case 'model':
-      return { kind: 'scored', figures: figuresOf({ ...score, ...gradedOf(score) }) };
+      return {
+        kind: 'scored',
+        figures: figuresOf({ ...score, ...gradedOf(score) }),
+        ...(score.size === undefined || score.size === null ? {} : { size: score.size }),
+      };
   }
 }
 

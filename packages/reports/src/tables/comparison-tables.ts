@@ -1,6 +1,14 @@
 import type { Comparison } from '../model/comparison.ts';
 import { METRIC_NAMES } from './metric-names.ts';
-import { percent, percentRange, probability, signed, type Table } from './table.ts';
+import {
+  effect,
+  percent,
+  percentRange,
+  probability,
+  signed,
+  testNote,
+  type Table,
+} from './table.ts';
 
 /** Tables of a comparison: metrics, flips, and the alignment of every instance. */
 export function comparisonTables(comparison: Comparison): readonly Table[] {
@@ -22,7 +30,20 @@ function metricTable({ first, second, metrics, method, instances }: Comparison):
   return {
     id: 'metrics',
     title: `A: ${first.name}  B: ${second.name}  (${instances.length} common instances)`,
-    head: ['metric', 'n', 'A', 'B', 'A - B', '95 % interval', 'p', 'effect', 'detectable', 'W/L/T'],
+    head: [
+      'metric',
+      'n',
+      'A',
+      'B',
+      'A - B',
+      '95 % t',
+      '95 % BCa',
+      'p',
+      'q',
+      'effect',
+      'detectable',
+      'W/L/T',
+    ],
     rows: metrics.map((one) => [
       METRIC_NAMES[one.metric],
       String(one.n),
@@ -30,13 +51,15 @@ function metricTable({ first, second, metrics, method, instances }: Comparison):
       percent(one.secondMean),
       signed(one.difference),
       percentRange(one.interval),
-      `${probability(one.p)}${one.method === 'exact' ? ' (exact)' : ''}`,
-      one.effect === null ? '-' : one.effect.toFixed(2),
+      percentRange(one.bootstrap),
+      probability(one.p),
+      probability(one.q),
+      effect(one),
       percent(one.minimumDetectable),
       `${one.wins}/${one.losses}/${one.ties}`,
     ]),
     notes: [
-      `p: two-sided paired sign-flip permutation test, ${method.permutations} samples or exact, seed ${method.seed}; each metric by itself.`,
+      `${testNote(method)}; q by Benjamini and Hochberg over the metrics of this table.`,
       `A is of ${first.source} (${first.digest}), B of ${second.source} (${second.digest}).`,
     ],
   };
@@ -49,8 +72,8 @@ function flipTable({ flips }: Comparison): Table {
     head: ['instance', 'A', 'B', 'because'],
     rows: flips.map(({ instance, first, second, reasons }) => [
       instance,
-      String(first),
-      String(second),
+      percent(first),
+      percent(second),
       reasons.length === 0 ? '-' : reasons.join('; '),
     ]),
     notes: [],

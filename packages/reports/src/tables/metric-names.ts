@@ -20,3 +20,6 @@ export const METRIC_NAMES: Readonly<Record<Metric, string>> = {
   pass_strict: 'Pass by name',
   ranked: 'ranked',
 };
+
+/** The metrics that every table shows; the others are in the long tables and the files. */
+export const HEADLINE: ReadonlySet<Metric> = new Set(['pass', 'ifr', 'alignment', 'precision']);

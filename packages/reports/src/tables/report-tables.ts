@@ -1,13 +1,19 @@
-import { METRICS, settingKey, type Metric, type Setting } from '@refbench/scoring';
+import { METRICS, settingKey, type Setting } from '@refbench/scoring';
 import type { Report } from '../model/report-schema.ts';
 import { fileId } from '../file-id.ts';
-import { METRIC_NAMES } from './metric-names.ts';
+import { HEADLINE, METRIC_NAMES } from './metric-names.ts';
+import { paperTables } from './paper-tables.ts';
+import { rankTable } from './rank-table.ts';
+import { repeatTables } from './repeat-tables.ts';
+import { agentsByAlignment, coverageNote, inSetting, named } from './report-rows.ts';
 import {
+  effect,
   percent,
   percentRange,
   percentWithHalf,
   probability,
   signed,
+  testNote,
   type Table,
 } from './table.ts';
 
@@ -22,7 +28,10 @@ export function reportTables(report: Report): readonly Table[] {
       (['language', 'category'] as const).map((by) => breakdownTable(report, setting, by)),
     ),
     ...settings.map((setting) => pairTable(report, setting)),
+    ...paperTables(report, settings),
     groupTable(report),
+    rankTable(report),
+    ...repeatTables(report),
     endingTable(report),
     usageTable(report),
     placeTable('holes', 'Holes: nothing may be published before they are filled', report.holes),
@@ -36,14 +45,6 @@ export function settingsOf(report: Report): readonly Setting[] {
     ({ track, mode }) => [settingKey({ track, mode }), { track, mode }] as const,
   );
   return [...new Map(settings).values()];
-}
-
-function inSetting<Row extends Setting>(rows: readonly Row[], setting: Setting): readonly Row[] {
-  return rows.filter((row) => settingKey(row) === settingKey(setting));
-}
-
-function named({ track, mode }: Setting): string {
-  return `track ${track}, mode ${mode}`;
 }
 
 function scoreTable(report: Report, setting: Setting): Table {
@@ -69,7 +70,9 @@ function scoreTable(report: Report, setting: Setting): Table {
       ];
     }),
     notes: [
-      `Percentages; ± is half of Student's ${percent(report.method.confidence)} % interval (n - 1). "absent" counts results that are not there: they are zeros here.`,
+      `Percentages; ± is half of Student's ${percent(report.method.confidence)} % interval (units - 1); "absent" counts results that are not there and count as zeros.`,
+      coverageNote(report, setting),
+      ...referenceNote(report, setting),
       ...(sizes.size > 1
         ? [
             'Metrics that are undefined on an instance for every agent leave it out: see n in the intervals.',
@@ -79,17 +82,11 @@ function scoreTable(report: Report, setting: Setting): Table {
   };
 }
 
-function agentsByAlignment(
-  summaries: Report['summaries'] | readonly Report['summaries'][number][],
-): readonly string[] {
-  const rank = (agent: string): number =>
-    summaries.find((one) => one.agent === agent && one.metric === 'alignment')?.mean ?? 0;
-  return [...new Set(summaries.map((one) => one.agent))].sort(
-    (left, right) => rank(right) - rank(left),
-  );
+function referenceNote(report: Report, setting: Setting): readonly string[] {
+  const agents = inSetting(report.references, setting).map(({ agent }) => agent);
+  if (agents.length === 0 || report.method.includeReference) return [];
+  return [`Shown for reference, and in no test: ${agents.join(', ')}.`];
 }
-
-const HEADLINE: ReadonlySet<Metric> = new Set(['pass', 'ifr', 'alignment', 'precision']);
 
 function droppingTable(report: Report): Table {
   const rows = report.summaries.filter((one) => one.zeros > 0 && HEADLINE.has(one.metric));
@@ -115,19 +112,30 @@ function intervalTable(report: Report): Table {
   return {
     id: 'intervals',
     title: `Means with ${percent(report.method.confidence)} % intervals`,
-    head: ['setting', 'agent', 'metric', 'n', 'mean', 't (n - 1)', 'BCa bootstrap', 'Wilson'],
+    head: [
+      'setting',
+      'agent',
+      'metric',
+      'n',
+      'mean',
+      'interval',
+      't (n - 1)',
+      'BCa bootstrap',
+      'Wilson',
+    ],
     rows: report.summaries.map((one) => [
       settingKey(one),
       one.agent,
       METRIC_NAMES[one.metric],
       String(one.n),
       percent(one.mean),
+      percentRange(one.interval),
       percentRange(one.t),
       percentRange(one.bootstrap),
       percentRange(one.wilson),
     ]),
     notes: [
-      `${report.method.resamples} bootstrap samples, seed ${report.method.seed}. Wilson is for rates.`,
+      `${report.method.resamples} bootstrap samples, seed ${report.method.seed}. Wilson is for rates. "interval" is the one to quote, within 0 and 100: Wilson's of a rate, else the bootstrap's; t is the paper's.`,
     ],
   };
 }
@@ -137,6 +145,9 @@ function breakdownTable(report: Report, setting: Setting, by: 'language' | 'cate
     (one) => one.by === by && one.metric === 'alignment',
   );
   const values = [...new Set(rows.map((one) => one.value))];
+  const pooled = inSetting(report.pooled, setting).filter(
+    (one) => one.by === by && one.metric === 'alignment',
+  );
   const agents = agentsByAlignment(inSetting(report.summaries, setting));
   const known = values.length > 1 || (values[0] ?? 'unknown') !== 'unknown';
   return {
@@ -146,21 +157,37 @@ function breakdownTable(report: Report, setting: Setting, by: 'language' | 'cate
       'agent',
       ...values.map((value) => `${value} (${rows.find((one) => one.value === value)?.n ?? 0})`),
     ],
-    rows: (known ? agents : []).map((agent) => [
-      agent,
-      ...values.map((value) => {
-        const one = rows.find((row) => row.agent === agent && row.value === value);
-        if (one === undefined) return '-';
-        const error = one.standardError === null ? '' : ` ±${percent(one.standardError)}`;
-        return `${percent(one.mean)}${error}`;
-      }),
-    ]),
-    notes: ['± is the standard error of the mean; the number of instances is in brackets.'],
+    rows: known
+      ? [
+          ...agents.map((agent) => [
+            agent,
+            ...values.map((value) =>
+              withError(rows.find((row) => row.agent === agent && row.value === value)),
+            ),
+          ]),
+          [
+            'all agents',
+            ...values.map((value) => withError(pooled.find((row) => row.value === value))),
+          ],
+        ]
+      : [],
+    notes: [
+      '± is the standard error of the mean; the number of instances is in brackets.',
+      'all agents: over every run of a compared agent on an instance, as in the paper.',
+    ],
   };
 }
 
+function withError(
+  one: Pick<Report['pooled'][number], 'mean' | 'standardError'> | undefined,
+): string {
+  if (one === undefined) return '-';
+  const error = one.standardError === null ? '' : ` ±${percent(one.standardError)}`;
+  return `${percent(one.mean)}${error}`;
+}
+
 function pairTable(report: Report, setting: Setting): Table {
-  const { permutations, seed, discoveryRate } = report.method;
+  const { discoveryRate } = report.method;
   const rows = inSetting(report.comparisons, setting).filter((one) => HEADLINE.has(one.metric));
   return {
     id: fileId('pairs', setting),
@@ -171,6 +198,7 @@ function pairTable(report: Report, setting: Setting): Table {
       'second',
       'n',
       'difference',
+      '95 % BCa',
       'p',
       'q',
       'W/L/T',
@@ -183,15 +211,17 @@ function pairTable(report: Report, setting: Setting): Table {
       one.second,
       String(one.n),
       `${signed(one.difference)}${one.q <= discoveryRate ? ' *' : ''}`,
+      percentRange(one.bootstrap),
       probability(one.p),
       probability(one.q),
       `${one.wins}/${one.losses}/${one.ties}`,
-      one.effect === null ? '-' : one.effect.toFixed(2),
+      effect(one),
       percent(one.minimumDetectable),
     ]),
     notes: [
-      `Paired sign-flip permutation test, two-sided, ${permutations} samples (exact where fewer patterns exist), seed ${seed}; q by Benjamini and Hochberg over all pairs of the metric; * is q <= ${discoveryRate}.`,
-      'W/L/T: instances on which the first is better, worse, equal. Effect: difference / its standard deviation. Detectable: the least difference found with power 0.8 at 0.05.',
+      `${testNote(report.method)}; q by Benjamini and Hochberg over all pairs of the metric; * is q <= ${discoveryRate}.`,
+      coverageNote(report, setting),
+      'W/L/T: instances on which the first is better, worse, equal. Effect: difference / its standard deviation, with its 95 % BCa interval. Detectable: the least difference found with power 0.8 at 0.05.',
     ],
   };
 }

@@ -38,3 +38,30 @@ export function percentRange(
 export function probability(value: number): string {
   return value < 0.0001 ? '<0.0001' : value.toFixed(4);
 }
+
+/** `0.42 [0.10, 0.75]`: an effect size and its interval. */
+export function effect(one: {
+  readonly effect: number | null;
+  readonly effectInterval: { readonly low: number; readonly high: number } | null;
+}): string {
+  if (one.effect === null) return '-';
+  const { effectInterval: interval } = one;
+  const range =
+    interval === null ? '' : ` [${interval.low.toFixed(2)}, ${interval.high.toFixed(2)}]`;
+  return `${one.effect.toFixed(2)}${range}`;
+}
+
+/** Which test gave the p-values. */
+export function testNote(method: {
+  readonly test: 'exact' | 'sampled';
+  readonly permutations: number;
+  readonly seed: number;
+  readonly cluster: 'instance' | 'repository';
+}): string {
+  const how =
+    method.test === 'exact'
+      ? 'exact, or within 1e-4 by saddlepoint above 40 differences, without random draws'
+      : `${method.permutations} random samples, seed ${method.seed}`;
+  const units = method.cluster === 'instance' ? '' : '; repositories are flipped as a whole';
+  return `p: two-sided paired sign-flip permutation test, ${how}${units}`;
+}

@@ -8,6 +8,7 @@ import {
 import { readJsonFile } from '@refbench/files';
 import { attemptNumbers } from '../attempt-files.ts';
 import { readPlan } from '../runs/read-run.ts';
+import { plannedAttempts } from '../runs/planned-attempts.ts';
 import { listRunIds } from '../runs/run-ids.ts';
 
 /** What an attempt of an earlier run took. */
@@ -31,19 +32,16 @@ export async function earlierAttempts(runsDir: string): Promise<readonly Earlier
       throw error;
     });
     if (plan === undefined) continue;
-    for (const instance of plan.instances) {
-      for (const { name, model } of plan.agents) {
-        const folder = join(runsDir, run, instance, name);
-        for (const number of await attemptNumbers(folder)) {
-          const place = join(folder, String(number));
-          const record = await readJsonFile(join(place, 'attempt.json'), attemptRecordSchema);
-          if (record.kind !== 'valid' || record.value.outcome.kind === 'infra-failed') continue;
-          const tests = await readJsonFile(join(place, 'tests.json'), testsRecordSchema);
-          const testsMs = tests.kind === 'valid' ? tests.value.duration_ms : 0;
-          const { usage, duration_ms } = record.value;
-          const durationMs = duration_ms + testsMs;
-          found.push({ agent: name, model, instance, mode: plan.mode, usage, durationMs });
-        }
+    for (const { instance, agent, model, folder } of plannedAttempts(join(runsDir, run), plan)) {
+      for (const number of await attemptNumbers(folder)) {
+        const place = join(folder, String(number));
+        const record = await readJsonFile(join(place, 'attempt.json'), attemptRecordSchema);
+        if (record.kind !== 'valid' || record.value.outcome.kind === 'infra-failed') continue;
+        const tests = await readJsonFile(join(place, 'tests.json'), testsRecordSchema);
+        const testsMs = tests.kind === 'valid' ? tests.value.duration_ms : 0;
+        const { usage, duration_ms } = record.value;
+        const durationMs = duration_ms + testsMs;
+        found.push({ agent, model, instance, mode: plan.mode, usage, durationMs });
       }
     }
   }

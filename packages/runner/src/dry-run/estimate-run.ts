@@ -15,6 +15,8 @@ export interface EstimateOptions {
   readonly contestants: readonly Contestant[];
   readonly entries: readonly CatalogEntry[];
   readonly mode: string;
+  /** Independent attempts of each contestant at each instance. */
+  readonly repeats: number;
   readonly models?: ModelOptions | undefined;
   /** Attempts at a time. */
   readonly parallel: number;
@@ -41,7 +43,9 @@ export async function estimateRun(options: EstimateOptions): Promise<DryRun> {
   const agents = contestants.map((contestant) =>
     estimateAgent({
       contestant,
-      attempts: instances.filter(({ absent }) => !absent.includes(contestant.name)).length,
+      attempts:
+        instances.filter(({ absent }) => !absent.includes(contestant.name)).length *
+        options.repeats,
       mode: options.mode,
       earlier,
       prices: models?.prices,

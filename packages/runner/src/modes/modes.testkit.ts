@@ -113,6 +113,7 @@ export async function attemptOptions(
     limits: { ...DEFAULT_LIMITS.agent, wall_clock_ms: 90_000 },
     run: 'test',
     attempt: String(own.attempt),
+    repeat: 1,
     folder: own.folder,
     supply: undefined,
     signal: more.signal ?? new AbortController().signal,

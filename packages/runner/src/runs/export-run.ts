@@ -4,20 +4,23 @@ import { join } from 'node:path';
 import type { PredictionLine } from '@refbench/contracts';
 import { errorCode } from '@refbench/files';
 import { attemptNumbers, readAttempt } from '../attempt-files.ts';
+import { attemptLabel } from '../repeats.ts';
+import { plannedAttempts } from './planned-attempts.ts';
 import { readPlan } from './read-run.ts';
 
-/** The newest finished attempt of an agent on an instance. */
+/** The newest finished try of one of an agent's attempts at an instance. */
 export interface ExportedAttempt {
   readonly instance: string;
   readonly agent: string;
-  readonly attempt: number;
+  /** Its number, with that of the repeat in front of it where there are several. */
+  readonly attempt: string;
   readonly prediction: PredictionLine;
   /** The bytes of trajectory.json; undefined where the agent told none. */
   readonly trajectory: Buffer | undefined;
 }
 
 /**
- * The patches and trajectories of a run: of each agent on each instance the newest attempt with a patch.
+ * The patches and trajectories of a run: of each attempt that it planned the newest try with a patch.
  * @throws RefbenchError kind `usage` where there is no such run, `invalid-file` on altered evidence
  */
 export async function* exportRun(
@@ -25,17 +28,17 @@ export async function* exportRun(
   run: string,
 ): AsyncGenerator<ExportedAttempt, void, undefined> {
   const plan = await readPlan(runsDir, run);
-  for (const instance of plan.instances) {
-    for (const { name: agent } of plan.agents) {
-      const folder = join(runsDir, run, instance, agent);
-      for (const attempt of (await attemptNumbers(folder)).toReversed()) {
-        const place = join(folder, String(attempt));
-        const stored = await readAttempt(place);
-        if (stored.kind !== 'recorded' || stored.record.harvested.kind !== 'patch') continue;
-        const prediction = predictionOf(instance, agent, stored.patch);
-        yield { instance, agent, attempt, prediction, trajectory: await trajectoryOf(place) };
-        break;
-      }
+  for (const { instance, agent, repeat, folder } of plannedAttempts(join(runsDir, run), plan)) {
+    for (const attempt of (await attemptNumbers(folder)).toReversed()) {
+      const place = join(folder, String(attempt));
+      const stored = await readAttempt(place);
+      if (stored.kind !== 'recorded' || stored.record.harvested.kind !== 'patch') continue;
+      // One name has one prediction for an instance.
+      const name = repeat === 1 ? agent : `${agent}-repeat-${repeat}`;
+      const prediction = predictionOf(instance, name, stored.patch);
+      const trajectory = await trajectoryOf(place);
+      yield { instance, agent, attempt: attemptLabel(repeat, attempt), prediction, trajectory };
+      break;
     }
   }
 }

@@ -17,6 +17,7 @@ import { readJsonFile } from '@refbench/files';
 import { attemptNumbers } from '../attempt-files.ts';
 import { readAbsence } from '../predictions/absent-results.ts';
 import { summarise } from '../report.ts';
+import { plannedAttempts, type PlannedAttempt } from './planned-attempts.ts';
 import { listRunIds } from './run-ids.ts';
 
 /**
@@ -26,12 +27,7 @@ import { listRunIds } from './run-ids.ts';
 export async function readRun(runsDir: string, run: string): Promise<RunDetails> {
   const folder = join(runsDir, run);
   const plan = await readPlan(runsDir, run);
-  const pairs = plan.instances.flatMap((instance) =>
-    plan.agents.map(({ name }) => ({ instance, agent: name })),
-  );
-  const cells = await Promise.all(
-    pairs.map(async (pair) => readCell(join(folder, pair.instance, pair.agent), pair)),
-  );
+  const cells = await Promise.all(plannedAttempts(folder, plan).map(readCell));
   const scores = cells.flatMap(({ score }) => score ?? []);
   return {
     summary: {
@@ -41,8 +37,10 @@ export async function readRun(runsDir: string, run: string): Promise<RunDetails>
       track: plan.track,
       mode: plan.mode,
       instances: plan.instances.length,
-      agents: summarise(plan, scores).map((row, index) => ({
+      agents: summarise(plan, scores).map(({ ifrStrict, alignmentStrict, ...row }, index) => ({
         ...row,
+        ifr_strict: ifrStrict,
+        alignment_strict: alignmentStrict,
         model: plan.agents[index]?.model ?? null,
         usd: totalUsd(cells.filter(({ row: { agent } }) => agent === row.agent)),
       })),
@@ -87,10 +85,7 @@ interface Cell {
   readonly records: readonly AttemptRecord[];
 }
 
-async function readCell(
-  folder: string,
-  pair: { readonly instance: string; readonly agent: string },
-): Promise<Cell> {
+async function readCell({ folder, instance, agent, repeat }: PlannedAttempt): Promise<Cell> {
   const records: AttemptRecord[] = [];
   for (const number of await attemptNumbers(folder)) {
     const file = await readJsonFile(join(folder, String(number), 'attempt.json'), attemptRecordSchema);
@@ -99,7 +94,7 @@ async function readCell(
   const last = records.at(-1);
   const nothing = { pass: null, ifr: null, alignment: null };
   const row = {
-    ...pair,
+    ...{ instance, agent, repeat },
     attempt: last?.attempt ?? null,
     outcome: last?.outcome.kind ?? null,
     ...nothing,

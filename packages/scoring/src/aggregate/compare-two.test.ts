@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { benjaminiHochberg } from '../statistics/benjamini-hochberg.ts';
 import { signFlipTest } from '../statistics/sign-flip-test.ts';
-import { compareTwo } from './compare-two.ts';
+import { compareTwo, type Side } from './compare-two.ts';
 import type { Cell } from './grid.ts';
 
-function side(name: string, cells: Record<string, Cell>) {
-  return { name, cells: new Map(Object.entries(cells)) };
+function side(name: string, cells: Record<string, Cell | readonly Cell[]>): Side {
+  return {
+    name,
+    cells: new Map(Object.entries(cells).map(([id, cell]) => [id, [cell].flat()])),
+  };
 }
 
 const figures = (pass: number, precision: number | null): Cell => ({
@@ -31,7 +35,7 @@ const second = side('b', {
 
 describe('compareTwo', () => {
   // Called in each test: what runs while tests are collected belongs to none of them.
-  const compare = (): ReturnType<typeof compareTwo> => compareTwo(first, second, { seed: 2 });
+  const compare = (): ReturnType<typeof compareTwo> => compareTwo(first, second);
 
   it('keeps to the instances that both have', () => {
     const compared = compare();
@@ -55,7 +59,7 @@ describe('compareTwo', () => {
       wins: 1,
       losses: 1,
       ties: 2,
-      ...signFlipTest([0, 1, 0, -1], { seed: 2 }),
+      ...signFlipTest([0, 1, 0, -1]),
     });
     // u is undefined on both sides: no difference of the agents.
     expect(compared.metrics[1]).toMatchObject({ n: 3, difference: (0.5 + 0.25 - 0.75) / 3 });
@@ -103,8 +107,37 @@ describe('compareTwo', () => {
     const { metrics } = compareTwo(
       side('a', { x: missing, y: figures(1, null) }),
       side('b', { x: missing, y: figures(1, null) }),
-      { seed: 1 },
     );
     expect(metrics[0]).toMatchObject({ metric: 'pass', n: 2, ties: 2, firstMean: 0.5 });
+  });
+
+  it('corrects over its metrics', () => {
+    const { metrics } = compare();
+    expect(metrics.map(({ q }) => q)).toEqual(benjaminiHochberg(metrics.map(({ p }) => p)));
+  });
+
+  it('leaves out what a side has no result for, or counts it as 0 where that is asked for', () => {
+    const [left, right] = [
+      side('a', { x: figures(1, 1), y: figures(1, 1) }),
+      side('b', { x: figures(1, 1), y: [] }),
+    ];
+    expect(compareTwo(left, right)).toMatchObject({
+      instances: ['x'],
+      leftOut: [{ instance: 'y', reason: 'b: there is no result' }],
+    });
+    const zero = compareTwo(left, right, { absent: 'zero' });
+    expect(zero.flips).toMatchObject([{ instance: 'y', reasons: ['there is no result'] }]);
+  });
+
+  it('takes the mean over repeats', () => {
+    const { metrics, flips } = compareTwo(
+      side('a', { x: [figures(1, 0.5), figures(0, null)], y: figures(1, 1) }),
+      side('b', { x: [figures(1, 0.5), figures(1, 0.5)], y: figures(1, 1) }),
+    );
+    expect(metrics).toMatchObject([
+      { metric: 'pass', firstMean: 0.75, secondMean: 1 },
+      { metric: 'precision', firstMean: 0.625, secondMean: 0.75 },
+    ]);
+    expect(flips).toMatchObject([{ instance: 'x', first: 0.5, second: 1 }]);
   });
 });

@@ -1,21 +1,28 @@
 import { METRICS, type Metric } from '../figures.ts';
-import {
-  signFlipTest,
-  type SignFlipOptions,
-  type SignFlipResult,
-} from '../statistics/sign-flip-test.ts';
+import { benjaminiHochberg } from '../statistics/benjamini-hochberg.ts';
+import { mean } from '../statistics/describe.ts';
+import type { SignFlipResult } from '../statistics/sign-flip-test.ts';
+import { NO_RESULT, type AbsentPolicy, type Columns } from './columns.ts';
 import type { Cell } from './grid.ts';
-import { describeDifferences, type PairComparison } from './pairwise.ts';
+import {
+  describePair,
+  testPairs,
+  type PairedDescription,
+  type PairOptions,
+  type PairSide,
+} from './pairwise.ts';
+import { unitsOf } from './units.ts';
 
-/** One side of a comparison: a cell for each instance. */
+/** One side of a comparison: the results of its repeats for each instance. */
 export interface Side {
   readonly name: string;
-  readonly cells: ReadonlyMap<string, Cell>;
+  readonly cells: ReadonlyMap<string, readonly Cell[]>;
 }
 
 export interface InstanceDifference {
   readonly instance: string;
   readonly metric: Metric;
+  /** Means over repeats. */
   readonly first: number;
   readonly second: number;
   /** first - second */
@@ -24,106 +31,142 @@ export interface InstanceDifference {
   readonly reasons: readonly string[];
 }
 
+/** One metric on both sides. */
+interface MetricComparison extends PairedDescription {
+  readonly metric: Metric;
+  readonly firstMean: number;
+  readonly secondMean: number;
+  readonly p: number;
+  /** Benjamini and Hochberg's, over the metrics of this comparison. */
+  readonly q: number;
+  readonly method: SignFlipResult['method'];
+}
+
 export interface TwoSides {
   readonly first: string;
   readonly second: string;
   /** Instances that both sides have and that no hole takes away. */
   readonly instances: readonly string[];
   readonly leftOut: readonly { readonly instance: string; readonly reason: string }[];
-  readonly metrics: readonly (Omit<PairComparison, 'track' | 'mode' | 'q' | 'first' | 'second'> & {
-    readonly firstMean: number;
-    readonly secondMean: number;
-    readonly patterns: SignFlipResult['patterns'];
-  })[];
+  readonly metrics: readonly MetricComparison[];
   readonly differences: readonly InstanceDifference[];
-  /** Instances whose Pass is 1 on one side and 0 on the other. */
+  /** Instances whose Pass is not the same on both sides. */
   readonly flips: readonly InstanceDifference[];
 }
 
+export interface TwoSidesOptions extends PairOptions {
+  /** What a result means that is not there; with anything but `zero` the instance is left out. */
+  readonly absent?: AbsentPolicy;
+}
+
 /**
- * Two sides on the instances that both have. A missing result is 0 with a reason; a hole, or an
+ * Two sides on the instances that both have. An agent's missing result is 0 with a reason; a hole, or an
  * instance that one side never had, leaves the instance out. Metrics that one side lacks are left out.
+ * @throws RangeError for options of the test that are out of range
  */
-export function compareTwo(first: Side, second: Side, options: SignFlipOptions): TwoSides {
+export function compareTwo(first: Side, second: Side, options: TwoSidesOptions = {}): TwoSides {
   const leftOut: { instance: string; reason: string }[] = [];
   const instances: string[] = [];
   for (const instance of [...new Set([...first.cells.keys(), ...second.cells.keys()])].sort()) {
-    const reason = whyNot(first, instance) ?? whyNot(second, instance);
+    const reason = whyNot(first, instance, options) ?? whyNot(second, instance, options);
     if (reason === undefined) instances.push(instance);
     else leftOut.push({ instance, reason });
   }
-  const byMetric = METRICS.map((metric) => differencesOf(metric, first, second, instances)).filter(
-    (differences) => differences.length > 0,
+  const compared = METRICS.map((metric) => pairOf(metric, first, second, instances)).filter(
+    ({ rows }) => rows.length > 0,
   );
-  const differences = byMetric.flat();
+  const sides = compared.map(({ columns }) =>
+    ['first', 'second'].map((name) => ({
+      values: (columns.byAgent.get(name) ?? []) as readonly number[],
+      units: unitsOf(columns, name, options.cluster),
+    })),
+  ) as [PairSide, PairSide][];
+  const tests = testPairs(
+    sides.map(([left, right]) => [left.units, right.units] as const),
+    options,
+  );
+  const qs = benjaminiHochberg(tests.map(({ p }) => p));
+  const differences = compared.flatMap(({ rows }) => rows);
   return {
     first: first.name,
     second: second.name,
     instances,
     leftOut,
-    metrics: byMetric.map((rows) => compareMetric(rows, options)),
+    metrics: compared.map(({ columns: { metric } }, index) => {
+      const [left, right] = sides[index] as [PairSide, PairSide];
+      return {
+        metric,
+        firstMean: mean(left.values),
+        secondMean: mean(right.values),
+        ...describePair(left, right, options),
+        ...(tests[index] as SignFlipResult),
+        q: qs[index] as number,
+      };
+    }),
     differences,
     flips: differences.filter((row) => row.metric === 'pass' && row.difference !== 0),
   };
 }
 
-function whyNot(side: Side, instance: string): string | undefined {
-  const cell = side.cells.get(instance);
-  if (cell === undefined) return `${side.name} was not tried on it`;
-  return cell.kind === 'hole' ? `${side.name}: ${cell.reason}` : undefined;
+function whyNot(side: Side, instance: string, { absent }: TwoSidesOptions): string | undefined {
+  const cells = side.cells.get(instance);
+  if (cells === undefined) return `${side.name} was not tried on it`;
+  if (cells.length === 0 && absent !== 'zero') return `${side.name}: ${NO_RESULT}`;
+  const hole = cells.find(({ kind }) => kind === 'hole');
+  return hole?.kind === 'hole' ? `${side.name}: ${hole.reason}` : undefined;
 }
 
-function differencesOf(
+/** A metric's values on both sides, as rows and as columns; no rows where a side has none. */
+function pairOf(
   metric: Metric,
   first: Side,
   second: Side,
   instances: readonly string[],
-): readonly InstanceDifference[] {
-  const known = [first, second].every(({ cells }) =>
-    instances.some((instance) => figure(cells.get(instance), metric) !== null),
+): { readonly rows: readonly InstanceDifference[]; readonly columns: Columns } {
+  const cellsOf = ({ cells }: Side, instance: string): readonly Cell[] => cells.get(instance) ?? [];
+  const known = [first, second].every((side) =>
+    instances.some((instance) =>
+      cellsOf(side, instance).some((cell) => figure(cell, metric) !== null),
+    ),
   );
-  if (!known) return [];
-  return instances.flatMap((instance) => {
-    const sides = [first, second].map(({ cells }) => cells.get(instance));
-    const values = sides.map((cell) => figure(cell, metric));
-    // Undefined on both sides: a property of the instance, not a difference.
-    const scored = sides.some((cell) => cell?.kind === 'scored');
-    if (scored && values.every((value) => value === null)) return [];
-    const [left = 0, right = 0] = values.map((value) => value ?? 0);
-    const reasons = sides.flatMap((cell, index) =>
-      values[index] === null ? [whyZero(cell, metric)] : [],
-    );
-    return [{ instance, metric, first: left, second: right, difference: left - right, reasons }];
+  const kept = known
+    ? instances.filter((instance) => {
+        const cells = [...cellsOf(first, instance), ...cellsOf(second, instance)];
+        // Undefined on both sides: a property of the instance, not a difference.
+        const scored = cells.some(({ kind }) => kind === 'scored');
+        return !scored || cells.some((cell) => figure(cell, metric) !== null);
+      })
+    : [];
+  const repeats = new Map(
+    [first, second].map((side, index) => [
+      index === 0 ? 'first' : 'second',
+      kept.map((instance) => {
+        const values = cellsOf(side, instance).map((cell) => figure(cell, metric) ?? 0);
+        return values.length === 0 ? [0] : values;
+      }),
+    ]),
+  );
+  const byAgent = new Map([...repeats].map(([name, cells]) => [name, cells.map(mean)]));
+  const rows = kept.map((instance, index) => {
+    const [left = 0, right = 0] = [...byAgent.values()].map((values) => values[index]);
+    const reasons = [first, second].flatMap((side) => whyZero(cellsOf(side, instance), metric));
+    return { instance, metric, first: left, second: right, difference: left - right, reasons };
   });
-}
-
-function figure(cell: Cell | undefined, metric: Metric): number | null {
-  return cell?.kind === 'scored' ? (cell.figures[metric] ?? null) : null;
-}
-
-function whyZero(cell: Cell | undefined, metric: Metric): string {
-  return cell === undefined || cell.kind === 'scored'
-    ? `${metric} is undefined for this patch`
-    : cell.reason;
-}
-
-function compareMetric(
-  rows: readonly InstanceDifference[],
-  options: SignFlipOptions,
-): TwoSides['metrics'][number] {
-  const firsts = rows.map((row) => row.first);
-  const seconds = rows.map((row) => row.second);
-  const test = signFlipTest(
-    rows.map((row) => row.difference),
-    options,
-  );
-  const meanOf = (values: readonly number[]): number =>
-    values.reduce((sum, value) => sum + value, 0) / values.length;
+  const compared = ['first', 'second'];
   return {
-    metric: rows[0]?.metric ?? 'pass',
-    firstMean: meanOf(firsts),
-    secondMean: meanOf(seconds),
-    ...describeDifferences(firsts, seconds),
-    ...test,
+    rows,
+    columns: { metric, instances: kept, compared, byAgent, repeats, zeros: [], leftOut: [] },
   };
+}
+
+function figure(cell: Cell, metric: Metric): number | null {
+  return cell.kind === 'scored' ? (cell.figures[metric] ?? null) : null;
+}
+
+function whyZero(cells: readonly Cell[], metric: Metric): readonly string[] {
+  if (cells.length === 0) return [NO_RESULT];
+  return cells.flatMap((cell) => {
+    if (cell.kind !== 'scored') return [cell.reason];
+    return figure(cell, metric) === null ? [`${metric} is undefined for this patch`] : [];
+  });
 }

@@ -16,33 +16,51 @@ describe('gridsOf', () => {
     expect(grids[1]).toMatchObject({ agents: ['b'], instances: ['z'] });
   });
 
-  it('fills what nobody planned with a zero, and what a plan lacks with a hole', () => {
+  it('leaves empty what nobody planned, and fills what a plan lacks with a hole', () => {
     const observations = [scored('a', 'x', { pass: 1 }), scored('b', 'y', { pass: 1 })];
     const [loose] = gridsOf(observations);
-    expect(loose?.cell('b', 'x')).toEqual({ kind: 'missing', reason: 'there is no result' });
+    expect(loose?.cells('b', 'x')).toEqual([]);
     const plan = { track: 'open', mode: 'direct', agents: ['a', 'c'], instances: ['x', 'w'] };
     const [planned] = gridsOf(observations, [plan]);
     expect(planned).toMatchObject({ agents: ['a', 'c', 'b'], instances: ['w', 'x', 'y'] });
-    expect(planned?.cell('c', 'w')).toEqual({
-      kind: 'hole',
-      reason: 'it was not run on this instance',
-    });
+    expect(planned?.cells('c', 'w')).toEqual([
+      { kind: 'hole', reason: 'it was not run on this instance' },
+    ]);
     // The plan of another mode says nothing here.
     const [other] = gridsOf(observations, [{ ...plan, mode: 'plan' }]).slice(-1);
-    expect(other?.cell('b', 'x').kind).toBe('missing');
+    expect(other?.cells('b', 'x')).toEqual([]);
   });
 
-  it('takes an instance that cannot be scored from everyone, and the last of two results', () => {
+  it('takes an instance that cannot be scored from everyone, and keeps repeats in their order', () => {
     const [grid] = gridsOf([
-      scored('a', 'x', { pass: 0 }),
+      { ...scored('a', 'x', { pass: 0 }), repeat: 2 },
       scored('a', 'x', { pass: 1 }),
       scored('a', 'y', { pass: 1 }),
       observed('b', 'y', { kind: 'void', reason: 'golden fails' }),
     ]);
     expect(grid?.instances).toEqual(['x']);
     expect(grid?.voids).toEqual([{ instance: 'y', reason: 'golden fails' }]);
-    expect(grid?.cell('a', 'x')).toEqual({ kind: 'scored', figures: { pass: 1 } });
+    expect(grid?.cells('a', 'x')).toEqual([
+      { kind: 'scored', figures: { pass: 1 } },
+      { kind: 'scored', figures: { pass: 0 } },
+    ]);
   });
+});
+
+it('knows reference agents by name and by mark', () => {
+  const [grid] = gridsOf(
+    [
+      scored('golden', 'x', { pass: 1 }),
+      { ...scored('fixed', 'x', { pass: 1 }), reference: true },
+      scored('a', 'x', { pass: 1 }),
+    ],
+    [{ track: 'open', mode: 'direct', agents: ['nop'], instances: ['x'] }],
+  );
+  expect([...(grid?.references ?? [])].sort()).toEqual(['fixed', 'golden', 'nop']);
+  for (const name of ['script', 'golden_agent', 'null_agent']) {
+    const [own] = gridsOf([scored(name, 'x', {})]);
+    expect(own?.references).toEqual(new Set([name]));
+  }
 });
 
 describe('columnsOf', () => {
@@ -106,5 +124,108 @@ describe('columnsOf', () => {
     expect(nothing && columnsOf(nothing, 'pass')?.byAgent.get('a')).toEqual([0]);
     const [hole] = gridsOf([observed('a', 'x', { kind: 'hole', reason: 'disk' })]);
     expect(hole && columnsOf(hole, 'pass')).toBeUndefined();
+  });
+
+  describe('without a result that nobody planned', () => {
+    const [partial] = gridsOf([
+      scored('a', 'x', { pass: 1 }),
+      scored('a', 'y', { pass: 0 }),
+      scored('b', 'x', { pass: 1 }),
+    ]);
+
+    it.each([
+      ['common', ['x'], [1], [1]],
+      ['drop', ['x', 'y'], [1, 0], [1, null]],
+      ['zero', ['x', 'y'], [1, 0], [1, 0]],
+    ] as const)('follows the policy %s', (absent, instances, first, second) => {
+      const columns = partial && columnsOf(partial, 'pass', absent);
+      expect(columns?.instances).toEqual(instances);
+      expect(columns?.byAgent.get('a')).toEqual(first);
+      expect(columns?.byAgent.get('b')).toEqual(second);
+      expect(columns?.zeros).toHaveLength(absent === 'zero' ? 1 : 0);
+    });
+
+    it('takes common instances where nothing is said', () => {
+      expect(partial && columnsOf(partial, 'pass')?.leftOut).toEqual([
+        { instance: 'y', reason: 'b: there is no result' },
+      ]);
+    });
+  });
+
+  describe('with reference agents', () => {
+    const real = [
+      scored('a', 'x', { pass: 1, precision: 0.5 }),
+      scored('a', 'y', { pass: 1, precision: null }),
+      scored('b', 'x', { pass: 0, precision: 0.25 }),
+      scored('b', 'y', { pass: 1, precision: null }),
+    ];
+    const [without] = gridsOf(real);
+    const [beside] = gridsOf([
+      ...real,
+      scored('golden', 'x', { pass: 1, precision: 0.9 }),
+      scored('golden', 'y', { pass: 1, precision: 0.9 }),
+      scored('golden', 'z', { pass: 1, precision: 0.9 }),
+      observed('nop', 'x', { kind: 'hole', reason: 'engine gone' }),
+      scored('nop', 'y', { pass: 1, precision: null }),
+    ]);
+
+    it.each(['pass', 'precision', 'alignment'] as const)(
+      'keeps the others as they are: %s',
+      (metric) => {
+        for (const absent of ['zero', 'drop', 'common'] as const) {
+          const [alone, both] = [without, beside].map(
+            (one) => one && columnsOf(one, metric, absent),
+          );
+          expect(both?.instances).toEqual(alone?.instances);
+          expect(both?.compared).toEqual(alone?.compared);
+          for (const agent of ['a', 'b']) {
+            expect(both?.byAgent.get(agent)).toEqual(alone?.byAgent.get(agent));
+          }
+        }
+      },
+    );
+
+    it('shows what they have there', () => {
+      const columns = beside && columnsOf(beside, 'pass', 'zero');
+      expect(columns?.compared).toEqual(['a', 'b']);
+      expect(columns?.byAgent.get('golden')).toEqual([1, 1]);
+      expect(columns?.byAgent.get('nop')).toEqual([null, 1]);
+      const precision = beside && columnsOf(beside, 'precision');
+      expect(precision?.byAgent.get('golden')).toEqual([0.9]);
+      expect(precision?.byAgent.get('nop')).toEqual([null]);
+    });
+
+    it('aligns them among themselves where there are no others', () => {
+      const [only] = gridsOf([scored('golden', 'x', { pass: 1 }), scored('nop', 'x', { pass: 0 })]);
+      const columns = only && columnsOf(only, 'pass');
+      expect(columns?.compared).toEqual([]);
+      expect([...(columns?.byAgent.values() ?? [])]).toEqual([[1], [0]]);
+    });
+  });
+
+  describe('with repeats', () => {
+    const [repeated] = gridsOf([
+      scored('a', 'x', { pass: 1, precision: 0.5 }),
+      { ...scored('a', 'x', { pass: 0, precision: null }), repeat: 2 },
+      scored('b', 'x', { pass: 1, precision: 0.5 }),
+      scored('b', 'y', { pass: 1, precision: 0.5 }),
+      scored('a', 'y', { pass: 1, precision: 0.5 }),
+      { ...observed('a', 'y', { kind: 'hole', reason: 'disk' }), repeat: 2 },
+    ]);
+
+    it('takes the mean of each place, and keeps the values', () => {
+      const columns = repeated && columnsOf(repeated, 'pass');
+      expect(columns?.instances).toEqual(['x']);
+      expect(columns?.leftOut).toEqual([{ instance: 'y', reason: 'a: disk' }]);
+      expect(columns?.byAgent.get('a')).toEqual([0.5]);
+      expect(columns?.repeats?.get('a')).toEqual([[1, 0]]);
+      expect(columns?.repeats?.get('b')).toEqual([[1]]);
+    });
+
+    it('counts a figure that one repeat leaves undefined as 0', () => {
+      const columns = repeated && columnsOf(repeated, 'precision');
+      expect(columns?.byAgent.get('a')).toEqual([0.25]);
+      expect(columns?.zeros).toHaveLength(1);
+    });
   });
 });

@@ -5,17 +5,22 @@ import { signFlipTest } from '../statistics/sign-flip-test.ts';
 import { tInterval } from '../statistics/t-interval.ts';
 import type { Columns } from './columns.ts';
 import { indistinguishableGroups } from './indistinguishable-groups.ts';
-import { comparePairs, describeDifferences } from './pairwise.ts';
+import { Resampling } from '../statistics/resampling.ts';
+import { comparePairs, describePair } from './pairwise.ts';
 
 const instances = Array.from({ length: 8 }, (_, index) => `i${index}`);
 const weak = [0, 0.1, 0, 0.2, 0.1, 0, 0.3, 0.1];
 const strong = [0.9, 0.8, 1, 0.7, 0.9, 1, 0.3, 0.8];
 const middle = [0.5, 0.8, 0.4, 0.7, 0.2, 0.9, 0.3, 0.6];
 
-function columns(byAgent: Record<string, number[]>): Columns {
+function columns(
+  byAgent: Record<string, (number | null)[]>,
+  compared = Object.keys(byAgent),
+): Columns {
   return {
     metric: 'alignment',
     instances,
+    compared,
     byAgent: new Map(Object.entries(byAgent)),
     zeros: [],
     leftOut: [],
@@ -29,7 +34,7 @@ describe('comparePairs', () => {
   ];
 
   it('compares all pairs within a setting, and corrects over all settings', () => {
-    const compared = comparePairs(settings, { seed: 3 });
+    const compared = comparePairs(settings);
     expect(compared.map(({ mode, first, second }) => [mode, first, second])).toEqual([
       ['direct', 'strong', 'middle'],
       ['direct', 'strong', 'weak'],
@@ -38,7 +43,7 @@ describe('comparePairs', () => {
     ]);
     const ps = compared.map(({ p }) => p);
     const differences = strong.map((value, index) => value - (weak[index] ?? 0));
-    expect(ps[1]).toBe(signFlipTest(differences, { seed: 3 }).p);
+    expect(ps[1]).toBe(signFlipTest(differences).p);
     expect(ps[1]).toBe(2 / 128);
     expect(compared.map(({ q }) => q)).toEqual(benjaminiHochberg(ps));
     expect(compared[1]).toMatchObject({
@@ -53,44 +58,107 @@ describe('comparePairs', () => {
   });
 
   it('hands the options on', () => {
-    const [, sampled] = comparePairs(settings, { seed: 3, samples: 60 });
+    const [, sampled] = comparePairs(settings, { method: 'sampled', seed: 3, samples: 60 });
     expect(sampled?.method).toBe('sampled');
     expect((sampled?.p ?? 0) * 61).toBeCloseTo(Math.round((sampled?.p ?? 0) * 61), 9);
   });
 
   it('takes settings of different length', () => {
     const shorter = columns({ strong: strong.slice(2), weak: weak.slice(2) });
-    const [long, short] = comparePairs(
-      [
-        { track: 'open', mode: 'plan', columns: columns({ strong, weak }) },
-        { track: 'open', mode: 'direct', columns: shorter },
-      ],
-      { seed: 3 },
-    );
+    const [long, short] = comparePairs([
+      { track: 'open', mode: 'plan', columns: columns({ strong, weak }) },
+      { track: 'open', mode: 'direct', columns: shorter },
+    ]);
     expect([long?.n, long?.p]).toEqual([8, 2 / 128]);
     expect([short?.n, short?.p]).toEqual([6, 2 / 32]);
   });
 
   it('has nothing to say of one agent alone', () => {
     const alone = { track: 'open', mode: 'direct', columns: columns({ strong }) };
-    expect(comparePairs([alone], { seed: 1 })).toEqual([]);
+    expect(comparePairs([alone])).toEqual([]);
   });
 });
 
-describe('describeDifferences', () => {
+describe('comparePairs of some of the agents', () => {
+  const some = columns({ strong, weak, golden: strong.map(() => 1) }, ['strong', 'weak']);
+  const setting = { track: 'open', mode: 'direct', columns: some };
+
+  it('leaves reference agents out of pairs and family, unless they are asked for', () => {
+    const compared = comparePairs([setting]);
+    expect(compared.map(({ first, second }) => [first, second])).toEqual([['strong', 'weak']]);
+    expect(compared[0]?.q).toBe(compared[0]?.p);
+    expect(comparePairs([setting], { includeReference: true })).toHaveLength(3);
+  });
+
+  it('takes a pair on the instances that both have', () => {
+    const gaps = columns({ strong: [null, ...strong.slice(1)], weak: [...weak.slice(0, 7), null] });
+    const [pair] = comparePairs([{ ...setting, columns: gaps }]);
+    const differences = strong.slice(1, 7).map((value, at) => value - (weak[at + 1] ?? 0));
+    expect(pair).toMatchObject({ n: 6, p: signFlipTest(differences).p });
+    const apart = columns({ strong: [1, null], weak: [null, 1] });
+    expect(comparePairs([{ ...setting, columns: apart }])[0]).toMatchObject({
+      n: 0,
+      difference: 0,
+      p: 1,
+      interval: null,
+      bootstrap: null,
+    });
+  });
+
+  it('flips a repository as a whole', () => {
+    const clustered = {
+      ...columns({ strong, weak }),
+      instances: instances.map((_, index) => `o__r${Math.floor(index / 4)}-0000000${index}`),
+    };
+    const [pair] = comparePairs([{ ...setting, columns: clustered }], { cluster: 'repository' });
+    const sums = [0, 4].map((from) =>
+      strong
+        .slice(from, from + 4)
+        .reduce((sum, value, at) => sum + value - (weak[from + at] ?? 0), 0),
+    );
+    expect(pair?.p).toBe(signFlipTest(sums).p);
+    expect(pair).toMatchObject({ n: 8, p: 0.5 });
+  });
+});
+
+/** A side whose instances are units of their own. */
+function side(...values: number[]): { values: number[]; units: { total: number; size: number }[] } {
+  return { values, units: values.map((total) => ({ total, size: 1 })) };
+}
+
+describe('describePair', () => {
   it('describes first minus second', () => {
-    const described = describeDifferences([1, 0.5, 0.25, 0], [0, 0.75, 0.25, 0]);
+    const described = describePair(side(1, 0.5, 0.25, 0), side(0, 0.75, 0.25, 0));
     const differences = [1, -0.25, 0, 0];
     expect(described).toMatchObject({ n: 4, difference: 0.1875, wins: 1, losses: 1, ties: 2 });
-    expect(described.interval).toEqual(tInterval(differences));
+    const [ours, wanted] = [described.interval, tInterval(differences)];
+    expect(ours?.low).toBeCloseTo(wanted?.low ?? Number.NaN, 12);
+    expect(ours?.high).toBeCloseTo(wanted?.high ?? Number.NaN, 12);
     expect(described.minimumDetectable).toBe(minimumDetectableEffect(differences));
     expect(described.effect).toBeCloseTo(0.1875 / Math.sqrt(0.92188 / 3), 4);
+    expect(described).toMatchObject({ bootstrap: null, effectInterval: null });
   });
 
   it('has no effect size without a spread', () => {
-    expect(describeDifferences([1, 1], [0, 0]).effect).toBeNull();
-    expect(describeDifferences([1], [0]).effect).toBeNull();
-    expect(describeDifferences([], [])).toMatchObject({ n: 0, difference: 0, effect: null });
+    expect(describePair(side(1, 1), side(0, 0)).effect).toBeNull();
+    expect(describePair(side(1), side(0)).effect).toBeNull();
+    expect(describePair(side(), side())).toMatchObject({ n: 0, difference: 0, effect: null });
+  });
+
+  it('has bootstrap intervals of the difference and of the effect', () => {
+    const first = Array.from({ length: 60 }, (_, index) => 0.5 + 0.4 * Math.sin(index * 7));
+    const second = first.map((value, index) => value - 0.1 + 0.15 * Math.cos(index * 3));
+    const described = describePair(side(...first), side(...second), {
+      resampling: new Resampling(3, 4000),
+    });
+    const { bootstrap, interval, effect, effectInterval } = described;
+    // For so many well-behaved differences all intervals are near one another.
+    expect(bootstrap?.low).toBeCloseTo(interval?.low ?? Number.NaN, 2);
+    expect(bootstrap?.high).toBeCloseTo(interval?.high ?? Number.NaN, 2);
+    const half = 1.96 * Math.sqrt(1 / 60 + (effect ?? 0) ** 2 / 120);
+    expect(effectInterval?.low).toBeCloseTo((effect ?? 0) - half, 0);
+    expect(effectInterval?.low).toBeLessThan(effect ?? 0);
+    expect(effectInterval?.high).toBeGreaterThan(effect ?? 0);
   });
 });
 

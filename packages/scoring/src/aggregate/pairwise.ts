@@ -1,38 +1,55 @@
 import type { Metric } from '../figures.ts';
 import { benjaminiHochberg } from '../statistics/benjamini-hochberg.ts';
-import { mean, sampleDeviation } from '../statistics/describe.ts';
+import { effectSize } from '../statistics/effect-size.ts';
 import type { Interval } from '../statistics/interval.ts';
 import { minimumDetectableEffect } from '../statistics/minimum-detectable-effect.ts';
+import {
+  bcaOfDifference,
+  meanOf,
+  type Resampling,
+  type ResampleUnit,
+} from '../statistics/resampling.ts';
 import {
   signFlipFamily,
   type SignFlipOptions,
   type SignFlipResult,
 } from '../statistics/sign-flip-test.ts';
-import { tInterval } from '../statistics/t-interval.ts';
 import type { Columns } from './columns.ts';
 import type { Setting } from './observation.ts';
+import { errorOfMean, studentInterval } from './summary.ts';
+import { unitsOf, type ClusterBy } from './units.ts';
 
-/** Two agents on the same instances. Differences are first minus second. */
-export interface PairComparison extends Setting {
-  readonly metric: Metric;
-  readonly first: string;
-  readonly second: string;
+/** How paired values differ. Differences are first minus second. */
+export interface PairedDescription {
+  /** Instances. */
   readonly n: number;
   readonly difference: number;
   /** Student's interval of the mean difference. */
   readonly interval: Interval | null;
+  /** BCa bootstrap interval of the mean difference. */
+  readonly bootstrap: Interval | null;
   /** Mean difference in standard deviations of the differences (Cohen's d for pairs). */
   readonly effect: number | null;
+  /** BCa bootstrap interval of the effect. */
+  readonly effectInterval: Interval | null;
+  /** The least true difference that would be found with power 0.8 at 0.05. */
   readonly minimumDetectable: number | null;
+  /** Instances on which the first is better, worse, equal. */
+  readonly wins: number;
+  readonly losses: number;
+  readonly ties: number;
+}
+
+/** Two agents on the same instances. */
+export interface PairComparison extends Setting, PairedDescription {
+  readonly metric: Metric;
+  readonly first: string;
+  readonly second: string;
   /** Two-sided paired sign-flip permutation test. */
   readonly p: number;
   /** Benjamini and Hochberg's, over all pairs of the metric. */
   readonly q: number;
   readonly method: SignFlipResult['method'];
-  /** Instances on which the first is better, worse, equal. */
-  readonly wins: number;
-  readonly losses: number;
-  readonly ties: number;
 }
 
 /** At or below this q two agents count as different, as in the paper. */
@@ -43,81 +60,145 @@ export interface SettingColumns extends Setting {
   readonly columns: Columns;
 }
 
+export interface PairOptions extends SignFlipOptions {
+  /** Absent: no bootstrap intervals. */
+  readonly resampling?: Resampling;
+  /** What counts as independent; each instance when absent. */
+  readonly cluster?: ClusterBy;
+  /** Whether reference agents are tested like any other; they are not when absent. */
+  readonly includeReference?: boolean;
+}
+
 /**
- * Compares all pairs of agents within each setting. The settings are one family: q-values are over
- * all pairs of the metric.
+ * Compares all pairs of agents within each setting, on the instances that both have. The settings are
+ * one family: q-values are over all pairs of the metric. Reference agents are in no pair, and so in no
+ * family, unless they are asked for.
+ * @throws RangeError for options of the test that are out of range
  */
 export function comparePairs(
   settings: readonly SettingColumns[],
-  options: SignFlipOptions,
+  options: PairOptions = {},
 ): readonly PairComparison[] {
-  const described = settings.flatMap(describePairs);
-  const tests = testAll(described, options);
+  const pairs = settings.flatMap((setting) => pairsOf(setting, options));
+  const tests = testPairs(
+    pairs.map(({ first, second }) => [first.units, second.units] as const),
+    options,
+  );
   const qs = benjaminiHochberg(tests.map(({ p }) => p));
-  return described.map(({ values: _values, ...comparison }, index) => {
-    const { p = 1, method = 'exact' } = tests[index] ?? {};
-    return { ...comparison, p, method, q: qs[index] ?? p };
-  });
-}
-
-type Untested = Omit<PairComparison, 'p' | 'q' | 'method'> & {
-  /** The two columns. */
-  readonly values: readonly [readonly number[], readonly number[]];
-};
-
-function describePairs({ track, mode, columns }: SettingColumns): readonly Untested[] {
-  const agents = [...columns.byAgent];
-  return agents.flatMap(([first, left], index) =>
-    agents.slice(index + 1).map(([second, right]) => ({
+  return pairs.map(({ setting: { track, mode, columns }, first, second }, index) => {
+    const { p, method } = tests[index] as SignFlipResult;
+    return {
       track,
       mode,
       metric: columns.metric,
-      first,
-      second,
-      ...describeDifferences(left, right),
-      values: [left, right] as const,
-    })),
+      first: first.agent,
+      second: second.agent,
+      ...describePair(first, second, options),
+      p,
+      method,
+      q: qs[index] as number,
+    };
+  });
+}
+
+/** One side of a pair: values by instance, and the units that they come in. */
+export interface PairSide {
+  readonly values: readonly number[];
+  readonly units: readonly ResampleUnit[];
+}
+
+interface NamedSide extends PairSide {
+  readonly agent: string;
+}
+
+function pairsOf(
+  setting: SettingColumns,
+  { cluster, includeReference = false }: PairOptions,
+): readonly { setting: SettingColumns; first: NamedSide; second: NamedSide }[] {
+  const { columns } = setting;
+  const agents = includeReference
+    ? [...columns.byAgent.keys()]
+    : columns.compared.filter((agent) => columns.byAgent.has(agent));
+  const whole = new Map(agents.map((agent) => [agent, sideOf(columns, agent, cluster)]));
+  return agents.flatMap((first, index) =>
+    agents.slice(index + 1).map((second) => {
+      const [left, right] = [whole.get(first), whole.get(second)];
+      if (left !== undefined && right !== undefined) return { setting, first: left, second: right };
+      // One of them lacks instances: both are taken on those that both have.
+      const both = (at: number): boolean =>
+        [first, second].every((agent) => columns.byAgent.get(agent)?.[at] !== null);
+      return {
+        setting,
+        first: partOf(columns, first, cluster, both),
+        second: partOf(columns, second, cluster, both),
+      };
+    }),
   );
 }
 
-/** Columns of one length are tested as one family, which draws the sign patterns once. */
-function testAll(
-  described: readonly Untested[],
-  options: SignFlipOptions,
-): readonly SignFlipResult[] {
-  const results = new Map<Untested, SignFlipResult>();
-  for (const length of new Set(described.map(({ n }) => n))) {
-    const family = described.filter(({ n }) => n === length);
-    const columns = [...new Set(family.flatMap(({ values }) => values))];
-    const places = new Map(columns.map((column, place) => [column, place]));
-    const pairs = family.map(
-      ({ values: [left, right] }) => [places.get(left) ?? -1, places.get(right) ?? -1] as const,
-    );
-    for (const [index, result] of signFlipFamily(columns, pairs, options).entries()) {
-      const pair = family[index];
-      if (pair !== undefined) results.set(pair, result);
-    }
-  }
-  return described.flatMap((pair) => results.get(pair) ?? []);
+/** A side with every instance; undefined where the agent lacks one. Sides are shared by all pairs. */
+function sideOf(columns: Columns, agent: string, cluster?: ClusterBy): NamedSide | undefined {
+  const complete = columns.byAgent.get(agent)?.every((value) => value !== null) === true;
+  return complete ? partOf(columns, agent, cluster, () => true) : undefined;
 }
 
-/** Everything about paired values but the test. */
-export function describeDifferences(
-  first: readonly number[],
-  second: readonly number[],
-): Pick<
-  PairComparison,
-  'n' | 'difference' | 'interval' | 'effect' | 'minimumDetectable' | 'wins' | 'losses' | 'ties'
-> {
-  const differences = first.map((value, index) => value - (second[index] ?? Number.NaN));
-  const deviation = sampleDeviation(differences);
-  const difference = differences.length === 0 ? 0 : mean(differences);
+function partOf(
+  columns: Columns,
+  agent: string,
+  cluster: ClusterBy | undefined,
+  keeps: (at: number) => boolean,
+): NamedSide {
+  const values = columns.byAgent.get(agent) ?? [];
+  return {
+    agent,
+    values: values.filter((value, at): value is number => value !== null && keeps(at)),
+    units: unitsOf(columns, agent, cluster, keeps),
+  };
+}
+
+/** The tests of pairs of units, in their order; units of one number are one family of columns. */
+export function testPairs(
+  pairs: readonly (readonly [readonly ResampleUnit[], readonly ResampleUnit[]])[],
+  options: SignFlipOptions,
+): readonly SignFlipResult[] {
+  const results: SignFlipResult[] = [];
+  const lengths = new Set(pairs.map(([{ length }]) => length));
+  for (const length of lengths) {
+    const family = [...pairs.entries()].filter(([, [first]]) => first.length === length);
+    const sides = [...new Set(family.flatMap(([, pair]) => pair))];
+    const places = new Map(sides.map((side, place) => [side, place]));
+    const tests = signFlipFamily(
+      sides.map((side) => side.map(({ total }) => total)),
+      family.map(([, [first, second]]) => [places.get(first) ?? -1, places.get(second) ?? -1]),
+      options,
+    );
+    for (const [at, test] of tests.entries()) results[family[at]?.[0] ?? -1] = test;
+  }
+  return results;
+}
+
+/** Everything about a pair but the test. Both sides hold the same instances, in the same units. */
+export function describePair(
+  first: PairSide,
+  second: PairSide,
+  { resampling }: Pick<PairOptions, 'resampling'> = {},
+): PairedDescription {
+  const differences = first.values.map((value, index) => value - (second.values[index] as number));
+  const units = first.units.map(({ total, size }, index) => ({
+    total: total - (second.units[index] as ResampleUnit).total,
+    size,
+  }));
+  const perUnit = units.map(({ total, size }) => total / size);
+  const effect = effectSize(perUnit, resampling);
   return {
     n: differences.length,
-    difference,
-    interval: tInterval(differences),
-    effect: deviation === null || deviation === 0 ? null : difference / deviation,
-    minimumDetectable: minimumDetectableEffect(differences),
+    difference: differences.length === 0 ? 0 : meanOf(units),
+    interval: studentInterval(units, errorOfMean(units)),
+    bootstrap:
+      resampling === undefined ? null : bcaOfDifference(first.units, second.units, resampling),
+    effect: effect?.effect ?? null,
+    effectInterval: effect?.interval ?? null,
+    minimumDetectable: minimumDetectableEffect(perUnit),
     wins: differences.filter((value) => value > 0).length,
     losses: differences.filter((value) => value < 0).length,
     ties: differences.filter((value) => value === 0).length,

@@ -4,11 +4,13 @@ import { mean } from '../statistics/describe.ts';
 import { tInterval } from '../statistics/t-interval.ts';
 import { wilsonInterval } from '../statistics/wilson-interval.ts';
 import type { Columns } from './columns.ts';
+import { Resampling } from '../statistics/resampling.ts';
 import { summarise } from './summary.ts';
 
 const columns: Columns = {
   metric: 'pass',
   instances: ['w', 'x', 'y', 'z'],
+  compared: ['a', 'b'],
   byAgent: new Map([
     ['a', [1, 0, 1, 0]],
     ['b', [1, 1, 1, 1]],
@@ -22,16 +24,17 @@ const columns: Columns = {
 
 describe('summarise', () => {
   it('gives the mean with its intervals, and what dropping would give', () => {
-    const [first, second] = summarise(columns, { seed: 4, resamples: 200 });
+    const [first, second] = summarise(columns, { resampling: new Resampling(4, 200) });
     expect(first).toEqual({
       agent: 'a',
       metric: 'pass',
       n: 4,
       mean: 0.5,
-      standardError: Math.sqrt(1 / 3) / 2,
-      t: tInterval([1, 0, 1, 0]),
+      standardError: expect.closeTo(Math.sqrt(1 / 3) / 2, 12) as number,
+      t: near(tInterval([1, 0, 1, 0])),
       bootstrap: bcaInterval([1, 0, 1, 0], mean, { seed: 4, samples: 200 }),
       wilson: wilsonInterval(2, 4),
+      interval: wilsonInterval(2, 4),
       zeros: 1,
       dropped: { n: 3, mean: 2 / 3 },
     });
@@ -41,31 +44,81 @@ describe('summarise', () => {
   });
 
   it('keeps to a part of the instances', () => {
-    const [first] = summarise(columns, { seed: 1, resamples: 0 }, (one) => one > 'x');
+    const [first] = summarise(columns, {}, (one) => one > 'x');
     expect(first).toMatchObject({ n: 2, mean: 0.5, bootstrap: null, dropped: { n: 1, mean: 1 } });
-    const [lost] = summarise(columns, { seed: 1, resamples: 0 }, (one) => one === 'z');
+    const [lost] = summarise(columns, {}, (one) => one === 'z');
     expect(lost).toMatchObject({ n: 1, zeros: 1, dropped: { n: 0, mean: null } });
-    expect(summarise(columns, { seed: 1 }, () => false)).toEqual([]);
+    expect(summarise(columns, {}, () => false)).toEqual([]);
   });
 
-  it('takes the confidence and the seed that are asked for', () => {
-    const of = (options: { seed: number; confidence?: number }) =>
-      summarise(columns, { resamples: 300, ...options })[0];
-    const half = of({ seed: 1, confidence: 0.5 });
-    expect(half?.t).toEqual(tInterval([1, 0, 1, 0], 0.5));
+  it('takes the confidence and the resamples that are asked for', () => {
+    const [half] = summarise(columns, { resampling: new Resampling(1, 300), confidence: 0.5 });
+    expect(half?.t).toEqual(near(tInterval([1, 0, 1, 0], 0.5)));
     expect(half?.wilson).toEqual(wilsonInterval(2, 4, 0.5));
     expect(half?.bootstrap).toEqual(
       bcaInterval([1, 0, 1, 0], mean, { seed: 1, samples: 300, confidence: 0.5 }),
     );
-    expect(summarise(columns, { seed: 1 })[0]?.bootstrap).toEqual(
+    expect(summarise(columns, { resampling: new Resampling(1) })[0]?.bootstrap).toEqual(
       bcaInterval([1, 0, 1, 0], mean, { seed: 1, samples: 10_000 }),
     );
   });
 
   it('has a Wilson interval for rates only', () => {
-    const [ratio] = summarise({ ...columns, metric: 'ifr' }, { seed: 1, resamples: 0 });
+    const [ratio] = summarise({ ...columns, metric: 'ifr' });
     expect(ratio?.wilson).toBeNull();
-    const [strict] = summarise({ ...columns, metric: 'solved' }, { seed: 1, resamples: 0 });
+    const [strict] = summarise({ ...columns, metric: 'solved' });
     expect(strict?.wilson).toEqual(wilsonInterval(2, 4));
   });
+
+  it('quotes an interval within 0 and 1', () => {
+    const high = { ...columns, metric: 'ifr' as const, byAgent: new Map([['a', [1, 1, 0.9, 1]]]) };
+    const [cut] = summarise(high);
+    expect(cut?.t?.high).toBeGreaterThan(1);
+    expect(cut?.interval).toEqual({ low: cut?.t?.low, high: 1 });
+    const [drawn] = summarise(high, { resampling: new Resampling(1, 500) });
+    expect(drawn?.interval).toEqual(drawn?.bootstrap);
+    expect(drawn?.interval?.high).toBeLessThanOrEqual(1);
+  });
+
+  it('leaves out what an agent does not have', () => {
+    const gaps = {
+      ...columns,
+      byAgent: new Map<string, (number | null)[]>([
+        ['a', [1, null, 0, 1]],
+        ['b', [null, null, null, null]],
+      ]),
+    };
+    expect(summarise(gaps)).toMatchObject([{ agent: 'a', n: 3, mean: 2 / 3 }]);
+  });
+
+  it('takes repositories for units', () => {
+    const clustered = {
+      ...columns,
+      metric: 'ifr' as const,
+      instances: ['o__r-00000001', 'o__r-00000002', 'o__s-00000001', 'o__t-00000001'],
+      byAgent: new Map([['a', [0.2, 0.4, 0.9, 0.1]]]),
+      zeros: [],
+    };
+    const [single] = summarise(clustered);
+    const [whole] = summarise(clustered, {
+      cluster: 'repository',
+      resampling: new Resampling(1, 500),
+    });
+    expect(whole?.n).toBe(4);
+    expect(whole?.mean).toBeCloseTo(0.4, 12);
+    // Sums of residuals by repository: -0.2, 0.5, -0.3.
+    const error = Math.sqrt(((0.04 + 0.25 + 0.09) * 3) / 2) / 4;
+    expect(whole?.standardError).toBeCloseTo(error, 12);
+    expect(whole?.standardError).not.toBeCloseTo(single?.standardError ?? 0, 3);
+    expect(whole?.bootstrap).not.toBeNull();
+    const rates = { ...clustered, metric: 'pass' as const };
+    expect(summarise(rates, { cluster: 'repository' })[0]?.wilson).toBeNull();
+  });
 });
+
+function near(interval: { low: number; high: number } | null): unknown {
+  return {
+    low: expect.closeTo(interval?.low ?? Number.NaN, 12) as number,
+    high: expect.closeTo(interval?.high ?? Number.NaN, 12) as number,
+  };
+}

@@ -1,24 +1,28 @@
 import { RATES, type Metric } from '../figures.ts';
-import { bcaInterval } from '../statistics/bootstrap.ts';
-import { mean, standardError } from '../statistics/describe.ts';
-import type { Interval } from '../statistics/interval.ts';
-import { tInterval } from '../statistics/t-interval.ts';
+import { mean } from '../statistics/describe.ts';
+import { CONFIDENCE, tailOf, type Interval } from '../statistics/interval.ts';
+import { bcaOfMean, meanOf, type Resampling, type ResampleUnit } from '../statistics/resampling.ts';
+import { studentQuantile } from '../statistics/student-t.ts';
 import { wilsonInterval } from '../statistics/wilson-interval.ts';
 import type { Columns } from './columns.ts';
+import { unitsOf, type ClusterBy } from './units.ts';
 
-/** One metric of one agent over the instances of a grid, or of a part of them. */
+/** One metric of one agent over the instances of a grid, or of a part of them. Ratios in 0..1. */
 export interface Summary {
   readonly agent: string;
   readonly metric: Metric;
+  /** Instances. */
   readonly n: number;
   readonly mean: number;
   readonly standardError: number | null;
-  /** Student's interval, n - 1: the paper's. */
+  /** Student's interval, units - 1 degrees of freedom: the paper's. It may leave 0..1. */
   readonly t: Interval | null;
   /** Bias-corrected and accelerated bootstrap; null for parts and where it is undefined. */
   readonly bootstrap: Interval | null;
-  /** Of rates only. */
+  /** Of rates only, where each instance is one case. */
   readonly wilson: Interval | null;
+  /** The interval to quote, within 0..1: Wilson's of a rate, else the bootstrap's, else t cut to 0..1. */
+  readonly interval: Interval | null;
   /** Values that are 0 because something is not there. */
   readonly zeros: number;
   /** What the mean would be if those were dropped instead; null where nothing would be left. */
@@ -26,59 +30,107 @@ export interface Summary {
 }
 
 export interface SummaryOptions {
-  readonly seed: number;
-  /** Bootstrap samples; 10,000 when absent, none at 0. */
-  readonly resamples?: number;
+  /** Absent: no bootstrap intervals. */
+  readonly resampling?: Resampling;
+  /** 0.95 when absent. */
   readonly confidence?: number;
+  /** What counts as independent; each instance when absent. */
+  readonly cluster?: ClusterBy;
 }
 
-/** Summaries of all agents, over those instances that the filter keeps; none where it keeps none. */
+/**
+ * Summaries of all agents, over those instances that the filter keeps; none of an agent without any.
+ * @throws RangeError for a confidence that is not between 0 and 1
+ */
 export function summarise(
   columns: Columns,
-  options: SummaryOptions,
+  { resampling, confidence = CONFIDENCE, cluster = 'instance' }: SummaryOptions = {},
   keeps: (instance: string) => boolean = () => true,
 ): readonly Summary[] {
   const kept = columns.instances.map(keeps);
-  if (!kept.includes(true)) return [];
-  return [...columns.byAgent].map(([agent, column]) => {
-    const absent = new Set(
-      columns.zeros.filter((zero) => zero.agent === agent).map((zero) => zero.instance),
+  const absences = absencesOf(columns);
+  return [...columns.byAgent].flatMap(([agent, column]) => {
+    const values = column.filter(
+      (value, at): value is number => value !== null && kept[at] === true,
     );
-    const values = column.filter((_, index) => kept[index]);
+    if (values.length === 0) return [];
+    const units = unitsOf(columns, agent, cluster, (index) => kept[index] === true);
+    const absent = absences.get(agent);
     const present = column.filter(
-      (_, index) => kept[index] && !absent.has(columns.instances[index] ?? ''),
+      (value, at): value is number =>
+        value !== null && kept[at] === true && absent?.has(columns.instances[at] ?? '') !== true,
     );
-    return {
-      agent,
-      metric: columns.metric,
-      n: values.length,
-      mean: mean(values),
-      standardError: standardError(values),
-      t: tInterval(values, options.confidence),
-      bootstrap: bootstrapOf(values, options),
-      wilson: wilsonOf(columns.metric, values, options.confidence),
-      zeros: values.length - present.length,
-      dropped: { n: present.length, mean: present.length === 0 ? null : mean(present) },
-    };
+    const error = errorOfMean(units);
+    const t = studentInterval(units, error, confidence);
+    const bootstrap = resampling === undefined ? null : bcaOfMean(units, resampling, confidence);
+    const wilson = wilsonOf(columns, values, confidence, cluster);
+    return [
+      {
+        agent,
+        metric: columns.metric,
+        n: values.length,
+        mean: mean(values),
+        standardError: error,
+        t,
+        bootstrap,
+        wilson,
+        interval: wilson ?? bootstrap ?? cut(t),
+        zeros: values.length - present.length,
+        dropped: { n: present.length, mean: present.length === 0 ? null : mean(present) },
+      },
+    ];
   });
 }
 
-function bootstrapOf(values: readonly number[], options: SummaryOptions): Interval | null {
-  const { seed, resamples: samples = 10_000, confidence } = options;
-  if (samples === 0) return null;
-  return bcaInterval(values, mean, {
-    seed,
-    samples,
-    ...(confidence === undefined ? {} : { confidence }),
-  });
+function absencesOf({ zeros }: Columns): ReadonlyMap<string, ReadonlySet<string>> {
+  const absences = new Map<string, Set<string>>();
+  for (const { agent, instance } of zeros) {
+    absences.set(agent, (absences.get(agent) ?? new Set<string>()).add(instance));
+  }
+  return absences;
+}
+
+/**
+ * Standard error of a mean over instances that come in independent units: with one instance a unit,
+ * sd / sqrt(n); otherwise the linearised one of a ratio of sums, with units - 1 degrees of freedom.
+ * @returns null for fewer than two units
+ */
+export function errorOfMean(units: readonly ResampleUnit[]): number | null {
+  const count = units.length;
+  if (count < 2) return null;
+  const centre = meanOf(units);
+  const size = units.reduce((sum, unit) => sum + unit.size, 0);
+  const squares = units.reduce((sum, unit) => sum + (unit.total - unit.size * centre) ** 2, 0);
+  return Math.sqrt((squares * count) / (count - 1)) / size;
+}
+
+/** Student's interval of a mean over units; null for fewer than two. */
+export function studentInterval(
+  units: readonly ResampleUnit[],
+  error: number | null,
+  confidence: number = CONFIDENCE,
+): Interval | null {
+  const tail = tailOf(confidence);
+  if (error === null) return null;
+  const centre = meanOf(units);
+  const half = studentQuantile(1 - tail, units.length - 1) * error;
+  return { low: centre - half, high: centre + half };
 }
 
 function wilsonOf(
-  metric: Metric,
+  columns: Columns,
   values: readonly number[],
-  confidence: number | undefined,
+  confidence: number,
+  cluster: ClusterBy,
 ): Interval | null {
-  if (!RATES.has(metric)) return null;
+  if (!RATES.has(columns.metric) || columns.repeats !== undefined || cluster !== 'instance') {
+    return null;
+  }
   const successes = values.filter((value) => value === 1).length;
   return wilsonInterval(successes, values.length, confidence);
+}
+
+function cut(interval: Interval | null): Interval | null {
+  if (interval === null) return null;
+  return { low: Math.max(0, interval.low), high: Math.min(1, interval.high) };
 }

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { vectors, within } from '../vectors.testkit.ts';
-import { bcaFromDistribution, bcaInterval, bootstrapDistribution } from './bootstrap.ts';
+import {
+  bcaFromDistribution,
+  bcaInterval,
+  bootstrapDistribution,
+  shareBelow,
+} from './bootstrap.ts';
 import { mean, quantileOfSorted, sampleDeviation, standardError } from './describe.ts';
 import { tHalfWidth, tInterval } from './t-interval.ts';
 import { wilsonInterval } from './wilson-interval.ts';
@@ -120,7 +125,19 @@ describe('bcaInterval', () => {
   });
 });
 
+it('counts a resample that equals what was seen but for rounding as equal', () => {
+  // 0.1 + 0.2 is not 0.3 in binary: without a tolerance the share below would be 3 / 4.
+  expect(shareBelow(Float64Array.of(0.1, 0.3, 0.1 + 0.2, 0.5), 0.3)).toBe(0.5);
+  expect(shareBelow(Float64Array.of(0.1, 0.3, 0.1 + 0.2, 0.5), 0.1 + 0.2)).toBe(0.5);
+});
+
 describe('bootstrapDistribution', () => {
+  it.each([0, -1, 2.5, Number.NaN])('refuses %d samples', (samples) => {
+    expect(() => bootstrapDistribution([1], ([one = 0]) => one, { seed: 1, samples })).toThrow(
+      `${samples} is not a number of samples`,
+    );
+  });
+
   it('draws 10,000 sorted figures of samples as long as the data', () => {
     const lengths = new Set<number>();
     const drawn = bootstrapDistribution(

@@ -13,6 +13,17 @@ export const RESULT_FACTS: FactTable = {
       ],
     ],
   },
+  'plans accuracy': {
+    output: 'A table on standard output.',
+    json: 'judge-accuracy',
+    exits: ['invalid-file'],
+    examples: [
+      [
+        'refbench plans accuracy --multiplan five --plan one',
+        'did the judge choose the plans that came out better?',
+      ],
+    ],
+  },
   verify: {
     output:
       'Progress and the table of scores on standard error; new `score.json` and summary in `<runs-dir>/<run>`. With `--json`, one event a line on standard output.',
@@ -41,6 +52,18 @@ export const RESULT_FACTS: FactTable = {
     json: 'report',
     exits: ['infra-incomplete', 'invalid-file', 'disk'],
     examples: [['refbench stats results.jsonl --out tables', 'results in the published format']],
+  },
+  'stats plan': {
+    output: 'A table on standard output.',
+    json: 'experiment-plan',
+    exits: ['invalid-file'],
+    examples: [
+      ['refbench stats plan --difference 5', 'instances and attempts that five points take'],
+      [
+        'refbench stats plan --difference 5 --from results.jsonl',
+        'with the spread of results that are at hand',
+      ],
+    ],
   },
   compare: {
     output: 'Tables on standard output; files in `--out`.',

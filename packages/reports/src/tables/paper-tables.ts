@@ -1,0 +1,168 @@
+import { settingKey, type Metric, type Setting } from '@refbench/scoring';
+import { fileId } from '../file-id.ts';
+import type { Report } from '../model/report-schema.ts';
+import { HEADLINE, METRIC_NAMES } from './metric-names.ts';
+import { agentsByAlignment, coverageNote, inSetting, named } from './report-rows.ts';
+import { percent, percentWithHalf, signed, type Table } from './table.ts';
+
+/** Tables in the form of the CodeTaste paper, beside our own; the one by language is among those. */
+export function paperTables(report: Report, settings: readonly Setting[]): readonly Table[] {
+  const tracks = [...new Set(settings.map(({ track }) => track))];
+  return [
+    ...tracks.map((track) => modeTable(report, track)),
+    ...tracks.map((track) => changeTable(report, track)),
+    ...settings.map((setting) => sizeTable(report, setting)),
+    ...settings.flatMap((setting) =>
+      [...HEADLINE].map((metric) => winTable(report, setting, metric)),
+    ),
+  ];
+}
+
+const SHOWN: readonly Metric[] = ['pass', 'ifr', 'alignment'];
+
+/** Modes of a track, in the order of the paper. */
+function modesOf(report: Report, track: string): readonly string[] {
+  const own = new Set(
+    report.summaries.filter((one) => one.track === track).map(({ mode }) => mode),
+  );
+  const known = ['direct', 'plan', 'multiplan'].filter((mode) => own.has(mode));
+  return [...known, ...[...own].filter((mode) => !known.includes(mode)).sort()];
+}
+
+function summaryOf(
+  report: Report,
+  setting: Setting,
+  agent: string,
+  metric: Metric,
+): Report['summaries'][number] | undefined {
+  return report.summaries.find(
+    (one) =>
+      settingKey(one) === settingKey(setting) && one.agent === agent && one.metric === metric,
+  );
+}
+
+/** The paper's table 5: agents by modes. */
+function modeTable(report: Report, track: string): Table {
+  const modes = modesOf(report, track);
+  const agents = agentsByAlignment(report.summaries.filter((one) => one.track === track));
+  return {
+    id: fileId('modes', { track, mode: '' }),
+    title: `Agents by mode, track ${track}`,
+    head: [
+      'agent',
+      ...modes.flatMap((mode) => SHOWN.map((metric) => `${mode} ${METRIC_NAMES[metric]}`)),
+    ],
+    // One mode alone is in the table of scores.
+    rows: (modes.length > 1 ? agents : []).map((agent) => [
+      agent,
+      ...modes.flatMap((mode) =>
+        SHOWN.map((metric) => {
+          const one = summaryOf(report, { track, mode }, agent, metric);
+          return one === undefined ? '-' : percentWithHalf(one.mean, one.t);
+        }),
+      ),
+    ]),
+    notes: [
+      "± is half of Student's 95 % interval.",
+      ...modes.map((mode) => `${mode}: ${coverageNote(report, { track, mode })}`),
+    ],
+  };
+}
+
+/** One agent across modes: what a mode changes against `direct`, in per cent of it. */
+function changeTable(report: Report, track: string): Table {
+  const others = modesOf(report, track).filter((mode) => mode !== 'direct');
+  const agents = agentsByAlignment(report.summaries.filter((one) => one.track === track));
+  return {
+    id: fileId('mode-changes', { track, mode: '' }),
+    title: `What modes change, track ${track}`,
+    head: ['agent', 'mode', ...SHOWN.map((metric) => METRIC_NAMES[metric])],
+    rows: others.flatMap((mode) =>
+      agents.flatMap((agent) => {
+        const cells = SHOWN.map((metric) => {
+          const direct = summaryOf(report, { track, mode: 'direct' }, agent, metric);
+          const one = summaryOf(report, { track, mode }, agent, metric);
+          if (direct === undefined || one === undefined) return undefined;
+          const relative = direct.mean === 0 ? undefined : one.mean / direct.mean - 1;
+          const change = relative === undefined ? '' : ` (${signed(relative)} %)`;
+          return `${signed(one.mean - direct.mean)}${change}`;
+        });
+        if (cells.every((cell) => cell === undefined)) return [];
+        return [[agent, mode, ...cells.map((cell) => cell ?? '-')]];
+      }),
+    ),
+    notes: [
+      'Percentage points against the mode direct; in brackets the change relative to it. Each mode is over its own instances: `refbench compare` tests the difference on common ones.',
+    ],
+  };
+}
+
+/** The paper's table 6: precision and size of the patches. */
+function sizeTable(report: Report, setting: Setting): Table {
+  const sizes = inSetting(report.sizes, setting);
+  const agents = agentsByAlignment(inSetting(report.summaries, setting));
+  const metrics: readonly Metric[] = ['precision', 'precision_additive', 'precision_reductive'];
+  const half = (figure: { mean: number; halfWidth: number | null }): string =>
+    `${figure.mean.toFixed(1)}${figure.halfWidth === null ? '' : ` ±${figure.halfWidth.toFixed(1)}`}`;
+  return {
+    id: fileId('sizes', setting),
+    title: `Precision and size of patches, ${named(setting)}`,
+    head: ['agent', 'n', ...metrics.map((metric) => METRIC_NAMES[metric]), '|L|', '|L+|', '|L-|'],
+    rows:
+      sizes.length === 0
+        ? []
+        : agents.flatMap((agent) => {
+            const size = sizes.find((one) => one.agent === agent);
+            if (size === undefined) return [];
+            return [
+              [
+                agent,
+                String(size.n),
+                ...metrics.map((metric) => {
+                  const one = summaryOf(report, setting, agent, metric);
+                  return one === undefined ? '-' : percentWithHalf(one.mean, one.t);
+                }),
+                half(size.lines),
+                half(size.added),
+                half(size.removed),
+              ],
+            ];
+          }),
+    notes: [
+      "|L|, |L+| and |L-|: changed, added and removed lines after the filter of lines; n: patches whose size is known. ± is half of Student's 95 % interval.",
+    ],
+  };
+}
+
+/** The paper's table 8: who is significantly better than whom, after correction. */
+function winTable(report: Report, setting: Setting, metric: Metric): Table {
+  const pairs = inSetting(report.comparisons, setting).filter((one) => one.metric === metric);
+  const compared = new Set(pairs.flatMap(({ first, second }) => [first, second]));
+  const agents = agentsByAlignment(inSetting(report.summaries, setting)).filter((agent) =>
+    compared.has(agent),
+  );
+  const outcome = (agent: string, other: string): string => {
+    const pair = pairs.find(
+      ({ first, second }) =>
+        (first === agent && second === other) || (first === other && second === agent),
+    );
+    if (pair === undefined) return '';
+    if (pair.q > report.method.discoveryRate || pair.difference === 0) return '·';
+    return pair.difference > 0 === (pair.first === agent) ? 'win' : 'loss';
+  };
+  return {
+    id: fileId(`wins-${metric}`, setting),
+    title: `Significant wins and losses, ${METRIC_NAMES[metric]}, ${named(setting)}`,
+    head: ['agent', ...agents.map((_, index) => String(index + 1)), 'wins', 'losses'],
+    rows: agents.map((agent, index) => {
+      const cells = agents.map((other) => outcome(agent, other));
+      const count = (wanted: string): string =>
+        String(cells.filter((cell) => cell === wanted).length);
+      return [`${index + 1} ${agent}`, ...cells, count('win'), count('loss')];
+    }),
+    notes: [
+      `A win or loss is a difference with q <= ${percent(report.method.discoveryRate)} % after correction over all pairs of the metric; · is none. The agent of a row against that of a column.`,
+      coverageNote(report, setting),
+    ],
+  };
+}

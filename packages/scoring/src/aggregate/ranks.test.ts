@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { Resampling } from '../statistics/resampling.ts';
+import type { Columns } from './columns.ts';
+import { rankAgents } from './ranks.ts';
+
+function columns(byAgent: Record<string, (number | null)[]>): Columns {
+  const [first = []] = Object.values(byAgent);
+  return {
+    metric: 'ifr',
+    instances: first.map((_, index) => `i${index}`),
+    compared: Object.keys(byAgent),
+    byAgent: new Map(Object.entries(byAgent)),
+    zeros: [],
+    leftOut: [],
+  };
+}
+
+describe('rankAgents', () => {
+  const wave = Array.from({ length: 40 }, (_, index) => 0.5 + 0.3 * Math.sin(index));
+  const above = wave.map((value) => value + 0.1);
+  const noisy = wave.map((value, index) => value + 0.02 * Math.cos(index * 5));
+
+  it('is certain of an agent that is better everywhere, and not of the others', () => {
+    const ranks = rankAgents(columns({ noisy, above, wave }), new Resampling(1, 2000));
+    expect(ranks[0]).toEqual({ agent: 'above', metric: 'ifr', rank: 1, low: 1, high: 1 });
+    expect(ranks.map(({ rank }) => rank)).toEqual([1, 2, 3]);
+    for (const { low, high } of ranks.slice(1)) expect([low, high]).toEqual([2, 3]);
+  });
+
+  it('lets equal agents share a rank', () => {
+    const ranks = rankAgents(columns({ wave, same: [...wave] }), new Resampling(1, 200));
+    expect(ranks).toMatchObject([
+      { rank: 1, low: 1, high: 1 },
+      { rank: 1, low: 1, high: 1 },
+    ]);
+  });
+
+  it('ranks on the instances that all have, and nothing of one agent or instance', () => {
+    const gaps = columns({ a: [null, 1, 1, 0], b: [0, 0, 0, null] });
+    expect(rankAgents(gaps, new Resampling(1, 200))).toMatchObject([
+      { agent: 'a', rank: 1, low: 1, high: 1 },
+      { agent: 'b', rank: 2, low: 2, high: 2 },
+    ]);
+    expect(rankAgents(columns({ a: [1, 0] }), new Resampling(1, 200))).toEqual([]);
+    expect(rankAgents(columns({ a: [1], b: [0] }), new Resampling(1, 200))).toEqual([]);
+  });
+});

@@ -1,0 +1,63 @@
+import type { Metric } from '../figures.ts';
+import { quantileOfSorted } from '../statistics/describe.ts';
+import { CONFIDENCE, tailOf } from '../statistics/interval.ts';
+import { meanOf, MOST_DRAWN_UNITS, type Resampling } from '../statistics/resampling.ts';
+import type { Columns } from './columns.ts';
+import { unitsOf, type ClusterBy } from './units.ts';
+
+/** The rank of a compared agent by the mean of one metric; 1 is best, equal means share a rank. */
+export interface Rank {
+  readonly agent: string;
+  readonly metric: Metric;
+  readonly rank: number;
+  /** Percentile bootstrap interval of the rank, over resamples of the instances; ends are ranks. */
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Means that differ by no more than rounding are equal. */
+const TOLERANCE = 1e-12;
+
+/**
+ * Ranks with bootstrap intervals, best first, over the instances that all compared agents have.
+ * @returns nothing for fewer than two agents or units, or for more than 2,000 units
+ */
+export function rankAgents(
+  columns: Columns,
+  resampling: Resampling,
+  { cluster, confidence = CONFIDENCE }: { cluster?: ClusterBy; confidence?: number } = {},
+): readonly Rank[] {
+  const tail = tailOf(confidence);
+  const { compared, byAgent, metric } = columns;
+  const everyone = (at: number): boolean =>
+    compared.every((agent) => byAgent.get(agent)?.[at] !== null);
+  const sides = compared.map((agent) => ({
+    agent,
+    units: unitsOf(columns, agent, cluster, everyone),
+  }));
+  const count = sides[0]?.units.length ?? 0;
+  if (sides.length < 2 || count < 2 || count > MOST_DRAWN_UNITS) return [];
+  const seen = ranksOf(sides.map(({ units }) => meanOf(units)));
+  const means = sides.map(({ units }) => resampling.means(units));
+  const drawn = sides.map(() => new Float64Array(resampling.samples));
+  for (let draw = 0; draw < resampling.samples; draw += 1) {
+    const ranks = ranksOf(means.map((own) => own[draw] as number));
+    for (const [index, own] of drawn.entries()) own[draw] = ranks[index] as number;
+  }
+  return sides
+    .map(({ agent }, index) => {
+      const sorted = (drawn[index] as Float64Array).sort();
+      return {
+        agent,
+        metric,
+        rank: seen[index] as number,
+        low: Math.floor(quantileOfSorted(sorted, tail)),
+        high: Math.ceil(quantileOfSorted(sorted, 1 - tail)),
+      };
+    })
+    .sort((left, right) => left.rank - right.rank);
+}
+
+function ranksOf(means: readonly number[]): readonly number[] {
+  return means.map((own) => 1 + means.filter((other) => other > own + TOLERANCE).length);
+}

@@ -1,0 +1,46 @@
+import type { ResampleUnit } from '../statistics/resampling.ts';
+import type { Columns } from './columns.ts';
+
+/** What is drawn, flipped and counted as independent: each instance, or all of one repository. */
+export type ClusterBy = 'instance' | 'repository';
+
+/** The repository of an instance's id, `<owner>__<repo>-<first 8 of base>`. */
+export function repositoryOf(instance: string): string {
+  return instance.replace(/-[0-9a-f]{8}$/, '');
+}
+
+/** The independent units of one agent's column: over places where `keeps` holds, in the order of the clusters. */
+export function unitsOf(
+  columns: Columns,
+  agent: string,
+  cluster: ClusterBy = 'instance',
+  keeps: (index: number) => boolean = () => true,
+): readonly ResampleUnit[] {
+  const values = columns.byAgent.get(agent) ?? [];
+  const repeats = columns.repeats?.get(agent);
+  if (cluster === 'instance') {
+    return values.flatMap((value, index) => {
+      if (value === null || !keeps(index)) return [];
+      const own = repeats?.[index];
+      const unit = { total: value, size: 1 };
+      return own !== undefined && own.length > 1 ? [{ ...unit, repeats: [own] }] : [unit];
+    });
+  }
+  const clusters = new Map<
+    string,
+    { total: number; size: number; repeats: (readonly number[])[] }
+  >();
+  for (const [index, value] of values.entries()) {
+    if (value === null || !keeps(index)) continue;
+    const instance = columns.instances[index] ?? '';
+    const key = repositoryOf(instance);
+    let unit = clusters.get(key);
+    if (unit === undefined) clusters.set(key, (unit = { total: 0, size: 0, repeats: [] }));
+    unit.total += value;
+    unit.size += 1;
+    unit.repeats.push(repeats?.[index] ?? [value]);
+  }
+  return [...clusters.values()].map(({ repeats: own, ...unit }) =>
+    own.some((one) => one.length > 1) ? { ...unit, repeats: own } : unit,
+  );
+}

@@ -1,0 +1,81 @@
+import { bcaEnds } from './bootstrap.ts';
+import { mean, sampleDeviation } from './describe.ts';
+import { CONFIDENCE, type Interval } from './interval.ts';
+import { MOST_DRAWN_UNITS, type Resampling } from './resampling.ts';
+import { normalQuantile } from './normal.ts';
+import { tailOf } from './interval.ts';
+
+/** Cohen's d for pairs: the mean difference in standard deviations of the differences. */
+export interface EffectSize {
+  readonly effect: number;
+  /** BCa; null for fewer than three pairs, and where too many resamples have no spread. */
+  readonly interval: Interval | null;
+}
+
+/**
+ * Effect size of paired differences.
+ * @param differences first minus second, a value a unit (instance or cluster)
+ * @param resampling absent where no interval is wanted
+ * @returns null where the differences have no spread
+ */
+export function effectSize(
+  differences: readonly number[],
+  resampling?: Resampling,
+  confidence: number = CONFIDENCE,
+): EffectSize | null {
+  const deviation = sampleDeviation(differences);
+  if (deviation === null || deviation === 0) return null;
+  const effect = mean(differences) / deviation;
+  if (resampling === undefined || differences.length < 3) return { effect, interval: null };
+  const interval =
+    differences.length > MOST_DRAWN_UNITS
+      ? largeSampleInterval(effect, differences.length, confidence)
+      : resampledInterval(differences, effect, resampling, confidence);
+  return { effect, interval };
+}
+
+/** The standard error of d for pairs is sqrt(1 / n + d^2 / 2n) (Becker 1988). */
+function largeSampleInterval(effect: number, n: number, confidence: number): Interval {
+  const half = -normalQuantile(tailOf(confidence)) * Math.sqrt(1 / n + effect ** 2 / (2 * n));
+  return { low: effect - half, high: effect + half };
+}
+
+function resampledInterval(
+  differences: readonly number[],
+  effect: number,
+  resampling: Resampling,
+  confidence: number,
+): Interval | null {
+  const n = differences.length;
+  const values = Float64Array.from(differences);
+  const draws = resampling.draws(n);
+  const effects = new Float64Array(resampling.samples);
+  for (let draw = 0, at = 0; draw < effects.length; draw += 1) {
+    let sum = 0;
+    let squares = 0;
+    for (const end = at + n; at < end; at += 1) {
+      const value = values[draws[at] as number] as number;
+      sum += value;
+      squares += value * value;
+    }
+    effects[draw] = fromSums(sum, squares, n);
+  }
+  const ends = bcaEnds(effects.sort(), effect, effectsWithout(differences), confidence);
+  return ends !== null && Number.isFinite(ends.low) && Number.isFinite(ends.high) ? ends : null;
+}
+
+function effectsWithout(differences: readonly number[]): readonly number[] {
+  const sum = differences.reduce((total, value) => total + value, 0);
+  const squares = differences.reduce((total, value) => total + value ** 2, 0);
+  return differences.map((value) =>
+    fromSums(sum - value, squares - value ** 2, differences.length - 1),
+  );
+}
+
+/** Without a spread the effect has no bounds; where it is all rounding, that is no spread either. */
+function fromSums(sum: number, squares: number, n: number): number {
+  const variance = (squares - (sum * sum) / n) / (n - 1);
+  if (variance <= (squares / n) * 1e-12)
+    return sum === 0 ? 0 : Math.sign(sum) * Number.POSITIVE_INFINITY;
+  return sum / n / Math.sqrt(variance);
+}

@@ -1,0 +1,204 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { vectors } from '../vectors.testkit.ts';
+import { binomialTest } from './binomial-test.ts';
+import { unsampledSignFlip } from './exact-sign-flip.ts';
+import { tailOfFewPatterns } from './extreme-patterns.ts';
+import { latticeOf, tailOnLattice } from './lattice.ts';
+import { randomWords } from './random-words.ts';
+import { tailBySaddlepoint } from './saddlepoint-tail.ts';
+import { signFlipProblem } from './sign-flip-problem.ts';
+import { tailByMeetingInTheMiddle } from './signed-sum-support.ts';
+
+/** All patterns of signs, one after the other. */
+function bruteForce(differences: readonly number[]): number {
+  const observed = Math.abs(differences.reduce((sum, value) => sum + value, 0));
+  const scale = differences.reduce((sum, value) => sum + Math.abs(value), 0);
+  let hits = 0;
+  for (let pattern = 0; pattern < 2 ** differences.length; pattern += 1) {
+    const sum = differences.reduce(
+      (total, value, index) => total + ((pattern >>> index) & 1 ? -value : value),
+      0,
+    );
+    if (Math.abs(sum) >= observed - scale * 1e-12) hits += 1;
+  }
+  return hits / 2 ** differences.length;
+}
+
+/** Whole numbers that look random, the same in every run. */
+function sizesOf(count: number, most: number, seed: number): number[] {
+  const words = randomWords(seed);
+  return Array.from({ length: count }, () => 1 + (words() % most));
+}
+
+describe('binomialTest', () => {
+  it.each(vectors.exact_tests.binomial)(
+    'equals scipy for $successes of $trials',
+    ({ successes, trials, p }) => {
+      const ours = binomialTest(successes, trials);
+      // Beyond 1,000 trials the first term comes from logarithms.
+      expect(Math.abs(ours / p - 1)).toBeLessThan(trials > 1000 ? 1e-8 : 1e-12);
+      expect(binomialTest(trials - successes, trials)).toBe(ours);
+    },
+  );
+
+  it('has nothing to say without a trial, and is never 0', () => {
+    expect(binomialTest(0, 0)).toBe(1);
+    expect(binomialTest(0, 1_000_000)).toBe(Number.MIN_VALUE);
+  });
+
+  it.each([
+    [-1, 3],
+    [4, 3],
+    [1.5, 3],
+    [1, Number.NaN],
+    [0, -1],
+  ])('refuses %d of %d', (successes, trials) => {
+    expect(() => binomialTest(successes, trials)).toThrow(RangeError);
+  });
+});
+
+describe('unsampledSignFlip', () => {
+  it.each(vectors.exact_tests.scipy)('equals scipy: $differences.length', ({ differences, p }) => {
+    const result = unsampledSignFlip(differences);
+    expect(result.method).toBe('exact');
+    expect(Math.abs(result.p - p)).toBeLessThan(1e-12);
+  });
+
+  it.each(vectors.exact_tests.integers)(
+    'counts all patterns of $differences.length whole numbers',
+    ({ differences, p }) => {
+      const result = unsampledSignFlip(differences);
+      expect(result.method).toBe('exact');
+      expect(Math.abs(result.p / p - 1)).toBeLessThan(1e-11);
+    },
+  );
+
+  it('equals brute force, whatever the differences', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { maxLength: 11 }),
+        (differences) => {
+          expect(unsampledSignFlip(differences).p).toBeCloseTo(bruteForce(differences), 12);
+        },
+      ),
+    );
+  });
+
+  it('does not see order, common sign, scale or zeros', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: -60, max: 90 }), { minLength: 1, maxLength: 60 }),
+        fc.double({ min: 1e-3, max: 1e3, noNaN: true }),
+        (whole, scale) => {
+          const { p } = unsampledSignFlip(whole);
+          const changed = [0, ...whole.toReversed(), 0].map((value) => -value * scale);
+          expect(Math.abs(unsampledSignFlip(changed).p - p)).toBeLessThan(1e-10);
+        },
+      ),
+    );
+  });
+
+  it('falls as the sum that was seen moves out', () => {
+    const sizes = sizesOf(70, 999_983, 5);
+    let before = 1;
+    for (let negative = 35; negative >= 0; negative -= 5) {
+      const { p } = unsampledSignFlip(
+        sizes.map((size, index) => (index < negative ? -size : size) / 17),
+      );
+      expect(p).toBeLessThanOrEqual(before);
+      expect(p).toBeGreaterThan(0);
+      before = p;
+    }
+  });
+
+  it('is 1 where nothing differs or everything cancels', () => {
+    for (const none of [[], [0, 0], [0.1, 0.2, -0.3]]) {
+      expect(unsampledSignFlip(none)).toEqual({ p: 1, method: 'exact' });
+    }
+  });
+
+  it('counts the few patterns at the end of the distribution', () => {
+    const all = sizesOf(50, 2 ** 31, 9).map(Math.sqrt);
+    expect(unsampledSignFlip(all)).toEqual({ p: 2 ** -49, method: 'exact' });
+    const [least = 0] = [...all].sort((left, right) => left - right);
+    const but = all.map((size) => (size === least ? -size : size));
+    expect(unsampledSignFlip(but).p).toBe(2 * 2 ** -49);
+  });
+
+  it('is a binomial test where all differences are of one size', () => {
+    const differences = Array.from({ length: 3000 }, (_, index) => (index % 5 === 0 ? -0.3 : 0.3));
+    expect(unsampledSignFlip(differences).p).toBe(binomialTest(600, 3000));
+  });
+
+  it.each([Number.NaN, Number.NEGATIVE_INFINITY])('refuses %d', (wrong) => {
+    expect(() => unsampledSignFlip([1, wrong])).toThrow('is not a finite difference');
+    expect(() => unsampledSignFlip([1e308, 1e308])).toThrow('too large to be summed');
+  });
+});
+
+describe('the ways to the tail', () => {
+  it('agree where two of them are exact', () => {
+    for (const count of [3, 18, 30]) {
+      const sizes = sizesOf(count, 500, count);
+      const problem = signFlipProblem(sizes.map((size, at) => (at % 3 === 0 ? -size : size) / 7));
+      const lattice = latticeOf(problem);
+      expect(lattice?.multiples).toEqual([...sizes].sort((left, right) => left - right));
+      const tail = lattice === undefined ? Number.NaN : tailOnLattice(lattice);
+      expect(tailByMeetingInTheMiddle(problem)).toBeCloseTo(tail, 12);
+      expect(tailOfFewPatterns(problem) ?? tail).toBeCloseTo(tail, 12);
+    }
+  });
+
+  it('meet in the middle with equal sizes, and say where that is too much', () => {
+    const runs = [
+      ...Array<number>(300).fill(Math.SQRT2),
+      ...sizesOf(20, 2 ** 31, 3).map(Math.sqrt),
+    ];
+    expect(tailByMeetingInTheMiddle(signFlipProblem(runs))).toBeDefined();
+    const different = sizesOf(60, 2 ** 31, 4).map(Math.sqrt);
+    expect(tailByMeetingInTheMiddle(signFlipProblem(different))).toBeUndefined();
+  });
+
+  it('know no lattice of ratios with many denominators', () => {
+    const ratios = Array.from({ length: 60 }, (_, index) => (index + 1) / (61 + 2 * index));
+    expect(latticeOf(signFlipProblem(ratios))).toBeUndefined();
+    expect(latticeOf(signFlipProblem([0.1, 0.2, 0.35]))).toMatchObject({ multiples: [2, 4, 7] });
+  });
+
+  it.each([41, 60, 110])('saddlepoint of %d sizes is within its bound', (count) => {
+    for (const seed of [1, 2, 3]) {
+      const most = count < 50 ? 99_991 : 9973;
+      const sizes = sizesOf(count, most, seed + count).map((size) =>
+        // A heavy tail, for one of them.
+        seed === 3 ? Math.ceil(100 * Math.exp((size / most) * 6)) : size,
+      );
+      for (const negative of [0.5, 0.42, 0.35, 0.28, 0.2]) {
+        const differences = sizes.map((size, at) => (at % 50 < negative * 50 ? -size : size));
+        const problem = signFlipProblem(differences);
+        const lattice = latticeOf(problem);
+        if (lattice === undefined) throw new Error('whole numbers are a lattice');
+        const exact = 2 * tailOnLattice(lattice);
+        for (const unit of [undefined, lattice.unit]) {
+          const p = 2 * tailBySaddlepoint(problem, unit);
+          expect(Math.abs(p - exact)).toBeLessThan(1e-4);
+          // Where only few patterns are beyond the sum, they are counted instead.
+          const inBound = exact < 0.05 && exact * 2 ** count > 2 ** 20;
+          const relative = inBound ? Math.abs(p / exact - 1) : 0;
+          expect(relative).toBeLessThan(unit === undefined ? 0.02 : 1e-4);
+        }
+      }
+    }
+  });
+
+  it('saddlepoint sees sizes that are nearly equal', () => {
+    const words = randomWords(7);
+    const noise = Array.from({ length: 80 }, () => words() % 41);
+    const differences = noise.map((one, at) => (at % 5 < 2 ? -1 : 1) * (20_000 + one - 20));
+    const problem = signFlipProblem(differences);
+    const lattice = latticeOf(problem);
+    if (lattice === undefined) throw new Error('whole numbers are a lattice');
+    const exact = tailOnLattice(lattice);
+    expect(Math.abs(tailBySaddlepoint(problem) - exact)).toBeLessThan(1e-4);
+  });
+});

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { bcaInterval } from './bootstrap.ts';
+import { mean, sampleDeviation } from './describe.ts';
+import { effectSize } from './effect-size.ts';
+import {
+  bcaOfDifference,
+  bcaOfMean,
+  meanOf,
+  MOST_DRAWN_UNITS,
+  Resampling,
+  type ResampleUnit,
+} from './resampling.ts';
+
+const single = (values: readonly number[]): ResampleUnit[] =>
+  values.map((total) => ({ total, size: 1 }));
+const values = Array.from({ length: 30 }, (_, index) => Math.abs(Math.sin(index * 3)) ** 3);
+
+describe('Resampling', () => {
+  it('draws the same for all columns of a length, and by its seed alone', () => {
+    const [one, other] = [new Resampling(5, 100), new Resampling(5, 100)];
+    expect(one.draws(7)).toBe(one.draws(7));
+    expect(one.draws(7)).toEqual(other.draws(7));
+    expect(one.draws(7)).not.toEqual(new Resampling(6, 100).draws(7));
+    expect(one.draws(7)).toHaveLength(700);
+    expect(new Set(one.draws(7))).toEqual(new Set([0, 1, 2, 3, 4, 5, 6]));
+    const units = single(values);
+    expect(one.means(units)).toBe(one.means(units));
+  });
+
+  it('refuses a seed or count that is none', () => {
+    expect(() => new Resampling(-1)).toThrow('a seed is an integer');
+    expect(() => new Resampling(1, 0)).toThrow('0 is not a number of samples');
+    expect(new Resampling(1).samples).toBe(10_000);
+  });
+
+  it('draws repeats within the drawn instances', () => {
+    const repeats = single([0.5, 0.5]).map((unit) => ({ ...unit, repeats: [[0, 1]] }));
+    const means = new Resampling(1, 4000).means(repeats);
+    // Two instances of two attempts each: four coins.
+    const shares = [0, 0.25, 0.5, 0.75, 1].map(
+      (wanted) => means.filter((one) => one === wanted).length / 4000,
+    );
+    for (const [index, share] of [1, 4, 6, 4, 1].entries()) {
+      expect(Math.abs((shares[index] ?? 0) - share / 16)).toBeLessThan(0.03);
+    }
+  });
+});
+
+describe('bcaOfMean', () => {
+  it('is the bootstrap of the values where each instance is a unit', () => {
+    const wanted = bcaInterval(values, mean, { seed: 2, samples: 800 });
+    const ours = bcaOfMean(single(values), new Resampling(2, 800));
+    expect(ours?.low).toBeCloseTo(wanted?.low ?? Number.NaN, 12);
+    expect(ours?.high).toBeCloseTo(wanted?.high ?? Number.NaN, 12);
+  });
+
+  it('is wider where instances come in clusters, and where attempts scatter', () => {
+    const resampling = new Resampling(2, 4000);
+    const width = (units: readonly ResampleUnit[]): number => {
+      const interval = bcaOfMean(units, resampling);
+      return (interval?.high ?? Number.NaN) - (interval?.low ?? Number.NaN);
+    };
+    const sorted = values.toSorted((left, right) => left - right);
+    const clusters = Array.from({ length: 10 }, (_, index) => ({
+      total: sorted.slice(index * 3, index * 3 + 3).reduce((sum, value) => sum + value, 0),
+      size: 3,
+    }));
+    expect(meanOf(clusters)).toBeCloseTo(mean(values), 12);
+    expect(width(clusters)).toBeGreaterThan(width(single(values)) * 1.3);
+    const scattered = single(values).map((unit) => ({
+      ...unit,
+      repeats: [[unit.total - 1, unit.total + 1]],
+    }));
+    expect(width(scattered)).toBeGreaterThan(width(single(values)) * 1.3);
+  });
+
+  it('is null for one unit, and where nothing moves', () => {
+    const resampling = new Resampling(1, 50);
+    expect(bcaOfMean(single([1]), resampling)).toBeNull();
+    expect(bcaOfMean(single([1, 1, 1]), resampling)).toBeNull();
+    expect(bcaOfMean(single(Array<number>(MOST_DRAWN_UNITS + 1).fill(1)), resampling)).toBeNull();
+  });
+
+  it('needs no draws for many units, and is near what draws would give', () => {
+    const skewed = Array.from({ length: MOST_DRAWN_UNITS + 1 }, (_, index) =>
+      Math.exp(3 * Math.sin(index * index)),
+    );
+    const drawn = bcaOfMean(single(skewed.slice(1)), new Resampling(3, 10_000));
+    const expanded = bcaOfMean(single(skewed), new Resampling(3, 10_000));
+    const spread = (sampleDeviation(skewed) ?? 0) / Math.sqrt(skewed.length);
+    expect(Math.abs((expanded?.low ?? 0) - (drawn?.low ?? 0))).toBeLessThan(spread / 10);
+    expect(Math.abs((expanded?.high ?? 0) - (drawn?.high ?? 0))).toBeLessThan(spread / 10);
+    // Skewed to the right, and so is the interval.
+    const centre = mean(skewed);
+    expect((expanded?.high ?? 0) - centre).toBeGreaterThan(centre - (expanded?.low ?? 0));
+  });
+});
+
+describe('bcaOfDifference', () => {
+  it('stays paired', () => {
+    const first = single(values);
+    const second = single(values.map((value) => value - 0.125));
+    const resampling = new Resampling(1, 500);
+    // All differences are equal, so no resample moves their mean.
+    expect(bcaOfDifference(first, second, resampling)).toBeNull();
+    const other = single(values.map((value, index) => value - 0.1 - 0.1 * (index % 2)));
+    const interval = bcaOfDifference(first, other, resampling);
+    expect(interval?.low).toBeGreaterThan(0.1);
+    expect(interval?.high).toBeLessThan(0.2);
+    expect(bcaOfDifference(first.slice(1, 2), second.slice(1, 2), resampling)).toBeNull();
+  });
+
+  it('needs no draws for many units', () => {
+    const many = Array.from({ length: MOST_DRAWN_UNITS + 1 }, (_, index) => Math.sin(index));
+    const interval = bcaOfDifference(
+      single(many),
+      single(many.map((value, index) => value - 0.1 - 0.1 * (index % 2))),
+      new Resampling(1, 5),
+    );
+    const half = 1.96 * (0.05 / Math.sqrt(many.length));
+    expect(interval?.low).toBeCloseTo(0.15 - half, 4);
+    expect(interval?.high).toBeCloseTo(0.15 + half, 4);
+  });
+});
+
+describe('effectSize', () => {
+  it('is the mean in deviations, with an interval', () => {
+    const { effect, interval } = effectSize(values, new Resampling(4, 3000)) ?? {};
+    expect(effect).toBeCloseTo(mean(values) / (sampleDeviation(values) ?? 0), 12);
+    const wanted = bcaInterval(values, (one) => mean(one) / (sampleDeviation(one) ?? 0), {
+      seed: 4,
+      samples: 3000,
+    });
+    expect(interval?.low).toBeCloseTo(wanted?.low ?? Number.NaN, 9);
+    expect(interval?.high).toBeCloseTo(wanted?.high ?? Number.NaN, 9);
+  });
+
+  it('has no interval without resamples, of two pairs, or where resamples have no spread', () => {
+    expect(effectSize([1, 2, 4])?.interval).toBeNull();
+    expect(effectSize([1, 2], new Resampling(1, 50))?.interval).toBeNull();
+    expect(effectSize([1, 1, 1.5], new Resampling(1, 200))?.interval).toBeNull();
+    expect(effectSize([1, 1, 1], new Resampling(1, 50))).toBeNull();
+    expect(effectSize([1], new Resampling(1, 50))).toBeNull();
+  });
+
+  it('takes the standard error of many pairs', () => {
+    const many = Array.from({ length: MOST_DRAWN_UNITS + 1 }, (_, index) => Math.sin(index) + 0.3);
+    const { effect = 0, interval } = effectSize(many, new Resampling(1, 5)) ?? {};
+    const half = 1.959964 * Math.sqrt(1 / many.length + effect ** 2 / (2 * many.length));
+    expect(interval?.low).toBeCloseTo(effect - half, 6);
+    expect(interval?.high).toBeCloseTo(effect + half, 6);
+  });
+});

@@ -1,0 +1,154 @@
+import { farthestRecurrence } from './recurrence-scan.ts';
+import type { SignFlipProblem } from './sign-flip-problem.ts';
+
+/** Where the integrand stays this small against its largest value, it is left out. */
+const NEGLIGIBLE = 1e-5;
+
+/** The integral is cut off here, wherever it stands. */
+const MOST_NODES = 1 << 16;
+
+/**
+ * P(sum >= observed) of a sum of sizes with random signs, by numerical inversion of its moment
+ * generating function M(s), the product of cosh(s x size): the integral of
+ * M(s) exp(-s x observed) / s along the vertical line through the saddlepoint, by the trapezoidal
+ * rule, whose error falls exponentially there (Rice 1980, Helstrom 1978).
+ *
+ * A sum that is exactly `observed` counts by half, unless a unit is given: on a lattice, whose sums
+ * are 2 units apart, the kernel 1 / s becomes 2 x unit / (1 - exp(-2 x unit x s)), and it counts in
+ * full.
+ * @param unit of the lattice that holds all sizes; absent where there is none
+ */
+export function tailBySaddlepoint(
+  { sizes, observed }: Pick<SignFlipProblem, 'sizes' | 'observed'>,
+  unit?: number,
+): number {
+  const { tilt, exponent, deviation } = saddlepoint(sizes, observed);
+  const logTail = exponent - Math.log(1 + 2.5 * tilt * deviation);
+  const period = Math.max(12 * deviation, (30 - logTail) / tilt);
+  const step = (2 * Math.PI) / period;
+  const end = unit === undefined ? Number.POSITIVE_INFINITY : Math.PI / (2 * unit * step);
+  const generating = new TiltedFunction(sizes, tilt, step);
+  const largest = kernelOf(tilt, 0, unit).real;
+  let sum = largest / 2;
+  let last = 8;
+  let scanned = false;
+  for (let node = 1; node <= Math.min(last, MOST_NODES) && node < end; node += 1) {
+    const value = generating.next();
+    const kernel = kernelOf(tilt, node * step, unit);
+    const cosine = Math.cos(node * step * observed);
+    const sine = Math.sin(node * step * observed);
+    sum +=
+      (value.real * cosine + value.imaginary * sine) * kernel.real -
+      (value.imaginary * cosine - value.real * sine) * kernel.imaginary;
+    const size =
+      Math.hypot(value.real, value.imaginary) * Math.hypot(kernel.real, kernel.imaginary);
+    if (size > NEGLIGIBLE * largest) last = Math.max(last, Math.ceil(1.3 * node));
+    if (node === last && !scanned) {
+      scanned = true;
+      const { slopes } = generating;
+      const again = farthestRecurrence(sizes, slopes, tilt, deviation, node * step);
+      last = Math.max(last, Math.ceil((again ?? 0) / step));
+    }
+  }
+  return ((Math.exp(exponent) * step) / Math.PI) * sum;
+}
+
+interface Complex {
+  readonly real: number;
+  readonly imaginary: number;
+}
+
+interface Saddlepoint {
+  /** Where the line of integration crosses the real axis. */
+  readonly tilt: number;
+  /** ln M(tilt) - tilt x observed. */
+  readonly exponent: number;
+  /** Standard deviation of the sum under the tilt. */
+  readonly deviation: number;
+}
+
+/** Near the centre the saddlepoint is too close to the pole at 0, and a line farther out is as good. */
+function saddlepoint(sizes: Float64Array, observed: number): Saddlepoint {
+  const variance = sizes.reduce((sum, size) => sum + size * size, 0);
+  // The mean under a tilt is concave, so Newton's steps from the left never pass the root.
+  let tilt = observed / variance;
+  for (let step = 0; step < 100; step += 1) {
+    const { mean, spread } = momentsUnder(tilt, sizes);
+    const more = (observed - mean) / spread;
+    if (!(more > tilt * 1e-6)) break;
+    tilt += more;
+  }
+  tilt = Math.max(tilt, 2 / Math.sqrt(variance));
+  const logarithm = sizes.reduce(
+    (sum, size) => sum + tilt * size + Math.log1p(Math.exp(-2 * tilt * size)) - Math.LN2,
+    0,
+  );
+  return {
+    tilt,
+    exponent: logarithm - tilt * observed,
+    deviation: Math.sqrt(momentsUnder(tilt, sizes).spread),
+  };
+}
+
+function momentsUnder(tilt: number, sizes: Float64Array): { mean: number; spread: number } {
+  let mean = 0;
+  let spread = 0;
+  for (const size of sizes) {
+    const slope = Math.tanh(tilt * size);
+    mean += size * slope;
+    spread += size * size * (1 - slope * slope);
+  }
+  return { mean, spread };
+}
+
+/** 1 / s, or on a lattice what stands for it. */
+function kernelOf(tilt: number, frequency: number, unit: number | undefined): Complex {
+  if (unit === undefined) {
+    const square = tilt * tilt + frequency * frequency;
+    return { real: tilt / square, imaginary: -frequency / square };
+  }
+  const shrunk = Math.exp(-2 * unit * tilt);
+  const real = 1 - shrunk * Math.cos(2 * unit * frequency);
+  const imaginary = shrunk * Math.sin(2 * unit * frequency);
+  const square = (real * real + imaginary * imaginary) / (2 * unit);
+  return { real: real / square, imaginary: -imaginary / square };
+}
+
+/** M(tilt + i x frequency) / M(tilt) at one multiple of the step after the other. */
+class TiltedFunction {
+  readonly slopes: Float64Array;
+  /** Cosines and sines of the step and of the present frequency, times each size. */
+  private readonly stepCosines: Float64Array;
+  private readonly stepSines: Float64Array;
+  private readonly cosines: Float64Array;
+  private readonly sines: Float64Array;
+
+  constructor(sizes: Float64Array, tilt: number, step: number) {
+    this.slopes = sizes.map((size) => Math.tanh(tilt * size));
+    this.stepCosines = sizes.map((size) => Math.cos(step * size));
+    this.stepSines = sizes.map((size) => Math.sin(step * size));
+    this.cosines = new Float64Array(sizes.length).fill(1);
+    this.sines = new Float64Array(sizes.length);
+  }
+
+  next(): Complex {
+    const { slopes, stepCosines, stepSines, cosines, sines } = this;
+    let real = 1;
+    let imaginary = 0;
+    for (let index = 0; index < slopes.length; index += 1) {
+      const oldCosine = cosines[index] as number;
+      const oldSine = sines[index] as number;
+      const stepCosine = stepCosines[index] as number;
+      const stepSine = stepSines[index] as number;
+      const cosine = oldCosine * stepCosine - oldSine * stepSine;
+      const sine = oldSine * stepCosine + oldCosine * stepSine;
+      cosines[index] = cosine;
+      sines[index] = sine;
+      const tilted = (slopes[index] as number) * sine;
+      const before = real;
+      real = before * cosine - imaginary * tilted;
+      imaginary = before * tilted + imaginary * cosine;
+    }
+    return { real, imaginary };
+  }
+}
