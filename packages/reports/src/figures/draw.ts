@@ -1,7 +1,5 @@
 import { createRequire } from 'node:module';
-import { Resvg } from '@resvg/resvg-js';
-import { parse, View } from 'vega';
-import { compile, type Config, type TopLevelSpec } from 'vega-lite';
+import type { Config, TopLevelSpec } from 'vega-lite';
 
 /** A figure ready to be drawn. */
 export interface Figure {
@@ -44,6 +42,12 @@ const CONFIG: Config = {
 
 /** Draws a figure as SVG without a browser, and that SVG as PNG with fonts that travel along. */
 export async function drawFigure({ id, spec, description }: Figure): Promise<DrawnFigure> {
+  // Loaded with the first figure: most commands draw none, and this takes longer than they do.
+  const [{ Resvg }, { parse, View }, { compile }] = await Promise.all([
+    import('@resvg/resvg-js'),
+    import('vega'),
+    import('vega-lite'),
+  ]);
   const view = new View(parse(compile(spec, { config: CONFIG }).spec), { renderer: 'none' });
   try {
     const drawn = await view.toSVG();
