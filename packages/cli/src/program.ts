@@ -81,7 +81,7 @@ function commandsWith(
       (await import('./commands/label.ts')).addLabelCommand(to, setExitCode),
     ),
     command('tiers', async (to) =>
-      (await import('./commands/tiers.ts')).addTiersCommand(to, setExitCode),
+      (await import('./commands/tiers.ts')).addTiersCommand(to, setExitCode, rest[0]),
     ),
     {
       names: ['report', 'stats'],

@@ -1,7 +1,5 @@
 import { createRequire } from 'node:module';
-import { Resvg } from '@resvg/resvg-js';
-import { parse, View } from 'vega';
-import { compile, type TopLevelSpec } from 'vega-lite';
+import type { TopLevelSpec } from 'vega-lite';
 import { configOf, FONT, inchesOf, inStyle, type FigureStyle } from './figure-style.ts';
 
 /** A figure ready to be drawn. */
@@ -47,6 +45,12 @@ export async function drawFigure(
   { id, spec, description, wide = false }: Figure,
   style: FigureStyle = 'web',
 ): Promise<DrawnFigure> {
+  // Loaded with the first figure: most commands draw none, and this takes longer than they do.
+  const [{ Resvg }, { parse, View }, { compile }] = await Promise.all([
+    import('@resvg/resvg-js'),
+    import('vega'),
+    import('vega-lite'),
+  ]);
   const compiled = compile(inStyle(spec, style, wide), { config: configOf(style) });
   const view = new View(parse(compiled.spec), { renderer: 'none' });
   try {
