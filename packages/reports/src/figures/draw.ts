@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import type { BBox } from '@resvg/resvg-js';
 import type { TopLevelSpec } from 'vega-lite';
 import { configOf, FONT, inchesOf, inStyle, type FigureStyle } from './figure-style.ts';
 
@@ -58,7 +59,7 @@ export async function drawFigure(
     const svg =
       style === 'web'
         ? drawn.replace(/(<svg[^>]*>)/, `$1<desc>${escapeXml(description)}</desc>`)
-        : cropped(drawn, inchesOf(wide));
+        : cropped(drawn, new Resvg(drawn, FONTS).getBBox(), inchesOf(wide));
     const png = new Resvg(svg, {
       ...FONTS,
       fitTo:
@@ -78,8 +79,7 @@ export async function drawFigure(
  * Cuts an SVG to what is drawn in it, and states its width in inches: text is measured only here, and
  * what the layout had set aside for it is more.
  */
-function cropped(svg: string, inches: number): string {
-  const box = new Resvg(svg, FONTS).getBBox();
+function cropped(svg: string, box: BBox | undefined, inches: number): string {
   if (box === undefined) return svg;
   const [width, tall] = [box.width + 2 * MARGIN, box.height + 2 * MARGIN];
   const edges = [box.x - MARGIN, box.y - MARGIN, width, tall]
