@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import type { Resvg } from '@resvg/resvg-js';
 import type { TopLevelSpec } from 'vega-lite';
 import { configOf, FONT, inchesOf, inStyle, type FigureStyle } from './figure-style.ts';
 
@@ -46,7 +47,7 @@ export async function drawFigure(
   style: FigureStyle = 'web',
 ): Promise<DrawnFigure> {
   // Loaded with the first figure: most commands draw none, and this takes longer than they do.
-  const [{ Resvg }, { parse, View }, { compile }] = await Promise.all([
+  const [{ Resvg: Painter }, { parse, View }, { compile }] = await Promise.all([
     import('@resvg/resvg-js'),
     import('vega'),
     import('vega-lite'),
@@ -58,8 +59,8 @@ export async function drawFigure(
     const svg =
       style === 'web'
         ? drawn.replace(/(<svg[^>]*>)/, `$1<desc>${escapeXml(description)}</desc>`)
-        : cropped(drawn, inchesOf(wide));
-    const png = new Resvg(svg, {
+        : cropped(drawn, inchesOf(wide), Painter);
+    const png = new Painter(svg, {
       ...FONTS,
       fitTo:
         style === 'web'
@@ -78,8 +79,8 @@ export async function drawFigure(
  * Cuts an SVG to what is drawn in it, and states its width in inches: text is measured only here, and
  * what the layout had set aside for it is more.
  */
-function cropped(svg: string, inches: number): string {
-  const box = new Resvg(svg, FONTS).getBBox();
+function cropped(svg: string, inches: number, Measure: typeof Resvg): string {
+  const box = new Measure(svg, FONTS).getBBox();
   if (box === undefined) return svg;
   const [width, tall] = [box.width + 2 * MARGIN, box.height + 2 * MARGIN];
   const edges = [box.x - MARGIN, box.y - MARGIN, width, tall]
