@@ -165,7 +165,9 @@ function report(costs: Readonly<Record<string, readonly Cost[]>>): void {
   }
 }
 
-const seconds = (ms: number): string => (ms / 1000).toFixed(2);
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(2);
+}
 
 /** Of the best rounds. */
 function ratio(left: readonly Cost[], right: readonly Cost[]): string {

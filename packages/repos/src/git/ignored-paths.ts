@@ -1,5 +1,9 @@
-import { execa } from 'execa';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { localGitEnv, SAFE_CONFIG } from './git-env.ts';
+
+const run = promisify(execFile);
+const MAX_OUTPUT_BYTES = 2 ** 28;
 
 /**
  * What git ignores in a folder: files and whole folders, relative to it, one character a byte. Empty
@@ -15,15 +19,13 @@ export async function ignoredPaths(folder: string): Promise<ReadonlySet<string>>
     '-z',
     '.',
   ];
-  const result = await execa('git', [...SAFE_CONFIG, ...list], {
+  const listed = await run('git', [...SAFE_CONFIG, ...list], {
     cwd: folder,
     env: localGitEnv(),
-    extendEnv: false,
     encoding: 'buffer',
-    stdin: 'ignore',
-    reject: false,
-  });
-  if (result.exitCode !== 0) return new Set();
-  const names = Buffer.from(result.stdout).toString('latin1').split('\0');
+    maxBuffer: MAX_OUTPUT_BYTES,
+  }).catch(() => undefined);
+  if (listed === undefined) return new Set();
+  const names = listed.stdout.toString('latin1').split('\0');
   return new Set(names.filter((name) => name !== '').map((name) => name.replace(/\/$/, '')));
 }
