@@ -19,13 +19,12 @@ export async function ignoredPaths(folder: string): Promise<ReadonlySet<string>>
     '-z',
     '.',
   ];
-  const listed = await run('git', [...SAFE_CONFIG, ...list], {
+  const result = await run('git', [...SAFE_CONFIG, ...list], {
     cwd: folder,
     env: localGitEnv(),
     encoding: 'buffer',
     maxBuffer: MAX_OUTPUT_BYTES,
   }).catch(() => undefined);
-  if (listed === undefined) return new Set();
-  const names = listed.stdout.toString('latin1').split('\0');
+  const names = result?.stdout.toString('latin1').split('\0') ?? [];
   return new Set(names.filter((name) => name !== '').map((name) => name.replace(/\/$/, '')));
 }

@@ -57,7 +57,7 @@ async function writeFiles(folder: string, files: AsyncIterable<SourceFile> | Ite
 
 test('there are published rules and mirrors to compare on', ({ skip }) => {
   skip(instances.length === 0, 'REFBENCH_PUBLISHED and REFBENCH_TEST_MIRROR name none');
-  expect(instances).not.toEqual([]);
+  expect(instances.length).toBeGreaterThan(0);
 });
 
 test.each(instances)(
