@@ -14,8 +14,14 @@ export interface SelectionOptions {
 
 const GROUP = 'Choosing instances:';
 
-/** Filters on the instances that patterns name; every command that takes instances has them. */
+/** Filters on the instances that patterns name, with a seed; most commands that take instances have them. */
 export function addSelectionOptions(command: Command): Command {
+  const seed = new Option('--seed <text>', 'decides the sample; the same seed chooses the same');
+  return addFilters(command).addOption(seed.default('0').helpGroup(GROUP));
+}
+
+/** The same, for a command with a `--seed` of its own. */
+export function addFilters(command: Command): Command {
   const add = (option: Option): void => void command.addOption(option.helpGroup(GROUP));
   add(
     new Option('--language <languages>', `only these: ${LANGUAGES.join(', ')}`).argParser(
@@ -32,9 +38,6 @@ export function addSelectionOptions(command: Command): Command {
     new Option('--sample <n>', 'n of them, chosen by --seed')
       .argParser(positive)
       .conflicts('limit'),
-  );
-  add(
-    new Option('--seed <text>', 'decides the sample; the same seed chooses the same').default('0'),
   );
   return command;
 }

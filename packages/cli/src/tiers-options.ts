@@ -52,6 +52,15 @@ export async function openTiersHistory(
   });
 }
 
+/** Adds `--json`, for commands that print tables otherwise. */
+export function addJson(command: Command): Command {
+  return command.option('--json', 'one object on standard output instead of tables', false);
+}
+
+export function printJson(value: object): void {
+  process.stdout.write(`${JSON.stringify(value)}\n`);
+}
+
 export function printTables(tables: readonly Table[]): void {
   process.stdout.write(`${tables.map(renderText).join('\n\n')}\n`);
 }

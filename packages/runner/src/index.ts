@@ -44,9 +44,11 @@ export { listRunIds } from './runs/run-ids.ts';
 export { instanceDetails } from './selection/instance-details.ts';
 export { listInstances, type BrokenInstance } from './selection/list-instances.ts';
 export {
+  filterEntries,
   LANGUAGES,
   selectEntries,
   selectInstances,
+  selectOne,
   type Selection,
 } from './selection/select-entries.ts';
 export { refuseSameNames } from './same-names.ts';

@@ -52,11 +52,19 @@ test.each([
   ['claude-code', 'high', (all: string) => all.includes('"--effort","high"')],
   ['codex', 'high', (all: string) => all.includes('model_reasoning_effort = \\"high\\"')],
   ['opencode', 'high', (all: string) => all.includes('"--variant","high"')],
+  ['qwen-code', 'high', (all: string) => all.includes('reasoningEffort\\":\\"high\\"')],
+  ['gemini-cli', 'high', (all: string) => all.includes('thinkingLevel\\":\\"HIGH\\"')],
 ])('%s: an effort of %s reaches the client', (name, effort, holds) => {
   const client = CLIENTS.find((one) => one.name === name);
   const launch = client?.launch('some-model', access, [['effort', effort]]);
   expect(holds(JSON.stringify(launch))).toBe(true);
   expect(holds(JSON.stringify(client?.launch('some-model', access, [])))).toBe(false);
+});
+
+test('models before Gemini 3 get their effort in tokens', () => {
+  const client = CLIENTS.find(({ name }) => name === 'gemini-cli');
+  const launch = client?.launch('gemini-2.5-pro', access, [['effort', 'low']]);
+  expect(launch?.homeFiles['.gemini/settings.json']).toContain('"thinkingBudget":1024');
 });
 
 test.each(CLIENTS)('$name: options are checked, and part of the digest', async ({ name }) => {

@@ -15,7 +15,7 @@ import { candidateSchema } from '@refbench/mining';
 import { comparisonSchema, reportSchema } from '@refbench/reports';
 import { z } from 'zod';
 import { LABEL_OUTPUTS, type LabelOutputName } from './label-outputs.ts';
-import { TIERS_OUTPUTS } from './tiers-outputs.ts';
+import { TIERS_OUTPUTS, type TiersOutputName } from './tiers-outputs.ts';
 
 /** What a command prints with `--json`. */
 export interface JsonOutput {
@@ -31,12 +31,15 @@ export type JsonOutputName =
   | 'dry-run'
   | 'run-summary'
   | 'run-details'
+  | 'removed-run'
   | 'prediction'
   | 'instance'
   | 'instance-details'
   | 'findings'
   | 'swept-things'
   | 'image'
+  | 'verified-image'
+  | 'pruned-thing'
   | 'calibration'
   | 'environment'
   | 'leak-report'
@@ -58,7 +61,7 @@ export type JsonOutputName =
   | 'explanation'
   | 'admission'
   | LabelOutputName
-  | 'tiers-comparison';
+  | TiersOutputName;
 
 const count = z.int().min(0);
 const attempt = {
@@ -152,6 +155,11 @@ export const JSON_OUTPUTS: Readonly<Record<JsonOutputName, JsonOutput>> = {
     description: 'A run: its plan, its agents and every result.',
     schema: runDetailsSchema,
   },
+  'removed-run': {
+    form: 'lines',
+    description: 'One run a line; without `--yes`, nothing is removed.',
+    schema: runSummarySchema.extend({ removed: z.boolean() }),
+  },
   prediction: {
     form: 'lines',
     description: 'One patch a line, in the fields that SWE-bench made common.',
@@ -170,6 +178,28 @@ export const JSON_OUTPUTS: Readonly<Record<JsonOutputName, JsonOutput>> = {
   },
   'swept-things': { form: 'object', description: 'What was removed.', schema: sweepSchema },
   image: { form: 'lines', description: 'One base image a line.', schema: imageRowSchema },
+  'verified-image': {
+    form: 'lines',
+    description:
+      'The toolchains of one base image a line, and how its packages differ from the record.',
+    schema: z.strictObject({
+      image: z.string(),
+      built: z.boolean(),
+      checks: z.array(z.strictObject({ check: z.string(), ok: z.boolean(), detail: z.string() })),
+      packages: z.looseObject({ kind: z.string() }).nullable(),
+    }),
+  },
+  'pruned-thing': {
+    form: 'lines',
+    description: 'What became of an image that no instance needs, or of a file kept of one.',
+    schema: z.strictObject({
+      kind: z.enum(['image', 'file']),
+      name: z.string(),
+      bytes: z.number().nullable(),
+      state: z.enum(['removed', 'would remove', 'kept']),
+      reason: z.string(),
+    }),
+  },
   calibration: { form: 'lines', description: 'One instance a line.', schema: calibrationSchema },
   environment: {
     form: 'lines',

@@ -10,11 +10,13 @@ import {
 import { findCandidate } from '@refbench/mining';
 import {
   addInstance,
+  filterEntries,
   instanceDetails,
   listInstances,
-  selectInstances,
+  selectOne,
   type AddInstanceOptions,
 } from '@refbench/runner';
+import { addSelectionOptions, selectionOf, type SelectionOptions } from '../selection-options.ts';
 import { terminalText, textTable } from '../terminal-text.ts';
 import { document } from '../command-line/refbench-command.ts';
 import { MINED_FOLDER } from '../mine-options.ts';
@@ -33,9 +35,14 @@ export function addInstanceCommand(program: Command, setExitCode: (code: number)
   const list = instance
     .command('list')
     .description('one line an instance')
+    .argument('[instance...]', 'ids, globs or sets; all when left out')
     .option('--json', 'as JSON lines on standard output', false);
-  addWorkspaceOptions(list, { instances: 'read' }).action(async (options: Options) => {
-    const { entries, broken } = await listInstances(workspaceOf(options));
+  const places = addWorkspaceOptions(addSelectionOptions(list), { instances: 'read' });
+  places.action(async (patterns: readonly string[], options: Options & SelectionOptions) => {
+    const workspace = workspaceOf(options);
+    const { entries: all, broken } = await listInstances(workspace);
+    const wanted = selectionOf(patterns.length === 0 ? ['*'] : patterns, options);
+    const entries = all.length === 0 ? [] : await filterEntries(workspace, all, wanted);
     for (const { reason } of broken) process.stderr.write(`not listed: ${terminalText(reason)}\n`);
     if (broken.length > 0) setExitCode(EXIT_CODES['invalid-file']);
     if (options.json) {
@@ -61,9 +68,7 @@ function addShowCommand(instance: Command): void {
     .option('--json', 'one object on standard output', false);
   addWorkspaceOptions(show, { instances: 'read' }).action(async (id: string, options: Options) => {
     const workspace = workspaceOf(options);
-    const [entry] = await selectInstances(workspace, [id]);
-    if (entry === undefined) throw new Error('a pattern that matches nothing is an error');
-    const details = await instanceDetails(workspace, entry);
+    const details = await instanceDetails(workspace, await selectOne(workspace, id));
     process.stdout.write(`${options.json ? JSON.stringify(details) : describeInstance(details)}\n`);
   });
   document(show, {

@@ -12,13 +12,15 @@ const BUNDLED = 'refbench__*';
 
 interface Options extends WorkspaceOptions, BuildCommandOptions {
   readonly runId: string;
+  readonly json: boolean;
 }
 
 export function addQuickstartCommand(program: Command, setExitCode: (code: number) => void): void {
   const command = program
     .command('quickstart')
     .description('run golden, nop and script on the bundled instance and show the scores')
-    .option('--run-id <id>', 'name of the run', 'quickstart');
+    .option('--run-id <id>', 'name of the run', 'quickstart')
+    .option('--json', 'events and scores as JSON lines on standard output', false);
   addBuildOptions(addWorkspaceOptions(command, RUN_FOLDERS)).action(async (options: Options) => {
     await selectInstances(workspaceOf(options), [BUNDLED]).catch((error: unknown) => {
       throw new RefbenchError({
@@ -39,7 +41,6 @@ export function addQuickstartCommand(program: Command, setExitCode: (code: numbe
         mode: 'direct',
         controls: 'full',
         parallel: 1,
-        json: false,
       },
     });
     if (code === 0) process.stderr.write(READING_HELP);
@@ -47,6 +48,7 @@ export function addQuickstartCommand(program: Command, setExitCode: (code: numbe
   });
   document(command, {
     output: 'Progress and the table of scores on standard error; files in `<runs-dir>/quickstart`.',
+    json: 'run-events',
     exits: RUN_EXITS,
     examples: [['refbench quickstart', 'three reference agents on the bundled instance']],
   });

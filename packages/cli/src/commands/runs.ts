@@ -144,13 +144,15 @@ function addRemoveCommand(runs: Command): void {
   const command = runs
     .command('rm <run...>')
     .description('remove runs with all their evidence')
-    .option('--yes', 'remove them; without it, they are only listed', false);
+    .option('--yes', 'remove them; without it, they are only listed', false)
+    .option('--json', 'one object a run on standard output', false);
   addFolderOption(command, 'runs', 'read').action(
-    async (names: readonly string[], { runsDir, yes }: RemoveOptions) => {
+    async (names: readonly string[], { runsDir, yes, json }: RemoveOptions) => {
       const folder = resolve(runsDir);
       const found = await Promise.all(names.map(async (name) => await readRun(folder, name)));
       for (const { summary } of found) {
         if (yes) await removeRun(folder, summary.run);
+        if (json) process.stdout.write(`${JSON.stringify({ ...summary, removed: yes })}\n`);
         const verb = yes ? 'removed' : 'would remove';
         process.stderr.write(
           `${verb} ${summary.folder}: ${summary.attempts} attempt(s), ${megabytes(summary.bytes)} MB\n`,
@@ -161,6 +163,7 @@ function addRemoveCommand(runs: Command): void {
   );
   document(command, {
     output: 'What is removed, on standard error.',
+    json: 'removed-run',
     exits: ['invalid-file', 'in-use', 'disk'],
     examples: [['refbench runs rm old-run --yes', 'remove a run for good']],
   });

@@ -50,21 +50,8 @@ export async function selectEntries(
   selection: Selection,
 ): Promise<readonly CatalogEntry[]> {
   const ids = await listInstanceIds(workspace.instancesDir);
-  const sets = await readSets(workspace.instancesDir);
-  const chosen = new Set<string>();
-  for (const pattern of selection.patterns) {
-    for (const id of matching(pattern, ids, sets)) chosen.add(id);
-  }
-  for (const pattern of selection.exclude ?? []) {
-    for (const id of matching(pattern, ids, sets)) chosen.delete(id);
-  }
-  const entries = await loadInstances(workspace, [...chosen].sort());
-  const { languages } = selection;
-  const spoken =
-    languages === undefined || languages.length === 0
-      ? entries
-      : entries.filter(({ instance }) => languages.includes(instance.language));
-  const left = cut(spoken, selection);
+  const chosen = await chosenIds(workspace, ids, selection);
+  const left = narrowed(await loadInstances(workspace, chosen), selection);
   if (left.length > 0) return left;
   throw new RefbenchError({
     kind: 'usage',
@@ -73,12 +60,63 @@ export async function selectEntries(
   });
 }
 
+/** As `selectEntries`, of instances that are read already; none may be left. */
+export async function filterEntries(
+  workspace: Workspace,
+  entries: readonly CatalogEntry[],
+  selection: Selection,
+): Promise<readonly CatalogEntry[]> {
+  const ids = entries.map(({ instance }) => instance.id);
+  const chosen = new Set(await chosenIds(workspace, ids, selection));
+  return narrowed(
+    entries.filter(({ instance }) => chosen.has(instance.id)),
+    selection,
+  );
+}
+
+async function chosenIds(
+  { instancesDir }: Workspace,
+  ids: readonly string[],
+  { patterns, exclude = [] }: Selection,
+): Promise<readonly string[]> {
+  const sets = await readSets(instancesDir);
+  const chosen = new Set(patterns.flatMap((pattern) => matching(pattern, ids, sets)));
+  for (const pattern of exclude) {
+    for (const id of matching(pattern, ids, sets)) chosen.delete(id);
+  }
+  return [...chosen].sort();
+}
+
+function narrowed(entries: readonly CatalogEntry[], selection: Selection): readonly CatalogEntry[] {
+  const { languages } = selection;
+  const spoken =
+    languages === undefined || languages.length === 0
+      ? entries
+      : entries.filter(({ instance }) => languages.includes(instance.language));
+  return cut(spoken, selection);
+}
+
 /** As `selectEntries`, without filters. */
 export async function selectInstances(
   workspace: Workspace,
   patterns: readonly string[],
 ): Promise<readonly CatalogEntry[]> {
   return await selectEntries(workspace, { patterns });
+}
+
+/**
+ * The one instance that an id or pattern names.
+ * @throws RefbenchError kind `usage` where it names none or several
+ */
+export async function selectOne(workspace: Workspace, pattern: string): Promise<CatalogEntry> {
+  const entries = await selectEntries(workspace, { patterns: [pattern] });
+  const [entry] = entries;
+  if (entry !== undefined && entries.length === 1) return entry;
+  throw new RefbenchError({
+    kind: 'usage',
+    message: `"${pattern}" names ${entries.length} instances, and this is for one`,
+    mend: `name one of: ${entries.map(({ instance }) => instance.id).join(', ')}`,
+  });
 }
 
 type Sets = z.infer<typeof setsSchema>;

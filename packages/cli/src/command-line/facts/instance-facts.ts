@@ -68,6 +68,7 @@ export const INSTANCE_FACTS: FactTable = {
   },
   'images verify': {
     output: 'One line a toolchain on standard output.',
+    json: 'verified-image',
     exits: ENVIRONMENT_EXITS,
     examples: [['refbench images verify node-22', 'run every toolchain of an image']],
   },
@@ -78,6 +79,7 @@ export const INSTANCE_FACTS: FactTable = {
   },
   'images prune': {
     output: 'What is removed, on standard error.',
+    json: 'pruned-thing',
     exits: ['engine', 'invalid-file'],
     examples: [['refbench images prune --dry-run', 'what no instance needs any more']],
   },

@@ -21,11 +21,13 @@ export const TIERS_FACTS: FactTable = {
   },
   'tiers label': {
     output: 'Tables on standard output; `labels.json` in `--folder`.',
+    json: 'tiers-labels',
     exits: ['invalid-file', 'disk'],
     examples: [['refbench tiers label', 'a tier for each resolved ticket']],
   },
   'tiers index': {
     output: 'Tables on standard output; `index.json` in `--folder`.',
+    json: 'tiers-index',
     exits: ['invalid-file', 'disk', 'repository'],
     examples: [
       ['refbench tiers index ./clone --project SPR', 'tickets and the commits that fix them'],
@@ -33,6 +35,7 @@ export const TIERS_FACTS: FactTable = {
   },
   'tiers sample': {
     output: 'One line a tier on standard output; `sample.json` in `--folder`.',
+    json: 'tiers-sample',
     exits: ['invalid-file', 'disk'],
     examples: [['refbench tiers sample --per-tier 30 --seed 42', 'as the study draws them']],
   },
@@ -45,6 +48,7 @@ export const TIERS_FACTS: FactTable = {
   },
   'tiers score': {
     output: 'Tables on standard output; `results/` in `--folder`.',
+    json: 'tiers-scores',
     exits: ['infra-incomplete', 'invalid-file', 'disk', 'repository'],
     examples: [['refbench tiers score', 'all answers of the folder']],
   },
