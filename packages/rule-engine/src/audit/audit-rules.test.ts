@@ -182,7 +182,7 @@ test('agreement with people: share, kappa, and where they differ', async () => {
     ['twice.csv', 'two labels'],
     ['label.yml', '0.label'],
     ['header.csv', '"rule,label"'],
-    ['none.yml', 'expected array'],
+    ['none.yml', 'expected a list'],
     ['missing.csv', 'cannot be read'],
   ] as const) {
     await expect(readHumanLabels(join(folder.path, name))).rejects.toThrow(fault);

@@ -74,6 +74,21 @@ test('a file with a syntax error is named, and scanned as far as it can be parse
   expect(result.broken).toEqual(['a.java']);
 });
 
+test('a match without a place is passed over, unless it is the only one in the file', async () => {
+  const files = read(
+    text('a.go', 'package p\n\nfunc f() {\n\tfoo()\n\tswitch x {\n\tcase 1:\n\t}\n}\n'),
+  );
+  const first = 'func $F() {\n  ...\n  foo()\n  ...\n  $S\n  ...\n}';
+  const rules = opengrepRules(
+    { languages: ['go'], patterns: [{ 'pattern-inside': first }, { pattern: 'foo()' }] },
+    { languages: ['go'], pattern: 'switch x {\ncase 1:\n  $S\n}' },
+    { languages: ['go'], pattern: 'foo()' },
+  );
+  const result = await scanSources(rules, files, { engines });
+  expect(placesOf(result)).toEqual(['r0 a.go:4:2-4:7', 'r2 a.go:4:2-4:7']);
+  expect(result.errors).toMatchObject([{ rule: 'r1', file: 'a.go' }]);
+});
+
 test('a rule that OpenGrep refuses is an error of its own', async () => {
   const rules = opengrepRules({ pattern: 'foo(((' }, { pattern: 'foo(1)' });
   const files = read(text('a.js', 'foo(1)'), text('b.js', 'x'));

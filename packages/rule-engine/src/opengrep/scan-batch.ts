@@ -151,7 +151,13 @@ async function collect(
     for (const result of concerned === undefined ? byPath.values() : [concerned]) {
       if (result === undefined) continue;
       if (effect === 'syntax') result.broken = true;
-      else for (const index of indices) result.errors.set(index, error);
+      else {
+        for (const index of indices) {
+          // OpenGrep itself passes over a match without a place. Where it is the only one, the rule
+          // would read as one that does not match.
+          if (effect !== 'match' || !result.places.has(index)) result.errors.set(index, error);
+        }
+      }
     }
   }
 }

@@ -56,10 +56,11 @@ interface FindingPosition {
 
 export interface Complaint {
   /**
-   * `syntax`: the file has a syntax error; the part that could be parsed was scanned. `rule`: the
-   * rule's own matches are missing. `file`: all matches in the file are missing, whichever rule is named.
+   * `syntax`: the file has a syntax error; the part that could be parsed was scanned. `match`: one
+   * match of the rule has no place that could be told; all others are there. `rule`: the rule's own
+   * matches are missing. `file`: all matches in the file are missing, whichever rule is named.
    */
-  readonly effect: 'syntax' | 'rule' | 'file';
+  readonly effect: 'syntax' | 'match' | 'rule' | 'file';
   readonly rule: string | undefined;
   readonly path: string | undefined;
   /** One line. */
@@ -97,10 +98,15 @@ const RULE_ERRORS = new Set([
 /** What the parser writes when its time is up: it says so as a syntax error. */
 const OUT_OF_TIME = /Limit_reached/;
 
+/** What is said of a match whose code has no token of its own, such as an empty list of statements. */
+const NO_PLACE = /NoTokenLocation/;
+
 /** Of anything that is not known for certain to be less, the file's matches count as missing. */
 function effectOf(name: string, message: string, namesRule: boolean): Complaint['effect'] {
   if (SYNTAX_ERRORS.has(name) && !OUT_OF_TIME.test(message)) return 'syntax';
-  return namesRule && RULE_ERRORS.has(name) ? 'rule' : 'file';
+  if (!namesRule) return 'file';
+  if (name === 'Internal matching error' && NO_PLACE.test(message)) return 'match';
+  return RULE_ERRORS.has(name) ? 'rule' : 'file';
 }
 
 /** As the tree has it, whether or not the program repeats the `.` that it was given. */
