@@ -160,6 +160,13 @@ test.each([
   [['calibrate', '*', '--mirror', '/nowhere'], /--mirror: cannot read \/nowhere: it is not there/],
   [['run', '--agent', 'nop', '--instances', '*', '--language', 'cobol'], /"cobol" is none of/],
   [['run', '--agent', 'nop', '--instances', '*', '--exclude', '*'], /no instance is left/],
+  [
+    ['run', '--agent', '', '--instances', 'refbench__*'],
+    /argument '' is invalid. it names nothing/,
+  ],
+  [['mine', 'archive', '--from', '2024-13', '--to', '2024-13'], /no hour lies between/],
+  [['runs', 'list', '--runs-dir', '/nowhere'], /cannot read \/nowhere: it is not there/],
+  [['plans', 'accuracy', '--multiplan', 'nope', '--plan', 'nope'], /there is no run "nope"/],
 ])('%j: 2, and what was meant', async (args, message) => {
   await using folder = await temporaryFolder();
   const inFolder = args[0] === 'report' ? ['--runs-dir', folder.path] : [];

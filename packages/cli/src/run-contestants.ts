@@ -16,6 +16,7 @@ import {
 import {
   executeRun,
   estimateRun,
+  refuseModes,
   refuseSameNames,
   selectEntries,
   type CatalogEntry,
@@ -137,6 +138,7 @@ export async function runContestants(order: RunOrder): Promise<number> {
   const { json, tail } = options;
   if (options.dryRun === true) {
     refuseSameNames(contestants);
+    refuseModes({ contestants, mode: options.mode });
     const { mode, parallel, attempts: repeats = 1 } = options;
     const request = { workspace, contestants, entries, mode, models, parallel, repeats, engine };
     const dryRun = await estimateRun(request);

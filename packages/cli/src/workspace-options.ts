@@ -1,5 +1,5 @@
 import { isAbsolute, resolve } from 'node:path';
-import { Option, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Workspace } from '@refbench/runner';
 import { PathOption } from './command-line/path-option.ts';
 
@@ -80,8 +80,10 @@ export function workspaceOf(options: WorkspaceOptions): Workspace {
   };
 }
 
-/** `a,b` and repeated options both make a list. */
+/** `a,b` and repeated options both make a list; a value that names nothing is refused. */
 export function collectList(value: string, previous: readonly string[] = []): readonly string[] {
   const items = value.split(',').map((item) => item.trim());
-  return [...previous, ...items.filter((item) => item !== '')];
+  const named = items.filter((item) => item !== '');
+  if (named.length === 0) throw new InvalidArgumentError('it names nothing');
+  return [...previous, ...named];
 }

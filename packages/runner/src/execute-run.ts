@@ -340,7 +340,7 @@ export function unusablePatch({ instance, agent, verdict, reasons }: Score): Abs
 }
 
 /** Plan and multiplan need an agent that can write plans. */
-function refuseModes(options: RunOptions): void {
+export function refuseModes(options: Pick<RunOptions, 'contestants' | 'mode'>): void {
   const other = options.contestants.find(({ modes }) => !modes.includes(options.mode));
   if (other === undefined) return;
   throw new RefbenchError({

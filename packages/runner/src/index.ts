@@ -25,6 +25,7 @@ export { orderByLayers } from './disk/order-entries.ts';
 export { parseSize } from './disk/parse-size.ts';
 export {
   executeRun,
+  refuseModes,
   type Absent,
   type Incomplete,
   type RunOptions,
@@ -38,7 +39,7 @@ export {
 } from './instance-catalog.ts';
 export { estimateRun } from './dry-run/estimate-run.ts';
 export { exportRun, type ExportedAttempt } from './runs/export-run.ts';
-export { readRun } from './runs/read-run.ts';
+export { readPlan, readRun } from './runs/read-run.ts';
 export { removeRun } from './runs/remove-run.ts';
 export { listRunIds } from './runs/run-ids.ts';
 export { instanceDetails } from './selection/instance-details.ts';

@@ -2,7 +2,13 @@ import { join, relative, resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { EXIT_CODES, type PlanControl } from '@refbench/contracts';
 import { buildJudgeReport, judgeTable, METRICS, renderText, type Metric } from '@refbench/reports';
-import { controlPlans, loadPrompts, selectEntries, type PlanControlResult } from '@refbench/runner';
+import {
+  controlPlans,
+  loadPrompts,
+  readPlan,
+  selectEntries,
+  type PlanControlResult,
+} from '@refbench/runner';
 import { addJudgeOptions, judgeOf, type JudgeCommandOptions } from '../judge-options.ts';
 import { addFilters, selectionOf, type SelectionOptions } from '../selection-options.ts';
 import { terminalText } from '../terminal-text.ts';
@@ -56,6 +62,7 @@ export function addPlansCommand(program: Command, setExitCode: (code: number) =>
     .option('--runs-dir <dir>', 'folder of the runs', 'runs')
     .option('--json', 'the JSON on standard output instead of a table', false);
   accuracy.action(async (options: AccuracyOptions) => {
+    for (const run of [options.multiplan, options.plan]) await readPlan(options.runsDir, run);
     const [multiplan, plan] = [options.multiplan, options.plan].map((run) =>
       join(options.runsDir, run),
     );

@@ -34,7 +34,7 @@ function addListCommand(runs: Command, setExitCode: (code: number) => void): voi
     .command('list')
     .description('one line a run')
     .option('--json', 'one object a run on standard output', false);
-  addFolderOption(list, 'runs', undefined).action(async ({ runsDir, json }: Options) => {
+  addFolderOption(list, 'runs', 'read').action(async ({ runsDir, json }: Options) => {
     const rows: RunSummary[] = [];
     for (const run of await listRunIds(resolve(runsDir))) {
       try {

@@ -20,6 +20,9 @@ describe('ranges of hours', () => {
 
   test.each([
     ['2024-03', '2024-02'],
+    ['2024-13', '2024-13'],
+    ['2024-02-30', '2024-02-30'],
+    ['2024-02-01-24', '2024-02-01-24'],
     ['yesterday', 'today'],
   ])('from %s to %s there is no hour', (from, to) => {
     expect(() => hoursOf(from, to, NOW)).toThrow('no hour lies between');

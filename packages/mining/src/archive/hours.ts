@@ -61,7 +61,11 @@ function period(text: string): { readonly start: number; readonly end: number } 
     .slice(1)
     .map((part) => (part === undefined ? undefined : Number(part)));
   if (month === undefined) return { start: Date.UTC(year, 0), end: Date.UTC(year + 1, 0) };
+  if (month < 1 || month > 12) return { start: 0, end: 0 };
   if (day === undefined) return { start: Date.UTC(year, month - 1), end: Date.UTC(year, month) };
+  if (hour !== undefined && hour > 23) return { start: 0, end: 0 };
   const start = Date.UTC(year, month - 1, day, hour ?? 0);
+  // Date.UTC would take the 30th of February for a day of March.
+  if (new Date(start).getUTCDate() !== day) return { start: 0, end: 0 };
   return { start, end: start + HOUR_MS * (hour === undefined ? 24 : 1) };
 }

@@ -22,12 +22,23 @@ export async function rowsUnit(file: string, definition: Definition): Promise<Un
     id: `rows-${digestOf([file, info.size, info.mtimeMs]).slice(7, 23)}`,
     async read() {
       const rows: unknown[] = [];
+      let number = 0;
       for await (const line of createInterface({ input: createReadStream(file) })) {
+        number += 1;
         if (line.trim() === '') continue;
         const row = parseJson(line, z.unknown());
-        rows.push(row.kind === 'valid' ? row.value : undefined);
+        if (row.kind === 'invalid') throw notJson(file, number, row.reason);
+        rows.push(row.value);
       }
       return judgeRows(rows, definition);
     },
   };
+}
+
+function notJson(file: string, line: number, reason: string): RefbenchError {
+  return new RefbenchError({
+    kind: 'invalid-file',
+    message: `${file}: line ${line}: ${reason}`,
+    mend: "give the query's result, exported as JSON (newline delimited)",
+  });
 }
