@@ -14,11 +14,13 @@ export {
 } from './model/comparison.ts';
 export { experimentTable, planExperiment, type ExperimentPlan } from './model/experiment-plan.ts';
 export { buildJudgeReport, judgeTable, type JudgeReport } from './model/judge-accuracy.ts';
-export { reportSchema, type Report } from './model/report-schema.ts';
+export { reportSchema, type BuiltReport, type Report } from './model/report-schema.ts';
 export { PALETTE } from './figures/palette.ts';
 export { renderCsv } from './render/csv.ts';
 export { renderLatex } from './render/latex.ts';
 export { renderMarkdown } from './render/markdown.ts';
+export { largerPieces } from './render/pieces.ts';
+export { reportJson } from './render/report-json.ts';
 export { renderText } from './render/text.ts';
 export { readResults } from './sources/read-results.ts';
 export type { ResultSet, Source } from './sources/result-set.ts';

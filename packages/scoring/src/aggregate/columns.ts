@@ -58,12 +58,10 @@ export function columnsOf(
   const zeros: Zero[] = [];
   const byAgent = new Map<string, readonly (number | null)[]>();
   const repeats = new Map<string, readonly (readonly number[])[]>();
-  let repeated = false;
   for (const agent of grid.agents) {
     const isReference = !deciding.includes(agent);
-    const values = instances.map((instance) => {
+    const valuesOn = (instance: string): readonly number[] => {
       const cells = grid.cells(agent, instance);
-      if (cells.length > 1) repeated = true;
       if (cells.length === 0 && absent === 'zero' && !isReference) {
         zeros.push({ agent, instance, reason: NO_RESULT });
         return [0];
@@ -76,11 +74,21 @@ export function columnsOf(
         zeros.push({ agent, instance, reason: value });
         return 0;
       });
-    });
-    byAgent.set(agent, values.map(meanOrNull));
-    repeats.set(agent, values);
+    };
+    if (grid.repeated) {
+      const values = instances.map(valuesOn);
+      byAgent.set(agent, values.map(meanOrNull));
+      repeats.set(agent, values);
+    } else {
+      // Of a large file, lists of one value each would be most of the memory.
+      byAgent.set(
+        agent,
+        instances.map((instance) => meanOrNull(valuesOn(instance))),
+      );
+    }
   }
   const columns = { metric, instances, compared, byAgent, zeros, leftOut };
+  const repeated = [...repeats.values()].some((values) => values.some(({ length }) => length > 1));
   return repeated ? { ...columns, repeats } : columns;
 }
 
