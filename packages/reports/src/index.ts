@@ -1,4 +1,5 @@
 export { METRICS, type Metric } from '@refbench/scoring';
+export { datasetFigures } from './figures/dataset-figures.ts';
 export { drawFigure, type DrawnFigure, type Figure } from './figures/draw.ts';
 export { FIGURE_STYLES, type FigureStyle } from './figures/figure-style.ts';
 export { miningFunnel, type FunnelOrigin, type FunnelStage } from './figures/mining-funnel.ts';
@@ -12,6 +13,11 @@ export {
   type Comparison,
   type SideChoice,
 } from './model/comparison.ts';
+export {
+  buildDatasetReport,
+  type DatasetInstance,
+  type DatasetReport,
+} from './model/dataset-report.ts';
 export { experimentTable, planExperiment, type ExperimentPlan } from './model/experiment-plan.ts';
 export { buildJudgeReport, judgeTable, type JudgeReport } from './model/judge-accuracy.ts';
 export { reportSchema, type BuiltReport, type Report } from './model/report-schema.ts';
@@ -25,6 +31,8 @@ export { renderText } from './render/text.ts';
 export { readResults } from './sources/read-results.ts';
 export type { ResultSet, Source } from './sources/result-set.ts';
 export { comparisonTables } from './tables/comparison-tables.ts';
+export { datasetTables } from './tables/dataset-tables.ts';
+export { funnelTables, type FunnelCounts } from './tables/funnel-tables.ts';
 export { reportTables } from './tables/report-tables.ts';
 export { percent, percentRange, probability, signed, type Table } from './tables/table.ts';
 export { writeComparisonFiles } from './write-comparison.ts';

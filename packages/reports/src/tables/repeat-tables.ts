@@ -11,10 +11,13 @@ export function repeatTables(report: BuiltReport): readonly Table[] {
   return [...settings.values()].map((setting) => repeatTable(report, setting));
 }
 
+/** The k of pass@k that have a column. */
+const SHOWN = [1, 2, 3, 4, 5, 10, 20, 50, 100];
+
 function repeatTable(report: BuiltReport, setting: Setting): Table {
   const rows = inSetting(report.repeats, setting);
   const most = Math.max(...rows.map(({ passAtK }) => passAtK.length));
-  const ks = Array.from({ length: most }, (_, index) => index + 1);
+  const ks = SHOWN.filter((k) => k <= most);
   return {
     id: fileId('repeats', setting),
     title: `Repeated attempts, ${named(setting)}`,
