@@ -17,7 +17,7 @@ export interface FunnelOrigin {
 /** Two digits, and no fraction of a per cent where there are more. */
 function shareText(share: number): string {
   const percentage = share * 100;
-  return `${percentage >= 10 ? percentage.toFixed(0) : Number(percentage.toPrecision(2))} %`;
+  return `${percentage >= 10 ? percentage.toFixed(0) : percentage.toPrecision(2)} %`;
 }
 
 /** What is left after each stage of mining; widths are on a logarithmic scale, which the axis says. */

@@ -12,7 +12,7 @@ import {
   type Metric,
   type Setting,
 } from '@refbench/scoring';
-import { breakdownsOf, pooledBreakdownsOf } from './breakdowns.ts';
+import { breakdownsOf } from './breakdowns.ts';
 import type { CompleteOptions } from './report-options.ts';
 import type { Report } from './report-schema.ts';
 
@@ -53,6 +53,9 @@ export function metricParts(
       options,
     ),
   ];
+  const parts = new Map(
+    aligned.map(({ columns }) => [columns, breakdownsOf(columns, facts)] as const),
+  );
   return {
     zeros: eachWith(aligned, ({ zeros }) => zeros.map((zero) => ({ metric, ...zero }))),
     leftOut: eachWith(aligned, ({ leftOut }) => leftOut.map((place) => ({ metric, ...place }))),
@@ -60,8 +63,8 @@ export function metricParts(
       { metric, n: instances.length, leftOut: leftOut.length },
     ]),
     summaries: eachWith(aligned, (columns) => summarise(columns, options)),
-    breakdowns: eachWith(aligned, (columns) => breakdownsOf(columns, facts)),
-    pooled: eachWith(aligned, (columns) => pooledBreakdownsOf(columns, facts)),
+    breakdowns: eachWith(aligned, (columns) => parts.get(columns)?.breakdowns ?? []),
+    pooled: eachWith(aligned, (columns) => parts.get(columns)?.pooled ?? []),
     comparisons,
     ranks: eachWith(aligned, (columns) =>
       options.resampling === undefined ? [] : rankAgents(columns, options.resampling, options),

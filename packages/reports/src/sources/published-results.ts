@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { RefbenchError, type TestRun } from '@refbench/contracts';
 import { parseJson } from '@refbench/files';
-import { bounds, instructionFollowing, pass, type Usage } from '@refbench/scoring';
+import { bounds, instructionFollowing, pass, type RuleCounts, type Usage } from '@refbench/scoring';
 import { readInstancesCsv } from './instances-csv.ts';
 import { eachLine } from './lines-of.ts';
 import { ObservationTable } from './observation-table.ts';
@@ -47,9 +47,7 @@ export async function readPublishedResults(path: string): Promise<ResultSet> {
       ],
     },
     observations,
-    instances: shared
-      .instances()
-      .map((id) => facts.get(id) ?? { id, language: null, category: null }),
+    instances: shared.instances().flatMap((id) => facts.get(id) ?? []),
     planned: [],
   };
 }
@@ -76,7 +74,7 @@ function parseLine(path: string, number: number, line: string): PublishedResult 
   if (parsed.kind === 'invalid') throw invalid(path, `line ${number}: ${parsed.reason}`);
   const result = parsed.value;
   const { ifr, positive_ifr, negative_ifr } = result.agent_rule_metrics;
-  const computed = followingOf(result);
+  const computed = instructionFollowing(countsOf(result));
   // The published format has 1 where a side has no rules; here that is undefined.
   const pairs = [
     [computed.total, ifr],
@@ -101,16 +99,14 @@ function invalid(path: string, reason: string): RefbenchError {
   });
 }
 
-function followingOf({
-  agent_rule_metrics: rules,
-}: PublishedResult): ReturnType<typeof instructionFollowing> {
-  return instructionFollowing({
+function countsOf({ agent_rule_metrics: rules }: PublishedResult): RuleCounts {
+  return {
     additive: { matched: rules.positive_rules_matched, total: rules.total_positive_rules },
     reductive: {
       unmatched: rules.total_negative_rules - rules.negative_rules_matched,
       total: rules.total_negative_rules,
     },
-  });
+  };
 }
 
 function rowOf(result: PublishedResult, shared: SharedParts): PublishedRow {
@@ -126,7 +122,7 @@ function rowOf(result: PublishedResult, shared: SharedParts): PublishedRow {
     }),
     instance: shared.instance(instanceOf(result)),
     repeat,
-    result: shared.result(passOf(result), followingOf(result)),
+    result: shared.result(passOf(result), countsOf(result)),
     usage: usageOf(inference),
   };
 }

@@ -1,5 +1,10 @@
-import type { ThreeWay } from '@refbench/contracts';
-import { alignment, figuresOf, type Result } from '@refbench/scoring';
+import {
+  alignment,
+  figuresOf,
+  instructionFollowing,
+  type Result,
+  type RuleCounts,
+} from '@refbench/scoring';
 import type { Common, Row } from './observation-table.ts';
 
 /** What lines of the same agent, folder and ending have in common. */
@@ -40,11 +45,13 @@ export class SharedParts {
     return [...this.ids.keys()];
   }
 
-  /** All figures follow from Pass and from instruction following. */
-  result(passed: 0 | 1, ifr: ThreeWay): Result {
-    const key = `${passed} ${ifr.additive} ${ifr.reductive} ${ifr.total}`;
+  /** All figures follow from Pass and from how many rules are followed. */
+  result(passed: 0 | 1, rules: RuleCounts): Result {
+    const { additive, reductive } = rules;
+    const key = `${passed} ${additive.matched} ${additive.total} ${reductive.unmatched} ${reductive.total}`;
     let known = this.results.get(key);
     if (known === undefined) {
+      const ifr = instructionFollowing(rules);
       const figures = figuresOf({ pass: passed, ifr, alignment: alignment(passed, ifr) });
       this.results.set(key, (known = { kind: 'scored', figures }));
     }

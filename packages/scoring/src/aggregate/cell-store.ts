@@ -1,30 +1,39 @@
 import type { Cell } from './grid.ts';
 
-/** The results of one agent, by instance; where there are several, in the order of their repeats. */
+/** The results of one agent by the number of the instance; several are in the order of repeats. */
 export class CellStore {
-  /** Most places hold one result, and need no list. */
-  private readonly places = new Map<string, Cell | Repeats>();
+  private readonly places: (readonly Cell[] | Repeats | undefined)[] = [];
   /** Whether any place holds several. */
   repeated = false;
 
-  add(instance: string, repeat: number, cell: Cell): void {
-    const place = this.places.get(instance);
-    if (place === undefined) {
-      this.places.set(instance, repeat === 1 ? cell : new Repeats(repeat, cell));
-    } else {
-      this.repeated = true;
-      const repeats = place instanceof Repeats ? place : new Repeats(1, place);
-      repeats.add(repeat, cell);
-      this.places.set(instance, repeats);
+  add(place: number, repeat: number, cell: Cell): void {
+    // Filled up without holes: V8 keeps sparse arrays as dictionaries.
+    while (this.places.length <= place) this.places.push(undefined);
+    const known = this.places[place];
+    if (known === undefined) {
+      this.places[place] = repeat === 1 ? alone(cell) : new Repeats(repeat, cell);
+      return;
     }
+    this.repeated = true;
+    const repeats = known instanceof Repeats ? known : new Repeats(1, known[0] as Cell);
+    repeats.add(repeat, cell);
+    this.places[place] = repeats;
   }
 
   /** Undefined where there is no result. */
-  get(instance: string): readonly Cell[] | undefined {
-    const place = this.places.get(instance);
-    if (place === undefined) return undefined;
-    return place instanceof Repeats ? place.cells : [place];
+  get(place: number): readonly Cell[] | undefined {
+    const known = this.places[place];
+    return known instanceof Repeats ? known.cells : known;
   }
+}
+
+/** Most places hold one result, and equal results may be one object: they share a list then. */
+const lists = new WeakMap<Cell, readonly [Cell]>();
+
+function alone(cell: Cell): readonly [Cell] {
+  let list = lists.get(cell);
+  if (list === undefined) lists.set(cell, (list = [cell]));
+  return list;
 }
 
 class Repeats {

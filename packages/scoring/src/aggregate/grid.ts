@@ -1,3 +1,4 @@
+import { METRICS, type Figures, type Metric } from '../figures.ts';
 import { CellStore } from './cell-store.ts';
 import type { Observation, Result, Setting } from './observation.ts';
 import { isReferenceName } from './reference-agents.ts';
@@ -17,6 +18,10 @@ export interface Grid extends Setting {
    * was tried; where a plan says so, a result that is not there is a hole.
    */
   readonly cells: (agent: string, instance: string) => readonly Cell[];
+  /** The same by the place of the instance in `instances`, which is quicker. */
+  readonly cellsAt: (agent: string, index: number) => readonly Cell[];
+  /** Metrics of which any result has a figure. */
+  readonly metrics: ReadonlySet<Metric>;
   /** Whether any agent has several results on an instance. */
   readonly repeated: boolean;
   /** Instances that nobody can be scored on, with the reason. */
@@ -28,6 +33,8 @@ export interface PlannedCells extends Setting {
   readonly agents: readonly string[];
   readonly instances: readonly string[];
 }
+
+const NONE: readonly Cell[] = [];
 
 /** A plan says who was tried on what: this pair was not, which says nothing about the agent. */
 const NOT_TRIED: readonly Cell[] = [{ kind: 'hole', reason: 'it was not run on this instance' }];
@@ -63,8 +70,12 @@ class GridBuilder {
   private readonly setting: Setting;
   private readonly byAgent = new Map<string, CellStore>();
   private readonly references = new Set<string>();
-  private readonly instances = new Set<string>();
+  /** Instances by the order in which they appear. */
+  private readonly places = new Map<string, number>();
   private readonly voids = new Map<string, string>();
+  private readonly metrics = new Set<Metric>();
+  /** Equal results may be one object, which is looked at once. */
+  private readonly noted = new WeakSet<Figures>();
   private planned = false;
 
   constructor(setting: Setting) {
@@ -74,29 +85,51 @@ class GridBuilder {
   plan({ agents, instances }: PlannedCells): void {
     this.planned = true;
     for (const agent of agents) this.storeOf(agent);
-    for (const instance of instances) this.instances.add(instance);
+    for (const instance of instances) this.placeOf(instance);
   }
 
   add({ agent, instance, repeat = 1, reference, result }: Observation): void {
-    this.instances.add(instance);
+    const place = this.placeOf(instance);
     const store = this.storeOf(agent);
     if (reference === true) this.references.add(agent);
-    if (result.kind === 'void') this.voids.set(instance, result.reason);
-    else store.add(instance, repeat, result);
+    if (result.kind === 'void') {
+      this.voids.set(instance, result.reason);
+      return;
+    }
+    store.add(place, repeat, result);
+    if (result.kind === 'scored') this.noteMetrics(result.figures);
   }
 
   grid(): Grid {
-    const { setting, byAgent, references, instances, voids } = this;
-    const absent = this.planned ? NOT_TRIED : [];
+    const { setting, byAgent, references, places, voids } = this;
+    const absent = this.planned ? NOT_TRIED : NONE;
+    const instances = [...places.keys()].filter((instance) => !voids.has(instance)).sort();
+    const order = Uint32Array.from(instances, (instance) => places.get(instance) ?? 0);
     return {
       ...setting,
       agents: [...byAgent.keys()],
       references,
-      instances: [...instances].filter((instance) => !voids.has(instance)).sort(),
+      instances,
+      metrics: this.metrics,
       repeated: [...byAgent.values()].some((store) => store.repeated),
       voids: [...voids].map(([instance, reason]) => ({ instance, reason })),
-      cells: (agent, instance) => byAgent.get(agent)?.get(instance) ?? absent,
+      cells: (agent, instance) => byAgent.get(agent)?.get(places.get(instance) ?? -1) ?? absent,
+      cellsAt: (agent, index) => byAgent.get(agent)?.get(order[index] ?? -1) ?? absent,
     };
+  }
+
+  private noteMetrics(figures: Figures): void {
+    if (this.noted.has(figures)) return;
+    this.noted.add(figures);
+    for (const metric of METRICS) {
+      if (typeof figures[metric] === 'number') this.metrics.add(metric);
+    }
+  }
+
+  private placeOf(instance: string): number {
+    let place = this.places.get(instance);
+    if (place === undefined) this.places.set(instance, (place = this.places.size));
+    return place;
   }
 
   private storeOf(agent: string): CellStore {

@@ -35,8 +35,10 @@ export function rankAgents(
 ): readonly Rank[] {
   const tail = tailOf(confidence);
   const { compared, byAgent, metric } = columns;
-  const everyone = (at: number): boolean =>
-    compared.every((agent) => byAgent.get(agent)?.[at] !== null);
+  const isWhole = compared.every((agent) => byAgent.get(agent)?.every((value) => value !== null));
+  const everyone = isWhole
+    ? undefined
+    : (at: number) => compared.every((agent) => byAgent.get(agent)?.[at] !== null);
   const sides = compared.map((agent) => ({
     agent,
     units: unitsOf(columns, agent, cluster, everyone),

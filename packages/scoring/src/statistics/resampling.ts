@@ -33,6 +33,10 @@ export class Resampling {
   private readonly seed: number;
   private readonly drawn = new Map<number, Uint16Array>();
   private readonly known = new WeakMap<readonly ResampleUnit[], Float64Array>();
+  private lastSizes: { readonly sizes: Float64Array; readonly sums: Float64Array } = {
+    sizes: new Float64Array(),
+    sums: new Float64Array(),
+  };
 
   /**
    * @param samples resamples, 1 or more; 10,000 when absent
@@ -74,9 +78,24 @@ export class Resampling {
   /** Of units without repeats, which most are. */
   private plainMeans(units: readonly ResampleUnit[]): Float64Array {
     const totals = this.sums(Float64Array.from(units, ({ total }) => total));
-    const isSingle = units.every(({ size }) => size === 1);
-    const sizes = isSingle ? undefined : this.sums(Float64Array.from(units, ({ size }) => size));
-    return totals.map((total, draw) => total / (sizes?.[draw] ?? units.length));
+    const [{ size: first } = { size: 1 }] = units;
+    if (units.every(({ size }) => size === first)) {
+      return totals.map((total) => total / (first * units.length));
+    }
+    const sizes = this.sumsOfSizes(units);
+    return totals.map((total, draw) => total / (sizes[draw] as number));
+  }
+
+  /** Columns of one setting have the same sizes, one after the other. */
+  private sumsOfSizes(units: readonly ResampleUnit[]): Float64Array {
+    const { sizes, sums } = this.lastSizes;
+    const isSame =
+      sizes.length === units.length && units.every(({ size }, index) => size === sizes[index]);
+    if (isSame) return sums;
+    const own = Float64Array.from(units, ({ size }) => size);
+    const made = this.sums(own);
+    this.lastSizes = { sizes: own, sums: made };
+    return made;
   }
 
   /** The sum of the drawn values in every resample. */
