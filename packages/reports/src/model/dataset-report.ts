@@ -25,7 +25,7 @@ export interface DatasetInstance {
 }
 
 /** How one measure spreads over the instances that have it. */
-export interface Distribution {
+interface Distribution {
   readonly measure: string;
   readonly n: number;
   readonly mean: number;

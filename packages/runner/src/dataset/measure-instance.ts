@@ -22,7 +22,7 @@ import { openInstanceRepository } from '../prepared-instance.ts';
 import type { Workspace } from '../workspace.ts';
 
 /** Lines that a diff adds and removes. */
-export interface DiffLines {
+interface DiffLines {
   readonly added: number;
   readonly removed: number;
 }

@@ -50,13 +50,14 @@ function normalDraw(words: RandomWords): number {
   return radius * Math.cos((2 * Math.PI * words()) / 2 ** 32);
 }
 
-/** Moments about its centre of the mean of as many values as there are, drawn with replacement. */
-export interface MeanMoments {
+/** A mean, and its second and third moments about it. */
+interface MeanMoments {
   readonly mean: number;
   readonly variance: number;
   readonly third: number;
 }
 
+/** Moments of the mean of as many values as there are, drawn with replacement. */
 export function momentsOfMean(values: readonly number[]): MeanMoments {
   const count = values.length;
   const mean = values.reduce((sum, value) => sum + value, 0) / count;
