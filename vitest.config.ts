@@ -1,9 +1,26 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 // Tests run on the sources: no build is needed, and a stale dist/ cannot pass.
 const conditions = ['@refbench/source', 'module', 'node', 'default'];
 const resolve = { conditions };
 const ssr = { resolve: { conditions } };
+
+/** Each has a run, a folder and labels of its own. */
+const RUNS = ['packages/runner/src/{*,builder/*,calibration/*,modes/*}.docker.test.ts'];
+
+function containers(name: string, own: TestProjectInlineConfiguration['test']) {
+  return {
+    resolve,
+    ssr,
+    test: {
+      name,
+      globalSetup: './vitest.docker-setup.ts',
+      testTimeout: 900_000,
+      hookTimeout: 900_000,
+      ...own,
+    },
+  } satisfies TestProjectInlineConfiguration;
+}
 
 export default defineConfig({
   test: {
@@ -20,19 +37,19 @@ export default defineConfig({
           testTimeout: 120_000,
         },
       },
-      {
-        resolve,
-        ssr,
-        test: {
-          name: 'docker',
-          include: ['packages/*/src/**/*.docker.test.ts'],
-          globalSetup: './vitest.docker-setup.ts',
-          // Two cores: containers of several files at once would only fight each other.
-          fileParallelism: false,
-          testTimeout: 900_000,
-          hookTimeout: 900_000,
-        },
-      },
+      containers('docker', {
+        include: RUNS,
+        // Most of an attempt is waiting; more than two would only fight over two cores.
+        maxWorkers: 2,
+        sequence: { groupOrder: 1 },
+      }),
+      // These look at all that is there (`gc`), remove images, or measure limits.
+      containers('docker-alone', {
+        include: ['packages/*/src/**/*.docker.test.ts'],
+        exclude: RUNS,
+        fileParallelism: false,
+        sequence: { groupOrder: 2 },
+      }),
     ],
   },
 });

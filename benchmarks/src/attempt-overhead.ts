@@ -102,7 +102,7 @@ async function gradeNop(controls: ControlsLevel): Promise<Graded> {
     const start = performance.now();
     const { scores, folder } = await executeRun({
       run: 'overhead',
-      contestants: await predictionContestants('nop'),
+      contestants: (await predictionContestants('nop', [])).contestants,
       entries: entry === undefined ? [] : [entry],
       workspace: { ...workspace, runsDir },
       engine,

@@ -75,6 +75,31 @@ test('a directory agent is copied whole, its own program found in its folder', a
   expect(await readFile(join(attempt.folder, 'lib/x.txt'), 'utf8')).toBe('x');
 });
 
+test.each([
+  ['missing.sh', /there is no file "missing.sh"/],
+  ['bin/missing', /there is no file "bin\/missing"/],
+  ['../..', /not a file in the directory/],
+  ['.', /not a file in the directory/],
+  ['lib', /"lib" is not a file/],
+  ['lib/x.txt', /"lib\/x.txt" is not executable/],
+  ['/opt/agent/none', /there is no file "none"/],
+  ['bash, /opt/agent/none.sh', /there is no file "none.sh"/],
+])('a command that cannot be started is refused: [%s]', async (command, message) => {
+  const directory = await agentDirectory(`name: mine\nversion: "2"\ncommand: [${command}]\n`);
+  await expect(resolveAgent(directory)).rejects.toMatchObject({
+    kind: 'invalid-file',
+    message: expect.stringMatching(message) as string,
+  });
+});
+
+test.each(['golden', 'nop', 'script'])('the name %s is reserved', async (name) => {
+  const directory = await agentDirectory(`name: ${name}\nversion: "2"\ncommand: [start]\n`);
+  await expect(resolveAgent(directory)).rejects.toMatchObject({
+    kind: 'invalid-file',
+    message: expect.stringContaining('reserved') as string,
+  });
+});
+
 test('the digest of a directory agent follows every file', async () => {
   const directory = await agentDirectory('name: mine\nversion: "2"\ncommand: [start]\n');
   const before = await resolveAgent(directory);
@@ -97,7 +122,7 @@ test.each([
 test('an unknown agent lists the known ones', async () => {
   await expect(resolveAgent('gloden')).rejects.toMatchObject({
     kind: 'usage',
-    message: 'there is no agent "gloden"',
+    message: 'there is no agent "gloden" (did you mean "golden"?)',
     mend: expect.stringContaining('golden, nop, script') as string,
   });
 });

@@ -1,11 +1,19 @@
 import { cp, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { RefbenchError } from '@refbench/contracts';
+import {
+  isReservedAgentName,
+  RefbenchError,
+  RESERVED_NAME,
+  SEGMENT_CHARACTERS,
+  segmentSchema,
+} from '@refbench/contracts';
 import { digestOf, readJsonFile, resolveWithin } from '@refbench/files';
 import { z } from 'zod';
 import type { Agent, AgentLayout } from './agent.ts';
+import type { AgentOptions } from './agent-options.ts';
 import { fileDigests } from './file-digests.ts';
 import { modelEnv } from './model-env.ts';
+import { optionEnv } from './option-env.ts';
 
 /** Names a directory as one of CodeTaste's. */
 export const CODETASTE_CONFIG = 'agent_config.json';
@@ -32,21 +40,36 @@ const LAYOUT: AgentLayout = {
 export async function codetasteAgent(
   directory: string,
   chosenModel: string | undefined,
+  options: AgentOptions = [],
 ): Promise<Agent> {
+  const told = optionEnv(options);
   const config = await readConfig(join(directory, CODETASTE_CONFIG));
   await refuseUnusable(directory);
   const model = chosenModel ?? config.model.name;
+  const name = segmentOf(config.id);
+  if (isReservedAgentName(name) || !segmentSchema.safeParse(name).success) {
+    throw new RefbenchError({
+      kind: 'invalid-file',
+      message: `${join(directory, CODETASTE_CONFIG)}: id "${config.id}" cannot name an agent`,
+      mend: `use ${SEGMENT_CHARACTERS}; ${RESERVED_NAME}`,
+    });
+  }
   return {
-    name: segmentOf(config.id),
+    name,
     version: config.agent.version ?? 'unversioned',
-    digest: digestOf({ codetaste: 1, model, files: await fileDigests(directory) }),
+    digest: digestOf({
+      codetaste: 1,
+      model,
+      files: await fileDigests(directory),
+      ...(options.length === 0 ? {} : { options: told }),
+    }),
     modes: ['direct', 'plan', 'multiplan'],
     model: { name: model, names: [model] },
     async prepare({ folder, access }) {
       await cp(directory, folder, { recursive: true, verbatimSymlinks: true });
       return {
         command: ['bash', `${LAYOUT.agent}/run_agent`],
-        env: access === undefined ? {} : modelEnv(access, model),
+        env: { ...(access === undefined ? {} : modelEnv(access, model)), ...told },
         layout: LAYOUT,
       };
     },

@@ -1,10 +1,13 @@
-import { cp, stat } from 'node:fs/promises';
+import { cp } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { agentDefinitionSchema, RefbenchError, type AgentDefinition } from '@refbench/contracts';
 import { digestOf, readFileWithin, readYamlFile } from '@refbench/files';
 import { AGENT_FOLDER, type Agent } from './agent.ts';
+import type { AgentOptions } from './agent-options.ts';
 import { fileDigests } from './file-digests.ts';
+import { findProgram } from './find-program.ts';
 import { modelEnv } from './model-env.ts';
+import { optionEnv } from './option-env.ts';
 
 /**
  * An agent of the user's own: a directory with an agent.yaml (name, version, command, env, files,
@@ -13,10 +16,12 @@ import { modelEnv } from './model-env.ts';
 export async function directoryAgent(
   directory: string,
   chosenModel: string | undefined,
+  options: AgentOptions = [],
 ): Promise<Agent> {
+  const told = optionEnv(options);
   const definition = await readYamlFile(join(directory, 'agent.yaml'), agentDefinitionSchema);
   const [program = '', ...rest] = definition.command;
-  const inFolder = await isFile(join(directory, program));
+  const inFolder = await findProgram(directory, definition.command);
   const command = [inFolder ? posix.join(AGENT_FOLDER, program) : program, ...rest];
   const homeFiles = await readHomeFiles(directory, definition);
   const names = chosenModel === undefined ? definition.model?.names : [chosenModel];
@@ -28,6 +33,7 @@ export async function directoryAgent(
       definition,
       files: await fileDigests(directory),
       ...(chosenModel === undefined ? {} : { chosenModel }),
+      ...(options.length === 0 ? {} : { options: told }),
     }),
     modes: definition.modes ?? ['direct'],
     ...(definition.reference === true ? { reference: true } : {}),
@@ -35,7 +41,7 @@ export async function directoryAgent(
     async prepare({ folder, access }) {
       await cp(directory, folder, { recursive: true, verbatimSymlinks: true });
       const found = access === undefined || model === undefined ? {} : modelEnv(access, model);
-      return { command, env: { ...found, ...definition.env }, homeFiles };
+      return { command, env: { ...found, ...definition.env, ...told }, homeFiles };
     },
   };
 }
@@ -59,11 +65,4 @@ async function readHomeFiles(
     return [target, content] as const;
   });
   return Object.fromEntries(await Promise.all(read));
-}
-
-async function isFile(path: string): Promise<boolean> {
-  return await stat(path).then(
-    (info) => info.isFile(),
-    () => false,
-  );
 }

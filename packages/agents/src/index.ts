@@ -8,6 +8,7 @@ export {
   type AttemptContext,
   type ModelAccess,
 } from './agent.ts';
+export type { AgentOptions } from './agent-options.ts';
 export { ensureNode } from './bundle/node-bundle.ts';
 export { resolveAgent, type ResolveAgentOptions } from './resolve-agent.ts';
 export { sweepBundles, type OldBundle } from './sweep-bundles.ts';

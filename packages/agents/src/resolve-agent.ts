@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { RefbenchError } from '@refbench/contracts';
+import { didYouMean, REFERENCE_AGENTS, RefbenchError } from '@refbench/contracts';
 import type { Agent } from './agent.ts';
+import { checkAgentOptions, type AgentOptions } from './agent-options.ts';
 import { clientAgent } from './clients/client-agent.ts';
 import { CLIENTS } from './clients/clients.ts';
 import { CODETASTE_CONFIG, codetasteAgent } from './codetaste-agent.ts';
@@ -20,6 +21,8 @@ export interface ResolveAgentOptions {
   readonly version?: string;
   /** Where clients are installed; needed for those only. */
   readonly stateDir?: string;
+  /** What is set on the agent: `[name, value]`, as its kind of agent knows them. */
+  readonly options?: AgentOptions;
 }
 
 /** `--agent`: an embedded agent's name, or the path of an agent directory. */
@@ -27,6 +30,10 @@ export async function resolveAgent(
   nameOrDirectory: string,
   options: ResolveAgentOptions = {},
 ): Promise<Agent> {
+  const { options: own = [] } = options;
+  if (REFERENCE_AGENTS.some((name) => name === nameOrDirectory)) {
+    checkAgentOptions(nameOrDirectory, own, []);
+  }
   switch (nameOrDirectory) {
     case 'golden':
       return goldenAgent;
@@ -39,18 +46,18 @@ export async function resolveAgent(
   const client = CLIENTS.find(({ name }) => name === nameOrDirectory);
   if (client !== undefined) {
     const { model, version, stateDir = resolve('.refbench') } = options;
-    return clientAgent(client, { model, version, stateDir });
+    return clientAgent(client, { model, version, stateDir, options: own });
   }
   const directory = resolve(nameOrDirectory);
   if ((await stat(directory).catch(() => undefined))?.isDirectory() === true) {
     const codetaste = await stat(join(directory, CODETASTE_CONFIG)).catch(() => undefined);
     return codetaste === undefined
-      ? await directoryAgent(directory, options.model)
-      : await codetasteAgent(directory, options.model);
+      ? await directoryAgent(directory, options.model, own)
+      : await codetasteAgent(directory, options.model, own);
   }
   throw new RefbenchError({
     kind: 'usage',
-    message: `there is no agent "${nameOrDirectory}"`,
+    message: `there is no agent "${nameOrDirectory}"${didYouMean(nameOrDirectory, EMBEDDED)}`,
     mend: `use one of ${EMBEDDED.join(', ')}, or the path of a directory with an agent.yaml`,
   });
 }

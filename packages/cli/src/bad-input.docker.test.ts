@@ -7,10 +7,14 @@ import { refbench, temporaryFolder, type CommandResult } from './command.testkit
 const BUNDLED = 'refbench__*';
 
 function nop(folder: string, ...more: string[]): Promise<CommandResult> {
-  return refbench([
+  return refbench(nopArguments(folder, ...more));
+}
+
+function nopArguments(folder: string, ...more: string[]): readonly string[] {
+  return [
     ...['run', '--agent', 'nop', '--instances', BUNDLED],
     ...['--runs-dir', join(folder, 'runs'), ...more],
-  ]);
+  ];
 }
 
 function expectOneLine(result: CommandResult, code: number, message: RegExp): void {
@@ -35,7 +39,7 @@ test('an unknown agent: 2', async () => {
   expectOneLine(
     await refbench(['run', '--agent', 'gloden', '--instances', BUNDLED]),
     2,
-    /^refbench: there is no agent "gloden"\n {2}mend: use one of golden, nop, script/,
+    /^refbench: there is no agent "gloden" \(did you mean "golden"\?\)\n {2}mend: use one of golden, nop, script/,
   );
 });
 
@@ -136,4 +140,18 @@ test('a full disk: 9, and what was written before is still there', async () => {
   } finally {
     execFileSync('umount', [mount]);
   }
+});
+
+test('no more descriptors: 9, and the same command finishes the run', async () => {
+  await using folder = await temporaryFolder();
+  const result = await refbench(nopArguments(folder.path, '--run-id', 'few'), {
+    onErrorLine: (line, pid) => {
+      if (line.includes('inferring')) execFileSync('prlimit', ['--pid', `${pid}`, '--nofile=30']);
+      return undefined;
+    },
+  });
+  expectOneLine(result, 9, /no more files can be opened \(EMFILE\)\n {2}mend: /);
+  expect(await nop(folder.path, '--run-id', 'few')).toMatchObject({ code: 0 });
+  const left = execFileSync('docker', ['ps', '-aq', '--filter', 'label=refbench.run=few']);
+  expect(left.toString()).toBe('');
 });

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { PathOption } from './command-line/path-option.ts';
 import {
   readImageDefinitions,
   resolveBuildNetwork,
@@ -13,16 +14,31 @@ export interface BuildCommandOptions {
   readonly stateDir: string;
 }
 
+/** Shown by `--help-all` only. */
+const GROUP = 'Image builds behind a proxy:';
+
 /** What an image build needs behind a company's proxy. */
-export function addBuildOptions(command: Command): Command {
-  return command
-    .option('--ca-certificates <file>', 'PEM bundle that image builds must trust')
-    .option(
+export function addBuildOptions<C extends Command>(command: C): C {
+  const add = (option: Option): void => void command.addOption(option.helpGroup(GROUP).hideHelp());
+  add(
+    new PathOption(
+      '--ca-certificates <file>',
+      'PEM bundle that image builds must trust',
+      'read-file',
+    ),
+  );
+  add(
+    new Option(
       '--apt-mirror <url>',
       "mirror of the distribution's archive, for base images that are bootstrapped",
-      process.env['REFBENCH_APT_MIRROR'],
-    )
-    .option('--build-env <key=value>', 'environment of image builds (repeatable)', collectEnv, {});
+    ).default(process.env['REFBENCH_APT_MIRROR']),
+  );
+  add(
+    new Option('--build-env <key=value>', 'environment of image builds (repeatable)')
+      .argParser(collectEnv)
+      .default({}),
+  );
+  return command;
 }
 
 /** Reads the host's settings and the definitions of the base images. */

@@ -18,8 +18,8 @@ interface CommandOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Called with each line of standard output; returning a signal kills the command with it. */
   readonly onLine?: (line: string) => NodeJS.Signals | undefined;
-  /** The same, with each line of standard error. */
-  readonly onErrorLine?: (line: string) => NodeJS.Signals | undefined;
+  /** The same, with each line of standard error and the id of the process. */
+  readonly onErrorLine?: (line: string, pid: number | undefined) => NodeJS.Signals | undefined;
   /** Kills the command when something else than its output has come to pass. */
   readonly kill?: Promise<NodeJS.Signals>;
 }
@@ -38,7 +38,7 @@ export async function refbench(
   let stderr = '';
   createInterface({ input: child.stderr }).on('line', (line) => {
     stderr += `${line}\n`;
-    const signal = options.onErrorLine?.(line);
+    const signal = options.onErrorLine?.(line, child.pid);
     if (signal !== undefined) child.kill(signal);
   });
   createInterface({ input: child.stdout }).on('line', (line) => {

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
-import { access, constants, mkdir, statfs } from 'node:fs/promises';
+import { mkdtemp, rm, stat, statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { RefbenchError, type ExitKind } from '@refbench/contracts';
 import {
@@ -8,8 +10,9 @@ import {
   openEngines,
   OPENGREP_VERSION,
 } from '@refbench/rule-engine';
-import { selectInstances, type Workspace } from '@refbench/runner';
+import { listInstances, type Workspace } from '@refbench/runner';
 import { connectEngine, type Engine } from '@refbench/sandbox';
+import { probeWritable } from './command-line/path-option.ts';
 
 /** One thing the doctor looked at. */
 export interface Finding {
@@ -73,9 +76,8 @@ async function gitFinding(): Promise<Finding> {
 }
 
 async function folderFinding(subject: string, path: string): Promise<Finding> {
-  await mkdir(path, { recursive: true });
-  await access(path, constants.W_OK);
-  const { bavail, bsize } = await statfs(path);
+  await probeWritable(`--${subject}-dir`, path);
+  const { bavail, bsize } = await statfs(await nearestFolder(path));
   const free = (bavail * bsize) / GIBIBYTE;
   const text = `${path}, ${free.toFixed(1)} GiB free`;
   if (free >= 10) return { level: 'ok', subject, text };
@@ -87,12 +89,25 @@ async function folderFinding(subject: string, path: string): Promise<Finding> {
   };
 }
 
+/** The folder itself, or the nearest above it that is there: doctor makes none. */
+async function nearestFolder(path: string): Promise<string> {
+  const exists = await stat(path).then(
+    () => true,
+    () => false,
+  );
+  return exists || dirname(path) === path ? path : await nearestFolder(dirname(path));
+}
+
 async function instancesFinding(workspace: Workspace): Promise<Finding> {
-  const entries = await selectInstances(workspace, ['*']);
+  const { entries, broken } = await listInstances(workspace);
+  const text = `${entries.length} in ${workspace.instancesDir}`;
+  const [first] = broken;
+  if (first === undefined) return { level: 'ok', subject: 'instances', text };
   return {
-    level: 'ok',
+    level: 'warning',
     subject: 'instances',
-    text: `${entries.length} in ${workspace.instancesDir}`,
+    text: `${text}; ${broken.length} cannot be read: ${first.reason}`,
+    mend: 'refbench instance list names them all',
   };
 }
 
@@ -114,9 +129,22 @@ async function opengrepFinding({ stateDir, opengrep }: Workspace): Promise<Findi
 }
 
 async function engineFindings(workspace: Workspace): Promise<readonly Finding[]> {
+  if ((await nearestFolder(workspace.stateDir)) === workspace.stateDir) {
+    return await findingsOfEngine(workspace.stateDir);
+  }
+  // What is found out about the engine is kept in the state folder; doctor does not make that folder.
+  const temporary = await mkdtemp(join(tmpdir(), 'refbench-doctor-'));
+  try {
+    return await findingsOfEngine(temporary);
+  } finally {
+    await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+async function findingsOfEngine(stateDir: string): Promise<readonly Finding[]> {
   let engine: Engine;
   try {
-    engine = await connectEngine({ stateDir: workspace.stateDir });
+    engine = await connectEngine({ stateDir });
   } catch (error) {
     return [errorFinding('engine', 'engine', error)];
   }

@@ -3,11 +3,12 @@ import {
   newRunId,
   orderByLayers,
   type prepareEnvironment,
-  selectInstances,
+  selectEntries,
 } from '@refbench/runner';
 import { connectEngine } from '@refbench/sandbox';
 import { imageOptionsOf, type BuildCommandOptions } from './build-options.ts';
 import type { DiskCommandOptions } from './disk-option.ts';
+import { selectionOf, type SelectionOptions } from './selection-options.ts';
 import { twoStageSignals } from './two-stage-signals.ts';
 import { workspaceOf, type WorkspaceOptions } from './workspace-options.ts';
 
@@ -18,7 +19,10 @@ export type InstanceSession = Parameters<typeof prepareEnvironment>[0] & {
   readonly say: (text: string) => void;
 };
 
-type Options = WorkspaceOptions & BuildCommandOptions & Partial<DiskCommandOptions>;
+type Options = WorkspaceOptions &
+  BuildCommandOptions &
+  SelectionOptions &
+  Partial<DiskCommandOptions>;
 
 /**
  * One instance after the other, those that share layers together; the first Ctrl-C stops what is at work.
@@ -30,7 +34,7 @@ export async function forEachInstance(
   act: (session: InstanceSession) => Promise<void>,
 ): Promise<void> {
   const workspace = workspaceOf(options);
-  const entries = orderByLayers(await selectInstances(workspace, patterns));
+  const entries = orderByLayers(await selectEntries(workspace, selectionOf(patterns, options)));
   await using engine = await connectEngine({ stateDir: workspace.stateDir });
   const write = (line: string): void => void process.stderr.write(`${line}\n`);
   using signals = twoStageSignals(() => write('Stopping; the same command begins anew.'));

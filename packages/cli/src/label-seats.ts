@@ -95,10 +95,10 @@ export async function seatPlanOf(options: SeatOptions): Promise<SeatPlan> {
     seats: (limit) => {
       const upstreams = upstreamsFromEnvironment(process.env);
       const { maxOutputTokens } = options;
-      const client = ({ seat, role, provider, model, price }: Seat): Seats['issue'] => {
+      const client = ({ seat, role, provider, model }: Seat): Seats['issue'] => {
         const upstream = upstreamOf(upstreams, provider, model, role);
         const asked = modelClient({ provider, model, prices, maxOutputTokens, ...upstream });
-        return limit.limit(asked, seat, { price, maxOutputTokens });
+        return limit.limit(asked, seat);
       };
       return {
         issue: client(issue),

@@ -1,3 +1,4 @@
+import type { Score } from '@refbench/contracts';
 import { expect, test } from 'vitest';
 import { elapsed, LiveRows } from './live-rows.ts';
 
@@ -7,7 +8,7 @@ test('rows come with their phase and go with their score', () => {
   rows.apply({ kind: 'planned', run: 'r', folder: '/r', attempts: 2 });
   rows.apply({ kind: 'preparing', instance: 'a__b-00000000', message: 'image\u001b[2J' });
   now = 65_000;
-  expect(rows.render(80)).toBe('0/2 done\n  a__b-00000000  image [2J  1:05');
+  expect(rows.render(80)).toBe('0/2 done, 1:05\n  a__b-00000000  image [2J  1:05');
   rows.apply({
     kind: 'phase',
     instance: 'a__b-00000000',
@@ -15,9 +16,24 @@ test('rows come with their phase and go with their score', () => {
     attempt: 1,
     phase: 'testing',
   });
-  expect(rows.render(80)).toBe('0/2 done\n  a__b-00000000  nop #1  testing  0 s');
+  expect(rows.render(80)).toBe('0/2 done, 1:05\n  a__b-00000000  nop #1  testing  0 s');
   rows.apply({ kind: 'failed', instance: 'a__b-00000000', agent: 'nop', reason: 'x', mend: '' });
-  expect(rows.render(80)).toBe('1/2 done');
+  expect(rows.render(80)).toBe('1/2 done, 1:05');
+});
+
+test('cost, last line and the time left are shown, and make a heartbeat', () => {
+  let now = 0;
+  const rows = new LiveRows(() => now);
+  const one = { instance: 'a__b-00000000', agent: 'mine', attempt: 1 };
+  rows.apply({ kind: 'planned', run: 'r', folder: '/r', attempts: 3 });
+  rows.apply({ kind: 'phase', ...one, phase: 'inferring' });
+  rows.apply({ kind: 'spent', ...one, usd: 1.234 });
+  rows.apply({ kind: 'output', ...one, text: 'first\nsecond' });
+  now = 30_000;
+  const row = 'a__b-00000000  mine #1  inferring  30 s  $1.23  | second';
+  expect(rows.heartbeat()).toBe(`0/3 done, $1.23, 30 s; ${row}`);
+  rows.apply({ kind: 'scored', score: { ...one } as Score, reused: false });
+  expect(rows.render(200)).toBe('1/3 done, $1.23, 30 s, about 1:00 left');
 });
 
 test('no line is wider than the terminal', () => {

@@ -1,4 +1,5 @@
 import type { ProgressEvent } from '@refbench/runner';
+import { LastLine } from './last-line.ts';
 import { terminalText } from './terminal-text.ts';
 
 interface Row {
@@ -6,15 +7,21 @@ interface Row {
   readonly text: string;
 }
 
-/** What is under way, one row an instance or attempt, with the time since its phase began. */
+/** What is under way: one row an instance or attempt, and how far the whole is. */
 export class LiveRows {
   private readonly rows = new Map<string, Row>();
+  private readonly lines = new Map<string, LastLine>();
+  private readonly costs = new Map<string, number>();
   private readonly now: () => number;
+  private readonly start: number;
   private planned = 0;
   private done = 0;
+  /** Without what an earlier command had finished: only these tell how long one takes. */
+  private doneNow = 0;
 
   constructor(now: () => number = () => performance.now()) {
     this.now = now;
+    this.start = now();
   }
 
   apply(event: ProgressEvent): void {
@@ -29,9 +36,22 @@ export class LiveRows {
         this.rows.delete(event.instance);
         this.set(nameOf(event), event.phase);
         return;
+      case 'output': {
+        const line = this.lines.get(nameOf(event)) ?? new LastLine();
+        line.add(event.text);
+        this.lines.set(nameOf(event), line);
+        return;
+      }
+      case 'spent':
+        this.costs.set(nameOf(event), event.usd);
+        return;
       case 'scored':
         this.done += 1;
-        this.rows.delete(nameOf(event.score));
+        if (!event.reused) this.doneNow += 1;
+        this.drop(nameOf(event.score));
+        return;
+      case 'absent':
+        this.done += 1;
         return;
       case 'failed':
         this.done += 1;
@@ -42,19 +62,58 @@ export class LiveRows {
 
   /** Lines, none wider than the terminal: a wrapped line would break the redrawing. */
   render(columns: number): string {
-    const head = `${this.done}/${this.planned} done`;
-    const lines = [...this.rows].map(
-      ([name, row]) => `  ${name}  ${row.text}  ${elapsed(this.now() - row.since)}`,
-    );
-    return [head, ...lines].map((line) => line.slice(0, Math.max(columns - 1, 20))).join('\n');
+    const lines = [...this.rows.keys()].map((name) => `  ${this.describe(name)}`);
+    return [this.head(), ...lines]
+      .map((line) => line.slice(0, Math.max(columns - 1, 20)))
+      .join('\n');
+  }
+
+  /** How far the whole is: attempts, cost, time, and the time left where something tells. */
+  head(): string {
+    const past = this.now() - this.start;
+    const costs = [...this.costs.values()];
+    const usd = costs.reduce((sum, cost) => sum + cost, 0);
+    const left = this.planned - this.done;
+    const rest = this.doneNow > 0 && left > 0 ? (past / this.doneNow) * left : undefined;
+    return [
+      `${this.done}/${this.planned} done`,
+      ...(costs.length === 0 ? [] : [`$${usd.toFixed(2)}`]),
+      elapsed(past),
+      ...(rest === undefined ? [] : [`about ${elapsed(rest)} left`]),
+    ].join(', ');
+  }
+
+  /** What is under way as one line, for a log. */
+  heartbeat(): string {
+    const rows = [...this.rows.keys()].map((name) => this.describe(name));
+    return [this.head(), ...rows].join('; ');
+  }
+
+  private describe(name: string): string {
+    const row = this.rows.get(name);
+    if (row === undefined) return name;
+    const usd = this.costs.get(name);
+    const line = this.lines.get(name)?.text ?? '';
+    return [
+      name,
+      row.text,
+      elapsed(this.now() - row.since),
+      ...(usd === undefined ? [] : [`$${usd.toFixed(2)}`]),
+      ...(line === '' ? [] : [`| ${line}`]),
+    ].join('  ');
   }
 
   private set(name: string, text: string): void {
     this.rows.set(name, { since: this.now(), text });
   }
 
+  private drop(name: string): void {
+    this.rows.delete(name);
+    this.lines.delete(name);
+  }
+
   private deleteAttempts(prefix: string): void {
-    for (const name of this.rows.keys()) if (name.startsWith(prefix)) this.rows.delete(name);
+    for (const name of [...this.rows.keys()]) if (name.startsWith(prefix)) this.drop(name);
   }
 }
 

@@ -1,11 +1,16 @@
 import { CommanderError } from 'commander';
 import { EXIT_CODES } from '@refbench/contracts';
+import { FIRST_STEPS } from './first-steps.ts';
 import { printError } from './print-error.ts';
 import { createProgram } from './program.ts';
 
 /** Parses, runs, and turns whatever happened into an exit code. */
 async function main(argv: readonly string[]): Promise<number> {
   let code: number = EXIT_CODES.ok;
+  if (argv.length <= 2) {
+    process.stdout.write(FIRST_STEPS);
+    return code;
+  }
   try {
     const setExitCode = (given: number): void => void (code = given);
     const program = await createProgram(setExitCode, argv.slice(2));
@@ -22,5 +27,8 @@ async function main(argv: readonly string[]): Promise<number> {
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
+
+// Without a free descriptor a child process fails outside of any call: that, too, is told as an error.
+process.on('uncaughtException', (error) => process.exit(printError(error)));
 
 process.exitCode = await main(process.argv);

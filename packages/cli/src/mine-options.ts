@@ -1,5 +1,5 @@
 import { isAbsolute, join, resolve } from 'node:path';
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 import { EXIT_CODES } from '@refbench/contracts';
 import {
   mineUnits,
@@ -9,8 +9,10 @@ import {
   type DefinitionFiles,
   type Unit,
 } from '@refbench/mining';
+import { PathOption } from './command-line/path-option.ts';
 import { terminalText } from './terminal-text.ts';
 import { twoStageSignals, type RunSignals } from './two-stage-signals.ts';
+import { addFolderOption, addMirrorOption } from './workspace-options.ts';
 
 /** What every `mine` command shares. */
 export interface MineOptions {
@@ -23,32 +25,41 @@ export interface MineOptions {
   readonly json: boolean;
 }
 
+/** In the state folder, as nothing of it belongs to the project. */
+export const MINED_FOLDER: string = join(process.env['REFBENCH_STATE_DIR'] ?? '.refbench', 'mined');
+
 const REPOSITORY_URL = 'https://github.com/{owner}/{name}.git';
 
 export function addFolderOptions(command: Command): Command {
   return command
-    .option('--folder <dir>', 'folder of the mined commits; the same one continues', 'mined')
+    .addOption(
+      new PathOption(
+        '--folder <dir>',
+        'folder of the mined commits; the same one continues',
+        'write-folder',
+      ).default(MINED_FOLDER),
+    )
     .option('--json', 'JSON lines on standard output', false);
 }
 
 export function addMineOptions(command: Command): Command {
   return addFolderOptions(command)
-    .option('--definition <file>', 'other thresholds than those that come with refbench')
-    .option('--keywords <file>', 'other keywords');
+    .addOption(
+      new PathOption(
+        '--definition <file>',
+        'other thresholds than those that come with refbench',
+        'read-file',
+      ),
+    )
+    .addOption(new PathOption('--keywords <file>', 'other keywords', 'read-file'));
 }
 
 export function addGitOptions(command: Command): Command {
-  return command
-    .option(
-      '--mirror <folder|template>',
-      "git sources: a folder of bare repositories, or a template such as '/srv/git/{owner}+{name}/repo'",
-      process.env['REFBENCH_MIRROR'],
-    )
-    .option(
-      '--url <template>',
-      `where a commit is fetched from that no mirror has, e.g. ${REPOSITORY_URL}; without it, nothing is fetched`,
-    )
-    .option('--state-dir <dir>', 'caches', process.env['REFBENCH_STATE_DIR'] ?? '.refbench');
+  command.option(
+    '--url <template>',
+    `where a commit is fetched from that no mirror has, e.g. ${REPOSITORY_URL}; without it, nothing is fetched`,
+  );
+  return addFolderOption(addMirrorOption(command), 'state', 'write');
 }
 
 export interface GitPlaces {
@@ -70,13 +81,6 @@ export function definitionFilesOf({ definition, keywords }: MineOptions): Defini
     ...(definition === undefined ? {} : { thresholds: resolve(definition) }),
     ...(keywords === undefined ? {} : { keywords: resolve(keywords) }),
   };
-}
-
-export function positiveCount(value: string): number {
-  const number = Number(value);
-  if (!Number.isInteger(number) || number < 1)
-    throw new InvalidArgumentError('give a number above 0');
-  return number;
 }
 
 /** Opens the folder, reads the units, tells of each; ends with 3 where one could not be had. */

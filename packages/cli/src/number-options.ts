@@ -4,7 +4,7 @@ import { InvalidArgumentError } from 'commander';
 export function positive(value: string): number {
   const number = natural(value);
   if (number > 0) return number;
-  throw new InvalidArgumentError('give a whole number above 0');
+  throw new InvalidArgumentError('give a whole number, at least 1');
 }
 
 /** A commander parser. */

@@ -26,6 +26,13 @@ function printOne(error: unknown): number {
     process.stderr.write('refbench: interrupted\n');
     return EXIT_CODES.interrupted;
   }
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EMFILE' || code === 'ENFILE') {
+    process.stderr.write(
+      `refbench: no more files can be opened (${code})\n  mend: raise the limit of open files (ulimit -n) and run the same command again; it continues the run and removes the containers that are left\n`,
+    );
+    return EXIT_CODES.disk;
+  }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(`refbench: this is a bug, please report it\n${stack}\n`);
   return EXIT_CODES.bug;

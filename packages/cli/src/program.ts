@@ -1,5 +1,8 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { TOOL_VERSION } from '@refbench/contracts';
+import { documentAll } from './command-line/command-facts.ts';
+import { probePaths } from './command-line/path-option.ts';
+import { RefbenchCommand } from './command-line/refbench-command.ts';
 import { addCommands, type LazyCommand } from './lazy-commands.ts';
 
 /**
@@ -10,17 +13,24 @@ export async function createProgram(
   setExitCode: (code: number) => void,
   args: readonly string[],
 ): Promise<Command> {
-  const program = new Command('refbench')
+  const program = new RefbenchCommand('refbench')
     .description('Benchmarks of code refactoring by coding agents')
     .version(TOOL_VERSION)
-    .showHelpAfterError('(refbench help shows the commands)')
-    .exitOverride();
+    .showHelpAfterError('(add --help for the options, or run: refbench help)')
+    .exitOverride()
+    // `stats` and `stats plan` have options of the same names.
+    .enablePositionalOptions()
+    .hook('preAction', (_, action) => probePaths(action));
   const [typed, ...rest] = args;
   // The version needs no command.
   if (typed === '--version' || typed === '-V') return program;
   await addCommands(program, commandsWith(setExitCode, rest), typed);
+  documentAll(program);
   return program;
 }
+
+/** For commands that tell of all others. */
+const allCommands = (): Promise<Command> => createProgram(() => undefined, []);
 
 /** In the order of the help. */
 function commandsWith(
@@ -39,6 +49,9 @@ function commandsWith(
     ),
     command('verify', async (to) =>
       (await import('./commands/verify.ts')).addVerifyCommand(to, setExitCode),
+    ),
+    command('runs', async (to) =>
+      (await import('./commands/runs.ts')).addRunsCommand(to, setExitCode),
     ),
     command('plans', async (to) =>
       (await import('./commands/plans.ts')).addPlansCommand(to, setExitCode),
@@ -71,7 +84,7 @@ function commandsWith(
       (await import('./commands/label.ts')).addLabelCommand(to, setExitCode),
     ),
     command('tiers', async (to) =>
-      (await import('./commands/tiers.ts')).addTiersCommand(to, setExitCode),
+      (await import('./commands/tiers.ts')).addTiersCommand(to, setExitCode, rest[0]),
     ),
     {
       names: ['report', 'stats'],
@@ -82,7 +95,12 @@ function commandsWith(
       (await import('./commands/doctor.ts')).addDoctorCommand(to, setExitCode),
     ),
     command('gc', async (to) => (await import('./commands/gc.ts')).addGcCommand(to)),
-    command('dev', async (to) => (await import('./commands/dev.ts')).addDevCommand(to)),
+    command('completion', async (to) =>
+      (await import('./commands/completion.ts')).addCompletionCommand(to, allCommands),
+    ),
+    command('dev', async (to) =>
+      (await import('./commands/dev.ts')).addDevCommand(to, allCommands),
+    ),
   ];
 }
 

@@ -17,6 +17,12 @@ export function progressLine(event: ProgressEvent): string | undefined {
       const how = event.reused ? 'already scored' : score.outcome.kind;
       return `${score.instance}  ${score.agent} #${score.attempt}  ${how}  Pass ${pass}  IFR ${ifr}`;
     }
+    // Shown by live views, heartbeats and --tail.
+    case 'output':
+    case 'spent':
+      return undefined;
+    case 'absent':
+      return `${event.instance}  ${event.agent}  absent: ${terminalText(event.reason)}`;
     case 'failed': {
       const mend = event.mend === '' ? '' : ` (${terminalText(event.mend)})`;
       return `${event.instance}  ${event.agent}  no score: ${terminalText(event.reason)}${mend}`;

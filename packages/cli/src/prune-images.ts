@@ -8,7 +8,27 @@ import {
 import { selectInstances, type Workspace } from '@refbench/runner';
 import type { Engine } from '@refbench/sandbox';
 
-/** Removes what no instance of the workspace needs, and says what an engine would not let go. */
+/** What became of an image, or of a file kept of one. */
+export interface PrunedThing {
+  readonly kind: 'image' | 'file';
+  readonly name: string;
+  /** With the layers below; null of a file. */
+  readonly bytes: number | null;
+  readonly state: 'removed' | 'would remove' | 'kept';
+  /** Why it was kept; empty otherwise. */
+  readonly reason: string;
+}
+
+/** For people. */
+export function prunedText({ kind, name, bytes, state, reason }: PrunedThing): string {
+  if (state === 'kept') return `kept ${name}: ${reason}`;
+  if (kind === 'file' || bytes === null) {
+    return `${state} ${name}, kept of dependencies that are gone`;
+  }
+  return `${state} ${name} (${Math.round(bytes / 1e6)} MB with the layers below)`;
+}
+
+/** Removes what no instance of the workspace needs, and tells what an engine would not let go. */
 export async function pruneImages(
   context: {
     readonly workspace: Workspace;
@@ -16,9 +36,10 @@ export async function pruneImages(
     readonly definitions: ImageDefinitions;
     readonly dryRun: boolean;
   },
-  say: (line: string) => void,
+  show: (thing: PrunedThing) => void,
 ): Promise<void> {
   const { engine, definitions } = context;
+  const state = context.dryRun ? 'would remove' : 'removed';
   const entries = await selectInstances(context.workspace, ['*']);
   const used = new Set(entries.map(({ instance }) => instance.environment.base_image));
   const bases = (await listBaseImages(engine, definitions)).filter(({ name }) => used.has(name));
@@ -29,23 +50,22 @@ export async function pruneImages(
   });
   for (const { id, tags, sizeBytes } of removable) {
     const name = tags.join(', ') || id;
-    const size = `${Math.round(sizeBytes / 1e6)} MB with the layers below`;
+    const image = { kind: 'image', name, bytes: sizeBytes } as const;
     if (context.dryRun) {
-      say(`would remove ${name} (${size})`);
+      show({ ...image, state, reason: '' });
       continue;
     }
     try {
       for (const reference of tags.length === 0 ? [id] : tags) await engine.removeImage(reference);
-      say(`removed ${name} (${size})`);
+      show({ ...image, state, reason: '' });
     } catch (error) {
       // A container may still use it, and that is nobody's fault.
-      say(`kept ${name}: ${error instanceof Error ? error.message : String(error)}`);
+      const reason = error instanceof Error ? error.message : String(error);
+      show({ ...image, state: 'kept', reason });
     }
   }
-  if (removable.length === 0) say('every image is needed');
-  for (const file of await sweepKept(engine, context.workspace.stateDir, context.dryRun)) {
-    say(
-      `${context.dryRun ? 'would remove' : 'removed'} ${file}, kept of dependencies that are gone`,
-    );
+  if (removable.length === 0) process.stderr.write('every image is needed\n');
+  for (const name of await sweepKept(engine, context.workspace.stateDir, context.dryRun)) {
+    show({ kind: 'file', name, bytes: null, state, reason: '' });
   }
 }

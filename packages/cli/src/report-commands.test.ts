@@ -99,5 +99,5 @@ test('report wants a run, and numbers where it says so', async () => {
   const path = await resultsFile();
   await expect(run('report', join(path, '..'))).rejects.toThrow('is not the folder of a run');
   await expect(run('stats', path, '--seed', '1.5')).rejects.toThrow('whole number');
-  await expect(run('stats', path, '--permutations', '0')).rejects.toThrow('1 or more');
+  await expect(run('stats', path, '--permutations', '0')).rejects.toThrow('at least 1');
 });

@@ -1,7 +1,10 @@
 import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import { didYouMean, RefbenchError } from '@refbench/contracts';
+import { listRunIds } from '@refbench/runner';
 import { DEFAULT_REPORT_OPTIONS, type ReportOptions } from '@refbench/reports';
+import { positive } from './number-options.ts';
 
 /** Options of the commands that turn results into figures. */
 export interface ReportCommandOptions {
@@ -15,6 +18,7 @@ export interface ReportCommandOptions {
   readonly cluster: 'instance' | 'repository';
   readonly includeReference: boolean;
   readonly out?: string;
+  readonly matched: boolean;
   readonly json: boolean;
 }
 
@@ -29,7 +33,7 @@ export function addReportOptions(command: Command): Command {
         .choices(['exact', 'sampled'])
         .default(method),
     )
-    .option('--permutations <n>', 'samples of a sampled test', positiveCount, permutations)
+    .option('--permutations <n>', 'samples of a sampled test', positive, permutations)
     .option('--resamples <n>', 'bootstrap samples; 0 for none', count, resamples)
     .addOption(
       new Option('--absent <policy>', 'a result that is not there and that no plan asked for')
@@ -43,6 +47,7 @@ export function addReportOptions(command: Command): Command {
     )
     .option('--include-reference', 'also test golden, nop and other reference agents', false)
     .option('--out <dir>', 'folder for JSON, Markdown, LaTeX, CSV, SVG and PNG files')
+    .option('--matched', 'only instances on which no attempt was cut off by time or budget', false)
     .option('--json', 'the JSON on standard output instead of tables', false);
 }
 
@@ -51,14 +56,30 @@ export function reportOptionsOf(options: ReportCommandOptions): ReportOptions {
   return { seed, permutations, resamples, method, absent, cluster, includeReference };
 }
 
-/** A run by its id below --runs-dir, or any path. */
+/**
+ * A run by its id below --runs-dir, or any path.
+ * @throws RefbenchError kind `usage`, which names the runs that there are
+ */
 export async function sourcePath(runsDir: string, name: string): Promise<string> {
   const byId = join(runsDir, name);
-  const isRun = await access(join(byId, 'run.json')).then(
+  if (await isThere(join(byId, 'run.json'))) return resolve(byId);
+  if (await isThere(name)) return resolve(name);
+  const runs = await listRunIds(runsDir);
+  throw new RefbenchError({
+    kind: 'usage',
+    message: `there is no run "${name}" in ${runsDir}, and no file or folder of this name${didYouMean(name, runs)}`,
+    mend:
+      runs.length === 0
+        ? `${runsDir} holds no runs: make one with refbench run, or name another folder with --runs-dir`
+        : `the runs are: ${runs.join(', ')}`,
+  });
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return await access(path).then(
     () => true,
     () => false,
   );
-  return resolve(isRun ? byId : name);
 }
 
 function count(text: string): number {
@@ -66,11 +87,5 @@ function count(text: string): number {
   if (!Number.isInteger(value) || value < 0 || value > 0xffffffff || text.trim() === '') {
     throw new InvalidArgumentError('it must be a whole number from 0 to 4294967295');
   }
-  return value;
-}
-
-function positiveCount(text: string): number {
-  const value = count(text);
-  if (value === 0) throw new InvalidArgumentError('it must be 1 or more');
   return value;
 }

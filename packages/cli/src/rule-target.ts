@@ -12,7 +12,8 @@ import {
   type RuleGround,
   type TreeScanOptions,
 } from '@refbench/rule-engine';
-import { selectInstances, type Workspace } from '@refbench/runner';
+import { selectEntries, selectOne, type CatalogEntry, type Workspace } from '@refbench/runner';
+import { selectionOf, type SelectionOptions } from './selection-options.ts';
 import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from './workspace-options.ts';
 
 export interface TargetOptions extends WorkspaceOptions {
@@ -39,12 +40,25 @@ export function addTargetOptions(command: Command): Command {
 }
 
 /**
- * What an argument names: an instance by its id or folder, or the folder of a ruleset, whose trees are
- * those of the instance of its name, or those of --base and --golden.
+ * What arguments name, one after the other: instances by id, glob, set or folder, or folders of rulesets,
+ * whose trees are those of the instance of their name, or those of --base and --golden.
  */
+export async function* openTargets(
+  names: readonly string[],
+  options: TargetOptions & SelectionOptions,
+): AsyncGenerator<RuleTarget, void, undefined> {
+  if (options.base === undefined && options.golden === undefined) {
+    for (const entry of await chosenEntries(names, options)) yield await openEntry(entry, options);
+  } else for (const name of names) yield await openTarget(name, options);
+}
+
+/** As above, of one argument that names one ruleset. */
 export async function openTarget(argument: string, options: TargetOptions): Promise<RuleTarget> {
   const { base, golden } = options;
-  if (base === undefined && golden === undefined) return await openInstance(argument, options);
+  if (base === undefined && golden === undefined) {
+    const entry = await folderEntry(argument, options);
+    return await openEntry(entry ?? (await selectOne(workspaceOf(options), argument)), options);
+  }
   if (base === undefined || golden === undefined) {
     throw new RefbenchError({
       kind: 'usage',
@@ -69,14 +83,30 @@ export async function openTarget(argument: string, options: TargetOptions): Prom
   };
 }
 
-/** As above, of an instance only. */
-export async function openInstance(
-  argument: string,
+/** The instances of a command line; filters choose among those that are named by id, glob or set. */
+export async function chosenEntries(
+  names: readonly string[],
+  options: WorkspaceOptions & SelectionOptions,
+): Promise<readonly CatalogEntry[]> {
+  const folders: CatalogEntry[] = [];
+  const patterns: string[] = [];
+  for (const name of names) {
+    const entry = await folderEntry(name, options);
+    if (entry === undefined) patterns.push(name);
+    else folders.push(entry);
+  }
+  if (patterns.length === 0) return folders;
+  const selection = selectionOf(patterns, options);
+  return [...folders, ...(await selectEntries(workspaceOf(options), selection))];
+}
+
+/** The ruleset of an instance with its repository. */
+export async function openEntry(
+  { instance, dir, rulesDir }: CatalogEntry,
   options: WorkspaceOptions,
 ): Promise<InstanceTarget> {
   const workspace = workspaceOf(options);
   const { mirror, stateDir } = workspace;
-  const { instance, dir, rulesDir } = await findInstance(argument, options);
   const ground = await openGround({
     instance,
     instanceDir: dir,
@@ -99,9 +129,11 @@ function scanOptionsOf({ stateDir, opengrep }: Workspace): TreeScanOptions {
   };
 }
 
-type Entry = Awaited<ReturnType<typeof selectInstances>>[number];
-
-async function findInstance(argument: string, options: WorkspaceOptions): Promise<Entry> {
+/** The instance of a folder, or that of a ruleset's folder; undefined for an id, a glob or a set. */
+async function folderEntry(
+  argument: string,
+  options: WorkspaceOptions,
+): Promise<CatalogEntry | undefined> {
   const workspace = workspaceOf(options);
   const manifest = join(argument, 'instance.yaml');
   if (await exists(manifest)) {
@@ -109,9 +141,8 @@ async function findInstance(argument: string, options: WorkspaceOptions): Promis
     return { instance, dir: resolve(argument), rulesDir: join(workspace.rulesDir, instance.id) };
   }
   const isFolder = argument.includes('/') || (await exists(join(argument, 'additive')));
-  const [entry] = await selectInstances(workspace, [isFolder ? basename(argument) : argument]);
-  if (entry === undefined) throw new Error('a pattern without an instance is an error');
-  return isFolder ? { ...entry, rulesDir: resolve(argument) } : entry;
+  if (!isFolder) return undefined;
+  return { ...(await selectOne(workspace, basename(argument))), rulesDir: resolve(argument) };
 }
 
 async function exists(path: string): Promise<boolean> {

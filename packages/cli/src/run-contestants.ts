@@ -1,11 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { Option, type Command } from 'commander';
 import {
   DEFAULT_LIMITS,
+  didYouMean,
   EXIT_CODES,
   controlsLevelSchema,
   modeSchema,
+  RefbenchError,
   trackSchema,
   type ControlsLevel,
   type Mode,
@@ -13,41 +15,82 @@ import {
 } from '@refbench/contracts';
 import {
   executeRun,
-  selectInstances,
+  estimateRun,
+  refuseSameNames,
+  selectEntries,
+  type CatalogEntry,
   type Contestant,
   type Judge,
   type ModelOptions,
   type RunResult,
+  type Selection,
 } from '@refbench/runner';
 import { connectEngine } from '@refbench/sandbox';
+import type { CommandFacts } from './command-line/refbench-command.ts';
 import { imageOptionsOf, type BuildCommandOptions } from './build-options.ts';
 import { addDiskOption, type DiskCommandOptions } from './disk-option.ts';
+import { agentLimitsOf, type LimitOptions } from './limit-options.ts';
+import { dryRunText } from './dry-run-text.ts';
 import { openLog } from './log-file.ts';
 import { modeSetupOf, type ModeCommandOptions } from './mode-options.ts';
+import { positive } from './number-options.ts';
 import { runView } from './run-view.ts';
 import { scoreTable } from './score-table.ts';
+import { addSelectionOptions, selectionOf, type SelectionOptions } from './selection-options.ts';
 import { twoStageSignals } from './two-stage-signals.ts';
-import { collectList, workspaceOf, type WorkspaceOptions } from './workspace-options.ts';
+import {
+  collectList,
+  workspaceOf,
+  type FolderUses,
+  type WorkspaceOptions,
+} from './workspace-options.ts';
 
 export interface RunCommandOptions
-  extends WorkspaceOptions, BuildCommandOptions, DiskCommandOptions, Partial<ModeCommandOptions> {
-  readonly instances: readonly string[];
+  extends
+    WorkspaceOptions,
+    BuildCommandOptions,
+    DiskCommandOptions,
+    SelectionOptions,
+    LimitOptions,
+    Partial<ModeCommandOptions> {
   readonly track: Track;
   readonly mode: Mode;
   readonly runId?: string;
   readonly attempts?: number;
   readonly parallel: number;
+  readonly tail?: string;
+  readonly dryRun?: boolean;
   readonly controls: ControlsLevel;
   readonly json: boolean;
 }
 
+/** What `run` and `grade` do with the folders of the workspace. */
+export const RUN_FOLDERS: FolderUses = { instances: 'read', runs: 'write', state: 'write' };
+
+/** How `run` and `grade` may end, beside done, a bug and wrong use. */
+export const RUN_EXITS: CommandFacts['exits'] = [
+  'infra-incomplete',
+  'engine',
+  'image',
+  'patch',
+  'invalid-file',
+  'in-use',
+  'disk',
+  'repository',
+  'interrupted',
+];
+
+/** `--instances` and the filters. */
+export function addInstanceOptions(command: Command, standard: string): Command {
+  const flags = '--instances <ids|globs|sets>';
+  const example = 'e.g. koajs__*,lite (repeatable, or a,b)';
+  if (standard === 'required') command.requiredOption(flags, example, collectList);
+  else command.option(flags, `${example}; default: ${standard}`, collectList);
+  return addSelectionOptions(command);
+}
+
 export function addRunOptions(command: Command): Command {
   return addDiskOption(command)
-    .requiredOption(
-      '--instances <ids|globs>',
-      'e.g. koajs__*,refbench__* (repeatable)',
-      collectList,
-    )
     .addOption(
       new Option('--track <track>', 'which task text')
         .choices(trackSchema.options)
@@ -67,25 +110,43 @@ export function addRunOptions(command: Command): Command {
         .default('full'),
     )
     .option('--run-id <id>', 'name of the run; the same name takes a run up again')
-    .option('--parallel <n>', 'attempts at a time', positiveInteger, defaultParallel())
+    .option('--parallel <n>', 'attempts at a time', positive, defaultParallel())
+    .option('--dry-run', 'only show what the run would take: images, disk, time, cost', false)
+    .option('--tail <agent@instance>', 'show what this agent writes while it works')
     .option('--json', 'events and scores as JSON lines on standard output', false);
 }
 
-/** The common way of `run` and `grade`: view, signals, log, table. Returns the exit code. */
-export async function runContestants(
-  run: string,
-  contestants: readonly Contestant[],
-  options: RunCommandOptions,
-  models?: ModelOptions,
-  judge?: Judge,
-  unfinished = false,
-): Promise<number> {
+/** What `run`, `grade` and `quickstart` have in common. */
+export interface RunOrder {
+  readonly run: string;
+  readonly contestants: readonly Contestant[];
+  readonly options: RunCommandOptions;
+  readonly selection: Pick<Selection, 'patterns'>;
+  readonly models?: ModelOptions | undefined;
+  readonly judge?: Judge | undefined;
+  /** Instances may lack rules and texts: see `executeRun`. */
+  readonly unfinished?: boolean;
+}
+
+/** View, signals, log, table. Returns the exit code. */
+export async function runContestants(order: RunOrder): Promise<number> {
+  const { run, contestants, options, models, judge } = order;
   const workspace = workspaceOf(options);
-  const entries = await selectInstances(workspace, options.instances);
+  const entries = await selectEntries(workspace, selectionOf(order.selection.patterns, options));
   await using engine = await connectEngine({ stateDir: workspace.stateDir });
-  using view = runView(options.json);
+  const { json, tail } = options;
+  if (options.dryRun === true) {
+    refuseSameNames(contestants);
+    const { mode, parallel, attempts: repeats = 1 } = options;
+    const request = { workspace, contestants, entries, mode, models, parallel, repeats, engine };
+    const dryRun = await estimateRun(request);
+    process.stdout.write(`${json ? JSON.stringify(dryRun) : dryRunText(dryRun)}\n`);
+    return EXIT_CODES.ok;
+  }
+  checkTail(tail, contestants, entries);
+  using view = runView({ json, tail });
   using signals = twoStageSignals((message) => view.say(message));
-  using log = openLog(join(workspace.stateDir, 'logs', `${run}.log`));
+  using log = await openLog(join(workspace.stateDir, 'logs', `${run}.log`));
   const result = await executeRun({
     run,
     contestants,
@@ -98,16 +159,17 @@ export async function runContestants(
     ...(await modeSetupOf(options)),
     judge,
     ...(models === undefined ? {} : { models }),
-    limits: { agent: DEFAULT_LIMITS.agent, grade: DEFAULT_LIMITS.grade },
+    limits: { agent: agentLimitsOf(options), grade: DEFAULT_LIMITS.grade },
     build: await imageOptionsOf(options),
     controls: options.controls,
-    unfinished,
+    unfinished: order.unfinished ?? false,
     parallel: options.parallel,
     ...(options.disk === undefined ? {} : { diskBytes: options.disk }),
     drain: signals.drain,
     stop: signals.stop,
     listener: (event) => {
-      log.write(event);
+      // What agents write is in their own agent.log.
+      if (event.kind !== 'output') log.write(event);
       view.listener(event);
     },
   });
@@ -122,20 +184,46 @@ export function finishRun(result: RunResult, json: boolean): number {
   return exitCodeOf(result);
 }
 
+/** @throws RefbenchError kind `usage` where nothing of this run is meant */
+function checkTail(
+  tail: string | undefined,
+  contestants: readonly Contestant[],
+  entries: readonly CatalogEntry[],
+): void {
+  const pairs = contestants.flatMap(({ name }) =>
+    entries.map(({ instance }) => `${name}@${instance.id}`),
+  );
+  if (tail === undefined || pairs.includes(tail)) return;
+  throw new RefbenchError({
+    kind: 'usage',
+    message: `--tail ${tail} is no agent on an instance of this run${didYouMean(tail, pairs)}`,
+    mend: `write <agent>@<instance>, e.g. ${pairs[0] ?? ''}`,
+  });
+}
+
 function summary(result: RunResult): object {
-  const { run, folder, reportFile, incomplete, interrupted } = result;
-  return { run, folder, report: reportFile, scored: result.scores.length, incomplete, interrupted };
+  const { run, folder, reportFile, incomplete, absent, unusable, interrupted } = result;
+  const scored = result.scores.length;
+  return { run, folder, summary: reportFile, scored, incomplete, absent, unusable, interrupted };
 }
 
 function printResult(result: RunResult): void {
   process.stderr.write(`\n${scoreTable(result.scores)}\n\n`);
-  process.stderr.write(`report  ${relative(process.cwd(), result.reportFile)}\n`);
+  for (const { agent, instance, reason } of result.absent) {
+    process.stderr.write(`absent  ${agent} on ${instance}: ${reason}\n`);
+  }
+  process.stderr.write(`summary  ${relative(process.cwd(), result.reportFile)}\n`);
   if (result.interrupted) {
     process.stderr.write(`interrupted; take it up again with --run-id ${result.run}\n`);
   } else if (result.incomplete.length > 0) {
     const count = result.incomplete.length;
     process.stderr.write(
       `${count} attempt(s) without a score; --run-id ${result.run} tries again\n`,
+    );
+  }
+  if (result.unusable.length > 0) {
+    process.stderr.write(
+      `${result.unusable.length} patch(es) cannot be used and score 0: see the notes above\n`,
     );
   }
 }
@@ -145,17 +233,11 @@ function exitCodeOf(result: RunResult): number {
   if (result.interrupted) return EXIT_CODES.interrupted;
   const kinds = new Set(result.incomplete.map((hole) => hole.kind));
   const [only] = kinds;
-  if (only === undefined) return EXIT_CODES.ok;
+  if (only === undefined) return result.unusable.length > 0 ? EXIT_CODES.patch : EXIT_CODES.ok;
   return kinds.size === 1 ? EXIT_CODES[only] : EXIT_CODES['infra-incomplete'];
 }
 
 /** An attempt takes two processors (see the default limits). */
 function defaultParallel(): number {
   return Math.max(1, Math.floor(availableParallelism() / DEFAULT_LIMITS.agent.cpus));
-}
-
-export function positiveInteger(value: string): number {
-  const number = Number(value);
-  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('give a number >= 1');
-  return number;
 }

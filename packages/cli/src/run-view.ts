@@ -2,6 +2,7 @@ import { createLogUpdate } from 'log-update';
 import type { ProgressEvent, ProgressListener } from '@refbench/runner';
 import { LiveRows } from './live-rows.ts';
 import { progressLine } from './progress-line.ts';
+import { OutputLines } from './output-lines.ts';
 
 /** Shows a run; disposing leaves the terminal as a person expects it. */
 export interface RunView extends Disposable {
@@ -10,33 +11,54 @@ export interface RunView extends Disposable {
   say(message: string): void;
 }
 
+export interface RunViewOptions {
+  readonly json: boolean;
+  /** `agent@instance` whose output is shown as it comes. */
+  readonly tail?: string | undefined;
+}
+
+const HEARTBEAT_MS = 60_000;
+
 /** Live rows on a terminal, plain lines in a pipe, JSON lines on standard output with `--json`. */
-export function runView(json: boolean): RunView {
-  if (json) return jsonView();
-  return process.stderr.isTTY ? liveView(process.stderr) : plainView();
+export function runView({ json, tail }: RunViewOptions): RunView {
+  const output = new OutputLines(tail);
+  if (json) return pipedView(output, (event) => jsonLine(event, tail));
+  return process.stderr.isTTY
+    ? liveView(process.stderr, output)
+    : pipedView(output, (event) => sayEvent(event));
 }
 
-function jsonView(): RunView {
-  return {
-    listener: (event) => process.stdout.write(`${JSON.stringify(event)}\n`),
-    say: (message) => process.stderr.write(`${message}\n`),
-    [Symbol.dispose]: () => undefined,
-  };
+function sayLine(message: string): void {
+  process.stderr.write(`${message}\n`);
 }
 
-function plainView(): RunView {
-  const say = (message: string): void => void process.stderr.write(`${message}\n`);
+function sayEvent(event: ProgressEvent): void {
+  const line = progressLine(event);
+  if (line !== undefined) sayLine(line);
+}
+
+/** What an agent writes is no event of the run: it is shown where it is asked for. */
+function jsonLine(event: ProgressEvent, tail: string | undefined): void {
+  if (event.kind === 'output' && tail !== `${event.agent}@${event.instance}`) return;
+  process.stdout.write(`${JSON.stringify(event)}\n`);
+}
+
+/** One line an event, and one a minute that says what is under way. */
+function pipedView(output: OutputLines, show: (event: ProgressEvent) => void): RunView {
+  const rows = new LiveRows();
+  const timer = setInterval(() => sayLine(rows.heartbeat()), HEARTBEAT_MS);
   return {
     listener: (event) => {
-      const line = progressLine(event);
-      if (line !== undefined) say(line);
+      rows.apply(event);
+      output.take(event, sayLine);
+      show(event);
     },
-    say,
-    [Symbol.dispose]: () => undefined,
+    say: sayLine,
+    [Symbol.dispose]: () => clearInterval(timer),
   };
 }
 
-function liveView(stream: NodeJS.WriteStream): RunView {
+function liveView(stream: NodeJS.WriteStream, output: OutputLines): RunView {
   const rows = new LiveRows();
   const update = createLogUpdate(stream);
   const draw = (): void => update(rows.render(stream.columns));
@@ -49,8 +71,9 @@ function liveView(stream: NodeJS.WriteStream): RunView {
   return {
     listener: (event) => {
       rows.apply(event);
+      output.take(event, say);
       if (isLasting(event)) say(progressLine(event) ?? '');
-      else draw();
+      else if (event.kind !== 'output') draw();
     },
     say,
     [Symbol.dispose]() {
@@ -62,6 +85,6 @@ function liveView(stream: NodeJS.WriteStream): RunView {
 }
 
 /** What stays on the screen above the live rows. */
-function isLasting(event: ProgressEvent): boolean {
-  return event.kind === 'planned' || event.kind === 'scored' || event.kind === 'failed';
+function isLasting({ kind }: ProgressEvent): boolean {
+  return kind === 'planned' || kind === 'scored' || kind === 'failed' || kind === 'absent';
 }

@@ -4,6 +4,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { RefbenchError } from '@refbench/contracts';
 import { renderText, type Table } from '@refbench/reports';
 import { openHistory, type History } from '@refbench/repos';
+import { PathOption } from './command-line/path-option.ts';
 
 export interface TiersFolderOptions {
   readonly folder: string;
@@ -11,7 +12,9 @@ export interface TiersFolderOptions {
 
 /** The files of a study lie in one folder; each command reads what the one before it wrote. */
 export function addTiersFolder(command: Command): Command {
-  return command.option('--folder <dir>', 'folder of the study', 'tiers');
+  return command.addOption(
+    new PathOption('--folder <dir>', 'folder of the study', 'write-folder').default('tiers'),
+  );
 }
 
 /** A file of the folder, or the one that was named instead. */
@@ -47,6 +50,15 @@ export async function openTiersHistory(
     message: `repository ${place}: ${history.reason}`,
     mend: 'give the path of a clone, or owner/name with --mirror',
   });
+}
+
+/** Adds `--json`, for commands that print tables otherwise. */
+export function addJson(command: Command): Command {
+  return command.option('--json', 'one object on standard output instead of tables', false);
+}
+
+export function printJson(value: object): void {
+  process.stdout.write(`${JSON.stringify(value)}\n`);
 }
 
 export function printTables(tables: readonly Table[]): void {

@@ -19,7 +19,7 @@ import {
   type RepositoryOptions,
   type TiersFolderOptions,
 } from './tiers-options.ts';
-import { collectList, workspaceOf } from './workspace-options.ts';
+import { addFolderOption, addMirrorOption, collectList, workspaceOf } from './workspace-options.ts';
 
 /** What is asked about: the tickets of a sample, or the tasks of instances. */
 export interface SubjectOptions extends TiersFolderOptions, RepositoryOptions {
@@ -31,11 +31,11 @@ export interface SubjectOptions extends TiersFolderOptions, RepositoryOptions {
 }
 
 export function addSubjectOptions(command: Command): Command {
-  return addRepositoryOptions(command)
+  addFolderOption(addRepositoryOptions(command), 'instances', undefined);
+  return command
     .option('--sample <file>', 'another sample than sample.json of the folder')
     .option('--tickets <file>', 'other tickets than tickets.jsonl of the folder')
     .option('--instances <glob>', 'instances instead of a sample (repeatable, or a,b)', collectList)
-    .option('--instances-dir <dir>', 'folder of the instances', 'instances')
     .addOption(
       new Option('--track <track>', "which task text an instance's ticket is")
         .choices(['instructed', 'open'])
@@ -44,13 +44,7 @@ export function addSubjectOptions(command: Command): Command {
 }
 
 export function addRepositoryOptions(command: Command): Command {
-  return command
-    .option(
-      '--mirror <folder|template>',
-      "git sources: a folder of bare repositories, or a template such as '/srv/git/{owner}+{name}/repo'",
-      process.env['REFBENCH_MIRROR'],
-    )
-    .option('--state-dir <dir>', 'caches', process.env['REFBENCH_STATE_DIR'] ?? '.refbench');
+  return addFolderOption(addMirrorOption(command), 'state', 'write');
 }
 
 export interface OpenSubjects extends AsyncDisposable {

@@ -11,6 +11,19 @@ import { matchesPattern } from '@refbench/runner';
 import type { Engine } from '@refbench/sandbox';
 import { terminalText } from './terminal-text.ts';
 
+/** What verifying one base image found. */
+export interface VerifiedImage {
+  readonly image: string;
+  readonly built: boolean;
+  readonly checks: readonly {
+    readonly check: string;
+    readonly ok: boolean;
+    readonly detail: string;
+  }[];
+  /** Null where it is not built. */
+  readonly packages: PackageDrift | null;
+}
+
 /** Verifies the built images that the patterns match; false where a check failed or none was built. */
 export async function verifyImages(
   patterns: readonly string[],
@@ -20,7 +33,7 @@ export async function verifyImages(
     readonly signal: AbortSignal;
     readonly record: boolean;
   },
-  print: (line: string) => void,
+  show: (image: VerifiedImage) => void,
 ): Promise<boolean> {
   const { engine, definitions, signal, record } = context;
   let good = true;
@@ -28,20 +41,30 @@ export async function verifyImages(
   for (const { name, built } of await listBaseImages(engine, definitions)) {
     if (patterns.length > 0 && !patterns.some((pattern) => matchesPattern(name, pattern))) continue;
     if (built === undefined) {
-      if (patterns.length > 0) print(`${name}  not built`);
+      if (patterns.length > 0) show({ image: name, built: false, checks: [], packages: null });
       continue;
     }
     verified += 1;
     const { checks, packages } = await verifyImage(engine, { name, ...built }, definitions, signal);
-    for (const { ok, check, detail } of checks) {
-      print(`${name}  ${ok ? 'ok  ' : 'FAIL'}  ${check}  ${terminalText(detail)}`);
-      good &&= ok;
-    }
+    good &&= checks.every(({ ok }) => ok);
     if (record) await recordPackages(recordPath(name), packages);
-    print(`${name}  ${driftText(await comparePackages(recordPath(name), packages))}`);
+    const drift = await comparePackages(recordPath(name), packages);
+    show({ image: name, built: true, checks, packages: drift });
   }
-  if (verified === 0) print('no such base image is built; `refbench images build` does that');
+  if (verified === 0) {
+    process.stderr.write('no such base image is built; `refbench images build` does that\n');
+  }
   return good && verified > 0;
+}
+
+/** For people. */
+export function verifiedText({ image, checks, packages }: VerifiedImage): string {
+  if (packages === null) return `${image}  not built`;
+  const lines = checks.map(
+    ({ ok, check, detail }) =>
+      `${image}  ${ok ? 'ok  ' : 'FAIL'}  ${check}  ${terminalText(detail)}`,
+  );
+  return [...lines, `${image}  ${driftText(packages)}`].join('\n');
 }
 
 function driftText(drift: PackageDrift): string {

@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import type { Workspace } from '@refbench/runner';
+import { PathOption } from './command-line/path-option.ts';
 
 /** Options that most commands share. */
 export interface WorkspaceOptions {
@@ -12,26 +13,59 @@ export interface WorkspaceOptions {
   readonly opengrep?: string;
 }
 
-export function addWorkspaceOptions(command: Command): Command {
-  return command
-    .option('--instances-dir <dir>', 'folder of the instances', 'instances')
-    .option('--rules-dir <dir>', 'folder of the rulesets', 'rules')
-    .option('--runs-dir <dir>', 'folder that runs are written to', 'runs')
-    .option(
-      '--state-dir <dir>',
-      'caches and baselines of this host',
-      process.env['REFBENCH_STATE_DIR'] ?? '.refbench',
-    )
-    .option(
-      '--mirror <folder|template>',
-      "git sources: a folder of bare repositories, or a template such as '/srv/git/{owner}+{name}/repo'",
-      process.env['REFBENCH_MIRROR'],
-    )
-    .option(
-      '--opengrep <program>',
-      'what runs OpenGrep rules (default: a pinned OpenGrep, fetched when it is first needed)',
-      process.env['OPENGREP'],
-    );
+type Folder = 'instances' | 'rules' | 'runs' | 'state';
+
+/** What a command does with the folders of the workspace; those that it does not name stay untried. */
+export type FolderUses = Readonly<Partial<Record<Folder, 'read' | 'write'>>>;
+
+/** Shown by `--help-all` only: the defaults serve from the root of the repository. */
+const GROUP = 'Folders and sources:';
+
+const FOLDERS = [
+  ['instances', 'folder of the instances', 'instances'],
+  ['rules', 'folder of the rulesets', 'rules'],
+  ['runs', 'folder of the runs', 'runs'],
+  ['state', 'caches and baselines of this host', process.env['REFBENCH_STATE_DIR'] ?? '.refbench'],
+] as const;
+
+/** The folders of the workspace and the mirror; they are tried before the command starts. */
+export function addWorkspaceOptions<C extends Command>(
+  command: C,
+  uses: FolderUses = { instances: 'read', state: 'write' },
+): C {
+  for (const [folder] of FOLDERS) addFolderOption(command, folder, uses[folder]);
+  addMirrorOption(command);
+  const opengrep = new Option(
+    '--opengrep <program>',
+    'what runs OpenGrep rules (default: a pinned OpenGrep, fetched when it is first needed)',
+  );
+  command.addOption(opengrep.default(process.env['OPENGREP']).helpGroup(GROUP).hideHelp());
+  return command;
+}
+
+export function addFolderOption<C extends Command>(
+  command: C,
+  folder: Folder,
+  use: 'read' | 'write' | undefined,
+): C {
+  const [, description, standard] = FOLDERS.find(([name]) => name === folder) ?? FOLDERS[0];
+  const flags = `--${folder}-dir <dir>`;
+  const option =
+    use === undefined
+      ? new Option(flags, description)
+      : new PathOption(flags, description, `${use}-folder`);
+  command.addOption(option.default(standard).helpGroup(GROUP).hideHelp());
+  return command;
+}
+
+export function addMirrorOption<C extends Command>(command: C): C {
+  const option = new PathOption(
+    '--mirror <folder|template>',
+    "git sources: a folder of bare repositories, or a template such as '/srv/git/{owner}+{name}/repo'",
+    'mirror',
+  );
+  command.addOption(option.default(process.env['REFBENCH_MIRROR']).helpGroup(GROUP).hideHelp());
+  return command;
 }
 
 export function workspaceOf(options: WorkspaceOptions): Workspace {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { segmentSchema } from './instance-id.ts';
+import { isReservedAgentName, RESERVED_NAME } from './reserved-names.ts';
 import { modeSchema, treePathSchema } from './instance.ts';
 
 /**
@@ -8,11 +9,30 @@ import { modeSchema, treePathSchema } from './instance.ts';
  * REFBENCH_PROMPT_FILE names.
  */
 export const agentDefinitionSchema = z.strictObject({
-  name: segmentSchema,
-  version: z.string().min(1).max(64),
+  name: segmentSchema
+    .refine((name) => !isReservedAgentName(name), RESERVED_NAME)
+    .meta({ examples: ['my-agent'] }),
+  version: z
+    .string()
+    .min(1)
+    .max(64)
+    .meta({ examples: ['1.0'] }),
   /** argv; never a shell line. A relative first word is looked up in /opt/agent. */
-  command: z.array(z.string().min(1)).min(1),
-  env: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), z.string()).default({}),
+  command: z
+    .array(z.string().min(1))
+    .min(1)
+    .meta({ examples: [['start.sh', '--fast']] }),
+  env: z
+    .record(
+      z
+        .string()
+        .regex(
+          /^[A-Za-z_][A-Za-z0-9_]*$/,
+          'the name of an environment variable has letters, digits and "_" only',
+        ),
+      z.string(),
+    )
+    .default({}),
   /** Files that the agent wants in its HOME: path below HOME -> file of this directory. */
   files: z.record(treePathSchema, treePathSchema).default({}),
   /** Models that the agent asks for, through the gateway at REFBENCH_MODEL_URL. Absent: none. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { attemptUsageSchema } from './attempt-usage.ts';
 import { digestSchema } from './digest.ts';
 import { instanceIdSchema, segmentSchema } from './instance-id.ts';
+import { limitsSchema } from './limits.ts';
 import { outcomeSchema } from './outcome.ts';
 import { phaseRecordSchema } from './phase-record.ts';
 import { testsByNameSchema } from './named-tests.ts';
@@ -42,6 +43,8 @@ export const attemptRecordSchema = z.strictObject({
     /** Of the price table, overrides included; absent where the agent needs no model. */
     prices: digestSchema.optional(),
   }),
+  /** Of the agent's container; absent where patches were given, and in older records. */
+  limits: limitsSchema.optional(),
   /** Absent where the agent needs no model. */
   usage: attemptUsageSchema.optional(),
   /** What is odd about the attempt but no fault, e.g. two meters that disagree. */

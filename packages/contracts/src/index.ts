@@ -1,3 +1,4 @@
+export { ABSENT_RESULT_FILE, absentResultSchema, type AbsentResult } from './absent-result.ts';
 export { agentDefinitionSchema, type AgentDefinition } from './agent-definition.ts';
 export {
   attemptRecordSchema,
@@ -14,10 +15,16 @@ export {
 } from './controls-report.ts';
 export { digestSchema, type Digest } from './digest.ts';
 export { EXIT_CODES, type ExitKind } from './exit-codes.ts';
-export { instanceIdSchema, segmentSchema, type InstanceId } from './instance-id.ts';
+export {
+  instanceIdSchema,
+  SEGMENT_CHARACTERS,
+  segmentSchema,
+  type InstanceId,
+} from './instance-id.ts';
 export {
   instanceSchema,
   modeSchema,
+  repositoryNameSchema,
   trackSchema,
   treePathSchema,
   type Instance,
@@ -68,11 +75,14 @@ export {
   type PlanPhase,
 } from './phase-record.ts';
 export { plantedFaultsSchema, type PlantedFault, type PlantedFaults } from './planted-faults.ts';
+export { didYouMean, nearestName } from './nearest-name.ts';
+export { planAdherenceSchema, type PlanAdherence } from './plan-adherence.ts';
 export { planControlSchema, type PlanControl } from './plan-control.ts';
 export { DEFAULT_PLANNING, type PlanningLimits } from './planning-limits.ts';
 export { publishedBaselineSchema, type PublishedBaseline } from './published-baseline.ts';
 export { errorsIn } from './errors-in.ts';
 export { RefbenchError, type RefbenchErrorFields } from './refbench-error.ts';
+export { isReservedAgentName, REFERENCE_AGENTS, RESERVED_NAME } from './reserved-names.ts';
 export { repeatFolder } from './repeat-folder.ts';
 export { runPlanSchema, type RunPlan } from './run-plan.ts';
 export { scoreSchema, type ReductiveEvidence, type Score, type ThreeWay } from './score.ts';
@@ -81,3 +91,14 @@ export { testCountsSchema, testRunSchema, type TestCounts, type TestRun } from '
 export { trajectorySchema, type Trajectory, type TrajectoryStep } from './trajectory.ts';
 export { rulesetSideSchema, witnessSchema, type RulesetSide, type Witness } from './witness.ts';
 export { TOOL_VERSION } from './tool-version.ts';
+export {
+  predictionLineSchema,
+  runDetailsSchema,
+  runSummarySchema,
+  type PredictionLine,
+  type RunDetails,
+  type RunResultRow,
+  type RunSummary,
+} from './run-summary.ts';
+export { instanceDetailsSchema, type InstanceDetails } from './instance-details.ts';
+export { dryRunSchema, type DryRun } from './dry-run.ts';

@@ -15,9 +15,13 @@ export const instanceIdSchema = z
 
 export type InstanceId = z.infer<typeof instanceIdSchema>;
 
+/** What a name may be made of, for messages. */
+export const SEGMENT_CHARACTERS =
+  'lower-case letters, digits, ".", "_" and "-", at most 64, and begin with a letter or digit';
+
 /** Names of runs and agents: one safe path segment. */
 export const segmentSchema = z
   .string()
-  .max(64)
-  .regex(/^[a-z0-9][a-z0-9._-]*$/, 'use lower-case letters, digits, ".", "_" and "-"')
+  .max(64, 'a name has at most 64 characters')
+  .regex(/^[a-z0-9][a-z0-9._-]*$/, `use ${SEGMENT_CHARACTERS}`)
   .refine((name) => !name.includes('..'), 'a name holds no ".."');

@@ -17,10 +17,18 @@ export const treePathSchema = z
     'use a relative path without "..", "." or ".git"',
   );
 
+/** `owner/name`, as GitHub writes it. */
+export const repositoryNameSchema = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9._-]*\/[A-Za-z0-9][A-Za-z0-9._-]*$/,
+    'expected owner/name, such as koajs/koa: letters, digits, ".", "_" and "-"',
+  );
+
 /** Where the two commits come from. `path` is for a repository that lies beside the instance. */
 const repositorySchema = z.strictObject({
   /** `owner/name`, also the key into `--mirror`. */
-  name: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*\/[A-Za-z0-9][A-Za-z0-9._-]*$/),
+  name: repositoryNameSchema,
   url: z.url({ protocol: /^(https|ssh|file)$/ }).optional(),
   /** Relative to the instance's folder: a `base/` tree with a `golden.patch`, or a git repository. */
   path: z.string().optional(),
@@ -28,7 +36,13 @@ const repositorySchema = z.strictObject({
 
 const environmentSchema = z.strictObject({
   /** Base image by its name in docker/images.yaml, e.g. `node-20`. */
-  base_image: z.string().regex(/^[a-z][a-z0-9.-]*$/),
+  base_image: z
+    .string()
+    .regex(
+      /^[a-z][a-z0-9.-]*$/,
+      'expected the name of a base image: lower-case letters, digits, "." and "-"',
+    )
+    .meta({ examples: ['node-20'] }),
   /**
    * Dependency manifests (package.json, lock files, go.mod ...). Golden's versions of exactly these
    * files serve one build step that warms the package caches; they never stay in the image.

@@ -35,6 +35,8 @@ export const judgePhaseSchema = z.strictObject({
   outcome: outcomeSchema,
   inputs: z.strictObject({ prompt: digestSchema, model: z.string() }),
   choice: z.int().min(0).nullable(),
+  /** True where the judge could decide on none of these plans: the first was taken. */
+  fallback: z.literal(true).optional(),
   reasoning: z.string(),
   /** Answers asked for until one was valid. */
   tries: z.int().min(1),

@@ -4,7 +4,9 @@ import { controlsReportSchema } from './controls-report.ts';
 import { digestSchema } from './digest.ts';
 import { instanceIdSchema, segmentSchema } from './instance-id.ts';
 import { integritySchema } from './integrity.ts';
+import { limitsSchema } from './limits.ts';
 import { outcomeSchema, verdictSchema } from './outcome.ts';
+import { planAdherenceSchema } from './plan-adherence.ts';
 
 const count = z.int().min(0);
 const ratio = z.number().min(0).max(1);
@@ -86,6 +88,10 @@ export const scoreSchema = z.looseObject({
   integrity: integritySchema.default({ controls: 'none', findings: [], ranked: false }),
   /** What further runs of the suite showed after a Pass; null where there were none. */
   controls: controlsReportSchema.nullable().optional(),
+  /** Of the attempt's container; absent where patches were given. */
+  limits: limitsSchema.pick({ wall_clock_ms: true, cpus: true, memory_bytes: true }).optional(),
+  /** In the modes with plans: what became of the plan. */
+  plan: planAdherenceSchema.optional(),
   /** Absent where the agent needs no model. */
   usage: attemptUsageSchema.optional(),
   warnings: z.array(z.string()).readonly().optional(),

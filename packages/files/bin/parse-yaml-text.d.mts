@@ -1,3 +1,6 @@
-export function parseYamlText(
-  text: string,
-): { readonly documents: unknown[] } | { readonly error: string };
+export function parseYamlText(request: {
+  readonly text: string;
+  readonly paths?: readonly (readonly (string | number)[])[];
+}):
+  | { readonly documents: unknown[]; readonly lines: readonly (number | null)[] }
+  | { readonly error: string };

@@ -1,9 +1,9 @@
 // Runs as a child of yaml-files.ts: deep nesting can abort a whole V8 process, so untrusted YAML
-// is parsed in one that nobody needs. Reads a JSON array of texts, writes a JSON array of results.
+// is parsed in one that nobody needs. Reads a JSON array of requests, writes a JSON array of results.
 import { parseYamlText } from './parse-yaml-text.mjs';
 
 const chunks = [];
 for await (const chunk of process.stdin) chunks.push(chunk);
-const texts = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+const requests = JSON.parse(Buffer.concat(chunks).toString('utf8'));
 
-process.stdout.write(JSON.stringify(texts.map(parseYamlText)));
+process.stdout.write(JSON.stringify(requests.map(parseYamlText)));

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { guardDisk } from './disk-error.ts';
+import { makeFolder } from './make-folder.ts';
 
 /**
  * Writes a whole file or nothing: temporary name, fsync, rename. A reader sees the old content or the
@@ -13,7 +14,7 @@ export async function writeFileAtomic(
 ): Promise<void> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   await guardDisk(path, async () => {
-    await mkdir(dirname(path), { recursive: true });
+    await makeFolder(dirname(path));
     try {
       const file = await open(temporary, 'wx');
       try {

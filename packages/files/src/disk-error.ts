@@ -1,11 +1,21 @@
 import { RefbenchError } from '@refbench/contracts';
 
+const FILE_IN_THE_WAY = 'a file stands where a folder is needed: remove it, or choose another path';
+const NO_RIGHT = 'give this user the right to write there, or choose another folder';
+
 const MENDS: Readonly<Record<string, string>> = {
   ENOSPC: 'free some space there and run the same command again; nothing written before is lost',
   EDQUOT: 'raise the quota or free some space, then run the same command again',
   EROFS: 'choose a folder that can be written to',
-  EACCES: 'give this user the right to write there, or choose another folder',
+  EACCES: NO_RIGHT,
+  EPERM: NO_RIGHT,
   EMFILE: 'raise the limit of open files (ulimit -n) and run the same command again',
+  ENOTDIR: FILE_IN_THE_WAY,
+  EEXIST: FILE_IN_THE_WAY,
+  EISDIR: 'a folder stands where a file is needed: remove it, or choose another path',
+  ENAMETOOLONG: 'choose a shorter path',
+  ELOOP: 'the path runs through symbolic links that lead to each other: choose another path',
+  EIO: 'the device reports an error: check the disk, then run the same command again',
 };
 
 /** True for what a disk does to a write, whoever caught it first. */
@@ -20,7 +30,7 @@ export async function guardDisk<T>(path: string, write: () => Promise<T>): Promi
   try {
     return await write();
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const code = errorCode(error);
     const mend = MENDS[code];
     if (mend === undefined) throw error;
     throw new RefbenchError({
@@ -30,4 +40,9 @@ export async function guardDisk<T>(path: string, write: () => Promise<T>): Promi
       cause: error,
     });
   }
+}
+
+/** The code of a system error, such as `ENOENT`; empty where there is none. */
+export function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

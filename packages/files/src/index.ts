@@ -1,10 +1,20 @@
 export { writeFileAtomic } from './atomic-file.ts';
 export { canonicalJson, digestOf, sha256OfBytes } from './digest.ts';
-export { guardDisk, isDiskFailure } from './disk-error.ts';
+export { describeIssues, type DescribeOptions } from './describe-issues.ts';
+export { errorCode, guardDisk, isDiskFailure } from './disk-error.ts';
 export { readFileWithin, resolveWithin } from './guarded-file.ts';
 export { formatYaml } from './format-yaml.ts';
 export { Journal, readJournal } from './journal.ts';
-export { describeIssues, parseJson, readJsonFile, type JsonFile } from './json-file.ts';
+export { parseJson, readJsonFile, withoutMark, type JsonFile } from './json-file.ts';
+export { makeFolder } from './make-folder.ts';
 export { acquireLock, withLock } from './lock.ts';
+export {
+  lineOfForeignByte,
+  nameOf,
+  readInput,
+  readTextInput,
+  type InputOptions,
+  unreadableInput,
+} from './read-input.ts';
 export { currentOwner, ownerIsAlive, ownerPid, type ProcessOwner } from './process-owner.ts';
 export { parseYamlFiles, readYamlFile, readYamlFiles, type YamlFile } from './yaml-files.ts';

@@ -1,8 +1,9 @@
-import { mkdir, open, readFile, truncate, type FileHandle } from 'node:fs/promises';
+import { open, readFile, truncate, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
 import { guardDisk } from './disk-error.ts';
 import { parseJson } from './json-file.ts';
+import { makeFolder } from './make-folder.ts';
 
 /**
  * An append-only file of one JSON event a line. A kill can tear only the last line; opening cuts a
@@ -20,7 +21,7 @@ export class Journal<T> implements AsyncDisposable {
 
   /** Opens or makes the file. */
   static async open<T>(path: string): Promise<Journal<T>> {
-    await guardDisk(path, () => mkdir(dirname(path), { recursive: true }));
+    await makeFolder(dirname(path));
     await cutTornEnd(path);
     return new Journal<T>(path, await guardDisk(path, () => open(path, 'a')));
   }

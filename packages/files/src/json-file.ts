@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { z } from 'zod';
+import { describeIssues } from './describe-issues.ts';
+import { lineAt, lineInJson } from './locate-json.ts';
 
 /** What a JSON file turned out to be. A torn or foreign file is a value, never a crash. */
 export type JsonFile<T> =
@@ -7,7 +9,10 @@ export type JsonFile<T> =
   | { readonly kind: 'absent' }
   | { readonly kind: 'invalid'; readonly reason: string };
 
-/** Reads and checks a JSON file against its schema. */
+/** Looking for a line takes a pass over the text; beyond this it is left out. */
+const MOST_CHARACTERS_TO_LOCATE = 5_000_000;
+
+/** Reads and checks a JSON file against its schema; a byte order mark is passed over. */
 export async function readJsonFile<T>(path: string, schema: z.ZodType<T>): Promise<JsonFile<T>> {
   let text: string;
   try {
@@ -18,10 +23,13 @@ export async function readJsonFile<T>(path: string, schema: z.ZodType<T>): Promi
     }
     throw error;
   }
-  return parseJson(text, schema);
+  return parseJson(withoutMark(text), schema);
 }
 
-/** `JSON.parse` with a schema and without exceptions. */
+/**
+ * `JSON.parse` with a schema and without exceptions. The reason of an invalid text names lines where it
+ * has more than one. A byte order mark is no JSON: what reads files of people takes it off before.
+ */
 export function parseJson<T>(
   text: string,
   schema: z.ZodType<T>,
@@ -30,16 +38,28 @@ export function parseJson<T>(
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return { kind: 'invalid', reason: error instanceof Error ? error.message : String(error) };
+    return { kind: 'invalid', reason: syntaxReason(text, error) };
   }
   const parsed = schema.safeParse(value);
   if (parsed.success) return { kind: 'valid', value: parsed.data };
-  return { kind: 'invalid', reason: describeIssues(parsed.error) };
+  const locatable = text.length <= MOST_CHARACTERS_TO_LOCATE && text.trim().includes('\n');
+  const lineOf = (path: readonly PropertyKey[]): number | undefined =>
+    locatable ? lineInJson(text, path) : undefined;
+  return { kind: 'invalid', reason: describeIssues(parsed.error, { value, schema, lineOf }) };
 }
 
-/** One line from zod's findings: `path: message; path: message`. */
-export function describeIssues(error: z.ZodError): string {
-  return error.issues
-    .map((issue) => `${issue.path.map(String).join('.') || 'the whole'}: ${issue.message}`)
-    .join('; ');
+/** Text without the byte order mark that some editors write first. */
+export function withoutMark(text: string): string {
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
+}
+
+function syntaxReason(text: string, error: unknown): string {
+  if (text.trim() === '') return 'it is empty, and JSON is expected';
+  const message = error instanceof Error ? error.message : String(error);
+  const offset = /at position (\d+)/.exec(message)?.[1];
+  const place =
+    offset === undefined || !text.trim().includes('\n')
+      ? ''
+      : ` (line ${lineAt(text, Number(offset))})`;
+  return `it is not valid JSON: ${message}${place}`;
 }

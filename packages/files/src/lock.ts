@@ -1,4 +1,4 @@
-import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { link, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { randomBytes } from 'node:crypto';
@@ -7,6 +7,7 @@ import { RefbenchError } from '@refbench/contracts';
 import { z } from 'zod';
 import { guardDisk } from './disk-error.ts';
 import { parseJson } from './json-file.ts';
+import { makeFolder } from './make-folder.ts';
 import { currentOwner, ownerIsAlive, ownerPid } from './process-owner.ts';
 
 const holderSchema = z.strictObject({ owner: z.string(), host: z.string(), token: z.string() });
@@ -25,7 +26,7 @@ export async function acquireLock(path: string, thing: string): Promise<AsyncDis
     host: hostname(),
     token: randomBytes(8).toString('hex'),
   };
-  await guardDisk(path, () => mkdir(dirname(path), { recursive: true }));
+  await makeFolder(dirname(path));
   for (;;) {
     if (await tryTake(path, holder)) return { [Symbol.asyncDispose]: () => release(path, holder) };
     const other = await readHolder(path);

@@ -54,6 +54,6 @@ test('a schema that does not fit names the field', async () => {
   await writeFile(path, 'a: { b: "1" }\n');
   const schema = z.strictObject({ a: z.strictObject({ b: z.number() }) });
   await expect(readYamlFile(path, schema)).rejects.toMatchObject({
-    message: expect.stringContaining('x.yml: a.b: ') as string,
+    message: expect.stringContaining('x.yml: line 1: a.b: ') as string,
   });
 });

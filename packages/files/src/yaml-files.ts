@@ -3,8 +3,9 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { RefbenchError } from '@refbench/contracts';
 import { z } from 'zod';
+import { describeIssues } from './describe-issues.ts';
 import { readFileWithin } from './guarded-file.ts';
-import { describeIssues, parseJson } from './json-file.ts';
+import { parseJson, withoutMark } from './json-file.ts';
 import { isPlainYaml } from './plain-yaml.ts';
 
 export interface YamlFile {
@@ -21,7 +22,10 @@ const parserPath = fileURLToPath(new URL('../bin/parse-yaml.mjs', import.meta.ur
 
 const resultsSchema = z.array(
   z.union([
-    z.strictObject({ documents: z.array(z.unknown()) }),
+    z.strictObject({
+      documents: z.array(z.unknown()),
+      lines: z.array(z.int().positive().nullable()),
+    }),
     z.strictObject({ error: z.string() }),
   ]),
 );
@@ -38,7 +42,8 @@ export async function parseYamlFiles(
 ): Promise<readonly YamlFile[]> {
   if (paths.length === 0) return [];
   const texts = await Promise.all(paths.map((path) => readText(path, root)));
-  const results = isPlainYaml(texts) ? await parseHere(texts) : await parseInChild(texts);
+  const requests = texts.map((text) => ({ text }));
+  const results = isPlainYaml(texts) ? await parseHere(requests) : await parseInChild(requests);
   if (results === undefined) {
     // The child died. One at a time tells whose fault it was.
     const [only] = paths;
@@ -63,12 +68,35 @@ export async function readYamlFiles<T>(
   schema: z.ZodType<T>,
   root?: string,
 ): Promise<readonly T[]> {
-  return (await parseYamlFiles(paths, root)).map(({ path, documents }) => {
+  const files = await parseYamlFiles(paths, root);
+  const values: T[] = [];
+  for (const { path, documents } of files) {
     if (documents.length !== 1) throw invalid(path, 'it must hold exactly one document');
     const parsed = schema.safeParse(documents[0]);
-    if (!parsed.success) throw invalid(path, describeIssues(parsed.error));
-    return parsed.data;
-  });
+    if (!parsed.success) throw await misfit(path, documents[0], schema, parsed.error);
+    values.push(parsed.data);
+  }
+  return values;
+}
+
+/** The error of a file that does not fit its schema, with the lines of what does not. */
+async function misfit(
+  path: string,
+  value: unknown,
+  schema: z.ZodType,
+  error: z.ZodError,
+): Promise<RefbenchError> {
+  const keyOf = (at: readonly PropertyKey[]): string => JSON.stringify(at.map(String));
+  const paths = error.issues.map((issue) => issue.path.map(plainKey));
+  const [result] = (await parseInChild([{ text: await readText(path), paths }])) ?? [];
+  const found = result === undefined || 'error' in result ? [] : result.lines;
+  const lines = new Map(paths.map((at, index) => [keyOf(at), found[index] ?? undefined]));
+  const lineOf = (at: readonly PropertyKey[]): number | undefined => lines.get(keyOf(at));
+  return invalid(path, describeIssues(error, { value, schema, lineOf }));
+}
+
+function plainKey(key: PropertyKey): string | number {
+  return typeof key === 'number' ? key : String(key);
 }
 
 /** One such file. */
@@ -81,19 +109,27 @@ export async function readYamlFile<T>(path: string, schema: z.ZodType<T>): Promi
 async function readText(path: string, root = dirname(path)): Promise<string> {
   const bytes = await readFileWithin(root, path, MAX_FILE_BYTES);
   if (bytes === undefined) throw invalid(path, 'there is no such file');
-  return bytes.toString('utf8');
+  return withoutMark(bytes.toString('utf8'));
 }
 
 /** Through JSON, as from the child: a value that JSON does not have is the same either way. */
-async function parseHere(texts: readonly string[]): Promise<z.infer<typeof resultsSchema>> {
+async function parseHere(
+  requests: readonly ParseRequest[],
+): Promise<z.infer<typeof resultsSchema>> {
   const { parseYamlText } = await import('../bin/parse-yaml-text.mjs');
-  const parsed = parseJson(JSON.stringify(texts.map(parseYamlText)), resultsSchema);
+  const parsed = parseJson(JSON.stringify(requests.map(parseYamlText)), resultsSchema);
   return parsed.kind === 'valid' ? parsed.value : [];
+}
+
+interface ParseRequest {
+  readonly text: string;
+  /** Where lines are wanted: paths into the first document. */
+  readonly paths?: readonly (readonly (string | number)[])[];
 }
 
 /** Undefined where the child died, ran out of time or printed too much. */
 async function parseInChild(
-  texts: readonly string[],
+  requests: readonly ParseRequest[],
 ): Promise<z.infer<typeof resultsSchema> | undefined> {
   const child = spawn(process.execPath, ['--max-old-space-size=256', parserPath], {
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -110,7 +146,7 @@ async function parseInChild(
   });
   // The child may die before it has read all: its exit code says so, the pipe's error adds nothing.
   child.stdin.on('error', () => undefined);
-  child.stdin.end(JSON.stringify(texts));
+  child.stdin.end(JSON.stringify(requests));
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', resolve);

@@ -1,35 +1,30 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { isDone, readUnitRecords, unitsJournal } from './folder/mine-folder.ts';
 import { readRanking, readRejected } from './rank/ranking-file.ts';
 import type { RejectedCommit } from './rank/collect.ts';
-import type { Rejection } from './rejection.ts';
+import { rejectionSchema, type Rejection } from './rejection.ts';
 import { candidatesFile, readCandidates, readPassedOver } from './select/candidate-file.ts';
 
-/** A stage of mining, and how many commits came through it. */
-export interface FunnelCount {
-  readonly name: string;
-  readonly count: number;
-}
+const count = z.int().min(0);
 
-/** How many commits a stage took out for a reason. */
-export interface DropCount {
-  readonly stage: Rejection['stage'];
-  readonly code: Rejection['code'];
-  readonly count: number;
-}
-
-export interface Funnel {
+/** How many commits are left after each stage of mining, and why the others are not. */
+export const funnelSchema = z.strictObject({
   /** From what the sources hold to the candidates; only as far as the folder got. */
-  readonly stages: readonly FunnelCount[];
+  stages: z.array(z.strictObject({ name: z.string(), count })),
   /** After the first stage, most frequent first within a stage. */
-  readonly drops: readonly DropCount[];
+  drops: z.array(
+    z.strictObject({ ...rejectionSchema.pick({ stage: true, code: true }).shape, count }),
+  ),
   /** Findings that wait for the GitHub API; they are in no later stage. */
-  readonly incomplete: number;
+  incomplete: count,
   /** Of the files that were counted. */
-  readonly digest: string;
-}
+  digest: z.string(),
+});
+
+type Funnel = z.infer<typeof funnelSchema>;
 
 /** Counts what is left after each stage in a folder of mined commits. */
 export async function readFunnel(folder: string): Promise<Funnel> {
@@ -66,7 +61,7 @@ export async function readFunnel(folder: string): Promise<Funnel> {
 }
 
 /** What came through each stage is what the later ones ranked or took out. */
-function rankedStages(ranked: number, rejected: readonly RejectedCommit[]): readonly FunnelCount[] {
+function rankedStages(ranked: number, rejected: readonly RejectedCommit[]): Funnel['stages'] {
   const dropped = (of: (why: Rejection) => boolean): number =>
     rejected.filter(({ why }) => of(why)).length;
   const third = dropped(({ stage }) => stage === 'third');
@@ -89,8 +84,8 @@ const UNMEASURED: ReadonlySet<Rejection['code']> = new Set([
   'unreadable-diff',
 ]);
 
-function countDrops(rejected: readonly RejectedCommit[]): readonly DropCount[] {
-  const counts = new Map<string, DropCount>();
+function countDrops(rejected: readonly RejectedCommit[]): Funnel['drops'] {
+  const counts = new Map<string, Funnel['drops'][number]>();
   for (const { why } of rejected) {
     const { stage, code } = why;
     const key = `${stage} ${code}`;

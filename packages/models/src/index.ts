@@ -7,14 +7,8 @@ export {
   type StructuredAnswer,
   type StructuredRequest,
 } from './client/model-client.ts';
-export { SpendingLimit, type CallLimits, type LimitedClient } from './client/spending-limit.ts';
+export { SpendingLimit, type LimitedClient, type PaidAnswer } from './client/spending-limit.ts';
 export { AnswerMisfit } from './client/structured.ts';
-export {
-  openSpending,
-  type PaidAnswer,
-  type Spending,
-  type SpendingOptions,
-} from './client/spending.ts';
 export type { TextAnswer, TextRequest } from './client/text.ts';
 export type { Tool, ToolLoopRequest, ToolLoopResult, ToolOutcome } from './client/tool-loop.ts';
 export { ProviderFailure, type CallUsage, type StopReason } from './client/turn.ts';

@@ -15,6 +15,7 @@ export {
 } from './model/comparison.ts';
 export {
   buildDatasetReport,
+  datasetReportSchema,
   type DatasetInstance,
   type DatasetReport,
 } from './model/dataset-report.ts';
@@ -28,6 +29,7 @@ export { renderMarkdown } from './render/markdown.ts';
 export { largerPieces } from './render/pieces.ts';
 export { reportJson } from './render/report-json.ts';
 export { renderText } from './render/text.ts';
+export { matchedSubset } from './sources/matched-subset.ts';
 export { readResults } from './sources/read-results.ts';
 export type { ResultSet, Source } from './sources/result-set.ts';
 export { comparisonTables } from './tables/comparison-tables.ts';

@@ -60,8 +60,25 @@ export function originLines(report: BuiltReport): readonly string[] {
       ? []
       : [
           `Not to be published: ${holes.length} result(s) are missing through no fault of an agent.`,
+          ...leftOutLines(report),
         ]),
   ].map((line) => oneLine(line, 500));
+}
+
+const MOST_NAMED = 10;
+
+/** A hole takes its instance from every table: which ones, and through whom. */
+function leftOutLines({ holes }: BuiltReport): readonly string[] {
+  const agentsOf = new Map<string, Set<string>>();
+  for (const { agent, instance } of holes) {
+    agentsOf.set(instance, (agentsOf.get(instance) ?? new Set()).add(agent));
+  }
+  const lines = [...agentsOf].map(
+    ([instance, agents]) => `${instance} (no result of ${[...agents].join(', ')})`,
+  );
+  const named = lines.slice(0, MOST_NAMED).join('; ');
+  const more = lines.length > MOST_NAMED ? `; and ${lines.length - MOST_NAMED} more` : '';
+  return [`Left out of every mean and comparison: ${named}${more}.`];
 }
 
 function markdownHead(report: BuiltReport): readonly string[] {

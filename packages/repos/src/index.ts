@@ -28,6 +28,7 @@ export type { HistoryCommit, WalkOptions } from './history/walk-commits.ts';
 export { packFiles } from './pack/pack-files.ts';
 export { packOneCommit } from './pack/pack-one-commit.ts';
 export { addedLines, removedLines, type ChangedLines } from './patch/changed-lines.ts';
+export { completePatch, type CompletedPatch } from './patch/complete-patch.ts';
 export { formatPatch, selectFiles } from './patch/format-patch.ts';
 export { parsePatch } from './patch/parse-patch.ts';
 export type { Hunk, ParsedPatch, PatchFile, PatchLine, PatchMode } from './patch/patch-file.ts';

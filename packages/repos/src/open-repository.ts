@@ -61,7 +61,7 @@ export async function openRepository(options: OpenRepositoryOptions): Promise<Re
     throw repositoryError(
       options,
       reasons.join('; ') || 'no mirror, path or url is given',
-      'give a complete clone with --mirror, or repository.path or repository.url in instance.yaml',
+      mendOf(options),
     );
   } catch (error) {
     await scratch[Symbol.asyncDispose]();
@@ -76,6 +76,13 @@ async function checkTrees(
   for (const commit of base === undefined ? [golden] : [base, golden]) {
     checkTree(await repository.readTree(commit), commit);
   }
+}
+
+function mendOf({ mirror, repository }: OpenRepositoryOptions): string {
+  const address = repository.url === undefined ? '' : ', or check network, proxy and access rights';
+  return mirror === undefined
+    ? `give a complete clone with --mirror${address || ', or repository.path or repository.url in instance.yaml'}`
+    : `check --mirror and the commits: the mirror must hold both${address}`;
 }
 
 function sources(

@@ -7,6 +7,7 @@ import { createScratchRepository } from './git/scratch-repository.ts';
 import { pathProblem } from './patch/path-policy.ts';
 import type { Repository } from './repository.ts';
 import { fromMirror } from './sources/mirror-source.ts';
+import { ignoredPaths } from './git/ignored-paths.ts';
 import { findObjectsDir, isFolder } from './sources/objects-dir.ts';
 import { readFolder, type ReadFolderOptions } from './sources/read-folder.ts';
 import { displayPath, type Tree } from './tree.ts';
@@ -16,6 +17,8 @@ export interface OpenTreeOptions {
   readonly mirror?: string | undefined;
   /** For a temporary repository; may be shared between processes. */
   readonly cacheDir: string;
+  /** Of a folder in a git work tree: pass over what git ignores. */
+  readonly skipIgnored?: boolean;
 }
 
 /** A regular file of a tree; `path` is text for people, unique within the tree. */
@@ -49,7 +52,11 @@ export interface OpenedTree extends AsyncDisposable {
  * @throws RefbenchError kind `repository`
  */
 export async function openTree(place: string, options: OpenTreeOptions): Promise<OpenedTree> {
-  if (await isFolder(place)) return openFolder(resolve(place));
+  if (await isFolder(place)) {
+    const root = resolve(place);
+    const ignored = options.skipIgnored === true ? await ignoredPaths(root) : new Set<string>();
+    return openFolder(root, ignored);
+  }
   const { repository, commit } = await openCommit(place, options);
   try {
     return await treeOf(place, repository, commit);
@@ -93,10 +100,10 @@ export async function openCommit(place: string, options: OpenTreeOptions): Promi
   }
 }
 
-function openFolder(root: string): OpenedTree {
+function openFolder(root: string, ignored: ReadonlySet<string>): OpenedTree {
   const tooLarge = new Set<string>();
   const options: ReadFolderOptions = {
-    admits: (path) => !isRefused(path),
+    admits: (path) => !ignored.has(path) && !isRefused(path),
     tooLarge: (path) => void tooLarge.add(displayPath(path)),
   };
   return {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Instance } from '@refbench/contracts';
 import { openGround, type RepositoryGround } from './registration/rule-ground.ts';
@@ -7,7 +7,7 @@ import { folderOf } from './rules.testkit.ts';
 
 type Files = Readonly<Record<string, string>>;
 
-/** Base and golden as two commits of a repository of their own. */
+/** Base and golden as two commits of a repository of their own; files in `bin/` are executable. */
 export async function groundOf(base: Files, golden: Files): Promise<RepositoryGround> {
   const folder = await folderOf({});
   const root = join(folder.path, 'mirror', 'some', 'name');
@@ -40,6 +40,7 @@ async function commit(root: string, files: Files): Promise<string> {
   for (const [name, text] of Object.entries(files)) {
     await mkdir(dirname(join(root, name)), { recursive: true });
     await writeFile(join(root, name), text);
+    if (name.startsWith('bin/')) await chmod(join(root, name), 0o755);
   }
   git(root, 'add', '-A', '-f');
   git(root, 'commit', '-qm', 'state', '--allow-empty');

@@ -2,7 +2,15 @@ export { checkContract, type ContractReport, type ContractViolation } from './co
 export { commentLines, type CommentLines } from './comment-lines.ts';
 export { languageOfPath, type Language } from './language.ts';
 export { loadRuleset } from './load-ruleset.ts';
-export type { AstGrepRule, Matcher, OpengrepRule, Rule, Ruleset, SourceFile } from './rule.ts';
+export {
+  languagesOf,
+  type AstGrepRule,
+  type Matcher,
+  type OpengrepRule,
+  type Rule,
+  type Ruleset,
+  type SourceFile,
+} from './rule.ts';
 export {
   groundIn,
   groundOfTrees,

@@ -62,7 +62,7 @@ test('the digest is of what the rules mean: not of files, order, formatting or t
 });
 
 test.each([
-  ['an unknown key', `${additive}mesage: x\n`, 'Unrecognized key: "mesage"'],
+  ['an unknown key', `${additive}mesage: x\n`, 'unknown field "mesage"'],
   ['no id', additive.replace('id: a\n', ''), 'id: '],
   ['an unsafe id', additive.replace('id: a', 'id: ../a'), 'id: '],
   ['no rule', 'id: a\nlanguage: ts\n', 'rule: '],

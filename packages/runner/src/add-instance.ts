@@ -1,6 +1,11 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { instanceIdSchema, RefbenchError, type Instance } from '@refbench/contracts';
+import {
+  instanceIdSchema,
+  RefbenchError,
+  repositoryNameSchema,
+  type Instance,
+} from '@refbench/contracts';
 import { guardDisk, writeFileAtomic } from '@refbench/files';
 import { displayPath, openRepository, type Repository, type Tree } from '@refbench/repos';
 import { Document } from 'yaml';
@@ -27,6 +32,16 @@ export interface AddedInstance {
   readonly missing: readonly string[];
 }
 
+/** Nothing is fetched for a name that only looks like a place: `../x` is no repository of GitHub. */
+function checkRepositoryName(name: string): void {
+  if (repositoryNameSchema.safeParse(name).success) return;
+  throw new RefbenchError({
+    kind: 'usage',
+    message: `--repo ${name}: expected owner/name, such as koajs/koa`,
+    mend: 'give the name, and a clone on this machine with --mirror or --url file:///path',
+  });
+}
+
 /** What stands for a field that only a person can fill. */
 const TO_FILL = 'unknown';
 
@@ -37,6 +52,7 @@ const TO_FILL = 'unknown';
  */
 export async function addInstance(options: AddInstanceOptions): Promise<AddedInstance> {
   const { workspace, golden } = options;
+  checkRepositoryName(options.repository);
   const url = options.url ?? `https://github.com/${options.repository}.git`;
   await using repository = await openRepository({
     repository: { name: options.repository, url },

@@ -6,7 +6,7 @@ import { DEFAULT_LIMITS } from '@refbench/contracts';
 import { readImageDefinitions, resolveBuildNetwork } from '@refbench/env-builder';
 import { addedLines, displayPath, parsePatch } from '@refbench/repos';
 import { mirrorHolds, TestBench } from './bench.testkit.ts';
-import { selectInstances } from './instance-catalog.ts';
+import { selectInstances } from './selection/select-entries.ts';
 import { prepareInstance, type PreparedInstance } from './prepared-instance.ts';
 
 let bench: TestBench;

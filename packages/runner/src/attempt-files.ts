@@ -1,7 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { attemptRecordSchema, type AttemptRecord, type Trajectory } from '@refbench/contracts';
-import { readJsonFile, writeFileAtomic } from '@refbench/files';
+import {
+  attemptRecordSchema,
+  RefbenchError,
+  type AttemptRecord,
+  type Digest,
+  type Trajectory,
+} from '@refbench/contracts';
+import { errorCode, readJsonFile, sha256OfBytes, writeFileAtomic } from '@refbench/files';
 
 /** What the folder of an attempt holds. `unfinished`: a kill came before the record was written. */
 export type StoredAttempt =
@@ -9,20 +15,39 @@ export type StoredAttempt =
   | { readonly kind: 'unfinished'; readonly reason: string };
 
 /**
- * Reads an attempt. A patch.diff that was changed since is taken as it is now: it gets a score of its
- * own, with its own digest, and the record still names the one that was harvested.
+ * Reads an attempt and holds its evidence against the digests that its record names.
+ * @throws RefbenchError kind `invalid-file` where a finished attempt's evidence was altered or removed
  */
 export async function readAttempt(folder: string): Promise<StoredAttempt> {
   const file = await readJsonFile(join(folder, 'attempt.json'), attemptRecordSchema);
   if (file.kind === 'absent') return { kind: 'unfinished', reason: 'it has no record' };
   if (file.kind === 'invalid') return { kind: 'unfinished', reason: file.reason };
   const record = file.value;
+  await readEvidence(join(folder, 'prompt.md'), record.inputs.prompt);
   if (record.harvested.kind !== 'patch') {
     return { kind: 'recorded', record, patch: Buffer.alloc(0) };
   }
-  const patch = await readFile(join(folder, 'patch.diff')).catch(() => undefined);
-  if (patch === undefined) return { kind: 'unfinished', reason: 'its patch.diff is missing' };
+  const patch = await readEvidence(join(folder, 'patch.diff'), record.harvested.digest);
   return { kind: 'recorded', record, patch };
+}
+
+/** The record is written last, so a file that differs from its digest was changed afterwards. */
+async function readEvidence(path: string, digest: Digest): Promise<Buffer> {
+  const bytes = await readFile(path).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') throw altered(path, 'it is missing');
+    throw error;
+  });
+  const found = sha256OfBytes(bytes);
+  if (found === digest) return bytes;
+  throw altered(path, `attempt.json recorded ${digest}, and the file has ${found}`);
+}
+
+function altered(path: string, what: string): RefbenchError {
+  return new RefbenchError({
+    kind: 'invalid-file',
+    message: `${path} is not what the attempt left: ${what}`,
+    mend: "restore the file; or move the attempt's folder away, so that the same command makes a new attempt; refbench grade --predictions scores an edited patch",
+  });
 }
 
 /** Writes the record last, so that a kill leaves an unfinished attempt, never half a one. */

@@ -21,7 +21,7 @@ import { formatPatch, parsePatch, selectFiles, type HarvestLimits } from '@refbe
 import { connectEngine, type Engine } from '@refbench/sandbox';
 import { agentContestant, type Contestant } from './contestant.ts';
 import { executeRun, type RunResult } from './execute-run.ts';
-import { selectInstances } from './instance-catalog.ts';
+import { selectInstances } from './selection/select-entries.ts';
 import type { ModelOptions } from './model-supply.ts';
 import type { Judge } from './modes/judge.ts';
 import { loadPrompts } from './modes/load-prompts.ts';

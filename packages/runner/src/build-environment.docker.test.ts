@@ -15,7 +15,7 @@ import {
   type Files,
   testFile,
 } from './fixture-instance.testkit.ts';
-import { selectInstances } from './instance-catalog.ts';
+import { selectInstances } from './selection/select-entries.ts';
 import type { Workspace } from './workspace.ts';
 
 /** The first build makes base images, too. */

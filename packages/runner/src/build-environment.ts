@@ -13,7 +13,8 @@ import {
 } from '@refbench/env-builder';
 import type { Engine } from '@refbench/sandbox';
 import { checkEnvironment, type EnvironmentCheck } from './check-environment.ts';
-import { selectInstances, type CatalogEntry } from './instance-catalog.ts';
+import { type CatalogEntry } from './instance-catalog.ts';
+import { selectInstances } from './selection/select-entries.ts';
 import { openInstanceRepository, prepareEnvironment } from './prepared-instance.ts';
 import { recordDependencies } from './record-dependencies.ts';
 import type { Workspace } from './workspace.ts';

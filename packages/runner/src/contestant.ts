@@ -22,6 +22,13 @@ export type Harvest =
   | { readonly kind: 'given'; readonly patch: Buffer }
   | { readonly kind: 'none'; readonly reason: string };
 
+/** What can be seen of an agent at work. */
+export type AgentActivity =
+  /** Text that it wrote, as it came. */
+  | { readonly kind: 'output'; readonly text: string }
+  /** Dollars that the attempt has cost so far. */
+  | { readonly kind: 'spent'; readonly usd: number };
+
 /** One try: how it ended and what it left. `stopped`: the caller's signal; nothing counts. */
 export type TryResult =
   | {
@@ -61,6 +68,8 @@ export interface TryOptions {
   /** Other limits than the usual ones. */
   readonly harvestLimits?: HarvestLimits;
   readonly onHarvest: () => void;
+  /** Told while the agent works; for people who watch. */
+  readonly onActivity?: ((activity: AgentActivity) => void) | undefined;
   /** Absent in the direct mode. */
   readonly planned?: PlannedMode;
 }
@@ -78,6 +87,8 @@ export interface Contestant {
   install?(signal: AbortSignal): Promise<void>;
   /** Patches that are there already: a stored attempt with another patch is out of date. */
   givenPatch?(prepared: PreparedInstance): Promise<Buffer | undefined>;
+  /** Why there is nothing to score on an instance; undefined where there is something. */
+  absentOn?(instance: string): string | undefined;
   try(options: TryOptions): Promise<TryResult>;
 }
 

@@ -13,7 +13,7 @@ import { SECCOMP_DIGEST } from '@refbench/sandbox';
 import { attemptNumbers, readAttempt, writeAttempt, type StoredAttempt } from './attempt-files.ts';
 import { gradeAttempt } from './grade-attempt.ts';
 import { attemptLabel, repeatField } from './repeats.ts';
-import type { Contestant, Harvest, TryOptions, TryResult } from './contestant.ts';
+import type { AgentActivity, Contestant, Harvest, TryOptions, TryResult } from './contestant.ts';
 import type { PlannedMode } from './modes/planned-mode.ts';
 import type { AttemptFolder } from './modes/phase-files.ts';
 import { phaseReporter } from './modes/phase-reporter.ts';
@@ -49,6 +49,7 @@ export interface AttemptOptions {
   /** Other limits than the usual ones. */
   readonly harvestLimits?: HarvestLimits;
   readonly onPhase: (attempt: number, phase: AttemptPhase) => void;
+  readonly onActivity?: (attempt: number, activity: AgentActivity) => void;
 }
 
 export type AttemptEnd =
@@ -130,6 +131,7 @@ async function inferAndRecord(
         ? {}
         : { prices: options.supply.prices }),
     },
+    ...(contestant.givenPatch === undefined ? { limits: options.limits.agent } : {}),
     ...(result.usage === undefined ? {} : { usage: result.usage }),
     ...(result.warnings === undefined ? {} : { warnings: [...result.warnings] }),
     started_at: startedAt.toISOString(),
@@ -174,6 +176,7 @@ async function tryOrBlameEngine(
       drain: options.drain,
       ...(options.harvestLimits === undefined ? {} : { harvestLimits: options.harvestLimits }),
       onHarvest: () => options.onPhase(attempt, 'harvesting'),
+      onActivity: (activity) => options.onActivity?.(attempt, activity),
       ...(await plannedMode(options, attempt)),
     });
   } catch (error) {
@@ -294,6 +297,8 @@ export async function gradeRecorded(
     patch,
     usage: record.usage,
     warnings: record.warnings,
+    attemptLimits: record.limits,
+    phases: record.phases,
     limits: options.limits,
     controls: options.controls,
     run: options.run,

@@ -1,3 +1,4 @@
+import { readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
 import {
@@ -22,6 +23,8 @@ import { openRun, type OpenRun, type RunRequest } from './open-run.ts';
 import { notify, type ProgressListener } from './progress.ts';
 import { repeatField } from './repeats.ts';
 import { writeReport } from './report.ts';
+import { recordAbsent } from './predictions/absent-results.ts';
+import { refuseSameNames } from './same-names.ts';
 import { sweepScratch } from './scratch-folder.ts';
 import { TOOL_VERSION } from '@refbench/contracts';
 import type { Workspace } from './workspace.ts';
@@ -61,19 +64,60 @@ export interface Incomplete {
   readonly mend: string;
 }
 
+/** A pair of agent and instance that there is nothing to score of. */
+export interface Absent {
+  readonly instance: string;
+  readonly agent: string;
+  readonly reason: string;
+}
+
 export interface RunResult {
   readonly run: string;
   readonly folder: string;
   readonly reportFile: string;
   readonly scores: readonly Score[];
   readonly incomplete: readonly Incomplete[];
+  readonly absent: readonly Absent[];
+  /** Given patches that could not be read or applied; each has a score of 0. */
+  readonly unusable: readonly Absent[];
   readonly interrupted: boolean;
 }
 
-/** Runs every agent on every instance, or finishes what an earlier command of this run id began. */
+/**
+ * Runs every agent on every instance, or finishes what an earlier command of this run id began. A run
+ * that throws before its first attempt leaves no folder.
+ */
 export async function executeRun(options: RunOptions): Promise<RunResult> {
   refuseModes(options);
-  await using run = await openRun(options.workspace, options);
+  refuseSameNames(options.contestants);
+  let emptyFolder: string | undefined;
+  const { runsDir } = options.workspace;
+  const hadRuns = (await stat(runsDir).catch(() => undefined)) !== undefined;
+  try {
+    await using run = await openRun(options.workspace, options);
+    try {
+      return await executeOpenRun(options, run);
+    } catch (error) {
+      const isEmpty = run.isNew && !(await hasAttempts(run.folder, options));
+      if (isEmpty) emptyFolder = run.folder;
+      throw error;
+    }
+  } finally {
+    // After its lock is released.
+    if (emptyFolder !== undefined) {
+      await rm(emptyFolder, { recursive: true, force: true });
+      // Another run may have begun in it.
+      if (!hadRuns) await rmdir(runsDir).catch(() => undefined);
+    }
+  }
+}
+
+async function hasAttempts(folder: string, { entries }: RunOptions): Promise<boolean> {
+  const names = await readdir(folder);
+  return entries.some(({ instance }) => names.includes(instance.id));
+}
+
+async function executeOpenRun(options: RunOptions, run: OpenRun): Promise<RunResult> {
   await run.journal.append({
     kind: 'opened',
     tool: TOOL_VERSION,
@@ -98,6 +142,8 @@ export async function executeRun(options: RunOptions): Promise<RunResult> {
     folder: run.folder,
     attempts: options.contestants.length * options.entries.length * (options.repeats ?? 1),
   });
+  const absent = await recordAbsent(run.folder, options);
+  for (const one of absent) notify(options.listener, { kind: 'absent', ...one });
   const outcome = await new RunExecution(options, run, supply).execute();
   const interrupted = options.drain.aborted || options.stop.aborted;
   await run.journal.append(
@@ -106,7 +152,7 @@ export async function executeRun(options: RunOptions): Promise<RunResult> {
       : { kind: 'finished', incomplete: outcome.incomplete.length, at: new Date().toISOString() },
   );
   const reportFile = await writeReport(run.folder, run.plan, outcome.scores, outcome.incomplete);
-  return { run: options.run, folder: run.folder, reportFile, ...outcome, interrupted };
+  return { run: options.run, folder: run.folder, reportFile, ...outcome, absent, interrupted };
 }
 
 /** The queue of one command, and what came of it. */
@@ -116,6 +162,7 @@ class RunExecution {
   private readonly supply: ModelSupply | undefined;
   private readonly scores: Score[] = [];
   private readonly incomplete: Incomplete[] = [];
+  private readonly unusable: Absent[] = [];
   /** A full disk ends the run: whatever came next would be lost. */
   private fatal: unknown;
 
@@ -125,20 +172,21 @@ class RunExecution {
     this.supply = supply;
   }
 
-  async execute(): Promise<{ scores: readonly Score[]; incomplete: readonly Incomplete[] }> {
+  async execute(): Promise<Pick<RunResult, 'scores' | 'incomplete' | 'unusable'>> {
     const queue = new PQueue({ concurrency: this.options.parallel });
-    const { entries, diskBytes } = this.options;
+    const { diskBytes } = this.options;
+    const entries = this.entriesWithWork();
     if (diskBytes === undefined) {
       await Promise.all(entries.map((entry) => this.executeInstance(queue, entry)));
     } else await this.executeWithin(diskBytes, queue);
     if (this.fatal !== undefined) throw this.fatal;
-    return { scores: this.scores, incomplete: this.incomplete };
+    return { scores: this.scores, incomplete: this.incomplete, unusable: this.unusable };
   }
 
   /** Instances that share layers one after the other; the next image is made while one is used. */
   private async executeWithin(budgetBytes: number, queue: PQueue): Promise<void> {
     const { parallel, drain, stop, listener } = this.options;
-    const entries = orderByLayers(this.options.entries);
+    const entries = orderByLayers(this.entriesWithWork());
     const keeper = await ImageKeeper.open({
       ...this.options,
       entries,
@@ -176,10 +224,19 @@ class RunExecution {
     }
   }
 
+  /** Nothing is built, fetched or calibrated for an instance that nobody has anything to score on. */
+  private entriesWithWork(): readonly CatalogEntry[] {
+    return this.options.entries.filter((entry) => this.contestantsOn(entry).length > 0);
+  }
+
+  private contestantsOn({ instance }: CatalogEntry): readonly Contestant[] {
+    return this.options.contestants.filter((one) => one.absentOn?.(instance.id) === undefined);
+  }
+
   private async executeInstance(queue: PQueue, entry: CatalogEntry): Promise<void> {
     await using session = new InstanceSession(entry, this.options);
     await Promise.all(
-      this.options.contestants.flatMap((contestant) =>
+      this.contestantsOn(entry).flatMap((contestant) =>
         Array.from({ length: this.options.repeats ?? 1 }, (_, index) =>
           queue.add(() => this.executeOne(session, contestant, index + 1)),
         ),
@@ -221,10 +278,20 @@ class RunExecution {
             ...repeatField(repeat),
             phase,
           }),
+        onActivity: (attempt, activity) =>
+          notify(options.listener, {
+            instance,
+            agent,
+            attempt,
+            ...repeatField(repeat),
+            ...activity,
+          }),
       });
       if (end.kind === 'stopped') return;
       this.scores.push(end.score);
       notify(options.listener, { kind: 'scored', score: end.score, reused: end.reused });
+      const unusable = contestant.givenPatch === undefined ? undefined : unusablePatch(end.score);
+      if (unusable !== undefined) this.unusable.push(unusable);
       if (end.score.verdict === 'infra') {
         const reason = end.score.reasons['patch'] ?? 'the machine failed';
         this.fail({ instance, agent, kind: 'infra-incomplete', reason, mend: '' });
@@ -264,6 +331,12 @@ class RunExecution {
     const { instance, agent, reason, mend } = incomplete;
     notify(this.options.listener, { kind: 'failed', instance, agent, reason, mend });
   }
+}
+
+/** A patch that could not be read or applied, and scores 0 for that; undefined for all others. */
+export function unusablePatch({ instance, agent, verdict, reasons }: Score): Absent | undefined {
+  const { patch: reason } = reasons;
+  return verdict === 'model' && reason !== undefined ? { instance, agent, reason } : undefined;
 }
 
 /** Plan and multiplan need an agent that can write plans. */

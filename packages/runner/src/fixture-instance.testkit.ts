@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { removeEnvironment } from '@refbench/env-builder';
 import type { Engine } from '@refbench/sandbox';
 import { addInstance } from './add-instance.ts';
-import { selectInstances, type CatalogEntry } from './instance-catalog.ts';
+import { type CatalogEntry } from './instance-catalog.ts';
+import { selectInstances } from './selection/select-entries.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Paths and their texts. */

@@ -7,7 +7,8 @@ import { recipeDigest } from '@refbench/env-builder';
 import { openRepository } from '@refbench/repos';
 import { loadRuleset } from '@refbench/rule-engine';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readTask, selectInstances, type CatalogEntry } from './instance-catalog.ts';
+import { readTask, type CatalogEntry } from './instance-catalog.ts';
+import { selectInstances } from './selection/select-entries.ts';
 import type { Workspace } from './workspace.ts';
 
 /** An instance that somebody else wrote: no link in it leads to a file of this host. */

@@ -31,6 +31,7 @@ import { compareTests } from './named-tests/compare-tests.ts';
 import { checkIntegrity } from './integrity/check-integrity.ts';
 import { faultsDigest } from './planted-faults/faults-file.ts';
 import type { PreparedInstance } from './prepared-instance.ts';
+import { planAdherence } from './modes/plan-adherence.ts';
 import { attemptLabel } from './repeats.ts';
 import { retryInfra } from './retry-infra.ts';
 import { runTests } from './run-tests.ts';
@@ -56,6 +57,10 @@ export interface GradeOptions {
   /** Both go into the score as they are. */
   readonly usage: AttemptUsage | undefined;
   readonly warnings: readonly string[] | undefined;
+  /** Of the container that the patch was made in; undefined where patches were given. */
+  readonly attemptLimits: Limits | undefined;
+  /** In the modes with plans. */
+  readonly phases: AttemptRecord['phases'];
   readonly limits: Limits;
   /** How much of the integrity checking to do. */
   readonly controls: ControlsLevel;
@@ -82,7 +87,8 @@ export async function gradeAttempt(options: GradeOptions): Promise<GradeResult> 
   }
   const subject = await measure(options);
   if (subject.kind === 'stopped') return subject;
-  const score = scorePatch({ ...options, subject });
+  const planned = await planAdherence(options);
+  const score = scorePatch({ ...options, subject, planned });
   if (stored.kind !== 'absent') await setAside(path);
   await writeFileAtomic(path, `${JSON.stringify(score, null, 2)}\n`);
   const superseded = stored.kind === 'invalid' ? `it was damaged: ${stored.reason}` : outdated;

@@ -24,13 +24,35 @@ export { measureInstance, type InstanceMeasures } from './dataset/measure-instan
 export { ImageKeeper } from './disk/image-keeper.ts';
 export { orderByLayers } from './disk/order-entries.ts';
 export { parseSize } from './disk/parse-size.ts';
-export { executeRun, type Incomplete, type RunOptions, type RunResult } from './execute-run.ts';
 export {
+  executeRun,
+  type Absent,
+  type Incomplete,
+  type RunOptions,
+  type RunResult,
+} from './execute-run.ts';
+export {
+  listInstanceIds,
   matchesPattern,
   readTask,
-  selectInstances,
   type CatalogEntry,
 } from './instance-catalog.ts';
+export { estimateRun } from './dry-run/estimate-run.ts';
+export { exportRun, type ExportedAttempt } from './runs/export-run.ts';
+export { readRun } from './runs/read-run.ts';
+export { removeRun } from './runs/remove-run.ts';
+export { listRunIds } from './runs/run-ids.ts';
+export { instanceDetails } from './selection/instance-details.ts';
+export { listInstances, type BrokenInstance } from './selection/list-instances.ts';
+export {
+  filterEntries,
+  LANGUAGES,
+  selectEntries,
+  selectInstances,
+  selectOne,
+  type Selection,
+} from './selection/select-entries.ts';
+export { refuseSameNames } from './same-names.ts';
 export type { ModelOptions } from './model-supply.ts';
 export { loadPrompts } from './modes/load-prompts.ts';
 export { modelJudge, type Judge, type StructuredClient } from './modes/judge.ts';
@@ -42,7 +64,7 @@ export {
 export type { PromptSet } from './modes/prompt-set.ts';
 export { addInstance, type AddInstanceOptions } from './add-instance.ts';
 export { newRunId } from './open-run.ts';
-export { predictionContestants } from './prediction-contestant.ts';
+export { predictionContestants } from './predictions/prediction-contestant.ts';
 export {
   openInstanceRepository,
   prepareEnvironment,

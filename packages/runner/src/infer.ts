@@ -18,6 +18,8 @@ import { harvestContainer, outcomeAfter } from './harvest-container.ts';
 import { openMeter, type ModelMeter } from './model-meter.ts';
 import type { PhaseRequest } from './modes/phase-request.ts';
 import { PLAN_OUTPUT } from './modes/plan-paths.ts';
+import { describeFailure } from './failed-agent.ts';
+import { watchAgent } from './watch-agent.ts';
 import { scratchFolder } from './scratch-folder.ts';
 
 interface InferOptions extends Omit<TryOptions, 'planned'>, Omit<PhaseRequest, 'budgetUsd'> {
@@ -76,10 +78,12 @@ export async function infer(options: InferOptions): Promise<TryResult> {
     },
   });
   const stdout = new ByteRing(limits.log_bytes);
+  using watched = watchAgent(meter, options.onActivity);
   await using running = await created.start({
     signal: AbortSignal.any([options.signal, ...(meter === undefined ? [] : [meter.stop])]),
     onOutput: (stream, chunk) => {
       if (stream === 'stdout') stdout.add(chunk);
+      watched.output(chunk);
     },
   });
   await using stopped = await running.ended;
@@ -103,13 +107,16 @@ export async function infer(options: InferOptions): Promise<TryResult> {
           })
         : await options.collect({ stopped, outcome, ...trace() });
   if (harvest.kind === 'stopped') return harvest;
+  const found = trace();
+  const failure = describeFailure(outcome, stopped.log.bytes);
   return {
     kind: 'ended',
     outcome: outcomeAfter(outcome, harvest, options.harvestLimits),
     harvest,
     log: stopped.log,
     durationMs: stopped.durationMs,
-    ...trace(),
+    ...found,
+    ...(failure === undefined ? {} : { warnings: [failure, ...(found.warnings ?? [])] }),
   };
 }
 

@@ -19,7 +19,7 @@ export interface CatalogEntry {
 }
 
 /** Ids of all instances in the folder, sorted; folders that are no id are passed over. */
-async function listInstanceIds(instancesDir: string): Promise<readonly InstanceId[]> {
+export async function listInstanceIds(instancesDir: string): Promise<readonly InstanceId[]> {
   const entries = await readdir(instancesDir, { withFileTypes: true }).catch((error: unknown) => {
     throw new RefbenchError({
       kind: 'usage',
@@ -34,26 +34,8 @@ async function listInstanceIds(instancesDir: string): Promise<readonly InstanceI
     .sort();
 }
 
-/**
- * The instances that ids or globs name, each once, in the order of their ids.
- * @throws RefbenchError kind `usage` where a pattern matches nothing, `invalid-file` where a file is off
- */
-export async function selectInstances(
-  workspace: Workspace,
-  patterns: readonly string[],
-): Promise<readonly CatalogEntry[]> {
-  const ids = await listInstanceIds(workspace.instancesDir);
-  const selected = new Set<InstanceId>();
-  for (const pattern of patterns) {
-    const matches = ids.filter((id) => matchesPattern(id, pattern));
-    if (matches.length === 0) throw unknownInstance(pattern, ids);
-    for (const id of matches) selected.add(id);
-  }
-  return await loadInstances(workspace, [...selected].sort());
-}
-
 /** Reads and checks instances, all in one go: guarded parsing costs a process. */
-async function loadInstances(
+export async function loadInstances(
   workspace: Workspace,
   ids: readonly InstanceId[],
 ): Promise<readonly CatalogEntry[]> {
@@ -96,12 +78,4 @@ export function matchesPattern(id: string, pattern: string): boolean {
     .replaceAll('*', '.*')
     .replaceAll('?', '.');
   return new RegExp(`^${source}$`).test(id);
-}
-
-function unknownInstance(pattern: string, ids: readonly string[]): RefbenchError {
-  return new RefbenchError({
-    kind: 'usage',
-    message: `no instance matches "${pattern}"`,
-    mend: `the instances are: ${ids.join(', ') || '(none)'}`,
-  });
 }

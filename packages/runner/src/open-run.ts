@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   RefbenchError,
@@ -24,6 +25,7 @@ import type { ModelOptions } from './model-supply.ts';
 import type { Judge } from './modes/judge.ts';
 import type { PromptSet } from './modes/prompt-set.ts';
 import { TOOL_VERSION } from '@refbench/contracts';
+import { readPlan } from './runs/read-run.ts';
 import { runFolder, type Workspace } from './workspace.ts';
 
 export interface RunRequest {
@@ -44,6 +46,8 @@ export interface RunRequest {
 
 /** A run that this process alone works on. */
 export interface OpenRun extends AsyncDisposable {
+  /** Whether this command made the folder. */
+  readonly isNew: boolean;
   readonly plan: RunPlan;
   readonly folder: string;
   readonly journal: Journal<JournalEvent>;
@@ -65,7 +69,8 @@ export async function openRun(workspace: Workspace, request: RunRequest): Promis
     });
   }
   const folder = runFolder(workspace, request.run);
-  return await openLocked(request.run, folder, () =>
+  const isNew = !(await exists(folder));
+  return await openLocked(request.run, folder, isNew, () =>
     writeOrCheckPlan(join(folder, 'run.json'), request),
   );
 }
@@ -75,26 +80,15 @@ export async function openRun(workspace: Workspace, request: RunRequest): Promis
  * @throws RefbenchError kind `usage` where there is no such run, `invalid-file` where its plan is damaged
  */
 export async function reopenRun(workspace: Workspace, run: string): Promise<OpenRun> {
-  const folder = runFolder(workspace, run);
-  const path = join(folder, 'run.json');
-  const stored = segmentSchema.safeParse(run).success
-    ? await readJsonFile(path, runPlanSchema)
-    : ({ kind: 'absent' } as const);
-  if (stored.kind === 'absent') {
-    throw new RefbenchError({
-      kind: 'usage',
-      message: `there is no run "${run}" in ${workspace.runsDir}`,
-      mend: 'give the name of a folder that holds a run.json',
-    });
-  }
-  if (stored.kind === 'invalid') throw damagedPlan(path, stored.reason);
-  return await openLocked(run, folder, () => Promise.resolve(stored.value));
+  const plan = await readPlan(workspace.runsDir, run);
+  return await openLocked(run, runFolder(workspace, run), false, () => Promise.resolve(plan));
 }
 
 /** @throws RefbenchError where another process works on the run */
 async function openLocked(
   run: string,
   folder: string,
+  isNew: boolean,
   planOf: () => Promise<RunPlan>,
 ): Promise<OpenRun> {
   const lock = await acquireLock(join(folder, '.lock'), `run "${run}"`);
@@ -102,6 +96,7 @@ async function openLocked(
     const plan = await planOf();
     const journal = await Journal.open<JournalEvent>(join(folder, 'events.jsonl'));
     return {
+      isNew,
       plan,
       folder,
       journal,
@@ -157,6 +152,13 @@ async function writeOrCheckPlan(path: string, request: RunRequest): Promise<RunP
   }
   await writeFileAtomic(path, `${JSON.stringify(wanted, null, 2)}\n`);
   return wanted;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await stat(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** The run's own budget is no part of the plan: a run that used it up is taken up again with more. */

@@ -29,6 +29,31 @@ export type ProgressEvent =
       readonly repeat?: number;
       readonly phase: AttemptPhase;
     }
+  /** Text that the agent wrote, as it came. */
+  | {
+      readonly kind: 'output';
+      readonly instance: string;
+      readonly agent: string;
+      readonly attempt: number;
+      readonly repeat?: number;
+      readonly text: string;
+    }
+  /** Dollars that the attempt has cost so far. */
+  | {
+      readonly kind: 'spent';
+      readonly instance: string;
+      readonly agent: string;
+      readonly attempt: number;
+      readonly repeat?: number;
+      readonly usd: number;
+    }
+  /** There is nothing to score: no patch was given. */
+  | {
+      readonly kind: 'absent';
+      readonly instance: string;
+      readonly agent: string;
+      readonly reason: string;
+    }
   /** `reused`: nothing was done, an earlier command had finished it. */
   | { readonly kind: 'scored'; readonly score: Score; readonly reused: boolean }
   /** The attempt stays without a score; the run ends as incomplete. */

@@ -1,5 +1,5 @@
 import { dependenciesOfGolden, recordDependenciesOfGolden } from '@refbench/env-builder';
-import { selectInstances } from './instance-catalog.ts';
+import { selectInstances } from './selection/select-entries.ts';
 import { openInstanceRepository, type PrepareOptions } from './prepared-instance.ts';
 
 /**

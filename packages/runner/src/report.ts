@@ -38,7 +38,10 @@ export function summarise(
   });
 }
 
-/** Writes report.json and report.md into the run's folder; returns the path of report.md. */
+/**
+ * Writes summary.json and summary.md into the run's folder; returns the path of summary.md. The report
+ * with intervals and tests is another: `refbench report` writes that.
+ */
 export async function writeReport(
   folder: string,
   plan: RunPlan,
@@ -54,10 +57,10 @@ export async function writeReport(
   const agents = summarise(plan, sorted);
   const report = { schema: 1, run: plan.run, track: plan.track, mode: plan.mode, agents };
   await writeFileAtomic(
-    join(folder, 'report.json'),
+    join(folder, 'summary.json'),
     `${JSON.stringify({ ...report, scores: sorted, incomplete }, null, 2)}\n`,
   );
-  const path = join(folder, 'report.md');
+  const path = join(folder, 'summary.md');
   await writeFileAtomic(path, markdown(plan, agents, sorted, incomplete));
   return path;
 }

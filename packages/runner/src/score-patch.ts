@@ -4,7 +4,9 @@ import type {
   ControlsLevel,
   ControlsReport,
   Integrity,
+  Limits,
   Outcome,
+  PlanAdherence,
   Score,
   TestRun,
   TestsByName,
@@ -74,6 +76,10 @@ export interface ScoreOptions {
   /** Undefined where the agent needs no model. */
   readonly usage?: AttemptUsage | undefined;
   readonly warnings?: readonly string[] | undefined;
+  /** Of the container that the patch was made in. */
+  readonly attemptLimits?: Limits | undefined;
+  /** In the modes with plans. */
+  readonly planned?: PlanAdherence | undefined;
   readonly subject: ScoreSubject;
   /** How much of the integrity checking was asked for. */
   readonly controls: ControlsLevel;
@@ -151,6 +157,8 @@ export function scorePatch(options: ScoreOptions): Score {
       tool: TOOL_VERSION,
     },
     reasons,
+    ...(options.attemptLimits === undefined ? {} : { limits: limitsOf(options.attemptLimits) }),
+    ...(options.planned === undefined ? {} : { plan: options.planned }),
     ...(options.usage === undefined ? {} : { usage: options.usage }),
     ...(options.warnings === undefined ? {} : { warnings: options.warnings }),
     /** Beside the paper's figures: the share of witnesses that are as golden has them. */
@@ -188,6 +196,11 @@ function strictOf(
   const following = subject.strict?.following;
   if (following === undefined) reasons['ifr_strict'] = 'the patch cannot be compared line by line';
   return following?.ifr ?? NOTHING;
+}
+
+/** The limits that decide what an agent can do. */
+function limitsOf({ wall_clock_ms, cpus, memory_bytes }: Limits): Score['limits'] {
+  return { wall_clock_ms, cpus, memory_bytes };
 }
 
 /** A missing patch follows nothing. */

@@ -4,10 +4,12 @@ import type { ImageOptions } from '@refbench/env-builder';
 import type { Engine } from '@refbench/sandbox';
 import { attemptNumbers, readAttempt } from './attempt-files.ts';
 import { gradeRecorded } from './execute-attempt.ts';
-import type { Incomplete, RunResult } from './execute-run.ts';
-import { selectInstances } from './instance-catalog.ts';
+import { unusablePatch, type Absent, type Incomplete, type RunResult } from './execute-run.ts';
+import { selectInstances } from './selection/select-entries.ts';
 import { InstanceSession } from './instance-session.ts';
 import { reopenRun, type OpenRun } from './open-run.ts';
+import { readAbsence } from './predictions/absent-results.ts';
+import { GIVEN_PATCHES } from './predictions/prediction-contestant.ts';
 import { notify, type ProgressListener } from './progress.ts';
 import { repeatField } from './repeats.ts';
 import { writeReport } from './report.ts';
@@ -34,28 +36,49 @@ export async function verifyRun(options: VerifyOptions): Promise<RunResult> {
   await using run = await reopenRun(workspace, options.run);
   const { plan, folder } = run;
   const entries = await selectInstances(workspace, plan.instances);
+  const absent = await absentOf(run);
+  for (const one of absent) notify(listener, { kind: 'absent', ...one });
   const repeats = Array.from({ length: plan.repeats ?? 1 }, (_, index) => index + 1);
   const attempts = plan.agents.length * entries.length * repeats.length;
-  const tasks = plan.agents.flatMap(({ name }) => repeats.map((repeat) => ({ name, repeat })));
+  const tasks = plan.agents.flatMap((agent) => repeats.map((repeat) => ({ ...agent, repeat })));
   notify(listener, { kind: 'planned', run: plan.run, folder, attempts });
   const scores: Score[] = [];
   const incomplete: Incomplete[] = [];
+  const unusable: Absent[] = [];
   for (const entry of entries) {
     await using session = new InstanceSession(entry, {
       ...options,
       limits: plan.limits,
       unfinished: true,
     });
-    for (const { name, repeat } of tasks) {
+    for (const { name, version, repeat } of tasks) {
       if (drain.aborted || stop.aborted) break;
+      if (absent.some((one) => one.agent === name && one.instance === entry.instance.id)) continue;
       const end = await verifyOne(options, run, session, name, repeat);
-      if ('score' in end) scores.push(end.score);
-      else if (end.hole !== undefined) incomplete.push(end.hole);
+      if ('score' in end) {
+        scores.push(end.score);
+        const patch = version === GIVEN_PATCHES ? unusablePatch(end.score) : undefined;
+        if (patch !== undefined) unusable.push(patch);
+      } else if (end.hole !== undefined) incomplete.push(end.hole);
     }
   }
   const interrupted = drain.aborted || stop.aborted;
   const reportFile = await writeReport(folder, plan, scores, incomplete);
-  return { run: plan.run, folder, reportFile, scores, incomplete, interrupted };
+  return { run: plan.run, folder, reportFile, scores, incomplete, absent, unusable, interrupted };
+}
+
+/** What the run noted as absent when patches were given to it. */
+async function absentOf({ plan, folder }: OpenRun): Promise<readonly Absent[]> {
+  const pairs = plan.instances.flatMap((instance) =>
+    plan.agents.map(({ name: agent }) => ({ instance, agent })),
+  );
+  const found = await Promise.all(
+    pairs.map(async (pair) => {
+      const reason = await readAbsence(join(folder, pair.instance, pair.agent));
+      return reason === undefined ? [] : [{ ...pair, reason }];
+    }),
+  );
+  return found.flat();
 }
 
 /** A score, an attempt that cannot have one, or neither where the caller stops. */

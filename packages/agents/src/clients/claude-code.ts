@@ -1,4 +1,5 @@
 import { readMessageStream } from '../trace/message-stream.ts';
+import { optionValue } from '../agent-options.ts';
 import type { Client } from './client.ts';
 
 /** The small model that it summarises and names things with. */
@@ -15,7 +16,8 @@ export const claudeCode: Client = {
   tools: () => [],
   exampleModel: 'claude-sonnet-4-5',
   modelNames: (model) => [...new Set([model, helperOf(model)])],
-  launch: (model, { url, token }) => ({
+  options: [{ name: 'effort', values: ['low', 'medium', 'high', 'xhigh', 'max'] }],
+  launch: (model, { url, token }, options) => ({
     args: [
       '-p',
       '--dangerously-skip-permissions',
@@ -25,6 +27,7 @@ export const claudeCode: Client = {
       '--verbose',
       '--model',
       model,
+      ...effortArguments(optionValue(options, 'effort')),
     ],
     env: {
       ANTHROPIC_BASE_URL: url,
@@ -42,6 +45,10 @@ export const claudeCode: Client = {
   }),
   readTrace: (stdout) => readMessageStream(stdout, 'cache-beside'),
 };
+
+function effortArguments(effort: string | undefined): readonly string[] {
+  return effort === undefined ? [] : ['--effort', effort];
+}
 
 /** Another provider behind the same protocol has no such model. */
 function helperOf(model: string): string {

@@ -2,7 +2,8 @@ import { access, constants } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
 import { digestOf } from '@refbench/files';
-import { AGENT_FOLDER, NODE_FOLDER, type Agent } from '../agent.ts';
+import { AGENT_FOLDER, NODE_FOLDER, type Agent, type ModelAccess } from '../agent.ts';
+import { ARGUMENT, checkAgentOptions, optionValues, type AgentOptions } from '../agent-options.ts';
 import { ensureBundle } from '../bundle/bundle.ts';
 import { hostArchitecture } from '../bundle/host-platform.ts';
 import type { Client } from './client.ts';
@@ -13,6 +14,7 @@ export interface ClientAgentOptions {
   /** Instead of the pinned one. */
   readonly version: string | undefined;
   readonly stateDir: string;
+  readonly options: AgentOptions;
 }
 
 /** Gives the program the prompt on standard input: an argument would be cut at 128 KiB. */
@@ -21,11 +23,16 @@ const WITH_PROMPT = 'exec "$@" <"$REFBENCH_PROMPT_FILE"';
 /** A published client with a model: installed once on this host, mounted into every attempt. */
 export function clientAgent(client: Client, options: ClientAgentOptions): Agent {
   const { stateDir, version = client.version } = options;
+  checkAgentOptions(client.name, options.options, [...client.options, ARGUMENT]);
   const model = options.model ?? refuseNoModel(client);
   const arch = hostArchitecture();
   const program = client.program(arch);
   const spec = clientBundle(client, version, arch);
-  const placeholder = client.launch(model, { url: 'url', token: 'token' });
+  const launchOf = (access: ModelAccess): ReturnType<Client['launch']> => {
+    const launch = client.launch(model, access, options.options);
+    return { ...launch, args: withArguments(launch.args, optionValues(options.options, 'arg')) };
+  };
+  const placeholder = launchOf({ url: 'url', token: 'token' });
   return {
     name: client.name,
     version,
@@ -40,7 +47,7 @@ export function clientAgent(client: Client, options: ClientAgentOptions): Agent 
         throw new Error(`${client.name} was prepared without a model`);
       const bundle = await ensureBundle(stateDir, spec);
       await refuseBroken(join(bundle, program.path), client);
-      const launch = client.launch(model, context.access);
+      const launch = launchOf(context.access);
       const path = posix.join(AGENT_FOLDER, program.path);
       const start = program.runtime === 'native' ? [path] : [`${NODE_FOLDER}/bin/node`, path];
       return {
@@ -52,6 +59,11 @@ export function clientAgent(client: Client, options: ClientAgentOptions): Agent 
     },
     readTrace: client.readTrace,
   };
+}
+
+/** Before a last `-`, which stands for the prompt on standard input. */
+function withArguments(args: readonly string[], more: readonly string[]): readonly string[] {
+  return args.at(-1) === '-' ? [...args.slice(0, -1), ...more, '-'] : [...args, ...more];
 }
 
 /** A result without the model's name would mean nothing, so there is no default. */

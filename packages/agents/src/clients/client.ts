@@ -1,5 +1,6 @@
 import type { Architecture } from '../bundle/host-platform.ts';
 import type { ModelAccess } from '../agent.ts';
+import type { AgentOptionRule, AgentOptions } from '../agent-options.ts';
 import type { Trace } from '../trace/trace.ts';
 
 interface ClientLaunch {
@@ -27,6 +28,8 @@ export interface Client {
   readonly exampleModel: string;
   /** Everything that the client asks for when it works with this model. */
   readonly modelNames: (model: string) => readonly string[];
-  readonly launch: (model: string, access: ModelAccess) => ClientLaunch;
+  /** Options of its own, beside `arg`. */
+  readonly options: readonly AgentOptionRule[];
+  readonly launch: (model: string, access: ModelAccess, options: AgentOptions) => ClientLaunch;
   readonly readTrace: (stdout: Buffer) => Trace | undefined;
 }

@@ -1,4 +1,5 @@
 import { readCodexEvents } from '../trace/codex-events.ts';
+import { optionValue } from '../agent-options.ts';
 import type { Client } from './client.ts';
 
 const TARGETS = { x64: 'x86_64-unknown-linux-musl', arm64: 'aarch64-unknown-linux-musl' } as const;
@@ -14,7 +15,8 @@ export const codex: Client = {
   tools: () => [],
   exampleModel: 'gpt-5.5',
   modelNames: (model) => [model],
-  launch: (model, { url, token }) => ({
+  options: [{ name: 'effort', values: ['minimal', 'low', 'medium', 'high', 'xhigh'] }],
+  launch: (model, { url, token }, options) => ({
     args: [
       'exec',
       '--json',
@@ -25,15 +27,17 @@ export const codex: Client = {
       '-',
     ],
     env: { GATEWAY_TOKEN: token },
-    homeFiles: { '.codex/config.toml': configOf(model, url) },
+    homeFiles: { '.codex/config.toml': configOf(model, url, optionValue(options, 'effort')) },
   }),
   readTrace: readCodexEvents,
 };
 
 /** Without the switches it asks for updates, plugins and statistics on the network. */
-function configOf(model: string, url: string): string {
+function configOf(model: string, url: string, effort: string | undefined): string {
+  const reasoning =
+    effort === undefined ? '' : `model_reasoning_effort = ${JSON.stringify(effort)}\n`;
   return `model = ${JSON.stringify(model)}
-model_provider = "gateway"
+${reasoning}model_provider = "gateway"
 check_for_update_on_startup = false
 web_search = "disabled"
 

@@ -1,4 +1,5 @@
 import { readGeminiEvents } from '../trace/gemini-events.ts';
+import { optionValue } from '../agent-options.ts';
 import type { Client } from './client.ts';
 
 export const geminiCli: Client = {
@@ -9,7 +10,8 @@ export const geminiCli: Client = {
   tools: () => [],
   exampleModel: 'gemini-2.5-pro',
   modelNames: (model) => [model],
-  launch: (model, { url, token }) => ({
+  options: [{ name: 'effort', values: ['low', 'medium', 'high'] }],
+  launch: (model, { url, token }, options) => ({
     // Without -m, a router model is asked first which model to ask.
     args: ['--yolo', '-m', model, '--output-format', 'stream-json'],
     env: {
@@ -17,15 +19,31 @@ export const geminiCli: Client = {
       GEMINI_API_KEY: token,
       GEMINI_CLI_TRUST_WORKSPACE: 'true',
     },
-    homeFiles: { '.gemini/settings.json': SETTINGS },
+    homeFiles: { '.gemini/settings.json': settingsOf(model, optionValue(options, 'effort')) },
   }),
   readTrace: readGeminiEvents,
 };
 
 /** Without the chosen way of signing in it ends at once. */
-const SETTINGS = JSON.stringify({
-  security: { auth: { selectedType: 'gemini-api-key' } },
-  privacy: { usageStatisticsEnabled: false },
-  telemetry: { enabled: false },
-  general: { disableAutoUpdate: true, disableUpdateNag: true },
-});
+function settingsOf(model: string, effort: string | undefined): string {
+  return JSON.stringify({
+    security: { auth: { selectedType: 'gemini-api-key' } },
+    privacy: { usageStatisticsEnabled: false },
+    telemetry: { enabled: false },
+    general: { disableAutoUpdate: true, disableUpdateNag: true },
+    ...(effort === undefined ? {} : { modelConfigs: overrideOf(model, effort) }),
+  });
+}
+
+/** Thinking tokens of each effort, as the provider's compatible endpoint has them. */
+const THINKING_TOKENS: Readonly<Record<string, number>> = { low: 1024, medium: 8192, high: 24_576 };
+
+/** Models before Gemini 3 are told a number of tokens, later ones a level. */
+function overrideOf(model: string, effort: string): object {
+  const thinkingConfig = /^gemini-[12]/.test(model)
+    ? { thinkingBudget: THINKING_TOKENS[effort] }
+    : { thinkingLevel: effort.toUpperCase() };
+  const modelConfig = { generateContentConfig: { thinkingConfig } };
+  // Not by the model's name: the client replaces names of some models by newer ones.
+  return { customOverrides: [{ match: { isChatModel: true }, modelConfig }] };
+}

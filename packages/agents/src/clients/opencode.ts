@@ -1,4 +1,5 @@
 import { readOpencodeEvents } from '../trace/opencode-events.ts';
+import { optionValue } from '../agent-options.ts';
 import type { Client } from './client.ts';
 
 export const opencode: Client = {
@@ -12,9 +13,20 @@ export const opencode: Client = {
   tools: () => [],
   exampleModel: 'gpt-5.5',
   modelNames: (model) => [model],
-  launch: (model, { url, token }) => ({
+  // What a variant is called depends on the provider.
+  options: [{ name: 'effort' }],
+  launch: (model, { url, token }, options) => ({
     // With a title of its own, the session asks the model for none.
-    args: ['run', '--format', 'json', '--title', 'attempt', '-m', `gateway/${model}`],
+    args: [
+      'run',
+      '--format',
+      'json',
+      '--title',
+      'attempt',
+      '-m',
+      `gateway/${model}`,
+      ...variantArguments(optionValue(options, 'effort')),
+    ],
     env: {
       GATEWAY_TOKEN: token,
       OPENCODE_DISABLE_AUTOUPDATE: '1',
@@ -26,6 +38,10 @@ export const opencode: Client = {
   }),
   readTrace: readOpencodeEvents,
 };
+
+function variantArguments(variant: string | undefined): readonly string[] {
+  return variant === undefined ? [] : ['--variant', variant];
+}
 
 function configOf(model: string, url: string): string {
   return JSON.stringify({

@@ -1,4 +1,5 @@
 import { readMessageStream } from '../trace/message-stream.ts';
+import { optionValue } from '../agent-options.ts';
 import type { Client } from './client.ts';
 
 const PACKAGE = 'node_modules/@qwen-code/qwen-code';
@@ -12,7 +13,8 @@ export const qwenCode: Client = {
   tools: (arch) => [`${PACKAGE}/vendor/ripgrep/${arch}-linux/rg`],
   exampleModel: 'qwen3-coder-plus',
   modelNames: (model) => [model],
-  launch: (model, { url, token }) => ({
+  options: [{ name: 'effort', values: ['none', 'low', 'medium', 'high', 'xhigh', 'max'] }],
+  launch: (model, { url, token }, options) => ({
     args: ['--yolo', '--output-format', 'stream-json', '--auth-type', 'openai'],
     env: {
       OPENAI_BASE_URL: `${url}/v1`,
@@ -20,12 +22,15 @@ export const qwenCode: Client = {
       OPENAI_MODEL: model,
       QWEN_CODE_SUPPRESS_YOLO_WARNING: '1',
     },
-    homeFiles: { '.qwen/settings.json': SETTINGS },
+    homeFiles: { '.qwen/settings.json': settingsWith(optionValue(options, 'effort')) },
   }),
   readTrace: (stdout) => readMessageStream(stdout, 'cache-included'),
 };
 
-const SETTINGS = JSON.stringify({
-  telemetry: { enabled: false },
-  privacy: { usageStatisticsEnabled: false },
-});
+function settingsWith(effort: string | undefined): string {
+  return JSON.stringify({
+    telemetry: { enabled: false },
+    privacy: { usageStatisticsEnabled: false },
+    ...(effort === undefined ? {} : { model: { reasoningEffort: effort } }),
+  });
+}

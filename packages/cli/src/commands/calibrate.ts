@@ -14,6 +14,7 @@ import {
 import { addBuildOptions, type BuildCommandOptions } from '../build-options.ts';
 import { calibrationTable } from '../calibration-table.ts';
 import { forEachInstance, type InstanceSession } from '../each-instance.ts';
+import { addSelectionOptions } from '../selection-options.ts';
 import { addWorkspaceOptions, type WorkspaceOptions } from '../workspace-options.ts';
 
 interface Options extends WorkspaceOptions, BuildCommandOptions {
@@ -32,7 +33,7 @@ export function addCalibrateCommand(program: Command, setExitCode: (code: number
     .description(
       'run the suites of base and golden k times on this host; p_min and f_max come from it',
     )
-    .argument('<instance...>', 'ids or globs')
+    .argument('<instance...>', 'ids, globs or sets')
     .option('-k <runs>', 'runs of each state', atLeastBaseline, BASELINE_RUNS)
     .option('--published <file>', 'counts of another host to compare with')
     .option('--write-baseline', 'write baseline.json beside the instance, to publish', false)
@@ -44,6 +45,7 @@ export function addCalibrateCommand(program: Command, setExitCode: (code: number
     .option('--faults-wanted <n>', 'how many faults to keep', positive, 12)
     .option('--fault-minutes <n>', 'begin no further fault after so many minutes', positive, 60)
     .option('--json', 'the calibrations as JSON lines on standard output', false);
+  addSelectionOptions(command);
   addBuildOptions(addWorkspaceOptions(command)).action(
     async (patterns: readonly string[], options: Options) => {
       await forEachInstance(patterns, options, async (session) => {

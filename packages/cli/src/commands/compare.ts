@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import {
   buildComparison,
   comparisonTables,
+  matchedSubset,
   readResults,
   renderText,
   writeComparisonFiles,
@@ -34,11 +35,12 @@ export function addCompareCommand(program: Command): void {
     .option('--mode-b <mode>', 'another mode for B');
   addReportOptions(command).action(async (a: string, b: string, options: Options) => {
     const { agentA, agentB, track, mode, trackB = track, modeB = mode } = options;
-    const [first, second] = await Promise.all(
+    const read = await Promise.all(
       [a, b].map(async (name) =>
         readResults(await sourcePath(options.runsDir, name), options.instancesDir),
       ),
     );
+    const [first, second] = options.matched ? matchedSubset(read) : read;
     if (first === undefined || second === undefined) throw new Error('both sides were read');
     const comparison = buildComparison(
       { set: first, choice: { agent: agentA, track, mode } },

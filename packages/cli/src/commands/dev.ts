@@ -1,14 +1,19 @@
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { InvalidArgumentError, type Command } from 'commander';
+import { writeFileAtomic } from '@refbench/files';
 import { parseServerScript, startModelServer } from '@refbench/models';
+import { commandsPage, jsonOutputPage } from '../command-line/pages.ts';
+import { document } from '../command-line/refbench-command.ts';
 
 interface ModelServerCommandOptions {
   readonly script: string;
   readonly port: number;
 }
 
-export function addDevCommand(program: Command): void {
+export function addDevCommand(program: Command, allCommands: () => Promise<Command>): void {
   const dev = program.command('dev').description('tools for work on refbench and on agents');
+  addDocsCommand(dev, allCommands);
   dev
     .command('model-server')
     .description('a provider that plays a script in all four protocols, until Ctrl-C')
@@ -22,6 +27,30 @@ export function addDevCommand(program: Command): void {
       process.stdout.write(`${server.url}\n`);
       await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
     });
+}
+
+/** Pages that are made from the code, by their paths in the repository. */
+export function madePages(program: Command): ReadonlyMap<string, string> {
+  return new Map([
+    ['docs/commands.md', commandsPage(program)],
+    ['docs/json-output.md', jsonOutputPage(program)],
+  ]);
+}
+
+function addDocsCommand(dev: Command, allCommands: () => Promise<Command>): void {
+  const docs = dev
+    .command('docs')
+    .description('write the pages of docs/ that are made from the code')
+    .option('--out <dir>', 'root of the repository', '.')
+    .action(async ({ out }: { readonly out: string }) => {
+      const pages = madePages(await allCommands());
+      for (const [path, text] of pages) await writeFileAtomic(join(out, path), text);
+    });
+  document(docs, {
+    output: 'Pages in `<out>/docs`.',
+    exits: ['disk'],
+    examples: [['refbench dev docs', 'after a command or a schema has changed']],
+  });
 }
 
 function portOf(text: string): number {

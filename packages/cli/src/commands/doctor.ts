@@ -15,7 +15,7 @@ export function addDoctorCommand(program: Command, setExitCode: (code: number) =
     .command('doctor')
     .description('what this machine has, and what is missing')
     .option('--json', 'findings as JSON on standard output', false);
-  addWorkspaceOptions(command).action(async (options: Options) => {
+  addWorkspaceOptions(command, {}).action(async (options: Options) => {
     const findings = await examine(workspaceOf(options));
     if (options.json) process.stdout.write(`${JSON.stringify(findings)}\n`);
     else process.stdout.write(`${findings.map(lineOf).join('\n')}\n`);

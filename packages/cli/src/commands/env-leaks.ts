@@ -5,6 +5,7 @@ import { openInstanceRepository } from '@refbench/runner';
 import { addBuildOptions, type BuildCommandOptions } from '../build-options.ts';
 import { forEachInstance } from '../each-instance.ts';
 import { leakTable } from '../leak-table.ts';
+import { addSelectionOptions } from '../selection-options.ts';
 import { addWorkspaceOptions, type WorkspaceOptions } from '../workspace-options.ts';
 
 interface Options extends WorkspaceOptions, BuildCommandOptions {
@@ -16,9 +17,10 @@ export function addEnvLeaksCommand(env: Command, setExitCode: (code: number) => 
   const command = env
     .command('leaks')
     .description('what the images of instances give away: of golden, and of secrets of this host')
-    .argument('<instance...>', 'ids or globs')
+    .argument('<instance...>', 'ids, globs or sets')
     .option('--again', 'search images that were searched before', false)
     .option('--json', 'the reports as JSON lines on standard output', false);
+  addSelectionOptions(command);
   addBuildOptions(addWorkspaceOptions(command)).action(
     async (patterns: readonly string[], options: Options) => {
       await forEachInstance(patterns, options, async (session) => {

@@ -14,6 +14,7 @@ import { addBuildOptions, type BuildCommandOptions } from '../build-options.ts';
 import { calibrationTable } from '../calibration-table.ts';
 import { addDiskOption, type DiskCommandOptions } from '../disk-option.ts';
 import { forEachInstance, type InstanceSession } from '../each-instance.ts';
+import { addSelectionOptions } from '../selection-options.ts';
 import { addWorkspaceOptions, type WorkspaceOptions } from '../workspace-options.ts';
 import {
   addAgentBuilderOptions,
@@ -38,7 +39,7 @@ export function addEnvCommand(program: Command, setExitCode: (code: number) => v
   const build = env
     .command('build')
     .description('write environment/ of an instance, build its image, validate and calibrate it')
-    .argument('<instance...>', 'ids or globs')
+    .argument('<instance...>', 'ids, globs or sets')
     .option(
       '--builder <builder>',
       'who writes the recipe: autodetect, a published client, or an agent directory',
@@ -46,27 +47,29 @@ export function addEnvCommand(program: Command, setExitCode: (code: number) => v
     )
     .option('--no-calibrate', 'stop after the validation')
     .option('--json', 'one JSON object an instance on standard output', false);
-  addDiskOption(addBuildOptions(addWorkspaceOptions(addAgentBuilderOptions(build)))).action(
-    async (patterns: readonly string[], options: BuildOptions) => {
-      const builder = await agentBuilder(options);
-      await forEachInstance(patterns, options, async (session) => {
-        const { record, text, kind } =
-          builder === undefined ? await buildByProgram(session) : await builder(session);
-        if (options.json) process.stdout.write(`${JSON.stringify(record)}\n`);
-        session.say(text);
-        if (kind !== 'admitted') {
-          setExitCode(EXIT_CODES.image);
-          return;
-        }
-        if (options.calibrate) await calibrateNow(session);
-      });
-    },
-  );
+  addSelectionOptions(addAgentBuilderOptions(build));
+  addDiskOption(
+    addBuildOptions(addWorkspaceOptions(build, { instances: 'write', state: 'write' })),
+  ).action(async (patterns: readonly string[], options: BuildOptions) => {
+    const builder = await agentBuilder(options);
+    await forEachInstance(patterns, options, async (session) => {
+      const { record, text, kind } =
+        builder === undefined ? await buildByProgram(session) : await builder(session);
+      if (options.json) process.stdout.write(`${JSON.stringify(record)}\n`);
+      session.say(text);
+      if (kind !== 'admitted') {
+        setExitCode(EXIT_CODES.image);
+        return;
+      }
+      if (options.calibrate) await calibrateNow(session);
+    });
+  });
   const check = env
     .command('check')
     .description('validate environments: base and golden, twice, offline')
-    .argument('<instance...>', 'ids or globs')
+    .argument('<instance...>', 'ids, globs or sets')
     .option('--json', 'one JSON object an instance on standard output', false);
+  addSelectionOptions(check);
   addDiskOption(addBuildOptions(addWorkspaceOptions(check))).action(
     async (patterns: readonly string[], options: Options) => {
       await forEachInstance(patterns, options, async (session) => {

@@ -1,10 +1,21 @@
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { newRunId, predictionContestants } from '@refbench/runner';
+import { RefbenchError } from '@refbench/contracts';
+import { listInstanceIds, newRunId, predictionContestants } from '@refbench/runner';
 import { addBuildOptions } from '../build-options.ts';
-import { addRunOptions, runContestants, type RunCommandOptions } from '../run-contestants.ts';
+import { document } from '../command-line/refbench-command.ts';
+import {
+  addInstanceOptions,
+  addRunOptions,
+  RUN_EXITS,
+  RUN_FOLDERS,
+  runContestants,
+  type RunCommandOptions,
+} from '../run-contestants.ts';
 import { addWorkspaceOptions } from '../workspace-options.ts';
 
 interface Options extends RunCommandOptions {
+  readonly instances?: readonly string[];
   readonly predictions: string;
 }
 
@@ -14,12 +25,47 @@ export function addGradeCommand(program: Command, setExitCode: (code: number) =>
     .description('score patches that are there already')
     .requiredOption(
       '--predictions <file|golden|nop>',
-      'JSONL with instance_id, model_name_or_path and model_patch; or golden; or nop',
+      'JSON lines, a JSON array or a JSON object by instance id, with instance_id, model_name_or_path and model_patch; - for standard input; or golden; or nop',
     );
-  addRunOptions(command);
-  addBuildOptions(addWorkspaceOptions(command)).action(async (options: Options) => {
-    const contestants = await predictionContestants(options.predictions);
+  addRunOptions(addInstanceOptions(command, 'those with a patch'));
+  addBuildOptions(addWorkspaceOptions(command, RUN_FOLDERS)).action(async (options: Options) => {
+    const known = await listInstanceIds(resolve(options.instancesDir));
+    const { contestants, instances } = await predictionContestants(options.predictions, known);
+    const patterns = options.instances ?? instances;
+    if (patterns === undefined || patterns.length === 0) throw noInstances(options.predictions);
     const run = options.runId ?? newRunId();
-    setExitCode(await runContestants(run, contestants, options, undefined, undefined, true));
+    const selection = { patterns };
+    setExitCode(await runContestants({ run, contestants, options, selection, unfinished: true }));
+  });
+  document(command, {
+    output:
+      'Progress and the table of scores on standard error; files in `<runs-dir>/<run>`. With `--json`, one event a line on standard output.',
+    json: 'run-events',
+    alsoJson: 'dry-run',
+    exits: RUN_EXITS,
+    examples: [
+      ['refbench grade --predictions patches.jsonl', 'every instance that has a patch'],
+      [
+        "refbench grade --predictions patches.jsonl --instances '*'",
+        'the same; instances without a patch are listed as absent',
+      ],
+      [
+        "refbench grade --predictions golden --instances 'koajs__*'",
+        "check an instance with its own commit's patch",
+      ],
+    ],
+  });
+}
+
+function noInstances(predictions: string): RefbenchError {
+  const isEverywhere = predictions === 'golden' || predictions === 'nop';
+  return new RefbenchError({
+    kind: 'usage',
+    message: isEverywhere
+      ? `--predictions ${predictions} is for every instance, and no instance is named`
+      : `${predictions} holds no patch: every model_patch is null`,
+    mend: isEverywhere
+      ? "name them, e.g. --instances 'refbench__*'"
+      : 'check the file, or name instances with --instances to list them as absent',
   });
 }

@@ -4,9 +4,9 @@ import { ensureBaseImage, listBaseImages, pushBaseImage } from '@refbench/env-bu
 import { connectEngine } from '@refbench/sandbox';
 import { addBuildOptions, imageOptionsOf, type BuildCommandOptions } from '../build-options.ts';
 import { findImages, imageTable, namedImages } from '../image-selection.ts';
-import { pruneImages } from '../prune-images.ts';
+import { prunedText, pruneImages } from '../prune-images.ts';
 import { twoStageSignals } from '../two-stage-signals.ts';
-import { verifyImages } from '../verify-images.ts';
+import { verifiedText, verifyImages } from '../verify-images.ts';
 import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../workspace-options.ts';
 
 interface Options extends WorkspaceOptions, BuildCommandOptions {
@@ -32,12 +32,15 @@ export function addImagesCommand(program: Command, setExitCode: (code: number) =
   add('verify', 'run every toolchain of built base images, offline')
     .argument('[names...]', 'names or globs; all that are built when left out')
     .option('--record', 'record the packages in docker/packages', false)
+    .option('--json', 'one object an image on standard output', false)
     .action(async (patterns: readonly string[], options: Options) => {
       await using engine = await connectEngine({ stateDir: workspaceOf(options).stateDir });
       const { definitions } = await imageOptionsOf(options);
       using signals = twoStageSignals(say);
       const context = { engine, definitions, signal: signals.drain, record: options.record };
-      const good = await verifyImages(patterns, context, print);
+      const good = await verifyImages(patterns, context, (image) =>
+        print(options.json ? JSON.stringify(image) : verifiedText(image)),
+      );
       setExitCode(good ? EXIT_CODES.ok : EXIT_CODES.image);
     });
   add('push', 'push base images to <registry>/<path>/<name>; build them first')
@@ -46,11 +49,15 @@ export function addImagesCommand(program: Command, setExitCode: (code: number) =
     .action(push);
   add('prune', 'remove images that no instance needs any more')
     .option('--dry-run', 'only list them', false)
+    .option('--json', 'one object an image on standard output', false)
     .action(async (options: Options) => {
       const workspace = workspaceOf(options);
       await using engine = await connectEngine({ stateDir: workspace.stateDir });
       const { definitions } = await imageOptionsOf(options);
-      await pruneImages({ workspace, engine, definitions, dryRun: options.dryRun }, say);
+      const { dryRun, json } = options;
+      await pruneImages({ workspace, engine, definitions, dryRun }, (thing) =>
+        json ? print(JSON.stringify(thing)) : say(prunedText(thing)),
+      );
     });
 }
 

@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import { EXIT_CODES, RefbenchError } from '@refbench/contracts';
 import type { GateResult } from '@refbench/labeling';
-import { selectInstances, type CatalogEntry } from '@refbench/runner';
+import { selectEntries, type CatalogEntry } from '@refbench/runner';
 import { INSTANCE_GATES } from '../instance-gates.ts';
+import { addSelectionOptions, selectionOf, type SelectionOptions } from '../selection-options.ts';
 import { terminalText } from '../terminal-text.ts';
 import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../workspace-options.ts';
 
-interface Options extends WorkspaceOptions {
+interface Options extends WorkspaceOptions, SelectionOptions {
   readonly json: boolean;
 }
 
@@ -18,18 +19,23 @@ export function addInstanceCheckCommand(
     .command('check <instance...>')
     .description('whether instances may be admitted: each gate with its reasons')
     .option('--json', 'one object per instance on standard output', false);
-  addWorkspaceOptions(check).action(async (patterns: readonly string[], options: Options) => {
-    for (const entry of await selectInstances(workspaceOf(options), patterns)) {
-      const gates = [];
-      for (const { name, check } of INSTANCE_GATES) {
-        gates.push({ name, ...(await check(entry).catch(refused)) });
+  addWorkspaceOptions(addSelectionOptions(check)).action(
+    async (patterns: readonly string[], options: Options) => {
+      for (const entry of await selectEntries(
+        workspaceOf(options),
+        selectionOf(patterns, options),
+      )) {
+        const gates = [];
+        for (const { name, check } of INSTANCE_GATES) {
+          gates.push({ name, ...(await check(entry).catch(refused)) });
+        }
+        const admitted = gates.every(({ passed }) => passed);
+        if (!admitted) setExitCode(EXIT_CODES['invalid-file']);
+        const shown = { instance: entry.instance.id, admitted, gates };
+        process.stdout.write(options.json ? `${JSON.stringify(shown)}\n` : describe(entry, gates));
       }
-      const admitted = gates.every(({ passed }) => passed);
-      if (!admitted) setExitCode(EXIT_CODES['invalid-file']);
-      const shown = { instance: entry.instance.id, admitted, gates };
-      process.stdout.write(options.json ? `${JSON.stringify(shown)}\n` : describe(entry, gates));
-    }
-  });
+    },
+  );
 }
 
 /** A gate that cannot read what it needs refuses; a bug stays one. */

@@ -1,9 +1,25 @@
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
-import { instanceSchema, RefbenchError, type Instance } from '@refbench/contracts';
+import {
+  EXIT_CODES,
+  instanceSchema,
+  RefbenchError,
+  type Instance,
+  type InstanceDetails,
+} from '@refbench/contracts';
 import { findCandidate } from '@refbench/mining';
-import { addInstance, selectInstances, type AddInstanceOptions } from '@refbench/runner';
-import { textTable } from '../terminal-text.ts';
+import {
+  addInstance,
+  filterEntries,
+  instanceDetails,
+  listInstances,
+  selectOne,
+  type AddInstanceOptions,
+} from '@refbench/runner';
+import { addSelectionOptions, selectionOf, type SelectionOptions } from '../selection-options.ts';
+import { terminalText, textTable } from '../terminal-text.ts';
+import { document } from '../command-line/refbench-command.ts';
+import { MINED_FOLDER } from '../mine-options.ts';
 import { addInstanceCheckCommand } from './instance-check.ts';
 import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../workspace-options.ts';
 
@@ -15,12 +31,20 @@ export function addInstanceCommand(program: Command, setExitCode: (code: number)
   const instance = program.command('instance').description('the instances at hand');
   addAddCommand(instance);
   addInstanceCheckCommand(instance, setExitCode);
+  addShowCommand(instance);
   const list = instance
     .command('list')
     .description('one line an instance')
+    .argument('[instance...]', 'ids, globs or sets; all when left out')
     .option('--json', 'as JSON lines on standard output', false);
-  addWorkspaceOptions(list).action(async (options: Options) => {
-    const entries = await selectInstances(workspaceOf(options), ['*']);
+  const places = addWorkspaceOptions(addSelectionOptions(list), { instances: 'read' });
+  places.action(async (patterns: readonly string[], options: Options & SelectionOptions) => {
+    const workspace = workspaceOf(options);
+    const { entries: all, broken } = await listInstances(workspace);
+    const wanted = selectionOf(patterns.length === 0 ? ['*'] : patterns, options);
+    const entries = all.length === 0 ? [] : await filterEntries(workspace, all, wanted);
+    for (const { reason } of broken) process.stderr.write(`not listed: ${terminalText(reason)}\n`);
+    if (broken.length > 0) setExitCode(EXIT_CODES['invalid-file']);
     if (options.json) {
       for (const entry of entries) process.stdout.write(`${JSON.stringify(entry.instance)}\n`);
       return;
@@ -37,6 +61,58 @@ export function addInstanceCommand(program: Command, setExitCode: (code: number)
   });
 }
 
+function addShowCommand(instance: Command): void {
+  const show = instance
+    .command('show <instance>')
+    .description('an instance with its texts, rules, environment and baseline')
+    .option('--json', 'one object on standard output', false);
+  addWorkspaceOptions(show, { instances: 'read' }).action(async (id: string, options: Options) => {
+    const workspace = workspaceOf(options);
+    const details = await instanceDetails(workspace, await selectOne(workspace, id));
+    process.stdout.write(`${options.json ? JSON.stringify(details) : describeInstance(details)}\n`);
+  });
+  document(show, {
+    output: 'Text on standard output; with `--json`, one object.',
+    json: 'instance-details',
+    exits: ['invalid-file'],
+    examples: [[`refbench instance show ${EXAMPLE_ID}`, 'what an agent is told and held to']],
+  });
+}
+
+const EXAMPLE_ID = 'refbench__tally-6637120b';
+
+function describeInstance(details: InstanceDetails): string {
+  const { instance, tasks, rules, baseline } = details;
+  const { id, repository, base, golden, language, category, licence, provenance } = instance;
+  const rows = rules.map((rule) => [
+    rule.side,
+    rule.id,
+    rule.languages.join(', '),
+    terminalText(rule.message),
+  ]);
+  const bounds =
+    baseline === null
+      ? 'not calibrated on this host'
+      : `p_min ${baseline.p_min}, f_max ${baseline.f_max}, from ${baseline.runs} runs on this host`;
+  return [
+    `${id}  ${language}, ${category}, ${licence}`,
+    `${repository.name}  base ${base}  golden ${golden}`,
+    terminalText(provenance),
+    `environment  ${instance.environment.base_image}: ${details.environment.join(', ') || '-'}`,
+    `baseline     ${bounds}`,
+    '',
+    ...(['instructed', 'open'] as const).flatMap((track) => [
+      `task, ${track}:`,
+      (tasks[track] ?? '(not written)').trim().replaceAll(/^/gm, '  '),
+      '',
+    ]),
+    rules.length === 0
+      ? `no rules${details.rules_problem === null ? '' : `: ${details.rules_problem}`}`
+      : textTable([['side', 'rule', 'language', 'message'], ...rows]),
+    ...(details.missing.length === 0 ? [] : ['', `missing: ${details.missing.join('; ')}`]),
+  ].join('\n');
+}
+
 interface AddOptions extends WorkspaceOptions {
   readonly candidate?: string;
   readonly folder: string;
@@ -51,7 +127,7 @@ function addAddCommand(instance: Command): void {
     .command('add')
     .description('write instance.yaml of a commit; base is its first parent')
     .option('--candidate <id>', 'a line of candidates.jsonl, by its id or its golden commit')
-    .option('--folder <dir>', 'where the candidate was mined', 'mined')
+    .option('--folder <dir>', 'where the candidate was mined', MINED_FOLDER)
     .option('--repo <owner/name>', 'the repository, also its key into --mirror')
     .option('--golden <commit>', 'the refactoring commit, 40 hex digits')
     .option('--url <url>', 'address of the repository (default: on GitHub)')
@@ -60,19 +136,21 @@ function addAddCommand(instance: Command): void {
         instanceSchema.shape.language.options,
       ),
     );
-  addWorkspaceOptions(add).action(async (options: AddOptions) => {
-    const { url, language } = options;
-    const added = await addInstance({
-      workspace: workspaceOf(options),
-      ...(await chosenCommit(options)),
-      url,
-      ...(language === undefined ? {} : { language }),
-      signal: AbortSignal.timeout(600_000),
-    });
-    process.stdout.write(`${added.instance.id}\n`);
-    process.stderr.write(`${added.dir}\nStill missing:\n`);
-    for (const thing of added.missing) process.stderr.write(`  ${thing}\n`);
-  });
+  addWorkspaceOptions(add, { instances: 'write', state: 'write' }).action(
+    async (options: AddOptions) => {
+      const { url, language } = options;
+      const added = await addInstance({
+        workspace: workspaceOf(options),
+        ...(await chosenCommit(options)),
+        url,
+        ...(language === undefined ? {} : { language }),
+        signal: AbortSignal.timeout(600_000),
+      });
+      process.stdout.write(`${added.instance.id}\n`);
+      process.stderr.write(`${added.dir}\nStill missing:\n`);
+      for (const thing of added.missing) process.stderr.write(`  ${thing}\n`);
+    },
+  );
 }
 
 type Chosen = Pick<AddInstanceOptions, 'repository' | 'golden' | 'language' | 'known'>;

@@ -30,10 +30,10 @@ import {
   definitionFilesOf,
   gitPlacesOf,
   interruptible,
-  positiveCount,
   type GitPlaces,
   type MineOptions,
 } from '../mine-options.ts';
+import { positive } from '../number-options.ts';
 import { terminalText, textTable } from '../terminal-text.ts';
 import { collectList } from '../workspace-options.ts';
 
@@ -65,7 +65,7 @@ export function addMineRankCommands(mine: Command, setExitCode: (code: number) =
     )
     .option('--weights <file>', 'other weights of the signals')
     .option('--prompts <dir>', 'other message-score.md and diff-score.md')
-    .option('--jobs <count>', 'diffs read at once', positiveCount, availableParallelism());
+    .option('--jobs <count>', 'diffs read at once', positive, availableParallelism());
   addHostModelOptions(addGitOptions(addMineOptions(rankCommand))).action(
     async (options: RankOptions) =>
       setExitCode(
@@ -78,8 +78,8 @@ export function addMineRankCommands(mine: Command, setExitCode: (code: number) =
   const selectCommand = mine
     .command('select')
     .description('take the best by caps, quotas and licences: candidates.jsonl and manifest.json')
-    .option('--count <number>', 'candidates to take', positiveCount, 100)
-    .option('--per-repository <number>', 'the most of one repository', positiveCount, 2)
+    .option('--count <number>', 'candidates to take', positive, 100)
+    .option('--per-repository <number>', 'the most of one repository', positive, 2)
     .option('--quota <language=number>', 'the most of one language (repeatable)', collectQuota, {})
     .option('--licences <ids>', 'SPDX names to take; without it, every open one', collectList);
   addGitOptions(addMineOptions(selectCommand)).action(async (options: SelectOptions) =>

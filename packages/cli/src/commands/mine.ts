@@ -20,9 +20,9 @@ import {
   definitionFilesOf,
   gitPlacesOf,
   mineInto,
-  positiveCount,
   type MineOptions,
 } from '../mine-options.ts';
+import { positive } from '../number-options.ts';
 import { terminalText } from '../terminal-text.ts';
 import { collectList } from '../workspace-options.ts';
 import { addMineCloudCommands } from './mine-cloud.ts';
@@ -83,7 +83,7 @@ function addArchiveCommand(mine: Command, setExitCode: (code: number) => void): 
     .option('--from <time>', '2024, 2024-03, 2024-03-09 or 2024-03-09-7 (UTC)')
     .option('--to <time>', 'the same, inclusive; without it, --from alone')
     .option('--archive-url <template>', 'with {hour}, or {yyyy} {mm} {dd} {h}', ARCHIVE_URL)
-    .option('--jobs <count>', 'hours at once, each on a thread', positiveCount, 1);
+    .option('--jobs <count>', 'hours at once, each on a thread', positive, 1);
   addMineOptions(command).action(async (options: ArchiveOptions) => {
     const { files, from, to, archiveUrl, jobs, folder } = options;
     const hours = from === undefined ? undefined : hoursOf(from, to);
@@ -112,7 +112,7 @@ function addGitCommand(mine: Command, setExitCode: (code: number) => void): void
     .requiredOption('--repositories <names>', 'owner/name (repeatable, or a,b)', collectList)
     .option('--since <date>', 'commits from this date on')
     .option('--until <date>', 'commits up to this date')
-    .option('--jobs <count>', 'histories at once', positiveCount, availableParallelism());
+    .option('--jobs <count>', 'histories at once', positive, availableParallelism());
   addGitOptions(addMineOptions(command)).action(async (options: GitOptions) => {
     const { mirror, cacheDir } = gitPlacesOf(options);
     if (mirror === undefined) {

@@ -2,13 +2,9 @@ import { join, relative, resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { EXIT_CODES, type PlanControl } from '@refbench/contracts';
 import { buildJudgeReport, judgeTable, METRICS, renderText, type Metric } from '@refbench/reports';
-import {
-  controlPlans,
-  loadPrompts,
-  selectInstances,
-  type PlanControlResult,
-} from '@refbench/runner';
+import { controlPlans, loadPrompts, selectEntries, type PlanControlResult } from '@refbench/runner';
 import { addJudgeOptions, judgeOf, type JudgeCommandOptions } from '../judge-options.ts';
+import { addFilters, selectionOf, type SelectionOptions } from '../selection-options.ts';
 import { terminalText } from '../terminal-text.ts';
 import { twoStageSignals } from '../two-stage-signals.ts';
 import {
@@ -18,7 +14,7 @@ import {
   type WorkspaceOptions,
 } from '../workspace-options.ts';
 
-interface Options extends WorkspaceOptions, JudgeCommandOptions {
+interface Options extends WorkspaceOptions, JudgeCommandOptions, SelectionOptions {
   readonly multiplan: string;
   readonly plan: string;
   readonly instances?: readonly string[];
@@ -42,8 +38,8 @@ export function addPlansCommand(program: Command, setExitCode: (code: number) =>
     .description('let the judge choose among five plans and the single one, in a seeded order')
     .requiredOption('--multiplan <run>', 'a run in the mode multiplan')
     .requiredOption('--plan <run>', 'a run of the same agents in the mode plan')
-    .option('--instances <ids|globs>', 'all by default (repeatable)', collectList)
-    .option('--seed <text>', 'decides the order of the plans', '0')
+    .option('--instances <ids|globs|sets>', 'all by default (repeatable)', collectList)
+    .option('--seed <text>', 'decides the order of the plans, and --sample', '0')
     .option('--price-overrides <file>', 'prices of models, over those that refbench knows')
     .option('--prompts-dir <dir>', 'prompt templates that replace those of the same name')
     .option('--json', 'judgements as JSON lines on standard output', false);
@@ -73,13 +69,13 @@ export function addPlansCommand(program: Command, setExitCode: (code: number) =>
       `${options.json ? JSON.stringify(report) : renderText(judgeTable(report))}\n`,
     );
   });
-  addWorkspaceOptions(addJudgeOptions(control)).action(async (options: Options) => {
+  addWorkspaceOptions(addJudgeOptions(addFilters(control))).action(async (options: Options) => {
     const workspace = workspaceOf(options);
     const { promptsDir } = options;
     using signals = twoStageSignals((message) => void process.stderr.write(`${message}\n`));
     const result = await controlPlans({
       workspace,
-      entries: await selectInstances(workspace, options.instances ?? ['*']),
+      entries: await selectEntries(workspace, selectionOf(options.instances, options)),
       multiplanRun: options.multiplan,
       planRun: options.plan,
       seed: options.seed,

@@ -3,7 +3,8 @@ import { resolveAgent } from '@refbench/agents';
 import { RefbenchError } from '@refbench/contracts';
 import { agentContestant, selectInstances } from '@refbench/runner';
 import { addBuildOptions, type BuildCommandOptions } from '../build-options.ts';
-import { runContestants } from '../run-contestants.ts';
+import { RUN_EXITS, RUN_FOLDERS, runContestants } from '../run-contestants.ts';
+import { document } from '../command-line/refbench-command.ts';
 import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../workspace-options.ts';
 
 /** The instances whose repository lies in the project: nothing is fetched for them. */
@@ -11,14 +12,16 @@ const BUNDLED = 'refbench__*';
 
 interface Options extends WorkspaceOptions, BuildCommandOptions {
   readonly runId: string;
+  readonly json: boolean;
 }
 
 export function addQuickstartCommand(program: Command, setExitCode: (code: number) => void): void {
   const command = program
     .command('quickstart')
     .description('run golden, nop and script on the bundled instance and show the scores')
-    .option('--run-id <id>', 'name of the run', 'quickstart');
-  addBuildOptions(addWorkspaceOptions(command)).action(async (options: Options) => {
+    .option('--run-id <id>', 'name of the run', 'quickstart')
+    .option('--json', 'events and scores as JSON lines on standard output', false);
+  addBuildOptions(addWorkspaceOptions(command, RUN_FOLDERS)).action(async (options: Options) => {
     await selectInstances(workspaceOf(options), [BUNDLED]).catch((error: unknown) => {
       throw new RefbenchError({
         kind: 'usage',
@@ -28,17 +31,26 @@ export function addQuickstartCommand(program: Command, setExitCode: (code: numbe
       });
     });
     const agents = await Promise.all(['golden', 'nop', 'script'].map((name) => resolveAgent(name)));
-    const code = await runContestants(options.runId, agents.map(agentContestant), {
-      ...options,
-      instances: [BUNDLED],
-      track: 'instructed',
-      mode: 'direct',
-      controls: 'full',
-      parallel: 1,
-      json: false,
+    const code = await runContestants({
+      run: options.runId,
+      contestants: agents.map(agentContestant),
+      selection: { patterns: [BUNDLED] },
+      options: {
+        ...options,
+        track: 'instructed',
+        mode: 'direct',
+        controls: 'full',
+        parallel: 1,
+      },
     });
     if (code === 0) process.stderr.write(READING_HELP);
     setExitCode(code);
+  });
+  document(command, {
+    output: 'Progress and the table of scores on standard error; files in `<runs-dir>/quickstart`.',
+    json: 'run-events',
+    exits: RUN_EXITS,
+    examples: [['refbench quickstart', 'three reference agents on the bundled instance']],
   });
 }
 

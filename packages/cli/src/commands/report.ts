@@ -5,6 +5,7 @@ import {
   buildReport,
   FIGURE_STYLES,
   largerPieces,
+  matchedSubset,
   originLines,
   readResults,
   renderText,
@@ -69,7 +70,8 @@ async function reportOn(
   out: string | undefined,
   options: Options,
 ): Promise<number> {
-  const sets = await Promise.all(paths.map((path) => readResults(path, options.instancesDir)));
+  const read = await Promise.all(paths.map((path) => readResults(path, options.instancesDir)));
+  const sets = options.matched ? matchedSubset(read) : read;
   const report = buildReport(sets, reportOptionsOf(options));
   const files = out === undefined ? [] : await writeReportFiles(out, report, options.figureStyle);
   if (options.json) await writeOut(largerPieces(reportJson(report)));

@@ -8,7 +8,7 @@ import {
   type Metric,
 } from '@refbench/reports';
 import { sourcePath } from '../report-options.ts';
-import { positiveInteger } from '../run-contestants.ts';
+import { positive } from '../number-options.ts';
 
 interface Options {
   readonly difference: number;
@@ -31,16 +31,14 @@ export function addStatsPlanCommand(stats: Command): void {
     .requiredOption('--difference <points>', 'the difference, in percentage points', number)
     .addOption(new Option('--metric <metric>', 'of what').choices(METRICS).default('alignment'))
     .option('--from <results>', 'results to take spread and number of pairs from: a run or a file')
-    .option('--comparisons <n>', 'pairs that are corrected for', positiveInteger)
+    .option('--comparisons <n>', 'pairs that are corrected for', positive)
     .option('--power <share>', 'probability of finding the difference', number, 0.8)
     .option('--between <points>', 'standard deviation of the differences of instances', number)
     .option('--within <points>', 'standard deviation of attempts at one instance', number)
     .option('--runs-dir <dir>', 'folder of the runs', 'runs')
     .option('--instances-dir <dir>', 'folder of the instances', 'instances')
     .option('--json', 'the JSON on standard output instead of a table', false)
-    .action(async (_: unknown, command: Command) => {
-      // `stats` has options of the same names.
-      const options = command.optsWithGlobals<Options>();
+    .action(async (options: Options) => {
       const { from, comparisons, between, within } = options;
       const plan = planExperiment({
         metric: options.metric,

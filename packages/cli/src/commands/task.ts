@@ -22,7 +22,7 @@ import {
   parsePatch,
   type ParsedPatch,
 } from '@refbench/repos';
-import { selectInstances, type CatalogEntry } from '@refbench/runner';
+import { selectOne, type CatalogEntry } from '@refbench/runner';
 import { addHostModelOptions, hostModelOf, type HostModelOptions } from '../host-model.ts';
 import { terminalText } from '../terminal-text.ts';
 import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../workspace-options.ts';
@@ -133,9 +133,7 @@ interface Subject extends AsyncDisposable {
 
 async function openSubject(id: string, options: WorkspaceOptions): Promise<Subject> {
   const workspace = workspaceOf(options);
-  const [entry] = await selectInstances(workspace, [id]);
-  if (entry === undefined)
-    throw new Error('a pattern that matches nothing is an error before this');
+  const entry = await selectOne(workspace, id);
   const { repository: place, base, golden } = entry.instance;
   const repository = await openRepository({
     repository: place,

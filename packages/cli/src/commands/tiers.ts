@@ -1,21 +1,44 @@
 import type { Command } from 'commander';
-import { addTiersCompareCommand } from './tiers/compare.ts';
-import { addTiersEvalCommand } from './tiers/eval.ts';
-import { addTiersFetchCommands } from './tiers/fetch.ts';
-import { addTiersIndexCommand } from './tiers/index-tickets.ts';
-import { addTiersLabelCommand } from './tiers/label.ts';
-import { addTiersSampleCommand } from './tiers/sample.ts';
-import { addTiersScoreCommand } from './tiers/score.ts';
+import { addCommands, type LazyCommand } from '../lazy-commands.ts';
 
-export function addTiersCommand(program: Command, setExitCode: (code: number) => void): void {
+/** `refbench tiers ...`: one file a subcommand. */
+export async function addTiersCommand(
+  program: Command,
+  setExitCode: (code: number) => void,
+  typed: string | undefined,
+): Promise<void> {
   const tiers = program
     .command('tiers')
     .description('label tickets by how they were resolved, and measure single-shot fixes of them');
-  addTiersFetchCommands(tiers, setExitCode);
-  addTiersLabelCommand(tiers);
-  addTiersIndexCommand(tiers);
-  addTiersSampleCommand(tiers);
-  addTiersEvalCommand(tiers, setExitCode);
-  addTiersScoreCommand(tiers, setExitCode);
-  addTiersCompareCommand(tiers);
+  const commands: readonly LazyCommand[] = [
+    {
+      names: ['fetch'],
+      add: async (to) => (await import('./tiers/fetch.ts')).addTiersFetchCommands(to, setExitCode),
+    },
+    {
+      names: ['label'],
+      add: async (to) => (await import('./tiers/label.ts')).addTiersLabelCommand(to),
+    },
+    {
+      names: ['index'],
+      add: async (to) => (await import('./tiers/index-tickets.ts')).addTiersIndexCommand(to),
+    },
+    {
+      names: ['sample'],
+      add: async (to) => (await import('./tiers/sample.ts')).addTiersSampleCommand(to),
+    },
+    {
+      names: ['eval'],
+      add: async (to) => (await import('./tiers/eval.ts')).addTiersEvalCommand(to, setExitCode),
+    },
+    {
+      names: ['score'],
+      add: async (to) => (await import('./tiers/score.ts')).addTiersScoreCommand(to, setExitCode),
+    },
+    {
+      names: ['compare'],
+      add: async (to) => (await import('./tiers/compare.ts')).addTiersCompareCommand(to),
+    },
+  ];
+  await addCommands(tiers, commands, typed);
 }

@@ -22,9 +22,9 @@ export function addVerifyCommand(program: Command, setExitCode: (code: number) =
   addBuildOptions(addWorkspaceOptions(command)).action(async (run: string, options: Options) => {
     const workspace = workspaceOf(options);
     await using engine = await connectEngine({ stateDir: workspace.stateDir });
-    using view = runView(options.json);
+    using view = runView({ json: options.json });
     using signals = twoStageSignals((message) => view.say(message));
-    using log = openLog(join(workspace.stateDir, 'logs', `${run}.log`));
+    using log = await openLog(join(workspace.stateDir, 'logs', `${run}.log`));
     const result = await verifyRun({
       run,
       workspace,

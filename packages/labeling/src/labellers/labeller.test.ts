@@ -43,7 +43,7 @@ function client(...answers: readonly unknown[]): LimitedClient {
       if (!checked.success) throw new AnswerMisfit('does not fit', paid);
       return { value: checked.data, ...paid };
     },
-    text: async () => ({ value: String(next()), ...paid }),
+    text: async () => ({ text: String(next()), stop: 'end', ...paid }),
   };
 }
 

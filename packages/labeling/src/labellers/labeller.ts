@@ -114,14 +114,17 @@ async function answerInWords(
   let readerCost: PassCost = NO_COST;
   const asked = await ask(async () => {
     const said = await judge.text({ system, prompt, signal });
-    const answer = withoutThoughts(said.value);
+    const answer = withoutThoughts(said.text);
     const counterExample = /counter-?example:?\**\s*(\S[\s\S]*?)(?=\n\s*\**score\b|$)/i.exec(
       answer,
     )?.[1];
     const fault = (reason: string): AnswerMisfit => new AnswerMisfit(reason, said);
     if (answer === '') throw fault('the model gave no answer in words');
     const question = fillPrompt(prompts.texts['read-score'], { answer });
-    const read = await ask(() => reader.text({ system: '', prompt: question, signal }), signal);
+    const read = await ask(async () => {
+      const score = await reader.text({ system: '', prompt: question, signal });
+      return { ...score, value: score.text };
+    }, signal);
     readerCost = addCosts(readerCost, read.cost);
     if (read.kind === 'failed') throw fault(`the score was not read: ${read.reason}`);
     const label = parseScore(read.value);

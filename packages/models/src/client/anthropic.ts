@@ -1,4 +1,4 @@
-import Anthropic, { APIError } from '@anthropic-ai/sdk';
+import type Anthropic from '@anthropic-ai/sdk';
 import { AnthropicMeter } from '../protocol/anthropic-meter.ts';
 import {
   providerError,
@@ -13,7 +13,9 @@ import {
 /** One turn over Anthropic Messages. The SDK waits and tries again as `retry-after` says. */
 export async function askAnthropic(connection: Connection, ask: Ask): Promise<ModelTurn> {
   const { model, apiKey, baseUrl, retries: maxRetries } = connection;
-  const client = new Anthropic({
+  // Loaded with the first question: most commands ask none.
+  const { default: Client, APIError } = await import('@anthropic-ai/sdk');
+  const client = new Client({
     apiKey,
     // Its own default would read the environment.
     authToken: null,

@@ -1,4 +1,3 @@
-import OpenAI, { APIError } from 'openai';
 import { providerError } from './turn.ts';
 
 export interface EmbeddingOptions {
@@ -19,7 +18,9 @@ export async function embedTexts(
   texts: readonly string[],
   { model, baseUrl, apiKey }: EmbeddingOptions,
 ): Promise<readonly (readonly number[])[]> {
-  const client = new OpenAI({ apiKey, baseURL: baseUrl, organization: null, project: null });
+  // Loaded with the first question: most commands ask none.
+  const { default: Client, APIError } = await import('openai');
+  const client = new Client({ apiKey, baseURL: baseUrl, organization: null, project: null });
   const vectors: (readonly number[])[] = [];
   try {
     for (let at = 0; at < texts.length; at += BATCH) {

@@ -1,4 +1,4 @@
-import OpenAI, { APIError } from 'openai';
+import type OpenAI from 'openai';
 import { openaiUsage } from '../protocol/openai-usage.ts';
 import {
   providerError,
@@ -15,7 +15,9 @@ type Message = OpenAI.ChatCompletionMessageParam;
 /** One turn over Chat Completions, which every compatible server speaks. */
 export async function askOpenai(connection: Connection, ask: Ask): Promise<ModelTurn> {
   const { model, apiKey, baseUrl, retries: maxRetries } = connection;
-  const client = new OpenAI({
+  // Loaded with the first question: most commands ask none.
+  const { default: Client, APIError } = await import('openai');
+  const client = new Client({
     apiKey,
     baseURL: baseUrl ?? 'https://api.openai.com/v1',
     organization: null,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { loadPrices, requirePrice } from '../prices/price-table.ts';
+import { loadPrices } from '../prices/price-table.ts';
 import { startModelServer, type ModelServer } from '../server/model-server.ts';
 import type { ScriptRule } from '../server/script.ts';
 import { modelClient } from './model-client.ts';
@@ -37,8 +37,7 @@ async function clientOf(server: ModelServer, limit: SpendingLimit): Promise<Limi
     retries: 0,
     maxOutputTokens: MAX_OUTPUT_TOKENS,
   });
-  const limits = { price: requirePrice(prices, MODEL), maxOutputTokens: MAX_OUTPUT_TOKENS };
-  return limit.limit(client, 'judge', limits);
+  return limit.limit(client, 'judge');
 }
 
 test('many calls at once never spend more than the budget', async () => {
@@ -68,7 +67,7 @@ test('what was spent before a new start counts, misfits included', async () => {
   await using limit = await SpendingLimit.open(ledger, 1);
   expect(limit.spentUsd).toBeCloseTo(0.0015, 9);
   const client = await clientOf(server, limit);
-  expect((await client.text(question)).value).toBe('2');
+  expect((await client.text(question)).text).toBe('2');
   expect(limit.spentUsd).toBeCloseTo(0.003, 9);
 });
 

@@ -5,37 +5,28 @@ import { Ledger } from '../gateway/ledger.ts';
 import { reserve, SettlementBell } from '../gateway/purse.ts';
 import { worstCase } from '../gateway/worst-case.ts';
 import { nanoFromUsd, usdFromNano } from '../money.ts';
-import type { ModelPrice } from '../prices/price-schema.ts';
 import type { ModelClient, StructuredAnswer, StructuredRequest } from './model-client.ts';
 import { AnswerMisfit } from './structured.ts';
-import type { CallUsage } from './turn.ts';
-
-export interface CallLimits {
-  readonly price: ModelPrice;
-  /** As given to the client. */
-  readonly maxOutputTokens: number;
-}
+import type { TextAnswer, TextRequest } from './text.ts';
+import { ProviderFailure, type Costs } from './turn.ts';
 
 /** A client whose calls cannot spend more than is left. */
 export interface LimitedClient {
   readonly model: string;
   /** As `ModelClient.structured`; RefbenchError kind `usage` once the budget is spent. */
   readonly structured: ModelClient['structured'];
-  /** One answer in words. */
-  readonly text: (request: TextRequest) => Promise<TextAnswer>;
+  /** As `ModelClient.text`; RefbenchError kind `usage` once the budget is spent. */
+  readonly text: ModelClient['text'];
 }
 
-type TextRequest = Omit<StructuredRequest<unknown>, 'schema'>;
-
-interface TextAnswer {
-  readonly value: string;
-  readonly usage: CallUsage;
-  readonly usd: number;
-}
+export type PaidAnswer =
+  | ({ readonly kind: 'answered' } & TextAnswer)
+  /** The worst case of the call does not fit into what is left. */
+  | { readonly kind: 'exhausted' };
 
 /**
- * One budget for calls from many places at once. The worst case of a call is reserved before it leaves
- * and settled when it ends, in a ledger file, so that a budget also holds over a kill and a new start.
+ * One budget for calls from many places at once. The worst case of a call is reserved in a ledger file
+ * before it leaves and settled when it ends, so that neither parallel calls nor a kill can overspend.
  */
 export class SpendingLimit implements AsyncDisposable {
   private readonly ledger: Ledger;
@@ -49,7 +40,10 @@ export class SpendingLimit implements AsyncDisposable {
     this.budget = new Budget(nanoFromUsd(limitUsd), ledger.spent());
   }
 
-  /** @param ledgerPath what it already says is spent counts */
+  /**
+   * @param ledgerPath what it already says is spent counts
+   * @throws RefbenchError kind `disk` when the ledger cannot be opened
+   */
   static async open(ledgerPath: string, limitUsd: number): Promise<SpendingLimit> {
     return new SpendingLimit(await Ledger.open(ledgerPath), limitUsd);
   }
@@ -58,90 +52,109 @@ export class SpendingLimit implements AsyncDisposable {
     return usdFromNano(this.budget.spent);
   }
 
-  /** @param seat what the model is asked for, for the ledger */
-  limit(client: ModelClient, seat: string, limits: CallLimits): LimitedClient {
-    const guard = <T extends { readonly usd: number; readonly usage: CallUsage }>(
-      request: TextRequest,
-      extra: string,
-      call: () => Promise<T>,
-    ): Promise<T> => {
-      const bytes = Buffer.byteLength(request.system + request.prompt + extra);
-      return this.pay({ client, seat, limits, bytes, signal: request.signal }, call);
+  /**
+   * Asks when there is money for it, and waits for calls under way where their money may come back.
+   * @param purpose for the ledger
+   * @throws as `ModelClient.text`
+   */
+  async ask(client: ModelClient, purpose: string, request: TextRequest): Promise<PaidAnswer> {
+    const paid = await this.pay(paymentOf(client, purpose, request), () => client.text(request));
+    return paid === undefined ? { kind: 'exhausted' } : { kind: 'answered', ...paid };
+  }
+
+  /** @param purpose for the ledger */
+  limit(client: ModelClient, purpose: string): LimitedClient {
+    const guard = async <T extends Costs>(payment: Payment, call: () => Promise<T>): Promise<T> => {
+      const paid = await this.pay(payment, call);
+      if (paid === undefined) throw spent(this.limitUsd, this.spentUsd);
+      return paid;
     };
     return {
       model: client.model,
       structured: <T>(request: StructuredRequest<T>): Promise<StructuredAnswer<T>> =>
-        guard(request, FORM_ROOM, () => client.structured(request)),
-      text: (request) =>
-        guard(request, '', async () => {
-          const { text, usage, usd } = await client.withTools({
-            ...request,
-            tools: [],
-            maxTurns: 1,
-          });
-          return { value: text, usage, usd };
-        }),
+        guard(paymentOf(client, purpose, request, SCHEMA_BYTES), () => client.structured(request)),
+      text: (request) => guard(paymentOf(client, purpose, request), () => client.text(request)),
     };
   }
 
-  private async pay<T extends { readonly usd: number; readonly usage: CallUsage }>(
-    { client, seat, limits, bytes, signal }: Payment,
+  /** Undefined where there is no money for the call. */
+  private async pay<T extends Costs>(
+    { client, purpose, maxOutputTokens, bytes, signal }: Payment,
     call: () => Promise<T>,
-  ): Promise<T> {
-    const { price, maxOutputTokens } = limits;
-    const facts = { ...PLAIN_CALL, model: client.model, maxOutputTokens };
-    const worst = worstCase(price, { ...facts, minOutputTokens: maxOutputTokens }, bytes);
+  ): Promise<T | undefined> {
+    const { model, price } = client;
+    // A shorter answer than asked for would not be comparable, so it is never shortened.
+    const facts = { ...PLAIN_CALL, model, maxOutputTokens, minOutputTokens: maxOutputTokens };
+    const worst = worstCase(price, facts, bytes);
     const budgets = { attempt: new Budget(null, 0), run: this.budget };
     // A signal of its own: many waiting calls would pile up listeners on the shared one.
     const promised = await reserve(worst, budgets, this.bell, AbortSignal.any([signal]));
     signal.throwIfAborted();
-    if (promised.kind !== 'reserved') throw spent(this.limitUsd, this.spentUsd);
+    if (promised.kind !== 'reserved') return undefined;
     const { nano } = promised;
-    const entry = { call: randomUUID(), attempt: seat };
-    const settle = (charged: number, usage: CallUsage | undefined, known: boolean): void => {
+    const entry = { call: randomUUID(), attempt: purpose };
+    const settle = (charged: number, costs?: Costs): void => {
       this.budget.settle(nano, charged);
       this.ledger.settle({
         ...entry,
         nano_usd: charged,
-        basis: !known ? 'reservation' : usage === undefined ? 'nothing' : 'usage',
-        input_tokens: usage?.inputTokens ?? 0,
-        output_tokens: usage?.outputTokens ?? 0,
+        basis: costs !== undefined ? 'usage' : charged === 0 ? 'nothing' : 'reservation',
+        input_tokens: costs?.usage.inputTokens ?? 0,
+        output_tokens: costs?.usage.outputTokens ?? 0,
       });
       this.bell.ring();
     };
-    this.ledger.reserve({ ...entry, model: client.model, nano_usd: nano });
+    try {
+      this.ledger.reserve({ ...entry, model, nano_usd: nano });
+    } catch (error) {
+      // It was not written down, so it must not be asked.
+      this.budget.settle(nano, 0);
+      throw error;
+    }
     try {
       const answer = await call();
-      settle(Math.round(answer.usd * 1e9), answer.usage, true);
+      settle(nanoFromUsd(answer.usd), answer);
       return answer;
     } catch (error) {
-      if (error instanceof AnswerMisfit) settle(Math.round(error.usd * 1e9), error.usage, true);
-      else if (RefbenchError.isInstance(error)) settle(0, undefined, true);
-      // It was stopped on the way: nobody knows what the provider bills.
-      else settle(nano, undefined, false);
+      if (error instanceof AnswerMisfit) settle(nanoFromUsd(error.usd), error);
+      else settle(isUnbilled(error) ? 0 : nano);
       throw error;
     }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.ledger.flush();
     await this.ledger[Symbol.asyncDispose]();
   }
 }
 
 interface Payment {
   readonly client: ModelClient;
-  readonly seat: string;
-  readonly limits: CallLimits;
+  readonly purpose: string;
+  readonly maxOutputTokens: number;
   /** Of all that is sent. */
   readonly bytes: number;
   readonly signal: AbortSignal;
 }
 
+function paymentOf(
+  client: ModelClient,
+  purpose: string,
+  { system, prompt, maxOutputTokens = client.maxOutputTokens, signal }: TextRequest,
+  extraBytes = 0,
+): Payment {
+  const bytes = Buffer.byteLength(JSON.stringify({ system, prompt })) + extraBytes;
+  return { client, purpose, maxOutputTokens, bytes, signal };
+}
+
 const PLAIN_CALL = { stream: false, images: 0, documents: false, longCache: false } as const;
 
 /** The schema of an answer is sent too; ours are far smaller than this. */
-const FORM_ROOM = ' '.repeat(8_192);
+const SCHEMA_BYTES = 8_192;
+
+/** A response with a status of failure is not billed; without a response, nobody knows. */
+function isUnbilled(error: unknown): boolean {
+  return error instanceof ProviderFailure && error.status !== undefined;
+}
 
 function spent(limitUsd: number, spentUsd: number): RefbenchError {
   return new RefbenchError({

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
 import { acquireLock, Journal } from '@refbench/files';
 import { eachOf } from '@refbench/mining';
-import { openSpending, type ModelClient, type Spending } from '@refbench/models';
+import { SpendingLimit, type ModelClient } from '@refbench/models';
 import { answersFile, questionDigest, readAnswers, type AnswerRecord } from './answer-record.ts';
 import { questionOf } from './question.ts';
 import type { AnswerSettings } from './settings.ts';
@@ -47,10 +47,7 @@ export interface Evaluation {
 export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   const { folder, budgetUsd, models, subjects, system, jobs } = options;
   await using _lock = await acquireLock(join(folder, 'eval.lock'), `the folder ${folder}`);
-  await using spending = await openSpending({
-    ledgerFile: join(folder, 'ledger.jsonl'),
-    budgetUsd,
-  });
+  await using spending = await SpendingLimit.open(join(folder, 'ledger.jsonl'), budgetUsd);
   const totals = { answered: 0, reused: 0, failed: 0, exhausted: false };
   const all = models.length * subjects.length;
   for (const { client, settings } of models) {
@@ -76,11 +73,11 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
       }
       await journal.append(record);
       totals[record.status] += 1;
-      options.onAnswer?.(record, totals.answered + totals.failed, all, spending.spentUsd());
+      options.onAnswer?.(record, totals.answered + totals.failed, all, spending.spentUsd);
     });
   }
   const { answered, failed } = totals;
-  return { ...totals, open: all - answered - failed, usd: spending.spentUsd() };
+  return { ...totals, open: all - answered - failed, usd: spending.spentUsd };
 }
 
 interface KnownAnswers {
@@ -106,7 +103,7 @@ interface Asked {
 
 /** Undefined where there is no money for it. */
 async function askOne(
-  spending: Spending,
+  spending: SpendingLimit,
   client: ModelClient,
   { subject, question, digest }: Asked,
   signal: AbortSignal,

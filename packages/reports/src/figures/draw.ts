@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
-import { Resvg } from '@resvg/resvg-js';
-import { parse, View } from 'vega';
-import { compile, type TopLevelSpec } from 'vega-lite';
+import type { BBox } from '@resvg/resvg-js';
+import type { TopLevelSpec } from 'vega-lite';
 import { configOf, FONT, inchesOf, inStyle, type FigureStyle } from './figure-style.ts';
 
 /** A figure ready to be drawn. */
@@ -47,6 +46,12 @@ export async function drawFigure(
   { id, spec, description, wide = false }: Figure,
   style: FigureStyle = 'web',
 ): Promise<DrawnFigure> {
+  // Loaded with the first figure: most commands draw none, and this takes longer than they do.
+  const [{ Resvg }, { parse, View }, { compile }] = await Promise.all([
+    import('@resvg/resvg-js'),
+    import('vega'),
+    import('vega-lite'),
+  ]);
   const compiled = compile(inStyle(spec, style, wide), { config: configOf(style) });
   const view = new View(parse(compiled.spec), { renderer: 'none' });
   try {
@@ -54,7 +59,7 @@ export async function drawFigure(
     const svg =
       style === 'web'
         ? drawn.replace(/(<svg[^>]*>)/, `$1<desc>${escapeXml(description)}</desc>`)
-        : cropped(drawn, inchesOf(wide));
+        : cropped(drawn, new Resvg(drawn, FONTS).getBBox(), inchesOf(wide));
     const png = new Resvg(svg, {
       ...FONTS,
       fitTo:
@@ -74,8 +79,7 @@ export async function drawFigure(
  * Cuts an SVG to what is drawn in it, and states its width in inches: text is measured only here, and
  * what the layout had set aside for it is more.
  */
-function cropped(svg: string, inches: number): string {
-  const box = new Resvg(svg, FONTS).getBBox();
+function cropped(svg: string, box: BBox | undefined, inches: number): string {
   if (box === undefined) return svg;
   const [width, tall] = [box.width + 2 * MARGIN, box.height + 2 * MARGIN];
   const edges = [box.x - MARGIN, box.y - MARGIN, width, tall]

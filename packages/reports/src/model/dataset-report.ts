@@ -1,51 +1,56 @@
 import { digestOf } from '@refbench/files';
 import { mean, quantileOfSorted, sampleDeviation } from '@refbench/scoring';
+import { z } from 'zod';
 
-/** Lines that a diff adds and removes. */
-interface DiffLines {
-  readonly added: number;
-  readonly removed: number;
-}
+const count = z.int().min(0);
+const countOrNull = count.nullable();
+const diffLinesSchema = z.strictObject({ added: count, removed: count });
 
 /** What is counted of one instance; null where there is nothing to count yet. */
-export interface DatasetInstance {
-  readonly id: string;
-  readonly repository: string;
-  readonly language: string;
-  readonly category: string;
-  readonly sourceFiles: number;
-  readonly sourceLines: number;
-  readonly changedFiles: number;
-  readonly diff: DiffLines;
+const datasetInstanceSchema = z.strictObject({
+  id: z.string(),
+  repository: z.string(),
+  language: z.string(),
+  category: z.string(),
+  /** Files of base that are source code, and their lines. */
+  sourceFiles: count,
+  sourceLines: count,
+  changedFiles: count,
+  /** All lines of golden's diff. */
+  diff: diffLinesSchema,
   /** The lines that precision and diff size count. */
-  readonly counted: DiffLines;
-  readonly additiveRules: number | null;
-  readonly reductiveRules: number | null;
-  readonly words: { readonly instructed: number | null; readonly open: number | null };
-}
+  counted: diffLinesSchema,
+  additiveRules: countOrNull,
+  reductiveRules: countOrNull,
+  words: z.strictObject({ instructed: countOrNull, open: countOrNull }),
+});
+
+export type DatasetInstance = z.infer<typeof datasetInstanceSchema>;
 
 /** How one measure spreads over the instances that have it. */
-interface Distribution {
-  readonly measure: string;
-  readonly n: number;
-  readonly mean: number;
+const distributionSchema = z.strictObject({
+  measure: z.string(),
+  n: count,
+  mean: z.number(),
   /** Null of a single instance. */
-  readonly deviation: number | null;
-  readonly least: number;
-  readonly quartiles: readonly [number, number, number];
-  readonly most: number;
-}
+  deviation: z.number().nullable(),
+  least: z.number(),
+  quartiles: z.tuple([z.number(), z.number(), z.number()]),
+  most: z.number(),
+});
 
 /** A data set as its tables and figures show it. */
-export interface DatasetReport {
-  readonly schema: 1;
-  readonly kind: 'refbench-dataset';
+export const datasetReportSchema = z.strictObject({
+  schema: z.literal(1),
+  kind: z.literal('refbench-dataset'),
   /** Of all that was counted. */
-  readonly digest: string;
-  readonly repositories: number;
-  readonly distributions: readonly Distribution[];
-  readonly instances: readonly DatasetInstance[];
-}
+  digest: z.string(),
+  repositories: count,
+  distributions: z.array(distributionSchema),
+  instances: z.array(datasetInstanceSchema),
+});
+
+export type DatasetReport = z.infer<typeof datasetReportSchema>;
 
 /** In the order of the table. |L| is all lines that count, |L+| the added and |L-| the removed ones. */
 const MEASURES: readonly (readonly [string, (one: DatasetInstance) => number | null])[] = [
@@ -76,11 +81,14 @@ export function buildDatasetReport(instances: readonly DatasetInstance[]): Datas
       const values = instances.map(valueOf).filter((value) => value !== null);
       return values.length === 0 ? [] : [distributionOf(measure, values)];
     }),
-    instances,
+    instances: [...instances],
   };
 }
 
-function distributionOf(measure: string, values: readonly number[]): Distribution {
+function distributionOf(
+  measure: string,
+  values: readonly number[],
+): z.infer<typeof distributionSchema> {
   const sorted = Float64Array.from(values).sort();
   const at = (share: number): number => quantileOfSorted(sorted, share);
   return {

@@ -51,7 +51,8 @@ export function csvFiles(report: BuiltReport): ReadonlyMap<string, string | Iter
         report.usage.map(({ costUsd, inputTokens, outputTokens, seconds, ...rest }) => ({
           ...rest,
           cost_usd_mean: costUsd.mean,
-          cost_usd_sum: costUsd.sum,
+          // A sum of nothing known is not 0.
+          cost_usd_sum: costUsd.known === 0 ? null : costUsd.sum,
           cost_unknown: costUsd.unknown,
           input_tokens_mean: inputTokens.mean,
           output_tokens_mean: outputTokens.mean,

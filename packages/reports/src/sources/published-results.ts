@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { RefbenchError, type TestRun } from '@refbench/contracts';
-import { parseJson } from '@refbench/files';
+import { errorCode, parseJson, unreadableInput } from '@refbench/files';
 import { bounds, instructionFollowing, pass, type RuleCounts, type Usage } from '@refbench/scoring';
 import { readInstancesCsv } from './instances-csv.ts';
 import { eachLine } from './lines-of.ts';
@@ -30,7 +30,9 @@ export async function readPublishedResults(path: string): Promise<ResultSet> {
     }
     observations.add(row);
   }).catch((error: unknown) => {
-    throw error instanceof RangeError ? invalid(path, error.message) : error;
+    if (error instanceof RangeError) throw invalid(path, error.message);
+    if (errorCode(error) === '') throw error;
+    throw unreadableInput(path, { called: 'results file', mend: MEND }, error);
   });
   if (observations.length === 0) throw invalid(path, 'it holds no result');
   shared.nameTracks();
@@ -91,11 +93,13 @@ function parseLine(path: string, number: number, line: string): PublishedResult 
   return result;
 }
 
+const MEND = 'give a results.jsonl of the published format, or the folder of a run';
+
 function invalid(path: string, reason: string): RefbenchError {
   return new RefbenchError({
     kind: 'invalid-file',
     message: `${path} is not a results file: ${reason}`,
-    mend: 'give a results.jsonl of the published format, or the folder of a run',
+    mend: MEND,
   });
 }
 

@@ -1,6 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
+  ABSENT_RESULT_FILE,
+  absentResultSchema,
   attemptRecordSchema,
   RefbenchError,
   repeatFolder,
@@ -27,8 +29,8 @@ export async function readRunFolder(folder: string, instancesDir: string): Promi
   for (const instance of plan.instances) {
     for (const { name, reference } of plan.agents) {
       for (let repeat = 1; repeat <= (plan.repeats ?? 1); repeat += 1) {
-        const attempt = await lastScored(repeatFolder(join(folder, instance, name), repeat));
-        if (attempt !== undefined) scores.push(attempt.score);
+        const found = await lastScored(repeatFolder(join(folder, instance, name), repeat));
+        if (found.kind === 'scored') scores.push(found.score);
         observations.push({
           agent: name,
           track: plan.track,
@@ -36,14 +38,7 @@ export async function readRunFolder(folder: string, instancesDir: string): Promi
           instance,
           ...(repeat === 1 ? {} : { repeat }),
           ...(reference === true ? { reference } : {}),
-          ending: attempt?.score.outcome.kind ?? 'not graded',
-          result: resultOf(attempt?.score),
-          usage: attempt?.usage ?? {
-            costUsd: null,
-            inputTokens: null,
-            outputTokens: null,
-            seconds: null,
-          },
+          ...observed(found),
         });
       }
     }
@@ -55,7 +50,7 @@ export async function readRunFolder(folder: string, instancesDir: string): Promi
       id: plan.run,
       digest: digestOf({ plan, scores }),
       tools: [...new Set([plan.tool, ...scores.map((score) => score.digests.tool)])],
-      notes: scores.flatMap(findingsOf),
+      notes: [...damageNotes(observations), ...scores.flatMap(findingsOf)],
     },
     observations,
     instances: await readInstanceFacts(instancesDir, plan.instances),
@@ -83,12 +78,49 @@ async function readPlan(folder: string): Promise<RunPlan> {
   });
 }
 
-interface ScoredAttempt {
-  readonly score: Score;
-  readonly usage: Usage;
+/** What the folder of an agent on an instance holds. */
+type Found =
+  | { readonly kind: 'scored'; readonly score: Score; readonly usage: Usage }
+  /** There was nothing to score: no patch was given. */
+  | { readonly kind: 'absent'; readonly reason: string }
+  | { readonly kind: 'not graded' }
+  /** The newest score cannot be read; an older one would say something else. */
+  | { readonly kind: 'damaged'; readonly reason: string };
+
+const NOT_COUNTED: Usage = {
+  costUsd: null,
+  inputTokens: null,
+  outputTokens: null,
+  seconds: null,
+};
+
+function observed(found: Found): Pick<Observation, 'ending' | 'result' | 'usage'> {
+  if (found.kind === 'scored') {
+    const { score, usage } = found;
+    return { ending: score.outcome.kind, result: resultOf(score), usage };
+  }
+  const result: Result =
+    found.kind === 'absent'
+      ? { kind: 'missing', reason: found.reason }
+      : {
+          kind: 'hole',
+          reason: found.kind === 'damaged' ? found.reason : 'no attempt has a score',
+        };
+  return { ending: found.kind, result, usage: NOT_COUNTED };
 }
 
-async function lastScored(agentFolder: string): Promise<ScoredAttempt | undefined> {
+/** Damage stands above all tables: nobody should have to look for it. */
+function damageNotes(observations: readonly Observation[]): readonly string[] {
+  return observations.flatMap(({ agent, instance, ending, result }) =>
+    ending === 'damaged' && result.kind === 'hole'
+      ? [`Damaged: ${agent} on ${instance}: ${result.reason}`]
+      : [],
+  );
+}
+
+async function lastScored(agentFolder: string): Promise<Found> {
+  const absent = await readJsonFile(join(agentFolder, ABSENT_RESULT_FILE), absentResultSchema);
+  if (absent.kind === 'valid') return { kind: 'absent', reason: absent.value.reason };
   const names = await readdir(agentFolder).catch(() => []);
   const attempts = names
     .filter((name) => /^[1-9]\d*$/.test(name))
@@ -97,13 +129,20 @@ async function lastScored(agentFolder: string): Promise<ScoredAttempt | undefine
   for (const attempt of attempts) {
     const folder = join(agentFolder, String(attempt));
     const score = await readJsonFile(join(folder, 'score.json'), scoreSchema);
-    if (score.kind === 'valid') return { score: score.value, usage: await usageOf(folder) };
+    if (score.kind === 'valid') {
+      return { kind: 'scored', score: score.value, usage: await usageOf(folder) };
+    }
+    if (score.kind === 'invalid') {
+      return {
+        kind: 'damaged',
+        reason: `score.json of attempt ${attempt} is damaged: ${score.reason}`,
+      };
+    }
   }
-  return undefined;
+  return { kind: 'not graded' };
 }
 
-function resultOf(score: Score | undefined): Result {
-  if (score === undefined) return { kind: 'hole', reason: 'no attempt has a score' };
+function resultOf(score: Score): Result {
   const reason = score.reasons['pass'] ?? score.reasons['patch'] ?? score.outcome.kind;
   switch (score.verdict) {
     case 'infra':
@@ -134,9 +173,7 @@ function gradedOf(score: Score): { graded_ifr?: number | null } {
 /** What the gateway metered for the attempt; an agent without a model has none. */
 async function usageOf(folder: string): Promise<Usage> {
   const file = await readJsonFile(join(folder, 'attempt.json'), attemptRecordSchema);
-  if (file.kind !== 'valid') {
-    return { costUsd: null, inputTokens: null, outputTokens: null, seconds: null };
-  }
+  if (file.kind !== 'valid') return NOT_COUNTED;
   const { usage, duration_ms } = file.value;
   return {
     costUsd: usage?.usd ?? null,

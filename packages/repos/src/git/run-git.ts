@@ -1,4 +1,9 @@
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import {
+  execFile,
+  spawn,
+  type ChildProcess,
+  type ChildProcessWithoutNullStreams,
+} from 'node:child_process';
 import { RefbenchError } from '@refbench/contracts';
 import { fetchGitEnv, localGitEnv, SAFE_CONFIG } from './git-env.ts';
 
@@ -31,38 +36,64 @@ export interface GitResult {
 
 /** Runs git to its end. A non-zero exit is a result, not an error. */
 export async function tryGit(args: readonly string[], options: GitOptions): Promise<GitResult> {
-  // Loaded at the first need: a command that only looks at folders starts faster without it.
-  const { execa } = await import('execa');
-  const { outputBytes = MAX_OUTPUT_BYTES, limits } = options;
-  const [file, argv] = commandOf([...SAFE_CONFIG, ...args], limits?.memoryBytes);
-  const result = await execa(file, argv, {
-    cwd: options.workTree ?? options.gitDir,
-    env: environment(options),
-    extendEnv: false,
-    encoding: 'buffer',
-    stripFinalNewline: false,
-    maxBuffer: outputBytes,
-    // A git that works on objects alone waits for nobody.
-    ...(options.network === true ? {} : { timeout: limits?.ms ?? LOCAL_MS, killSignal: 'SIGKILL' }),
-    reject: false,
-    ...(options.input === undefined ? { stdin: 'ignore' } : { input: options.input }),
-    ...(options.signal === undefined ? {} : { cancelSignal: options.signal }),
-  });
+  const end = await runToEnd([...SAFE_CONFIG, ...args], options);
   options.signal?.throwIfAborted();
-  if (result.code === 'ENOENT') throw gitMissing();
-  if (result.exitCode === undefined) {
-    const reason = result.timedOut
-      ? 'it took too long'
-      : result.isMaxBuffer
-        ? `it wrote more than ${outputBytes} bytes`
-        : `it was ended by ${result.signal ?? 'a signal'}`;
-    return { exitCode: ENDED_BY_US, stdout: Buffer.alloc(0), stderr: reason };
+  if (end.error?.code === 'ENOENT') throw gitMissing();
+  const stderr = end.stderr.toString('utf8').trim();
+  const code = end.error === null ? 0 : end.error.code;
+  if (typeof code === 'number') return { exitCode: code, stdout: end.stdout, stderr };
+  return { exitCode: ENDED_BY_US, stdout: Buffer.alloc(0), stderr: reasonOf(end, options) };
+}
+
+interface GitEnd {
+  /** `code` is an exit code, or a name where git was ended or not started. */
+  readonly error: (Error & { code?: unknown; killed?: boolean; signal?: unknown }) | null;
+  readonly stdout: Buffer;
+  readonly stderr: Buffer;
+}
+
+/** Ended with this process at the latest. */
+const running = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+function runToEnd(args: readonly string[], options: GitOptions): Promise<GitEnd> {
+  const { input, limits, network = false, outputBytes = MAX_OUTPUT_BYTES, signal } = options;
+  const [file, argv] = commandOf(args, limits?.memoryBytes);
+  return new Promise((resolve) => {
+    const child = execFile(
+      file,
+      argv,
+      {
+        cwd: options.workTree ?? options.gitDir,
+        env: environment(options),
+        encoding: 'buffer',
+        maxBuffer: outputBytes,
+        // A git that works on objects alone waits for nobody.
+        timeout: network ? 0 : (limits?.ms ?? LOCAL_MS),
+        killSignal: 'SIGKILL',
+        ...(signal === undefined ? {} : { signal }),
+      },
+      (error, stdout, stderr) => {
+        running.delete(child);
+        resolve({ error, stdout, stderr });
+      },
+    );
+    running.add(child);
+    // Whoever ends before reading everything says so by its exit code.
+    child.stdin?.on('error', () => undefined).end(input);
+  });
+}
+
+function reasonOf({ error }: GitEnd, { outputBytes = MAX_OUTPUT_BYTES }: GitOptions): string {
+  if (error?.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') {
+    return `it wrote more than ${outputBytes} bytes`;
   }
-  return {
-    exitCode: result.exitCode,
-    stdout: Buffer.from(result.stdout),
-    stderr: Buffer.from(result.stderr).toString('utf8').trim(),
-  };
+  if (error?.killed === true) return 'it took too long';
+  return typeof error?.signal === 'string'
+    ? `it was ended by ${error.signal}`
+    : String(error?.message);
 }
 
 /** Through a shell where memory is bounded: only a shell can set a limit for what it becomes. */

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { RefbenchError } from '@refbench/contracts';
 import { guardDisk, withLock } from '@refbench/files';
 import { tryGit } from '../git/run-git.ts';
 import { makeBareRepository } from '../git/scratch-repository.ts';
@@ -25,16 +24,18 @@ export async function fromUrl(options: FetchOptions): Promise<SourceAnswer> {
   const place = resolve(options.cacheDir, 'fetched', `${key}.git`);
   if (!(await isFolder(place))) {
     await guardDisk(place, () => mkdir(dirname(place), { recursive: true }));
-    await withLock(
+    const failure = await withLock(
       `${place}.lock`,
       `the fetch of ${url}`,
       async () => {
-        if (await isFolder(place)) return;
+        if (await isFolder(place)) return undefined;
         await removeParts(place);
-        await fetchInto(place, options);
+        return await fetchInto(place, options);
       },
       options.signal,
     );
+    // Not an error yet: what the sources before it lacked belongs into the same message.
+    if (failure !== undefined) return { kind: 'absent', reason: failure };
   }
   return { kind: 'objects', objectsDir: join(place, 'objects'), name: url };
 }
@@ -47,7 +48,11 @@ async function removeParts(place: string): Promise<void> {
   }
 }
 
-async function fetchInto(place: string, { url, golden, signal }: FetchOptions): Promise<void> {
+/** Why nothing could be fetched; undefined where it could. */
+async function fetchInto(
+  place: string,
+  { url, golden, signal }: FetchOptions,
+): Promise<string | undefined> {
   const gitDir = `${place}.${randomBytes(6).toString('hex')}.part`;
   try {
     await makeBareRepository(gitDir);
@@ -67,20 +72,17 @@ async function fetchInto(place: string, { url, golden, signal }: FetchOptions): 
       // The address is an argument only: no remote is configured, so no credential is kept.
       { gitDir, network: true, signal },
     );
-    if (result.exitCode !== 0) throw fetchFailed(url, golden, result.stderr);
+    if (result.exitCode !== 0) return fetchFailure(url, golden, result.stderr);
     await guardDisk(place, () => rename(gitDir, place));
+    return undefined;
   } finally {
     await rm(gitDir, { recursive: true, force: true });
   }
 }
 
-function fetchFailed(url: string, golden: string, stderr: string): RefbenchError {
+function fetchFailure(url: string, golden: string, stderr: string): string {
   const told = stderr.replaceAll(url, withoutCredentials(url)).split('\n').slice(-3).join('; ');
-  return new RefbenchError({
-    kind: 'repository',
-    message: `cannot fetch ${golden} from ${withoutCredentials(url)}: ${hideCredentials(told)}`,
-    mend: 'check the network, proxy and access rights, or give a clone with --mirror',
-  });
+  return `cannot fetch ${golden} from ${withoutCredentials(url)}: ${hideCredentials(told)}`;
 }
 
 function withoutCredentials(url: string): string {

@@ -1,9 +1,8 @@
-import type { RulesetSide } from '@refbench/contracts';
+import type { Digest, RulesetSide } from '@refbench/contracts';
 import { describeIssues, digestOf, parseYamlFiles } from '@refbench/files';
 import { z } from 'zod';
 import { invalidRules } from '../invalid-rules.ts';
 import type { OpengrepRule } from '../rule.ts';
-import { rejectSameIds } from '../same-ids.ts';
 import { opengrepLanguage } from './languages.ts';
 
 /** Ids go into paths, messages and tables; OpenGrep's own ids use these characters. */
@@ -37,8 +36,8 @@ export function isOpengrepDocument(document: unknown): boolean {
 }
 
 /**
- * Reads OpenGrep rule files; ids are unique over all. Sides are decided later: the rules come as
- * additive.
+ * Reads OpenGrep rule files. OpenGrep lets ids repeat, a ruleset does not: a rule whose id is taken
+ * gets a number behind it. Sides are decided later: the rules come as additive.
  * @throws RefbenchError kind `invalid-file`, which names file, rule and field
  */
 export async function readOpengrepRules(
@@ -48,8 +47,22 @@ export async function readOpengrepRules(
   const rules = files.flatMap(({ path, documents }) =>
     documents.flatMap((document) => opengrepRulesOf(document, 'additive', path)),
   );
-  rejectSameIds(rules);
-  return rules;
+  return withDistinctIds(rules);
+}
+
+function withDistinctIds(rules: readonly OpengrepRule[]): readonly OpengrepRule[] {
+  const taken = new Set(rules.map(({ id }) => id));
+  const seen = new Set<string>();
+  return rules.map((rule) => {
+    let { id } = rule;
+    if (seen.has(id)) {
+      for (let number = 2; taken.has(id); number += 1) id = `${rule.id}-${number}`;
+    }
+    seen.add(id);
+    taken.add(id);
+    const definition = { ...rule.definition, id };
+    return id === rule.id ? rule : { ...rule, id, definition, digest: digestOfRule(definition) };
+  });
 }
 
 /**
@@ -81,9 +94,13 @@ function ruleOf(definition: unknown, side: RulesetSide, file: string, place: str
     languages,
     pathGlobs: [...(paths?.include ?? []), ...(paths?.exclude ?? [])],
     definition: parsed.data,
-    digest: digestOf({ opengrep: parsed.data }),
+    digest: digestOfRule(parsed.data),
     matchDigest: digestOf({ opengrep: programRule(parsed.data) }),
   };
+}
+
+function digestOfRule(definition: OpengrepRule['definition']): Digest {
+  return digestOf({ opengrep: definition });
 }
 
 /**

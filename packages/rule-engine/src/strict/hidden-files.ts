@@ -28,33 +28,36 @@ const SAME_FILE = 0.5;
 
 /**
  * Base files that a rule matched and that are hidden from it in another tree: they can no longer be
- * scanned, or their code went to a file that cannot be scanned or whose language the rule does not
- * read. Absence of matches there says nothing. Files that were deleted without a successor are not
- * hidden, and neither are new files that have nothing to do with the rule's own.
+ * scanned, or the rule does not read them any more (a script's language is told by its first line and
+ * mode), or their code went to a file of which one of these holds. Absence of matches there says
+ * nothing. Files that were deleted without a successor are not hidden, and neither are new files that
+ * have nothing to do with the rule's own.
  */
 export function hiddenFiles(input: HiddenFilesInput): readonly HiddenFile[] {
   const { state } = input;
   const found: HiddenFile[] = [];
   const successors = successorsIn(input);
+  const placesNow = (file: string): readonly string[] => {
+    if (state.written.has(file)) return [file];
+    return state.removed.has(file) ? successors(file) : [];
+  };
+  const isRead = (rule: Rule, path: string): boolean => {
+    const head = state.heads.get(path);
+    return head !== undefined && readsLanguageOf(rule, head);
+  };
   for (const rule of input.reductive) {
     for (const file of input.filesOf.get(rule.id) ?? []) {
-      const reason = state.unscannable.get(file);
-      if (reason !== undefined) {
-        found.push({ rule: rule.id, file, kind: 'unscannable', now: file, reason });
-        continue;
-      }
-      if (!state.removed.has(file)) continue;
-      const hidden = successors(file).find(
-        (path) => state.unscannable.has(path) || !readsLanguageOf(rule, path),
+      const now = placesNow(file).find(
+        (path) => state.unscannable.has(path) || !isRead(rule, path),
       );
-      if (hidden === undefined) continue;
-      const unscannable = state.unscannable.get(hidden);
+      if (now === undefined) continue;
+      const unscannable = state.unscannable.get(now);
       found.push({
         rule: rule.id,
         file,
         kind: unscannable === undefined ? 'language-changed' : 'unscannable',
-        now: hidden,
-        reason: unscannable ?? `the rule does not read ${hidden}`,
+        now,
+        reason: unscannable ?? `the rule does not read ${now}`,
       });
     }
   }

@@ -1,6 +1,6 @@
-import type { Rule } from '../rule.ts';
+import type { Rule, SourceFile } from '../rule.ts';
 import { languageOfPath } from '../language.ts';
-import { opengrepLanguage } from '../opengrep/languages.ts';
+import { languagesOfRule, reads } from '../opengrep/targets.ts';
 
 /** Extensions whose files can hold the same program, more or less as it stands. */
 const FAMILIES: readonly (readonly string[])[] = [
@@ -43,14 +43,10 @@ export function isSameFamily(first: string, second: string): boolean {
   );
 }
 
-/** Whether a rule looks into a file, by the file's path alone and apart from the rule's folders. */
-export function readsLanguageOf(rule: Rule, path: string): boolean {
+/** Whether a rule looks into a file, apart from the rule's folders. */
+export function readsLanguageOf(rule: Rule, file: SourceFile): boolean {
   if (rule.dialect === 'ast-grep') {
-    return rule.language === 'Text' || languageOfPath(path) === rule.language;
+    return rule.language === 'Text' || languageOfPath(file.path) === rule.language;
   }
-  return rule.languages.some((name) => {
-    const endings = opengrepLanguage(name)?.endings;
-    // OpenGrep may read any file for a language that is not listed, and for plain text.
-    return endings === undefined || endings.some((ending) => path.endsWith(ending));
-  });
+  return languagesOfRule(rule).some((language) => reads(language, file));
 }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { bytePath, type StoredFile, type WorkingFile } from '@refbench/repos';
 import { groundOf } from '../ground.testkit.ts';
+import { testEngines } from '../opengrep/opengrep.testkit.ts';
+import type { RepositoryGround } from '../registration/rule-ground.ts';
 import { rulesetOf } from '../rules.testkit.ts';
 import { writeEdited } from '../testing/try-tricks.ts';
 import type { TrickEdit } from '../testing/tricks.ts';
@@ -25,6 +27,21 @@ const RULES = {
   'reductive/old.yml': 'id: old\nlanguage: ts\nrule: { pattern: oldCall($A) }\n',
 };
 
+const opengrep = (id: string, language: string, pattern: string): string =>
+  JSON.stringify({ rules: [{ id, languages: [language], pattern }] });
+
+const OPENGREP_RULES = {
+  'additive/new.yml': opengrep('new', 'ts', 'newCall($A)'),
+  'reductive/old.yml': opengrep('old', 'ts', 'oldCall($A)'),
+};
+
+const DIALECTS = [
+  ['ast-grep', RULES],
+  ['OpenGrep', OPENGREP_RULES],
+] as const;
+
+const scanOptions = { engines: testEngines() };
+
 type Change = readonly TrickEdit[];
 
 async function measured(
@@ -33,16 +50,33 @@ async function measured(
   rules: Readonly<Record<string, string>> = RULES,
 ): Promise<ReadonlyMap<string, TreeMeasurement>> {
   await using ground = await groundOf(BASE, golden);
-  const ruleset = await rulesetOf(rules);
-  const scans = await ground.scan([...ruleset.additive, ...ruleset.reductive]);
-  const reference = await strictReferenceOf(ground, ruleset, scans);
+  const reference = await referenceOf(ground, rules);
   const found = new Map<string, TreeMeasurement>();
   for (const [name, edits] of Object.entries(changes)) {
-    found.set(name, await measureTree(reference, await writeEdited(ground, edits)));
+    const treeish = await writeEdited(ground, edits);
+    found.set(name, await measureTree(reference, treeish, scanOptions));
   }
-  found.set('golden', await measureTree(reference, ground.commits.golden));
-  found.set('nop', await measureTree(reference, ground.commits.base));
+  found.set('golden', await measureTree(reference, ground.commits.golden, scanOptions));
+  found.set('nop', await measureTree(reference, ground.commits.base, scanOptions));
   return found;
+}
+
+async function referenceOf(ground: RepositoryGround, rules: Readonly<Record<string, string>>) {
+  const ruleset = await rulesetOf(rules);
+  const scans = await ground.scan([...ruleset.additive, ...ruleset.reductive], scanOptions);
+  return await strictReferenceOf(ground, ruleset, scans);
+}
+
+/** Base with one file written by hand, as a tree. */
+async function withFile({ base, repository }: RepositoryGround, file: WorkingFile) {
+  const files = new Map<string, WorkingFile | StoredFile>();
+  for (const [path, { mode, oid }] of base) files.set(path, { path, mode, oid });
+  files.set(file.path, file);
+  return await repository.writeTree(
+    (async function* entries() {
+      yield* files.values();
+    })(),
+  );
 }
 
 const at = (path: string, content: string | Buffer | undefined): TrickEdit => ({ path, content });
@@ -50,20 +84,24 @@ const gone = at('src/a.ts', undefined);
 const bytes = (text: string, ...more: number[]): Buffer =>
   Buffer.concat([Buffer.from(text), Buffer.from(more)]);
 
-describe('a file that hides from a reductive rule counts as still matching', () => {
-  test('however it hides', { timeout: 120_000 }, async () => {
-    const found = await measured({
+describe.each(DIALECTS)('a file that hides from a reductive rule of %s', (dialect, own) => {
+  const inBase = { ...BASE, 'src/a.ts': `${NEW}\n` };
+
+  test('counts as still matching, however it hides', { timeout: 300_000 }, async () => {
+    const hiding: Record<string, Change> = {
       'a NUL byte': [at('src/a.ts', `${OLD}\n// \0\n`)],
       'a byte that is not UTF-8': [at('src/a.ts', bytes(`${OLD}\n// `, 0xff, 0x0a))],
       'UTF-16': [at('src/a.ts', Buffer.from(OLD, 'utf16le'))],
       'too large': [at('src/a.ts', OLD + ' '.repeat(4_000_001))],
       'a syntax error': [at('src/a.ts', `((([[[{{{ "'\n${OLD}`)],
       'JavaScript, types stripped': [gone, at('src/a.js', OLD.replaceAll(': number', ''))],
-      'another extension of the family': [gone, at('src/a.tsx', OLD)],
       'JavaScript in another folder': [gone, at('lib/a.mjs', 'oldCall(1);\n')],
       'no extension of a language': [gone, at('src/a.data', OLD)],
       'another name and a NUL byte': [gone, at('src/z.ts', `${OLD}\n\0`)],
-    });
+      // OpenGrep reads both with rules for TypeScript, so nothing is hidden there.
+      ...(dialect === 'ast-grep' ? { 'a family member': [gone, at('src/a.tsx', OLD)] } : {}),
+    };
+    const found = await measured(hiding, inBase, own);
     for (const [name, { rules, satisfied, measurement }] of found) {
       if (name === 'golden') continue;
       expect([name, rules.reductive, satisfied]).toEqual([name, 0, []]);
@@ -78,23 +116,67 @@ describe('a file that hides from a reductive rule counts as still matching', () 
     });
   });
 
-  test('a link in its place', async () => {
-    await using ground = await groundOf(BASE, { ...BASE, 'src/a.ts': `${NEW}\n` });
-    const ruleset = await rulesetOf(RULES);
-    const scans = await ground.scan([...ruleset.additive, ...ruleset.reductive]);
-    const reference = await strictReferenceOf(ground, ruleset, scans);
-    const files = new Map<string, WorkingFile | StoredFile>();
-    for (const [path, { mode, oid }] of ground.base) files.set(path, { path, mode, oid });
+  test('counts as still matching behind a link', { timeout: 300_000 }, async () => {
+    await using ground = await groundOf(BASE, inBase);
+    const reference = await referenceOf(ground, own);
     const path = bytePath('src/a.ts');
-    files.set(path, { path, mode: '120000', bytes: Buffer.from('/etc/a.ts') });
-    const treeish = await ground.repository.writeTree(
-      (async function* entries() {
-        yield* files.values();
-      })(),
-    );
-    const { rules, measurement } = await measureTree(reference, treeish);
+    const link = { path, mode: '120000' as const, bytes: Buffer.from('/etc/a.ts') };
+    const treeish = await withFile(ground, link);
+    const { rules, measurement } = await measureTree(reference, treeish, scanOptions);
     expect(rules.reductive).toBe(0);
     expect(measurement.hidden).toMatchObject([{ kind: 'unscannable', now: 'src/a.ts' }]);
+  });
+
+  test('changes no count by what hides from other scanners', { timeout: 300_000 }, async () => {
+    const hiding = {
+      'a comment': [at('src/a.ts', `${OLD.replace('(1));', '(1)); // nosemgrep')}\n`)],
+      'an ignore comment of the engine': [at('src/a.ts', `// ast-grep-ignore\n${OLD}\n`)],
+      'ignore files': ['.semgrepignore', '.opengrepignore', 'src/.semgrepignore'].map((path) =>
+        at(path, '*\n'),
+      ),
+      'a file of 1.1 MB': [at('src/a.ts', `${OLD}\n${'// filler\n'.repeat(110_000)}`)],
+      'a minified file': [at('src/a.ts', `${'x=1;'.repeat(50_000)}${OLD.replaceAll('\n', ';')}`)],
+      'another extension': [gone, at('src/a.jsx', OLD)],
+    };
+    for (const [name, { rules }] of await measured(hiding, inBase, own)) {
+      if (name === 'golden') continue;
+      expect([name, rules]).toEqual([name, { additive: 0, reductive: 0, total: 0 }]);
+    }
+  });
+});
+
+describe('a script, which OpenGrep knows by its first line', () => {
+  const SCRIPT = '#!/usr/bin/env node\noldCall(first);\nkeep(first);\nkeep(second);\n';
+  const path = bytePath('bin/tool');
+  const rules = {
+    'additive/new.yml': opengrep('new', 'js', 'newCall($A)'),
+    'reductive/old.yml': opengrep('old', 'js', 'oldCall($A)'),
+  };
+
+  test.each([
+    ['loses its mode', '100644', SCRIPT],
+    ['loses its first line', '100755', SCRIPT.replace('#!/usr/bin/env node\n', '')],
+    ['names another program', '100755', SCRIPT.replace('node', 'ruby')],
+    ['still matches', '100755', `${SCRIPT}more();\n`],
+  ] as const)('still matches when it %s', async (what, mode, content) => {
+    await using ground = await groundOf(
+      { 'bin/tool': SCRIPT },
+      { 'bin/tool': SCRIPT.replace('old', 'new') },
+    );
+    const reference = await referenceOf(ground, rules);
+    const treeish = await withFile(ground, { path, mode, bytes: Buffer.from(content) });
+    const measured = await measureTree(reference, treeish, scanOptions);
+    expect(measured.rules.reductive).toBe(0);
+    expect(measured.measurement.hidden.length).toBe(what === 'still matches' ? 0 : 1);
+  });
+
+  test('may become TypeScript, which rules for JavaScript read too', async () => {
+    await using ground = await groundOf({ 'a.js': 'oldCall(1)\n' }, { 'a.js': 'newCall(1)\n' });
+    const reference = await referenceOf(ground, rules);
+    const edits = [at('a.js', undefined), at('a.ts', 'newCall(1)\n')];
+    const treeish = await writeEdited(ground, edits);
+    const measured = await measureTree(reference, treeish, scanOptions);
+    expect(measured.rules.total).toBe(1);
   });
 });
 
@@ -152,19 +234,4 @@ describe('where additive patterns stand', () => {
       expect([name, measurement.outsideSource.length]).toEqual([name, name === 'dead' ? 0 : 1]);
     }
   });
-});
-
-test('what hides matches from other scanners changes no count', { timeout: 120_000 }, async () => {
-  const found = await measured({
-    'a comment': [at('src/a.ts', `${OLD.replace('(1));', '(1)); // nosemgrep')}\n`)],
-    'an ignore comment of the engine': [at('src/a.ts', `// ast-grep-ignore\n${OLD}\n`)],
-    'ignore files': [at('.semgrepignore', '*\n'), at('src/.semgrepignore', '*\n')],
-    'a file of 1.1 MB': [at('src/a.ts', `${OLD}\n${'// filler\n'.repeat(110_000)}`)],
-    'a minified file': [at('src/a.ts', `${'x=1;'.repeat(50_000)}${OLD.replaceAll('\n', ';')}`)],
-    'another extension': [gone, at('src/a.jsx', OLD)],
-  });
-  for (const [name, { rules }] of found) {
-    if (name === 'golden') continue;
-    expect([name, rules]).toEqual([name, { additive: 0, reductive: 0, total: 0 }]);
-  }
 });

@@ -1,4 +1,5 @@
 import { displayPath, type Repository, type Tree } from '@refbench/repos';
+import type { SourceFile } from '../rule.ts';
 import type { ScanResult } from '../scan-result.ts';
 import { sourceText } from '../source-text.ts';
 import { changedPaths, readFiles, regularFiles } from '../trees/tree-files.ts';
@@ -23,7 +24,11 @@ export interface TreeState {
   readonly unscannable: ReadonlyMap<string, string>;
   /** Text of the files that differ, also of those that cannot be scanned, a line an entry. */
   readonly lines: ReadonlyMap<string, readonly string[]>;
+  /** The beginnings of these files, which tell what language a script is in. */
+  readonly heads: ReadonlyMap<string, SourceFile>;
 }
+
+const HEAD_BYTES = 8_192;
 
 /** Compares a tree with base and reads what differs. */
 export async function treeState(
@@ -34,6 +39,7 @@ export async function treeState(
   const { removed, written } = changedPaths(base.tree, other.tree);
   const unscannable = new Map<string, string>();
   const lines = new Map<string, readonly string[]>();
+  const heads = new Map<string, SourceFile>();
   const regular = regularFiles(other.tree, written);
   const regularPaths = new Set(regular.map(({ path }) => path));
   for (const path of written) {
@@ -46,6 +52,9 @@ export async function treeState(
     // Only compared with lines of base: one character a byte serves where it is not UTF-8.
     const text = source.kind === 'text' ? source.text() : bytes.toString('latin1');
     lines.set(path, text.split('\n'));
+    // A copy, so that the whole file need not stay in memory.
+    const head = Buffer.from(bytes.subarray(0, HEAD_BYTES));
+    heads.set(path, { path, bytes: head, executable: file.executable });
   }
   for (const [file, reason] of failedFiles(other.scan)) {
     if (lines.has(file) && !unscannable.has(file)) unscannable.set(file, reason);
@@ -62,6 +71,7 @@ export async function treeState(
     added: new Set(added.map(displayPath)),
     unscannable,
     lines,
+    heads,
   };
 }
 

@@ -52,6 +52,9 @@ export async function tryTricks(
   return results;
 }
 
+/** A script that only its first line tells is no source for a trick. */
+const NOTHING = Buffer.alloc(0);
+
 async function trickGround(
   ruleset: Ruleset,
   ground: RepositoryGround,
@@ -67,7 +70,7 @@ async function trickGround(
     vanished: await vanishedNames(ground, base),
     sources: [...ground.base.keys()]
       .map(displayPath)
-      .filter((path) => rules.some((rule) => readsLanguageOf(rule, path))),
+      .filter((path) => rules.some((rule) => readsLanguageOf(rule, { path, bytes: NOTHING }))),
   };
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DEFAULT_LIMITS } from '@refbench/contracts';
 import { expect, it } from 'vitest';
 import { TestBench } from '../bench.testkit.ts';
-import { selectInstances } from '../instance-catalog.ts';
+import { selectInstances } from '../selection/select-entries.ts';
 import { prepareEnvironment } from '../prepared-instance.ts';
 import { calibrate } from './calibrate.ts';
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { selectInstances } from '../instance-catalog.ts';
+import { selectInstances } from '../selection/select-entries.ts';
 import { measureInstance } from './measure-instance.ts';
 
 const root = resolve(import.meta.dirname, '../../../..');

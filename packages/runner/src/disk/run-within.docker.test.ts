@@ -3,7 +3,7 @@ import { DEFAULT_LIMITS, DEFAULT_PLANNING } from '@refbench/contracts';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { agentContestant } from '../contestant.ts';
 import { executeRun, type RunResult } from '../execute-run.ts';
-import { selectInstances } from '../instance-catalog.ts';
+import { selectInstances } from '../selection/select-entries.ts';
 import { loadPrompts } from '../modes/load-prompts.ts';
 import type { ProgressListener } from '../progress.ts';
 import {

@@ -1,4 +1,4 @@
-import type { AttemptUsage, JudgePhase, Outcome } from '@refbench/contracts';
+import type { JudgePhase, Outcome } from '@refbench/contracts';
 import { sha256OfBytes } from '@refbench/files';
 import type { Means } from './allowance.ts';
 import { openJudgeGate, type JudgeGate } from './judge-gate.ts';
@@ -10,8 +10,9 @@ import type { PhaseResult, PlanAttemptOptions } from './planned-mode.ts';
 const JUDGE_LIMIT_MS = 10 * 60_000;
 
 /**
- * The plan that the judge chooses. Without a valid choice the attempt has failed through no fault of
- * the agent: it is tried again, behind the same plans.
+ * The plan that the judge chooses. Where these plans alone keep a judge from an answer, it is the first
+ * one: an agent must not void its attempt by what it writes. Where the judge answers nothing at all, the
+ * attempt has failed through no fault of the agent: it is tried again, behind the same plans.
  */
 export async function judgePlans(
   options: PlanAttemptOptions,
@@ -47,7 +48,7 @@ export async function judgePlans(
   if (judgement.kind === 'stopped' && signal.aborted) return { kind: 'stopped' };
   const recordOf = (
     outcome: Outcome,
-    made: { choice: number | null; reasoning: string; tries: number; usage?: AttemptUsage },
+    made: Pick<JudgePhase, 'choice' | 'fallback' | 'reasoning' | 'tries' | 'usage'>,
   ): JudgePhase => ({
     schema: 1,
     phase: 'judge',
@@ -65,6 +66,19 @@ export async function judgePlans(
     const { choice, reasoning, tries } = judgement;
     const completed = { kind: 'completed', oom_seen: false } as const;
     const record = recordOf(completed, { choice, reasoning, tries, ...spent });
+    await writePhase(own.folder, record, {});
+    return done(plans, record);
+  }
+  if (judgement.kind === 'undecided') {
+    const reasoning = `the judge gave no valid answer to these plans, so the first is taken: ${judgement.detail}`;
+    const made = {
+      choice: 0,
+      fallback: true,
+      reasoning,
+      tries: judgement.tries,
+      ...spent,
+    } as const;
+    const record = recordOf({ kind: 'completed', oom_seen: false }, made);
     await writePhase(own.folder, record, {});
     return done(plans, record);
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { RefbenchError } from '@refbench/contracts';
+import { AnswerMisfit } from '@refbench/models';
 import { modelJudge, type Judge, type StructuredClient } from './judge.ts';
 
 /** A model that gives these values, or throws these errors, in turn. */
@@ -47,6 +48,26 @@ test.each([
   expect(await mended.choose(request)).toMatchObject({ kind: 'chosen', choice: 2, tries: 3 });
   const failed = await judgeOf(client(bad, bad, bad)).choose(request);
   expect(failed).toMatchObject({ kind: 'failed', tries: 3 });
+});
+
+test('plans that confuse a judge which answers a plain question are undecided, not a failure', async () => {
+  const bad = new AnswerMisfit('no answer', {
+    usd: 0.01,
+    usage: { inputTokens: 100, outputTokens: 10 },
+  } as never);
+  const judge = judgeOf(client(bad, bad, bad, { choice: 0, reasoning: 'it does the task' }));
+  expect(await judge.choose(request)).toMatchObject({
+    kind: 'undecided',
+    tries: 3,
+    usage: { usd: 0.04, requests: 4 },
+  });
+});
+
+test('plans that the provider refuses are undecided, too', async () => {
+  const refused = new RefbenchError({ kind: 'usage', message: 'HTTP 400', mend: 'none' });
+  const judge = judgeOf(client(refused, { choice: 0, reasoning: 'it does the task' }));
+  const upstream = { baseUrl: 'http://127.0.0.1:1', apiKey: 'token' };
+  expect(await judge.choose({ ...request, upstream })).toMatchObject({ kind: 'undecided' });
 });
 
 test('six plans have a number more', async () => {

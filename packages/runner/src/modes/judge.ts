@@ -1,5 +1,5 @@
 import { RefbenchError, type AttemptUsage } from '@refbench/contracts';
-import type { Upstream } from '@refbench/models';
+import { AnswerMisfit, type Upstream } from '@refbench/models';
 import { z } from 'zod';
 
 /** What a judge needs of a model: an answer in a given form. */
@@ -24,9 +24,12 @@ export type Judgement =
       readonly tries: number;
       readonly usage: AttemptUsage;
     }
-  /** No valid answer within the tries. Nobody guesses what was meant. */
+  /**
+   * `undecided`: no valid answer to these plans within the tries, while the same model answers a plain
+   * question, so the cause is the plans. `failed`: no valid answer to either.
+   */
   | {
-      readonly kind: 'failed';
+      readonly kind: 'undecided' | 'failed';
       readonly detail: string;
       readonly tries: number;
       readonly usage: AttemptUsage;
@@ -64,33 +67,60 @@ export function modelJudge(
 ): Judge {
   return {
     ...names,
-    async choose({ prompt, plans, signal, upstream }) {
+    async choose(request) {
+      const { signal, upstream } = request;
       const client = connect(upstream);
-      const schema = answerSchema(plans);
-      let usage: AttemptUsage = NOTHING;
-      let detail = '';
-      for (let tries = 1; tries <= TRIES; tries += 1) {
-        if (signal.aborted) return { kind: 'stopped' };
-        try {
-          const answer = await client.structured({ system: SYSTEM, prompt, schema, signal });
-          usage = add(usage, answer);
-          const parsed = schema.safeParse(answer.value);
-          if (parsed.success) return { kind: 'chosen', ...parsed.data, tries, usage };
-          detail = 'the answer names none of the plans';
-        } catch (error) {
-          if (signal.aborted) return { kind: 'stopped' };
-          detail = error instanceof Error ? error.message : String(error);
-          // A refusal will not mend itself. Before a gateway it may be a spent budget, which only the
-          // gateway can tell; without one it is a key that is wrong or a model that is unknown.
-          if (RefbenchError.isInstance(error) && error.kind === 'usage') {
-            if (upstream === undefined) throw error;
-            return { kind: 'failed', detail, tries, usage };
-          }
-        }
-      }
-      return { kind: 'failed', detail: `${names.model}: ${detail}`, tries: TRIES, usage };
+      const asked = await ask(client, request, upstream !== undefined);
+      if (asked.kind !== 'failed') return asked;
+      const probe = await ask(client, { ...PLAIN_QUESTION, signal }, true);
+      if (probe.kind === 'stopped') return probe;
+      const kind = probe.kind === 'chosen' ? 'undecided' : 'failed';
+      const usage = sum(asked.usage, probe.usage);
+      return { kind, detail: `${names.model}: ${asked.detail}`, tries: asked.tries, usage };
     },
   };
+}
+
+/** A question that any judge can answer: it tells a model that is out of order from plans that confuse it. */
+const PLAIN_QUESTION = {
+  prompt:
+    'Plan 0: rename the function in all files and run the tests. Plan 1: do nothing. ' +
+    'The task is to rename the function. Choose the better plan and give your reason in a sentence.',
+  plans: 2,
+};
+
+/** @throws RefbenchError kind `usage` for a refusal, unless `refusable` */
+async function ask(
+  client: StructuredClient,
+  { prompt, plans, signal }: JudgeRequest,
+  refusable: boolean,
+): Promise<Judgement> {
+  const schema = answerSchema(plans);
+  let usage: AttemptUsage = NOTHING;
+  let detail = '';
+  let tries = 0;
+  while (tries < TRIES) {
+    if (signal.aborted) return { kind: 'stopped' };
+    tries += 1;
+    try {
+      const answer = await client.structured({ system: SYSTEM, prompt, schema, signal });
+      usage = sum(usage, usageOf(answer));
+      const parsed = schema.safeParse(answer.value);
+      if (parsed.success) return { kind: 'chosen', ...parsed.data, tries, usage };
+      detail = 'the answer names none of the plans';
+    } catch (error) {
+      if (signal.aborted) return { kind: 'stopped' };
+      detail = error instanceof Error ? error.message : String(error);
+      if (error instanceof AnswerMisfit) usage = sum(usage, usageOf(error));
+      // A refusal will not mend itself. Before a gateway it may be a spent budget, which only the
+      // gateway can tell; without one it is a key that is wrong or a model that is unknown.
+      if (RefbenchError.isInstance(error) && error.kind === 'usage') {
+        if (!refusable) throw error;
+        break;
+      }
+    }
+  }
+  return { kind: 'failed', detail, tries, usage };
 }
 
 function answerSchema(plans: number): z.ZodType<{ choice: number; reasoning: string }> {
@@ -105,15 +135,20 @@ function answerSchema(plans: number): z.ZodType<{ choice: number; reasoning: str
 
 const NOTHING = { usd: 0, requests: 0, input_tokens: 0, output_tokens: 0, client: null } as const;
 
-function add(
-  usage: AttemptUsage,
-  answer: Awaited<ReturnType<StructuredClient['structured']>>,
-): AttemptUsage {
+function usageOf({
+  usd,
+  usage,
+}: Omit<Awaited<ReturnType<StructuredClient['structured']>>, 'value'>): AttemptUsage {
+  const { inputTokens: input_tokens, outputTokens: output_tokens } = usage;
+  return { usd, requests: 1, input_tokens, output_tokens, client: null };
+}
+
+function sum(one: AttemptUsage, other: AttemptUsage): AttemptUsage {
   return {
-    usd: usage.usd + answer.usd,
-    requests: usage.requests + 1,
-    input_tokens: usage.input_tokens + answer.usage.inputTokens,
-    output_tokens: usage.output_tokens + answer.usage.outputTokens,
+    usd: one.usd + other.usd,
+    requests: one.requests + other.requests,
+    input_tokens: one.input_tokens + other.input_tokens,
+    output_tokens: one.output_tokens + other.output_tokens,
     client: null,
   };
 }

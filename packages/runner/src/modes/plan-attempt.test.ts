@@ -161,6 +161,19 @@ test('killed right after the planner ended: the plan is taken up, not paid for a
   expect(again.phases?.[0]?.adopted_from).toBe(1);
 });
 
+test('plans that no judge can choose among do not void an attempt: the first is carried out', async () => {
+  const undecided = {
+    kind: 'undecided',
+    detail: 'no JSON',
+    tries: 3,
+    usage: dollars(0.1),
+  } as const;
+  const options = await attemptOptions('multiplan', attempt(1), { judge: fakeJudge(undecided) });
+  const result = ended(await planAttempt(options, fakePhases(fivePlans(), {}).run));
+  expect(result.outcome).toMatchObject({ kind: 'completed' });
+  expect(result.phases?.[1]).toMatchObject({ phase: 'judge', choice: 0, fallback: true });
+});
+
 test('a judge that fails ends as a fault of the machine; plans stay, and only it is asked again', async () => {
   const failed = { kind: 'failed', detail: 'no JSON', tries: 3, usage: dollars(0.1) } as const;
   const options = await attemptOptions('multiplan', attempt(1), { judge: fakeJudge(failed) });

@@ -127,7 +127,7 @@ async function ask(
 > {
   const judgement = await judge.choose({ prompt, plans: question.order.length, signal });
   if (judgement.kind === 'stopped') return judgement;
-  if (judgement.kind === 'failed') return { kind: 'failed', reason: judgement.detail };
+  if (judgement.kind !== 'chosen') return { kind: 'failed', reason: judgement.detail };
   const choice = question.order[judgement.choice];
   if (choice === undefined) return { kind: 'failed', reason: 'the judge chose no plan' };
   const { reasoning, tries, usage } = judgement;

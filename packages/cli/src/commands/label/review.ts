@@ -11,8 +11,13 @@ import {
   review,
   type ReviewStore,
 } from '@refbench/labeling';
-import { openInstanceRepository, readTask, selectInstances } from '@refbench/runner';
+import { openInstanceRepository, readTask, selectEntries } from '@refbench/runner';
 import { ALL_CRITERIA, collectCriteria } from '../../criteria-option.ts';
+import {
+  addSelectionOptions,
+  selectionOf,
+  type SelectionOptions,
+} from '../../selection-options.ts';
 import { terminalText } from '../../terminal-text.ts';
 import {
   addWorkspaceOptions,
@@ -21,7 +26,7 @@ import {
   type WorkspaceOptions,
 } from '../../workspace-options.ts';
 
-interface Options extends WorkspaceOptions {
+interface Options extends WorkspaceOptions, SelectionOptions {
   readonly instances?: readonly string[];
   readonly track: Track;
   readonly annotator?: string;
@@ -33,7 +38,11 @@ export function addLabelReviewCommand(label: Command): void {
   const command = label
     .command('review [folder]')
     .description('read rationales side by side; accept labels or overrule them')
-    .option('--instances <glob>', 'instances of this benchmark instead of a folder', collectList)
+    .option(
+      '--instances <ids|globs|sets>',
+      'instances of this benchmark instead of a folder',
+      collectList,
+    )
     .addOption(
       new Option('--track <track>', 'which task text of an instance')
         .choices(['instructed', 'open'])
@@ -42,26 +51,28 @@ export function addLabelReviewCommand(label: Command): void {
     .option('--annotator <name>', 'who votes (default: the name of the account)')
     .option('--criteria <list>', 'issue, tests, effort', collectCriteria)
     .option('--moderate', 'decide where people disagree, instead of voting', false);
-  addWorkspaceOptions(command).action(async (folder: string | undefined, options: Options) => {
-    const store = await storeOf(folder, options);
-    await using _lock = await acquireLock(
-      folder === undefined
-        ? resolve(workspaceOf(options).stateDir, 'labels', 'review.lock')
-        : resolve(folder, 'review.lock'),
-      'the review',
-    );
-    using input = lineReader();
-    const result = await review({
-      store,
-      annotator: options.annotator ?? userInfo().username,
-      moderate: options.moderate,
-      criteria: options.criteria ?? ALL_CRITERIA,
-      ask: input.ask,
-      show: (text) => void process.stdout.write(`${safeLines(text)}\n`),
-      width: process.stdout.columns ?? 100,
-    });
-    process.stderr.write(`${result.votes} recorded, ${result.open} open\n`);
-  });
+  addWorkspaceOptions(addSelectionOptions(command)).action(
+    async (folder: string | undefined, options: Options) => {
+      const store = await storeOf(folder, options);
+      await using _lock = await acquireLock(
+        folder === undefined
+          ? resolve(workspaceOf(options).stateDir, 'labels', 'review.lock')
+          : resolve(folder, 'review.lock'),
+        'the review',
+      );
+      using input = lineReader();
+      const result = await review({
+        store,
+        annotator: options.annotator ?? userInfo().username,
+        moderate: options.moderate,
+        criteria: options.criteria ?? ALL_CRITERIA,
+        ask: input.ask,
+        show: (text) => void process.stdout.write(`${safeLines(text)}\n`),
+        width: process.stdout.columns ?? 100,
+      });
+      process.stderr.write(`${result.votes} recorded, ${result.open} open\n`);
+    },
+  );
 }
 
 async function storeOf(folder: string | undefined, options: Options): Promise<ReviewStore> {
@@ -77,7 +88,7 @@ async function storeOf(folder: string | undefined, options: Options): Promise<Re
   const workspace = workspaceOf(options);
   const signal = AbortSignal.timeout(600_000);
   const reviewed = [];
-  for (const entry of await selectInstances(workspace, instances ?? [])) {
+  for (const entry of await selectEntries(workspace, selectionOf(instances, options))) {
     await using repository = await openInstanceRepository({ workspace, entry, signal });
     const text = await readTask(entry, options.track);
     const { patch, testPatch } = await instanceTask(entry.instance, text, repository);

@@ -13,13 +13,14 @@ import {
   type AuditRecord,
   type AuditResult,
 } from '@refbench/rule-engine';
-import { readTask, selectInstances } from '@refbench/runner';
+import { readTask, selectEntries } from '@refbench/runner';
 import { addHostModelOptions, hostModelOf, type HostModelOptions } from '../../host-model.ts';
+import { addSelectionOptions, selectionOf, type SelectionOptions } from '../../selection-options.ts';
 import { terminalText } from '../../terminal-text.ts';
 import { twoStageSignals } from '../../two-stage-signals.ts';
 import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../../workspace-options.ts';
 
-interface Options extends WorkspaceOptions, HostModelOptions {
+interface Options extends WorkspaceOptions, HostModelOptions, SelectionOptions {
   readonly labels?: string;
   readonly apply: boolean;
   readonly json: boolean;
@@ -32,12 +33,15 @@ export function addRulesAuditCommand(rules: Command, setExitCode: (code: number)
     .option('--labels <file>', 'labels of people (CSV or YAML: rule, label) to compare with')
     .option('--apply', 'move the restrictive rules aside, to <ruleset>/aside/', false)
     .option('--json', 'one object an instance on standard output', false);
-  addHostModelOptions(addWorkspaceOptions(command)).action(
+  addHostModelOptions(addWorkspaceOptions(addSelectionOptions(command))).action(
     async (patterns: readonly string[], options: Options) => {
       const human = options.labels === undefined ? undefined : await readHumanLabels(options.labels);
       const say = (message: string): void => void process.stderr.write(`${message}\n`);
       using signals = twoStageSignals(say);
-      for (const entry of await selectInstances(workspaceOf(options), patterns)) {
+      for (const entry of await selectEntries(
+        workspaceOf(options),
+        selectionOf(patterns, options),
+      )) {
         const { additive } = await loadRuleset(entry.rulesDir);
         const path = join(entry.rulesDir, 'audit.json');
         const stored = await readJsonFile(path, auditRecordSchema);

@@ -8,9 +8,10 @@ import {
   type ContractReport,
   type Overlap,
 } from '@refbench/rule-engine';
-import { addTargetOptions, openTarget, type TargetOptions } from '../../rule-target.ts';
+import { addTargetOptions, openTargets, type TargetOptions } from '../../rule-target.ts';
+import { addSelectionOptions, type SelectionOptions } from '../../selection-options.ts';
 
-interface Options extends TargetOptions {
+interface Options extends TargetOptions, SelectionOptions {
   readonly json: boolean;
 }
 
@@ -19,9 +20,9 @@ export function addRulesCheckCommand(rules: Command, setExitCode: (code: number)
     .command('check <target...>')
     .description('whether rulesets, named by instance or folder, hold on base and golden')
     .option('--json', 'one object a ruleset on standard output', false);
-  addTargetOptions(command).action(async (names: readonly string[], options: Options) => {
-    for (const name of names) {
-      await using target = await openTarget(name, options);
+  addTargetOptions(addSelectionOptions(command)).action(async (names: readonly string[], options: Options) => {
+    for await (const opened of openTargets(names, options)) {
+      await using target = opened;
       const ruleset = await loadRuleset(target.rulesDir);
       const all = [...ruleset.additive, ...ruleset.reductive];
       const scans = await target.ground.scan(all, target.scanOptions);

@@ -7,6 +7,7 @@ import { terminalText } from '../../terminal-text.ts';
 import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../../workspace-options.ts';
 
 interface Options extends WorkspaceOptions {
+  readonly includeIgnored: boolean;
   readonly json: boolean;
 }
 
@@ -14,12 +15,15 @@ export function addRulesScanCommand(rules: Command, setExitCode: (code: number) 
   const command = rules
     .command('scan <rules> <tree>')
     .description('all matches in a tree: a folder, or <git dir or owner/name>@<commit>')
+    .option('--include-ignored', 'also files of a work tree that git ignores', false)
     .option('--json', 'one object a match on standard output', false);
   addWorkspaceOptions(command).action(async (path: string, place: string, options: Options) => {
     const { mirror, stateDir, opengrep } = workspaceOf(options);
     const all = await loadRules(path);
     const engines = openEngines({ stateDir, program: opengrep });
-    await using tree = await openTree(place, { mirror, cacheDir: join(stateDir, 'repositories') });
+    const cacheDir = join(stateDir, 'repositories');
+    const skipIgnored = !options.includeIgnored;
+    await using tree = await openTree(place, { mirror, cacheDir, skipIgnored });
     const scan = await scanOpenedTree(all, tree, { engines, cacheDir: join(stateDir, 'matches') });
     for (const witness of scan.witnesses) {
       const { rule, file, start } = witness;

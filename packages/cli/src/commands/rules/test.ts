@@ -9,11 +9,12 @@ import {
   type RuleOutcomes,
   type TrickResult,
 } from '@refbench/rule-engine';
-import { openInstance } from '../../rule-target.ts';
+import { chosenEntries, openEntry } from '../../rule-target.ts';
+import { addSelectionOptions, type SelectionOptions } from '../../selection-options.ts';
 import { textTable } from '../../terminal-text.ts';
 import { addWorkspaceOptions, type WorkspaceOptions } from '../../workspace-options.ts';
 
-interface Options extends WorkspaceOptions {
+interface Options extends WorkspaceOptions, SelectionOptions {
   readonly json: boolean;
 }
 
@@ -22,9 +23,9 @@ export function addRulesTestCommand(rules: Command, setExitCode: (code: number) 
     .command('test <instance...>')
     .description('rules on base and golden, and what patches without a refactoring would score')
     .option('--json', 'one object an instance on standard output', false);
-  addWorkspaceOptions(command).action(async (names: readonly string[], options: Options) => {
-    for (const name of names) {
-      await using target = await openInstance(name, options);
+  addWorkspaceOptions(addSelectionOptions(command)).action(async (names: readonly string[], options: Options) => {
+    for (const entry of await chosenEntries(names, options)) {
+      await using target = await openEntry(entry, options);
       const { ground, rulesDir, scanOptions } = target;
       const ruleset = await loadRuleset(rulesDir);
       const all = [...ruleset.additive, ...ruleset.reductive];

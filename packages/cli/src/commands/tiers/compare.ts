@@ -11,7 +11,7 @@ import {
   writeComparison,
   type ModelResults,
 } from '@refbench/outcome-tiers';
-import { positiveCount } from '../../mine-options.ts';
+import { positive } from '../../number-options.ts';
 import { addTiersFolder, printTables, type TiersFolderOptions } from '../../tiers-options.ts';
 
 interface CompareOptions extends TiersFolderOptions {
@@ -34,8 +34,8 @@ export function addTiersCompareCommand(tiers: Command): void {
       new Map(),
     )
     .option('--study', "check the study's figures and statements against its four files", false)
-    .option('--seed <n>', 'seed of the permutation tests', positiveCount, 1)
-    .option('--permutations <n>', 'samples of a permutation test', positiveCount, 100_000)
+    .option('--seed <n>', 'seed of the permutation tests', positive, 1)
+    .option('--permutations <n>', 'samples of a permutation test', positive, 100_000)
     .option('--out <dir>', 'folder for JSON, Markdown, LaTeX, CSV, SVG and PNG files')
     .option('--json', 'the JSON on standard output instead of tables', false);
   addTiersFolder(command).action(async (files: readonly string[], options: CompareOptions) => {

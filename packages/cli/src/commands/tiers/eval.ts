@@ -10,7 +10,8 @@ import {
   type Provider,
 } from '@refbench/outcome-tiers';
 import { clientOf, pricesOf } from '../../host-model.ts';
-import { interruptible, positiveCount } from '../../mine-options.ts';
+import { interruptible } from '../../mine-options.ts';
+import { positive } from '../../number-options.ts';
 import { dollars } from '../../model-options.ts';
 import { terminalText } from '../../terminal-text.ts';
 import { addTiersFolder } from '../../tiers-options.ts';
@@ -45,7 +46,7 @@ export function addTiersEvalCommand(tiers: Command, setExitCode: (code: number) 
       (value, previous) => settingsOf(value, previous, temperature),
       {},
     )
-    .option('--jobs <count>', 'questions asked at once', positiveCount, 4)
+    .option('--jobs <count>', 'questions asked at once', positive, 4)
     .option('--budget <usd>', 'what all answers in the folder may cost together', dollars, 20)
     .option('--price-overrides <file>', 'prices of models, over those that refbench knows');
   addSubjectOptions(addTiersFolder(command)).action(async (options: EvalOptions) => {
@@ -122,7 +123,7 @@ function settingsOf<T>(
 }
 
 function tokens(value: string): number {
-  return positiveCount(value);
+  return positive(value);
 }
 
 function temperature(value: string): number | null {

@@ -8,7 +8,8 @@ import {
   writeTickets,
   type ImportFormat,
 } from '@refbench/outcome-tiers';
-import { interruptible, positiveCount } from '../../mine-options.ts';
+import { interruptible } from '../../mine-options.ts';
+import { positive } from '../../number-options.ts';
 import {
   addTiersFolder,
   notNegative,
@@ -37,7 +38,7 @@ export function addTiersFetchCommands(tiers: Command, setExitCode: (code: number
     .description('from a Jira server, page by page; the same command goes on (JIRA_TOKEN)')
     .option('--project <key>', 'all tickets of a project, resolved or not')
     .option('--jql <query>', 'another query; let it ORDER BY something that does not change')
-    .option('--page <count>', 'tickets asked for at a time', positiveCount, 100)
+    .option('--page <count>', 'tickets asked for at a time', positive, 100)
     .option(
       '--delay <seconds>',
       'between requests, at least 0.5',

@@ -12,10 +12,12 @@ import {
   type KeyPlace,
   type Pick,
 } from '@refbench/outcome-tiers';
-import { positiveCount } from '../../mine-options.ts';
+import { positive } from '../../number-options.ts';
 import {
+  addJson,
   addTiersFolder,
   openTiersHistory,
+  printJson,
   printTables,
   tiersFile,
   type RepositoryOptions,
@@ -34,6 +36,7 @@ interface IndexOptions extends TiersFolderOptions, RepositoryOptions {
   readonly pick: Pick;
   readonly merges: 'skip' | 'first-parent';
   readonly language: string;
+  readonly json: boolean;
 }
 
 export function addTiersIndexCommand(tiers: Command): void {
@@ -58,7 +61,7 @@ export function addTiersIndexCommand(tiers: Command): void {
         .choices(KEY_PLACES)
         .default('subject'),
     )
-    .option('--max-number <n>', 'larger numbers of keys are typing errors', positiveCount)
+    .option('--max-number <n>', 'larger numbers of keys are typing errors', positive)
     .addOption(
       new Option('--pick <which>', 'the commit of a key that has several')
         .choices(PICKS)
@@ -70,7 +73,7 @@ export function addTiersIndexCommand(tiers: Command): void {
         .default('skip'),
     )
     .option('--language <name>', 'of the source files', 'java');
-  addRepositoryOptions(addTiersFolder(command)).action(
+  addRepositoryOptions(addJson(addTiersFolder(command))).action(
     async (repository: string, options: IndexOptions) => {
       const { folder, project, refs = DEFAULT_REFS, until, where, pick, merges } = options;
       const labels = await labelsOf(options);
@@ -93,7 +96,9 @@ export function addTiersIndexCommand(tiers: Command): void {
       };
       const path = tiersFile(folder, 'index.json');
       await writeIndex(path, origin, index);
-      printTables(indexTables(index, labels));
+      const { entries, counts, dropped } = index;
+      if (options.json) printJson({ file: path, entries: entries.length, counts, dropped });
+      else printTables(indexTables(index, labels));
       process.stderr.write(`${path}\n`);
     },
   );

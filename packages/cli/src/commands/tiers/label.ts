@@ -10,8 +10,10 @@ import {
   type Thresholds,
 } from '@refbench/outcome-tiers';
 import {
+  addJson,
   addTiersFolder,
   notNegative,
+  printJson,
   printTables,
   tiersFile,
   type TiersFolderOptions,
@@ -29,6 +31,7 @@ interface LabelCommandOptions extends TiersFolderOptions {
   readonly project: readonly string[];
   readonly unassignedApart: boolean;
   readonly countsBeforeTicket: boolean;
+  readonly json: boolean;
 }
 
 export function addTiersLabelCommand(tiers: Command): void {
@@ -60,7 +63,7 @@ export function addTiersLabelCommand(tiers: Command): void {
     .option('--project <key>', 'only tickets of this project (repeatable, or a,b)', collectList, [])
     .option('--unassigned-apart', 'no tier for tickets that nobody is assigned to', false)
     .option('--counts-before-ticket', "count an assignee's earlier tickets only", false);
-  addTiersFolder(command).action(async (options: LabelCommandOptions) => {
+  addJson(addTiersFolder(command)).action(async (options: LabelCommandOptions) => {
     const { folder, interpolation, assigneePercentileOf, unassignedApart, project } = options;
     const settings = {
       thresholds: thresholdsOf(options),
@@ -72,8 +75,11 @@ export function addTiersLabelCommand(tiers: Command): void {
     } as const;
     const tickets = readTickets(tiersFile(folder, 'tickets.jsonl', options.tickets));
     const labelling = await labelTickets(tickets, settings);
-    await writeLabels(tiersFile(folder, 'labels.json'), labelling, settings);
-    printTables(labelTables(labelling));
+    const path = tiersFile(folder, 'labels.json');
+    await writeLabels(path, labelling, settings);
+    const { labels: _labels, ...figures } = labelling;
+    if (options.json) printJson({ file: path, ...figures });
+    else printTables(labelTables(labelling));
   });
 }
 

@@ -9,8 +9,14 @@ import {
   TIERS,
   writeSample,
 } from '@refbench/outcome-tiers';
-import { positiveCount } from '../../mine-options.ts';
-import { addTiersFolder, tiersFile, type TiersFolderOptions } from '../../tiers-options.ts';
+import { positive } from '../../number-options.ts';
+import {
+  addJson,
+  addTiersFolder,
+  printJson,
+  tiersFile,
+  type TiersFolderOptions,
+} from '../../tiers-options.ts';
 import { collectList } from '../../workspace-options.ts';
 
 interface SampleCommandOptions extends TiersFolderOptions {
@@ -20,6 +26,7 @@ interface SampleCommandOptions extends TiersFolderOptions {
   readonly seed: number;
   readonly tier?: readonly string[];
   readonly repository?: string;
+  readonly json: boolean;
 }
 
 export function addTiersSampleCommand(tiers: Command): void {
@@ -28,11 +35,11 @@ export function addTiersSampleCommand(tiers: Command): void {
     .description("draw tickets of each tier, as CPython's random.Random(seed).sample draws them")
     .option('--index <file>', 'another index than index.json of the folder')
     .option('--labels <file>', 'labels for an index without tiers')
-    .option('--per-tier <count>', 'at most so many of each tier', positiveCount, 30)
+    .option('--per-tier <count>', 'at most so many of each tier', positive, 30)
     .option('--seed <n>', 'seed of the draw', seed, 42)
     .option('--tier <tier>', 'only these, which changes the draw (repeatable, or a,b)', collectList)
     .option('--repository <place>', 'where the index does not say it: owner/name, or a path');
-  addTiersFolder(command).action(async (options: SampleCommandOptions) => {
+  addJson(addTiersFolder(command)).action(async (options: SampleCommandOptions) => {
     const { folder, perTier, seed, tier = TIERS } = options;
     const index = await readIndex(tiersFile(folder, 'index.json', options.index));
     const labels = options.labels === undefined ? undefined : await readLabels(options.labels);
@@ -56,13 +63,18 @@ export function addTiersSampleCommand(tiers: Command): void {
       language: index.origin?.language ?? 'java',
     };
     const path = tiersFile(folder, 'sample.json');
-    await writeSample(path, sampleOf(drawn, settings, origin, warnings));
-    for (const { tier, pool, entries } of drawn) {
-      process.stdout.write(`${tier}: ${entries.length} of ${pool}\n`);
-    }
+    const sample = sampleOf(drawn, settings, origin, warnings);
+    await writeSample(path, sample);
+    const { tickets: _tickets, ...figures } = sample;
+    if (options.json) printJson({ file: path, ...figures });
+    else for (const line of tierLines(drawn)) process.stdout.write(`${line}\n`);
     for (const warning of warnings) process.stderr.write(`note: ${warning}\n`);
     process.stderr.write(`${path}\n`);
   });
+}
+
+function tierLines(drawn: ReturnType<typeof drawSample>): readonly string[] {
+  return drawn.map(({ tier, pool, entries }) => `${tier}: ${entries.length} of ${pool}`);
 }
 
 function seed(value: string): number {

@@ -10,15 +10,15 @@ import {
   writeResults,
   type ModelResults,
 } from '@refbench/outcome-tiers';
-import { addTiersFolder, printTables } from '../../tiers-options.ts';
+import { addJson, addTiersFolder, printJson, printTables } from '../../tiers-options.ts';
 import { addSubjectOptions, openSubjects, type SubjectOptions } from '../../tiers-subjects.ts';
 
 export function addTiersScoreCommand(tiers: Command, setExitCode: (code: number) => void): void {
   const command = tiers
     .command('score [answers...]')
     .description("score answers against the real changes: all of the folder's, or the files given");
-  addSubjectOptions(addTiersFolder(command)).action(
-    async (given: readonly string[], options: SubjectOptions) => {
+  addSubjectOptions(addJson(addTiersFolder(command))).action(
+    async (given: readonly string[], options: SubjectOptions & { readonly json: boolean }) => {
       const files =
         given.length > 0 ? given.map((file) => resolve(file)) : await answerFiles(options.folder);
       await using open = await openSubjects(options);
@@ -33,9 +33,9 @@ export function addTiersScoreCommand(tiers: Command, setExitCode: (code: number)
         scored.push(results);
       }
       const comparison = compareModels(scored, { seed: 1, samples: 1, families: new Map() });
-      printTables(
-        comparisonTables(comparison).filter(({ id }) => id === 'models' || id === 'tiers'),
-      );
+      const tables = comparisonTables(comparison);
+      if (options.json) printJson({ models: comparison.models, tiers: comparison.tiers });
+      else printTables(tables.filter(({ id }) => id === 'models' || id === 'tiers'));
       const isWhole = scored.every(({ results }) =>
         results.every(({ status }) => status === 'scored'),
       );

@@ -6,6 +6,7 @@ import { groundOfTrees } from '../../registration/rule-ground.ts';
 import { folderOf } from '../../rules.testkit.ts';
 import type { SourceFile } from '../../rule.ts';
 import { opengrepRules, testEngines, text } from '../opengrep.testkit.ts';
+import { readOpengrepRules } from '../opengrep-rules.ts';
 import { importRules } from './import-rules.ts';
 import { writeRules } from './write-rules.ts';
 
@@ -55,4 +56,20 @@ test('the published name of a file decides the side', async () => {
   const named = { ...rule, file: 'x/rules_positive.yml' };
   const [imported] = await importRules([named], ground, { engines: testEngines() });
   expect(imported).toMatchObject({ status: 'invalid', rule: { side: 'additive' } });
+});
+
+test('a rule whose id is taken gets a number behind it', async () => {
+  const rule = (id: string, pattern: string): object => ({ id, languages: ['js'], pattern });
+  const first = { rules: [rule('same', 'old($X)'), rule('same-2', 'other($X)')] };
+  await using folder = await folderOf({
+    'rules_negative.yml': JSON.stringify(first),
+    'rules_positive.yml': JSON.stringify({ rules: [rule('same', 'fresh($X)')] }),
+  });
+  const files = ['rules_negative.yml', 'rules_positive.yml'];
+  const rules = await readOpengrepRules(files.map((file) => join(folder.path, file)));
+  expect(rules.map(({ id, definition }) => [id, definition['id'], definition['pattern']])).toEqual([
+    ['same', 'same', 'old($X)'],
+    ['same-2', 'same-2', 'other($X)'],
+    ['same-3', 'same-3', 'fresh($X)'],
+  ]);
 });

@@ -6,7 +6,7 @@ import { loadPrices } from '../prices/price-table.ts';
 import { startModelServer, type ModelServer } from '../server/model-server.ts';
 import type { ScriptRule } from '../server/script.ts';
 import { modelClient, type ModelClient } from './model-client.ts';
-import { openSpending, type Spending } from './spending.ts';
+import { SpendingLimit } from './spending-limit.ts';
 
 const { signal } = new AbortController();
 const PROVIDERS = ['anthropic', 'openai'] as const;
@@ -36,8 +36,8 @@ async function clientOf(
   });
 }
 
-function open(budgetUsd: number): Promise<Spending> {
-  return openSpending({ ledgerFile: join(folder, 'ledger.jsonl'), budgetUsd });
+function open(budgetUsd: number): Promise<SpendingLimit> {
+  return SpendingLimit.open(join(folder, 'ledger.jsonl'), budgetUsd);
 }
 
 const question = { system: 's', prompt: 'p', maxOutputTokens: 1_500, signal };
@@ -68,10 +68,10 @@ test('parallel questions never go above the budget, and a new process knows what
     const kinds = answers.map(({ kind }) => kind);
     expect(kinds.filter((kind) => kind === 'answered').length).toBeGreaterThan(1);
     expect(kinds).toContain('exhausted');
-    expect(spending.spentUsd()).toBeLessThanOrEqual(0.1);
+    expect(spending.spentUsd).toBeLessThanOrEqual(0.1);
   }
   await using again = await open(0.1);
-  expect(again.spentUsd()).toBeGreaterThan(0.03);
+  expect(again.spentUsd).toBeGreaterThan(0.03);
   expect((await again.ask(client, 'late', question)).kind).toBe('exhausted');
 });
 
@@ -80,9 +80,9 @@ test('a refusal costs nothing, a lost connection and a kill cost the worst case'
   const client = await clientOf(server);
   await using spending = await open(1);
   await expect(spending.ask(client, 'a', question)).rejects.toMatchObject({ status: 400 });
-  expect(spending.spentUsd()).toBe(0);
+  expect(spending.spentUsd).toBe(0);
   await expect(spending.ask(client, 'b', question)).rejects.toMatchObject({ status: undefined });
-  const lost = spending.spentUsd();
+  const lost = spending.spentUsd;
   expect(lost).toBeGreaterThan(0.02);
   await spending[Symbol.asyncDispose]();
   // As after a kill: the last settlement was never written.
@@ -90,5 +90,5 @@ test('a refusal costs nothing, a lost connection and a kill cost the worst case'
   const lines = (await readFile(file, 'utf8')).trim().split('\n');
   await writeFile(file, `${lines.slice(0, -1).join('\n')}\n`);
   await using again = await open(1);
-  expect(again.spentUsd()).toBe(lost);
+  expect(again.spentUsd).toBe(lost);
 });

@@ -1,0 +1,123 @@
+import type { Command, Option } from 'commander';
+
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+export type Shell = (typeof SHELLS)[number];
+
+/** What can stand behind some words of a command line. */
+interface Place {
+  /** The words behind `refbench`; empty for the root. */
+  readonly path: string;
+  /** Names of subcommands with their descriptions. */
+  readonly commands: readonly (readonly [name: string, description: string])[];
+  readonly options: readonly Option[];
+}
+
+/** A script that completes commands, options and the values that are known beforehand. */
+export function completionScript(program: Command, shell: Shell): string {
+  const places = placesOf(program);
+  switch (shell) {
+    case 'bash':
+      return bashScript(places);
+    case 'zsh':
+      return `#compdef refbench\nautoload -U +X bashcompinit && bashcompinit\n${bashScript(places)}`;
+    case 'fish':
+      return fishScript(places);
+  }
+}
+
+function placesOf(command: Command, words: readonly string[] = []): readonly Place[] {
+  const own: Place = {
+    path: words.join(' '),
+    commands: command.commands.map((one) => [one.name(), one.description()]),
+    options: command.options.filter(({ long }) => long !== null && long !== undefined),
+  };
+  return [own, ...command.commands.flatMap((one) => placesOf(one, [...words, one.name()]))];
+}
+
+function longOf({ long }: Option): string {
+  return long ?? '';
+}
+
+/** Works in zsh, too, through its bashcompinit. */
+function bashScript(places: readonly Place[]): string {
+  const paths = places.filter(({ path }) => path !== '').map(({ path }) => `'${path}'`);
+  const candidates = places.map(({ path, commands, options }) => {
+    const words = [...commands.map(([name]) => name), ...options.map(longOf), '--help'];
+    return `    '${path}') words='${[...new Set(words)].join(' ')}' ;;`;
+  });
+  const values = places.flatMap(({ path, options }) =>
+    options.flatMap((option) =>
+      option.argChoices === undefined
+        ? []
+        : [`    '${path} ${longOf(option)}') words='${option.argChoices.join(' ')}' ;;`],
+    ),
+  );
+  const taking = places.flatMap(({ path, options }) =>
+    options
+      .filter((option) => option.required && option.argChoices === undefined)
+      .map((option) => `'${path} ${longOf(option)}'`),
+  );
+  return `_refbench() {
+  local path='' word candidate words='' current previous i
+  current="\${COMP_WORDS[COMP_CWORD]}"
+  previous="\${COMP_WORDS[COMP_CWORD-1]}"
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    word="\${COMP_WORDS[i]}"
+    candidate="\${path:+$path }$word"
+    case "$candidate" in
+    ${paths.join('|')}) path="$candidate" ;;
+    esac
+  done
+  case "$path $previous" in
+${values.join('\n')}
+    ${taking.join('|')}) COMPREPLY=($(compgen -f -- "$current")); return ;;
+  esac
+  if [ -z "$words" ]; then
+    case "$path" in
+${candidates.join('\n')}
+    esac
+  fi
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
+  if [ "\${#COMPREPLY[@]}" -eq 0 ]; then COMPREPLY=($(compgen -f -- "$current")); fi
+}
+complete -F _refbench refbench
+`;
+}
+
+function fishScript(places: readonly Place[]): string {
+  const lines = places.flatMap(({ path, commands, options }) => {
+    const when = `-n '__refbench_at ${JSON.stringify(path)}'`;
+    return [
+      ...commands.map(
+        ([name, description]) =>
+          `complete -c refbench -f ${when} -a ${name} -d ${quoted(description)}`,
+      ),
+      ...options.map((option) => {
+        const takes =
+          option.argChoices === undefined
+            ? option.required
+              ? ' -r -F'
+              : ''
+            : ` -x -a ${quoted(option.argChoices.join(' '))}`;
+        return `complete -c refbench ${when} -l ${longOf(option).slice(2)}${takes} -d ${quoted(option.description)}`;
+      }),
+    ];
+  });
+  const paths = places.filter(({ path }) => path !== '').map(({ path }) => quoted(path));
+  return `function __refbench_at
+    set -l path ''
+    for word in (commandline -opc)[2..-1]
+        set -l candidate (string trim -- "$path $word")
+        if contains -- "$candidate" ${paths.join(' ')}
+            set path "$candidate"
+        end
+    end
+    test "$path" = "$argv[1]"
+end
+${lines.join('\n')}
+`;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+}

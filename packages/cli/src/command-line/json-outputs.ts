@@ -1,0 +1,340 @@
+import {
+  baselineSchema,
+  dryRunSchema,
+  instanceDetailsSchema,
+  instanceIdSchema,
+  instanceSchema,
+  planControlSchema,
+  predictionLineSchema,
+  runDetailsSchema,
+  runSummarySchema,
+  scoreSchema,
+  witnessSchema,
+} from '@refbench/contracts';
+import { candidateSchema, funnelSchema } from '@refbench/mining';
+import { comparisonSchema, datasetReportSchema, reportSchema } from '@refbench/reports';
+import { z } from 'zod';
+import { LABEL_OUTPUTS, type LabelOutputName } from './label-outputs.ts';
+import { TIERS_OUTPUTS, type TiersOutputName } from './tiers-outputs.ts';
+
+/** What a command prints with `--json`. */
+export interface JsonOutput {
+  /** One object, or one object a line. */
+  readonly form: 'object' | 'lines';
+  readonly description: string;
+  readonly schema: z.ZodType;
+}
+
+/** Names of outputs, as the pages of `docs/` have them. */
+export type JsonOutputName =
+  | 'run-events'
+  | 'dry-run'
+  | 'run-summary'
+  | 'run-details'
+  | 'removed-run'
+  | 'prediction'
+  | 'instance'
+  | 'instance-details'
+  | 'findings'
+  | 'swept-things'
+  | 'image'
+  | 'verified-image'
+  | 'pruned-thing'
+  | 'calibration'
+  | 'environment'
+  | 'leak-report'
+  | 'report'
+  | 'dataset-report'
+  | 'comparison'
+  | 'experiment-plan'
+  | 'judge-accuracy'
+  | 'plan-control'
+  | 'witness'
+  | 'rule-check'
+  | 'rule-verdict'
+  | 'rule-import'
+  | 'rule-test'
+  | 'rule-audit'
+  | 'task-problem'
+  | 'mined-unit'
+  | 'mined-commit'
+  | 'mining-funnel'
+  | 'candidate'
+  | 'explanation'
+  | 'admission'
+  | LabelOutputName
+  | TiersOutputName;
+
+const count = z.int().min(0);
+const attempt = {
+  instance: instanceIdSchema,
+  agent: z.string(),
+  attempt: z.int().min(1),
+  repeat: z.int().min(2).optional(),
+};
+const missing = z.strictObject({ instance: z.string(), agent: z.string(), reason: z.string() });
+const threeWay = z.looseObject({
+  additive: z.number().nullable(),
+  reductive: z.number().nullable(),
+});
+
+const runEventSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('planned'),
+    run: z.string(),
+    folder: z.string(),
+    attempts: count,
+  }),
+  z.strictObject({ kind: z.literal('preparing'), instance: z.string(), message: z.string() }),
+  z.strictObject({ kind: z.literal('phase'), ...attempt, phase: z.string() }),
+  z.strictObject({ kind: z.literal('output'), ...attempt, text: z.string() }),
+  z.strictObject({ kind: z.literal('spent'), ...attempt, usd: z.number() }),
+  z.strictObject({ kind: z.literal('absent'), ...missing.shape }),
+  z.strictObject({ kind: z.literal('scored'), score: scoreSchema, reused: z.boolean() }),
+  z.strictObject({ kind: z.literal('failed'), ...missing.shape, mend: z.string() }),
+  z.strictObject({
+    kind: z.literal('finished'),
+    run: z.string(),
+    folder: z.string(),
+    summary: z.string(),
+    scored: count,
+    incomplete: z.array(z.strictObject({ ...missing.shape, kind: z.string(), mend: z.string() })),
+    absent: z.array(missing),
+    unusable: z.array(missing),
+    interrupted: z.boolean(),
+  }),
+]);
+
+const findingSchema = z.strictObject({
+  level: z.enum(['ok', 'warning', 'error']),
+  subject: z.string(),
+  text: z.string(),
+  mend: z.string().optional(),
+  exit: z.string().optional(),
+});
+
+const imageRowSchema = z.strictObject({
+  name: z.string(),
+  digest: z.string(),
+  reference: z.string(),
+  built: z
+    .strictObject({ imageId: z.string(), sizeBytes: z.number(), createdMs: z.number() })
+    .optional(),
+  usedBy: z.array(z.string()),
+});
+
+const calibrationSchema = z.looseObject({
+  schema: z.literal(1),
+  baseline: baselineSchema,
+  names_tests: z.boolean(),
+  fault: z.string().nullable(),
+});
+
+const environmentSchema = z.looseObject({
+  instance: instanceIdSchema,
+  admitted: z.boolean().optional(),
+});
+
+const sweepSchema = z.strictObject({
+  containers: z.array(z.string()),
+  volumes: z.array(z.string()),
+  loopFiles: z.array(z.string()),
+  scratch: z.array(z.string()),
+  clients: z.array(z.looseObject({ name: z.string(), bytes: z.number() })),
+});
+
+/** Every output of `--json`, by the name that its command gives. The page of JSON outputs is made of it. */
+export const JSON_OUTPUTS: Readonly<Record<JsonOutputName, JsonOutput>> = {
+  'run-events': {
+    form: 'lines',
+    description: 'What happens in a run, as it happens; the last line is `finished`.',
+    schema: runEventSchema,
+  },
+  'dry-run': { form: 'object', description: 'What a run would take.', schema: dryRunSchema },
+  'run-summary': { form: 'lines', description: 'One run a line.', schema: runSummarySchema },
+  'run-details': {
+    form: 'object',
+    description: 'A run: its plan, its agents and every result.',
+    schema: runDetailsSchema,
+  },
+  'removed-run': {
+    form: 'lines',
+    description: 'One run a line; without `--yes`, nothing is removed.',
+    schema: runSummarySchema.extend({ removed: z.boolean() }),
+  },
+  prediction: {
+    form: 'lines',
+    description: 'One patch a line, in the fields that SWE-bench made common.',
+    schema: predictionLineSchema,
+  },
+  instance: { form: 'lines', description: 'One instance a line.', schema: instanceSchema },
+  'instance-details': {
+    form: 'object',
+    description: 'An instance with its texts, rules, environment and baseline.',
+    schema: instanceDetailsSchema,
+  },
+  findings: {
+    form: 'object',
+    description: 'What was looked at, in a list.',
+    schema: z.array(findingSchema),
+  },
+  'swept-things': { form: 'object', description: 'What was removed.', schema: sweepSchema },
+  image: { form: 'lines', description: 'One base image a line.', schema: imageRowSchema },
+  'verified-image': {
+    form: 'lines',
+    description:
+      'The toolchains of one base image a line, and how its packages differ from the record.',
+    schema: z.strictObject({
+      image: z.string(),
+      built: z.boolean(),
+      checks: z.array(z.strictObject({ check: z.string(), ok: z.boolean(), detail: z.string() })),
+      packages: z.looseObject({ kind: z.string() }).nullable(),
+    }),
+  },
+  'pruned-thing': {
+    form: 'lines',
+    description: 'What became of an image that no instance needs, or of a file kept of one.',
+    schema: z.strictObject({
+      kind: z.enum(['image', 'file']),
+      name: z.string(),
+      bytes: z.number().nullable(),
+      state: z.enum(['removed', 'would remove', 'kept']),
+      reason: z.string(),
+    }),
+  },
+  calibration: { form: 'lines', description: 'One instance a line.', schema: calibrationSchema },
+  environment: {
+    form: 'lines',
+    description: 'What became of one environment a line.',
+    schema: environmentSchema,
+  },
+  'leak-report': {
+    form: 'lines',
+    description: 'What one image gives away, a line an instance.',
+    schema: z.looseObject({ instance: instanceIdSchema, clean: z.boolean() }),
+  },
+  report: { form: 'object', description: 'All figures of a report.', schema: reportSchema },
+  'dataset-report': {
+    form: 'object',
+    description: 'What the instances of a data set are, taken together.',
+    schema: datasetReportSchema,
+  },
+  comparison: { form: 'object', description: 'Two agents side by side.', schema: comparisonSchema },
+  'experiment-plan': {
+    form: 'object',
+    description: 'Experiments that would find a difference.',
+    schema: z.strictObject({
+      schema: z.literal(1),
+      kind: z.literal('refbench-plan'),
+      metric: z.string(),
+      difference: z.number(),
+      power: z.number(),
+      comparisons: count,
+      basis: z.enum(['given', 'results', 'assumed']),
+      between: z.number(),
+      within: z.number(),
+      needed: z.array(z.strictObject({ repeats: count, instances: count.nullable() })),
+      present: z
+        .strictObject({ instances: count, detectable: z.number().nullable(), power: z.number() })
+        .optional(),
+    }),
+  },
+  'judge-accuracy': {
+    form: 'object',
+    description: 'How good the judge of plans is, by what became of the plans.',
+    schema: z.looseObject({
+      schema: z.literal(1),
+      kind: z.literal('refbench-judge'),
+      metric: z.string(),
+      accuracy: z.looseObject({}),
+      followed: count,
+      unscored: count,
+    }),
+  },
+  'plan-control': {
+    form: 'lines',
+    description: 'One choice of the judge a line; the last line is `finished`.',
+    schema: z.union([
+      planControlSchema.extend({ kind: z.literal('judged'), reused: z.boolean() }),
+      z.looseObject({ kind: z.literal('finished'), judged: count, singleChosen: count }),
+    ]),
+  },
+  witness: { form: 'lines', description: 'One match of a rule a line.', schema: witnessSchema },
+  'rule-check': {
+    form: 'lines',
+    description: 'One ruleset a line.',
+    schema: z.looseObject({ instance: z.string(), holds: z.boolean() }),
+  },
+  'rule-verdict': {
+    form: 'lines',
+    description: 'One rule a line.',
+    schema: z.looseObject({ status: z.string(), id: z.string().nullable() }),
+  },
+  'rule-import': {
+    form: 'lines',
+    description: 'One imported rule a line.',
+    schema: z.looseObject({ id: z.string(), status: z.string() }),
+  },
+  'rule-test': {
+    form: 'lines',
+    description: 'One instance a line: its rules, and what tricks would score.',
+    schema: z.looseObject({
+      instance: z.string(),
+      tricks: z.array(z.looseObject({ trick: z.string(), ifr: threeWay })),
+    }),
+  },
+  'rule-audit': {
+    form: 'lines',
+    description: 'One instance a line: the labels of its rules.',
+    schema: z.looseObject({ instance: z.string(), record: z.looseObject({}) }),
+  },
+  'task-problem': {
+    form: 'lines',
+    description: 'One thing that is wrong with a task text a line.',
+    schema: z.strictObject({ file: z.string(), problem: z.string() }),
+  },
+  'mined-unit': {
+    form: 'lines',
+    description: 'What was read of one unit a line.',
+    schema: z.looseObject({
+      unit: z.string(),
+      admitted: count,
+      incomplete: count,
+      rejected: count,
+    }),
+  },
+  'mined-commit': {
+    form: 'lines',
+    description: 'One ranked commit a line.',
+    schema: z.looseObject({ rank: z.int(), score: z.looseObject({ score: z.number() }) }),
+  },
+  'mining-funnel': {
+    form: 'object',
+    description: 'How many commits are left after each stage, and why the others are not.',
+    schema: funnelSchema,
+  },
+  candidate: { form: 'lines', description: 'One chosen commit a line.', schema: candidateSchema },
+  explanation: {
+    form: 'lines',
+    description: 'What one stage of mining made of a commit a line.',
+    schema: z.strictObject({ stage: z.string(), text: z.string() }),
+  },
+  admission: {
+    form: 'lines',
+    description: 'Whether an instance may be admitted, one instance a line.',
+    schema: z.strictObject({
+      instance: instanceIdSchema,
+      admitted: z.boolean(),
+      gates: z.array(
+        z.strictObject({
+          name: z.string(),
+          passed: z.boolean(),
+          problems: z.array(z.string()),
+          notes: z.array(z.string()),
+        }),
+      ),
+    }),
+  },
+  ...LABEL_OUTPUTS,
+  ...TIERS_OUTPUTS,
+};

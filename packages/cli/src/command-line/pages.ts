@@ -1,0 +1,75 @@
+import type { Command, Option } from 'commander';
+import { EXIT_CODES } from '@refbench/contracts';
+import { z } from 'zod';
+import { leafCommands, type LeafCommand } from './command-facts.ts';
+import { JSON_OUTPUTS, type JsonOutput } from './json-outputs.ts';
+
+/** `docs/commands.md`: every command with input, output and exit codes, made from the commands. */
+export function commandsPage(program: Command): string {
+  const commands = leafCommands(program);
+  return [
+    '# Commands',
+    '',
+    'Made from the code by `refbench dev docs`. Every command may also end with 0 (done), 1 (a bug) or 2 (wrong use); `--help` shows all options, `--help-all` also those for folders, sources and builds.',
+    '',
+    '| command | what it does | input | output | exit codes |',
+    '|---|---|---|---|---|',
+    ...commands.map(commandRow),
+    '',
+    '## Examples',
+    '',
+    '```sh',
+    ...commands.flatMap(({ command }) =>
+      (command.facts?.examples ?? []).map(([line, purpose]) => `${line}   # ${purpose}`),
+    ),
+    '```',
+    '',
+  ].join('\n');
+}
+
+function commandRow({ path, command }: LeafCommand): string {
+  const { facts, required } = command;
+  const input = [
+    ...command.registeredArguments.map((one) => `\`${one.name()}${one.variadic ? '...' : ''}\``),
+    ...required.map((option: Option) => `\`${option.flags}\``),
+  ];
+  const json = [facts?.json, facts?.alsoJson].flatMap((name) =>
+    name === undefined ? [] : [`[${name}](json-output.md#${name})`],
+  );
+  const cells = [
+    `\`refbench ${path}\``,
+    command.description(),
+    input.join(', ') || '-',
+    `${facts?.output ?? ''}${json.length === 0 ? '' : ` JSON: ${json.join(', ')}.`}`,
+    (facts?.exits ?? []).map((kind) => `${EXIT_CODES[kind]} ${kind}`).join(', ') || '-',
+  ];
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+}
+
+/** `docs/json-output.md`: the schema of every `--json`, made from the schemas themselves. */
+export function jsonOutputPage(program: Command): string {
+  const commands = leafCommands(program);
+  const sections = Object.entries<JsonOutput>(JSON_OUTPUTS).map(([name, output]) => {
+    const printers = commands.filter(({ command: { facts } }) =>
+      [facts?.json, facts?.alsoJson].some((one) => one === name),
+    );
+    const schema = z.toJSONSchema(output.schema, { unrepresentable: 'any', io: 'output' });
+    return [
+      `## ${name}`,
+      '',
+      `${output.description} ${output.form === 'lines' ? 'One object a line.' : 'One value.'} Printed by ${printers.map(({ path }) => `\`refbench ${path}\``).join(', ')}.`,
+      '',
+      '```json',
+      JSON.stringify(schema, null, 2),
+      '```',
+      '',
+    ].join('\n');
+  });
+  const head = [
+    '# JSON output',
+    '',
+    'What commands print on standard output with `--json`, as JSON Schema. Made from the code by `refbench dev docs`. Objects that allow further fields may get new ones.',
+    '',
+  ];
+  return [...head, ...sections].join('\n');
+}

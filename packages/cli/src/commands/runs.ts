@@ -1,0 +1,235 @@
+import { basename, join, resolve } from 'node:path';
+import { Option, type Command } from 'commander';
+import { RefbenchError, type RunDetails, type RunSummary } from '@refbench/contracts';
+import { writeFileAtomic } from '@refbench/files';
+import { exportRun, listRunIds, readRun, removeRun } from '@refbench/runner';
+import { document } from '../command-line/refbench-command.ts';
+import { terminalText, textTable } from '../terminal-text.ts';
+import { addFolderOption } from '../workspace-options.ts';
+
+interface Options {
+  readonly runsDir: string;
+  readonly json: boolean;
+}
+
+interface ExportOptions extends Options {
+  readonly format: 'predictions' | 'trajectories';
+  readonly out?: string;
+}
+
+interface RemoveOptions extends Options {
+  readonly yes: boolean;
+}
+
+export function addRunsCommand(program: Command, setExitCode: (code: number) => void): void {
+  const runs = program.command('runs').description('the runs at hand: list, show, export, remove');
+  addListCommand(runs, setExitCode);
+  addShowCommand(runs);
+  addExportCommand(runs);
+  addRemoveCommand(runs);
+}
+
+function addListCommand(runs: Command, setExitCode: (code: number) => void): void {
+  const list = runs
+    .command('list')
+    .description('one line a run')
+    .option('--json', 'one object a run on standard output', false);
+  addFolderOption(list, 'runs', undefined).action(async ({ runsDir, json }: Options) => {
+    const rows: RunSummary[] = [];
+    for (const run of await listRunIds(resolve(runsDir))) {
+      try {
+        rows.push((await readRun(resolve(runsDir), run)).summary);
+      } catch (error) {
+        if (!RefbenchError.isInstance(error)) throw error;
+        process.stderr.write(`not listed: ${terminalText(error.message)}\n`);
+        setExitCode(7);
+      }
+    }
+    if (json) for (const row of rows) process.stdout.write(`${JSON.stringify(row)}\n`);
+    else process.stdout.write(`${listTable(rows)}\n`);
+  });
+  document(list, {
+    output: 'A table on standard output; with `--json`, one object a run.',
+    json: 'run-summary',
+    exits: ['invalid-file'],
+    examples: [['refbench runs list', 'what there is, and how far each run got']],
+  });
+}
+
+function addShowCommand(runs: Command): void {
+  const show = runs
+    .command('show <run>')
+    .description('the plan, the agents and every result of a run')
+    .option('--json', 'one object on standard output', false);
+  addFolderOption(show, 'runs', 'read').action(async (run: string, options: Options) => {
+    const details = await readRun(resolve(options.runsDir), run);
+    process.stdout.write(`${options.json ? JSON.stringify(details) : describe(details)}\n`);
+  });
+  document(show, {
+    output: 'Text on standard output; with `--json`, one object.',
+    json: 'run-details',
+    exits: ['invalid-file'],
+    examples: [['refbench runs show quickstart', 'every result of one run']],
+  });
+}
+
+function addExportCommand(runs: Command): void {
+  const command = runs
+    .command('export <run>')
+    .description('the patches of a run as predictions, or the trajectories of its agents')
+    .addOption(
+      new Option('--format <format>', 'predictions: JSON lines; trajectories: one ATIF file each')
+        .choices(['predictions', 'trajectories'])
+        .default('predictions'),
+    )
+    .addOption(
+      new Option('--out <path>', 'a file of predictions, or the folder of the trajectories'),
+    );
+  addFolderOption(command, 'runs', 'read').action(async (run: string, options: ExportOptions) => {
+    const { runsDir, format, out } = options;
+    await (format === 'predictions'
+      ? exportPredictions(resolve(runsDir), run, out)
+      : exportTrajectories(resolve(runsDir), run, out));
+  });
+  document(command, {
+    output: 'Predictions on standard output or in `--out`; trajectories in the folder `--out`.',
+    json: 'prediction',
+    exits: ['invalid-file', 'disk'],
+    examples: [
+      [
+        'refbench runs export quickstart --out patches.jsonl',
+        'patches that grade and SWE-bench read',
+      ],
+      [
+        'refbench runs export my-run --format trajectories --out trajectories',
+        'what the agents did, step by step',
+      ],
+    ],
+  });
+}
+
+async function exportPredictions(runsDir: string, run: string, out?: string): Promise<void> {
+  const lines: string[] = [];
+  for await (const { prediction } of exportRun(runsDir, run)) {
+    lines.push(`${JSON.stringify(prediction)}\n`);
+  }
+  if (out === undefined || out === '-') process.stdout.write(lines.join(''));
+  else await writeFileAtomic(resolve(out), lines.join(''));
+  process.stderr.write(`${lines.length} prediction(s)\n`);
+}
+
+async function exportTrajectories(runsDir: string, run: string, out?: string): Promise<void> {
+  if (out === undefined) {
+    throw new RefbenchError({
+      kind: 'usage',
+      message: 'trajectories are files, and no folder for them is named',
+      mend: 'name one with --out',
+    });
+  }
+  let written = 0;
+  let without = 0;
+  for await (const { instance, agent, attempt, trajectory } of exportRun(runsDir, run)) {
+    if (trajectory === undefined) without += 1;
+    else {
+      const name = `${instance}.${agent}.${attempt}.json`;
+      await writeFileAtomic(join(resolve(out), basename(name)), trajectory);
+      written += 1;
+    }
+  }
+  const silent = without === 0 ? '' : `; ${without} attempt(s) have none`;
+  process.stderr.write(`${written} trajectories in ${out}${silent}\n`);
+}
+
+function addRemoveCommand(runs: Command): void {
+  const command = runs
+    .command('rm <run...>')
+    .description('remove runs with all their evidence')
+    .option('--yes', 'remove them; without it, they are only listed', false)
+    .option('--json', 'one object a run on standard output', false);
+  addFolderOption(command, 'runs', 'read').action(
+    async (names: readonly string[], { runsDir, yes, json }: RemoveOptions) => {
+      const folder = resolve(runsDir);
+      const found = await Promise.all(names.map(async (name) => await readRun(folder, name)));
+      for (const { summary } of found) {
+        if (yes) await removeRun(folder, summary.run);
+        if (json) process.stdout.write(`${JSON.stringify({ ...summary, removed: yes })}\n`);
+        const verb = yes ? 'removed' : 'would remove';
+        process.stderr.write(
+          `${verb} ${summary.folder}: ${summary.attempts} attempt(s), ${megabytes(summary.bytes)} MB\n`,
+        );
+      }
+      if (!yes) process.stderr.write('nothing is removed without --yes\n');
+    },
+  );
+  document(command, {
+    output: 'What is removed, on standard error.',
+    json: 'removed-run',
+    exits: ['invalid-file', 'in-use', 'disk'],
+    examples: [['refbench runs rm old-run --yes', 'remove a run for good']],
+  });
+}
+
+function listTable(rows: readonly RunSummary[]): string {
+  const head = ['run', 'made', 'track', 'mode', 'agents', 'scored', 'A', 'USD', 'MB'];
+  return textTable([
+    head,
+    ...rows.map((row) => {
+      const costs = row.agents.flatMap(({ usd }) => usd ?? []);
+      return [
+        row.run,
+        row.created_at.slice(0, 16).replace('T', ' '),
+        row.track,
+        row.mode,
+        row.agents.map(({ agent }) => agent).join(', '),
+        `${sum(row.agents.map(({ scored }) => scored))}/${sum(row.agents.map(({ planned }) => planned))}`,
+        row.agents.map(({ alignment }) => figure(alignment)).join(', '),
+        costs.length === 0 ? '-' : sum(costs).toFixed(2),
+        megabytes(row.bytes),
+      ];
+    }),
+  ]);
+}
+
+function describe({ summary, plan, results }: RunDetails): string {
+  const { agent: limits } = plan.limits;
+  const agents = plan.agents.map(({ name, version, model, digest }) => [
+    name,
+    version,
+    model ?? '-',
+    digest.slice(0, 19),
+  ]);
+  const rows = results.map((one) => [
+    one.instance,
+    plan.repeats === undefined ? one.agent : `${one.agent} #${one.repeat}`,
+    one.state,
+    one.outcome ?? '-',
+    one.pass === null ? '-' : String(one.pass),
+    figure(one.ifr),
+    figure(one.alignment),
+    one.usd === null ? '-' : one.usd.toFixed(2),
+    terminalText(one.note).slice(0, 80),
+  ]);
+  return [
+    `run ${summary.run}, made ${summary.created_at} by ${plan.tool}`,
+    `track ${plan.track}, mode ${plan.mode}, ${limits.wall_clock_ms / 60_000} minutes, ${limits.cpus} processors, ${(limits.memory_bytes / 2 ** 30).toFixed(1)} GiB an attempt`,
+    '',
+    textTable([['agent', 'version', 'model', 'digest'], ...agents]),
+    '',
+    textTable([
+      ['instance', 'agent', 'state', 'outcome', 'Pass', 'IFR', 'A', 'USD', 'note'],
+      ...rows,
+    ]),
+  ].join('\n');
+}
+
+function figure(value: number | null): string {
+  return value === null ? '-' : value.toFixed(3);
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(1);
+}

@@ -1,0 +1,48 @@
+/** A value that is being read: the key that names it, and the next index where it is a list. */
+interface Frame {
+  readonly kind: 'object' | 'list';
+  index: number;
+  key: string;
+}
+
+const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+
+/**
+ * The line, counted from 1, on which the value at a path begins, in a text that is valid JSON. A path
+ * that leads to a missing field gives the line of the object that lacks it.
+ */
+export function lineInJson(text: string, path: readonly PropertyKey[]): number | undefined {
+  const wanted = path.map(String);
+  const frames: Frame[] = [];
+  let best: { readonly depth: number; readonly offset: number } | undefined;
+  let previous = '';
+  for (const match of text.matchAll(TOKEN)) {
+    const [token] = match;
+    const top = frames.at(-1);
+    const isKey = top?.kind === 'object' && (previous === '{' || previous === ',') && token !== '}';
+    if (isKey) top.key = String(JSON.parse(token));
+    else if (token === '}' || token === ']') frames.pop();
+    else if (token === ',') {
+      if (top !== undefined) top.index += 1;
+    } else if (token !== ':') {
+      const at = frames.map(({ kind, index, key }) => (kind === 'list' ? String(index) : key));
+      const isOnTheWay = at.length <= wanted.length && at.every((key, i) => key === wanted[i]);
+      if (isOnTheWay && at.length >= (best?.depth ?? 0)) {
+        best = { depth: at.length, offset: match.index };
+      }
+      if (token === '{') frames.push({ kind: 'object', index: 0, key: '' });
+      if (token === '[') frames.push({ kind: 'list', index: 0, key: '' });
+    }
+    previous = token;
+  }
+  return best === undefined ? undefined : lineAt(text, best.offset);
+}
+
+/** The line, counted from 1, of a character. */
+export function lineAt(text: string, offset: number): number {
+  let line = 1;
+  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) {
+    line += 1;
+  }
+  return line;
+}

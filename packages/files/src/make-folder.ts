@@ -1,0 +1,43 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { RefbenchError } from '@refbench/contracts';
+import { errorCode, guardDisk } from './disk-error.ts';
+
+/**
+ * Makes a folder and the folders above it. Node's own recursive `mkdir` never returns where a file
+ * system answers "no such file" for a folder whose parent exists, as /proc does.
+ * @throws RefbenchError kind `disk`
+ */
+export async function makeFolder(path: string): Promise<void> {
+  const folder = resolve(path);
+  await guardDisk(folder, () => makeEach(folder));
+}
+
+async function makeEach(folder: string): Promise<void> {
+  if (await isMade(folder)) return;
+  const parent = dirname(folder);
+  await makeEach(parent);
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (await isMade(folder)) return;
+    if (errorCode(error) !== 'ENOENT') throw error;
+    throw new RefbenchError({
+      kind: 'disk',
+      message: `cannot make the folder ${folder}: ${parent} takes no new folders`,
+      mend: 'choose another folder',
+      cause: error,
+    });
+  }
+}
+
+/** Whether the folder exists. A file in its place is left for `mkdir` to report. */
+async function isMade(folder: string): Promise<boolean> {
+  try {
+    return (await stat(folder)).isDirectory();
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return false;
+    throw error;
+  }
+}

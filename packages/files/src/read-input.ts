@@ -1,0 +1,116 @@
+import { isUtf8 } from 'node:buffer';
+import { readFile, stat } from 'node:fs/promises';
+import { RefbenchError } from '@refbench/contracts';
+import { errorCode } from './disk-error.ts';
+import { lineAt } from './locate-json.ts';
+import { withoutMark } from './json-file.ts';
+
+export interface InputOptions {
+  /** What messages call it, e.g. `predictions file`. */
+  readonly called: string;
+  /** What a reader can do where there is no such file. */
+  readonly mend: string;
+  /** The largest size in bytes. */
+  readonly maxBytes?: number;
+}
+
+const DEFAULT_MAX_BYTES = 2 ** 30;
+
+/**
+ * The bytes of a file that a person named; `-` reads standard input.
+ * @throws RefbenchError kind `usage`, which says why it cannot be read
+ */
+export async function readInput(path: string, options: InputOptions): Promise<Buffer> {
+  const { maxBytes = DEFAULT_MAX_BYTES } = options;
+  if (path === '-') return await readStandardInput(options, maxBytes);
+  try {
+    const info = await stat(path);
+    if (info.isDirectory()) throw unreadable(path, options, 'it is a folder');
+    if (info.size > maxBytes) throw tooLarge(path, options, info.size, maxBytes);
+    return await readFile(path);
+  } catch (error) {
+    if (RefbenchError.isInstance(error)) throw error;
+    throw unreadableInput(path, options, error);
+  }
+}
+
+/** As `readInput`, for text in UTF-8. A byte order mark is passed over. */
+export async function readTextInput(path: string, options: InputOptions): Promise<string> {
+  const bytes = await readInput(path, options);
+  if (isUtf8(bytes)) return withoutMark(bytes.toString('utf8'));
+  throw new RefbenchError({
+    kind: 'invalid-file',
+    message: `${nameOf(path)}: line ${lineOfForeignByte(bytes)} is not UTF-8`,
+    mend: 'convert the file to UTF-8',
+  });
+}
+
+/** The error for a file that a person named and that could not be read. */
+export function unreadableInput(
+  path: string,
+  options: Pick<InputOptions, 'called' | 'mend'>,
+  cause: unknown,
+): RefbenchError {
+  return unreadable(path, options, REASONS[errorCode(cause)] ?? String(cause), cause);
+}
+
+/** The line, counted from 1, of the first byte that is not UTF-8. */
+export function lineOfForeignByte(bytes: Buffer): number {
+  let line = 1;
+  for (let start = 0; start < bytes.length; line += 1) {
+    const end = bytes.indexOf(0x0a, start);
+    const stop = end < 0 ? bytes.length : end;
+    if (!isUtf8(bytes.subarray(start, stop))) return line;
+    start = stop + 1;
+  }
+  return lineAt(bytes.toString('latin1'), bytes.length);
+}
+
+/** How messages call what was read. */
+export function nameOf(path: string): string {
+  return path === '-' ? 'standard input' : path;
+}
+
+async function readStandardInput(options: InputOptions, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBytes) throw tooLarge('-', options, size, maxBytes);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'a part of its path is a file and no folder',
+  EISDIR: 'it is a folder',
+  EACCES: 'this user has no right to read it',
+  EPERM: 'this user has no right to read it',
+  ELOOP: 'its path runs through symbolic links that lead to each other',
+};
+
+function unreadable(
+  path: string,
+  { called, mend }: Pick<InputOptions, 'called' | 'mend'>,
+  reason: string,
+  cause?: unknown,
+): RefbenchError {
+  const message = `cannot read the ${called} ${nameOf(path)}: ${reason}`;
+  return new RefbenchError({ kind: 'usage', message, mend, cause });
+}
+
+function tooLarge(
+  path: string,
+  { called }: InputOptions,
+  size: number,
+  maxBytes: number,
+): RefbenchError {
+  const gibibytes = (bytes: number): string => `${(bytes / 2 ** 30).toFixed(1)} GiB`;
+  return new RefbenchError({
+    kind: 'usage',
+    message: `the ${called} ${nameOf(path)} has ${gibibytes(size)}, over the limit of ${gibibytes(maxBytes)}`,
+    mend: 'split it into smaller files',
+  });
+}

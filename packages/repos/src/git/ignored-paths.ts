@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { localGitEnv, SAFE_CONFIG } from './git-env.ts';
+
+const run = promisify(execFile);
+const MAX_OUTPUT_BYTES = 2 ** 28;
+
+/**
+ * What git ignores in a folder: files and whole folders, relative to it, one character a byte. Empty
+ * where the folder is in no work tree, or git is not installed.
+ */
+export async function ignoredPaths(folder: string): Promise<ReadonlySet<string>> {
+  const list = [
+    'ls-files',
+    '--others',
+    '--ignored',
+    '--exclude-standard',
+    '--directory',
+    '-z',
+    '.',
+  ];
+  const result = await run('git', [...SAFE_CONFIG, ...list], {
+    cwd: folder,
+    env: localGitEnv(),
+    encoding: 'buffer',
+    maxBuffer: MAX_OUTPUT_BYTES,
+  }).catch(() => undefined);
+  const names = result?.stdout.toString('latin1').split('\0') ?? [];
+  return new Set(names.filter((name) => name !== '').map((name) => name.replace(/\/$/, '')));
+}

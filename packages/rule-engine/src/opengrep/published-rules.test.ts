@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { scanFiles } from '../scan-files.ts';
+import { languagesOfRule } from './targets.ts';
+import { testEngines, text } from './opengrep.testkit.ts';
+import { readOpengrepRules } from './opengrep-rules.ts';
+
+// Published rulesets are not part of the project: REFBENCH_PUBLISHED, or a folder beside the checkout.
+const published =
+  process.env['REFBENCH_PUBLISHED'] ??
+  resolve(import.meta.dirname, '../../../../../shared/data/codetaste');
+
+/** Folders with the two files of a ruleset. */
+async function rulesetFolders(): Promise<readonly string[]> {
+  const entries = await readdir(join(published, 'assets/rules'), { recursive: true });
+  return entries
+    .filter((entry) => entry.endsWith('rules_positive.yml'))
+    .map((entry) => join(published, 'assets/rules', entry, '..'))
+    .sort();
+}
+
+/** Why a ruleset cannot be imported; OpenGrep compiles each rule for files of all its languages. */
+async function faultsOf(folder: string): Promise<{ rules: number; faults: readonly string[] }> {
+  try {
+    const rules = await readOpengrepRules(
+      (await readdir(folder)).map((file) => join(folder, file)),
+    );
+    const languages = rules.flatMap((rule) => languagesOfRule(rule));
+    const endings = new Set(languages.map((language) => language.endings[0] ?? ''));
+    const files = [...endings].map((ending) => text(`src/file${ending}`, '\n'));
+    const { errors } = await scanFiles(rules, files, { engines: testEngines() });
+    return { rules: rules.length, faults: errors.map(({ rule, reason }) => `${rule}: ${reason}`) };
+  } catch (error) {
+    return { rules: 0, faults: [String(error)] };
+  }
+}
+
+test('every published ruleset imports', { timeout: 1_800_000 }, async ({ skip, annotate }) => {
+  skip(!existsSync(published), 'REFBENCH_PUBLISHED names no published rulesets');
+  const folders = await rulesetFolders();
+  const faults: string[] = [];
+  let rules = 0;
+  for (const folder of folders) {
+    const found = await faultsOf(folder);
+    rules += found.rules;
+    faults.push(...found.faults.map((fault) => `${relative(published, folder)}: ${fault}`));
+  }
+  await annotate(`${folders.length} rulesets with ${rules} rules, ${faults.length} faults`);
+  expect(faults).toEqual([]);
+  expect(folders.length).toBeGreaterThan(0);
+});

@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import {
+  attemptRecordSchema,
+  RefbenchError,
+  testsRecordSchema,
+  type AttemptUsage,
+} from '@refbench/contracts';
+import { readJsonFile } from '@refbench/files';
+import { attemptNumbers } from '../attempt-files.ts';
+import { readPlan } from '../runs/read-run.ts';
+import { plannedAttempts } from '../runs/planned-attempts.ts';
+import { listRunIds } from '../runs/run-ids.ts';
+
+/** What an attempt of an earlier run took. */
+export interface EarlierAttempt {
+  readonly agent: string;
+  readonly model: string | undefined;
+  readonly instance: string;
+  readonly mode: string;
+  readonly usage: AttemptUsage | undefined;
+  /** Agent and tests. */
+  readonly durationMs: number;
+}
+
+/** All attempts of the runs in a folder that ended through no fault of the machine. */
+export async function earlierAttempts(runsDir: string): Promise<readonly EarlierAttempt[]> {
+  const found: EarlierAttempt[] = [];
+  for (const run of await listRunIds(runsDir)) {
+    const plan = await readPlan(runsDir, run).catch((error: unknown) => {
+      // A damaged plan says nothing about cost; other commands report it.
+      if (RefbenchError.isInstance(error)) return undefined;
+      throw error;
+    });
+    if (plan === undefined) continue;
+    for (const { instance, agent, model, folder } of plannedAttempts(join(runsDir, run), plan)) {
+      for (const number of await attemptNumbers(folder)) {
+        const place = join(folder, String(number));
+        const record = await readJsonFile(join(place, 'attempt.json'), attemptRecordSchema);
+        if (record.kind !== 'valid' || record.value.outcome.kind === 'infra-failed') continue;
+        const tests = await readJsonFile(join(place, 'tests.json'), testsRecordSchema);
+        const testsMs = tests.kind === 'valid' ? tests.value.duration_ms : 0;
+        const { usage, duration_ms } = record.value;
+        const durationMs = duration_ms + testsMs;
+        found.push({ agent, model, instance, mode: plan.mode, usage, durationMs });
+      }
+    }
+  }
+  return found;
+}

@@ -1,0 +1,70 @@
+import type { DryRun } from '@refbench/contracts';
+import type { PriceTable } from '@refbench/models';
+import type { Contestant } from '../contestant.ts';
+import type { EarlierAttempt } from './earlier-attempts.ts';
+
+type AgentEstimate = DryRun['agents'][number];
+
+interface EstimateRequest {
+  readonly contestant: Pick<Contestant, 'name' | 'model'>;
+  readonly attempts: number;
+  readonly mode: string;
+  readonly earlier: readonly EarlierAttempt[];
+  /** Undefined where no agent of the run asks for a model. */
+  readonly prices: Pick<PriceTable, 'priceOf'> | undefined;
+}
+
+/**
+ * What an agent's attempts would take, from its own earlier ones in the same mode: with the same model, or
+ * else with another, whose cost is scaled by the prices of both. Null where there were none.
+ */
+export function estimateAgent(request: EstimateRequest): AgentEstimate {
+  const { contestant, attempts, mode, earlier, prices } = request;
+  const own = earlier.filter((one) => one.agent === contestant.name && one.mode === mode);
+  const model = contestant.model?.name;
+  const same = own.filter((one) => one.model === model);
+  const basis = same.length > 0 ? same : own;
+  const costs = basis.flatMap((one) => costWith(one, model, prices) ?? []);
+  const usdPerAttempt = model === undefined ? 0 : mean(costs);
+  const minutes = mean(basis.map(({ durationMs }) => durationMs / 60_000));
+  return {
+    agent: contestant.name,
+    model: model ?? null,
+    attempts,
+    basis: basis.length,
+    basis_text: textOf(basis, same.length > 0),
+    minutes_per_attempt: minutes,
+    usd_per_attempt: usdPerAttempt,
+    usd: usdPerAttempt === null ? null : usdPerAttempt * attempts,
+  };
+}
+
+function textOf(basis: readonly EarlierAttempt[], isSame: boolean): string {
+  if (basis.length === 0) return 'no basis: no earlier attempt of this agent in this mode';
+  const places = new Set(basis.map(({ instance }) => instance)).size;
+  const attempts = `${basis.length} earlier attempt(s) on ${places} instance(s)`;
+  if (isSame) return attempts;
+  const models = [...new Set(basis.map(({ model }) => model ?? 'no model'))].join(', ');
+  return `${attempts} with ${models}, cost scaled by price`;
+}
+
+/** What an earlier attempt would have cost with another model, by the tokens that it used. */
+function costWith(
+  { usage, model: earlierModel }: EarlierAttempt,
+  model: string | undefined,
+  prices: Pick<PriceTable, 'priceOf'> | undefined,
+): number | undefined {
+  if (usage === undefined) return undefined;
+  if (model === earlierModel || model === undefined) return usage.usd;
+  const [then, now] = [earlierModel, model].map((name) =>
+    name === undefined ? undefined : prices?.priceOf(name)?.usd_per_million,
+  );
+  if (then === undefined || now === undefined) return undefined;
+  const listPrice = (rates: { readonly input: number; readonly output: number }): number =>
+    rates.input * usage.input_tokens + rates.output * usage.output_tokens;
+  return listPrice(then) === 0 ? undefined : (usage.usd * listPrice(now)) / listPrice(then);
+}
+
+function mean(values: readonly number[]): number | null {
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+}

@@ -1,0 +1,97 @@
+import type { DryRun } from '@refbench/contracts';
+import type { Engine } from '@refbench/sandbox';
+import type { Contestant } from '../contestant.ts';
+import { freeBytes } from '../disk/free-bytes.ts';
+import { KnownSizes } from '../disk/known-sizes.ts';
+import { needsOf, storedImages } from '../disk/stored-images.ts';
+import type { CatalogEntry } from '../instance-catalog.ts';
+import type { ModelOptions } from '../model-supply.ts';
+import type { Workspace } from '../workspace.ts';
+import { earlierAttempts } from './earlier-attempts.ts';
+import { estimateAgent } from './estimate-agent.ts';
+
+export interface EstimateOptions {
+  readonly workspace: Workspace;
+  readonly contestants: readonly Contestant[];
+  readonly entries: readonly CatalogEntry[];
+  readonly mode: string;
+  /** Independent attempts of each contestant at each instance. */
+  readonly repeats: number;
+  readonly models?: ModelOptions | undefined;
+  /** Attempts at a time. */
+  readonly parallel: number;
+  readonly engine: Engine;
+}
+
+/** What a run would take, from what the machine has and earlier runs took. Nothing is built or written. */
+export async function estimateRun(options: EstimateOptions): Promise<DryRun> {
+  const { workspace, contestants, entries, engine, models } = options;
+  const stored = await storedImages(engine, needsOf(entries.map(({ instance }) => instance)));
+  const sizes = await KnownSizes.open(workspace.stateDir);
+  const instances = entries.map(({ instance }): DryRun['instances'][number] => ({
+    instance: instance.id,
+    image: (stored.tops.get(instance.id) ?? []).length > 0 ? 'stored' : 'to build',
+    bytes: sizes.of(instance.id) ?? null,
+    absent: contestants
+      .filter((one) => one.absentOn?.(instance.id) !== undefined)
+      .map(({ name }) => name),
+  }));
+  const toBuild = instances.filter(
+    ({ image, absent }) => image === 'to build' && absent.length < contestants.length,
+  );
+  const earlier = await earlierAttempts(workspace.runsDir);
+  const agents = contestants.map((contestant) =>
+    estimateAgent({
+      contestant,
+      attempts:
+        instances.filter(({ absent }) => !absent.includes(contestant.name)).length *
+        options.repeats,
+      mode: options.mode,
+      earlier,
+      prices: models?.prices,
+    }),
+  );
+  const attempts = agents.reduce((sum, one) => sum + one.attempts, 0);
+  return {
+    attempts,
+    instances,
+    disk: {
+      to_build_bytes: toBuild.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),
+      unknown: toBuild.filter(({ bytes }) => bytes === null).length,
+      free_bytes: await freeBytes([engine.info.dataDir]),
+    },
+    agents,
+    minutes: minutesOf(agents, options.parallel),
+    usd: sumOrNull(agents.map(({ usd }) => usd)),
+    usd_at_most: mostUsd(options, agents),
+  };
+}
+
+function minutesOf(agents: DryRun['agents'], parallel: number): number | null {
+  const total = sumOrNull(
+    agents.map(({ minutes_per_attempt: each, attempts }) =>
+      each === null ? null : each * attempts,
+    ),
+  );
+  return total === null ? null : total / parallel;
+}
+
+/** Null as soon as one part is not known. */
+function sumOrNull(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length < values.length ? null : known.reduce((sum, value) => sum + value, 0);
+}
+
+function mostUsd(
+  { models, contestants }: EstimateOptions,
+  agents: DryRun['agents'],
+): number | null {
+  if (models === undefined) return null;
+  const paid = new Set(
+    contestants.filter(({ model }) => model !== undefined).map(({ name }) => name),
+  );
+  const attempts = agents
+    .filter(({ agent }) => paid.has(agent))
+    .reduce((sum, one) => sum + one.attempts, 0);
+  return Math.min(attempts * models.budgetUsd, models.runBudgetUsd ?? Number.POSITIVE_INFINITY);
+}

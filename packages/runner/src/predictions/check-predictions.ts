@@ -1,0 +1,87 @@
+import {
+  didYouMean,
+  isReservedAgentName,
+  RefbenchError,
+  RESERVED_NAME,
+  SEGMENT_CHARACTERS,
+  segmentSchema,
+} from '@refbench/contracts';
+import type { Prediction } from './parse-predictions.ts';
+
+const MOST_NAMED = 5;
+
+/** The name of the folder that a model's results lie in: model names are often paths in mixed case. */
+export function agentNameOf(model: string): string {
+  return model.toLowerCase().replace(/[^a-z0-9._-]+/g, '-');
+}
+
+/**
+ * Refuses predictions that would not be graded as they are meant.
+ * @param known ids of all instances at hand
+ * @throws RefbenchError kind `usage` on unknown instances, `invalid-file` on names and duplicates
+ */
+export function checkPredictions(
+  name: string,
+  predictions: readonly Prediction[],
+  known: readonly string[],
+): void {
+  checkNames(name, predictions);
+  checkDuplicates(name, predictions);
+  const ids = new Set(known);
+  const unknown = predictions.filter(({ instance }) => !ids.has(instance));
+  if (unknown.length === 0) return;
+  const named = unknown
+    .slice(0, MOST_NAMED)
+    .map(({ place, instance }) => `${place} "${instance}"${didYouMean(instance, known)}`);
+  const more = unknown.length > MOST_NAMED ? ` and ${unknown.length - MOST_NAMED} more` : '';
+  throw new RefbenchError({
+    kind: 'usage',
+    message: `${name} has predictions for unknown instances: ${named.join(', ')}${more}`,
+    mend: 'correct the ids, remove these predictions, or name another folder with --instances-dir; refbench instance list shows the ids',
+  });
+}
+
+function checkNames(name: string, predictions: readonly Prediction[]): void {
+  const models = new Map<string, Prediction>();
+  for (const prediction of predictions) {
+    const agent = agentNameOf(prediction.model);
+    const problem = !segmentSchema.safeParse(agent).success
+      ? `cannot name an agent: use ${SEGMENT_CHARACTERS}`
+      : isReservedAgentName(agent)
+        ? `cannot name an agent: ${RESERVED_NAME}`
+        : undefined;
+    const { place, model } = prediction;
+    if (problem !== undefined) throw invalid(name, `${place}: "${model}" ${problem}`);
+    const other = models.get(agent);
+    if (other !== undefined && other.model !== model) {
+      throw invalid(
+        name,
+        `${other.place} "${other.model}" and ${place} "${model}" would both be called "${agent}"`,
+      );
+    }
+    models.set(agent, prediction);
+  }
+}
+
+function checkDuplicates(name: string, predictions: readonly Prediction[]): void {
+  const seen = new Map<string, Prediction>();
+  for (const prediction of predictions) {
+    const key = `${prediction.model} on ${prediction.instance}`;
+    const first = seen.get(key);
+    if (first !== undefined) {
+      throw invalid(
+        name,
+        `it holds two predictions of ${key}: ${first.place} and ${prediction.place}`,
+      );
+    }
+    seen.set(key, prediction);
+  }
+}
+
+function invalid(name: string, reason: string): RefbenchError {
+  return new RefbenchError({
+    kind: 'invalid-file',
+    message: `${name}: ${reason}`,
+    mend: 'correct model_name_or_path, or leave one of the predictions out',
+  });
+}

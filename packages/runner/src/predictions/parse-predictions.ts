@@ -1,0 +1,120 @@
+import { RefbenchError } from '@refbench/contracts';
+import { isUtf8 } from 'node:buffer';
+import { lineOfForeignByte, parseJson } from '@refbench/files';
+import { z } from 'zod';
+
+/** One prediction, in the field names that SWE-bench made common. */
+const predictionSchema = z.looseObject({
+  instance_id: z.string().meta({ examples: ['koajs__koa-ef467caa'] }),
+  model_name_or_path: z
+    .string()
+    .min(1)
+    .meta({ examples: ['my-agent'] }),
+  model_patch: z.string().nullable().optional(),
+  /** The patch's bytes in base64, for patches that are not UTF-8. */
+  model_patch_b64: z.base64().optional(),
+});
+
+type PredictionFields = z.infer<typeof predictionSchema>;
+
+/** A prediction and where its file has it. */
+export interface Prediction {
+  /** For messages: `line 3`, or the key of an object. */
+  readonly place: string;
+  /** Lower case. */
+  readonly instance: string;
+  /** As the file has it. */
+  readonly model: string;
+  /** Undefined where the model made none. */
+  readonly patch: Buffer | undefined;
+}
+
+/**
+ * Reads JSON lines, a JSON array, or a JSON object of predictions by instance id.
+ * @param name what messages call the file
+ * @throws RefbenchError kind `usage` on a file without predictions, `invalid-file` with the line otherwise
+ */
+export function parsePredictions(name: string, bytes: Buffer): readonly Prediction[] {
+  if (!isUtf8(bytes)) {
+    throw invalid(
+      name,
+      `line ${lineOfForeignByte(bytes)} is not UTF-8`,
+      'give the bytes of a patch that is not UTF-8 in model_patch_b64',
+    );
+  }
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+  const predictions = readAll(name, text);
+  if (predictions.length > 0) return predictions;
+  throw new RefbenchError({
+    kind: 'usage',
+    message: `${name} holds no predictions`,
+    mend: 'give one JSON object a line, with instance_id, model_name_or_path and model_patch',
+  });
+}
+
+function readAll(name: string, text: string): readonly Prediction[] {
+  if (text.trimStart().startsWith('[')) {
+    const parsed = parseJson(text, z.array(predictionSchema));
+    if (parsed.kind === 'invalid') throw invalid(name, parsed.reason);
+    return parsed.value.map((fields, index) => toPrediction(name, `entry ${index + 1}`, fields));
+  }
+  const byId = readObject(name, text);
+  if (byId !== undefined) return byId;
+  return text.split('\n').flatMap((line, index) => {
+    if (line.trim() === '') return [];
+    const place = `line ${index + 1}`;
+    const parsed = parseJson(line, predictionSchema);
+    if (parsed.kind === 'invalid') throw invalid(name, `${place}: ${parsed.reason}`);
+    return [toPrediction(name, place, parsed.value)];
+  });
+}
+
+/** One object over the whole file: a single prediction, or predictions by instance id. */
+function readObject(name: string, text: string): readonly Prediction[] | undefined {
+  const single = parseJson(text, predictionSchema);
+  if (single.kind === 'valid') return [toPrediction(name, 'line 1', single.value)];
+  const whole = parseJson(text, z.record(z.string(), z.record(z.string(), z.unknown())));
+  if (whole.kind === 'invalid' || Object.keys(whole.value).length === 0) return undefined;
+  return Object.entries(whole.value).map(([id, value]) => {
+    const parsed = parseJson(JSON.stringify({ instance_id: id, ...value }), predictionSchema);
+    if (parsed.kind === 'invalid') throw invalid(name, `"${id}": ${parsed.reason}`);
+    if (parsed.value.instance_id !== id) {
+      throw invalid(name, `"${id}": its instance_id is "${parsed.value.instance_id}"`);
+    }
+    return toPrediction(name, `"${id}"`, parsed.value);
+  });
+}
+
+function toPrediction(name: string, place: string, fields: PredictionFields): Prediction {
+  const { model_patch: text, model_patch_b64: base64 } = fields;
+  if (text === undefined && base64 === undefined) {
+    throw invalid(name, `${place}: model_patch: it is missing; expected a text, or null for none`);
+  }
+  // Half a surrogate pair stands for bytes that the writer could not decode.
+  if (base64 === undefined && /\p{Surrogate}/u.test(text ?? '')) {
+    throw invalid(
+      name,
+      `${place}: model_patch holds half a surrogate pair, which has no bytes of its own`,
+      'give the bytes of the patch in model_patch_b64',
+    );
+  }
+  const bytes = base64 === undefined ? undefined : Buffer.from(base64, 'base64');
+  const own = text === undefined || text === null ? undefined : Buffer.from(text, 'utf8');
+  if (bytes !== undefined && own !== undefined && !bytes.equals(own)) {
+    throw invalid(name, `${place}: model_patch and model_patch_b64 are two patches`);
+  }
+  return {
+    place,
+    instance: fields.instance_id.toLowerCase(),
+    model: fields.model_name_or_path,
+    patch: bytes ?? own,
+  };
+}
+
+function invalid(
+  name: string,
+  reason: string,
+  mend = 'each prediction is an object with instance_id, model_name_or_path and model_patch',
+): RefbenchError {
+  return new RefbenchError({ kind: 'invalid-file', message: `${name}: ${reason}`, mend });
+}

@@ -1,0 +1,102 @@
+import { nameOf, digestOf, readInput } from '@refbench/files';
+import { completePatch } from '@refbench/repos';
+import type { Contestant, TryResult } from '../contestant.ts';
+import type { PreparedInstance } from '../prepared-instance.ts';
+import { agentNameOf, checkPredictions } from './check-predictions.ts';
+import { parsePredictions } from './parse-predictions.ts';
+
+/** What a plan has as the version of an agent whose patches were given. */
+export const GIVEN_PATCHES = 'predictions';
+
+/** Patches that are to be graded. */
+export interface GivenPatches {
+  readonly contestants: readonly Contestant[];
+  /** Ids of the instances with a patch; undefined where every instance has one. */
+  readonly instances: readonly string[] | undefined;
+}
+
+interface GivenPatch {
+  readonly patch: Buffer;
+  readonly note?: string | undefined;
+}
+
+type PatchSource = (prepared: PreparedInstance) => Promise<GivenPatch | undefined>;
+
+/**
+ * Contestants of `grade --predictions`: one for each model of a file, or the golden or empty patch of
+ * every instance.
+ * @param source a path, `-` for standard input, `golden` or `nop`
+ * @param known ids of all instances at hand
+ * @throws RefbenchError kinds `usage` and `invalid-file`
+ */
+export async function predictionContestants(
+  source: string,
+  known: readonly string[],
+): Promise<GivenPatches> {
+  const everywhere = (name: string, patchOf: PatchSource): GivenPatches => ({
+    contestants: [contestant(name, patchOf)],
+    instances: undefined,
+  });
+  if (source === 'golden') {
+    return everywhere('golden', async (prepared) => ({ patch: await prepared.goldenPatch() }));
+  }
+  if (source === 'nop') {
+    return everywhere('nop', () => Promise.resolve({ patch: Buffer.alloc(0) }));
+  }
+  const bytes = await readInput(source, {
+    called: 'predictions file',
+    mend: 'name a file of predictions, - for standard input, or one of: golden, nop',
+  });
+  const name = nameOf(source);
+  const predictions = parsePredictions(name, bytes);
+  checkPredictions(name, predictions, known);
+  const models = [...new Set(predictions.map(({ model }) => model))];
+  return {
+    contestants: models.map((model) => {
+      const own = predictions.filter((prediction) => prediction.model === model);
+      const patches = new Map(own.map(({ instance, patch }) => [instance, patch]));
+      return {
+        ...contestant(agentNameOf(model), ({ instance }) => {
+          const patch = patches.get(instance.id);
+          return Promise.resolve(patch === undefined ? undefined : completePatch(patch));
+        }),
+        absentOn: (instance) => reasonOfAbsence(patches, instance),
+      };
+    }),
+    instances: predictions.flatMap(({ instance, patch }) => (patch === undefined ? [] : instance)),
+  };
+}
+
+function reasonOfAbsence(
+  patches: ReadonlyMap<string, Buffer | undefined>,
+  instance: string,
+): string | undefined {
+  if (!patches.has(instance)) return 'there is no prediction for this instance';
+  return patches.get(instance) === undefined ? 'its model_patch is null' : undefined;
+}
+
+function contestant(name: string, patchOf: PatchSource): Contestant {
+  return {
+    name,
+    version: GIVEN_PATCHES,
+    // The patches are no part of it: grading the same run id with changed patches is meant to work.
+    digest: digestOf({ predictions: name }),
+    modes: ['direct', 'plan', 'multiplan'],
+    givenPatch: async (prepared) => (await patchOf(prepared))?.patch,
+    try: async ({ prepared }) => ended(await patchOf(prepared)),
+  };
+}
+
+function ended(given: GivenPatch | undefined): TryResult {
+  return {
+    kind: 'ended',
+    outcome: { kind: 'completed', oom_seen: false },
+    harvest:
+      given === undefined
+        ? { kind: 'none', reason: 'there is no prediction for this instance' }
+        : { kind: 'given', patch: given.patch },
+    log: { bytes: Buffer.alloc(0), droppedBytes: 0 },
+    durationMs: 0,
+    ...(given?.note === undefined ? {} : { warnings: [given.note] }),
+  };
+}

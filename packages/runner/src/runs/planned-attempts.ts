@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import { repeatFolder, type RunPlan } from '@refbench/contracts';
+
+/** One of the independent attempts that a plan asks for. */
+export interface PlannedAttempt {
+  readonly instance: string;
+  readonly agent: string;
+  readonly model: string | undefined;
+  /** From 1. */
+  readonly repeat: number;
+  /** Holds its tries by number. */
+  readonly folder: string;
+}
+
+/** All that a plan asks for, by instance, agent and repeat. */
+export function plannedAttempts(runFolder: string, plan: RunPlan): readonly PlannedAttempt[] {
+  const repeats = Array.from({ length: plan.repeats ?? 1 }, (_, index) => index + 1);
+  return plan.instances.flatMap((instance) =>
+    plan.agents.flatMap(({ name: agent, model }) =>
+      repeats.map((repeat) => {
+        const folder = repeatFolder(join(runFolder, instance, agent), repeat);
+        return { instance, agent, model, repeat, folder };
+      }),
+    ),
+  );
+}

@@ -1,0 +1,159 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { didYouMean, instanceSchema, RefbenchError, type Instance } from '@refbench/contracts';
+import { readYamlFile, sha256OfBytes } from '@refbench/files';
+import { z } from 'zod';
+import {
+  listInstanceIds,
+  loadInstances,
+  matchesPattern,
+  type CatalogEntry,
+} from '../instance-catalog.ts';
+import type { Workspace } from '../workspace.ts';
+
+/** Which instances a command works on. */
+export interface Selection {
+  /** Ids, globs, or names of sets. */
+  readonly patterns: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly languages?: readonly Instance['language'][];
+  /** The first so many by id. */
+  readonly limit?: number | undefined;
+  /** So many, chosen by the seed alone. */
+  readonly sample?: number | undefined;
+  /** Decides the sample. */
+  readonly seed?: string;
+}
+
+/** Languages that an instance may have. */
+export const LANGUAGES: readonly Instance['language'][] = instanceSchema.shape.language.options;
+
+/** The file in the instances folder that names sets of instances. */
+const SETS_FILE = 'sets.yaml';
+
+const setsSchema = z.record(
+  z.string().regex(/^[a-z][a-z0-9-]*$/, 'a set is named by lower-case letters, digits and "-"'),
+  z.strictObject({
+    description: z.string().min(1),
+    instances: z.array(z.string().min(1)).min(1),
+  }),
+);
+
+/**
+ * The instances of a selection, each once, in the order of their ids. Filters apply in this order:
+ * patterns, exclusions, languages, then the limit or the sample.
+ * @throws RefbenchError kind `usage` where a pattern matches nothing or nothing is left, `invalid-file`
+ *   where an instance or the file of sets is not as it should be
+ */
+export async function selectEntries(
+  workspace: Workspace,
+  selection: Selection,
+): Promise<readonly CatalogEntry[]> {
+  const ids = await listInstanceIds(workspace.instancesDir);
+  const chosen = await chosenIds(workspace, ids, selection);
+  const left = narrowed(await loadInstances(workspace, chosen), selection);
+  if (left.length > 0) return left;
+  throw new RefbenchError({
+    kind: 'usage',
+    message: 'no instance is left after --exclude and --language',
+    mend: `refbench instance list shows the ${ids.length} instance(s) with their languages`,
+  });
+}
+
+/** As `selectEntries`, of instances that are read already; none may be left. */
+export async function filterEntries(
+  workspace: Workspace,
+  entries: readonly CatalogEntry[],
+  selection: Selection,
+): Promise<readonly CatalogEntry[]> {
+  const ids = entries.map(({ instance }) => instance.id);
+  const chosen = new Set(await chosenIds(workspace, ids, selection));
+  return narrowed(
+    entries.filter(({ instance }) => chosen.has(instance.id)),
+    selection,
+  );
+}
+
+async function chosenIds(
+  { instancesDir }: Workspace,
+  ids: readonly string[],
+  { patterns, exclude = [] }: Selection,
+): Promise<readonly string[]> {
+  const sets = await readSets(instancesDir);
+  const chosen = new Set(patterns.flatMap((pattern) => matching(pattern, ids, sets)));
+  for (const pattern of exclude) {
+    for (const id of matching(pattern, ids, sets)) chosen.delete(id);
+  }
+  return [...chosen].sort();
+}
+
+function narrowed(entries: readonly CatalogEntry[], selection: Selection): readonly CatalogEntry[] {
+  const { languages } = selection;
+  const spoken =
+    languages === undefined || languages.length === 0
+      ? entries
+      : entries.filter(({ instance }) => languages.includes(instance.language));
+  return cut(spoken, selection);
+}
+
+/** As `selectEntries`, without filters. */
+export async function selectInstances(
+  workspace: Workspace,
+  patterns: readonly string[],
+): Promise<readonly CatalogEntry[]> {
+  return await selectEntries(workspace, { patterns });
+}
+
+/**
+ * The one instance that an id or pattern names.
+ * @throws RefbenchError kind `usage` where it names none or several
+ */
+export async function selectOne(workspace: Workspace, pattern: string): Promise<CatalogEntry> {
+  const entries = await selectEntries(workspace, { patterns: [pattern] });
+  const [entry] = entries;
+  if (entry !== undefined && entries.length === 1) return entry;
+  throw new RefbenchError({
+    kind: 'usage',
+    message: `"${pattern}" names ${entries.length} instances, and this is for one`,
+    mend: `name one of: ${entries.map(({ instance }) => instance.id).join(', ')}`,
+  });
+}
+
+type Sets = z.infer<typeof setsSchema>;
+
+/** Sets by name; empty where the folder has no file of sets. */
+async function readSets(instancesDir: string): Promise<Sets> {
+  const path = join(instancesDir, SETS_FILE);
+  const exists = (await stat(path).catch(() => undefined)) !== undefined;
+  return exists ? await readYamlFile(path, setsSchema) : {};
+}
+
+function matching(pattern: string, ids: readonly string[], sets: Sets): readonly string[] {
+  const set = sets[pattern];
+  if (set !== undefined) return set.instances.flatMap((member) => matching(member, ids, {}));
+  const matches = ids.filter((id) => matchesPattern(id, pattern));
+  if (matches.length > 0) return matches;
+  const names = Object.keys(sets);
+  const known = names.length === 0 ? '' : `; the sets are: ${names.join(', ')}`;
+  throw new RefbenchError({
+    kind: 'usage',
+    message: `no instance matches "${pattern}"${didYouMean(pattern.replaceAll(/[*?]/g, ''), [...names, ...ids])}`,
+    mend: `the instances are: ${ids.join(', ') || '(none)'}${known}`,
+  });
+}
+
+function cut(
+  entries: readonly CatalogEntry[],
+  { limit, sample, seed = '0' }: Selection,
+): readonly CatalogEntry[] {
+  if (sample === undefined) return limit === undefined ? entries : entries.slice(0, limit);
+  const digest = ({ instance }: CatalogEntry): string =>
+    sha256OfBytes(JSON.stringify([seed, instance.id]));
+  // An instance's place depends on the seed and its own id alone: a sample grows by adding to it.
+  return entries
+    .map((entry) => ({ entry, by: digest(entry) }))
+    .toSorted((one, other) => (one.by < other.by ? -1 : 1))
+    .slice(0, sample)
+    .map(({ entry }) => entry)
+    .toSorted((one, other) => (one.instance.id < other.instance.id ? -1 : 1));
+}
