@@ -65,6 +65,9 @@ function commandsWith(
     command('instance', async (to) =>
       (await import('./commands/instance.ts')).addInstanceCommand(to, setExitCode),
     ),
+    command('dataset', async (to) =>
+      (await import('./commands/dataset.ts')).addDatasetCommand(to, setExitCode),
+    ),
     command('rules', async (to) =>
       (await import('./commands/rules.ts')).addRulesCommand(to, setExitCode, rest[0]),
     ),

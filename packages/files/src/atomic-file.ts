@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { guardDisk } from './disk-error.ts';
 import { makeFolder } from './make-folder.ts';
@@ -8,14 +8,17 @@ import { makeFolder } from './make-folder.ts';
  * Writes a whole file or nothing: temporary name, fsync, rename. A reader sees the old content or the
  * new, and a full disk leaves the old. Missing folders are made.
  */
-export async function writeFileAtomic(path: string, data: Buffer | string): Promise<void> {
+export async function writeFileAtomic(
+  path: string,
+  data: Buffer | string | Iterable<string>,
+): Promise<void> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   await guardDisk(path, async () => {
     await makeFolder(dirname(path));
     try {
       const file = await open(temporary, 'wx');
       try {
-        await file.writeFile(data);
+        await writeFile(file, data);
         await file.sync();
       } finally {
         await file.close();

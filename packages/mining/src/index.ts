@@ -19,6 +19,7 @@ export {
 } from './folder/mine-folder.ts';
 export { mineUnits } from './folder/mine-units.ts';
 export { requireMined, requireRanked } from './folder/required.ts';
+export { funnelSchema, readFunnel } from './funnel.ts';
 export { githubClient } from './github/github-client.ts';
 export { hydrate } from './github/hydrate.ts';
 export { gitUnits } from './history/git-source.ts';

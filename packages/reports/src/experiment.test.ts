@@ -38,7 +38,7 @@ describe('planExperiment', () => {
     const one = exampleResults();
     const alone = {
       ...one,
-      observations: one.observations.filter(({ agent }) => agent === 'steady'),
+      observations: [...one.observations].filter(({ agent }) => agent === 'steady'),
     };
     expect(() => planExperiment({ ...request, from: alone })).toThrow('holds no two agents');
   });
@@ -163,7 +163,7 @@ describe('tables in the form of the paper', () => {
   const set = exampleResults();
   const both = {
     ...set,
-    observations: set.observations.flatMap((one) => [
+    observations: [...set.observations].flatMap((one) => [
       {
         ...one,
         result:

@@ -1,4 +1,5 @@
 export { METRICS, type Metric } from '@refbench/scoring';
+export { datasetFigures } from './figures/dataset-figures.ts';
 export { drawFigure, type DrawnFigure, type Figure } from './figures/draw.ts';
 export { FIGURE_STYLES, type FigureStyle } from './figures/figure-style.ts';
 export { miningFunnel, type FunnelOrigin, type FunnelStage } from './figures/mining-funnel.ts';
@@ -12,18 +13,28 @@ export {
   type Comparison,
   type SideChoice,
 } from './model/comparison.ts';
+export {
+  buildDatasetReport,
+  datasetReportSchema,
+  type DatasetInstance,
+  type DatasetReport,
+} from './model/dataset-report.ts';
 export { experimentTable, planExperiment, type ExperimentPlan } from './model/experiment-plan.ts';
 export { buildJudgeReport, judgeTable, type JudgeReport } from './model/judge-accuracy.ts';
-export { reportSchema, type Report } from './model/report-schema.ts';
+export { reportSchema, type BuiltReport, type Report } from './model/report-schema.ts';
 export { PALETTE } from './figures/palette.ts';
 export { renderCsv } from './render/csv.ts';
 export { renderLatex } from './render/latex.ts';
 export { renderMarkdown } from './render/markdown.ts';
+export { largerPieces } from './render/pieces.ts';
+export { reportJson } from './render/report-json.ts';
 export { renderText } from './render/text.ts';
 export { matchedSubset } from './sources/matched-subset.ts';
 export { readResults } from './sources/read-results.ts';
 export type { ResultSet, Source } from './sources/result-set.ts';
 export { comparisonTables } from './tables/comparison-tables.ts';
+export { datasetTables } from './tables/dataset-tables.ts';
+export { funnelTables, type FunnelCounts } from './tables/funnel-tables.ts';
 export { reportTables } from './tables/report-tables.ts';
 export { percent, percentRange, probability, signed, type Table } from './tables/table.ts';
 export { writeComparisonFiles } from './write-comparison.ts';

@@ -69,7 +69,7 @@ describe('readResults of the published format', () => {
   it('computes the figures from the counts', async () => {
     const set = await readResults(await fileWith(result('x', 'aaaaaaaa')), 'none');
     expect(set.instances).toEqual([{ id: 'own__repo-aaaaaaaa', language: 'go', category: 'api' }]);
-    expect(set.observations).toEqual([
+    expect([...set.observations]).toEqual([
       {
         agent: 'x',
         track: 'open',
@@ -166,7 +166,7 @@ describe('readResults of the published format', () => {
     const path = await fileWith();
     const lines = ['aaaaaaaa', 'bbbbbbbb'].map((base) => JSON.stringify(result('x', base)));
     await writeFile(path, `\uFEFF${lines.join('\r\n')}`);
-    expect((await readResults(path, 'none')).observations).toHaveLength(2);
+    expect([...(await readResults(path, 'none')).observations]).toHaveLength(2);
   });
 
   it('knows an agent that says that it is a reference', async () => {
@@ -180,8 +180,8 @@ describe('readResults of the published format', () => {
 
   it('does not take an unknown cost for none', async () => {
     const unknown = result('x', 'aaaaaaaa', { inference: { cost_usd: -1, finish_time: null } });
-    const { observations } = await readResults(await fileWith(unknown), 'none');
-    expect(observations[0]?.usage).toMatchObject({ costUsd: null, seconds: null });
+    const [observation] = (await readResults(await fileWith(unknown), 'none')).observations;
+    expect(observation?.usage).toMatchObject({ costUsd: null, seconds: null });
   });
 
   it('counts a result that is not there as 0 where that is asked for, beside what dropping it gives', async () => {
@@ -220,7 +220,7 @@ describe('readResults of the published format', () => {
 describe.skipIf(!existsSync(published))('the published results (../shared/data)', () => {
   it('reproduces every stored IFR, and gives tables by agent and track', async () => {
     const set = await readResults(published, 'none');
-    expect(set.observations).toHaveLength(507);
+    expect([...set.observations]).toHaveLength(507);
     expect(set.source.notes[0]).toContain('all 507 results are reproduced');
     const report = buildReport([set], OPTIONS);
     const tables = reportTables(report);
@@ -241,7 +241,7 @@ describe.skipIf(!existsSync(published))('the published results (../shared/data)'
   it('decides the same of real agents with and without golden and nop', async () => {
     const all = await readResults(published, 'none');
     const isReference = (agent: string): boolean => ['golden_agent', 'null_agent'].includes(agent);
-    const real = all.observations.filter(({ agent }) => !isReference(agent));
+    const real = [...all.observations].filter(({ agent }) => !isReference(agent));
     for (const absent of ['common', 'zero', 'drop'] as const) {
       const options = { ...OPTIONS, resamples: 0, absent };
       const both = buildReport([all], options);

@@ -110,7 +110,7 @@ describe('readResults of a run', () => {
       },
     );
     const { observations, source, planned } = await readResults(folder, 'none');
-    expect(observations[0]).toMatchObject({
+    expect([...observations][0]).toMatchObject({
       agent: 'a',
       instance: first,
       result: { kind: 'scored', figures: { pass: 1, graded_ifr: 0.9 } },
@@ -163,7 +163,7 @@ describe('readResults of a run', () => {
     };
     const folder = await runWith([], files);
     const set = await readResults(folder, 'none');
-    expect(set.observations.map(({ agent, repeat }) => [agent, repeat])).toEqual([
+    expect([...set.observations].map(({ agent, repeat }) => [agent, repeat])).toEqual([
       ['a', undefined],
       ['a', 2],
       ['b', undefined],

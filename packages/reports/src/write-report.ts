@@ -3,11 +3,13 @@ import { writeFileAtomic } from '@refbench/files';
 import { drawFigure } from './figures/draw.ts';
 import type { FigureStyle } from './figures/figure-style.ts';
 import { reportFigures } from './figures/report-figures.ts';
-import type { Report } from './model/report-schema.ts';
+import type { BuiltReport } from './model/report-schema.ts';
 import { csvFiles } from './render/csv-files.ts';
 import { renderLatex } from './render/latex.ts';
 import { renderMarkdown } from './render/markdown.ts';
 import { oneLine } from './render/one-line.ts';
+import { largerPieces } from './render/pieces.ts';
+import { reportJson } from './render/report-json.ts';
 import { reportTables } from './tables/report-tables.ts';
 
 /**
@@ -16,12 +18,12 @@ import { reportTables } from './tables/report-tables.ts';
  */
 export async function writeReportFiles(
   folder: string,
-  report: Report,
+  report: BuiltReport,
   style: FigureStyle = 'web',
 ): Promise<readonly string[]> {
   const figures = reportFigures(report);
   const written: string[] = [];
-  const write = async (name: string, data: string | Buffer): Promise<void> => {
+  const write = async (name: string, data: string | Buffer | Iterable<string>): Promise<void> => {
     const path = join(folder, name);
     await writeFileAtomic(path, data);
     written.push(path);
@@ -31,7 +33,9 @@ export async function writeReportFiles(
     await write(join('figures', `${id}.svg`), svg);
     await write(join('figures', `${id}.png`), png);
   }
-  for (const [name, text] of csvFiles(report)) await write(name, text);
+  for (const [name, text] of csvFiles(report)) {
+    await write(name, typeof text === 'string' ? text : largerPieces(text));
+  }
   const tables = reportTables(report);
   await write('report.tex', `${latexHead(report)}\n${tables.map(renderLatex).join('\n')}`);
   const pictures = figures.map(({ id }) => `![${id}](figures/${id}.svg)\n`);
@@ -39,12 +43,12 @@ export async function writeReportFiles(
     'report.md',
     [...markdownHead(report), ...tables.map(renderMarkdown), ...pictures].join('\n'),
   );
-  await write('report.json', `${JSON.stringify(report, null, 1)}\n`);
+  await write('report.json', largerPieces(reportJson(report)));
   return written;
 }
 
 /** What a reader has to know before any table. */
-export function originLines(report: Report): readonly string[] {
+export function originLines(report: BuiltReport): readonly string[] {
   const { holes, sources } = report;
   return [
     ...sources.map(({ kind, id, digest, tools }) => {
@@ -64,7 +68,7 @@ export function originLines(report: Report): readonly string[] {
 const MOST_NAMED = 10;
 
 /** A hole takes its instance from every table: which ones, and through whom. */
-function leftOutLines({ holes }: Report): readonly string[] {
+function leftOutLines({ holes }: BuiltReport): readonly string[] {
   const agentsOf = new Map<string, Set<string>>();
   for (const { agent, instance } of holes) {
     agentsOf.set(instance, (agentsOf.get(instance) ?? new Set()).add(agent));
@@ -77,11 +81,11 @@ function leftOutLines({ holes }: Report): readonly string[] {
   return [`Left out of every mean and comparison: ${named}${more}.`];
 }
 
-function markdownHead(report: Report): readonly string[] {
+function markdownHead(report: BuiltReport): readonly string[] {
   return ['# Report', '', ...originLines(report).map((line) => `- ${line}`), ''];
 }
 
-function latexHead(report: Report): string {
+function latexHead(report: BuiltReport): string {
   return [
     '% Needs \\usepackage{booktabs}. A wide table wants \\resizebox or a landscape page.',
     ...originLines(report).map((line) => `% ${line}`),

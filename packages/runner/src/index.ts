@@ -20,6 +20,7 @@ export { writeFaults } from './planted-faults/faults-file.ts';
 export { publishBaseline } from './calibration/published-counts.ts';
 export { checkEnvironment, type EnvironmentCheck } from './check-environment.ts';
 export { agentContestant, type Contestant } from './contestant.ts';
+export { measureInstance, type InstanceMeasures } from './dataset/measure-instance.ts';
 export { ImageKeeper } from './disk/image-keeper.ts';
 export { orderByLayers } from './disk/order-entries.ts';
 export { parseSize } from './disk/parse-size.ts';

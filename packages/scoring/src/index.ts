@@ -68,7 +68,13 @@ export {
   type BootstrapOptions,
   type Statistic,
 } from './statistics/bootstrap.ts';
-export { mean, quantileOfSorted, sampleDeviation, standardError } from './statistics/describe.ts';
+export {
+  least,
+  mean,
+  quantileOfSorted,
+  sampleDeviation,
+  standardError,
+} from './statistics/describe.ts';
 export { CONFIDENCE, type Interval } from './statistics/interval.ts';
 export {
   minimumDetectableEffect,

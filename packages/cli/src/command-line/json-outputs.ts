@@ -11,8 +11,8 @@ import {
   scoreSchema,
   witnessSchema,
 } from '@refbench/contracts';
-import { candidateSchema } from '@refbench/mining';
-import { comparisonSchema, reportSchema } from '@refbench/reports';
+import { candidateSchema, funnelSchema } from '@refbench/mining';
+import { comparisonSchema, datasetReportSchema, reportSchema } from '@refbench/reports';
 import { z } from 'zod';
 import { LABEL_OUTPUTS, type LabelOutputName } from './label-outputs.ts';
 import { TIERS_OUTPUTS, type TiersOutputName } from './tiers-outputs.ts';
@@ -44,6 +44,7 @@ export type JsonOutputName =
   | 'environment'
   | 'leak-report'
   | 'report'
+  | 'dataset-report'
   | 'comparison'
   | 'experiment-plan'
   | 'judge-accuracy'
@@ -57,6 +58,7 @@ export type JsonOutputName =
   | 'task-problem'
   | 'mined-unit'
   | 'mined-commit'
+  | 'mining-funnel'
   | 'candidate'
   | 'explanation'
   | 'admission'
@@ -212,6 +214,11 @@ export const JSON_OUTPUTS: Readonly<Record<JsonOutputName, JsonOutput>> = {
     schema: z.looseObject({ instance: instanceIdSchema, clean: z.boolean() }),
   },
   report: { form: 'object', description: 'All figures of a report.', schema: reportSchema },
+  'dataset-report': {
+    form: 'object',
+    description: 'What the instances of a data set are, taken together.',
+    schema: datasetReportSchema,
+  },
   comparison: { form: 'object', description: 'Two agents side by side.', schema: comparisonSchema },
   'experiment-plan': {
     form: 'object',
@@ -300,6 +307,11 @@ export const JSON_OUTPUTS: Readonly<Record<JsonOutputName, JsonOutput>> = {
     form: 'lines',
     description: 'One ranked commit a line.',
     schema: z.looseObject({ rank: z.int(), score: z.looseObject({ score: z.number() }) }),
+  },
+  'mining-funnel': {
+    form: 'object',
+    description: 'How many commits are left after each stage, and why the others are not.',
+    schema: funnelSchema,
   },
   candidate: { form: 'lines', description: 'One chosen commit a line.', schema: candidateSchema },
   explanation: {

@@ -26,6 +26,7 @@ import { positive } from '../number-options.ts';
 import { terminalText } from '../terminal-text.ts';
 import { collectList } from '../workspace-options.ts';
 import { addMineCloudCommands } from './mine-cloud.ts';
+import { addMineFunnelCommand } from './mine-funnel.ts';
 import { addMineRankCommands } from './mine-rank.ts';
 
 interface ArchiveOptions extends MineOptions {
@@ -52,6 +53,7 @@ export function addMineCommand(program: Command, setExitCode: (code: number) => 
   addCsvCommand(mine, setExitCode);
   addMineCloudCommands(mine, setExitCode);
   addMineRankCommands(mine, setExitCode);
+  addMineFunnelCommand(mine);
   const explain = mine
     .command('explain <commit>')
     .description('what became of a commit, stage by stage; 7 digits or more, or owner/name#number');

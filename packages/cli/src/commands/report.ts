@@ -4,10 +4,12 @@ import { EXIT_CODES } from '@refbench/contracts';
 import {
   buildReport,
   FIGURE_STYLES,
+  largerPieces,
   matchedSubset,
   originLines,
   readResults,
   renderText,
+  reportJson,
   reportTables,
   writeReportFiles,
   type FigureStyle,
@@ -18,6 +20,7 @@ import {
   sourcePath,
   type ReportCommandOptions,
 } from '../report-options.ts';
+import { writeOut } from '../write-out.ts';
 import { addStatsPlanCommand } from './stats-plan.ts';
 
 interface Options extends ReportCommandOptions {
@@ -71,7 +74,7 @@ async function reportOn(
   const sets = options.matched ? matchedSubset(read) : read;
   const report = buildReport(sets, reportOptionsOf(options));
   const files = out === undefined ? [] : await writeReportFiles(out, report, options.figureStyle);
-  if (options.json) process.stdout.write(`${JSON.stringify(report)}\n`);
+  if (options.json) await writeOut(largerPieces(reportJson(report)));
   else {
     const tables = reportTables(report).filter(({ id }) => options.allTables || SHORT.test(id));
     const parts = [originLines(report).join('\n'), ...tables.map(renderText)];

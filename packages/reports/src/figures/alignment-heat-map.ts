@@ -1,12 +1,12 @@
 import { settingKey, type Setting } from '@refbench/scoring';
-import type { Report } from '../model/report-schema.ts';
+import type { BuiltReport, Report } from '../model/report-schema.ts';
 import { caption, fullOrigins } from './caption.ts';
 import type { Figure } from './draw.ts';
 import { fileId } from '../file-id.ts';
 
 /** Alignment of every agent on every instance under one setting; absent results are marked. */
-export function alignmentHeatMap(report: Report, setting: Setting): Figure | undefined {
-  const cells = report.cells.filter((one) => settingKey(one) === settingKey(setting));
+export function alignmentHeatMap(report: BuiltReport, setting: Setting): Figure | undefined {
+  const cells = cellsIn(report, setting);
   if (cells.length === 0) return undefined;
   const places = new Map<string, typeof cells>();
   for (const cell of cells) {
@@ -85,6 +85,22 @@ export function alignmentHeatMap(report: Report, setting: Setting): Figure | und
       ],
     },
   };
+}
+
+/** More than a figure can show, and than a reader can tell apart. */
+const MOST_PLACES = 10_000;
+
+/** Nothing where they are too many for a figure. */
+function cellsIn(report: BuiltReport, setting: Setting): Report['cells'] {
+  const cells: Report['cells'] = [];
+  let places = 0;
+  for (const cell of report.cells) {
+    if (settingKey(cell) !== settingKey(setting)) continue;
+    if (cell.repeat === 1) places += 1;
+    if (places > MOST_PLACES) return [];
+    cells.push(cell);
+  }
+  return cells;
 }
 
 /** One place of the map: the mean over an agent's repeats, or why there is none. */

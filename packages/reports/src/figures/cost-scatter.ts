@@ -1,11 +1,11 @@
 import { settingKey } from '@refbench/scoring';
-import type { Report } from '../model/report-schema.ts';
+import type { BuiltReport } from '../model/report-schema.ts';
 import { caption, fullOrigins } from './caption.ts';
 import type { Figure } from './draw.ts';
 import { PALETTE } from './palette.ts';
 
 /** Mean cost against mean alignment, a point for each agent and setting whose cost is known. */
-export function costScatter(report: Report): Figure | undefined {
+export function costScatter(report: BuiltReport): Figure | undefined {
   const values = report.usage.flatMap((usage) => {
     const summary = report.summaries.find(
       (one) =>

@@ -45,6 +45,7 @@ export function configOf(style: FigureStyle): Config {
       titleFontSize: size,
       titleFontWeight: 'normal',
     },
+    text: { fontSize: size },
     header: { labelFontSize: size, titleFontSize: size },
     legend: {
       labelFontSize: size,

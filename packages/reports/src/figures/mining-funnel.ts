@@ -1,4 +1,5 @@
 import type { Figure } from './draw.ts';
+import { POWERS_OF_TEN } from './log-axis.ts';
 import { PALETTE } from './palette.ts';
 
 /** One step of mining and how many candidates came through it. */
@@ -13,12 +14,17 @@ export interface FunnelOrigin {
   readonly digest: string;
 }
 
+/** Two digits, and no fraction of a per cent where there are more. */
+function shareText(share: number): string {
+  const percentage = share * 100;
+  return `${percentage >= 10 ? percentage.toFixed(0) : percentage.toPrecision(2)} %`;
+}
+
 /** What is left after each stage of mining; widths are on a logarithmic scale, which the axis says. */
 export function miningFunnel(stages: readonly FunnelStage[], origin: FunnelOrigin): Figure {
   const values = stages.map(({ name, count }, index) => {
     const before = stages[index - 1]?.count;
-    const kept =
-      before === undefined || before === 0 ? '' : ` (${((count / before) * 100).toPrecision(2)} %)`;
+    const kept = before === undefined || before === 0 ? '' : ` (${shareText(count / before)})`;
     // A bar on a logarithmic axis begins at 1.
     return {
       name,
@@ -59,13 +65,13 @@ export function miningFunnel(stages: readonly FunnelStage[], origin: FunnelOrigi
               type: 'quantitative',
               scale: { type: 'log', domainMin: 1, nice: true },
               title: 'candidates (logarithmic)',
-              axis: { gridColor: '#e4e4e4', tickCount: 6, format: '~s' },
+              axis: { gridColor: '#e4e4e4', values: POWERS_OF_TEN, format: '~s' },
             },
             x2: { field: 'from' },
           },
         },
         {
-          mark: { type: 'text', align: 'left', dx: 6, fontSize: 11 },
+          mark: { type: 'text', align: 'left', dx: 6 },
           encoding: {
             y,
             x: { field: 'to', type: 'quantitative' },

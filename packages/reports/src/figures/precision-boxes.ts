@@ -1,12 +1,12 @@
 import { settingKey } from '@refbench/scoring';
-import type { Report } from '../model/report-schema.ts';
+import type { BuiltReport } from '../model/report-schema.ts';
 import { caption, fullOrigins } from './caption.ts';
 import type { Figure } from './draw.ts';
 import { PALETTE } from './palette.ts';
 
 /** How precision spreads over the instances, a box for each agent; nothing where nobody measured it. */
-export function precisionBoxes(report: Report): Figure | undefined {
-  const values = report.cells.flatMap(({ agent, track, mode, figures }) => {
+export function precisionBoxes(report: BuiltReport): Figure | undefined {
+  const values = [...report.cells].flatMap(({ agent, track, mode, figures }) => {
     const { precision } = figures;
     if (precision === null || precision === undefined) return [];
     return [{ agent, setting: settingKey({ track, mode }), precision: precision * 100 }];

@@ -1,4 +1,4 @@
-import type { Report } from '../model/report-schema.ts';
+import type { BuiltReport } from '../model/report-schema.ts';
 import { settingsOf } from '../tables/report-tables.ts';
 import { alignmentHeatMap } from './alignment-heat-map.ts';
 import { costScatter } from './cost-scatter.ts';
@@ -7,7 +7,7 @@ import { precisionBoxes } from './precision-boxes.ts';
 import { scoreBars } from './score-bars.ts';
 
 /** All figures that the report has data for. */
-export function reportFigures(report: Report): readonly Figure[] {
+export function reportFigures(report: BuiltReport): readonly Figure[] {
   const settings = settingsOf(report);
   return [
     ...settings.map((setting) => scoreBars(report, setting)),

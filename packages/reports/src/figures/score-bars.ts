@@ -1,5 +1,5 @@
 import { settingKey, type Metric, type Setting } from '@refbench/scoring';
-import type { Report } from '../model/report-schema.ts';
+import type { BuiltReport, Report } from '../model/report-schema.ts';
 import { coverageNote } from '../tables/report-rows.ts';
 import { METRIC_NAMES } from '../tables/metric-names.ts';
 import { caption, fullOrigins } from './caption.ts';
@@ -10,7 +10,7 @@ import { PALETTE } from './palette.ts';
 const SHOWN: readonly Metric[] = ['pass', 'ifr', 'alignment', 'precision'];
 
 /** Grouped bars with t intervals: the headline metrics of every agent under one setting. */
-export function scoreBars(report: Report, setting: Setting): Figure | undefined {
+export function scoreBars(report: BuiltReport, setting: Setting): Figure | undefined {
   const rows = report.summaries.filter(
     (one) => settingKey(one) === settingKey(setting) && SHOWN.includes(one.metric),
   );

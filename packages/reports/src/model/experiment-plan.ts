@@ -3,6 +3,7 @@ import {
   columnsOf,
   detectableDifference,
   instancesNeeded,
+  least,
   powerOf,
   spreadOf,
   type Metric,
@@ -131,7 +132,7 @@ function spreadIn(from: ResultSet, metric: Metric): KnownSpread {
     [...(repeats?.values() ?? [])].flatMap((cells) => cells.map(({ length }) => length)),
   );
   const tried = counts.filter((count) => count > 0);
-  return { ...spread, repeats: tried.length === 0 ? 1 : Math.min(...tried) };
+  return { ...spread, repeats: tried.length === 0 ? 1 : least(tried) };
 }
 
 /** The plan as a table for people. */

@@ -7,13 +7,13 @@ import type { ResultSet } from '../sources/result-set.ts';
  * instance, those are repeats, and the later run's are numbered on.
  * @throws RefbenchError `usage` where they hold the same under different plans, or without a plan
  */
-export function mergeResults(sets: readonly ResultSet[]): readonly Observation[] {
+export function mergeResults(sets: readonly ResultSet[]): Iterable<Observation> {
   const [only] = sets;
   if (only !== undefined && sets.length === 1) return only.observations;
   const held = new Map<string, { set: ResultSet; repeats: number }>();
   return sets.flatMap((set) => {
     const before = new Map(held);
-    return set.observations.map((observation) => {
+    return Array.from(set.observations, (observation) => {
       const key = [settingKey(observation), observation.agent, observation.instance].join(' ');
       const earlier = before.get(key);
       if (earlier !== undefined && !isSamePlan(earlier.set, set)) {
@@ -27,9 +27,12 @@ export function mergeResults(sets: readonly ResultSet[]): readonly Observation[]
 }
 
 /** The grids of all sources; see `mergeResults`. */
-export function gridsOfSets(sets: readonly ResultSet[]): readonly Grid[] {
+export function gridsOfSets(
+  sets: readonly ResultSet[],
+  observations: Iterable<Observation> = mergeResults(sets),
+): readonly Grid[] {
   return gridsOf(
-    mergeResults(sets),
+    observations,
     sets.flatMap((set) => set.planned),
   );
 }

@@ -192,3 +192,8 @@ export const reportSchema = z.strictObject({
 });
 
 export type Report = z.infer<typeof reportSchema>;
+
+/** A report as it is built: of a million cells, each is put together when it is asked for. */
+export interface BuiltReport extends Omit<Report, 'cells'> {
+  readonly cells: Iterable<Report['cells'][number]>;
+}

@@ -1,14 +1,14 @@
 import { METRICS } from '@refbench/scoring';
-import type { Report } from '../model/report-schema.ts';
-import { renderCsv, type Field } from './csv.ts';
+import type { BuiltReport, Report } from '../model/report-schema.ts';
+import { csvLines, renderCsv, type Field } from './csv.ts';
 
 /** The data of a report as CSV files by their names; one row an entry of report.json, figures unrounded. */
-export function csvFiles(report: Report): ReadonlyMap<string, string> {
+export function csvFiles(report: BuiltReport): ReadonlyMap<string, string | Iterable<string>> {
   const range = (name: string, interval: { low: number; high: number } | null) => ({
     [`${name}_low`]: interval?.low ?? null,
     [`${name}_high`]: interval?.high ?? null,
   });
-  return new Map([
+  return new Map<string, string | Iterable<string>>([
     [
       'summaries.csv',
       renderCsv(
@@ -60,16 +60,17 @@ export function csvFiles(report: Report): ReadonlyMap<string, string> {
         })),
       ),
     ],
-    [
-      'results.csv',
-      renderCsv(
-        report.cells.map(({ figures, ...rest }) => ({
-          ...rest,
-          ...Object.fromEntries(METRICS.map((metric) => [metric, figures[metric] ?? null])),
-        })),
-      ),
-    ],
+    ['results.csv', csvLines(resultRows(report))],
   ]);
+}
+
+function* resultRows({ cells }: BuiltReport): Generator<Readonly<Record<string, Field>>> {
+  for (const { figures, ...rest } of cells) {
+    yield {
+      ...rest,
+      ...Object.fromEntries(METRICS.map((metric) => [metric, figures[metric] ?? null])),
+    };
+  }
 }
 
 /** The agent's column says that a row is of all agents together. */
@@ -82,7 +83,7 @@ function asPooled({
 }
 
 /** k of pass@k and pass^k is in the name of the column. */
-function repeatFiles({ repeats }: Report): readonly (readonly [string, string])[] {
+function repeatFiles({ repeats }: BuiltReport): readonly (readonly [string, string])[] {
   if (repeats.length === 0) return [];
   const most = Math.max(...repeats.map(({ passAtK }) => passAtK.length));
   const ks = Array.from({ length: most }, (_, index) => index);
@@ -94,7 +95,7 @@ function repeatFiles({ repeats }: Report): readonly (readonly [string, string])[
   return [['repeats.csv', renderCsv(rows)]];
 }
 
-function sizeFiles({ sizes }: Report): readonly (readonly [string, string])[] {
+function sizeFiles({ sizes }: BuiltReport): readonly (readonly [string, string])[] {
   if (sizes.length === 0) return [];
   const rows = sizes.map(({ lines, added, removed, ...rest }) => ({
     ...rest,

@@ -5,7 +5,7 @@ import { oneLine } from './one-line.ts';
 export function renderText(table: Table): string {
   const rows = [table.head, ...table.rows].map((row) => row.map((cell) => oneLine(cell)));
   const widths = table.head.map((_, column) =>
-    Math.max(...rows.map((row) => (row[column] ?? '').length)),
+    rows.reduce((widest, row) => Math.max(widest, (row[column] ?? '').length), 0),
   );
   const lines = rows.map((row, index) =>
     row

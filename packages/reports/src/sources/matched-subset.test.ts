@@ -26,7 +26,7 @@ test('an instance that one agent was cut off on is left out for all, and named',
     setOf('b', { one: 'completed', two: 'completed', three: 'budget-exceeded' }),
   ]);
   for (const { observations, planned, source } of sets) {
-    expect(observations.map(({ instance }) => instance)).toEqual(['one']);
+    expect([...observations].map(({ instance }) => instance)).toEqual(['one']);
     expect(planned[0]?.instances).toEqual(['one']);
     expect(source.notes).toEqual([expect.stringContaining('2 instance(s)')]);
     expect(source.notes[0]).toContain('three, two');

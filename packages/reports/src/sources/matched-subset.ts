@@ -23,7 +23,7 @@ function isCutOff(ending: string): boolean {
 export function matchedSubset(sets: readonly ResultSet[]): readonly ResultSet[] {
   const cut = new Set(
     sets.flatMap(({ observations }) =>
-      observations.flatMap(({ ending, instance }) => (isCutOff(ending) ? [instance] : [])),
+      [...observations].flatMap(({ ending, instance }) => (isCutOff(ending) ? [instance] : [])),
     ),
   );
   return sets.map((set) => ({
@@ -35,7 +35,7 @@ export function matchedSubset(sets: readonly ResultSet[]): readonly ResultSet[] 
         `Matched subset: ${cut.size} instance(s) with an attempt that a limit cut off are left out${cut.size === 0 ? '' : `: ${[...cut].sort().join(', ')}`}.`,
       ],
     },
-    observations: set.observations.filter(({ instance }) => !cut.has(instance)),
+    observations: [...set.observations].filter(({ instance }) => !cut.has(instance)),
     planned: set.planned.map((plan) => ({
       ...plan,
       instances: plan.instances.filter((instance) => !cut.has(instance)),

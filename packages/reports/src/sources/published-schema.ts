@@ -3,7 +3,7 @@ import { z } from 'zod';
 const count = z.int().min(0);
 
 /** `failed: -1` and an error mark a suite that crashed. */
-const metricsSchema = z.looseObject({
+const metricsSchema = z.object({
   passed: count,
   failed: z.int().min(-1),
   skipped: count,
@@ -12,22 +12,22 @@ const metricsSchema = z.looseObject({
 });
 
 /** A line of results.jsonl: evaluation_result.json of the CodeTaste reference, as far as it is used. */
-export const publishedResultSchema = z.looseObject({
-  instance_metadata: z.looseObject({
+export const publishedResultSchema = z.object({
+  instance_metadata: z.object({
     owner: z.string(),
     repo: z.string(),
     base_hash: z.string().regex(/^[0-9a-f]{40}$/),
     golden_metrics: metricsSchema.nullable(),
     base_metrics: metricsSchema.nullable(),
   }),
-  agent_config: z.looseObject({
+  agent_config: z.object({
     id: z.string().min(1),
     /** Ours: the agent is shown and never tested, like golden. */
     reference: z.boolean().optional(),
   }),
   agent_test_metrics: metricsSchema.nullable(),
   agent_rule_metrics: z
-    .looseObject({
+    .object({
       positive_rules_matched: count,
       negative_rules_matched: count,
       total_positive_rules: count,
@@ -43,7 +43,7 @@ export const publishedResultSchema = z.looseObject({
       { message: 'more rules match than there are' },
     ),
   inference_metadata: z
-    .looseObject({
+    .object({
       cost_usd: z.number().nullable().default(null),
       finish_reason: z.string(),
       start_time: z.string().nullish(),
@@ -51,9 +51,9 @@ export const publishedResultSchema = z.looseObject({
       description_type: z.string().nullish(),
       mode: z.string().nullish(),
       additional: z
-        .looseObject({
+        .object({
           tokens: z
-            .looseObject({ input_tokens: count.nullish(), output_tokens: count.nullish() })
+            .object({ input_tokens: count.nullish(), output_tokens: count.nullish() })
             .nullish(),
         })
         .nullish(),

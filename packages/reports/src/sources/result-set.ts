@@ -16,7 +16,8 @@ export interface Source {
 /** Results in the one form that all reports are made of. */
 export interface ResultSet {
   readonly source: Source;
-  readonly observations: readonly Observation[];
+  /** Can be gone through again and again; of a large file they are put together on the way. */
+  readonly observations: Iterable<Observation>;
   readonly instances: readonly InstanceFacts[];
   /** What was to be done; empty where nobody said. */
   readonly planned: readonly PlannedCells[];

@@ -1,12 +1,12 @@
 import { settingKey, type Metric, type Setting } from '@refbench/scoring';
 import { fileId } from '../file-id.ts';
-import type { Report } from '../model/report-schema.ts';
+import type { BuiltReport, Report } from '../model/report-schema.ts';
 import { HEADLINE, METRIC_NAMES } from './metric-names.ts';
 import { agentsByAlignment, coverageNote, inSetting, named } from './report-rows.ts';
 import { percent, percentWithHalf, signed, type Table } from './table.ts';
 
 /** Tables in the form of the CodeTaste paper, beside our own; the one by language is among those. */
-export function paperTables(report: Report, settings: readonly Setting[]): readonly Table[] {
+export function paperTables(report: BuiltReport, settings: readonly Setting[]): readonly Table[] {
   const tracks = [...new Set(settings.map(({ track }) => track))];
   return [
     ...tracks.map((track) => modeTable(report, track)),
@@ -21,7 +21,7 @@ export function paperTables(report: Report, settings: readonly Setting[]): reado
 const SHOWN: readonly Metric[] = ['pass', 'ifr', 'alignment'];
 
 /** Modes of a track, in the order of the paper. */
-function modesOf(report: Report, track: string): readonly string[] {
+function modesOf(report: BuiltReport, track: string): readonly string[] {
   const own = new Set(
     report.summaries.filter((one) => one.track === track).map(({ mode }) => mode),
   );
@@ -30,7 +30,7 @@ function modesOf(report: Report, track: string): readonly string[] {
 }
 
 function summaryOf(
-  report: Report,
+  report: BuiltReport,
   setting: Setting,
   agent: string,
   metric: Metric,
@@ -42,7 +42,7 @@ function summaryOf(
 }
 
 /** The paper's table 5: agents by modes. */
-function modeTable(report: Report, track: string): Table {
+function modeTable(report: BuiltReport, track: string): Table {
   const modes = modesOf(report, track);
   const agents = agentsByAlignment(report.summaries.filter((one) => one.track === track));
   return {
@@ -70,7 +70,7 @@ function modeTable(report: Report, track: string): Table {
 }
 
 /** One agent across modes: what a mode changes against `direct`, in per cent of it. */
-function changeTable(report: Report, track: string): Table {
+function changeTable(report: BuiltReport, track: string): Table {
   const others = modesOf(report, track).filter((mode) => mode !== 'direct');
   const agents = agentsByAlignment(report.summaries.filter((one) => one.track === track));
   return {
@@ -98,7 +98,7 @@ function changeTable(report: Report, track: string): Table {
 }
 
 /** The paper's table 6: precision and size of the patches. */
-function sizeTable(report: Report, setting: Setting): Table {
+function sizeTable(report: BuiltReport, setting: Setting): Table {
   const sizes = inSetting(report.sizes, setting);
   const agents = agentsByAlignment(inSetting(report.summaries, setting));
   const metrics: readonly Metric[] = ['precision', 'precision_additive', 'precision_reductive'];
@@ -135,7 +135,7 @@ function sizeTable(report: Report, setting: Setting): Table {
 }
 
 /** The paper's table 8: who is significantly better than whom, after correction. */
-function winTable(report: Report, setting: Setting, metric: Metric): Table {
+function winTable(report: BuiltReport, setting: Setting, metric: Metric): Table {
   const pairs = inSetting(report.comparisons, setting).filter((one) => one.metric === metric);
   const compared = new Set(pairs.flatMap(({ first, second }) => [first, second]));
   const agents = agentsByAlignment(inSetting(report.summaries, setting)).filter((agent) =>

@@ -1,10 +1,10 @@
 import { settingKey } from '@refbench/scoring';
-import type { Report } from '../model/report-schema.ts';
+import type { BuiltReport } from '../model/report-schema.ts';
 import { HEADLINE, METRIC_NAMES } from './metric-names.ts';
 import type { Table } from './table.ts';
 
 /** Ranks of the compared agents, with their bootstrap intervals. */
-export function rankTable({ ranks, method }: Report): Table {
+export function rankTable({ ranks, method }: BuiltReport): Table {
   return {
     id: 'ranks',
     title: 'Ranks',

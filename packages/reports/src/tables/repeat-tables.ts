@@ -1,20 +1,23 @@
 import { settingKey, type Setting } from '@refbench/scoring';
 import { fileId } from '../file-id.ts';
-import type { Report } from '../model/report-schema.ts';
+import type { BuiltReport } from '../model/report-schema.ts';
 import { METRIC_NAMES } from './metric-names.ts';
 import { inSetting, named } from './report-rows.ts';
 import { percent, type Table } from './table.ts';
 
 /** What several attempts at each instance say, a table a setting. */
-export function repeatTables(report: Report): readonly Table[] {
+export function repeatTables(report: BuiltReport): readonly Table[] {
   const settings = new Map(report.repeats.map((one) => [settingKey(one), one]));
   return [...settings.values()].map((setting) => repeatTable(report, setting));
 }
 
-function repeatTable(report: Report, setting: Setting): Table {
+/** The k of pass@k that have a column. */
+const SHOWN = [1, 2, 3, 4, 5, 10, 20, 50, 100];
+
+function repeatTable(report: BuiltReport, setting: Setting): Table {
   const rows = inSetting(report.repeats, setting);
   const most = Math.max(...rows.map(({ passAtK }) => passAtK.length));
-  const ks = Array.from({ length: most }, (_, index) => index + 1);
+  const ks = SHOWN.filter((k) => k <= most);
   return {
     id: fileId('repeats', setting),
     title: `Repeated attempts, ${named(setting)}`,

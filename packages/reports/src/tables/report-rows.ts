@@ -1,5 +1,5 @@
 import { settingKey, type Setting } from '@refbench/scoring';
-import type { Report } from '../model/report-schema.ts';
+import type { BuiltReport, Report } from '../model/report-schema.ts';
 
 /** Rows of one track and mode. */
 export function inSetting<Row extends Setting>(
@@ -28,7 +28,7 @@ export function agentsByAlignment(
 }
 
 /** On which instances the figures of a setting are, and how absent results were taken. */
-export function coverageNote(report: Report, setting: Setting): string {
+export function coverageNote(report: BuiltReport, setting: Setting): string {
   const pass = inSetting(report.coverage, setting).find(({ metric }) => metric === 'pass');
   const { n = 0, leftOut = 0 } = pass ?? {};
   const rest = leftOut === 0 ? '' : `; ${leftOut} more are left out`;

@@ -1,5 +1,5 @@
 import { METRICS, settingKey, type Setting } from '@refbench/scoring';
-import type { Report } from '../model/report-schema.ts';
+import type { BuiltReport, Report } from '../model/report-schema.ts';
 import { fileId } from '../file-id.ts';
 import { HEADLINE, METRIC_NAMES } from './metric-names.ts';
 import { paperTables } from './paper-tables.ts';
@@ -18,7 +18,7 @@ import {
 } from './table.ts';
 
 /** All tables of a report, in reading order; those without a row are left out. */
-export function reportTables(report: Report): readonly Table[] {
+export function reportTables(report: BuiltReport): readonly Table[] {
   const settings = settingsOf(report);
   return [
     ...settings.map((setting) => scoreTable(report, setting)),
@@ -40,14 +40,15 @@ export function reportTables(report: Report): readonly Table[] {
 }
 
 /** Tracks and modes of a report, each once. */
-export function settingsOf(report: Report): readonly Setting[] {
-  const settings = report.cells.map(
+export function settingsOf(report: BuiltReport): readonly Setting[] {
+  // Whoever has a cell has a row there too, and there are fewer of those.
+  const settings = report.usage.map(
     ({ track, mode }) => [settingKey({ track, mode }), { track, mode }] as const,
   );
   return [...new Map(settings).values()];
 }
 
-function scoreTable(report: Report, setting: Setting): Table {
+function scoreTable(report: BuiltReport, setting: Setting): Table {
   const summaries = inSetting(report.summaries, setting);
   const metrics = METRICS.filter((metric) => summaries.some((one) => one.metric === metric));
   const agents = agentsByAlignment(summaries);
@@ -82,13 +83,13 @@ function scoreTable(report: Report, setting: Setting): Table {
   };
 }
 
-function referenceNote(report: Report, setting: Setting): readonly string[] {
+function referenceNote(report: BuiltReport, setting: Setting): readonly string[] {
   const agents = inSetting(report.references, setting).map(({ agent }) => agent);
   if (agents.length === 0 || report.method.includeReference) return [];
   return [`Shown for reference, and in no test: ${agents.join(', ')}.`];
 }
 
-function droppingTable(report: Report): Table {
+function droppingTable(report: BuiltReport): Table {
   const rows = report.summaries.filter((one) => one.zeros > 0 && HEADLINE.has(one.metric));
   return {
     id: 'dropping',
@@ -108,7 +109,7 @@ function droppingTable(report: Report): Table {
   };
 }
 
-function intervalTable(report: Report): Table {
+function intervalTable(report: BuiltReport): Table {
   return {
     id: 'intervals',
     title: `Means with ${percent(report.method.confidence)} % intervals`,
@@ -140,7 +141,7 @@ function intervalTable(report: Report): Table {
   };
 }
 
-function breakdownTable(report: Report, setting: Setting, by: 'language' | 'category'): Table {
+function breakdownTable(report: BuiltReport, setting: Setting, by: 'language' | 'category'): Table {
   const rows = inSetting(report.breakdowns, setting).filter(
     (one) => one.by === by && one.metric === 'alignment',
   );
@@ -186,7 +187,7 @@ function withError(
   return `${percent(one.mean)}${error}`;
 }
 
-function pairTable(report: Report, setting: Setting): Table {
+function pairTable(report: BuiltReport, setting: Setting): Table {
   const { discoveryRate } = report.method;
   const rows = inSetting(report.comparisons, setting).filter((one) => HEADLINE.has(one.metric));
   return {
@@ -226,7 +227,7 @@ function pairTable(report: Report, setting: Setting): Table {
   };
 }
 
-function groupTable(report: Report): Table {
+function groupTable(report: BuiltReport): Table {
   return {
     id: 'groups',
     title: 'Indistinguishable agents',
@@ -240,7 +241,7 @@ function groupTable(report: Report): Table {
   };
 }
 
-function endingTable(report: Report): Table {
+function endingTable(report: BuiltReport): Table {
   return {
     id: 'endings',
     title: 'How attempts ended',
@@ -256,7 +257,7 @@ function endingTable(report: Report): Table {
   };
 }
 
-function usageTable(report: Report): Table {
+function usageTable(report: BuiltReport): Table {
   return {
     id: 'usage',
     title: 'Cost, tokens and time',

@@ -50,22 +50,22 @@ export function columnsOf(
   const deciding = compared.length === 0 ? grid.agents : compared;
   if (!measured(grid, deciding, metric)) return undefined;
   const leftOut: { instance: string; reason: string }[] = [];
-  const instances = grid.instances.filter((instance) => {
-    const reason = reasonToLeaveOut(grid, deciding, metric, instance, absent);
-    if (reason !== undefined) leftOut.push({ instance, reason });
-    return reason === undefined;
-  });
+  const kept: number[] = [];
+  for (const [index, instance] of grid.instances.entries()) {
+    const reason = reasonToLeaveOut(grid, deciding, metric, index, absent);
+    if (reason === undefined) kept.push(index);
+    else leftOut.push({ instance, reason });
+  }
+  const instances = kept.map((index) => grid.instances[index] as string);
   const zeros: Zero[] = [];
   const byAgent = new Map<string, readonly (number | null)[]>();
   const repeats = new Map<string, readonly (readonly number[])[]>();
-  let repeated = false;
   for (const agent of grid.agents) {
     const isReference = !deciding.includes(agent);
-    const values = instances.map((instance) => {
-      const cells = grid.cells(agent, instance);
-      if (cells.length > 1) repeated = true;
+    const valuesOn = (index: number): readonly number[] => {
+      const cells = grid.cellsAt(agent, index);
       if (cells.length === 0 && absent === 'zero' && !isReference) {
-        zeros.push({ agent, instance, reason: NO_RESULT });
+        zeros.push({ agent, instance: grid.instances[index] as string, reason: NO_RESULT });
         return [0];
       }
       if (cells.some(({ kind }) => kind === 'hole')) return [];
@@ -73,14 +73,24 @@ export function columnsOf(
       return cells.map((cell) => {
         const value = valueOf(cell, metric);
         if (typeof value === 'number') return value;
-        zeros.push({ agent, instance, reason: value });
+        zeros.push({ agent, instance: grid.instances[index] as string, reason: value });
         return 0;
       });
-    });
-    byAgent.set(agent, values.map(meanOrNull));
-    repeats.set(agent, values);
+    };
+    if (grid.repeated) {
+      const values = kept.map(valuesOn);
+      byAgent.set(agent, values.map(meanOrNull));
+      repeats.set(agent, values);
+    } else {
+      // Of a large file, lists of one value each would be most of the memory.
+      byAgent.set(
+        agent,
+        kept.map((index) => meanOrNull(valuesOn(index))),
+      );
+    }
   }
   const columns = { metric, instances, compared, byAgent, zeros, leftOut };
+  const repeated = [...repeats.values()].some((values) => values.some(({ length }) => length > 1));
   return repeated ? { ...columns, repeats } : columns;
 }
 
@@ -104,14 +114,14 @@ function reasonToLeaveOut(
   grid: Grid,
   deciding: readonly string[],
   metric: Metric,
-  instance: string,
+  index: number,
   absent: AbsentPolicy,
 ): string | undefined {
   let present = 0;
   let scored = 0;
   let defined = 0;
   for (const agent of deciding) {
-    const cells = grid.cells(agent, instance);
+    const cells = grid.cellsAt(agent, index);
     if (cells.length === 0 && absent === 'common') return `${agent}: ${NO_RESULT}`;
     present += cells.length;
     for (const cell of cells) {
@@ -128,13 +138,14 @@ function reasonToLeaveOut(
 function measured(grid: Grid, deciding: readonly string[], metric: Metric): boolean {
   let scored = false;
   let missing = false;
-  for (const instance of grid.instances) {
+  for (let index = 0; index < grid.instances.length; index += 1) {
     for (const agent of deciding) {
-      for (const cell of grid.cells(agent, instance)) {
+      for (const cell of grid.cellsAt(agent, index)) {
         if (cell.kind === 'missing') missing = true;
         if (cell.kind !== 'scored') continue;
         scored = true;
         if (!isUnknown(cell.figures[metric])) return true;
+        if (!grid.metrics.has(metric)) return false;
       }
     }
   }

@@ -1,5 +1,7 @@
+import { METRICS, type Figures, type Metric } from '../figures.ts';
+import { CellStore } from './cell-store.ts';
 import type { Observation, Result, Setting } from './observation.ts';
-import { referenceAgents } from './reference-agents.ts';
+import { isReferenceName } from './reference-agents.ts';
 
 /** The result of one attempt at an instance that can be scored. */
 export type Cell = Exclude<Result, { readonly kind: 'void' }>;
@@ -16,6 +18,12 @@ export interface Grid extends Setting {
    * was tried; where a plan says so, a result that is not there is a hole.
    */
   readonly cells: (agent: string, instance: string) => readonly Cell[];
+  /** The same by the place of the instance in `instances`, which is quicker. */
+  readonly cellsAt: (agent: string, index: number) => readonly Cell[];
+  /** Metrics of which any result has a figure. */
+  readonly metrics: ReadonlySet<Metric>;
+  /** Whether any agent has several results on an instance. */
+  readonly repeated: boolean;
   /** Instances that nobody can be scored on, with the reason. */
   readonly voids: readonly { readonly instance: string; readonly reason: string }[];
 }
@@ -26,35 +34,31 @@ export interface PlannedCells extends Setting {
   readonly instances: readonly string[];
 }
 
+const NONE: readonly Cell[] = [];
+
 /** A plan says who was tried on what: this pair was not, which says nothing about the agent. */
 const NOT_TRIED: readonly Cell[] = [{ kind: 'hole', reason: 'it was not run on this instance' }];
 
 /**
  * One grid for each track and mode. Its instances are the planned ones and all that any agent has a
- * result for. Several results of an agent on an instance are repeats.
+ * result for. Several results of an agent on an instance are repeats. The observations are gone
+ * through once, and none is kept.
  * @param planned empty where nobody said what was to be done
  */
 export function gridsOf(
-  observations: readonly Observation[],
+  observations: Iterable<Observation>,
   planned: readonly PlannedCells[] = [],
 ): readonly Grid[] {
-  const settings = new Map<string, { setting: Setting; own: Observation[] }>();
-  for (const { track, mode } of planned) {
-    settings.set(settingKey({ track, mode }), { setting: { track, mode }, own: [] });
-  }
-  for (const observation of observations) {
-    const { track, mode } = observation;
-    const known = settings.get(settingKey(observation));
-    if (known !== undefined) known.own.push(observation);
-    else settings.set(settingKey(observation), { setting: { track, mode }, own: [observation] });
-  }
-  return [...settings].map(([key, { setting, own }]) =>
-    gridOf(
-      setting,
-      own,
-      planned.filter((plan) => settingKey(plan) === key),
-    ),
-  );
+  const builders = new Map<string, GridBuilder>();
+  const builderOf = ({ track, mode }: Setting): GridBuilder => {
+    const key = settingKey({ track, mode });
+    let builder = builders.get(key);
+    if (builder === undefined) builders.set(key, (builder = new GridBuilder({ track, mode })));
+    return builder;
+  };
+  for (const plan of planned) builderOf(plan).plan(plan);
+  for (const observation of observations) builderOf(observation).add(observation);
+  return Array.from(builders.values(), (builder) => builder.grid());
 }
 
 /** Names a setting in maps and tables. */
@@ -62,39 +66,78 @@ export function settingKey({ track, mode }: Setting): string {
   return `${track}/${mode}`;
 }
 
-function gridOf(
-  setting: Setting,
-  observations: readonly Observation[],
-  planned: readonly PlannedCells[],
-): Grid {
-  const byAgent = new Map<string, Map<string, Cell[]>>();
-  const instances = new Set<string>();
-  const voids = new Map<string, string>();
-  for (const { agents, instances: ids } of planned) {
-    for (const agent of agents) byAgent.set(agent, new Map());
-    for (const id of ids) instances.add(id);
-  }
-  for (const { agent, instance, result } of inOrderOfRepeats(observations)) {
-    instances.add(instance);
-    let own = byAgent.get(agent);
-    if (own === undefined) byAgent.set(agent, (own = new Map<string, Cell[]>()));
-    const cells = own.get(instance);
-    if (result.kind === 'void') voids.set(instance, result.reason);
-    else if (cells === undefined) own.set(instance, [result]);
-    else cells.push(result);
-  }
-  const absent = planned.length === 0 ? [] : NOT_TRIED;
-  return {
-    ...setting,
-    agents: [...byAgent.keys()],
-    references: referenceAgents(byAgent.keys(), observations),
-    instances: [...instances].filter((instance) => !voids.has(instance)).sort(),
-    voids: [...voids].map(([instance, reason]) => ({ instance, reason })),
-    cells: (agent, instance) => byAgent.get(agent)?.get(instance) ?? absent,
-  };
-}
+class GridBuilder {
+  private readonly setting: Setting;
+  private readonly byAgent = new Map<string, CellStore>();
+  private readonly references = new Set<string>();
+  /** Instances by the order in which they appear. */
+  private readonly places = new Map<string, number>();
+  private readonly voids = new Map<string, string>();
+  private readonly metrics = new Set<Metric>();
+  /** Equal results may be one object, which is looked at once. */
+  private readonly noted = new WeakSet<Figures>();
+  private planned = false;
 
-function inOrderOfRepeats(observations: readonly Observation[]): readonly Observation[] {
-  if (observations.every(({ repeat = 1 }) => repeat === 1)) return observations;
-  return observations.toSorted((left, right) => (left.repeat ?? 1) - (right.repeat ?? 1));
+  constructor(setting: Setting) {
+    this.setting = setting;
+  }
+
+  plan({ agents, instances }: PlannedCells): void {
+    this.planned = true;
+    for (const agent of agents) this.storeOf(agent);
+    for (const instance of instances) this.placeOf(instance);
+  }
+
+  add({ agent, instance, repeat = 1, reference, result }: Observation): void {
+    const place = this.placeOf(instance);
+    const store = this.storeOf(agent);
+    if (reference === true) this.references.add(agent);
+    if (result.kind === 'void') {
+      this.voids.set(instance, result.reason);
+      return;
+    }
+    store.add(place, repeat, result);
+    if (result.kind === 'scored') this.noteMetrics(result.figures);
+  }
+
+  grid(): Grid {
+    const { setting, byAgent, references, places, voids } = this;
+    const absent = this.planned ? NOT_TRIED : NONE;
+    const instances = [...places.keys()].filter((instance) => !voids.has(instance)).sort();
+    const order = Uint32Array.from(instances, (instance) => places.get(instance) ?? 0);
+    return {
+      ...setting,
+      agents: [...byAgent.keys()],
+      references,
+      instances,
+      metrics: this.metrics,
+      repeated: [...byAgent.values()].some((store) => store.repeated),
+      voids: [...voids].map(([instance, reason]) => ({ instance, reason })),
+      cells: (agent, instance) => byAgent.get(agent)?.get(places.get(instance) ?? -1) ?? absent,
+      cellsAt: (agent, index) => byAgent.get(agent)?.get(order[index] ?? -1) ?? absent,
+    };
+  }
+
+  private noteMetrics(figures: Figures): void {
+    if (this.noted.has(figures)) return;
+    this.noted.add(figures);
+    for (const metric of METRICS) {
+      if (typeof figures[metric] === 'number') this.metrics.add(metric);
+    }
+  }
+
+  private placeOf(instance: string): number {
+    let place = this.places.get(instance);
+    if (place === undefined) this.places.set(instance, (place = this.places.size));
+    return place;
+  }
+
+  private storeOf(agent: string): CellStore {
+    let store = this.byAgent.get(agent);
+    if (store === undefined) {
+      this.byAgent.set(agent, (store = new CellStore()));
+      if (isReferenceName(agent)) this.references.add(agent);
+    }
+    return store;
+  }
 }

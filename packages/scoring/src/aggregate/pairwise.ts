@@ -139,19 +139,19 @@ function pairsOf(
 /** A side with every instance; undefined where the agent lacks one. Sides are shared by all pairs. */
 function sideOf(columns: Columns, agent: string, cluster?: ClusterBy): NamedSide | undefined {
   const complete = columns.byAgent.get(agent)?.every((value) => value !== null) === true;
-  return complete ? partOf(columns, agent, cluster, () => true) : undefined;
+  return complete ? partOf(columns, agent, cluster) : undefined;
 }
 
 function partOf(
   columns: Columns,
   agent: string,
   cluster: ClusterBy | undefined,
-  keeps: (at: number) => boolean,
+  keeps?: (at: number) => boolean,
 ): NamedSide {
   const values = columns.byAgent.get(agent) ?? [];
   return {
     agent,
-    values: values.filter((value, at): value is number => value !== null && keeps(at)),
+    values: values.filter((value, at): value is number => value !== null && keeps?.(at) !== false),
     units: unitsOf(columns, agent, cluster, keeps),
   };
 }

@@ -35,6 +35,16 @@ describe('rankAgents', () => {
     ]);
   });
 
+  it('ranks many instances in groups', () => {
+    const many = Array.from({ length: 2500 }, (_, index) => Math.abs(Math.sin(index * index)));
+    const close = many.map((value, index) => value + 0.5 * Math.sin(index * 7));
+    const better = many.map((value, index) => value + 0.01 + 0.2 * Math.sin(index * 5));
+    const ranks = rankAgents(columns({ many, close, better }), new Resampling(1, 500));
+    expect(ranks.map(({ agent }) => agent)[0]).toBe('better');
+    expect(ranks[0]).toMatchObject({ rank: 1, low: 1 });
+    expect(ranks.find(({ agent }) => agent === 'close')).toMatchObject({ high: 3 });
+  });
+
   it('ranks on the instances that all have, and nothing of one agent or instance', () => {
     const gaps = columns({ a: [null, 1, 1, 0], b: [0, 0, 0, null] });
     expect(rankAgents(gaps, new Resampling(1, 200))).toMatchObject([

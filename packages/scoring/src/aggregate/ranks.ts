@@ -1,7 +1,12 @@
 import type { Metric } from '../figures.ts';
 import { quantileOfSorted } from '../statistics/describe.ts';
 import { CONFIDENCE, tailOf } from '../statistics/interval.ts';
-import { meanOf, MOST_DRAWN_UNITS, type Resampling } from '../statistics/resampling.ts';
+import {
+  meanOf,
+  MOST_DRAWN_UNITS,
+  type Resampling,
+  type ResampleUnit,
+} from '../statistics/resampling.ts';
 import type { Columns } from './columns.ts';
 import { unitsOf, type ClusterBy } from './units.ts';
 
@@ -20,7 +25,8 @@ const TOLERANCE = 1e-12;
 
 /**
  * Ranks with bootstrap intervals, best first, over the instances that all compared agents have.
- * @returns nothing for fewer than two agents or units, or for more than 2,000 units
+ * Of more than 1,000 units, 250 groups are drawn in their place: every 250th is in the same group.
+ * @returns nothing for fewer than two agents or units
  */
 export function rankAgents(
   columns: Columns,
@@ -29,16 +35,18 @@ export function rankAgents(
 ): readonly Rank[] {
   const tail = tailOf(confidence);
   const { compared, byAgent, metric } = columns;
-  const everyone = (at: number): boolean =>
-    compared.every((agent) => byAgent.get(agent)?.[at] !== null);
+  const isWhole = compared.every((agent) => byAgent.get(agent)?.every((value) => value !== null));
+  const everyone = isWhole
+    ? undefined
+    : (at: number) => compared.every((agent) => byAgent.get(agent)?.[at] !== null);
   const sides = compared.map((agent) => ({
     agent,
     units: unitsOf(columns, agent, cluster, everyone),
   }));
   const count = sides[0]?.units.length ?? 0;
-  if (sides.length < 2 || count < 2 || count > MOST_DRAWN_UNITS) return [];
+  if (sides.length < 2 || count < 2) return [];
   const seen = ranksOf(sides.map(({ units }) => meanOf(units)));
-  const means = sides.map(({ units }) => resampling.means(units));
+  const means = sides.map(({ units }) => resampling.means(grouped(units)));
   const drawn = sides.map(() => new Float64Array(resampling.samples));
   for (let draw = 0; draw < resampling.samples; draw += 1) {
     const ranks = ranksOf(means.map((own) => own[draw] as number));
@@ -56,6 +64,24 @@ export function rankAgents(
       };
     })
     .sort((left, right) => left.rank - right.rank);
+}
+
+/** Groups that are drawn in place of many units. */
+const GROUPS = 250;
+
+/** Of many units, groups. Neighbours are of one repository, so no group holds two of them. */
+function grouped(units: readonly ResampleUnit[]): readonly ResampleUnit[] {
+  if (units.length <= MOST_DRAWN_UNITS) return units;
+  return Array.from({ length: GROUPS }, (_, first) => {
+    let total = 0;
+    let size = 0;
+    for (let at = first; at < units.length; at += GROUPS) {
+      const unit = units[at] as ResampleUnit;
+      total += unit.total;
+      size += unit.size;
+    }
+    return { total, size };
+  });
 }
 
 function ranksOf(means: readonly number[]): readonly number[] {

@@ -1,5 +1,3 @@
-import type { Observation } from './observation.ts';
-
 /** Agents that show what a perfect patch, none, or a fixed one would get. */
 const REFERENCE_NAMES: ReadonlySet<string> = new Set([
   'golden',
@@ -10,16 +8,9 @@ const REFERENCE_NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The reference agents among those that were observed or planned: by their name, or because the results
- * say so. They are shown, and nothing is concluded from them: a pair with one of them is no discovery.
+ * Whether an agent is a reference by its name alone; others are where the results say so. Reference
+ * agents are shown, and nothing is concluded from them: a pair with one of them is no discovery.
  */
-export function referenceAgents(
-  agents: Iterable<string>,
-  observations: readonly Pick<Observation, 'agent' | 'reference'>[],
-): ReadonlySet<string> {
-  const marked = observations.filter(({ reference }) => reference === true);
-  return new Set([
-    ...[...agents].filter((agent) => REFERENCE_NAMES.has(agent)),
-    ...marked.map(({ agent }) => agent),
-  ]);
+export function isReferenceName(agent: string): boolean {
+  return REFERENCE_NAMES.has(agent);
 }

@@ -1,5 +1,5 @@
 import { RATES, type Metric } from '../figures.ts';
-import { mean } from '../statistics/describe.ts';
+import { largest, least, mean } from '../statistics/describe.ts';
 import type { Columns } from './columns.ts';
 
 /** What several independent attempts at each instance say of one agent. */
@@ -24,9 +24,11 @@ export interface RepeatSummary {
   readonly passHatK: readonly number[];
 }
 
+const MOST_K = 100;
+
 /**
  * Summaries over repeats, an agent each; none where nobody was tried more than once.
- * `k` goes up to the fewest attempts at any instance.
+ * `k` goes up to the fewest attempts at any instance, and to 100.
  */
 export function summariseRepeats(columns: Columns): readonly RepeatSummary[] {
   const { repeats, metric } = columns;
@@ -35,10 +37,10 @@ export function summariseRepeats(columns: Columns): readonly RepeatSummary[] {
     const tried = cells.filter((values) => values.length > 0);
     if (tried.length === 0) return [];
     const counts = tried.map((values) => values.length);
-    const fewest = Math.min(...counts);
+    const fewest = least(counts);
     const means = tried.map(mean);
     const isRate = RATES.has(metric);
-    const ks = Array.from({ length: isRate ? fewest : 0 }, (_, index) => index + 1);
+    const ks = Array.from({ length: isRate ? Math.min(fewest, MOST_K) : 0 }, (_, at) => at + 1);
     const successes = tried.map((values) => values.filter((value) => value === 1).length);
     const over = (probability: (correct: number, tries: number) => number): number =>
       mean(successes.map((correct, index) => probability(correct, counts[index] as number)));
@@ -48,10 +50,10 @@ export function summariseRepeats(columns: Columns): readonly RepeatSummary[] {
         metric,
         n: tried.length,
         fewest,
-        most: Math.max(...counts),
+        most: largest(counts),
         mean: mean(means),
         ...deviations(tried, means),
-        best: mean(tried.map((values) => Math.max(...values))),
+        best: mean(tried.map(largest)),
         passAtK: ks.map((k) => over((correct, tries) => passAtK(tries, correct, k))),
         passHatK: ks.map((k) => over((correct, tries) => passHatK(tries, correct, k))),
       },

@@ -45,21 +45,24 @@ export interface SummaryOptions {
 export function summarise(
   columns: Columns,
   { resampling, confidence = CONFIDENCE, cluster = 'instance' }: SummaryOptions = {},
-  keeps: (instance: string) => boolean = () => true,
+  keeps?: (instance: string) => boolean,
 ): readonly Summary[] {
-  const kept = columns.instances.map(keeps);
+  const kept = keeps === undefined ? undefined : columns.instances.map(keeps);
   const absences = absencesOf(columns);
   return [...columns.byAgent].flatMap(([agent, column]) => {
     const values = column.filter(
-      (value, at): value is number => value !== null && kept[at] === true,
+      (value, at): value is number => value !== null && kept?.[at] !== false,
     );
     if (values.length === 0) return [];
-    const units = unitsOf(columns, agent, cluster, (index) => kept[index] === true);
+    const units = unitsOf(columns, agent, cluster, kept && ((index) => kept[index] === true));
     const absent = absences.get(agent);
-    const present = column.filter(
-      (value, at): value is number =>
-        value !== null && kept[at] === true && absent?.has(columns.instances[at] ?? '') !== true,
-    );
+    const present =
+      absent === undefined
+        ? values
+        : column.filter(
+            (value, at): value is number =>
+              value !== null && kept?.[at] !== false && !absent.has(columns.instances[at] ?? ''),
+          );
     const error = errorOfMean(units);
     const t = studentInterval(units, error, confidence);
     const bootstrap = resampling === undefined ? null : bcaOfMean(units, resampling, confidence);

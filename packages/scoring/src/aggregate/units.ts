@@ -9,22 +9,48 @@ export function repositoryOf(instance: string): string {
   return instance.replace(/-[0-9a-f]{8}$/, '');
 }
 
-/** The independent units of one agent's column: over places where `keeps` holds, in the order of the clusters. */
+/**
+ * The independent units of one agent's column: over places where `keeps` holds, or all, in the order of
+ * the clusters. Those of all places are made once, so that what is drawn of them is shared.
+ */
 export function unitsOf(
   columns: Columns,
   agent: string,
   cluster: ClusterBy = 'instance',
-  keeps: (index: number) => boolean = () => true,
+  keeps?: (index: number) => boolean,
+): readonly ResampleUnit[] {
+  if (keeps !== undefined) return unitsWhere(columns, agent, cluster, keeps);
+  let made = whole.get(columns);
+  if (made === undefined) whole.set(columns, (made = new Map()));
+  const key = `${cluster} ${agent}`;
+  let units = made.get(key);
+  if (units === undefined) {
+    made.set(key, (units = unitsWhere(columns, agent, cluster, () => true)));
+  }
+  return units;
+}
+
+const whole = new WeakMap<Columns, Map<string, readonly ResampleUnit[]>>();
+
+function unitsWhere(
+  columns: Columns,
+  agent: string,
+  cluster: ClusterBy,
+  keeps: (index: number) => boolean,
 ): readonly ResampleUnit[] {
   const values = columns.byAgent.get(agent) ?? [];
   const repeats = columns.repeats?.get(agent);
   if (cluster === 'instance') {
-    return values.flatMap((value, index) => {
-      if (value === null || !keeps(index)) return [];
+    const units: ResampleUnit[] = [];
+    for (const [index, value] of values.entries()) {
+      if (value === null || !keeps(index)) continue;
       const own = repeats?.[index];
-      const unit = { total: value, size: 1 };
-      return own !== undefined && own.length > 1 ? [{ ...unit, repeats: [own] }] : [unit];
-    });
+      const isRepeated = own !== undefined && own.length > 1;
+      units.push(
+        isRepeated ? { total: value, size: 1, repeats: [own] } : { total: value, size: 1 },
+      );
+    }
+    return units;
   }
   const clusters = new Map<
     string,

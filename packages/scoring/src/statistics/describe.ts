@@ -30,3 +30,13 @@ export function quantileOfSorted(sorted: ArrayLike<number>, share: number): numb
   if (low === undefined || high === undefined) throw new RangeError('nothing has no quantile');
   return low + (high - low) * (at - Math.floor(at));
 }
+
+/** The least of some values, however many; infinity of none. */
+export function least(values: readonly number[]): number {
+  return values.reduce((found, value) => Math.min(found, value), Number.POSITIVE_INFINITY);
+}
+
+/** The largest of some values, however many; minus infinity of none. */
+export function largest(values: readonly number[]): number {
+  return values.reduce((found, value) => Math.max(found, value), Number.NEGATIVE_INFINITY);
+}

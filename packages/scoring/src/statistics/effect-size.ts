@@ -29,14 +29,29 @@ export function effectSize(
   if (resampling === undefined || differences.length < 3) return { effect, interval: null };
   const interval =
     differences.length > MOST_DRAWN_UNITS
-      ? largeSampleInterval(effect, differences.length, confidence)
+      ? largeSampleInterval(effect, differences, confidence)
       : resampledInterval(differences, effect, resampling, confidence);
   return { effect, interval };
 }
 
-/** The standard error of d for pairs is sqrt(1 / n + d^2 / 2n) (Becker 1988). */
-function largeSampleInterval(effect: number, n: number, confidence: number): Interval {
-  const half = -normalQuantile(tailOf(confidence)) * Math.sqrt(1 / n + effect ** 2 / (2 * n));
+/**
+ * From the limit of the standard error, by the delta method: sqrt((1 - g d + (k - 1) d^2 / 4) / n) with
+ * skewness g and kurtosis k of the differences. For normal ones that is sqrt(1 / n + d^2 / 2n).
+ */
+function largeSampleInterval(
+  effect: number,
+  differences: readonly number[],
+  confidence: number,
+): Interval {
+  const n = differences.length;
+  const centre = mean(differences);
+  const moment = (power: number): number =>
+    differences.reduce((sum, value) => sum + (value - centre) ** power, 0) / n;
+  const variance = moment(2);
+  const skewness = moment(3) / variance ** 1.5;
+  const kurtosis = moment(4) / variance ** 2;
+  const error = Math.sqrt((1 - skewness * effect + ((kurtosis - 1) * effect ** 2) / 4) / n);
+  const half = -normalQuantile(tailOf(confidence)) * error;
   return { low: effect - half, high: effect + half };
 }
 

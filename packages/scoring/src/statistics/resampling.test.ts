@@ -46,6 +46,64 @@ describe('Resampling', () => {
   });
 });
 
+describe('many repeats', () => {
+  const wave = (count: number): number[] =>
+    Array.from({ length: count }, (_, index) => Math.abs(Math.sin(index * index)) ** 4);
+
+  it('are drawn from the expansion of their mean, which is close to drawing each', () => {
+    // Below the limit each repeat is drawn; above it, and with the same moments, none is.
+    const few = wave(32);
+    const many = [...few, ...few];
+    const quantiles = (unit: ResampleUnit, scale: number): number[] => {
+      const sorted = new Resampling(4, 20_000).means([unit, unit, unit]).toSorted();
+      const centre = mean(few);
+      return [0.025, 0.5, 0.975].map(
+        (share) => ((sorted[Math.round(share * 20_000)] ?? 0) - centre) * scale,
+      );
+    };
+    const unit = (values: readonly number[]): ResampleUnit => ({
+      total: mean(values),
+      size: 1,
+      repeats: [values],
+    });
+    const drawn = quantiles(unit(few), Math.sqrt(few.length));
+    const expanded = quantiles(unit(many), Math.sqrt(many.length));
+    const deviation = sampleDeviation(few) ?? 0;
+    for (const [at, quantile] of drawn.entries()) {
+      expect(Math.abs(quantile - (expanded[at] ?? 0)) / deviation).toBeLessThan(0.04);
+    }
+  });
+
+  it('do not scatter where they are all equal', () => {
+    const unit = { total: 0.5, size: 1, repeats: [Array<number>(40).fill(0.5)] };
+    expect([...new Resampling(1, 3).means([unit, unit])]).toEqual([0.5, 0.5, 0.5]);
+  });
+
+  it('widen the interval of many units as much as that of few', () => {
+    const around = (total: number): ResampleUnit => ({
+      total,
+      size: 1,
+      repeats: [[total - 0.7, total - 0.7, total + 1.4]],
+    });
+    const unitsOf = (count: number): ResampleUnit[] =>
+      Array.from({ length: count }, (_, index) => around(Math.abs(Math.sin(index * index))));
+    const resampling = new Resampling(2, 2000);
+    const width = (units: readonly ResampleUnit[]): number => {
+      const interval = bcaOfMean(units, resampling);
+      return ((interval?.high ?? 0) - (interval?.low ?? 0)) * Math.sqrt(units.length);
+    };
+    const [few, many] = [width(unitsOf(MOST_DRAWN_UNITS)), width(unitsOf(MOST_DRAWN_UNITS + 1))];
+    expect(Math.abs(many / few - 1)).toBeLessThan(0.06);
+    const difference = (units: readonly ResampleUnit[]): number => {
+      const others = units.map(({ total }, index) => around(total / 2 + 0.1 * (index % 3)));
+      const interval = bcaOfDifference(units, others, resampling);
+      return ((interval?.high ?? 0) - (interval?.low ?? 0)) * Math.sqrt(units.length);
+    };
+    const less = difference(unitsOf(MOST_DRAWN_UNITS));
+    expect(Math.abs(difference(unitsOf(MOST_DRAWN_UNITS + 1)) / less - 1)).toBeLessThan(0.06);
+  });
+});
+
 describe('bcaOfMean', () => {
   it('is the bootstrap of the values where each instance is a unit', () => {
     const wanted = bcaInterval(values, mean, { seed: 2, samples: 800 });
@@ -146,8 +204,9 @@ describe('effectSize', () => {
   it('takes the standard error of many pairs', () => {
     const many = Array.from({ length: MOST_DRAWN_UNITS + 1 }, (_, index) => Math.sin(index) + 0.3);
     const { effect = 0, interval } = effectSize(many, new Resampling(1, 5)) ?? {};
-    const half = 1.959964 * Math.sqrt(1 / many.length + effect ** 2 / (2 * many.length));
-    expect(interval?.low).toBeCloseTo(effect - half, 6);
-    expect(interval?.high).toBeCloseTo(effect + half, 6);
+    // A sine wave has no skewness, and a kurtosis of 1.5.
+    const half = 1.959964 * Math.sqrt((1 + effect ** 2 / 8) / many.length);
+    expect(interval?.low).toBeCloseTo(effect - half, 4);
+    expect(interval?.high).toBeCloseTo(effect + half, 4);
   });
 });

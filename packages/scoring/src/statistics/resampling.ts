@@ -1,7 +1,8 @@
 import { bcaEnds, sampleCount } from './bootstrap.ts';
-import { CONFIDENCE, tailOf, type Interval } from './interval.ts';
-import { normalQuantile } from './normal.ts';
-import { randomBelow, randomWords, type RandomWords } from './random-words.ts';
+import { expandedInterval, scatterBetween, scatterIn } from './expanded-interval.ts';
+import { CONFIDENCE, type Interval } from './interval.ts';
+import { randomBelow, randomWords } from './random-words.ts';
+import { totalDrawer } from './resample-totals.ts';
 
 /**
  * What is drawn as a whole: an instance, or all instances of a repository. Instances in it may have
@@ -16,8 +17,11 @@ export interface ResampleUnit {
   readonly repeats?: readonly (readonly number[])[];
 }
 
-/** Up to this many units are drawn at random; beyond, the normal expansion below is closer than that. */
-export const MOST_DRAWN_UNITS = 2000;
+/** Up to this many units are drawn at random; beyond, the expansion below is closer than that. */
+export const MOST_DRAWN_UNITS = 1000;
+
+/** Draws for this many numbers of units are kept; with missing results every pair has its own. */
+const MOST_KEPT_DRAWS = 4;
 
 /**
  * Bootstrap resamples that many statistics share: units are drawn with replacement, once for all
@@ -29,6 +33,10 @@ export class Resampling {
   private readonly seed: number;
   private readonly drawn = new Map<number, Uint16Array>();
   private readonly known = new WeakMap<readonly ResampleUnit[], Float64Array>();
+  private lastSizes: { readonly sizes: Float64Array; readonly sums: Float64Array } = {
+    sizes: new Float64Array(),
+    sums: new Float64Array(),
+  };
 
   /**
    * @param samples resamples, 1 or more; 10,000 when absent
@@ -40,23 +48,74 @@ export class Resampling {
     this.samples = sampleCount(samples);
   }
 
-  /** Which units each resample holds: `count` indexes a resample. */
+  /**
+   * Which units each resample holds: `count` indexes a resample.
+   * @param count units, at most 65,536
+   */
   draws(count: number): Uint16Array {
     const known = this.drawn.get(count);
     if (known !== undefined) return known;
     const words = randomWords(this.seed);
     const draws = new Uint16Array(this.samples * count);
     for (let at = 0; at < draws.length; at += 1) draws[at] = randomBelow(words, count);
+    const [oldest] = this.drawn.keys();
+    if (oldest !== undefined && this.drawn.size >= MOST_KEPT_DRAWS) this.drawn.delete(oldest);
     this.drawn.set(count, draws);
     return draws;
   }
 
   /** The mean over instances in every resample, in the order in which they were drawn. */
   means(units: readonly ResampleUnit[]): Float64Array {
-    const known = this.known.get(units);
-    if (known !== undefined) return known;
+    let means = this.known.get(units);
+    if (means === undefined) {
+      const isPlain = units.every(({ repeats }) => repeats === undefined);
+      means = isPlain ? this.plainMeans(units) : this.drawnMeans(units);
+      this.known.set(units, means);
+    }
+    return means;
+  }
+
+  /** Of units without repeats, which most are. */
+  private plainMeans(units: readonly ResampleUnit[]): Float64Array {
+    const totals = this.sums(Float64Array.from(units, ({ total }) => total));
+    const [{ size: first } = { size: 1 }] = units;
+    if (units.every(({ size }) => size === first)) {
+      return totals.map((total) => total / (first * units.length));
+    }
+    const sizes = this.sumsOfSizes(units);
+    return totals.map((total, draw) => total / (sizes[draw] as number));
+  }
+
+  /** Columns of one setting have the same sizes, one after the other. */
+  private sumsOfSizes(units: readonly ResampleUnit[]): Float64Array {
+    const { sizes, sums } = this.lastSizes;
+    const isSame =
+      sizes.length === units.length && units.every(({ size }, index) => size === sizes[index]);
+    if (isSame) return sums;
+    const own = Float64Array.from(units, ({ size }) => size);
+    const made = this.sums(own);
+    this.lastSizes = { sizes: own, sums: made };
+    return made;
+  }
+
+  /** The sum of the drawn values in every resample. */
+  private sums(values: Float64Array): Float64Array {
+    const draws = this.draws(values.length);
+    const sums = new Float64Array(this.samples);
+    for (let draw = 0, at = 0; draw < sums.length; draw += 1) {
+      let sum = 0;
+      for (const end = at + values.length; at < end; at += 1) {
+        sum += values[draws[at] as number] as number;
+      }
+      sums[draw] = sum;
+    }
+    return sums;
+  }
+
+  private drawnMeans(units: readonly ResampleUnit[]): Float64Array {
     const draws = this.draws(units.length);
-    const totalOf = totals(units, randomWords(this.seed ^ 0x5bd1e995));
+    const sizes = Float64Array.from(units, ({ size }) => size);
+    const totalOf = totalDrawer(units, randomWords((this.seed ^ fingerprint(sizes, units)) >>> 0));
     const means = new Float64Array(this.samples);
     for (let draw = 0, at = 0; draw < means.length; draw += 1) {
       let total = 0;
@@ -64,36 +123,27 @@ export class Resampling {
       for (const end = at + units.length; at < end; at += 1) {
         const index = draws[at] as number;
         total += totalOf(index);
-        size += (units[index] as ResampleUnit).size;
+        size += sizes[index] as number;
       }
       means[draw] = total / size;
     }
-    this.known.set(units, means);
     return means;
   }
 }
 
-/** The total of a unit in one draw: of new repeats where there are any. */
-function totals(units: readonly ResampleUnit[], words: RandomWords): (index: number) => number {
-  if (units.every(({ repeats }) => repeats === undefined)) {
-    const fixed = Float64Array.from(units, ({ total }) => total);
-    return (index) => fixed[index] as number;
-  }
-  const once = (values: readonly number[]): number => {
-    let sum = 0;
-    for (let repeat = 0; repeat < values.length; repeat += 1) {
-      sum += values[randomBelow(words, values.length)] as number;
-    }
-    return sum / values.length;
-  };
-  return (index) => {
-    const { total, repeats } = units[index] as ResampleUnit;
-    return repeats === undefined ? total : repeats.reduce((sum, values) => sum + once(values), 0);
-  };
+/**
+ * Tells columns apart, so that each has its repeats drawn by itself, whatever other columns there are.
+ * The order of operations is FNV's.
+ */
+function fingerprint(sizes: Float64Array, units: readonly ResampleUnit[]): number {
+  const numbers = Float64Array.from([...sizes, ...units.map(({ total }) => total)]);
+  let hash = 0x811c9dc5;
+  for (const word of new Uint32Array(numbers.buffer)) hash = Math.imul(hash ^ word, 0x01000193);
+  return hash;
 }
 
 /**
- * BCa interval of a mean over instances. With more than 2,000 units the bootstrap distribution is taken
+ * BCa interval of a mean over instances. With more than 1,000 units the bootstrap distribution is taken
  * from its normal expansion (Cornish and Fisher), which is then closer to it than 10,000 draws are.
  * @returns null for fewer than two units, and where no resample moves the mean
  */
@@ -103,7 +153,9 @@ export function bcaOfMean(
   confidence: number = CONFIDENCE,
 ): Interval | null {
   if (units.length < 2) return null;
-  if (units.length > MOST_DRAWN_UNITS) return expandedInterval(units, confidence);
+  if (units.length > MOST_DRAWN_UNITS) {
+    return expandedInterval(units, scatterIn(units), confidence);
+  }
   const sorted = resampling.means(units).toSorted();
   return bcaEnds(sorted, meanOf(units), meansWithout(units), confidence);
 }
@@ -120,7 +172,9 @@ export function bcaOfDifference(
     total: total - (second[index]?.total ?? Number.NaN),
     size,
   }));
-  if (first.length > MOST_DRAWN_UNITS) return expandedInterval(differences, confidence);
+  if (first.length > MOST_DRAWN_UNITS) {
+    return expandedInterval(differences, scatterBetween(first, second), confidence);
+  }
   const [left, right] = [resampling.means(first), resampling.means(second)];
   const sorted = left.map((mean, index) => mean - (right[index] as number)).sort();
   return bcaEnds(sorted, meanOf(differences), meansWithout(differences), confidence);
@@ -136,22 +190,4 @@ function meansWithout(units: readonly ResampleUnit[]): readonly number[] {
   const total = units.reduce((sum, unit) => sum + unit.total, 0);
   const size = units.reduce((sum, unit) => sum + unit.size, 0);
   return units.map((unit) => (total - unit.total) / (size - unit.size));
-}
-
-function expandedInterval(units: readonly ResampleUnit[], confidence: number): Interval | null {
-  const mean = meanOf(units);
-  const size = units.reduce((sum, unit) => sum + unit.size, 0);
-  // What each unit adds to the error of the mean.
-  const parts = units.map((unit) => (unit.total - unit.size * mean) / size);
-  const spread = Math.sqrt(parts.reduce((sum, part) => sum + part ** 2, 0));
-  if (spread === 0) return null;
-  const skewness = parts.reduce((sum, part) => sum + part ** 3, 0) / spread ** 3;
-  // For a mean, bias and acceleration are both a sixth of the skewness.
-  const sixth = skewness / 6;
-  const end = (z: number): number => {
-    const adjusted = sixth + (sixth + z) / (1 - sixth * (sixth + z));
-    return mean + spread * (adjusted + (adjusted ** 2 - 1) * sixth);
-  };
-  const z = normalQuantile(tailOf(confidence));
-  return { low: end(z), high: end(-z) };
 }

@@ -52,9 +52,9 @@ function splitEvenly({
   const counts: [number, number] = [1, 1];
   for (const run of runs) {
     const half = counts[0] <= counts[1] ? 0 : 1;
-    halves[half].push(...run);
     counts[half] *= run.length + 1;
     if (counts[half] > MOST_SUMS) return undefined;
+    for (const size of run) halves[half].push(size);
   }
   return halves;
 }

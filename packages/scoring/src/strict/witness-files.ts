@@ -14,6 +14,7 @@ export function byRuleAndFile(witnesses: Iterable<Witness>): RuleFiles {
   return counts;
 }
 
+/** The sum of some numbers; 0 of none. */
 export function sumOf(values: Iterable<number>): number {
   let sum = 0;
   for (const value of values) sum += value;

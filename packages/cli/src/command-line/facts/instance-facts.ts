@@ -3,6 +3,13 @@ import { ENVIRONMENT_EXITS, KOA, TALLY } from './shared-facts.ts';
 
 /** Facts of commands that make environments, instances and images. */
 export const INSTANCE_FACTS: FactTable = {
+  'dataset stats': {
+    output:
+      'Tables on standard output; with `--out`, `dataset.json`, Markdown, LaTeX, CSV and figures.',
+    json: 'dataset-report',
+    exits: ['invalid-file', 'disk', 'repository', 'interrupted'],
+    examples: [['refbench dataset stats --out tables', 'languages, sizes, rules and task texts']],
+  },
   calibrate: {
     output: 'Counts and bounds on standard output; the baseline of this host in the state folder.',
     json: 'calibration',

@@ -62,6 +62,12 @@ export const MINE_FACTS: FactTable = {
     exits: ['invalid-file'],
     examples: [['refbench mine explain 22af4859', 'what became of a commit']],
   },
+  'mine funnel': {
+    output: 'Two tables on standard output; with `--out`, a figure as SVG and PNG.',
+    json: 'mining-funnel',
+    exits: ['invalid-file', 'disk'],
+    examples: [['refbench mine funnel --out figures', 'how many are left after each stage']],
+  },
   'task write': {
     output: 'The paths of the texts on standard output; cost on standard error.',
     exits: ['infra-incomplete', 'invalid-file', 'disk', 'repository'],

@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import { Option, type Command } from 'commander';
+import { writeFileAtomic } from '@refbench/files';
+import {
+  buildDatasetReport,
+  datasetFigures,
+  datasetTables,
+  drawFigure,
+  FIGURE_STYLES,
+  renderCsv,
+  renderLatex,
+  renderMarkdown,
+  renderText,
+  type DatasetReport,
+  type FigureStyle,
+} from '@refbench/reports';
+import { measureInstance, selectInstances } from '@refbench/runner';
+import { interruptible } from '../mine-options.ts';
+import {
+  addWorkspaceOptions,
+  collectList,
+  workspaceOf,
+  type WorkspaceOptions,
+} from '../workspace-options.ts';
+
+interface StatsOptions extends WorkspaceOptions {
+  readonly instances?: readonly string[];
+  readonly out?: string;
+  readonly figureStyle: FigureStyle;
+  readonly allTables: boolean;
+  readonly json: boolean;
+}
+
+export function addDatasetCommand(program: Command, setExitCode: (code: number) => void): void {
+  const dataset = program.command('dataset').description('what the instances are, taken together');
+  const stats = dataset
+    .command('stats')
+    .description('languages, categories, sizes of repositories and golden diffs, rules, task texts')
+    .option(
+      '--instances <glob>',
+      'which instances (repeatable, or a,b); all by default',
+      collectList,
+    )
+    .option('--out <dir>', 'folder for JSON, Markdown, LaTeX, CSV, SVG and PNG files')
+    .addOption(
+      new Option('--figure-style <style>', 'paper: no title or digest, as wide as a column')
+        .choices(FIGURE_STYLES)
+        .default('web'),
+    )
+    .option('--all-tables', 'also the table of all instances', false)
+    .option('--json', 'the JSON on standard output instead of tables', false);
+  addWorkspaceOptions(stats).action(async (options: StatsOptions) => {
+    const code = await interruptible(async ({ drain, stop }) => {
+      const report = await reportOn(options, AbortSignal.any([drain, stop]));
+      const tables = datasetTables(report);
+      if (options.json) process.stdout.write(`${JSON.stringify(report)}\n`);
+      else {
+        const shown = options.allTables ? tables : tables.slice(0, -1);
+        process.stdout.write(`${shown.map(renderText).join('\n\n')}\n`);
+      }
+      if (options.out !== undefined) await writeFiles(options.out, report, options.figureStyle);
+      return 0;
+    });
+    setExitCode(code);
+  });
+}
+
+async function reportOn(options: StatsOptions, signal: AbortSignal): Promise<DatasetReport> {
+  const workspace = workspaceOf(options);
+  const entries = await selectInstances(workspace, options.instances ?? ['*']);
+  const measured = [];
+  for (const entry of entries) {
+    signal.throwIfAborted();
+    measured.push(await measureInstance(workspace, entry, signal));
+    process.stderr.write(
+      `measured ${entry.instance.id} (${measured.length} of ${entries.length})\n`,
+    );
+  }
+  return buildDatasetReport(measured);
+}
+
+async function writeFiles(
+  folder: string,
+  report: DatasetReport,
+  style: FigureStyle,
+): Promise<void> {
+  const tables = datasetTables(report);
+  const write = (name: string, data: string | Buffer): Promise<void> =>
+    writeFileAtomic(join(folder, name), data);
+  for (const figure of datasetFigures(report)) {
+    const { id, svg, png } = await drawFigure(figure, style);
+    await write(`${id}.svg`, svg);
+    await write(`${id}.png`, png);
+  }
+  await write('dataset.md', tables.map(renderMarkdown).join('\n'));
+  await write('dataset.tex', tables.map(renderLatex).join('\n'));
+  await write(
+    'dataset.csv',
+    renderCsv(
+      report.instances.map(({ diff, counted, words, ...rest }) => ({
+        ...rest,
+        diff_added: diff.added,
+        diff_removed: diff.removed,
+        counted_added: counted.added,
+        counted_removed: counted.removed,
+        words_instructed: words.instructed,
+        words_open: words.open,
+      })),
+    ),
+  );
+  await write('dataset.json', `${JSON.stringify(report, null, 1)}\n`);
+  process.stderr.write(`tables and figures are in ${folder}\n`);
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { isDone, readUnitRecords, unitsJournal } from './folder/mine-folder.ts';
+import { readRanking, readRejected } from './rank/ranking-file.ts';
+import type { RejectedCommit } from './rank/collect.ts';
+import { rejectionSchema, type Rejection } from './rejection.ts';
+import { candidatesFile, readCandidates, readPassedOver } from './select/candidate-file.ts';
+
+const count = z.int().min(0);
+
+/** How many commits are left after each stage of mining, and why the others are not. */
+export const funnelSchema = z.strictObject({
+  /** From what the sources hold to the candidates; only as far as the folder got. */
+  stages: z.array(z.strictObject({ name: z.string(), count })),
+  /** After the first stage, most frequent first within a stage. */
+  drops: z.array(
+    z.strictObject({ ...rejectionSchema.pick({ stage: true, code: true }).shape, count }),
+  ),
+  /** Findings that wait for the GitHub API; they are in no later stage. */
+  incomplete: count,
+  /** Of the files that were counted. */
+  digest: z.string(),
+});
+
+type Funnel = z.infer<typeof funnelSchema>;
+
+/** Counts what is left after each stage in a folder of mined commits. */
+export async function readFunnel(folder: string): Promise<Funnel> {
+  const units = [...(await readUnitRecords(folder)).values()].filter(({ coverage }) =>
+    isDone(coverage),
+  );
+  const total = (countOf: (unit: (typeof units)[number]) => number): number =>
+    units.reduce((sum, unit) => sum + countOf(unit), 0);
+  const incomplete = total((unit) => unit.incomplete);
+  const admitted = total((unit) => unit.admitted);
+  const rejected = await readRejected(folder);
+  const ranked = (await readRanking(folder)).length;
+  const passedOver = await readPassedOver(folder);
+  const candidates = (await readCandidates(folder)).length;
+  const isRanked = ranked + rejected.length > 0;
+  const isSelected = candidates + passedOver.length > 0;
+  return {
+    stages: [
+      { name: 'records of the sources', count: total(({ coverage }) => coverage.records) },
+      { name: 'commits', count: admitted + incomplete + total((unit) => unit.rejected) },
+      { name: 'admitted by message and size', count: admitted },
+      ...(isRanked ? rankedStages(ranked, rejected) : []),
+      ...(isSelected ? [{ name: 'candidates', count: candidates }] : []),
+    ],
+    drops: countDrops([...rejected, ...passedOver]),
+    incomplete,
+    digest: await digestOfFiles([
+      unitsJournal(folder),
+      join(folder, 'ranking.jsonl'),
+      join(folder, 'rejected.jsonl.gz'),
+      candidatesFile(folder),
+    ]),
+  };
+}
+
+/** What came through each stage is what the later ones ranked or took out. */
+function rankedStages(ranked: number, rejected: readonly RejectedCommit[]): Funnel['stages'] {
+  const dropped = (of: (why: Rejection) => boolean): number =>
+    rejected.filter(({ why }) => of(why)).length;
+  const third = dropped(({ stage }) => stage === 'third');
+  const band = dropped(({ stage, code }) => stage === 'second' && !UNMEASURED.has(code));
+  const unmeasured = dropped(({ stage, code }) => stage === 'second' && UNMEASURED.has(code));
+  const measured = ranked + third + band;
+  const cut = dropped(({ stage, code }) => stage === 'first' && code === 'rank');
+  return [
+    { name: 'each commit once', count: measured + unmeasured + cut },
+    { name: 'measured', count: measured },
+    { name: 'in the band of sizes', count: ranked + third },
+    { name: 'ranked', count: ranked },
+  ];
+}
+
+/** Reasons for which a commit's diff is not measured. */
+const UNMEASURED: ReadonlySet<Rejection['code']> = new Set([
+  'paths',
+  'unreachable',
+  'unreadable-diff',
+]);
+
+function countDrops(rejected: readonly RejectedCommit[]): Funnel['drops'] {
+  const counts = new Map<string, Funnel['drops'][number]>();
+  for (const { why } of rejected) {
+    const { stage, code } = why;
+    const key = `${stage} ${code}`;
+    counts.set(key, { stage, code, count: (counts.get(key)?.count ?? 0) + 1 });
+  }
+  const order: readonly Rejection['stage'][] = ['first', 'second', 'third', 'selection'];
+  return [...counts.values()].sort(
+    (left, right) =>
+      order.indexOf(left.stage) - order.indexOf(right.stage) || right.count - left.count,
+  );
+}
+
+async function digestOfFiles(paths: readonly string[]): Promise<string> {
+  const hash = createHash('sha256');
+  for (const path of paths) {
+    const bytes = await readFile(path).catch(() => Buffer.alloc(0));
+    hash.update(`${bytes.length}\n`).update(bytes);
+  }
+  return `sha256:${hash.digest('hex')}`;
+}

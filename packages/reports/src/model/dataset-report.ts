@@ -1,0 +1,107 @@
+import { digestOf } from '@refbench/files';
+import { mean, quantileOfSorted, sampleDeviation } from '@refbench/scoring';
+import { z } from 'zod';
+
+const count = z.int().min(0);
+const countOrNull = count.nullable();
+const diffLinesSchema = z.strictObject({ added: count, removed: count });
+
+/** What is counted of one instance; null where there is nothing to count yet. */
+const datasetInstanceSchema = z.strictObject({
+  id: z.string(),
+  repository: z.string(),
+  language: z.string(),
+  category: z.string(),
+  /** Files of base that are source code, and their lines. */
+  sourceFiles: count,
+  sourceLines: count,
+  changedFiles: count,
+  /** All lines of golden's diff. */
+  diff: diffLinesSchema,
+  /** The lines that precision and diff size count. */
+  counted: diffLinesSchema,
+  additiveRules: countOrNull,
+  reductiveRules: countOrNull,
+  words: z.strictObject({ instructed: countOrNull, open: countOrNull }),
+});
+
+export type DatasetInstance = z.infer<typeof datasetInstanceSchema>;
+
+/** How one measure spreads over the instances that have it. */
+const distributionSchema = z.strictObject({
+  measure: z.string(),
+  n: count,
+  mean: z.number(),
+  /** Null of a single instance. */
+  deviation: z.number().nullable(),
+  least: z.number(),
+  quartiles: z.tuple([z.number(), z.number(), z.number()]),
+  most: z.number(),
+});
+
+/** A data set as its tables and figures show it. */
+export const datasetReportSchema = z.strictObject({
+  schema: z.literal(1),
+  kind: z.literal('refbench-dataset'),
+  /** Of all that was counted. */
+  digest: z.string(),
+  repositories: count,
+  distributions: z.array(distributionSchema),
+  instances: z.array(datasetInstanceSchema),
+});
+
+export type DatasetReport = z.infer<typeof datasetReportSchema>;
+
+/** In the order of the table. |L| is all lines that count, |L+| the added and |L-| the removed ones. */
+const MEASURES: readonly (readonly [string, (one: DatasetInstance) => number | null])[] = [
+  ['source files', (one) => one.sourceFiles],
+  ['source lines', (one) => one.sourceLines],
+  ['changed files', (one) => one.changedFiles],
+  ['diff lines', ({ diff }) => diff.added + diff.removed],
+  ['diff lines added', ({ diff }) => diff.added],
+  ['diff lines removed', ({ diff }) => diff.removed],
+  ['|L|', ({ counted }) => counted.added + counted.removed],
+  ['|L+|', ({ counted }) => counted.added],
+  ['|L-|', ({ counted }) => counted.removed],
+  ['rules', ({ additiveRules: plus, reductiveRules: minus }) => sumOrNull(plus, minus)],
+  ['additive rules', (one) => one.additiveRules],
+  ['reductive rules', (one) => one.reductiveRules],
+  ['words of the instructed task', ({ words }) => words.instructed],
+  ['words of the open task', ({ words }) => words.open],
+];
+
+/** What can be said about the instances of a data set. */
+export function buildDatasetReport(instances: readonly DatasetInstance[]): DatasetReport {
+  return {
+    schema: 1,
+    kind: 'refbench-dataset',
+    digest: digestOf(instances),
+    repositories: new Set(instances.map(({ repository }) => repository)).size,
+    distributions: MEASURES.flatMap(([measure, valueOf]) => {
+      const values = instances.map(valueOf).filter((value) => value !== null);
+      return values.length === 0 ? [] : [distributionOf(measure, values)];
+    }),
+    instances: [...instances],
+  };
+}
+
+function distributionOf(
+  measure: string,
+  values: readonly number[],
+): z.infer<typeof distributionSchema> {
+  const sorted = Float64Array.from(values).sort();
+  const at = (share: number): number => quantileOfSorted(sorted, share);
+  return {
+    measure,
+    n: values.length,
+    mean: mean(values),
+    deviation: sampleDeviation(values),
+    least: at(0),
+    quartiles: [at(0.25), at(0.5), at(0.75)],
+    most: at(1),
+  };
+}
+
+function sumOrNull(first: number | null, second: number | null): number | null {
+  return first === null || second === null ? null : first + second;
+}

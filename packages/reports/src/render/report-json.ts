@@ -1,0 +1,29 @@
+import type { BuiltReport } from '../model/report-schema.ts';
+
+/**
+ * The report as JSON, an entry of a list a line, in pieces: a million cells are more than one text can
+ * hold.
+ */
+export function* reportJson(report: BuiltReport): Generator<string> {
+  let before = '{';
+  for (const [key, value] of Object.entries(report) as [string, unknown][]) {
+    yield `${before}${JSON.stringify(key)}:`;
+    if (isList(value)) yield* listJson(value);
+    else yield JSON.stringify(value);
+    before = ',\n';
+  }
+  yield '}\n';
+}
+
+function* listJson(entries: Iterable<unknown>): Generator<string> {
+  let before = '[\n';
+  for (const entry of entries) {
+    yield `${before}${JSON.stringify(entry)}`;
+    before = ',\n';
+  }
+  yield before === '[\n' ? '[]' : '\n]';
+}
+
+function isList(value: unknown): value is Iterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.iterator in value;
+}

@@ -1,0 +1,114 @@
+import { mean } from '@refbench/scoring';
+import type { DatasetInstance, DatasetReport } from '../model/dataset-report.ts';
+import { percent, type Table } from './table.ts';
+
+/** The tables of a data set, those that fit a screen first. */
+export function datasetTables(report: DatasetReport): readonly Table[] {
+  return [
+    measureTable(report),
+    partTable(report, 'language'),
+    partTable(report, 'category'),
+    crossTable(report),
+    instanceTable(report),
+  ];
+}
+
+function measureTable({ instances, repositories, distributions }: DatasetReport): Table {
+  return {
+    id: 'dataset',
+    title: `Data set: ${instances.length} instance(s) of ${repositories} repositories`,
+    head: ['measure', 'n', 'mean', 'sd', 'least', '25 %', 'median', '75 %', 'most'],
+    rows: distributions.map(({ measure, n, mean: average, deviation, least, quartiles, most }) => [
+      measure,
+      String(n),
+      average.toFixed(1),
+      deviation === null ? '-' : deviation.toFixed(1),
+      ...[least, ...quartiles, most].map(wholeOrHalf),
+    ]),
+    notes: [
+      'Source files and lines are those of base. Diff lines are all of golden; |L|, |L+| and |L-| leave out build, vendor, documentation and configuration files, comments, blank lines and changes of white space.',
+    ],
+  };
+}
+
+function partTable({ instances }: DatasetReport, by: 'language' | 'category'): Table {
+  const meanOf = (
+    own: readonly DatasetInstance[],
+    valueOf: (one: DatasetInstance) => number | null,
+  ): string => {
+    const values = own.map(valueOf).filter((value) => value !== null);
+    return values.length === 0 ? '-' : mean(values).toFixed(1);
+  };
+  return {
+    id: `dataset-by-${by}`,
+    title: `Instances by ${by}`,
+    head: [by, 'instances', '%', 'repositories', 'files', '|L|', '|L+|', '|L-|', 'rules'],
+    rows: partsOf(instances, by).map(([value, own]) => [
+      value,
+      String(own.length),
+      percent(own.length / instances.length),
+      String(new Set(own.map(({ repository }) => repository)).size),
+      meanOf(own, (one) => one.changedFiles),
+      meanOf(own, ({ counted }) => counted.added + counted.removed),
+      meanOf(own, ({ counted }) => counted.added),
+      meanOf(own, ({ counted }) => counted.removed),
+      meanOf(own, (one) =>
+        one.additiveRules === null ? null : one.additiveRules + (one.reductiveRules ?? 0),
+      ),
+    ]),
+    notes: ['Files, lines and rules are means.'],
+  };
+}
+
+function crossTable({ instances }: DatasetReport): Table {
+  const languages = partsOf(instances, 'language').map(([language]) => language);
+  return {
+    id: 'dataset-categories-by-language',
+    title: 'Categories by language',
+    head: ['category', ...languages],
+    rows: partsOf(instances, 'category').map(([category, own]) => [
+      category,
+      ...languages.map((language) => String(own.filter((one) => one.language === language).length)),
+    ]),
+    notes: [],
+  };
+}
+
+function instanceTable({ instances }: DatasetReport): Table {
+  return {
+    id: 'dataset-instances',
+    title: 'Instances',
+    head: ['instance', 'language', 'category', 'files', '|L+|', '|L-|', 'rules+', 'rules-'],
+    rows: instances.map((one) => [
+      one.id,
+      one.language,
+      one.category,
+      String(one.changedFiles),
+      String(one.counted.added),
+      String(one.counted.removed),
+      one.additiveRules === null ? '-' : String(one.additiveRules),
+      one.reductiveRules === null ? '-' : String(one.reductiveRules),
+    ]),
+    notes: [],
+  };
+}
+
+/** The instances of each language or category, most frequent first. */
+export function partsOf(
+  instances: readonly DatasetInstance[],
+  by: 'language' | 'category',
+): readonly (readonly [string, readonly DatasetInstance[]])[] {
+  const parts = new Map<string, DatasetInstance[]>();
+  for (const instance of instances) {
+    const own = parts.get(instance[by]);
+    if (own === undefined) parts.set(instance[by], [instance]);
+    else own.push(instance);
+  }
+  return [...parts].sort(
+    ([left, some], [right, others]) => others.length - some.length || (left < right ? -1 : 1),
+  );
+}
+
+function wholeOrHalf(value: number): string {
+  return Number.isInteger(value) ? String(value) : value.toFixed(1);
+}

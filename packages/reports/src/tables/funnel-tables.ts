@@ -1,0 +1,47 @@
+import type { FunnelStage } from '../figures/mining-funnel.ts';
+import { percent, type Table } from './table.ts';
+
+/** What mining counted; see `refbench mine funnel`. */
+export interface FunnelCounts {
+  readonly stages: readonly FunnelStage[];
+  readonly drops: readonly {
+    readonly stage: string;
+    readonly code: string;
+    readonly count: number;
+  }[];
+  readonly incomplete: number;
+}
+
+/** What is left after each stage of mining, and why the others were dropped. */
+export function funnelTables({ stages, drops, incomplete }: FunnelCounts): readonly Table[] {
+  const [first] = stages;
+  const tables: Table[] = [
+    {
+      id: 'funnel',
+      title: 'Commits left after each stage of mining',
+      head: ['stage', 'left', '% of the stage before', '% of all'],
+      rows: stages.map(({ name, count }, index) => [
+        name,
+        String(count),
+        shareOf(count, stages[index - 1]?.count),
+        shareOf(count, first?.count),
+      ]),
+      notes:
+        incomplete === 0
+          ? []
+          : [`${incomplete} more wait for the GitHub API (refbench mine hydrate).`],
+    },
+    {
+      id: 'drops',
+      title: 'Why commits were dropped after they had been admitted',
+      head: ['stage', 'reason', 'commits'],
+      rows: drops.map(({ stage, code, count }) => [stage, code, String(count)]),
+      notes: [],
+    },
+  ];
+  return tables.filter(({ rows }) => rows.length > 0);
+}
+
+function shareOf(count: number, all: number | undefined): string {
+  return all === undefined || all === 0 ? '-' : percent(count / all);
+}

@@ -1,0 +1,86 @@
+import { tailOf, type Interval } from './interval.ts';
+import { normalQuantile } from './normal.ts';
+import { momentsOfMean } from './resample-totals.ts';
+import type { ResampleUnit } from './resampling.ts';
+
+/** What redrawing a unit's repeats adds to its total: the moments of that, about 0. */
+interface Scatter {
+  readonly variance: number;
+  readonly third: number;
+}
+
+const NO_SCATTER: Scatter = { variance: 0, third: 0 };
+
+/**
+ * The BCa interval of a mean over many units, from the expansion of its bootstrap distribution by
+ * cumulants (Cornish and Fisher) in place of random draws. For a mean, bias and acceleration are a
+ * sixth of a skewness: the one of the distribution, and the one of the units alone.
+ * @param scatterOf what the repeats of a unit add, by the unit's index
+ * @returns null where no resample would move the mean
+ */
+export function expandedInterval(
+  units: readonly ResampleUnit[],
+  scatterOf: (index: number) => Scatter,
+  confidence: number,
+): Interval | null {
+  let total = 0;
+  let size = 0;
+  for (const unit of units) {
+    total += unit.total;
+    size += unit.size;
+  }
+  const mean = total / size;
+  let squares = 0;
+  let cubes = 0;
+  let variance = 0;
+  let third = 0;
+  for (const [index, unit] of units.entries()) {
+    // What the unit adds to the error of the mean.
+    const part = (unit.total - unit.size * mean) / size;
+    const scatter = scatterOf(index);
+    const added = scatter.variance / size ** 2;
+    squares += part ** 2;
+    cubes += part ** 3;
+    variance += part ** 2 + added;
+    // Units that lie farther out may also scatter more.
+    third += part ** 3 + 3 * part * added + scatter.third / size ** 3;
+  }
+  if (squares === 0) return null;
+  const acceleration = cubes / squares ** 1.5 / 6;
+  const bias = third / variance ** 1.5 / 6;
+  const spread = Math.sqrt(variance);
+  const end = (z: number): number => {
+    const adjusted = bias + (bias + z) / (1 - acceleration * (bias + z));
+    return mean + spread * (adjusted + (adjusted ** 2 - 1) * bias);
+  };
+  const z = normalQuantile(tailOf(confidence));
+  return { low: end(z), high: end(-z) };
+}
+
+/** The scatter of a column's units. */
+export function scatterIn(units: readonly ResampleUnit[]): (index: number) => Scatter {
+  return (index) => {
+    const repeats = units[index]?.repeats;
+    if (repeats === undefined) return NO_SCATTER;
+    let variance = 0;
+    let third = 0;
+    for (const values of repeats) {
+      const moments = momentsOfMean(values);
+      variance += moments.variance;
+      third += moments.third;
+    }
+    return { variance, third };
+  };
+}
+
+/** The scatter of differences, first minus second, whose repeats are redrawn on either side. */
+export function scatterBetween(
+  first: readonly ResampleUnit[],
+  second: readonly ResampleUnit[],
+): (index: number) => Scatter {
+  const [left, right] = [scatterIn(first), scatterIn(second)];
+  return (index) => {
+    const [one, other] = [left(index), right(index)];
+    return { variance: one.variance + other.variance, third: one.third - other.third };
+  };
+}

@@ -1,0 +1,71 @@
+import { randomBelow, type RandomWords } from './random-words.ts';
+import type { ResampleUnit } from './resampling.ts';
+
+/** Up to this many repeats are redrawn one by one; the mean of more is drawn from its expansion. */
+const MOST_DRAWN_REPEATS = 32;
+
+/** The total of a unit in one draw: of new repeats where there are any. */
+export type DrawTotal = (index: number) => number;
+
+/** How a unit's total is drawn, for all units of a column. */
+export function totalDrawer(units: readonly ResampleUnit[], words: RandomWords): DrawTotal {
+  const drawn = units.map(({ repeats }) => repeats?.map((values) => meanDrawer(values, words)));
+  return (index) => {
+    const own = drawn[index];
+    if (own === undefined) return (units[index] as ResampleUnit).total;
+    let total = 0;
+    for (const draw of own) total += draw();
+    return total;
+  };
+}
+
+/** The mean of as many values as there are, drawn with replacement. */
+function meanDrawer(values: readonly number[], words: RandomWords): () => number {
+  const count = values.length;
+  if (count > MOST_DRAWN_REPEATS) return expandedDrawer(values, words);
+  return () => {
+    let sum = 0;
+    for (let repeat = 0; repeat < count; repeat += 1) {
+      sum += values[randomBelow(words, count)] as number;
+    }
+    return sum / count;
+  };
+}
+
+/** A normal draw with the skewness that the mean of the draws has (Cornish and Fisher). */
+function expandedDrawer(values: readonly number[], words: RandomWords): () => number {
+  const { mean, variance, third } = momentsOfMean(values);
+  if (variance === 0) return () => mean;
+  const spread = Math.sqrt(variance);
+  const sixth = third / variance ** 1.5 / 6;
+  return () => {
+    const z = normalDraw(words);
+    return mean + spread * (z + (z * z - 1) * sixth);
+  };
+}
+
+/** Box and Muller's. */
+function normalDraw(words: RandomWords): number {
+  const radius = Math.sqrt(-2 * Math.log((words() + 0.5) / 2 ** 32));
+  return radius * Math.cos((2 * Math.PI * words()) / 2 ** 32);
+}
+
+/** A mean, and its second and third moments about it. */
+interface MeanMoments {
+  readonly mean: number;
+  readonly variance: number;
+  readonly third: number;
+}
+
+/** Moments of the mean of as many values as there are, drawn with replacement. */
+export function momentsOfMean(values: readonly number[]): MeanMoments {
+  const count = values.length;
+  const mean = values.reduce((sum, value) => sum + value, 0) / count;
+  let squares = 0;
+  let cubes = 0;
+  for (const value of values) {
+    squares += (value - mean) ** 2;
+    cubes += (value - mean) ** 3;
+  }
+  return { mean, variance: squares / count ** 2, third: cubes / count ** 3 };
+}
