@@ -1,4 +1,4 @@
-import { mean, standardError, type Columns, type InstanceFacts } from '@refbench/scoring';
+import type { Columns, InstanceFacts } from '@refbench/scoring';
 import type { Report } from './report-schema.ts';
 
 /** What instances are broken down by. */
@@ -32,22 +32,45 @@ export function breakdownsOf(
   const breakdowns: Part[] = [];
   const pooled: Omit<Part, 'agent'>[] = [];
   for (const { by, value, places } of partsOf(columns, facts)) {
-    const valuesOf = (agent: string): number[] =>
-      places
-        .map((place) => byAgent.get(agent)?.[place] ?? null)
-        .filter((one): one is number => one !== null);
-    for (const agent of byAgent.keys()) {
-      const values = valuesOf(agent);
-      if (values.length > 0) breakdowns.push({ agent, metric, by, value, ...figuresOf(values) });
+    const all = new Moments();
+    for (const [agent, column] of byAgent) {
+      const own = new Moments();
+      for (const place of places) own.add(column[place] ?? null);
+      if (own.n > 0) breakdowns.push({ agent, metric, by, value, ...own.figures() });
+      if (compared.includes(agent)) all.merge(own);
     }
-    const all = compared.flatMap(valuesOf);
-    if (all.length > 0) pooled.push({ metric, by, value, ...figuresOf(all) });
+    if (all.n > 0) pooled.push({ metric, by, value, ...all.figures() });
   }
   return { breakdowns, pooled };
 }
 
-function figuresOf(values: readonly number[]): Pick<Part, 'n' | 'mean' | 'standardError'> {
-  return { n: values.length, mean: mean(values), standardError: standardError(values) };
+/** Mean and standard error of values that are gone through once (Welford; Chan). */
+class Moments {
+  n = 0;
+  private mean = 0;
+  private squares = 0;
+
+  add(value: number | null): void {
+    if (value === null) return;
+    this.n += 1;
+    const step = value - this.mean;
+    this.mean += step / this.n;
+    this.squares += step * (value - this.mean);
+  }
+
+  merge({ n, mean, squares }: Moments): void {
+    if (n === 0) return;
+    const all = this.n + n;
+    const step = mean - this.mean;
+    this.squares += squares + (step * step * this.n * n) / all;
+    this.mean += (step * n) / all;
+    this.n = all;
+  }
+
+  figures(): Pick<Part, 'n' | 'mean' | 'standardError'> {
+    const { n, mean, squares } = this;
+    return { n, mean, standardError: n < 2 ? null : Math.sqrt(squares / (n - 1) / n) };
+  }
 }
 
 function partsOf(

@@ -85,13 +85,22 @@ export function columnsOf(
       // Of a large file, lists of one value each would be most of the memory.
       byAgent.set(
         agent,
-        kept.map((index) => meanOrNull(valuesOn(index))),
+        kept.map(
+          (index) => knownValue(grid.cellsAt(agent, index), metric) ?? meanOrNull(valuesOn(index)),
+        ),
       );
     }
   }
   const columns = { metric, instances, compared, byAgent, zeros, leftOut };
   const repeated = [...repeats.values()].some((values) => values.some(({ length }) => length > 1));
   return repeated ? { ...columns, repeats } : columns;
+}
+
+/** The value of a single result that has one, which most have; undefined where more is to be said. */
+function knownValue(cells: readonly Cell[], metric: Metric): number | undefined {
+  const [cell] = cells;
+  if (cell?.kind !== 'scored' || cells.length > 1) return undefined;
+  return cell.figures[metric] ?? undefined;
 }
 
 function meanOrNull(values: readonly number[]): number | null {

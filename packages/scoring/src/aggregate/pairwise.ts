@@ -3,17 +3,13 @@ import { benjaminiHochberg } from '../statistics/benjamini-hochberg.ts';
 import { effectSize } from '../statistics/effect-size.ts';
 import type { Interval } from '../statistics/interval.ts';
 import { minimumDetectableEffect } from '../statistics/minimum-detectable-effect.ts';
-import {
-  bcaOfDifference,
-  meanOf,
-  type Resampling,
-  type ResampleUnit,
-} from '../statistics/resampling.ts';
+import { bcaOfDifference, type Resampling, type ResampleUnit } from '../statistics/resampling.ts';
 import {
   signFlipFamily,
   type SignFlipOptions,
   type SignFlipResult,
 } from '../statistics/sign-flip-test.ts';
+import { differenceOf, meanOfSums, sumsOf } from '../statistics/unit-sums.ts';
 import type { Columns } from './columns.ts';
 import type { Setting } from './observation.ts';
 import { errorOfMean, studentInterval } from './summary.ts';
@@ -168,7 +164,7 @@ export function testPairs(
     const sides = [...new Set(family.flatMap(([, pair]) => pair))];
     const places = new Map(sides.map((side, place) => [side, place]));
     const tests = signFlipFamily(
-      sides.map((side) => side.map(({ total }) => total)),
+      sides.map((side) => Array.from(sumsOf(side).totals)),
       family.map(([, [first, second]]) => [places.get(first) ?? -1, places.get(second) ?? -1]),
       options,
     );
@@ -183,24 +179,32 @@ export function describePair(
   second: PairSide,
   { resampling }: Pick<PairOptions, 'resampling'> = {},
 ): PairedDescription {
-  const differences = first.values.map((value, index) => value - (second.values[index] as number));
-  const units = first.units.map(({ total, size }, index) => ({
-    total: total - (second.units[index] as ResampleUnit).total,
-    size,
-  }));
-  const perUnit = units.map(({ total, size }) => total / size);
+  const sums = differenceOf(first.units, second.units);
+  const perUnit = Array.from(sums.totals, (total, at) => total / (sums.sizes[at] as number));
   const effect = effectSize(perUnit, resampling);
   return {
-    n: differences.length,
-    difference: differences.length === 0 ? 0 : meanOf(units),
-    interval: studentInterval(units, errorOfMean(units)),
+    n: first.values.length,
+    difference: first.values.length === 0 ? 0 : meanOfSums(sums),
+    interval: studentInterval(sums, errorOfMean(sums)),
     bootstrap:
       resampling === undefined ? null : bcaOfDifference(first.units, second.units, resampling),
     effect: effect?.effect ?? null,
     effectInterval: effect?.interval ?? null,
     minimumDetectable: minimumDetectableEffect(perUnit),
-    wins: differences.filter((value) => value > 0).length,
-    losses: differences.filter((value) => value < 0).length,
-    ties: differences.filter((value) => value === 0).length,
+    ...winsOf(first.values, second.values),
   };
+}
+
+function winsOf(
+  first: readonly number[],
+  second: readonly number[],
+): Pick<PairedDescription, 'wins' | 'losses' | 'ties'> {
+  let wins = 0;
+  let losses = 0;
+  for (const [index, value] of first.entries()) {
+    const difference = value - (second[index] as number);
+    if (difference > 0) wins += 1;
+    else if (difference < 0) losses += 1;
+  }
+  return { wins, losses, ties: first.length - wins - losses };
 }

@@ -1,8 +1,9 @@
 import { RATES, type Metric } from '../figures.ts';
 import { mean } from '../statistics/describe.ts';
 import { CONFIDENCE, tailOf, type Interval } from '../statistics/interval.ts';
-import { bcaOfMean, meanOf, type Resampling, type ResampleUnit } from '../statistics/resampling.ts';
+import { bcaOfMean, type Resampling } from '../statistics/resampling.ts';
 import { studentQuantile } from '../statistics/student-t.ts';
+import { meanOfSums, sumsOf, type UnitSums } from '../statistics/unit-sums.ts';
 import { wilsonInterval } from '../statistics/wilson-interval.ts';
 import type { Columns } from './columns.ts';
 import { unitsOf, type ClusterBy } from './units.ts';
@@ -63,8 +64,8 @@ export function summarise(
             (value, at): value is number =>
               value !== null && kept?.[at] !== false && !absent.has(columns.instances[at] ?? ''),
           );
-    const error = errorOfMean(units);
-    const t = studentInterval(units, error, confidence);
+    const error = errorOfMean(sumsOf(units));
+    const t = studentInterval(sumsOf(units), error, confidence);
     const bootstrap = resampling === undefined ? null : bcaOfMean(units, resampling, confidence);
     const wilson = wilsonOf(columns, values, confidence, cluster);
     return [
@@ -98,25 +99,31 @@ function absencesOf({ zeros }: Columns): ReadonlyMap<string, ReadonlySet<string>
  * sd / sqrt(n); otherwise the linearised one of a ratio of sums, with units - 1 degrees of freedom.
  * @returns null for fewer than two units
  */
-export function errorOfMean(units: readonly ResampleUnit[]): number | null {
-  const count = units.length;
+export function errorOfMean(sums: UnitSums): number | null {
+  const { totals, sizes } = sums;
+  const count = totals.length;
   if (count < 2) return null;
-  const centre = meanOf(units);
-  const size = units.reduce((sum, unit) => sum + unit.size, 0);
-  const squares = units.reduce((sum, unit) => sum + (unit.total - unit.size * centre) ** 2, 0);
+  const centre = meanOfSums(sums);
+  let size = 0;
+  let squares = 0;
+  for (let index = 0; index < count; index += 1) {
+    const own = sizes[index] as number;
+    size += own;
+    squares += ((totals[index] as number) - own * centre) ** 2;
+  }
   return Math.sqrt((squares * count) / (count - 1)) / size;
 }
 
 /** Student's interval of a mean over units; null for fewer than two. */
 export function studentInterval(
-  units: readonly ResampleUnit[],
+  sums: UnitSums,
   error: number | null,
   confidence: number = CONFIDENCE,
 ): Interval | null {
   const tail = tailOf(confidence);
   if (error === null) return null;
-  const centre = meanOf(units);
-  const half = studentQuantile(1 - tail, units.length - 1) * error;
+  const centre = meanOfSums(sums);
+  const half = studentQuantile(1 - tail, sums.totals.length - 1) * error;
   return { low: centre - half, high: centre + half };
 }
 

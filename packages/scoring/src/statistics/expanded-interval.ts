@@ -2,6 +2,7 @@ import { tailOf, type Interval } from './interval.ts';
 import { normalQuantile } from './normal.ts';
 import { momentsOfMean } from './resample-totals.ts';
 import type { ResampleUnit } from './resampling.ts';
+import { meanOfSums, type UnitSums } from './unit-sums.ts';
 
 /** What redrawing a unit's repeats adds to its total: the moments of that, about 0. */
 interface Scatter {
@@ -19,24 +20,20 @@ const NO_SCATTER: Scatter = { variance: 0, third: 0 };
  * @returns null where no resample would move the mean
  */
 export function expandedInterval(
-  units: readonly ResampleUnit[],
+  sums: UnitSums,
   scatterOf: (index: number) => Scatter,
   confidence: number,
 ): Interval | null {
-  let total = 0;
-  let size = 0;
-  for (const unit of units) {
-    total += unit.total;
-    size += unit.size;
-  }
-  const mean = total / size;
+  const { totals, sizes } = sums;
+  const mean = meanOfSums(sums);
+  const size = sizes.reduce((sum, own) => sum + own, 0);
   let squares = 0;
   let cubes = 0;
   let variance = 0;
   let third = 0;
-  for (const [index, unit] of units.entries()) {
+  for (let index = 0; index < totals.length; index += 1) {
     // What the unit adds to the error of the mean.
-    const part = (unit.total - unit.size * mean) / size;
+    const part = ((totals[index] as number) - (sizes[index] as number) * mean) / size;
     const scatter = scatterOf(index);
     const added = scatter.variance / size ** 2;
     squares += part ** 2;

@@ -3,6 +3,7 @@ import { expandedInterval, scatterBetween, scatterIn } from './expanded-interval
 import { CONFIDENCE, type Interval } from './interval.ts';
 import { randomBelow, randomWords } from './random-words.ts';
 import { totalDrawer } from './resample-totals.ts';
+import { differenceOf, meanOfSums, meansWithout, sumsOf, type UnitSums } from './unit-sums.ts';
 
 /**
  * What is drawn as a whole: an instance, or all instances of a repository. Instances in it may have
@@ -77,22 +78,21 @@ export class Resampling {
 
   /** Of units without repeats, which most are. */
   private plainMeans(units: readonly ResampleUnit[]): Float64Array {
-    const totals = this.sums(Float64Array.from(units, ({ total }) => total));
-    const [{ size: first } = { size: 1 }] = units;
-    if (units.every(({ size }) => size === first)) {
+    const own = sumsOf(units);
+    const totals = this.sums(own.totals);
+    const [first = 1] = own.sizes;
+    if (own.sizes.every((size) => size === first)) {
       return totals.map((total) => total / (first * units.length));
     }
-    const sizes = this.sumsOfSizes(units);
+    const sizes = this.sumsOfSizes(own.sizes);
     return totals.map((total, draw) => total / (sizes[draw] as number));
   }
 
   /** Columns of one setting have the same sizes, one after the other. */
-  private sumsOfSizes(units: readonly ResampleUnit[]): Float64Array {
+  private sumsOfSizes(own: Float64Array): Float64Array {
     const { sizes, sums } = this.lastSizes;
-    const isSame =
-      sizes.length === units.length && units.every(({ size }, index) => size === sizes[index]);
+    const isSame = sizes.length === own.length && own.every((size, index) => size === sizes[index]);
     if (isSame) return sums;
-    const own = Float64Array.from(units, ({ size }) => size);
     const made = this.sums(own);
     this.lastSizes = { sizes: own, sums: made };
     return made;
@@ -114,8 +114,9 @@ export class Resampling {
 
   private drawnMeans(units: readonly ResampleUnit[]): Float64Array {
     const draws = this.draws(units.length);
-    const sizes = Float64Array.from(units, ({ size }) => size);
-    const totalOf = totalDrawer(units, randomWords((this.seed ^ fingerprint(sizes, units)) >>> 0));
+    const own = sumsOf(units);
+    const { sizes } = own;
+    const totalOf = totalDrawer(units, randomWords((this.seed ^ fingerprint(own)) >>> 0));
     const means = new Float64Array(this.samples);
     for (let draw = 0, at = 0; draw < means.length; draw += 1) {
       let total = 0;
@@ -135,10 +136,11 @@ export class Resampling {
  * Tells columns apart, so that each has its repeats drawn by itself, whatever other columns there are.
  * The order of operations is FNV's.
  */
-function fingerprint(sizes: Float64Array, units: readonly ResampleUnit[]): number {
-  const numbers = Float64Array.from([...sizes, ...units.map(({ total }) => total)]);
+function fingerprint({ totals, sizes }: UnitSums): number {
   let hash = 0x811c9dc5;
-  for (const word of new Uint32Array(numbers.buffer)) hash = Math.imul(hash ^ word, 0x01000193);
+  for (const numbers of [sizes, totals]) {
+    for (const word of new Uint32Array(numbers.buffer)) hash = Math.imul(hash ^ word, 0x01000193);
+  }
   return hash;
 }
 
@@ -154,10 +156,10 @@ export function bcaOfMean(
 ): Interval | null {
   if (units.length < 2) return null;
   if (units.length > MOST_DRAWN_UNITS) {
-    return expandedInterval(units, scatterIn(units), confidence);
+    return expandedInterval(sumsOf(units), scatterIn(units), confidence);
   }
   const sorted = resampling.means(units).toSorted();
-  return bcaEnds(sorted, meanOf(units), meansWithout(units), confidence);
+  return bcaEnds(sorted, meanOf(units), meansWithout(sumsOf(units)), confidence);
 }
 
 /** BCa interval of the difference of two means over the same units, first minus second. */
@@ -168,26 +170,16 @@ export function bcaOfDifference(
   confidence: number = CONFIDENCE,
 ): Interval | null {
   if (first.length < 2) return null;
-  const differences = first.map(({ total, size }, index) => ({
-    total: total - (second[index]?.total ?? Number.NaN),
-    size,
-  }));
+  const differences = differenceOf(first, second);
   if (first.length > MOST_DRAWN_UNITS) {
     return expandedInterval(differences, scatterBetween(first, second), confidence);
   }
   const [left, right] = [resampling.means(first), resampling.means(second)];
   const sorted = left.map((mean, index) => mean - (right[index] as number)).sort();
-  return bcaEnds(sorted, meanOf(differences), meansWithout(differences), confidence);
+  return bcaEnds(sorted, meanOfSums(differences), meansWithout(differences), confidence);
 }
 
 /** The mean over all instances of the units. */
 export function meanOf(units: readonly ResampleUnit[]): number {
-  const total = units.reduce((sum, unit) => sum + unit.total, 0);
-  return total / units.reduce((sum, unit) => sum + unit.size, 0);
-}
-
-function meansWithout(units: readonly ResampleUnit[]): readonly number[] {
-  const total = units.reduce((sum, unit) => sum + unit.total, 0);
-  const size = units.reduce((sum, unit) => sum + unit.size, 0);
-  return units.map((unit) => (total - unit.total) / (size - unit.size));
+  return meanOfSums(sumsOf(units));
 }
