@@ -88,16 +88,15 @@ export function alignmentHeatMap(report: BuiltReport, setting: Setting): Figure 
 }
 
 /** More than a figure can show, and than a reader can tell apart. */
-const MOST_PLACES = 10_000;
+const MOST_INSTANCES = 300;
 
 /** Nothing where they are too many for a figure. */
 function cellsIn(report: BuiltReport, setting: Setting): Report['cells'] {
   const cells: Report['cells'] = [];
-  let places = 0;
+  const instances = new Set<string>();
   for (const cell of report.cells) {
     if (settingKey(cell) !== settingKey(setting)) continue;
-    if (cell.repeat === 1) places += 1;
-    if (places > MOST_PLACES) return [];
+    if (instances.add(cell.instance).size > MOST_INSTANCES) return [];
     cells.push(cell);
   }
   return cells;
