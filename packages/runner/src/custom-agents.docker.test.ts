@@ -37,7 +37,6 @@ test("CodeTaste's agent directory runs; what it says about its cost is not belie
 
 test.each([
   ['missing', undefined],
-  ['no-program', { text: 'echo hi\n', mode: 0o644 }],
   // The header of a program for a machine of 32 bits that nobody has.
   ['foreign', { text: '\u007fELF\u0001\u0001\u0001', mode: 0o755 }],
 ])('a %s agent is a fault of the set-up, before any call', async (name, file) => {
