@@ -51,6 +51,6 @@ export function optionValues(options: AgentOptions, name: string): readonly stri
   return options.flatMap(([given, value]) => (given === name ? [value] : []));
 }
 
-function usage(message: string, mend: string): RefbenchError {
-  return new RefbenchError({ kind: 'usage', message, mend });
+function usage(message: string, hint: string): RefbenchError {
+  return new RefbenchError({ kind: 'usage', message, hint });
 }

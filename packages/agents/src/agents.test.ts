@@ -123,7 +123,7 @@ test('an unknown agent lists the known ones', async () => {
   await expect(resolveAgent('gloden')).rejects.toMatchObject({
     kind: 'usage',
     message: 'there is no agent "gloden" (did you mean "golden"?)',
-    mend: expect.stringContaining('golden, nop, script') as string,
+    hint: expect.stringContaining('golden, nop, script') as string,
   });
 });
 
@@ -192,6 +192,6 @@ test('a setup_system.sh is refused, and the message says what to do instead', as
   await expect(resolveAgent(directory)).rejects.toMatchObject({
     kind: 'usage',
     message: expect.stringContaining('setup_system.sh') as string,
-    mend: expect.stringContaining('npm install --prefix') as string,
+    hint: expect.stringContaining('npm install --prefix') as string,
   });
 });

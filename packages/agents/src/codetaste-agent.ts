@@ -51,7 +51,7 @@ export async function codetasteAgent(
     throw new RefbenchError({
       kind: 'invalid-file',
       message: `${join(directory, CODETASTE_CONFIG)}: id "${config.id}" cannot name an agent`,
-      mend: `use ${SEGMENT_CHARACTERS}; ${RESERVED_NAME}`,
+      hint: `use ${SEGMENT_CHARACTERS}; ${RESERVED_NAME}`,
     });
   }
   return {
@@ -83,7 +83,7 @@ async function readConfig(path: string): Promise<z.infer<typeof configSchema>> {
   throw new RefbenchError({
     kind: 'invalid-file',
     message: `${path}: ${file.kind === 'invalid' ? file.reason : 'there is no such file'}`,
-    mend: 'correct the file and run the same command again',
+    hint: 'correct the file and run the same command again',
   });
 }
 
@@ -92,14 +92,14 @@ async function refuseUnusable(directory: string): Promise<void> {
     throw new RefbenchError({
       kind: 'invalid-file',
       message: `the agent directory ${directory} has no run_agent`,
-      mend: 'write the script that starts the agent there',
+      hint: 'write the script that starts the agent there',
     });
   }
   if (await exists(join(directory, 'setup_system.sh'))) {
     throw new RefbenchError({
       kind: 'usage',
       message: `the agent directory ${directory} has a setup_system.sh, which needs root and a network`,
-      mend: `attempts have neither: put what it installs into ${basename(directory)}/ (e.g. npm install --prefix), let run_agent start it from /agent, and remove the script; or use the adapter of the same client`,
+      hint: `attempts have neither: put what it installs into ${basename(directory)}/ (e.g. npm install --prefix), let run_agent start it from /agent, and remove the script; or use the adapter of the same client`,
     });
   }
 }

@@ -18,7 +18,7 @@ export async function fileDigests(directory: string): Promise<readonly unknown[]
         throw new RefbenchError({
           kind: 'usage',
           message: `the agent directory holds ${path}, which is neither file, folder nor link`,
-          mend: 'remove it',
+          hint: 'remove it',
         });
       }
       const executable = ((await stat(path)).mode & 0o111) !== 0;

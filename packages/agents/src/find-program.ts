@@ -50,12 +50,12 @@ async function refuseMissing(directory: string, path: string): Promise<void> {
   throw unstartable(directory, `there is no file "${below}", which it names as ${path}`);
 }
 
-function unstartable(directory: string, what: string, mend?: string): RefbenchError {
+function unstartable(directory: string, what: string, hint?: string): RefbenchError {
   return new RefbenchError({
     kind: 'invalid-file',
     message: `${join(directory, 'agent.yaml')}: command cannot be started: ${what}`,
-    mend:
-      mend ??
+    hint:
+      hint ??
       'name an executable file of the directory, or a program of the images such as bash or node',
   });
 }

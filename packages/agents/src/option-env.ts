@@ -12,7 +12,7 @@ export function optionEnv(options: AgentOptions): Readonly<Record<string, string
         throw new RefbenchError({
           kind: 'usage',
           message: `"${name}" cannot name an option of an agent`,
-          mend: 'begin with a letter, and use letters, digits, "-" and "_"',
+          hint: 'begin with a letter, and use letters, digits, "-" and "_"',
         });
       }
       return [`REFBENCH_OPTION_${name.toUpperCase().replaceAll('-', '_')}`, value];

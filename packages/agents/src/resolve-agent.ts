@@ -58,6 +58,6 @@ export async function resolveAgent(
   throw new RefbenchError({
     kind: 'usage',
     message: `there is no agent "${nameOrDirectory}"${didYouMean(nameOrDirectory, EMBEDDED)}`,
-    mend: `use one of ${EMBEDDED.join(', ')}, or the path of a directory with an agent.yaml`,
+    hint: `use one of ${EMBEDDED.join(', ')}, or the path of a directory with an agent.yaml`,
   });
 }

@@ -37,7 +37,7 @@ async function readScript(path: string): Promise<Buffer> {
     throw new RefbenchError({
       kind: 'usage',
       message: `the script agent found no script at ${path}`,
-      mend: `write one there, or name one with --script FILE`,
+      hint: `write one there, or name one with --script FILE`,
       cause: error,
     });
   }

@@ -30,7 +30,7 @@ test.each(['nothing__here-00000000', '../../etc', 'refbench__*/..'])(
     expectOneLine(
       await nop(folder.path, '--instances', id),
       2,
-      /^refbench: no instance matches ".*\n {2}mend: /,
+      /^refbench: no instance matches ".*\n {2}hint: /,
     );
   },
 );
@@ -39,7 +39,7 @@ test('an unknown agent: 2', async () => {
   expectOneLine(
     await refbench(['run', '--agent', 'gloden', '--instances', BUNDLED]),
     2,
-    /^refbench: there is no agent "gloden" \(did you mean "golden"\?\)\n {2}mend: use one of golden, nop, script/,
+    /^refbench: there is no agent "gloden" \(did you mean "golden"\?\)\n {2}hint: use one of golden, nop, script/,
   );
 });
 
@@ -150,7 +150,7 @@ test('no more descriptors: 9, and the same command finishes the run', async () =
       return undefined;
     },
   });
-  expectOneLine(result, 9, /no more files can be opened \(EMFILE\)\n {2}mend: /);
+  expectOneLine(result, 9, /no more files can be opened \(EMFILE\)\n {2}hint: /);
   expect(await nop(folder.path, '--run-id', 'few')).toMatchObject({ code: 0 });
   const left = execFileSync('docker', ['ps', '-aq', '--filter', 'label=refbench.run=few']);
   expect(left.toString()).toBe('');

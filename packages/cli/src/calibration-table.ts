@@ -14,8 +14,8 @@ export function calibrationTable(calibration: Calibration): string {
     runsTable(calibration),
     ...flakyLines(calibration),
     ...warnings.map(
-      ({ kind, state, reason, mend }) =>
-        `warning  ${kind} (${state}): ${terminalText(reason)}\n         mend: ${terminalText(mend)}`,
+      ({ kind, state, reason, hint }) =>
+        `warning  ${kind} (${state}): ${terminalText(reason)}\n         hint: ${terminalText(hint)}`,
     ),
     ...drift.map(
       ({ source, state, count, published, here }) =>

@@ -107,6 +107,6 @@ function sameName(name: string, first: string, second: string): RefbenchError {
   );
 }
 
-function usage(message: string, mend: string): RefbenchError {
-  return new RefbenchError({ kind: 'usage', message, mend });
+function usage(message: string, hint: string): RefbenchError {
+  return new RefbenchError({ kind: 'usage', message, hint });
 }

@@ -19,7 +19,7 @@ export interface Finding {
   readonly level: 'ok' | 'warning' | 'error';
   readonly subject: string;
   readonly text: string;
-  readonly mend?: string;
+  readonly hint?: string;
   /** The exit code that this error deserves. */
   readonly exit?: ExitKind;
 }
@@ -55,7 +55,7 @@ async function check(
 
 function errorFinding(subject: string, exit: ExitKind, error: unknown): Finding {
   if (RefbenchError.isInstance(error)) {
-    return { level: 'error', subject, text: error.message, mend: error.mend, exit: error.kind };
+    return { level: 'error', subject, text: error.message, hint: error.hint, exit: error.kind };
   }
   const text = error instanceof Error ? error.message : String(error);
   return { level: 'error', subject, text, exit };
@@ -70,8 +70,8 @@ async function gitFinding(): Promise<Finding> {
     const { stdout } = await promisify(execFile)('git', ['--version']);
     return { level: 'ok', subject: 'git', text: stdout.trim() };
   } catch {
-    const mend = 'install git, e.g. apt-get install git';
-    return { level: 'error', subject: 'git', text: 'git is not on the PATH', mend, exit: 'usage' };
+    const hint = 'install git, e.g. apt-get install git';
+    return { level: 'error', subject: 'git', text: 'git is not on the PATH', hint, exit: 'usage' };
   }
 }
 
@@ -85,7 +85,7 @@ async function folderFinding(subject: string, path: string): Promise<Finding> {
     level: 'warning',
     subject,
     text,
-    mend: 'an attempt may write up to 5 GB: free some space',
+    hint: 'an attempt may write up to 5 GB: free some space',
   };
 }
 
@@ -107,7 +107,7 @@ async function instancesFinding(workspace: Workspace): Promise<Finding> {
     level: 'warning',
     subject: 'instances',
     text: `${text}; ${broken.length} cannot be read: ${first.reason}`,
-    mend: 'refbench instance list names them all',
+    hint: 'refbench instance list names them all',
   };
 }
 
@@ -124,8 +124,8 @@ async function opengrepFinding({ stateDir, opengrep }: Workspace): Promise<Findi
   const where = path ?? 'is fetched when OpenGrep rules are first run';
   const text = `${OPENGREP_VERSION}, ${where}, ${network}`;
   if (isolated) return { level: 'ok', subject, text };
-  const mend = 'allow user namespaces (unshare --user --net), so that it runs without network';
-  return { level: 'warning', subject, text, mend };
+  const hint = 'allow user namespaces (unshare --user --net), so that it runs without network';
+  return { level: 'warning', subject, text, hint };
 }
 
 async function engineFindings(workspace: Workspace): Promise<readonly Finding[]> {
@@ -169,16 +169,16 @@ async function storageFinding(engine: Engine): Promise<Finding> {
     level: 'warning',
     subject: 'storage',
     text: 'the storage limit is only polled (advisory): a fast writer can go over it',
-    mend: 'run as root, or put the engine on XFS with pquota',
+    hint: 'run as root, or put the engine on XFS with pquota',
   };
 }
 
 async function buildFinding(engine: Engine): Promise<Finding> {
   const { enforced, detail } = await engine.buildIsolation();
   if (enforced) return { level: 'ok', subject: 'builds', text: detail };
-  const mend =
+  const hint =
     'build recipes of others on a machine without services, or run as root beside Docker';
-  return { level: 'warning', subject: 'builds', text: detail, mend };
+  return { level: 'warning', subject: 'builds', text: detail, hint };
 }
 
 async function leftoverFinding(engine: Engine): Promise<Finding> {
@@ -186,5 +186,5 @@ async function leftoverFinding(engine: Engine): Promise<Finding> {
   const count = left.containers.length + left.volumes.length + left.loopFiles.length;
   if (count === 0) return { level: 'ok', subject: 'leftovers', text: 'none' };
   const text = `${count} thing(s) of killed runs`;
-  return { level: 'warning', subject: 'leftovers', text, mend: 'refbench gc' };
+  return { level: 'warning', subject: 'leftovers', text, hint: 'refbench gc' };
 }

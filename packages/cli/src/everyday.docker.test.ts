@@ -150,7 +150,7 @@ test.each([
 test.each([
   [['run', '--agnet', 'golden'], /unknown option '--agnet'\n\(Did you mean --agent\?\)/],
   [['rnu'], /unknown command 'rnu'\n\(Did you mean run\?\)/],
-  [['report', 'nope'], /there is no run "nope" in .*\n {2}mend: /],
+  [['report', 'nope'], /there is no run "nope" in .*\n {2}hint: /],
   [['instance', 'add', '--repo', '../x', '--golden', 'a'.repeat(40)], /expected owner\/name/],
   [['grade', '--predictions', '/nowhere', '--instances', '*'], /nowhere: there is no such file/],
   [
@@ -180,7 +180,7 @@ test('a mirror without the repository is what the error is about', async () => {
   expectRefusal(
     result,
     10,
-    /koajs\/koa: the mirror has no repository at .*\n {2}mend: check --mirror/,
+    /koajs\/koa: the mirror has no repository at .*\n {2}hint: check --mirror/,
   );
 });
 

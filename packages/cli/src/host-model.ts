@@ -64,7 +64,7 @@ export function requireModel(name: string | undefined): string {
   throw new RefbenchError({
     kind: 'usage',
     message: 'no model is named',
-    mend: 'give --model, with its key in ANTHROPIC_API_KEY or OPENAI_API_KEY',
+    hint: 'give --model, with its key in ANTHROPIC_API_KEY or OPENAI_API_KEY',
   });
 }
 
@@ -82,7 +82,7 @@ export function splitModel(
     throw new RefbenchError({
       kind: 'usage',
       message: `no price is known for the ${role.called} "${model}"`,
-      mend: `give its price in a file with --price-overrides, or name another ${role.option}`,
+      hint: `give its price in a file with --price-overrides, or name another ${role.option}`,
     });
   }
   const provider = named ?? price.provider ?? 'openai';
@@ -90,7 +90,7 @@ export function splitModel(
   throw new RefbenchError({
     kind: 'usage',
     message: `"${model}" cannot be the ${role.called}: its provider's protocol is not spoken here`,
-    mend: 'name a model of Anthropic or OpenAI, or openai/<model> behind a compatible endpoint',
+    hint: 'name a model of Anthropic or OpenAI, or openai/<model> behind a compatible endpoint',
   });
 }
 
@@ -105,6 +105,6 @@ export function upstreamOf(
   throw new RefbenchError({
     kind: 'usage',
     message: `the ${role.called} "${model}" has no key`,
-    mend: `set ${provider.toUpperCase()}_API_KEY, or name another ${role.option}`,
+    hint: `set ${provider.toUpperCase()}_API_KEY, or name another ${role.option}`,
   });
 }

@@ -45,7 +45,7 @@ export async function namedImages(
     throw new RefbenchError({
       kind: 'usage',
       message: `no base image matches "${pattern}"`,
-      mend: `the base images are: ${all.join(', ')}`,
+      hint: `the base images are: ${all.join(', ')}`,
     });
   });
   return [...new Set(matched)];

@@ -56,7 +56,7 @@ export async function tasksOf(
     throw new RefbenchError({
       kind: 'usage',
       message: 'it is not said what shall be labelled',
-      mend: 'give either --input FILE or --instances GLOB',
+      hint: 'give either --input FILE or --instances GLOB',
     });
   }
   const read =
@@ -75,7 +75,7 @@ export async function tasksOf(
   throw new RefbenchError({
     kind: 'usage',
     message: 'nothing is left to label',
-    mend: 'correct --only and --exclude, or give other rows',
+    hint: 'correct --only and --exclude, or give other rows',
   });
 }
 
@@ -101,7 +101,7 @@ async function rowTasks(
     throw new RefbenchError({
       kind: 'repository',
       message: `${instance}: ${repository} at ${base} cannot be read: ${history.reason}`,
-      mend: "give a complete clone with --mirror, or an address with --url 'https://host/{owner}/{name}.git'",
+      hint: "give a complete clone with --mirror, or an address with --url 'https://host/{owner}/{name}.git'",
     });
   };
   const tasks = tasksOfRows(await readRows(resolve(input)), input);

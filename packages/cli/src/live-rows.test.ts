@@ -17,7 +17,7 @@ test('rows come with their phase and go with their score', () => {
     phase: 'testing',
   });
   expect(rows.render(80)).toBe('0/2 done, 1:05\n  a__b-00000000  nop #1  testing  0 s');
-  rows.apply({ kind: 'failed', instance: 'a__b-00000000', agent: 'nop', reason: 'x', mend: '' });
+  rows.apply({ kind: 'failed', instance: 'a__b-00000000', agent: 'nop', reason: 'x', hint: '' });
   expect(rows.render(80)).toBe('1/2 done, 1:05');
 });
 

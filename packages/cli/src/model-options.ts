@@ -80,7 +80,7 @@ function unusable(option: string, values: readonly string[]): RefbenchError {
   return new RefbenchError({
     kind: 'usage',
     message: `${option} ${values.join(',')} holds no value for one of its agents`,
-    mend: 'write <value>, or <agent>=<value>',
+    hint: 'write <value>, or <agent>=<value>',
   });
 }
 

@@ -17,12 +17,12 @@ afterEach(() => {
 });
 
 function failure(kind: 'disk' | 'engine'): RefbenchError {
-  return new RefbenchError({ kind, message: `the ${kind} failed`, mend: `mend the ${kind}` });
+  return new RefbenchError({ kind, message: `the ${kind} failed`, hint: `hint the ${kind}` });
 }
 
-it('prints an expected failure with its mend, and a bug with its stack', () => {
+it('prints an expected failure with its hint, and a bug with its stack', () => {
   expect(printError(failure('disk'))).toBe(EXIT_CODES.disk);
-  expect(printed).toBe('refbench: the disk failed\n  mend: mend the disk\n');
+  expect(printed).toBe('refbench: the disk failed\n  hint: hint the disk\n');
   expect(printError(new TypeError('no function'))).toBe(EXIT_CODES.bug);
   expect(printed).toMatch(/this is a bug[^]*TypeError: no function\n\s+at /);
 });
@@ -37,8 +37,8 @@ it('prints what failed and what cleaning up failed at; the first of them decides
   const error: unknown = await work().catch((cause: unknown) => cause);
   expect(printError(error)).toBe(EXIT_CODES.disk);
   expect(printed).toBe(
-    'refbench: the disk failed\n  mend: mend the disk\n' +
-      'refbench: besides, cleaning up failed\nrefbench: the engine failed\n  mend: mend the engine\n',
+    'refbench: the disk failed\n  hint: hint the disk\n' +
+      'refbench: besides, cleaning up failed\nrefbench: the engine failed\n  hint: hint the engine\n',
   );
 });
 

@@ -3,7 +3,7 @@ import { terminalText } from './terminal-text.ts';
 import { isInterruption } from './two-stage-signals.ts';
 
 /**
- * Says what went wrong and returns the exit code: one line and a mend, or a bug's stack. What failed
+ * Says what went wrong and returns the exit code: one line and a hint, or a bug's stack. What failed
  * while that was cleaned up comes after it, and decides about no code.
  */
 export function printError(error: unknown): number {
@@ -18,8 +18,8 @@ export function printError(error: unknown): number {
 
 function printOne(error: unknown): number {
   if (RefbenchError.isInstance(error)) {
-    const { message, mend } = error;
-    process.stderr.write(`refbench: ${terminalText(message)}\n  mend: ${terminalText(mend)}\n`);
+    const { message, hint } = error;
+    process.stderr.write(`refbench: ${terminalText(message)}\n  hint: ${terminalText(hint)}\n`);
     return EXIT_CODES[error.kind];
   }
   if (isInterruption(error)) {
@@ -29,7 +29,7 @@ function printOne(error: unknown): number {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EMFILE' || code === 'ENFILE') {
     process.stderr.write(
-      `refbench: no more files can be opened (${code})\n  mend: raise the limit of open files (ulimit -n) and run the same command again; it continues the run and removes the containers that are left\n`,
+      `refbench: no more files can be opened (${code})\n  hint: raise the limit of open files (ulimit -n) and run the same command again; it continues the run and removes the containers that are left\n`,
     );
     return EXIT_CODES.disk;
   }

@@ -24,8 +24,8 @@ export function progressLine(event: ProgressEvent): string | undefined {
     case 'absent':
       return `${event.instance}  ${event.agent}  absent: ${terminalText(event.reason)}`;
     case 'failed': {
-      const mend = event.mend === '' ? '' : ` (${terminalText(event.mend)})`;
-      return `${event.instance}  ${event.agent}  no score: ${terminalText(event.reason)}${mend}`;
+      const hint = event.hint === '' ? '' : ` (${terminalText(event.hint)})`;
+      return `${event.instance}  ${event.agent}  no score: ${terminalText(event.reason)}${hint}`;
     }
   }
 }

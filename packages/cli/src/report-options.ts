@@ -68,7 +68,7 @@ export async function sourcePath(runsDir: string, name: string): Promise<string>
   throw new RefbenchError({
     kind: 'usage',
     message: `there is no run "${name}" in ${runsDir}, and no file or folder of this name${didYouMean(name, runs)}`,
-    mend:
+    hint:
       runs.length === 0
         ? `${runsDir} holds no runs: make one with refbench run, or name another folder with --runs-dir`
         : `the runs are: ${runs.join(', ')}`,

@@ -63,7 +63,7 @@ export async function openTarget(argument: string, options: TargetOptions): Prom
     throw new RefbenchError({
       kind: 'usage',
       message: 'one of --base and --golden is given without the other',
-      mend: 'give both, or neither and the id of an instance',
+      hint: 'give both, or neither and the id of an instance',
     });
   }
   const workspace = workspaceOf(options);

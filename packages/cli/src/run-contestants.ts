@@ -199,7 +199,7 @@ function checkTail(
   throw new RefbenchError({
     kind: 'usage',
     message: `--tail ${tail} is no agent on an instance of this run${didYouMean(tail, pairs)}`,
-    mend: `write <agent>@<instance>, e.g. ${pairs[0] ?? ''}`,
+    hint: `write <agent>@<instance>, e.g. ${pairs[0] ?? ''}`,
   });
 }
 

@@ -48,7 +48,7 @@ export async function openTiersHistory(
   throw new RefbenchError({
     kind: 'repository',
     message: `repository ${place}: ${history.reason}`,
-    mend: 'give the path of a clone, or owner/name with --mirror',
+    hint: 'give the path of a clone, or owner/name with --mirror',
   });
 }
 

@@ -64,7 +64,7 @@ async function openSample(options: SubjectOptions): Promise<OpenSubjects> {
     throw new RefbenchError({
       kind: 'usage',
       message: `${path} does not name a repository`,
-      mend: 'draw it again with "refbench tiers sample --repository owner/name"',
+      hint: 'draw it again with "refbench tiers sample --repository owner/name"',
     });
   }
   const history = await openTiersHistory(sample.repository, options);
@@ -149,6 +149,6 @@ function withoutTask({ instance }: CatalogEntry, track: string): RefbenchError {
   return new RefbenchError({
     kind: 'invalid-file',
     message: `instance "${instance.id}" has no task text of track ${track}`,
-    mend: `write it: refbench task write ${instance.id}`,
+    hint: `write it: refbench task write ${instance.id}`,
   });
 }

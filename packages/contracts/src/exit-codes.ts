@@ -1,6 +1,6 @@
 /**
  * What the `refbench` process returns. 0, 2, 3 and 130 are the ends of a run; the others name the
- * kind of input or machine that has to be mended, so a script can tell them apart.
+ * kind of input or machine that has to be fixed, so that a script can tell them apart.
  */
 export const EXIT_CODES = {
   ok: 0,

@@ -2,13 +2,13 @@ import type { ExitKind } from './exit-codes.ts';
 
 const marker = Symbol.for('refbench.error');
 
-/** What every expected failure must say: the thing, the mend, and which exit code it deserves. */
+/** What every expected failure must say: the thing, the hint, and which exit code it deserves. */
 export interface RefbenchErrorFields {
   readonly kind: Exclude<ExitKind, 'ok' | 'bug'>;
   /** One line that names the thing that is wrong, e.g. `instance "koa" is not in instances/`. */
   readonly message: string;
   /** One line that says what the reader can do about it. */
-  readonly mend: string;
+  readonly hint: string;
   readonly cause?: unknown;
 }
 
@@ -19,13 +19,13 @@ export interface RefbenchErrorFields {
 export class RefbenchError extends Error {
   override readonly name = 'RefbenchError';
   readonly kind: RefbenchErrorFields['kind'];
-  readonly mend: string;
+  readonly hint: string;
   private readonly [marker] = true;
 
   constructor(fields: RefbenchErrorFields) {
     super(fields.message, fields.cause === undefined ? undefined : { cause: fields.cause });
     this.kind = fields.kind;
-    this.mend = fields.mend;
+    this.hint = fields.hint;
   }
 
   /** Works across two copies of this package, where `instanceof` does not. */

@@ -22,7 +22,7 @@ test('a folder in the way is an error, and nothing is left behind', async () => 
   expect(await readdir(folder.path)).toEqual(['taken']);
 });
 
-test('a full disk names the path and the mend, and keeps the old file', async () => {
+test('a full disk names the path and the hint, and keeps the old file', async () => {
   // /dev/full is a file system's ENOSPC without a file system.
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'kept');

@@ -3,7 +3,7 @@ import { RefbenchError } from '@refbench/contracts';
 const FILE_IN_THE_WAY = 'a file stands where a folder is needed: remove it, or choose another path';
 const NO_RIGHT = 'give this user the right to write there, or choose another folder';
 
-const MENDS: Readonly<Record<string, string>> = {
+const HINTS: Readonly<Record<string, string>> = {
   ENOSPC: 'free some space there and run the same command again; nothing written before is lost',
   EDQUOT: 'raise the quota or free some space, then run the same command again',
   EROFS: 'choose a folder that can be written to',
@@ -22,21 +22,21 @@ const MENDS: Readonly<Record<string, string>> = {
 export function isDiskFailure(error: unknown): boolean {
   if (RefbenchError.isInstance(error)) return error.kind === 'disk';
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return code === 'EIO' || code in MENDS;
+  return code === 'EIO' || code in HINTS;
 }
 
-/** Runs a write and turns what a disk can do to it into an error that names the path and the mend. */
+/** Runs a write and turns what a disk can do to it into an error that names the path and the hint. */
 export async function guardDisk<T>(path: string, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
     const code = errorCode(error);
-    const mend = MENDS[code];
-    if (mend === undefined) throw error;
+    const hint = HINTS[code];
+    if (hint === undefined) throw error;
     throw new RefbenchError({
       kind: 'disk',
       message: `cannot write ${path}: ${code}`,
-      mend,
+      hint,
       cause: error,
     });
   }

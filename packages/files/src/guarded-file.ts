@@ -55,11 +55,11 @@ async function realOrAbsent(path: string): Promise<string | undefined> {
   }
 }
 
-function invalid(path: string, reason: string, mend: string, cause?: unknown): RefbenchError {
+function invalid(path: string, reason: string, hint: string, cause?: unknown): RefbenchError {
   return new RefbenchError({
     kind: 'invalid-file',
     message: `${path}: ${reason}`,
-    mend,
+    hint,
     ...(cause === undefined ? {} : { cause }),
   });
 }

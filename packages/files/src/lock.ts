@@ -112,6 +112,6 @@ function inUse(path: string, thing: string, holder: Holder): RefbenchError {
   return new RefbenchError({
     kind: 'in-use',
     message: `${thing} is in use by process ${ownerPid(holder.owner)} on ${holder.host}`,
-    mend: `wait for it to end, or stop it; if no such process runs, remove ${path}`,
+    hint: `wait for it to end, or stop it; if no such process runs, remove ${path}`,
   });
 }

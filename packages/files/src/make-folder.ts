@@ -26,7 +26,7 @@ async function makeEach(folder: string): Promise<void> {
     throw new RefbenchError({
       kind: 'disk',
       message: `cannot make the folder ${folder}: ${parent} takes no new folders`,
-      mend: 'choose another folder',
+      hint: 'choose another folder',
       cause: error,
     });
   }

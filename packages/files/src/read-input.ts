@@ -9,7 +9,7 @@ export interface InputOptions {
   /** What messages call it, e.g. `predictions file`. */
   readonly called: string;
   /** What a reader can do where there is no such file. */
-  readonly mend: string;
+  readonly hint: string;
   /** The largest size in bytes. */
   readonly maxBytes?: number;
 }
@@ -41,14 +41,14 @@ export async function readTextInput(path: string, options: InputOptions): Promis
   throw new RefbenchError({
     kind: 'invalid-file',
     message: `${nameOf(path)}: line ${lineOfForeignByte(bytes)} is not UTF-8`,
-    mend: 'convert the file to UTF-8',
+    hint: 'convert the file to UTF-8',
   });
 }
 
 /** The error for a file that a person named and that could not be read. */
 export function unreadableInput(
   path: string,
-  options: Pick<InputOptions, 'called' | 'mend'>,
+  options: Pick<InputOptions, 'called' | 'hint'>,
   cause: unknown,
 ): RefbenchError {
   return unreadable(path, options, REASONS[errorCode(cause)] ?? String(cause), cause);
@@ -93,12 +93,12 @@ const REASONS: Readonly<Record<string, string>> = {
 
 function unreadable(
   path: string,
-  { called, mend }: Pick<InputOptions, 'called' | 'mend'>,
+  { called, hint }: Pick<InputOptions, 'called' | 'hint'>,
   reason: string,
   cause?: unknown,
 ): RefbenchError {
   const message = `cannot read the ${called} ${nameOf(path)}: ${reason}`;
-  return new RefbenchError({ kind: 'usage', message, mend, cause });
+  return new RefbenchError({ kind: 'usage', message, hint, cause });
 }
 
 function tooLarge(
@@ -111,6 +111,6 @@ function tooLarge(
   return new RefbenchError({
     kind: 'usage',
     message: `the ${called} ${nameOf(path)} has ${gibibytes(size)}, over the limit of ${gibibytes(maxBytes)}`,
-    mend: 'split it into smaller files',
+    hint: 'split it into smaller files',
   });
 }

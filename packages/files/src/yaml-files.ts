@@ -160,6 +160,6 @@ function invalid(path: string, reason: string): RefbenchError {
   return new RefbenchError({
     kind: 'invalid-file',
     message: `${path}: ${reason}`,
-    mend: 'correct the file and run the same command again',
+    hint: 'correct the file and run the same command again',
   });
 }

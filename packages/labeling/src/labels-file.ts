@@ -48,6 +48,6 @@ function invalid(path: string, reason: string): RefbenchError {
   return new RefbenchError({
     kind: 'invalid-file',
     message: `${path}: ${reason}`,
-    mend: 'label the instance again: refbench label run, or refbench label review',
+    hint: 'label the instance again: refbench label run, or refbench label review',
   });
 }

@@ -76,7 +76,7 @@ function matcher(name: string): (subject: Subject) => boolean {
     throw new RefbenchError({
       kind: 'usage',
       message: `${JSON.stringify(name)} names no commit`,
-      mend: 'give the first 7 digits of its id or more, or owner/name#7 with the number of its pull request',
+      hint: 'give the first 7 digits of its id or more, or owner/name#7 with the number of its pull request',
     });
   }
   const wanted = name.toLowerCase();

@@ -14,7 +14,7 @@ export async function readPrompt(name: string, folder: string | undefined): Prom
   throw new RefbenchError({
     kind: 'invalid-file',
     message: `${path}: ${text === undefined ? 'there is no such file' : 'it has no {{subject}}'}`,
-    mend: 'write the prompt with {{subject}} where the material shall stand',
+    hint: 'write the prompt with {{subject}} where the material shall stand',
   });
 }
 

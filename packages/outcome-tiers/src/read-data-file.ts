@@ -4,16 +4,16 @@ import type { z } from 'zod';
 
 /**
  * A JSON file of this package or of the study.
- * @param mend what to do where it is absent
+ * @param hint what to do where it is absent
  * @throws RefbenchError kind `invalid-file`
  */
 export async function readDataFile<T>(
   path: string,
   schema: z.ZodType<T>,
-  mend: string,
+  hint: string,
 ): Promise<T> {
   const file = await readJsonFile(path, schema);
   if (file.kind === 'valid') return file.value;
   const reason = file.kind === 'absent' ? 'there is no such file' : file.reason.slice(0, 400);
-  throw new RefbenchError({ kind: 'invalid-file', message: `${path}: ${reason}`, mend });
+  throw new RefbenchError({ kind: 'invalid-file', message: `${path}: ${reason}`, hint });
 }

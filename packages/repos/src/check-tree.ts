@@ -24,6 +24,6 @@ function refused(commit: string, problem: string): RefbenchError {
   return new RefbenchError({
     kind: 'repository',
     message: `commit ${commit} has a tree that cannot be used: ${problem}`,
-    mend: 'choose another commit',
+    hint: 'choose another commit',
   });
 }

@@ -114,7 +114,7 @@ describe('a mirror', () => {
     const opened = openRepository(
       options(folder.path, { ...made, base: zero }, { mirror: folder.path }),
     );
-    await expect(opened).rejects.toMatchObject({ mend: expect.stringContaining(made.base) });
+    await expect(opened).rejects.toMatchObject({ hint: expect.stringContaining(made.base) });
     const tree = plainGit(made.dir, ['rev-parse', `${made.golden}^{tree}`])
       .toString()
       .trim();
@@ -149,8 +149,8 @@ describe('a seed', () => {
     const error: unknown = await openRepository(options(folder.path, zero, { repository })).catch(
       (e: unknown) => e,
     );
-    const mend = error instanceof Error && 'mend' in error ? String(error.mend) : '';
-    const [base = '', golden = ''] = mend.match(/[0-9a-f]{40}/g) ?? [];
+    const hint = error instanceof Error && 'hint' in error ? String(error.hint) : '';
+    const [base = '', golden = ''] = hint.match(/[0-9a-f]{40}/g) ?? [];
     expect({ base, golden }).toEqual(right);
     await using opened = await openRepository(
       options(folder.path, { dir: '', base, golden }, { repository }),

@@ -61,7 +61,7 @@ export async function openRepository(options: OpenRepositoryOptions): Promise<Re
     throw repositoryError(
       options,
       reasons.join('; ') || 'no mirror, path or url is given',
-      mendOf(options),
+      hintFor(options),
     );
   } catch (error) {
     await scratch[Symbol.asyncDispose]();
@@ -78,7 +78,7 @@ async function checkTrees(
   }
 }
 
-function mendOf({ mirror, repository }: OpenRepositoryOptions): string {
+function hintFor({ mirror, repository }: OpenRepositoryOptions): string {
   const address = repository.url === undefined ? '' : ', or check network, proxy and access rights';
   return mirror === undefined
     ? `give a complete clone with --mirror${address || ', or repository.path or repository.url in instance.yaml'}`
@@ -146,11 +146,11 @@ async function assertParent(gitDir: string, options: OpenRepositoryOptions): Pro
 function repositoryError(
   options: OpenRepositoryOptions,
   what: string,
-  mend: string,
+  hint: string,
 ): RefbenchError {
   return new RefbenchError({
     kind: 'repository',
     message: `repository ${options.repository.name}: ${what}`,
-    mend,
+    hint,
   });
 }

@@ -185,6 +185,6 @@ async function treeOf(place: string, repository: Repository, commit: string): Pr
   };
 }
 
-function treeError(place: string, what: string, mend: string): RefbenchError {
-  return new RefbenchError({ kind: 'repository', message: `tree ${place}: ${what}`, mend });
+function treeError(place: string, what: string, hint: string): RefbenchError {
+  return new RefbenchError({ kind: 'repository', message: `tree ${place}: ${what}`, hint });
 }

@@ -18,7 +18,7 @@ export async function checkRules(rules: readonly AstGrepRule[]): Promise<void> {
     throw new RefbenchError({
       kind: 'invalid-file',
       message: `${rule.file}: rule "${rule.id}": ${fault}`,
-      mend: 'correct the rule; `ast-grep scan` shows the same fault with more context',
+      hint: 'correct the rule; `ast-grep scan` shows the same fault with more context',
     });
   }
 }

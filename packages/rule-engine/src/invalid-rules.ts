@@ -4,8 +4,8 @@ import { RefbenchError } from '@refbench/contracts';
 export function invalidRules(
   place: string,
   reason: string,
-  mend = 'correct the file and run the same command again',
+  hint = 'correct the file and run the same command again',
   cause?: unknown,
 ): RefbenchError {
-  return new RefbenchError({ kind: 'invalid-file', message: `${place}: ${reason}`, mend, cause });
+  return new RefbenchError({ kind: 'invalid-file', message: `${place}: ${reason}`, hint, cause });
 }

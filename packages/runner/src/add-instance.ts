@@ -38,7 +38,7 @@ function checkRepositoryName(name: string): void {
   throw new RefbenchError({
     kind: 'usage',
     message: `--repo ${name}: expected owner/name, such as koajs/koa`,
-    mend: 'give the name, and a clone on this machine with --mirror or --url file:///path',
+    hint: 'give the name, and a clone on this machine with --mirror or --url file:///path',
   });
 }
 
@@ -70,7 +70,7 @@ export async function addInstance(options: AddInstanceOptions): Promise<AddedIns
     throw new RefbenchError({
       kind: 'usage',
       message: `${options.repository} ${golden} changes no file of a language that is known`,
-      mend: 'name it with --language, or choose another commit',
+      hint: 'name it with --language, or choose another commit',
     });
   }
   const id = instanceIdSchema.parse(
@@ -96,7 +96,7 @@ export async function addInstance(options: AddInstanceOptions): Promise<AddedIns
     throw new RefbenchError({
       kind: 'usage',
       message: `${path} is there already`,
-      mend: 'edit it, or remove the folder first',
+      hint: 'edit it, or remove the folder first',
     });
   }
   await guardDisk(dir, () => mkdir(dir, { recursive: true }));

@@ -46,7 +46,7 @@ function altered(path: string, what: string): RefbenchError {
   return new RefbenchError({
     kind: 'invalid-file',
     message: `${path} is not what the attempt left: ${what}`,
-    mend: "restore the file; or move the attempt's folder away, so that the same command makes a new attempt; refbench grade --predictions scores an edited patch",
+    hint: "restore the file; or move the attempt's folder away, so that the same command makes a new attempt; refbench grade --predictions scores an edited patch",
   });
 }
 

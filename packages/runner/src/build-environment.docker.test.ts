@@ -83,7 +83,7 @@ test(
       { ...project, 'index.js': '1;\n', 'test/a.test.js': testFile(12) },
       { ...wishing('left-pad'), 'index.js': '2;\n', 'test/b.test.js': testFile(3) },
     );
-    expect(result).toMatchObject({ kind: 'admitted', mends: [] });
+    expect(result).toMatchObject({ kind: 'admitted', fixes: [] });
     const runs = result.kind === 'admitted' ? result.check.observation.runs : [];
     const counts = runs.map(({ state, run }) => [state, run.kind === 'counted' && run.counts]);
     expect(counts.slice(0, 2)).toEqual([
@@ -103,7 +103,7 @@ test(
 );
 
 test(
-  'too few tests are a reason with a mend; no runner is another',
+  'too few tests are a reason with a hint; no runner is another',
   async () => {
     const small = await build(
       'small',

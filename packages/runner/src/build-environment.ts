@@ -36,17 +36,17 @@ export type EnvironmentBuild =
       readonly kind: 'admitted';
       readonly draft: RecipeDraft;
       readonly check: EnvironmentCheck;
-      /** Known mends that were needed, in order. */
-      readonly mends: readonly string[];
+      /** Known fixes that were needed, in order. */
+      readonly fixes: readonly string[];
     }
   | { readonly kind: 'unsupported'; readonly unsupported: Unsupported }
   | {
       readonly kind: 'rejected';
       readonly draft: RecipeDraft;
-      readonly mends: readonly string[];
+      readonly fixes: readonly string[];
       /** Undefined where no image could be built. */
       readonly check: EnvironmentCheck | undefined;
-      readonly reasons: readonly { readonly what: string; readonly mend: string }[];
+      readonly reasons: readonly { readonly what: string; readonly hint: string }[];
     };
 
 /** A failure can hide the next one; more than that is no longer a known failure. */
@@ -54,7 +54,7 @@ const MAX_TRIES = 4;
 
 /**
  * Drafts a recipe, writes it beside the instance, builds its image and validates it. Where the log
- * shows a failure with a known mend, that is written into the next draft.
+ * shows a failure with a known hint, that is written into the next draft.
  * @throws RefbenchError for what is no fault of the recipe
  */
 export async function buildEnvironment(
@@ -62,21 +62,21 @@ export async function buildEnvironment(
 ): Promise<EnvironmentBuild> {
   const { entry, onProgress } = options;
   let adjustments: Adjustments = NO_ADJUSTMENTS;
-  const mends: string[] = [];
+  const fixes: string[] = [];
   for (let number = 1; ; number += 1) {
     const draft = await draftRecipe(options, adjustments);
     if (draft.kind === 'unsupported') return { kind: 'unsupported', unsupported: draft };
     if (number === 1)
       for (const { choice, because } of draft.reasons) onProgress(`${choice}: ${because}`);
     await writeRecipe(draft, entry.dir);
-    const tried = await tryRecipe(options, draft, mends);
+    const tried = await tryRecipe(options, draft, fixes);
     if (tried.result.kind === 'admitted') {
       await recordDependencies(options);
       return tried.result;
     }
     const diagnosis = number < MAX_TRIES ? diagnose(tried.log, adjustments, tried.own) : undefined;
     if (diagnosis === undefined) return tried.result;
-    mends.push(diagnosis.because);
+    fixes.push(diagnosis.because);
     onProgress(`try ${number + 1}: ${diagnosis.because}`);
     adjustments = diagnosis.adjustments;
   }
@@ -106,7 +106,7 @@ export interface Tried {
 export async function tryRecipe(
   options: BuildEnvironmentOptions,
   draft: RecipeDraft,
-  mends: readonly string[],
+  fixes: readonly string[],
 ): Promise<Tried> {
   // instance.yaml has changed with the recipe.
   const [entry = options.entry] = await selectInstances(options.workspace, [
@@ -119,14 +119,14 @@ export async function tryRecipe(
     const log = check.observation.runs.map((run) => run.log).join('\n');
     const { failures } = check;
     if (failures.length === 0)
-      return { result: { kind: 'admitted', draft, check, mends }, log, own };
+      return { result: { kind: 'admitted', draft, check, fixes }, log, own };
     const reasons = failures.map(describeFailure);
-    return { result: { kind: 'rejected', draft, mends, check, reasons }, log, own };
+    return { result: { kind: 'rejected', draft, fixes, check, reasons }, log, own };
   } catch (error) {
     if (!RefbenchError.isInstance(error) || error.kind !== 'image') throw error;
-    const reasons = [{ what: error.message, mend: error.mend }];
+    const reasons = [{ what: error.message, hint: error.hint }];
     return {
-      result: { kind: 'rejected', draft, mends, check: undefined, reasons },
+      result: { kind: 'rejected', draft, fixes, check: undefined, reasons },
       log: error.cause instanceof StepLog ? error.cause.log : '',
       own: new Set(),
     };

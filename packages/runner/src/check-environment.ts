@@ -117,6 +117,6 @@ function machineFailed(prepared: PreparedEnvironment, detail: string): RefbenchE
   return new RefbenchError({
     kind: 'infra-incomplete',
     message: `${prepared.instance.id}: the environment could not be checked: ${detail}`,
-    mend: 'see to the container engine (refbench doctor) and run the same command again',
+    hint: 'see to the container engine (refbench doctor) and run the same command again',
   });
 }

@@ -199,7 +199,7 @@ test('a price or a key that is missing ends the command before anything is tried
   const { openai: _, ...upstreams } = models.options.upstreams;
   await expect(
     bench.run('keyless', [await client('codex')], { models: { ...models.options, upstreams } }),
-  ).rejects.toMatchObject({ kind: 'usage', mend: expect.stringContaining('OPENAI') as string });
+  ).rejects.toMatchObject({ kind: 'usage', hint: expect.stringContaining('OPENAI') as string });
   expect(
     bench.events.filter((event) => event.kind === 'planned' && /less|priced/.test(event.run)),
   ).toEqual([]);

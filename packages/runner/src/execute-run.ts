@@ -61,7 +61,7 @@ export interface Incomplete {
   readonly agent: string;
   readonly kind: RefbenchError['kind'];
   readonly reason: string;
-  readonly mend: string;
+  readonly hint: string;
 }
 
 /** A pair of agent and instance that there is nothing to score of. */
@@ -294,7 +294,7 @@ class RunExecution {
       if (unusable !== undefined) this.unusable.push(unusable);
       if (end.score.verdict === 'infra') {
         const reason = end.score.reasons['patch'] ?? 'the machine failed';
-        this.fail({ instance, agent, kind: 'infra-incomplete', reason, mend: '' });
+        this.fail({ instance, agent, kind: 'infra-incomplete', reason, hint: '' });
       }
     } catch (error) {
       if (options.stop.aborted) return;
@@ -304,9 +304,9 @@ class RunExecution {
       if (!expected || first === undefined || errors.some(({ kind }) => kind === 'disk')) {
         this.fatal ??= error;
       } else {
-        const { kind, mend } = first;
+        const { kind, hint } = first;
         const reason = errors.map(({ message }) => message).join('; then, cleaning up: ');
-        this.fail({ instance, agent, kind, reason, mend });
+        this.fail({ instance, agent, kind, reason, hint });
       }
     }
   }
@@ -328,8 +328,8 @@ class RunExecution {
 
   private fail(incomplete: Incomplete): void {
     this.incomplete.push(incomplete);
-    const { instance, agent, reason, mend } = incomplete;
-    notify(this.options.listener, { kind: 'failed', instance, agent, reason, mend });
+    const { instance, agent, reason, hint } = incomplete;
+    notify(this.options.listener, { kind: 'failed', instance, agent, reason, hint });
   }
 }
 
@@ -346,6 +346,6 @@ export function refuseModes(options: Pick<RunOptions, 'contestants' | 'mode'>): 
   throw new RefbenchError({
     kind: 'usage',
     message: `agent "${other.name}" does not know the mode "${options.mode}"`,
-    mend: `it knows: ${other.modes.join(', ')}`,
+    hint: `it knows: ${other.modes.join(', ')}`,
   });
 }

@@ -24,7 +24,7 @@ export async function listInstanceIds(instancesDir: string): Promise<readonly In
     throw new RefbenchError({
       kind: 'usage',
       message: `there is no instances folder at ${instancesDir}`,
-      mend: 'run from the root of the repository, or name the folder with --instances-dir',
+      hint: 'run from the root of the repository, or name the folder with --instances-dir',
       cause: error,
     });
   });
@@ -48,7 +48,7 @@ export async function loadInstances(
       throw new RefbenchError({
         kind: 'invalid-file',
         message: `${path}: id "${instance.id}" must be the folder's name and end with base's first 8 digits`,
-        mend: 'correct the id or rename the folder',
+        hint: 'correct the id or rename the folder',
       });
     }
     return { instance, dir: dirname(path), rulesDir: join(workspace.rulesDir, instance.id) };
@@ -65,7 +65,7 @@ export async function readTask(entry: CatalogEntry, track: Track): Promise<strin
     throw new RefbenchError({
       kind: 'invalid-file',
       message: `${path}: the task text is missing or empty`,
-      mend: `write the ${track} task there, or choose the other track`,
+      hint: `write the ${track} task there, or choose the other track`,
     });
   }
   return bytes.toString('utf8');

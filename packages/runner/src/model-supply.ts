@@ -54,7 +54,7 @@ export async function openModelSupply(request: SupplyRequest): Promise<ModelSupp
     throw new RefbenchError({
       kind: 'usage',
       message: `"${first}" needs a model, and this command offers none`,
-      mend: 'use an agent without a model',
+      hint: 'use an agent without a model',
     });
   }
   const asked = asking.flatMap((contestant) => contestant.model?.names ?? []);

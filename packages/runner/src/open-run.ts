@@ -65,7 +65,7 @@ export async function openRun(workspace: Workspace, request: RunRequest): Promis
     throw new RefbenchError({
       kind: 'usage',
       message: `"${request.run}" cannot name a run`,
-      mend: 'use lower-case letters, digits, ".", "_" and "-", at most 64',
+      hint: 'use lower-case letters, digits, ".", "_" and "-", at most 64',
     });
   }
   const folder = runFolder(workspace, request.run);
@@ -115,7 +115,7 @@ function damagedPlan(path: string, reason: string): RefbenchError {
   return new RefbenchError({
     kind: 'invalid-file',
     message: `${path} is damaged: ${reason}`,
-    mend: 'move the folder away, or use another --run-id; its attempts stay where they are',
+    hint: 'move the folder away, or use another --run-id; its attempts stay where they are',
   });
 }
 
@@ -197,6 +197,6 @@ function refuseOtherPlan(stored: RunPlan, wanted: RunPlan): void {
   throw new RefbenchError({
     kind: 'usage',
     message: `run "${stored.run}" was planned with other ${other}`,
-    mend: 'give the same options as then, or another --run-id',
+    hint: 'give the same options as then, or another --run-id',
   });
 }

@@ -63,7 +63,7 @@ export type ProgressEvent =
       readonly agent: string;
       readonly reason: string;
       /** What to do about it; empty where nothing but trying again is known. */
-      readonly mend: string;
+      readonly hint: string;
     };
 
 export type ProgressListener = (event: ProgressEvent) => void;

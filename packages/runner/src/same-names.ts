@@ -12,7 +12,7 @@ export function refuseSameNames(contestants: readonly Pick<Contestant, 'name'>[]
       throw new RefbenchError({
         kind: 'usage',
         message: `two agents of this run are called "${name}"`,
-        mend: 'give one of them another name with --agent-name',
+        hint: 'give one of them another name with --agent-name',
       });
     }
     seen.add(name);

@@ -93,18 +93,18 @@ async function verifyOne(
   const hole = (
     kind: Incomplete['kind'],
     reason: string,
-    mend = '',
+    hint = '',
   ): { readonly hole: Incomplete } => {
-    notify(listener, { kind: 'failed', instance, agent, reason, mend });
-    return { hole: { instance, agent, kind, reason, mend } };
+    notify(listener, { kind: 'failed', instance, agent, reason, hint });
+    return { hole: { instance, agent, kind, reason, hint } };
   };
   const agentFolder = repeatFolder(join(run.folder, instance, agent), repeat);
   const last = (await attemptNumbers(agentFolder)).at(-1);
   const stored =
     last === undefined ? undefined : await readAttempt(join(agentFolder, String(last)));
   if (stored?.kind !== 'recorded') {
-    const mend = `finish the run first, with --run-id ${runId}`;
-    return hole('infra-incomplete', 'there is no finished attempt', mend);
+    const hint = `finish the run first, with --run-id ${runId}`;
+    return hole('infra-incomplete', 'there is no finished attempt', hint);
   }
   try {
     const end = await gradeRecorded(
@@ -136,6 +136,6 @@ async function verifyOne(
   } catch (error) {
     if (stop.aborted) return { hole: undefined };
     if (!RefbenchError.isInstance(error) || error.kind === 'disk') throw error;
-    return hole(error.kind, error.message, error.mend);
+    return hole(error.kind, error.message, error.hint);
   }
 }

@@ -58,7 +58,7 @@ function unanswered(): RefbenchError {
   return new RefbenchError({
     kind: 'engine',
     message: 'the engine does not remove the containers that a killed run left',
-    mend: 'see that it runs (`refbench doctor`), then run the same command again',
+    hint: 'see that it runs (`refbench doctor`), then run the same command again',
   });
 }
 

@@ -98,7 +98,7 @@ function refuseRange(spec: BundleSpec): void {
   throw new RefbenchError({
     kind: 'usage',
     message: `"${spec.version}" is no exact version of ${spec.name}`,
-    mend: 'give a version such as 1.2.3; a range or a tag may mean another program tomorrow',
+    hint: 'give a version such as 1.2.3; a range or a tag may mean another program tomorrow',
   });
 }
 
@@ -125,7 +125,7 @@ async function makeExecutable(path: string, spec: BundleSpec): Promise<void> {
     throw new RefbenchError({
       kind: 'image',
       message: `${spec.name} ${spec.version} came without ${path}`,
-      mend: 'use the pinned version, or one whose packages are laid out in the same way',
+      hint: 'use the pinned version, or one whose packages are laid out in the same way',
       cause: error,
     });
   }

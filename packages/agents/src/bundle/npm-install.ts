@@ -41,6 +41,6 @@ export async function npmInstall(
   throw new RefbenchError({
     kind: 'image',
     message: `npm could not install ${spec.name} ${spec.version}: ${why ?? result.shortMessage}`,
-    mend: `make "npm view ${Object.keys(spec.packages)[0] ?? spec.name}" work on this machine, or name a version that exists with --agent-version`,
+    hint: `make "npm view ${Object.keys(spec.packages)[0] ?? spec.name}" work on this machine, or name a version that exists with --agent-version`,
   });
 }

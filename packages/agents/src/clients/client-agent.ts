@@ -71,7 +71,7 @@ function refuseNoModel(client: Client): never {
   throw new RefbenchError({
     kind: 'usage',
     message: `agent "${client.name}" needs a model`,
-    mend: `name it, e.g. --model ${client.exampleModel}`,
+    hint: `name it, e.g. --model ${client.exampleModel}`,
   });
 }
 
@@ -80,7 +80,7 @@ async function refuseBroken(path: string, client: Client): Promise<void> {
     throw new RefbenchError({
       kind: 'image',
       message: `the installed ${client.name} is broken: ${path} cannot be run`,
-      mend: 'remove its folder; the next run installs it again',
+      hint: 'remove its folder; the next run installs it again',
       cause: error,
     });
   });

@@ -28,7 +28,7 @@ test.each(CLIENTS)('$name: pinned exactly, in every package', (client) => {
 test.each(CLIENTS)('$name: without a model it says how to name one', async ({ name }) => {
   await expect(resolveAgent(name)).rejects.toMatchObject({
     kind: 'usage',
-    mend: expect.stringContaining('--model') as string,
+    hint: expect.stringContaining('--model') as string,
   });
 });
 
@@ -80,6 +80,6 @@ test.each(CLIENTS)('$name: options are checked, and part of the digest', async (
 test('an effort that the client does not know is refused', async () => {
   const options: [string, string][] = [['effort', 'heroic']];
   await expect(resolveAgent('codex', { model: 'm', options })).rejects.toMatchObject({
-    mend: expect.stringContaining('medium') as string,
+    hint: expect.stringContaining('medium') as string,
   });
 });

@@ -91,14 +91,14 @@ const runEventSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('spent'), ...attempt, usd: z.number() }),
   z.strictObject({ kind: z.literal('absent'), ...missing.shape }),
   z.strictObject({ kind: z.literal('scored'), score: scoreSchema, reused: z.boolean() }),
-  z.strictObject({ kind: z.literal('failed'), ...missing.shape, mend: z.string() }),
+  z.strictObject({ kind: z.literal('failed'), ...missing.shape, hint: z.string() }),
   z.strictObject({
     kind: z.literal('finished'),
     run: z.string(),
     folder: z.string(),
     summary: z.string(),
     scored: count,
-    incomplete: z.array(z.strictObject({ ...missing.shape, kind: z.string(), mend: z.string() })),
+    incomplete: z.array(z.strictObject({ ...missing.shape, kind: z.string(), hint: z.string() })),
     absent: z.array(missing),
     unusable: z.array(missing),
     interrupted: z.boolean(),
@@ -109,7 +109,7 @@ const findingSchema = z.strictObject({
   level: z.enum(['ok', 'warning', 'error']),
   subject: z.string(),
   text: z.string(),
-  mend: z.string().optional(),
+  hint: z.string().optional(),
   exit: z.string().optional(),
 });
 

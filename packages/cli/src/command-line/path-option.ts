@@ -104,7 +104,7 @@ function unreadable(option: string, path: string, reason: string, wanted: string
   return new RefbenchError({
     kind: 'usage',
     message: `${option}: cannot read ${path}: ${reason}`,
-    mend: `name a ${wanted} that is there and can be read`,
+    hint: `name a ${wanted} that is there and can be read`,
   });
 }
 
@@ -113,6 +113,6 @@ function unwritable(option: string, path: string, reason: string): RefbenchError
   return new RefbenchError({
     kind: 'disk',
     message: `${option}: cannot write to ${path}: ${why}`,
-    mend: 'name a folder that can be written, or make room and give this user the right',
+    hint: 'name a folder that can be written, or make room and give this user the right',
   });
 }

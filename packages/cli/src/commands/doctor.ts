@@ -25,6 +25,6 @@ export function addDoctorCommand(program: Command, setExitCode: (code: number) =
 }
 
 function lineOf(finding: Finding): string {
-  const mend = finding.mend === undefined ? '' : `\n      mend: ${terminalText(finding.mend)}`;
-  return `${MARKS[finding.level]}  ${finding.subject.padEnd(12)} ${terminalText(finding.text)}${mend}`;
+  const hint = finding.hint === undefined ? '' : `\n      hint: ${terminalText(finding.hint)}`;
+  return `${MARKS[finding.level]}  ${finding.subject.padEnd(12)} ${terminalText(finding.text)}${hint}`;
 }

@@ -61,7 +61,7 @@ export async function agentBuilder(
     throw new RefbenchError({
       kind: 'usage',
       message: `${builder} changes the tree and writes no environment`,
-      mend: 'use autodetect, a published client with --model, or the path of an agent directory',
+      hint: 'use autodetect, a published client with --model, or the path of an agent directory',
     });
   }
   const stateDir = resolve(options.stateDir);
@@ -122,7 +122,7 @@ function reasonsOf(result: AgentBuild): readonly string[] {
       return [
         ...(result.check === undefined ? ['not admitted'] : []),
         ...(result.check === undefined
-          ? result.reasons.map(({ what, mend }) => `${what}\n  -> ${mend}`)
+          ? result.reasons.map(({ what, hint }) => `${what}\n  -> ${hint}`)
           : [describeCheck(result.check)]),
       ];
     case 'invalid-scripts':

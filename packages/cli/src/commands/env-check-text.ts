@@ -1,14 +1,14 @@
 import { countsText, describeFailure } from '@refbench/env-builder';
 import type { CatalogEntry, EnvironmentCheck } from '@refbench/runner';
 
-/** A validation for people: a line a run, and what is wrong with its mend. */
+/** A validation for people: a line a run, and every problem with its hint. */
 export function describeCheck({ observation, failures }: EnvironmentCheck): string {
   const runs = observation.runs.map(
     ({ state, run, durationMs }) =>
       `${state.padEnd(6)} ${countsText(run)} (${(durationMs / 1000).toFixed(1)} s)`,
   );
   const size = `image  ${Math.round(observation.imageBytes / 2 ** 20)} MiB above its base image`;
-  const reasons = failures.map(describeFailure).map(({ what, mend }) => `${what}\n  -> ${mend}`);
+  const reasons = failures.map(describeFailure).map(({ what, hint }) => `${what}\n  -> ${hint}`);
   return [...runs, size, failures.length === 0 ? 'admitted' : 'not admitted', ...reasons].join(
     '\n',
   );

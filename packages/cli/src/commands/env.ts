@@ -111,30 +111,30 @@ async function calibrateNow(session: InstanceSession): Promise<void> {
 
 function describeBuild(result: EnvironmentBuild): string {
   if (result.kind === 'unsupported') {
-    const { reason, mend } = result.unsupported;
-    return `unsupported: ${reason}\n  -> ${mend}`;
+    const { reason, hint } = result.unsupported;
+    return `unsupported: ${reason}\n  -> ${hint}`;
   }
-  const mended = result.mends.map((mend) => `mended: ${mend}`);
-  if (result.check !== undefined) return [...mended, describeCheck(result.check)].join('\n');
+  const fixed = result.fixes.map((fix) => `fixed: ${fix}`);
+  if (result.check !== undefined) return [...fixed, describeCheck(result.check)].join('\n');
   const reasons = result.kind === 'rejected' ? result.reasons : [];
   return [
-    ...mended,
+    ...fixed,
     'not admitted',
-    ...reasons.map(({ what, mend }) => `${what}\n  -> ${mend}`),
+    ...reasons.map(({ what, hint }) => `${what}\n  -> ${hint}`),
   ].join('\n');
 }
 
 function buildRecord(entry: CatalogEntry, result: EnvironmentBuild): unknown {
   const { id } = entry.instance;
   if (result.kind === 'unsupported') return { instance: id, ...result };
-  const { kind, draft, mends, check } = result;
+  const { kind, draft, fixes, check } = result;
   return {
     ...(check === undefined ? {} : checkRecord(entry, check)),
     instance: id,
     kind,
     base_image: draft.baseImage,
     reasons: draft.reasons,
-    mends,
+    fixes,
     ...(result.kind === 'rejected' ? { rejected: result.reasons } : {}),
   };
 }

@@ -64,7 +64,7 @@ function noInstances(predictions: string): RefbenchError {
     message: isEverywhere
       ? `--predictions ${predictions} is for every instance, and no instance is named`
       : `${predictions} holds no patch: every model_patch is null`,
-    mend: isEverywhere
+    hint: isEverywhere
       ? "name them, e.g. --instances 'refbench__*'"
       : 'check the file, or name instances with --instances to list them as absent',
   });

@@ -170,6 +170,6 @@ async function chosenCommit({ candidate, folder, repo, golden }: AddOptions): Pr
   throw new RefbenchError({
     kind: 'usage',
     message: 'it is not said which commit is meant',
-    mend: 'give --candidate, or --repo and --golden',
+    hint: 'give --candidate, or --repo and --golden',
   });
 }

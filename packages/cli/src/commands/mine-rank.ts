@@ -158,7 +158,7 @@ async function scorerOf(
       throw new RefbenchError({
         kind: 'repository',
         message: `the diff of ${repository}@${golden} cannot be read any more`,
-        mend: 'give the --mirror or --url that it was measured with',
+        hint: 'give the --mirror or --url that it was measured with',
       });
     },
   });

@@ -98,7 +98,7 @@ function addArchiveCommand(mine: Command, setExitCode: (code: number) => void): 
       throw new RefbenchError({
         kind: 'usage',
         message: 'no hours are named',
-        mend: 'give --files with a folder of hour files, or --from (and --to) to download them',
+        hint: 'give --files with a folder of hour files, or --from (and --to) to download them',
       });
     });
     setExitCode(code);
@@ -119,7 +119,7 @@ function addGitCommand(mine: Command, setExitCode: (code: number) => void): void
       throw new RefbenchError({
         kind: 'usage',
         message: 'histories are read from mirrors, and none is given',
-        mend: 'give --mirror, a folder of bare repositories or a template',
+        hint: 'give --mirror, a folder of bare repositories or a template',
       });
     }
     const { repositories, since, until, jobs } = options;

@@ -26,7 +26,7 @@ export function addQuickstartCommand(program: Command, setExitCode: (code: numbe
       throw new RefbenchError({
         kind: 'usage',
         message: `the bundled instance is not in ${options.instancesDir}`,
-        mend: 'run the quickstart from the root of the repository',
+        hint: 'run the quickstart from the root of the repository',
         cause: error,
       });
     });

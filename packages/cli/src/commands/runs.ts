@@ -123,7 +123,7 @@ async function exportTrajectories(runsDir: string, run: string, out?: string): P
     throw new RefbenchError({
       kind: 'usage',
       message: 'trajectories are files, and no folder for them is named',
-      mend: 'name one with --out',
+      hint: 'name one with --out',
     });
   }
   let written = 0;

@@ -97,7 +97,7 @@ async function writeTexts(id: string, options: WriteOptions): Promise<void> {
     throw new RefbenchError({
       kind: 'usage',
       message: 'no model is named to write the texts with',
-      mend: 'give --model (with its key), or write by hand: --skeleton, or --from-file instructed=FILE --from-file open=FILE',
+      hint: 'give --model (with its key), or write by hand: --skeleton, or --from-file instructed=FILE --from-file open=FILE',
     });
   }
   const { client, budgetUsd } = await hostModelOf(options);
@@ -152,7 +152,7 @@ async function openSubject(id: string, options: WorkspaceOptions): Promise<Subje
       throw new RefbenchError({
         kind: 'repository',
         message: `the golden diff of ${id} cannot be read`,
-        mend: 'give a complete clone with --mirror',
+        hint: 'give a complete clone with --mirror',
       });
     }
     return {
@@ -180,7 +180,7 @@ async function readText(file: string): Promise<string> {
   throw new RefbenchError({
     kind: 'invalid-file',
     message: `${file}: there is no text in it`,
-    mend: 'give a file with the task in Markdown',
+    hint: 'give a file with the task in Markdown',
   });
 }
 

@@ -1,5 +1,5 @@
 /**
- * What a failed try has taught. Each is a known mend of a known failure, and detectors write it into
+ * What a failed try has taught. Each is a known fix of a known failure, and detectors write it into
  * the next draft.
  */
 export interface Adjustments {

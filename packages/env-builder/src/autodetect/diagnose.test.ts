@@ -34,7 +34,7 @@ test('a registry that does not know dates', () => {
   expect(diagnose(log, NO_ADJUSTMENTS, own)?.adjustments.undated).toBe(true);
 });
 
-test('no mend is tried twice', () => {
+test('no fix is tried twice', () => {
   const log = '/usr/bin/ld: cannot find -lz';
   const first = diagnose(log, NO_ADJUSTMENTS, own);
   expect(first?.because).toContain('zlib1g-dev');

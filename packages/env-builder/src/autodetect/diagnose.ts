@@ -1,6 +1,6 @@
 import type { Adjustments } from './adjustments.ts';
 
-/** A failure that is known, and what mends it. */
+/** A failure that is known, and what fixes it. */
 export interface Diagnosis {
   readonly adjustments: Adjustments;
   /** What was seen, and what the next try does about it. */
@@ -92,7 +92,7 @@ const PYTHON_PACKAGES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the log of a failed try for failures with a known mend; undefined where none is new. Rules
+ * Reads the log of a failed try for failures with a known fix; undefined where none is new. Rules
  * only: the same log always leads to the same next try.
  */
 export function diagnose(

@@ -27,7 +27,7 @@ export function imagesOf(
   throw new RefbenchError({
     kind: 'image',
     message: `there is no base image of the family "${family}"`,
-    mend: 'define one in docker/images.yaml',
+    hint: 'define one in docker/images.yaml',
   });
 }
 

@@ -31,7 +31,7 @@ export interface RecipeDraft {
 export interface Unsupported {
   readonly kind: 'unsupported';
   readonly reason: string;
-  readonly mend: string;
+  readonly hint: string;
 }
 
 /** All that a detector may look at. */
@@ -48,6 +48,6 @@ export interface DetectorInput {
 /** undefined where the two commits show nothing of the ecosystem. */
 export type Detector = (input: DetectorInput) => Promise<RecipeDraft | Unsupported | undefined>;
 
-export function unsupported(reason: string, mend: string): Unsupported {
-  return { kind: 'unsupported', reason, mend };
+export function unsupported(reason: string, hint: string): Unsupported {
+  return { kind: 'unsupported', reason, hint };
 }

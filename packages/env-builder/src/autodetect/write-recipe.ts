@@ -31,7 +31,7 @@ async function updateInstance(draft: RecipeDraft, path: string): Promise<void> {
     throw new RefbenchError({
       kind: 'invalid-file',
       message: `${path}: it is no YAML mapping`,
-      mend: 'write it anew with refbench instance add',
+      hint: 'write it anew with refbench instance add',
     });
   }
   document.setIn(['environment', 'base_image'], draft.baseImage);

@@ -110,6 +110,6 @@ function requireVariableName(name: string): void {
   throw new RefbenchError({
     kind: 'usage',
     message: `"${name}" cannot be the name of an environment variable`,
-    mend: 'write --build-env NAME=VALUE with letters, digits and "_" in NAME',
+    hint: 'write --build-env NAME=VALUE with letters, digits and "_" in NAME',
   });
 }

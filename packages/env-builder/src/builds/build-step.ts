@@ -90,7 +90,7 @@ async function failure(
     return new RefbenchError({
       kind: 'engine',
       message: `building ${step.thing}: ${end.detail}`,
-      mend: 'see that the container engine runs, and run the same command again',
+      hint: 'see that the container engine runs, and run the same command again',
     });
   }
   const unclean = await textOf(stopped, UNCLEAN_FILE);
@@ -98,14 +98,14 @@ async function failure(
     return new RefbenchError({
       kind: 'image',
       message: `${step.thing}: setup_shell.sh changes the tree:\n${unclean.trimEnd()}`,
-      mend: 'let it write ignored files only (.git/info/exclude is not part of a tree), or files outside /testbed',
+      hint: 'let it write ignored files only (.git/info/exclude is not part of a tree), or files outside /testbed',
     });
   }
   const name = (await textOf(stopped, STEP_FILE)) ?? step.script[0];
   return new RefbenchError({
     kind: 'image',
     message: `${step.thing}: ${name} ${describeEnd(end)}; its last lines:\n${tailOf(stopped.log.bytes)}`,
-    mend: `read the whole log in ${step.logPath}, and correct the recipe`,
+    hint: `read the whole log in ${step.logPath}, and correct the recipe`,
     cause: new StepLog(stopped.log.bytes.toString('utf8')),
   });
 }

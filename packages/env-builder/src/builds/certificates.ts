@@ -55,7 +55,7 @@ function invalid(source: string, reason: string, cause?: unknown): RefbenchError
   return new RefbenchError({
     kind: 'invalid-file',
     message: `CA certificates ${source}: ${reason}`,
-    mend: 'give a PEM file with --ca-certificates',
+    hint: 'give a PEM file with --ca-certificates',
     cause,
   });
 }

@@ -166,7 +166,7 @@ function refuseTooLarge(
   throw new RefbenchError({
     kind: 'image',
     message: `environment of ${instance.id}: it wrote more than ${Math.floor(limits.storage_bytes / 2 ** 20)} MiB`,
-    mend: 'let setup_shell.sh keep less, or give the images of a run more room with --disk',
+    hint: 'let setup_shell.sh keep less, or give the images of a run more room with --disk',
   });
 }
 

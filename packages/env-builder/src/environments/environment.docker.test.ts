@@ -185,11 +185,11 @@ it('names the script that fails, how it ended, its last lines and its log', asyn
   const failing = { 'setup_shell.sh': 'echo "no such package" >&2\n(exit 7)\necho not reached\n' };
   const error = await build({ scripts: failing }).catch((cause: unknown) => cause);
   expect(error).toMatchObject({ kind: 'image' });
-  const { message, mend } = error as { readonly message: string; readonly mend: string };
+  const { message, hint } = error as { readonly message: string; readonly hint: string };
   expect(message).toContain('setup_shell.sh (base) ended with exit code 7');
   expect(message).toContain('no such package');
   expect(message).not.toContain('not reached');
-  const log = /(\/.*\.log)/.exec(mend)?.[1] ?? '';
+  const log = /(\/.*\.log)/.exec(hint)?.[1] ?? '';
   expect(await readFile(log, 'utf8')).toContain('no such package');
   await rm(log);
   const system = {

@@ -58,6 +58,6 @@ function invalid(instance: Instance, path: string, reason: string): RefbenchErro
   return new RefbenchError({
     kind: 'invalid-file',
     message: `instance ${instance.id}: the manifest ${path} ${reason}`,
-    mend: 'correct environment.manifests in its instance.yaml',
+    hint: 'correct environment.manifests in its instance.yaml',
   });
 }

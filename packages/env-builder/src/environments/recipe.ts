@@ -91,7 +91,7 @@ function invalid(path: string, reason: string, cause?: unknown): RefbenchError {
   return new RefbenchError({
     kind: 'invalid-file',
     message: `${path}: ${reason}`,
-    mend: 'correct the environment of this instance',
+    hint: 'correct the environment of this instance',
     cause,
   });
 }

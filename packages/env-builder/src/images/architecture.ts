@@ -9,6 +9,6 @@ export function hostArchitecture(architecture: string = process.arch): Architect
   throw new RefbenchError({
     kind: 'image',
     message: `no base image is defined for ${architecture}`,
-    mend: 'use an x64 or arm64 machine',
+    hint: 'use an x64 or arm64 machine',
   });
 }

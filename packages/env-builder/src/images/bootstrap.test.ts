@@ -30,6 +30,6 @@ it('says what to install where the program is missing', async () => {
   await expect(bootstrapDebian(os, join(folder.path, 'a.tar'), options)).rejects.toMatchObject({
     kind: 'image',
     message: expect.stringContaining('not installed') as unknown,
-    mend: expect.stringContaining('scripts/setup') as unknown,
+    hint: expect.stringContaining('scripts/setup') as unknown,
   });
 });

@@ -32,7 +32,7 @@ export async function bootstrapDebian(
   throw new RefbenchError({
     kind: 'image',
     message: `mmdebstrap could not make Debian ${os.suite}: ${result.code === 'ENOENT' ? 'it is not installed' : tailOf(Buffer.from(result.all))}`,
-    mend:
+    hint:
       result.code === 'ENOENT'
         ? 'run scripts/setup, or install mmdebstrap and debian-archive-keyring'
         : 'see that this machine reaches an archive of Debian; REFBENCH_APT_MIRROR names another one',

@@ -193,7 +193,7 @@ function invalid(path: string, reason: string, cause?: unknown): RefbenchError {
   return new RefbenchError({
     kind: 'invalid-file',
     message: `${path}: ${reason}`,
-    mend: 'correct it; docker/README.md says what an image may have',
+    hint: 'correct it; docker/README.md says what an image may have',
     cause,
   });
 }
@@ -205,7 +205,7 @@ export function imageDefinition(definitions: ImageDefinitions, name: string): Im
   throw new RefbenchError({
     kind: 'image',
     message: `there is no base image "${name}"`,
-    mend: `use one of ${Object.keys(definitions.images).join(', ')}, or define it in docker/images.yaml`,
+    hint: `use one of ${Object.keys(definitions.images).join(', ')}, or define it in docker/images.yaml`,
   });
 }
 

@@ -30,7 +30,7 @@ export function pinnedArchives(
       throw new RefbenchError({
         kind: 'image',
         message: `docker/images.yaml pins no ${architecture} build of ${name}`,
-        mend: `add the integrity of ${name}@${archive.version}, or use another machine`,
+        hint: `add the integrity of ${name}@${archive.version}, or use another machine`,
       });
     }
     return { package: name, version: archive.version, integrity: pinned, place: archive.place };

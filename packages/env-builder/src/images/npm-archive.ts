@@ -57,7 +57,7 @@ async function packInto(folder: string, spec: string, options: FetchOptions): Pr
   throw new RefbenchError({
     kind: 'image',
     message: `npm could not fetch ${spec}: ${lastLine(result.stderr) || result.shortMessage || 'no file came'}`,
-    mend: `make "npm pack ${spec}" work on this machine (registry, proxy, certificates)`,
+    hint: `make "npm pack ${spec}" work on this machine (registry, proxy, certificates)`,
   });
 }
 
@@ -82,6 +82,6 @@ function wrongContent(spec: string, expected: string, found: string): RefbenchEr
   return new RefbenchError({
     kind: 'image',
     message: `${spec} came with the content ${found}, pinned is ${expected}`,
-    mend: 'find out who changed the package; where the new content is right, pin it in docker/images.yaml',
+    hint: 'find out who changed the package; where the new content is right, pin it in docker/images.yaml',
   });
 }

@@ -74,7 +74,7 @@ async function tryPull(
       throw new RefbenchError({
         kind: 'image',
         message: `${os.registry_image} could not be pulled: ${reason}`,
-        mend: "let the engine reach a registry that has it, or take the system from the distribution's archive",
+        hint: "let the engine reach a registry that has it, or take the system from the distribution's archive",
         cause,
       });
     }

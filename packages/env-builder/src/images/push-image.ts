@@ -39,7 +39,7 @@ function checkedPrefix(prefix: string): string {
   throw new RefbenchError({
     kind: 'usage',
     message: `"${prefix}" is no place in a registry`,
-    mend: 'give host[:port]/path in lower case, such as registry.example.org/refbench',
+    hint: 'give host[:port]/path in lower case, such as registry.example.org/refbench',
   });
 }
 

@@ -52,7 +52,7 @@ export async function verifyImage(
   throw new RefbenchError({
     kind: 'image',
     message: `verifying base image ${image.name} ${describeEnd(stopped.end)}:\n${tailOf(stopped.log.bytes)}`,
-    mend: 'see that the engine runs containers; then build the image anew',
+    hint: 'see that the engine runs containers; then build the image anew',
   });
 }
 

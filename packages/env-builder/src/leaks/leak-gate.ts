@@ -42,6 +42,6 @@ export function requireClean(report: LeakReport, stateDir: string): void {
   throw new RefbenchError({
     kind: 'image',
     message: `instance ${report.instance}: its image gives the answer or a secret away (${kinds}); first ${first.path}: ${first.witness}`,
-    mend: `read ${path} (or \`refbench env leaks ${report.instance}\`), and correct the recipe; the image is not used`,
+    hint: `read ${path} (or \`refbench env leaks ${report.instance}\`), and correct the recipe; the image is not used`,
   });
 }

@@ -102,6 +102,6 @@ function unreadable(reason: string): RefbenchError {
   return new RefbenchError({
     kind: 'image',
     message: `the image as the engine saved it cannot be searched: ${reason}`,
-    mend: 'use an engine whose `save` writes layers as tar or gzip',
+    hint: 'use an engine whose `save` writes layers as tar or gzip',
   });
 }

@@ -22,7 +22,7 @@ export async function contentDigest(request: CheckImageRequest): Promise<Digest>
     throw new RefbenchError({
       kind: 'image',
       message: `instance ${instance.id}: its image ${imageId} is gone`,
-      mend: 'run the same command again',
+      hint: 'run the same command again',
     });
   }
   return digestOf({

@@ -39,7 +39,7 @@ export interface Observation {
   readonly unclean: readonly string[];
 }
 
-/** Why an environment is not admitted. Each has its own mend, see `describeFailure`. */
+/** Why an environment is not admitted. Each has its own hint, see `describeFailure`. */
 export type AdmissionFailure =
   | { readonly kind: 'no-verdict'; readonly state: State; readonly reason: string }
   | { readonly kind: 'too-few-tests'; readonly state: State; readonly total: number }

@@ -96,6 +96,6 @@ function answerOf(value: string, file: string, at: number, column: string): bool
   throw new RefbenchError({
     kind: 'invalid-file',
     message: `${file}: row ${at + 1}: "${text}" in ${column} is no answer`,
-    mend: 'write agree or disagree, or leave the cell empty',
+    hint: 'write agree or disagree, or leave the cell empty',
   });
 }

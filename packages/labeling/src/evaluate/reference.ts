@@ -145,6 +145,6 @@ function invalid(file: string, at: number, reason: string): RefbenchError {
   return new RefbenchError({
     kind: 'invalid-file',
     message: `${file}: row ${at + 1}: ${reason}`,
-    mend: 'give labels from 0 to 3, or nothing',
+    hint: 'give labels from 0 to 3, or nothing',
   });
 }

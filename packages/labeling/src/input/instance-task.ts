@@ -31,7 +31,7 @@ export async function instanceTask(
     throw new RefbenchError({
       kind: 'repository',
       message: `the golden diff of ${id} cannot be read`,
-      mend: 'give a complete clone with --mirror',
+      hint: 'give a complete clone with --mirror',
     });
   }
   const part = (wanted: (file: PatchFile) => boolean): string =>

@@ -73,6 +73,6 @@ function invalid(file: string, at: number, reason: string): RefbenchError {
   return new RefbenchError({
     kind: 'invalid-file',
     message: `${file}: row ${at + 1}: ${reason}`,
-    mend: 'give rows with instance_id, repo, base_commit, problem_statement, patch and test_patch',
+    hint: 'give rows with instance_id, repo, base_commit, problem_statement, patch and test_patch',
   });
 }

@@ -39,7 +39,7 @@ export async function readRows(path: string): Promise<readonly Row[]> {
     throw new RefbenchError({
       kind: 'invalid-file',
       message: `${path}: ${error instanceof Error ? error.message : String(error)}`,
-      mend: 'give a file of rows: JSON Lines, a JSON list, CSV with a header, or Parquet',
+      hint: 'give a file of rows: JSON Lines, a JSON list, CSV with a header, or Parquet',
       cause: error,
     });
   }

@@ -119,6 +119,6 @@ function tooLong(instance: string, tokens: number, limits: ContextLimits): Refbe
   return new RefbenchError({
     kind: 'invalid-file',
     message: `the issue of ${instance} has about ${tokens} tokens with its instruction, more than ${limits.share} of a context of ${limits.contextTokens}`,
-    mend: 'use a model with a larger context, or leave the instance out',
+    hint: 'use a model with a larger context, or leave the instance out',
   });
 }

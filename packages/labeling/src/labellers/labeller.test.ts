@@ -96,7 +96,7 @@ test('a score above 0 without a counter-example is asked for again, and paid for
 
 test('a provider without an answer fails the pass, a wrong key the run', async () => {
   const error = (kind: 'infra-incomplete' | 'usage'): RefbenchError =>
-    new RefbenchError({ kind, message: 'no', mend: 'later' });
+    new RefbenchError({ kind, message: 'no', hint: 'later' });
   expect(await ask('effort', seats(client(error('infra-incomplete'))))).toMatchObject({
     kind: 'failed',
     provider: true,

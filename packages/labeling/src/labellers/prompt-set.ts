@@ -45,7 +45,7 @@ export async function readPromptSet(folder?: string): Promise<PromptSet> {
     throw new RefbenchError({
       kind: 'invalid-file',
       message: `${own}: it has no {{${missing}}}`,
-      mend: `write {{${missing}}} where the material must stand`,
+      hint: `write {{${missing}}} where the material must stand`,
     });
   };
   const texts = Object.fromEntries(await Promise.all(names.map(read)));

@@ -168,7 +168,7 @@ async function askPass(
     throw new RefbenchError({
       kind: 'infra-incomplete',
       message: `${MOST_FAILURES} calls in a row had no answer: ${asked.reason}`,
-      mend: 'run the same command again later: it asks only what has no label yet',
+      hint: 'run the same command again later: it asks only what has no label yet',
     });
   }
   drain.throwIfAborted();

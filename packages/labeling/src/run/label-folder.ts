@@ -120,7 +120,7 @@ export async function claimFolder(
   throw new RefbenchError({
     kind: 'usage',
     message: `${folder} holds the labels of another plan; other are: ${differing.join(', ')}`,
-    mend: 'name another folder with --to, or repeat the command as it was',
+    hint: 'name another folder with --to, or repeat the command as it was',
   });
 }
 
@@ -196,6 +196,6 @@ function unreadable(path: string, reason: string): RefbenchError {
   return new RefbenchError({
     kind: 'invalid-file',
     message: `${path}: ${reason}`,
-    mend: 'name a folder that "refbench label run" has written',
+    hint: 'name a folder that "refbench label run" has written',
   });
 }

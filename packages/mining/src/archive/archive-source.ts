@@ -53,7 +53,7 @@ export async function folderUnits(
     throw new RefbenchError({
       kind: 'usage',
       message: `${folder} holds no hour file`,
-      mend: 'give a folder of files such as 2024-01-31-5.json.gz',
+      hint: 'give a folder of files such as 2024-01-31-5.json.gz',
     });
   }
   return (hours ?? [...found.keys()]).map((hour) => {

@@ -12,8 +12,8 @@ parentPort?.on('message', (task: HourTask) => {
 
 function failure(error: unknown): HourAnswer {
   if (!RefbenchError.isInstance(error)) return { kind: 'error', error };
-  const { kind, message, mend } = error;
-  return { kind: 'refused', fields: { kind, message, mend } };
+  const { kind, message, hint } = error;
+  return { kind: 'refused', fields: { kind, message, hint } };
 }
 
 function answer(message: HourAnswer): void {

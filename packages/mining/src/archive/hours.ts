@@ -25,7 +25,7 @@ export function hoursOf(from: string, to: string = from, now: number = Date.now(
   throw new RefbenchError({
     kind: 'usage',
     message: `no hour lies between ${from} and ${to}`,
-    mend: 'give --from and --to as 2024, 2024-03, 2024-03-09 or 2024-03-09-7, in this order',
+    hint: 'give --from and --to as 2024, 2024-03, 2024-03-09 or 2024-03-09-7, in this order',
   });
 }
 
@@ -46,7 +46,7 @@ export function fillTemplate(template: string, hour: HourName): string {
     throw new RefbenchError({
       kind: 'usage',
       message: `${template} is no address of an hour`,
-      mend: 'give http(s)://…, with {hour}, or with {yyyy}, {mm}, {dd} and {h}',
+      hint: 'give http(s)://…, with {hour}, or with {yyyy}, {mm}, {dd} and {h}',
     });
   }
   const [yyyy = '', mm = '', dd = '', h = ''] = hour.split('-');

@@ -59,7 +59,7 @@ export function queryUnit(
         throw new RefbenchError({
           kind: 'usage',
           message: `the query reads ${(cost.bytes / TIB).toFixed(2)} TiB, some $${cost.usd.toFixed(2)}`,
-          mend: 'name fewer months, or allow it with --max-usd',
+          hint: 'name fewer months, or allow it with --max-usd',
         });
       }
       const maximumBytesBilled = String(Math.ceil((maxUsd / USD_PER_TIB) * TIB));

@@ -31,7 +31,7 @@ export async function loadBigQuery(project: string | undefined): Promise<BigQuer
     throw new RefbenchError({
       kind: 'usage',
       message: `${PACKAGE} is not installed`,
-      mend: `npm install ${PACKAGE}, or run the printed SQL in the console and give its result to "mine rows"`,
+      hint: `npm install ${PACKAGE}, or run the printed SQL in the console and give its result to "mine rows"`,
     });
   }
   return Reflect.construct(

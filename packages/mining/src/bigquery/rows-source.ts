@@ -15,7 +15,7 @@ export async function rowsUnit(file: string, definition: Definition): Promise<Un
     throw new RefbenchError({
       kind: 'invalid-file',
       message: `${file}: there is no such file`,
-      mend: "give the query's result, exported as JSON (newline delimited)",
+      hint: "give the query's result, exported as JSON (newline delimited)",
     });
   }
   return {
@@ -39,6 +39,6 @@ function notJson(file: string, line: number, reason: string): RefbenchError {
   return new RefbenchError({
     kind: 'invalid-file',
     message: `${file}: line ${line}: ${reason}`,
-    mend: "give the query's result, exported as JSON (newline delimited)",
+    hint: "give the query's result, exported as JSON (newline delimited)",
   });
 }

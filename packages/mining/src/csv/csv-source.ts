@@ -88,6 +88,6 @@ function invalid(file: string, reason: string): RefbenchError {
   return new RefbenchError({
     kind: 'invalid-file',
     message: `${file}: ${reason}`,
-    mend: 'give a CSV file with the columns owner, repo, golden_commit_hash',
+    hint: 'give a CSV file with the columns owner, repo, golden_commit_hash',
   });
 }

@@ -26,14 +26,14 @@ export async function openMineFolder(path: string, definition: Definition): Prom
       throw new RefbenchError({
         kind: 'usage',
         message: `${path} was mined by another definition (${found.value.definition.slice(0, 19)})`,
-        mend: 'give the same --definition and --keywords, or another --folder',
+        hint: 'give the same --definition and --keywords, or another --folder',
       });
     }
     if (found.kind === 'invalid') {
       throw new RefbenchError({
         kind: 'invalid-file',
         message: `${file}: ${found.reason}`,
-        mend: 'give another --folder',
+        hint: 'give another --folder',
       });
     }
     if (found.kind === 'absent') {

@@ -9,7 +9,7 @@ export function requireMined(folder: string): void {
   throw new RefbenchError({
     kind: 'usage',
     message: `nothing was mined into ${folder}`,
-    mend: 'mine first (refbench mine git, archive, csv, bigquery or rows), or give its --folder',
+    hint: 'mine first (refbench mine git, archive, csv, bigquery or rows), or give its --folder',
   });
 }
 
@@ -20,6 +20,6 @@ export function requireRanked(folder: string): void {
   throw new RefbenchError({
     kind: 'usage',
     message: `what was mined into ${folder} is not ranked`,
-    mend: 'refbench mine rank, with the same --folder and --mirror',
+    hint: 'refbench mine rank, with the same --folder and --mirror',
   });
 }

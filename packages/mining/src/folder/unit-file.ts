@@ -26,7 +26,7 @@ export async function* readUnitFile(path: string): AsyncGenerator<Finding, void,
       throw new RefbenchError({
         kind: 'invalid-file',
         message: `${path}: ${finding.reason}`,
-        mend: 'remove the file and its line in units.jsonl, and mine this unit again',
+        hint: 'remove the file and its line in units.jsonl, and mine this unit again',
       });
     }
     yield finding.value;

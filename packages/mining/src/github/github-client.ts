@@ -75,7 +75,7 @@ export function githubClient(options: GithubClientOptions): GithubClient {
       throw new RefbenchError({
         kind: 'infra-incomplete',
         message: `${baseUrl} gave no answer to ${path.split('?')[0]}: ${problem}`,
-        mend: 'run the same command later: it goes on where this one ended',
+        hint: 'run the same command later: it goes on where this one ended',
       });
     },
   };
@@ -118,6 +118,6 @@ function badToken(): RefbenchError {
   return new RefbenchError({
     kind: 'usage',
     message: 'GitHub refuses the token',
-    mend: 'set GITHUB_TOKEN to one that is valid; it needs no scope for public repositories',
+    hint: 'set GITHUB_TOKEN to one that is valid; it needs no scope for public repositories',
   });
 }

@@ -32,7 +32,7 @@ async function gitUnit(repository: string, options: GitSourceOptions): Promise<U
     throw new RefbenchError({
       kind: 'usage',
       message: `${JSON.stringify(repository)} names no repository`,
-      mend: 'give it as owner/name',
+      hint: 'give it as owner/name',
     });
   }
   const { mirror, cacheDir, since, until } = options;
@@ -42,7 +42,7 @@ async function gitUnit(repository: string, options: GitSourceOptions): Promise<U
     throw new RefbenchError({
       kind: 'repository',
       message: `the mirror of ${repository} has no HEAD that can be read`,
-      mend: 'point HEAD at a branch: git symbolic-ref HEAD refs/heads/<branch>',
+      hint: 'point HEAD at a branch: git symbolic-ref HEAD refs/heads/<branch>',
     });
   }
   const range = [since, until].map((date) => date?.replaceAll(/[^0-9-]/g, '') ?? '').join('..');
@@ -74,7 +74,7 @@ async function open(repository: string, mirror: string, cacheDir: string) {
   throw new RefbenchError({
     kind: 'repository',
     message: `${repository}: ${history.reason}`,
-    mend: 'give a --mirror that holds it',
+    hint: 'give a --mirror that holds it',
   });
 }
 

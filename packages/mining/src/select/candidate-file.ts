@@ -88,7 +88,7 @@ export async function findCandidate(folder: string, name: string): Promise<Candi
   throw new RefbenchError({
     kind: 'usage',
     message: `${fitting.length === 0 ? 'no candidate' : 'more than one candidate'} of ${candidatesFile(folder)} is called "${name}"`,
-    mend: 'give the id of one of its lines, or mine and select first',
+    hint: 'give the id of one of its lines, or mine and select first',
   });
 }
 

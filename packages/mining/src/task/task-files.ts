@@ -35,7 +35,7 @@ export async function writeTaskTexts(
     throw new RefbenchError({
       kind: 'usage',
       message: `${taskFile(dir, track)} is there already`,
-      mend: 'edit it, or replace it with --force',
+      hint: 'edit it, or replace it with --force',
     });
   }
   for (const [track, text] of entries) {

@@ -70,7 +70,7 @@ export async function writeTask(options: WriteTaskOptions): Promise<WrittenTask>
   throw new RefbenchError({
     kind: 'infra-incomplete',
     message: `${client.model} gives away ${names(leaks)} in every open text`,
-    mend: 'try another model, or write task.open.md by hand (task write --skeleton)',
+    hint: 'try another model, or write task.open.md by hand (task write --skeleton)',
   });
 }
 
@@ -119,6 +119,6 @@ function overBudget(budgetUsd: number): RefbenchError {
   return new RefbenchError({
     kind: 'usage',
     message: `the budget of $${budgetUsd} is spent and the texts are not written`,
-    mend: 'give a larger --budget',
+    hint: 'give a larger --budget',
   });
 }

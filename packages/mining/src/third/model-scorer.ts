@@ -147,6 +147,6 @@ function overBudget(budgetUsd: number): RefbenchError {
   return new RefbenchError({
     kind: 'usage',
     message: `the budget of $${budgetUsd} is spent; what was paid for is kept`,
-    mend: 'run the same command with a larger --budget: it goes on where this one ended',
+    hint: 'run the same command with a larger --budget: it goes on where this one ended',
   });
 }

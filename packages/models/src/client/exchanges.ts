@@ -51,7 +51,7 @@ export function replayExchanges(folder: string): Exchanges {
         throw new RefbenchError({
           kind: 'invalid-file',
           message: `${join(folder, asked.file)}: no such exchange is recorded`,
-          mend: 'record it again with a provider',
+          hint: 'record it again with a provider',
         });
       }
       const { status, type, answer } = exchange.value;

@@ -160,6 +160,6 @@ function spent(limitUsd: number, spentUsd: number): RefbenchError {
   return new RefbenchError({
     kind: 'usage',
     message: `the budget of $${limitUsd} does not cover the next call; $${spentUsd.toFixed(4)} is spent`,
-    mend: 'run the same command with a larger --budget: it continues where this one ended',
+    hint: 'run the same command with a larger --budget: it continues where this one ended',
   });
 }

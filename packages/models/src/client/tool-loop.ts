@@ -90,7 +90,7 @@ export async function runToolLoop(
   return end('turns');
 }
 
-/** A wrong call is told to the model, which may mend it; a failing tool is a bug and throws. */
+/** A wrong call is told to the model, which may correct it; a failing tool is a bug and throws. */
 async function runCall(
   { tools, signal }: ToolLoopRequest,
   call: RequestedCall,

@@ -108,14 +108,14 @@ export function providerError(
     const fields = {
       kind: 'usage',
       message: `the provider refuses model "${model}" (HTTP ${status})`,
-      mend: "check the key, the model's name and the address",
+      hint: "check the key, the model's name and the address",
     } as const;
     return new ProviderFailure(fields, status);
   }
   const fields = {
     kind: 'infra-incomplete',
     message: `the provider of "${model}" gave no answer (${status === undefined ? 'no connection' : `HTTP ${status}`})`,
-    mend: 'run the same command again later',
+    hint: 'run the same command again later',
   } as const;
   return new ProviderFailure(fields, status);
 }
@@ -126,6 +126,6 @@ export function usageOrRefuse(model: string, usage: Usage | undefined): Usage {
   throw new RefbenchError({
     kind: 'infra-incomplete',
     message: `the provider of "${model}" did not say what its answer used`,
-    mend: 'use an endpoint that reports usage',
+    hint: 'use an endpoint that reports usage',
   });
 }

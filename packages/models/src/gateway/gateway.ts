@@ -115,7 +115,7 @@ export function priceOrRefuse(
     throw new RefbenchError({
       kind: 'usage',
       message: `model "${model}" needs a key and ${UPSTREAM_VARIABLES[provider].key} is not set`,
-      mend: `set ${UPSTREAM_VARIABLES[provider].key} (and ${UPSTREAM_VARIABLES[provider].url} for another address)`,
+      hint: `set ${UPSTREAM_VARIABLES[provider].key} (and ${UPSTREAM_VARIABLES[provider].url} for another address)`,
     });
   }
   if (Object.keys(upstreams).length === 0) {
@@ -123,7 +123,7 @@ export function priceOrRefuse(
     throw new RefbenchError({
       kind: 'usage',
       message: `model "${model}" needs a key and none is set`,
-      mend: `set one of ${keys.join(', ')}`,
+      hint: `set one of ${keys.join(', ')}`,
     });
   }
   return price;

@@ -55,6 +55,6 @@ function checkUrl(text: string, variable: string): string {
   throw new RefbenchError({
     kind: 'usage',
     message: `${variable} is not an http address`,
-    mend: `set it to one, e.g. ${UPSTREAM_VARIABLES.openai.defaultUrl}, or unset it`,
+    hint: `set it to one, e.g. ${UPSTREAM_VARIABLES.openai.defaultUrl}, or unset it`,
   });
 }

@@ -59,6 +59,6 @@ export function requirePrice(
   throw new RefbenchError({
     kind: 'usage',
     message: `the price of model "${model}" is unknown (price table of ${prices.date})`,
-    mend: 'give its price in a file: --price-overrides prices.yaml',
+    hint: 'give its price in a file: --price-overrides prices.yaml',
   });
 }

@@ -18,7 +18,7 @@ export function codeSource(history: Pick<History, 'repository' | 'shortDiff'>): 
       throw new RefbenchError({
         kind: 'repository',
         message: `the diff of ${sha} cannot be read: ${diff.missing}`,
-        mend: 'give a complete clone with --mirror',
+        hint: 'give a complete clone with --mirror',
       });
     },
   };

@@ -42,6 +42,6 @@ export async function systemPrompt(file?: string): Promise<string> {
   throw new RefbenchError({
     kind: 'invalid-file',
     message: `${path}: there is no text in it`,
-    mend: 'give a file with the instruction to the model',
+    hint: 'give a file with the instruction to the model',
   });
 }

@@ -51,7 +51,7 @@ export function politeClient(options: PoliteOptions): (url: string) => Promise<P
     throw new RefbenchError({
       kind: 'infra-incomplete',
       message: `${new URL(url).origin} gave no answer: ${problem}`,
-      mend: 'run the same command later: it goes on where this one ended',
+      hint: 'run the same command later: it goes on where this one ended',
     });
   };
 }

@@ -98,7 +98,7 @@ function otherQuery(folder: string): RefbenchError {
   return new RefbenchError({
     kind: 'usage',
     message: `${folder} holds tickets of another server or query`,
-    mend: 'give another --folder, or remove fetch.jsonl and tickets.jsonl from it',
+    hint: 'give another --folder, or remove fetch.jsonl and tickets.jsonl from it',
   });
 }
 
@@ -109,7 +109,7 @@ function refused(url: string, status: number, text: string): RefbenchError {
   return new RefbenchError({
     kind: 'usage',
     message: `${url} does not answer the search as Jira does (HTTP ${status})${said.slice(0, 300)}`,
-    mend: gone
+    hint: gone
       ? 'check the address; Jira Cloud and closed trackers do not offer this search: import an export instead'
       : 'check --jql and --project, and set JIRA_TOKEN where the server wants one',
   });

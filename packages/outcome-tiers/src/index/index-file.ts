@@ -58,8 +58,8 @@ export async function writeIndex(
  * @throws RefbenchError kind `invalid-file`
  */
 export async function readIndex(path: string): Promise<TicketIndex> {
-  const mend = 'make it with "refbench tiers index"';
-  const file = await readDataFile(path, z.union([indexSchema, studyIndexSchema]), mend);
+  const hint = 'make it with "refbench tiers index"';
+  const file = await readDataFile(path, z.union([indexSchema, studyIndexSchema]), hint);
   if ('entries' in file && Array.isArray(file.entries)) {
     return { origin: file.origin as IndexOrigin, entries: file.entries };
   }

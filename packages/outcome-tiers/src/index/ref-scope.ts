@@ -26,7 +26,7 @@ export function refsInScope(
     throw new RefbenchError({
       kind: 'usage',
       message: `--refs ${name} names no references`,
-      mend: `give ${Object.keys(REF_SCOPES).join(', ')}, or a prefix such as refs/pull/`,
+      hint: `give ${Object.keys(REF_SCOPES).join(', ')}, or a prefix such as refs/pull/`,
     });
   });
   const found = new Map<string, SourceRef>();
@@ -37,6 +37,6 @@ export function refsInScope(
   throw new RefbenchError({
     kind: 'repository',
     message: `the repository has no reference in scope ${scope.join(', ')}`,
-    mend: 'name other references with --refs, e.g. "remotes" for a clone without branches of its own',
+    hint: 'name other references with --refs, e.g. "remotes" for a clone without branches of its own',
   });
 }

@@ -29,7 +29,7 @@ export async function sourceFilter(language: string): Promise<SourceFilter> {
     throw new RefbenchError({
       kind: 'usage',
       message: `--language ${language} is not known`,
-      mend: `give one of ${[...known.keys()].join(', ')}`,
+      hint: `give one of ${[...known.keys()].join(', ')}`,
     });
   }
   const isTest = name === 'java' ? isJavaTest : isTestPath;

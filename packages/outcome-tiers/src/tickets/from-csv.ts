@@ -28,7 +28,7 @@ export function ticketsFromCsv(text: string, file: string): readonly Ticket[] {
     throw new RefbenchError({
       kind: 'invalid-file',
       message: `${file}: it has no column "${COLUMNS[column].join('" or "')}"`,
-      mend: 'give a table with a head that names key, created and resolved',
+      hint: 'give a table with a head that names key, created and resolved',
     });
   }
   const watching = places('watches');

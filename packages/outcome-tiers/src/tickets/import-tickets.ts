@@ -90,6 +90,6 @@ function noTickets(file: string, format: ImportFormat, counts: ImportCounts): Re
   return new RefbenchError({
     kind: 'invalid-file',
     message: `${file}: it holds no ticket${reasons === '' ? '' : `: ${reasons}`}`,
-    mend: `check --format ${format}: one of ${IMPORT_FORMATS.join(', ')}`,
+    hint: `check --format ${format}: one of ${IMPORT_FORMATS.join(', ')}`,
   });
 }

@@ -13,7 +13,7 @@ export async function* readLines(path: string): AsyncGenerator<string, void, und
     throw new RefbenchError({
       kind: 'invalid-file',
       message: `${path}: there is no such file, or it cannot be read`,
-      mend: 'give the path of a file; "refbench tiers fetch" makes one of tickets',
+      hint: 'give the path of a file; "refbench tiers fetch" makes one of tickets',
     });
   }
   await file.close();
@@ -44,7 +44,7 @@ function notATicket(path: string, number: number, reason: string): RefbenchError
   return new RefbenchError({
     kind: 'invalid-file',
     message: `${path}, line ${number}: ${reason.slice(0, 300)}`,
-    mend: 'make the file with "refbench tiers fetch import", which reads exports of Jira and GitHub',
+    hint: 'make the file with "refbench tiers fetch import", which reads exports of Jira and GitHub',
   });
 }
 

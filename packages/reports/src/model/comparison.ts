@@ -139,6 +139,6 @@ function ambiguous(
   return new RefbenchError({
     kind: 'usage',
     message: `"${source.id}" does not hold exactly one such agent`,
-    mend: `choose with --agent-a, --agent-b, --track and --mode; it has: ${names.slice(0, 20).join(', ')}`,
+    hint: `choose with --agent-a, --agent-b, --track and --mode; it has: ${names.slice(0, 20).join(', ')}`,
   });
 }

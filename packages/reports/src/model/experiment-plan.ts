@@ -90,7 +90,7 @@ export function planExperiment(request: ExperimentRequest): ExperimentPlan {
     throw new RefbenchError({
       kind: 'usage',
       message: `such an experiment cannot be planned: ${error.message}`,
-      mend: 'give a difference above 0 in percentage points, and a power between 0 and 1',
+      hint: 'give a difference above 0 in percentage points, and a power between 0 and 1',
     });
   }
 }
@@ -125,7 +125,7 @@ function spreadIn(from: ResultSet, metric: Metric): KnownSpread {
     throw new RefbenchError({
       kind: 'usage',
       message: `"${from.source.id}" holds no two agents with ${metric} on two common instances`,
-      mend: 'give results of two agents with --from, or --between and --within',
+      hint: 'give results of two agents with --from, or --between and --within',
     });
   }
   const counts = settings.flatMap(({ repeats }) =>

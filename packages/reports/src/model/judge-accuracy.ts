@@ -48,7 +48,7 @@ export async function buildJudgeReport(
     throw new RefbenchError({
       kind: 'usage',
       message: `there is no judgement in ${file}`,
-      mend: 'make some with: refbench plans control --multiplan RUN --plan RUN',
+      hint: 'make some with: refbench plans control --multiplan RUN --plan RUN',
     });
   }
   const cases = await Promise.all(

@@ -51,6 +51,6 @@ function clash(
   return new RefbenchError({
     kind: 'usage',
     message: `"${first.source.id}" and "${second.source.id}" both hold ${agent} on ${instance} (${settingKey({ track, mode })}), under different plans`,
-    mend: 'give one of them, or two runs of the same plan, whose results are repeats',
+    hint: 'give one of them, or two runs of the same plan, whose results are repeats',
   });
 }

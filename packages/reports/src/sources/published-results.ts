@@ -32,7 +32,7 @@ export async function readPublishedResults(path: string): Promise<ResultSet> {
   }).catch((error: unknown) => {
     if (error instanceof RangeError) throw invalid(path, error.message);
     if (errorCode(error) === '') throw error;
-    throw unreadableInput(path, { called: 'results file', mend: MEND }, error);
+    throw unreadableInput(path, { called: 'results file', hint: FIX }, error);
   });
   if (observations.length === 0) throw invalid(path, 'it holds no result');
   shared.nameTracks();
@@ -93,13 +93,13 @@ function parseLine(path: string, number: number, line: string): PublishedResult 
   return result;
 }
 
-const MEND = 'give a results.jsonl of the published format, or the folder of a run';
+const FIX = 'give a results.jsonl of the published format, or the folder of a run';
 
 function invalid(path: string, reason: string): RefbenchError {
   return new RefbenchError({
     kind: 'invalid-file',
     message: `${path} is not a results file: ${reason}`,
-    mend: MEND,
+    hint: FIX,
   });
 }
 

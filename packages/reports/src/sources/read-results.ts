@@ -11,7 +11,7 @@ export async function readResults(path: string, instancesDir: string): Promise<R
     throw new RefbenchError({
       kind: 'usage',
       message: `there is nothing at ${path}`,
-      mend: 'give the folder of a run, or a results.jsonl',
+      hint: 'give the folder of a run, or a results.jsonl',
     });
   }
   return found.isDirectory() ? readRunFolder(path, instancesDir) : readPublishedResults(path);

@@ -74,7 +74,7 @@ async function readPlan(folder: string): Promise<RunPlan> {
     kind: file.kind === 'absent' ? 'usage' : 'invalid-file',
     message:
       file.kind === 'absent' ? `${folder} is not the folder of a run` : `${path}: ${file.reason}`,
-    mend: 'give a folder that holds a run.json, e.g. runs/<run>',
+    hint: 'give a folder that holds a run.json, e.g. runs/<run>',
   });
 }
 

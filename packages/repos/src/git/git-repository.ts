@@ -43,7 +43,7 @@ export class GitRepository implements Repository {
       throw new RefbenchError({
         kind: 'repository',
         message: `"${treeish}" is no commit or tree of this repository`,
-        mend: 'give the 40 hex digits of a commit that the source holds',
+        hint: 'give the 40 hex digits of a commit that the source holds',
       });
     }
     const id = found.stdout.toString('latin1').trim();
@@ -147,7 +147,7 @@ export class GitRepository implements Repository {
     return new RefbenchError({
       kind: 'repository',
       message: `the source of this repository lacks ${name}`,
-      mend: 'use a complete clone: snapshots and partial clones may lack their largest files',
+      hint: 'use a complete clone: snapshots and partial clones may lack their largest files',
     });
   }
 }

@@ -53,6 +53,6 @@ function unusable(what: string): RefbenchError {
   return new RefbenchError({
     kind: 'repository',
     message: `the source of this repository cannot be used: ${what}`,
-    mend: 'check it with "git fsck", or choose another commit',
+    hint: 'check it with "git fsck", or choose another commit',
   });
 }

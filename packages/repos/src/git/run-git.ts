@@ -154,6 +154,6 @@ export function gitMissing(): RefbenchError {
   return new RefbenchError({
     kind: 'repository',
     message: 'git is not installed, or not on the PATH',
-    mend: 'install git 2.36 or newer',
+    hint: 'install git 2.36 or newer',
   });
 }

@@ -22,7 +22,7 @@ export async function readSourceRefs(objectsDir: string): Promise<readonly Sourc
     throw new RefbenchError({
       kind: 'repository',
       message: `${gitDir}: its references are in a reftable, which cannot be read`,
-      mend: 'convert it with "git refs migrate --ref-format=files", or clone it again',
+      hint: 'convert it with "git refs migrate --ref-format=files", or clone it again',
     });
   }
   const found = new Map<string, string>();

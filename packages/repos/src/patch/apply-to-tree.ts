@@ -51,7 +51,7 @@ export async function applyToTree(
         throw new RefbenchError({
           kind: 'disk',
           message: `cannot write ${repository.gitDir}: ${explain(applied.stderr)}`,
-          mend: 'free some space there and run the same command again',
+          hint: 'free some space there and run the same command again',
         });
       }
       // A file that the source lacks is our trouble, not the patch's; reading it names it.

@@ -44,6 +44,6 @@ export async function readRegularFile(path: string, maxBytes: number): Promise<s
   }
 }
 
-function refused(path: string, what: string, mend: string): RefbenchError {
-  return new RefbenchError({ kind: 'repository', message: `${path}: ${what}`, mend });
+function refused(path: string, what: string, hint: string): RefbenchError {
+  return new RefbenchError({ kind: 'repository', message: `${path}: ${what}`, hint });
 }

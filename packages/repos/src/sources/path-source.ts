@@ -18,7 +18,7 @@ export async function fromPath(
     throw new RefbenchError({
       kind: 'repository',
       message: `repository.path "${path}" is not inside the instance's folder ${instanceDir}`,
-      mend: 'give a path relative to the folder of instance.yaml, without ".."',
+      hint: 'give a path relative to the folder of instance.yaml, without ".."',
     });
   }
   await resolveWithin(instanceDir, place);

@@ -28,7 +28,7 @@ export async function makeSeedCommits(
     throw new RefbenchError({
       kind: 'repository',
       message: `${patchFile} does not give a golden commit: ${reason}`,
-      mend: 'write it with "git diff --binary" between the files of base/ and the golden state',
+      hint: 'write it with "git diff --binary" between the files of base/ and the golden state',
     });
   }
   const base = await writeFixedCommit(scratch.gitDir, baseTree, 'Base');
@@ -45,6 +45,6 @@ function refuse(root: string, problem: string): never {
   throw new RefbenchError({
     kind: 'repository',
     message: `the seed ${root} cannot be made into a commit: ${problem}`,
-    mend: 'remove or rename the file',
+    hint: 'remove or rename the file',
   });
 }

@@ -46,7 +46,7 @@ function invalid(path: string, reason: string, cause?: unknown): RefbenchError {
   return new RefbenchError({
     kind: 'invalid-file',
     message: `${path}: ${reason}`,
-    mend: 'give a CSV or YAML list with rule and label (restrictive or free), one line a rule',
+    hint: 'give a CSV or YAML list with rule and label (restrictive or free), one line a rule',
     cause,
   });
 }

@@ -22,7 +22,7 @@ export async function setAside(
     throw new RefbenchError({
       kind: 'invalid-file',
       message: `${rule.file}: "${rule.id}" cannot be set aside alone, "${other.id}" is in the same file`,
-      mend: 'give each rule a file of its own',
+      hint: 'give each rule a file of its own',
     });
   }
   const moved: string[] = [];

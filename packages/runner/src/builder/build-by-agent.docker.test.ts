@@ -92,16 +92,16 @@ const CHECK = 'while check-environment; [ $? = 75 ]; do :; done';
 const BREAK = `mv /scripts/count_tests /scripts/kept
 printf '#!/bin/bash\\necho nonsense\\n' >/scripts/count_tests; chmod 755 /scripts/count_tests`;
 
-const MEND = 'mv /scripts/kept /scripts/count_tests';
+const FIX = 'mv /scripts/kept /scripts/count_tests';
 
 const SUM_UP = "echo 'Tests of node, as package.json says.' >/scripts/SUMMARY.md";
 
-test('an agent whose first scripts are refused reads why, mends them, and is admitted', async () => {
+test('an agent whose first scripts are refused reads why, fixes them, and is admitted', async () => {
   const agent = await scripted(`
     id -u; git branch --list; git show golden:index.js; as-bench id -u
     ls /scripts; ${BREAK}
     ${CHECK}; echo "first: done"
-    ${MEND}; ${CHECK}; echo "second: $(check-environment | head -1)"
+    ${FIX}; ${CHECK}; echo "second: $(check-environment | head -1)"
     ${SUM_UP}
   `);
   const result = await build(agent);
@@ -130,7 +130,7 @@ test('so does a real client, through the gateway and with a network, and no key 
     usage: { input: 1000, output: 100 },
     rules: [
       { when: { tools: true, results: 0 }, shell: `env; ${BREAK}; ${CHECK}` },
-      { when: { tools: true, results: 1 }, shell: `${MEND}; ${CHECK}; ${SUM_UP}` },
+      { when: { tools: true, results: 1 }, shell: `${FIX}; ${CHECK}; ${SUM_UP}` },
       { when: { tools: true }, say: 'Done.' },
       { say: 'A title' },
     ],

@@ -26,7 +26,7 @@ export async function startOf(options: BuildEnvironmentOptions): Promise<Start> 
     throw new RefbenchError({
       kind: 'invalid-file',
       message: 'docker/images.yaml names no image',
-      mend: 'restore the file',
+      hint: 'restore the file',
     });
   }
   const settings = stringify({

@@ -21,7 +21,7 @@ export type CandidateVerdict =
 
 export interface CandidateReason {
   readonly what: string;
-  readonly mend: string;
+  readonly hint: string;
 }
 
 /** The section `environment` of instance.yaml, as the builder may change it. */
@@ -65,9 +65,9 @@ export async function tryCandidate(
     if (result.kind === 'admitted') return { kind: 'admitted', draft, check: result.check };
     return { kind: 'rejected', check: result.check, reasons: result.reasons, log };
   } catch (error) {
-    // A leak, a tree that is changed, a base image that cannot be built: reasons with a mend of their own.
+    // A leak, a tree that is changed, a base image that cannot be built: reasons with a hint of their own.
     if (!RefbenchError.isInstance(error) || !/^(image|invalid-file)$/.test(error.kind)) throw error;
-    const reasons = [{ what: error.message, mend: error.mend }];
+    const reasons = [{ what: error.message, hint: error.hint }];
     return { kind: 'rejected', check: undefined, reasons, log: '' };
   }
 }

@@ -15,7 +15,7 @@ export function verdictReport(verdict: CandidateVerdict): string {
       `${state}: ${countsText(run)} in ${(durationMs / 1000).toFixed(1)} s`,
   );
   if (verdict.kind === 'admitted') return paragraphs(['ADMITTED', ...runs]);
-  const reasons = verdict.reasons.map(({ what, mend }) => `- ${what}\n  -> ${mend}`);
+  const reasons = verdict.reasons.map(({ what, hint }) => `- ${what}\n  -> ${hint}`);
   const log = tail(verdict.log);
   return paragraphs([
     'NOT ADMITTED',

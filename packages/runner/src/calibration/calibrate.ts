@@ -132,7 +132,7 @@ async function measure(
       throw new RefbenchError({
         kind: 'infra-incomplete',
         message: `${prepared.instance.id}: the baseline could not be measured: ${result.cause}: ${result.detail}`,
-        mend: 'see to the container engine (refbench doctor) and run the same command again',
+        hint: 'see to the container engine (refbench doctor) and run the same command again',
       });
   }
 }

@@ -45,7 +45,7 @@ export interface SuiteWarning {
     | 'slow';
   readonly state: SuiteState | 'both';
   readonly reason: string;
-  readonly mend: string;
+  readonly hint: string;
 }
 
 /** Counts that another host published and this one does not reproduce. */

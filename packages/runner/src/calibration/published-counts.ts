@@ -103,6 +103,6 @@ function invalid(path: string, reason: string): RefbenchError {
   return new RefbenchError({
     kind: 'invalid-file',
     message: `${path} holds no published counts: ${reason}`,
-    mend: 'give a baseline.json that `refbench calibrate --write-baseline` wrote, or an instance_metadata.json',
+    hint: 'give a baseline.json that `refbench calibrate --write-baseline` wrote, or an instance_metadata.json',
   });
 }

@@ -12,23 +12,23 @@ const STOPPING: readonly {
   readonly stops: RegExp;
   /** The same command goes on with this. */
   readonly unless?: RegExp;
-  readonly mend: string;
+  readonly hint: string;
 }[] = [
-  { stops: /--bail\b(?!=0)/, mend: 'leave --bail out' },
-  { stops: /\bpytest\b.*\s(?:-x|--exitfirst|--maxfail[= ]1\b)/, mend: 'leave the option out' },
-  { stops: /(?<!no-)--fail-?fast\b|\s-failfast\b/, mend: 'leave the option out' },
+  { stops: /--bail\b(?!=0)/, hint: 'leave --bail out' },
+  { stops: /\bpytest\b.*\s(?:-x|--exitfirst|--maxfail[= ]1\b)/, hint: 'leave the option out' },
+  { stops: /(?<!no-)--fail-?fast\b|\s-failfast\b/, hint: 'leave the option out' },
   {
     stops: /\bcargo test\b/,
     unless: /--no-fail-fast\b/,
-    mend: 'add --no-fail-fast: cargo leaves out the test binaries after one that fails',
+    hint: 'add --no-fail-fast: cargo leaves out the test binaries after one that fails',
   },
   {
     stops: /\bmvnw?\b.*\s(?:test|verify)\b/,
     unless: /\b(?:test\.failure\.ignore|fail-at-end|fae)\b/,
-    mend: 'add -Dmaven.test.failure.ignore: Maven leaves out the modules after one that fails',
+    hint: 'add -Dmaven.test.failure.ignore: Maven leaves out the modules after one that fails',
   },
-  { stops: /\bgradlew?\b.*\stest\b/, unless: /--continue\b/, mend: 'add --continue' },
-  { stops: /--stop-on-failure\b/, mend: 'leave the option out' },
+  { stops: /\bgradlew?\b.*\stest\b/, unless: /--continue\b/, hint: 'add --continue' },
+  { stops: /--stop-on-failure\b/, hint: 'leave the option out' },
 ];
 
 export interface SuiteFacts {
@@ -39,7 +39,7 @@ export interface SuiteFacts {
   readonly timeLimitMs: number;
 }
 
-/** What makes the runs of a suite doubtful, each with a mend for whoever wrote its recipe. */
+/** What makes the runs of a suite doubtful, each with a hint for whoever wrote its recipe. */
 export function suiteWarnings(facts: SuiteFacts): readonly SuiteWarning[] {
   return [
     ...(['base', 'golden'] as const).flatMap((state) => [
@@ -67,7 +67,7 @@ function noVerdicts(state: SuiteState, runs: readonly TestRun[]): readonly Suite
       kind: addsUp ? 'no-verdict' : 'does-not-add-up',
       state,
       reason: `${reasons.length} of ${runs.length} runs have no verdict; first: ${first}`,
-      mend: addsUp
+      hint: addsUp
         ? 'let run_tests end with 0 and print exactly one line of counts, also where tests fail'
         : 'count each test once, as passed, failed or skipped',
     },
@@ -86,7 +86,7 @@ function differences(state: SuiteState, counts: readonly TestCounts[]): readonly
         kind: stopped ? 'stops-early' : 'loses-tests',
         state,
         reason: `between ${fewest} and ${most} tests in runs of the same tree`,
-        mend: stopped
+        hint: stopped
           ? 'runs with a failure have fewer tests: let the runner go on after a failure'
           : 'look for tests that are found by time, order or a shared port; run them one by one',
       },
@@ -99,7 +99,7 @@ function differences(state: SuiteState, counts: readonly TestCounts[]): readonly
       kind: 'counts-differ',
       state,
       reason: `runs of the same tree end differently: ${passedRange(counts)}`,
-      mend: 'p_min and f_max allow for it; exclude the flaky tests from run_tests where it is more than a few',
+      hint: 'p_min and f_max allow for it; exclude the flaky tests from run_tests where it is more than a few',
     },
   ];
 }
@@ -131,7 +131,7 @@ function sums(state: SuiteState, { runs, details }: SuiteFacts): readonly SuiteW
       kind: 'does-not-add-up',
       state,
       reason: `${off.length} runs say passed tests in two ways; first: ${first}`,
-      mend: 'write each test that is counted to $REFBENCH_TEST_IDS, once',
+      hint: 'write each test that is counted to $REFBENCH_TEST_IDS, once',
     },
   ];
 }
@@ -147,7 +147,7 @@ function slowness(
       kind: 'slow',
       state,
       reason: `a run took ${Math.round(longest / 1000)} s of the ${timeLimitMs / 1000} s it may take`,
-      mend: 'raise environment.test_timeout_seconds, or leave the slowest tests out',
+      hint: 'raise environment.test_timeout_seconds, or leave the slowest tests out',
     },
   ];
 }
@@ -158,11 +158,11 @@ function early({ runs, recipe }: SuiteFacts): readonly SuiteWarning[] {
   // A line a command; comments only speak of options.
   const commands = recipe.replace(/\\\n/g, ' ').split('\n');
   for (const command of commands.filter((line) => !/^\s*#/.test(line))) {
-    for (const { stops, unless, mend } of STOPPING) {
+    for (const { stops, unless, hint } of STOPPING) {
       const match = stops.exec(command);
       if (match === null || unless?.test(command) === true) continue;
       const reason = `run_tests says "${match[0].trim()}": what comes after a failure is not run`;
-      warnings.push({ kind: 'stops-early', state: 'both', reason, mend });
+      warnings.push({ kind: 'stops-early', state: 'both', reason, hint });
     }
   }
   const totals = { base: highest(countsOf(runs.base)), golden: highest(countsOf(runs.golden)) };
@@ -177,7 +177,7 @@ function early({ runs, recipe }: SuiteFacts): readonly SuiteWarning[] {
       kind: 'stops-early',
       state,
       reason: `one failed test in every run, and ${totals[state]} tests where ${other} has ${totals[other]}`,
-      mend: 'let the runner go on after a failure',
+      hint: 'let the runner go on after a failure',
     });
   }
   return warnings;
@@ -194,7 +194,7 @@ function losses(
       kind: 'loses-tests',
       state: 'golden',
       reason: `golden has ${totals.golden} tests where base has ${totals.base}`,
-      mend: 'see whether golden removes or moves tests; if it moves them, let run_tests find both places',
+      hint: 'see whether golden removes or moves tests; if it moves them, let run_tests find both places',
     },
   ];
 }

@@ -194,7 +194,7 @@ export class ImageKeeper {
     return new RefbenchError({
       kind: 'disk',
       message: `the image of ${id} needs about ${formatSize(neededBytes)}, layers below it included; --disk allows ${formatSize(budgetBytes)}, and ${formatSize(floorBytes)} of the disk stay free`,
-      mend: 'give more with --disk, free space on the disk, or run fewer instances at a time with --parallel',
+      hint: 'give more with --disk, free space on the disk, or run fewer instances at a time with --parallel',
     });
   }
 }

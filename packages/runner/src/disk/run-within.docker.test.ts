@@ -99,7 +99,7 @@ it('refuses before the first attempt what is known not to fit, and says what to 
   await expect(refused).rejects.toMatchObject({
     kind: 'disk',
     message: expect.stringMatching(/^the image of refbench__disk-.*--disk allows 40 MB/) as unknown,
-    mend: expect.stringMatching(/give more with --disk/) as unknown,
+    hint: expect.stringMatching(/give more with --disk/) as unknown,
   });
   expect(kinds).not.toContain('phase');
 });

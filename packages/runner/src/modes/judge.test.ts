@@ -44,8 +44,8 @@ test.each([
   ['prose', 'SELECTED: [3]'],
   ['an answer that could not be parsed', new Error('no JSON')],
 ])('%s is asked for again, and never guessed from', async (_name, bad) => {
-  const mended = judgeOf(client(bad, bad, { choice: 2, reasoning: 'good' }));
-  expect(await mended.choose(request)).toMatchObject({ kind: 'chosen', choice: 2, tries: 3 });
+  const corrected = judgeOf(client(bad, bad, { choice: 2, reasoning: 'good' }));
+  expect(await corrected.choose(request)).toMatchObject({ kind: 'chosen', choice: 2, tries: 3 });
   const failed = await judgeOf(client(bad, bad, bad)).choose(request);
   expect(failed).toMatchObject({ kind: 'failed', tries: 3 });
 });
@@ -64,7 +64,7 @@ test('plans that confuse a judge which answers a plain question are undecided, n
 });
 
 test('plans that the provider refuses are undecided, too', async () => {
-  const refused = new RefbenchError({ kind: 'usage', message: 'HTTP 400', mend: 'none' });
+  const refused = new RefbenchError({ kind: 'usage', message: 'HTTP 400', hint: 'none' });
   const judge = judgeOf(client(refused, { choice: 0, reasoning: 'it does the task' }));
   const upstream = { baseUrl: 'http://127.0.0.1:1', apiKey: 'token' };
   expect(await judge.choose({ ...request, upstream })).toMatchObject({ kind: 'undecided' });
@@ -90,12 +90,12 @@ test('a stop ends it at once', async () => {
 });
 
 test('a wrong key is no failed answer', async () => {
-  const error = new RefbenchError({ kind: 'usage', message: 'no key', mend: 'set one' });
+  const error = new RefbenchError({ kind: 'usage', message: 'no key', hint: 'set one' });
   await expect(judgeOf(client(error)).choose(request)).rejects.toBe(error);
 });
 
 test('a refusal of the gateway is for the gateway to explain', async () => {
-  const error = new RefbenchError({ kind: 'usage', message: 'HTTP 403', mend: 'none' });
+  const error = new RefbenchError({ kind: 'usage', message: 'HTTP 403', hint: 'none' });
   const upstream = { baseUrl: 'http://127.0.0.1:1', apiKey: 'token' };
   expect(await judgeOf(client(error)).choose({ ...request, upstream })).toMatchObject({
     kind: 'failed',

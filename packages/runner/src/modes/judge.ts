@@ -112,7 +112,7 @@ async function ask(
       if (signal.aborted) return { kind: 'stopped' };
       detail = error instanceof Error ? error.message : String(error);
       if (error instanceof AnswerMisfit) usage = sum(usage, usageOf(error));
-      // A refusal will not mend itself. Before a gateway it may be a spent budget, which only the
+      // A refusal does not go away by itself. Before a gateway it may be a spent budget, which only the
       // gateway can tell; without one it is a key that is wrong or a model that is unknown.
       if (RefbenchError.isInstance(error) && error.kind === 'usage') {
         if (!refusable) throw error;

@@ -55,7 +55,7 @@ async function templatesIn(
     throw new RefbenchError({
       kind: 'usage',
       message: `cannot read the folder of prompts ${folder}`,
-      mend: `name a folder with some of ${known}`,
+      hint: `name a folder with some of ${known}`,
       cause: error,
     });
   });
@@ -67,7 +67,7 @@ async function templatesIn(
     throw new RefbenchError({
       kind: 'usage',
       message: `${join(folder, foreign)} is not the name of a prompt template`,
-      mend: `the templates are ${known}`,
+      hint: `the templates are ${known}`,
     });
   }
   return names.filter((name) => files.includes(`${name}.md`));
@@ -91,6 +91,6 @@ async function readTemplate(path: string, name: TemplateName): Promise<string> {
   throw new RefbenchError({
     kind: 'invalid-file',
     message: `${path}: ${problem}`,
-    mend: `a ${name} template holds ${[...must, ...may].map((one) => `{{${one}}}`).join(', ')}`,
+    hint: `a ${name} template holds ${[...must, ...may].map((one) => `{{${one}}}`).join(', ')}`,
   });
 }

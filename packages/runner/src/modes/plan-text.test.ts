@@ -21,7 +21,7 @@ test.each([
 
 test('a link in the place of a plan is the agent’s fault, a lost engine is not', async () => {
   const refused = (kind: 'invalid-file' | 'engine'): { readFile: () => Promise<never> } => ({
-    readFile: () => Promise.reject(new RefbenchError({ kind, message: 'no', mend: 'none' })),
+    readFile: () => Promise.reject(new RefbenchError({ kind, message: 'no', hint: 'none' })),
   });
   expect(await collectPlans(refused('invalid-file'), ['/output/a.md'])).toEqual({
     plans: [],

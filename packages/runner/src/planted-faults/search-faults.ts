@@ -59,7 +59,7 @@ export async function searchFaults(options: SearchOptions): Promise<PlantedFault
     throw new RefbenchError({
       kind: 'image',
       message: `${instance.id}: the suite does not name its tests, so no fault can be told by them`,
-      mend: 'let count_tests write $REFBENCH_TEST_IDS, and calibrate again',
+      hint: 'let count_tests write $REFBENCH_TEST_IDS, and calibrate again',
     });
   }
   const goldenTree = await repository.readTree(instance.golden);
@@ -125,7 +125,7 @@ async function failuresWith(
   throw new RefbenchError({
     kind: 'infra-incomplete',
     message: `${prepared.instance.id}: the suite could not be run: ${result.kind === 'infra' ? result.detail : 'it was stopped'}`,
-    mend: 'see to the container engine (refbench doctor) and run the same command again',
+    hint: 'see to the container engine (refbench doctor) and run the same command again',
   });
 }
 

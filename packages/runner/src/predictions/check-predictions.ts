@@ -37,7 +37,7 @@ export function checkPredictions(
   throw new RefbenchError({
     kind: 'usage',
     message: `${name} has predictions for unknown instances: ${named.join(', ')}${more}`,
-    mend: 'correct the ids, remove these predictions, or name another folder with --instances-dir; refbench instance list shows the ids',
+    hint: 'correct the ids, remove these predictions, or name another folder with --instances-dir; refbench instance list shows the ids',
   });
 }
 
@@ -82,6 +82,6 @@ function invalid(name: string, reason: string): RefbenchError {
   return new RefbenchError({
     kind: 'invalid-file',
     message: `${name}: ${reason}`,
-    mend: 'correct model_name_or_path, or leave one of the predictions out',
+    hint: 'correct model_name_or_path, or leave one of the predictions out',
   });
 }

@@ -48,7 +48,7 @@ export function parsePredictions(name: string, bytes: Buffer): readonly Predicti
   throw new RefbenchError({
     kind: 'usage',
     message: `${name} holds no predictions`,
-    mend: 'give one JSON object a line, with instance_id, model_name_or_path and model_patch',
+    hint: 'give one JSON object a line, with instance_id, model_name_or_path and model_patch',
   });
 }
 
@@ -114,7 +114,7 @@ function toPrediction(name: string, place: string, fields: PredictionFields): Pr
 function invalid(
   name: string,
   reason: string,
-  mend = 'each prediction is an object with instance_id, model_name_or_path and model_patch',
+  hint = 'each prediction is an object with instance_id, model_name_or_path and model_patch',
 ): RefbenchError {
-  return new RefbenchError({ kind: 'invalid-file', message: `${name}: ${reason}`, mend });
+  return new RefbenchError({ kind: 'invalid-file', message: `${name}: ${reason}`, hint });
 }

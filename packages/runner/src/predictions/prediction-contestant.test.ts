@@ -119,7 +119,7 @@ test('bytes that are not UTF-8 are refused with their line', async () => {
   await expect(predictionContestants(await raw(bytes), KNOWN)).rejects.toMatchObject({
     kind: 'invalid-file',
     message: expect.stringContaining('line 2 is not UTF-8') as string,
-    mend: expect.stringContaining('model_patch_b64') as string,
+    hint: expect.stringContaining('model_patch_b64') as string,
   });
 });
 
@@ -159,6 +159,6 @@ test('a missing file says what may stand there', async () => {
   await expect(predictionContestants(join(folder, 'none'), KNOWN)).rejects.toMatchObject({
     kind: 'usage',
     message: expect.stringContaining('there is no such file') as string,
-    mend: expect.stringContaining('golden, nop') as string,
+    hint: expect.stringContaining('golden, nop') as string,
   });
 });

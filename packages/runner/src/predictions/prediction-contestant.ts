@@ -45,7 +45,7 @@ export async function predictionContestants(
   }
   const bytes = await readInput(source, {
     called: 'predictions file',
-    mend: 'name a file of predictions, - for standard input, or one of: golden, nop',
+    hint: 'name a file of predictions, - for standard input, or one of: golden, nop',
   });
   const name = nameOf(source);
   const predictions = parsePredictions(name, bytes);

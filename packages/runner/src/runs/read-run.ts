@@ -67,14 +67,14 @@ export async function readPlan(runsDir: string, run: string): Promise<RunPlan> {
     throw new RefbenchError({
       kind: 'invalid-file',
       message: `${path} is damaged: ${file.reason}`,
-      mend: 'restore the file; the attempts of the run are not touched',
+      hint: 'restore the file; the attempts of the run are not touched',
     });
   }
   const runs = await listRunIds(runsDir);
   throw new RefbenchError({
     kind: 'usage',
     message: `there is no run "${run}" in ${runsDir}${didYouMean(run, runs)}`,
-    mend: runs.length === 0 ? 'refbench run makes one' : `the runs are: ${runs.join(', ')}`,
+    hint: runs.length === 0 ? 'refbench run makes one' : `the runs are: ${runs.join(', ')}`,
   });
 }
 

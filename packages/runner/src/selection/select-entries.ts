@@ -56,7 +56,7 @@ export async function selectEntries(
   throw new RefbenchError({
     kind: 'usage',
     message: 'no instance is left after --exclude and --language',
-    mend: `refbench instance list shows the ${ids.length} instance(s) with their languages`,
+    hint: `refbench instance list shows the ${ids.length} instance(s) with their languages`,
   });
 }
 
@@ -115,7 +115,7 @@ export async function selectOne(workspace: Workspace, pattern: string): Promise<
   throw new RefbenchError({
     kind: 'usage',
     message: `"${pattern}" names ${entries.length} instances, and this is for one`,
-    mend: `name one of: ${entries.map(({ instance }) => instance.id).join(', ')}`,
+    hint: `name one of: ${entries.map(({ instance }) => instance.id).join(', ')}`,
   });
 }
 
@@ -138,7 +138,7 @@ function matching(pattern: string, ids: readonly string[], sets: Sets): readonly
   throw new RefbenchError({
     kind: 'usage',
     message: `no instance matches "${pattern}"${didYouMean(pattern.replaceAll(/[*?]/g, ''), [...names, ...ids])}`,
-    mend: `the instances are: ${ids.join(', ') || '(none)'}${known}`,
+    hint: `the instances are: ${ids.join(', ') || '(none)'}${known}`,
   });
 }
 

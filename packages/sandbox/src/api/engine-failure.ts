@@ -7,10 +7,10 @@ export function engineError(what: string, error: unknown): unknown {
   return new RefbenchError({
     kind: 'engine',
     message: `${what}: ${error.message}`,
-    mend:
+    hint:
       error.status === undefined
         ? 'start the container engine (`refbench doctor` shows what it found)'
-        : "mend what the engine's message names, then run the same command again",
+        : "fix what the engine's message names, then run the same command again",
     cause: error,
   });
 }

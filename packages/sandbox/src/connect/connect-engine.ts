@@ -33,7 +33,7 @@ export async function connectEngine(options: ConnectOptions): Promise<Engine> {
     throw new RefbenchError({
       kind: 'engine',
       message: `no container engine answers; tried ${tried.join('; ')}`,
-      mend: 'start Docker or Podman, or name its socket with DOCKER_HOST=unix:///path/to/socket',
+      hint: 'start Docker or Podman, or name its socket with DOCKER_HOST=unix:///path/to/socket',
     });
   }
   const api = new EngineApi(first.address);
@@ -80,6 +80,6 @@ function refuseIgnoredLimits(info: EngineInfo): void {
   throw new RefbenchError({
     kind: 'engine',
     message: `the rootless engine at ${info.socketPath} runs on cgroup v1, where it ignores memory and process limits`,
-    mend: 'use a host with cgroup v2, or an engine that runs as root',
+    hint: 'use a host with cgroup v2, or an engine that runs as root',
   });
 }

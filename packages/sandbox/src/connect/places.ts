@@ -66,6 +66,6 @@ export function parseHost(source: string, host: string): EngineAddress {
   throw new RefbenchError({
     kind: 'engine',
     message: `${source} names ${JSON.stringify(host)}, which is no address we can use`,
-    mend: 'give unix:///path/to/socket or tcp://host:port; forward a remote engine to a unix socket',
+    hint: 'give unix:///path/to/socket or tcp://host:port; forward a remote engine to a unix socket',
   });
 }

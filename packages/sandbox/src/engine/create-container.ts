@@ -107,7 +107,7 @@ function storageError(name: string, cause: unknown): unknown {
   return new RefbenchError({
     kind: 'disk',
     message: `cannot make the disk of container ${name}: ${cause instanceof Error ? cause.message : String(cause)}`,
-    mend: 'free space and loop devices (`refbench gc`), then run the same command again',
+    hint: 'free space and loop devices (`refbench gc`), then run the same command again',
     cause,
   });
 }
@@ -160,7 +160,7 @@ async function checkPosture(
   throw new RefbenchError({
     kind: 'engine',
     message: `the engine changed ${field}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual) ?? 'nothing'}`,
-    mend: field.startsWith('Mounts ')
+    hint: field.startsWith('Mounts ')
       ? 'an image with a VOLUME cannot be held to its storage: build one without'
       : 'use an engine that keeps this limit; nothing was started',
   });

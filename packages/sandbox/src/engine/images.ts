@@ -55,7 +55,7 @@ export class Images {
     throw new RefbenchError({
       kind: 'image',
       message: `image ${reference} is not on this engine`,
-      mend: 'build it (`refbench env build`) or pull it first',
+      hint: 'build it (`refbench env build`) or pull it first',
     });
   }
 
@@ -118,7 +118,7 @@ export class Images {
     throw new RefbenchError({
       kind: 'image',
       message: `cannot push image ${reference}: the registry named no digest`,
-      mend: 'see that the address is that of a container registry',
+      hint: 'see that the address is that of a container registry',
     });
   }
 
@@ -203,7 +203,7 @@ export class Images {
       throw new RefbenchError({
         kind: 'image',
         message: `${what}: ${failure}`,
-        mend: 'check the name, and that its registry can be reached',
+        hint: 'check the name, and that its registry can be reached',
       });
     }
     return lines;
@@ -214,7 +214,7 @@ function importFailed(reference: string, statuses: readonly string[]): RefbenchE
   return new RefbenchError({
     kind: 'image',
     message: `cannot import image ${reference}: the engine names no image (${statuses.at(-1) ?? 'it says nothing'})`,
-    mend: "read the engine's own log",
+    hint: "read the engine's own log",
   });
 }
 

@@ -75,7 +75,7 @@ export class ContainerHandle implements AsyncDisposable {
     return new RefbenchError({
       kind: 'engine',
       message: `cannot free the disk of container ${this.name}: ${cause instanceof Error ? cause.message : String(cause)}`,
-      mend: 'it lies in the state folder; `refbench gc` removes it once nothing uses it',
+      hint: 'it lies in the state folder; `refbench gc` removes it once nothing uses it',
       cause,
     });
   }

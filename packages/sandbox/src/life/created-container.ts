@@ -31,7 +31,7 @@ export class CreatedHandle implements CreatedContainer {
       throw new RefbenchError({
         kind: 'usage',
         message: `container ${this.name} has been started; files go in before the start`,
-        mend: 'put the files in before the start',
+        hint: 'put the files in before the start',
       });
     }
     await putArchive(this.handle, directory, archive);

@@ -33,6 +33,6 @@ function checkedName(name: string): string {
   throw new RefbenchError({
     kind: 'usage',
     message: `${JSON.stringify(name)} is not a name of an environment variable`,
-    mend: 'use letters, digits and underscores, with no digit in front',
+    hint: 'use letters, digits and underscores, with no digit in front',
   });
 }

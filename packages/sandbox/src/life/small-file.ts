@@ -30,6 +30,6 @@ function refused(path: string, what: string): RefbenchError {
   return new RefbenchError({
     kind: 'invalid-file',
     message: `${path} in the container ${what}`,
-    mend: 'what writes this file in the container has to be mended',
+    hint: 'fix the program in the container that writes this file',
   });
 }

@@ -36,7 +36,7 @@ export class StoppedHandle implements StoppedContainer {
     throw new RefbenchError({
       kind: 'invalid-file',
       message: `there is no ${path} in container ${this.handle.name}`,
-      mend: 'name a path that the container has, outside its tmpfs',
+      hint: 'name a path that the container has, outside its tmpfs',
     });
   }
 
@@ -45,7 +45,7 @@ export class StoppedHandle implements StoppedContainer {
       throw new RefbenchError({
         kind: 'engine',
         message: `cannot open ${path} of container ${this.handle.name} on this host: ${error instanceof Error ? error.message : String(error)}`,
-        mend: 'look at the mounts of this host (`refbench doctor`), then run the same command again',
+        hint: 'look at the mounts of this host (`refbench doctor`), then run the same command again',
         cause: error,
       });
     });
@@ -62,7 +62,7 @@ export class StoppedHandle implements StoppedContainer {
       throw new RefbenchError({
         kind: 'usage',
         message: `container ${handle.name} has profile ${handle.spec.profile} and is not committed`,
-        mend: 'commit containers of profile build only',
+        hint: 'commit containers of profile build only',
       });
     }
     await this.refuseEnvironmentFile();
@@ -103,7 +103,7 @@ export class StoppedHandle implements StoppedContainer {
     throw new RefbenchError({
       kind: 'image',
       message: `container ${this.handle.name} ended before its command began; it is not committed`,
-      mend: 'read its log; the image needs /bin/sh and rm',
+      hint: 'read its log; the image needs /bin/sh and rm',
     });
   }
 
@@ -120,7 +120,7 @@ export class StoppedHandle implements StoppedContainer {
         throw new RefbenchError({
           kind: 'invalid-file',
           message: `${path} in container ${this.handle.name} cannot be reached`,
-          mend: 'what writes this path in the container has to be mended',
+          hint: 'fix the program in the container that writes this path',
           cause: error,
         });
       });

@@ -103,7 +103,7 @@ function notADirectory(directory: string): RefbenchError {
   return new RefbenchError({
     kind: 'image',
     message: `${directory} is no directory in the image`,
-    mend: 'name the directory itself as writable, not a link to it',
+    hint: 'name the directory itself as writable, not a link to it',
   });
 }
 

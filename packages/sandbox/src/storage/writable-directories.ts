@@ -19,6 +19,6 @@ function unusable(directory: string): RefbenchError {
   return new RefbenchError({
     kind: 'usage',
     message: `${JSON.stringify(directory)} cannot be a writable directory of a container`,
-    mend: 'name absolute directories below /',
+    hint: 'name absolute directories below /',
   });
 }

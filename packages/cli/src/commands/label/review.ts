@@ -81,7 +81,7 @@ async function storeOf(folder: string | undefined, options: Options): Promise<Re
     throw new RefbenchError({
       kind: 'usage',
       message: 'it is not said what shall be reviewed',
-      mend: 'give either a folder of "refbench label run" or --instances GLOB',
+      hint: 'give either a folder of "refbench label run" or --instances GLOB',
     });
   }
   if (folder !== undefined) return folderStore(resolve(folder));

@@ -78,7 +78,7 @@ function itemOf(
   throw new RefbenchError({
     kind: 'invalid-file',
     message: `${file}: row ${at + 1} names no project`,
-    mend: 'give rows with instance_id, and repo or ids such as owner__name-123',
+    hint: 'give rows with instance_id, and repo or ids such as owner__name-123',
   });
 }
 

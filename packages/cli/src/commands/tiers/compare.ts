@@ -59,7 +59,7 @@ async function readAll(files: readonly string[]): Promise<readonly ModelResults[
       throw new RefbenchError({
         kind: 'usage',
         message: `${file}: there are results of "${results.model}" already`,
-        mend: 'give one file a model',
+        hint: 'give one file a model',
       });
     }
     models.set(results.model, results);
@@ -74,7 +74,7 @@ async function resultFiles(folder: string): Promise<readonly string[]> {
   throw new RefbenchError({
     kind: 'invalid-file',
     message: `${dir}: there are no results in it`,
-    mend: 'score answers first: refbench tiers score',
+    hint: 'score answers first: refbench tiers score',
   });
 }
 

@@ -95,7 +95,7 @@ function endOf(result: Evaluation, budget: number): number {
     throw new RefbenchError({
       kind: 'usage',
       message: `the budget of $${budget} does not pay for the next question; all answers are kept`,
-      mend: 'run the same command with a larger --budget: it goes on where this one ended',
+      hint: 'run the same command with a larger --budget: it goes on where this one ended',
     });
   }
   return failed > 0 ? EXIT_CODES['infra-incomplete'] : EXIT_CODES.ok;

@@ -95,7 +95,7 @@ function jqlOf({ project, jql }: JiraOptions): string {
   throw new RefbenchError({
     kind: 'usage',
     message: 'it is not clear which tickets are wanted',
-    mend: 'give --project KEY, or a query with --jql',
+    hint: 'give --project KEY, or a query with --jql',
   });
 }
 
@@ -104,6 +104,6 @@ function serverOf(url: string): string {
   throw new RefbenchError({
     kind: 'usage',
     message: `${url} is no http address`,
-    mend: 'give the address of a Jira server, e.g. https://jira.example.org',
+    hint: 'give the address of a Jira server, e.g. https://jira.example.org',
   });
 }

@@ -51,7 +51,7 @@ export function addTiersSampleCommand(tiers: Command): void {
       throw new RefbenchError({
         kind: 'usage',
         message: `the index has no ticket of ${tier.join(', ')}`,
-        mend: 'make it with labels, or give them with --labels',
+        hint: 'make it with labels, or give them with --labels',
       });
     }
     const settings = { perTier, seed, tiers: tier };

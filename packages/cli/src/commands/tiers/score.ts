@@ -55,6 +55,6 @@ function noAnswers(place: string): RefbenchError {
   return new RefbenchError({
     kind: 'invalid-file',
     message: `${place}: there is no answer in it`,
-    mend: 'ask a model first: refbench tiers eval --model M',
+    hint: 'ask a model first: refbench tiers eval --model M',
   });
 }

@@ -12,7 +12,7 @@ const NEWEST_JDK: readonly (readonly [gradle: string, jdk: string])[] = [
   ['9.1', '25'],
 ];
 
-/** An older Gradle runs on none of the JDKs that images have; the distribution has mended its own. */
+/** An older Gradle runs on none of the JDKs in the images; the distribution has patched its own. */
 const OLDEST_WRAPPED = '5.0';
 
 /** How a build is started, and what it needs. */

@@ -26,6 +26,6 @@ async function makeEmptyFolder(folder: string): Promise<void> {
   throw new RefbenchError({
     kind: 'in-use',
     message: `${folder} holds files already`,
-    mend: 'name another folder with --to, or remove this one',
+    hint: 'name another folder with --to, or remove this one',
   });
 }

@@ -114,7 +114,7 @@ test('offline, the error says what is missing and what to do', async () => {
   await expect(source.program()).rejects.toMatchObject({
     kind: 'engine',
     message: expect.stringContaining('OpenGrep 1.30.0') as string,
-    mend: expect.stringContaining('--opengrep') as string,
+    hint: expect.stringContaining('--opengrep') as string,
   });
 });
 

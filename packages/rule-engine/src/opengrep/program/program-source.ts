@@ -92,7 +92,7 @@ async function fetchProgram(
     throw new RefbenchError({
       kind: 'engine',
       message: `OpenGrep ${OPENGREP_VERSION}, which runs OpenGrep rules, cannot be fetched: ${(error as Error).message}`,
-      mend: `make "pip download ${WHEEL.project}==${WHEEL.version}" possible on this machine (PIP_INDEX_URL, proxy, certificates), put ${pinned.file} into a folder that PIP_FIND_LINKS names, or name a program with --opengrep or OPENGREP`,
+      hint: `make "pip download ${WHEEL.project}==${WHEEL.version}" possible on this machine (PIP_INDEX_URL, proxy, certificates), put ${pinned.file} into a folder that PIP_FIND_LINKS names, or name a program with --opengrep or OPENGREP`,
       cause: error,
     });
   }
@@ -104,7 +104,7 @@ function requirePinned(): PinnedWheel {
   throw new RefbenchError({
     kind: 'engine',
     message: `there is no OpenGrep ${OPENGREP_VERSION} for ${process.platform} on ${process.arch} to fetch`,
-    mend: 'install opengrep and name it with --opengrep or OPENGREP',
+    hint: 'install opengrep and name it with --opengrep or OPENGREP',
   });
 }
 
@@ -160,6 +160,6 @@ function programError(path: string, what: string): RefbenchError {
   return new RefbenchError({
     kind: 'engine',
     message: `the OpenGrep program ${path} ${what}`,
-    mend: `name another with --opengrep or OPENGREP, or none to use OpenGrep ${OPENGREP_VERSION}`,
+    hint: `name another with --opengrep or OPENGREP, or none to use OpenGrep ${OPENGREP_VERSION}`,
   });
 }
