@@ -121,11 +121,11 @@ describe('unsampledSignFlip', () => {
     expect(unsampledSignFlip(but).p).toBe(2 * 2 ** -49);
   });
 
-  it.each([1000, 40_000])('gives a positive p for %d real sizes of one sign', (count) => {
+  it.each([300, 40_000])('gives a positive p for %d real sizes of one sign', (count) => {
     const sizes = sizesOf(count, 2 ** 31, 3).map((size) => (size / 2 ** 31) ** 3);
     const { p } = unsampledSignFlip(sizes);
     expect(p).toBeGreaterThan(0);
-    expect(p).toBeLessThan(1e-270);
+    expect(p).toBeLessThan(1e-80);
     expect(
       unsampledSignFlip(sizes.map((size, at) => (at % 9 === 0 ? -size : size))).p,
     ).toBeGreaterThan(0);
