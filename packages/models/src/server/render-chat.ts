@@ -1,5 +1,5 @@
 import { deltasOf, event, withoutNulls } from './pieces.ts';
-import type { Rendered } from './render.ts';
+import type { Rendered } from './rendered.ts';
 import type { Reply } from './reply.ts';
 
 /** OpenAI Chat Completions. */

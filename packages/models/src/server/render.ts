@@ -4,12 +4,7 @@ import { renderGemini } from './render-gemini.ts';
 import { renderMessages } from './render-messages.ts';
 import { renderResponses } from './render-responses.ts';
 import type { Reply } from './reply.ts';
-
-/** A reply in a protocol's words: as one JSON value, and as the pieces of a stream. */
-export interface Rendered {
-  readonly whole: unknown;
-  readonly pieces: readonly string[];
-}
+import type { Rendered } from './rendered.ts';
 
 export function render(protocol: Protocol['name'], reply: Reply): Rendered {
   switch (protocol) {

@@ -1,44 +1,29 @@
 import type { NanoUsd } from '../money.ts';
 import type { Budget } from './budget.ts';
+import type { BudgetWaiter } from './budget-waiter.ts';
 import { affordableOutput, totalOf, type WorstCase } from './worst-case.ts';
 
+/** The result of reserving the worst-case cost of a call. */
 export type Reservation =
   | { readonly kind: 'reserved'; readonly nano: NanoUsd; readonly outputTokens: number }
   | { readonly kind: 'exhausted'; readonly scope: 'attempt' | 'run' }
   | { readonly kind: 'aborted' };
 
-/** Rings whenever a call has settled, for all that wait for money to come back. */
-export class SettlementBell {
-  private readonly waiting = new Set<() => void>();
-
-  ring(): void {
-    for (const wake of this.waiting) wake();
-    this.waiting.clear();
-  }
-
-  /** Resolves at the next settlement, or when the signal fires. */
-  async next(signal: AbortSignal): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const wake = (): void => {
-        signal.removeEventListener('abort', wake);
-        this.waiting.delete(wake);
-        resolve();
-      };
-      this.waiting.add(wake);
-      signal.addEventListener('abort', wake);
-    });
-  }
+/** The two budgets that pay for the calls of an attempt. */
+export interface AttemptBudgets {
+  readonly attempt: Budget;
+  readonly run: Budget;
 }
 
 /**
- * Promises the worst case of a call out of an attempt's budget and its run's, or nothing of either.
- * Near the edge a call waits for those under way, whose worst cases mostly come back; the last ones
- * get a shorter answer.
+ * Reserves the worst-case cost of a call in both budgets, or in neither. Near the limit, a call waits
+ * for the calls in progress, because they usually cost less than their worst case. The last calls get
+ * a lower limit on their output.
  */
-export async function reserve(
+export async function reserveWorstCase(
   worst: WorstCase,
-  budgets: { readonly attempt: Budget; readonly run: Budget },
-  bell: SettlementBell,
+  budgets: AttemptBudgets,
+  waiter: BudgetWaiter,
   signal: AbortSignal,
 ): Promise<Reservation> {
   const both = [budgets.attempt, budgets.run];
@@ -59,6 +44,6 @@ export async function reserve(
     if (short !== undefined) {
       return { kind: 'exhausted', scope: short === budgets.attempt ? 'attempt' : 'run' };
     }
-    await bell.next(signal);
+    await waiter.wait(signal);
   }
 }
