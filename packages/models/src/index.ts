@@ -28,15 +28,3 @@ export {
   type LoadPricesOptions,
   type PriceTable,
 } from './prices/price-table.ts';
-export {
-  startModelServer,
-  type ModelServer,
-  type ModelServerOptions,
-  type ServedRequest,
-} from './server/model-server.ts';
-export {
-  parseServerScript,
-  type ScriptRule,
-  type ScriptUsage,
-  type ServerScript,
-} from './server/script.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { nanoFromUsd, usdFromNano } from '../money.ts';
-import { startModelServer } from '../server/model-server.ts';
+import { startModelServer } from '../scripted-provider/model-server.ts';
 import { loadPrices } from '../prices/price-table.ts';
 import { Budget } from './budget.ts';
 import {
