@@ -16,7 +16,8 @@ const OUTPUT = /\.(?:d\.ts|d\.ts\.map|js|js\.map)$/;
 
 function removeStaleOutputs(place) {
   const dist = join(place, 'dist');
-  if (!existsSync(join(dist, '.tsbuildinfo'))) throw new Error(`${place} is not built: npm run build`);
+  if (!existsSync(join(dist, '.tsbuildinfo')))
+    throw new Error(`${place} is not built: npm run build`);
   for (const output of readdirSync(dist, { recursive: true })) {
     if (!OUTPUT.test(output)) continue;
     if (!existsSync(join(place, 'src', output.replace(OUTPUT, '.ts')))) rmSync(join(dist, output));
