@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadPrices, startGateway, startModelServer, type ServerScript } from '@refbench/models';
-import type { ModelSupply } from '../model-supply.ts';
+import type { ModelSupply } from '../attempt/model-supply.ts';
 import { openJudgeGate } from './judge-gate.ts';
 import { fakeJudge } from './modes.testkit.ts';
 
