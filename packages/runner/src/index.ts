@@ -14,7 +14,6 @@ export {
 export { calibrate, ensureBaseline } from './calibration/calibrate.ts';
 export type { Calibration } from './calibration/calibration.ts';
 export { verifyRun } from './run/verify-run.ts';
-export { integrityCell, integrityNotes } from './integrity/integrity-text.ts';
 export { searchFaults } from './planted-faults/search-faults.ts';
 export { writeFaults } from './planted-faults/faults-file.ts';
 export { publishBaseline } from './calibration/published-counts.ts';
@@ -36,7 +35,7 @@ export {
 } from './instance/instance-catalog.ts';
 export { estimateRun } from './dry-run/estimate-run.ts';
 export { exportRun, type ExportedAttempt } from './stored-runs/export-run.ts';
-export { readPlan, readRun } from './stored-runs/read-run.ts';
+export { readPlan } from './stored-runs/read-plan.ts';
 export { removeRun } from './stored-runs/remove-run.ts';
 export { listRunIds } from './stored-runs/run-ids.ts';
 export { instanceDetails } from './selection/instance-details.ts';
@@ -69,6 +68,5 @@ export {
 } from './instance/prepare-instance.ts';
 export type { PreparedEnvironment } from './instance/prepared-instance.ts';
 export type { ProgressEvent, ProgressListener } from './run/progress.ts';
-export { summarise, type AgentSummary } from './run/run-summary.ts';
 export { sweepScratch } from './disk/scratch-folder.ts';
 export type { Workspace } from './workspace.ts';

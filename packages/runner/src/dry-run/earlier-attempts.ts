@@ -7,7 +7,7 @@ import {
 } from '@refbench/contracts';
 import { readJsonFile } from '@refbench/files';
 import { attemptNumbers } from '../attempt/attempt-files.ts';
-import { readPlan } from '../stored-runs/read-run.ts';
+import { readPlan } from '../stored-runs/read-plan.ts';
 import { plannedAttempts } from '../stored-runs/planned-attempts.ts';
 import { listRunIds } from '../stored-runs/run-ids.ts';
 

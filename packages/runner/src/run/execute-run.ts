@@ -9,7 +9,6 @@ import { notify } from './progress.ts';
 import type { RunOptions } from './run-options.ts';
 import { RunQueue } from './run-queue.ts';
 import type { RunResult } from './run-result.ts';
-import { writeReport } from './run-summary.ts';
 import { refuseSameNames } from './unique-names.ts';
 
 /**
@@ -80,8 +79,7 @@ async function executeOpenRun(options: RunOptions, run: OpenRun): Promise<RunRes
       ? { kind: 'interrupted', at: new Date().toISOString() }
       : { kind: 'finished', incomplete: outcome.incomplete.length, at: new Date().toISOString() },
   );
-  const reportFile = await writeReport(run.folder, run.plan, outcome.scores, outcome.incomplete);
-  return { run: options.run, folder: run.folder, reportFile, ...outcome, absent, interrupted };
+  return { run: options.run, folder: run.folder, ...outcome, absent, interrupted };
 }
 
 /** Plan and multiplan need an agent that can write plans. */

@@ -17,7 +17,7 @@ import {
   writeFileAtomic,
 } from '@refbench/files';
 import type { RunRequest } from './run-options.ts';
-import { readPlan } from '../stored-runs/read-run.ts';
+import { readPlan } from '../stored-runs/read-plan.ts';
 import { runFolder, type Workspace } from '../workspace.ts';
 
 /** A run that this process alone works on. */

@@ -19,7 +19,6 @@ export interface Absent {
 export interface RunResult {
   readonly run: string;
   readonly folder: string;
-  readonly reportFile: string;
   readonly scores: readonly Score[];
   readonly incomplete: readonly Incomplete[];
   readonly absent: readonly Absent[];

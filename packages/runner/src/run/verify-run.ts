@@ -12,7 +12,6 @@ import { readAbsence } from '../predictions/absent-results.ts';
 import { GIVEN_PATCHES } from '../predictions/prediction-contestant.ts';
 import { notify, type ProgressListener } from './progress.ts';
 import { repeatField } from './repeats.ts';
-import { writeReport } from './run-summary.ts';
 import type { Workspace } from '../workspace.ts';
 
 export interface VerifyOptions {
@@ -63,8 +62,7 @@ export async function verifyRun(options: VerifyOptions): Promise<RunResult> {
     }
   }
   const interrupted = drain.aborted || stop.aborted;
-  const reportFile = await writeReport(folder, plan, scores, incomplete);
-  return { run: plan.run, folder, reportFile, scores, incomplete, absent, unusable, interrupted };
+  return { run: plan.run, folder, scores, incomplete, absent, unusable, interrupted };
 }
 
 /** What the run noted as absent when patches were given to it. */

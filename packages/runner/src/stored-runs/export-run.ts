@@ -6,7 +6,7 @@ import { errorCode } from '@refbench/files';
 import { attemptNumbers, readAttempt } from '../attempt/attempt-files.ts';
 import { attemptLabel } from '../run/repeats.ts';
 import { plannedAttempts } from './planned-attempts.ts';
-import { readPlan } from './read-run.ts';
+import { readPlan } from './read-plan.ts';
 
 /** The newest finished try of one of an agent's attempts at an instance. */
 export interface ExportedAttempt {

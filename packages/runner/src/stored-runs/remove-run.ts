@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { acquireLock, guardDisk } from '@refbench/files';
-import { readPlan } from './read-run.ts';
+import { readPlan } from './read-plan.ts';
 
 /**
  * Removes the folder of a run.

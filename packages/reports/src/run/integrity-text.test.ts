@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { IntegrityFinding } from '@refbench/contracts';
-import { composeIntegrity } from './compose-integrity.ts';
+import type { Integrity, IntegrityFinding } from '@refbench/contracts';
 import { integrityCell, integrityNotes } from './integrity-text.ts';
 
 const finding = (severity: IntegrityFinding['severity'], ...files: string[]): IntegrityFinding => ({
@@ -9,6 +8,14 @@ const finding = (severity: IntegrityFinding['severity'], ...files: string[]): In
   detail: 'no assertion is left',
   files,
 });
+
+function integrityOf(
+  controls: Integrity['controls'],
+  findings: readonly IntegrityFinding[],
+): Integrity {
+  const ranked = controls === 'full' && findings.every(({ severity }) => severity === 'note');
+  return { controls, findings: [...findings], ranked };
+}
 
 test.each([
   ['full', [], 'ranked'],
@@ -19,7 +26,7 @@ test.each([
 ] as const)('controls %s with %j: %s', (controls, severities, cell) => {
   expect(
     integrityCell(
-      composeIntegrity(
+      integrityOf(
         controls,
         severities.map((one) => finding(one)),
       ),
@@ -28,7 +35,7 @@ test.each([
 });
 
 test('each finding is a line', () => {
-  const integrity = composeIntegrity('full', [finding('void', 'a.ts', 'b.ts'), finding('note')]);
+  const integrity = integrityOf('full', [finding('void', 'a.ts', 'b.ts'), finding('note')]);
   expect(integrityNotes({ integrity })).toEqual([
     'tests-emptied (void): no assertion is left (a.ts, b.ts)',
     'tests-emptied (note): no assertion is left',
