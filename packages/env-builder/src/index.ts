@@ -40,7 +40,12 @@ export {
   dependenciesOfGolden,
   recordDependenciesOfGolden,
 } from './leaks/dependencies-of-golden.ts';
-export type { Finding, LeakKind, LeakReport } from './leaks/leak-report.ts';
+export {
+  leakReportSchema,
+  type Finding,
+  type LeakKind,
+  type LeakReport,
+} from './leaks/leak-report.ts';
 export {
   ADMISSION,
   admissionFailures,
