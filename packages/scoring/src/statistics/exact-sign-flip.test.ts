@@ -121,6 +121,16 @@ describe('unsampledSignFlip', () => {
     expect(unsampledSignFlip(but).p).toBe(2 * 2 ** -49);
   });
 
+  it.each([300, 40_000])('gives a positive p for %d real sizes of one sign', (count) => {
+    const sizes = sizesOf(count, 2 ** 31, 3).map((size) => (size / 2 ** 31) ** 3);
+    const { p } = unsampledSignFlip(sizes);
+    expect(p).toBeGreaterThan(0);
+    expect(p).toBeLessThan(1e-80);
+    expect(
+      unsampledSignFlip(sizes.map((size, at) => (at % 9 === 0 ? -size : size))).p,
+    ).toBeGreaterThan(0);
+  });
+
   it('is a binomial test where all differences are of one size', () => {
     const differences = Array.from({ length: 3000 }, (_, index) => (index % 5 === 0 ? -0.3 : 0.3));
     expect(unsampledSignFlip(differences).p).toBe(binomialTest(600, 3000));
