@@ -66,6 +66,15 @@ const attempt = {
   repeat: z.int().min(2).optional(),
 };
 const missing = z.strictObject({ instance: z.string(), agent: z.string(), reason: z.string() });
+/** With the fields that only this version of refbench is known to write. */
+const wholeScoreSchema = scoreSchema
+  .extend({
+    graded_ifr: figure,
+    syntax_broken: z.array(z.string()),
+    not_scanned: z.array(z.strictObject({ file: z.string(), reason: z.string() })),
+  })
+  .strict();
+
 const runEventSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('planned'),
@@ -78,7 +87,7 @@ const runEventSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('output'), ...attempt, text: z.string() }),
   z.strictObject({ kind: z.literal('spent'), ...attempt, usd: z.number() }),
   z.strictObject({ kind: z.literal('absent'), ...missing.shape }),
-  z.strictObject({ kind: z.literal('scored'), score: scoreSchema.strict(), reused: z.boolean() }),
+  z.strictObject({ kind: z.literal('scored'), score: wholeScoreSchema, reused: z.boolean() }),
   z.strictObject({ kind: z.literal('failed'), ...missing.shape, hint: z.string() }),
   z.strictObject({
     kind: z.literal('finished'),
