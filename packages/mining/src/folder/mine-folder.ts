@@ -47,7 +47,8 @@ export async function openMineFolder(path: string, definition: Definition): Prom
   }
 }
 
-const unitRecordSchema = z.strictObject({
+/** A line of units.jsonl. */
+export const unitRecordSchema = z.strictObject({
   unit: z.string(),
   coverage: coverageSchema,
   admitted: z.int(),
