@@ -26,11 +26,6 @@ export interface ImageOptions {
 
 export type OsSource = 'auto' | 'registry' | 'archive';
 
-/** Names an image and its files by the first digits of its digest. */
-export function shortDigest(digest: string): string {
-  return digest.replace('sha256:', '').slice(0, 12);
-}
-
 export function lockPath(options: ImageOptions, name: string): string {
   return join(options.stateDir, 'locks', `${name}.lock`);
 }

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { guardDisk, Journal } from '@refbench/files';
 import { usdFromNano } from '../money.ts';
-import { Desk, type DeskParts } from './desk.ts';
+import { AttemptSession, type SessionParts } from './attempt-session.ts';
 import { handleRequest } from './handle-request.ts';
 import { BodyAllowance } from './read-body.ts';
 import { rejectMalformed } from './reject-malformed.ts';
@@ -47,7 +47,7 @@ export interface AttemptGate extends AsyncDisposable {
 }
 
 export interface GateOptions extends Omit<
-  DeskParts,
+  SessionParts,
   'usageFile' | 'allowance' | 'onExhausted' | 'onProviderFailed'
 > {
   readonly stateDir: string;
@@ -61,7 +61,7 @@ export async function openAttemptGate(options: GateOptions): Promise<AttemptGate
   const exhausted = openPromise<Exhausted>();
   const failed = openPromise<{ readonly detail: string }>();
   const usageFile = await Journal.open<UsageRecord>(options.usageFile);
-  const desk = new Desk({
+  const session = new AttemptSession({
     ...options,
     usageFile,
     allowance: new BodyAllowance(limits.allBodiesBytes),
@@ -72,7 +72,7 @@ export async function openAttemptGate(options: GateOptions): Promise<AttemptGate
     },
     onProviderFailed: (detail) => failed.resolve({ detail }),
   });
-  const server = serverOf(desk);
+  const server = serverOf(session);
   let socketDir: string;
   try {
     socketDir = await listen(server, options.stateDir);
@@ -82,10 +82,10 @@ export async function openAttemptGate(options: GateOptions): Promise<AttemptGate
   }
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
-    desk.abortAll();
+    session.abortAll();
     server.close();
     server.closeAllConnections();
-    await desk.drained();
+    await session.drained();
     await usageFile[Symbol.asyncDispose]();
     await rm(socketDir, { recursive: true, force: true });
     options.onClosed(gate);
@@ -98,9 +98,9 @@ export async function openAttemptGate(options: GateOptions): Promise<AttemptGate
       const { nano, requests, inputTokens, outputTokens } = ledger.totalsOf(attempt);
       return { usd: usdFromNano(nano), requests, inputTokens, outputTokens };
     },
-    warnings: () => desk.warnings(),
-    agentStarted: () => desk.ticket.agentStarted,
-    concluded: () => desk.probe.idle().catch(() => undefined),
+    warnings: () => session.account.warnings(),
+    agentStarted: () => session.ticket.agentStarted,
+    concluded: () => session.probe.idle().catch(() => undefined),
     exhausted: exhausted.promise,
     providerFailed: failed.promise,
     async [Symbol.asyncDispose]() {
@@ -111,8 +111,8 @@ export async function openAttemptGate(options: GateOptions): Promise<AttemptGate
   return gate;
 }
 
-function serverOf(desk: Desk): Server {
-  const { limits } = desk.parts;
+function serverOf(session: AttemptSession): Server {
+  const { limits } = session.parts;
   const server = createServer(
     {
       maxHeaderSize: limits.headerBytes,
@@ -124,7 +124,7 @@ function serverOf(desk: Desk): Server {
     },
     (request, response) => {
       response.on('error', () => undefined);
-      desk.run(handleRequest(desk, request, response)).catch(() => response.destroy());
+      session.run(handleRequest(session, request, response)).catch(() => response.destroy());
     },
   );
   server.maxConnections = limits.connections;

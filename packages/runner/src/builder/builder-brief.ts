@@ -1,7 +1,7 @@
 import { RefbenchError } from '@refbench/contracts';
 import { ADMISSION, NO_ADJUSTMENTS, type RecipeFile } from '@refbench/env-builder';
 import { stringify } from 'yaml';
-import { draftRecipe, type BuildEnvironmentOptions } from '../build-environment.ts';
+import { draftRecipe, type BuildEnvironmentOptions } from '../environment/build-environment.ts';
 import type { PromptSet } from '../modes/prompt-set.ts';
 import { RECIPE_SETTINGS, type RecipeFiles } from './candidate.ts';
 

@@ -2,8 +2,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { loadPrices, startGateway, startModelServer, type ServerScript } from '@refbench/models';
-import type { ModelSupply } from '../model-supply.ts';
+import { loadPrices, startGateway } from '@refbench/models';
+import { startModelServer, type ServerScript } from '@refbench/models/scripted-provider';
+import type { ModelSupply } from '../attempt/model-supply.ts';
 import { openJudgeGate } from './judge-gate.ts';
 import { fakeJudge } from './modes.testkit.ts';
 

@@ -1,13 +1,8 @@
 // Takes too long for mutation testing, which leaves this file out.
 import { describe, expect, it } from 'vitest';
 import { mean, sampleDeviation } from './describe.ts';
-import {
-  bcaOfDifference,
-  bcaOfMean,
-  MOST_DRAWN_UNITS,
-  Resampling,
-  type ResampleUnit,
-} from './resampling.ts';
+import { bcaOfDifference, bcaOfMean, MOST_DRAWN_UNITS, Resampling } from './resampling.ts';
+import type { ResampleUnit } from './resample-unit.ts';
 
 const single = (values: readonly number[]): ResampleUnit[] =>
   values.map((total) => ({ total, size: 1 }));

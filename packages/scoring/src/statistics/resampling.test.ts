@@ -2,14 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { bcaInterval } from './bootstrap.ts';
 import { mean, sampleDeviation } from './describe.ts';
 import { effectSize } from './effect-size.ts';
-import {
-  bcaOfDifference,
-  bcaOfMean,
-  meanOf,
-  MOST_DRAWN_UNITS,
-  Resampling,
-  type ResampleUnit,
-} from './resampling.ts';
+import { bcaOfDifference, bcaOfMean, meanOf, MOST_DRAWN_UNITS, Resampling } from './resampling.ts';
+import type { ResampleUnit } from './resample-unit.ts';
 
 const single = (values: readonly number[]): ResampleUnit[] =>
   values.map((total) => ({ total, size: 1 }));
