@@ -17,4 +17,11 @@ export {
   unreadableInput,
 } from './read-input.ts';
 export { currentOwner, ownerIsAlive, ownerPid, type ProcessOwner } from './process-owner.ts';
-export { parseYamlFiles, readYamlFile, readYamlFiles, type YamlFile } from './yaml-files.ts';
+export { TextCache } from './text-cache.ts';
+export {
+  parseYamlFiles,
+  readYamlFile,
+  readYamlFiles,
+  type YamlFile,
+  type YamlOptions,
+} from './yaml-files.ts';
