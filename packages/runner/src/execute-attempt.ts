@@ -8,7 +8,7 @@ import {
   type Score,
 } from '@refbench/contracts';
 import { sha256OfBytes, writeFileAtomic, type Journal } from '@refbench/files';
-import type { HarvestLimits } from '@refbench/repos';
+import type { CollectionLimits } from '@refbench/repos';
 import { SECCOMP_DIGEST } from '@refbench/sandbox';
 import { attemptNumbers, readAttempt, writeAttempt, type StoredAttempt } from './attempt-files.ts';
 import { gradeAttempt } from './grade-attempt.ts';
@@ -47,7 +47,7 @@ export interface AttemptOptions {
   /** Aborted: what runs is finished, but a harvest has only a short while left. */
   readonly drain: AbortSignal;
   /** Other limits than the usual ones. */
-  readonly harvestLimits?: HarvestLimits;
+  readonly harvestLimits?: CollectionLimits;
   readonly onPhase: (attempt: number, phase: AttemptPhase) => void;
   readonly onActivity?: (attempt: number, activity: AgentActivity) => void;
 }

@@ -8,7 +8,7 @@ import {
   type ControlsLevel,
   type Score,
 } from '@refbench/contracts';
-import type { HarvestLimits } from '@refbench/repos';
+import type { CollectionLimits } from '@refbench/repos';
 import type { Engine } from '@refbench/sandbox';
 import type { ImageOptions } from '@refbench/env-builder';
 import { ImageKeeper } from './disk/image-keeper.ts';
@@ -49,7 +49,7 @@ export interface RunOptions extends RunRequest {
   /** Aborted: nothing new is started, what runs may end. */
   readonly drain: AbortSignal;
   /** Other limits than the usual ones. */
-  readonly harvestLimits?: HarvestLimits;
+  readonly harvestLimits?: CollectionLimits;
   /** Aborted: containers are stopped. */
   readonly stop: AbortSignal;
   readonly listener: ProgressListener;

@@ -7,7 +7,7 @@ import { containerListAnswer, imageListAnswer, volumeListAnswer } from './api/an
 import type { EngineApi } from './api/engine-api.ts';
 import { engineError } from './api/engine-failure.ts';
 import { removeContainer, removeVolume } from './api/remove.ts';
-import { OWNER_LABEL, RUN_LABEL } from './posture/labels.ts';
+import { OWNER_LABEL, RUN_LABEL } from './security-profile/labels.ts';
 import { releaseDisk } from './storage/release-disk.ts';
 import { ownerOfName, type StateFolder } from './storage/state-folder.ts';
 
