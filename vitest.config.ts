@@ -6,7 +6,9 @@ const resolve = { conditions };
 const ssr = { resolve: { conditions } };
 
 /** Each has a run, a folder and labels of its own. */
-const RUNS = ['packages/runner/src/{*,builder/*,calibration/*,modes/*}.docker.test.ts'];
+const RUNS = [
+  'packages/runner/src/{builder,calibration,docker-tests,environment,modes}/*.docker.test.ts',
+];
 
 function containers(name: string, own: TestProjectInlineConfiguration['test']) {
   return {

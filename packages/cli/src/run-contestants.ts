@@ -13,6 +13,7 @@ import {
   type Mode,
   type Track,
 } from '@refbench/contracts';
+import { writeRunSummary } from '@refbench/reports';
 import {
   executeRun,
   estimateRun,
@@ -176,13 +177,17 @@ export async function runContestants(order: RunOrder): Promise<number> {
     },
   });
   view[Symbol.dispose]();
-  return finishRun(result, options.json);
+  return await finishRun(result, options.json);
 }
 
-/** Prints what a run came to, as a table or as its last JSON line. Returns the exit code. */
-export function finishRun(result: RunResult, json: boolean): number {
-  if (json) process.stdout.write(`${JSON.stringify({ kind: 'finished', ...summary(result) })}\n`);
-  else printResult(result);
+/** Writes the summary of a run and prints its result. Returns the exit code. */
+export async function finishRun(result: RunResult, json: boolean): Promise<number> {
+  const summaryFile = await writeRunSummary(result.folder, result.incomplete);
+  if (json)
+    process.stdout.write(
+      `${JSON.stringify({ kind: 'finished', ...summary(result, summaryFile) })}\n`,
+    );
+  else printResult(result, summaryFile);
   return exitCodeOf(result);
 }
 
@@ -203,18 +208,18 @@ function checkTail(
   });
 }
 
-function summary(result: RunResult): object {
-  const { run, folder, reportFile, incomplete, absent, unusable, interrupted } = result;
+function summary(result: RunResult, summaryFile: string): object {
+  const { run, folder, incomplete, absent, unusable, interrupted } = result;
   const scored = result.scores.length;
-  return { run, folder, summary: reportFile, scored, incomplete, absent, unusable, interrupted };
+  return { run, folder, summary: summaryFile, scored, incomplete, absent, unusable, interrupted };
 }
 
-function printResult(result: RunResult): void {
+function printResult(result: RunResult, summaryFile: string): void {
   process.stderr.write(`\n${scoreTable(result.scores)}\n\n`);
   for (const { agent, instance, reason } of result.absent) {
     process.stderr.write(`absent  ${agent} on ${instance}: ${reason}\n`);
   }
-  process.stderr.write(`summary  ${relative(process.cwd(), result.reportFile)}\n`);
+  process.stderr.write(`summary  ${relative(process.cwd(), summaryFile)}\n`);
   if (result.interrupted) {
     process.stderr.write(`interrupted; take it up again with --run-id ${result.run}\n`);
   } else if (result.incomplete.length > 0) {

@@ -1,5 +1,5 @@
 import type { Score } from '@refbench/contracts';
-import { integrityCell, integrityNotes } from '@refbench/runner';
+import { integrityCell, integrityNotes } from '@refbench/reports';
 import { terminalText, textTable } from './terminal-text.ts';
 
 const HEAD = [

@@ -6,7 +6,7 @@ import { runPlanSchema } from './run-plan.ts';
 const count = z.int().min(0);
 const figure = z.number().min(0).max(1).nullable();
 
-/** One agent over the instances of a run. Means are over its scored instances. */
+/** One agent in a run. Means cover the instances on which every compared agent has a result. */
 const agentSummarySchema = z.strictObject({
   agent: segmentSchema,
   model: z.string().nullable(),

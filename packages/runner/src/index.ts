@@ -2,7 +2,7 @@ export {
   buildEnvironment,
   type BuildEnvironmentOptions,
   type EnvironmentBuild,
-} from './build-environment.ts';
+} from './environment/build-environment.ts';
 export { BASELINE_RUNS } from './calibration/baseline-store.ts';
 export {
   buildByAgent,
@@ -13,36 +13,31 @@ export {
 } from './builder/build-by-agent.ts';
 export { calibrate, ensureBaseline } from './calibration/calibrate.ts';
 export type { Calibration } from './calibration/calibration.ts';
-export { verifyRun } from './verify-run.ts';
-export { integrityCell, integrityNotes } from './integrity/integrity-text.ts';
+export { verifyRun } from './run/verify-run.ts';
 export { searchFaults } from './planted-faults/search-faults.ts';
 export { writeFaults } from './planted-faults/faults-file.ts';
 export { publishBaseline } from './calibration/published-counts.ts';
-export { checkEnvironment, type EnvironmentCheck } from './check-environment.ts';
-export { agentContestant, type Contestant } from './contestant.ts';
+export { checkEnvironment, type EnvironmentCheck } from './environment/check-environment.ts';
+export { agentContestant } from './attempt/agent-submission.ts';
+export type { Contestant } from './attempt/submission.ts';
 export { measureInstance, type InstanceMeasures } from './dataset/measure-instance.ts';
 export { ImageKeeper } from './disk/image-keeper.ts';
 export { orderByLayers } from './disk/order-entries.ts';
 export { parseSize } from './disk/parse-size.ts';
-export {
-  executeRun,
-  refuseModes,
-  type Absent,
-  type Incomplete,
-  type RunOptions,
-  type RunResult,
-} from './execute-run.ts';
+export { executeRun, refuseModes } from './run/execute-run.ts';
+export type { RunOptions } from './run/run-options.ts';
+export type { Absent, Incomplete, RunResult } from './run/run-result.ts';
 export {
   listInstanceIds,
   matchesPattern,
   readTask,
   type CatalogEntry,
-} from './instance-catalog.ts';
+} from './instance/instance-catalog.ts';
 export { estimateRun } from './dry-run/estimate-run.ts';
-export { exportRun, type ExportedAttempt } from './runs/export-run.ts';
-export { readPlan, readRun } from './runs/read-run.ts';
-export { removeRun } from './runs/remove-run.ts';
-export { listRunIds } from './runs/run-ids.ts';
+export { exportRun, type ExportedAttempt } from './stored-runs/export-run.ts';
+export { readPlan } from './stored-runs/read-plan.ts';
+export { removeRun } from './stored-runs/remove-run.ts';
+export { listRunIds } from './stored-runs/run-ids.ts';
 export { instanceDetails } from './selection/instance-details.ts';
 export { listInstances, type BrokenInstance } from './selection/list-instances.ts';
 export {
@@ -53,8 +48,8 @@ export {
   selectOne,
   type Selection,
 } from './selection/select-entries.ts';
-export { refuseSameNames } from './same-names.ts';
-export type { ModelOptions } from './model-supply.ts';
+export { refuseSameNames } from './run/unique-names.ts';
+export type { ModelOptions } from './attempt/model-supply.ts';
 export { loadPrompts } from './modes/load-prompts.ts';
 export { modelJudge, type Judge, type StructuredClient } from './modes/judge.ts';
 export {
@@ -63,16 +58,15 @@ export {
   type PlanControlResult,
 } from './modes/plan-control.ts';
 export type { PromptSet } from './modes/prompt-set.ts';
-export { addInstance, type AddInstanceOptions } from './add-instance.ts';
-export { newRunId } from './open-run.ts';
+export { addInstance, type AddInstanceOptions } from './instance/add-instance.ts';
+export { newRunId } from './run/open-run.ts';
 export { predictionContestants } from './predictions/prediction-contestant.ts';
 export {
   openInstanceRepository,
   prepareEnvironment,
   prepareInstance,
-  type PreparedEnvironment,
-} from './prepared-instance.ts';
-export type { ProgressEvent, ProgressListener } from './progress.ts';
-export { summarise, type AgentSummary } from './report.ts';
-export { sweepScratch } from './scratch-folder.ts';
+} from './instance/prepare-instance.ts';
+export type { PreparedEnvironment } from './instance/prepared-instance.ts';
+export type { ProgressEvent, ProgressListener } from './run/progress.ts';
+export { sweepScratch } from './disk/scratch-folder.ts';
 export type { Workspace } from './workspace.ts';

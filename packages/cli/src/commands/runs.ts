@@ -2,7 +2,8 @@ import { basename, join, resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { RefbenchError, type RunDetails, type RunSummary } from '@refbench/contracts';
 import { writeFileAtomic } from '@refbench/files';
-import { exportRun, listRunIds, readRun, removeRun } from '@refbench/runner';
+import { readRunDetails } from '@refbench/reports';
+import { exportRun, listRunIds, readPlan, removeRun } from '@refbench/runner';
 import { document } from '../command-line/refbench-command.ts';
 import { terminalText, textTable } from '../terminal-text.ts';
 import { addFolderOption } from '../workspace-options.ts';
@@ -38,7 +39,7 @@ function addListCommand(runs: Command, setExitCode: (code: number) => void): voi
     const rows: RunSummary[] = [];
     for (const run of await listRunIds(resolve(runsDir))) {
       try {
-        rows.push((await readRun(resolve(runsDir), run)).summary);
+        rows.push((await detailsOf(resolve(runsDir), run)).summary);
       } catch (error) {
         if (!RefbenchError.isInstance(error)) throw error;
         process.stderr.write(`not listed: ${terminalText(error.message)}\n`);
@@ -56,13 +57,18 @@ function addListCommand(runs: Command, setExitCode: (code: number) => void): voi
   });
 }
 
+/** @throws RefbenchError kind `usage` if the run does not exist, `invalid-file` if its plan is damaged */
+async function detailsOf(runsDir: string, run: string): Promise<RunDetails> {
+  return await readRunDetails(join(runsDir, run), await readPlan(runsDir, run));
+}
+
 function addShowCommand(runs: Command): void {
   const show = runs
     .command('show <run>')
     .description('the plan, the agents and every result of a run')
     .option('--json', 'one object on standard output', false);
   addFolderOption(show, 'runs', 'read').action(async (run: string, options: Options) => {
-    const details = await readRun(resolve(options.runsDir), run);
+    const details = await detailsOf(resolve(options.runsDir), run);
     process.stdout.write(`${options.json ? JSON.stringify(details) : describe(details)}\n`);
   });
   document(show, {
@@ -149,7 +155,7 @@ function addRemoveCommand(runs: Command): void {
   addFolderOption(command, 'runs', 'read').action(
     async (names: readonly string[], { runsDir, yes, json }: RemoveOptions) => {
       const folder = resolve(runsDir);
-      const found = await Promise.all(names.map(async (name) => await readRun(folder, name)));
+      const found = await Promise.all(names.map(async (name) => await detailsOf(folder, name)));
       for (const { summary } of found) {
         if (yes) await removeRun(folder, summary.run);
         if (json) process.stdout.write(`${JSON.stringify({ ...summary, removed: yes })}\n`);

@@ -38,6 +38,6 @@ export function addVerifyCommand(program: Command, setExitCode: (code: number) =
       },
     });
     view[Symbol.dispose]();
-    setExitCode(finishRun(result, options.json));
+    setExitCode(await finishRun(result, options.json));
   });
 }

@@ -8,7 +8,7 @@ export interface ImageOptions {
   /** A folder for caches, locks and logs; nothing in it is ever part of an image. */
   readonly stateDir: string;
   readonly network: BuildNetwork;
-  /** What docker/images.yaml says. */
+  /** What data/images.yaml says. */
   readonly definitions: ImageDefinitions;
   /**
    * Where the operating system comes from: `registry` pulls, `archive` bootstraps from the

@@ -1,7 +1,7 @@
 import { RefbenchError } from '@refbench/contracts';
 import { ADMISSION, NO_ADJUSTMENTS, type RecipeFile } from '@refbench/env-builder';
 import { stringify } from 'yaml';
-import { draftRecipe, type BuildEnvironmentOptions } from '../build-environment.ts';
+import { draftRecipe, type BuildEnvironmentOptions } from '../environment/build-environment.ts';
 import type { PromptSet } from '../modes/prompt-set.ts';
 import { RECIPE_SETTINGS, type RecipeFiles } from './candidate.ts';
 
@@ -25,7 +25,7 @@ export async function startOf(options: BuildEnvironmentOptions): Promise<Start> 
   if (baseImage === undefined) {
     throw new RefbenchError({
       kind: 'invalid-file',
-      message: 'docker/images.yaml names no image',
+      message: 'packages/env-builder/data/images.yaml names no image',
       hint: 'restore the file',
     });
   }

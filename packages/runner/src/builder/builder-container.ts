@@ -7,8 +7,8 @@ import type { AttemptUsage, Limits, Outcome, Trajectory } from '@refbench/contra
 import { BuildFolder, ensureBaseImage } from '@refbench/env-builder';
 import { packFiles, packOneCommit, type Repository } from '@refbench/repos';
 import { ByteRing, type ContainerLog, type ReadOnlyMount } from '@refbench/sandbox';
-import { readAgentTrace } from '../agent-trace.ts';
-import type { BuildEnvironmentOptions } from '../build-environment.ts';
+import { readAgentTrace } from '../attempt/agent-trace.ts';
+import type { BuildEnvironmentOptions } from '../environment/build-environment.ts';
 import {
   CHECKER_SOCKET,
   GIVEN,
@@ -17,10 +17,10 @@ import {
   SCRIPTS,
   TASK,
 } from '../container-paths.ts';
-import { agentMounts, endOf, writeTask } from '../infer.ts';
-import { openMeter } from '../model-meter.ts';
-import type { ModelSupply } from '../model-supply.ts';
-import type { ScratchFolder } from '../scratch-folder.ts';
+import { agentMounts, endOf, writeTask } from '../attempt/run-agent.ts';
+import { openMeter } from '../attempt/model-meter.ts';
+import type { ModelSupply } from '../attempt/model-supply.ts';
+import type { ScratchFolder } from '../disk/scratch-folder.ts';
 import type { RecipeFiles } from './candidate.ts';
 import { readRecipeArchive, type RecipeArchive } from './recipe-archive.ts';
 

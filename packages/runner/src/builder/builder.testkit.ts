@@ -4,8 +4,8 @@ import {
   nodeProject,
   testFile,
   type Files,
-} from '../fixture-instance.testkit.ts';
-import type { CatalogEntry } from '../instance-catalog.ts';
+} from '../testkit/fixture-instance.testkit.ts';
+import type { CatalogEntry } from '../instance/instance-catalog.ts';
 import type { Workspace } from '../workspace.ts';
 
 const BASE: Files = {

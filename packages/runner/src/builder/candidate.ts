@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { instanceSchema, RefbenchError, type Digest } from '@refbench/contracts';
 import { writeRecipe, type RecipeDraft, type RecipeFile } from '@refbench/env-builder';
 import { digestOf, readYamlFile } from '@refbench/files';
-import { tryRecipe, type BuildEnvironmentOptions } from '../build-environment.ts';
-import type { EnvironmentCheck } from '../check-environment.ts';
+import { tryRecipe, type BuildEnvironmentOptions } from '../environment/build-environment.ts';
+import type { EnvironmentCheck } from '../environment/check-environment.ts';
 
 /** What was decided about a candidate; the same files have the same verdict. */
 export type CandidateVerdict =

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { TOOL_VERSION, type Baseline } from '@refbench/contracts';
 import { digestOf } from '@refbench/files';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { PreparedEnvironment } from '../prepared-instance.ts';
+import type { PreparedEnvironment } from '../instance/prepared-instance.ts';
 import { readBaseline, writeBaseline } from './baseline-store.ts';
 
 let stateDir: string;

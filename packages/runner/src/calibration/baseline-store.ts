@@ -1,9 +1,14 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { baselineSchema, type Baseline, type Digest, type TestRun } from '@refbench/contracts';
+import {
+  baselineSchema,
+  TOOL_VERSION,
+  type Baseline,
+  type Digest,
+  type TestRun,
+} from '@refbench/contracts';
 import { digestOf, readJsonFile, writeFileAtomic } from '@refbench/files';
-import type { PreparedEnvironment } from '../prepared-instance.ts';
-import { TOOL_VERSION } from '@refbench/contracts';
+import type { PreparedEnvironment } from '../instance/prepared-instance.ts';
 
 /** Runs of base and of golden that p_min and f_max rest on (paper: k = 5). */
 export const BASELINE_RUNS = 5;

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEFAULT_LIMITS } from '@refbench/contracts';
 import { expect, it } from 'vitest';
-import { TestBench } from '../bench.testkit.ts';
+import { TestBench } from '../testkit/test-bed.testkit.ts';
 import { selectInstances } from '../selection/select-entries.ts';
-import { prepareEnvironment } from '../prepared-instance.ts';
+import { prepareEnvironment } from '../instance/prepare-instance.ts';
 import { calibrate } from './calibrate.ts';
 
 /**

@@ -1,15 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { RefbenchError, type Baseline, type Limits, type TestRun } from '@refbench/contracts';
+import {
+  RefbenchError,
+  TOOL_VERSION,
+  type Baseline,
+  type Limits,
+  type TestRun,
+} from '@refbench/contracts';
 import { RECIPE_FOLDER } from '@refbench/env-builder';
 import type { Tree } from '@refbench/repos';
 import { bounds } from '@refbench/scoring';
-import type { PreparedEnvironment } from '../prepared-instance.ts';
+import type { PreparedEnvironment } from '../instance/prepared-instance.ts';
 import { stableTests } from '../named-tests/stable-tests.ts';
-import { retryInfra } from '../retry-infra.ts';
-import { runTests, type TestsResult } from '../run-tests.ts';
-import { TOOL_VERSION } from '@refbench/contracts';
+import { retryInfra } from '../attempt/retry-infra.ts';
+import { runTests, type TestsResult } from '../grade/run-tests.ts';
 import { baselineFault, readBaseline, writeBaseline } from './baseline-store.ts';
 import type { Calibration, SuiteRuns, SuiteState } from './calibration.ts';
 import { flakyTests } from './flaky-tests.ts';

@@ -1,5 +1,5 @@
 import type { Baseline } from '@refbench/contracts';
-import type { TestOutcomes } from '../test-ids.ts';
+import type { TestOutcomes } from '../grade/test-ids.ts';
 
 export type SuiteState = 'base' | 'golden';
 

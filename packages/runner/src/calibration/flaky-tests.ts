@@ -1,4 +1,4 @@
-import type { TestOutcomes } from '../test-ids.ts';
+import type { TestOutcomes } from '../grade/test-ids.ts';
 import type { FlakyTest, SuiteState } from './calibration.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { TestRun } from '@refbench/contracts';
 import { expect, it } from 'vitest';
-import type { TestOutcomes } from '../test-ids.ts';
+import type { TestOutcomes } from '../grade/test-ids.ts';
 import type { SuiteRuns } from './calibration.ts';
 import { flakyTests } from './flaky-tests.ts';
 import { suiteWarnings, type SuiteFacts } from './suite-warnings.ts';

@@ -17,8 +17,8 @@ import {
   readSources,
 } from '@refbench/rule-engine';
 import { precision, type ChangedLine, type CommentLookup } from '@refbench/scoring';
-import { readTask, type CatalogEntry } from '../instance-catalog.ts';
-import { openInstanceRepository } from '../prepared-instance.ts';
+import { readTask, type CatalogEntry } from '../instance/instance-catalog.ts';
+import { openInstanceRepository } from '../instance/prepare-instance.ts';
 import type { Workspace } from '../workspace.ts';
 
 /** Lines that a diff adds and removes. */

@@ -9,7 +9,7 @@ import {
   type ImageOptions,
 } from '@refbench/env-builder';
 import { connectEngine, type Engine } from '@refbench/sandbox';
-import { removeEnvironments } from '../fixture-instance.testkit.ts';
+import { removeEnvironments } from '../testkit/fixture-instance.testkit.ts';
 import { selectInstances } from '../selection/select-entries.ts';
 import type { Workspace } from '../workspace.ts';
 import { needsOf, storedImages, type StoredImages } from './stored-images.ts';

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type CatalogEntry } from '../instance-catalog.ts';
+import { type CatalogEntry } from '../instance/instance-catalog.ts';
 import { selectInstances } from '../selection/select-entries.ts';
 import {
   openDiskBed,

@@ -1,4 +1,4 @@
-import type { CatalogEntry } from '../instance-catalog.ts';
+import type { CatalogEntry } from '../instance/instance-catalog.ts';
 
 /** What decides which layers an instance shares with others, from the bottom up. */
 type Shared = Pick<CatalogEntry, 'instance'>;

@@ -1,11 +1,12 @@
 import { resolveAgent } from '@refbench/agents';
 import { DEFAULT_LIMITS, DEFAULT_PLANNING } from '@refbench/contracts';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { agentContestant } from '../contestant.ts';
-import { executeRun, type RunResult } from '../execute-run.ts';
+import { agentContestant } from '../attempt/agent-submission.ts';
+import { executeRun } from '../run/execute-run.ts';
+import type { RunResult } from '../run/run-result.ts';
 import { selectInstances } from '../selection/select-entries.ts';
 import { loadPrompts } from '../modes/load-prompts.ts';
-import type { ProgressListener } from '../progress.ts';
+import type { ProgressListener } from '../run/progress.ts';
 import {
   openDiskBed,
   OWN_BYTES,

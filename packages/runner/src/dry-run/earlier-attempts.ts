@@ -6,10 +6,10 @@ import {
   type AttemptUsage,
 } from '@refbench/contracts';
 import { readJsonFile } from '@refbench/files';
-import { attemptNumbers } from '../attempt-files.ts';
-import { readPlan } from '../runs/read-run.ts';
-import { plannedAttempts } from '../runs/planned-attempts.ts';
-import { listRunIds } from '../runs/run-ids.ts';
+import { attemptNumbers } from '../attempt/attempt-files.ts';
+import { readPlan } from '../stored-runs/read-plan.ts';
+import { plannedAttempts } from '../stored-runs/planned-attempts.ts';
+import { listRunIds } from '../stored-runs/run-ids.ts';
 
 /** What an attempt of an earlier run took. */
 export interface EarlierAttempt {

@@ -1,11 +1,11 @@
 import type { DryRun } from '@refbench/contracts';
 import type { Engine } from '@refbench/sandbox';
-import type { Contestant } from '../contestant.ts';
+import type { Contestant } from '../attempt/submission.ts';
 import { freeBytes } from '../disk/free-bytes.ts';
 import { KnownSizes } from '../disk/known-sizes.ts';
 import { needsOf, storedImages } from '../disk/stored-images.ts';
-import type { CatalogEntry } from '../instance-catalog.ts';
-import type { ModelOptions } from '../model-supply.ts';
+import type { CatalogEntry } from '../instance/instance-catalog.ts';
+import type { ModelOptions } from '../attempt/model-supply.ts';
 import type { Workspace } from '../workspace.ts';
 import { earlierAttempts } from './earlier-attempts.ts';
 import { estimateAgent } from './estimate-agent.ts';

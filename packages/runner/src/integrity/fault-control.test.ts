@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { PlantedFaults } from '@refbench/contracts';
 import { digestOf } from '@refbench/files';
 import { bytePath, displayPath, type Repository, type Tree } from '@refbench/repos';
-import type { PreparedInstance } from '../prepared-instance.ts';
+import type { PreparedInstance } from '../instance/prepared-instance.ts';
 import type { ControlRun } from './control-runs.ts';
 import { faultControl } from './fault-control.ts';
 

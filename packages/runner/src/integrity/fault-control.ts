@@ -10,7 +10,7 @@ import { judgeFaults, type FaultJudgement } from '../planted-faults/judge-faults
 import { plantInTree } from '../planted-faults/plant-in-tree.ts';
 import { seededSort } from '../planted-faults/seeded-sort.ts';
 import { sourceFunctions, type TreeFunction } from '../planted-faults/source-functions.ts';
-import type { PreparedInstance } from '../prepared-instance.ts';
+import type { PreparedInstance } from '../instance/prepared-instance.ts';
 import type { ControlRun, ControlRuns } from './control-runs.ts';
 
 /** Fewer faults than this say nothing, where the instance has more. */

@@ -1,8 +1,8 @@
 import type { Baseline, IntegrityFinding, TestsRecord } from '@refbench/contracts';
 import type { Tree } from '@refbench/repos';
 import type { StrictMeasurement, StrictReference } from '@refbench/rule-engine';
-import type { PreparedInstance } from '../prepared-instance.ts';
-import type { TreeScan } from '../tree-scan.ts';
+import type { PreparedInstance } from '../instance/prepared-instance.ts';
+import type { TreeScan } from '../grade/tree-scan.ts';
 
 /** One graded patch, as integrity checks see it. */
 export interface IntegritySubject {

@@ -7,7 +7,7 @@ import {
   type Tree,
 } from '@refbench/repos';
 import { isTestPath } from '../planted-faults/source-paths.ts';
-import type { PreparedInstance } from '../prepared-instance.ts';
+import type { PreparedInstance } from '../instance/prepared-instance.ts';
 import type { ControlRuns } from './control-runs.ts';
 
 interface OriginalTestsOptions {

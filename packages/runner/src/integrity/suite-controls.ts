@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import {
   controlsRecordSchema,
+  TOOL_VERSION,
   type Baseline,
   type ControlsReport,
   type IntegrityFinding,
@@ -13,10 +14,9 @@ import type { Tree } from '@refbench/repos';
 import { pass } from '@refbench/scoring';
 import { compareTests } from '../named-tests/compare-tests.ts';
 import { faultsDigest } from '../planted-faults/faults-file.ts';
-import type { PreparedInstance } from '../prepared-instance.ts';
-import { retryInfra } from '../retry-infra.ts';
-import { runTests } from '../run-tests.ts';
-import { TOOL_VERSION } from '@refbench/contracts';
+import type { PreparedInstance } from '../instance/prepared-instance.ts';
+import { retryInfra } from '../attempt/retry-infra.ts';
+import { runTests } from '../grade/run-tests.ts';
 import type { ControlRun, ControlRuns } from './control-runs.ts';
 import { originalTests } from './original-tests.ts';
 import { faultControl } from './fault-control.ts';

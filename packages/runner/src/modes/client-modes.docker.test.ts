@@ -6,9 +6,10 @@ import { attemptRecordSchema } from '@refbench/contracts';
 import { readJsonFile } from '@refbench/files';
 import { modelClient } from '@refbench/models';
 import type { ServerScript } from '@refbench/models/scripted-provider';
-import { scoreOf, TestBench } from '../bench.testkit.ts';
-import { agentContestant, type Contestant } from '../contestant.ts';
-import { CLIENT_MODELS, ScriptedModels } from '../models.testkit.ts';
+import { scoreOf, TestBench } from '../testkit/test-bed.testkit.ts';
+import { agentContestant } from '../attempt/agent-submission.ts';
+import type { Contestant } from '../attempt/submission.ts';
+import { CLIENT_MODELS, ScriptedModels } from '../testkit/models.testkit.ts';
 import { modelJudge, type Judge } from './judge.ts';
 
 const JUDGE_MODEL = 'claude-haiku-4-5';

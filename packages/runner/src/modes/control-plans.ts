@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
-import { attemptNumbers } from '../attempt-files.ts';
+import { attemptNumbers } from '../attempt/attempt-files.ts';
 import { readPlans, type StoredPlans } from './phase-files.ts';
 import { planPaths } from './plan-paths.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadPrices, startGateway } from '@refbench/models';
 import { startModelServer, type ServerScript } from '@refbench/models/scripted-provider';
-import type { ModelSupply } from '../model-supply.ts';
+import type { ModelSupply } from '../attempt/model-supply.ts';
 import { openJudgeGate } from './judge-gate.ts';
 import { fakeJudge } from './modes.testkit.ts';
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { AttemptUsage, Outcome } from '@refbench/contracts';
 import type { Upstream } from '@refbench/models';
-import { watchGate } from '../model-meter.ts';
-import type { ModelSupply } from '../model-supply.ts';
+import { watchGate } from '../attempt/model-meter.ts';
+import type { ModelSupply } from '../attempt/model-supply.ts';
 import type { Judge } from './judge.ts';
 import { bridgeSocket } from './socket-bridge.ts';
 

@@ -4,7 +4,7 @@ import type { Means } from './allowance.ts';
 import { openJudgeGate, type JudgeGate } from './judge-gate.ts';
 import type { Judge } from './judge.ts';
 import { findChoice, phaseFolder, writePhase, writePhasePrompt } from './phase-files.ts';
-import type { PhaseResult, PlanAttemptOptions } from './planned-mode.ts';
+import type { PhaseResult, PlanAttemptOptions } from './planned-attempt.ts';
 
 /** A judge answers in seconds; this only ends a connection that hangs. */
 const JUDGE_LIMIT_MS = 10 * 60_000;

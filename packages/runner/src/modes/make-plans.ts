@@ -3,7 +3,7 @@ import { sha256OfBytes } from '@refbench/files';
 import { within, type Means } from './allowance.ts';
 import { collectPlans } from './collect-plans.ts';
 import { findPlans, phaseFolder, planFileName, writePhase } from './phase-files.ts';
-import type { PhaseResult, PlanAttemptOptions, RunPhase } from './planned-mode.ts';
+import type { PhaseResult, PlanAttemptOptions, RunPhase } from './planned-attempt.ts';
 import type { PhaseEvidence } from './phase-request.ts';
 import { planPaths } from './plan-paths.ts';
 

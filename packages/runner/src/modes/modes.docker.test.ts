@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { attemptRecordSchema, type AttemptRecord } from '@refbench/contracts';
 import { readJsonFile } from '@refbench/files';
-import { scoreOf, TestBench } from '../bench.testkit.ts';
-import type { RunResult } from '../execute-run.ts';
+import { scoreOf, TestBench } from '../testkit/test-bed.testkit.ts';
+import type { RunResult } from '../run/run-result.ts';
 import { chosen, fakeJudge } from './modes.testkit.ts';
 
 let bench: TestBench;

@@ -5,13 +5,13 @@ import {
   type PhaseRecord,
 } from '@refbench/contracts';
 import { digestOf } from '@refbench/files';
-import type { TryResult } from '../contestant.ts';
-import type { PreparedInstance } from '../prepared-instance.ts';
+import type { TryResult } from '../attempt/submission.ts';
+import type { PreparedInstance } from '../instance/prepared-instance.ts';
 import type { Judge, Judgement } from './judge.ts';
 import { loadPrompts } from './load-prompts.ts';
 import type { AttemptFolder } from './phase-files.ts';
 import type { PhaseRequest } from './phase-request.ts';
-import type { PlanAttemptOptions, RunPhase } from './planned-mode.ts';
+import type { PlanAttemptOptions, RunPhase } from './planned-attempt.ts';
 
 export const completed: Outcome = { kind: 'completed', oom_seen: false };
 

@@ -1,6 +1,6 @@
 import type { JournalEvent } from '@refbench/contracts';
 import type { Journal } from '@refbench/files';
-import type { AttemptPhase } from '../progress.ts';
+import type { AttemptPhase } from '../run/progress.ts';
 import type { PhaseName, PhaseReporter } from './planned-mode.ts';
 
 const SHOWN: Readonly<Record<PhaseName, AttemptPhase>> = {

@@ -1,6 +1,6 @@
 import type { PhaseRecord, PlanAdherence } from '@refbench/contracts';
 import { displayPath, parsePatch } from '@refbench/repos';
-import type { PreparedInstance } from '../prepared-instance.ts';
+import type { PreparedInstance } from '../instance/prepared-instance.ts';
 import { namedFiles } from './named-files.ts';
 import { readPlans } from './phase-files.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { phaseRecordSchema } from '@refbench/contracts';
-import type { TryResult } from '../contestant.ts';
+import type { TryResult } from '../attempt/submission.ts';
 import {
   attemptOptions,
   chosen,

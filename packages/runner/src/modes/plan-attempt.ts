@@ -1,11 +1,11 @@
 import type { AttemptUsage, Outcome, PhaseRecord } from '@refbench/contracts';
 import { sha256OfBytes } from '@refbench/files';
-import type { TryResult } from '../contestant.ts';
+import type { TryResult } from '../attempt/submission.ts';
 import { allowance, within, type Means, type Used } from './allowance.ts';
 import { judgePlans } from './judge-plans.ts';
 import { makePlans } from './make-plans.ts';
 import { writePhasePrompt } from './phase-files.ts';
-import type { PhaseResult, PlanAttemptOptions, RunPhase } from './planned-mode.ts';
+import type { PhaseResult, PlanAttemptOptions, RunPhase } from './planned-attempt.ts';
 
 /** Plans, in multiplan a choice among them, and a fresh agent that carries the plan out. */
 export async function planAttempt(

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { planControlSchema } from '@refbench/contracts';
 import { digestOf, sha256OfBytes } from '@refbench/files';
-import type { CatalogEntry } from '../instance-catalog.ts';
+import type { CatalogEntry } from '../instance/instance-catalog.ts';
 import { loadPrompts } from './load-prompts.ts';
 import { chosen, completed, fakeJudge } from './modes.testkit.ts';
 import { planFileName, writePhase } from './phase-files.ts';

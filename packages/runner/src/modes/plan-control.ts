@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import { planControlSchema, type PlanControl } from '@refbench/contracts';
+import { planControlSchema, TOOL_VERSION, type PlanControl } from '@refbench/contracts';
 import { acquireLock, Journal, readJournal, sha256OfBytes } from '@refbench/files';
-import { readTask, type CatalogEntry } from '../instance-catalog.ts';
-import { TOOL_VERSION } from '@refbench/contracts';
+import { readTask, type CatalogEntry } from '../instance/instance-catalog.ts';
 import { runFolder, type Workspace } from '../workspace.ts';
 import { findSixPlans, type SixPlans } from './control-plans.ts';
 import type { Judge } from './judge.ts';

@@ -1,9 +1,6 @@
-import type { Digest, Outcome, PhaseRecord, PlanningLimits } from '@refbench/contracts';
-import type { ContainerLog } from '@refbench/sandbox';
-import type { TryOptions, TryResult } from '../contestant.ts';
+import type { PhaseRecord, PlanningLimits } from '@refbench/contracts';
 import type { Judge } from './judge.ts';
 import type { AttemptFolder } from './phase-files.ts';
-import type { PhaseRequest } from './phase-request.ts';
 import type { PromptSet } from './prompt-set.ts';
 
 export type PhaseName = PhaseRecord['phase'];
@@ -28,26 +25,3 @@ export interface PlannedMode {
   readonly earlier: readonly AttemptFolder[];
   readonly reporter: PhaseReporter;
 }
-
-/** Runs one agent in one fresh container. */
-export type RunPhase = (request: PhaseRequest) => Promise<TryResult>;
-
-export interface PlanAttemptOptions extends Omit<TryOptions, 'budgetUsd' | 'planned'> {
-  readonly planned: PlannedMode;
-  readonly agent: Digest;
-  readonly agentName: string;
-  /** For the whole attempt; null where the run has no gateway that could hold it. */
-  readonly budgetUsd: number | null;
-}
-
-/** How a phase went: its product, or the end of the attempt. */
-export type PhaseResult<T> =
-  | { readonly kind: 'done'; readonly value: T; readonly record: PhaseRecord }
-  | {
-      readonly kind: 'ended';
-      readonly outcome: Outcome;
-      readonly reason: string;
-      readonly record?: PhaseRecord;
-      readonly log?: ContainerLog;
-    }
-  | { readonly kind: 'stopped' };

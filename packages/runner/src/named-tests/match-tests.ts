@@ -1,5 +1,5 @@
 import { titleOfTest, type StableTest } from '@refbench/contracts';
-import type { TestOutcomes } from '../test-ids.ts';
+import type { TestOutcomes } from '../grade/test-ids.ts';
 
 /**
  * Finds tests of one run in another. Equal ids come first, also golden's where a test has another one

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TestOutcomes } from '../test-ids.ts';
+import type { TestOutcomes } from '../grade/test-ids.ts';
 import { compareTests, passStrict } from './compare-tests.ts';
 import { stableTests } from './stable-tests.ts';
 

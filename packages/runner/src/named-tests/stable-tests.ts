@@ -1,5 +1,5 @@
 import type { StableTest } from '@refbench/contracts';
-import type { TestOutcomes } from '../test-ids.ts';
+import type { TestOutcomes } from '../grade/test-ids.ts';
 import { matchTests } from './match-tests.ts';
 
 /**

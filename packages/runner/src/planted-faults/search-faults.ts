@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import {
   RefbenchError,
+  TOOL_VERSION,
   type Baseline,
   type Limits,
   type PlantedFaults,
@@ -10,10 +11,9 @@ import { digestOf, readJsonFile, writeFileAtomic } from '@refbench/files';
 import type { Tree } from '@refbench/repos';
 import { z } from 'zod';
 import { compareTests } from '../named-tests/compare-tests.ts';
-import type { PreparedEnvironment } from '../prepared-instance.ts';
-import { retryInfra } from '../retry-infra.ts';
-import { runTests } from '../run-tests.ts';
-import { TOOL_VERSION } from '@refbench/contracts';
+import type { PreparedEnvironment } from '../instance/prepared-instance.ts';
+import { retryInfra } from '../attempt/retry-infra.ts';
+import { runTests } from '../grade/run-tests.ts';
 import { candidates, type Candidate } from './candidates.ts';
 import { plantInTree } from './plant-in-tree.ts';
 import { sourceFunctions, type TreeFunction } from './source-functions.ts';

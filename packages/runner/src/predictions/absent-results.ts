@@ -2,9 +2,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ABSENT_RESULT_FILE, absentResultSchema, type AbsentResult } from '@refbench/contracts';
 import { readJsonFile, writeFileAtomic } from '@refbench/files';
-import type { Contestant } from '../contestant.ts';
-import type { Absent } from '../execute-run.ts';
-import type { CatalogEntry } from '../instance-catalog.ts';
+import type { Contestant } from '../attempt/submission.ts';
+import type { Absent } from '../run/run-result.ts';
+import type { CatalogEntry } from '../instance/instance-catalog.ts';
 
 /** Why an agent has nothing to score on an instance; undefined where it has. */
 export async function readAbsence(agentFolder: string): Promise<string | undefined> {

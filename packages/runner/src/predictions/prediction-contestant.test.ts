@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { predictionContestants } from './prediction-contestant.ts';
-import type { PreparedInstance } from '../prepared-instance.ts';
+import type { PreparedInstance } from '../instance/prepared-instance.ts';
 
 let folder: string;
 beforeEach(async () => {

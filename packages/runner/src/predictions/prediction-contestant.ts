@@ -1,7 +1,7 @@
 import { nameOf, digestOf, readInput } from '@refbench/files';
 import { completePatch } from '@refbench/repos';
-import type { Contestant, TryResult } from '../contestant.ts';
-import type { PreparedInstance } from '../prepared-instance.ts';
+import type { Contestant, TryResult } from '../attempt/submission.ts';
+import type { PreparedInstance } from '../instance/prepared-instance.ts';
 import { agentNameOf, checkPredictions } from './check-predictions.ts';
 import { parsePredictions } from './parse-predictions.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { RefbenchError, type InstanceDetails, type Track } from '@refbench/contracts';
 import { languagesOf, loadRuleset, type Ruleset } from '@refbench/rule-engine';
 import { newestBaseline } from '../calibration/newest-baseline.ts';
-import { readTask, type CatalogEntry } from '../instance-catalog.ts';
+import { readTask, type CatalogEntry } from '../instance/instance-catalog.ts';
 import type { Workspace } from '../workspace.ts';
 
 /** All that is known of an instance without building or fetching anything. */

@@ -1,5 +1,5 @@
 import { RefbenchError } from '@refbench/contracts';
-import { listInstanceIds, loadInstances, type CatalogEntry } from '../instance-catalog.ts';
+import { listInstanceIds, loadInstances, type CatalogEntry } from '../instance/instance-catalog.ts';
 import type { Workspace } from '../workspace.ts';
 
 /** A folder of an instance whose files do not hold what they should. */

@@ -8,7 +8,7 @@ import {
   loadInstances,
   matchesPattern,
   type CatalogEntry,
-} from '../instance-catalog.ts';
+} from '../instance/instance-catalog.ts';
 import type { Workspace } from '../workspace.ts';
 
 /** Which instances a command works on. */

@@ -1,0 +1,132 @@
+import { join } from 'node:path';
+import type { RefbenchError, RunPlan, Score } from '@refbench/contracts';
+import { writeFileAtomic } from '@refbench/files';
+import { observationOf, readRunCells } from '../sources/run-cells.ts';
+import { readRunPlan } from '../sources/run-folder.ts';
+import { agentMeans, type AgentMeans } from './agent-means.ts';
+import { integrityCell, integrityNotes } from './integrity-text.ts';
+
+/** An attempt that could not be scored. */
+interface UnscoredAttempt {
+  readonly instance: string;
+  readonly agent: string;
+  readonly kind: RefbenchError['kind'];
+  readonly reason: string;
+  readonly hint: string;
+}
+
+/**
+ * Writes summary.json and summary.md into the folder of a run: the means of each agent, and one row per
+ * score. Intervals and tests are in the report that `refbench report` writes.
+ * @returns the path of summary.md
+ */
+export async function writeRunSummary(
+  folder: string,
+  incomplete: readonly UnscoredAttempt[],
+): Promise<string> {
+  const plan = await readRunPlan(folder);
+  const cells = await readRunCells(folder, plan);
+  const agents = agentMeans(
+    plan,
+    cells.map((cell) => observationOf(plan, cell)),
+  );
+  const scores = cells
+    .flatMap(({ found }) => (found.kind === 'scored' ? [found.score] : []))
+    .sort((left, right) => (sortKey(left) < sortKey(right) ? -1 : 1));
+  const summary = {
+    schema: 2,
+    run: plan.run,
+    track: plan.track,
+    mode: plan.mode,
+    agents: agents.map(jsonRow),
+    scores,
+    incomplete,
+  };
+  await writeFileAtomic(join(folder, 'summary.json'), `${JSON.stringify(summary, null, 2)}\n`);
+  const path = join(folder, 'summary.md');
+  await writeFileAtomic(path, markdown(plan, agents, scores, incomplete));
+  return path;
+}
+
+function sortKey({ instance, agent, repeat = 1 }: Score): string {
+  return `${instance} ${agent} ${repeat}`;
+}
+
+function jsonRow({ agent, planned, scored, instances, means }: AgentMeans): object {
+  const { ifr_strict: ifrStrict, alignment_strict: alignmentStrict, ...rest } = means;
+  return { agent, planned, scored, instances, ...rest, ifrStrict, alignmentStrict };
+}
+
+function markdown(
+  plan: RunPlan,
+  agents: readonly AgentMeans[],
+  scores: readonly Score[],
+  incomplete: readonly UnscoredAttempt[],
+): string {
+  const lines = [
+    `# Run ${plan.run}`,
+    '',
+    `Track ${plan.track}, mode ${plan.mode}, ${plan.instances.length} instance(s), made by ${plan.tool}.`,
+    'Means cover the instances on which every compared agent has a result.',
+    '',
+    '| agent | scored | Pass | IFR | A | Prec | IFR strict | A strict |',
+    '|---|---|---|---|---|---|---|---|',
+    ...agents.map(agentRow),
+    '',
+    '| instance | agent | outcome | tests | gone | Pass | Pass by name | IFR+ | IFR- | IFR | A | Prec | IFR strict | A strict | integrity | notes |',
+    '|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|',
+    ...scores.map(scoreRow),
+  ];
+  if (incomplete.length > 0) {
+    lines.push('', '## Without a score', '');
+    lines.push(
+      ...incomplete.map(
+        ({ instance, agent, reason }) => `- ${instance}, ${agent}: ${cell(reason)}`,
+      ),
+    );
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function agentRow({ agent, scored, planned, means }: AgentMeans): string {
+  const { pass, ifr, alignment, precision, ifr_strict, alignment_strict } = means;
+  const figures = [pass, ifr, alignment, precision, ifr_strict, alignment_strict].map(figure);
+  return `| ${agent} | ${scored}/${planned} | ${figures.join(' | ')} |`;
+}
+
+function scoreRow(score: Score): string {
+  const { tests } = score;
+  const cells = [
+    score.instance,
+    `${score.agent} #${score.repeat === undefined ? '' : `${score.repeat}.`}${score.attempt}`,
+    score.verdict === 'model' ? score.outcome.kind : `${score.outcome.kind} (${score.verdict})`,
+    `${tests.passed}/${tests.total}`,
+    tests.missing === null ? '-' : String(tests.missing),
+    figure(score.pass),
+    figure(score.pass_strict),
+    figure(score.ifr.additive),
+    figure(score.ifr.reductive),
+    figure(score.ifr.total),
+    figure(score.alignment.total),
+    figure(score.precision.total),
+    figure(score.ifr_strict.total),
+    figure(score.alignment_strict.total),
+    integrityCell(score.integrity),
+    cell(
+      [
+        ...integrityNotes(score),
+        ...Object.entries(score.reasons).map(([field, reason]) => `${field}: ${reason}`),
+      ].join('; '),
+    ),
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+function figure(value: number | null): string {
+  return value === null ? '-' : value.toFixed(3);
+}
+
+/** Removes line breaks and bars: a reason may quote test output, which must not end the table. */
+function cell(text: string): string {
+  return text.replace(/[\r\n|]+/g, ' ').slice(0, 300);
+}

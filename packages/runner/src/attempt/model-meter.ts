@@ -1,0 +1,104 @@
+import { join, resolve } from 'node:path';
+import { NODE_FOLDER, type Agent, type ModelAccess } from '@refbench/agents';
+import type { AgentPhase, AttemptUsage, Outcome } from '@refbench/contracts';
+import { FORWARDER_FOLDER, type AttemptGate } from '@refbench/models';
+import type { ReadOnlyMount } from '@refbench/sandbox';
+import { FORWARDER, GATEWAY_SOCKET, GATEWAY_URL } from '../container-paths.ts';
+import type { TryOptions } from './submission.ts';
+
+/** How long a client may take to end by itself once the gateway has refused it for good. */
+const GRACE_MS = 20_000;
+
+/** An attempt's way to its model, and what the gateway knows of the attempt. */
+export interface ModelMeter extends AsyncDisposable {
+  readonly access: ModelAccess;
+  readonly mounts: readonly ReadOnlyMount[];
+  /** Aborted when the attempt cannot go on. */
+  readonly stop: AbortSignal;
+  /** How the attempt ended by what the gateway saw; undefined where it saw nothing final. */
+  ending(): Outcome | undefined;
+  spent(): Omit<AttemptUsage, 'client'>;
+  /** What is odd about the attempt's calls, in sentences. */
+  warnings(): readonly string[];
+  /** False where our own script could not run the agent's program. */
+  agentStarted(): boolean;
+  /** Resolves when `ending` is final for a container that has ended. */
+  concluded(): Promise<void>;
+}
+
+type MeterOptions = Pick<
+  TryOptions,
+  'supply' | 'budgetUsd' | 'spentBeforeUsd' | 'run' | 'attempt' | 'folder'
+> & {
+  readonly prepared: Pick<TryOptions['prepared'], 'instance'>;
+  readonly phase: AgentPhase;
+};
+
+/** Opens the gateway for one container; undefined for an agent without a model. */
+export async function openMeter(
+  agent: Agent,
+  options: MeterOptions,
+): Promise<ModelMeter | undefined> {
+  const { supply, budgetUsd, prepared } = options;
+  if (agent.model === undefined) return undefined;
+  if (supply === undefined) throw new Error(`${agent.name} is tried without a gateway`);
+  const phase = options.phase === 'direct' ? [] : [options.phase];
+  const gate = await supply.gateway.openAttempt({
+    attempt: [options.run, prepared.instance.id, agent.name, options.attempt, ...phase].join('/'),
+    models: agent.model.names,
+    budgetUsd,
+    spentBeforeUsd: options.spentBeforeUsd,
+    usageFile: join(options.folder, 'usage.jsonl'),
+  });
+  const watch = watchGate(gate);
+  return {
+    access: { url: GATEWAY_URL, token: gate.token },
+    mounts: [
+      { source: gate.socketDir, target: GATEWAY_SOCKET },
+      { source: resolve(FORWARDER_FOLDER), target: FORWARDER },
+      { source: supply.nodeFolder, target: NODE_FOLDER },
+    ],
+    stop: watch.stop,
+    ending: watch.ending,
+    spent() {
+      const { usd, requests, inputTokens, outputTokens } = gate.spent();
+      return { usd, requests, input_tokens: inputTokens, output_tokens: outputTokens };
+    },
+    warnings: gate.warnings,
+    agentStarted: gate.agentStarted,
+    concluded: gate.concluded,
+    async [Symbol.asyncDispose]() {
+      watch.end();
+      await gate[Symbol.asyncDispose]();
+    },
+  };
+}
+
+interface GateWatch {
+  readonly stop: AbortSignal;
+  readonly ending: () => Outcome | undefined;
+  readonly end: () => void;
+}
+
+/** The first final word of the gateway decides; a spent budget leaves the client time to say so. */
+export function watchGate(gate: Pick<AttemptGate, 'exhausted' | 'providerFailed'>): GateWatch {
+  const stop = new AbortController();
+  let ending: Outcome | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  void gate.exhausted.then((spent) => {
+    ending ??=
+      spent.scope === 'attempt'
+        ? { kind: 'budget-exceeded', budget_usd: spent.budgetUsd, spent_usd: spent.spentUsd }
+        : {
+            kind: 'infra-failed',
+            cause: 'run-budget',
+            detail: `the run's budget of $${spent.budgetUsd} is spent`,
+          };
+    timer = setTimeout(() => stop.abort('the budget is spent'), GRACE_MS);
+  });
+  void gate.providerFailed.then(({ detail }) => {
+    ending ??= { kind: 'infra-failed', cause: 'provider', detail };
+    stop.abort('the provider failed');
+  });
+  return { stop: stop.signal, ending: () => ending, end: () => clearTimeout(timer) };
+}

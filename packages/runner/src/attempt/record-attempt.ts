@@ -1,0 +1,182 @@
+import { join } from 'node:path';
+import { RefbenchError, TOOL_VERSION, type AttemptRecord } from '@refbench/contracts';
+import { sha256OfBytes, writeFileAtomic } from '@refbench/files';
+import { SECCOMP_DIGEST } from '@refbench/sandbox';
+import type { AttemptFolder } from '../modes/phase-files.ts';
+import { phaseReporter } from '../modes/phase-reporter.ts';
+import { attemptLabel, repeatField } from '../run/repeats.ts';
+import { attemptNumbers, writeAttempt } from './attempt-files.ts';
+import type { AttemptOptions } from './attempt-options.ts';
+import type { Harvest, TryOptions, TryResult } from './submission.ts';
+
+export async function inferAndRecord(
+  options: AttemptOptions,
+  attempt: number,
+): Promise<
+  | { readonly kind: 'recorded'; readonly record: AttemptRecord; readonly patch: Buffer }
+  | { readonly kind: 'stopped' }
+> {
+  const { ground, contestant, prompt, journal } = options;
+  const { prepared } = ground;
+  const folder = join(options.agentFolder, String(attempt));
+  const key = {
+    instance: prepared.instance.id,
+    agent: contestant.name,
+    attempt,
+    ...repeatField(options.repeat),
+  };
+  await writeFileAtomic(join(folder, 'prompt.md'), prompt);
+  const startedAt = new Date();
+  await journal.append({ kind: 'attempt-started', ...key, at: startedAt.toISOString() });
+  if (options.planned === undefined) options.onPhase(attempt, 'inferring');
+  const result = await tryOrBlameEngine(options, attempt, folder);
+  if (result.kind === 'stopped') return result;
+  const { harvested, patch, partial } = recordHarvest(result.harvest);
+  const record: AttemptRecord = {
+    schema: 1,
+    ...key,
+    outcome: result.outcome,
+    harvested,
+    inputs: {
+      image: prepared.environment.imageId,
+      prompt: sha256OfBytes(prompt),
+      agent: contestant.digest,
+      ...(contestant.givenPatch === undefined ? { seccomp: SECCOMP_DIGEST } : {}),
+      ...(contestant.model === undefined || options.supply === undefined
+        ? {}
+        : { prices: options.supply.prices }),
+    },
+    ...(contestant.givenPatch === undefined ? { limits: options.limits.agent } : {}),
+    ...(result.usage === undefined ? {} : { usage: result.usage }),
+    ...(result.warnings === undefined ? {} : { warnings: [...result.warnings] }),
+    started_at: startedAt.toISOString(),
+    duration_ms: result.durationMs,
+    ...(result.phases === undefined ? {} : { phases: [...result.phases] }),
+    tool: TOOL_VERSION,
+  };
+  await writeAttempt(folder, record, {
+    patch,
+    partial,
+    log: result.log.bytes,
+    trajectory: result.trajectory,
+  });
+  await journal.append({
+    kind: 'attempt-ended',
+    ...key,
+    outcome: result.outcome,
+    at: new Date().toISOString(),
+  });
+  return { kind: 'recorded', record, patch: patch ?? Buffer.alloc(0) };
+}
+
+/** An engine that refuses or is gone is the machine's fault, and the attempt says so. */
+async function tryOrBlameEngine(
+  options: AttemptOptions,
+  attempt: number,
+  folder: string,
+): Promise<TryResult> {
+  try {
+    return await options.contestant.try({
+      prepared: options.ground.prepared,
+      prompt: options.prompt,
+      limits: options.limits.agent,
+      run: options.run,
+      attempt: attemptLabel(options.repeat, attempt),
+      repeat: options.repeat,
+      folder,
+      supply: options.supply,
+      budgetUsd: options.budgetUsd,
+      spentBeforeUsd: options.supply?.gateway.spentUsd(`${ledgerPrefix(options)}/`) ?? 0,
+      signal: options.stop,
+      drain: options.drain,
+      ...(options.harvestLimits === undefined ? {} : { harvestLimits: options.harvestLimits }),
+      onHarvest: () => options.onPhase(attempt, 'harvesting'),
+      onActivity: (activity) => options.onActivity?.(attempt, activity),
+      ...(await plannedMode(options, attempt)),
+    });
+  } catch (error) {
+    if (!RefbenchError.isInstance(error) || error.kind !== 'engine') throw error;
+    return {
+      kind: 'ended',
+      outcome: { kind: 'infra-failed', cause: 'engine-gone', detail: error.message },
+      harvest: { kind: 'none', reason: error.message },
+      log: { bytes: Buffer.alloc(0), droppedBytes: 0 },
+      durationMs: 0,
+    };
+  }
+}
+
+/** What the names of all the attempts begin with in the ledger. */
+function ledgerPrefix({ run, ground, contestant }: AttemptOptions): string {
+  return [run, ground.prepared.instance.id, contestant.name].join('/');
+}
+
+/** The mode with plans, for one attempt; empty in the direct mode. */
+async function plannedMode(
+  options: AttemptOptions,
+  attempt: number,
+): Promise<Pick<TryOptions, 'planned'>> {
+  const { planned, agentFolder, contestant, ground } = options;
+  if (planned === undefined) return {};
+  const folderOf = (number: number): AttemptFolder => ({
+    attempt: number,
+    folder: join(agentFolder, String(number)),
+  });
+  const numbers = await attemptNumbers(agentFolder);
+  const reporter = phaseReporter({
+    key: {
+      instance: ground.prepared.instance.id,
+      agent: contestant.name,
+      attempt,
+      ...repeatField(options.repeat),
+    },
+    journal: options.journal,
+    onPhase: (phase) => options.onPhase(attempt, phase),
+  });
+  const earlier = numbers.filter((number) => number < attempt).map(folderOf);
+  return { planned: { ...planned, own: folderOf(attempt), earlier, reporter } };
+}
+
+/** The record of a harvest, and the bytes for patch.diff or, where it was rejected, of what was read. */
+function recordHarvest(harvest: Harvest): {
+  readonly harvested: AttemptRecord['harvested'];
+  readonly patch: Buffer | undefined;
+  readonly partial?: Buffer;
+} {
+  switch (harvest.kind) {
+    case 'none':
+      return { harvested: harvest, patch: undefined };
+    case 'rejected': {
+      const { kind, stage, reason } = harvest;
+      return {
+        harvested: { kind, stage, reason },
+        patch: undefined,
+        ...(harvest.partial === undefined ? {} : { partial: harvest.partial }),
+      };
+    }
+    case 'given': {
+      const digest = sha256OfBytes(harvest.patch);
+      return {
+        harvested: {
+          kind: 'patch',
+          digest,
+          changed_files: null,
+          special_files: [],
+          escaping_links: [],
+        },
+        patch: harvest.patch,
+      };
+    }
+    case 'harvested':
+      return {
+        harvested: {
+          kind: 'patch',
+          digest: sha256OfBytes(harvest.patch),
+          changed_files: harvest.changed,
+          special_files: [...harvest.skippedSpecial],
+          escaping_links: [...harvest.escapingLinks],
+        },
+        patch: harvest.patch,
+      };
+  }
+}

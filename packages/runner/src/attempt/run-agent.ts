@@ -1,0 +1,186 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { AGENT_FOLDER, type Agent, type AgentLaunch } from '@refbench/agents';
+import type { Outcome } from '@refbench/contracts';
+import { ByteRing, type ContainerEnd, type ReadOnlyMount } from '@refbench/sandbox';
+import { readAgentTrace, type AgentTrace } from './agent-trace.ts';
+import {
+  HARNESS,
+  HARNESS_FOLDER,
+  HOME,
+  SCRIPTS,
+  TASK,
+  TESTBED,
+  WRITABLE,
+} from '../container-paths.ts';
+import type { TryOptions, TryResult } from './submission.ts';
+import { harvestContainer, outcomeAfter } from './collect-patch.ts';
+import { openMeter, type ModelMeter } from './model-meter.ts';
+import type { PhaseRequest } from '../modes/phase-request.ts';
+import { PLAN_OUTPUT } from '../modes/plan-paths.ts';
+import { describeFailure } from './describe-failure.ts';
+import { watchAgent } from './watch-agent.ts';
+import { scratchFolder } from '../disk/scratch-folder.ts';
+
+interface InferOptions extends Omit<TryOptions, 'planned'>, Omit<PhaseRequest, 'budgetUsd'> {
+  readonly agent: Agent;
+}
+
+/** Runs the agent in one container and harvests what it left, whatever way the agent ended. */
+export async function infer(options: InferOptions): Promise<TryResult> {
+  const { prepared, agent, limits } = options;
+  await using scratch = await scratchFolder(prepared.workspace.stateDir);
+  const task = await scratch.sub('task');
+  const folder = await scratch.sub('agent');
+  // Before the container: a model without a price or a key must cost nothing.
+  await using meter = await openMeter(agent, options);
+  const launch = await agent.prepare({
+    instance: prepared.instance,
+    instanceDir: prepared.dir,
+    goldenPatch: () => prepared.goldenPatch(),
+    folder,
+    access: meter?.access,
+  });
+  await writeTask(task, launch, options.prompt);
+  await using created = await prepared.engine.createContainer({
+    profile: 'agent',
+    image: prepared.environment.imageId,
+    command: ['bash', `${HARNESS}/agent.sh`, ...launch.command],
+    env: {
+      ...launch.env,
+      HOME,
+      USER: 'bench',
+      LANG: 'C.UTF-8',
+      TZ: 'UTC',
+      REFBENCH_PROMPT_FILE: `${TASK}/prompt.md`,
+      REFBENCH_PHASE: options.phase,
+      REFBENCH_REPEAT: String(options.repeat),
+    },
+    workingDir: TESTBED,
+    limits,
+    mounts: [
+      { source: HARNESS_FOLDER, target: HARNESS },
+      { source: join(prepared.dir, 'environment'), target: SCRIPTS },
+      { source: task, target: TASK },
+      ...agentMounts(launch, folder, task),
+      ...(meter?.mounts ?? []),
+    ],
+    writable: [
+      ...WRITABLE,
+      ...(launch.layout?.writable ?? []),
+      ...(options.collect === undefined ? [] : [PLAN_OUTPUT]),
+    ],
+    labels: {
+      run: options.run,
+      instance: prepared.instance.id,
+      attempt: options.attempt,
+      phase: options.phase === 'direct' ? 'infer' : options.phase,
+    },
+  });
+  const stdout = new ByteRing(limits.log_bytes);
+  using watched = watchAgent(meter, options.onActivity);
+  await using running = await created.start({
+    signal: AbortSignal.any([options.signal, ...(meter === undefined ? [] : [meter.stop])]),
+    onOutput: (stream, chunk) => {
+      if (stream === 'stdout') stdout.add(chunk);
+      watched.output(chunk);
+    },
+  });
+  await using stopped = await running.ended;
+  if (options.signal.aborted) return { kind: 'stopped' };
+  await meter?.concluded();
+  options.onHarvest();
+  const outcome = endOf(stopped.end, meter);
+  if (outcome === undefined) return { kind: 'stopped' };
+  // Read as late as possible: the last answer may still be on its way to the meter.
+  const trace = (): AgentTrace => readAgentTrace(agent, stdout.bytes(), meter);
+  const harvest =
+    outcome.kind === 'infra-failed'
+      ? ({ kind: 'none', reason: outcome.detail } as const)
+      : options.collect === undefined
+        ? await harvestContainer({
+            prepared,
+            stopped,
+            drain: options.drain,
+            stop: options.signal,
+            ...(options.harvestLimits === undefined ? {} : { limits: options.harvestLimits }),
+          })
+        : await options.collect({ stopped, outcome, ...trace() });
+  if (harvest.kind === 'stopped') return harvest;
+  const found = trace();
+  const failure = describeFailure(outcome, stopped.log.bytes);
+  return {
+    kind: 'ended',
+    outcome: outcomeAfter(outcome, harvest, options.harvestLimits),
+    harvest,
+    log: stopped.log,
+    durationMs: stopped.durationMs,
+    ...found,
+    ...(failure === undefined ? {} : { warnings: [failure, ...(found.warnings ?? [])] }),
+  };
+}
+
+/** The prompt, and what goes to HOME, in a folder that the container sees at TASK. */
+export async function writeTask(task: string, launch: AgentLaunch, prompt: string): Promise<void> {
+  await writeFile(join(task, 'prompt.md'), prompt);
+  if (launch.layout !== undefined) await writeFile(join(task, launch.layout.promptName), prompt);
+  for (const [path, content] of Object.entries(launch.homeFiles ?? {})) {
+    const target = join(task, 'home', path);
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, content, { mode: 0o644 });
+  }
+}
+
+export function agentMounts(
+  { bundle, layout }: AgentLaunch,
+  folder: string,
+  task: string,
+): readonly ReadOnlyMount[] {
+  const source = bundle ?? folder;
+  const also =
+    layout === undefined
+      ? []
+      : [
+          { source, target: layout.agent },
+          { source: task, target: layout.task },
+        ];
+  return [{ source, target: AGENT_FOLDER }, ...also];
+}
+
+/** Undefined where somebody stopped the container who is neither the gateway nor a limit. */
+export function endOf(end: ContainerEnd, meter: ModelMeter | undefined): Outcome | undefined {
+  const ending = meter?.ending();
+  // The engine's failure explains a failing gateway, not the reverse.
+  if (ending !== undefined && end.kind !== 'infra-failed') return ending;
+  if (end.kind === 'stopped') return undefined;
+  const outcome = outcomeOf(end);
+  const neverStarted =
+    outcome.kind === 'agent-failed' && (outcome.exit_code === 126 || outcome.exit_code === 127);
+  if (neverStarted && meter?.agentStarted() === false) {
+    const detail = `the agent could not be started (exit ${outcome.exit_code}); see agent.log`;
+    return { kind: 'infra-failed', cause: 'agent-setup', detail };
+  }
+  return outcome;
+}
+
+/** Evidence of the container -> outcome of the attempt. */
+function outcomeOf(end: Exclude<ContainerEnd, { readonly kind: 'stopped' }>): Outcome {
+  switch (end.kind) {
+    case 'exited':
+      return end.exitCode === 0
+        ? { kind: 'completed', oom_seen: end.oomSeen }
+        : { kind: 'agent-failed', exit_code: end.exitCode };
+    case 'timed-out':
+      return { kind: 'timed-out', limit: end.limit, limit_ms: end.limitMs };
+    case 'out-of-memory':
+      return { kind: 'out-of-memory', limit_bytes: end.limitBytes };
+    case 'storage-exceeded':
+      return {
+        kind: 'storage-exceeded',
+        limit_bytes: end.limitBytes,
+        enforcement: end.enforcement,
+      };
+    case 'infra-failed':
+      return { kind: 'infra-failed', cause: end.cause, detail: end.detail };
+  }
+}

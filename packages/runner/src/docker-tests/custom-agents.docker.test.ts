@@ -1,0 +1,84 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { resolveAgent } from '@refbench/agents';
+import { scoreOf, TestBench } from '../testkit/test-bed.testkit.ts';
+import { agentContestant } from '../attempt/agent-submission.ts';
+import { ScriptedModels } from '../testkit/models.testkit.ts';
+
+const fixtures = fileURLToPath(new URL('../../fixtures', import.meta.url));
+
+let bench: TestBench;
+beforeAll(async () => {
+  bench = await TestBench.open();
+});
+afterEach(async () => {
+  expect(await bench.leftovers()).toEqual([]);
+});
+afterAll(() => bench[Symbol.asyncDispose]());
+
+test("CodeTaste's agent directory runs; what it says about its cost is not believed", async () => {
+  await using models = await ScriptedModels.start({
+    usage: { input: 1000, output: 100 },
+    rules: [{ say: 'Done.' }],
+  });
+  const published = agentContestant(await resolveAgent(join(fixtures, 'codetaste-agent')));
+  const result = await bench.run('codetaste', [published], { models: models.options });
+  const score = scoreOf(result, 'published');
+  expect(score).toMatchObject({
+    outcome: { kind: 'completed' },
+    usage: { requests: 1, input_tokens: 1000, output_tokens: 100, client: null },
+  });
+  expect(score.usage?.usd).toBeGreaterThan(0);
+  const patch = join(result.folder, score.instance, 'published/1/patch.diff');
+  expect(await readFile(patch, 'utf8')).toContain('+published');
+});
+
+test.each([
+  ['missing', undefined],
+  // The header of a program for a machine of 32 bits that nobody has.
+  ['foreign', { text: '\u007fELF\u0001\u0001\u0001', mode: 0o755 }],
+])('a %s agent is a fault of the set-up, before any call', async (name, file) => {
+  const directory = join(bench.folder, name);
+  await mkdir(directory);
+  await writeFile(
+    join(directory, 'agent.yaml'),
+    `name: ${name}\nversion: "1"\ncommand: [start]\nmodel: { names: [claude-sonnet-4-5] }\n`,
+  );
+  if (file !== undefined) await writeFile(join(directory, 'start'), file.text, { mode: file.mode });
+  await using models = await ScriptedModels.start({ rules: [{ say: 'Done.' }] });
+  const broken = agentContestant(await resolveAgent(directory));
+  const result = await bench.run(name, [broken], { models: models.options });
+  expect(scoreOf(result, name)).toMatchObject({
+    verdict: 'infra',
+    outcome: { kind: 'infra-failed', cause: 'agent-setup' },
+  });
+  expect(models.server.requests()).toEqual([]);
+});
+
+test("the run's spent budget leaves no attempt with a score it does not deserve", async () => {
+  await using models = await ScriptedModels.start(
+    {
+      rules: [
+        {
+          when: { tools: true },
+          shell: 'echo x >> README.md',
+          usage: { input: 1000, output: 8_000 },
+        },
+        { say: 'A title' },
+      ],
+    },
+    { runBudgetUsd: 1 },
+  );
+  const { stateDir } = bench.workspace;
+  const client = await resolveAgent('claude-code', { model: 'claude-sonnet-4-5', stateDir });
+  const result = await bench.run('run-budget', [agentContestant(client)], {
+    models: models.options,
+  });
+  expect(scoreOf(result, 'claude-code')).toMatchObject({
+    attempt: 1,
+    verdict: 'infra',
+    outcome: { kind: 'infra-failed', cause: 'run-budget' },
+  });
+});

@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { COLLECTION_LIMITS } from '@refbench/repos';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { scoreOf, TestBench } from '../testkit/test-bed.testkit.ts';
+
+/** Trees that are made to keep their reader busy, or that leave no room to read them. */
+
+let bench: TestBench;
+beforeAll(async () => {
+  bench = await TestBench.open();
+});
+afterEach(async () => {
+  expect(await bench.leftovers()).toEqual([]);
+});
+afterAll(() => bench[Symbol.asyncDispose]());
+
+const HONEST = 'printf "honest\\n" > honest.txt\n';
+
+async function attempt(
+  name: string,
+  script: string,
+  options: Parameters<TestBench['run']>[2] = {},
+): Promise<{
+  readonly score: ReturnType<typeof scoreOf>;
+  readonly file: (path: string) => Promise<string>;
+}> {
+  const result = await bench.run(name, [await bench.script(name, script)], options);
+  const score = scoreOf(result, name);
+  const folder = join(result.folder, score.instance, name, String(score.attempt));
+  return { score, file: (path) => readFile(join(folder, path), 'utf8') };
+}
+
+test('sparse files and hard links in an ignored folder are not read', async () => {
+  const { score, file } = await attempt(
+    'ignored',
+    `${HONEST} mkdir -p node_modules/x && cd node_modules/x
+     for i in $(seq 40); do truncate -s 2G sparse$i; done
+     echo x > first; perl -e 'link "first", "link$_" for 1..20000'\n`,
+    // Base has fewer entries than a hundred.
+    { harvestLimits: { ...COLLECTION_LIMITS, entries: 200 } },
+  );
+  expect(await file('patch.diff')).toMatch(/^diff --git a\/honest.txt/);
+  expect(score).toMatchObject({ outcome: { kind: 'completed' }, verdict: 'model', pass: 1 });
+});
+
+test.each([
+  ['without a free inode', `perl -e 'for (1..1e6) { open(F, ">", "dist/$_") or exit 1 }'`],
+  ['without a free byte', 'head -c 1G /dev/zero > dist/big'],
+])('a disk %s is read all the same', async (how, fill) => {
+  const { score, file } = await attempt(
+    how.split(' ').at(-1) ?? '',
+    `${HONEST} mkdir -p dist; ${fill}; exit 1\n`,
+    { agentLimits: { storage_bytes: 64 * 2 ** 20 } },
+  );
+  expect(await file('patch.diff')).toContain('+honest');
+  expect(score).toMatchObject({
+    attempt: 1,
+    outcome: { kind: 'storage-exceeded', enforcement: 'kernel' },
+    verdict: 'model',
+    pass: 1,
+  });
+});
+
+test('a suite that takes all inodes of its own disk is a result of the patch', async () => {
+  const { score } = await attempt(
+    'suite-fills-disk',
+    `cat > test/fill.test.ts <<'EOF'
+import { writeFileSync } from 'node:fs';
+try { for (let n = 0; n < 1e6; n += 1) writeFileSync('/tmp/fill' + n, ''); } catch {}
+process.exit(1);
+EOF\n`,
+    { gradeLimits: { storage_bytes: 64 * 2 ** 20 } },
+  );
+  expect(score).toMatchObject({ verdict: 'model', pass: 0, attempt: 1 });
+});
+
+test('more entries than may be looked at have an outcome of their own', async () => {
+  const { score, file } = await attempt(
+    'entries',
+    `${HONEST} mkdir many; perl -e 'mkdir "many/$_" for 1..5000'\n`,
+    { harvestLimits: { ...COLLECTION_LIMITS, entries: 3000 } },
+  );
+  expect(score).toMatchObject({
+    attempt: 1,
+    outcome: { kind: 'harvest-exceeded', limit: 'entries', limit_value: 3000 },
+    verdict: 'model',
+    pass: 0,
+  });
+  const record: unknown = JSON.parse(await file('attempt.json'));
+  expect(record).toMatchObject({ harvested: { kind: 'rejected', stage: 'entries' } });
+});
+
+test('time that is up has the same outcome', async () => {
+  const { score } = await attempt('time', HONEST, {
+    harvestLimits: { ...COLLECTION_LIMITS, ms: 1 },
+  });
+  expect(score.outcome).toEqual({ kind: 'harvest-exceeded', limit: 'time', limit_value: 1 });
+});
+
+test('the first wish to end stops a long harvest', async () => {
+  const drain = new AbortController();
+  const script = await bench.script(
+    'busy',
+    `mkdir many; perl -e 'mkdir "many/$_" for 1..150000'\n`,
+  );
+  const run = bench.run('busy', [script], { drain: drain.signal });
+  const isHarvesting = (): boolean =>
+    bench.events.some(
+      (event) => event.kind === 'phase' && event.agent === 'busy' && event.phase === 'harvesting',
+    );
+  while (!isHarvesting()) await new Promise((resolve) => setTimeout(resolve, 50));
+  drain.abort(new Error('interrupted'));
+  const result = await run;
+  expect(result).toMatchObject({ interrupted: true, scores: [] });
+});

@@ -1,0 +1,136 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { resolveAgent } from '@refbench/agents';
+import { bytePath, displayPath, type StoredFile, type WorkingFile } from '@refbench/repos';
+import { patchContestant, scoreOf, TestBench } from '../testkit/test-bed.testkit.ts';
+import { agentContestant } from '../attempt/agent-submission.ts';
+import type { Contestant } from '../attempt/submission.ts';
+import type { PreparedInstance } from '../instance/prepared-instance.ts';
+
+let bench: TestBench;
+beforeAll(async () => {
+  bench = await TestBench.open();
+});
+afterEach(async () => {
+  expect(await bench.leftovers()).toEqual([]);
+});
+afterAll(() => bench[Symbol.asyncDispose]());
+
+type Files = Map<string, Buffer>;
+
+/** A contestant whose patch edits all files of base. */
+function editing(name: string, edit: (files: Files, golden: Files) => void): Contestant {
+  return patchContestant(name, async (prepared) => {
+    const { repository, instance } = prepared;
+    const files = await filesOf(prepared, instance.base);
+    edit(files, await filesOf(prepared, instance.golden));
+    const modes = new Map([...prepared.baseTree].map(([path, { mode }]) => [path, mode]));
+    const tree = [...files].map(([file, bytes]): WorkingFile | StoredFile => {
+      const path = bytePath(file);
+      return { path, mode: modes.get(path) === '100755' ? '100755' : '100644', bytes };
+    });
+    const treeId = await repository.writeTree(
+      (async function* entries() {
+        yield* tree;
+      })(),
+    );
+    return await repository.diff(instance.base, treeId);
+  });
+}
+
+async function filesOf({ repository }: PreparedInstance, commit: string): Promise<Files> {
+  const files: Files = new Map();
+  for (const [path, { oid }] of await repository.readTree(commit)) {
+    files.set(displayPath(path), await repository.readBlob(oid));
+  }
+  return files;
+}
+
+const isSource = (path: string): boolean => /^(?:src|test)\/.*\.ts$/.test(path);
+
+/** One file with all that golden added; nothing imports it. */
+function addDeadFile(files: Files, golden: Files, path = 'src/dead-code.ts'): void {
+  const changed = [...golden].filter(([file, bytes]) => files.get(file)?.equals(bytes) !== true);
+  const texts = changed.filter(([file]) => isSource(file)).map(([, bytes]) => bytes);
+  files.set(path, Buffer.concat(texts));
+}
+
+function appendToSource(files: Files, bytes: Buffer): void {
+  for (const [file, before] of files) {
+    if (isSource(file)) files.set(file, Buffer.concat([before, bytes]));
+  }
+}
+
+const TRICKS: readonly (readonly [string, string, Parameters<typeof editing>[1]])[] = [
+  [
+    'nul',
+    'unscannable-files',
+    (files, golden) => {
+      appendToSource(files, Buffer.from('// \0\n'));
+      addDeadFile(files, golden);
+    },
+  ],
+  [
+    'invalid-utf-8',
+    'unscannable-files',
+    (files, golden) => {
+      appendToSource(files, Buffer.from([0x2f, 0x2f, 0x20, 0xff, 0x0a]));
+      addDeadFile(files, golden);
+    },
+  ],
+  ['dead', 'dead-additions', (files, golden) => addDeadFile(files, golden)],
+  ['dead-hidden', 'dead-additions', (files, golden) => addDeadFile(files, golden, '.x/dead.ts')],
+  [
+    'dead-installed',
+    'dead-additions',
+    (files, golden) => addDeadFile(files, golden, 'node_modules/x/dead.ts'),
+  ],
+  [
+    'everything-deleted',
+    'mass-deletion',
+    (files, golden) => {
+      for (const file of [...files.keys()].filter(isSource)) files.delete(file);
+      addDeadFile(files, golden);
+    },
+  ],
+];
+
+test(
+  'tricks earn next to nothing by strict figures, and are named',
+  { timeout: 900_000 },
+  async () => {
+    const contestants = TRICKS.map(([name, , edit]) => editing(name, edit));
+    const result = await bench.run('tricks', contestants);
+    for (const [name, kind] of TRICKS) {
+      const score = scoreOf(result, name);
+      expect([name, score.verdict]).toEqual([name, 'model']);
+      expect([name, (score.ifr_strict.total ?? 1) < 0.1]).toEqual([name, true]);
+      expect([name, (score.alignment_strict.total ?? 1) < 0.1]).toEqual([name, true]);
+      expect([name, score.integrity.findings.map((finding) => finding.kind)]).toEqual([
+        name,
+        expect.arrayContaining([kind]),
+      ]);
+      expect([name, score.integrity.ranked]).toEqual([name, false]);
+      // The published figure no longer takes a file that cannot be read for one without matches.
+      const reductive = name === 'everything-deleted' ? 1 : 0;
+      expect([name, score.ifr.reductive]).toEqual([name, reductive]);
+    }
+  },
+);
+
+test(
+  'reference agents have no findings; golden has 1 and nop 0',
+  { timeout: 600_000 },
+  async () => {
+    const agents = await Promise.all(['golden', 'nop', 'script'].map((name) => resolveAgent(name)));
+    const result = await bench.run('reference', agents.map(agentContestant));
+    for (const { name } of agents) {
+      expect([name, scoreOf(result, name).integrity.findings]).toEqual([name, []]);
+    }
+    const one = { additive: 1, reductive: 1, total: 1 };
+    expect(scoreOf(result, 'golden')).toMatchObject({ ifr_strict: one, alignment_strict: one });
+    expect(scoreOf(result, 'nop')).toMatchObject({ ifr_strict: { total: 0 } });
+    const script = scoreOf(result, 'script');
+    expect(script.ifr_strict.total).toBeGreaterThan(0);
+    expect(script.ifr_strict.total).toBeLessThan(script.ifr.total ?? 0);
+  },
+);

@@ -1,0 +1,122 @@
+import { RefbenchError, type Limits } from '@refbench/contracts';
+import {
+  ADMISSION,
+  admissionFailures,
+  type AdmissionFailure,
+  type Observation,
+  type ObservedRun,
+  type State,
+} from '@refbench/env-builder';
+import type { Tree } from '@refbench/repos';
+import { SCRIPTS, TESTBED, WRITABLE } from '../container-paths.ts';
+import type { PreparedEnvironment } from '../instance/prepared-instance.ts';
+import { retryInfra } from '../attempt/retry-infra.ts';
+import { runTests } from '../grade/run-tests.ts';
+import { join } from 'node:path';
+
+export interface CheckOptions {
+  readonly prepared: PreparedEnvironment;
+  readonly limits: Limits;
+  readonly run: string;
+  readonly signal: AbortSignal;
+  readonly onProgress: (message: string) => void;
+}
+
+/** What was seen, and all that speaks against the environment; nothing does where it is admitted. */
+export interface EnvironmentCheck {
+  readonly observation: Observation;
+  readonly failures: readonly AdmissionFailure[];
+}
+
+/**
+ * Validates an environment as it will be used: without network, in fresh containers, base and golden
+ * in turns, each twice. Golden is laid over base in a container that is thrown away.
+ * @throws RefbenchError kind `infra-incomplete` where the machine failed
+ */
+export async function checkEnvironment(options: CheckOptions): Promise<EnvironmentCheck> {
+  const { prepared } = options;
+  const { engine, environment, instance, repository, baseTree } = prepared;
+  const [image, baseImage] = await Promise.all([
+    engine.inspectImage(environment.imageId),
+    engine.inspectImage(environment.baseImage.imageId),
+  ]);
+  options.onProgress('git status after setup_shell.sh, offline');
+  const unclean = await uncleanLines(options);
+  const goldenTree = await repository.readTree(instance.golden);
+  const runs: ObservedRun[] = [];
+  for (let round = 1; round <= ADMISSION.runs; round += 1) {
+    runs.push(await observe(options, 'base', round, baseTree));
+    runs.push(await observe(options, 'golden', round, goldenTree));
+    // A suite that does not even count needs no second look.
+    if (runs.some(({ run }) => run.kind === 'no-verdict')) break;
+  }
+  const imageBytes = Math.max(0, (image?.sizeBytes ?? 0) - (baseImage?.sizeBytes ?? 0));
+  const observation: Observation = { runs, imageBytes, unclean };
+  return { observation, failures: admissionFailures(observation) };
+}
+
+async function observe(
+  options: CheckOptions,
+  state: State,
+  round: number,
+  tree: Tree,
+): Promise<ObservedRun> {
+  const { prepared, limits, run, signal } = options;
+  options.onProgress(`run ${round}/${ADMISSION.runs} on ${state}`);
+  const result = await retryInfra(3, () =>
+    runTests({ prepared, patched: tree, limits, run, attempt: `check-${state}-${round}`, signal }),
+  );
+  if (result.kind === 'ran') {
+    const { durationMs, log } = result;
+    return { state, run: result.run, durationMs, log: log.bytes.toString('utf8') };
+  }
+  signal.throwIfAborted();
+  throw machineFailed(prepared, result.kind === 'infra' ? result.detail : 'it was stopped');
+}
+
+/** Ends with 0; prints what `git status` shows after the script and did not show before. */
+const STATUS_SCRIPT = `
+as_bench() { setpriv --reuid=10001 --regid=10001 --clear-groups --no-new-privs --inh-caps=-all \\
+  env -i PATH="$PATH" HOME=/home/bench USER=bench LOGNAME=bench TMPDIR=/tmp LANG=C.UTF-8 TZ=UTC bash -c "$1"; }
+status() { as_bench 'cd ${TESTBED} && git status --porcelain --untracked-files=all' | sort; }
+before=$(status)
+as_bench 'cd ${TESTBED} && source ${SCRIPTS}/setup_shell.sh' </dev/null >/dev/null 2>&1
+echo '== status'
+comm -13 <(printf '%s\\n' "$before") <(status)
+`;
+
+async function uncleanLines({
+  prepared,
+  limits,
+  run,
+  signal,
+}: CheckOptions): Promise<readonly string[]> {
+  await using created = await prepared.engine.createContainer({
+    profile: 'grade',
+    image: prepared.environment.imageId,
+    command: ['bash', '-c', STATUS_SCRIPT],
+    env: {},
+    workingDir: TESTBED,
+    limits,
+    mounts: [{ source: join(prepared.dir, 'environment'), target: SCRIPTS }],
+    writable: WRITABLE,
+    labels: { run, instance: prepared.instance.id, attempt: 'check-status', phase: 'grade' },
+  });
+  await using running = await created.start({ signal });
+  await using stopped = await running.ended;
+  const log = stopped.log.bytes.toString('utf8');
+  const [, listed] = log.split('== status\n');
+  if (stopped.end.kind === 'exited' && listed !== undefined) {
+    return listed.split('\n').filter((line) => line !== '');
+  }
+  signal.throwIfAborted();
+  throw machineFailed(prepared, `the container for git status ended as ${stopped.end.kind}`);
+}
+
+function machineFailed(prepared: PreparedEnvironment, detail: string): RefbenchError {
+  return new RefbenchError({
+    kind: 'infra-incomplete',
+    message: `${prepared.instance.id}: the environment could not be checked: ${detail}`,
+    hint: 'see to the container engine (refbench doctor) and run the same command again',
+  });
+}

@@ -1,0 +1,232 @@
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  controlsLevelSchema,
+  scoreSchema,
+  testsRecordSchema,
+  TOOL_VERSION,
+  type AttemptRecord,
+  type AttemptUsage,
+  type Baseline,
+  type ControlsLevel,
+  type Limits,
+  type Outcome,
+  type Score,
+  type TestsRecord,
+} from '@refbench/contracts';
+import {
+  canonicalJson,
+  digestOf,
+  readJsonFile,
+  sha256OfBytes,
+  writeFileAtomic,
+} from '@refbench/files';
+import {
+  measureStrict,
+  toSarif,
+  type ScanCounts,
+  type StrictReference,
+} from '@refbench/rule-engine';
+import { baselineDigest } from '../calibration/baseline-store.ts';
+import { compareTests } from '../named-tests/compare-tests.ts';
+import { checkIntegrity } from '../integrity/check-integrity.ts';
+import { faultsDigest } from '../planted-faults/faults-file.ts';
+import type { PreparedInstance } from '../instance/prepared-instance.ts';
+import { planAdherence } from '../modes/plan-adherence.ts';
+import { attemptLabel } from '../run/repeats.ts';
+import { retryInfra } from '../attempt/retry-infra.ts';
+import { runTests } from './run-tests.ts';
+import { scorePatch, type ScoreSubject } from './score-patch.ts';
+import { rulesOf, scanPatched, type TreeScan } from './tree-scan.ts';
+
+export interface GradeOptions {
+  readonly prepared: PreparedInstance;
+  readonly baseline: Baseline;
+  readonly baseScan: TreeScan;
+  readonly reference: ScanCounts;
+  readonly strictReference: StrictReference;
+  readonly instanceFault: string | undefined;
+  readonly folder: string;
+  readonly agent: string;
+  readonly attempt: number;
+  /** Which of the run's independent attempts this is, from 1. */
+  readonly repeat: number;
+  readonly outcome: Outcome;
+  readonly harvested: AttemptRecord['harvested'];
+  readonly patch: Buffer;
+  /** Both go into the score as they are. */
+  readonly usage: AttemptUsage | undefined;
+  readonly warnings: readonly string[] | undefined;
+  /** Of the container that the patch was made in; undefined where patches were given. */
+  readonly attemptLimits: Limits | undefined;
+  /** In the modes with plans. */
+  readonly phases: AttemptRecord['phases'];
+  readonly limits: Limits;
+  /** How much of the integrity checking to do. */
+  readonly controls: ControlsLevel;
+  readonly run: string;
+  readonly signal: AbortSignal;
+  readonly onPhase: (phase: 'testing' | 'scanning' | 'controlling') => void;
+}
+
+export type GradeResult =
+  | { readonly kind: 'graded'; readonly score: Score; readonly superseded: string | null }
+  | { readonly kind: 'unchanged'; readonly score: Score }
+  | { readonly kind: 'stopped' };
+
+/**
+ * Scores an attempt in its folder. A stored score stands only while everything it depends on is the
+ * same; an outdated one is kept under another name.
+ */
+export async function gradeAttempt(options: GradeOptions): Promise<GradeResult> {
+  const path = join(options.folder, 'score.json');
+  const stored = await readJsonFile(path, scoreSchema);
+  const outdated = stored.kind === 'valid' ? whyOutdated(stored.value, options) : undefined;
+  if (stored.kind === 'valid' && outdated === undefined) {
+    return { kind: 'unchanged', score: stored.value };
+  }
+  const subject = await measure(options);
+  if (subject.kind === 'stopped') return subject;
+  const planned = await planAdherence(options);
+  const score = scorePatch({ ...options, subject, planned });
+  if (stored.kind !== 'absent') await setAside(path);
+  await writeFileAtomic(path, `${JSON.stringify(score, null, 2)}\n`);
+  const superseded = stored.kind === 'invalid' ? `it was damaged: ${stored.reason}` : outdated;
+  return { kind: 'graded', score, superseded: superseded ?? null };
+}
+
+/** Why a stored score no longer counts; undefined while it does. */
+function whyOutdated(score: Score, options: GradeOptions): string | undefined {
+  if (score.verdict === 'infra') return 'the machine had failed';
+  const { prepared } = options;
+  const now: Score['digests'] = {
+    patch: sha256OfBytes(options.patch),
+    image: prepared.environment.imageId,
+    recipe: prepared.environment.recipeDigest,
+    ruleset: prepared.ruleset.digest,
+    baseline: baselineDigest(options.baseline),
+    faults: faultsDigest(prepared.faults),
+    tool: TOOL_VERSION,
+  };
+  if (lacksControls(score, options.controls)) return 'more integrity checks are wanted';
+  if (canonicalJson(score.outcome) !== canonicalJson(options.outcome)) return 'another outcome';
+  const changed = Object.entries(now).find(([name, digest]) => digestNamed(score, name) !== digest);
+  return changed === undefined ? undefined : `another ${changed[0]}`;
+}
+
+/** A score with more checks than are wanted now stands. */
+function lacksControls(score: Score, wanted: ControlsLevel): boolean {
+  const levels = controlsLevelSchema.options;
+  return levels.indexOf(score.integrity.controls) > levels.indexOf(wanted);
+}
+
+function digestNamed(score: Score, name: string): string | null | undefined {
+  return Object.entries(score.digests).find(([key]) => key === name)?.[1];
+}
+
+async function measure(options: GradeOptions): Promise<ScoreSubject | { kind: 'stopped' }> {
+  const { prepared, patch, harvested } = options;
+  if (options.outcome.kind === 'infra-failed') {
+    return { kind: 'infra', patch, reason: options.outcome.detail };
+  }
+  if (harvested.kind !== 'patch') return { kind: 'no-patch', patch, reason: harvested.reason };
+  const applied = await prepared.repository.applyPatch(prepared.instance.base, patch);
+  if (applied.kind === 'rejected') {
+    return { kind: 'no-patch', patch, reason: `${applied.stage}: ${applied.reason}` };
+  }
+  const patched = await prepared.repository.readTree(applied.treeId);
+  options.onPhase('scanning');
+  const scan = await scanPatched(prepared, options.baseScan, patched);
+  const strict = await measureStrict(options.strictReference, {
+    tree: patched,
+    scan,
+    treeish: applied.treeId,
+  });
+  const sarif = toSarif(scan.witnesses, rulesOf(prepared), TOOL_VERSION);
+  await writeFileAtomic(join(options.folder, 'rules.sarif'), JSON.stringify(sarif));
+  options.onPhase('testing');
+  const tests = await testPatch(options, patched);
+  if (tests.kind === 'stopped') return tests;
+  if (tests.kind === 'infra') return { kind: 'infra', patch, reason: tests.detail };
+  const canonical = await prepared.repository.diff(prepared.instance.base, applied.treeId);
+  const measured = { scan, strict, patched, canonical, tests: tests.record };
+  const checked = await checkIntegrity({ ...options, ...measured });
+  if (checked.kind === 'stopped') return checked;
+  if (checked.kind === 'infra') return { kind: 'infra', patch, reason: checked.detail };
+  const { integrity, controls } = checked;
+  const { run, by_name } = tests.record;
+  return {
+    kind: 'measured',
+    patch,
+    canonical,
+    tests: run,
+    named: by_name,
+    scan,
+    integrity,
+    controls,
+    strict,
+  };
+}
+
+type Patched = Awaited<ReturnType<PreparedInstance['repository']['readTree']>>;
+
+/** The suite's result for this patch; a stored one is taken where patch, image and recipe are equal. */
+async function testPatch(
+  options: GradeOptions,
+  patched: Patched,
+): Promise<
+  | { readonly kind: 'tested'; readonly record: TestsRecord }
+  | { readonly kind: 'infra'; readonly detail: string }
+  | { readonly kind: 'stopped' }
+> {
+  const { prepared, folder, baseline } = options;
+  const digests = {
+    patch: sha256OfBytes(options.patch),
+    image: prepared.environment.imageId,
+    recipe: prepared.environment.recipeDigest,
+    stable_tests: digestOf(baseline.stable_tests),
+  };
+  const path = join(folder, 'tests.json');
+  const stored = await readJsonFile(path, testsRecordSchema);
+  if (
+    stored.kind === 'valid' &&
+    stored.value.tool === TOOL_VERSION &&
+    canonicalJson(stored.value.digests) === canonicalJson(digests)
+  ) {
+    return { kind: 'tested', record: stored.value };
+  }
+  const result = await retryInfra(3, () =>
+    runTests({
+      prepared,
+      patched,
+      limits: options.limits,
+      run: options.run,
+      attempt: attemptLabel(options.repeat, options.attempt),
+      signal: options.signal,
+    }),
+  );
+  if (result.kind === 'stopped') return result;
+  if (result.kind === 'infra') {
+    return {
+      kind: 'infra',
+      detail: `the tests could not be run: ${result.cause}: ${result.detail}`,
+    };
+  }
+  const record: TestsRecord = {
+    schema: 1,
+    run: result.run,
+    by_name:
+      baseline.stable_tests === null ? null : compareTests(baseline.stable_tests, result.tests),
+    channel: result.channel ?? null,
+    duration_ms: result.durationMs,
+    digests,
+    tool: TOOL_VERSION,
+  };
+  await writeFileAtomic(join(folder, 'tests.log'), result.log.bytes);
+  await writeFileAtomic(path, `${JSON.stringify(record, null, 2)}\n`);
+  return { kind: 'tested', record };
+}
+
+async function setAside(path: string): Promise<void> {
+  await rename(path, path.replace(/\.json$/, `.superseded-${Date.now()}.json`));
+}

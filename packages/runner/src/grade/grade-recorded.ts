@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import type {
+  AttemptRecord,
+  ControlsLevel,
+  JournalEvent,
+  Limits,
+  Score,
+} from '@refbench/contracts';
+import type { Journal } from '@refbench/files';
+import type { AttemptPhase } from '../run/progress.ts';
+import { repeatField } from '../run/repeats.ts';
+import { gradeAttempt } from './grade-attempt.ts';
+import type { GradingGround } from './grading-context.ts';
+
+export type AttemptEnd =
+  | { readonly kind: 'scored'; readonly score: Score; readonly reused: boolean }
+  | { readonly kind: 'stopped' };
+
+/** What grading an attempt that is recorded needs; no agent is among it. */
+export interface GradingOptions {
+  readonly ground: GradingGround;
+  readonly controls: ControlsLevel;
+  readonly run: string;
+  readonly repeat: number;
+  readonly agentFolder: string;
+  readonly journal: Journal<JournalEvent>;
+  readonly stop: AbortSignal;
+  readonly onPhase: (attempt: number, phase: AttemptPhase) => void;
+  readonly agent: string;
+  readonly limits: Limits;
+}
+
+/** Brings a recorded attempt to a score. */
+export async function gradeRecorded(
+  options: GradingOptions,
+  { record, patch }: { readonly record: AttemptRecord; readonly patch: Buffer },
+): Promise<AttemptEnd> {
+  const { agent, journal, ground } = options;
+  const { attempt } = record;
+  const result = await gradeAttempt({
+    ...ground,
+    folder: join(options.agentFolder, String(attempt)),
+    agent,
+    attempt,
+    repeat: options.repeat,
+    outcome: record.outcome,
+    harvested: record.harvested,
+    patch,
+    usage: record.usage,
+    warnings: record.warnings,
+    attemptLimits: record.limits,
+    phases: record.phases,
+    limits: options.limits,
+    controls: options.controls,
+    run: options.run,
+    signal: options.stop,
+    onPhase: (phase) => options.onPhase(attempt, phase),
+  });
+  if (result.kind === 'stopped') return result;
+  if (result.kind === 'unchanged') return { kind: 'scored', score: result.score, reused: true };
+  await journal.append({
+    kind: 'graded',
+    instance: ground.prepared.instance.id,
+    agent,
+    attempt,
+    ...repeatField(options.repeat),
+    verdict: result.score.verdict,
+    superseded: result.superseded,
+    at: new Date().toISOString(),
+  });
+  return { kind: 'scored', score: result.score, reused: false };
+}

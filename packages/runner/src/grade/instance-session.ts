@@ -1,0 +1,108 @@
+import type { Limits } from '@refbench/contracts';
+import type { ImageOptions } from '@refbench/env-builder';
+import {
+  checkContract,
+  openStrictReference,
+  scanCounts,
+  type StrictReference,
+} from '@refbench/rule-engine';
+import type { Engine } from '@refbench/sandbox';
+import { BASELINE_RUNS } from '../calibration/baseline-store.ts';
+import { ensureBaseline, type CalibrateOptions } from '../calibration/calibrate.ts';
+import type { CatalogEntry } from '../instance/instance-catalog.ts';
+import { prepareInstance } from '../instance/prepare-instance.ts';
+import type { PreparedInstance } from '../instance/prepared-instance.ts';
+import { referenceCounts } from './graded-ifr.ts';
+import { notify, type ProgressListener } from '../run/progress.ts';
+import type { GradingGround } from './grading-context.ts';
+import { rulesOf, scanBase, scanGolden, type TreeScan } from './tree-scan.ts';
+import type { Workspace } from '../workspace.ts';
+
+/** Rules on base and golden, and the baseline of this host. */
+async function surveyInstance(
+  options: Omit<CalibrateOptions, 'k'> & { readonly prepared: PreparedInstance },
+): Promise<GradingGround> {
+  const { prepared } = options;
+  options.onProgress('rules on base and golden');
+  const baseScan = await scanBase(prepared);
+  const goldenScan = await scanGolden(prepared, baseScan);
+  const rules = rulesOf(prepared);
+  const base = scanCounts(rules, baseScan);
+  const golden = scanCounts(rules, goldenScan);
+  const contract = checkContract(prepared.ruleset, base, golden);
+  const baseline = await ensureBaseline({ ...options, k: BASELINE_RUNS });
+  return {
+    prepared,
+    baseline,
+    baseScan,
+    reference: referenceCounts(prepared.ruleset, base, golden),
+    strictReference: await strictReferenceOf(prepared, baseScan, goldenScan),
+    instanceFault: contract.violations[0]?.sentence,
+  };
+}
+
+async function strictReferenceOf(
+  { repository, ruleset, instance, baseTree }: PreparedInstance,
+  baseScan: TreeScan,
+  goldenScan: TreeScan,
+): Promise<StrictReference> {
+  const golden = await repository.readTree(instance.golden);
+  return await openStrictReference({
+    repository,
+    ruleset,
+    base: { tree: baseTree, scan: baseScan, treeish: instance.base },
+    golden: { tree: golden, scan: goldenScan, treeish: instance.golden },
+  });
+}
+
+export interface SessionOptions {
+  readonly workspace: Workspace;
+  readonly engine: Engine;
+  readonly build: ImageOptions;
+  readonly limits: { readonly grade: Limits };
+  readonly unfinished?: boolean | undefined;
+  readonly run: string;
+  readonly stop: AbortSignal;
+  readonly listener: ProgressListener;
+}
+
+/** One instance during one command: prepared and measured at the first need, shared by all agents. */
+export class InstanceSession implements AsyncDisposable {
+  readonly entry: CatalogEntry;
+  private readonly options: SessionOptions;
+  private prepared: Promise<PreparedInstance> | undefined;
+  private surveyed: Promise<GradingGround> | undefined;
+
+  constructor(entry: CatalogEntry, options: SessionOptions) {
+    this.entry = entry;
+    this.options = options;
+  }
+
+  /** Repository, image, rules, baseline; rejects for every caller alike where one cannot be had. */
+  ground(): Promise<GradingGround> {
+    this.surveyed ??= this.survey();
+    return this.surveyed;
+  }
+
+  private async survey(): Promise<GradingGround> {
+    const { workspace, engine, build, limits, unfinished, run, stop, listener } = this.options;
+    const onProgress = (message: string): void =>
+      notify(listener, { kind: 'preparing', instance: this.entry.instance.id, message });
+    this.prepared = prepareInstance({
+      workspace,
+      engine,
+      entry: this.entry,
+      build,
+      unfinished,
+      signal: stop,
+      onProgress,
+    });
+    const prepared = await this.prepared;
+    return await surveyInstance({ prepared, limits: limits.grade, run, signal: stop, onProgress });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const prepared = await this.prepared?.catch(() => undefined);
+    await prepared?.[Symbol.asyncDispose]();
+  }
+}

@@ -1,0 +1,112 @@
+import { join } from 'node:path';
+import type { InfraCause, Limits, TestRun } from '@refbench/contracts';
+import type { Tree } from '@refbench/repos';
+import type { ContainerLog, StoppedContainer } from '@refbench/sandbox';
+import { HARNESS, HARNESS_FOLDER, PATCH, SCRIPTS, TESTBED, WRITABLE } from '../container-paths.ts';
+import { writePatchFolder } from './patch-folder.ts';
+import type { PreparedEnvironment } from '../instance/prepared-instance.ts';
+import { scratchFolder } from '../disk/scratch-folder.ts';
+import { readSuiteResult, type SuiteChannel } from './suite-result.ts';
+import type { TestOutcomes } from './test-ids.ts';
+
+/** One run of the suite: a result, a fault of the machine, or the caller's stop. */
+export type TestsResult =
+  | {
+      readonly kind: 'ran';
+      readonly run: TestRun;
+      /** What the suite said of each test; undefined where it names none. */
+      readonly tests: TestOutcomes | undefined;
+      /** Undefined where the suite was cut off before it could end. */
+      readonly channel: SuiteChannel | undefined;
+      readonly log: ContainerLog;
+      readonly durationMs: number;
+    }
+  | { readonly kind: 'infra'; readonly cause: InfraCause; readonly detail: string }
+  | { readonly kind: 'stopped' };
+
+export interface RunTestsOptions {
+  readonly prepared: PreparedEnvironment;
+  readonly patched: Tree;
+  readonly limits: Limits;
+  readonly run: string;
+  readonly attempt: string;
+  readonly signal: AbortSignal;
+}
+
+/** How grade.sh ends where the patched files themselves cannot be written. */
+const CANNOT_LAY_PATCH = 71;
+
+/** Runs the instance's suite on a tree, in a fresh container from the clean image, without network. */
+export async function runTests(options: RunTestsOptions): Promise<TestsResult> {
+  const { prepared, limits } = options;
+  await using scratch = await scratchFolder(prepared.workspace.stateDir);
+  const patchFolder = await scratch.sub('patch');
+  await writePatchFolder(patchFolder, prepared.repository, prepared.baseTree, options.patched);
+  const testLimitMs = prepared.instance.environment.test_timeout_seconds * 1000;
+  const wallClockMs = Math.min(limits.wall_clock_ms, testLimitMs);
+  await using created = await prepared.engine.createContainer({
+    profile: 'grade',
+    image: prepared.environment.imageId,
+    command: ['bash', `${HARNESS}/grade.sh`],
+    env: {},
+    workingDir: TESTBED,
+    limits: { ...limits, wall_clock_ms: wallClockMs },
+    mounts: [
+      { source: HARNESS_FOLDER, target: HARNESS },
+      { source: join(prepared.dir, 'environment'), target: SCRIPTS },
+      { source: patchFolder, target: PATCH },
+    ],
+    writable: WRITABLE,
+    labels: {
+      run: options.run,
+      instance: prepared.instance.id,
+      attempt: options.attempt,
+      phase: 'grade',
+    },
+  });
+  await using running = await created.start({ signal: options.signal });
+  await using stopped = await running.ended;
+  return await readResult(stopped, wallClockMs);
+}
+
+async function readResult(stopped: StoppedContainer, wallClockMs: number): Promise<TestsResult> {
+  const noVerdict = (reason: string): TestsResult => ({
+    kind: 'ran',
+    run: { kind: 'no-verdict', reason },
+    tests: undefined,
+    channel: undefined,
+    log: stopped.log,
+    durationMs: stopped.durationMs,
+  });
+  const { end } = stopped;
+  switch (end.kind) {
+    case 'exited': {
+      if (end.exitCode === CANNOT_LAY_PATCH) {
+        return noVerdict(`the patch cannot be laid over the tree: ${lastLine(stopped.log)}`);
+      }
+      if (end.exitCode !== 0) {
+        return {
+          kind: 'infra',
+          cause: 'verdict',
+          detail: `the grade script ended with status ${end.exitCode}: ${lastLine(stopped.log)}`,
+        };
+      }
+      const { log, durationMs } = stopped;
+      return { kind: 'ran', ...(await readSuiteResult(stopped)), log, durationMs };
+    }
+    case 'timed-out':
+      return noVerdict(`the suite was still running after ${wallClockMs / 1000} s`);
+    case 'out-of-memory':
+      return noVerdict(`the suite needed more than ${end.limitBytes} bytes of memory`);
+    case 'storage-exceeded':
+      return noVerdict(`the suite wrote more than ${end.limitBytes} bytes`);
+    case 'stopped':
+      return { kind: 'stopped' };
+    case 'infra-failed':
+      return { kind: 'infra', cause: end.cause, detail: end.detail };
+  }
+}
+
+function lastLine(log: ContainerLog): string {
+  return log.bytes.toString('utf8').trimEnd().split('\n').at(-1) ?? '';
+}

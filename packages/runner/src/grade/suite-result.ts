@@ -1,0 +1,70 @@
+import type { TestRun } from '@refbench/contracts';
+import { parseJson } from '@refbench/files';
+import type { StoppedContainer } from '@refbench/sandbox';
+import { z } from 'zod';
+import { VERDICT } from '../container-paths.ts';
+import { MAX_TEST_IDS_BYTES, parseTestIds, type TestOutcomes } from './test-ids.ts';
+import { MAX_VERDICT_BYTES, parseVerdict } from './verdict-line.ts';
+
+/**
+ * - `separate`: the counts were made after all code under test had ended, by another user.
+ * - `shared`: the recipe has `run_tests` alone, so that the program that prints the counts runs beside
+ *   the code under test and as the same user.
+ */
+export type SuiteChannel = 'separate' | 'shared';
+
+/** `/verdict/result.json`, by run-suite.mjs: how the program behind the verdict ended. */
+const suiteResultSchema = z.strictObject({
+  channel: z.enum(['separate', 'shared']),
+  program: z.enum(['test_command', 'count_tests', 'run_tests']),
+  status: z.int().nullable(),
+  signal: z.string().nullable(),
+  /** Some process of the suite could not be ended. */
+  unkillable: z.boolean(),
+  /** Why the reports cannot be counted, where they cannot. */
+  problem: z.string().optional(),
+});
+
+type SuiteEnd = z.infer<typeof suiteResultSchema>;
+
+const RESULT_BYTES = 4096;
+
+/** Reads what run-suite.mjs left in a container that has stopped. */
+export async function readSuiteResult(stopped: Pick<StoppedContainer, 'readFile'>): Promise<{
+  readonly run: TestRun;
+  readonly tests: TestOutcomes | undefined;
+  readonly channel: SuiteChannel | undefined;
+}> {
+  const text = await stopped.readFile(`${VERDICT}/result.json`, RESULT_BYTES);
+  const parsed = parseJson(text?.toString('utf8') ?? '', suiteResultSchema);
+  if (parsed.kind === 'invalid') {
+    const run: TestRun = { kind: 'no-verdict', reason: 'the grade script left no result' };
+    return { run, tests: undefined, channel: undefined };
+  }
+  const end = parsed.value;
+  const reason = whyNoVerdict(end);
+  if (reason !== undefined) {
+    return { run: { kind: 'no-verdict', reason }, tests: undefined, channel: end.channel };
+  }
+  const output = await stopped.readFile(`${VERDICT}/output`, MAX_VERDICT_BYTES + 1);
+  const ids = await stopped.readFile(`${VERDICT}/ids`, MAX_TEST_IDS_BYTES + 1);
+  return {
+    run: parseVerdict(end.program, output ?? Buffer.alloc(0)),
+    tests: ids === undefined ? undefined : parseTestIds(ids),
+    channel: end.channel,
+  };
+}
+
+/** A program that did not end by itself and with 0 has no verdict, whatever it printed. */
+function whyNoVerdict({
+  program,
+  status,
+  signal,
+  unkillable,
+  problem,
+}: SuiteEnd): string | undefined {
+  if (signal !== null) return `${program} was ended by ${signal}`;
+  if (unkillable) return `${program} left processes that could not be ended`;
+  if (problem !== undefined) return `${program}: ${problem}`;
+  return status === 0 ? undefined : `${program} ended with status ${status}`;
+}

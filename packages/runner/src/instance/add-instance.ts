@@ -1,0 +1,162 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  instanceIdSchema,
+  RefbenchError,
+  repositoryNameSchema,
+  type Instance,
+} from '@refbench/contracts';
+import { guardDisk, writeFileAtomic } from '@refbench/files';
+import { displayPath, openRepository, type Repository, type Tree } from '@refbench/repos';
+import { Document } from 'yaml';
+import type { Workspace } from '../workspace.ts';
+
+export interface AddInstanceOptions {
+  readonly workspace: Workspace;
+  /** `owner/name`. */
+  readonly repository: string;
+  /** 40 hex digits. */
+  readonly golden: string;
+  readonly url?: string | undefined;
+  /** Told by the files that golden changes, where left out. */
+  readonly language?: Instance['language'] | undefined;
+  /** What a candidate's line knows; a person fills in what is left out. */
+  readonly known?: Partial<Pick<Instance, 'category' | 'licence' | 'provenance'>> | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** What the folder of a new instance still lacks. */
+export interface AddedInstance {
+  readonly instance: Instance;
+  readonly dir: string;
+  readonly missing: readonly string[];
+}
+
+/** Nothing is fetched for a name that only looks like a place: `../x` is no repository of GitHub. */
+function checkRepositoryName(name: string): void {
+  if (repositoryNameSchema.safeParse(name).success) return;
+  throw new RefbenchError({
+    kind: 'usage',
+    message: `--repo ${name}: expected owner/name, such as koajs/koa`,
+    hint: 'give the name, and a clone on this machine with --mirror or --url file:///path',
+  });
+}
+
+/** What stands for a field that only a person can fill. */
+const TO_FILL = 'unknown';
+
+/**
+ * Writes instance.yaml of a commit: base is golden's first parent. Texts, rules and environment are
+ * other commands' work.
+ * @throws RefbenchError kinds `usage`, `repository`
+ */
+export async function addInstance(options: AddInstanceOptions): Promise<AddedInstance> {
+  const { workspace, golden } = options;
+  checkRepositoryName(options.repository);
+  const url = options.url ?? `https://github.com/${options.repository}.git`;
+  await using repository = await openRepository({
+    repository: { name: options.repository, url },
+    instanceDir: workspace.instancesDir,
+    golden,
+    ...(workspace.mirror === undefined ? {} : { mirror: workspace.mirror }),
+    cacheDir: join(workspace.stateDir, 'repositories'),
+    signal: options.signal,
+  });
+  const { parents } = await repository.readCommit(golden);
+  const base = parents[0] ?? '';
+  const trees = await Promise.all([repository.readTree(base), repository.readTree(golden)]);
+  const language = options.language ?? languageOf(...trees);
+  if (language === undefined) {
+    throw new RefbenchError({
+      kind: 'usage',
+      message: `${options.repository} ${golden} changes no file of a language that is known`,
+      hint: 'name it with --language, or choose another commit',
+    });
+  }
+  const id = instanceIdSchema.parse(
+    `${options.repository.replace('/', '__')}-${base.slice(0, 8)}`.toLowerCase(),
+  );
+  const instance: Instance = {
+    schema: 1,
+    id,
+    repository: { name: options.repository, url },
+    base,
+    golden,
+    language,
+    category: TO_FILL,
+    licence: await licenceOf(repository, trees[0]),
+    provenance: 'Commit of a public repository.',
+    environment: { base_image: 'debian', manifests: [], test_timeout_seconds: 900 },
+    dependencies_of_golden: [],
+    ...options.known,
+  };
+  const dir = join(workspace.instancesDir, id);
+  const path = join(dir, 'instance.yaml');
+  if ((await stat(path).catch(() => undefined)) !== undefined) {
+    throw new RefbenchError({
+      kind: 'usage',
+      message: `${path} is there already`,
+      hint: 'edit it, or remove the folder first',
+    });
+  }
+  await guardDisk(dir, () => mkdir(dir, { recursive: true }));
+  const document = new Document(instance);
+  const toFill = (['category', 'licence'] as const).filter((field) => instance[field] === TO_FILL);
+  if (toFill.length > 0) document.commentBefore = ` To be filled in: ${toFill.join(', ')}.`;
+  await writeFileAtomic(path, document.toString({ lineWidth: 100 }));
+  const fields = toFill.map((field) => `${field} in instance.yaml`);
+  return { instance, dir, missing: [...fields, ...MISSING] };
+}
+
+const MISSING = [
+  'environment/ (refbench env build)',
+  'task.instructed.md and task.open.md (refbench task write)',
+  'rules/<id>/additive and rules/<id>/reductive',
+];
+
+const LANGUAGES: readonly (readonly [extension: RegExp, language: Instance['language']])[] = [
+  [/\.(ts|tsx|mts|cts)$/, 'typescript'],
+  [/\.(js|jsx|mjs|cjs|vue)$/, 'javascript'],
+  [/\.py$/, 'python'],
+  [/\.go$/, 'go'],
+  [/\.java$/, 'java'],
+  [/\.rs$/, 'rust'],
+  [/\.(cc|cpp|cxx|hpp|hxx)$/, 'cpp'],
+  [/\.(c|h)$/, 'c'],
+];
+
+/** Licences by words that only their own text has; SPDX names. */
+const LICENCES: readonly (readonly [words: RegExp, licence: string])[] = [
+  [/Apache License\s+Version 2\.0/, 'Apache-2.0'],
+  [/GNU AFFERO GENERAL PUBLIC LICENSE\s+Version 3/, 'AGPL-3.0'],
+  [/GNU LESSER GENERAL PUBLIC LICENSE\s+Version 3/, 'LGPL-3.0'],
+  [/GNU GENERAL PUBLIC LICENSE\s+Version 3/, 'GPL-3.0'],
+  [/GNU GENERAL PUBLIC LICENSE\s+Version 2/, 'GPL-2.0'],
+  [/Mozilla Public License Version 2\.0/i, 'MPL-2.0'],
+  [/Permission is hereby granted, free of charge/, 'MIT'],
+  [/Permission to use, copy, modify, and\/or distribute/, 'ISC'],
+  [/Redistribution and use[\s\S]*Neither the name/, 'BSD-3-Clause'],
+  [/Redistribution and use/, 'BSD-2-Clause'],
+];
+
+async function licenceOf(repository: Repository, tree: Tree): Promise<string> {
+  const path = [...tree.keys()].find((name) =>
+    /^(LICEN[CS]E|COPYING)(\.(md|txt|rst))?$/i.test(name),
+  );
+  const entry = path === undefined ? undefined : tree.get(path);
+  if (entry === undefined) return TO_FILL;
+  const text = (await repository.readBlob(entry.oid)).toString('utf8');
+  return LICENCES.find(([words]) => words.test(text))?.[1] ?? TO_FILL;
+}
+
+/** The language of most files that differ. */
+function languageOf(base: Tree, golden: Tree): Instance['language'] | undefined {
+  const counts = new Map<Instance['language'], number>();
+  for (const path of new Set([...base.keys(), ...golden.keys()])) {
+    if (base.get(path)?.oid === golden.get(path)?.oid) continue;
+    const name = displayPath(path);
+    const language = LANGUAGES.find(([extension]) => extension.test(name))?.[1];
+    if (language !== undefined) counts.set(language, (counts.get(language) ?? 0) + 1);
+  }
+  return [...counts].sort((left, right) => right[1] - left[1])[0]?.[0];
+}

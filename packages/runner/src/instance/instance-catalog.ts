@@ -1,0 +1,81 @@
+import { readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import {
+  instanceIdSchema,
+  instanceSchema,
+  RefbenchError,
+  type Instance,
+  type InstanceId,
+  type Track,
+} from '@refbench/contracts';
+import { readFileWithin, readYamlFiles, resolveWithin } from '@refbench/files';
+import type { Workspace } from '../workspace.ts';
+
+/** An instance and where its files lie. */
+export interface CatalogEntry {
+  readonly instance: Instance;
+  readonly dir: string;
+  readonly rulesDir: string;
+}
+
+/** Ids of all instances in the folder, sorted; folders that are no id are passed over. */
+export async function listInstanceIds(instancesDir: string): Promise<readonly InstanceId[]> {
+  const entries = await readdir(instancesDir, { withFileTypes: true }).catch((error: unknown) => {
+    throw new RefbenchError({
+      kind: 'usage',
+      message: `there is no instances folder at ${instancesDir}`,
+      hint: 'run from the root of the repository, or name the folder with --instances-dir',
+      cause: error,
+    });
+  });
+  return entries
+    .filter((entry) => entry.isDirectory() && instanceIdSchema.safeParse(entry.name).success)
+    .map((entry) => entry.name)
+    .sort();
+}
+
+/** Reads and checks instances, all in one go: guarded parsing costs a process. */
+export async function loadInstances(
+  workspace: Workspace,
+  ids: readonly InstanceId[],
+): Promise<readonly CatalogEntry[]> {
+  const paths = ids.map((id) => join(workspace.instancesDir, id, 'instance.yaml'));
+  const instances = await readYamlFiles(paths, instanceSchema);
+  for (const id of ids) await resolveWithin(workspace.rulesDir, join(workspace.rulesDir, id));
+  return instances.map((instance, index) => {
+    const path = paths[index] ?? '';
+    if (instance.id !== ids[index] || !instance.id.endsWith(instance.base.slice(0, 8))) {
+      throw new RefbenchError({
+        kind: 'invalid-file',
+        message: `${path}: id "${instance.id}" must be the folder's name and end with base's first 8 digits`,
+        hint: 'correct the id or rename the folder',
+      });
+    }
+    return { instance, dir: dirname(path), rulesDir: join(workspace.rulesDir, instance.id) };
+  });
+}
+
+const MAX_TASK_BYTES = 1_000_000;
+
+/** The task text of a track. */
+export async function readTask(entry: CatalogEntry, track: Track): Promise<string> {
+  const path = join(entry.dir, `task.${track}.md`);
+  const bytes = await readFileWithin(entry.dir, path, MAX_TASK_BYTES);
+  if (bytes === undefined || bytes.length === 0) {
+    throw new RefbenchError({
+      kind: 'invalid-file',
+      message: `${path}: the task text is missing or empty`,
+      hint: `write the ${track} task there, or choose the other track`,
+    });
+  }
+  return bytes.toString('utf8');
+}
+
+/** `*` and `?` stand for any characters and any one. */
+export function matchesPattern(id: string, pattern: string): boolean {
+  const source = pattern
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.');
+  return new RegExp(`^${source}$`).test(id);
+}

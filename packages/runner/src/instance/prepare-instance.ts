@@ -1,0 +1,115 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ensureEnvironment, type ImageOptions } from '@refbench/env-builder';
+import { digestOf } from '@refbench/files';
+import { openRepository, type Repository } from '@refbench/repos';
+import { loadRuleset, openEngines, prepareRuleset, type Ruleset } from '@refbench/rule-engine';
+import type { Engine } from '@refbench/sandbox';
+import type { CatalogEntry } from './instance-catalog.ts';
+import type { PreparedEnvironment, PreparedInstance, PreparedRules } from './prepared-instance.ts';
+import { readFaults } from '../planted-faults/faults-file.ts';
+import type { Workspace } from '../workspace.ts';
+
+/** Of an instance whose rules are not written yet: IFR and what rests on it are null. */
+const NO_RULES: Ruleset = { additive: [], reductive: [], digest: digestOf([]) };
+
+export interface PrepareOptions {
+  readonly workspace: Workspace;
+  readonly engine: Engine;
+  readonly entry: CatalogEntry;
+  readonly build: ImageOptions;
+  readonly signal: AbortSignal;
+  readonly onProgress: (message: string) => void;
+}
+
+/**
+ * Repository, rules and image of an instance. Rules first: neither a broken rule nor a missing program
+ * for it may cost a build.
+ */
+export async function prepareInstance(
+  options: PrepareOptions & {
+    /** It may have no rules yet: patches can still be graded by their tests. */
+    readonly unfinished?: boolean | undefined;
+  },
+): Promise<PreparedInstance> {
+  const { ruleset, engines } = await prepareRules(options);
+  const faults = await readFaults(options.entry.dir);
+  const prepared = await prepareEnvironment(options);
+  const { repository, instance } = prepared;
+  return {
+    ...prepared,
+    ruleset,
+    faults,
+    engines,
+    goldenPatch: () => repository.diff(instance.base, instance.golden),
+  };
+}
+
+/** The rules of an instance and what runs them. */
+export async function prepareRules(
+  options: Pick<PrepareOptions, 'workspace' | 'entry' | 'build' | 'signal'> & {
+    readonly unfinished?: boolean | undefined;
+  },
+): Promise<PreparedRules> {
+  const { workspace, build, signal } = options;
+  const { rulesDir } = options.entry;
+  const without = options.unfinished === true && !(await isThere(rulesDir));
+  const engines = openEngines({
+    stateDir: workspace.stateDir,
+    program: workspace.opengrep,
+    certificates: build.network.certificates,
+  });
+  const loaded = without ? NO_RULES : await loadRuleset(rulesDir);
+  return { engines, ruleset: await prepareRuleset(loaded, engines, signal) };
+}
+
+/** Repository and image of an instance; an instance may still be without rules and task texts. */
+export async function prepareEnvironment(options: PrepareOptions): Promise<PreparedEnvironment> {
+  const { workspace, engine, entry, signal } = options;
+  const { instance, dir } = entry;
+  const repository = await openInstanceRepository(options);
+  try {
+    const environment = await ensureEnvironment({
+      engine,
+      instance,
+      instanceDir: dir,
+      repository,
+      options: { ...options.build, signal, onProgress: options.onProgress },
+    });
+    const baseTree = await repository.readTree(instance.base);
+    return {
+      workspace,
+      engine,
+      instance,
+      dir,
+      repository,
+      environment,
+      baseTree,
+      [Symbol.asyncDispose]: () => repository[Symbol.asyncDispose](),
+    };
+  } catch (error) {
+    await repository[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+/** Base and golden of an instance, from wherever the workspace has them. */
+export async function openInstanceRepository(
+  options: Pick<PrepareOptions, 'workspace' | 'entry' | 'signal'>,
+): Promise<Repository> {
+  const { workspace, entry, signal } = options;
+  const { repository, base, golden } = entry.instance;
+  return await openRepository({
+    repository,
+    instanceDir: entry.dir,
+    base,
+    golden,
+    ...(workspace.mirror === undefined ? {} : { mirror: workspace.mirror }),
+    cacheDir: join(workspace.stateDir, 'repositories'),
+    signal,
+  });
+}
+
+async function isThere(folder: string): Promise<boolean> {
+  return (await stat(folder).catch(() => undefined)) !== undefined;
+}

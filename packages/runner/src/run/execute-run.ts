@@ -1,0 +1,94 @@
+import { readdir, rm, rmdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { RefbenchError, TOOL_VERSION } from '@refbench/contracts';
+import { openModelSupply } from '../attempt/model-supply.ts';
+import { sweepScratch } from '../disk/scratch-folder.ts';
+import { recordAbsent } from '../predictions/absent-results.ts';
+import { openRun, type OpenRun } from './open-run.ts';
+import { notify } from './progress.ts';
+import type { RunOptions } from './run-options.ts';
+import { RunQueue } from './run-queue.ts';
+import type { RunResult } from './run-result.ts';
+import { refuseSameNames } from './unique-names.ts';
+
+/**
+ * Runs every agent on every instance, or finishes what an earlier command of this run id began. A run
+ * that throws before its first attempt leaves no folder.
+ */
+export async function executeRun(options: RunOptions): Promise<RunResult> {
+  refuseModes(options);
+  refuseSameNames(options.contestants);
+  let emptyFolder: string | undefined;
+  const { runsDir } = options.workspace;
+  const hadRuns = (await stat(runsDir).catch(() => undefined)) !== undefined;
+  try {
+    await using run = await openRun(options.workspace, options);
+    try {
+      return await executeOpenRun(options, run);
+    } catch (error) {
+      const isEmpty = run.isNew && !(await hasAttempts(run.folder, options));
+      if (isEmpty) emptyFolder = run.folder;
+      throw error;
+    }
+  } finally {
+    // After its lock is released.
+    if (emptyFolder !== undefined) {
+      await rm(emptyFolder, { recursive: true, force: true });
+      // Another run may have begun in it.
+      if (!hadRuns) await rmdir(runsDir).catch(() => undefined);
+    }
+  }
+}
+
+async function hasAttempts(folder: string, { entries }: RunOptions): Promise<boolean> {
+  const names = await readdir(folder);
+  return entries.some(({ instance }) => names.includes(instance.id));
+}
+
+async function executeOpenRun(options: RunOptions, run: OpenRun): Promise<RunResult> {
+  await run.journal.append({
+    kind: 'opened',
+    tool: TOOL_VERSION,
+    pid: process.pid,
+    at: new Date().toISOString(),
+  });
+  await using supply = await openModelSupply({
+    contestants: options.contestants,
+    models: options.models,
+    judge: options.models === undefined ? undefined : options.judge,
+    stateDir: options.workspace.stateDir,
+    ledgerFile: join(run.folder, 'ledger.jsonl'),
+    signal: options.stop,
+  });
+  // One after the other: they share the network and the disk.
+  for (const contestant of options.contestants) await contestant.install?.(options.stop);
+  await options.engine.sweep({ run: options.run, dryRun: false });
+  await sweepScratch(options.workspace.stateDir, false);
+  notify(options.listener, {
+    kind: 'planned',
+    run: options.run,
+    folder: run.folder,
+    attempts: options.contestants.length * options.entries.length * (options.repeats ?? 1),
+  });
+  const absent = await recordAbsent(run.folder, options);
+  for (const one of absent) notify(options.listener, { kind: 'absent', ...one });
+  const outcome = await new RunQueue(options, run, supply).execute();
+  const interrupted = options.drain.aborted || options.stop.aborted;
+  await run.journal.append(
+    interrupted
+      ? { kind: 'interrupted', at: new Date().toISOString() }
+      : { kind: 'finished', incomplete: outcome.incomplete.length, at: new Date().toISOString() },
+  );
+  return { run: options.run, folder: run.folder, ...outcome, absent, interrupted };
+}
+
+/** Plan and multiplan need an agent that can write plans. */
+export function refuseModes(options: Pick<RunOptions, 'contestants' | 'mode'>): void {
+  const other = options.contestants.find(({ modes }) => !modes.includes(options.mode));
+  if (other === undefined) return;
+  throw new RefbenchError({
+    kind: 'usage',
+    message: `agent "${other.name}" does not know the mode "${options.mode}"`,
+    hint: `it knows: ${other.modes.join(', ')}`,
+  });
+}

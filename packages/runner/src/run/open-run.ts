@@ -1,0 +1,178 @@
+import { randomBytes } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  RefbenchError,
+  runPlanSchema,
+  segmentSchema,
+  TOOL_VERSION,
+  type JournalEvent,
+  type RunPlan,
+} from '@refbench/contracts';
+import {
+  acquireLock,
+  canonicalJson,
+  Journal,
+  readJsonFile,
+  writeFileAtomic,
+} from '@refbench/files';
+import type { RunRequest } from './run-options.ts';
+import { readPlan } from '../stored-runs/read-plan.ts';
+import { runFolder, type Workspace } from '../workspace.ts';
+
+/** A run that this process alone works on. */
+export interface OpenRun extends AsyncDisposable {
+  /** Whether this command made the folder. */
+  readonly isNew: boolean;
+  readonly plan: RunPlan;
+  readonly folder: string;
+  readonly journal: Journal<JournalEvent>;
+}
+
+/** Sortable, and unique enough for people who start two runs in one second. */
+export function newRunId(now: Date = new Date()): string {
+  const time = now.toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15);
+  return `${time}-${randomBytes(2).toString('hex')}`;
+}
+
+/** Makes the run's folder and plan, or takes up the one that is there if it is the same plan. */
+export async function openRun(workspace: Workspace, request: RunRequest): Promise<OpenRun> {
+  if (!segmentSchema.safeParse(request.run).success) {
+    throw new RefbenchError({
+      kind: 'usage',
+      message: `"${request.run}" cannot name a run`,
+      hint: 'use lower-case letters, digits, ".", "_" and "-", at most 64',
+    });
+  }
+  const folder = runFolder(workspace, request.run);
+  const isNew = !(await exists(folder));
+  return await openLocked(request.run, folder, isNew, () =>
+    writeOrCheckPlan(join(folder, 'run.json'), request),
+  );
+}
+
+/**
+ * Takes up a run whose plan is there, whatever agents it had.
+ * @throws RefbenchError kind `usage` where there is no such run, `invalid-file` where its plan is damaged
+ */
+export async function reopenRun(workspace: Workspace, run: string): Promise<OpenRun> {
+  const plan = await readPlan(workspace.runsDir, run);
+  return await openLocked(run, runFolder(workspace, run), false, () => Promise.resolve(plan));
+}
+
+/** @throws RefbenchError where another process works on the run */
+async function openLocked(
+  run: string,
+  folder: string,
+  isNew: boolean,
+  planOf: () => Promise<RunPlan>,
+): Promise<OpenRun> {
+  const lock = await acquireLock(join(folder, '.lock'), `run "${run}"`);
+  try {
+    const plan = await planOf();
+    const journal = await Journal.open<JournalEvent>(join(folder, 'events.jsonl'));
+    return {
+      isNew,
+      plan,
+      folder,
+      journal,
+      async [Symbol.asyncDispose]() {
+        await journal[Symbol.asyncDispose]();
+        await lock[Symbol.asyncDispose]();
+      },
+    };
+  } catch (error) {
+    await lock[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+function damagedPlan(path: string, reason: string): RefbenchError {
+  return new RefbenchError({
+    kind: 'invalid-file',
+    message: `${path} is damaged: ${reason}`,
+    hint: 'move the folder away, or use another --run-id; its attempts stay where they are',
+  });
+}
+
+async function writeOrCheckPlan(path: string, request: RunRequest): Promise<RunPlan> {
+  const wanted: RunPlan = {
+    schema: 1,
+    run: request.run,
+    created_at: new Date().toISOString(),
+    tool: TOOL_VERSION,
+    track: request.track,
+    mode: request.mode,
+    agents: request.contestants.map(({ name, version, digest, model, reference }) => ({
+      name,
+      version,
+      digest,
+      ...(model === undefined ? {} : { model: model.name }),
+      ...(reference === true ? { reference } : {}),
+    })),
+    instances: request.entries.map((entry) => entry.instance.id),
+    ...((request.repeats ?? 1) === 1 ? {} : { repeats: request.repeats }),
+    ...budgetOf(request),
+    limits: request.limits,
+    prompts: request.prompts.digestFor(request.mode),
+    ...(request.mode === 'direct' ? {} : { planning: request.planning }),
+    ...(request.judge === undefined ? {} : { judge: request.judge.model }),
+  };
+  const stored = await readJsonFile(path, runPlanSchema);
+  if (stored.kind === 'valid') {
+    refuseOtherPlan(stored.value, wanted);
+    return stored.value;
+  }
+  if (stored.kind === 'invalid') {
+    throw damagedPlan(path, stored.reason);
+  }
+  await writeFileAtomic(path, `${JSON.stringify(wanted, null, 2)}\n`);
+  return wanted;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** The run's own budget is no part of the plan: a run that used it up is taken up again with more. */
+function budgetOf({
+  contestants,
+  models,
+  judge,
+}: RunRequest): Pick<RunPlan, 'budget_usd' | 'prices'> {
+  const asks = judge !== undefined || contestants.some(({ model }) => model !== undefined);
+  if (!asks || models === undefined) return {};
+  return { budget_usd: models.budgetUsd, prices: models.prices.digest };
+}
+
+/** A run id means one plan. Time and tool may differ: results say themselves what made them. */
+function refuseOtherPlan(stored: RunPlan, wanted: RunPlan): void {
+  const parts = [
+    'track',
+    'mode',
+    'agents',
+    'instances',
+    'repeats',
+    'budget_usd',
+    'limits',
+  ] as const;
+  const first = parts.find(
+    (part) => canonicalJson(stored[part] ?? null) !== canonicalJson(wanted[part] ?? null),
+  );
+  // A plan of an older version has not all of these; what it does not say cannot differ.
+  const later = (['prices', 'prompts', 'planning', 'judge'] as const).find(
+    (part) =>
+      stored[part] !== undefined &&
+      canonicalJson(stored[part]) !== canonicalJson(wanted[part] ?? null),
+  );
+  const other = first ?? later;
+  if (other === undefined) return;
+  throw new RefbenchError({
+    kind: 'usage',
+    message: `run "${stored.run}" was planned with other ${other}`,
+    hint: 'give the same options as then, or another --run-id',
+  });
+}

@@ -1,0 +1,195 @@
+import { join } from 'node:path';
+import { errorsIn, RefbenchError, repeatFolder, type Score } from '@refbench/contracts';
+import PQueue from 'p-queue';
+import type { AttemptOptions } from '../attempt/attempt-options.ts';
+import { executeAttempt } from '../attempt/execute-attempt.ts';
+import type { ModelSupply } from '../attempt/model-supply.ts';
+import type { Contestant } from '../attempt/submission.ts';
+import { ImageKeeper } from '../disk/image-keeper.ts';
+import { orderByLayers } from '../disk/order-entries.ts';
+import { InstanceSession } from '../grade/instance-session.ts';
+import { readTask, type CatalogEntry } from '../instance/instance-catalog.ts';
+import { prepareRules } from '../instance/prepare-instance.ts';
+import type { OpenRun } from './open-run.ts';
+import { notify } from './progress.ts';
+import { repeatField } from './repeats.ts';
+import type { RunOptions } from './run-options.ts';
+import { unusablePatch, type Absent, type Incomplete, type RunResult } from './run-result.ts';
+
+/** The queue of one command, and what came of it. */
+export class RunQueue {
+  private readonly options: RunOptions;
+  private readonly run: OpenRun;
+  private readonly supply: ModelSupply | undefined;
+  private readonly scores: Score[] = [];
+  private readonly incomplete: Incomplete[] = [];
+  private readonly unusable: Absent[] = [];
+  /** A full disk ends the run: whatever came next would be lost. */
+  private fatal: unknown;
+
+  constructor(options: RunOptions, run: OpenRun, supply: ModelSupply | undefined) {
+    this.options = options;
+    this.run = run;
+    this.supply = supply;
+  }
+
+  async execute(): Promise<Pick<RunResult, 'scores' | 'incomplete' | 'unusable'>> {
+    const queue = new PQueue({ concurrency: this.options.parallel });
+    const { diskBytes } = this.options;
+    const entries = this.entriesWithWork();
+    if (diskBytes === undefined) {
+      await Promise.all(entries.map((entry) => this.executeInstance(queue, entry)));
+    } else await this.executeWithin(diskBytes, queue);
+    if (this.fatal !== undefined) throw this.fatal;
+    return { scores: this.scores, incomplete: this.incomplete, unusable: this.unusable };
+  }
+
+  /** Instances that share layers one after the other; the next image is made while one is used. */
+  private async executeWithin(budgetBytes: number, queue: PQueue): Promise<void> {
+    const { parallel, drain, stop, listener } = this.options;
+    const entries = orderByLayers(this.entriesWithWork());
+    const keeper = await ImageKeeper.open({
+      ...this.options,
+      entries,
+      budgetBytes,
+      signal: stop,
+      onProgress: (instance, message) => notify(listener, { kind: 'preparing', instance, message }),
+    });
+    const sessions = new PQueue({ concurrency: parallel });
+    for (const entry of entries) {
+      await sessions.onSizeLessThan(1);
+      if (drain.aborted || stop.aborted || this.fatal !== undefined) break;
+      const lease = await this.leaseOf(keeper, entry);
+      void sessions.add(async () => {
+        await using _held = lease;
+        await this.executeInstance(queue, entry);
+      });
+    }
+    await sessions.onIdle();
+  }
+
+  /**
+   * Rules that cannot be run and an image that cannot be built are each attempt's own failure, found
+   * again there and named. Rules come first: they must not cost a build.
+   */
+  private async leaseOf(
+    keeper: ImageKeeper,
+    entry: CatalogEntry,
+  ): Promise<AsyncDisposable | undefined> {
+    try {
+      await prepareRules({ ...this.options, entry, signal: this.options.stop });
+      return await keeper.acquire(entry);
+    } catch (error) {
+      if (!RefbenchError.isInstance(error) || error.kind === 'disk') this.fatal ??= error;
+      return undefined;
+    }
+  }
+
+  /** Nothing is built, fetched or calibrated for an instance that nobody has anything to score on. */
+  private entriesWithWork(): readonly CatalogEntry[] {
+    return this.options.entries.filter((entry) => this.contestantsOn(entry).length > 0);
+  }
+
+  private contestantsOn({ instance }: CatalogEntry): readonly Contestant[] {
+    return this.options.contestants.filter((one) => one.absentOn?.(instance.id) === undefined);
+  }
+
+  private async executeInstance(queue: PQueue, entry: CatalogEntry): Promise<void> {
+    await using session = new InstanceSession(entry, this.options);
+    await Promise.all(
+      this.contestantsOn(entry).flatMap((contestant) =>
+        Array.from({ length: this.options.repeats ?? 1 }, (_, index) =>
+          queue.add(() => this.executeOne(session, contestant, index + 1)),
+        ),
+      ),
+    );
+  }
+
+  private async executeOne(
+    session: InstanceSession,
+    contestant: Contestant,
+    repeat: number,
+  ): Promise<void> {
+    const { options, run } = this;
+    const agent = contestant.name;
+    const instance = session.entry.instance.id;
+    if (options.drain.aborted || options.stop.aborted || this.fatal !== undefined) return;
+    try {
+      const end = await executeAttempt({
+        ground: await session.ground(),
+        contestant,
+        ...(await this.promptsOf(session.entry)),
+        limits: options.limits,
+        controls: options.controls,
+        supply: this.supply,
+        budgetUsd: options.models?.budgetUsd ?? 0,
+        run: options.run,
+        repeat,
+        agentFolder: repeatFolder(join(run.folder, instance, agent), repeat),
+        journal: run.journal,
+        stop: options.stop,
+        drain: options.drain,
+        ...(options.harvestLimits === undefined ? {} : { harvestLimits: options.harvestLimits }),
+        onPhase: (attempt, phase) =>
+          notify(options.listener, {
+            kind: 'phase',
+            instance,
+            agent,
+            attempt,
+            ...repeatField(repeat),
+            phase,
+          }),
+        onActivity: (attempt, activity) =>
+          notify(options.listener, {
+            instance,
+            agent,
+            attempt,
+            ...repeatField(repeat),
+            ...activity,
+          }),
+      });
+      if (end.kind === 'stopped') return;
+      this.scores.push(end.score);
+      notify(options.listener, { kind: 'scored', score: end.score, reused: end.reused });
+      const unusable = contestant.givenPatch === undefined ? undefined : unusablePatch(end.score);
+      if (unusable !== undefined) this.unusable.push(unusable);
+      if (end.score.verdict === 'infra') {
+        const reason = end.score.reasons['patch'] ?? 'the machine failed';
+        this.fail({ instance, agent, kind: 'infra-incomplete', reason, hint: '' });
+      }
+    } catch (error) {
+      if (options.stop.aborted) return;
+      const errors = errorsIn(error).filter((one) => RefbenchError.isInstance(one));
+      const [first] = errors;
+      const expected = errors.length === errorsIn(error).length;
+      if (!expected || first === undefined || errors.some(({ kind }) => kind === 'disk')) {
+        this.fatal ??= error;
+      } else {
+        const { kind, hint } = first;
+        const reason = errors.map(({ message }) => message).join('; then, cleaning up: ');
+        this.fail({ instance, agent, kind, reason, hint });
+      }
+    }
+  }
+
+  /** What the first agent is told, and in the modes with plans what the later phases need. */
+  private async promptsOf(
+    entry: CatalogEntry,
+  ): Promise<Pick<AttemptOptions, 'prompt' | 'planned'>> {
+    const { mode, prompts, planning, judge, track } = this.options;
+    const task = await readTask(entry, track).catch((error: unknown) => {
+      if (this.options.unfinished === true) return '';
+      throw error;
+    });
+    const prompt = prompts.first(mode, task);
+    if (mode === 'direct') return { prompt };
+    const description = await readTask(entry, 'instructed');
+    return { prompt, planned: { kind: mode, prompts, planning, judge, description } };
+  }
+
+  private fail(incomplete: Incomplete): void {
+    this.incomplete.push(incomplete);
+    const { instance, agent, reason, hint } = incomplete;
+    notify(this.options.listener, { kind: 'failed', instance, agent, reason, hint });
+  }
+}

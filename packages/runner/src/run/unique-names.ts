@@ -1,0 +1,20 @@
+import { RefbenchError } from '@refbench/contracts';
+import type { Contestant } from '../attempt/submission.ts';
+
+/**
+ * Results lie in folders of the agents' names, so two agents of one name would share one result.
+ * @throws RefbenchError kind `usage`
+ */
+export function refuseSameNames(contestants: readonly Pick<Contestant, 'name'>[]): void {
+  const seen = new Set<string>();
+  for (const { name } of contestants) {
+    if (seen.has(name)) {
+      throw new RefbenchError({
+        kind: 'usage',
+        message: `two agents of this run are called "${name}"`,
+        hint: 'give one of them another name with --agent-name',
+      });
+    }
+    seen.add(name);
+  }
+}

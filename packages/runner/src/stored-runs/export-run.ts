@@ -1,0 +1,60 @@
+import { isUtf8 } from 'node:buffer';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PredictionLine } from '@refbench/contracts';
+import { errorCode } from '@refbench/files';
+import { attemptNumbers, readAttempt } from '../attempt/attempt-files.ts';
+import { attemptLabel } from '../run/repeats.ts';
+import { plannedAttempts } from './planned-attempts.ts';
+import { readPlan } from './read-plan.ts';
+
+/** The newest finished try of one of an agent's attempts at an instance. */
+export interface ExportedAttempt {
+  readonly instance: string;
+  readonly agent: string;
+  /** Its number, with that of the repeat in front of it where there are several. */
+  readonly attempt: string;
+  readonly prediction: PredictionLine;
+  /** The bytes of trajectory.json; undefined where the agent told none. */
+  readonly trajectory: Buffer | undefined;
+}
+
+/**
+ * The patches and trajectories of a run: of each attempt that it planned the newest try with a patch.
+ * @throws RefbenchError kind `usage` where there is no such run, `invalid-file` on altered evidence
+ */
+export async function* exportRun(
+  runsDir: string,
+  run: string,
+): AsyncGenerator<ExportedAttempt, void, undefined> {
+  const plan = await readPlan(runsDir, run);
+  for (const { instance, agent, repeat, folder } of plannedAttempts(join(runsDir, run), plan)) {
+    for (const attempt of (await attemptNumbers(folder)).toReversed()) {
+      const place = join(folder, String(attempt));
+      const stored = await readAttempt(place);
+      if (stored.kind !== 'recorded' || stored.record.harvested.kind !== 'patch') continue;
+      // One name has one prediction for an instance.
+      const name = repeat === 1 ? agent : `${agent}-repeat-${repeat}`;
+      const prediction = predictionOf(instance, name, stored.patch);
+      const trajectory = await trajectoryOf(place);
+      yield { instance, agent, attempt: attemptLabel(repeat, attempt), prediction, trajectory };
+      break;
+    }
+  }
+}
+
+function predictionOf(instance: string, agent: string, patch: Buffer): PredictionLine {
+  const key = { instance_id: instance, model_name_or_path: agent };
+  return isUtf8(patch)
+    ? { ...key, model_patch: patch.toString('utf8') }
+    : { ...key, model_patch: null, model_patch_b64: patch.toString('base64') };
+}
+
+async function trajectoryOf(folder: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(join(folder, 'trajectory.json'));
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,65 @@
+import { loadPrices } from '@refbench/models';
+import {
+  startModelServer,
+  type ModelServer,
+  type ServerScript,
+} from '@refbench/models/scripted-provider';
+import type { ModelOptions } from '../attempt/model-supply.ts';
+
+/** What must never be seen anywhere but in the gateway's own memory. */
+export const CANARY_KEY = 'sk-canary-3f9a1c77e2';
+
+/** A model for each client, in the protocol that it speaks. */
+export const CLIENT_MODELS = {
+  'claude-code': 'claude-sonnet-4-5',
+  codex: 'gpt-5.5',
+  'qwen-code': 'qwen3-coder-plus',
+  opencode: 'gpt-5.5',
+  'gemini-cli': 'gemini-2.5-pro',
+} as const;
+
+/** One command line in the client's own tool, then the last word. */
+export function editing(command: string): ServerScript {
+  return {
+    usage: { input: 1200, cache_read: 200, output: 90, reasoning: 10 },
+    rules: [
+      { when: { tools: true, results: 0 }, shell: command },
+      { when: { tools: true }, say: 'Done.' },
+      { say: 'A title' },
+    ],
+  };
+}
+
+/** A provider that plays a script, and what a run needs to reach it. */
+export class ScriptedModels implements AsyncDisposable {
+  readonly server: ModelServer;
+  readonly options: ModelOptions;
+
+  private constructor(server: ModelServer, options: ModelOptions) {
+    this.server = server;
+    this.options = options;
+  }
+
+  static async start(
+    script: ServerScript,
+    budgets: Partial<Pick<ModelOptions, 'budgetUsd' | 'runBudgetUsd'>> = {},
+  ): Promise<ScriptedModels> {
+    const server = await startModelServer({ script });
+    const upstream = { baseUrl: server.url, apiKey: CANARY_KEY };
+    return new ScriptedModels(server, {
+      prices: await loadPrices(),
+      upstreams: {
+        anthropic: upstream,
+        openai: { ...upstream, baseUrl: `${server.url}/v1` },
+        gemini: upstream,
+      },
+      budgetUsd: 11,
+      runBudgetUsd: null,
+      ...budgets,
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.server[Symbol.asyncDispose]();
+  }
+}

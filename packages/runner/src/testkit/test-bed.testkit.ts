@@ -1,0 +1,211 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { resolveAgent } from '@refbench/agents';
+import {
+  DEFAULT_LIMITS,
+  DEFAULT_PLANNING,
+  type ControlsLevel,
+  type Limits,
+  type Mode,
+  type Score,
+  type Track,
+} from '@refbench/contracts';
+import {
+  readImageDefinitions,
+  resolveBuildNetwork,
+  type ImageOptions,
+} from '@refbench/env-builder';
+import { formatPatch, parsePatch, selectFiles, type CollectionLimits } from '@refbench/repos';
+import { connectEngine, type Engine } from '@refbench/sandbox';
+import { agentContestant } from '../attempt/agent-submission.ts';
+import type { Contestant } from '../attempt/submission.ts';
+import { executeRun } from '../run/execute-run.ts';
+import type { RunResult } from '../run/run-result.ts';
+import { selectInstances } from '../selection/select-entries.ts';
+import type { ModelOptions } from '../attempt/model-supply.ts';
+import type { Judge } from '../modes/judge.ts';
+import { loadPrompts } from '../modes/load-prompts.ts';
+import type { ProgressEvent } from '../run/progress.ts';
+import type { Workspace } from '../workspace.ts';
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+
+const BUNDLED = 'refbench__*';
+
+/** Where a clone of the instances' repositories may lie; tests on them are skipped without one. */
+const MIRROR: string =
+  process.env['REFBENCH_TEST_MIRROR'] ?? join(root, '../.mirror/{owner}+{name}/repo');
+
+/** Whether the mirror has a repository, so that a skip can say why. */
+export function mirrorHolds(name: string, exists: (path: string) => boolean): boolean {
+  const [owner = '', repository = ''] = name.split('/');
+  return exists(MIRROR.replaceAll('{owner}', owner).replaceAll('{name}', repository));
+}
+
+/** Real runs in a folder of their own; images and baselines are shared with the project's state. */
+export class TestBench implements AsyncDisposable {
+  readonly engine: Engine;
+  readonly workspace: Workspace;
+  readonly folder: string;
+  readonly events: ProgressEvent[] = [];
+  private readonly runs = new Set<string>();
+
+  private constructor(engine: Engine, folder: string) {
+    this.engine = engine;
+    this.folder = folder;
+    this.workspace = {
+      instancesDir: join(root, 'instances'),
+      rulesDir: join(root, 'rules'),
+      runsDir: join(folder, 'runs'),
+      stateDir: stateDir(),
+      mirror: MIRROR,
+    };
+  }
+
+  static async open(): Promise<TestBench> {
+    const engine = await connectEngine({ stateDir: stateDir() });
+    return new TestBench(engine, await mkdtemp(join(tmpdir(), 'refbench-bench-')));
+  }
+
+  async run(
+    run: string,
+    contestants: readonly Contestant[],
+    options: {
+      readonly instances?: string;
+      readonly agentLimits?: Partial<Limits>;
+      readonly gradeLimits?: Partial<Limits>;
+      readonly stop?: AbortSignal;
+      readonly drain?: AbortSignal;
+      readonly harvestLimits?: CollectionLimits;
+      readonly models?: ModelOptions;
+      readonly mode?: Mode;
+      readonly track?: Track;
+      readonly judge?: Judge;
+      readonly repeats?: number;
+      readonly controls?: ControlsLevel;
+    } = {},
+  ): Promise<RunResult> {
+    this.runs.add(run);
+    const never = new AbortController().signal;
+    return await executeRun({
+      run,
+      contestants,
+      entries: await selectInstances(this.workspace, [options.instances ?? BUNDLED]),
+      workspace: this.workspace,
+      engine: this.engine,
+      track: options.track ?? 'instructed',
+      mode: options.mode ?? 'direct',
+      prompts: await loadPrompts(),
+      planning: DEFAULT_PLANNING,
+      judge: options.judge,
+      ...(options.repeats === undefined ? {} : { repeats: options.repeats }),
+      ...(options.models === undefined ? {} : { models: options.models }),
+      limits: {
+        agent: { ...DEFAULT_LIMITS.agent, ...options.agentLimits },
+        grade: { ...DEFAULT_LIMITS.grade, ...options.gradeLimits },
+      },
+      build: await this.buildOptions(),
+      controls: options.controls ?? 'fast',
+      parallel: 1,
+      drain: options.drain ?? options.stop ?? never,
+      ...(options.harvestLimits === undefined ? {} : { harvestLimits: options.harvestLimits }),
+      stop: options.stop ?? never,
+      listener: (event) => this.events.push(event),
+    });
+  }
+
+  /** As the command line has them where no option is given. */
+  async buildOptions(): Promise<ImageOptions> {
+    return {
+      stateDir: this.workspace.stateDir,
+      network: await resolveBuildNetwork(),
+      definitions: await readImageDefinitions(),
+    };
+  }
+
+  /** An agent that runs this shell script in /testbed. */
+  async script(name: string, script: string): Promise<Contestant> {
+    const path = join(this.folder, `${name}.sh`);
+    await writeFile(path, script);
+    const agent = await resolveAgent('script', { script: path });
+    return { ...agentContestant(agent), name };
+  }
+
+  /** An agent directory whose program is this shell script; it knows every mode. */
+  async planner(name: string, script: string): Promise<Contestant> {
+    const directory = join(this.folder, name);
+    await mkdir(directory);
+    const yaml = [
+      `name: ${name}`,
+      'version: "1"',
+      'command: [bash, /opt/agent/work.sh]',
+      'modes: [direct, plan, multiplan]',
+    ];
+    await writeFile(join(directory, 'agent.yaml'), `${yaml.join('\n')}\n`);
+    await writeFile(join(directory, 'work.sh'), script);
+    return agentContestant(await resolveAgent(directory));
+  }
+
+  /** What this bench's runs left in the engine: must be nothing. */
+  async leftovers(): Promise<readonly string[]> {
+    const reports = await Promise.all(
+      [...this.runs].map((run) => this.engine.sweep({ run, dryRun: true })),
+    );
+    return reports.flatMap((left) => [...left.containers, ...left.volumes, ...left.loopFiles]);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.engine[Symbol.asyncDispose]();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** A contestant whose patch is made on the host from what the instance holds. */
+export function patchContestant(
+  name: string,
+  patchOf: NonNullable<Contestant['givenPatch']>,
+): Contestant {
+  return {
+    name,
+    version: 'test',
+    digest: `sha256:${'0'.repeat(64)}`,
+    modes: ['direct'],
+    givenPatch: patchOf,
+    async try({ prepared }) {
+      const patch = await patchOf(prepared);
+      return {
+        kind: 'ended',
+        outcome: { kind: 'completed', oom_seen: false },
+        harvest:
+          patch === undefined ? { kind: 'none', reason: 'no patch' } : { kind: 'given', patch },
+        log: { bytes: Buffer.alloc(0), droppedBytes: 0 },
+        durationMs: 0,
+      };
+    },
+  };
+}
+
+/** The contestant `half`: every second file of the golden patch. */
+export function halfOfGolden(): Contestant {
+  return patchContestant('half', async (prepared) => {
+    const golden = parsePatch(await prepared.goldenPatch());
+    if (golden.kind === 'rejected') throw new Error(golden.reason);
+    const chosen = new Set(golden.files.filter((_, index) => index % 2 === 0));
+    return formatPatch(selectFiles(golden, (file) => chosen.has(file)));
+  });
+}
+
+/** The score of an agent in a run; a missing one is a failed test. */
+export function scoreOf(result: RunResult, agent: string): Score {
+  const score = result.scores.find((candidate) => candidate.agent === agent);
+  if (score === undefined) {
+    throw new Error(`no score of ${agent}: ${JSON.stringify(result.incomplete)}`);
+  }
+  return score;
+}
+
+export function stateDir(): string {
+  return process.env['REFBENCH_STATE_DIR'] ?? join(root, '.refbench');
+}
