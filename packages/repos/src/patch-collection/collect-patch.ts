@@ -141,7 +141,7 @@ function rejectionOf(error: unknown): CollectionRejection {
     throw new RefbenchError({
       kind: 'engine',
       message: `the working folder could not be read from its container: ${error.message}`,
-      hint: 'run the attempt again; if it happens again, look at the container engine',
+      hint: 'run the attempt again; if the error persists, check the container engine',
       cause: error,
     });
   }

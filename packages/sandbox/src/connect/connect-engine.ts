@@ -34,7 +34,7 @@ export async function connectEngine(options: ConnectOptions): Promise<Engine> {
     throw new RefbenchError({
       kind: 'engine',
       message: `no container engine answers; tried ${tried.join('; ')}`,
-      hint: 'start Docker or Podman, or name its socket with DOCKER_HOST=unix:///path/to/socket',
+      hint: 'start Docker or Podman, or specify its socket with DOCKER_HOST=unix:///path/to/socket',
     });
   }
   const api = new EngineApi(first.address);
@@ -72,7 +72,7 @@ async function readInfo(api: EngineApi, endpoint: Endpoint): Promise<EngineFacts
       },
     };
   } catch (error) {
-    throw engineError(`the engine at ${endpoint.host} does not say what it is`, error);
+    throw engineError(`the engine at ${endpoint.host} did not return its version`, error);
   }
 }
 

@@ -65,7 +65,7 @@ export function parseHost(source: string, host: string): EngineAddress {
   }
   throw new RefbenchError({
     kind: 'engine',
-    message: `${source} names ${JSON.stringify(host)}, which is no address we can use`,
-    hint: 'give unix:///path/to/socket or tcp://host:port; forward a remote engine to a unix socket',
+    message: `${source} names ${JSON.stringify(host)}, which is not a valid address`,
+    hint: 'use unix:///path/to/socket or tcp://host:port; forward a remote engine to a unix socket',
   });
 }

@@ -50,7 +50,7 @@ export class ContainerEngine implements Engine {
     try {
       return await this.networks.provide([]);
     } catch (error) {
-      throw engineError('cannot make the network of builds', error);
+      throw engineError('cannot create the build network', error);
     }
   }
 

@@ -74,7 +74,7 @@ async function networkOf({ spec, networks }: CreateParts): Promise<string> {
   try {
     return (await networks.provide(spec.hostServices ?? [])).network;
   } catch (error) {
-    throw engineError('cannot make the network of builds', error);
+    throw engineError('cannot create the build network', error);
   }
 }
 
@@ -97,7 +97,7 @@ async function addAbsentDirectories(handle: ContainerHandle): Promise<void> {
   const directories = writableDirectories(handle.spec.writable);
   const absent = await absentDirectories(handle.api, handle.id, directories).catch(
     (error: unknown) => {
-      throw engineError(`cannot look into container ${handle.name}`, error);
+      throw engineError(`cannot inspect container ${handle.name}`, error);
     },
   );
   if (absent !== undefined) await putArchive(handle, '/', absent);
@@ -107,7 +107,7 @@ function storageError(name: string, cause: unknown): unknown {
   if (RefbenchError.isInstance(cause)) return cause;
   return new RefbenchError({
     kind: 'disk',
-    message: `cannot make the disk of container ${name}: ${cause instanceof Error ? cause.message : String(cause)}`,
+    message: `cannot create the disk of container ${name}: ${cause instanceof Error ? cause.message : String(cause)}`,
     hint: 'free space and loop devices (`refbench gc`), then run the same command again',
     cause,
   });
@@ -153,7 +153,7 @@ async function checkSecurityProfile(
       podman ? podmanSecurityProfile : securityProfileAnswer,
     )
     .catch((error: unknown) => {
-      throw engineError(`cannot read container ${handle.name} back`, error);
+      throw engineError(`cannot inspect container ${handle.name}`, error);
     });
   const [difference] = securityProfileDifferences(body, inspected);
   if (difference === undefined) return;

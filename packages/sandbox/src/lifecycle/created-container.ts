@@ -30,8 +30,8 @@ export class CreatedHandle implements CreatedContainer {
     if (this.started) {
       throw new RefbenchError({
         kind: 'usage',
-        message: `container ${this.name} has been started; files go in before the start`,
-        hint: 'put the files in before the start',
+        message: `container ${this.name} has already started, so files cannot be added`,
+        hint: 'add the files before the start',
       });
     }
     await putArchive(this.handle, directory, archive);
@@ -86,7 +86,7 @@ export async function putArchive(
       timeoutMs: undefined,
     });
   } catch (error) {
-    throw engineError(`cannot put files into ${directory} of container ${handle.name}`, error);
+    throw engineError(`cannot copy files into ${directory} of container ${handle.name}`, error);
   }
 }
 

@@ -32,7 +32,7 @@ function checkedName(name: string): string {
   if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) return name;
   throw new RefbenchError({
     kind: 'usage',
-    message: `${JSON.stringify(name)} is not a name of an environment variable`,
-    hint: 'use letters, digits and underscores, with no digit in front',
+    message: `${JSON.stringify(name)} is not a valid name of an environment variable`,
+    hint: 'use letters, digits and underscores, and do not begin with a digit',
   });
 }

@@ -35,8 +35,8 @@ export class StoppedHandle implements StoppedContainer {
     if (archive !== undefined) return archive;
     throw new RefbenchError({
       kind: 'invalid-file',
-      message: `there is no ${path} in container ${this.handle.name}`,
-      hint: 'name a path that the container has, outside its tmpfs',
+      message: `${path} does not exist in container ${this.handle.name}`,
+      hint: 'specify an existing path of the container outside of its tmpfs',
     });
   }
 
@@ -45,7 +45,7 @@ export class StoppedHandle implements StoppedContainer {
       throw new RefbenchError({
         kind: 'engine',
         message: `cannot open ${path} of container ${this.handle.name} on this host: ${error instanceof Error ? error.message : String(error)}`,
-        hint: 'look at the mounts of this host (`refbench doctor`), then run the same command again',
+        hint: 'check the mounts of this host with `refbench doctor`, then run the same command again',
         cause: error,
       });
     });
@@ -61,8 +61,8 @@ export class StoppedHandle implements StoppedContainer {
     if (handle.spec.profile !== 'build') {
       throw new RefbenchError({
         kind: 'usage',
-        message: `container ${handle.name} has profile ${handle.spec.profile} and is not committed`,
-        hint: 'commit containers of profile build only',
+        message: `container ${handle.name} has the profile ${handle.spec.profile} and cannot be committed`,
+        hint: 'commit only containers with the profile build',
       });
     }
     await this.refuseEnvironmentFile();
@@ -102,7 +102,7 @@ export class StoppedHandle implements StoppedContainer {
     left.destroy();
     throw new RefbenchError({
       kind: 'image',
-      message: `container ${this.handle.name} ended before its command began; it is not committed`,
+      message: `container ${this.handle.name} ended before its command started, so it was not committed`,
       hint: 'read its log; the image needs /bin/sh and rm',
     });
   }
