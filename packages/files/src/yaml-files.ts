@@ -66,7 +66,7 @@ export async function parseYamlFiles(
   return paths.map((path, index) => {
     const result = results[index];
     if (result === undefined || 'error' in result) {
-      throw invalid(path, result?.error ?? 'the parser gave no answer');
+      throw invalid(path, result?.error ?? 'the parser returned nothing');
     }
     return { path, documents: result.documents };
   });
@@ -81,7 +81,7 @@ export async function readYamlFiles<T>(
   const files = await parseYamlFiles(paths, { root });
   const values: T[] = [];
   for (const { path, documents } of files) {
-    if (documents.length !== 1) throw invalid(path, 'it must hold exactly one document');
+    if (documents.length !== 1) throw invalid(path, 'it must contain exactly one document');
     const parsed = schema.safeParse(documents[0]);
     if (!parsed.success) throw await misfit(path, documents[0], schema, parsed.error);
     values.push(parsed.data);
@@ -112,7 +112,7 @@ function plainKey(key: PropertyKey): string | number {
 /** One such file. */
 export async function readYamlFile<T>(path: string, schema: z.ZodType<T>): Promise<T> {
   const [value] = await readYamlFiles([path], schema);
-  if (value === undefined) throw invalid(path, 'it must hold exactly one document');
+  if (value === undefined) throw invalid(path, 'it must contain exactly one document');
   return value;
 }
 

@@ -9,7 +9,7 @@ import {
   runSummarySchema,
   scoreSchema,
 } from '@refbench/contracts';
-import { candidateSchema, funnelSchema, rankedSchema, unitRecordSchema } from '@refbench/mining';
+import { candidateSchema, funnelSchema, rankedSchema, shardRecordSchema } from '@refbench/mining';
 import { comparisonSchema, datasetReportSchema, reportSchema } from '@refbench/reports';
 import { z } from 'zod';
 import { ENVIRONMENT_OUTPUTS, type EnvironmentOutputName } from './environment-outputs.ts';
@@ -255,7 +255,7 @@ export const JSON_OUTPUTS: Readonly<Record<JsonOutputName, JsonOutput>> = {
   'mined-unit': {
     form: 'lines',
     description: 'What was read of one unit a line.',
-    schema: unitRecordSchema,
+    schema: shardRecordSchema,
   },
   'mined-commit': {
     form: 'lines',

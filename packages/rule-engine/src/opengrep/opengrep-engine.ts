@@ -5,7 +5,7 @@ import type {
   ScanOptions,
   ScanPlan,
   ScanUnit,
-  UnitResult,
+  ShardResult,
   Wanted,
 } from '../rule-engine.ts';
 import type { OpengrepRule, SourceFile } from '../rule.ts';
@@ -67,7 +67,7 @@ export class OpengrepEngine implements RuleEngine<OpengrepRule> {
     rules: readonly PlannedRule<OpengrepRule>[],
     units: AsyncIterable<U>,
     { signal }: ScanOptions,
-    onResult: (result: UnitResult<U>) => void,
+    onResult: (result: ShardResult<U>) => void,
   ): Promise<void> {
     let batch: U[] = [];
     let bytes = 0;
@@ -120,7 +120,7 @@ function wantedBy(
 function resultOf<U extends ScanUnit<OpengrepRule>>(
   unit: U,
   outcome: FileOutcome | undefined,
-): UnitResult<U> {
+): ShardResult<U> {
   if (outcome === undefined) return { unit, kind: 'skipped', reason: 'it was not scanned' };
   if (outcome.kind === 'skipped') return { unit, ...outcome };
   const { broken, places, errors } = outcome;
