@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { resolveAgent } from '@refbench/agents';
 import { RefbenchError } from '@refbench/contracts';
-import { agentContestant, selectInstances } from '@refbench/runner';
+import { agentSubmission, selectInstances } from '@refbench/runner';
 import { addBuildOptions, type BuildCommandOptions } from '../build-options.ts';
-import { RUN_EXITS, RUN_FOLDERS, runContestants } from '../run-contestants.ts';
+import { RUN_EXITS, RUN_FOLDERS, runSubmissions } from '../run-submissions.ts';
 import { document } from '../command-line/refbench-command.ts';
 import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../workspace-options.ts';
 
@@ -31,9 +31,9 @@ export function addQuickstartCommand(program: Command, setExitCode: (code: numbe
       });
     });
     const agents = await Promise.all(['golden', 'nop', 'script'].map((name) => resolveAgent(name)));
-    const code = await runContestants({
+    const code = await runSubmissions({
       run: options.runId,
-      contestants: agents.map(agentContestant),
+      submissions: agents.map(agentSubmission),
       selection: { patterns: [BUNDLED] },
       options: {
         ...options,

@@ -1,10 +1,10 @@
 import type { Agent } from '@refbench/agents';
 import { planAttempt } from '../modes/plan-attempt.ts';
-import { infer } from './run-agent.ts';
-import type { Contestant } from './submission.ts';
+import { runAgent } from './run-agent.ts';
+import type { Submission } from './submission.ts';
 
 /** An agent, run in its container. */
-export function agentContestant(agent: Agent): Contestant {
+export function agentSubmission(agent: Agent): Submission {
   const { name, version, digest, modes, model, reference } = agent;
   return {
     name,
@@ -16,12 +16,12 @@ export function agentContestant(agent: Agent): Contestant {
     install: async (signal) => await agent.install?.(signal),
     async try(options) {
       const { planned } = options;
-      if (planned === undefined) return await infer({ ...options, agent, phase: 'direct' });
-      const budgetUsd = options.supply === undefined ? null : options.budgetUsd;
+      if (planned === undefined) return await runAgent({ ...options, agent, phase: 'direct' });
+      const budgetUsd = options.modelService === undefined ? null : options.budgetUsd;
       return await planAttempt(
         { ...options, planned, agent: digest, agentName: name, budgetUsd },
         ({ budgetUsd, ...request }) =>
-          infer({
+          runAgent({
             ...options,
             ...request,
             // The allowance of the phase is what is left already.

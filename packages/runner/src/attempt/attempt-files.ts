@@ -16,7 +16,7 @@ export type StoredAttempt =
 
 /**
  * Reads an attempt and holds its evidence against the digests that its record names.
- * @throws RefbenchError kind `invalid-file` where a finished attempt's evidence was altered or removed
+ * @throws RefbenchError kind `invalid-file` where a finished attempt's evidence was evidenceChanged or removed
  */
 export async function readAttempt(folder: string): Promise<StoredAttempt> {
   const file = await readJsonFile(join(folder, 'attempt.json'), attemptRecordSchema);
@@ -34,15 +34,15 @@ export async function readAttempt(folder: string): Promise<StoredAttempt> {
 /** The record is written last, so a file that differs from its digest was changed afterwards. */
 async function readEvidence(path: string, digest: Digest): Promise<Buffer> {
   const bytes = await readFile(path).catch((error: unknown) => {
-    if (errorCode(error) === 'ENOENT') throw altered(path, 'it is missing');
+    if (errorCode(error) === 'ENOENT') throw evidenceChanged(path, 'it is missing');
     throw error;
   });
   const found = sha256OfBytes(bytes);
   if (found === digest) return bytes;
-  throw altered(path, `attempt.json recorded ${digest}, and the file has ${found}`);
+  throw evidenceChanged(path, `attempt.json recorded ${digest}, and the file has ${found}`);
 }
 
-function altered(path: string, what: string): RefbenchError {
+function evidenceChanged(path: string, what: string): RefbenchError {
   return new RefbenchError({
     kind: 'invalid-file',
     message: `${path} is not what the attempt left: ${what}`,

@@ -1,21 +1,21 @@
 import type { ControlsLevel, JournalEvent, Limits } from '@refbench/contracts';
 import type { Journal } from '@refbench/files';
 import type { HarvestLimits } from '@refbench/repos';
-import type { GradingGround } from '../grade/grading-context.ts';
+import type { GradingContext } from '../grade/grading-context.ts';
 import type { PlannedMode } from '../modes/planned-mode.ts';
 import type { AttemptPhase } from '../run/progress.ts';
-import type { ModelSupply } from './model-supply.ts';
-import type { AgentActivity, Contestant } from './submission.ts';
+import type { ModelService } from './model-service.ts';
+import type { AgentActivity, Submission } from './submission.ts';
 
 export interface AttemptOptions {
-  readonly ground: GradingGround;
-  readonly contestant: Contestant;
+  readonly context: GradingContext;
+  readonly submission: Submission;
   readonly prompt: string;
   /** Absent in the direct mode. */
   readonly planned?: Omit<PlannedMode, 'own' | 'earlier' | 'reporter'>;
   readonly limits: { readonly agent: Limits; readonly grade: Limits };
   readonly controls: ControlsLevel;
-  readonly supply: ModelSupply | undefined;
+  readonly modelService: ModelService | undefined;
   /** What one attempt may spend on its model. */
   readonly budgetUsd: number;
   readonly run: string;

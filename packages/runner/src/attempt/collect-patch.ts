@@ -19,11 +19,11 @@ export interface HarvestRequest {
 }
 
 /** What an agent left in its container; `stopped` where one of the signals came first. */
-export async function harvestContainer(
+export async function collectPatch(
   request: HarvestRequest,
 ): Promise<Harvest | { readonly kind: 'stopped' }> {
   const { prepared, stopped, drain, stop, limits = HARVEST_LIMITS } = request;
-  using patience = patienceOf(drain);
+  using patience = gracePeriod(drain);
   const signal = AbortSignal.any([stop, patience.signal]);
   try {
     await using folder = await stopped.openFolder(TESTBED);
@@ -60,7 +60,7 @@ export function outcomeAfter(
 }
 
 /** Fires a while after the other signal, where that comes now. */
-function patienceOf(drain: AbortSignal): Disposable & { readonly signal: AbortSignal } {
+function gracePeriod(drain: AbortSignal): Disposable & { readonly signal: AbortSignal } {
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const onDrain = (): void => {

@@ -1,7 +1,7 @@
 import type { Outcome } from '@refbench/contracts';
 
 const LAST_LINES = 3;
-const MOST_CHARACTERS = 400;
+const MAX_CHARACTERS = 400;
 
 /**
  * What a person needs to see of an agent that failed or never started: its exit code and the last lines
@@ -16,7 +16,7 @@ export function describeFailure(outcome: Outcome, log: Buffer): string | undefin
     .map((line) => line.trim())
     .filter((line) => line !== '')
     .slice(-LAST_LINES);
-  const text = lines.join(' | ').slice(-MOST_CHARACTERS);
+  const text = lines.join(' | ').slice(-MAX_CHARACTERS);
   const code = outcome.kind === 'agent-failed' ? meaningOf(outcome.exit_code) : outcome.detail;
   return `${code}; ${text === '' ? 'it wrote nothing' : `its last lines: ${text}`}`;
 }

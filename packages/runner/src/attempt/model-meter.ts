@@ -28,7 +28,7 @@ export interface ModelMeter extends AsyncDisposable {
 
 type MeterOptions = Pick<
   TryOptions,
-  'supply' | 'budgetUsd' | 'spentBeforeUsd' | 'run' | 'attempt' | 'folder'
+  'modelService' | 'budgetUsd' | 'spentBeforeUsd' | 'run' | 'attempt' | 'folder'
 > & {
   readonly prepared: Pick<TryOptions['prepared'], 'instance'>;
   readonly phase: AgentPhase;
@@ -39,11 +39,11 @@ export async function openMeter(
   agent: Agent,
   options: MeterOptions,
 ): Promise<ModelMeter | undefined> {
-  const { supply, budgetUsd, prepared } = options;
+  const { modelService, budgetUsd, prepared } = options;
   if (agent.model === undefined) return undefined;
-  if (supply === undefined) throw new Error(`${agent.name} is tried without a gateway`);
+  if (modelService === undefined) throw new Error(`${agent.name} is tried without a gateway`);
   const phase = options.phase === 'direct' ? [] : [options.phase];
-  const gate = await supply.gateway.openAttempt({
+  const gate = await modelService.gateway.openAttempt({
     attempt: [options.run, prepared.instance.id, agent.name, options.attempt, ...phase].join('/'),
     models: agent.model.names,
     budgetUsd,
@@ -56,7 +56,7 @@ export async function openMeter(
     mounts: [
       { source: gate.socketDir, target: GATEWAY_SOCKET },
       { source: resolve(FORWARDER_FOLDER), target: FORWARDER },
-      { source: supply.nodeFolder, target: NODE_FOLDER },
+      { source: modelService.nodeFolder, target: NODE_FOLDER },
     ],
     stop: watch.stop,
     ending: watch.ending,

@@ -14,7 +14,7 @@ import {
   WRITABLE,
 } from '../container-paths.ts';
 import type { TryOptions, TryResult } from './submission.ts';
-import { harvestContainer, outcomeAfter } from './collect-patch.ts';
+import { collectPatch, outcomeAfter } from './collect-patch.ts';
 import { openMeter, type ModelMeter } from './model-meter.ts';
 import type { PhaseRequest } from '../modes/phase-request.ts';
 import { PLAN_OUTPUT } from '../modes/plan-paths.ts';
@@ -22,12 +22,12 @@ import { describeFailure } from './describe-failure.ts';
 import { watchAgent } from './watch-agent.ts';
 import { scratchFolder } from '../disk/scratch-folder.ts';
 
-interface InferOptions extends Omit<TryOptions, 'planned'>, Omit<PhaseRequest, 'budgetUsd'> {
+interface RunAgentOptions extends Omit<TryOptions, 'planned'>, Omit<PhaseRequest, 'budgetUsd'> {
   readonly agent: Agent;
 }
 
 /** Runs the agent in one container and harvests what it left, whatever way the agent ended. */
-export async function infer(options: InferOptions): Promise<TryResult> {
+export async function runAgent(options: RunAgentOptions): Promise<TryResult> {
   const { prepared, agent, limits } = options;
   await using scratch = await scratchFolder(prepared.workspace.stateDir);
   const task = await scratch.sub('task');
@@ -98,7 +98,7 @@ export async function infer(options: InferOptions): Promise<TryResult> {
     outcome.kind === 'infra-failed'
       ? ({ kind: 'none', reason: outcome.detail } as const)
       : options.collect === undefined
-        ? await harvestContainer({
+        ? await collectPatch({
             prepared,
             stopped,
             drain: options.drain,

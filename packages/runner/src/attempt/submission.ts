@@ -10,7 +10,7 @@ import type {
 } from '@refbench/contracts';
 import type { HarvestLimits, HarvestResult } from '@refbench/repos';
 import type { ContainerLog } from '@refbench/sandbox';
-import type { ModelSupply } from './model-supply.ts';
+import type { ModelService } from './model-service.ts';
 import type { PlannedMode } from '../modes/planned-mode.ts';
 import type { PreparedInstance } from '../instance/prepared-instance.ts';
 
@@ -55,7 +55,7 @@ export interface TryOptions {
   /** The attempt's own folder on the host; usage.jsonl is written into it while the agent works. */
   readonly folder: string;
   /** Undefined where no agent of the run needs a model. */
-  readonly supply: ModelSupply | undefined;
+  readonly modelService: ModelService | undefined;
   /** What this try may spend on its model. */
   readonly budgetUsd: number;
   /** What earlier attempts of the same agent on the same instance have spent of it. */
@@ -73,7 +73,7 @@ export interface TryOptions {
 }
 
 /** What is scored in a run: an agent that works in a container, or patches that somebody made. */
-export interface Contestant {
+export interface Submission {
   readonly name: string;
   readonly version: string;
   readonly digest: Digest;
@@ -86,6 +86,6 @@ export interface Contestant {
   /** Patches that are there already: a stored attempt with another patch is out of date. */
   givenPatch?(prepared: PreparedInstance): Promise<Buffer | undefined>;
   /** Why there is nothing to score on an instance; undefined where there is something. */
-  absentOn?(instance: string): string | undefined;
+  absenceReason?(instance: string): string | undefined;
   try(options: TryOptions): Promise<TryResult>;
 }

@@ -5,13 +5,13 @@ import { writeRecipe } from '@refbench/env-builder';
 import { writeFileAtomic } from '@refbench/files';
 import type { BuildEnvironmentOptions } from '../environment/build-environment.ts';
 import type { EnvironmentCheck } from '../environment/check-environment.ts';
-import { agentContestant } from '../attempt/agent-submission.ts';
-import { openModelSupply, type ModelOptions } from '../attempt/model-supply.ts';
+import { agentSubmission } from '../attempt/agent-submission.ts';
+import { openModelService, type ModelOptions } from '../attempt/model-service.ts';
 import type { PromptSet } from '../modes/prompt-set.ts';
 import { openInstanceRepository } from '../instance/prepare-instance.ts';
 import { recordDependencies } from '../environment/record-dependencies.ts';
 import { scratchFolder } from '../disk/scratch-folder.ts';
-import { MOST_CANDIDATES, promptOf, startOf } from './builder-brief.ts';
+import { MAX_CANDIDATES, promptOf, startOf } from './builder-brief.ts';
 import { runBuilder, type BuilderWork } from './builder-container.ts';
 import {
   SUMMARY,
@@ -20,7 +20,7 @@ import {
   type CandidateVerdict,
   type RecipeFiles,
 } from './candidate.ts';
-import { openCheckDesk } from './check-desk.ts';
+import { openCheckServer } from './check-server.ts';
 import { verdictReport } from './verdict-report.ts';
 
 export interface BuildByAgentOptions extends BuildEnvironmentOptions {
@@ -73,7 +73,7 @@ export const BUILDER_WALL_CLOCK_MS: number = 90 * 60_000;
 export const BUILDER_BUDGET_USD: number = 5;
 
 /** Below the time after which agents give their commands up. */
-const PATIENCE_MS = 90_000;
+const ANSWER_TIMEOUT_MS = 90_000;
 
 /**
  * Lets an agent write the environment of an instance, starting from what autodetect drafts, and
@@ -82,9 +82,9 @@ const PATIENCE_MS = 90_000;
  */
 export async function buildByAgent(options: BuildByAgentOptions): Promise<AgentBuild | undefined> {
   const { agent, workspace, entry, signal } = options;
-  const contestant = agentContestant(agent);
-  await using supply = await openModelSupply({
-    contestants: [contestant],
+  const submission = agentSubmission(agent);
+  await using modelService = await openModelService({
+    submissions: [submission],
     models: options.models,
     judge: undefined,
     stateDir: workspace.stateDir,
@@ -96,10 +96,10 @@ export async function buildByAgent(options: BuildByAgentOptions): Promise<AgentB
   await using repository = await openInstanceRepository(options);
   const draft = await startOf(options);
   let candidates = 0;
-  await using desk = await openCheckDesk({
+  await using desk = await openCheckServer({
     stateDir: workspace.stateDir,
-    mostCandidates: MOST_CANDIDATES,
-    patienceMs: PATIENCE_MS,
+    maxCandidates: MAX_CANDIDATES,
+    answerTimeoutMs: ANSWER_TIMEOUT_MS,
     decide: async (files) => {
       candidates += 1;
       options.onProgress(`candidate ${candidates}: building and validating`);
@@ -117,7 +117,7 @@ export async function buildByAgent(options: BuildByAgentOptions): Promise<AgentB
   const budgetUsd = options.models?.budgetUsd ?? 0;
   const work = await runBuilder({
     ...options,
-    supply,
+    modelService,
     repository,
     scratch,
     baseImage: draft.baseImage,

@@ -6,7 +6,7 @@ import type { PromptSet } from '../modes/prompt-set.ts';
 import { RECIPE_SETTINGS, type RecipeFiles } from './candidate.ts';
 
 /** Each costs an image and up to four runs of the suite. */
-export const MOST_CANDIDATES = 12;
+export const MAX_CANDIDATES = 12;
 
 /** What a builder begins with. */
 interface Start {
@@ -55,7 +55,7 @@ export function promptOf(
     repository: instance.repository.name,
     language: instance.language,
     draft,
-    checks: String(MOST_CANDIDATES),
+    checks: String(MAX_CANDIDATES),
     images: Object.keys(options.build.definitions.images).join(', '),
     least_tests: String(ADMISSION.minTests),
     least_passing: String(ADMISSION.minPassing * 100),

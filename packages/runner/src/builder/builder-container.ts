@@ -19,14 +19,14 @@ import {
 } from '../container-paths.ts';
 import { agentMounts, endOf, writeTask } from '../attempt/run-agent.ts';
 import { openMeter } from '../attempt/model-meter.ts';
-import type { ModelSupply } from '../attempt/model-supply.ts';
+import type { ModelService } from '../attempt/model-service.ts';
 import type { ScratchFolder } from '../disk/scratch-folder.ts';
 import type { RecipeFiles } from './candidate.ts';
 import { readRecipeArchive, type RecipeArchive } from './recipe-archive.ts';
 
 export interface BuilderContainerOptions extends BuildEnvironmentOptions {
   readonly agent: Agent;
-  readonly supply: ModelSupply | undefined;
+  readonly modelService: ModelService | undefined;
   readonly repository: Repository;
   readonly scratch: ScratchFolder;
   /** Evidence: usage.jsonl while it works. */

@@ -13,7 +13,6 @@ import type { Tree } from '@refbench/repos';
 import { bounds } from '@refbench/scoring';
 import type { PreparedEnvironment } from '../instance/prepared-instance.ts';
 import { stableTests } from '../named-tests/stable-tests.ts';
-import { retryInfra } from '../attempt/retry-infra.ts';
 import { runTests, type TestsResult } from '../grade/run-tests.ts';
 import { baselineFault, readBaseline, writeBaseline } from './baseline-store.ts';
 import type { Calibration, SuiteRuns, SuiteState } from './calibration.ts';
@@ -117,16 +116,14 @@ async function measure(
 ): Promise<Measured> {
   const { prepared, k } = options;
   options.onProgress(`baseline ${round}/${k} on ${state}`);
-  const result = await retryInfra(3, () =>
-    runTests({
-      prepared,
-      patched: tree,
-      limits: options.limits,
-      run: options.run,
-      attempt: `baseline-${state}-${round}`,
-      signal: options.signal,
-    }),
-  );
+  const result = await runTests({
+    prepared,
+    patched: tree,
+    limits: options.limits,
+    run: options.run,
+    attempt: `baseline-${state}-${round}`,
+    signal: options.signal,
+  });
   switch (result.kind) {
     case 'ran':
       return result;

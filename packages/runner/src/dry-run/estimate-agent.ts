@@ -1,12 +1,12 @@
 import type { DryRun } from '@refbench/contracts';
 import type { PriceTable } from '@refbench/models';
-import type { Contestant } from '../attempt/submission.ts';
+import type { Submission } from '../attempt/submission.ts';
 import type { EarlierAttempt } from './earlier-attempts.ts';
 
 type AgentEstimate = DryRun['agents'][number];
 
 interface EstimateRequest {
-  readonly contestant: Pick<Contestant, 'name' | 'model'>;
+  readonly submission: Pick<Submission, 'name' | 'model'>;
   readonly attempts: number;
   readonly mode: string;
   readonly earlier: readonly EarlierAttempt[];
@@ -19,16 +19,16 @@ interface EstimateRequest {
  * else with another, whose cost is scaled by the prices of both. Null where there were none.
  */
 export function estimateAgent(request: EstimateRequest): AgentEstimate {
-  const { contestant, attempts, mode, earlier, prices } = request;
-  const own = earlier.filter((one) => one.agent === contestant.name && one.mode === mode);
-  const model = contestant.model?.name;
+  const { submission, attempts, mode, earlier, prices } = request;
+  const own = earlier.filter((one) => one.agent === submission.name && one.mode === mode);
+  const model = submission.model?.name;
   const same = own.filter((one) => one.model === model);
   const basis = same.length > 0 ? same : own;
   const costs = basis.flatMap((one) => costWith(one, model, prices) ?? []);
   const usdPerAttempt = model === undefined ? 0 : mean(costs);
   const minutes = mean(basis.map(({ durationMs }) => durationMs / 60_000));
   return {
-    agent: contestant.name,
+    agent: submission.name,
     model: model ?? null,
     attempts,
     basis: basis.length,

@@ -10,7 +10,6 @@ import {
 import type { Tree } from '@refbench/repos';
 import { SCRIPTS, TESTBED, WRITABLE } from '../container-paths.ts';
 import type { PreparedEnvironment } from '../instance/prepared-instance.ts';
-import { retryInfra } from '../attempt/retry-infra.ts';
 import { runTests } from '../grade/run-tests.ts';
 import { join } from 'node:path';
 
@@ -63,9 +62,14 @@ async function observe(
 ): Promise<ObservedRun> {
   const { prepared, limits, run, signal } = options;
   options.onProgress(`run ${round}/${ADMISSION.runs} on ${state}`);
-  const result = await retryInfra(3, () =>
-    runTests({ prepared, patched: tree, limits, run, attempt: `check-${state}-${round}`, signal }),
-  );
+  const result = await runTests({
+    prepared,
+    patched: tree,
+    limits,
+    run,
+    attempt: `check-${state}-${round}`,
+    signal,
+  });
   if (result.kind === 'ran') {
     const { durationMs, log } = result;
     return { state, run: result.run, durationMs, log: log.bytes.toString('utf8') };

@@ -34,9 +34,9 @@ import { faultsDigest } from '../planted-faults/faults-file.ts';
 import type { PreparedInstance } from '../instance/prepared-instance.ts';
 import { planAdherence } from '../modes/plan-adherence.ts';
 import { attemptLabel } from '../run/repeats.ts';
-import { retryInfra } from '../attempt/retry-infra.ts';
 import { runTests } from './run-tests.ts';
-import { scorePatch, type ScoreSubject } from './score-patch.ts';
+import { scorePatch } from './score-patch.ts';
+import type { ScoreSubject } from './score-subject.ts';
 import { rulesOf, scanPatched, type TreeScan } from './tree-scan.ts';
 
 export interface GradeOptions {
@@ -81,7 +81,7 @@ export type GradeResult =
 export async function gradeAttempt(options: GradeOptions): Promise<GradeResult> {
   const path = join(options.folder, 'score.json');
   const stored = await readJsonFile(path, scoreSchema);
-  const outdated = stored.kind === 'valid' ? whyOutdated(stored.value, options) : undefined;
+  const outdated = stored.kind === 'valid' ? outdatedReason(stored.value, options) : undefined;
   if (stored.kind === 'valid' && outdated === undefined) {
     return { kind: 'unchanged', score: stored.value };
   }
@@ -89,14 +89,14 @@ export async function gradeAttempt(options: GradeOptions): Promise<GradeResult> 
   if (subject.kind === 'stopped') return subject;
   const planned = await planAdherence(options);
   const score = scorePatch({ ...options, subject, planned });
-  if (stored.kind !== 'absent') await setAside(path);
+  if (stored.kind !== 'absent') await supersede(path);
   await writeFileAtomic(path, `${JSON.stringify(score, null, 2)}\n`);
   const superseded = stored.kind === 'invalid' ? `it was damaged: ${stored.reason}` : outdated;
   return { kind: 'graded', score, superseded: superseded ?? null };
 }
 
 /** Why a stored score no longer counts; undefined while it does. */
-function whyOutdated(score: Score, options: GradeOptions): string | undefined {
+function outdatedReason(score: Score, options: GradeOptions): string | undefined {
   if (score.verdict === 'infra') return 'the machine had failed';
   const { prepared } = options;
   const now: Score['digests'] = {
@@ -195,16 +195,14 @@ async function testPatch(
   ) {
     return { kind: 'tested', record: stored.value };
   }
-  const result = await retryInfra(3, () =>
-    runTests({
-      prepared,
-      patched,
-      limits: options.limits,
-      run: options.run,
-      attempt: attemptLabel(options.repeat, options.attempt),
-      signal: options.signal,
-    }),
-  );
+  const result = await runTests({
+    prepared,
+    patched,
+    limits: options.limits,
+    run: options.run,
+    attempt: attemptLabel(options.repeat, options.attempt),
+    signal: options.signal,
+  });
   if (result.kind === 'stopped') return result;
   if (result.kind === 'infra') {
     return {
@@ -227,6 +225,6 @@ async function testPatch(
   return { kind: 'tested', record };
 }
 
-async function setAside(path: string): Promise<void> {
+async function supersede(path: string): Promise<void> {
   await rename(path, path.replace(/\.json$/, `.superseded-${Date.now()}.json`));
 }

@@ -4,7 +4,7 @@ import type { PreparedInstance } from '../instance/prepared-instance.ts';
 import type { TreeScan } from './tree-scan.ts';
 
 /** What grading on an instance needs beside the instance itself. */
-export interface GradingGround {
+export interface GradingContext {
   readonly prepared: PreparedInstance;
   readonly baseline: Baseline;
   readonly baseScan: TreeScan;

@@ -4,6 +4,7 @@ import type { Tree } from '@refbench/repos';
 import type { ContainerLog, StoppedContainer } from '@refbench/sandbox';
 import { HARNESS, HARNESS_FOLDER, PATCH, SCRIPTS, TESTBED, WRITABLE } from '../container-paths.ts';
 import { writePatchFolder } from './patch-folder.ts';
+import { withInfraRetries } from '../run/with-infra-retries.ts';
 import type { PreparedEnvironment } from '../instance/prepared-instance.ts';
 import { scratchFolder } from '../disk/scratch-folder.ts';
 import { readSuiteResult, type SuiteChannel } from './suite-result.ts';
@@ -36,8 +37,16 @@ export interface RunTestsOptions {
 /** How grade.sh ends where the patched files themselves cannot be written. */
 const CANNOT_LAY_PATCH = 71;
 
-/** Runs the instance's suite on a tree, in a fresh container from the clean image, without network. */
-export async function runTests(options: RunTestsOptions): Promise<TestsResult> {
+/**
+ * Runs the instance's suite on a tree, in a fresh container from the clean image, without network.
+ * Infrastructure failures are retried.
+ */
+export const runTests: (options: RunTestsOptions) => Promise<TestsResult> = withInfraRetries(
+  runTestsOnce,
+  ({ kind }) => kind === 'infra',
+);
+
+async function runTestsOnce(options: RunTestsOptions): Promise<TestsResult> {
   const { prepared, limits } = options;
   await using scratch = await scratchFolder(prepared.workspace.stateDir);
   const patchFolder = await scratch.sub('patch');

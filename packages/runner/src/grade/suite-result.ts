@@ -42,7 +42,7 @@ export async function readSuiteResult(stopped: Pick<StoppedContainer, 'readFile'
     return { run, tests: undefined, channel: undefined };
   }
   const end = parsed.value;
-  const reason = whyNoVerdict(end);
+  const reason = reasonForNoVerdict(end);
   if (reason !== undefined) {
     return { run: { kind: 'no-verdict', reason }, tests: undefined, channel: end.channel };
   }
@@ -56,7 +56,7 @@ export async function readSuiteResult(stopped: Pick<StoppedContainer, 'readFile'
 }
 
 /** A program that did not end by itself and with 0 has no verdict, whatever it printed. */
-function whyNoVerdict({
+function reasonForNoVerdict({
   program,
   status,
   signal,

@@ -18,7 +18,7 @@ export type TreeScan = ScanResult;
 /** The base tree's scan: it is the same for every patch of an instance. */
 export async function scanBase(prepared: PreparedInstance): Promise<TreeScan> {
   const { repository, baseTree } = prepared;
-  return await keptScan(prepared, prepared.instance.base, () =>
+  return await cachedScan(prepared, prepared.instance.base, () =>
     scanTree(rulesOf(prepared), repository, baseTree, scanOptions(prepared)),
   );
 }
@@ -26,7 +26,7 @@ export async function scanBase(prepared: PreparedInstance): Promise<TreeScan> {
 /** The golden tree's scan, from base's and the files that differ. */
 export async function scanGolden(prepared: PreparedInstance, base: TreeScan): Promise<TreeScan> {
   const { golden } = prepared.instance;
-  return await keptScan(prepared, golden, async () =>
+  return await cachedScan(prepared, golden, async () =>
     scanPatched(prepared, base, await prepared.repository.readTree(golden)),
   );
 }
@@ -37,7 +37,7 @@ function scanOptions({ engines, workspace }: PreparedInstance): TreeScanOptions 
 }
 
 /** Kept on disk under all that it depends on. */
-async function keptScan(
+async function cachedScan(
   prepared: PreparedInstance,
   commit: string,
   scan: () => Promise<TreeScan>,

@@ -14,10 +14,10 @@ import type { PreparedInstance } from '../instance/prepared-instance.ts';
 import type { ControlRun, ControlRuns } from './control-runs.ts';
 
 /** Fewer faults than this say nothing, where the instance has more. */
-const FEWEST = 2;
+const MIN_COUNT = 2;
 
 /** Functions that get a fault where the instance's own faults do not fit. */
-const MOST_AT_LARGE = 100;
+const MAX_PROJECT_WIDE = 100;
 
 interface FaultControlOptions {
   readonly prepared: PreparedInstance;
@@ -44,8 +44,8 @@ export async function faultControl(options: FaultControlOptions): Promise<FaultC
   const kept = prepared.faults?.faults.length ?? 0;
   const fitting =
     prepared.faults === undefined ? [] : fittingFaults(prepared.faults, functions, control.passing);
-  if (kept === 0 || fitting.length < Math.min(FEWEST, kept)) {
-    return await plantAtLarge(options, functions);
+  if (kept === 0 || fitting.length < Math.min(MIN_COUNT, kept)) {
+    return await plantProjectWide(options, functions);
   }
   const chosen = chooseFaults(fitting, control.passing.size, options.seed);
   const first = await plant(options, chosen);
@@ -90,12 +90,12 @@ async function runWith(
 }
 
 /** Without known faults that fit, half of all functions get one: no suite that tests them can pass. */
-async function plantAtLarge(
+async function plantProjectWide(
   { prepared, patched, control, seed }: FaultControlOptions,
   functions: readonly TreeFunction[],
 ): Promise<FaultControlResult> {
   const sorted = seededSort(functions, seed, ({ path, found }) => `${path}\0${found.entry.at}`);
-  const half = Math.min(MOST_AT_LARGE, Math.ceil(sorted.length / 2));
+  const half = Math.min(MAX_PROJECT_WIDE, Math.ceil(sorted.length / 2));
   const chosen = sorted.slice(0, half);
   const planted = chosen.map(({ name }) => name);
   if (chosen.length === 0) {

@@ -13,12 +13,12 @@ import { isReferenceAgent } from './reference-agents.ts';
  * stands around them. One such line happens; five, and a third of all, do not happen by chance.
  */
 const NEW_WORDS = 2;
-const LEAST_LINES = 5;
-const LEAST_SHARE = 1 / 3;
+const MIN_LINES = 5;
+const MIN_SHARE = 1 / 3;
 
 /** Shorter words and lines are too often the same. */
 const WORD = /[\p{L}_$][\p{L}\p{N}_$]{3,}/gu;
-const LEAST_CHARACTERS = 25;
+const MIN_CHARACTERS = 25;
 
 /**
  * A patch that has golden's own lines. Suspect, not void: a model may know the public commit by heart,
@@ -56,7 +56,7 @@ export function similarityFindings(input: SimilarityInput): readonly IntegrityFi
       if (own.has(key)) shared.set(key, file);
     }
   }
-  if (shared.size < LEAST_LINES || shared.size < own.size * LEAST_SHARE) return [];
+  if (shared.size < MIN_LINES || shared.size < own.size * MIN_SHARE) return [];
   const detail = `${shared.size} of ${own.size} lines that only the golden patch would have are in this patch, word for word`;
   return [
     findingAbout(
@@ -74,7 +74,7 @@ function ownLines({ golden, known }: SimilarityInput): ReadonlySet<string> {
   );
   const own = added.filter((text) => {
     const key = lineKey(text);
-    if (key.length < LEAST_CHARACTERS || lines.has(key)) return false;
+    if (key.length < MIN_CHARACTERS || lines.has(key)) return false;
     const fresh = new Set((text.match(WORD) ?? []).filter((word) => !words.has(word)));
     return fresh.size >= NEW_WORDS;
   });

@@ -15,14 +15,13 @@ import { pass } from '@refbench/scoring';
 import { compareTests } from '../named-tests/compare-tests.ts';
 import { faultsDigest } from '../planted-faults/faults-file.ts';
 import type { PreparedInstance } from '../instance/prepared-instance.ts';
-import { retryInfra } from '../attempt/retry-infra.ts';
 import { runTests } from '../grade/run-tests.ts';
 import type { ControlRun, ControlRuns } from './control-runs.ts';
 import { originalTests } from './original-tests.ts';
 import { faultControl } from './fault-control.ts';
 
 /** Runs of the suite that the controls of one attempt may cost. */
-const MOST_RUNS = 2;
+const MAX_RUNS = 2;
 
 export interface SuiteControlOptions {
   readonly prepared: PreparedInstance;
@@ -100,7 +99,7 @@ async function check(
     stable,
     passing: passingTests(stable, tests),
     run: (tree) => {
-      if (runs >= MOST_RUNS) return undefined;
+      if (runs >= MAX_RUNS) return undefined;
       runs += 1;
       return runOn(options, tree, stable);
     },
@@ -149,9 +148,14 @@ async function runOn(
   tree: Tree,
   stable: readonly StableTest[],
 ): Promise<ControlRun> {
-  const result = await retryInfra(3, () =>
-    runTests({ prepared, patched: tree, limits, run, attempt: `${attempt}-control`, signal }),
-  );
+  const result = await runTests({
+    prepared,
+    patched: tree,
+    limits,
+    run,
+    attempt: `${attempt}-control`,
+    signal,
+  });
   if (result.kind === 'stopped') throw new Interrupted(result);
   if (result.kind === 'infra') {
     const detail = `the suite controls could not be run: ${result.cause}: ${result.detail}`;

@@ -8,10 +8,10 @@ const THINNED = 0.4;
 /** A suite that lost half of its tests is no suite of as many empty ones. */
 const FEW_LEFT = 0.5;
 /** Where fewer assertions are recognised, their number says nothing. */
-const FEWEST_ASSERTIONS = 20;
+const MIN_ASSERTIONS = 20;
 
 /** Tests that come from nowhere, before anybody asks. */
-const MOST_UNEXPLAINED = 10;
+const MAX_UNEXPLAINED = 10;
 
 /** Compares how much the test files hold on base, on golden and on the patched tree. */
 export const checkTestVolume: StaticCheck = async (subject) => {
@@ -38,7 +38,7 @@ function emptied(
   testsLeft: number,
 ): IntegrityFinding | undefined {
   const before = Math.min(base.assertions, golden.assertions);
-  if (before < FEWEST_ASSERTIONS) return undefined;
+  if (before < MIN_ASSERTIONS) return undefined;
   const left = here.assertions / before;
   // Tests that are gone took their assertions with them; that is for the counts to judge.
   if (left >= THINNED || testsLeft < Math.max(FEW_LEFT, 2 * left)) return undefined;
@@ -61,7 +61,7 @@ function unexplained(
     run.kind === 'counted' ? run.counts.total : 0,
   );
   const most = Math.max(...known);
-  const explained = Math.max(0, here.lines - base.lines) + MOST_UNEXPLAINED;
+  const explained = Math.max(0, here.lines - base.lines) + MAX_UNEXPLAINED;
   if (total <= most + explained) return undefined;
   return {
     kind: 'tests-unexplained',

@@ -1,27 +1,27 @@
 import type { Limits, Outcome } from '@refbench/contracts';
 
 /** Time and money; money is null where nothing is metered. */
-export interface Means {
+export interface PhaseBudget {
   readonly wallClockMs: number;
   readonly budgetUsd: number | null;
 }
 
 /** What earlier phases of the attempt took. */
-export interface Used {
+export interface PhaseUsage {
   readonly ms: number;
   readonly usd: number;
 }
 
 export type Allowance =
-  | { readonly kind: 'granted'; readonly means: Means }
+  | { readonly kind: 'granted'; readonly budget: PhaseBudget }
   /** Nothing is left for the phase: how the attempt ends. */
   | { readonly kind: 'exhausted'; readonly outcome: Outcome };
 
 /**
- * What the next phase may use: what is left of the attempt's means, and no more than the phase's own
- * cap. So all phases together stay within the attempt's means, whatever each of them took.
+ * What the next phase may use: what is left of the attempt's budget, and no more than the phase's own
+ * cap. So all phases together stay within the attempt's budget, whatever each of them took.
  */
-export function allowance(total: Means, used: Used, cap?: Means): Allowance {
+export function allowance(total: PhaseBudget, used: PhaseUsage, cap?: PhaseBudget): Allowance {
   // Whole milliseconds, and never zero: a container needs a limit.
   const leftMs = Math.floor(total.wallClockMs - used.ms);
   if (leftMs < 1) {
@@ -29,7 +29,8 @@ export function allowance(total: Means, used: Used, cap?: Means): Allowance {
     return { kind: 'exhausted', outcome: { kind: 'timed-out', limit: 'wall-clock', limit_ms } };
   }
   const wallClockMs = Math.min(leftMs, cap?.wallClockMs ?? leftMs);
-  if (total.budgetUsd === null) return { kind: 'granted', means: { wallClockMs, budgetUsd: null } };
+  if (total.budgetUsd === null)
+    return { kind: 'granted', budget: { wallClockMs, budgetUsd: null } };
   const leftUsd = total.budgetUsd - used.usd;
   if (leftUsd <= 0) {
     const outcome = {
@@ -40,10 +41,10 @@ export function allowance(total: Means, used: Used, cap?: Means): Allowance {
     return { kind: 'exhausted', outcome };
   }
   const budgetUsd = Math.min(leftUsd, cap?.budgetUsd ?? leftUsd);
-  return { kind: 'granted', means: { wallClockMs, budgetUsd } };
+  return { kind: 'granted', budget: { wallClockMs, budgetUsd } };
 }
 
 /** The attempt's limits with the time of one phase. */
-export function within(limits: Limits, means: Means): Limits {
-  return { ...limits, wall_clock_ms: means.wallClockMs };
+export function within(limits: Limits, budget: PhaseBudget): Limits {
+  return { ...limits, wall_clock_ms: budget.wallClockMs };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadPrices, startGateway, startModelServer, type ServerScript } from '@refbench/models';
-import type { ModelSupply } from '../attempt/model-supply.ts';
+import type { ModelService } from '../attempt/model-service.ts';
 import { openJudgeGate } from './judge-gate.ts';
 import { fakeJudge } from './modes.testkit.ts';
 
@@ -37,7 +37,7 @@ async function askThroughGate(
     upstreams: { anthropic: { baseUrl: provider.url, apiKey: 'sk-real' } },
     runBudgetUsd: null,
   });
-  const supply: ModelSupply = {
+  const modelService: ModelService = {
     gateway,
     nodeFolder: '',
     runBudgetUsd: null,
@@ -46,7 +46,7 @@ async function askThroughGate(
   };
   const judge = { ...fakeJudge(), asks: MODEL };
   await using gate = await openJudgeGate({
-    ...{ supply, judge, attempt: 'run/instance/agent/1/judge', budgetUsd, folder: root },
+    ...{ modelService, judge, attempt: 'run/instance/agent/1/judge', budgetUsd, folder: root },
   });
   const statuses: number[] = [];
   for (let time = 0; time < times; time += 1) {

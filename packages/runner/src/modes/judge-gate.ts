@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { AttemptUsage, Outcome } from '@refbench/contracts';
 import type { Upstream } from '@refbench/models';
 import { watchGate } from '../attempt/model-meter.ts';
-import type { ModelSupply } from '../attempt/model-supply.ts';
+import type { ModelService } from '../attempt/model-service.ts';
 import type { Judge } from './judge.ts';
 import { bridgeSocket } from './socket-bridge.ts';
 
@@ -15,7 +15,7 @@ export interface JudgeGate extends AsyncDisposable {
 }
 
 export interface JudgeGateOptions {
-  readonly supply: ModelSupply;
+  readonly modelService: ModelService;
   readonly judge: Judge;
   /** Names it in the ledger. */
   readonly attempt: string;
@@ -26,7 +26,7 @@ export interface JudgeGateOptions {
 
 export async function openJudgeGate(options: JudgeGateOptions): Promise<JudgeGate> {
   const { judge } = options;
-  const gate = await options.supply.gateway.openAttempt({
+  const gate = await options.modelService.gateway.openAttempt({
     attempt: options.attempt,
     models: [judge.asks],
     budgetUsd: options.budgetUsd,

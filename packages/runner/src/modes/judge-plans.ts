@@ -1,6 +1,6 @@
 import type { JudgePhase, Outcome } from '@refbench/contracts';
 import { sha256OfBytes } from '@refbench/files';
-import type { Means } from './allowance.ts';
+import type { PhaseBudget } from './allowance.ts';
 import { openJudgeGate, type JudgeGate } from './judge-gate.ts';
 import type { Judge } from './judge.ts';
 import { findChoice, phaseFolder, writePhase, writePhasePrompt } from './phase-files.ts';
@@ -17,7 +17,7 @@ const JUDGE_LIMIT_MS = 10 * 60_000;
 export async function judgePlans(
   options: PlanAttemptOptions,
   plans: readonly string[],
-  means: Means,
+  budget: PhaseBudget,
 ): Promise<PhaseResult<string>> {
   const { planned, signal } = options;
   const { judge, own } = planned;
@@ -37,8 +37,8 @@ export async function judgePlans(
   await planned.reporter.started('judge');
   const startedAt = new Date().toISOString();
   const begin = performance.now();
-  const limitMs = Math.min(means.wallClockMs, JUDGE_LIMIT_MS);
-  await using gate = await gateOf(options, judge, means);
+  const limitMs = Math.min(budget.wallClockMs, JUDGE_LIMIT_MS);
+  await using gate = await gateOf(options, judge, budget);
   const judgement = await judge.choose({
     prompt,
     plans: plans.length,
@@ -93,13 +93,13 @@ export async function judgePlans(
 
 /** Where the run has a gateway, the judge asks through it. */
 async function gateOf(
-  { supply, run, attempt, prepared, planned, agentName }: PlanAttemptOptions,
+  { modelService, run, attempt, prepared, planned, agentName }: PlanAttemptOptions,
   judge: Judge,
-  { budgetUsd }: Means,
+  { budgetUsd }: PhaseBudget,
 ): Promise<JudgeGate | undefined> {
-  if (supply === undefined || budgetUsd === null) return undefined;
+  if (modelService === undefined || budgetUsd === null) return undefined;
   return await openJudgeGate({
-    supply,
+    modelService,
     judge,
     attempt: [run, prepared.instance.id, agentName, attempt, 'judge'].join('/'),
     budgetUsd,

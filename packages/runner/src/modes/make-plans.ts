@@ -1,6 +1,6 @@
 import type { AttemptUsage, Outcome, PlanPhase } from '@refbench/contracts';
 import { sha256OfBytes } from '@refbench/files';
-import { within, type Means } from './allowance.ts';
+import { within, type PhaseBudget } from './allowance.ts';
 import { collectPlans } from './collect-plans.ts';
 import { findPlans, phaseFolder, planFileName, writePhase } from './phase-files.ts';
 import type { PhaseResult, PlanAttemptOptions, RunPhase } from './planned-attempt.ts';
@@ -14,7 +14,7 @@ import { planPaths } from './plan-paths.ts';
  */
 export async function makePlans(
   options: PlanAttemptOptions,
-  means: Means,
+  budget: PhaseBudget,
   runPhase: RunPhase,
 ): Promise<PhaseResult<readonly string[]>> {
   const { planned, prepared, prompt } = options;
@@ -36,8 +36,8 @@ export async function makePlans(
   const result = await runPhase({
     phase: planned.kind,
     prompt,
-    limits: within(options.limits, means),
-    budgetUsd: means.budgetUsd,
+    limits: within(options.limits, budget),
+    budgetUsd: budget.budgetUsd,
     folder: phaseFolder(planned.own.folder, planned.kind),
     collect: async (evidence) => {
       kept = await keepPlans(options, evidence, { inputs, startedAt });

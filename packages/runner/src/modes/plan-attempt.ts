@@ -1,7 +1,7 @@
 import type { AttemptUsage, Outcome, PhaseRecord } from '@refbench/contracts';
 import { sha256OfBytes } from '@refbench/files';
 import type { TryResult } from '../attempt/submission.ts';
-import { allowance, within, type Means, type Used } from './allowance.ts';
+import { allowance, within, type PhaseBudget, type PhaseUsage } from './allowance.ts';
 import { judgePlans } from './judge-plans.ts';
 import { makePlans } from './make-plans.ts';
 import { writePhasePrompt } from './phase-files.ts';
@@ -12,11 +12,11 @@ export async function planAttempt(
   options: PlanAttemptOptions,
   runPhase: RunPhase,
 ): Promise<TryResult> {
-  return await new PlannedTry(options, runPhase).run();
+  return await new PlanModeAttempt(options, runPhase).run();
 }
 
 /** One attempt in a mode with plans; keeps account of what its phases took. */
-class PlannedTry {
+class PlanModeAttempt {
   private readonly options: PlanAttemptOptions;
   private readonly runPhase: RunPhase;
   private readonly phases: PhaseRecord[] = [];
@@ -40,7 +40,7 @@ class PlannedTry {
     if (planned.kind === 'plan') return await this.execute(first);
     const left = allowance(this.total(), this.used());
     if (left.kind === 'exhausted') return this.exhausted(left.outcome);
-    const judged = await judgePlans(this.options, made.value, left.means);
+    const judged = await judgePlans(this.options, made.value, left.budget);
     if (judged.kind !== 'done') return await this.end(judged);
     await this.note(judged.record);
     return await this.execute(judged.value);
@@ -55,8 +55,8 @@ class PlannedTry {
     await writePhasePrompt(planned.own.folder, 'execute', prompt);
     await planned.reporter.started('execute');
     const startedAt = new Date().toISOString();
-    const limits = within(options.limits, left.means);
-    const { budgetUsd } = left.means;
+    const limits = within(options.limits, left.budget);
+    const { budgetUsd } = left.budget;
     const result = await this.runPhase({
       phase: 'execute',
       prompt,
@@ -115,7 +115,7 @@ class PlannedTry {
     await this.options.planned.reporter.ended(record);
   }
 
-  /** What the last phase was stopped by was what was left of the attempt's own means. */
+  /** What the last phase was stopped by was what was left of the attempt's own budget. */
   private ofAttempt(outcome: Outcome): Outcome {
     const { limits, budgetUsd } = this.options;
     if (outcome.kind === 'budget-exceeded' && budgetUsd !== null) {
@@ -138,25 +138,25 @@ class PlannedTry {
     };
   }
 
-  private used(): Used {
+  private used(): PhaseUsage {
     const ms = this.phases.reduce((total, phase) => total + phase.duration_ms, 0);
     // What was taken over is among what earlier attempts have spent.
     const own = this.phases.filter((phase) => phase.adopted_from === null);
     return { ms, usd: this.options.spentBeforeUsd + (sum(own)?.usd ?? 0) };
   }
 
-  private total(): Means {
+  private total(): PhaseBudget {
     const { limits, budgetUsd } = this.options;
     return { wallClockMs: limits.wall_clock_ms, budgetUsd };
   }
 
-  private planningCap(): Means {
+  private planningCap(): PhaseBudget {
     const { budgetUsd, planned } = this.options;
     const { wall_clock_ms: wallClockMs, budget_share } = planned.planning;
     const cap = budgetUsd === null ? null : budgetUsd * budget_share;
     const spent = { ms: 0, usd: this.options.spentBeforeUsd };
     const granted = allowance(this.total(), spent, { wallClockMs, budgetUsd: cap });
-    if (granted.kind === 'granted') return granted.means;
+    if (granted.kind === 'granted') return granted.budget;
     return { wallClockMs, budgetUsd: budgetUsd === null ? null : 0 };
   }
 }

@@ -4,7 +4,7 @@ import { seededSort } from './seeded-sort.ts';
 import type { TreeFunction } from './source-functions.ts';
 
 /** Faults that are planted at once. */
-const MOST_AT_ONCE = 5;
+const MAX_PLANTED = 5;
 
 /** Of the tests that pass, faults may reach so many: the others must show that they do not fail too. */
 const MAX_REACH = 0.5;
@@ -49,7 +49,7 @@ export function chooseFaults(
     if (chosen.length > 0 && together.size > passing * MAX_REACH) continue;
     chosen.push(fault);
     for (const id of fault.reach) reached.add(id);
-    if (chosen.length === MOST_AT_ONCE) break;
+    if (chosen.length === MAX_PLANTED) break;
   }
   return chosen;
 }

@@ -4,7 +4,7 @@ import type { FittingFault } from './choose-faults.ts';
 const NOTICED = 0.5;
 
 /** More of the tests that no fault reaches may not fail. */
-const MOST_UNRELATED = 0.5;
+const MAX_UNRELATED = 0.5;
 
 /** Of fewer tests no share is taken. */
 const FEW = 10;
@@ -32,7 +32,7 @@ export function judgeFaults(
   if (shares.every((share) => share === 0)) return 'not-noticed';
   const reached = new Set(planted.flatMap(({ reach }) => [...reach]));
   const unrelated = new Set([...passing].filter((id) => !reached.has(id)));
-  if (unrelated.size >= FEW && shareOf(unrelated, failing) > MOST_UNRELATED) {
+  if (unrelated.size >= FEW && shareOf(unrelated, failing) > MAX_UNRELATED) {
     return 'indiscriminate';
   }
   const noticed = shares.filter((share) => share >= NOTICED).length;

@@ -12,7 +12,6 @@ import type { Tree } from '@refbench/repos';
 import { z } from 'zod';
 import { compareTests } from '../named-tests/compare-tests.ts';
 import type { PreparedEnvironment } from '../instance/prepared-instance.ts';
-import { retryInfra } from '../attempt/retry-infra.ts';
 import { runTests } from '../grade/run-tests.ts';
 import { candidates, type Candidate } from './candidates.ts';
 import { plantInTree } from './plant-in-tree.ts';
@@ -112,9 +111,7 @@ async function failuresWith(
 ): Promise<readonly string[]> {
   const { prepared, limits, run, signal } = options;
   const patched = await plantInTree(prepared.repository, tree, functions);
-  const result = await retryInfra(3, () =>
-    runTests({ prepared, patched, limits, run, attempt: 'faults', signal }),
-  );
+  const result = await runTests({ prepared, patched, limits, run, attempt: 'faults', signal });
   if (result.kind === 'ran') {
     // Without a verdict nobody knows which tests noticed.
     if (result.run.kind === 'no-verdict' || result.tests === undefined) return [];

@@ -8,7 +8,7 @@ import {
 } from '@refbench/contracts';
 import type { Prediction } from './parse-predictions.ts';
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** The name of the folder that a model's results lie in: model names are often paths in mixed case. */
 export function agentNameOf(model: string): string {
@@ -31,9 +31,9 @@ export function checkPredictions(
   const unknown = predictions.filter(({ instance }) => !ids.has(instance));
   if (unknown.length === 0) return;
   const named = unknown
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_NAMED)
     .map(({ place, instance }) => `${place} "${instance}"${didYouMean(instance, known)}`);
-  const more = unknown.length > MOST_NAMED ? ` and ${unknown.length - MOST_NAMED} more` : '';
+  const more = unknown.length > MAX_NAMED ? ` and ${unknown.length - MAX_NAMED} more` : '';
   throw new RefbenchError({
     kind: 'usage',
     message: `${name} has predictions for unknown instances: ${named.join(', ')}${more}`,

@@ -103,7 +103,7 @@ async function writeOrCheckPlan(path: string, request: RunRequest): Promise<RunP
     tool: TOOL_VERSION,
     track: request.track,
     mode: request.mode,
-    agents: request.contestants.map(({ name, version, digest, model, reference }) => ({
+    agents: request.submissions.map(({ name, version, digest, model, reference }) => ({
       name,
       version,
       digest,
@@ -120,7 +120,7 @@ async function writeOrCheckPlan(path: string, request: RunRequest): Promise<RunP
   };
   const stored = await readJsonFile(path, runPlanSchema);
   if (stored.kind === 'valid') {
-    refuseOtherPlan(stored.value, wanted);
+    requireSamePlan(stored.value, wanted);
     return stored.value;
   }
   if (stored.kind === 'invalid') {
@@ -139,17 +139,17 @@ async function exists(path: string): Promise<boolean> {
 
 /** The run's own budget is no part of the plan: a run that used it up is taken up again with more. */
 function budgetOf({
-  contestants,
+  submissions,
   models,
   judge,
 }: RunRequest): Pick<RunPlan, 'budget_usd' | 'prices'> {
-  const asks = judge !== undefined || contestants.some(({ model }) => model !== undefined);
+  const asks = judge !== undefined || submissions.some(({ model }) => model !== undefined);
   if (!asks || models === undefined) return {};
   return { budget_usd: models.budgetUsd, prices: models.prices.digest };
 }
 
 /** A run id means one plan. Time and tool may differ: results say themselves what made them. */
-function refuseOtherPlan(stored: RunPlan, wanted: RunPlan): void {
+function requireSamePlan(stored: RunPlan, wanted: RunPlan): void {
   const parts = [
     'track',
     'mode',

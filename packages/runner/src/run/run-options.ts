@@ -2,8 +2,8 @@ import type { ControlsLevel, Limits, Mode, PlanningLimits, Track } from '@refben
 import type { ImageOptions } from '@refbench/env-builder';
 import type { HarvestLimits } from '@refbench/repos';
 import type { Engine } from '@refbench/sandbox';
-import type { ModelOptions } from '../attempt/model-supply.ts';
-import type { Contestant } from '../attempt/submission.ts';
+import type { ModelOptions } from '../attempt/model-service.ts';
+import type { Submission } from '../attempt/submission.ts';
 import type { CatalogEntry } from '../instance/instance-catalog.ts';
 import type { Judge } from '../modes/judge.ts';
 import type { PromptSet } from '../modes/prompt-set.ts';
@@ -12,11 +12,11 @@ import type { ProgressListener } from './progress.ts';
 
 export interface RunRequest {
   readonly run: string;
-  readonly contestants: readonly Contestant[];
+  readonly submissions: readonly Submission[];
   readonly entries: readonly CatalogEntry[];
   readonly track: Track;
   readonly mode: Mode;
-  /** Independent attempts of each contestant at each instance; 1 when absent. */
+  /** Independent attempts of each submission at each instance; 1 when absent. */
   readonly repeats?: number;
   readonly models?: ModelOptions;
   readonly limits: { readonly agent: Limits; readonly grade: Limits };

@@ -9,7 +9,7 @@ import { selectInstances } from '../selection/select-entries.ts';
 import { InstanceSession } from '../grade/instance-session.ts';
 import { reopenRun, type OpenRun } from './open-run.ts';
 import { readAbsence } from '../predictions/absent-results.ts';
-import { GIVEN_PATCHES } from '../predictions/prediction-contestant.ts';
+import { GIVEN_PATCHES } from '../predictions/prediction-submission.ts';
 import { notify, type ProgressListener } from './progress.ts';
 import { repeatField } from './repeats.ts';
 import type { Workspace } from '../workspace.ts';
@@ -107,7 +107,7 @@ async function verifyOne(
   try {
     const end = await gradeRecorded(
       {
-        ground: await session.ground(),
+        context: await session.context(),
         agent,
         controls: 'full',
         limits: run.plan.limits.grade,

@@ -21,7 +21,7 @@ export interface ExportedAttempt {
 
 /**
  * The patches and trajectories of a run: of each attempt that it planned the newest try with a patch.
- * @throws RefbenchError kind `usage` where there is no such run, `invalid-file` on altered evidence
+ * @throws RefbenchError kind `usage` where there is no such run, `invalid-file` on evidenceChanged evidence
  */
 export async function* exportRun(
   runsDir: string,

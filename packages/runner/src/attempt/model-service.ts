@@ -20,7 +20,7 @@ export interface ModelOptions {
 }
 
 /** The run's gateway, and what a container needs to reach it. */
-export interface ModelSupply extends AsyncDisposable {
+export interface ModelService extends AsyncDisposable {
   readonly gateway: Gateway;
   /** Host folder with bin/node; empty where no agent asks for a model. */
   readonly nodeFolder: string;
@@ -29,8 +29,8 @@ export interface ModelSupply extends AsyncDisposable {
   readonly prices: Digest;
 }
 
-export interface SupplyRequest {
-  readonly contestants: readonly { readonly name: string; readonly model?: AgentModel }[];
+export interface ModelServiceRequest {
+  readonly submissions: readonly { readonly name: string; readonly model?: AgentModel }[];
   readonly models: ModelOptions | undefined;
   /** It asks through the gateway, too. */
   readonly judge: Judge | undefined;
@@ -44,8 +44,10 @@ export interface SupplyRequest {
  * @throws RefbenchError kind `usage` on a model without a price or a key: what cannot be metered is not
  *   run, and what cannot be asked should not cost an image build
  */
-export async function openModelSupply(request: SupplyRequest): Promise<ModelSupply | undefined> {
-  const asking = request.contestants.filter((contestant) => contestant.model !== undefined);
+export async function openModelService(
+  request: ModelServiceRequest,
+): Promise<ModelService | undefined> {
+  const asking = request.submissions.filter((submission) => submission.model !== undefined);
   const { models, judge } = request;
   const first = asking[0]?.name ?? judge?.model;
   if (first === undefined) return undefined;
@@ -56,7 +58,7 @@ export async function openModelSupply(request: SupplyRequest): Promise<ModelSupp
       hint: 'use an agent without a model',
     });
   }
-  const asked = asking.flatMap((contestant) => contestant.model?.names ?? []);
+  const asked = asking.flatMap((submission) => submission.model?.names ?? []);
   for (const model of [...asked, ...(judge === undefined ? [] : [judge.asks])]) {
     priceOrRefuse(model, models);
   }

@@ -1,6 +1,6 @@
 import { nameOf, digestOf, readInput } from '@refbench/files';
 import { completePatch } from '@refbench/repos';
-import type { Contestant, TryResult } from '../attempt/submission.ts';
+import type { Submission, TryResult } from '../attempt/submission.ts';
 import type { PreparedInstance } from '../instance/prepared-instance.ts';
 import { agentNameOf, checkPredictions } from './check-predictions.ts';
 import { parsePredictions } from './parse-predictions.ts';
@@ -10,7 +10,7 @@ export const GIVEN_PATCHES = 'predictions';
 
 /** Patches that are to be graded. */
 export interface GivenPatches {
-  readonly contestants: readonly Contestant[];
+  readonly submissions: readonly Submission[];
   /** Ids of the instances with a patch; undefined where every instance has one. */
   readonly instances: readonly string[] | undefined;
 }
@@ -29,12 +29,12 @@ type PatchSource = (prepared: PreparedInstance) => Promise<GivenPatch | undefine
  * @param known ids of all instances at hand
  * @throws RefbenchError kinds `usage` and `invalid-file`
  */
-export async function predictionContestants(
+export async function predictionSubmissions(
   source: string,
   known: readonly string[],
 ): Promise<GivenPatches> {
   const everywhere = (name: string, patchOf: PatchSource): GivenPatches => ({
-    contestants: [contestant(name, patchOf)],
+    submissions: [submission(name, patchOf)],
     instances: undefined,
   });
   if (source === 'golden') {
@@ -52,22 +52,22 @@ export async function predictionContestants(
   checkPredictions(name, predictions, known);
   const models = [...new Set(predictions.map(({ model }) => model))];
   return {
-    contestants: models.map((model) => {
+    submissions: models.map((model) => {
       const own = predictions.filter((prediction) => prediction.model === model);
       const patches = new Map(own.map(({ instance, patch }) => [instance, patch]));
       return {
-        ...contestant(agentNameOf(model), ({ instance }) => {
+        ...submission(agentNameOf(model), ({ instance }) => {
           const patch = patches.get(instance.id);
           return Promise.resolve(patch === undefined ? undefined : completePatch(patch));
         }),
-        absentOn: (instance) => reasonOfAbsence(patches, instance),
+        absenceReason: (instance) => reasonForAbsence(patches, instance),
       };
     }),
     instances: predictions.flatMap(({ instance, patch }) => (patch === undefined ? [] : instance)),
   };
 }
 
-function reasonOfAbsence(
+function reasonForAbsence(
   patches: ReadonlyMap<string, Buffer | undefined>,
   instance: string,
 ): string | undefined {
@@ -75,7 +75,7 @@ function reasonOfAbsence(
   return patches.get(instance) === undefined ? 'its model_patch is null' : undefined;
 }
 
-function contestant(name: string, patchOf: PatchSource): Contestant {
+function submission(name: string, patchOf: PatchSource): Submission {
   return {
     name,
     version: GIVEN_PATCHES,

@@ -17,9 +17,9 @@ const ASSUMED_BYTES = 1.5e9;
 /** A container's files and the layers made of them stand side by side while an image is stored. */
 const COPIES = 2;
 /** No build is begun with less: it could not even end with an error of its own. */
-const LEAST_ROOM_BYTES = 32 * 2 ** 20;
+const MIN_ROOM_BYTES = 32 * 2 ** 20;
 
-export interface ImageKeeperOptions extends Omit<PrepareOptions, 'entry' | 'onProgress'> {
+export interface ImagePoolOptions extends Omit<PrepareOptions, 'entry' | 'onProgress'> {
   readonly onProgress: (instance: string, message: string) => void;
   /** In the order in which they will be used. */
   readonly entries: readonly CatalogEntry[];
@@ -32,8 +32,8 @@ export interface ImageKeeperOptions extends Omit<PrepareOptions, 'entry' | 'onPr
  * Keeps the images of a run within a budget. Before each build it makes room, by removing images that
  * are used again latest or never; the build may then write no more than there is room for.
  */
-export class ImageKeeper {
-  private readonly options: ImageKeeperOptions;
+export class ImagePool {
+  private readonly options: ImagePoolOptions;
   private readonly sizes: KnownSizes;
   /** Instance -> the image that it uses now. */
   private readonly held = new Map<string, string>();
@@ -44,16 +44,16 @@ export class ImageKeeper {
   /** One at a time: two that made room at once would count the same room twice. */
   private turn: Promise<unknown> = Promise.resolve();
 
-  private constructor(options: ImageKeeperOptions, sizes: KnownSizes) {
+  private constructor(options: ImagePoolOptions, sizes: KnownSizes) {
     this.options = options;
     this.sizes = sizes;
   }
 
   /** @throws RefbenchError kind `disk` where an instance is known not to fit even alone */
-  static async open(options: ImageKeeperOptions): Promise<ImageKeeper> {
-    const keeper = new ImageKeeper(options, await KnownSizes.open(options.workspace.stateDir));
-    await keeper.refuseTooSmall();
-    return keeper;
+  static async open(options: ImagePoolOptions): Promise<ImagePool> {
+    const pool = new ImagePool(options, await KnownSizes.open(options.workspace.stateDir));
+    await pool.refuseTooSmall();
+    return pool;
   }
 
   /** The instance's image is there until the lease is disposed. Leases are given in the order asked. */
@@ -112,9 +112,7 @@ export class ImageKeeper {
         upcoming: this.upcoming(stored, id),
         budgetBytes,
         wantedBytes:
-          own.length > 0
-            ? 0
-            : Math.max(LEAST_ROOM_BYTES, this.wantedBytes(id, budgetBytes, stored)),
+          own.length > 0 ? 0 : Math.max(MIN_ROOM_BYTES, this.wantedBytes(id, budgetBytes, stored)),
       });
       if (plan.kind === 'too-small') throw this.tooSmall(id, budgetBytes + plan.lackingBytes);
       if (plan.kind === 'wait') {
@@ -122,7 +120,7 @@ export class ImageKeeper {
         await once(this.events, 'freed', { signal: this.options.signal });
         continue;
       }
-      if (plan.evict.length === 0) return Math.max(budgetBytes - total, LEAST_ROOM_BYTES);
+      if (plan.evict.length === 0) return Math.max(budgetBytes - total, MIN_ROOM_BYTES);
       for (const image of plan.evict) await this.evict(image, id, stored);
       // Files that were unpacked of an image are of no use without it.
       await this.options.engine.sweep({ dryRun: false });
