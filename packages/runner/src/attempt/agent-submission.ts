@@ -3,7 +3,7 @@ import { planAttempt } from '../modes/plan-attempt.ts';
 import { runAgent } from './run-agent.ts';
 import type { Submission } from './submission.ts';
 
-/** An agent, run in its container. */
+/** Makes a submission of an agent that runs in a container. */
 export function agentSubmission(agent: Agent): Submission {
   const { name, version, digest, modes, model, reference } = agent;
   return {
@@ -24,7 +24,7 @@ export function agentSubmission(agent: Agent): Submission {
           runAgent({
             ...options,
             ...request,
-            // The allowance of the phase is what is left already.
+            // The allowance of the phase already excludes what earlier phases spent.
             budgetUsd: budgetUsd ?? 0,
             spentBeforeUsd: 0,
             agent,

@@ -16,19 +16,19 @@ export interface AttemptOptions {
   readonly limits: { readonly agent: Limits; readonly grade: Limits };
   readonly controls: ControlsLevel;
   readonly modelService: ModelService | undefined;
-  /** What one attempt may spend on its model. */
+  /** Dollars that one attempt may spend on its model. */
   readonly budgetUsd: number;
   readonly run: string;
-  /** Which of the run's independent attempts this is, from 1. */
+  /** Number of the repeat, from 1. */
   readonly repeat: number;
-  /** `<run>/<instance>/<agent>`, or the folder of the repeat in it. */
+  /** `<run>/<instance>/<agent>`, or the folder of a repeat below it. */
   readonly agentFolder: string;
   readonly journal: Journal<JournalEvent>;
-  /** Aborted: the container is stopped, and what is not written yet is lost. */
+  /** When aborted, the container is stopped and unwritten results are lost. */
   readonly stop: AbortSignal;
-  /** Aborted: what runs is finished, but a harvest has only a short while left. */
+  /** When aborted, running work is finished, but patch collection has little time left. */
   readonly drain: AbortSignal;
-  /** Other limits than the usual ones. */
+  /** Replaces the default limits. */
   readonly harvestLimits?: HarvestLimits;
   readonly onPhase: (attempt: number, phase: AttemptPhase) => void;
   readonly onActivity?: (attempt: number, activity: AgentActivity) => void;

@@ -5,7 +5,7 @@ import { attemptNumbers, readAttempt, type StoredAttempt } from './attempt-files
 import type { AttemptOptions } from './attempt-options.ts';
 import { runAndRecord } from './record-attempt.ts';
 
-/** Brings one submission on one instance to a score; takes up whatever an earlier command had finished. */
+/** Runs and scores one submission on one instance, and reuses what an earlier command finished. */
 export async function executeAttempt(options: AttemptOptions): Promise<AttemptEnd> {
   const numbers = await attemptNumbers(options.agentFolder);
   const last = numbers.at(-1);
@@ -21,7 +21,10 @@ export async function executeAttempt(options: AttemptOptions): Promise<AttemptEn
   return await gradeRecorded(gradingOf(options), recorded);
 }
 
-/** A stored attempt stands, unless the machine had failed or another patch was given since. */
+/**
+ * Tests whether a stored attempt is still valid: the infrastructure did not fail, and the submitted
+ * patch is the same.
+ */
 async function isCurrent(
   { submission, context }: AttemptOptions,
   stored: Extract<StoredAttempt, { readonly kind: 'recorded' }>,

@@ -85,7 +85,7 @@ async function recordAttempt(options: AttemptOptions, attempt: number): Promise<
   return { kind: 'recorded', record, patch: patch ?? Buffer.alloc(0) };
 }
 
-/** An engine that refuses or is gone is the machine's fault, and the attempt says so. */
+/** Runs the submission. An engine error becomes an infrastructure failure of the attempt. */
 async function trySubmission(
   options: AttemptOptions,
   attempt: number,
@@ -122,12 +122,12 @@ async function trySubmission(
   }
 }
 
-/** What the names of all the attempts begin with in the ledger. */
+/** The common prefix of all attempts of a submission on an instance in the ledger. */
 function ledgerPrefix({ run, context, submission }: AttemptOptions): string {
   return [run, context.prepared.instance.id, submission.name].join('/');
 }
 
-/** The mode with plans, for one attempt; empty in the direct mode. */
+/** Options of the modes with plans for one attempt; empty in the direct mode. */
 async function plannedMode(
   options: AttemptOptions,
   attempt: number,
@@ -153,7 +153,10 @@ async function plannedMode(
   return { planned: { ...planned, own: folderOf(attempt), earlier, reporter } };
 }
 
-/** The record of a harvest, and the bytes for patch.diff or, where it was rejected, of what was read. */
+/**
+ * Returns the record of a collected patch and the bytes of patch.diff, or of partial.diff if the
+ * tree was rejected.
+ */
 function recordHarvest(harvest: Harvest): {
   readonly harvested: AttemptRecord['harvested'];
   readonly patch: Buffer | undefined;

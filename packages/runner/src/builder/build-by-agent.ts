@@ -25,35 +25,35 @@ import { verdictReport } from './verdict-report.ts';
 
 export interface BuildByAgentOptions extends BuildEnvironmentOptions {
   readonly agent: Agent;
-  /** Needed where the agent asks for a model; its budget is the builder's. */
+  /** Required if the agent needs a model. The budget is that of the builder. */
   readonly models?: ModelOptions;
   readonly prompts: PromptSet;
-  /** Of the agent's container; the paper gives it 90 minutes. */
+  /** Limits of the agent's container. The paper allows 90 minutes. */
   readonly wallClockMs?: number;
-  /** Where the evidence is kept: log, usage, ledger, trajectory, the last verdict. */
+  /** Folder for the evidence: log, usage, ledger, trajectory, and the last verdict. */
   readonly folder: string;
 }
 
 interface Common {
-  /** How the agent itself ended, whatever became of its scripts. */
+  /** How the agent ended, independent of its scripts. */
   readonly agent: Outcome;
   readonly usage: AttemptUsage | undefined;
-  /** Different states of the scripts that were built and validated. */
+  /** Number of different scripts that were built and validated. */
   readonly candidates: number;
 }
 
-/** How a build by an agent ended. Only what is admitted is written beside the instance. */
+/** Result of a build by an agent. Only an admitted recipe is written beside the instance. */
 export type AgentBuild = Common &
   (
     | { readonly kind: 'admitted'; readonly check: EnvironmentCheck; readonly summary: string }
-    /** Scripts that are no recipe: missing, unreadable, or without a summary. */
+    /** The scripts are no recipe: missing, unreadable, or without a summary. */
     | { readonly kind: 'invalid-scripts'; readonly reasons: readonly string[] }
     | {
         readonly kind: 'rejected';
         readonly check: EnvironmentCheck | undefined;
         readonly reasons: readonly CandidateReason[];
       }
-    /** What was left when money or time ran out was not good enough. */
+    /** The agent ran out of budget or time, and its scripts were rejected. */
     | {
         readonly kind: 'out-of-budget';
         readonly budgetUsd: number;
@@ -68,17 +68,17 @@ export type AgentBuild = Common &
     | { readonly kind: 'infra-failed'; readonly detail: string }
   );
 
-/** Paper: 90 minutes and 5 dollars. */
+/** Limits of the paper: 90 minutes and 5 dollars. */
 export const BUILDER_WALL_CLOCK_MS: number = 90 * 60_000;
 export const BUILDER_BUDGET_USD: number = 5;
 
-/** Below the time after which agents give their commands up. */
+/** Shorter than the command time-out of common agents. */
 const ANSWER_TIMEOUT_MS = 90_000;
 
 /**
- * Lets an agent write the environment of an instance, starting from what autodetect drafts, and
- * validates what it leaves; undefined where the caller stopped it.
- * @throws RefbenchError for what is no fault of the agent
+ * Lets an agent write the environment of an instance, starting from the detected draft, and
+ * validates the result. Returns undefined if the caller stopped it.
+ * @throws RefbenchError for failures that the agent did not cause
  */
 export async function buildByAgent(options: BuildByAgentOptions): Promise<AgentBuild | undefined> {
   const { agent, workspace, entry, signal } = options;
@@ -160,7 +160,10 @@ type Judgement = AgentBuild extends infer Build
     : never
   : never;
 
-/** What is good counts, however the agent ended; otherwise its end explains why it is not. */
+/**
+ * An admitted recipe counts, however the agent ended. Otherwise, the end of the agent explains the
+ * rejection.
+ */
 function judge(verdict: CandidateVerdict, summary: string, outcome: Outcome): Judgement {
   if (verdict.kind === 'admitted') return { kind: 'admitted', check: verdict.check, summary };
   const reasons =

@@ -8,21 +8,24 @@ import { verdictReport } from './verdict-report.ts';
 
 export interface CheckServerOptions {
   readonly stateDir: string;
-  /** Builds and validates; one at a time. */
+  /** Builds and validates a candidate. The server calls it for one candidate at a time. */
   readonly decide: (files: RecipeFiles) => Promise<CandidateVerdict>;
-  /** Different candidates that may be tried: each costs an image and up to four runs of the suite. */
+  /** Maximum number of different candidates. Each costs an image and up to four suite runs. */
   readonly maxCandidates: number;
-  /** How long an answer may take before it says that the check goes on; tools of agents give up later. */
+  /**
+   * Time after which a response says that the check is still running. It must be shorter than the
+   * time-outs of agents' tools.
+   */
   readonly answerTimeoutMs: number;
 }
 
-/** What a container may ask of this host: whether its scripts would be admitted. */
+/** A server that tells a container whether its scripts would be admitted. */
 export interface CheckServer extends AsyncDisposable {
-  /** A folder with the socket, for a read-only mount. */
+  /** Folder with the socket, for a read-only mount. */
   readonly socketDir: string;
-  /** Decides about files that came another way; what was decided before is not decided again. */
+  /** Returns the verdict on files from another source. Earlier verdicts are reused. */
   readonly decide: (files: RecipeFiles) => Promise<CandidateVerdict>;
-  /** Different candidates that were tried. */
+  /** Number of different candidates that were tried. */
   readonly candidates: () => number;
 }
 
@@ -32,8 +35,8 @@ interface Answer {
 }
 
 /**
- * Takes tars of /scripts on a unix socket. Equal scripts are one candidate: who asks again gets the
- * same verdict, or waits for the check that is under way.
+ * Starts a server that accepts tars of /scripts on a unix socket. Equal scripts are one candidate:
+ * a repeated request gets the same verdict, or waits for the running check.
  */
 export async function openCheckServer(options: CheckServerOptions): Promise<CheckServer> {
   const socketDir = await makeSocketFolder(options.stateDir);
@@ -45,7 +48,7 @@ export async function openCheckServer(options: CheckServerOptions): Promise<Chec
     if (known !== undefined) return known;
     const verdict = last.then(() => options.decide(files));
     verdicts.set(digest, verdict);
-    // A fault of the machine is no verdict: the next who asks has it tried again.
+    // An infrastructure failure is no verdict. The next request tries again.
     last = verdict.catch(() => verdicts.delete(digest));
     return verdict;
   };

@@ -10,13 +10,13 @@ interface EstimateRequest {
   readonly attempts: number;
   readonly mode: string;
   readonly earlier: readonly EarlierAttempt[];
-  /** Undefined where no agent of the run asks for a model. */
+  /** Undefined if no agent of the run needs a model. */
   readonly prices: Pick<PriceTable, 'priceOf'> | undefined;
 }
 
 /**
- * What an agent's attempts would take, from its own earlier ones in the same mode: with the same model, or
- * else with another, whose cost is scaled by the prices of both. Null where there were none.
+ * Estimates the attempts of an agent from its earlier ones in the same mode: with the same model,
+ * or else with another one, whose cost is scaled by price. Figures are null if there are none.
  */
 export function estimateAgent(request: EstimateRequest): AgentEstimate {
   const { submission, attempts, mode, earlier, prices } = request;
@@ -48,7 +48,7 @@ function textOf(basis: readonly EarlierAttempt[], isSame: boolean): string {
   return `${attempts} with ${models}, cost scaled by price`;
 }
 
-/** What an earlier attempt would have cost with another model, by the tokens that it used. */
+/** Computes the cost of an earlier attempt with another model, from its token usage. */
 function costWith(
   { usage, model: earlierModel }: EarlierAttempt,
   model: string | undefined,

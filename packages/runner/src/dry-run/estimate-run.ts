@@ -15,15 +15,17 @@ export interface EstimateOptions {
   readonly submissions: readonly Submission[];
   readonly entries: readonly CatalogEntry[];
   readonly mode: string;
-  /** Independent attempts of each submission at each instance. */
+  /** Repeats of each submission on each instance. */
   readonly repeats: number;
   readonly models?: ModelOptions | undefined;
-  /** Attempts at a time. */
+  /** Number of concurrent attempts. */
   readonly parallel: number;
   readonly engine: Engine;
 }
 
-/** What a run would take, from what the machine has and earlier runs took. Nothing is built or written. */
+/**
+ * Estimates a run from the state of this host and from earlier runs. Nothing is built or written.
+ */
 export async function estimateRun(options: EstimateOptions): Promise<DryRun> {
   const { workspace, submissions, entries, engine, models } = options;
   const stored = await storedImages(engine, needsOf(entries.map(({ instance }) => instance)));
@@ -76,7 +78,7 @@ function minutesOf(agents: DryRun['agents'], parallel: number): number | null {
   return total === null ? null : total / parallel;
 }
 
-/** Null as soon as one part is not known. */
+/** Returns the sum, or null if any part is unknown. */
 function sumOrNull(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);
   return known.length < values.length ? null : known.reduce((sum, value) => sum + value, 0);

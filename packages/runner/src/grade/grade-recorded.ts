@@ -16,7 +16,7 @@ export type AttemptEnd =
   | { readonly kind: 'scored'; readonly score: Score; readonly reused: boolean }
   | { readonly kind: 'stopped' };
 
-/** What grading an attempt that is recorded needs; no agent is among it. */
+/** Input for grading a recorded attempt. It needs no agent. */
 export interface GradingOptions {
   readonly context: GradingContext;
   readonly controls: ControlsLevel;
@@ -30,7 +30,7 @@ export interface GradingOptions {
   readonly limits: Limits;
 }
 
-/** Brings a recorded attempt to a score. */
+/** Scores a recorded attempt. */
 export async function gradeRecorded(
   options: GradingOptions,
   { record, patch }: { readonly record: AttemptRecord; readonly patch: Buffer },

@@ -18,7 +18,7 @@ import type { GradingContext } from './grading-context.ts';
 import { rulesOf, scanBase, scanGolden, type TreeScan } from './tree-scan.ts';
 import type { Workspace } from '../workspace.ts';
 
-/** Rules on base and golden, and the baseline of this host. */
+/** Scans base and golden, and measures the baseline of this host if necessary. */
 async function openGradingContext(
   options: Omit<CalibrateOptions, 'k'> & { readonly prepared: PreparedInstance },
 ): Promise<GradingContext> {
@@ -66,7 +66,10 @@ export interface SessionOptions {
   readonly listener: ProgressListener;
 }
 
-/** One instance during one command: prepared and measured at the first need, shared by all agents. */
+/**
+ * One instance during one command. It is prepared and measured on first use, and shared by all
+ * agents.
+ */
 export class InstanceSession implements AsyncDisposable {
   readonly entry: CatalogEntry;
   private readonly options: SessionOptions;
@@ -78,7 +81,7 @@ export class InstanceSession implements AsyncDisposable {
     this.options = options;
   }
 
-  /** Repository, image, rules, baseline; rejects for every caller alike where one cannot be had. */
+  /** Returns repository, image, rules and baseline. If one is unavailable, every call rejects. */
   context(): Promise<GradingContext> {
     this.surveyed ??= this.survey();
     return this.surveyed;

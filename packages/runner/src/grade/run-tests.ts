@@ -10,14 +10,16 @@ import { scratchFolder } from '../disk/scratch-folder.ts';
 import { readSuiteResult, type SuiteChannel } from './suite-result.ts';
 import type { TestOutcomes } from './test-ids.ts';
 
-/** One run of the suite: a result, a fault of the machine, or the caller's stop. */
+/**
+ * Result of one run of the suite: a verdict, an infrastructure failure, or a stop by the caller.
+ */
 export type TestsResult =
   | {
       readonly kind: 'ran';
       readonly run: TestRun;
-      /** What the suite said of each test; undefined where it names none. */
+      /** Outcome of each test; undefined if the suite does not name its tests. */
       readonly tests: TestOutcomes | undefined;
-      /** Undefined where the suite was cut off before it could end. */
+      /** Undefined if the suite was ended before it could finish. */
       readonly channel: SuiteChannel | undefined;
       readonly log: ContainerLog;
       readonly durationMs: number;
@@ -34,7 +36,7 @@ export interface RunTestsOptions {
   readonly signal: AbortSignal;
 }
 
-/** How grade.sh ends where the patched files themselves cannot be written. */
+/** Exit code of grade.sh if the patched files cannot be written. */
 const CANNOT_LAY_PATCH = 71;
 
 /**

@@ -13,10 +13,10 @@ import { sourceFunctions, type TreeFunction } from '../planted-faults/source-fun
 import type { PreparedInstance } from '../instance/prepared-instance.ts';
 import type { ControlRun, ControlRuns } from './control-runs.ts';
 
-/** Fewer faults than this say nothing, where the instance has more. */
+/** Minimum number of faults for a conclusion, if the instance has as many. */
 const MIN_COUNT = 2;
 
-/** Functions that get a fault where the instance's own faults do not fit. */
+/** Maximum number of functions with a fault if the instance's own faults do not fit. */
 const MAX_PROJECT_WIDE = 100;
 
 interface FaultControlOptions {
@@ -27,16 +27,16 @@ interface FaultControlOptions {
 }
 
 interface FaultControlResult {
-  /** Names of the functions that got a fault in the last run. */
+  /** Names of the functions with a fault in the last run. */
   readonly planted: readonly string[];
-  /** Stable tests that passed before and did not in the last run. */
+  /** Stable tests that passed before and not in the last run. */
   readonly failing: number;
   readonly finding: IntegrityFinding | undefined;
 }
 
 /**
- * Plants faults in the patched tree and runs the suite. It must fail in the right tests: code that
- * reports results of its own making passes with any fault, or fails with no regard to what is broken.
+ * Plants faults in the patched tree and runs the suite. The right tests must fail: code that forges
+ * its results passes with any fault, or fails regardless of what is broken.
  */
 export async function faultControl(options: FaultControlOptions): Promise<FaultControlResult> {
   const { prepared, patched, control } = options;
@@ -49,7 +49,7 @@ export async function faultControl(options: FaultControlOptions): Promise<FaultC
   }
   const chosen = chooseFaults(fitting, control.passing.size, options.seed);
   const first = await plant(options, chosen);
-  // Code that everything calls now is no forgery: the narrowest fault alone decides then.
+  // Code that everything now calls is no forgery. In that case, only the narrowest fault decides.
   const narrowest = narrowestFault(fitting);
   const second =
     first.judgement === 'indiscriminate' && narrowest !== undefined
@@ -76,7 +76,10 @@ async function plant(
   };
 }
 
-/** With faults in these functions: tests that passed and no longer do, and whether the counts do. */
+/**
+ * Runs the suite with faults in these functions. Returns the tests that no longer pass, and whether
+ * the counts pass.
+ */
 async function runWith(
   prepared: PreparedInstance,
   patched: Tree,
@@ -89,7 +92,9 @@ async function runWith(
   return { failing, passes: ran.passes };
 }
 
-/** Without known faults that fit, half of all functions get one: no suite that tests them can pass. */
+/**
+ * Plants faults in half of all functions if no known fault fits. No suite that tests them can pass.
+ */
 async function plantProjectWide(
   { prepared, patched, control, seed }: FaultControlOptions,
   functions: readonly TreeFunction[],
@@ -109,7 +114,7 @@ async function plantProjectWide(
       ? 'the instance has no planted faults'
       : 'too few of the functions with known faults are left';
   const finding: IntegrityFinding =
-    // A suite without names shows by its counts that it noticed.
+    // A suite without test names shows by its counts that it detected the faults.
     failing === 0 && ran.passes
       ? missesFaults('void', `all tests still pass with faults in ${half} functions`)
       : {

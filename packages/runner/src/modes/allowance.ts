@@ -1,12 +1,12 @@
 import type { Limits, Outcome } from '@refbench/contracts';
 
-/** Time and money; money is null where nothing is metered. */
+/** Time and money. Money is null if nothing is metered. */
 export interface PhaseBudget {
   readonly wallClockMs: number;
   readonly budgetUsd: number | null;
 }
 
-/** What earlier phases of the attempt took. */
+/** Time and money that earlier phases used. */
 export interface PhaseUsage {
   readonly ms: number;
   readonly usd: number;
@@ -14,15 +14,15 @@ export interface PhaseUsage {
 
 export type Allowance =
   | { readonly kind: 'granted'; readonly budget: PhaseBudget }
-  /** Nothing is left for the phase: how the attempt ends. */
+  /** Nothing is left for the phase, and the attempt ends with this outcome. */
   | { readonly kind: 'exhausted'; readonly outcome: Outcome };
 
 /**
- * What the next phase may use: what is left of the attempt's budget, and no more than the phase's own
- * cap. So all phases together stay within the attempt's budget, whatever each of them took.
+ * Returns the budget of the next phase: the rest of the attempt's budget, limited by the cap of the
+ * phase. So all phases together stay within the attempt's budget.
  */
 export function allowance(total: PhaseBudget, used: PhaseUsage, cap?: PhaseBudget): Allowance {
-  // Whole milliseconds, and never zero: a container needs a limit.
+  // Whole milliseconds, and at least one, because a container needs a limit.
   const leftMs = Math.floor(total.wallClockMs - used.ms);
   if (leftMs < 1) {
     const limit_ms = total.wallClockMs;
@@ -44,7 +44,7 @@ export function allowance(total: PhaseBudget, used: PhaseUsage, cap?: PhaseBudge
   return { kind: 'granted', budget: { wallClockMs, budgetUsd } };
 }
 
-/** The attempt's limits with the time of one phase. */
+/** Returns the attempt's limits with the time limit of one phase. */
 export function within(limits: Limits, budget: PhaseBudget): Limits {
   return { ...limits, wall_clock_ms: budget.wallClockMs };
 }

@@ -6,7 +6,10 @@ import type { ModelService } from '../attempt/model-service.ts';
 import type { Judge } from './judge.ts';
 import { bridgeSocket } from './socket-bridge.ts';
 
-/** The judge's way through the run's gateway: metered, held to the budgets, and in the ledger. */
+/**
+ * Gives the judge access to the run's gateway, which meters its calls, enforces the budgets and
+ * writes the ledger.
+ */
 export interface JudgeGate extends AsyncDisposable {
   readonly upstream: Upstream;
   usage(): AttemptUsage;
@@ -17,10 +20,10 @@ export interface JudgeGate extends AsyncDisposable {
 export interface JudgeGateOptions {
   readonly modelService: ModelService;
   readonly judge: Judge;
-  /** Names it in the ledger. */
+  /** Name in the ledger. */
   readonly attempt: string;
   readonly budgetUsd: number;
-  /** usage.jsonl is written into it. */
+  /** Folder for usage.jsonl. */
   readonly folder: string;
 }
 

@@ -7,7 +7,10 @@ import { makePlans } from './make-plans.ts';
 import { writePhasePrompt } from './phase-files.ts';
 import type { PhaseResult, PlanAttemptOptions, RunPhase } from './planned-attempt.ts';
 
-/** Plans, in multiplan a choice among them, and a fresh agent that carries the plan out. */
+/**
+ * Runs an attempt in a mode with plans: planning, in multiplan a choice among the plans, and a
+ * fresh agent that executes the plan.
+ */
 export async function planAttempt(
   options: PlanAttemptOptions,
   runPhase: RunPhase,
@@ -15,7 +18,7 @@ export async function planAttempt(
   return await new PlanModeAttempt(options, runPhase).run();
 }
 
-/** One attempt in a mode with plans; keeps account of what its phases took. */
+/** One attempt in a mode with plans. It tracks the time and money of its phases. */
 class PlanModeAttempt {
   private readonly options: PlanAttemptOptions;
   private readonly runPhase: RunPhase;
@@ -82,7 +85,7 @@ class PlanModeAttempt {
     return { ...result, outcome: this.ofAttempt(result.outcome), ...this.account() };
   }
 
-  /** A phase that has nothing to go on with: the attempt ends as the phase did. */
+  /** Ends the attempt with the outcome of a phase that did not succeed. */
   private async end(
     result: Exclude<PhaseResult<unknown>, { readonly kind: 'done' }>,
   ): Promise<TryResult> {
@@ -91,7 +94,7 @@ class PlanModeAttempt {
     const { outcome, reason, log, record } = result;
     return {
       kind: 'ended',
-      // Planning has limits of its own, the judge only those of the attempt.
+      // Planning has its own limits. The judge has those of the attempt.
       outcome: record?.phase === 'judge' ? this.ofAttempt(outcome) : outcome,
       harvest: { kind: 'none', reason },
       log: log ?? { bytes: Buffer.alloc(0), droppedBytes: 0 },
@@ -115,7 +118,10 @@ class PlanModeAttempt {
     await this.options.planned.reporter.ended(record);
   }
 
-  /** What the last phase was stopped by was what was left of the attempt's own budget. */
+  /**
+   * Converts limits of the last phase to those of the attempt, because the phase had only what was
+   * left.
+   */
   private ofAttempt(outcome: Outcome): Outcome {
     const { limits, budgetUsd } = this.options;
     if (outcome.kind === 'budget-exceeded' && budgetUsd !== null) {
@@ -127,7 +133,7 @@ class PlanModeAttempt {
     return outcome;
   }
 
-  /** Time and money of all phases, whichever attempt they were first done in. */
+  /** Returns time and money of all phases, including adopted ones. */
   private account(): Pick<Ended, 'durationMs' | 'usage' | 'phases' | 'warnings'> {
     const usage = sum(this.phases);
     return {
@@ -140,7 +146,7 @@ class PlanModeAttempt {
 
   private used(): PhaseUsage {
     const ms = this.phases.reduce((total, phase) => total + phase.duration_ms, 0);
-    // What was taken over is among what earlier attempts have spent.
+    // Adopted phases are already included in what earlier attempts spent.
     const own = this.phases.filter((phase) => phase.adopted_from === null);
     return { ms, usd: this.options.spentBeforeUsd + (sum(own)?.usd ?? 0) };
   }

@@ -6,15 +6,15 @@ import type { Submission } from '../attempt/submission.ts';
 import type { Absent } from '../run/run-result.ts';
 import type { CatalogEntry } from '../instance/instance-catalog.ts';
 
-/** Why an agent has nothing to score on an instance; undefined where it has. */
+/** Reads why an agent has nothing to score on an instance; undefined if it has a patch. */
 export async function readAbsence(agentFolder: string): Promise<string | undefined> {
   const file = await readJsonFile(join(agentFolder, ABSENT_RESULT_FILE), absentResultSchema);
   return file.kind === 'valid' ? file.value.reason : undefined;
 }
 
 /**
- * Writes down which pairs of agent and instance have nothing to score, so that a report counts them as
- * absent. A pair that has something now loses an earlier note.
+ * Records which agents have nothing to score on which instances, so that reports count them as
+ * absent. Outdated records are removed.
  */
 export async function recordAbsent(
   runFolder: string,

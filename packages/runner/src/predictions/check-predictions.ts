@@ -10,15 +10,19 @@ import type { Prediction } from './parse-predictions.ts';
 
 const MAX_NAMED = 5;
 
-/** The name of the folder that a model's results lie in: model names are often paths in mixed case. */
+/**
+ * Converts a model name to the name of its results folder. Model names are often paths in mixed
+ * case.
+ */
 export function agentNameOf(model: string): string {
   return model.toLowerCase().replace(/[^a-z0-9._-]+/g, '-');
 }
 
 /**
- * Refuses predictions that would not be graded as they are meant.
- * @param known ids of all instances at hand
- * @throws RefbenchError kind `usage` on unknown instances, `invalid-file` on names and duplicates
+ * Rejects ambiguous predictions.
+ * @param known ids of all available instances
+ * @throws RefbenchError kind `usage` on unknown instances, `invalid-file` on invalid names and
+ *   duplicates
  */
 export function checkPredictions(
   name: string,

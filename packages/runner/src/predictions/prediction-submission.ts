@@ -5,13 +5,13 @@ import type { PreparedInstance } from '../instance/prepared-instance.ts';
 import { agentNameOf, checkPredictions } from './check-predictions.ts';
 import { parsePredictions } from './parse-predictions.ts';
 
-/** What a plan has as the version of an agent whose patches were given. */
+/** Version of an agent in the plan if its patches were submitted. */
 export const GIVEN_PATCHES = 'predictions';
 
-/** Patches that are to be graded. */
+/** Patches to grade. */
 export interface GivenPatches {
   readonly submissions: readonly Submission[];
-  /** Ids of the instances with a patch; undefined where every instance has one. */
+  /** Ids of the instances with a patch; undefined if every instance has one. */
   readonly instances: readonly string[] | undefined;
 }
 
@@ -23,10 +23,10 @@ interface GivenPatch {
 type PatchSource = (prepared: PreparedInstance) => Promise<GivenPatch | undefined>;
 
 /**
- * Contestants of `grade --predictions`: one for each model of a file, or the golden or empty patch of
- * every instance.
+ * Returns the submissions of `grade --predictions`: one per model in a file, or the golden or empty
+ * patch of every instance.
  * @param source a path, `-` for standard input, `golden` or `nop`
- * @param known ids of all instances at hand
+ * @param known ids of all available instances
  * @throws RefbenchError kinds `usage` and `invalid-file`
  */
 export async function predictionSubmissions(
@@ -79,7 +79,7 @@ function submission(name: string, patchOf: PatchSource): Submission {
   return {
     name,
     version: GIVEN_PATCHES,
-    // The patches are no part of it: grading the same run id with changed patches is meant to work.
+    // The digest excludes the patches, so that changed patches can be graded under the same run id.
     digest: digestOf({ predictions: name }),
     modes: ['direct', 'plan', 'multiplan'],
     givenPatch: async (prepared) => (await patchOf(prepared))?.patch,

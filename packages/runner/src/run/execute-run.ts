@@ -12,8 +12,8 @@ import type { RunResult } from './run-result.ts';
 import { requireUniqueNames } from './unique-names.ts';
 
 /**
- * Runs every agent on every instance, or finishes what an earlier command of this run id began. A run
- * that throws before its first attempt leaves no folder.
+ * Runs every submission on every instance, or resumes an earlier run with the same id. A run that
+ * fails before its first attempt leaves no folder.
  */
 export async function executeRun(options: RunOptions): Promise<RunResult> {
   requireModeSupport(options);
@@ -31,10 +31,10 @@ export async function executeRun(options: RunOptions): Promise<RunResult> {
       throw error;
     }
   } finally {
-    // After its lock is released.
+    // The lock is released by now.
     if (emptyFolder !== undefined) {
       await rm(emptyFolder, { recursive: true, force: true });
-      // Another run may have begun in it.
+      // Another run may have started in the folder.
       if (!hadRuns) await rmdir(runsDir).catch(() => undefined);
     }
   }
@@ -60,7 +60,7 @@ async function executeOpenRun(options: RunOptions, run: OpenRun): Promise<RunRes
     ledgerFile: join(run.folder, 'ledger.jsonl'),
     signal: options.stop,
   });
-  // One after the other: they share the network and the disk.
+  // Sequential: installations share the network and the disk.
   for (const submission of options.submissions) await submission.install?.(options.stop);
   await options.engine.sweep({ run: options.run, dryRun: false });
   await sweepScratch(options.workspace.stateDir, false);
@@ -82,7 +82,7 @@ async function executeOpenRun(options: RunOptions, run: OpenRun): Promise<RunRes
   return { run: options.run, folder: run.folder, ...outcome, absent, interrupted };
 }
 
-/** Plan and multiplan need an agent that can write plans. */
+/** Rejects agents that do not support the mode of the run. */
 export function requireModeSupport(options: Pick<RunOptions, 'submissions' | 'mode'>): void {
   const other = options.submissions.find(({ modes }) => !modes.includes(options.mode));
   if (other === undefined) return;

@@ -20,22 +20,22 @@ import type { RunRequest } from './run-options.ts';
 import { readPlan } from '../stored-runs/read-plan.ts';
 import { runFolder, type Workspace } from '../workspace.ts';
 
-/** A run that this process alone works on. */
+/** A run that is locked by this process. */
 export interface OpenRun extends AsyncDisposable {
-  /** Whether this command made the folder. */
+  /** Whether this command created the folder. */
   readonly isNew: boolean;
   readonly plan: RunPlan;
   readonly folder: string;
   readonly journal: Journal<JournalEvent>;
 }
 
-/** Sortable, and unique enough for people who start two runs in one second. */
+/** Creates a sortable run id. Two runs started in the same second get different ids. */
 export function newRunId(now: Date = new Date()): string {
   const time = now.toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15);
   return `${time}-${randomBytes(2).toString('hex')}`;
 }
 
-/** Makes the run's folder and plan, or takes up the one that is there if it is the same plan. */
+/** Creates the folder and plan of a run, or resumes the run if its plan is the same. */
 export async function openRun(workspace: Workspace, request: RunRequest): Promise<OpenRun> {
   if (!segmentSchema.safeParse(request.run).success) {
     throw new RefbenchError({
@@ -52,15 +52,16 @@ export async function openRun(workspace: Workspace, request: RunRequest): Promis
 }
 
 /**
- * Takes up a run whose plan is there, whatever agents it had.
- * @throws RefbenchError kind `usage` where there is no such run, `invalid-file` where its plan is damaged
+ * Reopens an existing run with any plan.
+ * @throws RefbenchError kind `usage` if the run does not exist, `invalid-file` if its plan is
+ *   damaged
  */
 export async function reopenRun(workspace: Workspace, run: string): Promise<OpenRun> {
   const plan = await readPlan(workspace.runsDir, run);
   return await openLocked(run, runFolder(workspace, run), false, () => Promise.resolve(plan));
 }
 
-/** @throws RefbenchError where another process works on the run */
+/** @throws RefbenchError if another process holds the lock of the run */
 async function openLocked(
   run: string,
   folder: string,
@@ -137,7 +138,10 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** The run's own budget is no part of the plan: a run that used it up is taken up again with more. */
+/**
+ * The budget of the whole run is not part of the plan: a run that spent it can be resumed with
+ * more.
+ */
 function budgetOf({
   submissions,
   models,
@@ -148,7 +152,10 @@ function budgetOf({
   return { budget_usd: models.budgetUsd, prices: models.prices.digest };
 }
 
-/** A run id means one plan. Time and tool may differ: results say themselves what made them. */
+/**
+ * Rejects another plan under the same run id. Time and tool may differ, because results record
+ * them.
+ */
 function requireSamePlan(stored: RunPlan, wanted: RunPlan): void {
   const parts = [
     'track',
@@ -162,7 +169,7 @@ function requireSamePlan(stored: RunPlan, wanted: RunPlan): void {
   const first = parts.find(
     (part) => canonicalJson(stored[part] ?? null) !== canonicalJson(wanted[part] ?? null),
   );
-  // A plan of an older version has not all of these; what it does not say cannot differ.
+  // Older plans lack some of these parts. A missing part cannot differ.
   const later = (['prices', 'prompts', 'planning', 'judge'] as const).find(
     (part) =>
       stored[part] !== undefined &&

@@ -16,7 +16,7 @@ import { repeatField } from './repeats.ts';
 import type { RunOptions } from './run-options.ts';
 import { unusablePatch, type Absent, type Incomplete, type RunResult } from './run-result.ts';
 
-/** The queue of one command, and what came of it. */
+/** The attempts of one command, and their results. */
 export class RunQueue {
   private readonly options: RunOptions;
   private readonly run: OpenRun;
@@ -24,7 +24,7 @@ export class RunQueue {
   private readonly scores: Score[] = [];
   private readonly incomplete: Incomplete[] = [];
   private readonly unusable: Absent[] = [];
-  /** A full disk ends the run: whatever came next would be lost. */
+  /** The first fatal error. A full disk ends the run, because later results would be lost. */
   private fatal: unknown;
 
   constructor(options: RunOptions, run: OpenRun, modelService: ModelService | undefined) {
@@ -44,7 +44,10 @@ export class RunQueue {
     return { scores: this.scores, incomplete: this.incomplete, unusable: this.unusable };
   }
 
-  /** Instances that share layers one after the other; the next image is made while one is used. */
+  /**
+   * Runs instances that share layers one after the other. The next image is built while one is in
+   * use.
+   */
   private async executeWithin(budgetBytes: number, queue: PQueue): Promise<void> {
     const { parallel, drain, stop, listener } = this.options;
     const entries = orderByLayers(this.entriesWithWork());
@@ -69,8 +72,8 @@ export class RunQueue {
   }
 
   /**
-   * Rules that cannot be run and an image that cannot be built are each attempt's own failure, found
-   * again there and named. Rules come first: they must not cost a build.
+   * Reserves the image of an instance. If its rules or image fail, every attempt reports that error
+   * again. Rules come first, because a broken rule must not cost a build.
    */
   private async leaseOf(
     pool: ImagePool,
@@ -85,7 +88,9 @@ export class RunQueue {
     }
   }
 
-  /** Nothing is built, fetched or calibrated for an instance that nobody has anything to score on. */
+  /**
+   * Returns the instances that need work. Nothing is built, fetched or calibrated for the others.
+   */
   private entriesWithWork(): readonly CatalogEntry[] {
     return this.options.entries.filter((entry) => this.submissionsOn(entry).length > 0);
   }
@@ -172,7 +177,7 @@ export class RunQueue {
     }
   }
 
-  /** What the first agent is told, and in the modes with plans what the later phases need. */
+  /** Returns the first prompt, and in the modes with plans what later phases need. */
   private async promptsOf(
     entry: CatalogEntry,
   ): Promise<Pick<AttemptOptions, 'prompt' | 'planned'>> {

@@ -2,7 +2,7 @@ import { RefbenchError } from '@refbench/contracts';
 import type { Submission } from '../attempt/submission.ts';
 
 /**
- * Results lie in folders of the agents' names, so two agents of one name would share one result.
+ * Rejects two agents with the same name, because each agent has one folder for its results.
  * @throws RefbenchError kind `usage`
  */
 export function requireUniqueNames(submissions: readonly Pick<Submission, 'name'>[]): void {
