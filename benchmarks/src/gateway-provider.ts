@@ -1,5 +1,5 @@
 /** The provider of the gateway's benchmark, in a process of its own. */
-import { startModelServer } from '@refbench/models';
+import { startModelServer } from '@refbench/models/scripted-provider';
 
 const words = 'some words of an answer '.repeat(10);
 const server = await startModelServer({

@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { labelsSchema } from '@refbench/contracts';
 import { readJsonFile } from '@refbench/files';
-import { startModelServer, type ModelServer, type ScriptRule } from '@refbench/models';
+import {
+  startModelServer,
+  type ModelServer,
+  type ScriptRule,
+} from '@refbench/models/scripted-provider';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createProgram } from './program.ts';
 

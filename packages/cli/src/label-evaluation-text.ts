@@ -1,4 +1,4 @@
-import type { Evaluation } from './commands/label/evaluate.ts';
+import type { Evaluation } from './label-evaluation.ts';
 import { terminalText, textTable } from './terminal-text.ts';
 
 type Run = Evaluation['runs'][number];

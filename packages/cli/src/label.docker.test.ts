@@ -1,7 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startModelServer, type ModelServer, type ScriptRule } from '@refbench/models';
+import {
+  startModelServer,
+  type ModelServer,
+  type ScriptRule,
+} from '@refbench/models/scripted-provider';
 import { expect, test } from 'vitest';
 import { refbench, temporaryFolder, type CommandResult } from './command.testkit.ts';
 

@@ -1,4 +1,4 @@
-import type { Finding, LeakReport } from '@refbench/env-builder';
+import type { Finding, LeakReport } from '@refbench/leak-gate';
 import { terminalText, textTable } from './terminal-text.ts';
 
 /** What the gate says of an image, for people. */

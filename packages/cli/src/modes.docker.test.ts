@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { attemptRecordSchema, journalEventSchema, planControlSchema } from '@refbench/contracts';
 import { readJournal, readJsonFile } from '@refbench/files';
-import { startModelServer } from '@refbench/models';
+import { startModelServer } from '@refbench/models/scripted-provider';
 import { refbench, temporaryFolder, type CommandResult } from './command.testkit.ts';
 
 const INSTANCE = 'refbench__tally-6637120b';

@@ -41,6 +41,7 @@ function commandsWith(
     command('quickstart', async (to) =>
       (await import('./commands/quickstart.ts')).addQuickstartCommand(to, setExitCode),
     ),
+    command('init', async (to) => (await import('./commands/init.ts')).addInitCommand(to)),
     command('run', async (to) =>
       (await import('./commands/run.ts')).addRunCommand(to, setExitCode),
     ),

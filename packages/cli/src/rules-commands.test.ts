@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { auditRecordSchema } from '@refbench/rule-engine';
 import { readJsonFile } from '@refbench/files';
-import { startModelServer } from '@refbench/models';
+import { startModelServer } from '@refbench/models/scripted-provider';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createProgram } from './program.ts';
 

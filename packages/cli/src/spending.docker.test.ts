@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { startModelServer } from '@refbench/models';
+import { startModelServer } from '@refbench/models/scripted-provider';
 import { refbench, temporaryFolder, type CommandResult } from './command.testkit.ts';
 
 const RUN_BUDGET_USD = 2;

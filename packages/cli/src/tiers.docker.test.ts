@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startModelServer, type ModelServer } from '@refbench/models';
+import { startModelServer, type ModelServer } from '@refbench/models/scripted-provider';
 import { expect, test } from 'vitest';
 import { refbench, temporaryFolder, type CommandResult } from './command.testkit.ts';
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes a layer of docker/images.yaml: packages, Go, Python tools; in the common layer also the
+# Makes a layer of data/images.yaml: packages, Go, Python tools; in the common layer also the
 # unprivileged user and its folders. What is wanted lies in /refbench/layer.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=lib.sh

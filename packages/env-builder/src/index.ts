@@ -37,11 +37,6 @@ export {
 } from './images/package-record.ts';
 export { verifyImage } from './images/verify-image.ts';
 export {
-  dependenciesOfGolden,
-  recordDependenciesOfGolden,
-} from './leaks/dependencies-of-golden.ts';
-export type { Finding, LeakKind, LeakReport } from './leaks/leak-report.ts';
-export {
   ADMISSION,
   admissionFailures,
   countsText,

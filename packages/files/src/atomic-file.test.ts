@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { writeFileAtomic } from './atomic-file.ts';
-import { temporaryFolder } from './files.testkit.ts';
+import { temporaryFolder } from '@refbench/test-helpers';
 
 test('writes into folders that are not there yet and leaves no temporary file', async () => {
   await using folder = await temporaryFolder();

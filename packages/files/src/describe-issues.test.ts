@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { temporaryFolder } from './files.testkit.ts';
+import { temporaryFolder } from '@refbench/test-helpers';
 import { parseJson, readJsonFile } from './json-file.ts';
 import { lineInJson } from './locate-json.ts';
 import { readYamlFile } from './yaml-files.ts';

@@ -23,3 +23,8 @@ function sortKeys(value: unknown): unknown {
     Object.entries(value).sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0)),
   );
 }
+
+/** The first twelve hexadecimal digits of a digest, for names of images and files. */
+export function shortDigest(digest: string): string {
+  return digest.replace('sha256:', '').slice(0, 12);
+}

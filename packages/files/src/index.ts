@@ -1,5 +1,5 @@
 export { writeFileAtomic } from './atomic-file.ts';
-export { canonicalJson, digestOf, sha256OfBytes } from './digest.ts';
+export { canonicalJson, digestOf, sha256OfBytes, shortDigest } from './digest.ts';
 export { describeIssues, type DescribeOptions } from './describe-issues.ts';
 export { errorCode, guardDisk, isDiskFailure } from './disk-error.ts';
 export { readFileWithin, resolveWithin } from './guarded-file.ts';
@@ -17,4 +17,5 @@ export {
   unreadableInput,
 } from './read-input.ts';
 export { currentOwner, ownerIsAlive, ownerPid, type ProcessOwner } from './process-owner.ts';
+export { readToml, tableAt, textAt, type TomlTable } from './toml.ts';
 export { parseYamlFiles, readYamlFile, readYamlFiles, type YamlFile } from './yaml-files.ts';

@@ -2,7 +2,7 @@ import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { temporaryFolder } from './files.testkit.ts';
+import { temporaryFolder } from '@refbench/test-helpers';
 import { Journal, readJournal } from './journal.ts';
 
 const eventSchema = z.strictObject({ n: z.int() });

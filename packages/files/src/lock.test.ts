@@ -4,7 +4,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from './files.testkit.ts';
+import { temporaryFolder } from '@refbench/test-helpers';
 import { acquireLock, withLock } from './lock.ts';
 import { currentOwner, ownerIsAlive } from './process-owner.ts';
 

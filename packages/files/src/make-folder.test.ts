@@ -2,7 +2,7 @@ import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { acquireLock } from './lock.ts';
-import { temporaryFolder } from './files.testkit.ts';
+import { temporaryFolder } from '@refbench/test-helpers';
 import { makeFolder } from './make-folder.ts';
 import { writeFileAtomic } from './atomic-file.ts';
 

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { temporaryFolder } from './files.testkit.ts';
+import { temporaryFolder } from '@refbench/test-helpers';
 import { parseYamlFiles, readYamlFile } from './yaml-files.ts';
 
 async function parse(...texts: string[]): ReturnType<typeof parseYamlFiles> {

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { FORWARDER_FOLDER } from './forwarder.ts';
 import { messageRequest, openTestGate } from './gateway/gateway.testkit.ts';
-import { startModelServer } from './server/model-server.ts';
+import { startModelServer } from './scripted-provider/model-server.ts';
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');

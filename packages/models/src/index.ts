@@ -1,12 +1,7 @@
 export { embedTexts, type EmbeddingOptions } from './client/embeddings.ts';
 export { recordExchanges, replayExchanges, type Exchanges } from './client/exchanges.ts';
-export {
-  modelClient,
-  type ModelClient,
-  type ModelClientOptions,
-  type StructuredAnswer,
-  type StructuredRequest,
-} from './client/model-client.ts';
+export { modelClient, type ModelClient, type ModelClientOptions } from './client/model-client.ts';
+export type { StructuredAnswer, StructuredRequest } from './client/structured-request.ts';
 export { SpendingLimit, type LimitedClient, type PaidAnswer } from './client/spending-limit.ts';
 export { AnswerMisfit } from './client/structured.ts';
 export type { TextAnswer, TextRequest } from './client/text.ts';
@@ -33,15 +28,3 @@ export {
   type LoadPricesOptions,
   type PriceTable,
 } from './prices/price-table.ts';
-export {
-  startModelServer,
-  type ModelServer,
-  type ModelServerOptions,
-  type ServedRequest,
-} from './server/model-server.ts';
-export {
-  parseServerScript,
-  type ScriptRule,
-  type ScriptUsage,
-  type ServerScript,
-} from './server/script.ts';

@@ -4,13 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { openRepository, type OpenRepositoryOptions } from './open-repository.ts';
-import {
-  MIRRORED_COMMITS,
-  contents,
-  plainGit,
-  temporaryFolder,
-  testMirror,
-} from './repos.testkit.ts';
+import { MIRRORED_COMMITS, contents, plainGit, testMirror } from './repos.testkit.ts';
+import { temporaryFolder } from '@refbench/test-helpers';
 
 interface Made {
   readonly dir: string;

@@ -1,21 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { GitRepository } from './git/git-repository.ts';
 import { createScratchRepository } from './git/scratch-repository.ts';
 import type { Repository, StoredFile, WorkingFile } from './repository.ts';
 import { bytePath, type BytePath, type Tree } from './tree.ts';
-
-export interface TemporaryFolder extends AsyncDisposable {
-  readonly path: string;
-}
-
-export async function temporaryFolder(): Promise<TemporaryFolder> {
-  const path = await mkdtemp(join(tmpdir(), 'repos-test-'));
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
-}
 
 /** A repository without a source: all that a test needs is written into it. */
 export async function emptyRepository(cacheDir: string): Promise<Repository> {

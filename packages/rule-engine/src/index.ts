@@ -76,5 +76,5 @@ export {
 export type { TreeState } from './strict/tree-state.ts';
 export { followedRules, type FollowedRules } from './strict/followed-rules.ts';
 export { measureTree, type TreeMeasurement } from './strict/measure-tree.ts';
-export type { TrickEdit } from './testing/tricks.ts';
+export type { TrickEdit } from './testing/trick.ts';
 export { stemOf } from './strict/language-families.ts';

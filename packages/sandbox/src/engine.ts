@@ -4,23 +4,7 @@ import type { ContainerSpec } from './container-spec.ts';
 import type { BuildIsolation } from './network/build-network.ts';
 import type { CreatedContainer } from './container.ts';
 import type { SweepOptions, SweepReport } from './sweep.ts';
-
-/** How the writable storage of a container is held to its limit; probed once per engine. */
-export type StorageMethod = 'storage-opt' | 'overlay-loop' | 'advisory';
-
-export interface EngineInfo {
-  readonly kind: 'docker' | 'podman';
-  readonly version: string;
-  readonly apiVersion: string;
-  readonly socketPath: string;
-  readonly cgroupVersion: 1 | 2;
-  readonly rootless: boolean;
-  readonly cpus: number;
-  readonly memoryBytes: number;
-  readonly storageDriver: string;
-  /** Where the engine keeps images, a path of its own host; empty where it does not say. */
-  readonly dataDir: string;
-}
+import type { StorageMethod, EngineInfo } from './engine-info.ts';
 
 export interface ImageInfo {
   /** `sha256:...`, the image's config digest. */

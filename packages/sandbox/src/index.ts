@@ -8,7 +8,8 @@ export type {
   StartOptions,
   StoppedContainer,
 } from './container.ts';
-export type { Engine, EngineInfo, ImageInfo, InspectedImage, StorageMethod } from './engine.ts';
+export type { Engine, ImageInfo, InspectedImage } from './engine.ts';
+export type { EngineInfo, StorageMethod } from './engine-info.ts';
 export type { SweepOptions, SweepReport } from './sweep.ts';
 export { connectEngine, type ConnectOptions } from './connect/connect-engine.ts';
 export { findSockets, type FoundSocket } from './connect/find-sockets.ts';

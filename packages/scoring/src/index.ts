@@ -31,7 +31,8 @@ export {
   type TwoSides,
   type TwoSidesOptions,
 } from './aggregate/compare-two.ts';
-export { gridsOf, settingKey, type Cell, type Grid, type PlannedCells } from './aggregate/grid.ts';
+export { gridsOf, settingKey, type Grid, type PlannedCells } from './aggregate/grid.ts';
+export type { Cell } from './aggregate/cell.ts';
 export { indistinguishableGroups } from './aggregate/indistinguishable-groups.ts';
 export type {
   InstanceFacts,

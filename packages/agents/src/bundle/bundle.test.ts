@@ -2,7 +2,8 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ensureBundle, type BundleSpec } from './bundle.ts';
+import { ensureBundle } from './bundle.ts';
+import type { BundleSpec } from './bundle-spec.ts';
 
 let folder: string;
 beforeEach(async () => {

@@ -1,4 +1,5 @@
-import { ensureBundle, type BundleSpec } from './bundle.ts';
+import { ensureBundle } from './bundle.ts';
+import type { BundleSpec } from './bundle-spec.ts';
 import { hostArchitecture, type Architecture } from './host-platform.ts';
 
 const NODE_VERSION = '22.23.3';

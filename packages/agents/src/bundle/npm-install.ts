@@ -1,6 +1,6 @@
 import { RefbenchError } from '@refbench/contracts';
 import { execa } from 'execa';
-import type { BundleSpec } from './bundle.ts';
+import type { BundleSpec } from './bundle-spec.ts';
 
 /**
  * Installs what the folder's package.json names, by the host's npm, so that the user's registry, proxy

@@ -1,4 +1,4 @@
-import type { BundleSpec } from '../bundle/bundle.ts';
+import type { BundleSpec } from '../bundle/bundle-spec.ts';
 import type { Architecture } from '../bundle/host-platform.ts';
 import type { Client } from './client.ts';
 

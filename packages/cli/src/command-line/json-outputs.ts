@@ -16,14 +16,7 @@ import { comparisonSchema, datasetReportSchema, reportSchema } from '@refbench/r
 import { z } from 'zod';
 import { LABEL_OUTPUTS, type LabelOutputName } from './label-outputs.ts';
 import { TIERS_OUTPUTS, type TiersOutputName } from './tiers-outputs.ts';
-
-/** What a command prints with `--json`. */
-export interface JsonOutput {
-  /** One object, or one object a line. */
-  readonly form: 'object' | 'lines';
-  readonly description: string;
-  readonly schema: z.ZodType;
-}
+import type { JsonOutput } from './json-output.ts';
 
 /** Names of outputs, as the pages of `docs/` have them. */
 export type JsonOutputName =

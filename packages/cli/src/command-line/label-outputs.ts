@@ -1,6 +1,6 @@
 import { labelCriterionSchema, labelsSchema } from '@refbench/contracts';
 import { z } from 'zod';
-import type { JsonOutput } from './json-outputs.ts';
+import type { JsonOutput } from './json-output.ts';
 
 export type LabelOutputName =
   | 'label-sample'

@@ -2,7 +2,8 @@ import type { Command, Option } from 'commander';
 import { EXIT_CODES } from '@refbench/contracts';
 import { z } from 'zod';
 import { leafCommands, type LeafCommand } from './command-facts.ts';
-import { JSON_OUTPUTS, type JsonOutput } from './json-outputs.ts';
+import { JSON_OUTPUTS } from './json-outputs.ts';
+import type { JsonOutput } from './json-output.ts';
 
 /** `docs/commands.md`: every command with input, output and exit codes, made from the commands. */
 export function commandsPage(program: Command): string {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonOutput } from './json-outputs.ts';
+import type { JsonOutput } from './json-output.ts';
 
 export type TiersOutputName =
   | 'tiers-labels'

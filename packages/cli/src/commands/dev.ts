@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { InvalidArgumentError, type Command } from 'commander';
 import { writeFileAtomic } from '@refbench/files';
-import { parseServerScript, startModelServer } from '@refbench/models';
+import { parseServerScript, startModelServer } from '@refbench/models/scripted-provider';
 import { commandsPage, jsonOutputPage } from '../command-line/pages.ts';
 import { document } from '../command-line/refbench-command.ts';
 

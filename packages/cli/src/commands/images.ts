@@ -19,7 +19,9 @@ const say = (line: string): void => void process.stderr.write(`${line}\n`);
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 export function addImagesCommand(program: Command, setExitCode: (code: number) => void): void {
-  const images = program.command('images').description('base images: docker/images.yaml');
+  const images = program
+    .command('images')
+    .description('base images that environments are built on');
   const add = (name: string, description: string): Command =>
     addBuildOptions(addWorkspaceOptions(images.command(name).description(description)));
 

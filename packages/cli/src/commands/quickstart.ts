@@ -1,14 +1,12 @@
+import { relative } from 'node:path';
 import type { Command } from 'commander';
 import { resolveAgent } from '@refbench/agents';
-import { RefbenchError } from '@refbench/contracts';
-import { agentSubmission, selectInstances } from '@refbench/runner';
+import { agentSubmission } from '@refbench/runner';
 import { addBuildOptions, type BuildCommandOptions } from '../build-options.ts';
+import { addBundledInstance, BUNDLED_PATTERN } from '../bundled-instance.ts';
 import { RUN_EXITS, RUN_FOLDERS, runSubmissions } from '../run-submissions.ts';
 import { document } from '../command-line/refbench-command.ts';
 import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../workspace-options.ts';
-
-/** The instances whose repository lies in the project: nothing is fetched for them. */
-const BUNDLED = 'refbench__*';
 
 interface Options extends WorkspaceOptions, BuildCommandOptions {
   readonly runId: string;
@@ -22,19 +20,14 @@ export function addQuickstartCommand(program: Command, setExitCode: (code: numbe
     .option('--run-id <id>', 'name of the run', 'quickstart')
     .option('--json', 'events and scores as JSON lines on standard output', false);
   addBuildOptions(addWorkspaceOptions(command, RUN_FOLDERS)).action(async (options: Options) => {
-    await selectInstances(workspaceOf(options), [BUNDLED]).catch((error: unknown) => {
-      throw new RefbenchError({
-        kind: 'usage',
-        message: `the bundled instance is not in ${options.instancesDir}`,
-        hint: 'run the quickstart from the root of the repository',
-        cause: error,
-      });
-    });
+    for (const folder of await addBundledInstance(workspaceOf(options))) {
+      process.stderr.write(`added ${relative(process.cwd(), folder)}\n`);
+    }
     const agents = await Promise.all(['golden', 'nop', 'script'].map((name) => resolveAgent(name)));
     const code = await runSubmissions({
       run: options.runId,
       submissions: agents.map(agentSubmission),
-      selection: { patterns: [BUNDLED] },
+      selection: { patterns: [BUNDLED_PATTERN] },
       options: {
         ...options,
         track: 'instructed',
@@ -47,7 +40,8 @@ export function addQuickstartCommand(program: Command, setExitCode: (code: numbe
     setExitCode(code);
   });
   document(command, {
-    output: 'Progress and the table of scores on standard error; files in `<runs-dir>/quickstart`.',
+    output:
+      'Progress and the table of scores on standard error; files in `<runs-dir>/quickstart`. Adds the bundled instance and its rules if the workspace lacks them.',
     json: 'run-events',
     exits: RUN_EXITS,
     examples: [['refbench quickstart', 'three reference agents on the bundled instance']],
@@ -55,8 +49,9 @@ export function addQuickstartCommand(program: Command, setExitCode: (code: numbe
 }
 
 const READING_HELP = `
-golden is the human's own commit: it passes the tests and follows every rule.
-nop changes nothing: the tests still pass, no rule is followed.
-script renames by sed what can be renamed so: something in between.
-Next: refbench run --agent ./your-agent --instances 'refbench__*'   (see README.md)
+golden applies the commit that people wrote: it passes the tests and follows every rule.
+nop changes nothing: the tests still pass, but no rule is followed.
+script makes about half of the change with shell commands: its scores are in between.
+Next: refbench init                        adds an example agent to this folder
+      refbench run --agent ./agents/example --instances 'refbench__*'
 `;

@@ -33,7 +33,7 @@ const DETECTORS: Readonly<Record<Language, readonly Detector[]>> = {
 export interface AutodetectOptions {
   readonly instance: Pick<Instance, 'base' | 'golden' | 'language'>;
   readonly repository: Repository;
-  /** Names of docker/images.yaml. */
+  /** Names of data/images.yaml. */
   readonly images: readonly string[];
   readonly adjustments?: Adjustments;
 }

@@ -18,7 +18,7 @@ export interface RecipeFile {
 /** A recipe that was not tried yet. */
 export interface RecipeDraft {
   readonly kind: 'draft';
-  /** A name of docker/images.yaml. */
+  /** A name of data/images.yaml. */
   readonly baseImage: string;
   readonly manifests: readonly string[];
   readonly testTimeoutSeconds: number;
@@ -40,7 +40,7 @@ export interface DetectorInput {
   readonly golden: TreeView;
   /** When golden was committed: packages and tools are chosen as of then. */
   readonly committedAt: Date;
-  /** Names of docker/images.yaml. */
+  /** Names of data/images.yaml. */
   readonly images: readonly string[];
   readonly adjustments: Adjustments;
 }

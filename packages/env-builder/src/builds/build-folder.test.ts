@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { BuildFolder, shellQuote } from './build-folder.ts';
-import { temporaryFolder } from '../env-builder.testkit.ts';
+import { temporaryFolder } from '@refbench/test-helpers';
 
 it('quotes any text as one word of a shell', () => {
   const words = fc.array(fc.string({ unit: 'binary' }).filter((word) => !word.includes('\0')));

@@ -2,7 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { hostVariables, resolveBuildNetwork } from './build-network.ts';
-import { temporaryFolder, TEST_CERTIFICATES } from '../env-builder.testkit.ts';
+import { temporaryFolder } from '@refbench/test-helpers';
+import { TEST_CERTIFICATES } from './certificates.testkit.ts';
 
 const noSources = async (): Promise<Record<string, string>> => await Promise.resolve({});
 

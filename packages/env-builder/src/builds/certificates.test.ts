@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { expect, it } from 'vitest';
 import { readCertificates, splitCertificates } from './certificates.ts';
-import { temporaryFolder, TEST_CERTIFICATES } from '../env-builder.testkit.ts';
+import { temporaryFolder } from '@refbench/test-helpers';
+import { TEST_CERTIFICATES } from './certificates.testkit.ts';
 
 const [one, two] = TEST_CERTIFICATES;
 

@@ -1,7 +1,7 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { temporaryFolder } from '../env-builder.testkit.ts';
+import { temporaryFolder } from '@refbench/test-helpers';
 import { packageSources } from './package-sources.ts';
 
 async function program(folder: string, name: string, body: string): Promise<void> {

@@ -12,9 +12,9 @@ import {
   buildLogPath,
   lockPath,
   SHELL_CHANGES,
-  shortDigest,
   type ImageOptions,
 } from '../images/image-options.ts';
+import { shortDigest } from '@refbench/files';
 import {
   findDependencies,
   makeDependencies,

@@ -4,12 +4,8 @@ import { readJsonFile, writeFileAtomic } from '@refbench/files';
 import type { Engine } from '@refbench/sandbox';
 import { z } from 'zod';
 import { digestOfKind, KIND_LABELS } from '../images/image-kind.ts';
-import {
-  buildLogPath,
-  SHELL_CHANGES,
-  shortDigest,
-  type ImageOptions,
-} from '../images/image-options.ts';
+import { buildLogPath, SHELL_CHANGES, type ImageOptions } from '../images/image-options.ts';
+import { shortDigest } from '@refbench/files';
 import { layLayer } from './laid-layer.ts';
 import { indexOf, layerDelta, wholeTree, type LayerDelta, type LayerIndex } from './layer-delta.ts';
 import { isThirdParty } from './third-party-paths.ts';

@@ -19,7 +19,7 @@ import {
   type Files,
   type InstanceFixture,
   type TemporaryFolder,
-} from '../env-builder.testkit.ts';
+} from '@refbench/test-helpers';
 
 let engine: Engine;
 let state: TemporaryFolder;

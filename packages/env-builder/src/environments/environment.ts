@@ -1,10 +1,11 @@
+import { join } from 'node:path';
 import type { Digest } from '@refbench/contracts';
 import { withLock } from '@refbench/files';
+import { ensureLeakReport, requireClean, type LeakReport } from '@refbench/leak-gate';
 import type { Engine } from '@refbench/sandbox';
 import { ensureBaseImage, type BaseImage } from '../images/base-image.ts';
-import { lockPath, shortDigest } from '../images/image-options.ts';
-import { ensureLeakReport, requireClean } from '../leaks/leak-gate.ts';
-import type { LeakReport } from '../leaks/leak-report.ts';
+import { lockPath } from '../images/image-options.ts';
+import { shortDigest } from '@refbench/files';
 import {
   buildEnvironmentImage,
   ENVIRONMENT_LABEL,
@@ -14,7 +15,7 @@ import {
 import { removeEnvironment } from './dependency-layer.ts';
 import { environmentDigest } from './environment-identity.ts';
 import { changedManifests } from './manifests.ts';
-import { recipeDigest } from './recipe.ts';
+import { RECIPE_FOLDER, recipeDigest } from './recipe.ts';
 import { ensureSystemLayer } from './system-layer.ts';
 
 /** An image with base's tree at /testbed and warm caches; agents and tests run in it offline. */
@@ -98,9 +99,9 @@ async function searched(
       imageId,
       baseImageId: baseImage.imageId,
       instance,
-      instanceDir,
+      recipe: { folder: join(instanceDir, RECIPE_FOLDER), digest: environment.recipeDigest },
       repository,
-      network: options.network,
+      buildVariables: options.network.env,
       stateDir: options.stateDir,
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     },

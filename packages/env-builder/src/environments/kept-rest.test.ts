@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { pack } from 'tar-stream';
 import { expect, it } from 'vitest';
 import { digestOf } from '@refbench/files';
-import { temporaryFolder, type Files } from '../env-builder.testkit.ts';
+import { temporaryFolder, type Files } from '@refbench/test-helpers';
 import type { ImageOptions } from '../images/image-options.ts';
 import { deltaOf, forgetRest, keepRest, readRest } from './kept-rest.ts';
 import { indexOf, layerDelta } from './layer-delta.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { openRepository } from '@refbench/repos';
 import { expect, it } from 'vitest';
-import { temporaryFolder, writeInstance, writeRepository } from '../env-builder.testkit.ts';
+import { temporaryFolder, writeInstance, writeRepository } from '@refbench/test-helpers';
 import { changedManifests, type Manifest } from './manifests.ts';
 
 async function manifestsOf(manifests: readonly string[]): Promise<readonly Manifest[]> {

@@ -1,7 +1,7 @@
 import { chmod, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { temporaryFolder, writeInstance } from '../env-builder.testkit.ts';
+import { temporaryFolder, writeInstance } from '@refbench/test-helpers';
 import { doesNothing, recipeDigest, systemScript } from './recipe.ts';
 
 it('changes with every name, mode and byte of a recipe', async () => {

@@ -1,7 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { temporaryFolder } from '../env-builder.testkit.ts';
+import { temporaryFolder } from '@refbench/test-helpers';
 import { sweepKept } from './sweep-kept.ts';
 
 const [HERE, GONE, TORN] = ['1', '2', '3'].map((digit) => digit.repeat(12));

@@ -8,9 +8,9 @@ import {
   buildLogPath,
   lockPath,
   SHELL_CHANGES,
-  shortDigest,
   type ImageOptions,
 } from '../images/image-options.ts';
+import { shortDigest } from '@refbench/files';
 import { systemScript } from './recipe.ts';
 
 /**

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { pack, type Header } from 'tar-stream';
 import { expect, it } from 'vitest';
 import { readTar } from '@refbench/repos';
-import { temporaryFolder } from '../env-builder.testkit.ts';
+import { temporaryFolder } from '@refbench/test-helpers';
 import { isThirdParty } from './third-party-paths.ts';
 import { spoolTree, unspool, type FolderArchive } from './tree-spool.ts';
 

@@ -4,7 +4,8 @@ import { hostArchitecture } from './architecture.ts';
 import { imageDefinition, systemOf } from './image-definitions.ts';
 import { baseDigest, commonDigest } from './image-identity.ts';
 import { ensureLayer } from './image-layer.ts';
-import { shortDigest, type ImageOptions } from './image-options.ts';
+import type { ImageOptions } from './image-options.ts';
+import { shortDigest } from '@refbench/files';
 import { ensureOsLayer } from './os-layer.ts';
 
 /** An image that environments are built on. */

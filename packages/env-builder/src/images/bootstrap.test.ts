@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { bootstrapArguments, bootstrapDebian } from './bootstrap.ts';
-import { temporaryFolder } from '../env-builder.testkit.ts';
+import { temporaryFolder } from '@refbench/test-helpers';
 import { readImageDefinitions } from './image-definitions.ts';
 
 const os = {

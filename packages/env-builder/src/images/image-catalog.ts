@@ -16,7 +16,7 @@ export interface BaseImageStatus {
     | undefined;
 }
 
-/** Every base image of docker/images.yaml, in its order. */
+/** Every base image of data/images.yaml, in its order. */
 export async function listBaseImages(
   engine: Engine,
   definitions: ImageDefinitions,

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { temporaryFolder } from '../env-builder.testkit.ts';
+import { temporaryFolder } from '@refbench/test-helpers';
 import {
   imageDefinition,
   readImageDefinitions,

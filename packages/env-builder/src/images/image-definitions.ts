@@ -51,7 +51,7 @@ export interface ImageDefinition extends LayerDefinition {
   readonly system: string;
 }
 
-/** docker/images.yaml, with what it includes and names put in place. */
+/** data/images.yaml, with what it includes and names put in place. */
 export interface ImageDefinitions {
   readonly systems: Readonly<Record<string, SystemDefinition>>;
   /** Under every image of a system. */
@@ -123,9 +123,9 @@ const definitionsSchema = z.strictObject({
 
 type ImageEntry = z.infer<typeof definitionsSchema>['images'][string];
 
-/** `docker/images.yaml` of this repository. */
+/** The base images that come with this package. */
 export const DEFAULT_DEFINITIONS: string = fileURLToPath(
-  new URL('../../../../docker/images.yaml', import.meta.url),
+  new URL('../../data/images.yaml', import.meta.url),
 );
 
 /** @throws RefbenchError kind `invalid-file` */
@@ -193,7 +193,7 @@ function invalid(path: string, reason: string, cause?: unknown): RefbenchError {
   return new RefbenchError({
     kind: 'invalid-file',
     message: `${path}: ${reason}`,
-    hint: 'correct it; docker/README.md says what an image may have',
+    hint: 'correct it; packages/env-builder/data/README.md says what an image may have',
     cause,
   });
 }
@@ -205,7 +205,7 @@ export function imageDefinition(definitions: ImageDefinitions, name: string): Im
   throw new RefbenchError({
     kind: 'image',
     message: `there is no base image "${name}"`,
-    hint: `use one of ${Object.keys(definitions.images).join(', ')}, or define it in docker/images.yaml`,
+    hint: `use one of ${Object.keys(definitions.images).join(', ')}, or define it in packages/env-builder/data/images.yaml`,
   });
 }
 

@@ -29,7 +29,7 @@ export function pinnedArchives(
     if (pinned === undefined) {
       throw new RefbenchError({
         kind: 'image',
-        message: `docker/images.yaml pins no ${architecture} build of ${name}`,
+        message: `packages/env-builder/data/images.yaml pins no ${architecture} build of ${name}`,
         hint: `add the integrity of ${name}@${archive.version}, or use another machine`,
       });
     }

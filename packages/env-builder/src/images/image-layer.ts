@@ -11,7 +11,7 @@ import { buildLogPath, lockPath, SHELL_CHANGES, type ImageOptions } from './imag
 import { fetchNpmArchive } from './npm-archive.ts';
 import { toolchainLayer, type FetchedArchive } from './toolchain-layer.ts';
 
-/** A layer of docker/images.yaml on top of another image. */
+/** A layer of data/images.yaml on top of another image. */
 interface LayerPlan {
   /** For messages: `base image node-20`. */
   readonly thing: string;

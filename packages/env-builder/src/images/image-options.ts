@@ -8,7 +8,7 @@ export interface ImageOptions {
   /** A folder for caches, locks and logs; nothing in it is ever part of an image. */
   readonly stateDir: string;
   readonly network: BuildNetwork;
-  /** What docker/images.yaml says. */
+  /** What data/images.yaml says. */
   readonly definitions: ImageDefinitions;
   /**
    * Where the operating system comes from: `registry` pulls, `archive` bootstraps from the
@@ -25,11 +25,6 @@ export interface ImageOptions {
 }
 
 export type OsSource = 'auto' | 'registry' | 'archive';
-
-/** Names an image and its files by the first digits of its digest. */
-export function shortDigest(digest: string): string {
-  return digest.replace('sha256:', '').slice(0, 12);
-}
 
 export function lockPath(options: ImageOptions, name: string): string {
   return join(options.stateDir, 'locks', `${name}.lock`);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { temporaryFolder } from '../env-builder.testkit.ts';
+import { temporaryFolder } from '@refbench/test-helpers';
 import { fetchNpmArchive } from './npm-archive.ts';
 
 const content = 'a tarball';

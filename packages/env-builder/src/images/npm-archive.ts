@@ -82,6 +82,6 @@ function wrongContent(spec: string, expected: string, found: string): RefbenchEr
   return new RefbenchError({
     kind: 'image',
     message: `${spec} came with the content ${found}, pinned is ${expected}`,
-    hint: 'find out who changed the package; where the new content is right, pin it in docker/images.yaml',
+    hint: 'find out who changed the package; where the new content is right, pin it in packages/env-builder/data/images.yaml',
   });
 }

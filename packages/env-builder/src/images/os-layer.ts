@@ -10,13 +10,8 @@ import { BuildFolder } from '../builds/build-folder.ts';
 import { runBuildStep } from '../builds/build-step.ts';
 import type { SystemDefinition } from './image-definitions.ts';
 import { osDigest } from './image-identity.ts';
-import {
-  buildLogPath,
-  lockPath,
-  SHELL_CHANGES,
-  shortDigest,
-  type ImageOptions,
-} from './image-options.ts';
+import { buildLogPath, lockPath, SHELL_CHANGES, type ImageOptions } from './image-options.ts';
+import { shortDigest } from '@refbench/files';
 
 /** A registry that answers at all answers sooner; what is pulled later than that is not waited for. */
 const PULL_TIMEOUT_MS = 60_000;

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { connectEngine, type Engine } from '@refbench/sandbox';
 import { pack } from 'tar-stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { temporaryFolder, type TemporaryFolder } from '../env-builder.testkit.ts';
+import { temporaryFolder, type TemporaryFolder } from '@refbench/test-helpers';
 import { pushBaseImage } from './push-image.ts';
 
 const REGISTRY = '/usr/bin/docker-registry';

@@ -4,7 +4,7 @@ import { buffer, text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { extract, pack } from 'tar-stream';
 import { expect, it } from 'vitest';
-import { temporaryFolder } from '../env-builder.testkit.ts';
+import { temporaryFolder } from '@refbench/test-helpers';
 import { toolchainLayer } from './toolchain-layer.ts';
 
 async function tarball(path: string, files: Readonly<Record<string, number>>): Promise<void> {

@@ -80,7 +80,7 @@ async function copyArchive(tar: Pack, { archive, path }: FetchedArchive): Promis
   throw new RefbenchError({
     kind: 'image',
     message: `${archive.package}@${archive.version} holds no ${[...missing].join(', ')}`,
-    hint: 'correct `place` in docker/images.yaml',
+    hint: 'correct `place` in packages/env-builder/data/images.yaml',
   });
 }
 

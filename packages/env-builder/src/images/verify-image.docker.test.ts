@@ -1,7 +1,7 @@
 import { connectEngine, type Engine } from '@refbench/sandbox';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { resolveBuildNetwork } from '../builds/build-network.ts';
-import { temporaryFolder, type TemporaryFolder } from '../env-builder.testkit.ts';
+import { temporaryFolder, type TemporaryFolder } from '@refbench/test-helpers';
 import { ensureBaseImage, type BaseImage } from './base-image.ts';
 import { listBaseImages } from './image-catalog.ts';
 import { readImageDefinitions, type ImageDefinitions } from './image-definitions.ts';

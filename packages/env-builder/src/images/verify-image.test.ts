@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { temporaryFolder } from '../env-builder.testkit.ts';
+import { temporaryFolder } from '@refbench/test-helpers';
 import { comparePackages, recordPackages, recordPath } from './package-record.ts';
 import { parseEvidence } from './verify-image.ts';
 

@@ -1,5 +1,6 @@
 import type { Definition } from '../definition.ts';
-import { expressionOf, type Keyword } from '../first/keywords.ts';
+import { expressionOf } from '../first/keywords.ts';
+import type { Keyword } from '../first/keyword.ts';
 
 /**
  * Every merge that can pass the first stage, from the archive's tables. The conditions are necessary

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { inflections } from './inflections.ts';
 import { TextWords } from './text-words.ts';
+import type { Keyword } from './keyword.ts';
 
 const wordSchema = z.string().regex(/^[a-z0-9][a-z0-9 -]*$/, 'lower-case words only');
 
@@ -23,12 +24,6 @@ export const keywordFileSchema = z.strictObject({
 });
 
 type KeywordFile = z.infer<typeof keywordFileSchema>;
-
-export interface Keyword {
-  readonly word: string;
-  /** All that counts as this keyword: each form as its words, in lower case. */
-  readonly forms: readonly (readonly string[])[];
-}
 
 export interface Keywords {
   readonly positive: { readonly strong: readonly Keyword[]; readonly weak: readonly Keyword[] };

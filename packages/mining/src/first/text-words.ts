@@ -1,4 +1,4 @@
-import type { Keyword } from './keywords.ts';
+import type { Keyword } from './keyword.ts';
 
 const WORD = /[\p{L}\p{N}_]+/gu;
 /** Between the words of a phrase, hyphens and blanks are alike. */

@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import type { ModelPrice } from '../prices/price-schema.ts';
 import { requirePrice, type PriceTable } from '../prices/price-table.ts';
 import { askAnthropic } from './anthropic.ts';
@@ -7,7 +6,8 @@ import { askOpenai } from './openai.ts';
 import { answerInForm } from './structured.ts';
 import { runToolLoop, type ToolLoopRequest, type ToolLoopResult } from './tool-loop.ts';
 import { answerInText, type TextAnswer, type TextRequest } from './text.ts';
-import type { AskModel, CallUsage } from './turn.ts';
+import type { AskModel } from './turn.ts';
+import type { StructuredRequest, StructuredAnswer } from './structured-request.ts';
 
 export interface ModelClientOptions {
   readonly provider: 'anthropic' | 'openai';
@@ -21,19 +21,6 @@ export interface ModelClientOptions {
   readonly retries?: number;
   /** Records the exchanges, or plays them back without a provider. */
   readonly exchanges?: Exchanges;
-}
-
-export interface StructuredRequest<T> {
-  readonly system: string;
-  readonly prompt: string;
-  readonly schema: z.ZodType<T>;
-  readonly signal: AbortSignal;
-}
-
-export interface StructuredAnswer<T> {
-  readonly value: T;
-  readonly usage: CallUsage;
-  readonly usd: number;
 }
 
 /** One model of one provider, for work on the host: judging, labelling, writing tasks. */

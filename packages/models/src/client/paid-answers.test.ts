@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadPrices } from '../prices/price-table.ts';
-import { startModelServer, type ModelServer } from '../server/model-server.ts';
-import type { ScriptRule } from '../server/script.ts';
+import { startModelServer, type ModelServer } from '../scripted-provider/model-server.ts';
+import type { ScriptRule } from '../scripted-provider/script.ts';
 import { modelClient, type ModelClient } from './model-client.ts';
 import { SpendingLimit } from './spending-limit.ts';
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { loadPrices } from '../prices/price-table.ts';
-import { startModelServer, type ModelServer } from '../server/model-server.ts';
-import type { ScriptRule } from '../server/script.ts';
+import { startModelServer, type ModelServer } from '../scripted-provider/model-server.ts';
+import type { ScriptRule } from '../scripted-provider/script.ts';
 import { modelClient } from './model-client.ts';
 import { SpendingLimit, type LimitedClient } from './spending-limit.ts';
 

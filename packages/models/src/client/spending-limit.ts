@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { RefbenchError } from '@refbench/contracts';
 import { Budget } from '../gateway/budget.ts';
 import { Ledger } from '../gateway/ledger.ts';
-import { reserve, SettlementBell } from '../gateway/purse.ts';
+import { BudgetWaiter } from '../gateway/budget-waiter.ts';
+import { reserveWorstCase } from '../gateway/reservation.ts';
 import { worstCase } from '../gateway/worst-case.ts';
 import { nanoFromUsd, usdFromNano } from '../money.ts';
-import type { ModelClient, StructuredAnswer, StructuredRequest } from './model-client.ts';
+import type { ModelClient } from './model-client.ts';
+import type { StructuredAnswer, StructuredRequest } from './structured-request.ts';
 import { AnswerMisfit } from './structured.ts';
 import type { TextAnswer, TextRequest } from './text.ts';
 import { ProviderFailure, type Costs } from './turn.ts';
@@ -32,7 +34,7 @@ export class SpendingLimit implements AsyncDisposable {
   private readonly ledger: Ledger;
   private readonly budget: Budget;
   private readonly limitUsd: number;
-  private readonly bell = new SettlementBell();
+  private readonly waiter = new BudgetWaiter();
 
   private constructor(ledger: Ledger, limitUsd: number) {
     this.ledger = ledger;
@@ -88,10 +90,15 @@ export class SpendingLimit implements AsyncDisposable {
     const worst = worstCase(price, facts, bytes);
     const budgets = { attempt: new Budget(null, 0), run: this.budget };
     // A signal of its own: many waiting calls would pile up listeners on the shared one.
-    const promised = await reserve(worst, budgets, this.bell, AbortSignal.any([signal]));
+    const reservation = await reserveWorstCase(
+      worst,
+      budgets,
+      this.waiter,
+      AbortSignal.any([signal]),
+    );
     signal.throwIfAborted();
-    if (promised.kind !== 'reserved') return undefined;
-    const { nano } = promised;
+    if (reservation.kind !== 'reserved') return undefined;
+    const { nano } = reservation;
     const entry = { call: randomUUID(), attempt: purpose };
     const settle = (charged: number, costs?: Costs): void => {
       this.budget.settle(nano, charged);
@@ -102,7 +109,7 @@ export class SpendingLimit implements AsyncDisposable {
         input_tokens: costs?.usage.inputTokens ?? 0,
         output_tokens: costs?.usage.outputTokens ?? 0,
       });
-      this.bell.ring();
+      this.waiter.notify();
     };
     try {
       this.ledger.reserve({ ...entry, model, nano_usd: nano });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { describeIssues } from '@refbench/files';
 import type { ModelPrice } from '../prices/price-schema.ts';
-import type { StructuredAnswer, StructuredRequest } from './model-client.ts';
+import type { StructuredAnswer, StructuredRequest } from './structured-request.ts';
 import { costsOf, type AskModel, type CallUsage, type Connection, type Costs } from './turn.ts';
 
 const ANSWER = 'answer';

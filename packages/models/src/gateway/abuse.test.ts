@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startModelServer } from '../server/model-server.ts';
+import { startModelServer } from '../scripted-provider/model-server.ts';
 import { messageRequest, openTestGate, send, startUpstream } from './gateway.testkit.ts';
 
 const SCRIPT = { rules: [{ say: 'hi' }] };

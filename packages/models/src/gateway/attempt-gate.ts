@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { guardDisk, Journal } from '@refbench/files';
 import { usdFromNano } from '../money.ts';
-import { Desk, type DeskParts } from './desk.ts';
+import { AttemptSession, type SessionParts } from './attempt-session.ts';
 import { handleRequest } from './handle-request.ts';
 import { BodyAllowance } from './read-body.ts';
 import { makeSocketFolder, SOCKET_NAME } from './socket-folder.ts';
@@ -46,7 +46,7 @@ export interface AttemptGate extends AsyncDisposable {
 }
 
 export interface GateOptions extends Omit<
-  DeskParts,
+  SessionParts,
   'usageFile' | 'allowance' | 'onExhausted' | 'onProviderFailed'
 > {
   readonly stateDir: string;
@@ -60,7 +60,7 @@ export async function openAttemptGate(options: GateOptions): Promise<AttemptGate
   const exhausted = openPromise<Exhausted>();
   const failed = openPromise<{ readonly detail: string }>();
   const usageFile = await Journal.open<UsageRecord>(options.usageFile);
-  const desk = new Desk({
+  const session = new AttemptSession({
     ...options,
     usageFile,
     allowance: new BodyAllowance(limits.allBodiesBytes),
@@ -71,7 +71,7 @@ export async function openAttemptGate(options: GateOptions): Promise<AttemptGate
     },
     onProviderFailed: (detail) => failed.resolve({ detail }),
   });
-  const server = serverOf(desk);
+  const server = serverOf(session);
   let socketDir: string;
   try {
     socketDir = await listen(server, options.stateDir);
@@ -81,10 +81,10 @@ export async function openAttemptGate(options: GateOptions): Promise<AttemptGate
   }
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
-    desk.abortAll();
+    session.abortAll();
     server.close();
     server.closeAllConnections();
-    await desk.drained();
+    await session.drained();
     await usageFile[Symbol.asyncDispose]();
     await rm(socketDir, { recursive: true, force: true });
     options.onClosed(gate);
@@ -97,9 +97,9 @@ export async function openAttemptGate(options: GateOptions): Promise<AttemptGate
       const { nano, requests, inputTokens, outputTokens } = ledger.totalsOf(attempt);
       return { usd: usdFromNano(nano), requests, inputTokens, outputTokens };
     },
-    warnings: () => desk.warnings(),
-    agentStarted: () => desk.ticket.agentStarted,
-    concluded: () => desk.probe.idle().catch(() => undefined),
+    warnings: () => session.account.warnings(),
+    agentStarted: () => session.ticket.agentStarted,
+    concluded: () => session.probe.idle().catch(() => undefined),
     exhausted: exhausted.promise,
     providerFailed: failed.promise,
     async [Symbol.asyncDispose]() {
@@ -110,8 +110,8 @@ export async function openAttemptGate(options: GateOptions): Promise<AttemptGate
   return gate;
 }
 
-function serverOf(desk: Desk): Server {
-  const { limits } = desk.parts;
+function serverOf(session: AttemptSession): Server {
+  const { limits } = session.parts;
   const server = createServer(
     {
       maxHeaderSize: limits.headerBytes,
@@ -123,7 +123,7 @@ function serverOf(desk: Desk): Server {
     },
     (request, response) => {
       response.on('error', () => undefined);
-      desk.run(handleRequest(desk, request, response)).catch(() => response.destroy());
+      session.run(handleRequest(session, request, response)).catch(() => response.destroy());
     },
   );
   server.maxConnections = limits.connections;

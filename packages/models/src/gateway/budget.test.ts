@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { nanoFromUsd, usdFromNano } from '../money.ts';
-import { startModelServer } from '../server/model-server.ts';
+import { startModelServer } from '../scripted-provider/model-server.ts';
 import { loadPrices } from '../prices/price-table.ts';
 import { Budget } from './budget.ts';
 import {
@@ -12,7 +12,8 @@ import {
   send,
   startUpstream,
 } from './gateway.testkit.ts';
-import { reserve, SettlementBell } from './purse.ts';
+import { BudgetWaiter } from './budget-waiter.ts';
+import { reserveWorstCase } from './reservation.ts';
 import { worstCase } from './worst-case.ts';
 
 test('parallel reservations never promise more than there is, whatever comes back', async () => {
@@ -32,7 +33,7 @@ test('parallel reservations never promise more than there is, whatever comes bac
       async (calls, attemptCents, runCents) => {
         const attempt = new Budget(nanoFromUsd(attemptCents / 100), 0);
         const run = new Budget(nanoFromUsd(runCents / 100), 0);
-        const bell = new SettlementBell();
+        const waiter = new BudgetWaiter();
         const ends = await Promise.all(
           calls.map(async ({ bytes, output, share, ticks }) => {
             const facts = {
@@ -45,7 +46,12 @@ test('parallel reservations never promise more than there is, whatever comes bac
               longCache: false,
             };
             const worst = worstCase(price, facts, bytes);
-            const got = await reserve(worst, { attempt, run }, bell, new AbortController().signal);
+            const got = await reserveWorstCase(
+              worst,
+              { attempt, run },
+              waiter,
+              new AbortController().signal,
+            );
             expect(attempt.free).toBeGreaterThanOrEqual(0);
             expect(run.free).toBeGreaterThanOrEqual(0);
             if (got.kind !== 'reserved') return got.kind;
@@ -53,7 +59,7 @@ test('parallel reservations never promise more than there is, whatever comes bac
             const charged = Math.floor(got.nano * share);
             attempt.settle(got.nano, charged);
             run.settle(got.nano, charged);
-            bell.ring();
+            waiter.notify();
             return got.kind;
           }),
         );

@@ -9,7 +9,7 @@ import { Budget } from './budget.ts';
 import { keyRedactor } from './key-redactor.ts';
 import { Ledger } from './ledger.ts';
 import { GATEWAY_LIMITS, type GatewayLimits } from './limits.ts';
-import { SettlementBell } from './purse.ts';
+import { BudgetWaiter } from './budget-waiter.ts';
 import { sweepSocketFolders } from './socket-folder.ts';
 import { UPSTREAM_VARIABLES, type Upstreams } from './upstreams.ts';
 
@@ -55,7 +55,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const ledger = await Ledger.open(options.ledgerFile);
   const runLimit = options.runBudgetUsd === null ? null : nanoFromUsd(options.runBudgetUsd);
   const run = new Budget(runLimit, ledger.spent());
-  const bell = new SettlementBell();
+  const waiter = new BudgetWaiter();
   const dispatcher = createDispatcher();
   const keys = Object.values(options.upstreams).map(({ apiKey }) => apiKey);
   const redactor = keyRedactor(keys);
@@ -73,7 +73,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
         token: `rb-${randomBytes(24).toString('base64url')}`,
         stateDir: options.stateDir,
         budgets: { attempt: new Budget(nanoFromUsd(attempt.budgetUsd), spent), run },
-        bell,
+        waiter,
         ledger,
         dispatcher,
         redactor,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isDiskFailure } from '@refbench/files';
-import type { Desk } from './desk.ts';
+import type { AttemptSession } from './attempt-session.ts';
 import { modelList } from './model-list.ts';
 import { readBody } from './read-body.ts';
 import { readCall, type ReadCall } from './read-call.ts';
@@ -14,7 +14,7 @@ type CallRoute = Extract<Route, { kind: 'call' }>;
 
 /** Answers one request of an attempt. */
 export async function handleRequest(
-  desk: Desk,
+  session: AttemptSession,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -25,46 +25,46 @@ export async function handleRequest(
   }
   if (route.kind === 'ticket') {
     const ticket =
-      route.given === undefined ? desk.ticket.take() : desk.ticket.giveBack(route.given);
+      route.given === undefined ? session.ticket.take() : session.ticket.giveBack(route.given);
     response.writeHead(200, { connection: 'close' }).end(ticket);
     return;
   }
   const record = new RequestRecord(route.protocol.name, request.url ?? '');
-  const turnAway = (refusal: Refusal, bodyRead: boolean): void => {
+  const reject = (refusal: Refusal, bodyRead: boolean): void => {
     refuse(response, route.protocol, refusal, bodyRead);
-    desk.record(record.refused(refusal));
+    session.record(record.refused(refusal));
   };
-  if (!carriesToken(request.headers, desk.parts.token)) {
-    turnAway({ code: 'wrong_token', message: 'wrong_token: not the token of this attempt' }, false);
+  if (!carriesToken(request.headers, session.parts.token)) {
+    reject({ code: 'wrong_token', message: 'wrong_token: not the token of this attempt' }, false);
   } else if (route.kind === 'models') {
     response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(modelList([...desk.parts.models.keys()])));
+    response.end(JSON.stringify(modelList([...session.parts.models.keys()])));
   } else if (route.kind === 'unknown') {
     const message = 'not_found: the gateway serves no such address';
-    turnAway({ code: 'not_found', message }, false);
+    reject({ code: 'not_found', message }, false);
   } else {
-    const controller = desk.enter();
+    const controller = session.enter();
     if (controller === undefined) {
-      turnAway({ code: 'busy', message: 'busy: too many calls at once' }, false);
+      reject({ code: 'busy', message: 'busy: too many calls at once' }, false);
       return;
     }
     const onClose = (): void => controller.abort();
     response.once('close', onClose);
     try {
-      await handleCall(desk, route, request, response, { record, turnAway, controller });
+      await handleCall(session, route, request, response, { record, reject, controller });
     } catch (error) {
       // A disk that takes no line is the host's fault; anything else an agent may have provoked.
-      const reason = desk.parts.redactor.redact(messageOf(error));
-      if (isDiskFailure(error)) desk.parts.onProviderFailed(`the gateway failed: ${reason}`);
+      const reason = session.parts.redactor.redact(messageOf(error));
+      if (isDiskFailure(error)) session.parts.onProviderFailed(`the gateway failed: ${reason}`);
       const refusal: Refusal = { code: 'gateway_failed', message: `gateway_failed: ${reason}` };
-      if (!response.headersSent) turnAway(refusal, false);
+      if (!response.headersSent) reject(refusal, false);
       else {
         response.destroy();
-        desk.record(record.refused(refusal));
+        session.record(record.refused(refusal));
       }
     } finally {
       response.off('close', onClose);
-      desk.leave(controller);
+      session.leave(controller);
     }
   }
 }
@@ -75,40 +75,40 @@ function messageOf(error: unknown): string {
 
 interface Handling {
   readonly record: RequestRecord;
-  readonly turnAway: (refusal: Refusal, bodyRead: boolean) => void;
+  readonly reject: (refusal: Refusal, bodyRead: boolean) => void;
   readonly controller: AbortController;
 }
 
 async function handleCall(
-  desk: Desk,
+  session: AttemptSession,
   route: CallRoute,
   request: IncomingMessage,
   response: ServerResponse,
-  { record, turnAway, controller }: Handling,
+  { record, reject, controller }: Handling,
 ): Promise<void> {
-  const { limits, allowance } = desk.parts;
+  const { limits, allowance } = session.parts;
   const body = await readBody(request, { bytes: limits.bodyBytes, ms: limits.bodyMs }, allowance);
   if (body.kind === 'gone') return;
   if (body.kind === 'refused') {
-    turnAway({ code: body.code, message: `${body.code}: ${body.message}` }, false);
+    reject({ code: body.code, message: `${body.code}: ${body.message}` }, false);
     return;
   }
   // So that an answer without an end does not hold its place, and its money, for ever.
   const timer = setTimeout(() => controller.abort(), limits.callMs);
   try {
     record.body(body.bytes);
-    const read: ReadCall = readCall(desk.parts, route, request.headers, body.bytes);
+    const read: ReadCall = readCall(session.parts, route, request.headers, body.bytes);
     if (read.kind === 'refused') {
-      turnAway(read.refusal, true);
+      reject(read.refusal, true);
       return;
     }
     record.model = read.call.facts.model;
-    const served = await serveCall(desk, read.call, response, controller.signal);
+    const served = await serveCall(session, read.call, response, controller.signal);
     if (served.refusal !== undefined && !response.headersSent) {
       refuse(response, route.protocol, served.refusal, true);
     }
     if (!response.writableEnded) response.destroy();
-    desk.record(record.served(served));
+    session.record(record.served(served));
   } finally {
     clearTimeout(timer);
     allowance.give(body.bytes.length);

@@ -1,7 +1,7 @@
 import { readJournal } from '@refbench/files';
 import { expect, test } from 'vitest';
-import { startModelServer } from '../server/model-server.ts';
-import type { ScriptFault, ScriptRule } from '../server/script.ts';
+import { startModelServer } from '../scripted-provider/model-server.ts';
+import type { ScriptFault, ScriptRule } from '../scripted-provider/script.ts';
 import { messageRequest, openTestGate, REAL_KEY, send, type TestGate } from './gateway.testkit.ts';
 import { usageRecordSchema, type UsageRecord } from './usage-record.ts';
 

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { PROBE_TEXT } from '../protocol/protocol.ts';
-import { startModelServer } from '../server/model-server.ts';
-import type { ScriptFault } from '../server/script.ts';
+import { startModelServer } from '../scripted-provider/model-server.ts';
+import type { ScriptFault } from '../scripted-provider/script.ts';
 import {
   messageRequest,
   openTestGate,

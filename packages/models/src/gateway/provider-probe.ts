@@ -1,51 +1,61 @@
 import type { Dispatcher } from 'undici';
 import type { Usage } from '../usage.ts';
-import type { Desk } from './desk.ts';
+import type { AttemptAccount } from './attempt-account.ts';
+import type { Call } from './call.ts';
 import { flawOf } from './first-event.ts';
+import type { GatewayLimits } from './limits.ts';
 import { askProvider, waitForRetry, type ProviderRequest } from './provider-call.ts';
 import { headersForProvider } from './request-headers.ts';
-import type { Call } from './serve-call.ts';
 import { SseReader } from './sse-reader.ts';
-import { worstCase } from './worst-case.ts';
 
+/** The state of the provider, as far as a probe shows it. */
 export type ProbeResult =
-  /** The provider answers: what failed was the agent's own call. */
+  /** The provider answers, so the failure was caused by the agent's call. */
   | { readonly kind: 'well' }
   | { readonly kind: 'failing'; readonly detail: string }
-  /** The run's money does not reach for the question. */
+  /** The budget of the run is too small for the probe. */
   | { readonly kind: 'unpaid' }
-  /** The attempt has ended, or has asked too often. */
+  /** The attempt has ended, or has used up its probes. */
   | { readonly kind: 'unknown' };
+
+/** What a probe needs. */
+export interface ProbeParts {
+  readonly account: AttemptAccount;
+  readonly dispatcher: Dispatcher;
+  readonly limits: GatewayLimits;
+  /** Aborted at the end of the attempt. */
+  readonly signal: AbortSignal;
+}
 
 type Answer =
   | { readonly kind: 'well'; readonly usage: Usage | undefined }
   | { readonly kind: 'lasting'; readonly detail: string }
   | { readonly kind: 'again'; readonly detail: string; readonly waitMs: number | undefined };
 
-/** An agent that provokes failures must not buy probes without end. */
+/** The maximum number of probes of an attempt. An agent that provokes failures must not cost more. */
 const MAX_PROBES = 50;
 const MAX_ANSWER_BYTES = 1_000_000;
 const ANSWER_MS = 60_000;
 
 /**
- * Asks the provider with a small call of our own, paid by the run, before a failure is said to be the
- * provider's: an agent can make its own calls fail, but not this one.
+ * Sends a small call to the provider before a failure is attributed to the provider. The run pays for
+ * it. An agent can make its own calls fail, but not this one.
  */
 export class ProviderProbe {
-  private readonly desk: Desk;
+  private readonly parts: ProbeParts;
   private current: Promise<ProbeResult> | undefined;
   private probes = 0;
 
-  constructor(desk: Desk) {
-    this.desk = desk;
+  constructor(parts: ProbeParts) {
+    this.parts = parts;
   }
 
-  /** Resolves at once when no probe is under way. */
+  /** Resolves when no probe is in progress. */
   async idle(): Promise<void> {
     await this.current;
   }
 
-  /** Calls that fail at the same time share one probe. */
+  /** Checks the provider. Calls that fail at the same time share one probe. */
   async ask(call: Call): Promise<ProbeResult> {
     this.current ??= this.run(call).finally(() => {
       this.current = undefined;
@@ -54,8 +64,7 @@ export class ProviderProbe {
   }
 
   private async run(call: Call): Promise<ProbeResult> {
-    const { limits } = this.desk.parts;
-    const signal = this.desk.closed;
+    const { limits, signal } = this.parts;
     if (this.probes >= MAX_PROBES) return { kind: 'unknown' };
     this.probes += 1;
     for (let tries = 1; ; tries += 1) {
@@ -67,7 +76,7 @@ export class ProviderProbe {
         return { kind: 'failing', detail: answer.detail };
       }
       try {
-        // The agent's own calls may have used up a minute's rate.
+        // The calls of the agent may have used up the rate limit of this minute.
         const isRate = answer.detail === 'HTTP 429';
         const waitMs = answer.waitMs ?? (isRate ? limits.retryMaxMs : undefined);
         await waitForRetry(tries, waitMs, limits, signal);
@@ -77,19 +86,15 @@ export class ProviderProbe {
     }
   }
 
-  /** Undefined where the run's money does not reach. */
+  /** Returns undefined if the budget of the run is too small. */
   private async tryOnce(call: Call, signal: AbortSignal): Promise<Answer | undefined> {
     const { protocol, facts, price } = call;
     const { path, body } = protocol.probe(facts.model, facts.stream);
     const bytes = Buffer.from(JSON.stringify(body));
     const inspected = protocol.inspect(body, { model: facts.model, stream: facts.stream });
     if (inspected.kind !== 'ok') throw new Error(`the probe of ${protocol.name} is refused`);
-    const promised = this.desk.promiseProbe(
-      facts.model,
-      price,
-      worstCase(price, inspected.facts, bytes.length),
-    );
-    if (promised === undefined) return undefined;
+    const hold = this.parts.account.holdProbe({ facts: inspected.facts, price, bytes });
+    if (hold === undefined) return undefined;
     const { provider, upstream } = call.provider;
     const request: ProviderRequest = {
       provider,
@@ -100,15 +105,15 @@ export class ProviderProbe {
     };
     try {
       const answer = await this.send(call, request, signal);
-      promised.settle(answer.kind === 'well' ? answer.usage : 'nothing');
+      hold.settle(answer.kind === 'well' ? answer.usage : 'nothing');
       return answer;
     } finally {
-      promised.settle(undefined);
+      hold.settle(undefined);
     }
   }
 
   private async send(call: Call, request: ProviderRequest, signal: AbortSignal): Promise<Answer> {
-    const { dispatcher, limits } = this.desk.parts;
+    const { dispatcher, limits } = this.parts;
     const bounded = { ...limits, answerMs: Math.min(limits.answerMs, ANSWER_MS) };
     let answer;
     try {

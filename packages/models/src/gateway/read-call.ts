@@ -2,11 +2,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isRecord } from '../protocol/guard.ts';
 import { scanObject } from '../protocol/json-text.ts';
 import type { CallFacts } from '../protocol/protocol.ts';
-import type { DeskParts } from './desk.ts';
+import type { SessionParts } from './attempt-session.ts';
 import type { Refusal } from './refusal.ts';
 import { headersForProvider } from './request-headers.ts';
 import type { Route } from './route.ts';
-import type { Call } from './serve-call.ts';
+import type { Call } from './call.ts';
 import { UPSTREAM_VARIABLES } from './upstreams.ts';
 
 export type ReadCall =
@@ -17,7 +17,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Reads a request's body as far as cost and reach depend on it, and holds it to the allow-lists. */
 export function readCall(
-  parts: Pick<DeskParts, 'models' | 'upstreams'>,
+  parts: Pick<SessionParts, 'models' | 'upstreams'>,
   route: Extract<Route, { kind: 'call' }>,
   headers: IncomingHttpHeaders,
   bytes: Buffer,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Dispatcher } from 'undici';
 import type { Meter } from '../protocol/protocol.ts';
-import type { Usage } from '../usage.ts';
+import type { ReportedUsage } from './charge.ts';
 import { flawOf } from './first-event.ts';
 import { isOpaque, type KeyRedactor } from './key-redactor.ts';
 import type { GatewayLimits } from './limits.ts';
@@ -30,8 +30,8 @@ export interface RelayOptions {
   readonly meter: Meter;
   readonly limits: GatewayLimits;
   readonly redactor: KeyRedactor;
-  /** Called when the answer is known, before the client sees its end. */
-  readonly settle: (usage: Usage | undefined | 'nothing') => void;
+  /** Called when the whole answer is known, before the client receives the end of it. */
+  readonly settle: (usage: ReportedUsage) => void;
 }
 
 const MAX_HELD_BYTES = 65_536;
@@ -59,7 +59,8 @@ async function relayWhole(options: RelayOptions): Promise<Relayed> {
   try {
     for await (const chunk of chunksOf(response)) {
       size += chunk.length;
-      if (size > limits.answerBytes) return unfit('an answer without an end', success);
+      if (size > limits.answerBytes)
+        return unfit('a response that exceeds the size limit', success);
       chunks.push(chunk);
     }
   } catch (error) {
@@ -125,7 +126,7 @@ async function relayStream(options: RelayOptions): Promise<Relayed> {
         for (const event of events) meter.read(event);
         await pass(chunk);
       }
-      if (received > limits.answerBytes) throw new Error('an answer without an end');
+      if (received > limits.answerBytes) throw new Error('a response that exceeds the size limit');
     }
   } catch (error) {
     const detail = `a stream that broke off (${codeOf(error)})`;

@@ -31,13 +31,13 @@ export class RequestRecord {
   }
 
   refused(refusal: Refusal): UsageRecord {
-    return this.served({ refusal, passed: undefined, bills: [], tries: 0, failures: [] });
+    return this.served({ refusal, passed: undefined, charges: [], tries: 0, failures: [] });
   }
 
-  served({ refusal, passed, bills, tries, failures }: Served): UsageRecord {
+  served({ refusal, passed, charges, tries, failures }: Served): UsageRecord {
     const sum = (name: keyof Usage): number =>
-      bills.reduce((total, { usage }) => total + usage[name], NO_USAGE[name]);
-    const bases = new Set(bills.map(({ basis }) => basis));
+      charges.reduce((total, { usage }) => total + usage[name], NO_USAGE[name]);
+    const bases = new Set(charges.map(({ basis }) => basis));
     return {
       at: new Date().toISOString(),
       call: this.call,
@@ -53,7 +53,7 @@ export class RequestRecord {
         cache_write_1h: sum('cacheWriteLongTokens'),
         output: sum('outputTokens'),
       },
-      usd: bills.reduce((total, { usd }) => total + usd, 0),
+      usd: charges.reduce((total, { usd }) => total + usd, 0),
       basis: bases.has('reservation') ? 'reservation' : bases.has('usage') ? 'usage' : 'nothing',
       tries,
       failures: [...failures],

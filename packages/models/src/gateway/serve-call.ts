@@ -1,29 +1,18 @@
 import type { ServerResponse } from 'node:http';
-import type { ModelPrice } from '../prices/price-schema.ts';
-import type { CallFacts, Protocol } from '../protocol/protocol.ts';
 import { NO_USAGE } from '../usage.ts';
-import type { Bill, Desk, Promised } from './desk.ts';
-import { askProvider, waitForRetry, type ProviderRequest } from './provider-call.ts';
+import { FREE_HOLD, type Hold, type HoldResult } from './attempt-account.ts';
+import type { AttemptSession } from './attempt-session.ts';
+import type { Call } from './call.ts';
+import type { Charge } from './charge.ts';
+import { askProvider, waitForRetry } from './provider-call.ts';
 import type { Refusal } from './refusal.ts';
 import { relay, type Passed } from './relay.ts';
-import { worstCase } from './worst-case.ts';
 
-export interface Call {
-  readonly protocol: Protocol;
-  readonly facts: CallFacts;
-  readonly price: ModelPrice;
-  /** The request as it came: valid UTF-8, and JSON. */
-  readonly bytes: Buffer;
-  /** Counting tokens is not billed. */
-  readonly free: boolean;
-  readonly provider: Omit<ProviderRequest, 'body'>;
-}
-
-/** What became of a call, for the attempt's `usage.jsonl`. */
+/** The result of a call, as `usage.jsonl` records it. */
 export interface Served {
   readonly refusal: Refusal | undefined;
   readonly passed: Passed | undefined;
-  readonly bills: readonly Bill[];
+  readonly charges: readonly Charge[];
   readonly tries: number;
   readonly failures: readonly string[];
 }
@@ -33,65 +22,71 @@ type TryResult =
   | { readonly kind: 'again'; readonly detail: string; readonly waitMs: number | undefined }
   | { readonly kind: 'lasting'; readonly detail: string };
 
-/** Reserves, asks the provider as often as it takes, passes the answer on and settles. */
+/** Serves a call: reserves its cost, asks the provider with retries, passes the answer on and settles. */
 export async function serveCall(
-  desk: Desk,
+  session: AttemptSession,
   call: Call,
   client: ServerResponse,
   signal: AbortSignal,
 ): Promise<Served> {
-  const bills: Bill[] = [];
+  const charges: Charge[] = [];
   const failures: string[] = [];
-  const { limits } = desk.parts;
+  const { limits } = session.parts;
   const end = (tries: number, refusal?: Refusal, passed?: Passed): Served => {
-    const excesses = bills.flatMap(({ excess }) => (excess === undefined ? [] : [excess]));
-    return { refusal, passed, bills, tries, failures: [...failures, ...excesses] };
+    const excesses = charges.flatMap(({ excess }) => (excess === undefined ? [] : [excess]));
+    return { refusal, passed, charges, tries, failures: [...failures, ...excesses] };
   };
   for (let tries = 1; ; tries += 1) {
-    // What fails while the provider is being asked would only blur the answer.
-    await desk.probe.idle();
-    const promised = await promise(desk, call, signal);
-    if (promised.kind === 'aborted') return end(tries - 1);
-    if (promised.kind === 'exhausted') {
-      desk.parts.onExhausted(promised.scope);
+    // A call that fails during a probe would not say whether the provider is at fault.
+    await session.probe.idle();
+    const result = await holdFor(session, call, signal);
+    if (result.kind === 'aborted') return end(tries - 1);
+    if (result.kind === 'exhausted') {
+      session.parts.onExhausted(result.scope);
       return end(tries - 1, {
         code: 'budget_exceeded',
-        message: `budget_exceeded: the budget of this ${promised.scope} is spent`,
+        message: `budget_exceeded: the budget of this ${result.scope} is spent`,
       });
     }
-    let result: TryResult;
+    let outcome: TryResult;
     try {
-      result = await tryOnce(desk, call, promised.promised, client, signal);
+      outcome = await tryOnce(session, call, result.hold, client, signal);
     } finally {
-      // Whatever way it ended without being settled, the provider may have worked.
-      bills.push(promised.promised.settle(undefined));
+      // If the try was not settled, the provider may have charged for it.
+      charges.push(result.hold.settle(undefined));
     }
-    if (result.kind === 'passed') {
-      if (result.cut === undefined) desk.answered();
-      else failures.push(result.cut);
-      if (result.cut !== undefined && desk.cut()) await blame(desk, call, result.cut, tries);
-      return end(tries, undefined, result.passed);
+    if (outcome.kind === 'passed') {
+      const { cut } = outcome;
+      if (cut === undefined) session.noteAnswer();
+      else failures.push(cut);
+      if (cut !== undefined && session.noteCut()) await checkProvider(session, call, cut, tries);
+      return end(tries, undefined, outcome.passed);
     }
-    failures.push(result.detail);
+    failures.push(outcome.detail);
     if (signal.aborted) return end(tries);
-    if (result.kind === 'lasting' || tries >= limits.tries) {
-      const isFaulty = await blame(desk, call, result.detail, tries);
-      return end(tries, refusalOf(result, tries, isFaulty));
+    if (outcome.kind === 'lasting' || tries >= limits.tries) {
+      const isFaulty = await checkProvider(session, call, outcome.detail, tries);
+      return end(tries, refusalOf(outcome, tries, isFaulty));
     }
     try {
-      await waitForRetry(tries, result.waitMs, limits, signal);
+      await waitForRetry(tries, outcome.waitMs, limits, signal);
     } catch {
       return end(tries);
     }
   }
 }
 
-/** Whether the provider is at fault, by a call of our own. If so, the attempt is told. */
-async function blame(desk: Desk, call: Call, detail: string, tries: number): Promise<boolean> {
-  const probe = await desk.probe.ask(call);
-  if (probe.kind === 'unpaid') desk.parts.onExhausted('run');
+/** Probes the provider. Returns true, and reports the failure, if the provider is at fault. */
+async function checkProvider(
+  session: AttemptSession,
+  call: Call,
+  detail: string,
+  tries: number,
+): Promise<boolean> {
+  const probe = await session.probe.ask(call);
+  if (probe.kind === 'unpaid') session.parts.onExhausted('run');
   if (probe.kind !== 'failing') return false;
-  desk.parts.onProviderFailed(
+  session.parts.onProviderFailed(
     `the provider gave ${detail} (${tries} tries), and ${probe.detail} when it was asked again`,
   );
   return true;
@@ -110,15 +105,15 @@ function refusalOf(
 }
 
 async function tryOnce(
-  desk: Desk,
+  session: AttemptSession,
   call: Call,
-  promised: Promised,
+  hold: Hold,
   client: ServerResponse,
   signal: AbortSignal,
 ): Promise<TryResult> {
-  const { dispatcher, limits } = desk.parts;
+  const { dispatcher, limits } = session.parts;
   const bound = call.facts.maxOutputTokens ?? call.price.max_output_tokens;
-  const clampTo = promised.outputTokens < bound && !call.free ? promised.outputTokens : undefined;
+  const clampTo = hold.outputTokens < bound && !call.free ? hold.outputTokens : undefined;
   const request = { ...call.provider, body: call.free ? call.bytes : editedBytes(call, clampTo) };
   let answer;
   try {
@@ -128,8 +123,8 @@ async function tryOnce(
     return { kind: 'again', detail: 'broken off', waitMs: undefined };
   }
   if (answer.kind !== 'answer') {
-    // No answer was begun: providers do not bill these.
-    promised.settle('nothing');
+    // Providers do not charge for a request that they did not begin to answer.
+    hold.settle('nothing');
     return answer.kind === 'lasting' ? answer : { ...answer, kind: 'again' };
   }
   const relayed = await relay({
@@ -137,11 +132,11 @@ async function tryOnce(
     client,
     meter: call.free ? FREE : call.protocol.meter(),
     limits,
-    redactor: desk.parts.redactor,
-    settle: promised.settle,
+    redactor: session.parts.redactor,
+    settle: hold.settle,
   });
   if (relayed.kind === 'unfit') {
-    promised.settle(relayed.billed ? undefined : 'nothing');
+    hold.settle(relayed.billed ? undefined : 'nothing');
     return { kind: 'again', detail: relayed.detail, waitMs: undefined };
   }
   return {
@@ -151,21 +146,20 @@ async function tryOnce(
   };
 }
 
-/** The bytes themselves wherever nothing has to be set. */
+/** Returns the original bytes if nothing has to be changed. */
 function editedBytes({ protocol, facts, bytes }: Call, clampTo: number | undefined): Buffer {
   const text = bytes.toString('utf8');
   const edited = protocol.edit(text, facts, clampTo);
   return edited === text ? bytes : Buffer.from(edited);
 }
 
-/** For what is not billed. */
+/** The meter for a call without cost. */
 const FREE = { read: () => true, usage: () => NO_USAGE };
 
-async function promise(desk: Desk, call: Call, signal: AbortSignal): ReturnType<Desk['promise']> {
-  if (call.free) {
-    const settle = (): Bill => ({ usd: 0, usage: NO_USAGE, basis: 'nothing' });
-    return { kind: 'promised', promised: { outputTokens: 0, settle } };
-  }
-  const worst = worstCase(call.price, call.facts, call.bytes.length);
-  return desk.promise(call.facts.model, call.price, worst, signal);
+async function holdFor(
+  session: AttemptSession,
+  call: Call,
+  signal: AbortSignal,
+): Promise<HoldResult> {
+  return call.free ? { kind: 'held', hold: FREE_HOLD } : session.account.hold(call, signal);
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { writeFileAtomic } from '@refbench/files';
 import { drawFigure, renderCsv, renderLatex, renderMarkdown } from '@refbench/reports';
 import { isScored, type ModelResults } from '../score/results-file.ts';
-import type { StudyCheck } from '../study/check-study.ts';
+import type { StudyCheck } from '../study/study-check.ts';
 import type { TierComparison } from './compare-models.ts';
 import { comparisonFigures } from './figures.ts';
 import { comparisonTables } from './tables.ts';

@@ -1,14 +1,12 @@
 import { appendFile, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { loadPrices, modelClient, type ModelClient } from '@refbench/models';
 import {
-  loadPrices,
-  modelClient,
   startModelServer,
-  type ModelClient,
   type ModelServer,
   type ScriptRule,
-} from '@refbench/models';
+} from '@refbench/models/scripted-provider';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { scoreAnswers } from '../score/score-answers.ts';
 import { answersFile, modelSlug, readAnswers } from './answer-record.ts';

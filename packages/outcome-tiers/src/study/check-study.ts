@@ -2,17 +2,7 @@ import type { TierComparison } from '../compare/compare-models.ts';
 import type { Summary } from '../compare/summaries.ts';
 import { checkStatements } from './statements.ts';
 import type { Published } from './published.ts';
-
-/** One figure or statement of the study beside what its result files give. */
-export interface StudyCheck {
-  readonly kind: 'figure' | 'statement';
-  /** Of the study. */
-  readonly section: string;
-  readonly claim: string;
-  readonly published: string;
-  readonly found: string;
-  readonly holds: boolean;
-}
+import type { StudyCheck } from './study-check.ts';
 
 /** Every figure of the study's section 7, then what it says about them. */
 export function checkStudy(

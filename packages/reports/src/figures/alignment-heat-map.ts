@@ -14,35 +14,7 @@ export function alignmentHeatMap(report: BuiltReport, setting: Setting): Figure 
     places.set(key, [...(places.get(key) ?? []), cell]);
   }
   const values = [...places.values()].map(placeOf);
-  const meanOf = (matches: (value: (typeof values)[number]) => boolean): number => {
-    const own = values.filter(matches).map((value) => value.alignment ?? 0);
-    return own.reduce((sum, value) => sum + value, 0) / own.length;
-  };
-  const ranked = (names: readonly string[], field: 'agent' | 'instance'): string[] =>
-    [...new Set(names)].sort(
-      (left, right) =>
-        meanOf((value) => value[field] === right) - meanOf((value) => value[field] === left),
-    );
-  const x = {
-    field: 'agent',
-    type: 'nominal',
-    sort: ranked(
-      values.map((value) => value.agent),
-      'agent',
-    ),
-    title: null,
-    axis: { labelAngle: -35, orient: 'bottom', ticks: false, domain: false },
-  } as const;
-  const y = {
-    field: 'instance',
-    type: 'nominal',
-    sort: ranked(
-      values.map((value) => value.instance),
-      'instance',
-    ),
-    title: null,
-    axis: { ticks: false, domain: false },
-  } as const;
+  const { x, y } = axesOf(values);
   return {
     id: fileId('heat-map', setting),
     wide: true,
@@ -85,6 +57,42 @@ export function alignmentHeatMap(report: BuiltReport, setting: Setting): Figure 
       ],
     },
   };
+}
+
+type Value = ReturnType<typeof placeOf>;
+
+/** The axes, each sorted by its mean alignment. */
+function axesOf(values: readonly Value[]) {
+  const meanOf = (matches: (value: Value) => boolean): number => {
+    const own = values.filter(matches).map((value) => value.alignment ?? 0);
+    return own.reduce((sum, value) => sum + value, 0) / own.length;
+  };
+  const ranked = (names: readonly string[], field: 'agent' | 'instance'): string[] =>
+    [...new Set(names)].sort(
+      (left, right) =>
+        meanOf((value) => value[field] === right) - meanOf((value) => value[field] === left),
+    );
+  const x = {
+    field: 'agent',
+    type: 'nominal',
+    sort: ranked(
+      values.map((value) => value.agent),
+      'agent',
+    ),
+    title: null,
+    axis: { labelAngle: -35, orient: 'bottom', ticks: false, domain: false },
+  } as const;
+  const y = {
+    field: 'instance',
+    type: 'nominal',
+    sort: ranked(
+      values.map((value) => value.instance),
+      'instance',
+    ),
+    title: null,
+    axis: { ticks: false, domain: false },
+  } as const;
+  return { x, y };
 }
 
 /** More than a figure can show, and than a reader can tell apart. */

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { emptyRepository, temporaryFolder, textFiles, writeFiles } from '../repos.testkit.ts';
+import { emptyRepository, textFiles, writeFiles } from '../repos.testkit.ts';
+import { temporaryFolder } from '@refbench/test-helpers';
 import { fetchGitEnv } from './git-env.ts';
 
 test('what the user set for git changes no object and no patch', async () => {

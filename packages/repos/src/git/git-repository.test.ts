@@ -7,11 +7,11 @@ import { parsePatch } from '../patch/parse-patch.ts';
 import {
   contents,
   emptyRepository,
-  temporaryFolder,
   textFiles,
   writeFiles,
   type TestFiles,
 } from '../repos.testkit.ts';
+import { temporaryFolder } from '@refbench/test-helpers';
 import { randomTree } from '../random-tree.testkit.ts';
 import { bytePath } from '../tree.ts';
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { emptyRepository, temporaryFolder, writeFiles, type TestFiles } from '../repos.testkit.ts';
+import { emptyRepository, writeFiles, type TestFiles } from '../repos.testkit.ts';
+import { temporaryFolder } from '@refbench/test-helpers';
 import { randomTree } from '../random-tree.testkit.ts';
 import { harvestTree } from './harvest-tree.ts';
 import { makeTar } from './harvest.testkit.ts';

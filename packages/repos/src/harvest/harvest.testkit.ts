@@ -6,13 +6,8 @@ import { expect } from 'vitest';
 import { buffer } from 'node:stream/consumers';
 import { packOneCommit } from '../pack/pack-one-commit.ts';
 import type { Repository } from '../repository.ts';
-import {
-  emptyRepository,
-  temporaryFolder,
-  textFiles,
-  writeFiles,
-  type TestFiles,
-} from '../repos.testkit.ts';
+import { emptyRepository, textFiles, writeFiles, type TestFiles } from '../repos.testkit.ts';
+import { temporaryFolder } from '@refbench/test-helpers';
 import type { TarHeader } from '../tar/tar-header.ts';
 import { encodeHeader, END_OF_ARCHIVE, endOfBody, type TarOwner } from '../tar/write-tar.ts';
 import { HARVEST_LIMITS, type HarvestLimits } from './harvest-limits.ts';

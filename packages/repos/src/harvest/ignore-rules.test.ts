@@ -2,13 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  emptyRepository,
-  plainGit,
-  temporaryFolder,
-  textFiles,
-  writeFiles,
-} from '../repos.testkit.ts';
+import { emptyRepository, plainGit, textFiles, writeFiles } from '../repos.testkit.ts';
+import { temporaryFolder } from '@refbench/test-helpers';
 import { bytePath } from '../tree.ts';
 import { openIgnoreRules } from './ignore-rules.ts';
 import { PathFilter } from './path-filter.ts';

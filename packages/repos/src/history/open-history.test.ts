@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { plainGit, temporaryFolder, type TemporaryFolder } from '../repos.testkit.ts';
+import { plainGit } from '../repos.testkit.ts';
+import { temporaryFolder, type TemporaryFolder } from '@refbench/test-helpers';
 import { openHistory, type History } from './open-history.ts';
 
 /** A clone `owner/name` with a side branch that is merged, a rename, and odd names and messages. */

@@ -9,11 +9,11 @@ import {
   emptyRepository,
   MIRRORED_COMMITS,
   plainGit,
-  temporaryFolder,
   testMirror,
   textFiles,
   writeFiles,
 } from '../repos.testkit.ts';
+import { temporaryFolder } from '@refbench/test-helpers';
 import { bytePath, type BytePath } from '../tree.ts';
 import { packOneCommit } from './pack-one-commit.ts';
 

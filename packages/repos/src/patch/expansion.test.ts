@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { emptyRepository, temporaryFolder, textFiles, writeFiles } from '../repos.testkit.ts';
+import { emptyRepository, textFiles, writeFiles } from '../repos.testkit.ts';
+import { temporaryFolder } from '@refbench/test-helpers';
 import { applyToTree } from './apply-to-tree.ts';
 import { decodeBase85 } from './base85.ts';
 import { APPLY_LIMITS } from './expansion.ts';

@@ -3,7 +3,7 @@ import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openRepository } from '../open-repository.ts';
-import { temporaryFolder } from '../repos.testkit.ts';
+import { temporaryFolder } from '@refbench/test-helpers';
 
 /** A mirror that somebody else made by hand: an error with a name, at once, whatever is wrong with it. */
 class Mirror {

@@ -1,13 +1,11 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { loadPrices, modelClient, type ModelClient } from '@refbench/models';
 import {
-  loadPrices,
-  modelClient,
   startModelServer,
-  type ModelClient,
   type ModelServer,
   type ServerScript,
-} from '@refbench/models';
+} from '@refbench/models/scripted-provider';
 import { afterEach, expect, test } from 'vitest';
 import { loadRuleset } from '../load-ruleset.ts';
 import { folderOf, rulesetOf } from '../rules.testkit.ts';

@@ -5,7 +5,7 @@ import { testEngines } from '../opengrep/opengrep.testkit.ts';
 import type { RepositoryGround } from '../registration/rule-ground.ts';
 import { rulesetOf } from '../rules.testkit.ts';
 import { writeEdited } from '../testing/try-tricks.ts';
-import type { TrickEdit } from '../testing/tricks.ts';
+import type { TrickEdit } from '../testing/trick.ts';
 import { measureTree, type TreeMeasurement } from './measure-tree.ts';
 import { strictReferenceOf } from './strict-reference.ts';
 

@@ -1,5 +1,5 @@
 import { extensionOf } from '../strict/language-families.ts';
-import type { MatchedFile, TrickEdit, TrickGround } from './tricks.ts';
+import type { MatchedFile, TrickEdit, TrickGround } from './trick.ts';
 
 const NAME = 'refbench_dead_code';
 

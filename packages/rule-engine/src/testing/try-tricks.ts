@@ -14,7 +14,8 @@ import type { StrictReference } from '../strict/strict-reference.ts';
 import type { TreeScanOptions } from '../trees/scan-tree.ts';
 import { readFiles, regularFiles } from '../trees/tree-files.ts';
 import { WordSet } from '../word-set.ts';
-import { TRICKS, type MatchedFile, type TrickEdit, type TrickGround } from './tricks.ts';
+import { TRICKS } from './tricks.ts';
+import type { MatchedFile, TrickEdit, TrickGround } from './trick.ts';
 
 export interface TrickResult {
   readonly trick: string;

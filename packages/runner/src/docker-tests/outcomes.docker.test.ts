@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { resolveAgent } from '@refbench/agents';
 import type { Score } from '@refbench/contracts';
-import type { ServerScript } from '@refbench/models';
+import type { ServerScript } from '@refbench/models/scripted-provider';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { patchSubmission, scoreOf, TestBed } from '../testkit/test-bed.testkit.ts';
 import { agentSubmission } from '../attempt/agent-submission.ts';

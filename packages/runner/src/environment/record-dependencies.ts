@@ -1,4 +1,4 @@
-import { dependenciesOfGolden, recordDependenciesOfGolden } from '@refbench/env-builder';
+import { dependenciesOfGolden, recordDependenciesOfGolden } from '@refbench/leak-gate';
 import { selectInstances } from '../selection/select-entries.ts';
 import { openInstanceRepository, type PrepareOptions } from '../instance/prepare-instance.ts';
 

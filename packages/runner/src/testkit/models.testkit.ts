@@ -1,9 +1,9 @@
+import { loadPrices } from '@refbench/models';
 import {
-  loadPrices,
   startModelServer,
   type ModelServer,
   type ServerScript,
-} from '@refbench/models';
+} from '@refbench/models/scripted-provider';
 import type { ModelOptions } from '../attempt/model-service.ts';
 
 /** What must never be seen anywhere but in the gateway's own memory. */

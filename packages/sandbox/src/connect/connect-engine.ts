@@ -3,7 +3,8 @@ import { infoAnswer, versionAnswer } from '../api/answers.ts';
 import { EngineApi } from '../api/engine-api.ts';
 import { engineError } from '../api/engine-failure.ts';
 import { ContainerEngine } from '../engine/container-engine.ts';
-import type { Engine, EngineInfo } from '../engine.ts';
+import type { Engine } from '../engine.ts';
+import type { EngineInfo } from '../engine-info.ts';
 import { askPlaces } from './find-sockets.ts';
 import { placeInputs, places, type Place } from './places.ts';
 

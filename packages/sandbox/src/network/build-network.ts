@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os';
 import { withLock } from '@refbench/files';
 import type { EngineApi } from '../api/engine-api.ts';
 import { isConflict, isNotFound } from '../api/engine-api-error.ts';
-import type { EngineInfo } from '../engine.ts';
+import type { EngineInfo } from '../engine-info.ts';
 import { hostCommand } from '../storage/host-command.ts';
 import type { StateFolder } from '../storage/state-folder.ts';
 

@@ -1,6 +1,6 @@
 import type Docker from 'dockerode';
 import type { ContainerSpec } from '../container-spec.ts';
-import type { EngineInfo } from '../engine.ts';
+import type { EngineInfo } from '../engine-info.ts';
 import type { Mount, StoragePlan } from '../storage/storage-plan.ts';
 import { PROFILES } from './profile.ts';
 import { seccompOption } from './seccomp.ts';

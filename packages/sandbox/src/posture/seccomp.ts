@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Digest, ProfileName } from '@refbench/contracts';
 import { digestOf, parseJson } from '@refbench/files';
 import { z } from 'zod';
-import type { EngineInfo } from '../engine.ts';
+import type { EngineInfo } from '../engine-info.ts';
 
 const FILE = fileURLToPath(new URL('../../data/seccomp.json', import.meta.url));
 

@@ -2,7 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { readJsonFile, writeFileAtomic } from '@refbench/files';
 import { z } from 'zod';
 import type { EngineApi } from '../api/engine-api.ts';
-import type { EngineInfo, StorageMethod } from '../engine.ts';
+import type { EngineInfo, StorageMethod } from '../engine-info.ts';
 import type { StateFolder } from './state-folder.ts';
 import { probeOverlayLoop, probeStorageOpt, withProbeImage } from './probe.ts';
 

@@ -1,4 +1,4 @@
-import type { StorageMethod } from '../engine.ts';
+import type { StorageMethod } from '../engine-info.ts';
 
 /** A mount in the engine's create request; the published types ask for more than the engine does. */
 export interface Mount {

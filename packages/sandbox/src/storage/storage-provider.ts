@@ -1,6 +1,6 @@
 import type { EngineApi } from '../api/engine-api.ts';
 import type { ContainerSpec } from '../container-spec.ts';
-import type { EngineInfo, StorageMethod } from '../engine.ts';
+import type { EngineInfo, StorageMethod } from '../engine-info.ts';
 import { imageReader } from './image-reader.ts';
 import { advisoryStorage, storageOptStorage } from './layer-storage.ts';
 import { LowerTrees, type LowerTree } from './lower-tree.ts';

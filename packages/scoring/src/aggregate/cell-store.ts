@@ -1,4 +1,4 @@
-import type { Cell } from './grid.ts';
+import type { Cell } from './cell.ts';
 
 /** The results of one agent by the number of the instance; several are in the order of repeats. */
 export class CellStore {

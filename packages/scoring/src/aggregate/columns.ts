@@ -1,5 +1,6 @@
 import type { Metric } from '../figures.ts';
-import type { Cell, Grid } from './grid.ts';
+import type { Grid } from './grid.ts';
+import type { Cell } from './cell.ts';
 
 /** A zero that stands for something that is not there. */
 export interface Zero {

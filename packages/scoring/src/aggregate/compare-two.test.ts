@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { benjaminiHochberg } from '../statistics/benjamini-hochberg.ts';
 import { signFlipTest } from '../statistics/sign-flip-test.ts';
 import { compareTwo, type Side } from './compare-two.ts';
-import type { Cell } from './grid.ts';
+import type { Cell } from './cell.ts';
 
 function side(name: string, cells: Record<string, Cell | readonly Cell[]>): Side {
   return {

@@ -3,7 +3,7 @@ import { benjaminiHochberg } from '../statistics/benjamini-hochberg.ts';
 import { mean } from '../statistics/describe.ts';
 import type { SignFlipResult } from '../statistics/sign-flip-test.ts';
 import { NO_RESULT, type AbsentPolicy, type Columns } from './columns.ts';
-import type { Cell } from './grid.ts';
+import type { Cell } from './cell.ts';
 import {
   describePair,
   testPairs,

@@ -1,10 +1,8 @@
 import { METRICS, type Figures, type Metric } from '../figures.ts';
 import { CellStore } from './cell-store.ts';
-import type { Observation, Result, Setting } from './observation.ts';
+import type { Observation, Setting } from './observation.ts';
 import { isReferenceName } from './reference-agents.ts';
-
-/** The result of one attempt at an instance that can be scored. */
-export type Cell = Exclude<Result, { readonly kind: 'void' }>;
+import type { Cell } from './cell.ts';
 
 /** Agents by instances under one setting. */
 export interface Grid extends Setting {

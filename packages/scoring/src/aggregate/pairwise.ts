@@ -3,7 +3,8 @@ import { benjaminiHochberg } from '../statistics/benjamini-hochberg.ts';
 import { effectSize } from '../statistics/effect-size.ts';
 import type { Interval } from '../statistics/interval.ts';
 import { minimumDetectableEffect } from '../statistics/minimum-detectable-effect.ts';
-import { bcaOfDifference, type Resampling, type ResampleUnit } from '../statistics/resampling.ts';
+import { bcaOfDifference, type Resampling } from '../statistics/resampling.ts';
+import type { ResampleUnit } from '../statistics/resample-unit.ts';
 import {
   signFlipFamily,
   type SignFlipOptions,

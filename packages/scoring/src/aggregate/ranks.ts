@@ -1,12 +1,8 @@
 import type { Metric } from '../figures.ts';
 import { quantileOfSorted } from '../statistics/describe.ts';
 import { CONFIDENCE, tailOf } from '../statistics/interval.ts';
-import {
-  meanOf,
-  MOST_DRAWN_UNITS,
-  type Resampling,
-  type ResampleUnit,
-} from '../statistics/resampling.ts';
+import { meanOf, MOST_DRAWN_UNITS, type Resampling } from '../statistics/resampling.ts';
+import type { ResampleUnit } from '../statistics/resample-unit.ts';
 import type { Columns } from './columns.ts';
 import { unitsOf, type ClusterBy } from './units.ts';
 

@@ -1,4 +1,4 @@
-import type { ResampleUnit } from '../statistics/resampling.ts';
+import type { ResampleUnit } from '../statistics/resample-unit.ts';
 import type { Columns } from './columns.ts';
 
 /** What is drawn, flipped and counted as independent: each instance, or all of one repository. */

@@ -1,7 +1,7 @@
 import { tailOf, type Interval } from './interval.ts';
 import { normalQuantile } from './normal.ts';
 import { momentsOfMean } from './resample-totals.ts';
-import type { ResampleUnit } from './resampling.ts';
+import type { ResampleUnit } from './resample-unit.ts';
 import { meanOfSums, type UnitSums } from './unit-sums.ts';
 
 /** What redrawing a unit's repeats adds to its total: the moments of that, about 0. */

@@ -1,3 +1,5 @@
+import type { GroupedSizes } from './grouped-sizes.ts';
+
 /** The scan ends this many standard deviations out: a later recurrence adds less than one part in 1,000. */
 const FARTHEST = 2000;
 
@@ -17,14 +19,14 @@ const SQUARED_SINES = Float64Array.from(
  * The frequencies at which the tilted characteristic function comes back to a size that matters,
  * because the sizes are nearly, not quite, on a lattice. Gives the farthest of them, or undefined.
  * Most looks end after a few factors: sizes without such a pattern fall to nothing at once.
- * @param sizes absolute differences
- * @param slopes tanh(tilt x size) of each
+ * @param groups absolute differences
+ * @param slopes tanh(tilt x size) of each group
  * @param tilt of the line of integration
  * @param deviation standard deviation of the sum under the tilt
  * @param from where the scan begins
  */
 export function farthestRecurrence(
-  sizes: Float64Array,
+  { sizes, counts }: GroupedSizes,
   slopes: Float64Array,
   tilt: number,
   deviation: number,
@@ -41,7 +43,9 @@ export function farthestRecurrence(
     let square = 1;
     for (let index = 0; index < phases.length && square > least; index += 1) {
       const phase = Math.imul(phases[index] as number, look) >>> (32 - TABLE_BITS);
-      square *= 1 - (losses[index] as number) * (SQUARED_SINES[phase] as number);
+      const factor = 1 - (losses[index] as number) * (SQUARED_SINES[phase] as number);
+      const count = counts[index] as number;
+      square *= count === 1 ? factor : factor ** count;
     }
     if (square > least) return look * stride;
   }

@@ -1,5 +1,5 @@
 import { randomBelow, type RandomWords } from './random-words.ts';
-import type { ResampleUnit } from './resampling.ts';
+import type { ResampleUnit } from './resample-unit.ts';
 
 /** Up to this many repeats are redrawn one by one; the mean of more is drawn from its expansion. */
 const MOST_DRAWN_REPEATS = 32;

@@ -4,19 +4,7 @@ import { CONFIDENCE, type Interval } from './interval.ts';
 import { randomBelow, randomWords } from './random-words.ts';
 import { totalDrawer } from './resample-totals.ts';
 import { differenceOf, meanOfSums, meansWithout, sumsOf, type UnitSums } from './unit-sums.ts';
-
-/**
- * What is drawn as a whole: an instance, or all instances of a repository. Instances in it may have
- * been tried several times.
- */
-export interface ResampleUnit {
-  /** The sum of its instances' means. */
-  readonly total: number;
-  /** How many instances it holds. */
-  readonly size: number;
-  /** The values of each instance's repeats; absent where each was tried once. */
-  readonly repeats?: readonly (readonly number[])[];
-}
+import type { ResampleUnit } from './resample-unit.ts';
 
 /** Up to this many units are drawn at random; beyond, the expansion below is closer than that. */
 export const MOST_DRAWN_UNITS = 1000;

@@ -1,8 +1,12 @@
+import { groupSizes, type GroupedSizes } from './grouped-sizes.ts';
 import { farthestRecurrence } from './recurrence-scan.ts';
 import type { SignFlipProblem } from './sign-flip-problem.ts';
 
 /** Where the integrand stays this small against its largest value, it is left out. */
 const NEGLIGIBLE = 1e-5;
+
+/** Of a probability that is smaller than the smallest positive number. */
+const LEAST_EXPONENT = Math.log(Number.MIN_VALUE);
 
 /** The integral is cut off here, wherever it stands. */
 const MOST_NODES = 1 << 16;
@@ -22,12 +26,15 @@ export function tailBySaddlepoint(
   { sizes, observed }: Pick<SignFlipProblem, 'sizes' | 'observed'>,
   unit?: number,
 ): number {
-  const { tilt, exponent, deviation } = saddlepoint(sizes, observed);
+  const groups = groupSizes(sizes);
+  const { tilt, exponent, deviation } = saddlepoint(groups, observed);
+  // Chernoff's bound: the tail is at most exp(exponent).
+  if (exponent < LEAST_EXPONENT) return 0;
   const logTail = exponent - Math.log(1 + 2.5 * tilt * deviation);
   const period = Math.max(12 * deviation, (30 - logTail) / tilt);
   const step = (2 * Math.PI) / period;
   const end = unit === undefined ? Number.POSITIVE_INFINITY : Math.PI / (2 * unit * step);
-  const generating = new TiltedFunction(sizes, tilt, step);
+  const generating = new TiltedFunction(groups, tilt, step);
   const largest = kernelOf(tilt, 0, unit).real;
   let sum = largest / 2;
   let last = 8;
@@ -46,7 +53,7 @@ export function tailBySaddlepoint(
     if (node === last && !scanned) {
       scanned = true;
       const { slopes } = generating;
-      const again = farthestRecurrence(sizes, slopes, tilt, deviation, node * step);
+      const again = farthestRecurrence(groups, slopes, tilt, deviation, node * step);
       last = Math.max(last, Math.ceil((again ?? 0) / step));
     }
   }
@@ -68,35 +75,42 @@ interface Saddlepoint {
 }
 
 /** Near the centre the saddlepoint is too close to the pole at 0, and a line farther out is as good. */
-function saddlepoint(sizes: Float64Array, observed: number): Saddlepoint {
-  const variance = sizes.reduce((sum, size) => sum + size * size, 0);
+function saddlepoint(groups: GroupedSizes, observed: number): Saddlepoint {
+  const { sizes, counts } = groups;
+  const countOf = (index: number): number => counts[index] as number;
+  const variance = sizes.reduce((sum, size, index) => sum + countOf(index) * size * size, 0);
   // The mean under a tilt is concave, so Newton's steps from the left never pass the root.
   let tilt = observed / variance;
   for (let step = 0; step < 100; step += 1) {
-    const { mean, spread } = momentsUnder(tilt, sizes);
+    const { mean, spread } = momentsUnder(tilt, groups);
     const more = (observed - mean) / spread;
-    if (!(more > tilt * 1e-6)) break;
+    // Where all signs are equal, the root is at infinity and the spread falls to 0.
+    if (!(more > tilt * 1e-6) || more === Number.POSITIVE_INFINITY) break;
     tilt += more;
   }
   tilt = Math.max(tilt, 2 / Math.sqrt(variance));
-  const logarithm = sizes.reduce(
-    (sum, size) => sum + tilt * size + Math.log1p(Math.exp(-2 * tilt * size)) - Math.LN2,
-    0,
-  );
+  const logarithm = sizes.reduce((sum, size, index) => {
+    const one = tilt * size + Math.log1p(Math.exp(-2 * tilt * size)) - Math.LN2;
+    return sum + countOf(index) * one;
+  }, 0);
   return {
     tilt,
     exponent: logarithm - tilt * observed,
-    deviation: Math.sqrt(momentsUnder(tilt, sizes).spread),
+    deviation: Math.sqrt(momentsUnder(tilt, groups).spread),
   };
 }
 
-function momentsUnder(tilt: number, sizes: Float64Array): { mean: number; spread: number } {
+function momentsUnder(
+  tilt: number,
+  { sizes, counts }: GroupedSizes,
+): { mean: number; spread: number } {
   let mean = 0;
   let spread = 0;
-  for (const size of sizes) {
+  for (const [index, size] of sizes.entries()) {
+    const count = counts[index] as number;
     const slope = Math.tanh(tilt * size);
-    mean += size * slope;
-    spread += size * size * (1 - slope * slope);
+    mean += count * size * slope;
+    spread += count * size * size * (1 - slope * slope);
   }
   return { mean, spread };
 }
@@ -117,13 +131,15 @@ function kernelOf(tilt: number, frequency: number, unit: number | undefined): Co
 /** M(tilt + i x frequency) / M(tilt) at one multiple of the step after the other. */
 class TiltedFunction {
   readonly slopes: Float64Array;
+  private readonly counts: Float64Array;
   /** Cosines and sines of the step and of the present frequency, times each size. */
   private readonly stepCosines: Float64Array;
   private readonly stepSines: Float64Array;
   private readonly cosines: Float64Array;
   private readonly sines: Float64Array;
 
-  constructor(sizes: Float64Array, tilt: number, step: number) {
+  constructor({ sizes, counts }: GroupedSizes, tilt: number, step: number) {
+    this.counts = counts;
     this.slopes = sizes.map((size) => Math.tanh(tilt * size));
     this.stepCosines = sizes.map((size) => Math.cos(step * size));
     this.stepSines = sizes.map((size) => Math.sin(step * size));
@@ -132,7 +148,7 @@ class TiltedFunction {
   }
 
   next(): Complex {
-    const { slopes, stepCosines, stepSines, cosines, sines } = this;
+    const { slopes, counts, stepCosines, stepSines, cosines, sines } = this;
     let real = 1;
     let imaginary = 0;
     for (let index = 0; index < slopes.length; index += 1) {
@@ -145,9 +161,18 @@ class TiltedFunction {
       cosines[index] = cosine;
       sines[index] = sine;
       const tilted = (slopes[index] as number) * sine;
+      const count = counts[index] as number;
+      let factorReal = cosine;
+      let factorImaginary = tilted;
+      if (count > 1) {
+        const length = (cosine * cosine + tilted * tilted) ** (count / 2);
+        const angle = Math.atan2(tilted, cosine) * count;
+        factorReal = length * Math.cos(angle);
+        factorImaginary = length * Math.sin(angle);
+      }
       const before = real;
-      real = before * cosine - imaginary * tilted;
-      imaginary = before * tilted + imaginary * cosine;
+      real = before * factorReal - imaginary * factorImaginary;
+      imaginary = before * factorImaginary + imaginary * factorReal;
     }
     return { real, imaginary };
   }

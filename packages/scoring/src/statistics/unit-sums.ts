@@ -1,4 +1,4 @@
-import type { ResampleUnit } from './resampling.ts';
+import type { ResampleUnit } from './resample-unit.ts';
 
 /** Totals and sizes of units in arrays: a difference of many units then makes no object a unit. */
 export interface UnitSums {

@@ -9,9 +9,6 @@ import {
   readRows,
   referenceOf,
   type Embedder,
-  type HumanCost,
-  type HumanCostInput,
-  type QuestionnaireResult,
   type Reference,
   type RunEvaluation,
 } from '@refbench/labeling';
@@ -22,6 +19,7 @@ import { share } from '../../mode-options.ts';
 import { dollars } from '../../model-options.ts';
 import { readIds } from '../../label-tasks.ts';
 import { positive } from '../../number-options.ts';
+import type { Evaluation } from '../../label-evaluation.ts';
 
 interface Options {
   readonly reference?: string;
@@ -60,15 +58,6 @@ export function addLabelEvaluateCommand(label: Command): void {
       const text = options.json ? `${JSON.stringify(evaluation)}\n` : evaluationText(evaluation);
       process.stdout.write(text);
     });
-}
-
-export interface Evaluation {
-  readonly binarisation: string;
-  /** Date of the price table. */
-  readonly prices: string;
-  readonly runs: readonly RunEvaluation[];
-  readonly people: HumanCostInput & HumanCost;
-  readonly questionnaire: readonly QuestionnaireResult[] | null;
 }
 
 async function evaluate(folders: readonly string[], options: Options): Promise<Evaluation> {

@@ -1,5 +1,5 @@
 import { readIni } from '../ini.ts';
-import { readToml, tableAt, textAt, type TomlTable } from '../toml.ts';
+import { readToml, tableAt, textAt, type TomlTable } from '@refbench/files';
 import type { TreeView } from '../tree-view.ts';
 
 /** What a commit's files say about how it is installed and tested. */

@@ -6,7 +6,7 @@ import {
   type RecipeDraft,
   type Unsupported,
 } from '../recipe-draft.ts';
-import { readToml, tableAt, textAt } from '../toml.ts';
+import { readToml, tableAt, textAt } from '@refbench/files';
 import { filesNamed, unionOf, type TreeView } from '../tree-view.ts';
 
 /** A cargo workspace or a single crate. */

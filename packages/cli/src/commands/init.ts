@@ -1,0 +1,35 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { document } from '../command-line/refbench-command.ts';
+import { probeWritable } from '../command-line/path-option.ts';
+import { makeWorkspace } from '../make-workspace.ts';
+
+export function addInitCommand(program: Command): void {
+  const command = program
+    .command('init')
+    .description('make a workspace: folders, the bundled instance and an example agent')
+    .argument('[dir]', 'folder of the workspace', '.')
+    .action(async (dir: string) => {
+      await probeWritable('dir', dir);
+      const added = await makeWorkspace(resolve(dir));
+      process.stderr.write(added.map((path) => `added ${path}\n`).join(''));
+      process.stderr.write(added.length === 0 ? 'this is already a workspace\n' : nextSteps(dir));
+    });
+  document(command, {
+    output: 'Files in the folder; existing files stay as they are. Their names on standard error.',
+    exits: ['disk'],
+    examples: [
+      ['refbench init', 'a workspace in this folder'],
+      ['refbench init my-benchmark', 'a workspace in a new folder'],
+    ],
+  });
+}
+
+function nextSteps(dir: string): string {
+  const enter = dir === '.' ? '' : `      cd ${dir}\n`;
+  return `
+Next:
+${enter}      refbench quickstart
+      refbench run --agent ./agents/example --instances 'refbench__*'
+`;
+}

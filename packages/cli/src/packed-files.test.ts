@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { posix, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+
+const root = resolve(import.meta.dirname, '../../..');
+
+const packedSchema = z.array(
+  z.object({ name: z.string(), files: z.array(z.object({ path: z.string() })) }),
+);
+
+/** What `npm pack` would put into each public package, without a build and without its scripts. */
+async function packedFiles(): Promise<readonly { name: string; paths: readonly string[] }[]> {
+  const args = ['pack', '--dry-run', '--json', '--workspaces', '--ignore-scripts'];
+  const { stdout } = await promisify(execFile)('npm', args, { cwd: root, maxBuffer: 100_000_000 });
+  const answer: unknown = JSON.parse(stdout);
+  // npm 11 prints an object by name, earlier versions print a list.
+  const list = Array.isArray(answer)
+    ? answer
+    : Object.values(z.record(z.string(), z.unknown()).parse(answer));
+  return packedSchema
+    .parse(list)
+    .filter(({ name }) => name !== '@refbench/benchmarks')
+    .map(({ name, files }) => ({ name, paths: files.map(({ path }) => path) }));
+}
+
+const packages = await packedFiles();
+
+const folderOf = (name: string): string =>
+  `packages/${name === 'refbench' ? 'cli' : name.replace('@refbench/', '')}`;
+
+test('there are packages', () => expect(packages.length).toBeGreaterThan(10));
+
+test.each(packages)('$name has a licence and a README, and no tests', ({ paths }) => {
+  expect(paths).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json']));
+  expect(paths.filter((path) => /\.(?:test|testkit)\.|docker-tests|fixtures/.test(path))).toEqual(
+    [],
+  );
+});
+
+test.each(packages)(
+  'every import within the sources of $name is packed',
+  async ({ name, paths }) => {
+    const packed = new Set(paths);
+    const missing: string[] = [];
+    for (const path of paths.filter((one) => /^(?:src|bin)\/.*\.m?[jt]s$/.test(one))) {
+      const text = await readFile(resolve(root, folderOf(name), path), 'utf8');
+      for (const [, target = ''] of text.matchAll(/(?:from|import) ?\(?'(\.[^']+)'/g)) {
+        const imported = posix.join(posix.dirname(path), target);
+        if (imported.startsWith('dist/') || packed.has(imported)) continue;
+        missing.push(`${path} imports ${target}`);
+      }
+    }
+    expect(missing).toEqual([]);
+  },
+);
+
+test.each(packages)('every data file that $name reads is packed', async ({ name, paths }) => {
+  const missing: string[] = [];
+  for (const path of paths.filter((one) => one.startsWith('src/'))) {
+    const text = await readFile(resolve(root, folderOf(name), path), 'utf8');
+    for (const [, target = ''] of text.matchAll(/new URL\(['`]([^'`$]+)[^)]*import\.meta\.url/g)) {
+      const place = posix.join(posix.dirname(path), target);
+      // The root of a checkout, and what exists only while the command is packed or after a build.
+      if (['../..', 'bundled'].includes(place) || place.endsWith('-worker.js')) continue;
+      if (!paths.some((one) => one === place || one.startsWith(posix.join(place, '/')))) {
+        missing.push(`${path} reads ${place}`);
+      }
+    }
+  }
+  expect(missing).toEqual([]);
+});
+
+test('every package has the licence of the project', async () => {
+  const licence = await readFile(resolve(root, 'LICENSE'), 'utf8');
+  for (const { name } of packages) {
+    expect(await readFile(resolve(root, folderOf(name), 'LICENSE'), 'utf8')).toBe(licence);
+  }
+});

@@ -1,0 +1,198 @@
+import { expect, it } from 'vitest';
+import { once } from '../image/byte-streams.ts';
+import type { FileEvidence } from '../image/file-observer.ts';
+import type { GoldenTraces } from '../golden/golden-traces.ts';
+import { judgeEvidence } from './judge-evidence.ts';
+import type { OwnPackages } from '../golden/own-packages.ts';
+import type { PackageIdentity } from '../image/package-identity.ts';
+import { SystemPackages } from '../image/system-packages.ts';
+
+const LAYERS = ['base image', 'system', 'environment'];
+
+/** Ten lines of golden's a.js; each text says its number. */
+const traces: GoldenTraces = {
+  commit: 'c'.repeat(40),
+  files: new Map(),
+  lines: Array.from({ length: 10 }, (_, index) => ({
+    text: Buffer.from(`line ${index}`),
+    path: 'a.js',
+    line: index + 1,
+  })),
+  baseFiles: new Set(),
+  sizes: new Set(),
+};
+
+const own: OwnPackages = {
+  repository: 'owner/tool',
+  goldenAt: new Date('2020-06-01T00:00:00Z'),
+  packages: new Map([
+    ['npm tool', { atRoot: true, baseVersions: ['1.2.0'], goldenVersions: ['1.2.0'] }],
+    ['npm sample', { atRoot: false, baseVersions: ['1.0.0'], goldenVersions: ['1.0.0'] }],
+    ['go example.org/tool', { atRoot: true, baseVersions: [], goldenVersions: [] }],
+  ]),
+};
+
+function npm(name: string, version: string, homes: readonly string[] = []): PackageIdentity {
+  return { ecosystem: 'npm', name, version, homes };
+}
+
+function seen(path: string, evidence: Partial<FileEvidence> = {}): FileEvidence {
+  return {
+    layer: 'environment',
+    path,
+    lines: new Set(),
+    goldenFile: undefined,
+    goldenCommit: false,
+    knownSecrets: [],
+    secretPatterns: [],
+    identity: undefined,
+    unread: [],
+    ofBase: false,
+    ...evidence,
+  };
+}
+
+interface Extra {
+  readonly links?: ReadonlyMap<string, readonly string[]>;
+  readonly system?: SystemPackages;
+}
+
+/** `severity kind path` of each finding. */
+function judge(evidence: readonly FileEvidence[], extra: Extra = {}): readonly string[] {
+  return judgeEvidence({
+    traces,
+    own,
+    layers: LAYERS,
+    baseLayers: 1,
+    links: extra.links ?? new Map(),
+    system: extra.system ?? new SystemPackages(),
+    evidence,
+  }).map(({ severity, kind, path }) => `${severity} ${kind} ${path}`);
+}
+
+const lines = (...numbers: readonly number[]): Partial<FileEvidence> => ({
+  lines: new Set(numbers),
+});
+
+it('takes one line in a file of nobody for a leak, and in a package for a hint', () => {
+  expect(judge([seen('home/bench/x', lines(1))])).toEqual(['leak golden-line home/bench/x']);
+  expect(judge([seen('a/node_modules/other/x.js', lines(1, 2, 3, 4))])).toEqual([
+    'hint golden-line a/node_modules/other/x.js',
+  ]);
+});
+
+it('takes a package of another name with half of a golden file for a leak', () => {
+  const files = [
+    seen('a/node_modules/fork/x.js', lines(0, 1, 2)),
+    seen('a/node_modules/fork/y.js', lines(3, 4)),
+  ];
+  expect(judge(files)).toEqual(['leak golden-line a/node_modules/fork/x.js']);
+});
+
+it('passes over lines that the base image or packages of two names hold', () => {
+  const home = seen('home/bench/x', lines(1));
+  expect(judge([home, seen('usr/x', { ...lines(1), layer: 'base image' })])).toEqual([]);
+  expect(
+    judge([home, seen('a/node_modules/b/x', lines(1)), seen('a/node_modules/c/x', lines(1))]),
+  ).toEqual([]);
+  // Two copies of one package are one witness.
+  expect(
+    judge([
+      home,
+      seen('a/node_modules/b/x', lines(1)),
+      seen('c/b.tgz!package/x', lines(1)),
+      seen('c/b.tgz!package/package.json', { identity: npm('b', '1.0.0') }),
+    ]),
+  ).toContain('leak golden-line home/bench/x');
+});
+
+it('takes any line in a release of the own package for a leak', () => {
+  const files = [
+    seen('a/node_modules/tool/x.js', lines(1)),
+    seen('a/node_modules/tool/package.json', { identity: npm('tool', '1.2.0') }),
+  ];
+  expect(judge(files)).toEqual(['leak golden-line a/node_modules/tool/x.js']);
+});
+
+it.each<readonly [string, string, PackageIdentity]>([
+  ['a later release', 'leak', npm('tool', '1.2.1')],
+  ['the release after a pre-release', 'leak', npm('tool', '1.3.0-rc.1')],
+  ["the repository's other package", 'hint', npm('tool-extra', '1.0.0', ['github:owner/tool'])],
+  [
+    'a Go module released later',
+    'leak',
+    {
+      ecosystem: 'go',
+      name: 'example.org/tool',
+      version: 'v2.0.0',
+      homes: [],
+      releasedAt: new Date('2020-06-01T00:00:00Z'),
+    },
+  ],
+  [
+    'a Go module of a later commit',
+    'leak',
+    {
+      ecosystem: 'go',
+      name: 'example.org/tool',
+      version: 'v0.0.0-20200601000001-0123456789ab',
+      homes: [],
+    },
+  ],
+])('finds %s', (_, severity, identity) => {
+  expect(judge([seen('home/bench/x/package.json', { identity })])).toEqual([
+    `${severity} own-package home/bench/x/package.json`,
+  ]);
+});
+
+it.each<readonly [string, PackageIdentity]>([
+  ["base's own release", npm('tool', '1.2.0')],
+  ['an earlier release', npm('tool', '1.1.9')],
+  ['another package', npm('other', '9.0.0', ['https://example.org/owner/tools'])],
+  ['a package with the name of a sample', npm('sample', '9.0.0')],
+])('passes over %s', (_, identity) => {
+  expect(judge([seen('home/bench/x/package.json', { identity })])).toEqual([]);
+});
+
+it('passes over a sample in a package, and the manifest of the working tree', () => {
+  const sample = [
+    seen('a/node_modules/other/package.json', { identity: npm('other', '1.0.0') }),
+    seen('a/node_modules/other/test/tool/package.json', { identity: npm('tool', '9.0.0') }),
+  ];
+  expect(judge(sample)).toEqual([]);
+  const manifest = { identity: npm('tool', '1.3.0'), ofBase: true };
+  expect(judge([seen('testbed/package.json', manifest)])).toEqual([]);
+});
+
+it('looks for keys where no package is', () => {
+  const key = { secretPatterns: [{ what: 'an npm token', witness: 'npm_...' }] };
+  expect(judge([seen('home/bench/.npmrc', key)])).toEqual(['leak secret home/bench/.npmrc']);
+  expect(judge([seen('a/node_modules/b/readme.md', key)])).toEqual([]);
+  expect(judge([seen('testbed/test/key', { ...key, ofBase: true })])).toEqual([]);
+  expect(judge([seen('usr/x', { ...key, layer: 'base image' })])).toEqual([]);
+  const own_key = { secretPatterns: [{ what: 'a private key', witness: '---' }] };
+  expect(judge([seen('etc/ssl/private/made.key', own_key)])).toEqual([
+    'hint secret etc/ssl/private/made.key',
+  ]);
+  const known = { knownSecrets: ['TOKEN'], layer: 'base image' };
+  expect(judge([seen('usr/x', known)])).toEqual(['leak secret usr/x']);
+});
+
+it('refuses what it cannot read, unless it is published', () => {
+  const unread = { unread: [{ path: 'x.gz!a', reason: 'cut short' }] };
+  expect(judge([seen('home/bench/x.gz', unread)])).toEqual(['leak unread x.gz!a']);
+  expect(judge([seen('a/node_modules/b/x.gz', unread)])).toEqual(['hint unread x.gz!a']);
+  expect(judge([seen('testbed/x.gz', { ...unread, ofBase: true })])).toEqual([]);
+});
+
+it('knows a package by a hard link to its files, and by the lists of the distribution', async () => {
+  const stored = seen('home/bench/store/00/aa', lines(1));
+  const links = new Map([[stored.path, ['testbed/node_modules/b/x.js']]]);
+  expect(judge([stored], { links })).toEqual(['hint golden-line home/bench/store/00/aa']);
+  const system = new SystemPackages();
+  const list = once(Buffer.from('/.\n/lib/b/x.h\n'));
+  await system.keep('var/lib/dpkg/info/libb:amd64.list', list);
+  expect(judge([seen('usr/lib/b/x.h', lines(1))], { system })).toEqual([
+    'hint golden-line usr/lib/b/x.h',
+  ]);
+});

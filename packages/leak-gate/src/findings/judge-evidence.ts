@@ -1,0 +1,177 @@
+import type { GoldenTraces } from '../golden/golden-traces.ts';
+import type { Finding, LeakKind } from '../leak-report.ts';
+import { judgePackage, keyOf, type OwnPackages } from '../golden/own-packages.ts';
+import { placeEvidence, type JudgeRequest, type PlacedEvidence } from './place-evidence.ts';
+
+/** A foreign package tells of golden when it holds this share of a golden file's lines. */
+const TELLING_SHARE = 0.5;
+const MIN_TELLING_LINES = 5;
+/** A line in this many packages is common knowledge. */
+const COMMON_PACKAGES = 2;
+
+/** What the evidence of a whole image means. */
+export function judgeEvidence(request: JudgeRequest): readonly Finding[] {
+  const placed = placeEvidence(request);
+  const common = commonLines(placed);
+  return [
+    ...placed.flatMap((file) => fileFindings(request.traces, file, common)),
+    ...groupsOf(placed).flatMap((files) => foreignFindings(request.traces, files, common)),
+    ...ownPackageFindings(request.own, placed),
+  ];
+}
+
+/** Lines that the base image holds, or packages of several names that are not ours. */
+function commonLines(placed: readonly PlacedEvidence[]): ReadonlySet<number> {
+  const holders = new Map<number, Set<string>>();
+  const common = new Set<number>();
+  for (const { lines, group, ofBaseImage } of placed) {
+    if (group?.verdict.kind !== 'other' && !ofBaseImage) continue;
+    for (const line of lines) {
+      if (ofBaseImage) common.add(line);
+      const names = holders.get(line) ?? new Set();
+      names.add(group === undefined ? '' : keyOf(group.identity));
+      holders.set(line, names);
+      if (names.size >= COMMON_PACKAGES) common.add(line);
+    }
+  }
+  return common;
+}
+
+/** What one file shows by itself; lines in foreign packages are weighed together. */
+function fileFindings(
+  traces: GoldenTraces,
+  file: PlacedEvidence,
+  common: ReadonlySet<number>,
+): readonly Finding[] {
+  const finding = (severity: Finding['severity'], kind: LeakKind, witness: string): Finding => ({
+    severity,
+    kind,
+    layer: file.layerIndex,
+    path: file.path,
+    witness,
+  });
+  const foreign = file.group?.verdict.kind === 'other';
+  const told = [...file.lines].filter((line) => !common.has(line));
+  const findings: Finding[] = [];
+  if (file.goldenFile !== undefined && !file.ofBaseImage && !foreign) {
+    findings.push(finding('leak', 'golden-file', `is golden's ${file.goldenFile}`));
+  }
+  if (told.length > 0 && findings.length === 0 && !foreign && !file.ofBaseImage) {
+    findings.push(finding('leak', 'golden-line', lineWitness(traces, told)));
+  }
+  if (file.goldenCommit) findings.push(finding('leak', 'golden-commit', traces.commit));
+  for (const name of file.knownSecrets) {
+    findings.push(finding('leak', 'secret', `holds the value of ${name}`));
+  }
+  if (!file.ofBase && !file.ofBaseImage) {
+    // What everybody can download holds no secret of this host.
+    for (const { what, witness } of file.group === undefined ? file.secretPatterns : []) {
+      const severity = what !== 'a private key' || isPersonal(file.path) ? 'leak' : 'hint';
+      findings.push(finding(severity, 'secret', `${what}: ${witness}`));
+    }
+    for (const { path, reason } of file.unread) {
+      const severity = file.group === undefined ? 'leak' : 'hint';
+      findings.push({ ...finding(severity, 'unread', reason), path });
+    }
+  }
+  return findings;
+}
+
+/** Where a key is somebody's; system packages make keys of their own below /etc. */
+function isPersonal(path: string): boolean {
+  return /^(?:\.\/)?(?:root|home|testbed)\//.test(path);
+}
+
+function groupsOf(placed: readonly PlacedEvidence[]): readonly (readonly PlacedEvidence[])[] {
+  const groups = new Map<string, PlacedEvidence[]>();
+  for (const file of placed) {
+    if (file.group?.verdict.kind !== 'other' || file.ofBaseImage) continue;
+    const { root } = file.group;
+    const files = groups.get(root);
+    if (files === undefined) groups.set(root, [file]);
+    else files.push(file);
+  }
+  return [...groups.values()];
+}
+
+/** A package of another name: a leak where it holds half of a golden file, else worth a hint. */
+function foreignFindings(
+  traces: GoldenTraces,
+  files: readonly PlacedEvidence[],
+  common: ReadonlySet<number>,
+): readonly Finding[] {
+  const told = new Set(
+    files.flatMap(({ lines }) => [...lines]).filter((line) => !common.has(line)),
+  );
+  const first = files.find(({ lines }) => [...lines].some((line) => told.has(line)));
+  if (first?.group === undefined) return [];
+  const heldBy = new Map<string, number>();
+  for (const line of told) {
+    const path = traces.lines[line]?.path ?? '';
+    heldBy.set(path, (heldBy.get(path) ?? 0) + 1);
+  }
+  const telling = [...heldBy].find(
+    ([path, held]) =>
+      held >= MIN_TELLING_LINES && held >= TELLING_SHARE * (linesOf(traces).get(path) ?? 0),
+  );
+  const name = keyOf(first.group.identity);
+  const witness =
+    telling === undefined
+      ? `${name}: ${lineWitness(traces, [...told])}`
+      : `${name} holds ${telling[1]} of the ${linesOf(traces).get(telling[0])} lines of golden's ${telling[0]}`;
+  return [
+    {
+      severity: telling === undefined ? 'hint' : 'leak',
+      kind: 'golden-line',
+      layer: first.layerIndex,
+      path: first.path,
+      witness,
+    },
+  ];
+}
+
+const lineCounts = new WeakMap<GoldenTraces, ReadonlyMap<string, number>>();
+
+function linesOf(traces: GoldenTraces): ReadonlyMap<string, number> {
+  const known = lineCounts.get(traces);
+  if (known !== undefined) return known;
+  const counts = new Map<string, number>();
+  for (const { path } of traces.lines) counts.set(path, (counts.get(path) ?? 0) + 1);
+  lineCounts.set(traces, counts);
+  return counts;
+}
+
+function lineWitness(traces: GoldenTraces, told: readonly number[]): string {
+  const line = traces.lines[told[0] ?? 0];
+  const more = told.length === 1 ? '' : `, and ${told.length - 1} more of golden's lines`;
+  return `${line?.path}:${line?.line} ${JSON.stringify(line?.text.toString('utf8'))}${more}`;
+}
+
+function ownPackageFindings(
+  own: OwnPackages,
+  placed: readonly PlacedEvidence[],
+): readonly Finding[] {
+  const seen = new Set<string>();
+  return placed.flatMap((file): readonly Finding[] => {
+    const { identity, group, layerIndex } = file;
+    if (identity === undefined || file.ofBase) return [];
+    const isSample = group !== undefined && group.identity !== identity;
+    const verdict = judgePackage(own, isSample ? { ...identity, name: '' } : identity);
+    const key = `${group?.root ?? file.path} ${identity.version}`;
+    if (verdict.kind === 'other' || verdict.kind === 'earlier' || seen.has(key)) return [];
+    seen.add(key);
+    const what = `${keyOf(identity)} ${identity.version ?? '(no version)'}`;
+    const later = verdict.kind === 'later';
+    return [
+      {
+        severity: later ? 'leak' : 'hint',
+        kind: 'own-package',
+        layer: layerIndex,
+        path: file.path,
+        witness: later
+          ? `${what}, later than ${verdict.than}`
+          : `${what}; base does not say which release it is`,
+      },
+    ];
+  });
+}

@@ -1,0 +1,69 @@
+import type { GoldenTraces } from '../golden/golden-traces.ts';
+import type { FileEvidence } from '../image/file-observer.ts';
+import { judgePackage, type OwnPackages, type OwnPackageVerdict } from '../golden/own-packages.ts';
+import type { PackageIdentity } from '../image/package-identity.ts';
+import { packagePlace, type PackagePlace } from './package-place.ts';
+import type { SystemPackages } from '../image/system-packages.ts';
+
+/** All that was seen of an image. */
+export interface JudgeRequest {
+  readonly traces: GoldenTraces;
+  readonly own: OwnPackages;
+  /** Names of the layers, the lowest first. */
+  readonly layers: readonly string[];
+  /** How many of them are the base image's, which was made without knowing any instance. */
+  readonly baseLayers: number;
+  /** Other names of a file, by a hard link. */
+  readonly links: ReadonlyMap<string, readonly string[]>;
+  readonly system: SystemPackages;
+  readonly evidence: readonly FileEvidence[];
+}
+
+/** A file that showed something, and whose it is. */
+export interface PlacedEvidence extends FileEvidence {
+  readonly layerIndex: number;
+  readonly ofBaseImage: boolean;
+  /** The published package it is part of. */
+  readonly group: PackageGroup | undefined;
+}
+
+/** One copy of a published package. */
+interface PackageGroup {
+  readonly root: string;
+  readonly identity: PackageIdentity;
+  readonly verdict: OwnPackageVerdict;
+}
+
+/** Says of each file which layer it is in, and which published package it is part of. */
+export function placeEvidence(request: JudgeRequest): readonly PlacedEvidence[] {
+  const { own, layers, baseLayers, evidence } = request;
+  const order = new Map(layers.map((layer, index) => [layer, index]));
+  const named = evidence.map((file) => ({ file, place: placeOf(file.path, request) }));
+  // The metadata nearest to a package's root is its own; others are samples in it.
+  const nearest = new Map<string, { readonly depth: number; readonly identity: PackageIdentity }>();
+  for (const { file, place } of named) {
+    if (place === undefined || file.identity === undefined) continue;
+    const depth = file.path.split('/').length;
+    if (depth < (nearest.get(place.root)?.depth ?? Infinity)) {
+      nearest.set(place.root, { depth, identity: file.identity });
+    }
+  }
+  return named.map(({ file, place }) => {
+    const layerIndex = order.get(file.layer) ?? 0;
+    const root = place?.root ?? '';
+    const identity = nearest.get(root)?.identity ?? place?.identity;
+    // An archive that says of no package what it is may be anybody's.
+    const group =
+      identity === undefined ? undefined : { root, identity, verdict: judgePackage(own, identity) };
+    return { ...file, layerIndex, ofBaseImage: layerIndex < baseLayers, group };
+  });
+}
+
+function placeOf(path: string, { links, system }: JudgeRequest): PackagePlace | undefined {
+  const owner = system.ownerOf(path);
+  if (owner !== undefined) {
+    const identity = { ecosystem: 'debian', name: owner, version: undefined, homes: [] } as const;
+    return { root: `debian ${owner}`, identity };
+  }
+  return [path, ...(links.get(path) ?? [])].map(packagePlace).find((place) => place !== undefined);
+}

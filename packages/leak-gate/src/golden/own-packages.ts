@@ -1,0 +1,129 @@
+import type { Instance } from '@refbench/contracts';
+import { displayPath, type Repository, type Tree } from '@refbench/repos';
+import {
+  isPackageMetadata,
+  MAX_METADATA_BYTES,
+  readPackageMetadata,
+} from '../image/package-metadata.ts';
+import type { Ecosystem, PackageIdentity } from '../image/package-identity.ts';
+import { compareVersions } from './version-order.ts';
+
+/** The packages that the instance's repository publishes. */
+export interface OwnPackages {
+  /** `owner/name`, lower case. */
+  readonly repository: string;
+  /** When golden was committed; undefined where its commit does not say. */
+  readonly goldenAt: Date | undefined;
+  readonly packages: ReadonlyMap<string, OwnPackage>;
+}
+
+interface OwnPackage {
+  /** Named by a manifest at the root of the tree; others may be samples with a borrowed name. */
+  readonly atRoot: boolean;
+  readonly baseVersions: readonly string[];
+  readonly goldenVersions: readonly string[];
+}
+
+/** What it means that a package lies in an image. */
+export type OwnPackageVerdict =
+  | { readonly kind: 'other' }
+  /** It is base's own release or an earlier one. */
+  | { readonly kind: 'earlier' }
+  | { readonly kind: 'later'; readonly than: string }
+  /** The versions cannot be compared; its lines decide. */
+  | { readonly kind: 'unclear' };
+
+/** In these, a name is an address, so that nobody else can have it. */
+const ADDRESSED: ReadonlySet<Ecosystem> = new Set(['go', 'maven']);
+
+export async function ownPackages(
+  instance: Instance,
+  repository: Repository,
+  goldenAt: Date | undefined,
+): Promise<OwnPackages> {
+  const packages = new Map<string, OwnPackage>();
+  for (const side of ['base', 'golden'] as const) {
+    const tree = await repository.readTree(instance[side]);
+    for (const { path, identity } of await manifestsOf(repository, tree)) {
+      const known = packages.get(keyOf(identity));
+      const versions = identity.version === undefined ? [] : [identity.version];
+      packages.set(keyOf(identity), {
+        atRoot: !path.includes('/') || known?.atRoot === true,
+        baseVersions: [...(known?.baseVersions ?? []), ...(side === 'base' ? versions : [])],
+        goldenVersions: [...(known?.goldenVersions ?? []), ...(side === 'golden' ? versions : [])],
+      });
+    }
+  }
+  return { repository: instance.repository.name.toLowerCase(), goldenAt, packages };
+}
+
+async function manifestsOf(
+  repository: Repository,
+  tree: Tree,
+): Promise<readonly { readonly path: string; readonly identity: PackageIdentity }[]> {
+  const paths = new Map(
+    [...tree]
+      .map(([path, { oid }]) => ({ path: displayPath(path), oid }))
+      .filter(({ path }) => isPackageMetadata(path) && !/(^|\/)(node_modules|vendor)\//.test(path))
+      .map(({ path, oid }) => [path, oid] as const),
+  );
+  const contents = new Map<string, Buffer>();
+  for await (const { oid, bytes } of repository.readBlobs(new Set(paths.values()))) {
+    if (bytes.length <= MAX_METADATA_BYTES) contents.set(oid, bytes);
+  }
+  return [...paths].flatMap(([path, oid]) => {
+    const bytes = contents.get(oid);
+    const identity = bytes === undefined ? undefined : readPackageMetadata(path, bytes);
+    return identity === undefined ? [] : [{ path, identity }];
+  });
+}
+
+/** Whether a package of an image is the repository's own, and of which time. */
+export function judgePackage(own: OwnPackages, found: PackageIdentity): OwnPackageVerdict {
+  const known = own.packages.get(keyOf(found));
+  const namesUs = found.homes.some((home) => namesRepository(home, own.repository));
+  const isOwn =
+    namesUs || (known !== undefined && (known.atRoot || ADDRESSED.has(found.ecosystem)));
+  if (!isOwn) return { kind: 'other' };
+  const { goldenAt } = own;
+  const releasedAt = found.releasedAt ?? pseudoVersionTime(found.version);
+  if (releasedAt !== undefined && goldenAt !== undefined) {
+    const later = releasedAt.getTime() >= goldenAt.getTime();
+    return later ? { kind: 'later', than: goldenAt.toISOString() } : { kind: 'earlier' };
+  }
+  const { version } = found;
+  if (version === undefined || known === undefined) return { kind: 'unclear' };
+  const ofBase = known.baseVersions.map((base) => ({
+    base,
+    order: compareVersions(version, base),
+  }));
+  const comparable = ofBase.filter(({ order }) => order !== undefined);
+  if (comparable.some(({ order }) => (order ?? 0) <= 0)) return { kind: 'earlier' };
+  const [first] = comparable;
+  if (first !== undefined) return { kind: 'later', than: first.base };
+  const asGolden = known.goldenVersions.includes(version);
+  return asGolden ? { kind: 'later', than: 'golden itself' } : { kind: 'unclear' };
+}
+
+export function keyOf({ ecosystem, name }: Pick<PackageIdentity, 'ecosystem' | 'name'>): string {
+  return `${ecosystem} ${name}`;
+}
+
+/** An address of the repository itself, on whatever server, or `github:owner/name`. */
+function namesRepository(address: string, repository: string): boolean {
+  const path = address
+    .toLowerCase()
+    .replace(/[#?].*$/, '')
+    .replace(/\/(?:tree|blob|issues|releases|wiki|actions|discussions|pulls|compare)(?:\/.*)?$/, '')
+    .replace(/\/$/, '')
+    .replace(/\.git$/, '');
+  return path === repository || path.endsWith(`/${repository}`) || path.endsWith(`:${repository}`);
+}
+
+/** `v0.0.0-20210102150405-abcdef123456` carries its commit's time. */
+function pseudoVersionTime(version: string | undefined): Date | undefined {
+  const stamp = /[.-](\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)-[0-9a-f]{12}/.exec(version ?? '');
+  if (stamp === null) return undefined;
+  const [, year, month, day, hour, minute, second] = stamp;
+  return new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+}

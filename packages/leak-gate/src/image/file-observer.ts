@@ -1,0 +1,139 @@
+import { createHash, type Hash } from 'node:crypto';
+import type { GoldenTraces } from '../golden/golden-traces.ts';
+import { keyOf, type OwnPackages } from '../golden/own-packages.ts';
+import { isPackageMetadata, MAX_METADATA_BYTES, readPackageMetadata } from './package-metadata.ts';
+import type { PackageIdentity } from './package-identity.ts';
+import { packagePlace, type PackagePlace } from '../findings/package-place.ts';
+import type { AlignedWindow, PhraseSearch } from './phrase-search.ts';
+import { secretPatterns, type KnownSecret, type SecretHit } from './secrets.ts';
+
+/** What one file of an image, or one member of an archive in it, showed. */
+export interface FileEvidence {
+  readonly layer: string;
+  /** Members follow their archive after `!`. */
+  readonly path: string;
+  /** Indices into the traces' lines. */
+  readonly lines: ReadonlySet<number>;
+  /** The golden file that it equals. */
+  readonly goldenFile: string | undefined;
+  /** It names golden's commit. */
+  readonly goldenCommit: boolean;
+  readonly knownSecrets: readonly string[];
+  readonly secretPatterns: readonly SecretHit[];
+  /** Of the package that it describes or, where the path tells of one of ours, lies in. */
+  readonly identity: PackageIdentity | undefined;
+  /** What in it could not be looked into. */
+  readonly unread: readonly Unread[];
+  /** It is, byte for byte, a file of base. */
+  readonly ofBase: boolean;
+}
+
+export interface Unread {
+  readonly path: string;
+  readonly reason: string;
+}
+
+export interface ScanRequest {
+  readonly traces: GoldenTraces;
+  readonly own: OwnPackages;
+  readonly secrets: readonly KnownSecret[];
+  /** An empty folder. */
+  readonly scratch: string;
+  /** Only files that showed something. */
+  readonly onEvidence: (evidence: FileEvidence) => void;
+}
+
+/** A file, or a member of an archive, that is to be searched. */
+export interface Subject {
+  readonly layer: string;
+  readonly path: string;
+  readonly size: number | undefined;
+  readonly chunks: AsyncIterable<Buffer>;
+}
+
+const SYSTEM_FOLDER = /^(?:\.\/)?(?:usr\/(?!local\/)|lib|s?bin\/)/;
+
+/** Gathers what one file shows while its bytes pass. */
+export class FileObserver {
+  private readonly request: ScanRequest;
+  private readonly subject: Subject;
+  private readonly search: PhraseSearch['search'];
+  private readonly hash: Hash | undefined;
+  private metadata: Buffer[] | undefined;
+  private bytesSeen = 0;
+  private readonly found = new Set<number>();
+  private readonly place: PackagePlace | undefined;
+  /** What everybody can download, or the distribution keeps to itself, holds no key of this host. */
+  private readonly mayHoldKeys: boolean;
+  private readonly secrets = new Set<string>();
+  private readonly patterns = new Map<string, SecretHit>();
+
+  constructor(request: ScanRequest, subject: Subject, search: PhraseSearch['search']) {
+    this.request = request;
+    this.subject = subject;
+    this.search = search;
+    const { size = -1, path } = subject;
+    this.place = packagePlace(path);
+    this.mayHoldKeys = this.place?.identity === undefined && !SYSTEM_FOLDER.test(path);
+    if (request.traces.sizes.has(size)) this.hash = createHash('sha1').update(`blob ${size}\0`);
+    if (isPackageMetadata(path) && size <= MAX_METADATA_BYTES) this.metadata = [];
+  }
+
+  bytes(chunk: Buffer): void {
+    this.hash?.update(chunk);
+    this.bytesSeen += chunk.length;
+    // A member of an archive may not say its size.
+    if (this.bytesSeen > MAX_METADATA_BYTES) this.metadata = undefined;
+    this.metadata?.push(chunk);
+  }
+
+  look(window: AlignedWindow): void {
+    this.search(window, (phrase) => this.found.add(phrase));
+    for (const { name, values } of this.request.secrets) {
+      if (values.some((value) => window.bytes.includes(value))) this.secrets.add(name);
+    }
+    if (!this.mayHoldKeys) return;
+    for (const hit of secretPatterns(window.bytes.toString('latin1'))) {
+      this.patterns.set(hit.what, hit);
+    }
+  }
+
+  end(commitIndex: number, unread: readonly Unread[]): void {
+    const { layer, path } = this.subject;
+    const { traces } = this.request;
+    const oid = this.hash?.digest('hex') ?? '';
+    const goldenFile = traces.files.get(oid)?.path;
+    const identity = this.identity();
+    const goldenCommit = this.found.delete(commitIndex);
+    const shows =
+      goldenFile !== undefined ||
+      goldenCommit ||
+      identity !== undefined ||
+      this.found.size + this.secrets.size + this.patterns.size + unread.length > 0;
+    if (!shows) return;
+    this.request.onEvidence({
+      layer,
+      path,
+      lines: this.found,
+      goldenFile,
+      goldenCommit,
+      knownSecrets: [...this.secrets],
+      secretPatterns: [...this.patterns.values()],
+      identity,
+      unread,
+      ofBase: traces.baseFiles.has(oid),
+    });
+  }
+
+  private identity(): PackageIdentity | undefined {
+    const { path } = this.subject;
+    const described =
+      this.metadata === undefined
+        ? undefined
+        : readPackageMetadata(path, Buffer.concat(this.metadata));
+    if (described !== undefined) return described;
+    const byPath = this.place?.identity;
+    if (byPath?.version === undefined) return undefined;
+    return this.request.own.packages.has(keyOf(byPath)) ? byPath : undefined;
+  }
+}

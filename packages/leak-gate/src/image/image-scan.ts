@@ -1,0 +1,88 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { peek } from './byte-streams.ts';
+import { archiveKind, isOpaque, openArchive, type ArchiveKind } from './archives.ts';
+import { FileObserver, type ScanRequest, type Subject, type Unread } from './file-observer.ts';
+import { phraseSearch, type PhraseSearch } from './phrase-search.ts';
+import { TextWindows } from './text-windows.ts';
+
+/** An archive in an archive and so on; each compression counts, so a .tgz is two. */
+const MAX_DEPTH = 8;
+
+/** Searches the files of an image one after the other, with all that they hold. */
+export class ImageScan {
+  private readonly request: ScanRequest;
+  private readonly search: PhraseSearch;
+  private readonly commitIndex: number;
+  /** One a depth: a member is read while its archive is. */
+  private readonly windows: TextWindows[] = [];
+  /** Of the outermost file at hand. */
+  private unread: Unread[] = [];
+
+  constructor(request: ScanRequest) {
+    this.request = request;
+    const { lines, commit } = request.traces;
+    this.search = phraseSearch([...lines.map(({ text }) => text), Buffer.from(commit)]);
+    this.commitIndex = lines.length;
+  }
+
+  /** Searches a file and all that it holds. */
+  async file(subject: Subject, depth = 0): Promise<void> {
+    if (depth === 0) this.unread = [];
+    const observer = new FileObserver(this.request, subject, (window, found) =>
+      this.search.search(window, found),
+    );
+    const windows = (this.windows[depth] ??= new TextWindows());
+    windows.reset();
+    const { head, chunks } = await peek(subject.chunks);
+    const kind = archiveKind(head);
+    const source = chunks[Symbol.asyncIterator]();
+    // Without `return`: whoever gives up on it must not end what is searched to its end.
+    const observed: AsyncIterator<Buffer> = {
+      async next() {
+        const result = await source.next();
+        if (result.done !== true) {
+          observer.bytes(result.value);
+          if (kind === undefined || !isOpaque(kind)) {
+            windows.push(result.value, (window) => observer.look(window));
+          }
+        }
+        return result;
+      },
+    };
+    const observedChunks = { [Symbol.asyncIterator]: () => observed };
+    if (kind !== undefined) await this.inside(subject, kind, observedChunks, depth);
+    for await (const rest of observedChunks) void rest;
+    windows.flush((window) => observer.look(window));
+    observer.end(this.commitIndex, depth === 0 ? this.unread : []);
+  }
+
+  private async inside(
+    { layer, path }: Subject,
+    kind: ArchiveKind,
+    chunks: AsyncIterable<Buffer>,
+    depth: number,
+  ): Promise<void> {
+    const unread = (name: string, reason: string): void =>
+      void this.unread.push({ path: memberPath(path, name), reason });
+    if (depth >= MAX_DEPTH) return unread('', `it lies ${depth} archives deep`);
+    const scratch = join(this.request.scratch, `depth-${depth}`);
+    if (kind === 'git-pack') await mkdir(scratch, { recursive: true });
+    try {
+      await openArchive(kind, chunks, {
+        scratch,
+        unread,
+        visit: async ({ name, size, chunks: content }) => {
+          const member = { layer, path: memberPath(path, name), size, chunks: content };
+          await this.file(member, depth + 1);
+        },
+      });
+    } catch (error) {
+      unread('', error instanceof Error ? error.message : String(error));
+    }
+  }
+}
+
+function memberPath(path: string, name: string): string {
+  return name === '' ? path : `${path}!${name.replace(/^(?:\.?\/)+/, '')}`;
+}

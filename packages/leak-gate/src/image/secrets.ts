@@ -1,0 +1,100 @@
+/** A value that a build was told and an image must not hold. */
+export interface KnownSecret {
+  /** The variable, or what of it. */
+  readonly name: string;
+  readonly values: readonly Buffer[];
+}
+
+const SECRET_NAME = /token|key|secret|pass|auth|cred|pwd/i;
+const MIN_NAMED_BYTES = 6;
+const MIN_OPAQUE_BYTES = 16;
+
+/**
+ * What of the settings of a build is secret: the user and password in an address; the value of a
+ * variable whose name says so; and a long one of letters and digits that is neither path nor address.
+ * Other settings (an address of a registry, say) may stand in a lock file and are no secret.
+ */
+export function knownSecrets(
+  buildVariables: Readonly<Record<string, string>>,
+): readonly KnownSecret[] {
+  return Object.entries(buildVariables).flatMap(([name, value]) => {
+    const credentials = /^[a-z][a-z0-9+.-]*:\/\/([^/@\s]*)@/i.exec(value)?.[1];
+    if (credentials !== undefined) return [credentialSecret(name, credentials)];
+    return isSecret(name, value) ? [secret(name, [value])] : [];
+  });
+}
+
+function isSecret(name: string, value: string): boolean {
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(value) || /^[./~]/.test(value)) return false;
+  if (SECRET_NAME.test(name)) return value.length >= MIN_NAMED_BYTES;
+  const opaque = /^[A-Za-z0-9+/=_-]+$/.test(value) && /\d/.test(value) && /[A-Za-z]/.test(value);
+  return opaque && value.length >= MIN_OPAQUE_BYTES;
+}
+
+/** As it is written in an address, in plain, and as tools keep it for an HTTP header. */
+function credentialSecret(name: string, credentials: string): KnownSecret {
+  const plain = decoded(credentials);
+  const [, password = ''] = /^[^:]*:([^]*)$/.exec(plain) ?? [];
+  const forms = [credentials, plain, Buffer.from(plain).toString('base64'), password];
+  return secret(`the credentials in ${name}`, forms);
+}
+
+function secret(name: string, forms: readonly string[]): KnownSecret {
+  const values = [...new Set(forms)].filter((form) => form.length >= MIN_NAMED_BYTES);
+  return { name, values: values.map((value) => Buffer.from(value)) };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Keys of well-known services, and what tools keep of a login. A beginning of plain letters is found fast. */
+const PATTERNS: readonly { readonly what: string; readonly pattern: RegExp }[] = [
+  {
+    what: 'a private key',
+    pattern: /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----\s*[A-Za-z0-9+/=]{20}/,
+  },
+  { what: 'a GitHub token', pattern: /(?:gh[oprsu]_[A-Za-z0-9]{36}|github_pat_\w{60})/ },
+  { what: 'a GitLab token', pattern: /glpat-[\w-]{20}/ },
+  { what: 'an npm token', pattern: /npm_[A-Za-z0-9]{36}\b/ },
+  { what: "a registry's token", pattern: /:_(?:authToken|auth|password)\s*=\s*"?[^\s"$]{8}/ },
+  { what: 'a PyPI token', pattern: /pypi-AgEIcHlwaS5vcmc[\w-]{20}/ },
+  { what: 'an Anthropic key', pattern: /sk-ant-[\w-]{20}/ },
+  { what: 'an OpenAI key', pattern: /sk-(?:proj-)?[A-Za-z0-9]{20}T3BlbkFJ/ },
+  { what: 'a Google key', pattern: /AIza[\w-]{35}\b/ },
+  { what: 'an AWS key', pattern: /(?:AKIA|ASIA)[A-Z2-7]{16}\b/ },
+  { what: 'a Slack token', pattern: /xox[abprs]-\d[\w-]{20}/ },
+  { what: 'a Hugging Face token', pattern: /hf_[A-Za-z0-9]{34}\b/ },
+  { what: 'a login of netrc', pattern: /machine\s+\S+\s+login\s+\S+\s+password\s+\S/ },
+  {
+    what: 'a login of pip',
+    pattern: /index-url\s*=\s*https?:\/\/[^/\s@]+:[^/\s@]+@/,
+  },
+  { what: 'a login of a container registry', pattern: /"auth"\s*:\s*"[A-Za-z0-9+/=]{12}/ },
+  { what: 'a login of Maven', pattern: /<server>[^]{0,400}?<password>[^<${]{4}/ },
+  { what: 'a token of cargo', pattern: /^\[regist[^]{0,200}?^\s*token\s*=\s*"[^"$]{8}/m },
+  { what: 'a login of git', pattern: /^https?:\/\/[^/\s:@]+:[^/\s@]+@[\w.-]+\/?$/m },
+];
+
+export interface SecretHit {
+  readonly what: string;
+  /** Enough to find it, too little to use it. */
+  readonly witness: string;
+}
+
+/** What looks like a key, whosever it is. */
+export function secretPatterns(text: string): readonly SecretHit[] {
+  return PATTERNS.flatMap(({ what, pattern }) => {
+    const match = pattern.exec(text);
+    return match === null ? [] : [{ what, witness: masked(match[0]) }];
+  });
+}
+
+export function masked(text: string): string {
+  const line = text.replace(/\s+/g, ' ');
+  return `${line.slice(0, Math.min(12, Math.floor(line.length / 3)))}... (${line.length} characters)`;
+}

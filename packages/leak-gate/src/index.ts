@@ -1,0 +1,7 @@
+export type { CheckImageRequest, SearchedRecipe } from './check-image.ts';
+export {
+  dependenciesOfGolden,
+  recordDependenciesOfGolden,
+} from './golden/dependencies-of-golden.ts';
+export { ensureLeakReport, requireClean } from './leak-gate.ts';
+export type { Finding, LeakKind, LeakReport } from './leak-report.ts';

@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/** The files of a commit: paths and their texts. */
+export type Files = Readonly<Record<string, string>>;
+
+/** Creates the repository `repository/` of an instance with two commits, and returns their ids. */
+export async function writeRepository(
+  directory: string,
+  commits: { readonly base: Files; readonly golden: Files },
+): Promise<{ readonly base: string; readonly golden: string }> {
+  const folder = join(directory, 'repository');
+  await mkdir(folder, { recursive: true });
+  git(folder, ['init', '--quiet', '--initial-branch=main']);
+  const commit = async (files: Files): Promise<string> => {
+    git(folder, ['rm', '-r', '--quiet', '--ignore-unmatch', '.']);
+    for (const [name, text] of Object.entries(files)) {
+      await mkdir(dirname(join(folder, name)), { recursive: true });
+      await writeFile(join(folder, name), text);
+    }
+    git(folder, ['add', '--all']);
+    git(folder, ['commit', '--quiet', '--allow-empty', '--message=commit']);
+    return git(folder, ['rev-parse', 'HEAD']).trim();
+  };
+  return { base: await commit(commits.base), golden: await commit(commits.golden) };
+}
+
+/** Runs the git of this host without the settings of the user, and returns its standard output. */
+export function git(folder: string, args: readonly string[]): string {
+  return execFileSync('git', [...args], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: {
+      PATH: process.env['PATH'],
+      HOME: folder,
+      GIT_CONFIG_NOSYSTEM: '1',
+      GIT_AUTHOR_NAME: 'Test',
+      GIT_AUTHOR_DATE: '2000-01-01T00:00:00Z',
+      GIT_COMMITTER_DATE: '2000-01-01T00:00:00Z',
+      GIT_AUTHOR_EMAIL: 'test@localhost',
+      GIT_COMMITTER_NAME: 'Test',
+      GIT_COMMITTER_EMAIL: 'test@localhost',
+    },
+  });
+}
