@@ -12,7 +12,7 @@ import {
   type Score,
 } from '@refbench/contracts';
 import { digestOf, readJsonFile } from '@refbench/files';
-import { figuresOf, type Observation, type Result, type Usage } from '@refbench/scoring';
+import { metricsOf, type Observation, type Result, type Usage } from '@refbench/scoring';
 import { z } from 'zod';
 import { readInstanceFacts } from './instance-facts.ts';
 import type { ResultSet } from './result-set.ts';
@@ -152,7 +152,7 @@ function resultOf(score: Score): Result {
     case 'model':
       return {
         kind: 'scored',
-        figures: figuresOf({ ...score, ...gradedOf(score) }),
+        figures: metricsOf({ ...score, ...gradedOf(score) }),
         ...(score.size === undefined || score.size === null ? {} : { size: score.size }),
       };
   }
