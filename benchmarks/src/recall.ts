@@ -4,15 +4,15 @@
  */
 import { join, resolve } from 'node:path';
 import {
-  gitUnits,
-  mineUnits,
+  gitShards,
+  mineShards,
   openMineFolder,
   rank,
   readDefinition,
   readLanguages,
   readSignalWeights,
   signalScorer,
-  type Contestant,
+  type RankedCommit,
   type Definition,
 } from '@refbench/mining';
 import { findMirrors } from './mirrors.ts';
@@ -54,9 +54,9 @@ async function report(
   const definition = await readDefinition();
   await using _held = await openMineFolder(mined, definition);
   const places = { mirror, cacheDir: join(stateDir, 'repositories') };
-  const units = await gitUnits({ definition, repositories, ...places });
-  await mineUnits({ folder: mined, units, jobs: 2 });
-  let contestants: readonly Contestant[] = [];
+  const shards = await gitShards({ definition, repositories, ...places });
+  await mineShards({ folder: mined, shards, jobs: 2 });
+  let contestants: readonly RankedCommit[] = [];
   const weights = await readSignalWeights();
   const signals = signalScorer(weights);
   const result = await rank({
@@ -98,8 +98,8 @@ function placesIn(goldens: readonly string[]): Places {
 }
 
 /** The order of the paper's first stage, ties by gzip ratio. */
-function byKeywords(contestants: readonly Contestant[]): readonly string[] {
-  const key = ({ finding: { keywords } }: Contestant): number =>
+function byKeywords(contestants: readonly RankedCommit[]): readonly string[] {
+  const key = ({ finding: { keywords } }: RankedCommit): number =>
     1_000 * keywords.strong + keywords.weak;
   return contestants.toSorted((a, b) => key(b) - key(a)).map(({ measured }) => measured.golden);
 }

@@ -1,4 +1,4 @@
-import { signalScorer, type Contestant, type readSignalWeights } from '@refbench/mining';
+import { signalScorer, type RankedCommit, type readSignalWeights } from '@refbench/mining';
 import type { Known } from './known.ts';
 import type { Places } from './tables.ts';
 
@@ -12,7 +12,7 @@ const SHARES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9] as const;
  * with the lowest sum of places.
  */
 export async function leaveOneOut(
-  contestants: readonly Contestant[],
+  contestants: readonly RankedCommit[],
   known: readonly Known[],
   weights: Weights,
 ): Promise<Places> {
@@ -45,8 +45,8 @@ function withShare({ merits, ...rest }: Weights, message: number): Weights {
   return { ...rest, merits: { ...merits, ...Object.fromEntries(scaled), message } };
 }
 
-async function placesOf(contestants: readonly Contestant[], weights: Weights): Promise<Places> {
+async function placesOf(contestants: readonly RankedCommit[], weights: Weights): Promise<Places> {
   const { scored } = await signalScorer(weights)(contestants);
   const ordered = scored.toSorted((a, b) => b.score.score - a.score.score);
-  return new Map(ordered.map(({ contestant }, at) => [contestant.measured.golden, at + 1]));
+  return new Map(ordered.map(({ rankedCommit }, at) => [rankedCommit.measured.golden, at + 1]));
 }

@@ -1,6 +1,6 @@
 import type { ControlsLevel, JournalEvent, Limits } from '@refbench/contracts';
 import type { Journal } from '@refbench/files';
-import type { HarvestLimits } from '@refbench/repos';
+import type { CollectionLimits } from '@refbench/repos';
 import type { GradingGround } from '../grade/grading-context.ts';
 import type { PlannedMode } from '../modes/planned-mode.ts';
 import type { AttemptPhase } from '../run/progress.ts';
@@ -29,7 +29,7 @@ export interface AttemptOptions {
   /** Aborted: what runs is finished, but a harvest has only a short while left. */
   readonly drain: AbortSignal;
   /** Other limits than the usual ones. */
-  readonly harvestLimits?: HarvestLimits;
+  readonly harvestLimits?: CollectionLimits;
   readonly onPhase: (attempt: number, phase: AttemptPhase) => void;
   readonly onActivity?: (attempt: number, activity: AgentActivity) => void;
 }

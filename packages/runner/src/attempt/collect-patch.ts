@@ -1,5 +1,10 @@
 import type { Outcome } from '@refbench/contracts';
-import { HARVEST_LIMITS, harvestTree, openIgnoreRules, type HarvestLimits } from '@refbench/repos';
+import {
+  COLLECTION_LIMITS,
+  collectPatch,
+  openIgnoreRules,
+  type CollectionLimits,
+} from '@refbench/repos';
 import type { StoppedContainer } from '@refbench/sandbox';
 import { TESTBED } from '../container-paths.ts';
 import type { Harvest } from './submission.ts';
@@ -15,20 +20,20 @@ export interface HarvestRequest {
   readonly drain: AbortSignal;
   /** Ends the harvest at once. */
   readonly stop: AbortSignal;
-  readonly limits?: HarvestLimits;
+  readonly limits?: CollectionLimits;
 }
 
 /** What an agent left in its container; `stopped` where one of the signals came first. */
 export async function harvestContainer(
   request: HarvestRequest,
 ): Promise<Harvest | { readonly kind: 'stopped' }> {
-  const { prepared, stopped, drain, stop, limits = HARVEST_LIMITS } = request;
+  const { prepared, stopped, drain, stop, limits = COLLECTION_LIMITS } = request;
   using patience = patienceOf(drain);
   const signal = AbortSignal.any([stop, patience.signal]);
   try {
     await using folder = await stopped.openFolder(TESTBED);
     await using ignored = await openIgnoreRules(prepared.repository, prepared.instance.base);
-    return await harvestTree({
+    return await collectPatch({
       source:
         folder === undefined
           ? { kind: 'archive', open: () => stopped.getArchive(TESTBED) }
@@ -49,7 +54,7 @@ export async function harvestContainer(
 export function outcomeAfter(
   outcome: Outcome,
   harvest: Harvest,
-  limits: HarvestLimits = HARVEST_LIMITS,
+  limits: CollectionLimits = COLLECTION_LIMITS,
 ): Outcome {
   if (harvest.kind !== 'rejected' || outcome.kind === 'infra-failed') return outcome;
   if (harvest.stage === 'entries') {

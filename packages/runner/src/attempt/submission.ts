@@ -8,7 +8,7 @@ import type {
   PhaseRecord,
   Trajectory,
 } from '@refbench/contracts';
-import type { HarvestLimits, HarvestResult } from '@refbench/repos';
+import type { CollectionLimits, CollectedPatch } from '@refbench/repos';
 import type { ContainerLog } from '@refbench/sandbox';
 import type { ModelSupply } from './model-supply.ts';
 import type { PlannedMode } from '../modes/planned-mode.ts';
@@ -16,7 +16,7 @@ import type { PreparedInstance } from '../instance/prepared-instance.ts';
 
 /** What an attempt left: a harvest of its container, a patch that was given, or nothing. */
 export type Harvest =
-  | HarvestResult
+  | CollectedPatch
   | { readonly kind: 'given'; readonly patch: Buffer }
   | { readonly kind: 'none'; readonly reason: string };
 
@@ -64,7 +64,7 @@ export interface TryOptions {
   /** Aborted before `signal`: what runs is finished, but no harvest goes on for long. */
   readonly drain: AbortSignal;
   /** Other limits than the usual ones. */
-  readonly harvestLimits?: HarvestLimits;
+  readonly harvestLimits?: CollectionLimits;
   readonly onHarvest: () => void;
   /** Told while the agent works; for people who watch. */
   readonly onActivity?: ((activity: AgentActivity) => void) | undefined;

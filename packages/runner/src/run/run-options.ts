@@ -1,6 +1,6 @@
 import type { ControlsLevel, Limits, Mode, PlanningLimits, Track } from '@refbench/contracts';
 import type { ImageOptions } from '@refbench/env-builder';
-import type { HarvestLimits } from '@refbench/repos';
+import type { CollectionLimits } from '@refbench/repos';
 import type { Engine } from '@refbench/sandbox';
 import type { ModelOptions } from '../attempt/model-supply.ts';
 import type { Contestant } from '../attempt/submission.ts';
@@ -46,7 +46,7 @@ export interface RunOptions extends RunRequest {
   /** Aborted: nothing new is started, what runs may end. */
   readonly drain: AbortSignal;
   /** Other limits than the usual ones. */
-  readonly harvestLimits?: HarvestLimits;
+  readonly harvestLimits?: CollectionLimits;
   /** Aborted: containers are stopped. */
   readonly stop: AbortSignal;
   readonly listener: ProgressListener;

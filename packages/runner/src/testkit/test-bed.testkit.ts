@@ -17,7 +17,7 @@ import {
   resolveBuildNetwork,
   type ImageOptions,
 } from '@refbench/env-builder';
-import { formatPatch, parsePatch, selectFiles, type HarvestLimits } from '@refbench/repos';
+import { formatPatch, parsePatch, selectFiles, type CollectionLimits } from '@refbench/repos';
 import { connectEngine, type Engine } from '@refbench/sandbox';
 import { agentContestant } from '../attempt/agent-submission.ts';
 import type { Contestant } from '../attempt/submission.ts';
@@ -78,7 +78,7 @@ export class TestBench implements AsyncDisposable {
       readonly gradeLimits?: Partial<Limits>;
       readonly stop?: AbortSignal;
       readonly drain?: AbortSignal;
-      readonly harvestLimits?: HarvestLimits;
+      readonly harvestLimits?: CollectionLimits;
       readonly models?: ModelOptions;
       readonly mode?: Mode;
       readonly track?: Track;
