@@ -20,10 +20,10 @@ import {
 import { readJsonFile } from '@refbench/files';
 import { readImageDefinitions, resolveBuildNetwork } from '@refbench/env-builder';
 import {
-  agentContestant,
+  agentSubmission,
   executeRun,
   loadPrompts,
-  predictionContestants,
+  predictionSubmissions,
   prepareInstance,
   selectInstances,
 } from '@refbench/runner';
@@ -60,7 +60,7 @@ await using prepared = await prepareInstance({
   signal,
   onProgress: (message) => void process.stderr.write(`${message}\n`),
 });
-const nop = agentContestant(await resolveAgent('nop'));
+const nop = agentSubmission(await resolveAgent('nop'));
 
 async function bareCycle(): Promise<void> {
   const { imageId } = prepared.environment;
@@ -76,7 +76,7 @@ async function nopAttempt(): Promise<void> {
     attempt: '1',
     repeat: 1,
     folder: stateDir,
-    supply: undefined,
+    modelService: undefined,
     budgetUsd: 0,
     spentBeforeUsd: 0,
     signal,
@@ -102,7 +102,7 @@ async function gradeNop(controls: ControlsLevel): Promise<Graded> {
     const start = performance.now();
     const { scores, folder } = await executeRun({
       run: 'overhead',
-      contestants: (await predictionContestants('nop', [])).contestants,
+      submissions: (await predictionSubmissions('nop', [])).submissions,
       entries: entry === undefined ? [] : [entry],
       workspace: { ...workspace, runsDir },
       engine,

@@ -1,5 +1,5 @@
 import {
-  ImageKeeper,
+  ImagePool,
   newRunId,
   orderByLayers,
   type prepareEnvironment,
@@ -51,10 +51,10 @@ export async function forEachInstance(
 
 async function keeperOf(
   options: Options,
-  context: Omit<Parameters<typeof ImageKeeper.open>[0], 'build' | 'budgetBytes' | 'onProgress'>,
-): Promise<ImageKeeper | undefined> {
+  context: Omit<Parameters<typeof ImagePool.open>[0], 'build' | 'budgetBytes' | 'onProgress'>,
+): Promise<ImagePool | undefined> {
   if (options.disk === undefined) return undefined;
-  return await ImageKeeper.open({
+  return await ImagePool.open({
     ...context,
     build: await imageOptionsOf(options),
     budgetBytes: options.disk,

@@ -1,7 +1,7 @@
 import { terminalText } from './terminal-text.ts';
 
 /** Kept of a line that has not ended: more would not be shown. */
-const MOST_CHARACTERS = 20_000;
+const MAX_CHARACTERS = 20_000;
 const MOST_SHOWN = 120;
 
 /** The last line with something in it of a text that comes in pieces. */
@@ -11,7 +11,7 @@ export class LastLine {
 
   add(text: string): void {
     const lines = `${this.rest}${text}`.split('\n');
-    this.rest = (lines.pop() ?? '').slice(-MOST_CHARACTERS);
+    this.rest = (lines.pop() ?? '').slice(-MAX_CHARACTERS);
     const full = lines.findLast((line) => line.trim() !== '');
     if (full !== undefined) this.last = full;
   }

@@ -14,6 +14,7 @@ export { explainCommit, type ExplanationStep } from './explain.ts';
 export {
   openMineFolder,
   readShardRecords,
+  shardRecordSchema,
   type MineFolder,
   type ShardRecord,
 } from './workspace/mine-folder.ts';
@@ -28,7 +29,7 @@ export { readExtensions, readLanguages, type Languages } from './languages.ts';
 export { readLicences, type Licence, type Licences } from './licences.ts';
 export { fillPrompt } from './prompts.ts';
 export { rank, type RankOptions, type RankResult } from './rank/rank.ts';
-export { readRanking, type RankingEntry } from './rank/ranking-file.ts';
+export { rankedSchema, readRanking, type RankingEntry } from './rank/ranking-file.ts';
 export type { RankedCommit, Scorer } from './rank/scorer.ts';
 export { candidateSchema, instanceIdOf, type Candidate } from './select/candidate.ts';
 export { candidatesFile, findCandidate, writeCandidates } from './select/candidate-file.ts';

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 
-/** Our own scripts, mounted read-only at HARNESS. */
+/** Folder of the harness scripts, mounted read-only at HARNESS. */
 export const HARNESS_FOLDER: string = fileURLToPath(new URL('../container', import.meta.url));
 
-/** Places inside the containers; they are part of the contract with recipes and agents. */
+/** Paths inside the containers. They are part of the contract with recipes and agents. */
 export const HARNESS = '/opt/refbench';
 export const SCRIPTS = '/scripts';
 export const TESTBED = '/testbed';
@@ -16,8 +16,8 @@ export const CHECKER_SOCKET = '/run/checker';
 export const GIVEN = '/given';
 export const FORWARDER = '/opt/gateway';
 
-/** Where the forwarder listens inside the container. */
+/** Address of the forwarder inside the container. */
 export const GATEWAY_URL = 'http://127.0.0.1:8080';
 
-/** What may be written; together held to the storage limit. */
+/** Writable folders. They share the storage limit. */
 export const WRITABLE: readonly string[] = [TESTBED, HOME, '/tmp', '/var/tmp'];

@@ -18,13 +18,13 @@ export { searchFaults } from './planted-faults/search-faults.ts';
 export { writeFaults } from './planted-faults/faults-file.ts';
 export { publishBaseline } from './calibration/published-counts.ts';
 export { checkEnvironment, type EnvironmentCheck } from './environment/check-environment.ts';
-export { agentContestant } from './attempt/agent-submission.ts';
-export type { Contestant } from './attempt/submission.ts';
+export { agentSubmission } from './attempt/agent-submission.ts';
+export type { Submission } from './attempt/submission.ts';
 export { measureInstance, type InstanceMeasures } from './dataset/measure-instance.ts';
-export { ImageKeeper } from './disk/image-keeper.ts';
+export { ImagePool } from './disk/image-pool.ts';
 export { orderByLayers } from './disk/order-entries.ts';
 export { parseSize } from './disk/parse-size.ts';
-export { executeRun, refuseModes } from './run/execute-run.ts';
+export { executeRun, requireModeSupport } from './run/execute-run.ts';
 export type { RunOptions } from './run/run-options.ts';
 export type { Absent, Incomplete, RunResult } from './run/run-result.ts';
 export {
@@ -48,8 +48,8 @@ export {
   selectOne,
   type Selection,
 } from './selection/select-entries.ts';
-export { refuseSameNames } from './run/unique-names.ts';
-export type { ModelOptions } from './attempt/model-supply.ts';
+export { requireUniqueNames } from './run/unique-names.ts';
+export type { ModelOptions } from './attempt/model-service.ts';
 export { loadPrompts } from './modes/load-prompts.ts';
 export { modelJudge, type Judge, type StructuredClient } from './modes/judge.ts';
 export {
@@ -60,7 +60,7 @@ export {
 export type { PromptSet } from './modes/prompt-set.ts';
 export { addInstance, type AddInstanceOptions } from './instance/add-instance.ts';
 export { newRunId } from './run/open-run.ts';
-export { predictionContestants } from './predictions/prediction-contestant.ts';
+export { predictionSubmissions } from './predictions/prediction-submission.ts';
 export {
   openInstanceRepository,
   prepareEnvironment,

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { RefbenchError } from '@refbench/contracts';
-import { listInstanceIds, newRunId, predictionContestants } from '@refbench/runner';
+import { listInstanceIds, newRunId, predictionSubmissions } from '@refbench/runner';
 import { addBuildOptions } from '../build-options.ts';
 import { document } from '../command-line/refbench-command.ts';
 import {
@@ -9,9 +9,9 @@ import {
   addRunOptions,
   RUN_EXITS,
   RUN_FOLDERS,
-  runContestants,
+  runSubmissions,
   type RunCommandOptions,
-} from '../run-contestants.ts';
+} from '../run-submissions.ts';
 import { addWorkspaceOptions } from '../workspace-options.ts';
 
 interface Options extends RunCommandOptions {
@@ -30,12 +30,12 @@ export function addGradeCommand(program: Command, setExitCode: (code: number) =>
   addRunOptions(addInstanceOptions(command, 'those with a patch'));
   addBuildOptions(addWorkspaceOptions(command, RUN_FOLDERS)).action(async (options: Options) => {
     const known = await listInstanceIds(resolve(options.instancesDir));
-    const { contestants, instances } = await predictionContestants(options.predictions, known);
+    const { submissions, instances } = await predictionSubmissions(options.predictions, known);
     const patterns = options.instances ?? instances;
     if (patterns === undefined || patterns.length === 0) throw noInstances(options.predictions);
     const run = options.runId ?? newRunId();
     const selection = { patterns };
-    setExitCode(await runContestants({ run, contestants, options, selection, unfinished: true }));
+    setExitCode(await runSubmissions({ run, submissions, options, selection, unfinished: true }));
   });
   document(command, {
     output:

@@ -1,10 +1,10 @@
 import { relative } from 'node:path';
 import type { Command } from 'commander';
 import { resolveAgent } from '@refbench/agents';
-import { agentContestant } from '@refbench/runner';
+import { agentSubmission } from '@refbench/runner';
 import { addBuildOptions, type BuildCommandOptions } from '../build-options.ts';
 import { addBundledInstance, BUNDLED_PATTERN } from '../bundled-instance.ts';
-import { RUN_EXITS, RUN_FOLDERS, runContestants } from '../run-contestants.ts';
+import { RUN_EXITS, RUN_FOLDERS, runSubmissions } from '../run-submissions.ts';
 import { document } from '../command-line/refbench-command.ts';
 import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../workspace-options.ts';
 
@@ -24,9 +24,9 @@ export function addQuickstartCommand(program: Command, setExitCode: (code: numbe
       process.stderr.write(`added ${relative(process.cwd(), folder)}\n`);
     }
     const agents = await Promise.all(['golden', 'nop', 'script'].map((name) => resolveAgent(name)));
-    const code = await runContestants({
+    const code = await runSubmissions({
       run: options.runId,
-      contestants: agents.map(agentContestant),
+      submissions: agents.map(agentSubmission),
       selection: { patterns: [BUNDLED_PATTERN] },
       options: {
         ...options,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { agentContestant, newRunId } from '@refbench/runner';
+import { agentSubmission, newRunId } from '@refbench/runner';
 import { addBuildOptions } from '../build-options.ts';
 import { chosenAgents, type AgentOptions } from '../chosen-agents.ts';
 import { document } from '../command-line/refbench-command.ts';
@@ -14,9 +14,9 @@ import {
   addRunOptions,
   RUN_EXITS,
   RUN_FOLDERS,
-  runContestants,
+  runSubmissions,
   type RunCommandOptions,
-} from '../run-contestants.ts';
+} from '../run-submissions.ts';
 import { addWorkspaceOptions, collectList } from '../workspace-options.ts';
 
 interface Options extends RunCommandOptions, AgentOptions, JudgeCommandOptions {
@@ -62,9 +62,9 @@ export function addRunCommand(program: Command, setExitCode: (code: number) => v
     const judge = options.mode === 'multiplan' ? await judgeOf(options) : undefined;
     const models = asks || judge !== undefined ? await modelOptionsOf(options) : undefined;
     const run = options.runId ?? newRunId();
-    const contestants = agents.map(agentContestant);
+    const submissions = agents.map(agentSubmission);
     const selection = { patterns: options.instances };
-    setExitCode(await runContestants({ run, contestants, options, selection, models, judge }));
+    setExitCode(await runSubmissions({ run, submissions, options, selection, models, judge }));
   });
   document(command, {
     output:

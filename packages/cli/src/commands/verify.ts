@@ -4,7 +4,7 @@ import { verifyRun } from '@refbench/runner';
 import { connectEngine } from '@refbench/sandbox';
 import { addBuildOptions, imageOptionsOf, type BuildCommandOptions } from '../build-options.ts';
 import { openLog } from '../log-file.ts';
-import { finishRun } from '../run-contestants.ts';
+import { finishRun } from '../run-submissions.ts';
 import { runView } from '../run-view.ts';
 import { twoStageSignals } from '../two-stage-signals.ts';
 import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../workspace-options.ts';

@@ -11,7 +11,8 @@ import type { RejectedCommit } from './collect.ts';
 import { measurementSchema } from './measurement.ts';
 
 /** One line of ranking.jsonl, best first. */
-const rankedSchema = z.strictObject({
+/** A line of ranking.jsonl. */
+export const rankedSchema = z.strictObject({
   rank: z.int().positive(),
   commit: commitSchema,
   measured: measurementSchema.options[0],

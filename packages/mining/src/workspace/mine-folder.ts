@@ -47,7 +47,8 @@ export async function openMineFolder(path: string, definition: Definition): Prom
   }
 }
 
-const shardRecordSchema = z.strictObject({
+/** A line of units.jsonl. */
+export const shardRecordSchema = z.strictObject({
   unit: z.string(),
   coverage: coverageSchema,
   admitted: z.int(),

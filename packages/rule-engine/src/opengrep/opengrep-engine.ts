@@ -11,7 +11,7 @@ import type {
 import type { OpengrepRule, SourceFile } from '../rule.ts';
 import { BatchQueue } from './batch-queue.ts';
 import type { OpengrepIdentity, OpengrepSource } from './program/opengrep-program.ts';
-import { scanBatch, type BatchLimits, type FileOutcome } from './scan-batch.ts';
+import type { BatchLimits, FileOutcome } from './scan-batch.ts';
 import { languagesOfRule, mayRead } from './targets.ts';
 
 /** Raised whenever this code takes other matches from the same program. */
@@ -96,6 +96,8 @@ export class OpengrepEngine implements RuleEngine<OpengrepRule> {
     readonly signal: AbortSignal;
   }): Promise<readonly FileOutcome[]> {
     const program = await this.source.program(batch.signal);
+    // Most scans find all matches in the cache, and this loads much.
+    const { scanBatch } = await import('./scan-batch.ts');
     return await scanBatch(program, { ...batch, limits: this.limits });
   }
 }

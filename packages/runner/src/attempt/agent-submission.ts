@@ -1,10 +1,10 @@
 import type { Agent } from '@refbench/agents';
 import { planAttempt } from '../modes/plan-attempt.ts';
-import { infer } from './run-agent.ts';
-import type { Contestant } from './submission.ts';
+import { runAgent } from './run-agent.ts';
+import type { Submission } from './submission.ts';
 
-/** An agent, run in its container. */
-export function agentContestant(agent: Agent): Contestant {
+/** Makes a submission of an agent that runs in a container. */
+export function agentSubmission(agent: Agent): Submission {
   const { name, version, digest, modes, model, reference } = agent;
   return {
     name,
@@ -16,15 +16,15 @@ export function agentContestant(agent: Agent): Contestant {
     install: async (signal) => await agent.install?.(signal),
     async try(options) {
       const { planned } = options;
-      if (planned === undefined) return await infer({ ...options, agent, phase: 'direct' });
-      const budgetUsd = options.supply === undefined ? null : options.budgetUsd;
+      if (planned === undefined) return await runAgent({ ...options, agent, phase: 'direct' });
+      const budgetUsd = options.modelService === undefined ? null : options.budgetUsd;
       return await planAttempt(
         { ...options, planned, agent: digest, agentName: name, budgetUsd },
         ({ budgetUsd, ...request }) =>
-          infer({
+          runAgent({
             ...options,
             ...request,
-            // The allowance of the phase is what is left already.
+            // The allowance of the phase already excludes what earlier phases spent.
             budgetUsd: budgetUsd ?? 0,
             spentBeforeUsd: 0,
             agent,

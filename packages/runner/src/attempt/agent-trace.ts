@@ -2,7 +2,7 @@ import { toTrajectory, type Agent, type TokenUsage } from '@refbench/agents';
 import type { AttemptUsage, Trajectory } from '@refbench/contracts';
 import type { ModelMeter } from './model-meter.ts';
 
-/** Beyond this share, client and gateway are said to disagree. */
+/** Relative difference beyond which client and gateway are reported to disagree. */
 const TOLERANCE = 0.02;
 
 export interface AgentTrace {
@@ -11,7 +11,7 @@ export interface AgentTrace {
   readonly warnings?: readonly string[];
 }
 
-/** What the client printed about its session, beside what the gateway metered. */
+/** Combines what the client printed about its session with what the gateway metered. */
 export function readAgentTrace(
   agent: Agent,
   stdout: Buffer,
@@ -35,7 +35,10 @@ export function readAgentTrace(
   };
 }
 
-/** The client's own figures are a check of ours, never the reverse: the agent could forge them. */
+/**
+ * Compares the client's figures with the gateway's. Only the gateway's count, because the agent
+ * could forge its own.
+ */
 function disagreements(
   client: TokenUsage,
   gateway: Omit<AttemptUsage, 'client'>,

@@ -9,14 +9,17 @@ import {
 } from '@refbench/contracts';
 import { errorCode, readJsonFile, sha256OfBytes, writeFileAtomic } from '@refbench/files';
 
-/** What the folder of an attempt holds. `unfinished`: a kill came before the record was written. */
+/**
+ * Content of an attempt's folder. `unfinished`: the process was killed before it wrote the record.
+ */
 export type StoredAttempt =
   | { readonly kind: 'recorded'; readonly record: AttemptRecord; readonly patch: Buffer }
   | { readonly kind: 'unfinished'; readonly reason: string };
 
 /**
- * Reads an attempt and holds its evidence against the digests that its record names.
- * @throws RefbenchError kind `invalid-file` where a finished attempt's evidence was altered or removed
+ * Reads an attempt and verifies its evidence against the digests in its record.
+ * @throws RefbenchError kind `invalid-file` if the evidence of a finished attempt was altered or
+ *   removed
  */
 export async function readAttempt(folder: string): Promise<StoredAttempt> {
   const file = await readJsonFile(join(folder, 'attempt.json'), attemptRecordSchema);
@@ -31,18 +34,21 @@ export async function readAttempt(folder: string): Promise<StoredAttempt> {
   return { kind: 'recorded', record, patch };
 }
 
-/** The record is written last, so a file that differs from its digest was changed afterwards. */
+/**
+ * Verifies one file. The record is written last, so a file with another digest was changed
+ * afterwards.
+ */
 async function readEvidence(path: string, digest: Digest): Promise<Buffer> {
   const bytes = await readFile(path).catch((error: unknown) => {
-    if (errorCode(error) === 'ENOENT') throw altered(path, 'it is missing');
+    if (errorCode(error) === 'ENOENT') throw evidenceChanged(path, 'it is missing');
     throw error;
   });
   const found = sha256OfBytes(bytes);
   if (found === digest) return bytes;
-  throw altered(path, `attempt.json recorded ${digest}, and the file has ${found}`);
+  throw evidenceChanged(path, `attempt.json recorded ${digest}, and the file has ${found}`);
 }
 
-function altered(path: string, what: string): RefbenchError {
+function evidenceChanged(path: string, what: string): RefbenchError {
   return new RefbenchError({
     kind: 'invalid-file',
     message: `${path} is not what the attempt left: ${what}`,
@@ -50,13 +56,16 @@ function altered(path: string, what: string): RefbenchError {
   });
 }
 
-/** Writes the record last, so that a kill leaves an unfinished attempt, never half a one. */
+/**
+ * Writes the files of an attempt. The record is last, so that an attempt is finished or unfinished,
+ * never in between.
+ */
 export async function writeAttempt(
   folder: string,
   record: AttemptRecord,
   files: {
     readonly patch: Buffer | undefined;
-    /** What was read of a tree that could not be taken; for people alone. */
+    /** The part of a rejected tree that was read. It is kept for inspection only. */
     readonly partial: Buffer | undefined;
     readonly log: Buffer;
     readonly trajectory: Trajectory | undefined;
@@ -73,7 +82,7 @@ export async function writeAttempt(
   await writeFileAtomic(join(folder, 'attempt.json'), `${JSON.stringify(record, null, 2)}\n`);
 }
 
-/** Numbers of the attempts that have a folder, ascending. */
+/** Returns the numbers of the attempts that have a folder, in ascending order. */
 export async function attemptNumbers(agentFolder: string): Promise<readonly number[]> {
   const names = await readdir(agentFolder).catch(() => []);
   return names

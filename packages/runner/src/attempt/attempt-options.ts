@@ -1,34 +1,34 @@
 import type { ControlsLevel, JournalEvent, Limits } from '@refbench/contracts';
 import type { Journal } from '@refbench/files';
 import type { CollectionLimits } from '@refbench/repos';
-import type { GradingGround } from '../grade/grading-context.ts';
+import type { GradingContext } from '../grade/grading-context.ts';
 import type { PlannedMode } from '../modes/planned-mode.ts';
 import type { AttemptPhase } from '../run/progress.ts';
-import type { ModelSupply } from './model-supply.ts';
-import type { AgentActivity, Contestant } from './submission.ts';
+import type { ModelService } from './model-service.ts';
+import type { AgentActivity, Submission } from './submission.ts';
 
 export interface AttemptOptions {
-  readonly ground: GradingGround;
-  readonly contestant: Contestant;
+  readonly context: GradingContext;
+  readonly submission: Submission;
   readonly prompt: string;
   /** Absent in the direct mode. */
   readonly planned?: Omit<PlannedMode, 'own' | 'earlier' | 'reporter'>;
   readonly limits: { readonly agent: Limits; readonly grade: Limits };
   readonly controls: ControlsLevel;
-  readonly supply: ModelSupply | undefined;
-  /** What one attempt may spend on its model. */
+  readonly modelService: ModelService | undefined;
+  /** Dollars that one attempt may spend on its model. */
   readonly budgetUsd: number;
   readonly run: string;
-  /** Which of the run's independent attempts this is, from 1. */
+  /** Number of the repeat, from 1. */
   readonly repeat: number;
-  /** `<run>/<instance>/<agent>`, or the folder of the repeat in it. */
+  /** `<run>/<instance>/<agent>`, or the folder of a repeat below it. */
   readonly agentFolder: string;
   readonly journal: Journal<JournalEvent>;
-  /** Aborted: the container is stopped, and what is not written yet is lost. */
+  /** When aborted, the container is stopped and unwritten results are lost. */
   readonly stop: AbortSignal;
-  /** Aborted: what runs is finished, but a harvest has only a short while left. */
+  /** When aborted, running work is finished, but patch collection has little time left. */
   readonly drain: AbortSignal;
-  /** Other limits than the usual ones. */
+  /** Replaces the default limits. */
   readonly harvestLimits?: CollectionLimits;
   readonly onPhase: (attempt: number, phase: AttemptPhase) => void;
   readonly onActivity?: (attempt: number, activity: AgentActivity) => void;

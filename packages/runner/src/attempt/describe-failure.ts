@@ -1,11 +1,11 @@
 import type { Outcome } from '@refbench/contracts';
 
 const LAST_LINES = 3;
-const MOST_CHARACTERS = 400;
+const MAX_CHARACTERS = 400;
 
 /**
- * What a person needs to see of an agent that failed or never started: its exit code and the last lines
- * that it wrote. Undefined for every other outcome.
+ * Describes why an agent failed or never started: its exit code and the last lines of its output.
+ * @returns undefined for every other outcome
  */
 export function describeFailure(outcome: Outcome, log: Buffer): string | undefined {
   const isSetup = outcome.kind === 'infra-failed' && outcome.cause === 'agent-setup';
@@ -16,12 +16,12 @@ export function describeFailure(outcome: Outcome, log: Buffer): string | undefin
     .map((line) => line.trim())
     .filter((line) => line !== '')
     .slice(-LAST_LINES);
-  const text = lines.join(' | ').slice(-MOST_CHARACTERS);
+  const text = lines.join(' | ').slice(-MAX_CHARACTERS);
   const code = outcome.kind === 'agent-failed' ? meaningOf(outcome.exit_code) : outcome.detail;
   return `${code}; ${text === '' ? 'it wrote nothing' : `its last lines: ${text}`}`;
 }
 
-/** Exit codes of a shell, in words. */
+/** Explains the exit codes of a shell. */
 function meaningOf(code: number): string {
   const ended = `the agent ended with exit code ${code}`;
   if (code === 126) return `${ended}: its program cannot be executed`;

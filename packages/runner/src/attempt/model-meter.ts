@@ -6,44 +6,44 @@ import type { ReadOnlyMount } from '@refbench/sandbox';
 import { FORWARDER, GATEWAY_SOCKET, GATEWAY_URL } from '../container-paths.ts';
 import type { TryOptions } from './submission.ts';
 
-/** How long a client may take to end by itself once the gateway has refused it for good. */
+/** Time for a client to end by itself after its budget is spent. */
 const GRACE_MS = 20_000;
 
-/** An attempt's way to its model, and what the gateway knows of the attempt. */
+/** Gives an attempt access to its model, and reports what the gateway knows about the attempt. */
 export interface ModelMeter extends AsyncDisposable {
   readonly access: ModelAccess;
   readonly mounts: readonly ReadOnlyMount[];
-  /** Aborted when the attempt cannot go on. */
+  /** Aborted when the attempt cannot continue. */
   readonly stop: AbortSignal;
-  /** How the attempt ended by what the gateway saw; undefined where it saw nothing final. */
+  /** The outcome that the gateway determined; undefined if it determined none. */
   ending(): Outcome | undefined;
   spent(): Omit<AttemptUsage, 'client'>;
-  /** What is odd about the attempt's calls, in sentences. */
+  /** Warnings about the calls of the attempt, as sentences. */
   warnings(): readonly string[];
-  /** False where our own script could not run the agent's program. */
+  /** False if the start script could not run the agent's program. */
   agentStarted(): boolean;
-  /** Resolves when `ending` is final for a container that has ended. */
+  /** Resolves when `ending` is final. The container must have ended. */
   concluded(): Promise<void>;
 }
 
 type MeterOptions = Pick<
   TryOptions,
-  'supply' | 'budgetUsd' | 'spentBeforeUsd' | 'run' | 'attempt' | 'folder'
+  'modelService' | 'budgetUsd' | 'spentBeforeUsd' | 'run' | 'attempt' | 'folder'
 > & {
   readonly prepared: Pick<TryOptions['prepared'], 'instance'>;
   readonly phase: AgentPhase;
 };
 
-/** Opens the gateway for one container; undefined for an agent without a model. */
+/** Opens the gateway for one container. Returns undefined for an agent without a model. */
 export async function openMeter(
   agent: Agent,
   options: MeterOptions,
 ): Promise<ModelMeter | undefined> {
-  const { supply, budgetUsd, prepared } = options;
+  const { modelService, budgetUsd, prepared } = options;
   if (agent.model === undefined) return undefined;
-  if (supply === undefined) throw new Error(`${agent.name} is tried without a gateway`);
+  if (modelService === undefined) throw new Error(`${agent.name} is tried without a gateway`);
   const phase = options.phase === 'direct' ? [] : [options.phase];
-  const gate = await supply.gateway.openAttempt({
+  const gate = await modelService.gateway.openAttempt({
     attempt: [options.run, prepared.instance.id, agent.name, options.attempt, ...phase].join('/'),
     models: agent.model.names,
     budgetUsd,
@@ -56,7 +56,7 @@ export async function openMeter(
     mounts: [
       { source: gate.socketDir, target: GATEWAY_SOCKET },
       { source: resolve(FORWARDER_FOLDER), target: FORWARDER },
-      { source: supply.nodeFolder, target: NODE_FOLDER },
+      { source: modelService.nodeFolder, target: NODE_FOLDER },
     ],
     stop: watch.stop,
     ending: watch.ending,
@@ -80,7 +80,10 @@ interface GateWatch {
   readonly end: () => void;
 }
 
-/** The first final word of the gateway decides; a spent budget leaves the client time to say so. */
+/**
+ * Watches a gate for its first final event. After a spent budget, the client has time to end by
+ * itself.
+ */
 export function watchGate(gate: Pick<AttemptGate, 'exhausted' | 'providerFailed'>): GateWatch {
   const stop = new AbortController();
   let ending: Outcome | undefined;

@@ -5,23 +5,39 @@ import { SECCOMP_DIGEST } from '@refbench/sandbox';
 import type { AttemptFolder } from '../modes/phase-files.ts';
 import { phaseReporter } from '../modes/phase-reporter.ts';
 import { attemptLabel, repeatField } from '../run/repeats.ts';
+import { withInfraRetries } from '../run/with-infra-retries.ts';
 import { attemptNumbers, writeAttempt } from './attempt-files.ts';
 import type { AttemptOptions } from './attempt-options.ts';
 import type { Harvest, TryOptions, TryResult } from './submission.ts';
 
-export async function inferAndRecord(
-  options: AttemptOptions,
-  attempt: number,
-): Promise<
+interface RecordOptions extends AttemptOptions {
+  /** Number of the first attempt. Every retry gets the next number and a folder of its own. */
+  readonly firstNumber: number;
+  readonly signal: AbortSignal;
+}
+
+type RecordedAttempt =
   | { readonly kind: 'recorded'; readonly record: AttemptRecord; readonly patch: Buffer }
-  | { readonly kind: 'stopped' }
-> {
-  const { ground, contestant, prompt, journal } = options;
-  const { prepared } = ground;
+  | { readonly kind: 'stopped' };
+
+/** Runs a submission on an instance and writes its record. Infrastructure failures are retried. */
+export const runAndRecord: (options: RecordOptions) => Promise<RecordedAttempt> = withInfraRetries(
+  (options: RecordOptions, call) => recordAttempt(options, options.firstNumber + call - 1),
+  (result) => result.kind === 'recorded' && isRetryable(result.record),
+);
+
+/** A retry may succeed, unless the budget of the run is spent. */
+function isRetryable({ outcome }: AttemptRecord): boolean {
+  return outcome.kind === 'infra-failed' && outcome.cause !== 'run-budget';
+}
+
+async function recordAttempt(options: AttemptOptions, attempt: number): Promise<RecordedAttempt> {
+  const { context, submission, prompt, journal } = options;
+  const { prepared } = context;
   const folder = join(options.agentFolder, String(attempt));
   const key = {
     instance: prepared.instance.id,
-    agent: contestant.name,
+    agent: submission.name,
     attempt,
     ...repeatField(options.repeat),
   };
@@ -29,7 +45,7 @@ export async function inferAndRecord(
   const startedAt = new Date();
   await journal.append({ kind: 'attempt-started', ...key, at: startedAt.toISOString() });
   if (options.planned === undefined) options.onPhase(attempt, 'inferring');
-  const result = await tryOrBlameEngine(options, attempt, folder);
+  const result = await trySubmission(options, attempt, folder);
   if (result.kind === 'stopped') return result;
   const { harvested, patch, partial } = recordHarvest(result.harvest);
   const record: AttemptRecord = {
@@ -40,13 +56,13 @@ export async function inferAndRecord(
     inputs: {
       image: prepared.environment.imageId,
       prompt: sha256OfBytes(prompt),
-      agent: contestant.digest,
-      ...(contestant.givenPatch === undefined ? { seccomp: SECCOMP_DIGEST } : {}),
-      ...(contestant.model === undefined || options.supply === undefined
+      agent: submission.digest,
+      ...(submission.givenPatch === undefined ? { seccomp: SECCOMP_DIGEST } : {}),
+      ...(submission.model === undefined || options.modelService === undefined
         ? {}
-        : { prices: options.supply.prices }),
+        : { prices: options.modelService.prices }),
     },
-    ...(contestant.givenPatch === undefined ? { limits: options.limits.agent } : {}),
+    ...(submission.givenPatch === undefined ? { limits: options.limits.agent } : {}),
     ...(result.usage === undefined ? {} : { usage: result.usage }),
     ...(result.warnings === undefined ? {} : { warnings: [...result.warnings] }),
     started_at: startedAt.toISOString(),
@@ -69,24 +85,24 @@ export async function inferAndRecord(
   return { kind: 'recorded', record, patch: patch ?? Buffer.alloc(0) };
 }
 
-/** An engine that refuses or is gone is the machine's fault, and the attempt says so. */
-async function tryOrBlameEngine(
+/** Runs the submission. An engine error becomes an infrastructure failure of the attempt. */
+async function trySubmission(
   options: AttemptOptions,
   attempt: number,
   folder: string,
 ): Promise<TryResult> {
   try {
-    return await options.contestant.try({
-      prepared: options.ground.prepared,
+    return await options.submission.try({
+      prepared: options.context.prepared,
       prompt: options.prompt,
       limits: options.limits.agent,
       run: options.run,
       attempt: attemptLabel(options.repeat, attempt),
       repeat: options.repeat,
       folder,
-      supply: options.supply,
+      modelService: options.modelService,
       budgetUsd: options.budgetUsd,
-      spentBeforeUsd: options.supply?.gateway.spentUsd(`${ledgerPrefix(options)}/`) ?? 0,
+      spentBeforeUsd: options.modelService?.gateway.spentUsd(`${ledgerPrefix(options)}/`) ?? 0,
       signal: options.stop,
       drain: options.drain,
       ...(options.harvestLimits === undefined ? {} : { harvestLimits: options.harvestLimits }),
@@ -106,17 +122,17 @@ async function tryOrBlameEngine(
   }
 }
 
-/** What the names of all the attempts begin with in the ledger. */
-function ledgerPrefix({ run, ground, contestant }: AttemptOptions): string {
-  return [run, ground.prepared.instance.id, contestant.name].join('/');
+/** The common prefix of all attempts of a submission on an instance in the ledger. */
+function ledgerPrefix({ run, context, submission }: AttemptOptions): string {
+  return [run, context.prepared.instance.id, submission.name].join('/');
 }
 
-/** The mode with plans, for one attempt; empty in the direct mode. */
+/** Options of the modes with plans for one attempt; empty in the direct mode. */
 async function plannedMode(
   options: AttemptOptions,
   attempt: number,
 ): Promise<Pick<TryOptions, 'planned'>> {
-  const { planned, agentFolder, contestant, ground } = options;
+  const { planned, agentFolder, submission, context } = options;
   if (planned === undefined) return {};
   const folderOf = (number: number): AttemptFolder => ({
     attempt: number,
@@ -125,8 +141,8 @@ async function plannedMode(
   const numbers = await attemptNumbers(agentFolder);
   const reporter = phaseReporter({
     key: {
-      instance: ground.prepared.instance.id,
-      agent: contestant.name,
+      instance: context.prepared.instance.id,
+      agent: submission.name,
       attempt,
       ...repeatField(options.repeat),
     },
@@ -137,7 +153,10 @@ async function plannedMode(
   return { planned: { ...planned, own: folderOf(attempt), earlier, reporter } };
 }
 
-/** The record of a harvest, and the bytes for patch.diff or, where it was rejected, of what was read. */
+/**
+ * Returns the record of a collected patch and the bytes of patch.diff, or of partial.diff if the
+ * tree was rejected.
+ */
 function recordHarvest(harvest: Harvest): {
   readonly harvested: AttemptRecord['harvested'];
   readonly patch: Buffer | undefined;

@@ -14,7 +14,7 @@ import {
   WRITABLE,
 } from '../container-paths.ts';
 import type { TryOptions, TryResult } from './submission.ts';
-import { harvestContainer, outcomeAfter } from './collect-patch.ts';
+import { collectFromContainer, outcomeAfter } from './collect-from-container.ts';
 import { openMeter, type ModelMeter } from './model-meter.ts';
 import type { PhaseRequest } from '../modes/phase-request.ts';
 import { PLAN_OUTPUT } from '../modes/plan-paths.ts';
@@ -22,17 +22,17 @@ import { describeFailure } from './describe-failure.ts';
 import { watchAgent } from './watch-agent.ts';
 import { scratchFolder } from '../disk/scratch-folder.ts';
 
-interface InferOptions extends Omit<TryOptions, 'planned'>, Omit<PhaseRequest, 'budgetUsd'> {
+interface RunAgentOptions extends Omit<TryOptions, 'planned'>, Omit<PhaseRequest, 'budgetUsd'> {
   readonly agent: Agent;
 }
 
-/** Runs the agent in one container and harvests what it left, whatever way the agent ended. */
-export async function infer(options: InferOptions): Promise<TryResult> {
+/** Runs the agent in one container and collects its patch, however the agent ended. */
+export async function runAgent(options: RunAgentOptions): Promise<TryResult> {
   const { prepared, agent, limits } = options;
   await using scratch = await scratchFolder(prepared.workspace.stateDir);
   const task = await scratch.sub('task');
   const folder = await scratch.sub('agent');
-  // Before the container: a model without a price or a key must cost nothing.
+  // The meter comes before the container: a model without a price or a key must cost nothing.
   await using meter = await openMeter(agent, options);
   const launch = await agent.prepare({
     instance: prepared.instance,
@@ -92,13 +92,13 @@ export async function infer(options: InferOptions): Promise<TryResult> {
   options.onHarvest();
   const outcome = endOf(stopped.end, meter);
   if (outcome === undefined) return { kind: 'stopped' };
-  // Read as late as possible: the last answer may still be on its way to the meter.
+  // Read as late as possible: the last response may still be on its way to the meter.
   const trace = (): AgentTrace => readAgentTrace(agent, stdout.bytes(), meter);
   const harvest =
     outcome.kind === 'infra-failed'
       ? ({ kind: 'none', reason: outcome.detail } as const)
       : options.collect === undefined
-        ? await harvestContainer({
+        ? await collectFromContainer({
             prepared,
             stopped,
             drain: options.drain,
@@ -120,7 +120,7 @@ export async function infer(options: InferOptions): Promise<TryResult> {
   };
 }
 
-/** The prompt, and what goes to HOME, in a folder that the container sees at TASK. */
+/** Writes the prompt and the files for HOME into the folder that is mounted at TASK. */
 export async function writeTask(task: string, launch: AgentLaunch, prompt: string): Promise<void> {
   await writeFile(join(task, 'prompt.md'), prompt);
   if (launch.layout !== undefined) await writeFile(join(task, launch.layout.promptName), prompt);
@@ -147,10 +147,10 @@ export function agentMounts(
   return [{ source, target: AGENT_FOLDER }, ...also];
 }
 
-/** Undefined where somebody stopped the container who is neither the gateway nor a limit. */
+/** Derives the outcome from how the container ended; undefined if the caller stopped it. */
 export function endOf(end: ContainerEnd, meter: ModelMeter | undefined): Outcome | undefined {
   const ending = meter?.ending();
-  // The engine's failure explains a failing gateway, not the reverse.
+  // An engine failure explains a gateway failure, but not the reverse.
   if (ending !== undefined && end.kind !== 'infra-failed') return ending;
   if (end.kind === 'stopped') return undefined;
   const outcome = outcomeOf(end);
@@ -163,7 +163,7 @@ export function endOf(end: ContainerEnd, meter: ModelMeter | undefined): Outcome
   return outcome;
 }
 
-/** Evidence of the container -> outcome of the attempt. */
+/** Maps the end of a container to the outcome of an attempt. */
 function outcomeOf(end: Exclude<ContainerEnd, { readonly kind: 'stopped' }>): Outcome {
   switch (end.kind) {
     case 'exited':

@@ -10,24 +10,26 @@ import type {
 } from '@refbench/contracts';
 import type { CollectionLimits, CollectedPatch } from '@refbench/repos';
 import type { ContainerLog } from '@refbench/sandbox';
-import type { ModelSupply } from './model-supply.ts';
+import type { ModelService } from './model-service.ts';
 import type { PlannedMode } from '../modes/planned-mode.ts';
 import type { PreparedInstance } from '../instance/prepared-instance.ts';
 
-/** What an attempt left: a harvest of its container, a patch that was given, or nothing. */
+/**
+ * What an attempt produced: a patch collected from its container, a submitted patch, or nothing.
+ */
 export type Harvest =
   | CollectedPatch
   | { readonly kind: 'given'; readonly patch: Buffer }
   | { readonly kind: 'none'; readonly reason: string };
 
-/** What can be seen of an agent at work. */
+/** Activity of a running agent. */
 export type AgentActivity =
-  /** Text that it wrote, as it came. */
+  /** Output of the agent. */
   | { readonly kind: 'output'; readonly text: string }
-  /** Dollars that the attempt has cost so far. */
+  /** Cost of the attempt so far, in dollars. */
   | { readonly kind: 'spent'; readonly usd: number };
 
-/** One try: how it ended and what it left. `stopped`: the caller's signal; nothing counts. */
+/** Result of one try. `stopped`: the caller aborted it, and nothing counts. */
 export type TryResult =
   | {
       readonly kind: 'ended';
@@ -35,11 +37,11 @@ export type TryResult =
       readonly harvest: Harvest;
       readonly log: ContainerLog;
       readonly durationMs: number;
-      /** Absent where the agent needs no model. */
+      /** Absent if the agent needs no model. */
       readonly usage?: AttemptUsage;
       readonly trajectory?: Trajectory;
       readonly warnings?: readonly string[];
-      /** In the modes with plans. */
+      /** Present in the modes with plans. */
       readonly phases?: readonly PhaseRecord[];
     }
   | { readonly kind: 'stopped' };
@@ -50,42 +52,46 @@ export interface TryOptions {
   readonly limits: Limits;
   readonly run: string;
   readonly attempt: string;
-  /** Which of the run's independent attempts this is, from 1. */
+  /** Number of the repeat, from 1. */
   readonly repeat: number;
-  /** The attempt's own folder on the host; usage.jsonl is written into it while the agent works. */
+  /**
+   * Folder of the attempt on the host. The gateway writes usage.jsonl there while the agent runs.
+   */
   readonly folder: string;
-  /** Undefined where no agent of the run needs a model. */
-  readonly supply: ModelSupply | undefined;
-  /** What this try may spend on its model. */
+  /** Undefined if no agent of the run needs a model. */
+  readonly modelService: ModelService | undefined;
+  /** Dollars that this try may spend on its model. */
   readonly budgetUsd: number;
-  /** What earlier attempts of the same agent on the same instance have spent of it. */
+  /** The part of the budget that earlier attempts of the agent on the instance have spent. */
   readonly spentBeforeUsd: number;
   readonly signal: AbortSignal;
-  /** Aborted before `signal`: what runs is finished, but no harvest goes on for long. */
+  /**
+   * Aborted before `signal`: running work is finished, but patch collection has little time left.
+   */
   readonly drain: AbortSignal;
-  /** Other limits than the usual ones. */
+  /** Replaces the default limits. */
   readonly harvestLimits?: CollectionLimits;
   readonly onHarvest: () => void;
-  /** Told while the agent works; for people who watch. */
+  /** Called while the agent runs, for live display. */
   readonly onActivity?: ((activity: AgentActivity) => void) | undefined;
   /** Absent in the direct mode. */
   readonly planned?: PlannedMode;
 }
 
-/** What is scored in a run: an agent that works in a container, or patches that somebody made. */
-export interface Contestant {
+/** The subject of a run: an agent that runs in a container, or patches that already exist. */
+export interface Submission {
   readonly name: string;
   readonly version: string;
   readonly digest: Digest;
   readonly modes: readonly Mode[];
-  /** True for one that reports show and never test. */
+  /** True for a submission that reports show but never test. */
   readonly reference?: boolean;
   readonly model?: AgentModel;
-  /** Gets ready for all attempts of a run; never inside one. */
+  /** Prepares all attempts of a run. It is called once, before the first attempt. */
   install?(signal: AbortSignal): Promise<void>;
-  /** Patches that are there already: a stored attempt with another patch is out of date. */
+  /** Returns an existing patch. A stored attempt with another patch is out of date. */
   givenPatch?(prepared: PreparedInstance): Promise<Buffer | undefined>;
-  /** Why there is nothing to score on an instance; undefined where there is something. */
-  absentOn?(instance: string): string | undefined;
+  /** Why there is nothing to score on an instance; undefined if there is a patch. */
+  absenceReason?(instance: string): string | undefined;
   try(options: TryOptions): Promise<TryResult>;
 }

@@ -3,7 +3,7 @@ import type { ModelMeter } from './model-meter.ts';
 
 const SPENT_EVERY_MS = 2_000;
 
-/** Tells somebody what an agent writes and what it has cost; nobody's doing depends on it. */
+/** Reports the output and the cost of an agent. No result depends on it. */
 export interface AgentWatch extends Disposable {
   output(chunk: Buffer): void;
 }

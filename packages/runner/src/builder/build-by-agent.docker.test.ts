@@ -9,7 +9,7 @@ import { connectEngine, type Engine } from '@refbench/sandbox';
 import { stateDir } from '../testkit/test-bed.testkit.ts';
 import { removeEnvironments } from '../testkit/fixture-instance.testkit.ts';
 import type { CatalogEntry } from '../instance/instance-catalog.ts';
-import type { ModelOptions } from '../attempt/model-supply.ts';
+import type { ModelOptions } from '../attempt/model-service.ts';
 import { CANARY_KEY, CLIENT_MODELS, ScriptedModels } from '../testkit/models.testkit.ts';
 import { loadPrompts } from '../modes/load-prompts.ts';
 import type { Workspace } from '../workspace.ts';
@@ -94,7 +94,7 @@ printf '#!/bin/bash\\necho nonsense\\n' >/scripts/count_tests; chmod 755 /script
 
 const FIX = 'mv /scripts/kept /scripts/count_tests';
 
-const SUM_UP = "echo 'Tests of node, as package.json says.' >/scripts/SUMMARY.md";
+const SUMMARISE = "echo 'Tests of node, as package.json says.' >/scripts/SUMMARY.md";
 
 test('an agent whose first scripts are refused reads why, fixes them, and is admitted', async () => {
   const agent = await scripted(`
@@ -102,7 +102,7 @@ test('an agent whose first scripts are refused reads why, fixes them, and is adm
     ls /scripts; ${BREAK}
     ${CHECK}; echo "first: done"
     ${FIX}; ${CHECK}; echo "second: $(check-environment | head -1)"
-    ${SUM_UP}
+    ${SUMMARISE}
   `);
   const result = await build(agent);
   expect(result).toMatchObject({ kind: 'admitted', candidates: 2, agent: { kind: 'completed' } });
@@ -130,7 +130,7 @@ test('so does a real client, through the gateway and with a network, and no key 
     usage: { input: 1000, output: 100 },
     rules: [
       { when: { tools: true, results: 0 }, shell: `env; ${BREAK}; ${CHECK}` },
-      { when: { tools: true, results: 1 }, shell: `${FIX}; ${CHECK}; ${SUM_UP}` },
+      { when: { tools: true, results: 1 }, shell: `${FIX}; ${CHECK}; ${SUMMARISE}` },
       { when: { tools: true }, say: 'Done.' },
       { say: 'A title' },
     ],
@@ -157,13 +157,13 @@ test.each([
   ['without a summary', 'true', 'invalid-scripts', ['SUMMARY.md is missing']],
   [
     'with a script less, and settings that are off',
-    `${SUM_UP}; rm /scripts/run_tests; echo 'base_image: no-such' >/scripts/recipe.yaml`,
+    `${SUMMARISE}; rm /scripts/run_tests; echo 'base_image: no-such' >/scripts/recipe.yaml`,
     'invalid-scripts',
     ['run_tests is missing', expect.stringContaining('no base image "no-such"') as string],
   ],
   [
     'with a link out of the folder',
-    `${SUM_UP}; ln -s /etc/passwd /scripts/stolen`,
+    `${SUMMARISE}; ln -s /etc/passwd /scripts/stolen`,
     'invalid-scripts',
     ['stolen is a symlink; only files are taken'],
   ],
@@ -202,7 +202,7 @@ test('scripts that fail the validation are rejected with its reasons', async () 
 #!/bin/bash
 echo '{"passed":3,"failed":0,"skipped":0,"total":3}'
 END`;
-  const result = await build(await scripted(`${few}\n${SUM_UP}`));
+  const result = await build(await scripted(`${few}\n${SUMMARISE}`));
   expect(result).toMatchObject({ kind: 'rejected' });
   const reasons = result?.kind === 'rejected' ? result.reasons.map(({ what }) => what) : [];
   expect(reasons).toContain('3 tests on base; at least 10 are needed');
@@ -211,7 +211,7 @@ END`;
 
 test('scripts that hold a line of golden are rejected, though golden is there to be read', async () => {
   const leak = 'echo "# $(git show golden:index.js)" >>/scripts/setup_shell.sh';
-  const result = await build(await scripted(`${leak}; ${SUM_UP}`));
+  const result = await build(await scripted(`${leak}; ${SUMMARISE}`));
   expect(result).toMatchObject({ kind: 'rejected', check: undefined });
   const [reason] = result?.kind === 'rejected' ? result.reasons : [];
   expect(reason?.what).toContain('what only the second commit says of itself');

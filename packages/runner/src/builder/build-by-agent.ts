@@ -5,13 +5,13 @@ import { writeRecipe } from '@refbench/env-builder';
 import { writeFileAtomic } from '@refbench/files';
 import type { BuildEnvironmentOptions } from '../environment/build-environment.ts';
 import type { EnvironmentCheck } from '../environment/check-environment.ts';
-import { agentContestant } from '../attempt/agent-submission.ts';
-import { openModelSupply, type ModelOptions } from '../attempt/model-supply.ts';
+import { agentSubmission } from '../attempt/agent-submission.ts';
+import { openModelService, type ModelOptions } from '../attempt/model-service.ts';
 import type { PromptSet } from '../modes/prompt-set.ts';
 import { openInstanceRepository } from '../instance/prepare-instance.ts';
 import { recordDependencies } from '../environment/record-dependencies.ts';
 import { scratchFolder } from '../disk/scratch-folder.ts';
-import { MOST_CANDIDATES, promptOf, startOf } from './builder-brief.ts';
+import { MAX_CANDIDATES, promptOf, startOf } from './builder-brief.ts';
 import { runBuilder, type BuilderWork } from './builder-container.ts';
 import {
   SUMMARY,
@@ -20,40 +20,40 @@ import {
   type CandidateVerdict,
   type RecipeFiles,
 } from './candidate.ts';
-import { openCheckDesk } from './check-desk.ts';
+import { openCheckServer } from './check-server.ts';
 import { verdictReport } from './verdict-report.ts';
 
 export interface BuildByAgentOptions extends BuildEnvironmentOptions {
   readonly agent: Agent;
-  /** Needed where the agent asks for a model; its budget is the builder's. */
+  /** Required if the agent needs a model. The budget is that of the builder. */
   readonly models?: ModelOptions;
   readonly prompts: PromptSet;
-  /** Of the agent's container; the paper gives it 90 minutes. */
+  /** Limits of the agent's container. The paper allows 90 minutes. */
   readonly wallClockMs?: number;
-  /** Where the evidence is kept: log, usage, ledger, trajectory, the last verdict. */
+  /** Folder for the evidence: log, usage, ledger, trajectory, and the last verdict. */
   readonly folder: string;
 }
 
 interface Common {
-  /** How the agent itself ended, whatever became of its scripts. */
+  /** How the agent ended, independent of its scripts. */
   readonly agent: Outcome;
   readonly usage: AttemptUsage | undefined;
-  /** Different states of the scripts that were built and validated. */
+  /** Number of different scripts that were built and validated. */
   readonly candidates: number;
 }
 
-/** How a build by an agent ended. Only what is admitted is written beside the instance. */
+/** Result of a build by an agent. Only an admitted recipe is written beside the instance. */
 export type AgentBuild = Common &
   (
     | { readonly kind: 'admitted'; readonly check: EnvironmentCheck; readonly summary: string }
-    /** Scripts that are no recipe: missing, unreadable, or without a summary. */
+    /** The scripts are no recipe: missing, unreadable, or without a summary. */
     | { readonly kind: 'invalid-scripts'; readonly reasons: readonly string[] }
     | {
         readonly kind: 'rejected';
         readonly check: EnvironmentCheck | undefined;
         readonly reasons: readonly CandidateReason[];
       }
-    /** What was left when money or time ran out was not good enough. */
+    /** The agent ran out of budget or time, and its scripts were rejected. */
     | {
         readonly kind: 'out-of-budget';
         readonly budgetUsd: number;
@@ -68,23 +68,23 @@ export type AgentBuild = Common &
     | { readonly kind: 'infra-failed'; readonly detail: string }
   );
 
-/** Paper: 90 minutes and 5 dollars. */
+/** Limits of the paper: 90 minutes and 5 dollars. */
 export const BUILDER_WALL_CLOCK_MS: number = 90 * 60_000;
 export const BUILDER_BUDGET_USD: number = 5;
 
-/** Below the time after which agents give their commands up. */
-const PATIENCE_MS = 90_000;
+/** Shorter than the command time-out of common agents. */
+const ANSWER_TIMEOUT_MS = 90_000;
 
 /**
- * Lets an agent write the environment of an instance, starting from what autodetect drafts, and
- * validates what it leaves; undefined where the caller stopped it.
- * @throws RefbenchError for what is no fault of the agent
+ * Lets an agent write the environment of an instance, starting from the detected draft, and
+ * validates the result. Returns undefined if the caller stopped it.
+ * @throws RefbenchError for failures that the agent did not cause
  */
 export async function buildByAgent(options: BuildByAgentOptions): Promise<AgentBuild | undefined> {
   const { agent, workspace, entry, signal } = options;
-  const contestant = agentContestant(agent);
-  await using supply = await openModelSupply({
-    contestants: [contestant],
+  const submission = agentSubmission(agent);
+  await using modelService = await openModelService({
+    submissions: [submission],
     models: options.models,
     judge: undefined,
     stateDir: workspace.stateDir,
@@ -96,10 +96,10 @@ export async function buildByAgent(options: BuildByAgentOptions): Promise<AgentB
   await using repository = await openInstanceRepository(options);
   const draft = await startOf(options);
   let candidates = 0;
-  await using desk = await openCheckDesk({
+  await using desk = await openCheckServer({
     stateDir: workspace.stateDir,
-    mostCandidates: MOST_CANDIDATES,
-    patienceMs: PATIENCE_MS,
+    maxCandidates: MAX_CANDIDATES,
+    answerTimeoutMs: ANSWER_TIMEOUT_MS,
     decide: async (files) => {
       candidates += 1;
       options.onProgress(`candidate ${candidates}: building and validating`);
@@ -117,7 +117,7 @@ export async function buildByAgent(options: BuildByAgentOptions): Promise<AgentB
   const budgetUsd = options.models?.budgetUsd ?? 0;
   const work = await runBuilder({
     ...options,
-    supply,
+    modelService,
     repository,
     scratch,
     baseImage: draft.baseImage,
@@ -160,7 +160,10 @@ type Judgement = AgentBuild extends infer Build
     : never
   : never;
 
-/** What is good counts, however the agent ended; otherwise its end explains why it is not. */
+/**
+ * An admitted recipe counts, however the agent ended. Otherwise, the end of the agent explains the
+ * rejection.
+ */
 function judge(verdict: CandidateVerdict, summary: string, outcome: Outcome): Judgement {
   if (verdict.kind === 'admitted') return { kind: 'admitted', check: verdict.check, summary };
   const reasons =

@@ -5,18 +5,21 @@ import { draftRecipe, type BuildEnvironmentOptions } from '../environment/build-
 import type { PromptSet } from '../modes/prompt-set.ts';
 import { RECIPE_SETTINGS, type RecipeFiles } from './candidate.ts';
 
-/** Each costs an image and up to four runs of the suite. */
-export const MOST_CANDIDATES = 12;
+/** Maximum number of candidates. Each costs an image and up to four suite runs. */
+export const MAX_CANDIDATES = 12;
 
-/** What a builder begins with. */
+/** The starting point of a builder. */
 interface Start {
   readonly baseImage: string;
   readonly files: RecipeFiles;
-  /** What the agent is told about it. */
+  /** What the prompt says about the draft. */
   readonly words: string;
 }
 
-/** Autodetect's draft; where it has none, only the settings, upon the image with every toolchain. */
+/**
+ * Returns the detected draft. Without one, returns only settings that use the image with all
+ * toolchains.
+ */
 export async function startOf(options: BuildEnvironmentOptions): Promise<Start> {
   const draft = await draftRecipe(options, NO_ADJUSTMENTS);
   const images = Object.keys(options.build.definitions.images);
@@ -55,7 +58,7 @@ export function promptOf(
     repository: instance.repository.name,
     language: instance.language,
     draft,
-    checks: String(MOST_CANDIDATES),
+    checks: String(MAX_CANDIDATES),
     images: Object.keys(options.build.definitions.images).join(', '),
     least_tests: String(ADMISSION.minTests),
     least_passing: String(ADMISSION.minPassing * 100),

@@ -19,30 +19,30 @@ import {
 } from '../container-paths.ts';
 import { agentMounts, endOf, writeTask } from '../attempt/run-agent.ts';
 import { openMeter } from '../attempt/model-meter.ts';
-import type { ModelSupply } from '../attempt/model-supply.ts';
+import type { ModelService } from '../attempt/model-service.ts';
 import type { ScratchFolder } from '../disk/scratch-folder.ts';
 import type { RecipeFiles } from './candidate.ts';
 import { readRecipeArchive, type RecipeArchive } from './recipe-archive.ts';
 
 export interface BuilderContainerOptions extends BuildEnvironmentOptions {
   readonly agent: Agent;
-  readonly supply: ModelSupply | undefined;
+  readonly modelService: ModelService | undefined;
   readonly repository: Repository;
   readonly scratch: ScratchFolder;
-  /** Evidence: usage.jsonl while it works. */
+  /** Folder for the evidence. The gateway writes usage.jsonl there while the agent runs. */
   readonly folder: string;
   readonly baseImage: string;
   readonly draft: RecipeFiles;
   readonly prompt: string;
   readonly budgetUsd: number;
   readonly agentLimits: Limits;
-  /** Host folder with the socket of the check desk. */
+  /** Host folder with the socket of the check server. */
   readonly checker: string;
   /** Host folder with bin/node. */
   readonly node: string;
 }
 
-/** What came out of the container; undefined where the caller stopped it. */
+/** What the agent produced; undefined if the caller stopped it. */
 export interface BuilderWork {
   readonly outcome: Outcome;
   readonly left: RecipeArchive;
@@ -55,12 +55,12 @@ export interface BuilderWork {
 /** uid and gid of `bench`. */
 const BENCH = { uid: 10_001, gid: 10_001, mtime: 946_684_800 };
 
-/** Root's, as the agent is root here. */
+/** Owner root, because the agent is root in this container. */
 const ROOT_HOME = '/root';
 
 /**
- * Runs an agent in a container that is thrown away: profile `build`, with a network, both commits, the
- * draft, and the ways to its model and to the check desk. No key is in it.
+ * Runs an agent in a temporary container of profile `build`, with a network, both commits, the
+ * draft, and access to its model and the check server. The container has no API key.
  */
 export async function runBuilder(
   options: BuilderContainerOptions,
@@ -96,9 +96,9 @@ export async function runBuilder(
       HOME: ROOT_HOME,
       LANG: 'C.UTF-8',
       TZ: 'UTC',
-      // Clients that refuse to work unasked as root take this for a container.
+      // Some clients refuse to run as root unless this says that they are in a container.
       IS_SANDBOX: '1',
-      // A check takes minutes; this one gives commands two unless told otherwise.
+      // A check takes minutes. The default time-out of this client is two.
       BASH_DEFAULT_TIMEOUT_MS: '600000',
       REFBENCH_PROMPT_FILE: `${TASK}/prompt.md`,
     },
@@ -138,7 +138,7 @@ export async function runBuilder(
   return { outcome, left, log, durationMs, ...trace };
 }
 
-/** Both commits as archives, and the draft as files. */
+/** Writes both commits as archives, and the draft as files. */
 async function writeGiven(
   given: string,
   { repository, entry, draft }: BuilderContainerOptions,
@@ -156,7 +156,7 @@ async function writeGiven(
   }
 }
 
-/** The meter brings a Node, too. */
+/** Removes duplicate targets: the meter also mounts Node. */
 function uniqueTargets(mounts: readonly ReadOnlyMount[]): readonly ReadOnlyMount[] {
   return [...new Map(mounts.map((mount) => [mount.target, mount])).values()];
 }

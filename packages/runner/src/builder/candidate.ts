@@ -6,15 +6,15 @@ import { digestOf, readYamlFile } from '@refbench/files';
 import { tryRecipe, type BuildEnvironmentOptions } from '../environment/build-environment.ts';
 import type { EnvironmentCheck } from '../environment/check-environment.ts';
 
-/** What was decided about a candidate; the same files have the same verdict. */
+/** The verdict on a candidate. The same files always get the same verdict. */
 export type CandidateVerdict =
   | { readonly kind: 'admitted'; readonly draft: RecipeDraft; readonly check: EnvironmentCheck }
   | {
       readonly kind: 'rejected';
-      /** Undefined where no image could be built. */
+      /** Undefined if no image could be built. */
       readonly check: EnvironmentCheck | undefined;
       readonly reasons: readonly CandidateReason[];
-      /** What the build or the suite printed. */
+      /** Output of the build or the suite. */
       readonly log: string;
     }
   | { readonly kind: 'invalid'; readonly reasons: readonly string[] };
@@ -24,26 +24,26 @@ export interface CandidateReason {
   readonly hint: string;
 }
 
-/** The section `environment` of instance.yaml, as the builder may change it. */
+/** File with the `environment` section of instance.yaml, which the builder may change. */
 export const RECIPE_SETTINGS = 'recipe.yaml';
 
-/** Beside the recipe, not in it: what it says changes no image. */
+/** File that is not part of the recipe: its text does not change the image. */
 export const SUMMARY = 'SUMMARY.md';
 
 const SCRIPTS = ['install_system.sh', 'setup_system.sh', 'setup_shell.sh', 'run_tests'] as const;
 
 export type RecipeFiles = ReadonlyMap<string, RecipeFile>;
 
-/** Of all that decides about the image. */
+/** Returns the digest of all files that affect the image. */
 export function candidateDigest(files: RecipeFiles): Digest {
   const deciding = [...files].filter(([name]) => name !== SUMMARY);
   return digestOf(Object.fromEntries(deciding));
 }
 
 /**
- * Builds and validates what a builder has written, exactly as `env check` does, on a copy of the
- * instance in `folder`. The instance itself is not touched.
- * @throws RefbenchError for what is no fault of the scripts
+ * Builds and validates the scripts of a builder, exactly as `env check` does, on a copy of the
+ * instance in `folder`. The instance itself is not changed.
+ * @throws RefbenchError for failures that the scripts did not cause
  */
 export async function tryCandidate(
   files: RecipeFiles,
@@ -65,14 +65,14 @@ export async function tryCandidate(
     if (result.kind === 'admitted') return { kind: 'admitted', draft, check: result.check };
     return { kind: 'rejected', check: result.check, reasons: result.reasons, log };
   } catch (error) {
-    // A leak, a tree that is changed, a base image that cannot be built: reasons with a hint of their own.
+    // A leak, a changed tree or a failed base image is a reason with a hint of its own.
     if (!RefbenchError.isInstance(error) || !/^(image|invalid-file)$/.test(error.kind)) throw error;
     const reasons = [{ what: error.message, hint: error.hint }];
     return { kind: 'rejected', check: undefined, reasons, log: '' };
   }
 }
 
-/** The files as a recipe, or all that is missing. */
+/** Returns the files as a recipe, or everything that is missing. */
 async function draftOf(
   files: RecipeFiles,
   folder: string,

@@ -4,11 +4,11 @@ import { pipeline } from 'node:stream/promises';
 import type { RecipeFile } from '@refbench/env-builder';
 import { extract, type Header } from 'tar-stream';
 
-/** What a builder left below /scripts. */
+/** The files of a builder below /scripts. */
 export type RecipeArchive =
   | {
       readonly kind: 'files';
-      /** By path below /scripts. */
+      /** Files by path below /scripts. */
       readonly files: ReadonlyMap<string, RecipeFile>;
     }
   | { readonly kind: 'invalid'; readonly reasons: readonly string[] };
@@ -16,10 +16,13 @@ export type RecipeArchive =
 const MAX_FILES = 200;
 const MAX_BYTES = 2_000_000;
 
-/** Neither hidden nor able to leave the folder. */
+/** A path that is neither hidden nor leads out of the folder. */
 const NAME = /^[A-Za-z0-9_][A-Za-z0-9._-]*(\/[A-Za-z0-9_][A-Za-z0-9._-]*){0,5}$/;
 
-/** Reads a tar of /scripts that nobody can trust: regular text files of plain names, few and small. */
+/**
+ * Reads an untrusted tar of /scripts. It may contain a limited number of small, regular text files
+ * with plain names.
+ */
 export async function readRecipeArchive(archive: Readable): Promise<RecipeArchive> {
   const reader = extract();
   const files = new Map<string, RecipeFile>();
@@ -45,13 +48,13 @@ export async function readRecipeArchive(archive: Readable): Promise<RecipeArchiv
       } else entry.resume();
     }
   } catch {
-    // Said by the pipeline.
+    // The pipeline reports the error.
   }
   await piped;
   return reasons.length === 0 ? { kind: 'files', files } : { kind: 'invalid', reasons };
 }
 
-/** The engine names the folder itself, too. */
+/** The engine also lists the folder itself. */
 function nameOf({ name }: Header): string {
   return name.replace(/^(\.\/)?(scripts\/)?/, '').replace(/\/$/, '');
 }

@@ -1,11 +1,11 @@
 import { countsText } from '@refbench/env-builder';
 import type { CandidateVerdict } from './candidate.ts';
 
-/** Of a log: what stands last says most often why. */
+/** Size of the quoted log. The last lines usually show the cause. */
 const LINES = 60;
 const CHARACTERS = 8_000;
 
-/** What a builder is told about its scripts, in words that it can act upon. */
+/** Formats a verdict for a builder, so that it can act on it. */
 export function verdictReport(verdict: CandidateVerdict): string {
   if (verdict.kind === 'invalid') {
     return paragraphs(['NOT ADMITTED: the scripts are incomplete', ...verdict.reasons]);

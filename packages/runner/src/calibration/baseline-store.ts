@@ -10,14 +10,14 @@ import {
 import { digestOf, readJsonFile, writeFileAtomic } from '@refbench/files';
 import type { PreparedEnvironment } from '../instance/prepared-instance.ts';
 
-/** Runs of base and of golden that p_min and f_max rest on (paper: k = 5). */
+/** Number of runs of base and of golden from which p_min and f_max are computed (paper: k = 5). */
 export const BASELINE_RUNS = 5;
 
-/** What the instance's admission asks of both states (paper: 10 tests, 30 % passing). */
+/** Minimum for the admission of base and golden (paper: 10 tests, 30 % passing). */
 const MIN_TESTS = 10;
 const MIN_PASSING = 0.3;
 
-/** This host's baseline, or undefined where there is none for this very image and recipe. */
+/** Reads the baseline of this host; undefined if there is none for this image and recipe. */
 export async function readBaseline(prepared: PreparedEnvironment): Promise<Baseline | undefined> {
   const file = await readJsonFile(baselinePath(prepared), baselineSchema);
   if (file.kind !== 'valid') return undefined;
@@ -39,12 +39,12 @@ export async function writeBaseline(
   await writeFileAtomic(baselinePath(prepared), `${JSON.stringify(baseline, null, 2)}\n`);
 }
 
-/** Of what scoring reads; when it was measured does not matter. */
+/** Returns the digest of the fields that affect scores. The time of measurement does not. */
 export function baselineDigest(baseline: Baseline): Digest {
   return digestOf({ ...baseline, measured_at: undefined });
 }
 
-/** Why this host cannot score the instance; undefined where it can. */
+/** Returns why this host cannot score the instance; undefined if it can. */
 export function baselineFault(baseline: Baseline): string | undefined {
   for (const [state, runs] of [
     ['base', baseline.base],
@@ -64,7 +64,10 @@ function runFault(run: TestRun): string | undefined {
   return undefined;
 }
 
-/** By content: two instances of one id, from different folders, have nothing to do with each other. */
+/**
+ * The path depends on the content of the instance, because folders may hold different instances
+ * with the same id.
+ */
 function baselinePath({ workspace, instance, environment }: PreparedEnvironment): string {
   const { id, base, golden } = instance;
   const key = digestOf({ recipe: environment.recipeDigest, base, golden });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEFAULT_LIMITS } from '@refbench/contracts';
 import { expect, it } from 'vitest';
-import { TestBench } from '../testkit/test-bed.testkit.ts';
+import { TestBed } from '../testkit/test-bed.testkit.ts';
 import { selectInstances } from '../selection/select-entries.ts';
 import { prepareEnvironment } from '../instance/prepare-instance.ts';
 import { calibrate } from './calibrate.ts';
@@ -83,17 +83,17 @@ async function writeSuite(instances: string): Promise<string> {
 }
 
 it('names flaky tests, a suite that stops early, and drift from what was published', async () => {
-  await using bench = await TestBench.open();
+  await using bed = await TestBed.open();
   const instancesDir = await mkdtemp(join(tmpdir(), 'refbench-coins-'));
   try {
     const id = await writeSuite(instancesDir);
-    const workspace = { ...bench.workspace, instancesDir };
+    const workspace = { ...bed.workspace, instancesDir };
     const [entry] = await selectInstances(workspace, [id]);
     if (entry === undefined) throw new Error('the instance that was written is not found');
     const signal = new AbortController().signal;
     const onProgress = (): void => undefined;
-    const build = await bench.buildOptions();
-    const { engine } = bench;
+    const build = await bed.buildOptions();
+    const { engine } = bed;
     await using prepared = await prepareEnvironment({
       workspace,
       engine,

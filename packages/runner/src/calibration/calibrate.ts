@@ -13,7 +13,6 @@ import type { Tree } from '@refbench/repos';
 import { bounds } from '@refbench/scoring';
 import type { PreparedEnvironment } from '../instance/prepared-instance.ts';
 import { stableTests } from '../named-tests/stable-tests.ts';
-import { retryInfra } from '../attempt/retry-infra.ts';
 import { runTests, type TestsResult } from '../grade/run-tests.ts';
 import { baselineFault, readBaseline, writeBaseline } from './baseline-store.ts';
 import type { Calibration, SuiteRuns, SuiteState } from './calibration.ts';
@@ -24,7 +23,7 @@ import { suiteWarnings } from './suite-warnings.ts';
 export interface CalibrateOptions {
   readonly prepared: PreparedEnvironment;
   readonly k: number;
-  /** A file of published counts to compare with, besides those that lie with the instance. */
+  /** Additional file with published counts for comparison. */
   readonly published?: string;
   readonly limits: Limits;
   readonly run: string;
@@ -32,15 +31,15 @@ export interface CalibrateOptions {
   readonly onProgress: (message: string) => void;
 }
 
-/** Runs the suite k times on base and on golden, alternating, and keeps the result for this host. */
+/** Runs the suite k times on base and golden, alternating, and stores the baseline of this host. */
 export async function calibrate(options: CalibrateOptions): Promise<Calibration> {
   const { prepared, k } = options;
-  // Before the runs: a file that is wrong must not cost ten of them.
+  // Read before the runs, because an invalid file must not cost ten of them.
   const published = await readPublishedCounts(prepared.dir, options.published);
   const goldenTree = await prepared.repository.readTree(prepared.instance.golden);
   const measured: Record<SuiteState, Measured[]> = { base: [], golden: [] };
   for (let round = 1; round <= k; round += 1) {
-    // Alternating, so that a slow minute of the machine does not fall on one state alone.
+    // Alternating runs spread a slow period of the host over both states.
     measured.base.push(await measure(options, 'base', round, prepared.baseTree));
     measured.golden.push(await measure(options, 'golden', round, goldenTree));
   }
@@ -82,7 +81,9 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
   };
 }
 
-/** The script that runs the suite: run_tests where the recipe has that alone. */
+/**
+ * Reads the script that runs the suite: `test_command`, or `run_tests` if the recipe has only that.
+ */
 async function suiteScript({ dir }: PreparedEnvironment): Promise<string> {
   const read = (name: string): Promise<string> => readFile(join(dir, RECIPE_FOLDER, name), 'utf8');
   return await read('test_command').catch(() => read('run_tests'));
@@ -101,7 +102,7 @@ function detailsOf(measured: readonly Measured[]): SuiteRuns {
   };
 }
 
-/** The stored baseline, measured first where there is none for this image. */
+/** Returns the stored baseline, or measures it if there is none for this image. */
 export async function ensureBaseline(options: CalibrateOptions): Promise<Baseline> {
   const stored = await readBaseline(options.prepared);
   return stored !== undefined && stored.k >= options.k
@@ -117,16 +118,14 @@ async function measure(
 ): Promise<Measured> {
   const { prepared, k } = options;
   options.onProgress(`baseline ${round}/${k} on ${state}`);
-  const result = await retryInfra(3, () =>
-    runTests({
-      prepared,
-      patched: tree,
-      limits: options.limits,
-      run: options.run,
-      attempt: `baseline-${state}-${round}`,
-      signal: options.signal,
-    }),
-  );
+  const result = await runTests({
+    prepared,
+    patched: tree,
+    limits: options.limits,
+    run: options.run,
+    attempt: `baseline-${state}-${round}`,
+    signal: options.signal,
+  });
   switch (result.kind) {
     case 'ran':
       return result;

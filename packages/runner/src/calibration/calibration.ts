@@ -3,35 +3,37 @@ import type { TestOutcomes } from '../grade/test-ids.ts';
 
 export type SuiteState = 'base' | 'golden';
 
-/** What is known of the runs of one state beyond their counts. */
+/** Details of the runs of one state, apart from their counts. */
 export interface SuiteRuns {
-  /** One a run; undefined where the suite names no tests. */
+  /** One entry per run; undefined if the suite names no tests. */
   readonly tests: readonly (TestOutcomes | undefined)[];
   readonly durationsMs: readonly number[];
 }
 
-/** k runs of base and of golden on this host, and what is odd about them. */
+/** k runs of base and golden on this host, and their anomalies. */
 export interface Calibration {
   readonly schema: 1;
   readonly baseline: Baseline;
   readonly durations_ms: Readonly<Record<SuiteState, readonly number[]>>;
-  /** Whether the suite names its tests; without it, flaky tests show as counts that differ. */
+  /**
+   * Whether the suite names its tests. Without names, flaky tests only show as different counts.
+   */
   readonly names_tests: boolean;
   readonly flaky: readonly FlakyTest[];
   readonly warnings: readonly SuiteWarning[];
   readonly drift: readonly Drift[];
-  /** Why no attempt on the instance can be scored here; null where it can. */
+  /** Why no attempt on the instance can be scored on this host; null if it can. */
   readonly fault: string | null;
 }
 
-/** A test that did not end alike in all runs of one state. */
+/** A test whose outcome differs between runs of the same state. */
 export interface FlakyTest {
   readonly id: string;
   readonly state: SuiteState;
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** Runs that did not know the test. */
+  /** Runs without the test. */
   readonly absent: number;
 }
 
@@ -48,9 +50,9 @@ export interface SuiteWarning {
   readonly hint: string;
 }
 
-/** Counts that another host published and this one does not reproduce. */
+/** Published counts that this host does not reproduce. */
 export interface Drift {
-  /** The file they stand in. */
+  /** The file with the counts. */
   readonly source: string;
   readonly state: SuiteState;
   readonly count: 'passed' | 'failed' | 'skipped' | 'total';

@@ -4,8 +4,8 @@ import { baselineSchema, type Baseline } from '@refbench/contracts';
 import { readJsonFile } from '@refbench/files';
 
 /**
- * The newest baseline that this host has of an instance, whatever image it is for; undefined where there
- * is none. For people: scoring asks for the baseline of one very image.
+ * Returns the newest baseline of an instance on this host, for any image; undefined if there is
+ * none. It is for display only, because scoring requires the baseline of the exact image.
  */
 export async function newestBaseline(
   stateDir: string,

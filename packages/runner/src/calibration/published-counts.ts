@@ -10,14 +10,14 @@ import { readJsonFile, resolveWithin, writeFileAtomic } from '@refbench/files';
 import { z } from 'zod';
 import type { Calibration, Drift, Range, SuiteState } from './calibration.ts';
 
-/** Counts that somebody published for an instance. */
+/** Published counts of an instance. */
 export interface PublishedCounts {
   readonly source: string;
   readonly counts: Readonly<Record<SuiteState, readonly TestCounts[]>>;
 }
 
 const BASELINE_FILE = 'baseline.json';
-/** The form in which the CodeTaste images carry one run of each state. */
+/** The format of the counts in CodeTaste images: one run per state. */
 const METADATA_FILE = 'instance_metadata.json';
 
 const count = z.int().min(0);
@@ -27,7 +27,7 @@ const metricsSchema = z
 const metadataSchema = z.object({ base_metrics: metricsSchema, golden_metrics: metricsSchema });
 
 /**
- * What lies beside an instance, or in the file that is named; of either form.
+ * Reads the published counts beside an instance, or in the given file, in either format.
  * @throws RefbenchError kind `invalid-file`
  */
 export async function readPublishedCounts(
@@ -61,7 +61,7 @@ function counted(runs: readonly TestRun[]): readonly TestCounts[] {
   return runs.flatMap((run) => (run.kind === 'counted' ? [run.counts] : []));
 }
 
-/** Counts of which no run here has a value between the published ones. */
+/** Returns the counts for which no run on this host is within the published range. */
 export function driftFrom(
   published: PublishedCounts,
   runs: Readonly<Record<SuiteState, readonly TestRun[]>>,
@@ -84,7 +84,7 @@ function range(runs: readonly TestCounts[], name: keyof TestCounts): Range | und
   return { min: Math.min(...values), max: Math.max(...values) };
 }
 
-/** Writes what other hosts compare with; nothing in it names this one. */
+/** Writes counts for comparison by other hosts. They do not identify this host. */
 export async function publishBaseline(
   instanceDir: string,
   { baseline, flaky }: Calibration,

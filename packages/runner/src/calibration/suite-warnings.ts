@@ -1,16 +1,16 @@
 import type { TestCounts, TestRun } from '@refbench/contracts';
 import type { SuiteRuns, SuiteState, SuiteWarning } from './calibration.ts';
 
-/** A state of which one has so few of the other's tests has lost some, or never got to them. */
+/** A state with a smaller share of the other state's tests has lost tests or did not reach them. */
 const FEW = 0.5;
 const FEWER = 0.8;
-/** Above this share of the time limit a slower host would see time-outs. */
+/** Share of the time limit above which a slower host may time out. */
 const SLOW = 0.5;
 
-/** Commands that end at the first failure, and so cost a recipe all later tests. */
+/** Commands that stop at the first failure, so that later tests do not run. */
 const STOPPING: readonly {
   readonly stops: RegExp;
-  /** The same command goes on with this. */
+  /** An option with which the command continues after a failure. */
   readonly unless?: RegExp;
   readonly hint: string;
 }[] = [
@@ -34,12 +34,12 @@ const STOPPING: readonly {
 export interface SuiteFacts {
   readonly runs: Readonly<Record<SuiteState, readonly TestRun[]>>;
   readonly details: Readonly<Record<SuiteState, SuiteRuns>>;
-  /** The text of run_tests. */
+  /** Text of the script that runs the suite. */
   readonly recipe: string;
   readonly timeLimitMs: number;
 }
 
-/** What makes the runs of a suite doubtful, each with a hint for whoever wrote its recipe. */
+/** Returns reasons to doubt the runs of a suite, each with a hint for the author of the recipe. */
 export function suiteWarnings(facts: SuiteFacts): readonly SuiteWarning[] {
   return [
     ...(['base', 'golden'] as const).flatMap((state) => [
@@ -113,7 +113,7 @@ function passedRange(counts: readonly TestCounts[]): string {
   );
 }
 
-/** The names must tell the same as the counts. */
+/** The names must agree with the counts. */
 function sums(state: SuiteState, { runs, details }: SuiteFacts): readonly SuiteWarning[] {
   const off = runs[state].flatMap((run, index) => {
     const tests = details[state].tests[index];
@@ -152,10 +152,13 @@ function slowness(
   ];
 }
 
-/** By the recipe, and by one failure that comes with far fewer tests than the other state has. */
+/**
+ * Detects an early end by the recipe, or by a single failure with far fewer tests than the other
+ * state.
+ */
 function early({ runs, recipe }: SuiteFacts): readonly SuiteWarning[] {
   const warnings: SuiteWarning[] = [];
-  // A line a command; comments only speak of options.
+  // Each line is a command. Comments may mention options.
   const commands = recipe.replace(/\\\n/g, ' ').split('\n');
   for (const command of commands.filter((line) => !/^\s*#/.test(line))) {
     for (const { stops, unless, hint } of STOPPING) {

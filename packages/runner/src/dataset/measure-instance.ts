@@ -21,22 +21,22 @@ import { readTask, type CatalogEntry } from '../instance/instance-catalog.ts';
 import { openInstanceRepository } from '../instance/prepare-instance.ts';
 import type { Workspace } from '../workspace.ts';
 
-/** Lines that a diff adds and removes. */
+/** Numbers of added and removed lines. */
 interface DiffLines {
   readonly added: number;
   readonly removed: number;
 }
 
-/** What a data set's tables say of one instance; null where there is nothing to count yet. */
+/** Measures of one instance for the tables of a data set; null if there is nothing to count yet. */
 export interface InstanceMeasures {
   readonly id: string;
   readonly repository: string;
   readonly language: string;
   readonly category: string;
-  /** Files of base that are source code, and their lines. */
+  /** Source files of base, and their lines. */
   readonly sourceFiles: number;
   readonly sourceLines: number;
-  /** Golden's diff: all of it, and the lines that precision and diff size count. */
+  /** The golden diff: all lines, and those that count for precision and diff size. */
   readonly changedFiles: number;
   readonly diff: DiffLines;
   readonly counted: DiffLines;
@@ -45,7 +45,7 @@ export interface InstanceMeasures {
   readonly words: { readonly instructed: number | null; readonly open: number | null };
 }
 
-/** Counts what the two commits, the rules and the task texts of an instance hold. */
+/** Measures the commits, rules and task texts of an instance. */
 export async function measureInstance(
   workspace: Workspace,
   entry: CatalogEntry,
@@ -93,7 +93,7 @@ function linesOf(changed: ChangedLines): ChangedLine[] {
   );
 }
 
-/** The same comments as a score knows. */
+/** Comments are detected as for scores. */
 async function commentsIn(
   repository: Repository,
   base: Tree,
@@ -125,7 +125,7 @@ async function sourceOf(
   return { sourceFiles, sourceLines };
 }
 
-/** Data that have a grammar are no source code. */
+/** Data formats have grammars, too, but are no source code. */
 function isSource(path: string): boolean {
   const language = languageOfPath(path);
   return language !== undefined && language !== 'Json' && language !== 'Yaml';

@@ -1,6 +1,9 @@
 import { statfs } from 'node:fs/promises';
 
-/** Free space where it is least; a path that this host does not have (a distant engine) is passed over. */
+/**
+ * Returns the smallest free space of the paths. Paths that do not exist on this host (with a remote
+ * engine) are skipped.
+ */
 export async function freeBytes(paths: readonly string[]): Promise<number> {
   const free = await Promise.all(
     paths.map(async (path) => {

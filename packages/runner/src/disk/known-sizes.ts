@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 const sizesSchema = z.object({ schema: z.literal(1), bytes: z.record(z.string(), z.number()) });
 
-/** What an image added to its base image when it was last built here, by instance. */
+/** The size that each image added to its base image when it was last built on this host. */
 export class KnownSizes {
   private readonly path: string;
   private readonly bytes: Map<string, number>;

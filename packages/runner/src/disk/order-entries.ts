@@ -1,9 +1,12 @@
 import type { CatalogEntry } from '../instance/instance-catalog.ts';
 
-/** What decides which layers an instance shares with others, from the bottom up. */
+/** Returns what determines the shared layers of an instance, from the bottom up. */
 type Shared = Pick<CatalogEntry, 'instance'>;
 
-/** Instances with equal base images side by side, within those the ones of one repository. */
+/**
+ * Sorts instances so that those with the same base image, and then those of the same repository,
+ * are adjacent.
+ */
 export function orderByLayers<Entry extends Shared>(entries: readonly Entry[]): readonly Entry[] {
   const key = ({ instance }: Entry): readonly string[] => [
     instance.environment.base_image,

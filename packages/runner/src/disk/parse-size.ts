@@ -1,6 +1,8 @@
 const UNITS: Readonly<Record<string, number>> = { K: 2 ** 10, M: 2 ** 20, G: 2 ** 30, T: 2 ** 40 };
 
-/** `60G`, `1.5T`, `800M`: bytes, in powers of 1024. Undefined for anything else. */
+/**
+ * Parses `60G`, `1.5T` or `800M` as bytes, in powers of 1024. Returns undefined for any other text.
+ */
 export function parseSize(text: string): number | undefined {
   const match = /^(\d+(?:\.\d+)?)([KMGT])(?:i?B)?$/i.exec(text.trim());
   const unit = UNITS[match?.[2]?.toUpperCase() ?? ''];
@@ -9,7 +11,7 @@ export function parseSize(text: string): number | undefined {
   return bytes > 0 && Number.isSafeInteger(bytes) ? bytes : undefined;
 }
 
-/** As people read it: `1.5 GB`. */
+/** Formats a size for people: `1.5 GB`. */
 export function formatSize(bytes: number): string {
   return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${Math.ceil(bytes / 1e6)} MB`;
 }

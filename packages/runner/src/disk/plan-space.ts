@@ -1,34 +1,34 @@
-/** One image on the engine: what it adds to the one below it. */
+/** An image on the engine, with the size that it adds to its parent. */
 export interface StoredImage {
   readonly id: string;
-  /** Id of the image it stands on; undefined at the bottom. */
+  /** Id of the parent image; undefined for the bottom image. */
   readonly below: string | undefined;
   readonly bytes: number;
 }
 
 export interface SpaceState {
   readonly images: readonly StoredImage[];
-  /** The topmost images that containers or builds stand on now. */
+  /** Topmost images that containers or builds currently use. */
   readonly inUse: ReadonlySet<string>;
-  /** Topmost images that will be used again, next first. */
+  /** Topmost images that will be used again, in the order of use. */
   readonly upcoming: readonly string[];
   readonly budgetBytes: number;
-  /** What is about to be written. */
+  /** Bytes that are about to be written. */
   readonly wantedBytes: number;
 }
 
-/** What has to go before something is written. */
+/** What must be removed before something is written. */
 export type SpacePlan =
   | { readonly kind: 'fits'; readonly evict: readonly string[] }
-  /** It will fit once images that are in use are free. */
+  /** The bytes fit when images in use are released. */
   | { readonly kind: 'wait' }
-  /** It never will. */
+  /** The bytes never fit. */
   | { readonly kind: 'too-small'; readonly lackingBytes: number };
 
 /**
- * The images to remove so that the wanted bytes fit into the budget: those that nobody uses again
- * first, then those that are used again latest; a layer only once nothing stands on it. Nothing is
- * removed that need not be.
+ * Plans which images to remove so that the wanted bytes fit into the budget: first unused ones,
+ * then those whose next use is the furthest away. A layer is only removed if no image uses it. No
+ * more is removed than necessary.
  */
 export function planSpace(state: SpaceState): SpacePlan {
   const { budgetBytes, wantedBytes } = state;
@@ -50,7 +50,7 @@ export function planSpace(state: SpaceState): SpacePlan {
   return { kind: 'fits', evict };
 }
 
-/** With every image below. */
+/** The image with all its parents. */
 function closureOf(tops: ReadonlySet<string>, images: readonly StoredImage[]): ReadonlySet<string> {
   const below = new Map(images.map((image) => [image.id, image.below]));
   const closure = new Set<string>();
@@ -66,7 +66,7 @@ function closureOf(tops: ReadonlySet<string>, images: readonly StoredImage[]): R
   return closure;
 }
 
-/** Position of an image's next use, of the image itself or of one on top of it; absent: never. */
+/** Position of the next use of each image, directly or through a child. Absent if there is none. */
 function nextUses({ images, upcoming }: SpaceState): ReadonlyMap<string, number> {
   const ranks = new Map<string, number>();
   for (const [position, top] of upcoming.entries()) {
@@ -85,7 +85,7 @@ function nextVictim(
   const carrying = new Set(images.map(({ below }) => below));
   const free = images.filter(({ id }) => !held.has(id) && !carrying.has(id));
   const rank = ({ id }: StoredImage): number => ranks.get(id) ?? Number.POSITIVE_INFINITY;
-  // Of equals the largest: fewer have to be made again.
+  // The largest of equals: fewer images must be rebuilt.
   return free.toSorted(
     (one, other) => compare(rank(other), rank(one)) || other.bytes - one.bytes,
   )[0];

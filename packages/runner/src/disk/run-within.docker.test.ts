@@ -1,7 +1,7 @@
 import { resolveAgent } from '@refbench/agents';
 import { DEFAULT_LIMITS, DEFAULT_PLANNING } from '@refbench/contracts';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { agentContestant } from '../attempt/agent-submission.ts';
+import { agentSubmission } from '../attempt/agent-submission.ts';
 import { executeRun } from '../run/execute-run.ts';
 import type { RunResult } from '../run/run-result.ts';
 import { selectInstances } from '../selection/select-entries.ts';
@@ -40,7 +40,7 @@ async function run(
   const never = new AbortController().signal;
   return await executeRun({
     run: name,
-    contestants: agents.map(agentContestant),
+    submissions: agents.map(agentSubmission),
     ...bed,
     entries: await selectInstances(bed.workspace, ['*']),
     track: 'instructed',

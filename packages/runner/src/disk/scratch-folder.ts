@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { currentOwner, ownerIsAlive } from '@refbench/files';
 
 export interface ScratchFolder extends AsyncDisposable {
-  /** Makes a folder in it that a container's unprivileged user can read. */
+  /** Creates a subfolder that an unprivileged user in a container can read. */
   sub(name: string): Promise<string>;
 }
 
 /**
- * A folder for what one container sees of the host, gone at the end. It lies in the state folder: a
- * temporary folder of the system may not be visible to the engine. Its name tells its owner.
+ * Creates a temporary folder for mounts of one container. It is in the state folder, because the
+ * engine may not see the temporary folder of the system. Its name identifies its owner.
  */
 export async function scratchFolder(stateDir: string): Promise<ScratchFolder> {
   const parent = scratchParent(stateDir);
@@ -27,7 +27,7 @@ export async function scratchFolder(stateDir: string): Promise<ScratchFolder> {
   };
 }
 
-/** Removes (or lists) the folders of processes that are gone. */
+/** Removes or lists the folders of processes that have ended. */
 export async function sweepScratch(stateDir: string, dryRun: boolean): Promise<readonly string[]> {
   const parent = scratchParent(stateDir);
   const names = await readdir(parent).catch(() => []);

@@ -2,15 +2,15 @@ import type { Instance } from '@refbench/contracts';
 import type { Engine, ImageInfo } from '@refbench/sandbox';
 import type { StoredImage } from './plan-space.ts';
 
-/** What an engine has of the images that some instances need. */
+/** Images on an engine that some instances need. */
 export interface StoredImages {
-  /** Each layer of them once. */
+  /** Each of their layers once. */
   readonly images: readonly StoredImage[];
-  /** Instance id -> its environments, the newest first. */
+  /** Environments of each instance, newest first. */
   readonly tops: ReadonlyMap<string, readonly string[]>;
-  /** Ids of the base images and what is below them. */
+  /** Ids of the base images and their layers. */
   readonly bottom: ReadonlySet<string>;
-  /** Image id -> the names to remove it by. */
+  /** Names by which each image is removed. */
   readonly names: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -29,7 +29,10 @@ export function needsOf(instances: readonly Instance[]): Needs {
   };
 }
 
-/** Environments, dependencies, base images, and all that these stand on; no image of others. */
+/**
+ * Lists environments, dependency images and base images with all their layers. Images of others are
+ * not included.
+ */
 export async function storedImages(engine: Engine, needs: Needs): Promise<StoredImages> {
   return selectImages(await engine.listImages('refbench.os'), needs);
 }
@@ -66,7 +69,7 @@ export function selectImages(all: readonly ImageInfo[], needs: Needs): StoredIma
   return { images, tops, bottom, names };
 }
 
-/** Podman puts a registry before names that have none. */
+/** Podman adds a registry to names without one. */
 function named(
   { tags }: ImageInfo,
   kind: 'env' | 'base',

@@ -5,25 +5,25 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { DEFAULT_LIMITS } from '@refbench/contracts';
 import { readImageDefinitions, resolveBuildNetwork } from '@refbench/env-builder';
 import { addedLines, displayPath, parsePatch } from '@refbench/repos';
-import { mirrorHolds, TestBench } from '../testkit/test-bed.testkit.ts';
+import { mirrorHolds, TestBed } from '../testkit/test-bed.testkit.ts';
 import { selectInstances } from '../selection/select-entries.ts';
 import { prepareInstance } from '../instance/prepare-instance.ts';
 import type { PreparedInstance } from '../instance/prepared-instance.ts';
 
-let bench: TestBench;
+let bed: TestBed;
 beforeAll(async () => {
-  bench = await TestBench.open();
+  bed = await TestBed.open();
 });
 afterEach(async () => {
-  expect(await bench.leftovers()).toEqual([]);
+  expect(await bed.leftovers()).toEqual([]);
 });
-afterAll(() => bench[Symbol.asyncDispose]());
+afterAll(() => bed[Symbol.asyncDispose]());
 
 /** Too short to belong to golden alone: braces, imports of one word. */
 const SHORTEST = 24;
 
 /** Fewer lines of a file may stand anywhere; half of these are a copy of it. */
-const FEWEST = 4;
+const MIN_COUNT = 4;
 
 interface Lines {
   /** By golden's file, outside the manifests (their dependencies are no secret): lines that no text of base holds. */
@@ -47,7 +47,7 @@ async function linesOf(prepared: PreparedInstance): Promise<Lines> {
     .map(
       ([path, lines]) => [path, new Set(lines.map((line) => line.trim()).filter(isOwn))] as const,
     )
-    .filter(([, lines]) => lines.size >= FEWEST);
+    .filter(([, lines]) => lines.size >= MIN_COUNT);
   return { golden: new Map(golden), base: base.split('\n').filter(isLong).slice(0, 50) };
 
   function isOwn(line: string): boolean {
@@ -77,13 +77,13 @@ in_objects() { git cat-file --batch-all-objects --batch | grep -aoHFf "/search/$
 `;
 
 async function search(prepared: PreparedInstance, lines: Lines): Promise<readonly string[]> {
-  const source = join(bench.folder, prepared.instance.id);
+  const source = join(bed.folder, prepared.instance.id);
   await mkdir(source);
   const golden = [...lines.golden.values()].flatMap((own) => [...own]);
   // Without a line feed where there is none: an empty line is a pattern that all lines fit.
   await writeFile(join(source, 'golden'), golden.map((line) => `${line}\n`).join(''), 'latin1');
   await writeFile(join(source, 'base'), lines.base.map((line) => `${line}\n`).join(''), 'latin1');
-  await using created = await bench.engine.createContainer({
+  await using created = await bed.engine.createContainer({
     profile: 'agent',
     image: prepared.environment.imageId,
     command: ['bash', '-c', SEARCH],
@@ -133,14 +133,14 @@ test.for([
   async ([id, repository, files], { skip }) => {
     const absent = repository !== undefined && !mirrorHolds(repository, existsSync);
     skip(absent, `${repository} is not in REFBENCH_TEST_MIRROR`);
-    const [entry] = await selectInstances(bench.workspace, [id]);
+    const [entry] = await selectInstances(bed.workspace, [id]);
     if (entry === undefined) throw new Error(`no instance ${id}`);
     await using prepared = await prepareInstance({
-      workspace: bench.workspace,
-      engine: bench.engine,
+      workspace: bed.workspace,
+      engine: bed.engine,
       entry,
       build: {
-        stateDir: bench.workspace.stateDir,
+        stateDir: bed.workspace.stateDir,
         network: await resolveBuildNetwork(),
         definitions: await readImageDefinitions(),
       },

@@ -3,25 +3,25 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { resolveAgent } from '@refbench/agents';
 import { parsePatch } from '@refbench/repos';
-import { halfOfGolden, patchContestant, scoreOf, TestBench } from '../testkit/test-bed.testkit.ts';
-import { agentContestant } from '../attempt/agent-submission.ts';
-import type { Contestant } from '../attempt/submission.ts';
+import { halfOfGolden, patchSubmission, scoreOf, TestBed } from '../testkit/test-bed.testkit.ts';
+import { agentSubmission } from '../attempt/agent-submission.ts';
+import type { Submission } from '../attempt/submission.ts';
 
-let bench: TestBench;
+let bed: TestBed;
 beforeAll(async () => {
-  bench = await TestBench.open();
+  bed = await TestBed.open();
 });
 afterEach(async () => {
-  expect(await bench.leftovers()).toEqual([]);
+  expect(await bed.leftovers()).toEqual([]);
 });
-afterAll(() => bench[Symbol.asyncDispose]());
+afterAll(() => bed[Symbol.asyncDispose]());
 
-async function embedded(...names: string[]): Promise<Contestant[]> {
-  return (await Promise.all(names.map((name) => resolveAgent(name)))).map(agentContestant);
+async function embedded(...names: string[]): Promise<Submission[]> {
+  return (await Promise.all(names.map((name) => resolveAgent(name)))).map(agentSubmission);
 }
 
 test('golden scores 1, nop follows no rule, the script lies between', async () => {
-  const result = await bench.run('embedded', await embedded('golden', 'nop', 'script'));
+  const result = await bed.run('embedded', await embedded('golden', 'nop', 'script'));
   expect(result.incomplete).toEqual([]);
   expect(scoreOf(result, 'golden')).toMatchObject({
     outcome: { kind: 'completed' },
@@ -43,12 +43,12 @@ test('golden scores 1, nop follows no rule, the script lies between', async () =
 });
 
 test("golden's harvested patch is the golden patch, byte by byte", async () => {
-  const result = await bench.run('embedded', await embedded('golden', 'nop', 'script'));
+  const result = await bed.run('embedded', await embedded('golden', 'nop', 'script'));
   const folder = join(result.folder, scoreOf(result, 'golden').instance, 'golden/1');
   const harvested = await readFile(join(folder, 'patch.diff'));
   const expected: Buffer[] = [];
-  await bench.run('expected', [
-    patchContestant('expected', async (prepared) => {
+  await bed.run('expected', [
+    patchSubmission('expected', async (prepared) => {
       const patch = await prepared.goldenPatch();
       expected.push(patch);
       return patch;
@@ -58,21 +58,21 @@ test("golden's harvested patch is the golden patch, byte by byte", async () => {
 });
 
 test('a patch that breaks the tests does not pass, whatever rules it follows', async () => {
-  const breaker = await bench.script(
+  const breaker = await bed.script(
     'breaker',
     'git apply /dev/null; for f in $(git ls-files "src/*.ts"); do echo "syntax error (" >> "$f"; done\n',
   );
-  const score = scoreOf(await bench.run('breaker', [breaker]), 'breaker');
+  const score = scoreOf(await bed.run('breaker', [breaker]), 'breaker');
   expect(score).toMatchObject({ verdict: 'model', pass: 0, alignment: { total: 0 } });
   expect(score.tests.failed).toBeGreaterThan(score.tests.f_max ?? 0);
 });
 
 test('a suite that hangs is stopped and gives no verdict', async () => {
-  const hanger = await bench.script(
+  const hanger = await bed.script(
     'hanger',
     `echo "import test from 'node:test'; test('hang', () => { for (;;); });" > test/hang.test.ts\n`,
   );
-  const result = await bench.run('hanger', [hanger], { gradeLimits: { wall_clock_ms: 15_000 } });
+  const result = await bed.run('hanger', [hanger], { gradeLimits: { wall_clock_ms: 15_000 } });
   const score = scoreOf(result, 'hanger');
   expect(score).toMatchObject({ verdict: 'model', pass: 0, tests: { passed: 0, total: 0 } });
   expect(score.reasons['tests']).toBe('the suite was still running after 15 s');
@@ -80,7 +80,7 @@ test('a suite that hangs is stopped and gives no verdict', async () => {
 
 test('half of the golden patch follows some of the rules', async () => {
   const half = halfOfGolden();
-  const score = scoreOf(await bench.run('half', [half]), 'half');
+  const score = scoreOf(await bed.run('half', [half]), 'half');
   expect(score.ifr.total).toBeGreaterThan(0);
   expect(score.ifr.total).toBeLessThan(1);
 });
@@ -100,22 +100,22 @@ test.each([
   ],
 ])('%s scores 0 with a reason, without a container', async (name, patch, reason) => {
   const run = name.replaceAll(' ', '-');
-  const contestant = patchContestant('broken', () => Promise.resolve(patch));
-  const score = scoreOf(await bench.run(run, [contestant]), 'broken');
+  const submission = patchSubmission('broken', () => Promise.resolve(patch));
+  const score = scoreOf(await bed.run(run, [submission]), 'broken');
   expect(score).toMatchObject({ verdict: 'model', pass: 0, ifr: { total: 0 } });
   expect(score.reasons['patch']).toMatch(reason);
 });
 
 test('a changed patch is graded again, the unchanged one is not, and both stay', async () => {
-  const golden = patchContestant('same', (prepared) => prepared.goldenPatch());
-  const first = await bench.run('regrade', [golden]);
+  const golden = patchSubmission('same', (prepared) => prepared.goldenPatch());
+  const first = await bed.run('regrade', [golden]);
   expect(scoreOf(first, 'same').pass).toBe(1);
-  await bench.run('regrade', [golden]);
-  expect(bench.events.findLast((event) => event.kind === 'scored')).toMatchObject({
+  await bed.run('regrade', [golden]);
+  expect(bed.events.findLast((event) => event.kind === 'scored')).toMatchObject({
     reused: true,
   });
-  const nothing = patchContestant('same', () => Promise.resolve(Buffer.alloc(0)));
-  const score = scoreOf(await bench.run('regrade', [nothing]), 'same');
+  const nothing = patchSubmission('same', () => Promise.resolve(Buffer.alloc(0)));
+  const score = scoreOf(await bed.run('regrade', [nothing]), 'same');
   expect(score).toMatchObject({ attempt: 2, ifr: { total: 0 } });
   const kept = join(first.folder, score.instance, 'same/1/patch.diff');
   expect(parsePatch(await readFile(kept)).kind).toBe('parsed');

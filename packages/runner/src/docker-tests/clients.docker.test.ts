@@ -12,32 +12,32 @@ import {
 import { readJournal, readJsonFile } from '@refbench/files';
 import { usageRecordSchema } from '@refbench/models';
 import { SECCOMP_DIGEST } from '@refbench/sandbox';
-import { scoreOf, TestBench } from '../testkit/test-bed.testkit.ts';
-import { agentContestant } from '../attempt/agent-submission.ts';
-import type { Contestant } from '../attempt/submission.ts';
+import { scoreOf, TestBed } from '../testkit/test-bed.testkit.ts';
+import { agentSubmission } from '../attempt/agent-submission.ts';
+import type { Submission } from '../attempt/submission.ts';
 import type { RunResult } from '../run/run-result.ts';
 import { CANARY_KEY, CLIENT_MODELS, editing, ScriptedModels } from '../testkit/models.testkit.ts';
 
 const fixtures = fileURLToPath(new URL('../../fixtures', import.meta.url));
 
-let bench: TestBench;
+let bed: TestBed;
 beforeAll(async () => {
-  bench = await TestBench.open();
+  bed = await TestBed.open();
   // Here, and not within the time of a test: on a new machine it fetches some hundred megabytes.
   for (const name of clients) await (await client(name)).install?.(new AbortController().signal);
 }, 900_000);
 afterEach(async () => {
-  expect(await bench.leftovers()).toEqual([]);
+  expect(await bed.leftovers()).toEqual([]);
 });
-afterAll(() => bench[Symbol.asyncDispose]());
+afterAll(() => bed[Symbol.asyncDispose]());
 
 type ClientName = keyof typeof CLIENT_MODELS;
 
 const clients = Object.keys(CLIENT_MODELS) as ClientName[];
 
-async function client(name: ClientName, model: string = CLIENT_MODELS[name]): Promise<Contestant> {
-  const { stateDir } = bench.workspace;
-  return agentContestant(await resolveAgent(name, { model, stateDir }));
+async function client(name: ClientName, model: string = CLIENT_MODELS[name]): Promise<Submission> {
+  const { stateDir } = bed.workspace;
+  return agentSubmission(await resolveAgent(name, { model, stateDir }));
 }
 
 /** The folder of an attempt on the one bundled instance. */
@@ -76,13 +76,13 @@ function piped(script: string): string {
 
 test('a real client that makes an edit over many files gets the score of that edit', async () => {
   const edit = await readFile(
-    join(bench.workspace.instancesDir, 'refbench__tally-6637120b/script-agent.sh'),
+    join(bed.workspace.instancesDir, 'refbench__tally-6637120b/script-agent.sh'),
     'utf8',
   );
   await using models = await ScriptedModels.start(editing(piped(edit)));
-  const script = agentContestant(await resolveAgent('script'));
-  const contestants = await Promise.all(clients.map((name) => client(name)));
-  const result = await bench.run('clients', [script, ...contestants], { models: models.options });
+  const script = agentSubmission(await resolveAgent('script'));
+  const submissions = await Promise.all(clients.map((name) => client(name)));
+  const result = await bed.run('clients', [script, ...submissions], { models: models.options });
   expect(result.incomplete).toEqual([]);
   const deserved = scoreOf(result, 'script');
   expect(deserved.ifr.total).toBeGreaterThan(0);
@@ -118,9 +118,9 @@ test('a real client that makes an edit over many files gets the score of that ed
 test('an agent that pries finds no key, no network and no way out, and harms only itself', async () => {
   process.env['REFBENCH_TEST_CANARY'] = CANARY_KEY;
   await using models = await ScriptedModels.start({ rules: [{ say: 'Done.' }] });
-  const prying = agentContestant(await resolveAgent(join(fixtures, 'prying-agent')));
+  const prying = agentSubmission(await resolveAgent(join(fixtures, 'prying-agent')));
   const after = await client('claude-code');
-  const result = await bench.run('prying', [prying, after], { models: models.options });
+  const result = await bed.run('prying', [prying, after], { models: models.options });
   delete process.env['REFBENCH_TEST_CANARY'];
   const log = await readFile(join(await attemptFolder(result, 'prying'), 'agent.log'), 'utf8');
   expect(await everything(result.folder)).not.toContain(CANARY_KEY);
@@ -167,7 +167,7 @@ test('a spent budget ends the attempt, and the work so far is scored', async () 
     },
     { budgetUsd: 1 },
   );
-  const result = await bench.run('budget', [await client('claude-code'), await client('codex')], {
+  const result = await bed.run('budget', [await client('claude-code'), await client('codex')], {
     models: models.options,
   });
   for (const name of ['claude-code', 'codex']) {
@@ -182,7 +182,7 @@ test('a spent budget ends the attempt, and the work so far is scored', async () 
 
 test("a provider that refuses the key is nobody's score", async () => {
   await using models = await ScriptedModels.start({ rules: [{ fault: { status: 401 } }] });
-  const result = await bench.run('provider', [await client('codex')], { models: models.options });
+  const result = await bed.run('provider', [await client('codex')], { models: models.options });
   expect(scoreOf(result, 'codex')).toMatchObject({
     verdict: 'infra',
     pass: null,
@@ -194,15 +194,16 @@ test("a provider that refuses the key is nobody's score", async () => {
 test('a price or a key that is missing ends the command before anything is tried', async () => {
   await using models = await ScriptedModels.start(editing('true'));
   const unpriced = await client('codex', 'nobody-sells-this');
-  await expect(bench.run('unpriced', [unpriced], { models: models.options })).rejects.toMatchObject(
-    { kind: 'usage', message: expect.stringContaining('nobody') as string },
-  );
+  await expect(bed.run('unpriced', [unpriced], { models: models.options })).rejects.toMatchObject({
+    kind: 'usage',
+    message: expect.stringContaining('nobody') as string,
+  });
   const { openai: _, ...upstreams } = models.options.upstreams;
   await expect(
-    bench.run('keyless', [await client('codex')], { models: { ...models.options, upstreams } }),
+    bed.run('keyless', [await client('codex')], { models: { ...models.options, upstreams } }),
   ).rejects.toMatchObject({ kind: 'usage', hint: expect.stringContaining('OPENAI') as string });
   expect(
-    bench.events.filter((event) => event.kind === 'planned' && /less|priced/.test(event.run)),
+    bed.events.filter((event) => event.kind === 'planned' && /less|priced/.test(event.run)),
   ).toEqual([]);
   expect(models.server.requests()).toEqual([]);
 });

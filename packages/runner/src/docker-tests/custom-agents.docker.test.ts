@@ -3,28 +3,28 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { resolveAgent } from '@refbench/agents';
-import { scoreOf, TestBench } from '../testkit/test-bed.testkit.ts';
-import { agentContestant } from '../attempt/agent-submission.ts';
+import { scoreOf, TestBed } from '../testkit/test-bed.testkit.ts';
+import { agentSubmission } from '../attempt/agent-submission.ts';
 import { ScriptedModels } from '../testkit/models.testkit.ts';
 
 const fixtures = fileURLToPath(new URL('../../fixtures', import.meta.url));
 
-let bench: TestBench;
+let bed: TestBed;
 beforeAll(async () => {
-  bench = await TestBench.open();
+  bed = await TestBed.open();
 });
 afterEach(async () => {
-  expect(await bench.leftovers()).toEqual([]);
+  expect(await bed.leftovers()).toEqual([]);
 });
-afterAll(() => bench[Symbol.asyncDispose]());
+afterAll(() => bed[Symbol.asyncDispose]());
 
 test("CodeTaste's agent directory runs; what it says about its cost is not believed", async () => {
   await using models = await ScriptedModels.start({
     usage: { input: 1000, output: 100 },
     rules: [{ say: 'Done.' }],
   });
-  const published = agentContestant(await resolveAgent(join(fixtures, 'codetaste-agent')));
-  const result = await bench.run('codetaste', [published], { models: models.options });
+  const published = agentSubmission(await resolveAgent(join(fixtures, 'codetaste-agent')));
+  const result = await bed.run('codetaste', [published], { models: models.options });
   const score = scoreOf(result, 'published');
   expect(score).toMatchObject({
     outcome: { kind: 'completed' },
@@ -40,7 +40,7 @@ test.each([
   // The header of a program for a machine of 32 bits that nobody has.
   ['foreign', { text: '\u007fELF\u0001\u0001\u0001', mode: 0o755 }],
 ])('a %s agent is a fault of the set-up, before any call', async (name, file) => {
-  const directory = join(bench.folder, name);
+  const directory = join(bed.folder, name);
   await mkdir(directory);
   await writeFile(
     join(directory, 'agent.yaml'),
@@ -48,8 +48,8 @@ test.each([
   );
   if (file !== undefined) await writeFile(join(directory, 'start'), file.text, { mode: file.mode });
   await using models = await ScriptedModels.start({ rules: [{ say: 'Done.' }] });
-  const broken = agentContestant(await resolveAgent(directory));
-  const result = await bench.run(name, [broken], { models: models.options });
+  const broken = agentSubmission(await resolveAgent(directory));
+  const result = await bed.run(name, [broken], { models: models.options });
   expect(scoreOf(result, name)).toMatchObject({
     verdict: 'infra',
     outcome: { kind: 'infra-failed', cause: 'agent-setup' },
@@ -71,9 +71,9 @@ test("the run's spent budget leaves no attempt with a score it does not deserve"
     },
     { runBudgetUsd: 1 },
   );
-  const { stateDir } = bench.workspace;
+  const { stateDir } = bed.workspace;
   const client = await resolveAgent('claude-code', { model: 'claude-sonnet-4-5', stateDir });
-  const result = await bench.run('run-budget', [agentContestant(client)], {
+  const result = await bed.run('run-budget', [agentSubmission(client)], {
     models: models.options,
   });
   expect(scoreOf(result, 'claude-code')).toMatchObject({

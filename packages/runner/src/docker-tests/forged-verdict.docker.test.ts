@@ -1,20 +1,20 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Score } from '@refbench/contracts';
-import { scoreOf, TestBench } from '../testkit/test-bed.testkit.ts';
+import { scoreOf, TestBed } from '../testkit/test-bed.testkit.ts';
 
-let bench: TestBench;
+let bed: TestBed;
 beforeAll(async () => {
-  bench = await TestBench.open();
+  bed = await TestBed.open();
 });
 afterEach(async () => {
-  expect(await bench.leftovers()).toEqual([]);
+  expect(await bed.leftovers()).toEqual([]);
 });
-afterAll(() => bench[Symbol.asyncDispose]());
+afterAll(() => bed[Symbol.asyncDispose]());
 
 /** Grades what a script makes of the bundled instance, with all controls. */
 async function attack(name: string, script: string): Promise<Score> {
-  const contestant = await bench.script(name, script);
-  return scoreOf(await bench.run(name, [contestant], { controls: 'full' }), name);
+  const submission = await bed.script(name, script);
+  return scoreOf(await bed.run(name, [submission], { controls: 'full' }), name);
 }
 
 const LINE = '{"passed":161,"failed":0,"skipped":0,"total":161}';
@@ -198,10 +198,10 @@ test('floods', () => { const line = 'x'.repeat(1023) + '\\n'; for (let i = 0; i 
 });
 
 test('golden, nop and an honest script have no finding and are ranked', async () => {
-  const { agentContestant } = await import('../attempt/agent-submission.ts');
+  const { agentSubmission } = await import('../attempt/agent-submission.ts');
   const { resolveAgent } = await import('@refbench/agents');
   const agents = await Promise.all(['golden', 'nop', 'script'].map((name) => resolveAgent(name)));
-  const result = await bench.run('honest', agents.map(agentContestant), { controls: 'full' });
+  const result = await bed.run('honest', agents.map(agentSubmission), { controls: 'full' });
   for (const name of ['golden', 'nop', 'script']) {
     const score = scoreOf(result, name);
     expect(score.integrity).toEqual({ controls: 'full', findings: [], ranked: true });

@@ -2,16 +2,16 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { scoreOf, TestBench } from '../testkit/test-bed.testkit.ts';
+import { scoreOf, TestBed } from '../testkit/test-bed.testkit.ts';
 
-let bench: TestBench;
+let bed: TestBed;
 beforeAll(async () => {
-  bench = await TestBench.open();
+  bed = await TestBed.open();
 });
 afterEach(async () => {
-  expect(await bench.leftovers()).toEqual([]);
+  expect(await bed.leftovers()).toEqual([]);
 });
-afterAll(() => bench[Symbol.asyncDispose]());
+afterAll(() => bed[Symbol.asyncDispose]());
 
 async function attack(
   name: string,
@@ -22,8 +22,8 @@ async function attack(
   readonly patch: string;
   readonly log: string;
 }> {
-  const contestant = await bench.script(name, script);
-  const result = await bench.run(name, [contestant], { agentLimits: limits });
+  const submission = await bed.script(name, script);
+  const result = await bed.run(name, [submission], { agentLimits: limits });
   const score = scoreOf(result, name);
   const folder = join(result.folder, score.instance, name, '1');
   return {

@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { scoreOf, TestBench } from '../testkit/test-bed.testkit.ts';
+import { scoreOf, TestBed } from '../testkit/test-bed.testkit.ts';
 
-let bench: TestBench;
+let bed: TestBed;
 beforeAll(async () => {
-  bench = await TestBench.open();
+  bed = await TestBed.open();
 });
 afterEach(async () => {
-  expect(await bench.leftovers()).toEqual([]);
+  expect(await bed.leftovers()).toEqual([]);
 });
-afterAll(() => bench[Symbol.asyncDispose]());
+afterAll(() => bed[Symbol.asyncDispose]());
 
 const [IO_URING_SETUP, PTRACE, KEYCTL] =
   process.arch === 'arm64' ? [425, 117, 219] : [425, 101, 250];
@@ -47,7 +47,7 @@ function expectRefused(log: string): void {
 }
 
 test('no way out of the container goes through the kernel, for an agent or for code under test', async () => {
-  const agent = await bench.script(
+  const agent = await bed.script(
     'breakout',
     `cat >tries.sh <<'EOF'${TRIES}EOF
      sh tries.sh
@@ -58,7 +58,7 @@ test('tries', () => console.error(execFileSync('sh', ['tries.sh']).toString()));
 EOF
 `,
   );
-  const result = await bench.run('breakout', [agent]);
+  const result = await bed.run('breakout', [agent]);
   const score = scoreOf(result, 'breakout');
   const folder = join(result.folder, score.instance, 'breakout', '1');
   expectRefused(await readFile(join(folder, 'agent.log'), 'utf8'));
@@ -67,11 +67,11 @@ EOF
 });
 
 test('bytes that are no text stay as they are, and no word of a log is a verdict', async () => {
-  const agent = await bench.script(
+  const agent = await bed.script(
     'noisy',
     String.raw`printf '\033[2J\033]52;c;ZXZpbA==\007\000\377\376\r'; echo '1000 passed, 0 failed'; echo PASSED`,
   );
-  const result = await bench.run('noisy', [agent]);
+  const result = await bed.run('noisy', [agent]);
   const score = scoreOf(result, 'noisy');
   const log = await readFile(join(result.folder, score.instance, 'noisy/1/agent.log'));
   expect(log.toString('latin1')).toContain('\u001b[2J\u001b]52;c;ZXZpbA==\u0007\0\u00ff\u00fe\r');

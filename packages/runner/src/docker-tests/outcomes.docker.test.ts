@@ -4,23 +4,23 @@ import { resolveAgent } from '@refbench/agents';
 import type { Score } from '@refbench/contracts';
 import type { ServerScript } from '@refbench/models/scripted-provider';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { patchContestant, scoreOf, TestBench } from '../testkit/test-bed.testkit.ts';
-import { agentContestant } from '../attempt/agent-submission.ts';
+import { patchSubmission, scoreOf, TestBed } from '../testkit/test-bed.testkit.ts';
+import { agentSubmission } from '../attempt/agent-submission.ts';
 import { ScriptedModels } from '../testkit/models.testkit.ts';
 
 /** What an agent, its tree or its calls do is its own result: none of it may void an attempt. */
 
-let bench: TestBench;
+let bed: TestBed;
 beforeAll(async () => {
-  bench = await TestBench.open();
+  bed = await TestBed.open();
 });
 afterEach(async () => {
-  expect(await bench.leftovers()).toEqual([]);
+  expect(await bed.leftovers()).toEqual([]);
 });
-afterAll(() => bench[Symbol.asyncDispose]());
+afterAll(() => bed[Symbol.asyncDispose]());
 
 async function scoreScript(name: string, script: string): Promise<Score> {
-  return scoreOf(await bench.run(name, [await bench.script(name, script)]), name);
+  return scoreOf(await bed.run(name, [await bed.script(name, script)]), name);
 }
 
 test('a folder that moves and leaves a link in its place is graded as what it is', async () => {
@@ -52,15 +52,15 @@ test.each([
     '+x',
     '',
   ].join('\n');
-  const given = patchContestant(name, () => Promise.resolve(Buffer.from(patch)));
-  const score = scoreOf(await bench.run(name, [given]), name);
+  const given = patchSubmission(name, () => Promise.resolve(Buffer.from(patch)));
+  const score = scoreOf(await bed.run(name, [given]), name);
   expect(score.verdict).toBe('model');
   expect(score.reasons['tests']?.replace(/:.*/s, '')).toBe(reason);
 });
 
 /** An agent with a model whose program is this shell script. */
 async function scoreWithModel(name: string, script: string, served: ServerScript): Promise<Score> {
-  const directory = join(bench.folder, name);
+  const directory = join(bed.folder, name);
   await mkdir(directory);
   await writeFile(
     join(directory, 'agent.yaml'),
@@ -68,8 +68,8 @@ async function scoreWithModel(name: string, script: string, served: ServerScript
   );
   await writeFile(join(directory, 'work.sh'), script);
   await using models = await ScriptedModels.start(served);
-  const contestant = agentContestant(await resolveAgent(directory));
-  const result = await bench.run(name, [contestant], { models: models.options });
+  const submission = agentSubmission(await resolveAgent(directory));
+  const result = await bed.run(name, [submission], { models: models.options });
   const score = scoreOf(result, name);
   const log = await readFile(
     join(result.folder, score.instance, name, String(score.attempt), 'agent.log'),

@@ -4,23 +4,23 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { resolveAgent } from '@refbench/agents';
-import { scoreOf, TestBench } from '../testkit/test-bed.testkit.ts';
-import { agentContestant } from '../attempt/agent-submission.ts';
+import { scoreOf, TestBed } from '../testkit/test-bed.testkit.ts';
+import { agentSubmission } from '../attempt/agent-submission.ts';
 import { CANARY_KEY, CLIENT_MODELS, ScriptedModels } from '../testkit/models.testkit.ts';
 
-let bench: TestBench;
+let bed: TestBed;
 beforeAll(async () => {
-  bench = await TestBench.open();
+  bed = await TestBed.open();
 });
 afterEach(async () => {
-  expect(await bench.leftovers()).toEqual([]);
+  expect(await bed.leftovers()).toEqual([]);
 });
-afterAll(() => bench[Symbol.asyncDispose]());
+afterAll(() => bed[Symbol.asyncDispose]());
 
 /** What the engine itself answers, as anybody may ask it who stands outside. */
 async function engineSays(path: string): Promise<string> {
   return await new Promise((resolve, reject) => {
-    const asked = request({ socketPath: bench.engine.info.socketPath, path }, (answer) => {
+    const asked = request({ socketPath: bed.engine.info.socketPath, path }, (answer) => {
       let text = '';
       answer.on('data', (chunk: Buffer) => (text += chunk.toString()));
       answer.on('end', () => resolve(text));
@@ -36,7 +36,7 @@ interface Outside {
   readonly history: string;
 }
 
-async function lookAtContainer(run: string): Promise<Outside> {
+async function inspectContainer(run: string): Promise<Outside> {
   const filters = encodeURIComponent(JSON.stringify({ label: [`refbench.run=${run}`] }));
   for (;;) {
     const listed = await engineSays(`/containers/json?filters=${filters}`);
@@ -70,12 +70,12 @@ test('from outside, a container shows no key, and its token only in its own envi
       { say: 'A title' },
     ],
   });
-  const { stateDir } = bench.workspace;
+  const { stateDir } = bed.workspace;
   const model = CLIENT_MODELS['claude-code'];
-  const client = agentContestant(await resolveAgent('claude-code', { model, stateDir }));
+  const client = agentSubmission(await resolveAgent('claude-code', { model, stateDir }));
   const [result, seen] = await Promise.all([
-    bench.run('outside', [client], { models: models.options }),
-    lookAtContainer('outside'),
+    bed.run('outside', [client], { models: models.options }),
+    inspectContainer('outside'),
   ]);
   expect(scoreOf(result, 'claude-code').outcome.kind).toBe('completed');
 

@@ -2,30 +2,30 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { COLLECTION_LIMITS } from '@refbench/repos';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { scoreOf, TestBench } from '../testkit/test-bed.testkit.ts';
+import { scoreOf, TestBed } from '../testkit/test-bed.testkit.ts';
 
 /** Trees that are made to keep their reader busy, or that leave no room to read them. */
 
-let bench: TestBench;
+let bed: TestBed;
 beforeAll(async () => {
-  bench = await TestBench.open();
+  bed = await TestBed.open();
 });
 afterEach(async () => {
-  expect(await bench.leftovers()).toEqual([]);
+  expect(await bed.leftovers()).toEqual([]);
 });
-afterAll(() => bench[Symbol.asyncDispose]());
+afterAll(() => bed[Symbol.asyncDispose]());
 
 const HONEST = 'printf "honest\\n" > honest.txt\n';
 
 async function attempt(
   name: string,
   script: string,
-  options: Parameters<TestBench['run']>[2] = {},
+  options: Parameters<TestBed['run']>[2] = {},
 ): Promise<{
   readonly score: ReturnType<typeof scoreOf>;
   readonly file: (path: string) => Promise<string>;
 }> {
-  const result = await bench.run(name, [await bench.script(name, script)], options);
+  const result = await bed.run(name, [await bed.script(name, script)], options);
   const score = scoreOf(result, name);
   const folder = join(result.folder, score.instance, name, String(score.attempt));
   return { score, file: (path) => readFile(join(folder, path), 'utf8') };
@@ -100,13 +100,10 @@ test('time that is up has the same outcome', async () => {
 
 test('the first wish to end stops a long harvest', async () => {
   const drain = new AbortController();
-  const script = await bench.script(
-    'busy',
-    `mkdir many; perl -e 'mkdir "many/$_" for 1..150000'\n`,
-  );
-  const run = bench.run('busy', [script], { drain: drain.signal });
+  const script = await bed.script('busy', `mkdir many; perl -e 'mkdir "many/$_" for 1..150000'\n`);
+  const run = bed.run('busy', [script], { drain: drain.signal });
   const isHarvesting = (): boolean =>
-    bench.events.some(
+    bed.events.some(
       (event) => event.kind === 'phase' && event.agent === 'busy' && event.phase === 'harvesting',
     );
   while (!isHarvesting()) await new Promise((resolve) => setTimeout(resolve, 50));

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { resolveAgent } from '@refbench/agents';
-import { halfOfGolden, mirrorHolds, scoreOf, TestBench } from '../testkit/test-bed.testkit.ts';
-import { agentContestant } from '../attempt/agent-submission.ts';
+import { halfOfGolden, mirrorHolds, scoreOf, TestBed } from '../testkit/test-bed.testkit.ts';
+import { agentSubmission } from '../attempt/agent-submission.ts';
 
 /** Instance, its repository in the mirror, and what breaks its suite. */
 const REAL = [
@@ -12,26 +12,26 @@ const REAL = [
 
 describe.each(REAL)('%s', (id, repository, vitalFile) => {
   const absent = !mirrorHolds(repository, existsSync);
-  let bench: TestBench;
+  let bed: TestBed;
   beforeAll(async () => {
-    bench = await TestBench.open();
+    bed = await TestBed.open();
   });
   afterEach(async () => {
-    expect(await bench.leftovers()).toEqual([]);
+    expect(await bed.leftovers()).toEqual([]);
   });
-  afterAll(() => bench[Symbol.asyncDispose]());
+  afterAll(() => bed[Symbol.asyncDispose]());
 
   test.skipIf(absent)(
     `golden 1, nop 0, half between, broken no pass (needs ${repository} in REFBENCH_TEST_MIRROR)`,
     { timeout: 1_200_000 },
     async () => {
-      const contestants = [
-        agentContestant(await resolveAgent('golden')),
-        agentContestant(await resolveAgent('nop')),
-        await bench.script('breaker', `echo 'syntax error (' >> ${vitalFile}\n`),
+      const submissions = [
+        agentSubmission(await resolveAgent('golden')),
+        agentSubmission(await resolveAgent('nop')),
+        await bed.script('breaker', `echo 'syntax error (' >> ${vitalFile}\n`),
         halfOfGolden(),
       ];
-      const result = await bench.run('real', contestants, { instances: id });
+      const result = await bed.run('real', submissions, { instances: id });
       expect(result.incomplete).toEqual([]);
       expect(scoreOf(result, 'golden')).toMatchObject({
         verdict: 'model',

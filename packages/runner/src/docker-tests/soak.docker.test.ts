@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { scoreSchema, type Score } from '@refbench/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { TestBench } from '../testkit/test-bed.testkit.ts';
-import type { Contestant } from '../attempt/submission.ts';
+import { TestBed } from '../testkit/test-bed.testkit.ts';
+import type { Submission } from '../attempt/submission.ts';
 
 /**
  * Many attempts that go wrong in every way, in runs that are stopped at any moment: each ends with one
@@ -41,11 +41,11 @@ function randomOf(seed: number): () => number {
   };
 }
 
-let bench: TestBench;
+let bed: TestBed;
 beforeAll(async () => {
-  bench = await TestBench.open();
+  bed = await TestBed.open();
 });
-afterAll(() => bench[Symbol.asyncDispose]());
+afterAll(() => bed[Symbol.asyncDispose]());
 
 async function openFiles(): Promise<number> {
   return (await readdir('/proc/self/fd').catch(() => [])).length;
@@ -64,16 +64,16 @@ async function storedScores(folder: string): Promise<readonly Score[]> {
 
 test(`${ATTEMPTS} attempts that go wrong, in runs that are stopped, end with one score each`, async () => {
   const random = randomOf(SEED);
-  const contestants: Contestant[] = [];
+  const submissions: Submission[] = [];
   for (let number = 1; number <= ATTEMPTS; number += 1) {
     const behaviour = BEHAVIOURS[Math.floor(random() * BEHAVIOURS.length)] ?? '';
-    contestants.push(await bench.script(`soak-${number}`, `${behaviour}\n`));
+    submissions.push(await bed.script(`soak-${number}`, `${behaviour}\n`));
   }
   const limits = {
     agentLimits: { wall_clock_ms: 15_000, memory_bytes: 512 * 2 ** 20, pids: 256 },
   };
   // The first run makes what all later ones share, such as the baseline.
-  await bench.run('soak-first', contestants.slice(0, 1), limits);
+  await bed.run('soak-first', submissions.slice(0, 1), limits);
   const filesBefore = await openFiles();
   let folder = '';
   for (let command = 1; ; command += 1) {
@@ -82,7 +82,7 @@ test(`${ATTEMPTS} attempts that go wrong, in runs that are stopped, end with one
     const stopping = isLast
       ? Promise.resolve()
       : sleep(2_000 + random() * 15_000).then(() => stop.abort(new Error('interrupted')));
-    const result = await bench.run('soak', contestants, { ...limits, stop: stop.signal });
+    const result = await bed.run('soak', submissions, { ...limits, stop: stop.signal });
     await stopping;
     folder = result.folder;
     if (!isLast) continue;
@@ -92,12 +92,12 @@ test(`${ATTEMPTS} attempts that go wrong, in runs that are stopped, end with one
   }
   const scores = await storedScores(folder);
   expect(scores.map(({ agent }) => agent).sort()).toEqual(
-    contestants.map(({ name }) => name).sort(),
+    submissions.map(({ name }) => name).sort(),
   );
   for (const score of scores) expect(score.verdict).toBe('model');
   // Another command changes nothing.
-  const again = await bench.run('soak', contestants, limits);
+  const again = await bed.run('soak', submissions, limits);
   expect(new Set(again.scores)).toEqual(new Set(scores));
-  expect(await bench.leftovers()).toEqual([]);
+  expect(await bed.leftovers()).toEqual([]);
   expect(await openFiles()).toBeLessThan(filesBefore + 10);
 });

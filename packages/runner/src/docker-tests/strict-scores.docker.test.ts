@@ -1,25 +1,25 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { resolveAgent } from '@refbench/agents';
 import { bytePath, displayPath, type StoredFile, type WorkingFile } from '@refbench/repos';
-import { patchContestant, scoreOf, TestBench } from '../testkit/test-bed.testkit.ts';
-import { agentContestant } from '../attempt/agent-submission.ts';
-import type { Contestant } from '../attempt/submission.ts';
+import { patchSubmission, scoreOf, TestBed } from '../testkit/test-bed.testkit.ts';
+import { agentSubmission } from '../attempt/agent-submission.ts';
+import type { Submission } from '../attempt/submission.ts';
 import type { PreparedInstance } from '../instance/prepared-instance.ts';
 
-let bench: TestBench;
+let bed: TestBed;
 beforeAll(async () => {
-  bench = await TestBench.open();
+  bed = await TestBed.open();
 });
 afterEach(async () => {
-  expect(await bench.leftovers()).toEqual([]);
+  expect(await bed.leftovers()).toEqual([]);
 });
-afterAll(() => bench[Symbol.asyncDispose]());
+afterAll(() => bed[Symbol.asyncDispose]());
 
 type Files = Map<string, Buffer>;
 
-/** A contestant whose patch edits all files of base. */
-function editing(name: string, edit: (files: Files, golden: Files) => void): Contestant {
-  return patchContestant(name, async (prepared) => {
+/** A submission whose patch edits all files of base. */
+function editing(name: string, edit: (files: Files, golden: Files) => void): Submission {
+  return patchSubmission(name, async (prepared) => {
     const { repository, instance } = prepared;
     const files = await filesOf(prepared, instance.base);
     edit(files, await filesOf(prepared, instance.golden));
@@ -98,8 +98,8 @@ test(
   'tricks earn next to nothing by strict figures, and are named',
   { timeout: 900_000 },
   async () => {
-    const contestants = TRICKS.map(([name, , edit]) => editing(name, edit));
-    const result = await bench.run('tricks', contestants);
+    const submissions = TRICKS.map(([name, , edit]) => editing(name, edit));
+    const result = await bed.run('tricks', submissions);
     for (const [name, kind] of TRICKS) {
       const score = scoreOf(result, name);
       expect([name, score.verdict]).toEqual([name, 'model']);
@@ -122,7 +122,7 @@ test(
   { timeout: 600_000 },
   async () => {
     const agents = await Promise.all(['golden', 'nop', 'script'].map((name) => resolveAgent(name)));
-    const result = await bench.run('reference', agents.map(agentContestant));
+    const result = await bed.run('reference', agents.map(agentSubmission));
     for (const { name } of agents) {
       expect([name, scoreOf(result, name).integrity.findings]).toEqual([name, []]);
     }

@@ -11,23 +11,23 @@ import { readPlan } from '../stored-runs/read-plan.ts';
 import { plannedAttempts } from '../stored-runs/planned-attempts.ts';
 import { listRunIds } from '../stored-runs/run-ids.ts';
 
-/** What an attempt of an earlier run took. */
+/** Usage of an attempt of an earlier run. */
 export interface EarlierAttempt {
   readonly agent: string;
   readonly model: string | undefined;
   readonly instance: string;
   readonly mode: string;
   readonly usage: AttemptUsage | undefined;
-  /** Agent and tests. */
+  /** Duration of the agent and the tests. */
   readonly durationMs: number;
 }
 
-/** All attempts of the runs in a folder that ended through no fault of the machine. */
+/** Reads all attempts of the runs in a folder, except infrastructure failures. */
 export async function earlierAttempts(runsDir: string): Promise<readonly EarlierAttempt[]> {
   const found: EarlierAttempt[] = [];
   for (const run of await listRunIds(runsDir)) {
     const plan = await readPlan(runsDir, run).catch((error: unknown) => {
-      // A damaged plan says nothing about cost; other commands report it.
+      // A damaged plan does not help the estimate. Other commands report it.
       if (RefbenchError.isInstance(error)) return undefined;
       throw error;
     });

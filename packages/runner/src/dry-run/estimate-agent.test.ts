@@ -23,8 +23,8 @@ function earlier(model: string, usd: number, minutes: number): EarlierAttempt {
 }
 
 function estimate(model: string, attempts: readonly EarlierAttempt[]) {
-  const contestant = { name: 'codex', model: { name: model, names: [model] } };
-  return estimateAgent({ contestant, attempts: 10, mode: 'direct', earlier: attempts, prices });
+  const submission = { name: 'codex', model: { name: model, names: [model] } };
+  return estimateAgent({ submission, attempts: 10, mode: 'direct', earlier: attempts, prices });
 }
 
 test('attempts with the same model are the basis, and no others', () => {
@@ -50,7 +50,7 @@ test('without an earlier attempt there is no estimate, and it says so', () => {
 
 test('an agent without a model costs nothing', () => {
   const nop = estimateAgent({
-    contestant: { name: 'nop' },
+    submission: { name: 'nop' },
     attempts: 2,
     mode: 'direct',
     earlier: [],

@@ -1,34 +1,34 @@
 import type { DryRun } from '@refbench/contracts';
 import type { PriceTable } from '@refbench/models';
-import type { Contestant } from '../attempt/submission.ts';
+import type { Submission } from '../attempt/submission.ts';
 import type { EarlierAttempt } from './earlier-attempts.ts';
 
 type AgentEstimate = DryRun['agents'][number];
 
 interface EstimateRequest {
-  readonly contestant: Pick<Contestant, 'name' | 'model'>;
+  readonly submission: Pick<Submission, 'name' | 'model'>;
   readonly attempts: number;
   readonly mode: string;
   readonly earlier: readonly EarlierAttempt[];
-  /** Undefined where no agent of the run asks for a model. */
+  /** Undefined if no agent of the run needs a model. */
   readonly prices: Pick<PriceTable, 'priceOf'> | undefined;
 }
 
 /**
- * What an agent's attempts would take, from its own earlier ones in the same mode: with the same model, or
- * else with another, whose cost is scaled by the prices of both. Null where there were none.
+ * Estimates the attempts of an agent from its earlier ones in the same mode: with the same model,
+ * or else with another one, whose cost is scaled by price. Figures are null if there are none.
  */
 export function estimateAgent(request: EstimateRequest): AgentEstimate {
-  const { contestant, attempts, mode, earlier, prices } = request;
-  const own = earlier.filter((one) => one.agent === contestant.name && one.mode === mode);
-  const model = contestant.model?.name;
+  const { submission, attempts, mode, earlier, prices } = request;
+  const own = earlier.filter((one) => one.agent === submission.name && one.mode === mode);
+  const model = submission.model?.name;
   const same = own.filter((one) => one.model === model);
   const basis = same.length > 0 ? same : own;
   const costs = basis.flatMap((one) => costWith(one, model, prices) ?? []);
   const usdPerAttempt = model === undefined ? 0 : mean(costs);
   const minutes = mean(basis.map(({ durationMs }) => durationMs / 60_000));
   return {
-    agent: contestant.name,
+    agent: submission.name,
     model: model ?? null,
     attempts,
     basis: basis.length,
@@ -48,7 +48,7 @@ function textOf(basis: readonly EarlierAttempt[], isSame: boolean): string {
   return `${attempts} with ${models}, cost scaled by price`;
 }
 
-/** What an earlier attempt would have cost with another model, by the tokens that it used. */
+/** Computes the cost of an earlier attempt with another model, from its token usage. */
 function costWith(
   { usage, model: earlierModel }: EarlierAttempt,
   model: string | undefined,

@@ -1,50 +1,52 @@
 import type { DryRun } from '@refbench/contracts';
 import type { Engine } from '@refbench/sandbox';
-import type { Contestant } from '../attempt/submission.ts';
+import type { Submission } from '../attempt/submission.ts';
 import { freeBytes } from '../disk/free-bytes.ts';
 import { KnownSizes } from '../disk/known-sizes.ts';
 import { needsOf, storedImages } from '../disk/stored-images.ts';
 import type { CatalogEntry } from '../instance/instance-catalog.ts';
-import type { ModelOptions } from '../attempt/model-supply.ts';
+import type { ModelOptions } from '../attempt/model-service.ts';
 import type { Workspace } from '../workspace.ts';
 import { earlierAttempts } from './earlier-attempts.ts';
 import { estimateAgent } from './estimate-agent.ts';
 
 export interface EstimateOptions {
   readonly workspace: Workspace;
-  readonly contestants: readonly Contestant[];
+  readonly submissions: readonly Submission[];
   readonly entries: readonly CatalogEntry[];
   readonly mode: string;
-  /** Independent attempts of each contestant at each instance. */
+  /** Repeats of each submission on each instance. */
   readonly repeats: number;
   readonly models?: ModelOptions | undefined;
-  /** Attempts at a time. */
+  /** Number of concurrent attempts. */
   readonly parallel: number;
   readonly engine: Engine;
 }
 
-/** What a run would take, from what the machine has and earlier runs took. Nothing is built or written. */
+/**
+ * Estimates a run from the state of this host and from earlier runs. Nothing is built or written.
+ */
 export async function estimateRun(options: EstimateOptions): Promise<DryRun> {
-  const { workspace, contestants, entries, engine, models } = options;
+  const { workspace, submissions, entries, engine, models } = options;
   const stored = await storedImages(engine, needsOf(entries.map(({ instance }) => instance)));
   const sizes = await KnownSizes.open(workspace.stateDir);
   const instances = entries.map(({ instance }): DryRun['instances'][number] => ({
     instance: instance.id,
     image: (stored.tops.get(instance.id) ?? []).length > 0 ? 'stored' : 'to build',
     bytes: sizes.of(instance.id) ?? null,
-    absent: contestants
-      .filter((one) => one.absentOn?.(instance.id) !== undefined)
+    absent: submissions
+      .filter((one) => one.absenceReason?.(instance.id) !== undefined)
       .map(({ name }) => name),
   }));
   const toBuild = instances.filter(
-    ({ image, absent }) => image === 'to build' && absent.length < contestants.length,
+    ({ image, absent }) => image === 'to build' && absent.length < submissions.length,
   );
   const earlier = await earlierAttempts(workspace.runsDir);
-  const agents = contestants.map((contestant) =>
+  const agents = submissions.map((submission) =>
     estimateAgent({
-      contestant,
+      submission,
       attempts:
-        instances.filter(({ absent }) => !absent.includes(contestant.name)).length *
+        instances.filter(({ absent }) => !absent.includes(submission.name)).length *
         options.repeats,
       mode: options.mode,
       earlier,
@@ -76,19 +78,19 @@ function minutesOf(agents: DryRun['agents'], parallel: number): number | null {
   return total === null ? null : total / parallel;
 }
 
-/** Null as soon as one part is not known. */
+/** Returns the sum, or null if any part is unknown. */
 function sumOrNull(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);
   return known.length < values.length ? null : known.reduce((sum, value) => sum + value, 0);
 }
 
 function mostUsd(
-  { models, contestants }: EstimateOptions,
+  { models, submissions }: EstimateOptions,
   agents: DryRun['agents'],
 ): number | null {
   if (models === undefined) return null;
   const paid = new Set(
-    contestants.filter(({ model }) => model !== undefined).map(({ name }) => name),
+    submissions.filter(({ model }) => model !== undefined).map(({ name }) => name),
   );
   const attempts = agents
     .filter(({ agent }) => paid.has(agent))

@@ -30,13 +30,13 @@ export interface BuildEnvironmentOptions {
   readonly onProgress: (message: string) => void;
 }
 
-/** How a build by autodetect ended. */
+/** Result of a build with an automatically detected recipe. */
 export type EnvironmentBuild =
   | {
       readonly kind: 'admitted';
       readonly draft: RecipeDraft;
       readonly check: EnvironmentCheck;
-      /** Known fixes that were needed, in order. */
+      /** Known fixes that were applied, in order. */
       readonly fixes: readonly string[];
     }
   | { readonly kind: 'unsupported'; readonly unsupported: Unsupported }
@@ -44,18 +44,21 @@ export type EnvironmentBuild =
       readonly kind: 'rejected';
       readonly draft: RecipeDraft;
       readonly fixes: readonly string[];
-      /** Undefined where no image could be built. */
+      /** Undefined if no image could be built. */
       readonly check: EnvironmentCheck | undefined;
       readonly reasons: readonly { readonly what: string; readonly hint: string }[];
     };
 
-/** A failure can hide the next one; more than that is no longer a known failure. */
+/**
+ * Maximum number of builds. One failure can hide another, but more than a few are not known
+ * failures.
+ */
 const MAX_TRIES = 4;
 
 /**
- * Drafts a recipe, writes it beside the instance, builds its image and validates it. Where the log
- * shows a failure with a known hint, that is written into the next draft.
- * @throws RefbenchError for what is no fault of the recipe
+ * Drafts a recipe, writes it beside the instance, builds its image and validates it. If the log
+ * shows a known failure, the next draft contains its fix.
+ * @throws RefbenchError for failures that the recipe did not cause
  */
 export async function buildEnvironment(
   options: BuildEnvironmentOptions,
@@ -98,17 +101,17 @@ export async function draftRecipe(
 export interface Tried {
   readonly result: Exclude<EnvironmentBuild, { kind: 'unsupported' }>;
   readonly log: string;
-  /** Names that the tree itself defines: modules of these are not to be had elsewhere. */
+  /** Names that the tree itself defines. Modules with these names cannot be installed. */
   readonly own: ReadonlySet<string>;
 }
 
-/** Builds and validates the recipe that is written in the instance's folder. */
+/** Builds and validates the recipe in the folder of the instance. */
 export async function tryRecipe(
   options: BuildEnvironmentOptions,
   draft: RecipeDraft,
   fixes: readonly string[],
 ): Promise<Tried> {
-  // instance.yaml has changed with the recipe.
+  // instance.yaml changed with the recipe.
   const [entry = options.entry] = await selectInstances(options.workspace, [
     options.entry.instance.id,
   ]);

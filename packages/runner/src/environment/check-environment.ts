@@ -10,7 +10,6 @@ import {
 import type { Tree } from '@refbench/repos';
 import { SCRIPTS, TESTBED, WRITABLE } from '../container-paths.ts';
 import type { PreparedEnvironment } from '../instance/prepared-instance.ts';
-import { retryInfra } from '../attempt/retry-infra.ts';
 import { runTests } from '../grade/run-tests.ts';
 import { join } from 'node:path';
 
@@ -22,16 +21,20 @@ export interface CheckOptions {
   readonly onProgress: (message: string) => void;
 }
 
-/** What was seen, and all that speaks against the environment; nothing does where it is admitted. */
+/**
+ * Observations of an environment, and the reasons to reject it. An admitted environment has no
+ * failures.
+ */
 export interface EnvironmentCheck {
   readonly observation: Observation;
   readonly failures: readonly AdmissionFailure[];
 }
 
 /**
- * Validates an environment as it will be used: without network, in fresh containers, base and golden
- * in turns, each twice. Golden is laid over base in a container that is thrown away.
- * @throws RefbenchError kind `infra-incomplete` where the machine failed
+ * Validates an environment under the conditions of a run: without network, in fresh containers,
+ * alternating between base and golden, twice each. Golden's files are written over base in a
+ * temporary container.
+ * @throws RefbenchError kind `infra-incomplete` if the infrastructure failed
  */
 export async function checkEnvironment(options: CheckOptions): Promise<EnvironmentCheck> {
   const { prepared } = options;
@@ -47,7 +50,7 @@ export async function checkEnvironment(options: CheckOptions): Promise<Environme
   for (let round = 1; round <= ADMISSION.runs; round += 1) {
     runs.push(await observe(options, 'base', round, baseTree));
     runs.push(await observe(options, 'golden', round, goldenTree));
-    // A suite that does not even count needs no second look.
+    // A suite without a verdict needs no second run.
     if (runs.some(({ run }) => run.kind === 'no-verdict')) break;
   }
   const imageBytes = Math.max(0, (image?.sizeBytes ?? 0) - (baseImage?.sizeBytes ?? 0));
@@ -63,9 +66,14 @@ async function observe(
 ): Promise<ObservedRun> {
   const { prepared, limits, run, signal } = options;
   options.onProgress(`run ${round}/${ADMISSION.runs} on ${state}`);
-  const result = await retryInfra(3, () =>
-    runTests({ prepared, patched: tree, limits, run, attempt: `check-${state}-${round}`, signal }),
-  );
+  const result = await runTests({
+    prepared,
+    patched: tree,
+    limits,
+    run,
+    attempt: `check-${state}-${round}`,
+    signal,
+  });
   if (result.kind === 'ran') {
     const { durationMs, log } = result;
     return { state, run: result.run, durationMs, log: log.bytes.toString('utf8') };
@@ -74,7 +82,7 @@ async function observe(
   throw machineFailed(prepared, result.kind === 'infra' ? result.detail : 'it was stopped');
 }
 
-/** Ends with 0; prints what `git status` shows after the script and did not show before. */
+/** Exits with 0 and prints the lines that `git status` shows only after the script. */
 const STATUS_SCRIPT = `
 as_bench() { setpriv --reuid=10001 --regid=10001 --clear-groups --no-new-privs --inh-caps=-all \\
   env -i PATH="$PATH" HOME=/home/bench USER=bench LOGNAME=bench TMPDIR=/tmp LANG=C.UTF-8 TZ=UTC bash -c "$1"; }

@@ -3,13 +3,13 @@ import { selectInstances } from '../selection/select-entries.ts';
 import { openInstanceRepository, type PrepareOptions } from '../instance/prepare-instance.ts';
 
 /**
- * Writes into the instance.yaml of an admitted environment which packages golden adds: they are
- * installed in it, so they are what every agent may see of golden.
+ * Records in instance.yaml which packages golden adds. They are installed in the environment, so
+ * every agent can see them.
  */
 export async function recordDependencies(
   options: Pick<PrepareOptions, 'workspace' | 'entry' | 'signal' | 'onProgress'>,
 ): Promise<void> {
-  // instance.yaml has changed with the recipe, and its manifests decide.
+  // instance.yaml changed with the recipe, and its manifests determine the result.
   const [entry = options.entry] = await selectInstances(options.workspace, [
     options.entry.instance.id,
   ]);

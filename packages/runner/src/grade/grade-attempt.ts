@@ -34,9 +34,9 @@ import { faultsDigest } from '../planted-faults/faults-file.ts';
 import type { PreparedInstance } from '../instance/prepared-instance.ts';
 import { planAdherence } from '../modes/plan-adherence.ts';
 import { attemptLabel } from '../run/repeats.ts';
-import { retryInfra } from '../attempt/retry-infra.ts';
 import { runTests } from './run-tests.ts';
-import { scorePatch, type ScoreSubject } from './score-patch.ts';
+import { scorePatch } from './score-patch.ts';
+import type { ScoreSubject } from './score-subject.ts';
 import { rulesOf, scanPatched, type TreeScan } from './tree-scan.ts';
 
 export interface GradeOptions {
@@ -49,20 +49,20 @@ export interface GradeOptions {
   readonly folder: string;
   readonly agent: string;
   readonly attempt: number;
-  /** Which of the run's independent attempts this is, from 1. */
+  /** Number of the repeat, from 1. */
   readonly repeat: number;
   readonly outcome: Outcome;
   readonly harvested: AttemptRecord['harvested'];
   readonly patch: Buffer;
-  /** Both go into the score as they are. */
+  /** Both are copied into the score. */
   readonly usage: AttemptUsage | undefined;
   readonly warnings: readonly string[] | undefined;
-  /** Of the container that the patch was made in; undefined where patches were given. */
+  /** Limits of the container in which the patch was made; undefined for submitted patches. */
   readonly attemptLimits: Limits | undefined;
-  /** In the modes with plans. */
+  /** Present in the modes with plans. */
   readonly phases: AttemptRecord['phases'];
   readonly limits: Limits;
-  /** How much of the integrity checking to do. */
+  /** Level of integrity checks. */
   readonly controls: ControlsLevel;
   readonly run: string;
   readonly signal: AbortSignal;
@@ -75,13 +75,13 @@ export type GradeResult =
   | { readonly kind: 'stopped' };
 
 /**
- * Scores an attempt in its folder. A stored score stands only while everything it depends on is the
- * same; an outdated one is kept under another name.
+ * Scores an attempt in its folder. A stored score is reused only while all its inputs are the same.
+ * An outdated score is kept under another name.
  */
 export async function gradeAttempt(options: GradeOptions): Promise<GradeResult> {
   const path = join(options.folder, 'score.json');
   const stored = await readJsonFile(path, scoreSchema);
-  const outdated = stored.kind === 'valid' ? whyOutdated(stored.value, options) : undefined;
+  const outdated = stored.kind === 'valid' ? outdatedReason(stored.value, options) : undefined;
   if (stored.kind === 'valid' && outdated === undefined) {
     return { kind: 'unchanged', score: stored.value };
   }
@@ -89,14 +89,14 @@ export async function gradeAttempt(options: GradeOptions): Promise<GradeResult> 
   if (subject.kind === 'stopped') return subject;
   const planned = await planAdherence(options);
   const score = scorePatch({ ...options, subject, planned });
-  if (stored.kind !== 'absent') await setAside(path);
+  if (stored.kind !== 'absent') await supersede(path);
   await writeFileAtomic(path, `${JSON.stringify(score, null, 2)}\n`);
   const superseded = stored.kind === 'invalid' ? `it was damaged: ${stored.reason}` : outdated;
   return { kind: 'graded', score, superseded: superseded ?? null };
 }
 
-/** Why a stored score no longer counts; undefined while it does. */
-function whyOutdated(score: Score, options: GradeOptions): string | undefined {
+/** Returns why a stored score is outdated; undefined if it is current. */
+function outdatedReason(score: Score, options: GradeOptions): string | undefined {
   if (score.verdict === 'infra') return 'the machine had failed';
   const { prepared } = options;
   const now: Score['digests'] = {
@@ -114,7 +114,7 @@ function whyOutdated(score: Score, options: GradeOptions): string | undefined {
   return changed === undefined ? undefined : `another ${changed[0]}`;
 }
 
-/** A score with more checks than are wanted now stands. */
+/** Tests whether a score has fewer integrity checks than requested. */
 function lacksControls(score: Score, wanted: ControlsLevel): boolean {
   const levels = controlsLevelSchema.options;
   return levels.indexOf(score.integrity.controls) > levels.indexOf(wanted);
@@ -170,7 +170,10 @@ async function measure(options: GradeOptions): Promise<ScoreSubject | { kind: 's
 
 type Patched = Awaited<ReturnType<PreparedInstance['repository']['readTree']>>;
 
-/** The suite's result for this patch; a stored one is taken where patch, image and recipe are equal. */
+/**
+ * Returns the test results of a patch. Stored results are reused if patch, image and recipe are the
+ * same.
+ */
 async function testPatch(
   options: GradeOptions,
   patched: Patched,
@@ -195,16 +198,14 @@ async function testPatch(
   ) {
     return { kind: 'tested', record: stored.value };
   }
-  const result = await retryInfra(3, () =>
-    runTests({
-      prepared,
-      patched,
-      limits: options.limits,
-      run: options.run,
-      attempt: attemptLabel(options.repeat, options.attempt),
-      signal: options.signal,
-    }),
-  );
+  const result = await runTests({
+    prepared,
+    patched,
+    limits: options.limits,
+    run: options.run,
+    attempt: attemptLabel(options.repeat, options.attempt),
+    signal: options.signal,
+  });
   if (result.kind === 'stopped') return result;
   if (result.kind === 'infra') {
     return {
@@ -227,6 +228,6 @@ async function testPatch(
   return { kind: 'tested', record };
 }
 
-async function setAside(path: string): Promise<void> {
+async function supersede(path: string): Promise<void> {
   await rename(path, path.replace(/\.json$/, `.superseded-${Date.now()}.json`));
 }

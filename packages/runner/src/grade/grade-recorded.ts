@@ -10,15 +10,15 @@ import type { Journal } from '@refbench/files';
 import type { AttemptPhase } from '../run/progress.ts';
 import { repeatField } from '../run/repeats.ts';
 import { gradeAttempt } from './grade-attempt.ts';
-import type { GradingGround } from './grading-context.ts';
+import type { GradingContext } from './grading-context.ts';
 
 export type AttemptEnd =
   | { readonly kind: 'scored'; readonly score: Score; readonly reused: boolean }
   | { readonly kind: 'stopped' };
 
-/** What grading an attempt that is recorded needs; no agent is among it. */
+/** Input for grading a recorded attempt. It needs no agent. */
 export interface GradingOptions {
-  readonly ground: GradingGround;
+  readonly context: GradingContext;
   readonly controls: ControlsLevel;
   readonly run: string;
   readonly repeat: number;
@@ -30,15 +30,15 @@ export interface GradingOptions {
   readonly limits: Limits;
 }
 
-/** Brings a recorded attempt to a score. */
+/** Scores a recorded attempt. */
 export async function gradeRecorded(
   options: GradingOptions,
   { record, patch }: { readonly record: AttemptRecord; readonly patch: Buffer },
 ): Promise<AttemptEnd> {
-  const { agent, journal, ground } = options;
+  const { agent, journal, context } = options;
   const { attempt } = record;
   const result = await gradeAttempt({
-    ...ground,
+    ...context,
     folder: join(options.agentFolder, String(attempt)),
     agent,
     attempt,
@@ -60,7 +60,7 @@ export async function gradeRecorded(
   if (result.kind === 'unchanged') return { kind: 'scored', score: result.score, reused: true };
   await journal.append({
     kind: 'graded',
-    instance: ground.prepared.instance.id,
+    instance: context.prepared.instance.id,
     agent,
     attempt,
     ...repeatField(options.repeat),

@@ -2,7 +2,7 @@ import { scanCounts, type Ruleset, type ScanCounts } from '@refbench/rule-engine
 import { gradedFollowing } from '@refbench/scoring';
 import type { TreeScan } from './tree-scan.ts';
 
-/** Matches to compare a patch with: of additive rules on golden, of reductive rules on base. */
+/** Returns the reference match counts: additive rules on golden, reductive rules on base. */
 export function referenceCounts(
   ruleset: Ruleset,
   base: ScanCounts,
@@ -19,8 +19,8 @@ export function referenceCounts(
 }
 
 /**
- * Graded IFR of a patched tree, beside the paper's figures. Null where a rule did not get through all
- * files, or has nothing to be compared with.
+ * Computes graded IFR of a patched tree, which is not in the paper. Returns null if a rule did not
+ * complete on all files or has no reference count.
  */
 export function gradedIfr(ruleset: Ruleset, reference: ScanCounts, scan: TreeScan): number | null {
   const patched = scanCounts([...ruleset.additive, ...ruleset.reductive], scan);

@@ -14,14 +14,14 @@ import { prepareInstance } from '../instance/prepare-instance.ts';
 import type { PreparedInstance } from '../instance/prepared-instance.ts';
 import { referenceCounts } from './graded-ifr.ts';
 import { notify, type ProgressListener } from '../run/progress.ts';
-import type { GradingGround } from './grading-context.ts';
+import type { GradingContext } from './grading-context.ts';
 import { rulesOf, scanBase, scanGolden, type TreeScan } from './tree-scan.ts';
 import type { Workspace } from '../workspace.ts';
 
-/** Rules on base and golden, and the baseline of this host. */
-async function surveyInstance(
+/** Scans base and golden, and measures the baseline of this host if necessary. */
+async function openGradingContext(
   options: Omit<CalibrateOptions, 'k'> & { readonly prepared: PreparedInstance },
-): Promise<GradingGround> {
+): Promise<GradingContext> {
   const { prepared } = options;
   options.onProgress('rules on base and golden');
   const baseScan = await scanBase(prepared);
@@ -66,25 +66,28 @@ export interface SessionOptions {
   readonly listener: ProgressListener;
 }
 
-/** One instance during one command: prepared and measured at the first need, shared by all agents. */
+/**
+ * One instance during one command. It is prepared and measured on first use, and shared by all
+ * agents.
+ */
 export class InstanceSession implements AsyncDisposable {
   readonly entry: CatalogEntry;
   private readonly options: SessionOptions;
   private prepared: Promise<PreparedInstance> | undefined;
-  private surveyed: Promise<GradingGround> | undefined;
+  private surveyed: Promise<GradingContext> | undefined;
 
   constructor(entry: CatalogEntry, options: SessionOptions) {
     this.entry = entry;
     this.options = options;
   }
 
-  /** Repository, image, rules, baseline; rejects for every caller alike where one cannot be had. */
-  ground(): Promise<GradingGround> {
+  /** Returns repository, image, rules and baseline. If one is unavailable, every call rejects. */
+  context(): Promise<GradingContext> {
     this.surveyed ??= this.survey();
     return this.surveyed;
   }
 
-  private async survey(): Promise<GradingGround> {
+  private async survey(): Promise<GradingContext> {
     const { workspace, engine, build, limits, unfinished, run, stop, listener } = this.options;
     const onProgress = (message: string): void =>
       notify(listener, { kind: 'preparing', instance: this.entry.instance.id, message });
@@ -98,7 +101,13 @@ export class InstanceSession implements AsyncDisposable {
       onProgress,
     });
     const prepared = await this.prepared;
-    return await surveyInstance({ prepared, limits: limits.grade, run, signal: stop, onProgress });
+    return await openGradingContext({
+      prepared,
+      limits: limits.grade,
+      run,
+      signal: stop,
+      onProgress,
+    });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -5,13 +5,13 @@ import { pipeline } from 'node:stream/promises';
 import { packFiles, type BytePath, type Repository, type Tree } from '@refbench/repos';
 import { changedPaths } from '@refbench/rule-engine';
 
-/** uid and gid of `bench`; the time is that of the unpacking (see grade.sh). */
+/** uid and gid of the user `bench`. grade.sh sets the time when it unpacks the files. */
 const BENCH_OWNER = { uid: 10_001, gid: 10_001, mtime: 0 };
 
 /**
- * Writes what turns base into the patched tree, for the grade container: `remove` and `folders`
- * (NUL-separated paths) and `files.tar`. Bytes come from the trusted object store; no git runs in the
- * container.
+ * Writes the difference between base and the patched tree for the grade container: `remove` and
+ * `folders` (NUL-separated paths) and `files.tar`. The bytes come from the trusted object store; no
+ * git runs in the container.
  */
 export async function writePatchFolder(
   folder: string,
@@ -36,7 +36,7 @@ async function writePaths(file: string, paths: Iterable<string>): Promise<void> 
   await writeFile(file, Buffer.from([...paths].map((path) => `${path}\0`).join(''), 'latin1'));
 }
 
-/** Every folder above the paths, each before those in it. */
+/** Returns all parent folders of the paths, parents first. */
 function foldersOf(paths: readonly BytePath[]): ReadonlySet<string> {
   const folders = new Set<string>();
   for (const path of paths) {

@@ -7,14 +7,14 @@ export interface EvidenceInput {
   readonly reductive: readonly Rule[];
   readonly base: TreeScan;
   readonly patched: TreeScan;
-  /** From base to the patched tree, in git's own words. */
+  /** Diff from base to the patched tree, as git prints it. */
   readonly patch: Buffer;
 }
 
 /**
- * By what each reductive rule stopped matching: files that no longer parse; files that are gone or
- * only lost lines; or files where something else stands now. Rules that still match, or may, are in
- * none of them. Null where the patch cannot be read.
+ * Counts why each reductive rule stopped matching: its files no longer parse, were only deleted or
+ * lost lines, or contain other code. Rules that still match, or may, are not counted. Returns null
+ * if the patch cannot be read.
  */
 export function reductiveEvidence(input: EvidenceInput): ReductiveEvidence | null {
   const { reductive, base, patched, patch } = input;

@@ -4,19 +4,22 @@ import type { Tree } from '@refbench/repos';
 import type { ContainerLog, StoppedContainer } from '@refbench/sandbox';
 import { HARNESS, HARNESS_FOLDER, PATCH, SCRIPTS, TESTBED, WRITABLE } from '../container-paths.ts';
 import { writePatchFolder } from './patch-folder.ts';
+import { withInfraRetries } from '../run/with-infra-retries.ts';
 import type { PreparedEnvironment } from '../instance/prepared-instance.ts';
 import { scratchFolder } from '../disk/scratch-folder.ts';
 import { readSuiteResult, type SuiteChannel } from './suite-result.ts';
 import type { TestOutcomes } from './test-ids.ts';
 
-/** One run of the suite: a result, a fault of the machine, or the caller's stop. */
+/**
+ * Result of one run of the suite: a verdict, an infrastructure failure, or a stop by the caller.
+ */
 export type TestsResult =
   | {
       readonly kind: 'ran';
       readonly run: TestRun;
-      /** What the suite said of each test; undefined where it names none. */
+      /** Outcome of each test; undefined if the suite does not name its tests. */
       readonly tests: TestOutcomes | undefined;
-      /** Undefined where the suite was cut off before it could end. */
+      /** Undefined if the suite was ended before it could finish. */
       readonly channel: SuiteChannel | undefined;
       readonly log: ContainerLog;
       readonly durationMs: number;
@@ -33,11 +36,19 @@ export interface RunTestsOptions {
   readonly signal: AbortSignal;
 }
 
-/** How grade.sh ends where the patched files themselves cannot be written. */
+/** Exit code of grade.sh if the patched files cannot be written. */
 const CANNOT_LAY_PATCH = 71;
 
-/** Runs the instance's suite on a tree, in a fresh container from the clean image, without network. */
-export async function runTests(options: RunTestsOptions): Promise<TestsResult> {
+/**
+ * Runs the instance's suite on a tree, in a fresh container from the clean image, without network.
+ * Infrastructure failures are retried.
+ */
+export const runTests: (options: RunTestsOptions) => Promise<TestsResult> = withInfraRetries(
+  runTestsOnce,
+  ({ kind }) => kind === 'infra',
+);
+
+async function runTestsOnce(options: RunTestsOptions): Promise<TestsResult> {
   const { prepared, limits } = options;
   await using scratch = await scratchFolder(prepared.workspace.stateDir);
   const patchFolder = await scratch.sub('patch');

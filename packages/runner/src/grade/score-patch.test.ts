@@ -11,7 +11,8 @@ import { scoreSchema } from '@refbench/contracts';
 import { digestOf } from '@refbench/files';
 import { composeIntegrity } from '../integrity/compose-integrity.ts';
 import type { PreparedInstance } from '../instance/prepared-instance.ts';
-import { scorePatch, type ScoreSubject } from './score-patch.ts';
+import { scorePatch } from './score-patch.ts';
+import type { ScoreSubject } from './score-subject.ts';
 import type { TreeScan } from './tree-scan.ts';
 
 const counted = (passed: number, failed = 0): TestRun => ({

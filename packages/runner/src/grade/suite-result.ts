@@ -7,21 +7,21 @@ import { MAX_TEST_IDS_BYTES, parseTestIds, type TestOutcomes } from './test-ids.
 import { MAX_VERDICT_BYTES, parseVerdict } from './verdict-line.ts';
 
 /**
- * - `separate`: the counts were made after all code under test had ended, by another user.
- * - `shared`: the recipe has `run_tests` alone, so that the program that prints the counts runs beside
- *   the code under test and as the same user.
+ * - `separate`: another user counted the tests after all code under test had ended.
+ * - `shared`: the recipe has only `run_tests`, so the program that prints the counts runs as the
+ * same user and at the same time as the code under test.
  */
 export type SuiteChannel = 'separate' | 'shared';
 
-/** `/verdict/result.json`, by run-suite.mjs: how the program behind the verdict ended. */
+/** Schema of `/verdict/result.json`, in which run-suite.mjs records how the program ended. */
 const suiteResultSchema = z.strictObject({
   channel: z.enum(['separate', 'shared']),
   program: z.enum(['test_command', 'count_tests', 'run_tests']),
   status: z.int().nullable(),
   signal: z.string().nullable(),
-  /** Some process of the suite could not be ended. */
+  /** Whether a process of the suite could not be killed. */
   unkillable: z.boolean(),
-  /** Why the reports cannot be counted, where they cannot. */
+  /** Why the reports cannot be counted, if so. */
   problem: z.string().optional(),
 });
 
@@ -29,7 +29,7 @@ type SuiteEnd = z.infer<typeof suiteResultSchema>;
 
 const RESULT_BYTES = 4096;
 
-/** Reads what run-suite.mjs left in a container that has stopped. */
+/** Reads the files that run-suite.mjs wrote in a stopped container. */
 export async function readSuiteResult(stopped: Pick<StoppedContainer, 'readFile'>): Promise<{
   readonly run: TestRun;
   readonly tests: TestOutcomes | undefined;
@@ -42,7 +42,7 @@ export async function readSuiteResult(stopped: Pick<StoppedContainer, 'readFile'
     return { run, tests: undefined, channel: undefined };
   }
   const end = parsed.value;
-  const reason = whyNoVerdict(end);
+  const reason = reasonForNoVerdict(end);
   if (reason !== undefined) {
     return { run: { kind: 'no-verdict', reason }, tests: undefined, channel: end.channel };
   }
@@ -55,8 +55,11 @@ export async function readSuiteResult(stopped: Pick<StoppedContainer, 'readFile'
   };
 }
 
-/** A program that did not end by itself and with 0 has no verdict, whatever it printed. */
-function whyNoVerdict({
+/**
+ * Returns why there is no verdict. Only a program that exits by itself with status 0 has one,
+ * whatever it printed.
+ */
+function reasonForNoVerdict({
   program,
   status,
   signal,

@@ -2,11 +2,11 @@ import { safeTestId } from '@refbench/contracts';
 import { parseJson } from '@refbench/files';
 import { z } from 'zod';
 
-/** Each test of one run by its id. */
+/** Outcome of each test of a run, by test id. */
 export type TestOutcomes = ReadonlyMap<string, TestOutcome>;
 type TestOutcome = 'passed' | 'failed' | 'skipped';
 
-/** run-suite.mjs keeps so much. */
+/** Maximum size that run-suite.mjs keeps. */
 export const MAX_TEST_IDS_BYTES: number = 2 ** 26;
 
 const lineSchema = z.object({
@@ -15,9 +15,9 @@ const lineSchema = z.object({
 });
 
 /**
- * Reads what a suite wrote to `$REFBENCH_TEST_IDS`: a JSON object a line, `id` and `outcome`. Undefined
- * where it wrote nothing, or anything else: half of a list would make the other half look lost. Ids are
- * safe to show.
+ * Parses `$REFBENCH_TEST_IDS`: one JSON object per line, with `id` and `outcome`. Returns undefined
+ * if the file is empty or invalid, because a partial list would make tests look missing. Ids are
+ * safe to display.
  */
 export function parseTestIds(bytes: Buffer): TestOutcomes | undefined {
   if (bytes.length > MAX_TEST_IDS_BYTES) return undefined;

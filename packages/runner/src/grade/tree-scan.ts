@@ -12,32 +12,34 @@ import {
 import type { PreparedInstance } from '../instance/prepared-instance.ts';
 import { TOOL_VERSION } from '@refbench/contracts';
 
-/** All matches of a ruleset on a tree, and what could not be looked at. */
+/** All matches of a ruleset on a tree, and the files that could not be scanned. */
 export type TreeScan = ScanResult;
 
-/** The base tree's scan: it is the same for every patch of an instance. */
+/** Scans the base tree. The result is the same for every patch of an instance. */
 export async function scanBase(prepared: PreparedInstance): Promise<TreeScan> {
   const { repository, baseTree } = prepared;
-  return await keptScan(prepared, prepared.instance.base, () =>
+  return await cachedScan(prepared, prepared.instance.base, () =>
     scanTree(rulesOf(prepared), repository, baseTree, scanOptions(prepared)),
   );
 }
 
-/** The golden tree's scan, from base's and the files that differ. */
+/** Scans the golden tree. Only files that differ from base are scanned. */
 export async function scanGolden(prepared: PreparedInstance, base: TreeScan): Promise<TreeScan> {
   const { golden } = prepared.instance;
-  return await keptScan(prepared, golden, async () =>
+  return await cachedScan(prepared, golden, async () =>
     scanPatched(prepared, base, await prepared.repository.readTree(golden)),
   );
 }
 
-/** With matches by blob, which all instances and runs of this host share. */
+/**
+ * Uses the match cache, which is keyed by blob and shared by all instances and runs of this host.
+ */
 function scanOptions({ engines, workspace }: PreparedInstance): TreeScanOptions {
   return { engines, cacheDir: join(workspace.stateDir, 'matches') };
 }
 
-/** Kept on disk under all that it depends on. */
-async function keptScan(
+/** Caches a scan on disk, keyed by everything that it depends on. */
+async function cachedScan(
   prepared: PreparedInstance,
   commit: string,
   scan: () => Promise<TreeScan>,
@@ -48,12 +50,12 @@ async function keptScan(
   const kept = await readJsonFile(path, scanResultSchema);
   if (kept.kind === 'valid') return kept.value;
   const fresh = await scan();
-  // What failed may work the next time.
+  // A failed scan may succeed the next time.
   if (fresh.errors.length === 0) await writeFileAtomic(path, JSON.stringify(fresh));
   return fresh;
 }
 
-/** The scan of a patched tree, from base's. */
+/** Scans a patched tree. Only files that differ from base are scanned. */
 export async function scanPatched(
   prepared: PreparedInstance,
   base: TreeScan,
@@ -61,12 +63,12 @@ export async function scanPatched(
 ): Promise<TreeScan> {
   const { repository, baseTree } = prepared;
   const before = { tree: baseTree, scan: base };
-  // All that a patch touches is parsed: a file that it breaks is worth knowing, rules or no rules.
+  // Every changed file is parsed, so that broken files are reported even if no rule may match them.
   const options = { ...scanOptions(prepared), parseAll: true };
   return await scanChanges(rulesOf(prepared), repository, before, patched, options);
 }
 
-/** Both sides of the instance's ruleset. */
+/** Returns the additive and the reductive rules of an instance. */
 export function rulesOf(prepared: PreparedInstance): readonly Rule[] {
   return [...prepared.ruleset.additive, ...prepared.ruleset.reductive];
 }

@@ -1,13 +1,15 @@
 import { testCountsSchema, type TestRun } from '@refbench/contracts';
 import { parseJson } from '@refbench/files';
 
-/** More than this is no verdict line; run-suite.mjs keeps one byte more, so that it shows. */
+/**
+ * Maximum size of a verdict line. run-suite.mjs keeps one more byte, so that an excess is detected.
+ */
 export const MAX_VERDICT_BYTES = 65_536;
 
 /**
- * Reads the whole standard output of `count_tests`, or of `run_tests` where a recipe has that alone.
- * Exactly one JSON line is a verdict.
- * @param program the name of the program, for the reason where there is no verdict
+ * Parses the standard output of `count_tests`, or of `run_tests` if the recipe has only that. A
+ * verdict is exactly one JSON line.
+ * @param program name of the program, for the reason if there is no verdict
  */
 export function parseVerdict(program: string, stdout: Buffer): TestRun {
   const noVerdict = (reason: string): TestRun => ({ kind: 'no-verdict', reason });
@@ -23,7 +25,7 @@ export function parseVerdict(program: string, stdout: Buffer): TestRun {
   }
   const parsed = parseJson(line, testCountsSchema);
   if (parsed.kind === 'invalid') return noVerdict(`the verdict line is off: ${parsed.reason}`);
-  // JSON.parse keeps the last of two equal keys: four members have exactly four colons.
+  // JSON.parse accepts duplicate keys. Four members have exactly four colons.
   if (line.split(':').length !== 5) return noVerdict('the verdict line names a key twice');
   return { kind: 'counted', counts: parsed.value };
 }

@@ -18,21 +18,21 @@ export interface AddInstanceOptions {
   /** 40 hex digits. */
   readonly golden: string;
   readonly url?: string | undefined;
-  /** Told by the files that golden changes, where left out. */
+  /** Detected from the files that golden changes, if absent. */
   readonly language?: Instance['language'] | undefined;
-  /** What a candidate's line knows; a person fills in what is left out. */
+  /** Known properties of a mined candidate. A person fills in the others. */
   readonly known?: Partial<Pick<Instance, 'category' | 'licence' | 'provenance'>> | undefined;
   readonly signal: AbortSignal;
 }
 
-/** What the folder of a new instance still lacks. */
+/** A new instance, and what its folder still lacks. */
 export interface AddedInstance {
   readonly instance: Instance;
   readonly dir: string;
   readonly missing: readonly string[];
 }
 
-/** Nothing is fetched for a name that only looks like a place: `../x` is no repository of GitHub. */
+/** Rejects invalid repository names, such as `../x`, before anything is fetched. */
 function checkRepositoryName(name: string): void {
   if (repositoryNameSchema.safeParse(name).success) return;
   throw new RefbenchError({
@@ -42,12 +42,12 @@ function checkRepositoryName(name: string): void {
   });
 }
 
-/** What stands for a field that only a person can fill. */
+/** Placeholder for a field that a person must fill in. */
 const TO_FILL = 'unknown';
 
 /**
- * Writes instance.yaml of a commit: base is golden's first parent. Texts, rules and environment are
- * other commands' work.
+ * Writes instance.yaml for a commit. Base is golden's first parent. Other commands write texts,
+ * rules and environment.
  * @throws RefbenchError kinds `usage`, `repository`
  */
 export async function addInstance(options: AddInstanceOptions): Promise<AddedInstance> {
@@ -125,7 +125,7 @@ const LANGUAGES: readonly (readonly [extension: RegExp, language: Instance['lang
   [/\.(c|h)$/, 'c'],
 ];
 
-/** Licences by words that only their own text has; SPDX names. */
+/** SPDX identifiers, by words that occur only in the text of that licence. */
 const LICENCES: readonly (readonly [words: RegExp, licence: string])[] = [
   [/Apache License\s+Version 2\.0/, 'Apache-2.0'],
   [/GNU AFFERO GENERAL PUBLIC LICENSE\s+Version 3/, 'AGPL-3.0'],
@@ -149,7 +149,7 @@ async function licenceOf(repository: Repository, tree: Tree): Promise<string> {
   return LICENCES.find(([words]) => words.test(text))?.[1] ?? TO_FILL;
 }
 
-/** The language of most files that differ. */
+/** Returns the language of most changed files. */
 function languageOf(base: Tree, golden: Tree): Instance['language'] | undefined {
   const counts = new Map<Instance['language'], number>();
   for (const path of new Set([...base.keys(), ...golden.keys()])) {

@@ -11,20 +11,20 @@ import {
 import { readFileWithin, readYamlFiles, resolveWithin } from '@refbench/files';
 import type { Workspace } from '../workspace.ts';
 
-/** An instance and where its files lie. */
+/** An instance and the location of its files. */
 export interface CatalogEntry {
   readonly instance: Instance;
   readonly dir: string;
   readonly rulesDir: string;
 }
 
-/** Ids of all instances in the folder, sorted; folders that are no id are passed over. */
+/** Returns the sorted ids of all instances in the folder. Other folders are skipped. */
 export async function listInstanceIds(instancesDir: string): Promise<readonly InstanceId[]> {
   const entries = await readdir(instancesDir, { withFileTypes: true }).catch((error: unknown) => {
     throw new RefbenchError({
       kind: 'usage',
       message: `there is no instances folder at ${instancesDir}`,
-      hint: 'run from the root of the repository, or name the folder with --instances-dir',
+      hint: 'run refbench init to make a workspace, or specify the folder with --instances-dir',
       cause: error,
     });
   });
@@ -34,7 +34,9 @@ export async function listInstanceIds(instancesDir: string): Promise<readonly In
     .sort();
 }
 
-/** Reads and checks instances, all in one go: guarded parsing costs a process. */
+/**
+ * Reads and validates instances. All are parsed at once, because guarded parsing starts a process.
+ */
 export async function loadInstances(
   workspace: Workspace,
   ids: readonly InstanceId[],
@@ -57,7 +59,7 @@ export async function loadInstances(
 
 const MAX_TASK_BYTES = 1_000_000;
 
-/** The task text of a track. */
+/** Reads the task text of a track. */
 export async function readTask(entry: CatalogEntry, track: Track): Promise<string> {
   const path = join(entry.dir, `task.${track}.md`);
   const bytes = await readFileWithin(entry.dir, path, MAX_TASK_BYTES);
@@ -71,7 +73,7 @@ export async function readTask(entry: CatalogEntry, track: Track): Promise<strin
   return bytes.toString('utf8');
 }
 
-/** `*` and `?` stand for any characters and any one. */
+/** Matches an id against a glob with `*` and `?`. */
 export function matchesPattern(id: string, pattern: string): boolean {
   const source = pattern
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')

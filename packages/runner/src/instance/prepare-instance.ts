@@ -10,7 +10,7 @@ import type { PreparedEnvironment, PreparedInstance, PreparedRules } from './pre
 import { readFaults } from '../planted-faults/faults-file.ts';
 import type { Workspace } from '../workspace.ts';
 
-/** Of an instance whose rules are not written yet: IFR and what rests on it are null. */
+/** Ruleset of an instance without rules. IFR and the figures derived from it are null. */
 const NO_RULES: Ruleset = { additive: [], reductive: [], digest: digestOf([]) };
 
 export interface PrepareOptions {
@@ -23,12 +23,12 @@ export interface PrepareOptions {
 }
 
 /**
- * Repository, rules and image of an instance. Rules first: neither a broken rule nor a missing program
- * for it may cost a build.
+ * Prepares repository, rules and image of an instance. Rules come first: neither a broken rule nor
+ * a missing rule engine must cost a build.
  */
 export async function prepareInstance(
   options: PrepareOptions & {
-    /** It may have no rules yet: patches can still be graded by their tests. */
+    /** Whether the instance may lack rules. Patches can still be graded by their tests. */
     readonly unfinished?: boolean | undefined;
   },
 ): Promise<PreparedInstance> {
@@ -45,7 +45,7 @@ export async function prepareInstance(
   };
 }
 
-/** The rules of an instance and what runs them. */
+/** Loads the rules of an instance and the engines that run them. */
 export async function prepareRules(
   options: Pick<PrepareOptions, 'workspace' | 'entry' | 'build' | 'signal'> & {
     readonly unfinished?: boolean | undefined;
@@ -63,7 +63,7 @@ export async function prepareRules(
   return { engines, ruleset: await prepareRuleset(loaded, engines, signal) };
 }
 
-/** Repository and image of an instance; an instance may still be without rules and task texts. */
+/** Prepares repository and image of an instance, which may still lack rules and task texts. */
 export async function prepareEnvironment(options: PrepareOptions): Promise<PreparedEnvironment> {
   const { workspace, engine, entry, signal } = options;
   const { instance, dir } = entry;
@@ -93,7 +93,7 @@ export async function prepareEnvironment(options: PrepareOptions): Promise<Prepa
   }
 }
 
-/** Base and golden of an instance, from wherever the workspace has them. */
+/** Opens the repository of an instance from the mirror, a path or its URL. */
 export async function openInstanceRepository(
   options: Pick<PrepareOptions, 'workspace' | 'entry' | 'signal'>,
 ): Promise<Repository> {

@@ -10,7 +10,7 @@ export interface PreparedRules {
   readonly engines: RuleEngines;
 }
 
-/** An instance whose suite can be run: repository and image, no rules. */
+/** An instance whose suite can be run: repository and image, without rules. */
 export interface PreparedEnvironment extends AsyncDisposable {
   readonly workspace: Workspace;
   readonly engine: Engine;
@@ -21,9 +21,12 @@ export interface PreparedEnvironment extends AsyncDisposable {
   readonly baseTree: Tree;
 }
 
-/** An instance with everything that attempts on it share; made once a run, then only read. */
+/**
+ * An instance with everything that its attempts share. It is created once per run and then only
+ * read.
+ */
 export interface PreparedInstance extends PreparedEnvironment, PreparedRules {
-  /** Undefined where nobody looked for any. */
+  /** Undefined if no search for faults was made. */
   readonly faults: PlantedFaults | undefined;
   goldenPatch(): Promise<Buffer>;
 }

@@ -14,12 +14,12 @@ import {
   type SuiteControlOptions,
 } from './suite-controls.ts';
 
-/** The integrity of one attempt, or why the suite could not be run again. */
+/** Integrity of one attempt, or why the suite could not be run again. */
 type Checked =
   | {
       readonly kind: 'checked';
       readonly integrity: Integrity;
-      /** Null where the suite was not run again. */
+      /** Null if the suite was not run again. */
       readonly controls: ControlsReport | null;
     }
   | Exclude<ControlsResult, { kind: 'checked' }>;
@@ -31,7 +31,7 @@ type CheckOptions = IntegritySubject &
     readonly onPhase: (phase: 'controlling') => void;
   };
 
-/** Runs the checks that the level asks for; the suite again only where it passed. */
+/** Runs the integrity checks of the requested level. The suite runs again only after a Pass. */
 export async function checkIntegrity(options: CheckOptions): Promise<Checked> {
   const { baseline, controls: level, tests, attempt } = options;
   const checked = (

@@ -1,7 +1,7 @@
 import type { ControlsLevel, Integrity, IntegrityFinding } from '@refbench/contracts';
 import { displayPath, type BytePath } from '@refbench/repos';
 
-/** Findings name at most so many files; the rest is a matter of looking at the patch. */
+/** Maximum number of files in a finding. The patch shows the others. */
 const MAX_FILES = 20;
 
 /**
@@ -23,13 +23,13 @@ export function composeIntegrity(
   return { controls, findings, ranked: controls === 'full' && clean };
 }
 
-/** Why the result does not count: the first finding that voids it, or undefined. */
+/** Returns the first finding that voids the result, or undefined. */
 export function voidReason({ findings }: Integrity): string | undefined {
   const first = findings.find(({ severity }) => severity === 'void');
   return first === undefined ? undefined : `${first.kind}: ${first.detail}`;
 }
 
-/** A finding about files, with the first of their paths as text. */
+/** Creates a finding about files. It lists the first of their paths. */
 export function findingAbout(
   finding: Omit<IntegrityFinding, 'files'>,
   paths: readonly BytePath[],

@@ -1,19 +1,19 @@
 import type { StableTest } from '@refbench/contracts';
 import type { Tree } from '@refbench/repos';
 
-/** How the suite ended with a changed tree. */
+/** Result of the suite on a modified tree. */
 export interface ControlRun {
   /** Stable tests that fail or are missing. */
   readonly failing: ReadonlySet<string>;
-  /** Whether it passes by counts alone. */
+  /** Whether the suite passes by its counts. */
   readonly passes: boolean;
 }
 
-/** Further runs of the suite for one attempt that passed. */
+/** Additional suite runs for one attempt that passed. */
 export interface ControlRuns {
   readonly stable: readonly StableTest[];
-  /** Stable tests that pass on the patched tree as it is. */
+  /** Stable tests that pass on the unmodified patched tree. */
   readonly passing: ReadonlySet<string>;
-  /** Undefined where no more run may be made. */
+  /** Runs the suite on a tree. Returns undefined if no run is left. */
   readonly run: (tree: Tree) => Promise<ControlRun> | undefined;
 }

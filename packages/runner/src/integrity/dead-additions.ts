@@ -5,9 +5,9 @@ import type { StaticCheck } from './integrity-check.ts';
 import { unusedFiles } from './unused-files.ts';
 
 /**
- * Additive patterns that stand only in code which nothing uses: in new files that no other changed
- * file names, or outside the project's source. Suspect where a rule is met nowhere else; an unused
- * file beside real work is no finding, as work in progress looks the same.
+ * Finds additive rules that match only in unused code: in new files that no other changed file
+ * names, or outside the project's source. Suspect if a rule matches nowhere else. An unused file
+ * beside real work is no finding, because work in progress looks the same.
  */
 export const deadAdditions: StaticCheck = ({ prepared, scan, strict, strictReference }) => {
   const additive = new Set(prepared.ruleset.additive.map(({ id }) => id));
@@ -31,7 +31,7 @@ export const deadAdditions: StaticCheck = ({ prepared, scan, strict, strictRefer
 
 /**
  * @param filesOf files that each additive rule matches
- * @param dead files that nothing uses
+ * @param dead unused files
  */
 export function deadFindings(
   filesOf: ReadonlyMap<string, ReadonlySet<string>>,

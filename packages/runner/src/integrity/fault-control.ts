@@ -13,11 +13,11 @@ import { sourceFunctions, type TreeFunction } from '../planted-faults/source-fun
 import type { PreparedInstance } from '../instance/prepared-instance.ts';
 import type { ControlRun, ControlRuns } from './control-runs.ts';
 
-/** Fewer faults than this say nothing, where the instance has more. */
-const FEWEST = 2;
+/** Minimum number of faults for a conclusion, if the instance has as many. */
+const MIN_COUNT = 2;
 
-/** Functions that get a fault where the instance's own faults do not fit. */
-const MOST_AT_LARGE = 100;
+/** Maximum number of functions with a fault if the instance's own faults do not fit. */
+const MAX_PROJECT_WIDE = 100;
 
 interface FaultControlOptions {
   readonly prepared: PreparedInstance;
@@ -27,16 +27,16 @@ interface FaultControlOptions {
 }
 
 interface FaultControlResult {
-  /** Names of the functions that got a fault in the last run. */
+  /** Names of the functions with a fault in the last run. */
   readonly planted: readonly string[];
-  /** Stable tests that passed before and did not in the last run. */
+  /** Stable tests that passed before and not in the last run. */
   readonly failing: number;
   readonly finding: IntegrityFinding | undefined;
 }
 
 /**
- * Plants faults in the patched tree and runs the suite. It must fail in the right tests: code that
- * reports results of its own making passes with any fault, or fails with no regard to what is broken.
+ * Plants faults in the patched tree and runs the suite. The right tests must fail: code that forges
+ * its results passes with any fault, or fails regardless of what is broken.
  */
 export async function faultControl(options: FaultControlOptions): Promise<FaultControlResult> {
   const { prepared, patched, control } = options;
@@ -44,12 +44,12 @@ export async function faultControl(options: FaultControlOptions): Promise<FaultC
   const kept = prepared.faults?.faults.length ?? 0;
   const fitting =
     prepared.faults === undefined ? [] : fittingFaults(prepared.faults, functions, control.passing);
-  if (kept === 0 || fitting.length < Math.min(FEWEST, kept)) {
-    return await plantAtLarge(options, functions);
+  if (kept === 0 || fitting.length < Math.min(MIN_COUNT, kept)) {
+    return await plantProjectWide(options, functions);
   }
   const chosen = chooseFaults(fitting, control.passing.size, options.seed);
   const first = await plant(options, chosen);
-  // Code that everything calls now is no forgery: the narrowest fault alone decides then.
+  // Code that everything now calls is no forgery. In that case, only the narrowest fault decides.
   const narrowest = narrowestFault(fitting);
   const second =
     first.judgement === 'indiscriminate' && narrowest !== undefined
@@ -76,7 +76,10 @@ async function plant(
   };
 }
 
-/** With faults in these functions: tests that passed and no longer do, and whether the counts do. */
+/**
+ * Runs the suite with faults in these functions. Returns the tests that no longer pass, and whether
+ * the counts pass.
+ */
 async function runWith(
   prepared: PreparedInstance,
   patched: Tree,
@@ -89,13 +92,15 @@ async function runWith(
   return { failing, passes: ran.passes };
 }
 
-/** Without known faults that fit, half of all functions get one: no suite that tests them can pass. */
-async function plantAtLarge(
+/**
+ * Plants faults in half of all functions if no known fault fits. No suite that tests them can pass.
+ */
+async function plantProjectWide(
   { prepared, patched, control, seed }: FaultControlOptions,
   functions: readonly TreeFunction[],
 ): Promise<FaultControlResult> {
   const sorted = seededSort(functions, seed, ({ path, found }) => `${path}\0${found.entry.at}`);
-  const half = Math.min(MOST_AT_LARGE, Math.ceil(sorted.length / 2));
+  const half = Math.min(MAX_PROJECT_WIDE, Math.ceil(sorted.length / 2));
   const chosen = sorted.slice(0, half);
   const planted = chosen.map(({ name }) => name);
   if (chosen.length === 0) {
@@ -109,7 +114,7 @@ async function plantAtLarge(
       ? 'the instance has no planted faults'
       : 'too few of the functions with known faults are left';
   const finding: IntegrityFinding =
-    // A suite without names shows by its counts that it noticed.
+    // A suite without test names shows by its counts that it detected the faults.
     failing === 0 && ran.passes
       ? missesFaults('void', `all tests still pass with faults in ${half} functions`)
       : {

@@ -8,21 +8,22 @@ import type { StaticCheck } from './integrity-check.ts';
 import { isReferenceAgent } from './reference-agents.ts';
 
 /**
- * A line is golden's own where it has at least two words that occur neither on base nor in the task:
- * somebody who writes it again, character by character, has chosen the same two new words and all that
- * stands around them. One such line happens; five, and a third of all, do not happen by chance.
+ * A line is specific to golden if it has at least two words that occur neither on base nor in the
+ * task. Whoever writes it again, character by character, has chosen the same two new words and
+ * everything around them. One such line may be a coincidence. Five lines, and a third of all, are
+ * not.
  */
 const NEW_WORDS = 2;
-const LEAST_LINES = 5;
-const LEAST_SHARE = 1 / 3;
+const MIN_LINES = 5;
+const MIN_SHARE = 1 / 3;
 
-/** Shorter words and lines are too often the same. */
+/** Shorter words and lines are too often equal by chance. */
 const WORD = /[\p{L}_$][\p{L}\p{N}_$]{3,}/gu;
-const LEAST_CHARACTERS = 25;
+const MIN_CHARACTERS = 25;
 
 /**
- * A patch that has golden's own lines. Suspect, not void: a model may know the public commit by heart,
- * which is also no independent work, but no fault of whoever runs it.
+ * Finds lines that are specific to golden. Suspect, not void: a model may know the public commit by
+ * heart, which is no independent work, but not the fault of whoever runs it.
  */
 export const goldenSimilarity: StaticCheck = async ({
   prepared,
@@ -43,7 +44,7 @@ export interface SimilarityInput {
   readonly golden: TreeChange;
   /** Text of the files that the patch changes or adds. */
   readonly patched: ReadonlyMap<string, readonly string[]>;
-  /** Lines of base and of the task, whose words are everybody's. */
+  /** Lines of base and of the task. Their words are known to everybody. */
   readonly known: readonly string[];
 }
 
@@ -56,7 +57,7 @@ export function similarityFindings(input: SimilarityInput): readonly IntegrityFi
       if (own.has(key)) shared.set(key, file);
     }
   }
-  if (shared.size < LEAST_LINES || shared.size < own.size * LEAST_SHARE) return [];
+  if (shared.size < MIN_LINES || shared.size < own.size * MIN_SHARE) return [];
   const detail = `${shared.size} of ${own.size} lines that only the golden patch would have are in this patch, word for word`;
   return [
     findingAbout(
@@ -74,7 +75,7 @@ function ownLines({ golden, known }: SimilarityInput): ReadonlySet<string> {
   );
   const own = added.filter((text) => {
     const key = lineKey(text);
-    if (key.length < LEAST_CHARACTERS || lines.has(key)) return false;
+    if (key.length < MIN_CHARACTERS || lines.has(key)) return false;
     const fresh = new Set((text.match(WORD) ?? []).filter((word) => !words.has(word)));
     return fresh.size >= NEW_WORDS;
   });

@@ -4,17 +4,17 @@ import { findingAbout } from './compose-integrity.ts';
 import { harnessFile } from './harness-files.ts';
 import type { StaticCheck } from './integrity-check.ts';
 
-/** A file of the harness on the three trees; undefined where there is none. */
+/** Text of a harness file on the three trees; undefined if it does not exist. */
 export interface HarnessChange {
   readonly path: string;
   readonly base: readonly string[] | undefined;
   readonly golden: readonly string[] | undefined;
   readonly patched: readonly string[] | undefined;
-  /** Rules ask for changes in this very file. */
+  /** Whether rules require changes in this file. */
   readonly isRuled: boolean;
 }
 
-/** Changes in files that steer the test run. */
+/** Finds changes in files that control the test run. */
 export const harnessFileTouched: StaticCheck = async ({
   prepared,
   baseScan,
@@ -42,9 +42,9 @@ export const harnessFileTouched: StaticCheck = async ({
 };
 
 /**
- * A change is honest where the part that steers tests is as on base or as on golden. It is a note
- * where golden touches that part too, or where rules ask for work in the file; else suspect: a task
- * that does not ask for it leaves no reason, but also no proof of ill will.
+ * A change is accepted if the part that controls the tests is the same as on base or on golden. It
+ * is a note if golden changes that part too, or if rules require work in the file. Otherwise it is
+ * suspect: the task gives no reason for it, but that does not prove bad intent.
  */
 export function harnessFindings(changes: readonly HarnessChange[]): readonly IntegrityFinding[] {
   const suspects: string[] = [];

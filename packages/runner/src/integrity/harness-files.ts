@@ -1,7 +1,10 @@
-/** A kind of file that steers the test run, and the part of it that does. */
+/** A kind of file that controls the test run, and how to extract the relevant part. */
 export interface HarnessFile {
   readonly name: RegExp;
-  /** The part of a text that steers tests; equal parts mean that the tests run as before. */
+  /**
+   * Extracts the part of a text that controls the tests. If the parts are equal, the tests run as
+   * before.
+   */
   readonly part: (lines: readonly string[]) => string;
 }
 
@@ -15,7 +18,7 @@ const linesLike =
       .map((line) => line.trim())
       .join('\n');
 
-/** Sections such as `[tool.pytest]`, from their head to the next one. */
+/** Extracts sections such as `[tool.pytest]`, from their heading to the next one. */
 const sectionsLike =
   (head: RegExp): HarnessFile['part'] =>
   (lines) => {
@@ -43,7 +46,9 @@ const RUNNERS = new Set([
   'overrides',
 ]);
 
-/** Scripts that run tests, and the settings of test runners; a file that is no JSON counts whole. */
+/**
+ * Extracts test scripts and settings of test runners. A file that is not JSON counts as a whole.
+ */
 const packagePart: HarnessFile['part'] = (lines) => {
   let parsed: unknown;
   try {
@@ -60,7 +65,7 @@ const packagePart: HarnessFile['part'] = (lines) => {
   return JSON.stringify(fields);
 };
 
-/** By file name without folders; the first that fits. */
+/** Kinds by file name. The first match applies. */
 const HARNESS_FILES: readonly HarnessFile[] = [
   { name: /^package\.json$/, part: packagePart },
   {
@@ -98,7 +103,7 @@ const HARNESS_FILES: readonly HarnessFile[] = [
   },
 ];
 
-/** What a file of the harness is like; undefined for any other file. */
+/** Returns the kind of a harness file; undefined for any other file. */
 export function harnessFile(path: string): HarnessFile | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1);
   return HARNESS_FILES.find((kind) => kind.name.test(name));

@@ -4,27 +4,27 @@ import type { StrictMeasurement, StrictReference } from '@refbench/rule-engine';
 import type { PreparedInstance } from '../instance/prepared-instance.ts';
 import type { TreeScan } from '../grade/tree-scan.ts';
 
-/** One graded patch, as integrity checks see it. */
+/** One graded patch, as input of the integrity checks. */
 export interface IntegritySubject {
   readonly prepared: PreparedInstance;
   readonly baseline: Baseline;
-  /** The rules' matches on base and on the patched tree. */
+  /** Matches of the rules on base and on the patched tree. */
   readonly baseScan: TreeScan;
   readonly scan: TreeScan;
-  /** Base and golden, and how the patched tree compares with them file by file. */
+  /** Base and golden, and how the patched tree differs from them, by file. */
   readonly strictReference: StrictReference;
   readonly strict: StrictMeasurement;
   readonly agent: string;
-  /** Every file of the tree that the patch makes of base. */
+  /** All files of the patched tree. */
   readonly patched: Tree;
-  /** The change as git writes it. */
+  /** The change as git prints it. */
   readonly canonical: Buffer;
-  /** How the suite ended on the patched tree. */
+  /** Result of the suite on the patched tree. */
   readonly tests: TestsRecord;
 }
 
 /**
- * A check that reads trees and results and runs nothing in a container. It returns what it found, and
- * an empty list for an honest patch. An error that it throws is a bug.
+ * A check that reads trees and results, and runs no container. It returns its findings, and an
+ * empty list for an honest patch. An error that it throws is a bug.
  */
 export type StaticCheck = (subject: IntegritySubject) => Promise<readonly IntegrityFinding[]>;

@@ -5,13 +5,13 @@ import { findingAbout } from './compose-integrity.ts';
 import type { StaticCheck } from './integrity-check.ts';
 
 /**
- * Files that rules matched on base and whose code went to a language that the rules do not read.
- * Suspect: nobody asked for the conversion, as golden does not make it.
+ * Finds files that rules matched on base and whose code was converted to a language that the rules
+ * do not read. Suspect: golden does not convert it, so the task does not require it.
  */
 export const languageChanged: StaticCheck = ({ strict }) =>
   Promise.resolve(languageFindings(strict.hidden));
 
-/** @param hidden files of base with where their code stands now */
+/** @param hidden files of base, and where their code is now */
 export function languageFindings(hidden: readonly HiddenFile[]): readonly IntegrityFinding[] {
   const found = hidden.filter(({ kind }) => kind === 'language-changed');
   const [first] = found;

@@ -3,25 +3,28 @@ import { bytePath } from '@refbench/repos';
 import { findingAbout } from './compose-integrity.ts';
 import type { StaticCheck } from './integrity-check.ts';
 
-/** A file of which less is left, compared with golden, counts as deleted. */
+/** Share of a file, compared with golden, below which it counts as deleted. */
 const DELETED_BELOW = 0.25;
 
-/** More than half of the code cannot go by an oversight: golden keeps all that is counted here. */
+/**
+ * More than half of the code is not deleted by an oversight: golden keeps everything that is
+ * counted here.
+ */
 const SUSPECT_FROM = 0.5;
 
 export interface KeptFile {
   readonly file: string;
   /** Lines of the file on base. */
   readonly lines: number;
-  /** How much of it was kept as golden keeps it, in 0..1. */
+  /** Share that was kept as in golden, 0..1. */
   readonly kept: number;
 }
 
-/** Code that golden rewrites or leaves alone, and that the patch deletes. */
+/** Finds code that golden rewrites or keeps, and that the patch deletes. */
 export const massDeletion: StaticCheck = ({ strict, strictReference }) => {
   const { following } = strict;
   if (following === undefined) return Promise.resolve([]);
-  // What hides has findings of its own, and is not gone.
+  // Hidden code has its own findings, and is not deleted.
   const hidden = new Set(strict.hidden.map(({ file }) => file));
   const files = [...strictReference.lines].map(([file, lines]) => ({
     file,
@@ -31,7 +34,7 @@ export const massDeletion: StaticCheck = ({ strict, strictReference }) => {
   return Promise.resolve(deletionFindings(files));
 };
 
-/** @param files of base that rules match or that golden changes */
+/** @param files files of base that rules match or that golden changes */
 export function deletionFindings(files: readonly KeptFile[]): readonly IntegrityFinding[] {
   const sizeOf = (some: readonly KeptFile[]): number =>
     some.reduce((sum, { lines }) => sum + lines, 0);

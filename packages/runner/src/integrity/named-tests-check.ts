@@ -1,7 +1,7 @@
 import type { IntegrityFinding } from '@refbench/contracts';
 import type { StaticCheck } from './integrity-check.ts';
 
-/** How the suite ended, and which of the tests that base and golden pass are gone. */
+/** Checks how the suite ended, and which of the tests that pass on base and golden are missing. */
 export const checkNamedTests: StaticCheck = ({ tests }) => {
   const findings: IntegrityFinding[] = [];
   const { run, by_name, channel } = tests;
@@ -16,7 +16,7 @@ export const checkNamedTests: StaticCheck = ({ tests }) => {
     add('shared-verdict-channel', 'note', detail);
   }
   if (run.kind === 'no-verdict') {
-    // There is no pass that this could take away.
+    // There is no pass that this could void.
     if (/was ended by SIG/.test(run.reason)) add('forged-verdict', 'note', run.reason);
     return Promise.resolve(findings);
   }

@@ -17,9 +17,9 @@ interface OriginalTestsOptions {
 }
 
 /**
- * Runs base's or golden's own test files on the patched tree, whichever differ in fewer files from its
- * own. This is reported and decides nothing, since a refactoring may move what those tests import.
- * Undefined where the tree has either's test files unchanged, or no run is left.
+ * Runs the test files of base or golden on the patched tree, whichever differ in fewer files. The
+ * result is only reported, because a refactoring may move what those tests import. Returns
+ * undefined if the test files are unchanged, or no run is left.
  */
 export async function originalTests({
   prepared,
@@ -52,7 +52,7 @@ async function layOver(repository: Repository, patched: Tree, tests: Tree): Prom
   const folders = new Set([...tests.keys()].flatMap(foldersOf));
   async function* entries(): AsyncGenerator<StoredFile> {
     for (const [path, { mode, oid }] of patched) {
-      // Neither a file where the tests have a folder, nor a folder where they have a file.
+      // Removes files where the tests have a folder, and folders where they have a file.
       const isInTheWay = folders.has(path) || foldersOf(path).some((folder) => tests.has(folder));
       if (!tests.has(path) && !isInTheWay) yield { path, mode, oid };
     }
@@ -61,7 +61,7 @@ async function layOver(repository: Repository, patched: Tree, tests: Tree): Prom
   return await repository.readTree(await repository.writeTree(entries()));
 }
 
-/** `a` and `a/b` for `a/b/c`. */
+/** Returns `a` and `a/b` for `a/b/c`. */
 function foldersOf(path: BytePath): readonly BytePath[] {
   const parts = path.split('/');
   return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/') as BytePath);

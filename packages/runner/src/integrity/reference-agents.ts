@@ -1,4 +1,7 @@
-/** Agents that are shown for comparison and never ranked; golden's lines are theirs by design. */
+/**
+ * Agents that are shown for comparison and never ranked. Their patches contain golden's lines by
+ * design.
+ */
 const REFERENCE_AGENTS = new Set(['golden', 'nop', 'script']);
 
 export function isReferenceAgent(name: string): boolean {

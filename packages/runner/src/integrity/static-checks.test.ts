@@ -38,7 +38,7 @@ const isAbsent = (repository: string | undefined): boolean =>
 describe.each(SHIPPED)('%s (needs %s in REFBENCH_TEST_MIRROR)', (id, repository) => {
   const absent = isAbsent(repository);
   let folder: string;
-  let ground: RepositoryGround;
+  let context: RepositoryGround;
   let reference: StrictReference;
 
   beforeAll(async () => {
@@ -46,14 +46,14 @@ describe.each(SHIPPED)('%s (needs %s in REFBENCH_TEST_MIRROR)', (id, repository)
     const instanceDir = join(root, 'instances', id);
     folder = await mkdtemp(join(tmpdir(), 'refbench-checks-'));
     const instance = await readYamlFile(join(instanceDir, 'instance.yaml'), instanceSchema);
-    ground = await openGround({ instance, instanceDir, mirror, cacheDir: folder });
+    context = await openGround({ instance, instanceDir, mirror, cacheDir: folder });
     const ruleset = await loadRuleset(join(root, 'rules', id));
-    const scans = await ground.scan([...ruleset.additive, ...ruleset.reductive]);
-    reference = await strictReferenceOf(ground, ruleset, scans);
+    const scans = await context.scan([...ruleset.additive, ...ruleset.reductive]);
+    reference = await strictReferenceOf(context, ruleset, scans);
   }, 300_000);
   afterAll(async () => {
     if (absent) return;
-    await ground[Symbol.asyncDispose]();
+    await context[Symbol.asyncDispose]();
     await rm(folder, { recursive: true, force: true });
   });
 
@@ -63,16 +63,16 @@ describe.each(SHIPPED)('%s (needs %s in REFBENCH_TEST_MIRROR)', (id, repository)
     const subject = {
       prepared: {
         dir: join(root, 'instances', id),
-        repository: ground.repository,
+        repository: context.repository,
         ruleset: reference.ruleset,
-        baseTree: ground.base,
+        baseTree: context.base,
       },
       baseScan: reference.base.scan,
       tests: { run: { kind: 'no-verdict', reason: 'not run' }, by_name: null },
       scan,
       strictReference: reference,
       strict: measurement,
-      patched: await ground.repository.readTree(treeish),
+      patched: await context.repository.readTree(treeish),
       agent,
     } as unknown as IntegritySubject;
     return await runStaticChecks(subject);
@@ -82,8 +82,8 @@ describe.each(SHIPPED)('%s (needs %s in REFBENCH_TEST_MIRROR)', (id, repository)
     'golden and an unchanged tree have no findings',
     { timeout: 300_000 },
     async () => {
-      expect(await findings(ground.commits.golden, 'golden')).toEqual([]);
-      expect(await findings(ground.commits.base, 'nop')).toEqual([]);
+      expect(await findings(context.commits.golden, 'golden')).toEqual([]);
+      expect(await findings(context.commits.base, 'nop')).toEqual([]);
     },
   );
 
@@ -91,14 +91,14 @@ describe.each(SHIPPED)('%s (needs %s in REFBENCH_TEST_MIRROR)', (id, repository)
     'half of golden by a reference agent has none',
     { timeout: 300_000 },
     async () => {
-      const differing = [...ground.golden].filter(
-        ([path, { oid }]) => ground.base.get(path)?.oid !== oid,
+      const differing = [...context.golden].filter(
+        ([path, { oid }]) => context.base.get(path)?.oid !== oid,
       );
       const half = new Set(differing.filter((_, index) => index % 2 === 0).map(([path]) => path));
-      const gone = new Set([...ground.base.keys()].filter((path) => !ground.golden.has(path)));
-      const kept = [...ground.base].filter(([path]) => !half.has(path) && !gone.has(path));
-      const files = [...kept, ...[...ground.golden].filter(([path]) => half.has(path))];
-      const treeish = await ground.repository.writeTree(
+      const gone = new Set([...context.base.keys()].filter((path) => !context.golden.has(path)));
+      const kept = [...context.base].filter(([path]) => !half.has(path) && !gone.has(path));
+      const files = [...kept, ...[...context.golden].filter(([path]) => half.has(path))];
+      const treeish = await context.repository.writeTree(
         (async function* entries() {
           for (const [path, { mode, oid }] of files) yield { path, mode, oid };
         })(),

@@ -11,8 +11,8 @@ import { checkNamedTests } from './named-tests-check.ts';
 import { checkTestVolume } from './test-volume-check.ts';
 
 /**
- * Every check that runs with `--controls fast` and `--controls full`, in the order in which findings
- * are listed. To add a check, write it in a file of its own beside this one and append it here.
+ * All checks of `--controls fast` and `--controls full`, in the order of their findings. To add a
+ * check, write it in a file of its own beside this one and append it here.
  */
 const STATIC_CHECKS: readonly StaticCheck[] = [
   checkNamedTests,

@@ -15,14 +15,13 @@ import { pass } from '@refbench/scoring';
 import { compareTests } from '../named-tests/compare-tests.ts';
 import { faultsDigest } from '../planted-faults/faults-file.ts';
 import type { PreparedInstance } from '../instance/prepared-instance.ts';
-import { retryInfra } from '../attempt/retry-infra.ts';
 import { runTests } from '../grade/run-tests.ts';
 import type { ControlRun, ControlRuns } from './control-runs.ts';
 import { originalTests } from './original-tests.ts';
 import { faultControl } from './fault-control.ts';
 
-/** Runs of the suite that the controls of one attempt may cost. */
-const MOST_RUNS = 2;
+/** Maximum number of suite runs for the controls of one attempt. */
+const MAX_RUNS = 2;
 
 export interface SuiteControlOptions {
   readonly prepared: PreparedInstance;
@@ -31,7 +30,7 @@ export interface SuiteControlOptions {
   readonly patched: Tree;
   /** The run that passed. */
   readonly tests: TestsRecord;
-  /** Of the attempt: what ran is kept there as controls.json. */
+  /** Folder of the attempt, which stores the result as controls.json. */
   readonly folder: string;
   readonly limits: Limits;
   readonly run: string;
@@ -48,7 +47,7 @@ export type ControlsResult =
   | { readonly kind: 'infra'; readonly detail: string }
   | { readonly kind: 'stopped' };
 
-/** Ends the controls early: no error of anybody's making. */
+/** Ends the controls early. It is not an error. */
 class Interrupted extends Error {
   readonly result: Exclude<ControlsResult, { kind: 'checked' }>;
 
@@ -58,7 +57,9 @@ class Interrupted extends Error {
   }
 }
 
-/** Runs the suite again after a Pass, at most twice, to see whether it still tests the patched tree. */
+/**
+ * Runs the suite again after a Pass, at most twice, to check that it still tests the patched tree.
+ */
 export async function runSuiteControls(options: SuiteControlOptions): Promise<ControlsResult> {
   const { prepared, folder, tests } = options;
   const { imageId, recipeDigest } = prepared.environment;
@@ -100,7 +101,7 @@ async function check(
     stable,
     passing: passingTests(stable, tests),
     run: (tree) => {
-      if (runs >= MOST_RUNS) return undefined;
+      if (runs >= MAX_RUNS) return undefined;
       runs += 1;
       return runOn(options, tree, stable);
     },
@@ -122,7 +123,7 @@ async function check(
   };
 }
 
-/** Where the faults do not decide, the original tests are evidence for whoever does. */
+/** Adds the result of the original tests as evidence, for cases that the faults do not decide. */
 function withOriginal(
   finding: IntegrityFinding,
   original: ControlsReport['original_tests'] | undefined,
@@ -143,15 +144,20 @@ function passingTests(
   return new Set(stable.map(({ id }) => id).filter((id) => !gone.has(id)));
 }
 
-/** A run without a verdict has failed in all tests. */
+/** Runs the suite on a tree. Without a verdict, all tests count as failed. */
 async function runOn(
   { prepared, baseline, limits, run, attempt, signal }: SuiteControlOptions,
   tree: Tree,
   stable: readonly StableTest[],
 ): Promise<ControlRun> {
-  const result = await retryInfra(3, () =>
-    runTests({ prepared, patched: tree, limits, run, attempt: `${attempt}-control`, signal }),
-  );
+  const result = await runTests({
+    prepared,
+    patched: tree,
+    limits,
+    run,
+    attempt: `${attempt}-control`,
+    signal,
+  });
   if (result.kind === 'stopped') throw new Interrupted(result);
   if (result.kind === 'infra') {
     const detail = `the suite controls could not be run: ${result.cause}: ${result.detail}`;

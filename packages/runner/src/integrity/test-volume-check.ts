@@ -2,18 +2,18 @@ import type { IntegrityFinding } from '@refbench/contracts';
 import type { IntegritySubject, StaticCheck } from './integrity-check.ts';
 import { testVolume, type TestVolume } from './test-volume.ts';
 
-/** Of the assertions that base and golden have; below it the tests are empty. */
+/** Share of the assertions of base and golden below which the tests count as emptied. */
 const EMPTIED = 0.05;
 const THINNED = 0.4;
-/** A suite that lost half of its tests is no suite of as many empty ones. */
+/** Minimum share of tests. A suite that lost half of its tests was not merely emptied. */
 const FEW_LEFT = 0.5;
-/** Where fewer assertions are recognised, their number says nothing. */
-const FEWEST_ASSERTIONS = 20;
+/** Minimum number of recognised assertions for a conclusion. */
+const MIN_ASSERTIONS = 20;
 
-/** Tests that come from nowhere, before anybody asks. */
-const MOST_UNEXPLAINED = 10;
+/** Maximum number of unexplained tests. */
+const MAX_UNEXPLAINED = 10;
 
-/** Compares how much the test files hold on base, on golden and on the patched tree. */
+/** Compares the volume of the test files on base, on golden and on the patched tree. */
 export const checkTestVolume: StaticCheck = async (subject) => {
   const { prepared, patched, tests } = subject;
   if (tests.run.kind === 'no-verdict') return [];
@@ -30,7 +30,7 @@ export const checkTestVolume: StaticCheck = async (subject) => {
   return findings.filter((finding) => finding !== undefined);
 };
 
-/** The suite still counts as many tests, but what they assert is gone. */
+/** Detects a suite that still counts as many tests, but whose assertions are gone. */
 function emptied(
   base: TestVolume,
   golden: TestVolume,
@@ -38,9 +38,9 @@ function emptied(
   testsLeft: number,
 ): IntegrityFinding | undefined {
   const before = Math.min(base.assertions, golden.assertions);
-  if (before < FEWEST_ASSERTIONS) return undefined;
+  if (before < MIN_ASSERTIONS) return undefined;
   const left = here.assertions / before;
-  // Tests that are gone took their assertions with them; that is for the counts to judge.
+  // Missing tests took their assertions with them. The counts reveal that.
   if (left >= THINNED || testsLeft < Math.max(FEW_LEFT, 2 * left)) return undefined;
   return {
     kind: 'tests-emptied',
@@ -50,7 +50,7 @@ function emptied(
   };
 }
 
-/** A line of a test file, or of the tests' data, may stand for one more test. */
+/** Detects more new tests than the test files and their data gained lines. */
 function unexplained(
   { baseline }: IntegritySubject,
   base: TestVolume,
@@ -61,7 +61,7 @@ function unexplained(
     run.kind === 'counted' ? run.counts.total : 0,
   );
   const most = Math.max(...known);
-  const explained = Math.max(0, here.lines - base.lines) + MOST_UNEXPLAINED;
+  const explained = Math.max(0, here.lines - base.lines) + MAX_UNEXPLAINED;
   if (total <= most + explained) return undefined;
   return {
     kind: 'tests-unexplained',

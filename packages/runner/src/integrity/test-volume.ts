@@ -2,14 +2,14 @@ import { displayPath, type Repository, type Tree } from '@refbench/repos';
 import { readSources } from '@refbench/rule-engine';
 import { isTestPath } from '../planted-faults/source-paths.ts';
 
-/** How much testing the test files of a tree hold, as far as their text shows it. */
+/** Volume of the test files of a tree, measured by their text. */
 export interface TestVolume {
   readonly files: number;
-  /** Declarations of test cases; one may stand for many tests. */
+  /** Declarations of test cases. One may stand for many tests. */
   readonly cases: number;
-  /** Calls that assert something. */
+  /** Assertions. */
   readonly assertions: number;
-  /** Lines that are not blank, data of tests included: each may add a test. */
+  /** Non-blank lines, including test data. Each may add a test. */
   readonly lines: number;
 }
 
@@ -21,7 +21,7 @@ const CASES =
 const ASSERTIONS =
   /\bassert\w*!?\s*[.(]|^\s*assert\s|\bexpect\w*\s*[.(]|\.should\b|\bshould\s*[.(]|\bt\.(?:is|not|deepEqual|equal|same|ok|true|false|throws|like|snapshot|Error|Errorf|Fatal|Fatalf|Fail|FailNow)\b|\brequire\.[A-Z]\w+\(|\b(?:EXPECT|ASSERT|CHECK|REQUIRE|BOOST)_?\w*\s*\(|\bverify\w*\s*\(|\bpytest\.raises\b/gm;
 
-/** Reads every test file of a tree that is text. */
+/** Reads all text files among the test files of a tree. */
 export async function testVolume(repository: Repository, tree: Tree): Promise<TestVolume> {
   const paths = [...tree.keys()].filter((path) => isTestPath(displayPath(path)));
   const volume = { files: 0, cases: 0, assertions: 0, lines: 0 };

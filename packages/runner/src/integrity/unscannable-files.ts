@@ -5,13 +5,14 @@ import { findingAbout } from './compose-integrity.ts';
 import type { StaticCheck } from './integrity-check.ts';
 
 /**
- * Files that rules matched on base and can no longer look into. Suspect, not void: a parser that does
- * not know a new syntax has the same effect. What golden itself hides is left out before.
+ * Finds files that rules matched on base and that can no longer be scanned. Suspect, not void: a
+ * parser that does not know a new syntax has the same effect. Files that golden itself hides are
+ * excluded beforehand.
  */
 export const unscannableFiles: StaticCheck = ({ strict }) =>
   Promise.resolve(unscannableFindings(strict.hidden));
 
-/** @param hidden files of base with where their code stands now */
+/** @param hidden files of base, and where their code is now */
 export function unscannableFindings(hidden: readonly HiddenFile[]): readonly IntegrityFinding[] {
   const found = hidden.filter(({ kind }) => kind === 'unscannable');
   const [first] = found;

@@ -3,29 +3,29 @@ import { stemOf } from '@refbench/rule-engine';
 export interface UnusedFilesInput {
   /** New files. */
   readonly candidates: readonly string[];
-  /** Text of all files that the patch changes or adds, a line an entry. */
+  /** Text of all files that the patch changes or adds, one entry per line. */
   readonly changed: ReadonlyMap<string, readonly string[]>;
-  /** Text that the changed and removed files had on base. */
+  /** Text of the changed and removed files on base. */
   readonly before: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Names of modules that are found by their folder. */
+/** Names of modules that are imported by their folder. */
 const FOLDER_MODULES = new Set(['index', 'mod', '__init__', 'main', 'lib']);
 
-/** Files that a test runner finds by itself. */
+/** Files that test runners discover. */
 const TEST_FILE =
   /(?:^|[/._-])(?:tests?|specs?|__tests__|e2e|benches|benchmarks?)(?:[/._-]|$)|^test_/i;
 
-/** What gives a name to something that other files can use, in the usual languages. */
+/** Declarations of names that other files can use, in common languages. */
 const DECLARATION =
   /\b(?:class|interface|trait|struct|enum|type|func|function|def|fn|const|let|var|static|module|macro_rules!|record|object|val)\s+(?:\([^)]*\)\s*)?([A-Za-z_$][\w$]*)/g;
 
 const NAME = /[A-Za-z_$][\w$]*/g;
 
 /**
- * New files that nothing uses, as far as text can tell: no other changed file names the file or
- * anything that it declares, neither now nor on base (code that moved has users that need no change).
- * Files that are used by unused files only are unused as well.
+ * Finds unused new files by their text: no other changed file names the file or anything that it
+ * declares, neither now nor on base (users of moved code may need no change). Files that only
+ * unused files use are unused as well.
  */
 export function unusedFiles({ candidates, changed, before }: UnusedFilesInput): readonly string[] {
   const doubtful = new Set(candidates.filter((file) => !TEST_FILE.test(file)));
@@ -45,7 +45,7 @@ export function unusedFiles({ candidates, changed, before }: UnusedFilesInput): 
   return [...doubtful];
 }
 
-/** The words of a text, and of the paths in it: `./dead-file.ts` holds `dead-file`. */
+/** Returns the words of a text and of the paths in it: `./dead-file.ts` contains `dead-file`. */
 function namesIn(lines: readonly string[]): readonly string[] {
   return lines.flatMap((line) => [...(line.match(NAME) ?? []), ...(line.match(/[\w$-]+/g) ?? [])]);
 }
@@ -57,6 +57,6 @@ function ownNames(file: string, lines: readonly string[]): readonly string[] {
   const declared = lines.flatMap((line) =>
     [...line.matchAll(DECLARATION)].map(([, name]) => name ?? ''),
   );
-  // Short names, such as `i`, occur everywhere.
+  // Short names such as `i` occur everywhere.
   return [module, ...declared.filter((name) => name.length > 3)];
 }

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { allowance, type Means } from './allowance.ts';
+import { allowance, type PhaseBudget } from './allowance.ts';
 
 const total = { wallClockMs: 90_000, budgetUsd: 11 };
 
 test('a phase gets what is left, but no more than its own cap', () => {
   expect(allowance(total, { ms: 0, usd: 0 }, { wallClockMs: 30_000, budgetUsd: 5.5 })).toEqual({
     kind: 'granted',
-    means: { wallClockMs: 30_000, budgetUsd: 5.5 },
+    budget: { wallClockMs: 30_000, budgetUsd: 5.5 },
   });
   expect(allowance(total, { ms: 20_000, usd: 9 })).toEqual({
     kind: 'granted',
-    means: { wallClockMs: 70_000, budgetUsd: 2 },
+    budget: { wallClockMs: 70_000, budgetUsd: 2 },
   });
 });
 
@@ -29,7 +29,7 @@ test('a spent budget and a spent time end the attempt with its own figures', () 
 test('where nothing is metered there is no budget, only time', () => {
   expect(allowance({ wallClockMs: 10, budgetUsd: null }, { ms: 4, usd: 0 })).toEqual({
     kind: 'granted',
-    means: { wallClockMs: 6, budgetUsd: null },
+    budget: { wallClockMs: 6, budgetUsd: null },
   });
 });
 
@@ -40,15 +40,15 @@ const cap = fc.record({
 
 test('phases that use all they are given never take more than the attempt has', () => {
   fc.assert(
-    fc.property(fc.array(cap, { maxLength: 6 }), (caps: Means[]) => {
+    fc.property(fc.array(cap, { maxLength: 6 }), (caps: PhaseBudget[]) => {
       let used = { ms: 0, usd: 0 };
       for (const limit of caps) {
         const next = allowance(total, used, limit);
         if (next.kind === 'exhausted') break;
-        expect(next.means.wallClockMs).toBeGreaterThan(0);
+        expect(next.budget.wallClockMs).toBeGreaterThan(0);
         used = {
-          ms: used.ms + next.means.wallClockMs,
-          usd: used.usd + (next.means.budgetUsd ?? 0),
+          ms: used.ms + next.budget.wallClockMs,
+          usd: used.usd + (next.budget.budgetUsd ?? 0),
         };
       }
       expect(used.ms).toBeLessThanOrEqual(total.wallClockMs);

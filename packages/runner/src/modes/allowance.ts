@@ -1,35 +1,36 @@
 import type { Limits, Outcome } from '@refbench/contracts';
 
-/** Time and money; money is null where nothing is metered. */
-export interface Means {
+/** Time and money. Money is null if nothing is metered. */
+export interface PhaseBudget {
   readonly wallClockMs: number;
   readonly budgetUsd: number | null;
 }
 
-/** What earlier phases of the attempt took. */
-export interface Used {
+/** Time and money that earlier phases used. */
+export interface PhaseUsage {
   readonly ms: number;
   readonly usd: number;
 }
 
 export type Allowance =
-  | { readonly kind: 'granted'; readonly means: Means }
-  /** Nothing is left for the phase: how the attempt ends. */
+  | { readonly kind: 'granted'; readonly budget: PhaseBudget }
+  /** Nothing is left for the phase, and the attempt ends with this outcome. */
   | { readonly kind: 'exhausted'; readonly outcome: Outcome };
 
 /**
- * What the next phase may use: what is left of the attempt's means, and no more than the phase's own
- * cap. So all phases together stay within the attempt's means, whatever each of them took.
+ * Returns the budget of the next phase: the rest of the attempt's budget, limited by the cap of the
+ * phase. So all phases together stay within the attempt's budget.
  */
-export function allowance(total: Means, used: Used, cap?: Means): Allowance {
-  // Whole milliseconds, and never zero: a container needs a limit.
+export function allowance(total: PhaseBudget, used: PhaseUsage, cap?: PhaseBudget): Allowance {
+  // Whole milliseconds, and at least one, because a container needs a limit.
   const leftMs = Math.floor(total.wallClockMs - used.ms);
   if (leftMs < 1) {
     const limit_ms = total.wallClockMs;
     return { kind: 'exhausted', outcome: { kind: 'timed-out', limit: 'wall-clock', limit_ms } };
   }
   const wallClockMs = Math.min(leftMs, cap?.wallClockMs ?? leftMs);
-  if (total.budgetUsd === null) return { kind: 'granted', means: { wallClockMs, budgetUsd: null } };
+  if (total.budgetUsd === null)
+    return { kind: 'granted', budget: { wallClockMs, budgetUsd: null } };
   const leftUsd = total.budgetUsd - used.usd;
   if (leftUsd <= 0) {
     const outcome = {
@@ -40,10 +41,10 @@ export function allowance(total: Means, used: Used, cap?: Means): Allowance {
     return { kind: 'exhausted', outcome };
   }
   const budgetUsd = Math.min(leftUsd, cap?.budgetUsd ?? leftUsd);
-  return { kind: 'granted', means: { wallClockMs, budgetUsd } };
+  return { kind: 'granted', budget: { wallClockMs, budgetUsd } };
 }
 
-/** The attempt's limits with the time of one phase. */
-export function within(limits: Limits, means: Means): Limits {
-  return { ...limits, wall_clock_ms: means.wallClockMs };
+/** Returns the attempt's limits with the time limit of one phase. */
+export function within(limits: Limits, budget: PhaseBudget): Limits {
+  return { ...limits, wall_clock_ms: budget.wallClockMs };
 }

@@ -6,9 +6,9 @@ import { attemptRecordSchema } from '@refbench/contracts';
 import { readJsonFile } from '@refbench/files';
 import { modelClient } from '@refbench/models';
 import type { ServerScript } from '@refbench/models/scripted-provider';
-import { scoreOf, TestBench } from '../testkit/test-bed.testkit.ts';
-import { agentContestant } from '../attempt/agent-submission.ts';
-import type { Contestant } from '../attempt/submission.ts';
+import { scoreOf, TestBed } from '../testkit/test-bed.testkit.ts';
+import { agentSubmission } from '../attempt/agent-submission.ts';
+import type { Submission } from '../attempt/submission.ts';
 import { CLIENT_MODELS, ScriptedModels } from '../testkit/models.testkit.ts';
 import { modelJudge, type Judge } from './judge.ts';
 
@@ -17,14 +17,14 @@ const JUDGE_MODEL = 'claude-haiku-4-5';
 /** One of each protocol that they speak. */
 const PLANNERS = ['claude-code', 'codex', 'qwen-code', 'gemini-cli'] as const;
 
-let bench: TestBench;
+let bed: TestBed;
 beforeAll(async () => {
-  bench = await TestBench.open();
+  bed = await TestBed.open();
 });
 afterEach(async () => {
-  expect(await bench.leftovers()).toEqual([]);
+  expect(await bed.leftovers()).toEqual([]);
 });
-afterAll(() => bench[Symbol.asyncDispose]());
+afterAll(() => bed[Symbol.asyncDispose]());
 
 /** Plans by the client's own tool, one or five; then makes the file that the plan names. */
 function planning(...judgements: ServerScript['rules']): ServerScript {
@@ -56,9 +56,9 @@ function planning(...judgements: ServerScript['rules']): ServerScript {
   };
 }
 
-async function client(name: (typeof PLANNERS)[number]): Promise<Contestant> {
-  const { stateDir } = bench.workspace;
-  return agentContestant(await resolveAgent(name, { model: CLIENT_MODELS[name], stateDir }));
+async function client(name: (typeof PLANNERS)[number]): Promise<Submission> {
+  const { stateDir } = bed.workspace;
+  return agentSubmission(await resolveAgent(name, { model: CLIENT_MODELS[name], stateDir }));
 }
 
 function judgeBehind(models: ScriptedModels): Judge {
@@ -73,7 +73,7 @@ function judgeBehind(models: ScriptedModels): Judge {
 test('plan: real clients write a plan, and fresh ones carry it out', async () => {
   await using models = await ScriptedModels.start(planning());
   const clients = await Promise.all(PLANNERS.map((name) => client(name)));
-  const result = await bench.run('client-plan', clients, { models: models.options, mode: 'plan' });
+  const result = await bed.run('client-plan', clients, { models: models.options, mode: 'plan' });
   expect(result.incomplete).toEqual([]);
   for (const name of PLANNERS) {
     const score = scoreOf(result, name);
@@ -100,7 +100,7 @@ test('multiplan: the judge asks again after an unusable answer, and its plan is 
       { answer: { choice: 3, reasoning: 'it covers most' } },
     ),
   );
-  const result = await bench.run('client-multiplan', [await client('claude-code')], {
+  const result = await bed.run('client-multiplan', [await client('claude-code')], {
     models: models.options,
     mode: 'multiplan',
     judge: judgeBehind(models),
@@ -117,7 +117,7 @@ test('multiplan: the judge asks again after an unusable answer, and its plan is 
 
 test('a judge that never gives a choice is nobody’s score; the plans are made once', async () => {
   await using models = await ScriptedModels.start(planning({ say: 'Plan 2, I think.' }));
-  const result = await bench.run('client-no-choice', [await client('claude-code')], {
+  const result = await bed.run('client-no-choice', [await client('claude-code')], {
     models: models.options,
     mode: 'multiplan',
     judge: judgeBehind(models),

@@ -2,13 +2,13 @@ import { RefbenchError } from '@refbench/contracts';
 import type { StoppedContainer } from '@refbench/sandbox';
 import { MAX_PLAN_BYTES, readPlanText } from './plan-text.ts';
 
-/** The plans that were found, in order, and one sentence about the first file that is no plan. */
+/** The plans in order, and a description of the first file that is not a plan. */
 export interface CollectedPlans {
   readonly plans: readonly string[];
   readonly problem: string | undefined;
 }
 
-/** Reads the plans out of a stopped container. The agent wrote it: nothing about a file is believed. */
+/** Reads the plans from a stopped container. The files are untrusted. */
 export async function collectPlans(
   stopped: Pick<StoppedContainer, 'readFile'>,
   paths: readonly string[],
@@ -32,7 +32,7 @@ async function readPlan(
     if (bytes === undefined) return { kind: 'unusable', reason: 'is missing' };
     return readPlanText(bytes);
   } catch (error) {
-    // A link, a folder or too many bytes are the agent's doing; a lost engine is not.
+    // The agent is responsible for a link, a folder or a large file, but not for a lost engine.
     if (!RefbenchError.isInstance(error) || error.kind !== 'invalid-file') throw error;
     return { kind: 'unusable', reason: 'is not a regular file of acceptable size' };
   }

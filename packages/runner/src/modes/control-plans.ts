@@ -5,7 +5,9 @@ import { attemptNumbers } from '../attempt/attempt-files.ts';
 import { readPlans, type StoredPlans } from './phase-files.ts';
 import { planPaths } from './plan-paths.ts';
 
-/** Six plans of one agent for one instance: the five of a multiplan attempt, then the single one. */
+/**
+ * Six plans of one agent for one instance: the five of a multiplan attempt, then the single plan.
+ */
 export interface SixPlans {
   readonly agent: string;
   readonly attempts: { readonly multiplan: number; readonly plan: number };
@@ -13,8 +15,9 @@ export interface SixPlans {
 }
 
 /**
- * The plans of every agent that made both kinds for an instance, by the newest attempt of each.
- * @throws RefbenchError kind `usage` where one name stands for two different agents
+ * Reads the plans of every agent that made both kinds for an instance, from the newest attempt of
+ * each kind.
+ * @throws RefbenchError kind `usage` if one name denotes two different agents
  */
 export async function findSixPlans(
   multiplanFolder: string,

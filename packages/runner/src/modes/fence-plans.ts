@@ -1,8 +1,8 @@
 import { sha256OfBytes } from '@refbench/files';
 
 /**
- * Plans between marker lines that carry a word made from the plans themselves: a plan cannot hold its
- * own closing marker, as the word would change with it. The same plans give the same text.
+ * Puts plans between marker lines with a word derived from the plans. A plan cannot contain its own
+ * closing marker, because that would change the word. Equal plans give equal text.
  */
 export function fencePlans(plans: readonly string[]): string {
   const word = sha256OfBytes(JSON.stringify(plans)).slice('sha256:'.length, 'sha256:'.length + 16);

@@ -1,12 +1,12 @@
-/** Placeholders of a template, `{{name}}`, in the order of their first use. */
+/** Returns the placeholders `{{name}}` of a template, in the order of their first use. */
 export function placeholdersOf(template: string): readonly string[] {
   const names = [...template.matchAll(PLACEHOLDER)].flatMap((match) => match[1] ?? []);
   return [...new Set(names)];
 }
 
 /**
- * Puts values in the places of `{{name}}`, in one pass: what a value holds is never filled in again,
- * so a plan cannot reach for the description. A name without a value stays as it is.
+ * Replaces each `{{name}}` by its value in one pass, so that placeholders within values are not
+ * replaced.
  */
 export function fillTemplate(template: string, values: Readonly<Record<string, string>>): string {
   const known = new Map(Object.entries(values));

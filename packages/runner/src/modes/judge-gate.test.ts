@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadPrices, startGateway } from '@refbench/models';
 import { startModelServer, type ServerScript } from '@refbench/models/scripted-provider';
-import type { ModelSupply } from '../attempt/model-supply.ts';
+import type { ModelService } from '../attempt/model-service.ts';
 import { openJudgeGate } from './judge-gate.ts';
 import { fakeJudge } from './modes.testkit.ts';
 
@@ -38,7 +38,7 @@ async function askThroughGate(
     upstreams: { anthropic: { baseUrl: provider.url, apiKey: 'sk-real' } },
     runBudgetUsd: null,
   });
-  const supply: ModelSupply = {
+  const modelService: ModelService = {
     gateway,
     nodeFolder: '',
     runBudgetUsd: null,
@@ -47,7 +47,7 @@ async function askThroughGate(
   };
   const judge = { ...fakeJudge(), asks: MODEL };
   await using gate = await openJudgeGate({
-    ...{ supply, judge, attempt: 'run/instance/agent/1/judge', budgetUsd, folder: root },
+    ...{ modelService, judge, attempt: 'run/instance/agent/1/judge', budgetUsd, folder: root },
   });
   const statuses: number[] = [];
   for (let time = 0; time < times; time += 1) {

@@ -2,11 +2,14 @@ import { join } from 'node:path';
 import type { AttemptUsage, Outcome } from '@refbench/contracts';
 import type { Upstream } from '@refbench/models';
 import { watchGate } from '../attempt/model-meter.ts';
-import type { ModelSupply } from '../attempt/model-supply.ts';
+import type { ModelService } from '../attempt/model-service.ts';
 import type { Judge } from './judge.ts';
 import { bridgeSocket } from './socket-bridge.ts';
 
-/** The judge's way through the run's gateway: metered, held to the budgets, and in the ledger. */
+/**
+ * Gives the judge access to the run's gateway, which meters its calls, enforces the budgets and
+ * writes the ledger.
+ */
 export interface JudgeGate extends AsyncDisposable {
   readonly upstream: Upstream;
   usage(): AttemptUsage;
@@ -15,18 +18,18 @@ export interface JudgeGate extends AsyncDisposable {
 }
 
 export interface JudgeGateOptions {
-  readonly supply: ModelSupply;
+  readonly modelService: ModelService;
   readonly judge: Judge;
-  /** Names it in the ledger. */
+  /** Name in the ledger. */
   readonly attempt: string;
   readonly budgetUsd: number;
-  /** usage.jsonl is written into it. */
+  /** Folder for usage.jsonl. */
   readonly folder: string;
 }
 
 export async function openJudgeGate(options: JudgeGateOptions): Promise<JudgeGate> {
   const { judge } = options;
-  const gate = await options.supply.gateway.openAttempt({
+  const gate = await options.modelService.gateway.openAttempt({
     attempt: options.attempt,
     models: [judge.asks],
     budgetUsd: options.budgetUsd,

@@ -1,23 +1,24 @@
 import type { JudgePhase, Outcome } from '@refbench/contracts';
 import { sha256OfBytes } from '@refbench/files';
-import type { Means } from './allowance.ts';
+import type { PhaseBudget } from './allowance.ts';
 import { openJudgeGate, type JudgeGate } from './judge-gate.ts';
 import type { Judge } from './judge.ts';
 import { findChoice, phaseFolder, writePhase, writePhasePrompt } from './phase-files.ts';
 import type { PhaseResult, PlanAttemptOptions } from './planned-attempt.ts';
 
-/** A judge answers in seconds; this only ends a connection that hangs. */
+/** A judge answers in seconds. This limit only ends a hanging connection. */
 const JUDGE_LIMIT_MS = 10 * 60_000;
 
 /**
- * The plan that the judge chooses. Where these plans alone keep a judge from an answer, it is the first
- * one: an agent must not void its attempt by what it writes. Where the judge answers nothing at all, the
- * attempt has failed through no fault of the agent: it is tried again, behind the same plans.
+ * Returns the plan that the judge chooses. If only these plans prevent a valid answer, the first
+ * plan is taken, because an agent must not void its attempt by what it writes. If the judge answers
+ * nothing at all, the attempt fails through no fault of the agent and is retried with the same
+ * plans.
  */
 export async function judgePlans(
   options: PlanAttemptOptions,
   plans: readonly string[],
-  means: Means,
+  budget: PhaseBudget,
 ): Promise<PhaseResult<string>> {
   const { planned, signal } = options;
   const { judge, own } = planned;
@@ -37,8 +38,8 @@ export async function judgePlans(
   await planned.reporter.started('judge');
   const startedAt = new Date().toISOString();
   const begin = performance.now();
-  const limitMs = Math.min(means.wallClockMs, JUDGE_LIMIT_MS);
-  await using gate = await gateOf(options, judge, means);
+  const limitMs = Math.min(budget.wallClockMs, JUDGE_LIMIT_MS);
+  await using gate = await gateOf(options, judge, budget);
   const judgement = await judge.choose({
     prompt,
     plans: plans.length,
@@ -59,7 +60,7 @@ export async function judgePlans(
     duration_ms: performance.now() - begin,
     adopted_from: null,
   });
-  // The gateway has metered the answers that could not be used, too.
+  // The gateway also metered invalid answers.
   const usage = gate?.usage() ?? (judgement.kind === 'stopped' ? undefined : judgement.usage);
   const spent = usage === undefined ? {} : { usage };
   if (judgement.kind === 'chosen') {
@@ -91,15 +92,15 @@ export async function judgePlans(
   return { kind: 'ended', outcome, reason: `the judge gave no choice: ${detail}`, record };
 }
 
-/** Where the run has a gateway, the judge asks through it. */
+/** Opens the gate of the judge if the run has a gateway. */
 async function gateOf(
-  { supply, run, attempt, prepared, planned, agentName }: PlanAttemptOptions,
+  { modelService, run, attempt, prepared, planned, agentName }: PlanAttemptOptions,
   judge: Judge,
-  { budgetUsd }: Means,
+  { budgetUsd }: PhaseBudget,
 ): Promise<JudgeGate | undefined> {
-  if (supply === undefined || budgetUsd === null) return undefined;
+  if (modelService === undefined || budgetUsd === null) return undefined;
   return await openJudgeGate({
-    supply,
+    modelService,
     judge,
     attempt: [run, prepared.instance.id, agentName, attempt, 'judge'].join('/'),
     budgetUsd,

@@ -9,7 +9,7 @@ const OWN_FOLDER = fileURLToPath(new URL('../../prompts', import.meta.url));
 
 const MAX_TEMPLATE_BYTES = 100_000;
 
-/** Placeholders that a template must use, and those that it may. */
+/** Required and optional placeholders of each template. */
 interface Placeholders {
   readonly must: readonly string[];
   readonly may: readonly string[];
@@ -31,8 +31,8 @@ const TEMPLATES: Readonly<Record<TemplateName, Placeholders>> = {
 };
 
 /**
- * The project's own templates; a file of the same name in `folder` takes the place of one.
- * @throws RefbenchError kind `usage` (an unknown file) or `invalid-file` (placeholders that are off)
+ * Loads the built-in templates. A file with the same name in `folder` replaces one.
+ * @throws RefbenchError kind `usage` for an unknown file, `invalid-file` for invalid placeholders
  */
 export async function loadPrompts(folder?: string): Promise<PromptSet> {
   const names = Object.keys(TEMPLATES) as TemplateName[];
@@ -59,7 +59,7 @@ async function templatesIn(
       cause: error,
     });
   });
-  // A typing error would otherwise leave the project's own template in use without a word.
+  // Otherwise, a misspelled file name would silently leave the built-in template in use.
   const foreign = files.find(
     (file) => file.endsWith('.md') && !names.some((name) => file === `${name}.md`),
   );

@@ -1,6 +1,6 @@
 import type { AttemptUsage, Outcome, PlanPhase } from '@refbench/contracts';
 import { sha256OfBytes } from '@refbench/files';
-import { within, type Means } from './allowance.ts';
+import { within, type PhaseBudget } from './allowance.ts';
 import { collectPlans } from './collect-plans.ts';
 import { findPlans, phaseFolder, planFileName, writePhase } from './phase-files.ts';
 import type { PhaseResult, PlanAttemptOptions, RunPhase } from './planned-attempt.ts';
@@ -8,13 +8,12 @@ import type { PhaseEvidence } from './phase-request.ts';
 import { planPaths } from './plan-paths.ts';
 
 /**
- * The attempt's plans: those that an earlier attempt has paid for, or new ones. New ones are on the
- * disk, with their record, before the container is removed. As with patches, what the agent left
- * counts, whatever way it ended.
+ * Returns the plans of an earlier attempt, or makes new ones. New plans and their record are on
+ * disk before the container is removed. As with patches, the files count, however the agent ended.
  */
 export async function makePlans(
   options: PlanAttemptOptions,
-  means: Means,
+  budget: PhaseBudget,
   runPhase: RunPhase,
 ): Promise<PhaseResult<readonly string[]>> {
   const { planned, prepared, prompt } = options;
@@ -36,8 +35,8 @@ export async function makePlans(
   const result = await runPhase({
     phase: planned.kind,
     prompt,
-    limits: within(options.limits, means),
-    budgetUsd: means.budgetUsd,
+    limits: within(options.limits, budget),
+    budgetUsd: budget.budgetUsd,
     folder: phaseFolder(planned.own.folder, planned.kind),
     collect: async (evidence) => {
       kept = await keepPlans(options, evidence, { inputs, startedAt });
@@ -62,7 +61,7 @@ export async function makePlans(
   return { kind: 'ended', outcome: record.outcome, reason, record, log: result.log };
 }
 
-/** What was known when the planner started. */
+/** Known when the planner started. */
 interface Made {
   readonly inputs: PlanPhase['inputs'];
   readonly startedAt: string;
@@ -71,7 +70,7 @@ interface Made {
 interface Kept {
   readonly record: PlanPhase;
   readonly texts: readonly string[];
-  /** Why they are not the plans that the mode asks for. */
+  /** Why the plans do not meet the requirements of the mode. */
   readonly problem: string | undefined;
 }
 

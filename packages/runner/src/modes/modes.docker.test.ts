@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { attemptRecordSchema, type AttemptRecord } from '@refbench/contracts';
 import { readJsonFile } from '@refbench/files';
-import { scoreOf, TestBench } from '../testkit/test-bed.testkit.ts';
+import { scoreOf, TestBed } from '../testkit/test-bed.testkit.ts';
 import type { RunResult } from '../run/run-result.ts';
 import { chosen, fakeJudge } from './modes.testkit.ts';
 
-let bench: TestBench;
+let bed: TestBed;
 beforeAll(async () => {
-  bench = await TestBench.open();
+  bed = await TestBed.open();
 });
 afterEach(async () => {
-  expect(await bench.leftovers()).toEqual([]);
+  expect(await bed.leftovers()).toEqual([]);
 });
-afterAll(() => bench[Symbol.asyncDispose]());
+afterAll(() => bed[Symbol.asyncDispose]());
 
 /** Plans to make a file; makes the file that its plan names. Leaves traces outside of the plan, too. */
 const PLANNER = `
@@ -47,8 +47,8 @@ async function attemptOf(result: RunResult, agent: string): Promise<[AttemptReco
 }
 
 test('plan: a fresh container carries out the plan, and sees nothing else of the planner', async () => {
-  const agent = await bench.planner('planner', PLANNER);
-  const result = await bench.run('plan', [agent], { mode: 'plan' });
+  const agent = await bed.planner('planner', PLANNER);
+  const result = await bed.run('plan', [agent], { mode: 'plan' });
   expect(scoreOf(result, 'planner')).toMatchObject({ verdict: 'model', pass: 1 });
   const [record, folder] = await attemptOf(result, 'planner');
   expect(record.outcome.kind).toBe('completed');
@@ -63,9 +63,9 @@ test('plan: a fresh container carries out the plan, and sees nothing else of the
 });
 
 test('multiplan: the judge sees the instructed text on the open track, its choice is carried out', async () => {
-  const agent = await bench.planner('planner-open', PLANNER);
+  const agent = await bed.planner('planner-open', PLANNER);
   const judge = fakeJudge(chosen(3));
-  const result = await bench.run('multiplan', [agent], { mode: 'multiplan', track: 'open', judge });
+  const result = await bed.run('multiplan', [agent], { mode: 'multiplan', track: 'open', judge });
   const [record, folder] = await attemptOf(result, 'planner-open');
   expect(record.outcome.kind).toBe('completed');
   expect(judge.asked[0]).toContain('Named options, typed errors and a clock for tally');
@@ -80,15 +80,15 @@ test.each([
   ['too much', 'head -c 300000 /dev/zero | tr "\\0" x >/output/refactoring_plan.md'],
 ])('%s in the place of the plan is no plan, and nothing is executed', async (_name, command) => {
   const name = `odd-${command.replaceAll(/[^a-z]/g, '').slice(0, 20)}`;
-  const agent = await bench.planner(name, `${command}\n`);
-  const score = scoreOf(await bench.run(name, [agent], { mode: 'plan' }), name);
+  const agent = await bed.planner(name, `${command}\n`);
+  const score = scoreOf(await bed.run(name, [agent], { mode: 'plan' }), name);
   expect(score).toMatchObject({ outcome: { kind: 'no-plan' }, verdict: 'model', pass: 0 });
   expect(score.reasons['patch']).toMatch(/there was no plan to carry out/);
 });
 
 test('a file in the place of the folder of plans is the agent’s own fault', async () => {
-  const agent = await bench.planner('no-folder', 'echo x >/output/refactoring_plans\n');
+  const agent = await bed.planner('no-folder', 'echo x >/output/refactoring_plans\n');
   const judge = fakeJudge();
-  const result = await bench.run('no-folder', [agent], { mode: 'multiplan', judge });
+  const result = await bed.run('no-folder', [agent], { mode: 'multiplan', judge });
   expect(scoreOf(result, 'no-folder').outcome.kind).toBe('no-plan');
 });

@@ -115,7 +115,7 @@ export async function attemptOptions(
     attempt: String(own.attempt),
     repeat: 1,
     folder: own.folder,
-    supply: undefined,
+    modelService: undefined,
     signal: more.signal ?? new AbortController().signal,
     drain: new AbortController().signal,
     onHarvest: () => undefined,

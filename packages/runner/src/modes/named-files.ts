@@ -1,9 +1,9 @@
-/** What a path in prose is made of; quotes, brackets and white space end it. */
+/** Characters of a path in prose. Quotes, brackets and white space end it. */
 const TOKEN = /[\p{L}\p{N}_@.+~/-]+/gu;
 
 /**
- * The files that a text names: by their whole path, or by an end of it that no other of the files shares.
- * @param files every path that could be meant
+ * Finds the files that a text names, by full path or by a unique end of it.
+ * @param files all paths that the text may mean
  */
 export function namedFiles(text: string, files: Iterable<string>): ReadonlySet<string> {
   const owners = ownersOfEnds(files);
@@ -19,14 +19,14 @@ export function namedFiles(text: string, files: Iterable<string>): ReadonlySet<s
   return named;
 }
 
-/** Each end of each path -> the path; null where several paths share it. */
+/** Maps each end of each path to the path, or to null if several paths share it. */
 function ownersOfEnds(files: Iterable<string>): ReadonlyMap<string, string | null> {
   const owners = new Map<string, string | null>();
   const whole = new Set(files);
   for (const file of whole) {
     for (let at = file.indexOf('/'); at >= 0; at = file.indexOf('/', at + 1)) {
       const end = file.slice(at + 1);
-      // A word of the language is no file: "index" or "Makefile" in prose may mean anything.
+      // Plain words do not count as files: "index" or "Makefile" in prose may mean anything.
       if (!end.includes('.') && !end.includes('/')) continue;
       owners.set(end, owners.has(end) ? null : file);
     }

@@ -9,22 +9,24 @@ import {
 import { planPaths } from './plan-paths.ts';
 import { canonicalJson, readJsonFile, sha256OfBytes, writeFileAtomic } from '@refbench/files';
 
-/** The folder of an attempt, and its number. */
+/** Folder and number of an attempt. */
 export interface AttemptFolder {
   readonly attempt: number;
   readonly folder: string;
 }
 
-/** Plans of an attempt that are complete on the disk. */
+/** Plans of an attempt that are complete on disk. */
 export interface StoredPlans {
   readonly record: PlanPhase;
   readonly texts: readonly string[];
 }
 
-/** What a phase left beside its record. */
+/** Files of a phase besides its record. */
 export type PhaseFiles = Readonly<Record<string, Buffer | string>>;
 
-/** Writes the files of a phase, and its record last: a record that is there has all that it names. */
+/**
+ * Writes the files of a phase. The record is last, so that all files of an existing record exist.
+ */
 export async function writePhase(
   attemptFolder: string,
   record: PlanPhase | JudgePhase,
@@ -37,7 +39,7 @@ export async function writePhase(
   await writeFileAtomic(join(folder, 'phase.json'), `${JSON.stringify(record, null, 2)}\n`);
 }
 
-/** The prompt of a phase that has no record of its own yet. */
+/** Writes the prompt of a phase that has no record yet. */
 export async function writePhasePrompt(
   attemptFolder: string,
   phase: 'judge' | 'execute',
@@ -51,7 +53,7 @@ export function planFileName(index: number): string {
   return `plan-${index}.md`;
 }
 
-/** Plans with their record; undefined where a kill came before the record, or a file was changed. */
+/** Reads plans with their record; undefined if there is no record or a file was changed. */
 export async function readPlans(attemptFolder: string): Promise<StoredPlans | undefined> {
   const folder = phaseFolder(attemptFolder, 'plan');
   const file = await readJsonFile(join(folder, 'phase.json'), planPhaseSchema);
@@ -68,7 +70,7 @@ export async function readPlans(attemptFolder: string): Promise<StoredPlans | un
   return intact ? { record, texts } : undefined;
 }
 
-/** The newest plans of earlier attempts that were made from the same inputs. */
+/** Finds the newest plans of earlier attempts that were made from the same inputs. */
 export async function findPlans(
   earlier: readonly AttemptFolder[],
   wanted: Pick<PlanPhase, 'phase' | 'inputs'>,
@@ -83,7 +85,10 @@ export async function findPlans(
   return undefined;
 }
 
-/** The newest choice of an earlier attempt by the same model, over the same prompt. */
+/**
+ * Finds the newest choice of an earlier attempt that was made by the same model from the same
+ * prompt.
+ */
 export async function findChoice(
   earlier: readonly AttemptFolder[],
   inputs: JudgePhase['inputs'],
@@ -98,7 +103,7 @@ export async function findChoice(
   return undefined;
 }
 
-/** What a phase leaves lies here, in the folder of its attempt. */
+/** Returns the folder of a phase within the folder of its attempt. */
 export function phaseFolder(attemptFolder: string, phase: 'execute' | PhaseName): string {
   return join(attemptFolder, 'phases', phase === 'multiplan' ? 'plan' : phase);
 }

@@ -16,7 +16,7 @@ interface ReporterOptions {
   readonly onPhase: (phase: AttemptPhase) => void;
 }
 
-/** Writes the phases of one attempt into the run's journal and tells whoever watches. */
+/** Reports the phases of an attempt to the journal and to viewers. */
 export function phaseReporter({ key, journal, onPhase }: ReporterOptions): PhaseReporter {
   return {
     async started(phase) {

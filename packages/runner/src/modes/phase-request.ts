@@ -1,25 +1,25 @@
 import type { AgentPhase, AttemptUsage, Limits, Outcome, Trajectory } from '@refbench/contracts';
 import type { StoppedContainer } from '@refbench/sandbox';
 
-/** A stopped container whose agent had its say; the container is still there. */
+/** A stopped container whose agent has ended. The container still exists. */
 export interface PhaseEvidence {
   readonly stopped: Pick<StoppedContainer, 'readFile' | 'log' | 'durationMs'>;
   readonly outcome: Outcome;
-  /** Absent where nothing was metered. */
+  /** Absent if nothing was metered. */
   readonly usage?: AttemptUsage;
   readonly trajectory?: Trajectory;
 }
 
-/** One container of an attempt: what its agent is told and may use. */
+/** Prompt, limits and budget of one container of an attempt. */
 export interface PhaseRequest {
   readonly phase: AgentPhase;
   readonly prompt: string;
   readonly limits: Limits;
-  /** Null where nothing is metered. */
+  /** Null if nothing is metered. */
   readonly budgetUsd: number | null;
-  /** On the host; the phase's usage.jsonl is written into it. */
+  /** Folder on the host for usage.jsonl of the phase. */
   readonly folder: string;
-  /** In the place of a harvest: takes what the phase left before the container goes. */
+  /** Replaces patch collection: reads the files of the phase before the container is removed. */
   readonly collect?: (
     evidence: PhaseEvidence,
   ) => Promise<{ readonly kind: 'none'; readonly reason: string }>;

@@ -5,8 +5,8 @@ import { namedFiles } from './named-files.ts';
 import { readPlans } from './phase-files.ts';
 
 /**
- * Compares the plan that an attempt carried out with its patch; undefined in the direct mode.
- * @param options the attempt's folder, its phases, its patch and its instance
+ * Compares the executed plan of an attempt with its patch; undefined in the direct mode.
+ * @param options folder, phases, patch and instance of the attempt
  */
 export async function planAdherence(options: {
   readonly folder: string;
@@ -31,7 +31,7 @@ export async function planAdherence(options: {
   };
 }
 
-/** The text of the plan that was carried out; undefined where none was. */
+/** Returns the text of the executed plan; undefined if there is none. */
 async function executedPlan(
   folder: string,
   phases: readonly PhaseRecord[],

@@ -1,22 +1,25 @@
 import type { AttemptUsage, Outcome, PhaseRecord } from '@refbench/contracts';
 import { sha256OfBytes } from '@refbench/files';
 import type { TryResult } from '../attempt/submission.ts';
-import { allowance, within, type Means, type Used } from './allowance.ts';
+import { allowance, within, type PhaseBudget, type PhaseUsage } from './allowance.ts';
 import { judgePlans } from './judge-plans.ts';
 import { makePlans } from './make-plans.ts';
 import { writePhasePrompt } from './phase-files.ts';
 import type { PhaseResult, PlanAttemptOptions, RunPhase } from './planned-attempt.ts';
 
-/** Plans, in multiplan a choice among them, and a fresh agent that carries the plan out. */
+/**
+ * Runs an attempt in a mode with plans: planning, in multiplan a choice among the plans, and a
+ * fresh agent that executes the plan.
+ */
 export async function planAttempt(
   options: PlanAttemptOptions,
   runPhase: RunPhase,
 ): Promise<TryResult> {
-  return await new PlannedTry(options, runPhase).run();
+  return await new PlanModeAttempt(options, runPhase).run();
 }
 
-/** One attempt in a mode with plans; keeps account of what its phases took. */
-class PlannedTry {
+/** One attempt in a mode with plans. It tracks the time and money of its phases. */
+class PlanModeAttempt {
   private readonly options: PlanAttemptOptions;
   private readonly runPhase: RunPhase;
   private readonly phases: PhaseRecord[] = [];
@@ -40,7 +43,7 @@ class PlannedTry {
     if (planned.kind === 'plan') return await this.execute(first);
     const left = allowance(this.total(), this.used());
     if (left.kind === 'exhausted') return this.exhausted(left.outcome);
-    const judged = await judgePlans(this.options, made.value, left.means);
+    const judged = await judgePlans(this.options, made.value, left.budget);
     if (judged.kind !== 'done') return await this.end(judged);
     await this.note(judged.record);
     return await this.execute(judged.value);
@@ -55,8 +58,8 @@ class PlannedTry {
     await writePhasePrompt(planned.own.folder, 'execute', prompt);
     await planned.reporter.started('execute');
     const startedAt = new Date().toISOString();
-    const limits = within(options.limits, left.means);
-    const { budgetUsd } = left.means;
+    const limits = within(options.limits, left.budget);
+    const { budgetUsd } = left.budget;
     const result = await this.runPhase({
       phase: 'execute',
       prompt,
@@ -82,7 +85,7 @@ class PlannedTry {
     return { ...result, outcome: this.ofAttempt(result.outcome), ...this.account() };
   }
 
-  /** A phase that has nothing to go on with: the attempt ends as the phase did. */
+  /** Ends the attempt with the outcome of a phase that did not succeed. */
   private async end(
     result: Exclude<PhaseResult<unknown>, { readonly kind: 'done' }>,
   ): Promise<TryResult> {
@@ -91,7 +94,7 @@ class PlannedTry {
     const { outcome, reason, log, record } = result;
     return {
       kind: 'ended',
-      // Planning has limits of its own, the judge only those of the attempt.
+      // Planning has its own limits. The judge has those of the attempt.
       outcome: record?.phase === 'judge' ? this.ofAttempt(outcome) : outcome,
       harvest: { kind: 'none', reason },
       log: log ?? { bytes: Buffer.alloc(0), droppedBytes: 0 },
@@ -115,7 +118,10 @@ class PlannedTry {
     await this.options.planned.reporter.ended(record);
   }
 
-  /** What the last phase was stopped by was what was left of the attempt's own means. */
+  /**
+   * Converts limits of the last phase to those of the attempt, because the phase had only what was
+   * left.
+   */
   private ofAttempt(outcome: Outcome): Outcome {
     const { limits, budgetUsd } = this.options;
     if (outcome.kind === 'budget-exceeded' && budgetUsd !== null) {
@@ -127,7 +133,7 @@ class PlannedTry {
     return outcome;
   }
 
-  /** Time and money of all phases, whichever attempt they were first done in. */
+  /** Returns time and money of all phases, including adopted ones. */
   private account(): Pick<Ended, 'durationMs' | 'usage' | 'phases' | 'warnings'> {
     const usage = sum(this.phases);
     return {
@@ -138,25 +144,25 @@ class PlannedTry {
     };
   }
 
-  private used(): Used {
+  private used(): PhaseUsage {
     const ms = this.phases.reduce((total, phase) => total + phase.duration_ms, 0);
-    // What was taken over is among what earlier attempts have spent.
+    // Adopted phases are already included in what earlier attempts spent.
     const own = this.phases.filter((phase) => phase.adopted_from === null);
     return { ms, usd: this.options.spentBeforeUsd + (sum(own)?.usd ?? 0) };
   }
 
-  private total(): Means {
+  private total(): PhaseBudget {
     const { limits, budgetUsd } = this.options;
     return { wallClockMs: limits.wall_clock_ms, budgetUsd };
   }
 
-  private planningCap(): Means {
+  private planningCap(): PhaseBudget {
     const { budgetUsd, planned } = this.options;
     const { wall_clock_ms: wallClockMs, budget_share } = planned.planning;
     const cap = budgetUsd === null ? null : budgetUsd * budget_share;
     const spent = { ms: 0, usd: this.options.spentBeforeUsd };
     const granted = allowance(this.total(), spent, { wallClockMs, budgetUsd: cap });
-    if (granted.kind === 'granted') return granted.means;
+    if (granted.kind === 'granted') return granted.budget;
     return { wallClockMs, budgetUsd: budgetUsd === null ? null : 0 };
   }
 }

@@ -8,7 +8,7 @@ import type { Judge } from './judge.ts';
 import type { PromptSet } from './prompt-set.ts';
 import { seededOrder } from './seeded-order.ts';
 
-/** The place of the single plan among the six. */
+/** Index of the single plan among the six. */
 const SINGLE = 5;
 
 export interface PlanControlOptions {
@@ -20,14 +20,14 @@ export interface PlanControlOptions {
   readonly judge: Judge;
   readonly prompts: PromptSet;
   readonly signal: AbortSignal;
-  /** `reused`: an earlier command had paid for this very judgement. */
+  /** `reused`: an earlier command already paid for this judgement. */
   readonly onJudged: (record: PlanControl, reused: boolean) => void;
 }
 
 export interface PlanControlResult {
   readonly file: string;
   readonly records: readonly PlanControl[];
-  /** Judgements that could not be had, with the reason. */
+  /** Judgements that failed, with the reason. */
   readonly failed: readonly {
     readonly instance: string;
     readonly agent: string;
@@ -37,9 +37,10 @@ export interface PlanControlResult {
 }
 
 /**
- * Does the choice among five do better than one plan? The judge sees all six in a seeded order; if the
- * single plan wins more often than one time in six, making five was not worth it. Each judgement is
- * appended to a journal beside the multiplan run, and never paid for twice.
+ * Measures whether choosing among five plans is better than making one. The judge sees all six in a
+ * seeded order. If the single plan wins more often than one time in six, five plans were not worth
+ * it. Every judgement is appended to a journal beside the multiplan run, and is never paid for
+ * twice.
  */
 export async function controlPlans(options: PlanControlOptions): Promise<PlanControlResult> {
   const { workspace, multiplanRun, planRun } = options;
@@ -105,7 +106,7 @@ async function questionOf(
   };
 }
 
-/** The prompt holds plans and order: with it and the model, everything that decides is the same. */
+/** The prompt contains plans and order. Prompt and model together determine the judgement. */
 function isAnswerTo(record: PlanControl, question: Question): boolean {
   return (
     record.instance === question.instance &&

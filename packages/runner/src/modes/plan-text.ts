@@ -1,14 +1,14 @@
-/** More than any plan needs: it has to fit into a prompt. */
+/** Maximum size of a plan, which must fit into a prompt. */
 export const MAX_PLAN_BYTES = 200_000;
 
 const MIN_CHARACTERS = 10;
 
-/** A plan that can be used, or what is wrong with the file. */
+/** A usable plan, or what is wrong with the file. */
 export type PlanText =
   | { readonly kind: 'plan'; readonly text: string }
   | { readonly kind: 'unusable'; readonly reason: string };
 
-/** Checks what an agent left as a plan: text, and not nothing. Its content is for the judge to weigh. */
+/** Checks that a plan is text and not empty. The judge evaluates its content. */
 export function readPlanText(bytes: Buffer): PlanText {
   if (bytes.length > MAX_PLAN_BYTES) {
     return { kind: 'unusable', reason: `is larger than ${MAX_PLAN_BYTES} bytes` };

@@ -11,11 +11,11 @@ export interface PlanAttemptOptions extends Omit<TryOptions, 'budgetUsd' | 'plan
   readonly planned: PlannedMode;
   readonly agent: Digest;
   readonly agentName: string;
-  /** For the whole attempt; null where the run has no gateway that could hold it. */
+  /** Budget of the whole attempt; null if the run has no gateway to enforce it. */
   readonly budgetUsd: number | null;
 }
 
-/** How a phase went: its product, or the end of the attempt. */
+/** Result of a phase: its product, or the end of the attempt. */
 export type PhaseResult<T> =
   | { readonly kind: 'done'; readonly value: T; readonly record: PhaseRecord }
   | {

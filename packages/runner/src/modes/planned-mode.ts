@@ -5,23 +5,23 @@ import type { PromptSet } from './prompt-set.ts';
 
 export type PhaseName = PhaseRecord['phase'];
 
-/** Told as phases begin and end; a phase that was taken over only ends. */
+/** Receives the start and the end of each phase. An adopted phase only has an end. */
 export interface PhaseReporter {
   started(phase: PhaseName): Promise<void>;
   ended(record: PhaseRecord): Promise<void>;
 }
 
-/** What the modes with plans need beside what the direct mode needs. */
+/** Additional options of the modes with plans. */
 export interface PlannedMode {
   readonly kind: 'plan' | 'multiplan';
   readonly prompts: PromptSet;
   readonly planning: PlanningLimits;
-  /** Only multiplan has one. */
+  /** Present only in multiplan. */
   readonly judge: Judge | undefined;
-  /** The instructed description, for the judge alone. */
+  /** The instructed description. Only the judge sees it. */
   readonly description: string;
   readonly own: AttemptFolder;
-  /** Attempts that came to no result, oldest first: what they have paid for is taken up again. */
+  /** Attempts without a result, oldest first. Their finished phases are adopted. */
   readonly earlier: readonly AttemptFolder[];
   readonly reporter: PhaseReporter;
 }

@@ -4,7 +4,7 @@ import { fencePlans } from './fence-plans.ts';
 import { fillTemplate } from './fill-template.ts';
 import { PLAN_COUNT, planPaths } from './plan-paths.ts';
 
-/** The templates, one a prompt; the files are `<name>.md`. */
+/** Names of the templates. Each is a file `<name>.md`. */
 export type TemplateName =
   | 'direct'
   | 'plan'
@@ -19,7 +19,7 @@ const USED_BY: Readonly<Record<Mode, readonly TemplateName[]>> = {
   multiplan: ['multiplan', 'judge', 'execute-plan'],
 };
 
-/** The prompts of every phase, from one set of templates. */
+/** Builds the prompts of all phases from one set of templates. */
 export class PromptSet {
   private readonly texts: ReadonlyMap<TemplateName, string>;
 
@@ -27,12 +27,12 @@ export class PromptSet {
     this.texts = texts;
   }
 
-  /** Of the templates that a mode uses; part of the run's plan. */
+  /** Returns the digest of the templates that a mode uses. It is part of the plan of a run. */
   digestFor(mode: Mode): Digest {
     return digestOf(USED_BY[mode].map((name) => [name, sha256OfBytes(this.textOf(name))]));
   }
 
-  /** What the first agent of an attempt is told. */
+  /** Builds the prompt of the first agent of an attempt. */
   first(mode: Mode, task: string): string {
     switch (mode) {
       case 'direct':
@@ -50,12 +50,12 @@ export class PromptSet {
     }
   }
 
-  /** What the agent that carries out a plan is told: the plan, and nothing of the task's text. */
+  /** Builds the prompt of the executing agent. It contains the plan, but not the task text. */
   execute(plan: string): string {
     return this.fill('execute-plan', { plan });
   }
 
-  /** What the judge is told: the instructed description, whatever the track, and the plans. */
+  /** Builds the prompt of the judge: the plans and the instructed description, on every track. */
   judge(description: string, plans: readonly string[]): string {
     return this.fill('judge', {
       task: description,
@@ -64,7 +64,7 @@ export class PromptSet {
     });
   }
 
-  /** What an agent is told that writes an instance's environment. */
+  /** Builds the prompt of an agent that writes an environment. */
   environment(values: Readonly<Record<string, string>>): string {
     return this.fill('environment', values);
   }

@@ -1,8 +1,8 @@
 import { sha256OfBytes } from '@refbench/files';
 
 /**
- * A permutation of 0 .. count - 1 that the seed and the key decide alone: sorted by the digests of
- * both with the number, every order is as likely as any other, and every machine finds the same.
+ * Returns a permutation of 0 .. count - 1 that depends only on the seed and the key. Numbers are
+ * sorted by digest, so that every order is equally likely and every host gets the same.
  */
 export function seededOrder(seed: string, key: string, count: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => ({

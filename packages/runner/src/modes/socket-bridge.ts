@@ -1,13 +1,16 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** An address of this host behind which a unix socket answers. */
+/** A local address that forwards to a unix socket. */
 export interface SocketBridge extends AsyncDisposable {
-  /** e.g. http://127.0.0.1:40123 */
+  /** For example `http://127.0.0.1:40123`. */
   readonly url: string;
 }
 
-/** For clients on the host that know addresses only. What answers behind the socket has to ask for a token. */
+/**
+ * Opens a bridge for clients that cannot use a unix socket. The server behind it must require a
+ * token.
+ */
 export async function bridgeSocket(path: string): Promise<SocketBridge> {
   const open = new Set<Socket>();
   const server = createServer((client) => {

@@ -2,16 +2,16 @@ import { locateFault } from './locate-faults.ts';
 import { seededSort } from './seeded-sort.ts';
 import type { TreeFunction } from './source-functions.ts';
 
-/** A function that base and golden both have: a fault that may be kept. */
+/** A function that base and golden both have, where a fault may be planted. */
 export interface Candidate {
   readonly name: string;
-  /** Its file on base. */
+  /** File of the function on base. */
   readonly path: string;
   readonly base: readonly TreeFunction[];
   readonly golden: readonly TreeFunction[];
 }
 
-/** Functions that stand once in base and are found in golden, in the order of the seed. */
+/** Returns the functions that occur once on base and are found on golden, in seeded order. */
 export function candidates(
   base: readonly TreeFunction[],
   golden: readonly TreeFunction[],

@@ -3,23 +3,23 @@ import { locateFault } from './locate-faults.ts';
 import { seededSort } from './seeded-sort.ts';
 import type { TreeFunction } from './source-functions.ts';
 
-/** Faults that are planted at once. */
-const MOST_AT_ONCE = 5;
+/** Number of faults that are planted at once. */
+const MAX_PLANTED = 5;
 
-/** Of the tests that pass, faults may reach so many: the others must show that they do not fail too. */
+/** Maximum share of the passing tests that faults may affect. The others must continue to pass. */
 const MAX_REACH = 0.5;
 
 /** A fault that fits the patched tree. */
 export interface FittingFault {
   readonly name: string;
   readonly functions: readonly TreeFunction[];
-  /** Tests that pass on the tree without the fault, and must not with it. */
+  /** Tests that pass without the fault and must fail with it. */
   readonly expected: ReadonlySet<string>;
-  /** Tests that the fault may reach, these included. */
+  /** All tests that the fault may affect. */
   readonly reach: ReadonlySet<string>;
 }
 
-/** The faults whose function the tree still has, and whose tests it still has, too. */
+/** Returns the faults whose function and tests the tree still has. */
 export function fittingFaults(
   { test_ids, faults }: PlantedFaults,
   functions: readonly TreeFunction[],
@@ -36,7 +36,7 @@ export function fittingFaults(
   });
 }
 
-/** Several faults to plant at once, by the seed, that leave half of the passing tests alone. */
+/** Chooses faults to plant at once, by seed, that do not affect half of the passing tests. */
 export function chooseFaults(
   fitting: readonly FittingFault[],
   passing: number,
@@ -49,12 +49,12 @@ export function chooseFaults(
     if (chosen.length > 0 && together.size > passing * MAX_REACH) continue;
     chosen.push(fault);
     for (const id of fault.reach) reached.add(id);
-    if (chosen.length === MOST_AT_ONCE) break;
+    if (chosen.length === MAX_PLANTED) break;
   }
   return chosen;
 }
 
-/** The one fault that reaches fewest tests. */
+/** Returns the fault that affects the fewest tests. */
 export function narrowestFault(fitting: readonly FittingFault[]): FittingFault | undefined {
   return fitting.toSorted((left, right) => left.reach.size - right.reach.size)[0];
 }

@@ -7,11 +7,13 @@ import {
 } from '@refbench/contracts';
 import { digestOf, readJsonFile, writeFileAtomic } from '@refbench/files';
 
-/** Beside instance.yaml; no part of the recipe, so that it changes no image. */
+/**
+ * File beside instance.yaml. It is not part of the recipe, so that it does not change the image.
+ */
 const FAULTS_FILE = 'faults.json';
 
 /**
- * The planted faults of an instance; undefined where nobody looked for them yet.
+ * Reads the planted faults of an instance; undefined if there was no search yet.
  * @throws RefbenchError kind `invalid-file`
  */
 export async function readFaults(instanceDir: string): Promise<PlantedFaults | undefined> {
@@ -27,12 +29,12 @@ export async function readFaults(instanceDir: string): Promise<PlantedFaults | u
   return file.kind === 'valid' ? file.value : undefined;
 }
 
-/** Of what grading reads; null where there are no faults. */
+/** Returns the digest of the fields that affect grading; null without faults. */
 export function faultsDigest(faults: PlantedFaults | undefined): Digest | null {
   return faults === undefined ? null : digestOf({ ids: faults.test_ids, faults: faults.faults });
 }
 
-/** Returns the path of the file. */
+/** Writes the faults and returns the path of the file. */
 export async function writeFaults(instanceDir: string, faults: PlantedFaults): Promise<string> {
   const path = join(instanceDir, FAULTS_FILE);
   await writeFileAtomic(path, `${JSON.stringify(faults, null, 1)}\n`);

@@ -1,27 +1,28 @@
 import type { FittingFault } from './choose-faults.ts';
 
-/** A fault counts as noticed when so many of its tests do not pass. */
+/** Share of a fault's tests that must fail for the fault to count as detected. */
 const NOTICED = 0.5;
 
-/** More of the tests that no fault reaches may not fail. */
-const MOST_UNRELATED = 0.5;
+/** Maximum share of unaffected tests that may fail. */
+const MAX_UNRELATED = 0.5;
 
-/** Of fewer tests no share is taken. */
+/** Minimum number of tests for computing a share. */
 const FEW = 10;
 
 /**
- * How a suite took faults in the tree that it passed before:
- * - `noticed`: it fails in the tests that should fail.
- * - `not-noticed`: every one of them still passes.
- * - `indiscriminate`: tests fail that no fault reaches, as many as those that one does.
+ * How a suite reacts to faults in a tree that passed before:
+ * - `noticed`: the right tests fail.
+ * - `not-noticed`: all of them still pass.
+ * - `indiscriminate`: as many tests fail that no fault affects as tests that one does.
  * - `unclear`: some of the right tests fail, but too few.
  */
 export type FaultJudgement = 'noticed' | 'not-noticed' | 'indiscriminate' | 'unclear';
 
 /**
+ * Judges how a suite reacted to planted faults.
  * @param planted the faults that were planted at once
- * @param passing stable tests that pass without them
- * @param failing of these, the tests that no longer pass
+ * @param passing stable tests that pass without the faults
+ * @param failing those of them that no longer pass
  */
 export function judgeFaults(
   planted: readonly FittingFault[],
@@ -32,7 +33,7 @@ export function judgeFaults(
   if (shares.every((share) => share === 0)) return 'not-noticed';
   const reached = new Set(planted.flatMap(({ reach }) => [...reach]));
   const unrelated = new Set([...passing].filter((id) => !reached.has(id)));
-  if (unrelated.size >= FEW && shareOf(unrelated, failing) > MOST_UNRELATED) {
+  if (unrelated.size >= FEW && shareOf(unrelated, failing) > MAX_UNRELATED) {
     return 'indiscriminate';
   }
   const noticed = shares.filter((share) => share >= NOTICED).length;

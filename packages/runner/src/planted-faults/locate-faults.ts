@@ -2,9 +2,10 @@ import type { PlantedFault } from '@refbench/contracts';
 import type { TreeFunction } from './source-functions.ts';
 
 /**
- * The functions of a tree that a fault stands for: those of its name in its file; else those of its
+ * Locates the functions of a fault in a tree: those with its name in its file; else those with its
  * name in the only file that has any; else the only one with the same last part of the name, for a
- * method that moved to another class. Empty where that is nobody, or more than one file.
+ * method that moved to another class. Returns an empty list if there is none, or more than one
+ * file.
  */
 export function locateFault(
   { name, path }: Pick<PlantedFault, 'name' | 'path'>,
@@ -19,7 +20,7 @@ export function locateFault(
   return similar.length === 1 ? similar : [];
 }
 
-/** Overloads stand in one file; functions of the same name in several are not the same. */
+/** Overloads are in one file. Functions with the same name in several files are different. */
 function ofOneFile(functions: readonly TreeFunction[]): readonly TreeFunction[] {
   return new Set(functions.map(({ path }) => path)).size === 1 ? functions : [];
 }

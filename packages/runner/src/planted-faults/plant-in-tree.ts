@@ -2,7 +2,7 @@ import type { Repository, StoredFile, Tree, WorkingFile } from '@refbench/repos'
 import { plantFaults } from '@refbench/rule-engine';
 import { pathsByText, type TreeFunction } from './source-functions.ts';
 
-/** The tree with a fault at the beginning of each of these functions of it. */
+/** Returns the tree with a fault at the beginning of each of these functions. */
 export async function plantInTree(
   repository: Repository,
   tree: Tree,

@@ -12,23 +12,25 @@ import type { Tree } from '@refbench/repos';
 import { z } from 'zod';
 import { compareTests } from '../named-tests/compare-tests.ts';
 import type { PreparedEnvironment } from '../instance/prepared-instance.ts';
-import { retryInfra } from '../attempt/retry-infra.ts';
 import { runTests } from '../grade/run-tests.ts';
 import { candidates, type Candidate } from './candidates.ts';
 import { plantInTree } from './plant-in-tree.ts';
 import { sourceFunctions, type TreeFunction } from './source-functions.ts';
 
-/** A fault that more of the stable tests notice than this tells little about any of them. */
+/**
+ * Maximum share of the stable tests that may detect a fault. A broader fault says little about any
+ * test.
+ */
 const MAX_SHARE = 0.4;
 
 export interface SearchOptions {
   readonly prepared: PreparedEnvironment;
   readonly baseline: Baseline;
-  /** Ends the search when so many faults are kept. */
+  /** Number of faults after which the search ends. */
   readonly wanted: number;
-  /** Functions that are tried at most. */
+  /** Maximum number of functions to try. */
   readonly maxTried: number;
-  /** No function is begun after so many milliseconds. */
+  /** Milliseconds after which no further function is tried. */
   readonly maxMs: number;
   readonly limits: Limits;
   readonly run: string;
@@ -36,7 +38,10 @@ export interface SearchOptions {
   readonly onProgress: (message: string) => void;
 }
 
-/** Stable tests, by id on base, that do not pass with one fault; `golden` only where base has some. */
+/**
+ * Stable tests, by id on base, that do not pass with one fault. `golden` is only filled if base has
+ * any.
+ */
 const trialSchema = z.strictObject({
   name: z.string(),
   path: z.string(),
@@ -47,9 +52,9 @@ const trialSchema = z.strictObject({
 type Trial = z.infer<typeof trialSchema>;
 
 /**
- * Looks for functions whose failure the suite notices on base and on golden, each in a run of its own.
- * Trials are kept in the state folder, so that a search that was stopped goes on where it was.
- * @throws RefbenchError kind `image` where the suite does not name its tests
+ * Searches for functions whose failure the suite detects on base and on golden, each in a separate
+ * run. Trials are stored in the state folder, so that a stopped search can be resumed.
+ * @throws RefbenchError kind `image` if the suite does not name its tests
  */
 export async function searchFaults(options: SearchOptions): Promise<PlantedFaults> {
   const { prepared, baseline, wanted, maxTried, maxMs, onProgress } = options;
@@ -103,7 +108,7 @@ async function tryCandidate(
   return { name, path, base: [...onBase], golden: [...onGolden] };
 }
 
-/** Stable tests that do not pass with faults in these functions, by id on base. */
+/** Returns the stable tests, by id on base, that do not pass with faults in these functions. */
 async function failuresWith(
   options: SearchOptions,
   tree: Tree,
@@ -112,11 +117,9 @@ async function failuresWith(
 ): Promise<readonly string[]> {
   const { prepared, limits, run, signal } = options;
   const patched = await plantInTree(prepared.repository, tree, functions);
-  const result = await retryInfra(3, () =>
-    runTests({ prepared, patched, limits, run, attempt: 'faults', signal }),
-  );
+  const result = await runTests({ prepared, patched, limits, run, attempt: 'faults', signal });
   if (result.kind === 'ran') {
-    // Without a verdict nobody knows which tests noticed.
+    // Without a verdict, the tests that detected the fault are unknown.
     if (result.run.kind === 'no-verdict' || result.tests === undefined) return [];
     const { missing, failing } = compareTests(stable, result.tests);
     return [...missing, ...failing].sort();
@@ -157,7 +160,7 @@ function faultsOf(
   };
 }
 
-/** The trials of an earlier search on the same image, recipe and stable tests. */
+/** Opens the trials of earlier searches with the same image, recipe and stable tests. */
 async function openTrials(
   { prepared }: SearchOptions,
   stable: readonly StableTest[],

@@ -1,6 +1,6 @@
 import { digestOf } from '@refbench/files';
 
-/** The items in an order that depends on the seed and on each item's key alone. */
+/** Sorts items in an order that depends only on the seed and on the key of each item. */
 export function seededSort<T>(
   items: readonly T[],
   seed: string,

@@ -7,7 +7,7 @@ import {
 } from '@refbench/rule-engine';
 import { isSourcePath } from './source-paths.ts';
 
-/** A function of a tree, with the file that it stands in. */
+/** A function of a tree, and its file. */
 export interface TreeFunction {
   readonly name: string;
   readonly path: string;
@@ -15,7 +15,7 @@ export interface TreeFunction {
   readonly found: FoundFunction;
 }
 
-/** All functions of a tree's own sources, tests excluded, in the order of the tree. */
+/** Returns all functions in the project's own sources, without tests, in the order of the tree. */
 export async function sourceFunctions(
   repository: Repository,
   tree: Tree,
@@ -30,7 +30,7 @@ export async function sourceFunctions(
   return functions;
 }
 
-/** Paths of the tree as they are shown, to find the path's bytes again. */
+/** Maps display paths to the bytes of paths in the tree. */
 export function pathsByText(tree: Tree): ReadonlyMap<string, BytePath> {
   return new Map([...tree.keys()].map((path) => [displayPath(path), path]));
 }

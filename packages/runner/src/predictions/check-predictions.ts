@@ -8,17 +8,21 @@ import {
 } from '@refbench/contracts';
 import type { Prediction } from './parse-predictions.ts';
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
-/** The name of the folder that a model's results lie in: model names are often paths in mixed case. */
+/**
+ * Converts a model name to the name of its results folder. Model names are often paths in mixed
+ * case.
+ */
 export function agentNameOf(model: string): string {
   return model.toLowerCase().replace(/[^a-z0-9._-]+/g, '-');
 }
 
 /**
- * Refuses predictions that would not be graded as they are meant.
- * @param known ids of all instances at hand
- * @throws RefbenchError kind `usage` on unknown instances, `invalid-file` on names and duplicates
+ * Rejects ambiguous predictions.
+ * @param known ids of all available instances
+ * @throws RefbenchError kind `usage` on unknown instances, `invalid-file` on invalid names and
+ *   duplicates
  */
 export function checkPredictions(
   name: string,
@@ -31,9 +35,9 @@ export function checkPredictions(
   const unknown = predictions.filter(({ instance }) => !ids.has(instance));
   if (unknown.length === 0) return;
   const named = unknown
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_NAMED)
     .map(({ place, instance }) => `${place} "${instance}"${didYouMean(instance, known)}`);
-  const more = unknown.length > MOST_NAMED ? ` and ${unknown.length - MOST_NAMED} more` : '';
+  const more = unknown.length > MAX_NAMED ? ` and ${unknown.length - MAX_NAMED} more` : '';
   throw new RefbenchError({
     kind: 'usage',
     message: `${name} has predictions for unknown instances: ${named.join(', ')}${more}`,

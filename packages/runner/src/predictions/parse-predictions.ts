@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { lineOfForeignByte, parseJson } from '@refbench/files';
 import { z } from 'zod';
 
-/** One prediction, in the field names that SWE-bench made common. */
+/** One prediction, with the field names of SWE-bench. */
 const predictionSchema = z.looseObject({
   instance_id: z.string().meta({ examples: ['koajs__koa-ef467caa'] }),
   model_name_or_path: z
@@ -17,22 +17,23 @@ const predictionSchema = z.looseObject({
 
 type PredictionFields = z.infer<typeof predictionSchema>;
 
-/** A prediction and where its file has it. */
+/** A prediction and its position in the file. */
 export interface Prediction {
-  /** For messages: `line 3`, or the key of an object. */
+  /** Position for messages: `line 3`, or the key of an object. */
   readonly place: string;
   /** Lower case. */
   readonly instance: string;
-  /** As the file has it. */
+  /** Name as in the file. */
   readonly model: string;
-  /** Undefined where the model made none. */
+  /** Undefined if the model made no patch. */
   readonly patch: Buffer | undefined;
 }
 
 /**
- * Reads JSON lines, a JSON array, or a JSON object of predictions by instance id.
- * @param name what messages call the file
- * @throws RefbenchError kind `usage` on a file without predictions, `invalid-file` with the line otherwise
+ * Parses predictions: JSON lines, a JSON array, or a JSON object by instance id.
+ * @param name name of the file in messages
+ * @throws RefbenchError kind `usage` on a file without predictions, `invalid-file` with the line
+ *   otherwise
  */
 export function parsePredictions(name: string, bytes: Buffer): readonly Prediction[] {
   if (!isUtf8(bytes)) {
@@ -69,7 +70,7 @@ function readAll(name: string, text: string): readonly Prediction[] {
   });
 }
 
-/** One object over the whole file: a single prediction, or predictions by instance id. */
+/** Parses a file with one object: a single prediction, or predictions by instance id. */
 function readObject(name: string, text: string): readonly Prediction[] | undefined {
   const single = parseJson(text, predictionSchema);
   if (single.kind === 'valid') return [toPrediction(name, 'line 1', single.value)];
@@ -90,7 +91,7 @@ function toPrediction(name: string, place: string, fields: PredictionFields): Pr
   if (text === undefined && base64 === undefined) {
     throw invalid(name, `${place}: model_patch: it is missing; expected a text, or null for none`);
   }
-  // Half a surrogate pair stands for bytes that the writer could not decode.
+  // An unpaired surrogate represents bytes that the writer could not decode.
   if (base64 === undefined && /\p{Surrogate}/u.test(text ?? '')) {
     throw invalid(
       name,

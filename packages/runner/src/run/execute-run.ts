@@ -1,7 +1,7 @@
 import { readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RefbenchError, TOOL_VERSION } from '@refbench/contracts';
-import { openModelSupply } from '../attempt/model-supply.ts';
+import { openModelService } from '../attempt/model-service.ts';
 import { sweepScratch } from '../disk/scratch-folder.ts';
 import { recordAbsent } from '../predictions/absent-results.ts';
 import { openRun, type OpenRun } from './open-run.ts';
@@ -9,15 +9,15 @@ import { notify } from './progress.ts';
 import type { RunOptions } from './run-options.ts';
 import { RunQueue } from './run-queue.ts';
 import type { RunResult } from './run-result.ts';
-import { refuseSameNames } from './unique-names.ts';
+import { requireUniqueNames } from './unique-names.ts';
 
 /**
- * Runs every agent on every instance, or finishes what an earlier command of this run id began. A run
- * that throws before its first attempt leaves no folder.
+ * Runs every submission on every instance, or resumes an earlier run with the same id. A run that
+ * fails before its first attempt leaves no folder.
  */
 export async function executeRun(options: RunOptions): Promise<RunResult> {
-  refuseModes(options);
-  refuseSameNames(options.contestants);
+  requireModeSupport(options);
+  requireUniqueNames(options.submissions);
   let emptyFolder: string | undefined;
   const { runsDir } = options.workspace;
   const hadRuns = (await stat(runsDir).catch(() => undefined)) !== undefined;
@@ -31,10 +31,10 @@ export async function executeRun(options: RunOptions): Promise<RunResult> {
       throw error;
     }
   } finally {
-    // After its lock is released.
+    // The lock is released by now.
     if (emptyFolder !== undefined) {
       await rm(emptyFolder, { recursive: true, force: true });
-      // Another run may have begun in it.
+      // Another run may have started in the folder.
       if (!hadRuns) await rmdir(runsDir).catch(() => undefined);
     }
   }
@@ -52,27 +52,27 @@ async function executeOpenRun(options: RunOptions, run: OpenRun): Promise<RunRes
     pid: process.pid,
     at: new Date().toISOString(),
   });
-  await using supply = await openModelSupply({
-    contestants: options.contestants,
+  await using modelService = await openModelService({
+    submissions: options.submissions,
     models: options.models,
     judge: options.models === undefined ? undefined : options.judge,
     stateDir: options.workspace.stateDir,
     ledgerFile: join(run.folder, 'ledger.jsonl'),
     signal: options.stop,
   });
-  // One after the other: they share the network and the disk.
-  for (const contestant of options.contestants) await contestant.install?.(options.stop);
+  // Sequential: installations share the network and the disk.
+  for (const submission of options.submissions) await submission.install?.(options.stop);
   await options.engine.sweep({ run: options.run, dryRun: false });
   await sweepScratch(options.workspace.stateDir, false);
   notify(options.listener, {
     kind: 'planned',
     run: options.run,
     folder: run.folder,
-    attempts: options.contestants.length * options.entries.length * (options.repeats ?? 1),
+    attempts: options.submissions.length * options.entries.length * (options.repeats ?? 1),
   });
   const absent = await recordAbsent(run.folder, options);
   for (const one of absent) notify(options.listener, { kind: 'absent', ...one });
-  const outcome = await new RunQueue(options, run, supply).execute();
+  const outcome = await new RunQueue(options, run, modelService).execute();
   const interrupted = options.drain.aborted || options.stop.aborted;
   await run.journal.append(
     interrupted
@@ -82,9 +82,9 @@ async function executeOpenRun(options: RunOptions, run: OpenRun): Promise<RunRes
   return { run: options.run, folder: run.folder, ...outcome, absent, interrupted };
 }
 
-/** Plan and multiplan need an agent that can write plans. */
-export function refuseModes(options: Pick<RunOptions, 'contestants' | 'mode'>): void {
-  const other = options.contestants.find(({ modes }) => !modes.includes(options.mode));
+/** Rejects agents that do not support the mode of the run. */
+export function requireModeSupport(options: Pick<RunOptions, 'submissions' | 'mode'>): void {
+  const other = options.submissions.find(({ modes }) => !modes.includes(options.mode));
   if (other === undefined) return;
   throw new RefbenchError({
     kind: 'usage',

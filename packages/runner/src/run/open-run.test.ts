@@ -28,7 +28,7 @@ const prompts = await loadPrompts();
 
 const request: RunRequest = {
   run: 'demo',
-  contestants: [
+  submissions: [
     {
       name: 'nop',
       version: '1',
@@ -61,8 +61,8 @@ test('another plan under the same id is refused and the part is named', async ()
     kind: 'usage',
     message: 'run "demo" was planned with other track',
   });
-  const changed = request.contestants.map((one) => ({ ...one, digest: digestOf('other') }));
-  await expect(openAndClose({ ...request, contestants: changed })).rejects.toMatchObject({
+  const changed = request.submissions.map((one) => ({ ...one, digest: digestOf('other') }));
+  await expect(openAndClose({ ...request, submissions: changed })).rejects.toMatchObject({
     message: 'run "demo" was planned with other agents',
   });
 });
@@ -70,7 +70,7 @@ test('another plan under the same id is refused and the part is named', async ()
 test('dollars of one run are counted with one price table', async () => {
   const pricey = async (overrides?: string): Promise<RunRequest> => ({
     ...request,
-    contestants: request.contestants.map((one) => ({ ...one, model: { name: 'm', names: ['m'] } })),
+    submissions: request.submissions.map((one) => ({ ...one, model: { name: 'm', names: ['m'] } })),
     models: {
       prices: await loadPrices(overrides === undefined ? {} : { overrides }),
       upstreams: {},

@@ -20,22 +20,22 @@ import type { RunRequest } from './run-options.ts';
 import { readPlan } from '../stored-runs/read-plan.ts';
 import { runFolder, type Workspace } from '../workspace.ts';
 
-/** A run that this process alone works on. */
+/** A run that is locked by this process. */
 export interface OpenRun extends AsyncDisposable {
-  /** Whether this command made the folder. */
+  /** Whether this command created the folder. */
   readonly isNew: boolean;
   readonly plan: RunPlan;
   readonly folder: string;
   readonly journal: Journal<JournalEvent>;
 }
 
-/** Sortable, and unique enough for people who start two runs in one second. */
+/** Creates a sortable run id. Two runs started in the same second get different ids. */
 export function newRunId(now: Date = new Date()): string {
   const time = now.toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15);
   return `${time}-${randomBytes(2).toString('hex')}`;
 }
 
-/** Makes the run's folder and plan, or takes up the one that is there if it is the same plan. */
+/** Creates the folder and plan of a run, or resumes the run if its plan is the same. */
 export async function openRun(workspace: Workspace, request: RunRequest): Promise<OpenRun> {
   if (!segmentSchema.safeParse(request.run).success) {
     throw new RefbenchError({
@@ -52,15 +52,16 @@ export async function openRun(workspace: Workspace, request: RunRequest): Promis
 }
 
 /**
- * Takes up a run whose plan is there, whatever agents it had.
- * @throws RefbenchError kind `usage` where there is no such run, `invalid-file` where its plan is damaged
+ * Reopens an existing run with any plan.
+ * @throws RefbenchError kind `usage` if the run does not exist, `invalid-file` if its plan is
+ *   damaged
  */
 export async function reopenRun(workspace: Workspace, run: string): Promise<OpenRun> {
   const plan = await readPlan(workspace.runsDir, run);
   return await openLocked(run, runFolder(workspace, run), false, () => Promise.resolve(plan));
 }
 
-/** @throws RefbenchError where another process works on the run */
+/** @throws RefbenchError if another process holds the lock of the run */
 async function openLocked(
   run: string,
   folder: string,
@@ -103,7 +104,7 @@ async function writeOrCheckPlan(path: string, request: RunRequest): Promise<RunP
     tool: TOOL_VERSION,
     track: request.track,
     mode: request.mode,
-    agents: request.contestants.map(({ name, version, digest, model, reference }) => ({
+    agents: request.submissions.map(({ name, version, digest, model, reference }) => ({
       name,
       version,
       digest,
@@ -120,7 +121,7 @@ async function writeOrCheckPlan(path: string, request: RunRequest): Promise<RunP
   };
   const stored = await readJsonFile(path, runPlanSchema);
   if (stored.kind === 'valid') {
-    refuseOtherPlan(stored.value, wanted);
+    requireSamePlan(stored.value, wanted);
     return stored.value;
   }
   if (stored.kind === 'invalid') {
@@ -137,19 +138,25 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** The run's own budget is no part of the plan: a run that used it up is taken up again with more. */
+/**
+ * The budget of the whole run is not part of the plan: a run that spent it can be resumed with
+ * more.
+ */
 function budgetOf({
-  contestants,
+  submissions,
   models,
   judge,
 }: RunRequest): Pick<RunPlan, 'budget_usd' | 'prices'> {
-  const asks = judge !== undefined || contestants.some(({ model }) => model !== undefined);
+  const asks = judge !== undefined || submissions.some(({ model }) => model !== undefined);
   if (!asks || models === undefined) return {};
   return { budget_usd: models.budgetUsd, prices: models.prices.digest };
 }
 
-/** A run id means one plan. Time and tool may differ: results say themselves what made them. */
-function refuseOtherPlan(stored: RunPlan, wanted: RunPlan): void {
+/**
+ * Rejects another plan under the same run id. Time and tool may differ, because results record
+ * them.
+ */
+function requireSamePlan(stored: RunPlan, wanted: RunPlan): void {
   const parts = [
     'track',
     'mode',
@@ -162,7 +169,7 @@ function refuseOtherPlan(stored: RunPlan, wanted: RunPlan): void {
   const first = parts.find(
     (part) => canonicalJson(stored[part] ?? null) !== canonicalJson(wanted[part] ?? null),
   );
-  // A plan of an older version has not all of these; what it does not say cannot differ.
+  // Older plans lack some of these parts. A missing part cannot differ.
   const later = (['prices', 'prompts', 'planning', 'judge'] as const).find(
     (part) =>
       stored[part] !== undefined &&

@@ -1,6 +1,6 @@
 import type { Score } from '@refbench/contracts';
 
-/** What an attempt is at. `planning` and `judging` come only in the modes with plans. */
+/** The current phase of an attempt. `planning` and `judging` occur only in the modes with plans. */
 export type AttemptPhase =
   | 'planning'
   | 'judging'
@@ -8,10 +8,10 @@ export type AttemptPhase =
   | 'harvesting'
   | 'scanning'
   | 'testing'
-  /** The suite runs again after a Pass, to see whether it still notices faults. */
+  /** The suite runs again after a Pass, to check that it still detects faults. */
   | 'controlling';
 
-/** What a viewer of a run is told. Listeners get frozen events and cannot fail the run. */
+/** An event for the viewers of a run. Listeners receive frozen events and cannot fail the run. */
 export type ProgressEvent =
   | {
       readonly kind: 'planned';
@@ -25,11 +25,11 @@ export type ProgressEvent =
       readonly instance: string;
       readonly agent: string;
       readonly attempt: number;
-      /** Absent for the first of the independent attempts. */
+      /** Absent for the first repeat. */
       readonly repeat?: number;
       readonly phase: AttemptPhase;
     }
-  /** Text that the agent wrote, as it came. */
+  /** Output of the agent. */
   | {
       readonly kind: 'output';
       readonly instance: string;
@@ -38,7 +38,7 @@ export type ProgressEvent =
       readonly repeat?: number;
       readonly text: string;
     }
-  /** Dollars that the attempt has cost so far. */
+  /** Cost of the attempt so far, in dollars. */
   | {
       readonly kind: 'spent';
       readonly instance: string;
@@ -47,32 +47,32 @@ export type ProgressEvent =
       readonly repeat?: number;
       readonly usd: number;
     }
-  /** There is nothing to score: no patch was given. */
+  /** There is nothing to score, because no patch was submitted. */
   | {
       readonly kind: 'absent';
       readonly instance: string;
       readonly agent: string;
       readonly reason: string;
     }
-  /** `reused`: nothing was done, an earlier command had finished it. */
+  /** `reused`: an earlier command had already produced the score. */
   | { readonly kind: 'scored'; readonly score: Score; readonly reused: boolean }
-  /** The attempt stays without a score; the run ends as incomplete. */
+  /** The attempt has no score. The run ends as incomplete. */
   | {
       readonly kind: 'failed';
       readonly instance: string;
       readonly agent: string;
       readonly reason: string;
-      /** What to do about it; empty where nothing but trying again is known. */
+      /** Suggested action; empty if the only action is a retry. */
       readonly hint: string;
     };
 
 export type ProgressListener = (event: ProgressEvent) => void;
 
-/** Calls a listener that may be broken: a viewer must not cost a result. */
+/** Calls a listener. A broken viewer must not cost a result. */
 export function notify(listener: ProgressListener, event: ProgressEvent): void {
   try {
     listener(Object.freeze(event));
   } catch {
-    // Nobody to tell: the listener was the one who tells.
+    // The listener is the only one who could report the error.
   }
 }

@@ -1,12 +1,12 @@
 /**
- * Names a try of one of the independent attempts in labels and in the gateway's ledger. Each has a
- * budget of its own, so no two may share a name.
+ * Returns the name of an attempt in labels and in the ledger. Every attempt has a budget of its
+ * own, so names are unique.
  */
 export function attemptLabel(repeat: number, attempt: number): string {
   return repeat === 1 ? String(attempt) : `repeat-${repeat}-${attempt}`;
 }
 
-/** The `repeat` of a record: absent for the first, as in runs with one attempt each. */
+/** Returns the `repeat` field of a record. It is absent for the first repeat. */
 export function repeatField(repeat: number): { readonly repeat?: number } {
   return repeat === 1 ? {} : { repeat };
 }

@@ -2,8 +2,8 @@ import type { ControlsLevel, Limits, Mode, PlanningLimits, Track } from '@refben
 import type { ImageOptions } from '@refbench/env-builder';
 import type { CollectionLimits } from '@refbench/repos';
 import type { Engine } from '@refbench/sandbox';
-import type { ModelOptions } from '../attempt/model-supply.ts';
-import type { Contestant } from '../attempt/submission.ts';
+import type { ModelOptions } from '../attempt/model-service.ts';
+import type { Submission } from '../attempt/submission.ts';
 import type { CatalogEntry } from '../instance/instance-catalog.ts';
 import type { Judge } from '../modes/judge.ts';
 import type { PromptSet } from '../modes/prompt-set.ts';
@@ -12,17 +12,17 @@ import type { ProgressListener } from './progress.ts';
 
 export interface RunRequest {
   readonly run: string;
-  readonly contestants: readonly Contestant[];
+  readonly submissions: readonly Submission[];
   readonly entries: readonly CatalogEntry[];
   readonly track: Track;
   readonly mode: Mode;
-  /** Independent attempts of each contestant at each instance; 1 when absent. */
+  /** Repeats of each submission on each instance. Defaults to 1. */
   readonly repeats?: number;
   readonly models?: ModelOptions;
   readonly limits: { readonly agent: Limits; readonly grade: Limits };
   readonly prompts: PromptSet;
   readonly planning: PlanningLimits;
-  /** Needed in multiplan. */
+  /** Required in multiplan. */
   readonly judge?: Judge | undefined;
 }
 
@@ -31,23 +31,24 @@ export interface RunOptions extends RunRequest {
   readonly engine: Engine;
   readonly build: ImageOptions;
   /**
-   * Instances may still lack rules and task texts: patches that are there already are graded by their
-   * tests. Never with agents: nobody pays a model for an instance that cannot be scored whole.
+   * Whether instances may lack rules and task texts. Existing patches can still be graded by their
+   * tests. Never set with agents: model calls on an instance that cannot be fully scored would be
+   * wasted.
    */
   readonly unfinished?: boolean;
-  /** Needed where an agent asks for a model. */
+  /** Required if an agent needs a model. */
   readonly models?: ModelOptions;
-  /** How much of the integrity checking to do. */
+  /** Level of integrity checks. */
   readonly controls: ControlsLevel;
-  /** Attempts at a time. */
+  /** Number of concurrent attempts. */
   readonly parallel: number;
-  /** What the images of the run may take of the disk; unbounded when left out. */
+  /** Disk space for the images of the run. Unlimited if absent. */
   readonly diskBytes?: number;
-  /** Aborted: nothing new is started, what runs may end. */
+  /** When aborted, running attempts are finished and no new ones start. */
   readonly drain: AbortSignal;
-  /** Other limits than the usual ones. */
+  /** Replaces the default limits. */
   readonly harvestLimits?: CollectionLimits;
-  /** Aborted: containers are stopped. */
+  /** When aborted, containers are stopped. */
   readonly stop: AbortSignal;
   readonly listener: ProgressListener;
 }

@@ -3,9 +3,9 @@ import { errorsIn, RefbenchError, repeatFolder, type Score } from '@refbench/con
 import PQueue from 'p-queue';
 import type { AttemptOptions } from '../attempt/attempt-options.ts';
 import { executeAttempt } from '../attempt/execute-attempt.ts';
-import type { ModelSupply } from '../attempt/model-supply.ts';
-import type { Contestant } from '../attempt/submission.ts';
-import { ImageKeeper } from '../disk/image-keeper.ts';
+import type { ModelService } from '../attempt/model-service.ts';
+import type { Submission } from '../attempt/submission.ts';
+import { ImagePool } from '../disk/image-pool.ts';
 import { orderByLayers } from '../disk/order-entries.ts';
 import { InstanceSession } from '../grade/instance-session.ts';
 import { readTask, type CatalogEntry } from '../instance/instance-catalog.ts';
@@ -16,21 +16,21 @@ import { repeatField } from './repeats.ts';
 import type { RunOptions } from './run-options.ts';
 import { unusablePatch, type Absent, type Incomplete, type RunResult } from './run-result.ts';
 
-/** The queue of one command, and what came of it. */
+/** The attempts of one command, and their results. */
 export class RunQueue {
   private readonly options: RunOptions;
   private readonly run: OpenRun;
-  private readonly supply: ModelSupply | undefined;
+  private readonly modelService: ModelService | undefined;
   private readonly scores: Score[] = [];
   private readonly incomplete: Incomplete[] = [];
   private readonly unusable: Absent[] = [];
-  /** A full disk ends the run: whatever came next would be lost. */
+  /** The first fatal error. A full disk ends the run, because later results would be lost. */
   private fatal: unknown;
 
-  constructor(options: RunOptions, run: OpenRun, supply: ModelSupply | undefined) {
+  constructor(options: RunOptions, run: OpenRun, modelService: ModelService | undefined) {
     this.options = options;
     this.run = run;
-    this.supply = supply;
+    this.modelService = modelService;
   }
 
   async execute(): Promise<Pick<RunResult, 'scores' | 'incomplete' | 'unusable'>> {
@@ -44,11 +44,14 @@ export class RunQueue {
     return { scores: this.scores, incomplete: this.incomplete, unusable: this.unusable };
   }
 
-  /** Instances that share layers one after the other; the next image is made while one is used. */
+  /**
+   * Runs instances that share layers one after the other. The next image is built while one is in
+   * use.
+   */
   private async executeWithin(budgetBytes: number, queue: PQueue): Promise<void> {
     const { parallel, drain, stop, listener } = this.options;
     const entries = orderByLayers(this.entriesWithWork());
-    const keeper = await ImageKeeper.open({
+    const pool = await ImagePool.open({
       ...this.options,
       entries,
       budgetBytes,
@@ -59,7 +62,7 @@ export class RunQueue {
     for (const entry of entries) {
       await sessions.onSizeLessThan(1);
       if (drain.aborted || stop.aborted || this.fatal !== undefined) break;
-      const lease = await this.leaseOf(keeper, entry);
+      const lease = await this.leaseOf(pool, entry);
       void sessions.add(async () => {
         await using _held = lease;
         await this.executeInstance(queue, entry);
@@ -69,37 +72,39 @@ export class RunQueue {
   }
 
   /**
-   * Rules that cannot be run and an image that cannot be built are each attempt's own failure, found
-   * again there and named. Rules come first: they must not cost a build.
+   * Reserves the image of an instance. If its rules or image fail, every attempt reports that error
+   * again. Rules come first, because a broken rule must not cost a build.
    */
   private async leaseOf(
-    keeper: ImageKeeper,
+    pool: ImagePool,
     entry: CatalogEntry,
   ): Promise<AsyncDisposable | undefined> {
     try {
       await prepareRules({ ...this.options, entry, signal: this.options.stop });
-      return await keeper.acquire(entry);
+      return await pool.acquire(entry);
     } catch (error) {
       if (!RefbenchError.isInstance(error) || error.kind === 'disk') this.fatal ??= error;
       return undefined;
     }
   }
 
-  /** Nothing is built, fetched or calibrated for an instance that nobody has anything to score on. */
+  /**
+   * Returns the instances that need work. Nothing is built, fetched or calibrated for the others.
+   */
   private entriesWithWork(): readonly CatalogEntry[] {
-    return this.options.entries.filter((entry) => this.contestantsOn(entry).length > 0);
+    return this.options.entries.filter((entry) => this.submissionsOn(entry).length > 0);
   }
 
-  private contestantsOn({ instance }: CatalogEntry): readonly Contestant[] {
-    return this.options.contestants.filter((one) => one.absentOn?.(instance.id) === undefined);
+  private submissionsOn({ instance }: CatalogEntry): readonly Submission[] {
+    return this.options.submissions.filter((one) => one.absenceReason?.(instance.id) === undefined);
   }
 
   private async executeInstance(queue: PQueue, entry: CatalogEntry): Promise<void> {
     await using session = new InstanceSession(entry, this.options);
     await Promise.all(
-      this.contestantsOn(entry).flatMap((contestant) =>
+      this.submissionsOn(entry).flatMap((submission) =>
         Array.from({ length: this.options.repeats ?? 1 }, (_, index) =>
-          queue.add(() => this.executeOne(session, contestant, index + 1)),
+          queue.add(() => this.executeOne(session, submission, index + 1)),
         ),
       ),
     );
@@ -107,21 +112,21 @@ export class RunQueue {
 
   private async executeOne(
     session: InstanceSession,
-    contestant: Contestant,
+    submission: Submission,
     repeat: number,
   ): Promise<void> {
     const { options, run } = this;
-    const agent = contestant.name;
+    const agent = submission.name;
     const instance = session.entry.instance.id;
     if (options.drain.aborted || options.stop.aborted || this.fatal !== undefined) return;
     try {
       const end = await executeAttempt({
-        ground: await session.ground(),
-        contestant,
+        context: await session.context(),
+        submission,
         ...(await this.promptsOf(session.entry)),
         limits: options.limits,
         controls: options.controls,
-        supply: this.supply,
+        modelService: this.modelService,
         budgetUsd: options.models?.budgetUsd ?? 0,
         run: options.run,
         repeat,
@@ -151,7 +156,7 @@ export class RunQueue {
       if (end.kind === 'stopped') return;
       this.scores.push(end.score);
       notify(options.listener, { kind: 'scored', score: end.score, reused: end.reused });
-      const unusable = contestant.givenPatch === undefined ? undefined : unusablePatch(end.score);
+      const unusable = submission.givenPatch === undefined ? undefined : unusablePatch(end.score);
       if (unusable !== undefined) this.unusable.push(unusable);
       if (end.score.verdict === 'infra') {
         const reason = end.score.reasons['patch'] ?? 'the machine failed';
@@ -172,7 +177,7 @@ export class RunQueue {
     }
   }
 
-  /** What the first agent is told, and in the modes with plans what the later phases need. */
+  /** Returns the first prompt, and in the modes with plans what later phases need. */
   private async promptsOf(
     entry: CatalogEntry,
   ): Promise<Pick<AttemptOptions, 'prompt' | 'planned'>> {

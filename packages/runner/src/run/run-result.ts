@@ -1,6 +1,6 @@
 import type { RefbenchError, Score } from '@refbench/contracts';
 
-/** An attempt without a score, and the kind of error that kept it from one. */
+/** An attempt without a score, and the error that prevented it. */
 export interface Incomplete {
   readonly instance: string;
   readonly agent: string;
@@ -9,7 +9,7 @@ export interface Incomplete {
   readonly hint: string;
 }
 
-/** A pair of agent and instance that there is nothing to score of. */
+/** An agent and an instance without anything to score. */
 export interface Absent {
   readonly instance: string;
   readonly agent: string;
@@ -22,12 +22,12 @@ export interface RunResult {
   readonly scores: readonly Score[];
   readonly incomplete: readonly Incomplete[];
   readonly absent: readonly Absent[];
-  /** Given patches that could not be read or applied; each has a score of 0. */
+  /** Submitted patches that could not be read or applied. Each scores 0. */
   readonly unusable: readonly Absent[];
   readonly interrupted: boolean;
 }
 
-/** A patch that could not be read or applied, and scores 0 for that; undefined for all others. */
+/** Returns why a patch could not be read or applied; undefined for every other score. */
 export function unusablePatch({ instance, agent, verdict, reasons }: Score): Absent | undefined {
   const { patch: reason } = reasons;
   return verdict === 'model' && reason !== undefined ? { instance, agent, reason } : undefined;

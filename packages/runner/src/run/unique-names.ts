@@ -1,13 +1,13 @@
 import { RefbenchError } from '@refbench/contracts';
-import type { Contestant } from '../attempt/submission.ts';
+import type { Submission } from '../attempt/submission.ts';
 
 /**
- * Results lie in folders of the agents' names, so two agents of one name would share one result.
+ * Rejects two agents with the same name, because each agent has one folder for its results.
  * @throws RefbenchError kind `usage`
  */
-export function refuseSameNames(contestants: readonly Pick<Contestant, 'name'>[]): void {
+export function requireUniqueNames(submissions: readonly Pick<Submission, 'name'>[]): void {
   const seen = new Set<string>();
-  for (const { name } of contestants) {
+  for (const { name } of submissions) {
     if (seen.has(name)) {
       throw new RefbenchError({
         kind: 'usage',

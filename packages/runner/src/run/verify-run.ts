@@ -9,7 +9,7 @@ import { selectInstances } from '../selection/select-entries.ts';
 import { InstanceSession } from '../grade/instance-session.ts';
 import { reopenRun, type OpenRun } from './open-run.ts';
 import { readAbsence } from '../predictions/absent-results.ts';
-import { GIVEN_PATCHES } from '../predictions/prediction-contestant.ts';
+import { GIVEN_PATCHES } from '../predictions/prediction-submission.ts';
 import { notify, type ProgressListener } from './progress.ts';
 import { repeatField } from './repeats.ts';
 import type { Workspace } from '../workspace.ts';
@@ -19,16 +19,16 @@ export interface VerifyOptions {
   readonly engine: Engine;
   readonly build: ImageOptions;
   readonly run: string;
-  /** Aborted: nothing new is started. */
+  /** When aborted, no new attempt starts. */
   readonly drain: AbortSignal;
-  /** Aborted: containers are stopped. */
+  /** When aborted, containers are stopped. */
   readonly stop: AbortSignal;
   readonly listener: ProgressListener;
 }
 
 /**
- * Makes up for integrity checks that a run put off, and updates its scores and its report. No agent
- * works again: the last attempt of each is graded with `--controls full`.
+ * Runs the integrity checks that a run skipped, and updates its scores. No agent runs again: the
+ * last attempt of each agent is graded with `--controls full`.
  */
 export async function verifyRun(options: VerifyOptions): Promise<RunResult> {
   const { workspace, drain, stop, listener } = options;
@@ -65,7 +65,7 @@ export async function verifyRun(options: VerifyOptions): Promise<RunResult> {
   return { run: plan.run, folder, scores, incomplete, absent, unusable, interrupted };
 }
 
-/** What the run noted as absent when patches were given to it. */
+/** Returns the results that the run recorded as absent. */
 async function absentOf({ plan, folder }: OpenRun): Promise<readonly Absent[]> {
   const pairs = plan.instances.flatMap((instance) =>
     plan.agents.map(({ name: agent }) => ({ instance, agent })),
@@ -79,7 +79,7 @@ async function absentOf({ plan, folder }: OpenRun): Promise<readonly Absent[]> {
   return found.flat();
 }
 
-/** A score, an attempt that cannot have one, or neither where the caller stops. */
+/** Grades one attempt. Returns its score, why it has none, or neither if the caller stopped. */
 async function verifyOne(
   { stop, listener, run: runId }: VerifyOptions,
   run: OpenRun,
@@ -107,7 +107,7 @@ async function verifyOne(
   try {
     const end = await gradeRecorded(
       {
-        ground: await session.ground(),
+        context: await session.context(),
         agent,
         controls: 'full',
         limits: run.plan.limits.grade,

@@ -6,7 +6,7 @@ import { newestBaseline } from '../calibration/newest-baseline.ts';
 import { readTask, type CatalogEntry } from '../instance/instance-catalog.ts';
 import type { Workspace } from '../workspace.ts';
 
-/** All that is known of an instance without building or fetching anything. */
+/** Describes an instance without building or fetching anything. */
 export async function instanceDetails(
   workspace: Workspace,
   entry: CatalogEntry,

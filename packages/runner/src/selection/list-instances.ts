@@ -2,14 +2,16 @@ import { RefbenchError } from '@refbench/contracts';
 import { listInstanceIds, loadInstances, type CatalogEntry } from '../instance/instance-catalog.ts';
 import type { Workspace } from '../workspace.ts';
 
-/** A folder of an instance whose files do not hold what they should. */
+/** An instance folder with invalid files. */
 export interface BrokenInstance {
   readonly id: string;
-  /** Names the file and what is wrong with it. */
+  /** The file and what is wrong with it. */
   readonly reason: string;
 }
 
-/** All instances of a workspace; a broken one is listed as such and hides no other. */
+/**
+ * Lists all instances of a workspace. A broken instance is listed as such and does not hide others.
+ */
 export async function listInstances(workspace: Workspace): Promise<{
   readonly entries: readonly CatalogEntry[];
   readonly broken: readonly BrokenInstance[];

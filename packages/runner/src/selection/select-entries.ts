@@ -11,24 +11,24 @@ import {
 } from '../instance/instance-catalog.ts';
 import type { Workspace } from '../workspace.ts';
 
-/** Which instances a command works on. */
+/** The instances that a command uses. */
 export interface Selection {
   /** Ids, globs, or names of sets. */
   readonly patterns: readonly string[];
   readonly exclude?: readonly string[];
   readonly languages?: readonly Instance['language'][];
-  /** The first so many by id. */
+  /** Maximum number of instances, by id. */
   readonly limit?: number | undefined;
-  /** So many, chosen by the seed alone. */
+  /** Size of a random sample. */
   readonly sample?: number | undefined;
-  /** Decides the sample. */
+  /** Seed of the sample. */
   readonly seed?: string;
 }
 
 /** Languages that an instance may have. */
 export const LANGUAGES: readonly Instance['language'][] = instanceSchema.shape.language.options;
 
-/** The file in the instances folder that names sets of instances. */
+/** File in the instances folder that defines named sets. */
 const SETS_FILE = 'sets.yaml';
 
 const setsSchema = z.record(
@@ -40,10 +40,10 @@ const setsSchema = z.record(
 );
 
 /**
- * The instances of a selection, each once, in the order of their ids. Filters apply in this order:
- * patterns, exclusions, languages, then the limit or the sample.
- * @throws RefbenchError kind `usage` where a pattern matches nothing or nothing is left, `invalid-file`
- *   where an instance or the file of sets is not as it should be
+ * Returns the selected instances, each once, sorted by id. Filters apply in this order: patterns,
+ * exclusions, languages, then the limit or the sample.
+ * @throws RefbenchError kind `usage` if a pattern matches nothing or nothing is left,
+ *   `invalid-file` if an instance or the file of sets is invalid
  */
 export async function selectEntries(
   workspace: Workspace,
@@ -60,7 +60,7 @@ export async function selectEntries(
   });
 }
 
-/** As `selectEntries`, of instances that are read already; none may be left. */
+/** Like `selectEntries`, for loaded instances. The result may be empty. */
 export async function filterEntries(
   workspace: Workspace,
   entries: readonly CatalogEntry[],
@@ -96,7 +96,7 @@ function narrowed(entries: readonly CatalogEntry[], selection: Selection): reado
   return cut(spoken, selection);
 }
 
-/** As `selectEntries`, without filters. */
+/** Like `selectEntries`, without filters. */
 export async function selectInstances(
   workspace: Workspace,
   patterns: readonly string[],
@@ -105,8 +105,8 @@ export async function selectInstances(
 }
 
 /**
- * The one instance that an id or pattern names.
- * @throws RefbenchError kind `usage` where it names none or several
+ * Returns the instance that an id or pattern selects.
+ * @throws RefbenchError kind `usage` if it selects none or several
  */
 export async function selectOne(workspace: Workspace, pattern: string): Promise<CatalogEntry> {
   const entries = await selectEntries(workspace, { patterns: [pattern] });
@@ -121,7 +121,7 @@ export async function selectOne(workspace: Workspace, pattern: string): Promise<
 
 type Sets = z.infer<typeof setsSchema>;
 
-/** Sets by name; empty where the folder has no file of sets. */
+/** Reads the sets by name; empty if there is no file of sets. */
 async function readSets(instancesDir: string): Promise<Sets> {
   const path = join(instancesDir, SETS_FILE);
   const exists = (await stat(path).catch(() => undefined)) !== undefined;
@@ -149,7 +149,8 @@ function cut(
   if (sample === undefined) return limit === undefined ? entries : entries.slice(0, limit);
   const digest = ({ instance }: CatalogEntry): string =>
     sha256OfBytes(JSON.stringify([seed, instance.id]));
-  // An instance's place depends on the seed and its own id alone: a sample grows by adding to it.
+  // The position of an instance depends only on the seed and its id, so that a larger sample
+  // contains a smaller one.
   return entries
     .map((entry) => ({ entry, by: digest(entry) }))
     .toSorted((one, other) => (one.by < other.by ? -1 : 1))

@@ -8,20 +8,22 @@ import { attemptLabel } from '../run/repeats.ts';
 import { plannedAttempts } from './planned-attempts.ts';
 import { readPlan } from './read-plan.ts';
 
-/** The newest finished try of one of an agent's attempts at an instance. */
+/** The newest finished attempt of an agent on an instance. */
 export interface ExportedAttempt {
   readonly instance: string;
   readonly agent: string;
-  /** Its number, with that of the repeat in front of it where there are several. */
+  /** Number of the attempt, prefixed with the repeat if there are several. */
   readonly attempt: string;
   readonly prediction: PredictionLine;
-  /** The bytes of trajectory.json; undefined where the agent told none. */
+  /** Content of trajectory.json; undefined if the agent reported none. */
   readonly trajectory: Buffer | undefined;
 }
 
 /**
- * The patches and trajectories of a run: of each attempt that it planned the newest try with a patch.
- * @throws RefbenchError kind `usage` where there is no such run, `invalid-file` on altered evidence
+ * Exports the patches and trajectories of a run: for each planned repeat, the newest attempt with a
+ * patch.
+ * @throws RefbenchError kind `usage` if the run does not exist, `invalid-file` if evidence was
+ *   altered
  */
 export async function* exportRun(
   runsDir: string,
@@ -33,7 +35,7 @@ export async function* exportRun(
       const place = join(folder, String(attempt));
       const stored = await readAttempt(place);
       if (stored.kind !== 'recorded' || stored.record.harvested.kind !== 'patch') continue;
-      // One name has one prediction for an instance.
+      // Each name has one prediction per instance.
       const name = repeat === 1 ? agent : `${agent}-repeat-${repeat}`;
       const prediction = predictionOf(instance, name, stored.patch);
       const trajectory = await trajectoryOf(place);

@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 import { repeatFolder, type RunPlan } from '@refbench/contracts';
 
-/** One of the independent attempts that a plan asks for. */
+/** One planned repeat of an agent on an instance. */
 export interface PlannedAttempt {
   readonly instance: string;
   readonly agent: string;
   readonly model: string | undefined;
   /** From 1. */
   readonly repeat: number;
-  /** Holds its tries by number. */
+  /** Folder of its attempts, by number. */
   readonly folder: string;
 }
 
-/** All that a plan asks for, by instance, agent and repeat. */
+/** Lists everything in a plan, by instance, agent and repeat. */
 export function plannedAttempts(runFolder: string, plan: RunPlan): readonly PlannedAttempt[] {
   const repeats = Array.from({ length: plan.repeats ?? 1 }, (_, index) => index + 1);
   return plan.instances.flatMap((instance) =>

@@ -5,7 +5,8 @@ import { readPlan } from './read-plan.ts';
 
 /**
  * Removes the folder of a run.
- * @throws RefbenchError kind `usage` where there is no such run, `in-use` where a process works on it
+ * @throws RefbenchError kind `usage` if the run does not exist, `in-use` if a process holds its
+ *   lock
  */
 export async function removeRun(runsDir: string, run: string): Promise<void> {
   await readPlan(runsDir, run);

@@ -1,7 +1,7 @@
 import { access, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Ids of the runs in a folder, sorted; empty where there is no such folder. */
+/** Lists the sorted ids of the runs in a folder; empty if the folder does not exist. */
 export async function listRunIds(runsDir: string): Promise<readonly string[]> {
   const names = await readdir(runsDir).catch(() => []);
   const isRun = await Promise.all(

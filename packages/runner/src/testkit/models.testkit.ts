@@ -4,7 +4,7 @@ import {
   type ModelServer,
   type ServerScript,
 } from '@refbench/models/scripted-provider';
-import type { ModelOptions } from '../attempt/model-supply.ts';
+import type { ModelOptions } from '../attempt/model-service.ts';
 
 /** What must never be seen anywhere but in the gateway's own memory. */
 export const CANARY_KEY = 'sk-canary-3f9a1c77e2';

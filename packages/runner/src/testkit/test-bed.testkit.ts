@@ -19,12 +19,12 @@ import {
 } from '@refbench/env-builder';
 import { formatPatch, parsePatch, selectFiles, type CollectionLimits } from '@refbench/repos';
 import { connectEngine, type Engine } from '@refbench/sandbox';
-import { agentContestant } from '../attempt/agent-submission.ts';
-import type { Contestant } from '../attempt/submission.ts';
+import { agentSubmission } from '../attempt/agent-submission.ts';
+import type { Submission } from '../attempt/submission.ts';
 import { executeRun } from '../run/execute-run.ts';
 import type { RunResult } from '../run/run-result.ts';
 import { selectInstances } from '../selection/select-entries.ts';
-import type { ModelOptions } from '../attempt/model-supply.ts';
+import type { ModelOptions } from '../attempt/model-service.ts';
 import type { Judge } from '../modes/judge.ts';
 import { loadPrompts } from '../modes/load-prompts.ts';
 import type { ProgressEvent } from '../run/progress.ts';
@@ -45,7 +45,7 @@ export function mirrorHolds(name: string, exists: (path: string) => boolean): bo
 }
 
 /** Real runs in a folder of their own; images and baselines are shared with the project's state. */
-export class TestBench implements AsyncDisposable {
+export class TestBed implements AsyncDisposable {
   readonly engine: Engine;
   readonly workspace: Workspace;
   readonly folder: string;
@@ -64,14 +64,14 @@ export class TestBench implements AsyncDisposable {
     };
   }
 
-  static async open(): Promise<TestBench> {
+  static async open(): Promise<TestBed> {
     const engine = await connectEngine({ stateDir: stateDir() });
-    return new TestBench(engine, await mkdtemp(join(tmpdir(), 'refbench-bench-')));
+    return new TestBed(engine, await mkdtemp(join(tmpdir(), 'refbench-test-')));
   }
 
   async run(
     run: string,
-    contestants: readonly Contestant[],
+    submissions: readonly Submission[],
     options: {
       readonly instances?: string;
       readonly agentLimits?: Partial<Limits>;
@@ -91,7 +91,7 @@ export class TestBench implements AsyncDisposable {
     const never = new AbortController().signal;
     return await executeRun({
       run,
-      contestants,
+      submissions,
       entries: await selectInstances(this.workspace, [options.instances ?? BUNDLED]),
       workspace: this.workspace,
       engine: this.engine,
@@ -126,15 +126,15 @@ export class TestBench implements AsyncDisposable {
   }
 
   /** An agent that runs this shell script in /testbed. */
-  async script(name: string, script: string): Promise<Contestant> {
+  async script(name: string, script: string): Promise<Submission> {
     const path = join(this.folder, `${name}.sh`);
     await writeFile(path, script);
     const agent = await resolveAgent('script', { script: path });
-    return { ...agentContestant(agent), name };
+    return { ...agentSubmission(agent), name };
   }
 
   /** An agent directory whose program is this shell script; it knows every mode. */
-  async planner(name: string, script: string): Promise<Contestant> {
+  async planner(name: string, script: string): Promise<Submission> {
     const directory = join(this.folder, name);
     await mkdir(directory);
     const yaml = [
@@ -145,10 +145,10 @@ export class TestBench implements AsyncDisposable {
     ];
     await writeFile(join(directory, 'agent.yaml'), `${yaml.join('\n')}\n`);
     await writeFile(join(directory, 'work.sh'), script);
-    return agentContestant(await resolveAgent(directory));
+    return agentSubmission(await resolveAgent(directory));
   }
 
-  /** What this bench's runs left in the engine: must be nothing. */
+  /** Resources that the runs of this test bed left in the engine; the list must be empty. */
   async leftovers(): Promise<readonly string[]> {
     const reports = await Promise.all(
       [...this.runs].map((run) => this.engine.sweep({ run, dryRun: true })),
@@ -162,11 +162,11 @@ export class TestBench implements AsyncDisposable {
   }
 }
 
-/** A contestant whose patch is made on the host from what the instance holds. */
-export function patchContestant(
+/** A submission whose patch is made on the host from what the instance holds. */
+export function patchSubmission(
   name: string,
-  patchOf: NonNullable<Contestant['givenPatch']>,
-): Contestant {
+  patchOf: NonNullable<Submission['givenPatch']>,
+): Submission {
   return {
     name,
     version: 'test',
@@ -187,9 +187,9 @@ export function patchContestant(
   };
 }
 
-/** The contestant `half`: every second file of the golden patch. */
-export function halfOfGolden(): Contestant {
-  return patchContestant('half', async (prepared) => {
+/** The submission `half`: every second file of the golden patch. */
+export function halfOfGolden(): Submission {
+  return patchSubmission('half', async (prepared) => {
     const golden = parsePatch(await prepared.goldenPatch());
     if (golden.kind === 'rejected') throw new Error(golden.reason);
     const chosen = new Set(golden.files.filter((_, index) => index % 2 === 0));

@@ -10,25 +10,27 @@ import { TESTBED } from '../container-paths.ts';
 import type { Harvest } from './submission.ts';
 import type { PreparedInstance } from '../instance/prepared-instance.ts';
 
-/** How long a harvest goes on when somebody asks the run to end: most are through by then. */
+/** Time left for collection after a request to end the run. Most collections need less. */
 const GRACE_MS = 1_000;
 
 export interface HarvestRequest {
   readonly prepared: Pick<PreparedInstance, 'repository' | 'instance'>;
   readonly stopped: StoppedContainer;
-  /** The first wish to end: the harvest has a short while left. */
+  /** When aborted, collection has a short grace period. */
   readonly drain: AbortSignal;
-  /** Ends the harvest at once. */
+  /** When aborted, collection ends at once. */
   readonly stop: AbortSignal;
   readonly limits?: CollectionLimits;
 }
 
-/** What an agent left in its container; `stopped` where one of the signals came first. */
-export async function harvestContainer(
+/**
+ * Collects the patch from a stopped container. Returns `stopped` if a signal ended the collection.
+ */
+export async function collectFromContainer(
   request: HarvestRequest,
 ): Promise<Harvest | { readonly kind: 'stopped' }> {
   const { prepared, stopped, drain, stop, limits = COLLECTION_LIMITS } = request;
-  using patience = patienceOf(drain);
+  using patience = gracePeriod(drain);
   const signal = AbortSignal.any([stop, patience.signal]);
   try {
     await using folder = await stopped.openFolder(TESTBED);
@@ -50,7 +52,7 @@ export async function harvestContainer(
   }
 }
 
-/** A tree that cannot be read within the limits is how the attempt ended, whatever the agent did before. */
+/** Returns the final outcome: a tree that exceeds the limits overrides how the agent ended. */
 export function outcomeAfter(
   outcome: Outcome,
   harvest: Harvest,
@@ -64,14 +66,14 @@ export function outcomeAfter(
   return { kind: 'harvest-exceeded', limit: 'time', limit_value: limits.ms };
 }
 
-/** Fires a while after the other signal, where that comes now. */
-function patienceOf(drain: AbortSignal): Disposable & { readonly signal: AbortSignal } {
+/** Aborts a grace period after the other signal, if that signal is aborted from now on. */
+function gracePeriod(drain: AbortSignal): Disposable & { readonly signal: AbortSignal } {
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const onDrain = (): void => {
     timer = setTimeout(() => controller.abort(drain.reason), GRACE_MS);
   };
-  // Asked before, the harvest is part of what is finished.
+  // If the run was already ending, collection is part of the work to finish.
   drain.addEventListener('abort', onDrain);
   return {
     signal: controller.signal,

@@ -11,7 +11,7 @@ import {
   totalBytes,
   type DiskBed,
 } from './disk.testkit.ts';
-import { ImageKeeper } from './image-keeper.ts';
+import { ImagePool } from './image-pool.ts';
 
 // Five builds, each searched for leaks: minutes on a busy machine.
 vi.setConfig({ testTimeout: 1_200_000, hookTimeout: 600_000 });
@@ -26,8 +26,8 @@ afterAll(async () => {
   await bed[Symbol.asyncDispose]();
 });
 
-async function openKeeper(budgetBytes: number, floorBytes = 0): Promise<ImageKeeper> {
-  return await ImageKeeper.open({
+async function openPool(budgetBytes: number, floorBytes = 0): Promise<ImagePool> {
+  return await ImagePool.open({
     ...bed,
     entries,
     budgetBytes,
@@ -41,11 +41,11 @@ it('holds two images in turn where there is room for one, and is never over the 
   const sizes: number[] = [];
   const outside = totalBytes(await storedOf(bed)) - bed.baseBytes;
   const budget = bed.baseBytes + outside + ROOM_BYTES;
-  const keeper = await openKeeper(budget);
+  const pool = await openPool(budget);
   const [one, two] = entries;
   if (one === undefined || two === undefined) throw new Error('two instances were written');
   for (const entry of [one, two, one]) {
-    await using _lease = await keeper.acquire(entry);
+    await using _lease = await pool.acquire(entry);
     const stored = await storedOf(bed);
     sizes.push(totalBytes(stored));
     expect([...stored.tops.keys()]).toEqual([entry.instance.id]);
@@ -55,11 +55,11 @@ it('holds two images in turn where there is room for one, and is never over the 
 });
 
 it('refuses at once what is known not to fit, and what would leave too little of the disk', async () => {
-  await expect(openKeeper(OWN_BYTES)).rejects.toMatchObject({
+  await expect(openPool(OWN_BYTES)).rejects.toMatchObject({
     kind: 'disk',
     message: expect.stringMatching(/refbench__disk-.*--disk allows 40 MB/) as unknown,
   });
-  const greedy = await openKeeper(1e12, Number.MAX_SAFE_INTEGER / 2);
+  const greedy = await openPool(1e12, Number.MAX_SAFE_INTEGER / 2);
   const absent = entries.find(({ instance }) => instance.id.includes('two'));
   if (absent === undefined) throw new Error('two instances were written');
   await expect(greedy.acquire(absent)).rejects.toMatchObject({ kind: 'disk' });
@@ -68,10 +68,10 @@ it('refuses at once what is known not to fit, and what would leave too little of
 it('gives up a build that writes more than there is room for', async () => {
   const outside = totalBytes(await storedOf(bed));
   await rm(join(bed.workspace.stateDir, 'image-sizes.json'));
-  const keeper = await openKeeper(outside + OWN_BYTES / 2);
+  const pool = await openPool(outside + OWN_BYTES / 2);
   const absent = entries.find(({ instance }) => instance.id.includes('two'));
   if (absent === undefined) throw new Error('two instances were written');
-  await expect(keeper.acquire(absent)).rejects.toMatchObject({
+  await expect(pool.acquire(absent)).rejects.toMatchObject({
     message: expect.stringMatching(/wrote more than|No space|File size limit/) as unknown,
   });
 });

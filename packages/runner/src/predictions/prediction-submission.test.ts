@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { predictionContestants } from './prediction-contestant.ts';
+import { predictionSubmissions } from './prediction-submission.ts';
 import type { PreparedInstance } from '../instance/prepared-instance.ts';
 
 let folder: string;
@@ -35,9 +35,9 @@ function prepared(id: string): PreparedInstance {
 }
 
 async function patchesOf(path: string): Promise<Record<string, (string | undefined)[]>> {
-  const { contestants } = await predictionContestants(path, KNOWN);
+  const { submissions } = await predictionSubmissions(path, KNOWN);
   const rows = await Promise.all(
-    contestants.map(async (one) => [
+    submissions.map(async (one) => [
       one.name,
       await Promise.all(
         KNOWN.map(async (id) => (await one.givenPatch?.(prepared(id)))?.toString('latin1')),
@@ -47,8 +47,8 @@ async function patchesOf(path: string): Promise<Record<string, (string | undefin
   return Object.fromEntries(rows) as Record<string, (string | undefined)[]>;
 }
 
-test('one contestant a model, each with its own patches', async () => {
-  const { contestants, instances } = await predictionContestants(
+test('one submission a model, each with its own patches', async () => {
+  const { submissions, instances } = await predictionSubmissions(
     await file(
       prediction('a__b-00000000', 'Org/Model X', 'one'),
       prediction('a__b-00000000', 'other', 'two'),
@@ -56,20 +56,20 @@ test('one contestant a model, each with its own patches', async () => {
     ),
     KNOWN,
   );
-  expect(contestants.map(({ name }) => name)).toEqual(['org-model-x', 'other']);
-  const [first, second] = contestants;
+  expect(submissions.map(({ name }) => name)).toEqual(['org-model-x', 'other']);
+  const [first, second] = submissions;
   expect(await first?.givenPatch?.(prepared('a__b-00000000'))).toEqual(Buffer.from('one'));
-  expect(first?.absentOn?.('a__b-00000000')).toBeUndefined();
-  expect(first?.absentOn?.('a__c-00000000')).toBe('its model_patch is null');
-  expect(second?.absentOn?.('a__c-00000000')).toBe('there is no prediction for this instance');
+  expect(first?.absenceReason?.('a__b-00000000')).toBeUndefined();
+  expect(first?.absenceReason?.('a__c-00000000')).toBe('its model_patch is null');
+  expect(second?.absenceReason?.('a__c-00000000')).toBe('there is no prediction for this instance');
   expect(instances).toEqual(['a__b-00000000', 'a__b-00000000']);
 });
 
 test('golden and nop need no file', async () => {
-  const golden = await predictionContestants('golden', KNOWN);
-  const nop = await predictionContestants('nop', KNOWN);
-  const patchOf = async ({ contestants }: typeof golden): Promise<Buffer | undefined> =>
-    await contestants[0]?.givenPatch?.(prepared('x'));
+  const golden = await predictionSubmissions('golden', KNOWN);
+  const nop = await predictionSubmissions('nop', KNOWN);
+  const patchOf = async ({ submissions }: typeof golden): Promise<Buffer | undefined> =>
+    await submissions[0]?.givenPatch?.(prepared('x'));
   expect(await patchOf(golden)).toEqual(Buffer.from('golden'));
   expect(await patchOf(nop)).toEqual(Buffer.alloc(0));
   expect(golden.instances).toBeUndefined();
@@ -108,7 +108,7 @@ test.each([
   ['half a surrogate pair', prediction('a__b-00000000', 'm', '\ud800'), /line 1: .*surrogate/],
   ['two patches', { ...one, model_patch_b64: 'eXk=' }, /line 1: .* are two patches/],
 ])('%s is named', async (_name, line, message) => {
-  await expect(predictionContestants(await file(line), KNOWN)).rejects.toMatchObject({
+  await expect(predictionSubmissions(await file(line), KNOWN)).rejects.toMatchObject({
     kind: 'invalid-file',
     message: expect.stringMatching(message) as string,
   });
@@ -116,7 +116,7 @@ test.each([
 
 test('bytes that are not UTF-8 are refused with their line', async () => {
   const bytes = Buffer.concat([Buffer.from(`${JSON.stringify(one)}\n{"x":"`), Buffer.from([0xe9])]);
-  await expect(predictionContestants(await raw(bytes), KNOWN)).rejects.toMatchObject({
+  await expect(predictionSubmissions(await raw(bytes), KNOWN)).rejects.toMatchObject({
     kind: 'invalid-file',
     message: expect.stringContaining('line 2 is not UTF-8') as string,
     hint: expect.stringContaining('model_patch_b64') as string,
@@ -124,7 +124,7 @@ test('bytes that are not UTF-8 are refused with their line', async () => {
 });
 
 test('two predictions for one instance are refused, and both lines named', async () => {
-  await expect(predictionContestants(await file(one, one), KNOWN)).rejects.toMatchObject({
+  await expect(predictionSubmissions(await file(one, one), KNOWN)).rejects.toMatchObject({
     message: expect.stringContaining(
       'two predictions of m on a__b-00000000: line 1 and line 2',
     ) as string,
@@ -133,14 +133,14 @@ test('two predictions for one instance are refused, and both lines named', async
 
 test('two models that would share a folder are refused', async () => {
   const lines = [prediction('a__b-00000000', 'x/y', ''), prediction('a__c-00000000', 'x-y', '')];
-  await expect(predictionContestants(await file(...lines), KNOWN)).rejects.toMatchObject({
+  await expect(predictionSubmissions(await file(...lines), KNOWN)).rejects.toMatchObject({
     message: expect.stringContaining('would both be called "x-y"') as string,
   });
 });
 
 test('unknown instances are named with what is near', async () => {
   const line = prediction('a__b-00000001', 'm', 'x');
-  await expect(predictionContestants(await file(one, line), KNOWN)).rejects.toMatchObject({
+  await expect(predictionSubmissions(await file(one, line), KNOWN)).rejects.toMatchObject({
     kind: 'usage',
     message: expect.stringContaining(
       'line 2 "a__b-00000001" (did you mean "a__b-00000000"?)',
@@ -149,14 +149,14 @@ test('unknown instances are named with what is near', async () => {
 });
 
 test('an empty file holds no predictions', async () => {
-  await expect(predictionContestants(await raw('\n'), KNOWN)).rejects.toMatchObject({
+  await expect(predictionSubmissions(await raw('\n'), KNOWN)).rejects.toMatchObject({
     kind: 'usage',
     message: expect.stringContaining('holds no predictions') as string,
   });
 });
 
 test('a missing file says what may stand there', async () => {
-  await expect(predictionContestants(join(folder, 'none'), KNOWN)).rejects.toMatchObject({
+  await expect(predictionSubmissions(join(folder, 'none'), KNOWN)).rejects.toMatchObject({
     kind: 'usage',
     message: expect.stringContaining('there is no such file') as string,
     hint: expect.stringContaining('golden, nop') as string,

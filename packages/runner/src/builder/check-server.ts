@@ -6,23 +6,26 @@ import { candidateDigest, type CandidateVerdict, type RecipeFiles } from './cand
 import { readRecipeArchive } from './recipe-archive.ts';
 import { verdictReport } from './verdict-report.ts';
 
-export interface CheckDeskOptions {
+export interface CheckServerOptions {
   readonly stateDir: string;
-  /** Builds and validates; one at a time. */
+  /** Builds and validates a candidate. The server calls it for one candidate at a time. */
   readonly decide: (files: RecipeFiles) => Promise<CandidateVerdict>;
-  /** Different candidates that may be tried: each costs an image and up to four runs of the suite. */
-  readonly mostCandidates: number;
-  /** How long an answer may take before it says that the check goes on; tools of agents give up later. */
-  readonly patienceMs: number;
+  /** Maximum number of different candidates. Each costs an image and up to four suite runs. */
+  readonly maxCandidates: number;
+  /**
+   * Time after which a response says that the check is still running. It must be shorter than the
+   * time-outs of agents' tools.
+   */
+  readonly answerTimeoutMs: number;
 }
 
-/** What a container may ask of this host: whether its scripts would be admitted. */
-export interface CheckDesk extends AsyncDisposable {
-  /** A folder with the socket, for a read-only mount. */
+/** A server that tells a container whether its scripts would be admitted. */
+export interface CheckServer extends AsyncDisposable {
+  /** Folder with the socket, for a read-only mount. */
   readonly socketDir: string;
-  /** Decides about files that came another way; what was decided before is not decided again. */
+  /** Returns the verdict on files from another source. Earlier verdicts are reused. */
   readonly decide: (files: RecipeFiles) => Promise<CandidateVerdict>;
-  /** Different candidates that were tried. */
+  /** Number of different candidates that were tried. */
   readonly candidates: () => number;
 }
 
@@ -32,10 +35,10 @@ interface Answer {
 }
 
 /**
- * Takes tars of /scripts on a unix socket. Equal scripts are one candidate: who asks again gets the
- * same verdict, or waits for the check that is under way.
+ * Starts a server that accepts tars of /scripts on a unix socket. Equal scripts are one candidate:
+ * a repeated request gets the same verdict, or waits for the running check.
  */
-export async function openCheckDesk(options: CheckDeskOptions): Promise<CheckDesk> {
+export async function openCheckServer(options: CheckServerOptions): Promise<CheckServer> {
   const socketDir = await makeSocketFolder(options.stateDir);
   const verdicts = new Map<string, Promise<CandidateVerdict>>();
   let last: Promise<unknown> = Promise.resolve();
@@ -45,7 +48,7 @@ export async function openCheckDesk(options: CheckDeskOptions): Promise<CheckDes
     if (known !== undefined) return known;
     const verdict = last.then(() => options.decide(files));
     verdicts.set(digest, verdict);
-    // A fault of the machine is no verdict: the next who asks has it tried again.
+    // An infrastructure failure is no verdict. The next request tries again.
     last = verdict.catch(() => verdicts.delete(digest));
     return verdict;
   };
@@ -57,11 +60,11 @@ export async function openCheckDesk(options: CheckDeskOptions): Promise<CheckDes
     const archive = await readRecipeArchive(request);
     if (archive.kind === 'invalid') return { status: 422, text: verdictReport(archive) };
     const known = verdicts.has(candidateDigest(archive.files));
-    if (!known && verdicts.size >= options.mostCandidates) {
-      const text = `All ${options.mostCandidates} checks are used up: leave what you have.\n`;
+    if (!known && verdicts.size >= options.maxCandidates) {
+      const text = `All ${options.maxCandidates} checks are used up: leave what you have.\n`;
       return { status: 429, text };
     }
-    const verdict = await withPatience(decide(archive.files), options.patienceMs);
+    const verdict = await withTimeout(decide(archive.files), options.answerTimeoutMs);
     return verdict === undefined
       ? { status: 202, text: 'STILL RUNNING: ask again without a change to wait for the verdict\n' }
       : { status: verdict.kind === 'admitted' ? 200 : 422, text: verdictReport(verdict) };
@@ -103,10 +106,10 @@ async function respond(
   response.end(text);
 }
 
-async function withPatience<T>(work: Promise<T>, patienceMs: number): Promise<T | undefined> {
+async function withTimeout<T>(work: Promise<T>, answerTimeoutMs: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const waited = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), patienceMs);
+    timer = setTimeout(() => resolve(undefined), answerTimeoutMs);
   });
   try {
     return await Promise.race([work, waited]);

@@ -9,30 +9,30 @@ import {
 } from '@refbench/models';
 import type { Judge } from '../modes/judge.ts';
 
-/** What a run may use of models. */
+/** Models, prices and budgets of a run. */
 export interface ModelOptions {
   readonly prices: PriceTable;
   readonly upstreams: Upstreams;
-  /** Per attempt. */
+  /** Budget of one attempt. */
   readonly budgetUsd: number;
-  /** All attempts together; null: no more than their own budgets. */
+  /** Budget of all attempts together; null if only the budget of each attempt applies. */
   readonly runBudgetUsd: number | null;
 }
 
-/** The run's gateway, and what a container needs to reach it. */
-export interface ModelSupply extends AsyncDisposable {
+/** The gateway of a run, and what a container needs to reach it. */
+export interface ModelService extends AsyncDisposable {
   readonly gateway: Gateway;
-  /** Host folder with bin/node; empty where no agent asks for a model. */
+  /** Host folder with bin/node; empty if no agent needs a model. */
   readonly nodeFolder: string;
   readonly runBudgetUsd: number | null;
-  /** Of the prices that the gateway counts with. */
+  /** Digest of the price table. */
   readonly prices: Digest;
 }
 
-export interface SupplyRequest {
-  readonly contestants: readonly { readonly name: string; readonly model?: AgentModel }[];
+export interface ModelServiceRequest {
+  readonly submissions: readonly { readonly name: string; readonly model?: AgentModel }[];
   readonly models: ModelOptions | undefined;
-  /** It asks through the gateway, too. */
+  /** The judge also calls its model through the gateway. */
   readonly judge: Judge | undefined;
   readonly stateDir: string;
   readonly ledgerFile: string;
@@ -40,12 +40,13 @@ export interface SupplyRequest {
 }
 
 /**
- * Starts the gateway of a run, where an agent of it or its judge needs one.
- * @throws RefbenchError kind `usage` on a model without a price or a key: what cannot be metered is not
- *   run, and what cannot be asked should not cost an image build
+ * Starts the gateway of a run if an agent or the judge needs one.
+ * @throws RefbenchError kind `usage` on a model without a price or a key, before any image is built
  */
-export async function openModelSupply(request: SupplyRequest): Promise<ModelSupply | undefined> {
-  const asking = request.contestants.filter((contestant) => contestant.model !== undefined);
+export async function openModelService(
+  request: ModelServiceRequest,
+): Promise<ModelService | undefined> {
+  const asking = request.submissions.filter((submission) => submission.model !== undefined);
   const { models, judge } = request;
   const first = asking[0]?.name ?? judge?.model;
   if (first === undefined) return undefined;
@@ -56,11 +57,11 @@ export async function openModelSupply(request: SupplyRequest): Promise<ModelSupp
       hint: 'use an agent without a model',
     });
   }
-  const asked = asking.flatMap((contestant) => contestant.model?.names ?? []);
+  const asked = asking.flatMap((submission) => submission.model?.names ?? []);
   for (const model of [...asked, ...(judge === undefined ? [] : [judge.asks])]) {
     priceOrRefuse(model, models);
   }
-  // The judge asks from the host: only agents need the way out of a container.
+  // The judge calls from the host. Only agents need Node in their containers.
   const nodeFolder = asking.length === 0 ? '' : await ensureNode(request.stateDir, request.signal);
   const gateway = await startGateway({
     stateDir: request.stateDir,

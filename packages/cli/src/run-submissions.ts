@@ -17,11 +17,11 @@ import { writeRunSummary } from '@refbench/reports';
 import {
   executeRun,
   estimateRun,
-  refuseModes,
-  refuseSameNames,
+  requireModeSupport,
+  requireUniqueNames,
   selectEntries,
   type CatalogEntry,
-  type Contestant,
+  type Submission,
   type Judge,
   type ModelOptions,
   type RunResult,
@@ -121,7 +121,7 @@ export function addRunOptions(command: Command): Command {
 /** What `run`, `grade` and `quickstart` have in common. */
 export interface RunOrder {
   readonly run: string;
-  readonly contestants: readonly Contestant[];
+  readonly submissions: readonly Submission[];
   readonly options: RunCommandOptions;
   readonly selection: Pick<Selection, 'patterns'>;
   readonly models?: ModelOptions | undefined;
@@ -131,28 +131,28 @@ export interface RunOrder {
 }
 
 /** View, signals, log, table. Returns the exit code. */
-export async function runContestants(order: RunOrder): Promise<number> {
-  const { run, contestants, options, models, judge } = order;
+export async function runSubmissions(order: RunOrder): Promise<number> {
+  const { run, submissions, options, models, judge } = order;
   const workspace = workspaceOf(options);
   const entries = await selectEntries(workspace, selectionOf(order.selection.patterns, options));
   await using engine = await connectEngine({ stateDir: workspace.stateDir });
   const { json, tail } = options;
   if (options.dryRun === true) {
-    refuseSameNames(contestants);
-    refuseModes({ contestants, mode: options.mode });
+    requireUniqueNames(submissions);
+    requireModeSupport({ submissions, mode: options.mode });
     const { mode, parallel, attempts: repeats = 1 } = options;
-    const request = { workspace, contestants, entries, mode, models, parallel, repeats, engine };
+    const request = { workspace, submissions, entries, mode, models, parallel, repeats, engine };
     const dryRun = await estimateRun(request);
     process.stdout.write(`${json ? JSON.stringify(dryRun) : dryRunText(dryRun)}\n`);
     return EXIT_CODES.ok;
   }
-  checkTail(tail, contestants, entries);
+  checkTail(tail, submissions, entries);
   using view = runView({ json, tail });
   using signals = twoStageSignals((message) => view.say(message));
   using log = await openLog(join(workspace.stateDir, 'logs', `${run}.log`));
   const result = await executeRun({
     run,
-    contestants,
+    submissions,
     entries,
     workspace,
     engine,
@@ -194,10 +194,10 @@ export async function finishRun(result: RunResult, json: boolean): Promise<numbe
 /** @throws RefbenchError kind `usage` where nothing of this run is meant */
 function checkTail(
   tail: string | undefined,
-  contestants: readonly Contestant[],
+  submissions: readonly Submission[],
   entries: readonly CatalogEntry[],
 ): void {
-  const pairs = contestants.flatMap(({ name }) =>
+  const pairs = submissions.flatMap(({ name }) =>
     entries.map(({ instance }) => `${name}@${instance.id}`),
   );
   if (tail === undefined || pairs.includes(tail)) return;

@@ -1,17 +1,17 @@
 import { nameOf, digestOf, readInput } from '@refbench/files';
 import { completePatch } from '@refbench/repos';
-import type { Contestant, TryResult } from '../attempt/submission.ts';
+import type { Submission, TryResult } from '../attempt/submission.ts';
 import type { PreparedInstance } from '../instance/prepared-instance.ts';
 import { agentNameOf, checkPredictions } from './check-predictions.ts';
 import { parsePredictions } from './parse-predictions.ts';
 
-/** What a plan has as the version of an agent whose patches were given. */
+/** Version of an agent in the plan if its patches were submitted. */
 export const GIVEN_PATCHES = 'predictions';
 
-/** Patches that are to be graded. */
+/** Patches to grade. */
 export interface GivenPatches {
-  readonly contestants: readonly Contestant[];
-  /** Ids of the instances with a patch; undefined where every instance has one. */
+  readonly submissions: readonly Submission[];
+  /** Ids of the instances with a patch; undefined if every instance has one. */
   readonly instances: readonly string[] | undefined;
 }
 
@@ -23,18 +23,18 @@ interface GivenPatch {
 type PatchSource = (prepared: PreparedInstance) => Promise<GivenPatch | undefined>;
 
 /**
- * Contestants of `grade --predictions`: one for each model of a file, or the golden or empty patch of
- * every instance.
+ * Returns the submissions of `grade --predictions`: one per model in a file, or the golden or empty
+ * patch of every instance.
  * @param source a path, `-` for standard input, `golden` or `nop`
- * @param known ids of all instances at hand
+ * @param known ids of all available instances
  * @throws RefbenchError kinds `usage` and `invalid-file`
  */
-export async function predictionContestants(
+export async function predictionSubmissions(
   source: string,
   known: readonly string[],
 ): Promise<GivenPatches> {
   const everywhere = (name: string, patchOf: PatchSource): GivenPatches => ({
-    contestants: [contestant(name, patchOf)],
+    submissions: [submission(name, patchOf)],
     instances: undefined,
   });
   if (source === 'golden') {
@@ -52,22 +52,22 @@ export async function predictionContestants(
   checkPredictions(name, predictions, known);
   const models = [...new Set(predictions.map(({ model }) => model))];
   return {
-    contestants: models.map((model) => {
+    submissions: models.map((model) => {
       const own = predictions.filter((prediction) => prediction.model === model);
       const patches = new Map(own.map(({ instance, patch }) => [instance, patch]));
       return {
-        ...contestant(agentNameOf(model), ({ instance }) => {
+        ...submission(agentNameOf(model), ({ instance }) => {
           const patch = patches.get(instance.id);
           return Promise.resolve(patch === undefined ? undefined : completePatch(patch));
         }),
-        absentOn: (instance) => reasonOfAbsence(patches, instance),
+        absenceReason: (instance) => reasonForAbsence(patches, instance),
       };
     }),
     instances: predictions.flatMap(({ instance, patch }) => (patch === undefined ? [] : instance)),
   };
 }
 
-function reasonOfAbsence(
+function reasonForAbsence(
   patches: ReadonlyMap<string, Buffer | undefined>,
   instance: string,
 ): string | undefined {
@@ -75,11 +75,11 @@ function reasonOfAbsence(
   return patches.get(instance) === undefined ? 'its model_patch is null' : undefined;
 }
 
-function contestant(name: string, patchOf: PatchSource): Contestant {
+function submission(name: string, patchOf: PatchSource): Submission {
   return {
     name,
     version: GIVEN_PATCHES,
-    // The patches are no part of it: grading the same run id with changed patches is meant to work.
+    // The digest excludes the patches, so that changed patches can be graded under the same run id.
     digest: digestOf({ predictions: name }),
     modes: ['direct', 'plan', 'multiplan'],
     givenPatch: async (prepared) => (await patchOf(prepared))?.patch,

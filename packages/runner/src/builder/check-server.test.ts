@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pack } from 'tar-stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CandidateVerdict, RecipeFiles } from './candidate.ts';
-import { openCheckDesk, type CheckDesk } from './check-desk.ts';
+import { openCheckServer, type CheckServer } from './check-server.ts';
 
 let stateDir: string;
 beforeEach(async () => {
@@ -18,13 +18,13 @@ const REFUSED: CandidateVerdict = { kind: 'invalid', reasons: ['run_tests is mis
 
 async function desk(
   decide: (files: RecipeFiles) => Promise<CandidateVerdict>,
-  patienceMs = 10_000,
-): Promise<CheckDesk> {
-  return await openCheckDesk({ stateDir, decide, mostCandidates: 2, patienceMs });
+  answerTimeoutMs = 10_000,
+): Promise<CheckServer> {
+  return await openCheckServer({ stateDir, decide, maxCandidates: 2, answerTimeoutMs });
 }
 
 async function ask(
-  { socketDir }: CheckDesk,
+  { socketDir }: CheckServer,
   files: Readonly<Record<string, string>>,
   path = '/check',
 ): Promise<{ readonly status: number; readonly text: string }> {

@@ -9,61 +9,70 @@ import { formatSize } from './parse-size.ts';
 import { planSpace } from './plan-space.ts';
 import { needsOf, storedImages, type StoredImages } from './stored-images.ts';
 
-/** So much of the disk is left free, whatever the budget says. */
+/** Disk space that always stays free, regardless of the budget. */
 const FREE_SPACE_FLOOR = 5 * 2 ** 30;
 
-/** What an image is taken to add to its base where nothing is known of it. */
+/** Assumed size of an image above its base if its size is unknown. */
 const ASSUMED_BYTES = 1.5e9;
-/** A container's files and the layers made of them stand side by side while an image is stored. */
+/**
+ * While an image is stored, the files of the container and the layers made from them both take
+ * space.
+ */
 const COPIES = 2;
-/** No build is begun with less: it could not even end with an error of its own. */
-const LEAST_ROOM_BYTES = 32 * 2 ** 20;
+/** Minimum space for a build. With less, a build could not even report its error. */
+const MIN_ROOM_BYTES = 32 * 2 ** 20;
 
-export interface ImageKeeperOptions extends Omit<PrepareOptions, 'entry' | 'onProgress'> {
+export interface ImagePoolOptions extends Omit<PrepareOptions, 'entry' | 'onProgress'> {
   readonly onProgress: (instance: string, message: string) => void;
-  /** In the order in which they will be used. */
+  /** Instances in the order of their use. */
   readonly entries: readonly CatalogEntry[];
-  /** Of the images of these instances with all layers below them, together. */
+  /** Budget for the images of these instances with all their layers. */
   readonly budgetBytes: number;
   readonly floorBytes?: number;
 }
 
 /**
- * Keeps the images of a run within a budget. Before each build it makes room, by removing images that
- * are used again latest or never; the build may then write no more than there is room for.
+ * Keeps the images of a run within a disk budget. Before each build it removes the images whose
+ * next use is the furthest away. The build may then use the free part of the budget.
  */
-export class ImageKeeper {
-  private readonly options: ImageKeeperOptions;
+export class ImagePool {
+  private readonly options: ImagePoolOptions;
   private readonly sizes: KnownSizes;
-  /** Instance -> the image that it uses now. */
+  /** The image that each instance currently uses. */
   private readonly held = new Map<string, string>();
   private readonly used = new Set<string>();
-  /** Images that the engine would not let go: somebody else uses them. */
+  /** Images that the engine refused to remove, because somebody else uses them. */
   private readonly kept = new Set<string>();
   private readonly events = new EventEmitter();
-  /** One at a time: two that made room at once would count the same room twice. */
+  /** Serialises eviction: two concurrent ones would count the same space twice. */
   private turn: Promise<unknown> = Promise.resolve();
 
-  private constructor(options: ImageKeeperOptions, sizes: KnownSizes) {
+  private constructor(options: ImagePoolOptions, sizes: KnownSizes) {
     this.options = options;
     this.sizes = sizes;
   }
 
-  /** @throws RefbenchError kind `disk` where an instance is known not to fit even alone */
-  static async open(options: ImageKeeperOptions): Promise<ImageKeeper> {
-    const keeper = new ImageKeeper(options, await KnownSizes.open(options.workspace.stateDir));
-    await keeper.refuseTooSmall();
-    return keeper;
+  /** @throws RefbenchError kind `disk` if an instance is known not to fit even alone */
+  static async open(options: ImagePoolOptions): Promise<ImagePool> {
+    const pool = new ImagePool(options, await KnownSizes.open(options.workspace.stateDir));
+    await pool.refuseTooSmall();
+    return pool;
   }
 
-  /** The instance's image is there until the lease is disposed. Leases are given in the order asked. */
+  /**
+   * Ensures that the image of an instance exists until the lease is disposed. Leases are granted in
+   * the order of the requests.
+   */
   async acquire(entry: CatalogEntry): Promise<AsyncDisposable> {
     const lease = this.turn.then(() => this.prepare(entry));
     this.turn = lease.catch(() => undefined);
     return await lease;
   }
 
-  /** Makes room for a build of the instance's image by somebody else, who is to keep to the limits. */
+  /**
+   * Makes room for a build of the instance's image by the caller, who must respect the returned
+   * limits.
+   */
   async boundedBuild(entry: CatalogEntry): Promise<ImageOptions> {
     const { build } = this.options;
     const room = await this.makeRoom(entry);
@@ -97,7 +106,7 @@ export class ImageKeeper {
     };
   }
 
-  /** Removes images until the next one fits; returns the bytes that it may take. */
+  /** Removes images until the next one fits, and returns the bytes that it may use. */
   private async makeRoom(entry: CatalogEntry): Promise<number> {
     const { id } = entry.instance;
     for (;;) {
@@ -112,9 +121,7 @@ export class ImageKeeper {
         upcoming: this.upcoming(stored, id),
         budgetBytes,
         wantedBytes:
-          own.length > 0
-            ? 0
-            : Math.max(LEAST_ROOM_BYTES, this.wantedBytes(id, budgetBytes, stored)),
+          own.length > 0 ? 0 : Math.max(MIN_ROOM_BYTES, this.wantedBytes(id, budgetBytes, stored)),
       });
       if (plan.kind === 'too-small') throw this.tooSmall(id, budgetBytes + plan.lackingBytes);
       if (plan.kind === 'wait') {
@@ -122,9 +129,9 @@ export class ImageKeeper {
         await once(this.events, 'freed', { signal: this.options.signal });
         continue;
       }
-      if (plan.evict.length === 0) return Math.max(budgetBytes - total, LEAST_ROOM_BYTES);
+      if (plan.evict.length === 0) return Math.max(budgetBytes - total, MIN_ROOM_BYTES);
       for (const image of plan.evict) await this.evict(image, id, stored);
-      // Files that were unpacked of an image are of no use without it.
+      // Files unpacked from a removed image are useless.
       await this.options.engine.sweep({ dryRun: false });
     }
   }
@@ -141,7 +148,7 @@ export class ImageKeeper {
       .flatMap((id) => stored.tops.get(id) ?? []);
   }
 
-  /** A size that is not known yet is no reason to refuse: the build's own limit holds it. */
+  /** An unknown size is no reason for rejection, because the limit of the build applies. */
   private wantedBytes(id: string, budgetBytes: number, stored: StoredImages): number {
     const known = this.sizes.of(id);
     if (known !== undefined) return COPIES * known;
