@@ -12,7 +12,7 @@ import {
   readLanguages,
   readSignalWeights,
   signalScorer,
-  type Contestant,
+  type RankingCandidate,
   type Definition,
 } from '@refbench/mining';
 import { findMirrors } from './mirrors.ts';
@@ -56,7 +56,7 @@ async function report(
   const places = { mirror, cacheDir: join(stateDir, 'repositories') };
   const units = await gitUnits({ definition, repositories, ...places });
   await mineUnits({ folder: mined, units, jobs: 2 });
-  let contestants: readonly Contestant[] = [];
+  let candidates: readonly RankingCandidate[] = [];
   const weights = await readSignalWeights();
   const signals = signalScorer(weights);
   const result = await rank({
@@ -65,20 +65,20 @@ async function report(
     languages: await readLanguages(),
     ...places,
     async scorer(all) {
-      contestants = all;
+      candidates = all;
       return signals(all);
     },
   });
-  const leftOut = await leaveOneOut(contestants, known, weights);
+  const leftOut = await leaveOneOut(candidates, known, weights);
   const rows: readonly (readonly [string, Places])[] = [
     ['signals', placesIn(result.ranked.map(({ measured }) => measured.golden))],
     [`signals, the message's share chosen without the repository`, leftOut],
-    ['keywords: strong, then weak', placesIn(byKeywords(contestants))],
-    ['gzip ratio', placesIn(contestants.map(({ measured }) => measured.golden))],
+    ['keywords: strong, then weak', placesIn(byKeywords(candidates))],
+    ['gzip ratio', placesIn(candidates.map(({ measured }) => measured.golden))],
   ];
   const tables = [
     `## ${title}: ${repositories.length} repositories`,
-    recallTable(known, contestants.length, rows),
+    recallTable(known, candidates.length, rows),
     await repositoryTable(mined, repositories, known, result),
   ];
   process.stdout.write(`${tables.join('\n\n')}\n`);
@@ -98,8 +98,8 @@ function placesIn(goldens: readonly string[]): Places {
 }
 
 /** The order of the paper's first stage, ties by gzip ratio. */
-function byKeywords(contestants: readonly Contestant[]): readonly string[] {
-  const key = ({ finding: { keywords } }: Contestant): number =>
+function byKeywords(candidates: readonly RankingCandidate[]): readonly string[] {
+  const key = ({ finding: { keywords } }: RankingCandidate): number =>
     1_000 * keywords.strong + keywords.weak;
-  return contestants.toSorted((a, b) => key(b) - key(a)).map(({ measured }) => measured.golden);
+  return candidates.toSorted((a, b) => key(b) - key(a)).map(({ measured }) => measured.golden);
 }

@@ -9,7 +9,7 @@ export { archiveTables } from './bigquery/tables.ts';
 export { csvUnit } from './csv/csv-source.ts';
 export { parseCsv } from './csv/parse-csv.ts';
 export { readDefinition, type Definition, type DefinitionFiles } from './definition.ts';
-export { eachOf } from './each-of.ts';
+export { mapConcurrent } from './map-concurrent.ts';
 export { explainCommit, type ExplanationStep } from './explain.ts';
 export {
   openMineFolder,
@@ -29,7 +29,7 @@ export { readLicences, type Licence, type Licences } from './licences.ts';
 export { fillPrompt } from './prompts.ts';
 export { rank, type RankOptions, type RankResult } from './rank/rank.ts';
 export { readRanking, type RankedCommit } from './rank/ranking-file.ts';
-export type { Contestant, Scorer } from './rank/scorer.ts';
+export type { RankingCandidate, Scorer } from './rank/scorer.ts';
 export { candidateSchema, instanceIdOf, type Candidate } from './select/candidate.ts';
 export { candidatesFile, findCandidate, writeCandidates } from './select/candidate-file.ts';
 export { readCategories } from './select/category.ts';

@@ -1,5 +1,5 @@
 import { RefbenchError, type LabelCriterion } from '@refbench/contracts';
-import { eachOf } from '@refbench/mining';
+import { mapConcurrent } from '@refbench/mining';
 import { usdOfCall, type ModelPrice } from '@refbench/models';
 import type { LabelTask } from '../input/label-task.ts';
 import { estimateTokens } from '../tokens.ts';
@@ -63,7 +63,7 @@ export async function estimateLabelling(
     });
   };
   const withCode = plan.criteria.filter((criterion) => criterion !== 'issue');
-  await eachOf(tasks, 2, async (task) => {
+  await mapConcurrent(tasks, 2, async (task) => {
     signal.throwIfAborted();
     if (plan.criteria.includes('issue')) add('issue', desk.issueQuestion(task).prompt);
     if (withCode.length === 0) return;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { RefbenchError, type LabelCriterion, type Labels } from '@refbench/contracts';
 import { acquireLock, Journal, writeFileAtomic } from '@refbench/files';
-import { eachOf } from '@refbench/mining';
+import { mapConcurrent } from '@refbench/mining';
 import type { LabelTask } from '../input/label-task.ts';
 import type { Answer } from '../labellers/answers.ts';
 import { NO_COST, type Asked } from '../labellers/ask.ts';
@@ -79,7 +79,7 @@ export async function executeLabelling(options: LabellingOptions): Promise<Label
       onPass?.(done, all, record);
     };
     const desk = new QuestionDesk(options);
-    await eachOf(tasks, jobs, async (task) => {
+    await mapConcurrent(tasks, jobs, async (task) => {
       const pending = pendingOf(task);
       if (pending.length > 0) await labelTask(task, pending, { options, desk, keep, failures });
     });

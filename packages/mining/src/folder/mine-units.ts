@@ -1,5 +1,5 @@
 import { Journal } from '@refbench/files';
-import { eachOf } from '../each-of.ts';
+import { mapConcurrent } from '../map-concurrent.ts';
 import type { Unit } from '../sources/unit.ts';
 import { isDone, readUnitRecords, unitsJournal, type UnitRecord } from './mine-folder.ts';
 import { unitFile, writeUnitFile } from './unit-file.ts';
@@ -35,7 +35,7 @@ export async function mineUnits(options: MineUnitsOptions): Promise<MineUnitsRes
   });
   await using journal = await Journal.open<UnitRecord>(unitsJournal(folder));
   const records: UnitRecord[] = [];
-  await eachOf(todo, jobs, async (unit) => {
+  await mapConcurrent(todo, jobs, async (unit) => {
     signal?.throwIfAborted();
     if (drain?.aborted === true) return;
     const { coverage, findings } = await unit.read(signal);

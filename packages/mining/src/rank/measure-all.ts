@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Journal, readJournal } from '@refbench/files';
 import { openHistory } from '@refbench/repos';
-import { eachOf } from '../each-of.ts';
+import { mapConcurrent } from '../map-concurrent.ts';
 import type { Admitted } from '../first/first-stage.ts';
 import { measureCommit, type MeasureTools } from './measure-commit.ts';
 import { measurementSchema, type Measurement } from './measurement.ts';
@@ -33,7 +33,7 @@ export async function measureAll(
   await using journal = await Journal.open<Measurement>(measuresFile(folder));
   const todo = admitted.filter(({ commit }) => !known.has(commit.golden ?? ''));
   let done = admitted.length - todo.length;
-  await eachOf(batches(todo), jobs, async ({ repository, goldens }) => {
+  await mapConcurrent(batches(todo), jobs, async ({ repository, goldens }) => {
     signal?.throwIfAborted();
     for await (const measurement of measureRepository(repository, goldens, options)) {
       await journal.append(measurement);

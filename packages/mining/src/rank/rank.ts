@@ -1,7 +1,7 @@
 import { secondStage } from '../second/second-stage.ts';
 import { collectAdmitted, type RejectedCommit } from './collect.ts';
 import { measureAll, type MeasureAllOptions } from './measure-all.ts';
-import type { Contestant, Scorer } from './scorer.ts';
+import type { RankingCandidate, Scorer } from './scorer.ts';
 import { writeRanking, type RankedCommit } from './ranking-file.ts';
 
 export interface RankOptions extends MeasureAllOptions {
@@ -28,7 +28,7 @@ export async function rank(options: RankOptions): Promise<RankResult> {
   const first = await collectAdmitted(folder, definition);
   const measurements = await measureAll(first.kept, options);
   const rejected: RejectedCommit[] = [...first.rejected];
-  const measured: Contestant[] = [];
+  const measured: RankingCandidate[] = [];
   for (const finding of first.kept) {
     const measurement = measurements.get(finding.commit.golden ?? '');
     if (measurement === undefined) continue;
@@ -38,18 +38,18 @@ export async function rank(options: RankOptions): Promise<RankResult> {
   const second = secondStage(measured, definition);
   for (const { entry, why } of second.rejected) rejected.push(rejectOf(entry.finding.commit, why));
   const third = await scorer(second.kept);
-  for (const { contestant, why } of third.rejected) {
-    rejected.push(rejectOf(contestant.finding.commit, why));
+  for (const { candidate, why } of third.rejected) {
+    rejected.push(rejectOf(candidate.finding.commit, why));
   }
   const ordered = third.scored.toSorted((a, b) => b.score.score - a.score.score);
   const { keep } = definition.thresholds.third;
-  const ranked = ordered.slice(0, keep).map(({ contestant, score }, at) => {
-    const { finding, measured } = contestant;
+  const ranked = ordered.slice(0, keep).map(({ candidate, score }, at) => {
+    const { finding, measured } = candidate;
     return { rank: at + 1, commit: finding.commit, measured, score };
   });
-  for (const [at, { contestant, score }] of ordered.slice(keep).entries()) {
+  for (const [at, { candidate, score }] of ordered.slice(keep).entries()) {
     const detail = `place ${keep + at + 1} (${score.score.toFixed(4)}), ${keep} are kept`;
-    rejected.push(rejectOf(contestant.finding.commit, { stage: 'third', code: 'rank', detail }));
+    rejected.push(rejectOf(candidate.finding.commit, { stage: 'third', code: 'rank', detail }));
   }
   await writeRanking(folder, ranked, rejected);
   const funnel = {

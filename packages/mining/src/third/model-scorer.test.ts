@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { loadPrices, modelClient } from '@refbench/models';
 import { startModelServer, type ModelServer } from '@refbench/models/scripted-provider';
 import { readDefinition, type Definition } from '../definition.ts';
-import type { Contestant, Scorer } from '../rank/scorer.ts';
+import type { RankingCandidate, Scorer } from '../rank/scorer.ts';
 import { measurePatch } from '../second/measures.ts';
 import { fillPrompt } from '../prompts.ts';
 import { modelScorer } from './model-scorer.ts';
@@ -45,7 +45,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function contestant(number: number, title: string): Contestant {
+function candidate(number: number, title: string): RankingCandidate {
   const golden = number.toString(16).padStart(40, '0');
   const measures = measurePatch(
     { kind: 'parsed', files: [] },
@@ -90,12 +90,12 @@ async function scorer(budgetUsd: number, keep_by_message = 1): Promise<Scorer> {
   });
 }
 
-const contestants = [contestant(1, 'Bad title'), contestant(2, 'Good title')];
+const candidates = [candidate(1, 'Bad title'), candidate(2, 'Good title')];
 
 describe('the model as a scorer', () => {
   test('asks for all messages, then for the diffs of the best, and keeps the paper formulas', async () => {
-    const { scored, rejected } = await (await scorer(1))(contestants);
-    expect(rejected.map(({ contestant: { finding } }) => finding.commit.title)).toStrictEqual([
+    const { scored, rejected } = await (await scorer(1))(candidates);
+    expect(rejected.map(({ candidate: { finding } }) => finding.commit.title)).toStrictEqual([
       'Bad title',
     ]);
     const [only] = scored;
@@ -106,9 +106,9 @@ describe('the model as a scorer', () => {
   });
 
   test('stops before a question that the budget does not cover, and goes on from there', async () => {
-    await expect((await scorer(1e-9))(contestants)).rejects.toThrow('budget');
+    await expect((await scorer(1e-9))(candidates)).rejects.toThrow('budget');
     expect(server?.requests()).toHaveLength(1);
-    const { scored } = await (await scorer(1))(contestants);
+    const { scored } = await (await scorer(1))(candidates);
     expect(scored).toHaveLength(1);
     // The message that was paid for is not asked again.
     expect(server?.requests()).toHaveLength(3);

@@ -5,7 +5,7 @@ import type { ModelClient } from '@refbench/models';
 import { z } from 'zod';
 import type { Definition } from '../definition.ts';
 import { fillPrompt } from '../prompts.ts';
-import type { Contestant, Scorer } from '../rank/scorer.ts';
+import type { RankingCandidate, Scorer } from '../rank/scorer.ts';
 import {
   combinedScore,
   diffDimensionSchema,
@@ -22,7 +22,7 @@ export interface ModelScorerOptions {
   /** Of this command; what an earlier one paid for is reused. */
   readonly budgetUsd: number;
   /** The diff of a commit as a model reads it. */
-  readonly diffOf: (contestant: Contestant) => Promise<string>;
+  readonly diffOf: (candidate: RankingCandidate) => Promise<string>;
   readonly signal: AbortSignal;
   readonly onAnswer?: (done: number, usd: number) => void;
 }
@@ -52,27 +52,27 @@ type Answer<A> = Extract<ScoreRecord, { about: A }>;
 /** A message score for all, a diff score for the best of them (paper, appendix A.1). */
 export function modelScorer(options: ModelScorerOptions): Scorer {
   const { definition, diffOf } = options;
-  return async (contestants) => {
-    await using desk = await openDesk(options);
-    const messages = await eachInTurn(contestants, async (contestant) => ({
-      contestant,
-      answer: await desk.askMessage(contestant),
+  return async (candidates) => {
+    await using cache = await openScoreCache(options);
+    const messages = await mapSequentially(candidates, async (candidate) => ({
+      candidate,
+      answer: await cache.askMessage(candidate),
     }));
     const ordered = messages.toSorted(
       (a, b) => scoreOfMessage(b.answer) - scoreOfMessage(a.answer),
     );
     const { keep_by_message } = definition.thresholds.third;
-    const rejected = ordered.slice(keep_by_message).map(({ contestant, answer }) => {
+    const rejected = ordered.slice(keep_by_message).map(({ candidate, answer }) => {
       const detail = `message score ${scoreOfMessage(answer).toFixed(4)}, the best ${keep_by_message} are kept`;
-      return { contestant, why: { stage: 'third', code: 'message-score', detail } as const };
+      return { candidate, why: { stage: 'third', code: 'message-score', detail } as const };
     });
-    const scored = await eachInTurn(ordered.slice(0, keep_by_message), async (entry) => {
-      const { contestant, answer: message } = entry;
-      const diff = await desk.askDiff(contestant, diffOf);
+    const scored = await mapSequentially(ordered.slice(0, keep_by_message), async (entry) => {
+      const { candidate, answer: message } = entry;
+      const diff = await cache.askDiff(candidate, diffOf);
       const score = combinedScore(message.dimensions, diff.dimensions);
       const { model, usd } = diff;
       const detail = { message: message.dimensions, diff: diff.dimensions, usd: usd + message.usd };
-      return { contestant, score: { scorer: 'model', score, model, ...detail } as const };
+      return { candidate, score: { scorer: 'model', score, model, ...detail } as const };
     });
     return { scored, rejected };
   };
@@ -82,16 +82,16 @@ function scoreOfMessage({ dimensions }: Answer<'message'>): number {
   return messageScore(dimensions);
 }
 
-interface Desk extends AsyncDisposable {
-  readonly askMessage: (contestant: Contestant) => Promise<Answer<'message'>>;
+interface ScoreCache extends AsyncDisposable {
+  readonly askMessage: (candidate: RankingCandidate) => Promise<Answer<'message'>>;
   readonly askDiff: (
-    contestant: Contestant,
+    candidate: RankingCandidate,
     diffOf: ModelScorerOptions['diffOf'],
   ) => Promise<Answer<'diff'>>;
 }
 
-/** Asks once for each commit and model; answers are kept in scores.jsonl before the next question. */
-async function openDesk(options: ModelScorerOptions): Promise<Desk> {
+/** Opens the cache of scores. Every answer is in scores.jsonl before the next question. */
+async function openScoreCache(options: ModelScorerOptions): Promise<ScoreCache> {
   const { client, prompts, folder, budgetUsd, signal, onAnswer } = options;
   const file = join(folder, 'scores.jsonl');
   const { events } = await readJournal(file, recordSchema);
@@ -123,12 +123,12 @@ async function openDesk(options: ModelScorerOptions): Promise<Desk> {
       const answer = await ask(messageDimensionSchema, prompts.message, text);
       return await keep({ about: 'message', golden, ...answer });
     },
-    async askDiff(contestant, diffOf) {
-      const { finding, measured } = contestant;
+    async askDiff(candidate, diffOf) {
+      const { finding, measured } = candidate;
       const { golden } = measured;
       const before = known('diff', golden);
       if (before !== undefined) return before;
-      const text = `${finding.commit.title ?? ''}\n\n${await diffOf(contestant)}`;
+      const text = `${finding.commit.title ?? ''}\n\n${await diffOf(candidate)}`;
       const answer = await ask(diffDimensionSchema, prompts.diff, text);
       return await keep({ about: 'diff', golden, ...answer });
     },
@@ -136,8 +136,11 @@ async function openDesk(options: ModelScorerOptions): Promise<Desk> {
   };
 }
 
-/** One after the other: the budget is looked at before each question. */
-async function eachInTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+/** Maps items one at a time, because the budget is checked before each question. */
+async function mapSequentially<T, R>(
+  items: readonly T[],
+  work: (item: T) => Promise<R>,
+): Promise<R[]> {
   const results: R[] = [];
   for (const item of items) results.push(await work(item));
   return results;

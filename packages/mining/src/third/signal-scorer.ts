@@ -3,11 +3,11 @@ import { signalScore, type SignalWeights } from './signal-score.ts';
 
 /** Needs no model and no key; the same input gives the same ranks everywhere. */
 export function signalScorer(weights: SignalWeights): Scorer {
-  return async (contestants) => ({
-    scored: contestants.map((contestant) => {
-      const { finding, measures } = contestant;
+  return async (candidates) => ({
+    scored: candidates.map((candidate) => {
+      const { finding, measures } = candidate;
       const score = signalScore(finding.keywords, measures, weights);
-      return { contestant, score: { scorer: 'signals', score } };
+      return { candidate, score: { scorer: 'signals', score } };
     }),
     rejected: [],
   });

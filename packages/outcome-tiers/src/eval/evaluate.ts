@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
 import { acquireLock, Journal } from '@refbench/files';
-import { eachOf } from '@refbench/mining';
+import { mapConcurrent } from '@refbench/mining';
 import { SpendingLimit, type ModelClient } from '@refbench/models';
 import { answersFile, questionDigest, readAnswers, type AnswerRecord } from './answer-record.ts';
 import { questionOf } from './question.ts';
@@ -54,7 +54,7 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
     const path = answersFile(folder, client.model);
     const known = knownAnswers(await readAnswers(path));
     await using journal = await Journal.open<AnswerRecord>(path);
-    await eachOf(subjects, jobs, async (subject) => {
+    await mapConcurrent(subjects, jobs, async (subject) => {
       const question = { model: client.model, system, prompt: await questionOf(subject), settings };
       const digest = questionDigest(question);
       const before = known.answered.get(`${subject.key} ${digest}`);

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { eachOf } from './each-of.ts';
+import { mapConcurrent } from './map-concurrent.ts';
 
 test('no more than so many run at once, begun in order, each once', async () => {
   const begun: number[] = [];
   let running = 0;
   let most = 0;
-  await eachOf([5, 1, 4, 2, 3], 2, async (item) => {
+  await mapConcurrent([5, 1, 4, 2, 3], 2, async (item) => {
     begun.push(item);
     running += 1;
     most = Math.max(most, running);
@@ -24,6 +24,6 @@ test('a failure begins nothing more, and is thrown when the rest has ended', asy
     if (item === 1) throw new Error('broken');
     ended.push(item);
   };
-  await expect(eachOf([1, 20, 3], 2, work)).rejects.toThrow('broken');
+  await expect(mapConcurrent([1, 20, 3], 2, work)).rejects.toThrow('broken');
   expect(ended).toStrictEqual([20]);
 });
