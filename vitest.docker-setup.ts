@@ -2,5 +2,5 @@ import { execFileSync } from 'node:child_process';
 
 /** Some container tests drive the real command, which runs from dist/: it must not be a stale one. */
 export function setup(): void {
-  execFileSync('npx', ['tsc', '-b'], { cwd: import.meta.dirname, stdio: 'inherit' });
+  execFileSync('npm', ['run', '--silent', 'build'], { cwd: import.meta.dirname, stdio: 'inherit' });
 }

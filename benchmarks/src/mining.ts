@@ -6,7 +6,7 @@ import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { createGunzip } from 'node:zlib';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
-import { folderUnits, openHourPool } from '@refbench/mining';
+import { folderShards, openHourPool } from '@refbench/mining';
 import { execa } from 'execa';
 import { z } from 'zod';
 import { writeArchiveHour } from './archive-hour.ts';
@@ -87,7 +87,7 @@ async function inflate(): Promise<number> {
 async function hourReader(files: string, jobs: number): Promise<Work> {
   const pool = openHourPool(jobs);
   const read = async (from: string): Promise<number> => {
-    const units = (await folderUnits(from, undefined, { pool, definition: {} })).values();
+    const units = (await folderShards(from, undefined, { pool, definition: {} })).values();
     let commits = 0;
     const next = async (): Promise<void> => {
       for (const unit of units) {

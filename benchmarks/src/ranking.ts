@@ -6,8 +6,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  gitUnits,
-  mineUnits,
+  gitShards,
+  mineShards,
   rank,
   readDefinition,
   readLanguages,
@@ -28,8 +28,8 @@ async function compare(mirror: string, repositories: readonly string[]): Promise
   try {
     const definition = await readDefinition();
     const places = { mirror, cacheDir: join(folder, 'cache') };
-    const units = await gitUnits({ definition, repositories, ...places });
-    await mineUnits({ folder, units, jobs: 2 });
+    const shards = await gitShards({ definition, repositories, ...places });
+    await mineShards({ folder, shards, jobs: 2 });
     const scorer = signalScorer(await readSignalWeights());
     const languages = await readLanguages();
     const best = new Map<number, number>();

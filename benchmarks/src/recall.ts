@@ -4,15 +4,15 @@
  */
 import { join, resolve } from 'node:path';
 import {
-  gitUnits,
-  mineUnits,
+  gitShards,
+  mineShards,
   openMineFolder,
   rank,
   readDefinition,
   readLanguages,
   readSignalWeights,
   signalScorer,
-  type RankingCandidate,
+  type RankedCommit,
   type Definition,
 } from '@refbench/mining';
 import { findMirrors } from './mirrors.ts';
@@ -54,9 +54,9 @@ async function report(
   const definition = await readDefinition();
   await using _held = await openMineFolder(mined, definition);
   const places = { mirror, cacheDir: join(stateDir, 'repositories') };
-  const units = await gitUnits({ definition, repositories, ...places });
-  await mineUnits({ folder: mined, units, jobs: 2 });
-  let candidates: readonly RankingCandidate[] = [];
+  const shards = await gitShards({ definition, repositories, ...places });
+  await mineShards({ folder: mined, shards, jobs: 2 });
+  let contestants: readonly RankedCommit[] = [];
   const weights = await readSignalWeights();
   const signals = signalScorer(weights);
   const result = await rank({
@@ -65,20 +65,20 @@ async function report(
     languages: await readLanguages(),
     ...places,
     async scorer(all) {
-      candidates = all;
+      contestants = all;
       return signals(all);
     },
   });
-  const leftOut = await leaveOneOut(candidates, known, weights);
+  const leftOut = await leaveOneOut(contestants, known, weights);
   const rows: readonly (readonly [string, Places])[] = [
     ['signals', placesIn(result.ranked.map(({ measured }) => measured.golden))],
     [`signals, the message's share chosen without the repository`, leftOut],
-    ['keywords: strong, then weak', placesIn(byKeywords(candidates))],
-    ['gzip ratio', placesIn(candidates.map(({ measured }) => measured.golden))],
+    ['keywords: strong, then weak', placesIn(byKeywords(contestants))],
+    ['gzip ratio', placesIn(contestants.map(({ measured }) => measured.golden))],
   ];
   const tables = [
     `## ${title}: ${repositories.length} repositories`,
-    recallTable(known, candidates.length, rows),
+    recallTable(known, contestants.length, rows),
     await repositoryTable(mined, repositories, known, result),
   ];
   process.stdout.write(`${tables.join('\n\n')}\n`);
@@ -98,8 +98,8 @@ function placesIn(goldens: readonly string[]): Places {
 }
 
 /** The order of the paper's first stage, ties by gzip ratio. */
-function byKeywords(candidates: readonly RankingCandidate[]): readonly string[] {
-  const key = ({ finding: { keywords } }: RankingCandidate): number =>
+function byKeywords(contestants: readonly RankedCommit[]): readonly string[] {
+  const key = ({ finding: { keywords } }: RankedCommit): number =>
     1_000 * keywords.strong + keywords.weak;
-  return candidates.toSorted((a, b) => key(b) - key(a)).map(({ measured }) => measured.golden);
+  return contestants.toSorted((a, b) => key(b) - key(a)).map(({ measured }) => measured.golden);
 }

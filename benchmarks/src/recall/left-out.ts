@@ -1,4 +1,4 @@
-import { signalScorer, type RankingCandidate, type readSignalWeights } from '@refbench/mining';
+import { signalScorer, type RankedCommit, type readSignalWeights } from '@refbench/mining';
 import type { Known } from './known.ts';
 import type { Places } from './tables.ts';
 
@@ -12,14 +12,14 @@ const SHARES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9] as const;
  * with the lowest sum of places.
  */
 export async function leaveOneOut(
-  candidates: readonly RankingCandidate[],
+  contestants: readonly RankedCommit[],
   known: readonly Known[],
   weights: Weights,
 ): Promise<Places> {
   const tries = await Promise.all(
     SHARES.map(async (share) => ({
       share,
-      places: await placesOf(candidates, withShare(weights, share)),
+      places: await placesOf(contestants, withShare(weights, share)),
     })),
   );
   const there = known.filter(({ golden }) => tries[0]?.places.has(golden));
@@ -45,11 +45,8 @@ function withShare({ merits, ...rest }: Weights, message: number): Weights {
   return { ...rest, merits: { ...merits, ...Object.fromEntries(scaled), message } };
 }
 
-async function placesOf(
-  candidates: readonly RankingCandidate[],
-  weights: Weights,
-): Promise<Places> {
-  const { scored } = await signalScorer(weights)(candidates);
+async function placesOf(contestants: readonly RankedCommit[], weights: Weights): Promise<Places> {
+  const { scored } = await signalScorer(weights)(contestants);
   const ordered = scored.toSorted((a, b) => b.score.score - a.score.score);
-  return new Map(ordered.map(({ candidate }, at) => [candidate.measured.golden, at + 1]));
+  return new Map(ordered.map(({ rankedCommit }, at) => [rankedCommit.measured.golden, at + 1]));
 }

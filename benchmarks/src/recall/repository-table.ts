@@ -1,4 +1,4 @@
-import { explainCommit, readUnitRecords, type RankResult } from '@refbench/mining';
+import { explainCommit, readShardRecords, type RankResult } from '@refbench/mining';
 import type { Known } from './known.ts';
 import { table } from './tables.ts';
 
@@ -9,7 +9,7 @@ export async function repositoryTable(
   known: readonly Known[],
   { ranked, rejected }: RankResult,
 ): Promise<string> {
-  const records = [...(await readUnitRecords(folder)).values()];
+  const records = [...(await readShardRecords(folder)).values()];
   const rows = repositories.map(async (repository) => {
     const id = `git-${repository.replace('/', '__')}-`;
     const walked = records.findLast(({ unit }) => unit.startsWith(id))?.coverage.records ?? 0;

@@ -122,7 +122,7 @@ test.each([
 test('an unknown agent lists the known ones', async () => {
   await expect(resolveAgent('gloden')).rejects.toMatchObject({
     kind: 'usage',
-    message: 'there is no agent "gloden" (did you mean "golden"?)',
+    message: 'unknown agent "gloden" (did you mean "golden"?)',
     hint: expect.stringContaining('golden, nop, script') as string,
   });
 });

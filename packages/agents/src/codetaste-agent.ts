@@ -50,7 +50,7 @@ export async function codetasteAgent(
   if (isReservedAgentName(name) || !segmentSchema.safeParse(name).success) {
     throw new RefbenchError({
       kind: 'invalid-file',
-      message: `${join(directory, CODETASTE_CONFIG)}: id "${config.id}" cannot name an agent`,
+      message: `${join(directory, CODETASTE_CONFIG)}: id "${config.id}" is not a valid name of an agent`,
       hint: `use ${SEGMENT_CHARACTERS}; ${RESERVED_NAME}`,
     });
   }
@@ -92,7 +92,7 @@ async function refuseUnusable(directory: string): Promise<void> {
     throw new RefbenchError({
       kind: 'invalid-file',
       message: `the agent directory ${directory} has no run_agent`,
-      hint: 'write the script that starts the agent there',
+      hint: 'write a script there that starts the agent',
     });
   }
   if (await exists(join(directory, 'setup_system.sh'))) {

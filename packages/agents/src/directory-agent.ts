@@ -59,7 +59,7 @@ async function readHomeFiles(
       throw new RefbenchError({
         kind: 'invalid-file',
         message: `${join(directory, 'agent.yaml')}: files names ${source}, which cannot be read`,
-        hint: 'name a file of the directory',
+        hint: 'specify a file of the directory',
       });
     }
     return [target, content] as const;

@@ -17,7 +17,7 @@ export async function fileDigests(directory: string): Promise<readonly unknown[]
       if (!entry.isFile()) {
         throw new RefbenchError({
           kind: 'usage',
-          message: `the agent directory holds ${path}, which is neither file, folder nor link`,
+          message: `the agent directory contains ${path}, which is not a file, a folder or a link`,
           hint: 'remove it',
         });
       }

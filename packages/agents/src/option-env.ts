@@ -11,7 +11,7 @@ export function optionEnv(options: AgentOptions): Readonly<Record<string, string
       if (!/^[A-Za-z][A-Za-z0-9_-]*$/.test(name)) {
         throw new RefbenchError({
           kind: 'usage',
-          message: `"${name}" cannot name an option of an agent`,
+          message: `"${name}" is not a valid name of an agent option`,
           hint: 'begin with a letter, and use letters, digits, "-" and "_"',
         });
       }

@@ -57,7 +57,7 @@ export async function resolveAgent(
   }
   throw new RefbenchError({
     kind: 'usage',
-    message: `there is no agent "${nameOrDirectory}"${didYouMean(nameOrDirectory, EMBEDDED)}`,
+    message: `unknown agent "${nameOrDirectory}"${didYouMean(nameOrDirectory, EMBEDDED)}`,
     hint: `use one of ${EMBEDDED.join(', ')}, or the path of a directory with an agent.yaml`,
   });
 }

@@ -36,8 +36,8 @@ async function readScript(path: string): Promise<Buffer> {
   } catch (error) {
     throw new RefbenchError({
       kind: 'usage',
-      message: `the script agent found no script at ${path}`,
-      hint: `write one there, or name one with --script FILE`,
+      message: `there is no script at ${path}`,
+      hint: `write a script there, or specify another one with --script FILE`,
       cause: error,
     });
   }

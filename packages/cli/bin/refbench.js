@@ -1,2 +1,4 @@
 #!/usr/bin/env node
-import '../dist/main.js';
+import { freshBundle } from './fresh-bundle.js';
+
+await import(freshBundle() ?? '../dist/main.js');

@@ -39,7 +39,7 @@ test('an unknown agent: 2', async () => {
   expectOneLine(
     await refbench(['run', '--agent', 'gloden', '--instances', BUNDLED]),
     2,
-    /^refbench: there is no agent "gloden" \(did you mean "golden"\?\)\n {2}hint: use one of golden, nop, script/,
+    /^refbench: unknown agent "gloden" \(did you mean "golden"\?\)\n {2}hint: use one of golden, nop, script/,
   );
 });
 

@@ -87,7 +87,7 @@ function givenNames({ agent, agentName = [] }: AgentOptions): ReadonlyMap<string
       }
       const { key, value } = pair;
       if (!segmentSchema.safeParse(value).success) {
-        throw usage(`"${value}" cannot name an agent`, `use ${SEGMENT_CHARACTERS}`);
+        throw usage(`"${value}" is not a valid name of an agent`, `use ${SEGMENT_CHARACTERS}`);
       }
       if (isReservedAgentName(value)) {
         throw usage(`"${value}" cannot name an agent: ${RESERVED_NAME}`, 'choose another name');

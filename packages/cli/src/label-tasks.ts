@@ -6,14 +6,21 @@ import { openHistory, type Repository } from '@refbench/repos';
 import {
   openInstanceRepository,
   readTask,
-  selectInstances,
+  selectEntries,
   type CatalogEntry,
+  type Selection,
   type Workspace,
 } from '@refbench/runner';
+import {
+  addSelectionOptions,
+  refuseFilters,
+  selectionOf,
+  type SelectionOptions,
+} from './selection-options.ts';
 import { collectList } from './workspace-options.ts';
 
 /** What is labelled, and where its code is from. */
-export interface TaskOptions {
+export interface TaskOptions extends Omit<SelectionOptions, 'exclude'> {
   readonly input?: string;
   readonly instances?: readonly string[];
   readonly only?: string;
@@ -23,9 +30,14 @@ export interface TaskOptions {
 }
 
 export function addTaskOptions(command: Command): Command {
-  return command
+  // Here, --exclude takes a file of rows, and holds for instances too.
+  return addSelectionOptions(command, ['exclude'])
     .option('--input <file>', 'rows as of SWE-bench: .jsonl, .json, .csv or .parquet')
-    .option('--instances <glob>', 'instances of this benchmark (repeatable, or a,b)', collectList)
+    .option(
+      '--instances <ids|globs|sets>',
+      'instances of this benchmark (repeatable, or a,b)',
+      collectList,
+    )
     .option('--only <file>', 'label only rows whose instance_id stands in this file of rows')
     .option('--exclude <file>', 'rows that prompts were made with: they are left out')
     .option('--url <template>', 'where repositories are that --mirror lacks: {owner} and {name}')
@@ -59,9 +71,11 @@ export async function tasksOf(
       hint: 'give either --input FILE or --instances GLOB',
     });
   }
+  const { exclude: _rows, ...filters } = options;
+  if (input !== undefined) refuseFilters(filters, ['language', 'limit', 'sample']);
   const read =
     input === undefined
-      ? await instanceTasks(instances ?? [], options.track, workspace, signal)
+      ? await instanceTasks(selectionOf(instances, filters), options.track, workspace, signal)
       : await rowTasks(input, options, workspace, signal);
   const [only, exclude] = [await readIds(options.only), await readIds(options.exclude)];
   const wanted = read.tasks.filter(
@@ -109,12 +123,12 @@ async function rowTasks(
 }
 
 async function instanceTasks(
-  patterns: readonly string[],
+  selection: Selection,
   track: Track,
   workspace: Workspace,
   signal: AbortSignal,
 ): Promise<Omit<Tasks, 'keptOut'>> {
-  const selected = await selectInstances(workspace, patterns);
+  const selected = await selectEntries(workspace, selection);
   const entries = new Map(selected.map((entry) => [entry.instance.id, entry]));
   const open = (entry: CatalogEntry): Promise<Repository> =>
     openInstanceRepository({ workspace, entry, signal });

@@ -2,12 +2,12 @@ import { isAbsolute, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { EXIT_CODES } from '@refbench/contracts';
 import {
-  mineUnits,
+  mineShards,
   openMineFolder,
   readDefinition,
   type Definition,
   type DefinitionFiles,
-  type Unit,
+  type Shard,
 } from '@refbench/mining';
 import { PathOption } from './command-line/path-option.ts';
 import { terminalText } from './terminal-text.ts';
@@ -83,23 +83,23 @@ export function definitionFilesOf({ definition, keywords }: MineOptions): Defini
   };
 }
 
-/** Opens the folder, reads the units, tells of each; ends with 3 where one could not be had. */
+/** Opens the folder, reads the shards, tells of each; ends with 3 where one could not be had. */
 export async function mineInto(
   options: MineOptions,
   jobs: number,
-  unitsOf: (definition: Definition) => Promise<readonly Unit[]>,
+  shardsOf: (definition: Definition) => Promise<readonly Shard[]>,
 ): Promise<number> {
   const definition = await readDefinition(definitionFilesOf(options));
   await using folder = await openMineFolder(resolve(options.folder), definition);
   return await interruptible(async (signals) => {
-    const units = await unitsOf(definition);
-    const { records, reused } = await mineUnits({
+    const shards = await shardsOf(definition);
+    const { records, reused } = await mineShards({
       folder: folder.path,
-      units,
+      shards,
       jobs,
       signal: signals.stop,
       drain: signals.drain,
-      onUnit(record, done, all) {
+      onShard(record, done, all) {
         if (options.json) process.stdout.write(`${JSON.stringify(record)}\n`);
         const { unit, coverage, admitted, incomplete, rejected } = record;
         const reason = coverage.reason === undefined ? '' : ` (${terminalText(coverage.reason)})`;

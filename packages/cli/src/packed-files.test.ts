@@ -1,11 +1,28 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
-import { posix, resolve } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, posix, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 
 const root = resolve(import.meta.dirname, '../../..');
+
+const manifestSchema = z.object({
+  name: z.string(),
+  private: z.boolean().optional(),
+  dependencies: z.record(z.string(), z.string()).default({}),
+});
+
+const manifests = await Promise.all(
+  (await readdir(join(root, 'packages'))).map(async (folder) => {
+    const text = await readFile(join(root, 'packages', folder, 'package.json'), 'utf8');
+    return manifestSchema.parse(JSON.parse(text));
+  }),
+);
+
+const publicNames = new Set(
+  manifests.filter((manifest) => manifest.private !== true).map(({ name }) => name),
+);
 
 const packedSchema = z.array(
   z.object({ name: z.string(), files: z.array(z.object({ path: z.string() })) }),
@@ -22,7 +39,7 @@ async function packedFiles(): Promise<readonly { name: string; paths: readonly s
     : Object.values(z.record(z.string(), z.unknown()).parse(answer));
   return packedSchema
     .parse(list)
-    .filter(({ name }) => name !== '@refbench/benchmarks')
+    .filter(({ name }) => publicNames.has(name))
     .map(({ name, files }) => ({ name, paths: files.map(({ path }) => path) }));
 }
 
@@ -30,6 +47,16 @@ const packages = await packedFiles();
 
 const folderOf = (name: string): string =>
   `packages/${name === 'refbench' ? 'cli' : name.replace('@refbench/', '')}`;
+
+test('public packages depend on public packages only', () => {
+  for (const { name, dependencies } of manifests.filter((one) => publicNames.has(one.name))) {
+    const own = Object.keys(dependencies).filter((one) => one.startsWith('@refbench/'));
+    expect({ name, hidden: own.filter((one) => !publicNames.has(one)) }).toEqual({
+      name,
+      hidden: [],
+    });
+  }
+});
 
 test('there are packages', () => expect(packages.length).toBeGreaterThan(10));
 

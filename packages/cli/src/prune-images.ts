@@ -2,7 +2,7 @@ import {
   listBaseImages,
   planPrune,
   recipeDigest,
-  sweepKept,
+  sweepLayerCache,
   type ImageDefinitions,
 } from '@refbench/env-builder';
 import { selectInstances, type Workspace } from '@refbench/runner';
@@ -65,7 +65,7 @@ export async function pruneImages(
     }
   }
   if (removable.length === 0) process.stderr.write('every image is needed\n');
-  for (const name of await sweepKept(engine, context.workspace.stateDir, context.dryRun)) {
+  for (const name of await sweepLayerCache(engine, context.workspace.stateDir, context.dryRun)) {
     show({ kind: 'file', name, bytes: null, state, reason: '' });
   }
 }

@@ -11,7 +11,13 @@ import {
   type Subject,
 } from '@refbench/outcome-tiers';
 import { historyOf, openRepository } from '@refbench/repos';
-import { selectInstances, type CatalogEntry, type Workspace } from '@refbench/runner';
+import { selectEntries, type CatalogEntry, type Workspace } from '@refbench/runner';
+import {
+  addFilters,
+  refuseFilters,
+  selectionOf,
+  type SelectionOptions,
+} from './selection-options.ts';
 import { terminalText } from './terminal-text.ts';
 import {
   openTiersHistory,
@@ -22,7 +28,11 @@ import {
 import { addFolderOption, addMirrorOption, collectList, workspaceOf } from './workspace-options.ts';
 
 /** What is asked about: the tickets of a sample, or the tasks of instances. */
-export interface SubjectOptions extends TiersFolderOptions, RepositoryOptions {
+export interface SubjectOptions
+  extends
+    TiersFolderOptions,
+    RepositoryOptions,
+    Pick<SelectionOptions, 'language' | 'exclude' | 'limit'> {
   readonly sample?: string;
   readonly tickets?: string;
   readonly instances?: readonly string[];
@@ -32,10 +42,15 @@ export interface SubjectOptions extends TiersFolderOptions, RepositoryOptions {
 
 export function addSubjectOptions(command: Command): Command {
   addFolderOption(addRepositoryOptions(command), 'instances', undefined);
-  return command
+  // Here, --sample takes a file of tickets.
+  return addFilters(command, ['sample'])
     .option('--sample <file>', 'another sample than sample.json of the folder')
     .option('--tickets <file>', 'other tickets than tickets.jsonl of the folder')
-    .option('--instances <glob>', 'instances instead of a sample (repeatable, or a,b)', collectList)
+    .option(
+      '--instances <ids|globs|sets>',
+      'instances instead of a sample (repeatable, or a,b)',
+      collectList,
+    )
     .addOption(
       new Option('--track <track>', "which task text an instance's ticket is")
         .choices(['instructed', 'open'])
@@ -57,6 +72,7 @@ export function openSubjects(options: SubjectOptions): Promise<OpenSubjects> {
 }
 
 async function openSample(options: SubjectOptions): Promise<OpenSubjects> {
+  refuseFilters(options, ['language', 'limit', 'exclude']);
   const { folder } = options;
   const path = tiersFile(folder, 'sample.json', options.sample);
   const sample = await readSample(path);
@@ -89,7 +105,8 @@ async function openSample(options: SubjectOptions): Promise<OpenSubjects> {
 
 async function openInstances(options: SubjectOptions): Promise<OpenSubjects> {
   const workspace = workspaceOf({ ...options, rulesDir: 'rules', runsDir: 'runs' });
-  const entries = await selectInstances(workspace, options.instances ?? []);
+  const { sample: _file, ...filters } = options;
+  const entries = await selectEntries(workspace, selectionOf(options.instances, filters));
   const subjects: Subject[] = [];
   const opened: AsyncDisposable[] = [];
   const close = async (): Promise<void> => {

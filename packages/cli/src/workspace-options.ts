@@ -18,7 +18,7 @@ type Folder = 'instances' | 'rules' | 'runs' | 'state';
 /** What a command does with the folders of the workspace; those that it does not name stay untried. */
 export type FolderUses = Readonly<Partial<Record<Folder, 'read' | 'write'>>>;
 
-/** Shown by `--help-all` only: the defaults serve from the root of the repository. */
+/** Shown by `--help-all` only: the defaults are the folders of a workspace. */
 const GROUP = 'Folders and sources:';
 
 const FOLDERS = [

@@ -12,7 +12,7 @@ export {
   type BuildNetworkOptions,
 } from './builds/build-network.ts';
 export { removeEnvironment } from './environments/dependency-layer.ts';
-export { sweepKept } from './environments/sweep-kept.ts';
+export { sweepLayerCache } from './environments/sweep-layer-cache.ts';
 export {
   checkLeaks,
   ensureEnvironment,

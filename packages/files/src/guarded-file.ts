@@ -14,7 +14,7 @@ export async function resolveWithin(root: string, path: string): Promise<string 
   if (real === undefined) return undefined;
   const inside = relative((await realOrAbsent(root)) ?? root, real);
   if (inside !== '..' && !inside.startsWith('../') && !isAbsolute(inside)) return real;
-  throw invalid(path, `a link leads out of ${root}`, 'replace the link by the file itself');
+  throw invalid(path, `a link leads out of ${root}`, 'replace the link with the file itself');
 }
 
 /**
@@ -34,11 +34,11 @@ async function readRegularFile(place: string, path: string, maxBytes: number): P
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
   await using file = await open(place, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(
     (cause: unknown) => {
-      throw invalid(path, 'it cannot be read', 'make it a file that this user can read', cause);
+      throw invalid(path, 'it cannot be read', 'make the file readable for this user', cause);
     },
   );
   const info = await file.stat();
-  if (!info.isFile()) throw invalid(path, 'it is no regular file', 'replace it by one');
+  if (!info.isFile()) throw invalid(path, 'it is not a regular file', 'replace it by one');
   if (info.size > maxBytes) {
     throw invalid(path, `it is larger than ${maxBytes} bytes`, 'make it smaller');
   }
@@ -51,7 +51,7 @@ async function realOrAbsent(path: string): Promise<string | undefined> {
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw invalid(path, 'it cannot be reached', 'remove links that lead nowhere', cause);
+    throw invalid(path, 'it cannot be reached', 'remove broken links', cause);
   }
 }
 

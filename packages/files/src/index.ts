@@ -17,5 +17,12 @@ export {
   unreadableInput,
 } from './read-input.ts';
 export { currentOwner, ownerIsAlive, ownerPid, type ProcessOwner } from './process-owner.ts';
+export { TextCache } from './text-cache.ts';
 export { readToml, tableAt, textAt, type TomlTable } from './toml.ts';
-export { parseYamlFiles, readYamlFile, readYamlFiles, type YamlFile } from './yaml-files.ts';
+export {
+  parseYamlFiles,
+  readYamlFile,
+  readYamlFiles,
+  type YamlFile,
+  type YamlOptions,
+} from './yaml-files.ts';

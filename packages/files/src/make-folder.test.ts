@@ -27,6 +27,6 @@ test('a file in the way is named, by everything that writes', async () => {
 test('a file system that takes no folders is an error, and no endless loop', async () => {
   await expect(makeFolder('/proc/nope/runs')).rejects.toMatchObject({
     kind: 'disk',
-    message: expect.stringContaining('/proc takes no new folders') as string,
+    message: expect.stringContaining('/proc does not allow new folders') as string,
   });
 });

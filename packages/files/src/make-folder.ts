@@ -25,7 +25,7 @@ async function makeEach(folder: string): Promise<void> {
     if (errorCode(error) !== 'ENOENT') throw error;
     throw new RefbenchError({
       kind: 'disk',
-      message: `cannot make the folder ${folder}: ${parent} takes no new folders`,
+      message: `cannot create the folder ${folder}: ${parent} does not allow new folders`,
       hint: 'choose another folder',
       cause: error,
     });

@@ -1,12 +1,15 @@
 import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { RefbenchError } from '@refbench/contracts';
+import { RefbenchError, type Digest } from '@refbench/contracts';
 import { z } from 'zod';
 import { describeIssues } from './describe-issues.ts';
+import { digestOf, sha256OfBytes } from './digest.ts';
 import { readFileWithin } from './guarded-file.ts';
 import { parseJson, withoutMark } from './json-file.ts';
 import { isPlainYaml } from './plain-yaml.ts';
+import type { TextCache } from './text-cache.ts';
 
 export interface YamlFile {
   readonly path: string;
@@ -30,33 +33,40 @@ const resultsSchema = z.array(
   ]),
 );
 
+export interface YamlOptions {
+  /** No link is followed out of it; each file's own folder where it is not given. */
+  readonly root?: string | undefined;
+  /** Keeps what was parsed, so that the same texts are not parsed again. */
+  readonly cache?: TextCache | undefined;
+  /** Called before texts that the cache does not hold are parsed. */
+  readonly onParse?: ((texts: readonly string[]) => void) | undefined;
+}
+
 /**
  * Parses YAML that may be hostile: with caps on size, memory, time and aliases, and in a child process
- * unless it is plainly harmless. Duplicate keys and unknown tags are errors. No link is followed out of
- * `root`, each file's own folder where it is not given.
+ * unless it is plainly harmless. Duplicate keys and unknown tags are errors.
  * @throws RefbenchError kind `invalid-file`, which names the file
  */
 export async function parseYamlFiles(
   paths: readonly string[],
-  root?: string,
+  options: YamlOptions = {},
 ): Promise<readonly YamlFile[]> {
   if (paths.length === 0) return [];
-  const texts = await Promise.all(paths.map((path) => readText(path, root)));
-  const requests = texts.map((text) => ({ text }));
-  const results = isPlainYaml(texts) ? await parseHere(requests) : await parseInChild(requests);
+  const texts = await Promise.all(paths.map((path) => readText(path, options.root)));
+  const results = await parseOnce(texts, options);
   if (results === undefined) {
     // The child died. One at a time tells whose fault it was.
     const [only] = paths;
     if (paths.length === 1 && only !== undefined) {
       throw invalid(only, 'it cannot be parsed within 256 MB and 20 s (too deep or too large)');
     }
-    const single = await Promise.all(paths.map((path) => parseYamlFiles([path], root)));
+    const single = await Promise.all(paths.map((path) => parseYamlFiles([path], options)));
     return single.flat();
   }
   return paths.map((path, index) => {
     const result = results[index];
     if (result === undefined || 'error' in result) {
-      throw invalid(path, result?.error ?? 'the parser gave no answer');
+      throw invalid(path, result?.error ?? 'the parser returned nothing');
     }
     return { path, documents: result.documents };
   });
@@ -68,10 +78,10 @@ export async function readYamlFiles<T>(
   schema: z.ZodType<T>,
   root?: string,
 ): Promise<readonly T[]> {
-  const files = await parseYamlFiles(paths, root);
+  const files = await parseYamlFiles(paths, { root });
   const values: T[] = [];
   for (const { path, documents } of files) {
-    if (documents.length !== 1) throw invalid(path, 'it must hold exactly one document');
+    if (documents.length !== 1) throw invalid(path, 'it must contain exactly one document');
     const parsed = schema.safeParse(documents[0]);
     if (!parsed.success) throw await misfit(path, documents[0], schema, parsed.error);
     values.push(parsed.data);
@@ -102,7 +112,7 @@ function plainKey(key: PropertyKey): string | number {
 /** One such file. */
 export async function readYamlFile<T>(path: string, schema: z.ZodType<T>): Promise<T> {
   const [value] = await readYamlFiles([path], schema);
-  if (value === undefined) throw invalid(path, 'it must hold exactly one document');
+  if (value === undefined) throw invalid(path, 'it must contain exactly one document');
   return value;
 }
 
@@ -110,6 +120,36 @@ async function readText(path: string, root = dirname(path)): Promise<string> {
   const bytes = await readFileWithin(root, path, MAX_FILE_BYTES);
   if (bytes === undefined) throw invalid(path, 'there is no such file');
   return withoutMark(bytes.toString('utf8'));
+}
+
+/** Undefined where the child died, ran out of time or printed too much. */
+async function parseTexts(
+  texts: readonly string[],
+): Promise<z.infer<typeof resultsSchema> | undefined> {
+  const requests = texts.map((text) => ({ text }));
+  return isPlainYaml(texts) ? await parseHere(requests) : await parseInChild(requests);
+}
+
+async function parseOnce(
+  texts: readonly string[],
+  { cache, onParse }: YamlOptions,
+): ReturnType<typeof parseTexts> {
+  const key = cache === undefined ? undefined : digestOf({ parser: await parserVersion(), texts });
+  const text = key === undefined ? undefined : await cache?.get(key);
+  const known = text === undefined ? undefined : parseJson(text, resultsSchema);
+  if (known?.kind === 'valid') return known.value;
+  onParse?.(texts);
+  const results = await parseTexts(texts);
+  const isSound = results?.every((result) => 'documents' in result) ?? false;
+  if (key !== undefined && isSound) await cache?.put(key, JSON.stringify(results));
+  return results;
+}
+
+/** Of all that decides what a text is parsed to. */
+async function parserVersion(): Promise<Digest> {
+  const folder = new URL('../', import.meta.url);
+  const files = ['package.json', 'bin/parse-yaml-text.mjs'].map((name) => new URL(name, folder));
+  return digestOf((await Promise.all(files.map((file) => readFile(file)))).map(sha256OfBytes));
 }
 
 /** Through JSON, as from the child: a value that JSON does not have is the same either way. */
@@ -127,7 +167,6 @@ interface ParseRequest {
   readonly paths?: readonly (readonly (string | number)[])[];
 }
 
-/** Undefined where the child died, ran out of time or printed too much. */
 async function parseInChild(
   requests: readonly ParseRequest[],
 ): Promise<z.infer<typeof resultsSchema> | undefined> {

@@ -4,4 +4,4 @@ export {
   recordDependenciesOfGolden,
 } from './golden/dependencies-of-golden.ts';
 export { ensureLeakReport, requireClean } from './leak-gate.ts';
-export type { Finding, LeakKind, LeakReport } from './leak-report.ts';
+export { leakReportSchema, type Finding, type LeakKind, type LeakReport } from './leak-report.ts';

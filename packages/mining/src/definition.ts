@@ -2,7 +2,7 @@ import type { Digest } from '@refbench/contracts';
 import { digestOf, readYamlFile } from '@refbench/files';
 import { z } from 'zod';
 import { dataFile } from './data-file.ts';
-import { compileKeywords, keywordFileSchema, type Keywords } from './first/keywords.ts';
+import { compileKeywords, keywordFileSchema, type Keywords } from './event-filter/keywords.ts';
 
 const keepSchema = z.int().positive();
 

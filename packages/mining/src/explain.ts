@@ -1,7 +1,7 @@
 import { RefbenchError } from '@refbench/contracts';
-import { isDone, readUnitRecords } from './folder/mine-folder.ts';
-import { readUnitFile, unitFile } from './folder/unit-file.ts';
-import type { Finding } from './first/first-stage.ts';
+import { isDone, readShardRecords } from './workspace/mine-folder.ts';
+import { readShardFile, shardFile } from './workspace/shard-file.ts';
+import type { Finding } from './event-filter/event-filter.ts';
 import { readMeasurements } from './rank/measure-all.ts';
 import { readRanking, readRejected } from './rank/ranking-file.ts';
 import { readCandidates, readPassedOver } from './select/candidate-file.ts';
@@ -24,9 +24,9 @@ export async function explainCommit(
   const isIt = matcher(name);
   // What comes later knows a commit by its id alone.
   const goldens = new Set<string | undefined>();
-  for (const { unit, coverage } of (await readUnitRecords(folder)).values()) {
+  for (const { unit, coverage } of (await readShardRecords(folder)).values()) {
     if (!isDone(coverage)) continue;
-    for await (const finding of readUnitFile(unitFile(folder, unit))) {
+    for await (const finding of readShardFile(shardFile(folder, unit))) {
       const subject = finding.kind === 'rejected' ? finding : finding.commit;
       if (!isIt(subject)) continue;
       goldens.add(subject.golden);

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readDefinition } from './definition.ts';
-import { firstStage } from './first/first-stage.ts';
-import { mineUnits } from './folder/mine-units.ts';
+import { filterEvent } from './event-filter/event-filter.ts';
+import { mineShards } from './workspace/mine-shards.ts';
 import { readFunnel } from './funnel.ts';
 import { writeRanking } from './rank/ranking-file.ts';
 import type { RejectedCommit } from './rank/collect.ts';
@@ -18,7 +18,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 async function mine(titles: readonly string[]): Promise<void> {
   const definition = await readDefinition();
   const findings = titles.map((title, at) =>
-    firstStage(
+    filterEvent(
       {
         repository: 'a/b',
         number: at,
@@ -34,7 +34,7 @@ async function mine(titles: readonly string[]): Promise<void> {
   );
   const coverage = { status: 'whole', records: 50, unreadable: 0 } as const;
   const unit = { id: 'one', read: () => Promise.resolve({ coverage, findings }) };
-  await mineUnits({ folder, units: [unit], jobs: 1 });
+  await mineShards({ folder, shards: [unit], jobs: 1 });
 }
 
 test('counts only as far as the folder got', async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { isDone, readUnitRecords, unitsJournal } from './folder/mine-folder.ts';
+import { isDone, readShardRecords, shardJournal } from './workspace/mine-folder.ts';
 import { readRanking, readRejected } from './rank/ranking-file.ts';
 import type { RejectedCommit } from './rank/collect.ts';
 import { rejectionSchema, type Rejection } from './rejection.ts';
@@ -28,11 +28,11 @@ type Funnel = z.infer<typeof funnelSchema>;
 
 /** Counts what is left after each stage in a folder of mined commits. */
 export async function readFunnel(folder: string): Promise<Funnel> {
-  const units = [...(await readUnitRecords(folder)).values()].filter(({ coverage }) =>
+  const shards = [...(await readShardRecords(folder)).values()].filter(({ coverage }) =>
     isDone(coverage),
   );
-  const total = (countOf: (unit: (typeof units)[number]) => number): number =>
-    units.reduce((sum, unit) => sum + countOf(unit), 0);
+  const total = (countOf: (unit: (typeof shards)[number]) => number): number =>
+    shards.reduce((sum, unit) => sum + countOf(unit), 0);
   const incomplete = total((unit) => unit.incomplete);
   const admitted = total((unit) => unit.admitted);
   const rejected = await readRejected(folder);
@@ -52,7 +52,7 @@ export async function readFunnel(folder: string): Promise<Funnel> {
     drops: countDrops([...rejected, ...passedOver]),
     incomplete,
     digest: await digestOfFiles([
-      unitsJournal(folder),
+      shardJournal(folder),
       join(folder, 'ranking.jsonl'),
       join(folder, 'rejected.jsonl.gz'),
       candidatesFile(folder),

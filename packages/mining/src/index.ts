@@ -1,46 +1,47 @@
-export { ARCHIVE_URL, folderUnits, urlUnits } from './archive/archive-source.ts';
+export { ARCHIVE_URL, folderShards, urlShards } from './archive/archive-source.ts';
 export { openHourPool, type HourPool } from './archive/hour-pool.ts';
 export { hoursOf, type HourName } from './archive/hours.ts';
-export { estimateCost, queryUnit } from './bigquery/bigquery-source.ts';
+export { estimateCost, queryShard } from './bigquery/bigquery-source.ts';
 export { loadBigQuery } from './bigquery/client.ts';
-export { rowsUnit } from './bigquery/rows-source.ts';
+export { rowsShard } from './bigquery/rows-source.ts';
 export { activitySql, archiveSql } from './bigquery/sql.ts';
 export { archiveTables } from './bigquery/tables.ts';
-export { csvUnit } from './csv/csv-source.ts';
+export { csvShard } from './csv/csv-source.ts';
 export { parseCsv } from './csv/parse-csv.ts';
 export { readDefinition, type Definition, type DefinitionFiles } from './definition.ts';
 export { mapConcurrent } from './map-concurrent.ts';
 export { explainCommit, type ExplanationStep } from './explain.ts';
 export {
   openMineFolder,
-  readUnitRecords,
+  readShardRecords,
+  shardRecordSchema,
   type MineFolder,
-  type UnitRecord,
-} from './folder/mine-folder.ts';
-export { mineUnits } from './folder/mine-units.ts';
-export { requireMined, requireRanked } from './folder/required.ts';
+  type ShardRecord,
+} from './workspace/mine-folder.ts';
+export { mineShards } from './workspace/mine-shards.ts';
+export { requireMined, requireRanked } from './workspace/required.ts';
 export { funnelSchema, readFunnel } from './funnel.ts';
 export { githubClient } from './github/github-client.ts';
 export { hydrate } from './github/hydrate.ts';
-export { gitUnits } from './history/git-source.ts';
+export { gitShards } from './history/git-source.ts';
 export { fetch as fetchThroughProxy } from './http.ts';
 export { readExtensions, readLanguages, type Languages } from './languages.ts';
 export { readLicences, type Licence, type Licences } from './licences.ts';
 export { fillPrompt } from './prompts.ts';
 export { rank, type RankOptions, type RankResult } from './rank/rank.ts';
-export { readRanking, type RankedCommit } from './rank/ranking-file.ts';
-export type { RankingCandidate, Scorer } from './rank/scorer.ts';
+export { rankedSchema, readRanking, type RankingEntry } from './rank/ranking-file.ts';
+export type { RankedCommit, Scorer } from './rank/scorer.ts';
 export { candidateSchema, instanceIdOf, type Candidate } from './select/candidate.ts';
 export { candidatesFile, findCandidate, writeCandidates } from './select/candidate-file.ts';
 export { readCategories } from './select/category.ts';
 export { selectCandidates, type Selection, type SelectionRules } from './select/select.ts';
-export type { Unit } from './sources/unit.ts';
-export { diffExcerpt } from './third/diff-excerpt.ts';
-export { isTest } from './third/foreign-files.ts';
-export { modelScorer } from './third/model-scorer.ts';
-export { readScoringPrompts } from './third/scoring-prompts.ts';
-export { readSignalWeights } from './third/signal-score.ts';
-export { signalScorer } from './third/signal-scorer.ts';
+export type { Shard } from './sources/shard.ts';
+export { diffExcerpt } from './scoring/diff-excerpt.ts';
+export { isTest } from './scoring/foreign-files.ts';
+export { modelScorer } from './scoring/model-scorer.ts';
+export { readScoringPrompts } from './scoring/scoring-prompts.ts';
+export { readSignalWeights } from './scoring/signal-score.ts';
+export { signalScorer } from './scoring/signal-scorer.ts';
 export { checkTask, type TaskProblem } from './task/check-task.ts';
 export { findLeaks, type Leak } from './task/leak-check.ts';
 export { readTaskText, writeTaskTexts, type TaskTexts } from './task/task-files.ts';

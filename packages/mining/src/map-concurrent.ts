@@ -1,6 +1,6 @@
 /**
- * Does the work for each item, at most `jobs` at a time, in the order of the items. After a failure no
- * further work starts. The first failure is thrown when all running work has ended.
+ * Does the work for each item, `jobs` of them at once, begun in their order. After a failure nothing more
+ * is begun; it is thrown when all that runs has ended, so that what the work holds is closed by then.
  */
 export async function mapConcurrent<T>(
   items: readonly T[],

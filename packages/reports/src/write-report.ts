@@ -60,22 +60,34 @@ export function originLines(report: BuiltReport): readonly string[] {
       ? []
       : [
           `Not to be published: ${holes.length} result(s) are missing through no fault of an agent.`,
-          ...leftOutLines(report),
         ]),
+    ...leftOutLines(report),
   ].map((line) => oneLine(line, 500));
 }
 
 const MOST_NAMED = 10;
 
-/** A hole takes its instance from every table: which ones, and through whom. */
-function leftOutLines({ holes }: BuiltReport): readonly string[] {
+/**
+ * An instance without the result of one agent is in no table: which ones, and through whom. What is left
+ * out of Pass is left out of everything.
+ */
+function leftOutLines({ holes, leftOut }: BuiltReport): readonly string[] {
   const agentsOf = new Map<string, Set<string>>();
   for (const { agent, instance } of holes) {
     agentsOf.set(instance, (agentsOf.get(instance) ?? new Set()).add(agent));
   }
-  const lines = [...agentsOf].map(
-    ([instance, agents]) => `${instance} (no result of ${[...agents].join(', ')})`,
+  const absent = new Map(
+    leftOut
+      .filter(({ metric, instance }) => metric === 'pass' && !agentsOf.has(instance))
+      .map(({ instance, reason }) => [instance, reason]),
   );
+  const lines = [
+    ...[...agentsOf].map(
+      ([instance, agents]) => `${instance} (no result of ${[...agents].join(', ')})`,
+    ),
+    ...[...absent].map(([instance, reason]) => `${instance} (${reason})`),
+  ];
+  if (lines.length === 0) return [];
   const named = lines.slice(0, MOST_NAMED).join('; ');
   const more = lines.length > MOST_NAMED ? `; and ${lines.length - MOST_NAMED} more` : '';
   return [`Left out of every mean and comparison: ${named}${more}.`];

@@ -23,7 +23,7 @@ export function checkTree(tree: Tree, commit: string): void {
 function refused(commit: string, problem: string): RefbenchError {
   return new RefbenchError({
     kind: 'repository',
-    message: `commit ${commit} has a tree that cannot be used: ${problem}`,
+    message: `commit ${commit} has an unusable tree: ${problem}`,
     hint: 'choose another commit',
   });
 }

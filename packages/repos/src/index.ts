@@ -2,10 +2,10 @@ export type { ApplyResult, PatchRejection } from './apply-patch.ts';
 export { objectSizes } from './git/object-sizes.ts';
 export { readPack, type PackedObject } from './git/read-pack.ts';
 export type { CommitHeader } from './git/commit-header.ts';
-export { HARVEST_LIMITS, type HarvestLimits } from './harvest/harvest-limits.ts';
-export type { HarvestRejection, HarvestResult } from './harvest/harvest-result.ts';
-export { harvestTree, type HarvestOptions } from './harvest/harvest-tree.ts';
-export { openIgnoreRules, type IgnoreRules } from './harvest/ignore-rules.ts';
+export { COLLECTION_LIMITS, type CollectionLimits } from './patch-collection/collection-limits.ts';
+export type { CollectionRejection, CollectedPatch } from './patch-collection/collected-patch.ts';
+export { collectPatch, type CollectPatchOptions } from './patch-collection/collect-patch.ts';
+export { openIgnoreRules, type IgnoreRules } from './patch-collection/ignore-rules.ts';
 export { openRepository, type OpenRepositoryOptions } from './open-repository.ts';
 export {
   openCommit,

@@ -91,7 +91,7 @@ process.on('message', (message) => {
       process.send({});
       break;
     case 'check':
-      process.send(check(message));
+      process.send({ rules: message.rules.map(check) });
       break;
     case 'scan':
       process.send(scan(message));

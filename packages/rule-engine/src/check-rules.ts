@@ -1,19 +1,25 @@
 import { RefbenchError } from '@refbench/contracts';
+import { digestOf, type TextCache } from '@refbench/files';
+import { engineVersion } from './cache/engine-version.ts';
 import { parseableText } from './language.ts';
 import { namesNodeKinds } from './node-kinds.ts';
 import { writtenPatterns } from './rule-patterns.ts';
 import type { AstGrepRule } from './rule.ts';
-import { checkAnswerSchema, onOneLine } from './scanner-messages.ts';
-import { ScannerProcess } from './scanner-process.ts';
+import { checkAnswersSchema, onOneLine, type CheckAnswer } from './scanner-messages.ts';
+import { ScannerProcess, type Answer } from './scanner-process.ts';
 
 const CHECK_TIMEOUT_MS = 20_000;
 
 /**
  * Compiles every rule, so that a bad pattern, kind, regular expression or helper is an error of its
- * file and not a rule that never matches.
+ * file and not a rule that never matches. Rules that the cache knows as sound are not compiled again.
  * @throws RefbenchError kind `invalid-file`
  */
-export async function checkRules(rules: readonly AstGrepRule[]): Promise<void> {
+export async function checkRules(rules: readonly AstGrepRule[], cache?: TextCache): Promise<void> {
+  if (rules.length === 0) return;
+  const sound = rules.map(({ matchDigest }) => matchDigest);
+  const key = digestOf({ engine: engineVersion(), sound });
+  if ((await cache?.get(key)) !== undefined) return;
   for await (const { rule, fault } of faultsOf(rules)) {
     throw new RefbenchError({
       kind: 'invalid-file',
@@ -21,6 +27,7 @@ export async function checkRules(rules: readonly AstGrepRule[]): Promise<void> {
       hint: 'correct the rule; `ast-grep scan` shows the same fault with more context',
     });
   }
+  await cache?.put(key, '');
 }
 
 /** The rules that do not compile, each with the engine's reason on one line. */
@@ -30,8 +37,10 @@ export async function* faultsOf(
   const languages = [...new Set(rules.map((rule) => rule.language))];
   const scanner = new ScannerProcess({ kind: 'rules', languages, matchers: [] });
   try {
-    for (const rule of rules) {
-      const fault = await findFault(rule, scanner);
+    const together = answersOf(await ask(rules, scanner));
+    for (const [index, rule] of rules.entries()) {
+      // Without an answer for all, one at a time tells which rule is to blame.
+      const fault = faultIn(rule, together?.[index] ?? (await checkAlone(rule, scanner)));
       if (fault !== undefined) yield { rule, fault };
     }
   } finally {
@@ -39,20 +48,30 @@ export async function* faultsOf(
   }
 }
 
-async function findFault(rule: AstGrepRule, scanner: ScannerProcess): Promise<string | undefined> {
-  const { language, matcher } = rule;
-  const written = writtenPatterns(matcher);
-  const patterns = written.map(({ text }) => parseableText(language, text));
-  const answer = await scanner.ask(
-    { kind: 'check', language, matcher, patterns },
-    CHECK_TIMEOUT_MS,
-  );
-  if (answer.kind === 'timed-out') return `it does not compile within ${CHECK_TIMEOUT_MS} ms`;
-  if (answer.kind === 'died') return 'the engine died while it compiled the rule';
-  const checked = checkAnswerSchema.parse(answer.value);
+function ask(rules: readonly AstGrepRule[], scanner: ScannerProcess): Promise<Answer> {
+  const questions = rules.map(({ language, matcher }) => {
+    const patterns = writtenPatterns(matcher).map(({ text }) => parseableText(language, text));
+    return { language, matcher, patterns };
+  });
+  return scanner.ask({ kind: 'check', rules: questions }, CHECK_TIMEOUT_MS);
+}
+
+function answersOf(answer: Answer): readonly CheckAnswer[] | undefined {
+  return answer.kind === 'answered' ? checkAnswersSchema.parse(answer.value).rules : undefined;
+}
+
+async function checkAlone(rule: AstGrepRule, scanner: ScannerProcess): Promise<CheckAnswer> {
+  const answer = await ask([rule], scanner);
+  if (answer.kind === 'timed-out') {
+    return { error: `it does not compile within ${CHECK_TIMEOUT_MS} ms` };
+  }
+  return answersOf(answer)?.[0] ?? { error: 'the engine died while it compiled the rule' };
+}
+
+function faultIn({ language, matcher }: AstGrepRule, checked: CheckAnswer): string | undefined {
   if ('error' in checked) return onOneLine(checked.error);
   if (language === 'Text') return undefined;
-  const broken = written.filter(
+  const broken = writtenPatterns(matcher).filter(
     ({ selector }, index) => selector === undefined && checked.broken[index] === true,
   );
   if (namesNodeKinds(matcher, new Set(broken.map(({ text }) => text)))) return undefined;

@@ -38,7 +38,7 @@ async function loadSide(dir: string, side: RulesetSide): Promise<readonly Rule[]
   await resolveWithin(dir, folder);
   const files = await parseYamlFiles(
     (await ruleFileNames(folder)).map((name) => join(folder, name)),
-    dir,
+    { root: dir },
   );
   const rules = files.flatMap(({ path, documents }) => {
     const present = documents.filter((document) => document !== null);

@@ -1,7 +1,7 @@
 import type { Witness } from '@refbench/contracts';
 import { witnessesOf } from './scan-batch.ts';
 import type { ScanError, ScanResult, SkippedFile } from './scan-result.ts';
-import type { ScanUnit, UnitResult } from './rule-engine.ts';
+import type { ScanUnit, ShardResult } from './rule-engine.ts';
 import { compareTexts, errorsInOrder, inOrder } from './witness-order.ts';
 
 /** Puts what comes in any order into a result that depends on nothing but rules and files. */
@@ -12,7 +12,7 @@ export class ResultCollector {
   private readonly errors = new Map<string, ScanError>();
   private readonly broken = new Set<string>();
 
-  add(result: UnitResult<ScanUnit>): void {
+  add(result: ShardResult<ScanUnit>): void {
     const file = result.unit.path;
     if (result.kind === 'skipped') this.skipped.set(file, { file, reason: result.reason });
     if (result.kind !== 'scanned') return;

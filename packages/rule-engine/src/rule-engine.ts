@@ -31,7 +31,7 @@ export interface FileMatches {
 }
 
 /** What came of a unit: it could not be looked at, or the matches of its rules. */
-export type UnitResult<U extends ScanUnit> = { readonly unit: U } & (
+export type ShardResult<U extends ScanUnit> = { readonly unit: U } & (
   | { readonly kind: 'skipped'; readonly reason: string }
   /** No rule can match, so it was not parsed. */
   | { readonly kind: 'ruled-out' }
@@ -67,7 +67,7 @@ export interface ScanPlan<R extends Rule = Rule> {
   scan<U extends ScanUnit<R>>(
     units: AsyncIterable<U>,
     options: ScanOptions,
-    onResult: (result: UnitResult<U>) => void,
+    onResult: (result: ShardResult<U>) => void,
   ): Promise<void>;
 }
 

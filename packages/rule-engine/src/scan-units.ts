@@ -1,4 +1,4 @@
-import type { ScanOptions, ScanTimeouts, ScanUnit, UnitResult } from './rule-engine.ts';
+import type { ScanOptions, ScanTimeouts, ScanUnit, ShardResult } from './rule-engine.ts';
 import type { AstGrepRule } from './rule.ts';
 import { scanBatch, type ScanJob } from './scan-batch.ts';
 import type { AstGrepPlan } from './scan-plan.ts';
@@ -30,7 +30,7 @@ export async function scanUnits<T extends ScanUnit<AstGrepRule>>(
   plan: AstGrepPlan,
   units: Iterable<T> | AsyncIterable<T>,
   options: ScanOptions,
-  onResult: (result: UnitResult<T>) => void,
+  onResult: (result: ShardResult<T>) => void,
 ): Promise<void> {
   const { signal, timeouts = DEFAULT_TIMEOUTS, parseAll = false } = options;
   const budget = { leftMs: timeouts.fileMs * FILES_LOST };

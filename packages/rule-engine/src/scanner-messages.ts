@@ -24,10 +24,10 @@ export interface ScanAnswer {
 
 const failureSchema = z.object({ error: z.string() });
 
-export const checkAnswerSchema: z.ZodType<CheckAnswer> = z.union([
-  failureSchema,
-  z.object({ broken: z.array(z.boolean()) }),
-]);
+/** In the order of the rules asked. */
+export const checkAnswersSchema: z.ZodType<{ readonly rules: readonly CheckAnswer[] }> = z.object({
+  rules: z.array(z.union([failureSchema, z.object({ broken: z.array(z.boolean()) })])),
+});
 
 const fileAnswerSchema: z.ZodType<FileAnswer> = z.union([
   failureSchema,

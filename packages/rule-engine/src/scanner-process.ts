@@ -49,7 +49,7 @@ export class ScannerProcess implements AsyncDisposable {
   async ask(question: object, timeoutMs: number): Promise<Answer> {
     if (this.disposed) return { kind: 'died' };
     if (this.child?.connected !== true) {
-      this.child = takeScanner(this.spareKey()) ?? start(this.program);
+      this.child = takeScanner(this.spareKey()) ?? takeEarly(this.program) ?? start(this.program);
       const greeted = await exchange(this.child, this.greeting, GREETING_MS);
       if (greeted.kind !== 'answered') return this.fail(greeted);
     }
@@ -81,6 +81,25 @@ export class ScannerProcess implements AsyncDisposable {
     this.disposed = true;
     await this.stop();
   }
+}
+
+let early: ChildProcess | undefined;
+
+/** Starts a scanner of rules for whoever needs the next one: its start takes longer than a small scan. */
+export function startScannerEarly(): void {
+  if (early?.connected === true) return;
+  early = start(scannerPath);
+  early.unref();
+  early.channel?.unref();
+}
+
+function takeEarly(program: string): ChildProcess | undefined {
+  const child = early;
+  if (program !== scannerPath || child?.connected !== true) return undefined;
+  early = undefined;
+  child.ref();
+  child.channel?.ref();
+  return child;
 }
 
 function start(program: string): ChildProcess {

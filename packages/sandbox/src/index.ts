@@ -13,5 +13,5 @@ export type { EngineInfo, StorageMethod } from './engine-info.ts';
 export type { SweepOptions, SweepReport } from './sweep.ts';
 export { connectEngine, type ConnectOptions } from './connect/connect-engine.ts';
 export { findSockets, type FoundSocket } from './connect/find-sockets.ts';
-export { SECCOMP_DIGEST } from './posture/seccomp.ts';
+export { SECCOMP_DIGEST } from './security-profile/seccomp.ts';
 export { ByteRing } from './log/byte-ring.ts';

@@ -7,7 +7,7 @@ import { containerListAnswer, imageListAnswer, volumeListAnswer } from './api/an
 import type { EngineApi } from './api/engine-api.ts';
 import { engineError } from './api/engine-failure.ts';
 import { removeContainer, removeVolume } from './api/remove.ts';
-import { OWNER_LABEL, RUN_LABEL } from './posture/labels.ts';
+import { OWNER_LABEL, RUN_LABEL } from './security-profile/labels.ts';
 import { releaseDisk } from './storage/release-disk.ts';
 import { ownerOfName, type StateFolder } from './storage/state-folder.ts';
 
@@ -57,8 +57,8 @@ export async function sweep(
 function unanswered(): RefbenchError {
   return new RefbenchError({
     kind: 'engine',
-    message: 'the engine does not remove the containers that a killed run left',
-    hint: 'see that it runs (`refbench doctor`), then run the same command again',
+    message: 'the engine did not remove the containers of a killed run',
+    hint: 'check the engine with `refbench doctor`, then run the same command again',
   });
 }
 
@@ -105,7 +105,7 @@ async function find(api: EngineApi, state: StateFolder, stale: IsStale): Promise
       disks,
     };
   } catch (error) {
-    throw engineError('cannot list what earlier runs left', error);
+    throw engineError('cannot list the leftovers of earlier runs', error);
   }
 }
 

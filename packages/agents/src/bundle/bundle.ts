@@ -86,8 +86,8 @@ function refuseRange(spec: BundleSpec): void {
   }
   throw new RefbenchError({
     kind: 'usage',
-    message: `"${spec.version}" is no exact version of ${spec.name}`,
-    hint: 'give a version such as 1.2.3; a range or a tag may mean another program tomorrow',
+    message: `"${spec.version}" is not an exact version of ${spec.name}`,
+    hint: 'specify a version such as 1.2.3; a range or a tag can refer to another program later',
   });
 }
 
@@ -113,7 +113,7 @@ async function makeExecutable(path: string, spec: BundleSpec): Promise<void> {
   } catch (error) {
     throw new RefbenchError({
       kind: 'image',
-      message: `${spec.name} ${spec.version} came without ${path}`,
+      message: `${spec.name} ${spec.version} does not contain ${path}`,
       hint: 'use the pinned version, or one whose packages are laid out in the same way',
       cause: error,
     });

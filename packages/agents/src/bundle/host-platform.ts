@@ -8,7 +8,7 @@ export function hostArchitecture(architecture: string = process.arch): Architect
   if (architecture === 'x64' || architecture === 'arm64') return architecture;
   throw new RefbenchError({
     kind: 'usage',
-    message: `the agents have no program for ${architecture}`,
+    message: `the agents do not support ${architecture}`,
     hint: 'use an x64 or arm64 machine',
   });
 }

@@ -71,7 +71,7 @@ function refuseNoModel(client: Client): never {
   throw new RefbenchError({
     kind: 'usage',
     message: `agent "${client.name}" needs a model`,
-    hint: `name it, e.g. --model ${client.exampleModel}`,
+    hint: `specify it, for example --model ${client.exampleModel}`,
   });
 }
 
@@ -79,8 +79,8 @@ async function refuseBroken(path: string, client: Client): Promise<void> {
   await access(path, constants.R_OK | constants.X_OK).catch((error: unknown) => {
     throw new RefbenchError({
       kind: 'image',
-      message: `the installed ${client.name} is broken: ${path} cannot be run`,
-      hint: 'remove its folder; the next run installs it again',
+      message: `the installation of ${client.name} is damaged: ${path} is not executable`,
+      hint: 'remove its folder, and the next run installs it again',
       cause: error,
     });
   });

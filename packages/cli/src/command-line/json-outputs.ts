@@ -1,5 +1,4 @@
 import {
-  baselineSchema,
   dryRunSchema,
   instanceDetailsSchema,
   instanceIdSchema,
@@ -9,12 +8,14 @@ import {
   runDetailsSchema,
   runSummarySchema,
   scoreSchema,
-  witnessSchema,
 } from '@refbench/contracts';
-import { candidateSchema, funnelSchema } from '@refbench/mining';
+import { candidateSchema, funnelSchema, rankedSchema, shardRecordSchema } from '@refbench/mining';
 import { comparisonSchema, datasetReportSchema, reportSchema } from '@refbench/reports';
 import { z } from 'zod';
+import { ENVIRONMENT_OUTPUTS, type EnvironmentOutputName } from './environment-outputs.ts';
 import { LABEL_OUTPUTS, type LabelOutputName } from './label-outputs.ts';
+import { count, figure, interval } from './output-parts.ts';
+import { RULE_OUTPUTS, type RuleOutputName } from './rule-outputs.ts';
 import { TIERS_OUTPUTS, type TiersOutputName } from './tiers-outputs.ts';
 import type { JsonOutput } from './json-output.ts';
 
@@ -33,21 +34,12 @@ export type JsonOutputName =
   | 'image'
   | 'verified-image'
   | 'pruned-thing'
-  | 'calibration'
-  | 'environment'
-  | 'leak-report'
   | 'report'
   | 'dataset-report'
   | 'comparison'
   | 'experiment-plan'
   | 'judge-accuracy'
   | 'plan-control'
-  | 'witness'
-  | 'rule-check'
-  | 'rule-verdict'
-  | 'rule-import'
-  | 'rule-test'
-  | 'rule-audit'
   | 'task-problem'
   | 'mined-unit'
   | 'mined-commit'
@@ -55,10 +47,11 @@ export type JsonOutputName =
   | 'candidate'
   | 'explanation'
   | 'admission'
+  | EnvironmentOutputName
+  | RuleOutputName
   | LabelOutputName
   | TiersOutputName;
 
-const count = z.int().min(0);
 const attempt = {
   instance: instanceIdSchema,
   agent: z.string(),
@@ -66,10 +59,14 @@ const attempt = {
   repeat: z.int().min(2).optional(),
 };
 const missing = z.strictObject({ instance: z.string(), agent: z.string(), reason: z.string() });
-const threeWay = z.looseObject({
-  additive: z.number().nullable(),
-  reductive: z.number().nullable(),
-});
+/** With the fields that only this version of refbench is known to write. */
+const wholeScoreSchema = scoreSchema
+  .extend({
+    graded_ifr: figure,
+    syntax_broken: z.array(z.string()),
+    not_scanned: z.array(z.strictObject({ file: z.string(), reason: z.string() })),
+  })
+  .strict();
 
 const runEventSchema = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -83,7 +80,7 @@ const runEventSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('output'), ...attempt, text: z.string() }),
   z.strictObject({ kind: z.literal('spent'), ...attempt, usd: z.number() }),
   z.strictObject({ kind: z.literal('absent'), ...missing.shape }),
-  z.strictObject({ kind: z.literal('scored'), score: scoreSchema, reused: z.boolean() }),
+  z.strictObject({ kind: z.literal('scored'), score: wholeScoreSchema, reused: z.boolean() }),
   z.strictObject({ kind: z.literal('failed'), ...missing.shape, hint: z.string() }),
   z.strictObject({
     kind: z.literal('finished'),
@@ -116,24 +113,12 @@ const imageRowSchema = z.strictObject({
   usedBy: z.array(z.string()),
 });
 
-const calibrationSchema = z.looseObject({
-  schema: z.literal(1),
-  baseline: baselineSchema,
-  names_tests: z.boolean(),
-  fault: z.string().nullable(),
-});
-
-const environmentSchema = z.looseObject({
-  instance: instanceIdSchema,
-  admitted: z.boolean().optional(),
-});
-
 const sweepSchema = z.strictObject({
   containers: z.array(z.string()),
   volumes: z.array(z.string()),
   loopFiles: z.array(z.string()),
   scratch: z.array(z.string()),
-  clients: z.array(z.looseObject({ name: z.string(), bytes: z.number() })),
+  clients: z.array(z.strictObject({ name: z.string(), bytes: z.number() })),
 });
 
 /** Every output of `--json`, by the name that its command gives. The page of JSON outputs is made of it. */
@@ -181,7 +166,16 @@ export const JSON_OUTPUTS: Readonly<Record<JsonOutputName, JsonOutput>> = {
       image: z.string(),
       built: z.boolean(),
       checks: z.array(z.strictObject({ check: z.string(), ok: z.boolean(), detail: z.string() })),
-      packages: z.looseObject({ kind: z.string() }).nullable(),
+      packages: z
+        .union([
+          z.strictObject({ kind: z.literal('unrecorded') }),
+          z.strictObject({
+            kind: z.literal('compared'),
+            gone: z.array(z.string()),
+            come: z.array(z.string()),
+          }),
+        ])
+        .nullable(),
     }),
   },
   'pruned-thing': {
@@ -194,17 +188,6 @@ export const JSON_OUTPUTS: Readonly<Record<JsonOutputName, JsonOutput>> = {
       state: z.enum(['removed', 'would remove', 'kept']),
       reason: z.string(),
     }),
-  },
-  calibration: { form: 'lines', description: 'One instance a line.', schema: calibrationSchema },
-  environment: {
-    form: 'lines',
-    description: 'What became of one environment a line.',
-    schema: environmentSchema,
-  },
-  'leak-report': {
-    form: 'lines',
-    description: 'What one image gives away, a line an instance.',
-    schema: z.looseObject({ instance: instanceIdSchema, clean: z.boolean() }),
   },
   report: { form: 'object', description: 'All figures of a report.', schema: reportSchema },
   'dataset-report': {
@@ -235,12 +218,18 @@ export const JSON_OUTPUTS: Readonly<Record<JsonOutputName, JsonOutput>> = {
   'judge-accuracy': {
     form: 'object',
     description: 'How good the judge of plans is, by what became of the plans.',
-    schema: z.looseObject({
+    schema: z.strictObject({
       schema: z.literal(1),
       kind: z.literal('refbench-judge'),
       metric: z.string(),
-      accuracy: z.looseObject({}),
+      accuracy: z.strictObject({
+        ...{ accuracy: figure, interval, strict: figure, strictInterval: interval },
+        ...{ right: count, wrong: count, ties: count, unobserved: count },
+      }),
       followed: count,
+      implied: figure,
+      multiplan: figure,
+      plan: figure,
       unscored: count,
     }),
   },
@@ -249,37 +238,14 @@ export const JSON_OUTPUTS: Readonly<Record<JsonOutputName, JsonOutput>> = {
     description: 'One choice of the judge a line; the last line is `finished`.',
     schema: z.union([
       planControlSchema.extend({ kind: z.literal('judged'), reused: z.boolean() }),
-      z.looseObject({ kind: z.literal('finished'), judged: count, singleChosen: count }),
+      z.strictObject({
+        kind: z.literal('finished'),
+        file: z.string(),
+        judged: count,
+        singleChosen: count,
+        failed: z.array(missing),
+      }),
     ]),
-  },
-  witness: { form: 'lines', description: 'One match of a rule a line.', schema: witnessSchema },
-  'rule-check': {
-    form: 'lines',
-    description: 'One ruleset a line.',
-    schema: z.looseObject({ instance: z.string(), holds: z.boolean() }),
-  },
-  'rule-verdict': {
-    form: 'lines',
-    description: 'One rule a line.',
-    schema: z.looseObject({ status: z.string(), id: z.string().nullable() }),
-  },
-  'rule-import': {
-    form: 'lines',
-    description: 'One imported rule a line.',
-    schema: z.looseObject({ id: z.string(), status: z.string() }),
-  },
-  'rule-test': {
-    form: 'lines',
-    description: 'One instance a line: its rules, and what tricks would score.',
-    schema: z.looseObject({
-      instance: z.string(),
-      tricks: z.array(z.looseObject({ trick: z.string(), ifr: threeWay })),
-    }),
-  },
-  'rule-audit': {
-    form: 'lines',
-    description: 'One instance a line: the labels of its rules.',
-    schema: z.looseObject({ instance: z.string(), record: z.looseObject({}) }),
   },
   'task-problem': {
     form: 'lines',
@@ -289,17 +255,12 @@ export const JSON_OUTPUTS: Readonly<Record<JsonOutputName, JsonOutput>> = {
   'mined-unit': {
     form: 'lines',
     description: 'What was read of one unit a line.',
-    schema: z.looseObject({
-      unit: z.string(),
-      admitted: count,
-      incomplete: count,
-      rejected: count,
-    }),
+    schema: shardRecordSchema,
   },
   'mined-commit': {
     form: 'lines',
     description: 'One ranked commit a line.',
-    schema: z.looseObject({ rank: z.int(), score: z.looseObject({ score: z.number() }) }),
+    schema: rankedSchema,
   },
   'mining-funnel': {
     form: 'object',
@@ -328,6 +289,8 @@ export const JSON_OUTPUTS: Readonly<Record<JsonOutputName, JsonOutput>> = {
       ),
     }),
   },
+  ...ENVIRONMENT_OUTPUTS,
+  ...RULE_OUTPUTS,
   ...LABEL_OUTPUTS,
   ...TIERS_OUTPUTS,
 };

@@ -1,6 +1,7 @@
 import { labelCriterionSchema, labelsSchema } from '@refbench/contracts';
 import { z } from 'zod';
 import type { JsonOutput } from './json-output.ts';
+import { count, figure, interval } from './output-parts.ts';
 
 export type LabelOutputName =
   | 'label-sample'
@@ -9,38 +10,67 @@ export type LabelOutputName =
   | 'label-evaluation'
   | 'repository-map';
 
-const count = z.int().min(0);
-const figure = z.number().nullable();
+const words = z.strictObject({ texts: count, mean: figure, median: figure });
 
-const evaluatedRunSchema = z.looseObject({
+const costsSchema = z.strictObject({
+  ...{ instances: count, calls: count },
+  ...{ inputTokens: count, cachedTokens: count, outputTokens: count },
+  ...{ usd: z.number(), seconds: z.number() },
+  perInstance: z
+    .strictObject({
+      ...{ inputTokens: z.number(), outputTokens: z.number() },
+      ...{ usd: z.number(), seconds: z.number() },
+    })
+    .nullable(),
+});
+
+const evaluatedRunSchema = z.strictObject({
   folder: z.string(),
-  models: z.looseObject({ issue: z.string(), tests: z.string(), effort: z.string() }),
+  models: z.strictObject({
+    ...{ issue: z.string(), tests: z.string(), effort: z.string() },
+    reader: z.string().nullable(),
+  }),
   instances: count,
   kept_out: z.array(z.string()),
   accuracy: z.array(
-    z.looseObject({
+    z.strictObject({
       criterion: labelCriterionSchema,
-      compared: count,
-      exact: figure,
-      binarised: figure,
+      ...{ compared: count, exact: figure, binarised: figure, interval },
+      confusion: z.array(z.array(count)),
+      ...{ unlabelled: count, conflicts: count },
     }),
   ),
   agreement: z.array(
-    z.looseObject({
+    z.strictObject({
+      among: z.enum(['annotators', 'passes', 'labels and reference']),
       criterion: labelCriterionSchema,
-      among: z.string(),
-      by: z.string(),
-      group: z.string(),
-      units: count,
-      alpha: figure,
-      ordinal: figure,
+      by: z.enum(['all', 'project', 'week']),
+      ...{ group: z.string(), units: count, alpha: figure },
+      band: z.enum(['unreliable', 'tentative', 'reliable', 'undefined']),
+      ...{ ordinal: figure, interval },
     }),
   ),
   rationales: z.array(
-    z.looseObject({ criterion: labelCriterionSchema, measure: z.string(), similarity: figure }),
+    z.strictObject({
+      criterion: labelCriterionSchema,
+      ...{ measure: z.string(), pairs: count, similarity: figure, background: figure },
+      ...{ words, referenceWords: words },
+    }),
   ),
-  costs: z.looseObject({ calls: count, usd: z.number(), seconds: z.number() }),
-  elsewhere: z.array(z.looseObject({ model: z.string(), usd: z.number() })),
+  costs: costsSchema,
+  elsewhere: z.array(
+    z.strictObject({ model: z.string(), usd: z.number(), withoutCacheUsd: z.number() }),
+  ),
+});
+
+const peopleSchema = z.strictObject({
+  ...{ instances: count, annotators: count, hourlyUsd: z.number(), minutes: z.number() },
+  ...{ uncertainty: z.number(), usd: z.number(), lowUsd: z.number(), highUsd: z.number() },
+});
+
+const questionnaireSchema = z.strictObject({
+  ...{ criterion: z.string(), answered: count, agreed: count, share: figure, interval },
+  ...{ differing: count, undecided: count, kappa: figure },
 });
 
 /** What the commands of `label` print with `--json`. */
@@ -86,10 +116,8 @@ export const LABEL_OUTPUTS: Readonly<Record<LabelOutputName, JsonOutput>> = {
       binarisation: z.string(),
       prices: z.string(),
       runs: z.array(evaluatedRunSchema),
-      people: z.looseObject({ usd: z.number(), lowUsd: z.number(), highUsd: z.number() }),
-      questionnaire: z
-        .array(z.looseObject({ criterion: z.string(), answered: count, agreed: count }))
-        .nullable(),
+      people: peopleSchema,
+      questionnaire: z.array(questionnaireSchema).nullable(),
     }),
   },
   'repository-map': {

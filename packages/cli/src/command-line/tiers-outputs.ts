@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { JsonOutput } from './json-output.ts';
+import { count, figure, interval } from './output-parts.ts';
 
 export type TiersOutputName =
   | 'tiers-labels'
@@ -8,19 +9,34 @@ export type TiersOutputName =
   | 'tiers-scores'
   | 'tiers-comparison';
 
-const count = z.int().min(0);
-const figure = z.number().nullable();
-
-const summarySchema = z.looseObject({
+const summarySchema = z.strictObject({
   model: z.string(),
   tier: z.string().nullable(),
-  n: count,
-  failed: count,
-  missing: count,
-  passes: count,
-  pass_rate: figure,
-  overlap_mean: figure,
-  usd: figure,
+  ...{ n: count, failed: count, missing: count, passes: count },
+  ...{ pass_rate: figure, pass_interval: interval, file_hits: count },
+  ...{ overlap_mean: figure, overlap_sd: figure, overlap_interval: interval },
+  ...{ input_mean: figure, output_mean: figure, usd: figure },
+});
+
+const withinSchema = z.strictObject({
+  ...{ tickets: count, mean_range: z.number(), max_range: z.number(), widest: z.string() },
+  without_overlap: z.array(z.string()),
+  variance: z
+    .strictObject({ tickets: z.number(), models: z.number(), rest: z.number() })
+    .nullable(),
+});
+
+const pairSchema = z.strictObject({
+  ...{ first: z.string(), second: z.string(), metric: z.enum(['overlap', 'pass']), n: count },
+  ...{ difference: z.number(), interval, p: z.number(), method: z.string(), q: z.number() },
+});
+
+const artefactsSchema = z.strictObject({
+  model: z.string(),
+  misses: z.array(z.strictObject({ key: z.string(), overlap: z.number() })),
+  capped: z.array(z.string()),
+  empty: z.array(z.string()),
+  unscored: z.array(z.strictObject({ key: z.string(), reason: z.string() })),
 });
 
 /** What the commands of `tiers` print with `--json`. */
@@ -30,7 +46,7 @@ export const TIERS_OUTPUTS: Readonly<Record<TiersOutputName, JsonOutput>> = {
     description: 'Thresholds, and how many tickets have each tier.',
     schema: z.strictObject({
       file: z.string(),
-      thresholds: z.looseObject({
+      thresholds: z.strictObject({
         fast_days: z.number(),
         few_watches: z.number(),
         busy_assignee: z.number(),
@@ -46,8 +62,14 @@ export const TIERS_OUTPUTS: Readonly<Record<TiersOutputName, JsonOutput>> = {
     schema: z.strictObject({
       file: z.string(),
       entries: count,
-      counts: z.looseObject({}),
-      dropped: z.looseObject({}),
+      counts: z.strictObject({
+        ...{ refs: count, commits: count, mentioning: count, keyed: count },
+        ...{ labelled: count, keys: count, entries: count },
+      }),
+      dropped: z.strictObject({
+        ...{ unlabelled: count, other_commit_taken: count },
+        ...{ root: count, merge: count, no_source: count },
+      }),
     }),
   },
   'tiers-sample': {
@@ -72,27 +94,22 @@ export const TIERS_OUTPUTS: Readonly<Record<TiersOutputName, JsonOutput>> = {
   'tiers-comparison': {
     form: 'object',
     description: 'Every figure about one or several models, and with `--study` every claim of it.',
-    schema: z.looseObject({
+    schema: z.strictObject({
       models: z.array(summarySchema),
       tiers: z.array(summarySchema),
       thresholds: z.array(
-        z.looseObject({ model: z.string(), passes: z.array(count), places: z.array(count) }),
+        z.strictObject({ model: z.string(), passes: z.array(count), places: z.array(count) }),
       ),
-      within: z.looseObject({ tickets: count }).optional(),
-      families: z.array(z.looseObject({ name: z.string(), models: z.array(z.string()) })),
-      gaps: z.array(z.looseObject({ first: z.string(), second: z.string(), gap: figure })),
-      pairs: z.array(
-        z.looseObject({
-          first: z.string(),
-          second: z.string(),
-          metric: z.enum(['overlap', 'pass']),
-          n: count,
-          difference: z.number(),
-          p: z.number(),
-          q: z.number(),
+      within: withinSchema.optional(),
+      families: z.array(
+        z.strictObject({
+          ...{ name: z.string(), models: z.array(z.string()) },
+          ...{ overlap: z.number(), inner_gap: figure },
         }),
       ),
-      artefacts: z.array(z.looseObject({ model: z.string() })),
+      gaps: z.array(z.strictObject({ first: z.string(), second: z.string(), gap: figure })),
+      pairs: z.array(pairSchema),
+      artefacts: z.array(artefactsSchema),
       checks: z.array(
         z.strictObject({
           kind: z.enum(['figure', 'statement']),

@@ -8,12 +8,12 @@ import {
   githubClient,
   hydrate,
   loadBigQuery,
-  mineUnits,
+  mineShards,
   openMineFolder,
-  queryUnit,
+  queryShard,
   readDefinition,
   requireMined,
-  rowsUnit,
+  rowsShard,
   type Definition,
 } from '@refbench/mining';
 import { EXIT_CODES } from '@refbench/contracts';
@@ -78,7 +78,9 @@ export function addMineCloudCommands(mine: Command, setExitCode: (code: number) 
     .description("a query's result that was exported as JSON lines");
   addMineOptions(rows).action(async (file: string, options: MineOptions) =>
     setExitCode(
-      await mineInto(options, 1, async (definition) => [await rowsUnit(resolve(file), definition)]),
+      await mineInto(options, 1, async (definition) => [
+        await rowsShard(resolve(file), definition),
+      ]),
     ),
   );
 }
@@ -102,7 +104,7 @@ async function hydrateFolder(options: HydrateOptions, signal: AbortSignal): Prom
     refresh: options.refresh,
     onPull: (done, all) => process.stderr.write(`asked for ${done} of ${all}\n`),
   });
-  const { records } = await mineUnits({ folder: folder.path, units: [unit], jobs: 1 });
+  const { records } = await mineShards({ folder: folder.path, shards: [unit], jobs: 1 });
   for (const record of records) {
     if (options.json) process.stdout.write(`${JSON.stringify(record)}\n`);
     const { admitted, incomplete, rejected } = record;
@@ -124,7 +126,7 @@ async function askBigQuery(options: BigQueryOptions): Promise<number> {
   const { bytes, usd } = await estimateCost(client, sql);
   process.stderr.write(`it reads ${(bytes / 2 ** 40).toFixed(3)} TiB, some $${usd.toFixed(2)}\n`);
   if (options.dryRun) return EXIT_CODES.ok;
-  return mineInto(options, 1, async () => [queryUnit(client, sql, options.maxUsd, definition)]);
+  return mineInto(options, 1, async () => [queryShard(client, sql, options.maxUsd, definition)]);
 }
 
 function sqlOf({ tables, from, to = from }: BigQueryOptions, definition: Definition): string {

@@ -3,14 +3,14 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import {
   ARCHIVE_URL,
-  csvUnit,
+  csvShard,
   explainCommit,
-  folderUnits,
-  gitUnits,
+  folderShards,
+  gitShards,
   hoursOf,
   openHourPool,
   requireMined,
-  urlUnits,
+  urlShards,
 } from '@refbench/mining';
 import { EXIT_CODES, RefbenchError } from '@refbench/contracts';
 import {
@@ -90,10 +90,10 @@ function addArchiveCommand(mine: Command, setExitCode: (code: number) => void): 
     await using pool = openHourPool(jobs);
     const definition = definitionFilesOf(options);
     const code = await mineInto(options, jobs, async () => {
-      if (files !== undefined) return folderUnits(resolve(files), hours, { pool, definition });
+      if (files !== undefined) return folderShards(resolve(files), hours, { pool, definition });
       if (hours !== undefined) {
         const downloads = join(resolve(folder), 'downloads');
-        return urlUnits(hours, { pool, definition, url: archiveUrl, downloads });
+        return urlShards(hours, { pool, definition, url: archiveUrl, downloads });
       }
       throw new RefbenchError({
         kind: 'usage',
@@ -124,7 +124,7 @@ function addGitCommand(mine: Command, setExitCode: (code: number) => void): void
     }
     const { repositories, since, until, jobs } = options;
     const code = await mineInto(options, jobs, async (definition) =>
-      gitUnits({ definition, repositories, mirror, cacheDir, since, until }),
+      gitShards({ definition, repositories, mirror, cacheDir, since, until }),
     );
     setExitCode(code);
   });
@@ -137,7 +137,7 @@ function addCsvCommand(mine: Command, setExitCode: (code: number) => void): void
   addGitOptions(addMineOptions(command)).action(async (file: string, options: MineOptions) => {
     const places = gitPlacesOf(options);
     const code = await mineInto(options, 1, async (definition) => [
-      await csvUnit({ file: resolve(file), definition, ...places }),
+      await csvShard({ file: resolve(file), definition, ...places }),
     ]);
     setExitCode(code);
   });

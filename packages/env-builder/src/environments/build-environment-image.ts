@@ -22,18 +22,18 @@ import {
   type LowerLayer,
 } from './dependency-layer.ts';
 import { dependenciesDigest } from './environment-identity.ts';
-import { deltaOf, forgetRest, keepRest, readRest } from './kept-rest.ts';
-import { layLayer } from './laid-layer.ts';
+import { deltaOf, removeLayerCache, writeLayerCache, readLayerCache } from './layer-cache.ts';
+import { buildCopiedLayer } from './copied-layer.ts';
 import { layerDelta, wholeTree, type LayerDelta } from './layer-delta.ts';
 import { writeManifests, type Manifest } from './manifests.ts';
 import { RECIPE_FOLDER, setupDigest } from './recipe.ts';
 import {
   IMAGE_TIME,
   indexArchive,
-  spoolTree,
+  indexTree,
   type FolderArchive,
-  type SpooledEntry,
-} from './tree-spool.ts';
+  type TarIndexEntry,
+} from './tar-index.ts';
 
 export interface EnvironmentRequest {
   readonly engine: Engine;
@@ -88,7 +88,7 @@ export async function buildEnvironmentImage(
     async () => {
       const dependencies = { instance, system: plan.system, digest };
       const known = await findDependencies(request.engine, dependencies, options);
-      const rest = known === undefined ? undefined : await readRest(digest, options);
+      const rest = known === undefined ? undefined : await readLayerCache(digest, options);
       if (known === undefined || rest === undefined) {
         return await warm(request, plan, { folder, packed, dependencies, known });
       }
@@ -107,7 +107,7 @@ export async function buildEnvironmentImage(
 /** The commit's files as they lie in an archive. */
 interface PackedCommit {
   readonly tar: string;
-  readonly entries: readonly SpooledEntry[];
+  readonly entries: readonly TarIndexEntry[];
 }
 
 interface WarmPlan {
@@ -124,7 +124,7 @@ async function warm(
 ): Promise<string> {
   const { engine, instance, options } = request;
   await writeManifests(folder, request.repository, plan.manifests);
-  await forgetRest(dependencies.digest, options);
+  await removeLayerCache(dependencies.digest, options);
   options.onProgress?.(known === undefined ? 'installing dependencies' : 'dependencies are there');
   const step = {
     thing: `environment of ${instance.id}`,
@@ -141,7 +141,7 @@ async function warm(
   return await runBuild(engine, step, async (stopped) => {
     options.onProgress?.('storing the image');
     const spool = join(folder.beside, 'spool');
-    const entries = await guardDisk(spool, () => spoolTree(foldersOf(stopped), spool));
+    const entries = await guardDisk(spool, () => indexTree(foldersOf(stopped), spool));
     refuseTooLarge(instance, entries, options);
     const lower = known ?? (await makeDependencies(engine, dependencies, entries, options));
     const onLower = layerDelta(entries, lower.index);
@@ -149,7 +149,7 @@ async function warm(
     const image = await layEnvironment(request, plan, below, onLower ?? wholeTree(entries));
     if (onLower?.removed.length === 0) {
       const laid = { packed: packed.entries, below: lower.index, written: onLower.written };
-      await keepRest(dependencies.digest, laid, options);
+      await writeLayerCache(dependencies.digest, laid, options);
     }
     return image;
   });
@@ -158,7 +158,7 @@ async function warm(
 /** The engine only looks at a build's size now and then; what is stored is weighed to the byte. */
 function refuseTooLarge(
   instance: Instance,
-  entries: readonly SpooledEntry[],
+  entries: readonly TarIndexEntry[],
   { limits = DEFAULT_LIMITS.build }: ImageOptions,
 ): void {
   const { writtenBytes } = wholeTree(entries);
@@ -174,9 +174,9 @@ async function layEnvironment(
   { engine, instance, options }: EnvironmentRequest,
   plan: EnvironmentPlan,
   below: string,
-  delta: LayerDelta<SpooledEntry>,
+  delta: LayerDelta<TarIndexEntry>,
 ): Promise<string> {
-  return await layLayer(
+  return await buildCopiedLayer(
     engine,
     {
       thing: `environment of ${instance.id}`,

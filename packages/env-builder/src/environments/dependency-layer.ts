@@ -6,10 +6,10 @@ import { z } from 'zod';
 import { digestOfKind, KIND_LABELS } from '../images/image-kind.ts';
 import { buildLogPath, SHELL_CHANGES, type ImageOptions } from '../images/image-options.ts';
 import { shortDigest } from '@refbench/files';
-import { layLayer } from './laid-layer.ts';
+import { buildCopiedLayer } from './copied-layer.ts';
 import { indexOf, layerDelta, wholeTree, type LayerDelta, type LayerIndex } from './layer-delta.ts';
 import { isThirdParty } from './third-party-paths.ts';
-import type { SpooledEntry } from './tree-spool.ts';
+import type { TarIndexEntry } from './tar-index.ts';
 
 /** An image to stand on, and what it has below bench's home and /testbed. */
 export interface LowerLayer {
@@ -56,7 +56,7 @@ export async function findDependencies(
 export async function makeDependencies(
   engine: Engine,
   plan: DependencyPlan,
-  tree: readonly SpooledEntry[],
+  tree: readonly TarIndexEntry[],
   options: ImageOptions,
 ): Promise<LowerLayer> {
   const entries = thirdPartyEntries(tree);
@@ -71,7 +71,7 @@ export async function makeDependencies(
   );
   const repository = instance.repository.name.toLowerCase();
   const reference = `refbench/deps:${repository.replace('/', '__')}-${shortDigest(digest)}`;
-  const imageId = await layLayer(
+  const imageId = await buildCopiedLayer(
     engine,
     {
       thing: `dependencies of ${instance.id}`,
@@ -126,7 +126,7 @@ export async function removeEnvironment(
 }
 
 /** With the folders above them, which carry owners and modes. */
-function thirdPartyEntries(entries: readonly SpooledEntry[]): readonly SpooledEntry[] {
+function thirdPartyEntries(entries: readonly TarIndexEntry[]): readonly TarIndexEntry[] {
   const above = new Set<string>();
   for (const { path } of entries.filter((entry) => isThirdParty(entry.path))) {
     for (let slash = path.lastIndexOf('/'); slash > 0; slash = path.lastIndexOf('/', slash - 1)) {
@@ -138,13 +138,13 @@ function thirdPartyEntries(entries: readonly SpooledEntry[]): readonly SpooledEn
 
 interface Sibling {
   readonly layer: LowerLayer;
-  readonly delta: LayerDelta<SpooledEntry>;
+  readonly delta: LayerDelta<TarIndexEntry>;
 }
 
 async function bestSibling(
   engine: Engine,
   plan: DependencyPlan,
-  entries: readonly SpooledEntry[],
+  entries: readonly TarIndexEntry[],
   options: ImageOptions,
 ): Promise<Sibling | undefined> {
   const repository = plan.instance.repository.name.toLowerCase();

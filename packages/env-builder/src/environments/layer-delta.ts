@@ -1,4 +1,4 @@
-import type { SpooledEntry } from './tree-spool.ts';
+import type { TarIndexEntry } from './tar-index.ts';
 
 /** What a layer holds, as far as another one wants to stand on it: path -> kind and digest. */
 export type LayerIndex = Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export interface LayerDelta<Entry> {
   readonly writtenBytes: number;
 }
 
-type IndexedEntry = Pick<SpooledEntry, 'path' | 'isDirectory' | 'digest' | 'start' | 'end'>;
+type IndexedEntry = Pick<TarIndexEntry, 'path' | 'isDirectory' | 'digest' | 'start' | 'end'>;
 
 /** The index of a layer that holds exactly these entries. */
 export function indexOf(entries: readonly IndexedEntry[]): LayerIndex {

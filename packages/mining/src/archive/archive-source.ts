@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
 import type { DefinitionFiles } from '../definition.ts';
-import type { Unit } from '../sources/unit.ts';
+import type { Shard } from '../sources/shard.ts';
 import type { HourPool } from './hour-pool.ts';
 import { fillTemplate, hourOfFile, type HourName } from './hours.ts';
 
@@ -22,11 +22,11 @@ export interface UrlSourceOptions extends ArchiveSourceOptions {
   readonly firstWaitMs?: number | undefined;
 }
 
-/** The hours of a range from a server; a hole in the archive is a unit that is missing. */
-export function urlUnits(
+/** The hours of a range from a server; a hole in the archive is a shard that is missing. */
+export function urlShards(
   hours: readonly HourName[],
   { pool, definition, url, downloads, firstWaitMs }: UrlSourceOptions,
-): readonly Unit[] {
+): readonly Shard[] {
   return hours.map((hour) => {
     const into = join(downloads, `${hour}.json.gz.part`);
     const place = { url: fillTemplate(url, hour), into, firstWaitMs };
@@ -36,13 +36,13 @@ export function urlUnits(
 
 /**
  * The hour files below a folder, of the range where one is given: then an hour without a file is a
- * unit that is missing, not one that nobody asked for.
+ * shard that is missing, not one that nobody asked for.
  */
-export async function folderUnits(
+export async function folderShards(
   folder: string,
   hours: readonly HourName[] | undefined,
   { pool, definition }: ArchiveSourceOptions,
-): Promise<readonly Unit[]> {
+): Promise<readonly Shard[]> {
   const names = await readdir(folder, { recursive: true }).catch(() => undefined);
   const found = new Map<HourName, string>();
   for (const name of (names ?? []).toSorted()) {

@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import { RefbenchError } from '@refbench/contracts';
-import type { UnitResult } from '../sources/unit.ts';
+import type { ShardResult } from '../sources/shard.ts';
 import { runHourTask, type HourAnswer, type HourTask } from './hour-task.ts';
 
 /** Runs tasks; as many at once as it has threads. */
 export interface HourPool extends AsyncDisposable {
-  readonly run: (task: HourTask, signal?: AbortSignal) => Promise<UnitResult>;
+  readonly run: (task: HourTask, signal?: AbortSignal) => Promise<ShardResult>;
 }
 
 /** One job runs here; inflating has a thread of its own anyhow. More have a worker thread each. */

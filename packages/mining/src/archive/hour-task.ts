@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { RefbenchErrorFields } from '@refbench/contracts';
 import { readDefinition, type Definition, type DefinitionFiles } from '../definition.ts';
-import type { UnitResult } from '../sources/unit.ts';
+import type { ShardResult } from '../sources/shard.ts';
 import { downloadHour, type HourDownload } from './download-hour.ts';
 import { readHour } from './read-hour.ts';
 
@@ -12,7 +12,7 @@ export interface HourTask {
 }
 
 export type HourAnswer =
-  | { readonly kind: 'result'; readonly result: UnitResult }
+  | { readonly kind: 'result'; readonly result: ShardResult }
   /** An expected failure in plain data: an error loses its class on the way between threads. */
   | { readonly kind: 'refused'; readonly fields: RefbenchErrorFields }
   | { readonly kind: 'error'; readonly error: unknown };
@@ -22,7 +22,7 @@ const definitions = new Map<string, Promise<Definition>>();
 export async function runHourTask(
   { place, definition: files }: HourTask,
   signal?: AbortSignal,
-): Promise<UnitResult> {
+): Promise<ShardResult> {
   const key = JSON.stringify(files);
   const definition = definitions.get(key) ?? readDefinition(files);
   definitions.set(key, definition);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readDefinition, type Definition } from '../definition.ts';
-import type { Finding } from '../first/first-stage.ts';
-import type { UnitResult } from '../sources/unit.ts';
+import type { Finding } from '../event-filter/event-filter.ts';
+import type { ShardResult } from '../sources/shard.ts';
 import { era2011, era2012, era2015, era2025, otherEvent, sha } from './eras.testkit.ts';
 import { readHour } from './read-hour.ts';
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-async function read(bytes: Buffer): Promise<UnitResult> {
+async function read(bytes: Buffer): Promise<ShardResult> {
   const file = join(folder, '2016-03-11-10.json.gz');
   await writeFile(file, bytes);
   return readHour(file, definition);

@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createGunzip, type ZlibOptions } from 'node:zlib';
 import { commitKeys } from '../commit.ts';
 import type { Definition } from '../definition.ts';
-import { firstStage, type Finding } from '../first/first-stage.ts';
-import type { Coverage, UnitResult } from '../sources/unit.ts';
+import { filterEvent, type Finding } from '../event-filter/event-filter.ts';
+import type { Coverage, ShardResult } from '../sources/shard.ts';
 import { readEvent } from './event.ts';
 import { isCompact, judgeLine, type SmallMerge } from './line-filter.ts';
 import { LineScanner } from './scan-lines.ts';
@@ -23,7 +23,7 @@ export async function readHour(
   file: string,
   definition: Definition,
   signal?: AbortSignal,
-): Promise<UnitResult> {
+): Promise<ShardResult> {
   const { form, bytes } = await look(file);
   const nothing = { records: 0, unreadable: 0, bytes };
   if (form === 'empty') return { coverage: { status: 'empty', ...nothing }, findings: [] };
@@ -148,7 +148,7 @@ class HourFindings {
     if (reading.kind === 'unreadable') this.unreadable += 1;
     if (reading.kind !== 'commit') return;
     const keys = commitKeys(reading.commit);
-    if (this.isNew(keys)) this.list.push(firstStage(reading.commit, this.definition));
+    if (this.isNew(keys)) this.list.push(filterEvent(reading.commit, this.definition));
     const { at } = reading;
     if (at === undefined) return;
     if (this.first === undefined || at < this.first) this.first = at;
@@ -174,7 +174,7 @@ class HourFindings {
   }
 }
 
-function resultOf({ findings, scanner, broken }: Scan, bytes: number): UnitResult {
+function resultOf({ findings, scanner, broken }: Scan, bytes: number): ShardResult {
   const { totals } = scanner;
   const coverage: Coverage = {
     status: broken === undefined ? 'whole' : 'truncated',

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { mineUnits } from '../folder/mine-units.ts';
-import { readUnitRecords, type UnitRecord } from '../folder/mine-folder.ts';
-import { urlUnits } from './archive-source.ts';
+import { mineShards } from '../workspace/mine-shards.ts';
+import { readShardRecords, type ShardRecord } from '../workspace/mine-folder.ts';
+import { urlShards } from './archive-source.ts';
 import { era2015, sha } from './eras.testkit.ts';
 import { openHourPool } from './hour-pool.ts';
 import { hoursOf } from './hours.ts';
@@ -42,22 +42,22 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function mine(from: string, to: string): Promise<ReadonlyMap<string, UnitRecord>> {
+async function mine(from: string, to: string): Promise<ReadonlyMap<string, ShardRecord>> {
   await using pool = openHourPool(1);
   const { port } = server.address() as AddressInfo;
-  const units = urlUnits(hoursOf(from, to), {
+  const shards = urlShards(hoursOf(from, to), {
     pool,
     definition: {},
     url: `http://127.0.0.1:${port}/{yyyy}/{hour}.json.gz`,
     downloads: join(folder, 'downloads'),
     firstWaitMs: 1,
   });
-  await mineUnits({ folder, units, jobs: 2 });
+  await mineShards({ folder, shards, jobs: 2 });
   expect(await readdir(join(folder, 'downloads'))).toStrictEqual([]);
-  return readUnitRecords(folder);
+  return readShardRecords(folder);
 }
 
-async function mineOne(answer: RequestListener): Promise<UnitRecord | undefined> {
+async function mineOne(answer: RequestListener): Promise<ShardRecord | undefined> {
   hours['2024-05-01-3'] = answer;
   return (await mine('2024-05-01-3', '2024-05-01-3')).get('archive-2024-05-01-3');
 }

@@ -3,9 +3,9 @@ import { digestOf } from '@refbench/files';
 import { z } from 'zod';
 import { commitSchema, MAX_BODY, type Commit } from '../commit.ts';
 import type { Definition } from '../definition.ts';
-import { firstStage } from '../first/first-stage.ts';
-import { pullRequestNumber, splitMessage } from '../first/message.ts';
-import type { Unit, UnitResult } from '../sources/unit.ts';
+import { filterEvent } from '../event-filter/event-filter.ts';
+import { pullRequestNumber, splitMessage } from '../event-filter/message.ts';
+import type { Shard, ShardResult } from '../sources/shard.ts';
 import type { BigQueryClient } from './client.ts';
 
 /** On demand, in the US; a query is billed by the bytes of the columns it reads. */
@@ -45,12 +45,12 @@ const rowSchema = z.object({
 });
 
 /** Runs the query; BigQuery itself refuses what would cost more than `maxUsd`. */
-export function queryUnit(
+export function queryShard(
   client: BigQueryClient,
   sql: string,
   maxUsd: number,
   definition: Definition,
-): Unit {
+): Shard {
   return {
     id: `bigquery-${digestOf(sql).slice(7, 23)}`,
     async read() {
@@ -74,12 +74,12 @@ export function queryUnit(
   };
 }
 
-export function judgeRows(rows: readonly unknown[], definition: Definition): UnitResult {
+export function judgeRows(rows: readonly unknown[], definition: Definition): ShardResult {
   let unreadable = 0;
   const findings = rows.flatMap((row) => {
     const commit = commitOf(row);
     if (commit === undefined) unreadable += 1;
-    return commit === undefined ? [] : [firstStage(commit, definition)];
+    return commit === undefined ? [] : [filterEvent(commit, definition)];
   });
   return { coverage: { status: 'whole', records: rows.length, unreadable }, findings };
 }

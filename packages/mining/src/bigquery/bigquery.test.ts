@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readDefinition, type Definition } from '../definition.ts';
-import { estimateCost, judgeRows, queryUnit } from './bigquery-source.ts';
+import { estimateCost, judgeRows, queryShard } from './bigquery-source.ts';
 import { loadBigQuery, type BigQueryClient } from './client.ts';
 import { activitySql, archiveSql } from './sql.ts';
 import { archiveTables } from './tables.ts';
@@ -140,12 +140,12 @@ describe('the client', () => {
 
   test('what costs too much is not run; what runs has a bound at BigQuery too', async () => {
     const dear = fake(2 ** 42);
-    await expect(queryUnit(dear.client, 'SELECT 1', 20, definition).read()).rejects.toThrow(
+    await expect(queryShard(dear.client, 'SELECT 1', 20, definition).read()).rejects.toThrow(
       '4.00 TiB',
     );
     expect(dear.calls).toHaveLength(1);
     const cheap = fake(2 ** 30);
-    await queryUnit(cheap.client, 'SELECT 1', 6.25, definition).read();
+    await queryShard(cheap.client, 'SELECT 1', 6.25, definition).read();
     expect(cheap.calls.at(-1)).toMatchObject({ maximumBytesBilled: String(2 ** 40) });
   });
 

@@ -5,11 +5,11 @@ import { RefbenchError } from '@refbench/contracts';
 import { digestOf, parseJson } from '@refbench/files';
 import { z } from 'zod';
 import type { Definition } from '../definition.ts';
-import type { Unit } from '../sources/unit.ts';
+import type { Shard } from '../sources/shard.ts';
 import { judgeRows } from './bigquery-source.ts';
 
 /** The result of a query that was run elsewhere, exported as JSON lines. */
-export async function rowsUnit(file: string, definition: Definition): Promise<Unit> {
+export async function rowsShard(file: string, definition: Definition): Promise<Shard> {
   const info = await stat(file).catch(() => undefined);
   if (info?.isFile() !== true) {
     throw new RefbenchError({

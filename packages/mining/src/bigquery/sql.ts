@@ -1,6 +1,6 @@
 import type { Definition } from '../definition.ts';
-import { expressionOf } from '../first/keywords.ts';
-import type { Keyword } from '../first/keyword.ts';
+import { expressionOf } from '../event-filter/keywords.ts';
+import type { Keyword } from '../event-filter/keyword.ts';
 
 /**
  * Every merge that can pass the first stage, from the archive's tables. The conditions are necessary

@@ -4,9 +4,9 @@ import { sha256OfBytes } from '@refbench/files';
 import { openHistory } from '@refbench/repos';
 import { commitIdSchema, repositoryNameSchema, type Commit } from '../commit.ts';
 import type { Definition } from '../definition.ts';
-import { firstStage, rejected, type Finding } from '../first/first-stage.ts';
+import { filterEvent, rejected, type Finding } from '../event-filter/event-filter.ts';
 import { commitOf } from '../history/git-source.ts';
-import type { Unit, UnitResult } from '../sources/unit.ts';
+import type { Shard, ShardResult } from '../sources/shard.ts';
 import { parseCsv } from './parse-csv.ts';
 
 export interface CsvSourceOptions {
@@ -23,7 +23,7 @@ export interface CsvSourceOptions {
  * `repo`, or `repository`. Messages are read from the repositories.
  * @throws RefbenchError kind `invalid-file`
  */
-export async function csvUnit(options: CsvSourceOptions): Promise<Unit> {
+export async function csvShard(options: CsvSourceOptions): Promise<Shard> {
   const text = await readFile(options.file, 'utf8').catch(() => undefined);
   if (text === undefined) throw invalid(options.file, 'there is no such file');
   const rows = readRows(options.file, text);
@@ -59,7 +59,7 @@ async function readList(
   rows: readonly Row[],
   options: CsvSourceOptions,
   signal: AbortSignal | undefined,
-): Promise<UnitResult> {
+): Promise<ShardResult> {
   const findings: Finding[] = [];
   for (const row of rows) {
     signal?.throwIfAborted();
@@ -78,7 +78,7 @@ async function readRow(
   const asked = { name: repository, mirror, url: address, golden, cacheDir, signal };
   await using history = await openHistory(asked);
   const commit = history.kind === 'history' ? await history.commit(golden) : undefined;
-  if (commit !== undefined) return firstStage(commitOf(repository, commit, undefined), definition);
+  if (commit !== undefined) return filterEvent(commitOf(repository, commit, undefined), definition);
   const detail = history.kind === 'absent' ? history.reason : 'it has no parent';
   const found: Commit = { repository, golden, merged: 'yes', chosen: true };
   return rejected(found, { stage: 'first', code: 'unreachable', detail });

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Commit } from '../commit.ts';
 import { readDefinition, type Definition } from '../definition.ts';
-import { firstStage } from '../first/first-stage.ts';
-import { mineUnits } from '../folder/mine-units.ts';
+import { filterEvent } from '../event-filter/event-filter.ts';
+import { mineShards } from '../workspace/mine-shards.ts';
 import { collectAdmitted } from '../rank/collect.ts';
 import { githubClient, type GithubClient } from './github-client.ts';
 import { hydrate } from './hydrate.ts';
@@ -73,10 +73,10 @@ function trimmed(number: number): Commit {
 }
 
 async function mineTrimmed(...numbers: readonly number[]): Promise<void> {
-  const findings = numbers.map((number) => firstStage(trimmed(number), definition));
+  const findings = numbers.map((number) => filterEvent(trimmed(number), definition));
   const coverage = { status: 'whole', records: numbers.length, unreadable: 0 } as const;
   const unit = { id: 'archive-2026-01-01-0', read: async () => ({ coverage, findings }) };
-  await mineUnits({ folder, units: [unit], jobs: 1 });
+  await mineShards({ folder, shards: [unit], jobs: 1 });
 }
 
 function rest(number: number, merged = true): object {
@@ -120,7 +120,7 @@ describe('without a token', () => {
         ? { status: 404 }
         : { status: 200, body: rest(Number(path.at(-1)), path.endsWith('/1')) };
     const { unit } = await hydrate({ folder, definition, client: client() });
-    await mineUnits({ folder, units: [unit], jobs: 1 });
+    await mineShards({ folder, shards: [unit], jobs: 1 });
     expect(asked.map(({ path }) => path)).toStrictEqual(
       [1, 2, 3].map((number) => `/repos/a/b/pulls/${number}`),
     );
@@ -149,7 +149,7 @@ describe('with a token', () => {
       body: { data: { p0: node(1), p1: null, p2: node(3) }, errors: [{}] },
     });
     const { unit } = await hydrate({ folder, definition, client: client('secret') });
-    await mineUnits({ folder, units: [unit], jobs: 1 });
+    await mineShards({ folder, shards: [unit], jobs: 1 });
     expect(asked).toHaveLength(1);
     const sent = JSON.parse(asked[0]?.body ?? '') as { variables: object };
     expect(sent.variables).toMatchObject({ o0: 'a', r0: 'b', n0: 1, n2: 3 });

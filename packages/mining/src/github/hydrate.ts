@@ -3,10 +3,10 @@ import { digestOf, Journal, readJournal } from '@refbench/files';
 import { z } from 'zod';
 import { commitKeys, repositoryNameSchema, type Commit } from '../commit.ts';
 import type { Definition } from '../definition.ts';
-import { firstStage, rejected, type Finding } from '../first/first-stage.ts';
-import { isDone, readUnitRecords } from '../folder/mine-folder.ts';
-import { readUnitFile, unitFile } from '../folder/unit-file.ts';
-import type { Unit } from '../sources/unit.ts';
+import { filterEvent, rejected, type Finding } from '../event-filter/event-filter.ts';
+import { isDone, readShardRecords } from '../workspace/mine-folder.ts';
+import { readShardFile, shardFile } from '../workspace/shard-file.ts';
+import type { Shard } from '../sources/shard.ts';
 import type { GithubClient } from './github-client.ts';
 import {
   askGraphql,
@@ -38,13 +38,13 @@ export interface HydrateOptions {
 }
 
 export interface Hydration {
-  readonly unit: Unit;
+  readonly unit: Shard;
   readonly asked: number;
 }
 
 /**
  * Asks the API for what incomplete findings lack; answers are kept in hydrated.jsonl one batch at a
- * time. Returns a unit whose findings are those commits, judged anew.
+ * time. Returns a shard whose findings are those commits, judged anew.
  */
 export async function hydrate(options: HydrateOptions): Promise<Hydration> {
   const { folder, definition, client, refresh = false, onPull } = options;
@@ -67,7 +67,7 @@ export async function hydrate(options: HydrateOptions): Promise<Hydration> {
   const findings = commits.map((commit) =>
     judge(commit, known.get(keyOf(commit))?.pull, definition),
   );
-  // Other answers are another unit.
+  // Other answers are another shard.
   const id = `github-${digestOf(findings).slice(7, 23)}`;
   const coverage = { status: 'whole', records: commits.length, unreadable: 0 } as const;
   return { unit: { id, read: async () => ({ coverage, findings }) }, asked: todo.length };
@@ -77,9 +77,9 @@ type Numbered = Commit & { readonly number: number };
 
 async function incompleteCommits(folder: string): Promise<readonly Numbered[]> {
   const found = new Map<string, Numbered>();
-  for (const { unit, coverage } of (await readUnitRecords(folder)).values()) {
+  for (const { unit, coverage } of (await readShardRecords(folder)).values()) {
     if (!isDone(coverage)) continue;
-    for await (const finding of readUnitFile(unitFile(folder, unit))) {
+    for await (const finding of readShardFile(shardFile(folder, unit))) {
       if (finding.kind !== 'incomplete' || finding.commit.number === undefined) continue;
       const { number } = finding.commit;
       const key = commitKeys(finding.commit)[0] ?? '';
@@ -113,7 +113,7 @@ async function askBatch(
 
 function judge(commit: Commit, pull: PullRequest | undefined, definition: Definition): Finding {
   const completed = pull === undefined ? commit : complete(commit, pull);
-  if (completed !== undefined) return firstStage(completed, definition);
+  if (completed !== undefined) return filterEvent(completed, definition);
   const detail = pull?.kind === 'gone' ? 'GitHub does not show it' : 'it was closed, not merged';
   return rejected(commit, { stage: 'first', code: 'unmerged', detail });
 }

@@ -2,13 +2,13 @@ import { RefbenchError } from '@refbench/contracts';
 import { openHistory, type HistoryCommit } from '@refbench/repos';
 import { repositoryNameSchema, type Commit } from '../commit.ts';
 import type { Definition } from '../definition.ts';
-import { firstStage, type Finding } from '../first/first-stage.ts';
-import { pullRequestNumber, splitMessage } from '../first/message.ts';
-import type { Unit, UnitResult } from '../sources/unit.ts';
+import { filterEvent, type Finding } from '../event-filter/event-filter.ts';
+import { pullRequestNumber, splitMessage } from '../event-filter/message.ts';
+import type { Shard, ShardResult } from '../sources/shard.ts';
 
 export interface GitSourceOptions {
   readonly definition: Definition;
-  /** `owner/name`, each one unit. */
+  /** `owner/name`, each one shard. */
   readonly repositories: readonly string[];
   readonly mirror: string;
   readonly cacheDir: string;
@@ -20,14 +20,14 @@ export interface GitSourceOptions {
 }
 
 /** Histories of mirrors along first parents; a commit that was merged there is one that counts. */
-export async function gitUnits(options: GitSourceOptions): Promise<readonly Unit[]> {
-  const units: Unit[] = [];
-  for (const repository of options.repositories) units.push(await gitUnit(repository, options));
-  return units;
+export async function gitShards(options: GitSourceOptions): Promise<readonly Shard[]> {
+  const shards: Shard[] = [];
+  for (const repository of options.repositories) shards.push(await gitShard(repository, options));
+  return shards;
 }
 
-/** The tip is part of the name: a mirror that went on is another unit. */
-async function gitUnit(repository: string, options: GitSourceOptions): Promise<Unit> {
+/** The tip is part of the name: a mirror that went on is another shard. */
+async function gitShard(repository: string, options: GitSourceOptions): Promise<Shard> {
   if (!repositoryNameSchema.safeParse(repository).success) {
     throw new RefbenchError({
       kind: 'usage',
@@ -55,7 +55,7 @@ async function readHistory(
   head: string,
   options: GitSourceOptions,
   signal: AbortSignal | undefined,
-): Promise<UnitResult> {
+): Promise<ShardResult> {
   const { definition, mirror, cacheDir, since, until } = options;
   const stars = options.stars?.get(repository.toLowerCase());
   const findings: Finding[] = [];
@@ -63,7 +63,7 @@ async function readHistory(
   await using history = await open(repository, mirror, cacheDir);
   for await (const commit of history.walk({ from: head, since, until, signal })) {
     records += 1;
-    findings.push(firstStage(commitOf(repository, commit, stars), definition));
+    findings.push(filterEvent(commitOf(repository, commit, stars), definition));
   }
   return { coverage: { status: 'whole', records, unreadable: 0 }, findings };
 }

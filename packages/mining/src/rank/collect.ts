@@ -1,8 +1,8 @@
 import { commitKeys } from '../commit.ts';
 import type { Definition } from '../definition.ts';
-import { compareAdmitted, type Admitted } from '../first/first-stage.ts';
-import { readUnitRecords, isDone } from '../folder/mine-folder.ts';
-import { readUnitFile, unitFile } from '../folder/unit-file.ts';
+import { compareAdmitted, type Admitted } from '../event-filter/event-filter.ts';
+import { readShardRecords, isDone } from '../workspace/mine-folder.ts';
+import { readShardFile, shardFile } from '../workspace/shard-file.ts';
 import type { Rejection } from '../rejection.ts';
 
 export interface RejectedCommit {
@@ -26,10 +26,10 @@ export async function collectAdmitted(folder: string, definition: Definition): P
   const rejected: RejectedCommit[] = [];
   const waiting = new Set<string>();
   const answered = new Set<string>();
-  const records = [...(await readUnitRecords(folder)).values()];
+  const records = [...(await readShardRecords(folder)).values()];
   for (const { unit, coverage } of records.toSorted((a, b) => (a.unit < b.unit ? -1 : 1))) {
     if (!isDone(coverage)) continue;
-    for await (const finding of readUnitFile(unitFile(folder, unit))) {
+    for await (const finding of readShardFile(shardFile(folder, unit))) {
       const { repository, number } = finding.kind === 'rejected' ? finding : finding.commit;
       const name = `${repository}#${number ?? ''}`;
       if (finding.kind === 'incomplete') waiting.add(name);

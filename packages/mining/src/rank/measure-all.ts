@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Journal, readJournal } from '@refbench/files';
 import { openHistory } from '@refbench/repos';
 import { mapConcurrent } from '../map-concurrent.ts';
-import type { Admitted } from '../first/first-stage.ts';
+import type { Admitted } from '../event-filter/event-filter.ts';
 import { measureCommit, type MeasureTools } from './measure-commit.ts';
 import { measurementSchema, type Measurement } from './measurement.ts';
 

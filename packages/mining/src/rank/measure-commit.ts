@@ -2,7 +2,7 @@ import { parsePatch, type History, type HistoryCommit } from '@refbench/repos';
 import type { Definition } from '../definition.ts';
 import type { Languages } from '../languages.ts';
 import type { Rejection } from '../rejection.ts';
-import { measurePatch } from '../second/measures.ts';
+import { measurePatch } from '../diff-filter/measures.ts';
 import type { Measurement } from './measurement.ts';
 
 export interface MeasureTools {

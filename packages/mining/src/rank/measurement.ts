@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { commitIdSchema, repositoryNameSchema } from '../commit.ts';
 import { rejectionSchema } from '../rejection.ts';
-import { measureSchema } from '../second/measures.ts';
+import { measureSchema } from '../diff-filter/measures.ts';
 
 const identity = { repository: repositoryNameSchema, golden: commitIdSchema };
 

@@ -5,11 +5,11 @@ import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readDefinition } from '../definition.ts';
 import { explainCommit } from '../explain.ts';
-import { mineUnits } from '../folder/mine-units.ts';
-import { gitUnits } from '../history/git-source.ts';
+import { mineShards } from '../workspace/mine-shards.ts';
+import { gitShards } from '../history/git-source.ts';
 import { readLanguages } from '../languages.ts';
-import { readSignalWeights } from '../third/signal-score.ts';
-import { signalScorer } from '../third/signal-scorer.ts';
+import { readSignalWeights } from '../scoring/signal-score.ts';
+import { signalScorer } from '../scoring/signal-scorer.ts';
 import { rank, type RankResult } from './rank.ts';
 
 const given = process.env['REFBENCH_TEST_MIRROR'];
@@ -25,8 +25,8 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 async function mineAndRank(repositories: readonly string[], jobs?: number): Promise<RankResult> {
   const definition = await readDefinition();
   const places = { mirror: mirror ?? '', cacheDir: join(folder, 'cache') };
-  const units = await gitUnits({ definition, repositories, ...places });
-  await mineUnits({ folder, units, jobs: 1 });
+  const shards = await gitShards({ definition, repositories, ...places });
+  await mineShards({ folder, shards, jobs: 1 });
   const scorer = signalScorer(await readSignalWeights());
   return rank({ folder, definition, languages: await readLanguages(), scorer, jobs, ...places });
 }

@@ -1,15 +1,15 @@
-import { secondStage } from '../second/second-stage.ts';
+import { filterDiffs } from '../diff-filter/diff-filter.ts';
 import { collectAdmitted, type RejectedCommit } from './collect.ts';
 import { measureAll, type MeasureAllOptions } from './measure-all.ts';
-import type { RankingCandidate, Scorer } from './scorer.ts';
-import { writeRanking, type RankedCommit } from './ranking-file.ts';
+import type { RankedCommit, Scorer } from './scorer.ts';
+import { writeRanking, type RankingEntry } from './ranking-file.ts';
 
 export interface RankOptions extends MeasureAllOptions {
   readonly scorer: Scorer;
 }
 
 export interface RankResult {
-  readonly ranked: readonly RankedCommit[];
+  readonly ranked: readonly RankingEntry[];
   readonly rejected: readonly RejectedCommit[];
   /** Findings that wait for the GitHub API: `mine hydrate`. */
   readonly incomplete: number;
@@ -28,28 +28,28 @@ export async function rank(options: RankOptions): Promise<RankResult> {
   const first = await collectAdmitted(folder, definition);
   const measurements = await measureAll(first.kept, options);
   const rejected: RejectedCommit[] = [...first.rejected];
-  const measured: RankingCandidate[] = [];
+  const measured: RankedCommit[] = [];
   for (const finding of first.kept) {
     const measurement = measurements.get(finding.commit.golden ?? '');
     if (measurement === undefined) continue;
     if (measurement.kind === 'rejected') rejected.push(rejectOf(finding.commit, measurement.why));
     else measured.push({ finding, measured: measurement, measures: measurement.measures });
   }
-  const second = secondStage(measured, definition);
+  const second = filterDiffs(measured, definition);
   for (const { entry, why } of second.rejected) rejected.push(rejectOf(entry.finding.commit, why));
   const third = await scorer(second.kept);
-  for (const { candidate, why } of third.rejected) {
-    rejected.push(rejectOf(candidate.finding.commit, why));
+  for (const { rankedCommit, why } of third.rejected) {
+    rejected.push(rejectOf(rankedCommit.finding.commit, why));
   }
   const ordered = third.scored.toSorted((a, b) => b.score.score - a.score.score);
   const { keep } = definition.thresholds.third;
-  const ranked = ordered.slice(0, keep).map(({ candidate, score }, at) => {
-    const { finding, measured } = candidate;
+  const ranked = ordered.slice(0, keep).map(({ rankedCommit, score }, at) => {
+    const { finding, measured } = rankedCommit;
     return { rank: at + 1, commit: finding.commit, measured, score };
   });
-  for (const [at, { candidate, score }] of ordered.slice(keep).entries()) {
+  for (const [at, { rankedCommit, score }] of ordered.slice(keep).entries()) {
     const detail = `place ${keep + at + 1} (${score.score.toFixed(4)}), ${keep} are kept`;
-    rejected.push(rejectOf(candidate.finding.commit, { stage: 'third', code: 'rank', detail }));
+    rejected.push(rejectOf(rankedCommit.finding.commit, { stage: 'third', code: 'rank', detail }));
   }
   await writeRanking(folder, ranked, rejected);
   const funnel = {
@@ -62,7 +62,7 @@ export async function rank(options: RankOptions): Promise<RankResult> {
 }
 
 function rejectOf(
-  { repository, number, golden }: RankedCommit['commit'],
+  { repository, number, golden }: RankingEntry['commit'],
   why: RejectedCommit['why'],
 ): RejectedCommit {
   return { repository, number, golden, why };

@@ -5,20 +5,21 @@ import { gzip } from 'node:zlib';
 import { readJournal, writeFileAtomic } from '@refbench/files';
 import { z } from 'zod';
 import { commitSchema } from '../commit.ts';
-import { readUnitFile } from '../folder/unit-file.ts';
-import { scoreSchema } from '../third/score-record.ts';
+import { readShardFile } from '../workspace/shard-file.ts';
+import { scoreSchema } from '../scoring/score-record.ts';
 import type { RejectedCommit } from './collect.ts';
 import { measurementSchema } from './measurement.ts';
 
 /** One line of ranking.jsonl, best first. */
-const rankedSchema = z.strictObject({
+/** A line of ranking.jsonl. */
+export const rankedSchema = z.strictObject({
   rank: z.int().positive(),
   commit: commitSchema,
   measured: measurementSchema.options[0],
   score: scoreSchema,
 });
 
-export type RankedCommit = z.infer<typeof rankedSchema>;
+export type RankingEntry = z.infer<typeof rankedSchema>;
 
 function rankingFile(folder: string): string {
   return join(folder, 'ranking.jsonl');
@@ -30,7 +31,7 @@ function rejectedFile(folder: string): string {
 
 export async function writeRanking(
   folder: string,
-  ranked: readonly RankedCommit[],
+  ranked: readonly RankingEntry[],
   rejected: readonly RejectedCommit[],
 ): Promise<void> {
   await writeFileAtomic(rankingFile(folder), lines(ranked));
@@ -38,14 +39,14 @@ export async function writeRanking(
   await writeFileAtomic(rejectedFile(folder), await promisify(gzip)(text));
 }
 
-export async function readRanking(folder: string): Promise<readonly RankedCommit[]> {
+export async function readRanking(folder: string): Promise<readonly RankingEntry[]> {
   return (await readJournal(rankingFile(folder), rankedSchema)).events;
 }
 
 export async function readRejected(folder: string): Promise<readonly RejectedCommit[]> {
   const rejected: RejectedCommit[] = [];
   if (!existsSync(rejectedFile(folder))) return rejected;
-  for await (const finding of readUnitFile(rejectedFile(folder))) {
+  for await (const finding of readShardFile(rejectedFile(folder))) {
     if (finding.kind === 'rejected') rejected.push(finding);
   }
   return rejected;

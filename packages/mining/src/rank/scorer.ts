@@ -1,19 +1,19 @@
-import type { Admitted } from '../first/first-stage.ts';
+import type { Admitted } from '../event-filter/event-filter.ts';
 import type { Rejection } from '../rejection.ts';
-import type { CommitScore } from '../third/score-record.ts';
+import type { CommitScore } from '../scoring/score-record.ts';
 import type { Measured } from './measurement.ts';
 
 /** A commit that the first two stages kept. */
-export interface RankingCandidate {
+export interface RankedCommit {
   readonly finding: Admitted;
   readonly measured: Measured;
   readonly measures: Measured['measures'];
 }
 
 interface Scored {
-  readonly scored: readonly { readonly candidate: RankingCandidate; readonly score: CommitScore }[];
-  readonly rejected: readonly { readonly candidate: RankingCandidate; readonly why: Rejection }[];
+  readonly scored: readonly { readonly rankedCommit: RankedCommit; readonly score: CommitScore }[];
+  readonly rejected: readonly { readonly rankedCommit: RankedCommit; readonly why: Rejection }[];
 }
 
 /** The third stage: gives scores, and may drop on the way. */
-export type Scorer = (candidates: readonly RankingCandidate[]) => Promise<Scored>;
+export type Scorer = (commits: readonly RankedCommit[]) => Promise<Scored>;

@@ -3,7 +3,7 @@ import { RefbenchError } from '@refbench/contracts';
 import { readJournal, readJsonFile, writeFileAtomic } from '@refbench/files';
 import { z } from 'zod';
 import type { Definition } from '../definition.ts';
-import { readUnitRecords } from '../folder/mine-folder.ts';
+import { readShardRecords } from '../workspace/mine-folder.ts';
 import type { RejectedCommit } from '../rank/collect.ts';
 import { rejectionSchema } from '../rejection.ts';
 import { candidateSchema, type Candidate } from './candidate.ts';
@@ -20,7 +20,7 @@ export async function writeCandidates(
   rules: SelectionRules,
   definition: Definition,
 ): Promise<void> {
-  const records = [...(await readUnitRecords(folder)).values()];
+  const records = [...(await readShardRecords(folder)).values()];
   const statuses: Record<string, number> = {};
   for (const { coverage } of records) {
     statuses[coverage.status] = (statuses[coverage.status] ?? 0) + 1;
@@ -41,7 +41,7 @@ export async function writeCandidates(
       incomplete: sum(records.map(({ incomplete }) => incomplete)),
       rejected: sum(records.map(({ rejected }) => rejected)),
     },
-    /** Units that are not whole, each with its reason. */
+    /** Shards that are not whole, each with its reason. */
     gaps: records
       .filter(({ coverage }) => coverage.status !== 'whole')
       .map(({ unit, coverage: { status, reason } }) => ({ unit, status, reason })),

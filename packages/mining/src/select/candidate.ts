@@ -1,8 +1,8 @@
 import { instanceIdSchema, instanceSchema } from '@refbench/contracts';
 import { z } from 'zod';
 import { commitIdSchema, repositoryNameSchema } from '../commit.ts';
-import { measureSchema } from '../second/measures.ts';
-import { scoreSchema } from '../third/score-record.ts';
+import { measureSchema } from '../diff-filter/measures.ts';
+import { scoreSchema } from '../scoring/score-record.ts';
 
 /** One line of candidates.jsonl: a commit that may become an instance. */
 export const candidateSchema = z.strictObject({

@@ -1,8 +1,8 @@
 import { readYamlFile } from '@refbench/files';
 import { z } from 'zod';
 import { dataFile } from '../data-file.ts';
-import { compileKeyword } from '../first/keywords.ts';
-import { TextWords } from '../first/text-words.ts';
+import { compileKeyword } from '../event-filter/keywords.ts';
+import { TextWords } from '../event-filter/text-words.ts';
 
 const categoryFileSchema = z.strictObject({
   schema: z.literal(1),

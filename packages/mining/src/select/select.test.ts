@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readLanguages } from '../languages.ts';
-import type { RankedCommit } from '../rank/ranking-file.ts';
-import { measurePatch } from '../second/measures.ts';
+import type { RankingEntry } from '../rank/ranking-file.ts';
+import { measurePatch } from '../diff-filter/measures.ts';
 import { readCategories } from './category.ts';
 import { instanceIdOf } from './candidate.ts';
 import { selectCandidates, type SelectionRules } from './select.ts';
@@ -9,7 +9,7 @@ import { selectCandidates, type SelectionRules } from './select.ts';
 const languages = await readLanguages();
 const empty = measurePatch({ kind: 'parsed', files: [] }, languages);
 
-function ranked(rank: number, repository: string, language: string): RankedCommit {
+function ranked(rank: number, repository: string, language: string): RankingEntry {
   const [golden, base] = [rank, rank + 100].map((each) => each.toString(16).padStart(40, '0'));
   return {
     rank,
@@ -26,7 +26,7 @@ function ranked(rank: number, repository: string, language: string): RankedCommi
   };
 }
 
-async function select(entries: readonly RankedCommit[], rules: Partial<SelectionRules>) {
+async function select(entries: readonly RankingEntry[], rules: Partial<SelectionRules>) {
   return selectCandidates(
     entries,
     { count: 10, perRepository: 2, quotas: {}, ...rules },

@@ -1,6 +1,6 @@
 import type { Licence } from '../licences.ts';
 import type { Languages } from '../languages.ts';
-import type { RankedCommit } from '../rank/ranking-file.ts';
+import type { RankingEntry } from '../rank/ranking-file.ts';
 import type { RejectedCommit } from '../rank/collect.ts';
 import type { Rejection } from '../rejection.ts';
 import { candidateSchema, instanceIdOf, type Candidate } from './candidate.ts';
@@ -29,7 +29,7 @@ export interface Selection {
 
 /** Best first; a commit is dropped for the first rule it breaks, and says which. */
 export async function selectCandidates(
-  ranked: readonly RankedCommit[],
+  ranked: readonly RankingEntry[],
   rules: SelectionRules,
   tools: SelectTools,
 ): Promise<Selection> {
@@ -54,7 +54,7 @@ export async function selectCandidates(
 type Verdict = { readonly candidate: Candidate } | { readonly why: Rejection };
 
 async function judge(
-  entry: RankedCommit,
+  entry: RankingEntry,
   rules: SelectionRules,
   { languages, categoryOf, licenceOf }: SelectTools,
   chosen: number,
@@ -89,7 +89,7 @@ async function judge(
   return { candidate: candidate.data };
 }
 
-function repositoryKey({ commit: { repository, repository_id } }: RankedCommit): string {
+function repositoryKey({ commit: { repository, repository_id } }: RankingEntry): string {
   return String(repository_id ?? repository.toLowerCase());
 }
 

@@ -1,9 +1,9 @@
 import { parseJson } from '@refbench/files';
 import type { ParsedPatch } from '@refbench/repos';
 import { z } from 'zod';
-import { spokenText, splitMessage } from '../first/message.ts';
+import { messageProse, splitMessage } from '../event-filter/message.ts';
 import type { GithubClient } from '../github/github-client.ts';
-import { diffExcerpt } from '../third/diff-excerpt.ts';
+import { diffExcerpt } from '../scoring/diff-excerpt.ts';
 import { linkedNumbers } from './linked-numbers.ts';
 
 /** All that is known of a change, for whoever describes it. */
@@ -35,7 +35,7 @@ export async function readDiscussions(
     const issue = status === 200 ? parseJson(text, issueSchema) : undefined;
     if (issue?.kind !== 'valid') continue;
     const { title, body } = issue.value;
-    const spoken = spokenText({ title, body: body ?? '' }).slice(0, MAX_DISCUSSION);
+    const spoken = messageProse({ title, body: body ?? '' }).slice(0, MAX_DISCUSSION);
     texts.push(`#${number} ${spoken}`);
     for (const next of linkedNumbers(body ?? '')) {
       if (!seen.has(next)) waiting.push(next);
@@ -49,7 +49,7 @@ export async function readDiscussions(
 export function describeSource({ message, patch, discussions }: TaskSource): string {
   const { title, body } = splitMessage(message);
   const parts = [
-    `Message:\n${spokenText({ title, body })}`,
+    `Message:\n${messageProse({ title, body })}`,
     ...discussions.map((text) => `Discussion:\n${text}`),
     diffExcerpt(patch),
   ];

@@ -50,7 +50,7 @@ export function replayExchanges(folder: string): Exchanges {
       if (exchange.kind === 'invalid') {
         throw new RefbenchError({
           kind: 'invalid-file',
-          message: `${join(folder, asked.file)}: no such exchange is recorded`,
+          message: `${join(folder, asked.file)}: this exchange is not recorded`,
           hint: 'record it again with a provider',
         });
       }

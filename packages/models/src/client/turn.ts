@@ -107,14 +107,14 @@ export function providerError(
   if (status === 401 || status === 403 || status === 404) {
     const fields = {
       kind: 'usage',
-      message: `the provider refuses model "${model}" (HTTP ${status})`,
-      hint: "check the key, the model's name and the address",
+      message: `the provider rejected model "${model}" (HTTP ${status})`,
+      hint: 'check the API key, the name of the model and the address',
     } as const;
     return new ProviderFailure(fields, status);
   }
   const fields = {
     kind: 'infra-incomplete',
-    message: `the provider of "${model}" gave no answer (${status === undefined ? 'no connection' : `HTTP ${status}`})`,
+    message: `the provider of "${model}" did not respond (${status === undefined ? 'no connection' : `HTTP ${status}`})`,
     hint: 'run the same command again later',
   } as const;
   return new ProviderFailure(fields, status);
@@ -125,7 +125,7 @@ export function usageOrRefuse(model: string, usage: Usage | undefined): Usage {
   if (usage !== undefined) return usage;
   throw new RefbenchError({
     kind: 'infra-incomplete',
-    message: `the provider of "${model}" did not say what its answer used`,
+    message: `the provider of "${model}" did not report the usage of its response`,
     hint: 'use an endpoint that reports usage',
   });
 }

@@ -7,6 +7,7 @@ import { usdFromNano } from '../money.ts';
 import { AttemptSession, type SessionParts } from './attempt-session.ts';
 import { handleRequest } from './handle-request.ts';
 import { BodyAllowance } from './read-body.ts';
+import { rejectMalformed } from './reject-malformed.ts';
 import { makeSocketFolder, SOCKET_NAME } from './socket-folder.ts';
 import type { UsageRecord } from './usage-record.ts';
 
@@ -127,6 +128,7 @@ function serverOf(session: AttemptSession): Server {
     },
   );
   server.maxConnections = limits.connections;
+  rejectMalformed(server);
   server.on('connect', (_request, socket) => socket.destroy());
   server.on('upgrade', (_request, socket) => socket.destroy());
   return server;

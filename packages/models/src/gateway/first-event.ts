@@ -17,7 +17,7 @@ export interface Flaw {
 export function flawOf(event: string, meter: Meter): Flaw | undefined {
   // An error before the first token is an error status that came late.
   if (parseJson(event, errorSchema).kind === 'valid') {
-    return { detail: 'an error for a stream', billed: false };
+    return { detail: 'an error instead of a stream', billed: false };
   }
   return meter.read(event) ? undefined : { detail: 'an unreadable stream', billed: true };
 }

@@ -114,7 +114,7 @@ export function priceOrRefuse(
   if (provider !== undefined && upstreams[provider] === undefined) {
     throw new RefbenchError({
       kind: 'usage',
-      message: `model "${model}" needs a key and ${UPSTREAM_VARIABLES[provider].key} is not set`,
+      message: `model "${model}" needs an API key, but ${UPSTREAM_VARIABLES[provider].key} is not set`,
       hint: `set ${UPSTREAM_VARIABLES[provider].key} (and ${UPSTREAM_VARIABLES[provider].url} for another address)`,
     });
   }
@@ -122,7 +122,7 @@ export function priceOrRefuse(
     const keys = Object.values(UPSTREAM_VARIABLES).map(({ key }) => key);
     throw new RefbenchError({
       kind: 'usage',
-      message: `model "${model}" needs a key and none is set`,
+      message: `model "${model}" needs an API key, but no key is set`,
       hint: `set one of ${keys.join(', ')}`,
     });
   }

@@ -106,7 +106,7 @@ async function relayStream(options: RelayOptions): Promise<Relayed> {
   try {
     for await (const chunk of chunksOf(response)) {
       received += chunk.length;
-      if (chunk.includes(0)) throw new Error('bytes that are no text');
+      if (chunk.includes(0)) throw new Error('bytes that are not text');
       const events = reader.push(chunk);
       // Until the first event is known to be one, another try is still possible.
       if (!started) {
@@ -146,7 +146,7 @@ async function relayStream(options: RelayOptions): Promise<Relayed> {
 
 /** Waits for a slow client, so that no answer piles up here. */
 async function write(client: ServerResponse, chunk: Buffer): Promise<void> {
-  if (client.destroyed) throw new Error('the client went away');
+  if (client.destroyed) throw new Error('the client closed the connection');
   if (client.write(chunk)) return;
   const closed = new AbortController();
   const onClose = (): void => closed.abort();

@@ -54,7 +54,7 @@ function checkUrl(text: string, variable: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
   throw new RefbenchError({
     kind: 'usage',
-    message: `${variable} is not an http address`,
-    hint: `set it to one, e.g. ${UPSTREAM_VARIABLES.openai.defaultUrl}, or unset it`,
+    message: `${variable} is not a valid http address`,
+    hint: `set it to an http address, for example ${UPSTREAM_VARIABLES.openai.defaultUrl}, or unset it`,
   });
 }

@@ -114,9 +114,10 @@ function groupsOf(
   { includeReference }: CompleteOptions,
 ): Report['groups'] {
   const { track, mode } = grid;
-  const different = new Set(
+  // Agents that were not compared are not alike either.
+  const alike = new Set(
     comparisons
-      .filter((one) => one.track === track && one.mode === mode && one.q <= DISCOVERY_RATE)
+      .filter((one) => one.track === track && one.mode === mode && one.q > DISCOVERY_RATE)
       .flatMap(({ first, second }) => [`${first} ${second}`, `${second} ${first}`]),
   );
   const meanOf = (agent: string): number => {
@@ -128,7 +129,7 @@ function groupsOf(
   const ranked = [...agents].sort(
     (left, right) => (means.get(right) ?? 0) - (means.get(left) ?? 0),
   );
-  return indistinguishableGroups(ranked, (first, second) =>
-    different.has(`${first} ${second}`),
-  ).map((members) => ({ track, mode, metric: columns.metric, agents: [...members] }));
+  return indistinguishableGroups(ranked, (first, second) => !alike.has(`${first} ${second}`)).map(
+    (members) => ({ track, mode, metric: columns.metric, agents: [...members] }),
+  );
 }

@@ -169,11 +169,11 @@ describe('readBlobs', () => {
       { path: bytePath('big.bin'), mode: '100644', oid },
     ]);
     const other = await writeFiles(repository, textFiles({ 'big.bin': 'x\n' }));
-    await expect(repository.diff(id, other)).rejects.toThrow(`lacks big.bin (${oid})`);
-    await expect(repository.readBlob(oid)).rejects.toThrow(`lacks big.bin (${oid})`);
+    await expect(repository.diff(id, other)).rejects.toThrow(`does not contain big.bin (${oid})`);
+    await expect(repository.readBlob(oid)).rejects.toThrow(`does not contain big.bin (${oid})`);
     const patch = '--- a/big.bin\n+++ b/big.bin\n@@ -1 +1 @@\n-a\n+b\n';
     await expect(repository.applyPatch(id, Buffer.from(patch))).rejects.toThrow(
-      `lacks big.bin (${oid})`,
+      `does not contain big.bin (${oid})`,
     );
   });
 });

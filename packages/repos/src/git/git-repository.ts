@@ -42,8 +42,8 @@ export class GitRepository implements Repository {
     if (found?.exitCode !== 0) {
       throw new RefbenchError({
         kind: 'repository',
-        message: `"${treeish}" is no commit or tree of this repository`,
-        hint: 'give the 40 hex digits of a commit that the source holds',
+        message: `"${treeish}" is not a commit or tree of this repository`,
+        hint: 'specify the 40 hexadecimal digits of a commit in the source',
       });
     }
     const id = found.stdout.toString('latin1').trim();
@@ -146,7 +146,7 @@ export class GitRepository implements Repository {
     }
     return new RefbenchError({
       kind: 'repository',
-      message: `the source of this repository lacks ${name}`,
+      message: `the source of this repository does not contain ${name}`,
       hint: 'use a complete clone: snapshots and partial clones may lack their largest files',
     });
   }

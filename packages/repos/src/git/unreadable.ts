@@ -7,7 +7,7 @@ export function asUnreadable(error: unknown): unknown {
   return new RefbenchError({
     kind: 'repository',
     message: `the source of this repository cannot be read: ${error.stderr.split('\n')[0] ?? ''}`,
-    hint: 'check it with "git fsck", or give another clone',
+    hint: 'check it with "git fsck", or use another clone',
     cause: error,
   });
 }

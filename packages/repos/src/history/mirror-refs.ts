@@ -21,7 +21,7 @@ export async function readSourceRefs(objectsDir: string): Promise<readonly Sourc
   if (hasReftable !== undefined) {
     throw new RefbenchError({
       kind: 'repository',
-      message: `${gitDir}: its references are in a reftable, which cannot be read`,
+      message: `${gitDir}: its references are stored in a reftable, which is not supported`,
       hint: 'convert it with "git refs migrate --ref-format=files", or clone it again',
     });
   }

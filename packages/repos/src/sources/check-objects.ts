@@ -15,7 +15,7 @@ export async function checkObjects(objectsDir: string): Promise<void> {
     throw refused(
       path,
       'it borrows objects from another repository',
-      'make it whole with "git repack -a -d" and remove this file, or give another clone',
+      'make it whole with "git repack -a -d" and remove this file, or use another clone',
     );
   }
   await checkFolder(objectsDir, true);

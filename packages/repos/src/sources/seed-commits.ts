@@ -27,7 +27,7 @@ export async function makeSeedCommits(
     const reason = applied.kind === 'rejected' ? applied.reason : 'it changes nothing';
     throw new RefbenchError({
       kind: 'repository',
-      message: `${patchFile} does not give a golden commit: ${reason}`,
+      message: `${patchFile} does not produce a golden commit: ${reason}`,
       hint: 'write it with "git diff --binary" between the files of base/ and the golden state',
     });
   }
@@ -44,7 +44,7 @@ function assertInCommit(root: string, path: BytePath): true {
 function refuse(root: string, problem: string): never {
   throw new RefbenchError({
     kind: 'repository',
-    message: `the seed ${root} cannot be made into a commit: ${problem}`,
+    message: `the seed ${root} cannot be committed: ${problem}`,
     hint: 'remove or rename the file',
   });
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { makeTar } from '../harvest/harvest.testkit.ts';
+import { makeTar } from '../patch-collection/patch-collection.testkit.ts';
 import { readTar } from './read-tar.ts';
 import { checksumOf } from './tar-header.ts';
 

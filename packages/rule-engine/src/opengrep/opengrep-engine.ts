@@ -5,13 +5,13 @@ import type {
   ScanOptions,
   ScanPlan,
   ScanUnit,
-  UnitResult,
+  ShardResult,
   Wanted,
 } from '../rule-engine.ts';
 import type { OpengrepRule, SourceFile } from '../rule.ts';
 import { BatchQueue } from './batch-queue.ts';
 import type { OpengrepIdentity, OpengrepSource } from './program/opengrep-program.ts';
-import { scanBatch, type BatchLimits, type FileOutcome } from './scan-batch.ts';
+import type { BatchLimits, FileOutcome } from './scan-batch.ts';
 import { languagesOfRule, mayRead } from './targets.ts';
 
 /** Raised whenever this code takes other matches from the same program. */
@@ -67,7 +67,7 @@ export class OpengrepEngine implements RuleEngine<OpengrepRule> {
     rules: readonly PlannedRule<OpengrepRule>[],
     units: AsyncIterable<U>,
     { signal }: ScanOptions,
-    onResult: (result: UnitResult<U>) => void,
+    onResult: (result: ShardResult<U>) => void,
   ): Promise<void> {
     let batch: U[] = [];
     let bytes = 0;
@@ -96,6 +96,8 @@ export class OpengrepEngine implements RuleEngine<OpengrepRule> {
     readonly signal: AbortSignal;
   }): Promise<readonly FileOutcome[]> {
     const program = await this.source.program(batch.signal);
+    // Most scans find all matches in the cache, and this loads much.
+    const { scanBatch } = await import('./scan-batch.ts');
     return await scanBatch(program, { ...batch, limits: this.limits });
   }
 }
@@ -118,7 +120,7 @@ function wantedBy(
 function resultOf<U extends ScanUnit<OpengrepRule>>(
   unit: U,
   outcome: FileOutcome | undefined,
-): UnitResult<U> {
+): ShardResult<U> {
   if (outcome === undefined) return { unit, kind: 'skipped', reason: 'it was not scanned' };
   if (outcome.kind === 'skipped') return { unit, ...outcome };
   const { broken, places, errors } = outcome;

@@ -43,7 +43,7 @@ export async function treeState(
   const regular = regularFiles(other.tree, written);
   const regularPaths = new Set(regular.map(({ path }) => path));
   for (const path of written) {
-    if (!regularPaths.has(path)) unscannable.set(displayPath(path), 'it is no regular file');
+    if (!regularPaths.has(path)) unscannable.set(displayPath(path), 'it is not a regular file');
   }
   for await (const { file, bytes } of readFiles(repository, regular)) {
     const path = displayPath(file.path);

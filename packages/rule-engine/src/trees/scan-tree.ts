@@ -8,7 +8,7 @@ import {
 import { MatchCache } from '../cache/match-cache.ts';
 import { ResultCollector } from '../result-collector.ts';
 import { astGrepEngine } from '../ast-grep-engine.ts';
-import type { RuleEngine, ScanPlan, ScanUnit, UnitResult, Wanted } from '../rule-engine.ts';
+import type { RuleEngine, ScanPlan, ScanUnit, ShardResult, Wanted } from '../rule-engine.ts';
 import type { Rule } from '../rule.ts';
 import { rulesByDialect } from '../rules-by-dialect.ts';
 import { scanSources, type EngineScanOptions } from '../scan-files.ts';
@@ -170,7 +170,7 @@ async function* unitsOf<R extends Rule>(
 function keep<R extends Rule>(
   cache: MatchCache,
   plan: ScanPlan<R>,
-  result: UnitResult<TreeUnit<R>>,
+  result: ShardResult<TreeUnit<R>>,
 ): void {
   if (result.kind === 'skipped') return;
   const { oid, wanted } = result.unit;

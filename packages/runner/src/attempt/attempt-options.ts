@@ -1,6 +1,6 @@
 import type { ControlsLevel, JournalEvent, Limits } from '@refbench/contracts';
 import type { Journal } from '@refbench/files';
-import type { HarvestLimits } from '@refbench/repos';
+import type { CollectionLimits } from '@refbench/repos';
 import type { GradingContext } from '../grade/grading-context.ts';
 import type { PlannedMode } from '../modes/planned-mode.ts';
 import type { AttemptPhase } from '../run/progress.ts';
@@ -29,7 +29,7 @@ export interface AttemptOptions {
   /** When aborted, running work is finished, but patch collection has little time left. */
   readonly drain: AbortSignal;
   /** Replaces the default limits. */
-  readonly harvestLimits?: HarvestLimits;
+  readonly collectionLimits?: CollectionLimits;
   readonly onPhase: (attempt: number, phase: AttemptPhase) => void;
   readonly onActivity?: (attempt: number, activity: AgentActivity) => void;
 }

@@ -1,36 +1,41 @@
 import type { Outcome } from '@refbench/contracts';
-import { HARVEST_LIMITS, harvestTree, openIgnoreRules, type HarvestLimits } from '@refbench/repos';
+import {
+  COLLECTION_LIMITS,
+  collectPatch,
+  openIgnoreRules,
+  type CollectionLimits,
+} from '@refbench/repos';
 import type { StoppedContainer } from '@refbench/sandbox';
 import { TESTBED } from '../container-paths.ts';
-import type { Harvest } from './submission.ts';
+import type { AttemptPatch } from './submission.ts';
 import type { PreparedInstance } from '../instance/prepared-instance.ts';
 
 /** Time left for collection after a request to end the run. Most collections need less. */
 const GRACE_MS = 1_000;
 
-export interface HarvestRequest {
+export interface CollectionRequest {
   readonly prepared: Pick<PreparedInstance, 'repository' | 'instance'>;
   readonly stopped: StoppedContainer;
   /** When aborted, collection has a short grace period. */
   readonly drain: AbortSignal;
   /** When aborted, collection ends at once. */
   readonly stop: AbortSignal;
-  readonly limits?: HarvestLimits;
+  readonly limits?: CollectionLimits;
 }
 
 /**
  * Collects the patch from a stopped container. Returns `stopped` if a signal ended the collection.
  */
-export async function collectPatch(
-  request: HarvestRequest,
-): Promise<Harvest | { readonly kind: 'stopped' }> {
-  const { prepared, stopped, drain, stop, limits = HARVEST_LIMITS } = request;
+export async function collectFromContainer(
+  request: CollectionRequest,
+): Promise<AttemptPatch | { readonly kind: 'stopped' }> {
+  const { prepared, stopped, drain, stop, limits = COLLECTION_LIMITS } = request;
   using patience = gracePeriod(drain);
   const signal = AbortSignal.any([stop, patience.signal]);
   try {
     await using folder = await stopped.openFolder(TESTBED);
     await using ignored = await openIgnoreRules(prepared.repository, prepared.instance.base);
-    return await harvestTree({
+    return await collectPatch({
       source:
         folder === undefined
           ? { kind: 'archive', open: () => stopped.getArchive(TESTBED) }
@@ -50,8 +55,8 @@ export async function collectPatch(
 /** Returns the final outcome: a tree that exceeds the limits overrides how the agent ended. */
 export function outcomeAfter(
   outcome: Outcome,
-  harvest: Harvest,
-  limits: HarvestLimits = HARVEST_LIMITS,
+  harvest: AttemptPatch,
+  limits: CollectionLimits = COLLECTION_LIMITS,
 ): Outcome {
   if (harvest.kind !== 'rejected' || outcome.kind === 'infra-failed') return outcome;
   if (harvest.stage === 'entries') {

@@ -14,7 +14,7 @@ import {
   WRITABLE,
 } from '../container-paths.ts';
 import type { TryOptions, TryResult } from './submission.ts';
-import { collectPatch, outcomeAfter } from './collect-patch.ts';
+import { collectFromContainer, outcomeAfter } from './collect-patch.ts';
 import { openMeter, type ModelMeter } from './model-meter.ts';
 import type { PhaseRequest } from '../modes/phase-request.ts';
 import { PLAN_OUTPUT } from '../modes/plan-paths.ts';
@@ -89,7 +89,7 @@ export async function runAgent(options: RunAgentOptions): Promise<TryResult> {
   await using stopped = await running.ended;
   if (options.signal.aborted) return { kind: 'stopped' };
   await meter?.concluded();
-  options.onHarvest();
+  options.onCollect();
   const outcome = endOf(stopped.end, meter);
   if (outcome === undefined) return { kind: 'stopped' };
   // Read as late as possible: the last response may still be on its way to the meter.
@@ -98,12 +98,12 @@ export async function runAgent(options: RunAgentOptions): Promise<TryResult> {
     outcome.kind === 'infra-failed'
       ? ({ kind: 'none', reason: outcome.detail } as const)
       : options.collect === undefined
-        ? await collectPatch({
+        ? await collectFromContainer({
             prepared,
             stopped,
             drain: options.drain,
             stop: options.signal,
-            ...(options.harvestLimits === undefined ? {} : { limits: options.harvestLimits }),
+            ...(options.collectionLimits === undefined ? {} : { limits: options.collectionLimits }),
           })
         : await options.collect({ stopped, outcome, ...trace() });
   if (harvest.kind === 'stopped') return harvest;
@@ -111,7 +111,7 @@ export async function runAgent(options: RunAgentOptions): Promise<TryResult> {
   const failure = describeFailure(outcome, stopped.log.bytes);
   return {
     kind: 'ended',
-    outcome: outcomeAfter(outcome, harvest, options.harvestLimits),
+    outcome: outcomeAfter(outcome, harvest, options.collectionLimits),
     harvest,
     log: stopped.log,
     durationMs: stopped.durationMs,

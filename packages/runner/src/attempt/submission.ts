@@ -8,7 +8,7 @@ import type {
   PhaseRecord,
   Trajectory,
 } from '@refbench/contracts';
-import type { HarvestLimits, HarvestResult } from '@refbench/repos';
+import type { CollectionLimits, CollectedPatch } from '@refbench/repos';
 import type { ContainerLog } from '@refbench/sandbox';
 import type { ModelService } from './model-service.ts';
 import type { PlannedMode } from '../modes/planned-mode.ts';
@@ -17,8 +17,8 @@ import type { PreparedInstance } from '../instance/prepared-instance.ts';
 /**
  * What an attempt produced: a patch collected from its container, a submitted patch, or nothing.
  */
-export type Harvest =
-  | HarvestResult
+export type AttemptPatch =
+  | CollectedPatch
   | { readonly kind: 'given'; readonly patch: Buffer }
   | { readonly kind: 'none'; readonly reason: string };
 
@@ -34,7 +34,7 @@ export type TryResult =
   | {
       readonly kind: 'ended';
       readonly outcome: Outcome;
-      readonly harvest: Harvest;
+      readonly harvest: AttemptPatch;
       readonly log: ContainerLog;
       readonly durationMs: number;
       /** Absent if the agent needs no model. */
@@ -70,8 +70,8 @@ export interface TryOptions {
    */
   readonly drain: AbortSignal;
   /** Replaces the default limits. */
-  readonly harvestLimits?: HarvestLimits;
-  readonly onHarvest: () => void;
+  readonly collectionLimits?: CollectionLimits;
+  readonly onCollect: () => void;
   /** Called while the agent runs, for live display. */
   readonly onActivity?: ((activity: AgentActivity) => void) | undefined;
   /** Absent in the direct mode. */

@@ -12,7 +12,7 @@ test.each([
   ['nothing', Buffer.alloc(0)],
   ['white space', Buffer.from(' \n\t\n'.repeat(20))],
   ['nine characters', Buffer.from('123 456 789')],
-  ['bytes that are no text', Buffer.from([0xff, 0xfe, ...Buffer.from('a plan of sorts')])],
+  ['bytes that are not text', Buffer.from([0xff, 0xfe, ...Buffer.from('a plan of sorts')])],
   ['a NUL', Buffer.from('a plan with\0 a NUL')],
   ['too much', Buffer.alloc(MAX_PLAN_BYTES + 1, 'x')],
 ])('%s is no plan', (_name, bytes) => {

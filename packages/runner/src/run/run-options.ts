@@ -1,6 +1,6 @@
 import type { ControlsLevel, Limits, Mode, PlanningLimits, Track } from '@refbench/contracts';
 import type { ImageOptions } from '@refbench/env-builder';
-import type { HarvestLimits } from '@refbench/repos';
+import type { CollectionLimits } from '@refbench/repos';
 import type { Engine } from '@refbench/sandbox';
 import type { ModelOptions } from '../attempt/model-service.ts';
 import type { Submission } from '../attempt/submission.ts';
@@ -47,7 +47,7 @@ export interface RunOptions extends RunRequest {
   /** When aborted, running attempts are finished and no new ones start. */
   readonly drain: AbortSignal;
   /** Replaces the default limits. */
-  readonly harvestLimits?: HarvestLimits;
+  readonly collectionLimits?: CollectionLimits;
   /** When aborted, containers are stopped. */
   readonly stop: AbortSignal;
   readonly listener: ProgressListener;

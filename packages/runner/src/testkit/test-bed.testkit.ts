@@ -17,7 +17,7 @@ import {
   resolveBuildNetwork,
   type ImageOptions,
 } from '@refbench/env-builder';
-import { formatPatch, parsePatch, selectFiles, type HarvestLimits } from '@refbench/repos';
+import { formatPatch, parsePatch, selectFiles, type CollectionLimits } from '@refbench/repos';
 import { connectEngine, type Engine } from '@refbench/sandbox';
 import { agentSubmission } from '../attempt/agent-submission.ts';
 import type { Submission } from '../attempt/submission.ts';
@@ -84,7 +84,7 @@ export class TestBed implements AsyncDisposable {
       readonly gradeLimits?: Partial<Limits>;
       readonly stop?: AbortSignal;
       readonly drain?: AbortSignal;
-      readonly harvestLimits?: HarvestLimits;
+      readonly collectionLimits?: CollectionLimits;
       readonly models?: ModelOptions;
       readonly mode?: Mode;
       readonly track?: Track;
@@ -116,7 +116,9 @@ export class TestBed implements AsyncDisposable {
       controls: options.controls ?? 'fast',
       parallel: 1,
       drain: options.drain ?? options.stop ?? never,
-      ...(options.harvestLimits === undefined ? {} : { harvestLimits: options.harvestLimits }),
+      ...(options.collectionLimits === undefined
+        ? {}
+        : { collectionLimits: options.collectionLimits }),
       stop: options.stop ?? never,
       listener: (event) => this.events.push(event),
     });

@@ -118,8 +118,8 @@ export const sizeAnswer: z.ZodType<{ readonly SizeRw?: number | null | undefined
   SizeRw: z.number().nullish(),
 });
 
-/** The half of an inspected container that the posture check reads. */
-export interface InspectedPosture {
+/** The half of an inspected container that the check of the security profile reads. */
+export interface InspectedSecurityProfile {
   readonly Config: Readonly<Record<string, unknown>>;
   readonly HostConfig: Readonly<Record<string, unknown>>;
   readonly Mounts: readonly {
@@ -129,7 +129,7 @@ export interface InspectedPosture {
     readonly RW: boolean;
   }[];
 }
-export const postureAnswer: z.ZodType<InspectedPosture> = z.object({
+export const securityProfileAnswer: z.ZodType<InspectedSecurityProfile> = z.object({
   Config: z.record(z.string(), z.unknown()),
   HostConfig: z.record(z.string(), z.unknown()),
   Mounts: listOf(

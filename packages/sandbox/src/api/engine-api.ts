@@ -51,7 +51,7 @@ export class EngineApi {
     const parsed = schema.safeParse(text === '' ? undefined : parse(text, request));
     if (parsed.success) return parsed.data;
     throw new EngineApiError({
-      message: `${request.method} ${request.path}: the engine's answer has another form than expected (${z.prettifyError(parsed.error)})`,
+      message: `${request.method} ${request.path}: unexpected response of the engine (${z.prettifyError(parsed.error)})`,
     });
   }
 
@@ -66,7 +66,7 @@ export class EngineApi {
       for await (const chunk of stream) {
         const buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
         bytes += buffer.length;
-        if (bytes > MAX_ANSWER_BYTES) throw new Error('the answer is over 64 MiB');
+        if (bytes > MAX_ANSWER_BYTES) throw new Error('the response exceeds 64 MiB');
         chunks.push(buffer);
       }
     } catch (error) {
@@ -112,7 +112,7 @@ function isReadable(value: unknown): value is Readable {
 function abortable(stream: Readable, signal: AbortSignal | undefined): Readable {
   if (signal === undefined) return stream;
   const abort = (): void => {
-    stream.destroy(new Error('the engine did not answer in time', { cause: signal.reason }));
+    stream.destroy(new Error('the engine did not respond in time', { cause: signal.reason }));
   };
   if (signal.aborted) abort();
   signal.addEventListener('abort', abort, { once: true });

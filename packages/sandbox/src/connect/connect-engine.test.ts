@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectEngine } from './connect-engine.ts';
-import { askPlaces } from './find-sockets.ts';
-import { parseHost } from './places.ts';
+import { askEndpoints } from './find-sockets.ts';
+import { parseHost } from './endpoints.ts';
 
 let folder: string;
 let host: string;
@@ -36,7 +36,7 @@ const podman = {
 };
 
 describe('connectEngine', () => {
-  it('names the place where nothing listens', async () => {
+  it('names the endpoint where nothing listens', async () => {
     await expect(connectEngine({ host, stateDir: folder })).rejects.toMatchObject({
       kind: 'engine',
       message: expect.stringContaining(`the host option (${host})`) as string,
@@ -64,14 +64,14 @@ describe('connectEngine', () => {
   });
 });
 
-describe('askPlaces', () => {
+describe('askEndpoints', () => {
   it('gives up on a socket that accepts and never answers', async () => {
     const sockets: Socket[] = [];
     const server = createServer((socket) => sockets.push(socket));
     server.listen(join(folder, 'engine.sock'));
     await once(server, 'listening');
-    const place = { source: 'test', host, address: parseHost('test', host) };
-    const [found] = await askPlaces([place], 100);
+    const endpoint = { source: 'test', host, address: parseHost('test', host) };
+    const [found] = await askEndpoints([endpoint], 100);
     expect(found?.state.kind).toBe('silent');
     for (const socket of sockets) socket.destroy();
     server.close();

@@ -5,8 +5,8 @@ import { engineError } from '../api/engine-failure.ts';
 import { ContainerEngine } from '../engine/container-engine.ts';
 import type { Engine } from '../engine.ts';
 import type { EngineInfo } from '../engine-info.ts';
-import { askPlaces } from './find-sockets.ts';
-import { placeInputs, places, type Place } from './places.ts';
+import { askEndpoints } from './find-sockets.ts';
+import { endpointInputs, endpoints, type Endpoint } from './endpoints.ts';
 
 const INFO_TIMEOUT_MS = 8_000;
 
@@ -20,11 +20,11 @@ export interface ConnectOptions {
 /**
  * Connects to the first engine that answers: the host option, DOCKER_HOST, CONTAINER_HOST, the docker
  * CLI's context, then the sockets of Docker and Podman.
- * @throws RefbenchError kind `engine` that names every place, within 15 seconds
+ * @throws RefbenchError kind `engine` that names every endpoint, within 15 seconds
  */
 export async function connectEngine(options: ConnectOptions): Promise<Engine> {
-  const all = await places(placeInputs(options.host));
-  const found = await askPlaces(all);
+  const all = await endpoints(endpointInputs(options.host));
+  const found = await askEndpoints(all);
   const first = all.find((_, index) => found[index]?.state.kind === 'answers');
   if (first === undefined) {
     const tried = found.map(
@@ -34,7 +34,7 @@ export async function connectEngine(options: ConnectOptions): Promise<Engine> {
     throw new RefbenchError({
       kind: 'engine',
       message: `no container engine answers; tried ${tried.join('; ')}`,
-      hint: 'start Docker or Podman, or name its socket with DOCKER_HOST=unix:///path/to/socket',
+      hint: 'start Docker or Podman, or specify its socket with DOCKER_HOST=unix:///path/to/socket',
     });
   }
   const api = new EngineApi(first.address);
@@ -49,7 +49,7 @@ interface EngineFacts {
   readonly engineId: string;
 }
 
-async function readInfo(api: EngineApi, place: Place): Promise<EngineFacts> {
+async function readInfo(api: EngineApi, endpoint: Endpoint): Promise<EngineFacts> {
   try {
     const [version, info] = await Promise.all([
       api.json({ method: 'GET', path: '/version', timeoutMs: INFO_TIMEOUT_MS }, versionAnswer),
@@ -57,12 +57,12 @@ async function readInfo(api: EngineApi, place: Place): Promise<EngineFacts> {
     ]);
     const isPodman = version.Components.some((part) => part.Name.startsWith('Podman'));
     return {
-      engineId: `${isPodman ? 'podman' : (info.ID ?? 'docker')} ${place.host} ${info.DockerRootDir}`,
+      engineId: `${isPodman ? 'podman' : (info.ID ?? 'docker')} ${endpoint.host} ${info.DockerRootDir}`,
       info: {
         kind: isPodman ? 'podman' : 'docker',
         version: version.Version,
         apiVersion: version.ApiVersion,
-        socketPath: place.address.kind === 'unix' ? place.address.path : place.host,
+        socketPath: endpoint.address.kind === 'unix' ? endpoint.address.path : endpoint.host,
         cgroupVersion: info.CgroupVersion === '2' ? 2 : 1,
         rootless: info.SecurityOptions.some((option) => option.includes('rootless')),
         cpus: info.NCPU,
@@ -72,7 +72,7 @@ async function readInfo(api: EngineApi, place: Place): Promise<EngineFacts> {
       },
     };
   } catch (error) {
-    throw engineError(`the engine at ${place.host} does not say what it is`, error);
+    throw engineError(`the engine at ${endpoint.host} did not return its version`, error);
   }
 }
 

@@ -1,10 +1,10 @@
 import { versionAnswer } from '../api/answers.ts';
 import { EngineApi } from '../api/engine-api.ts';
-import { placeInputs, places, type Place } from './places.ts';
+import { endpointInputs, endpoints, type Endpoint } from './endpoints.ts';
 
-/** What one place answered. */
+/** What one endpoint answered. */
 export interface FoundSocket {
-  /** Who named the place, e.g. `DOCKER_HOST` or `Podman`. */
+  /** Who named the endpoint, e.g. `DOCKER_HOST` or `Podman`. */
   readonly source: string;
   readonly host: string;
   readonly state:
@@ -15,28 +15,28 @@ export interface FoundSocket {
 /** A socket that accepts and never answers costs this much, whatever the number of places. */
 const ANSWER_MS = 5_000;
 
-/** Asks every place at once, in the order in which `connectEngine` prefers them. */
+/** Asks every endpoint at once, in the order in which `connectEngine` prefers them. */
 export async function findSockets(
   options: { readonly host?: string } = {},
 ): Promise<readonly FoundSocket[]> {
-  return await askPlaces(await places(placeInputs(options.host)));
+  return await askEndpoints(await endpoints(endpointInputs(options.host)));
 }
 
-export async function askPlaces(
-  all: readonly Place[],
+export async function askEndpoints(
+  all: readonly Endpoint[],
   answerMs: number = ANSWER_MS,
 ): Promise<readonly FoundSocket[]> {
   return await Promise.all(
-    all.map(async (place): Promise<FoundSocket> => {
-      const { source, host } = place;
-      return { source, host, state: await ask(place, answerMs) };
+    all.map(async (endpoint): Promise<FoundSocket> => {
+      const { source, host } = endpoint;
+      return { source, host, state: await ask(endpoint, answerMs) };
     }),
   );
 }
 
-async function ask(place: Place, answerMs: number): Promise<FoundSocket['state']> {
+async function ask(endpoint: Endpoint, answerMs: number): Promise<FoundSocket['state']> {
   try {
-    const answer = await new EngineApi(place.address).json(
+    const answer = await new EngineApi(endpoint.address).json(
       { method: 'GET', path: '/version', timeoutMs: answerMs },
       versionAnswer,
     );

@@ -55,7 +55,7 @@ function podman(): TestBed {
 }
 
 describe('Podman', () => {
-  it('keeps the agent’s posture', async () => {
+  it('keeps the security profile of the agent', async () => {
     const script = "grep -E '^(CapBnd|NoNewPrivs|Seccomp):' /proc/self/status; ls /sys/class/net";
     await using stopped = await podman().toEnd(
       `${script}; touch /etc/x; echo in > /guest/f; exit 7`,

@@ -124,7 +124,7 @@ describe('files in and out', () => {
     );
     await expect(stopped.readFile('/guest/in', 3)).rejects.toThrow('has 9 bytes, over the 3');
     await expect(stopped.readFile('/guest/sub', 3)).rejects.toThrow('directory');
-    await expect(stopped.getArchive('/absent')).rejects.toThrow('there is no /absent');
+    await expect(stopped.getArchive('/absent')).rejects.toThrow('/absent does not exist');
   });
 
   it('ends daemonised writers with the container', async () => {

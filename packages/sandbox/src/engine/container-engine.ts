@@ -4,7 +4,7 @@ import type { CreatedContainer } from '../container.ts';
 import type { ContainerSpec } from '../container-spec.ts';
 import type { Engine, ImageInfo, InspectedImage } from '../engine.ts';
 import type { EngineInfo, StorageMethod } from '../engine-info.ts';
-import { EventWatch } from '../life/event-watch.ts';
+import { EventWatch } from '../lifecycle/event-watch.ts';
 import { StateFolder } from '../storage/state-folder.ts';
 import { StorageProvider } from '../storage/storage-provider.ts';
 import { sweep, type SweepOptions, type SweepReport } from '../sweep.ts';
@@ -50,7 +50,7 @@ export class ContainerEngine implements Engine {
     try {
       return await this.networks.provide([]);
     } catch (error) {
-      throw engineError('cannot make the network of builds', error);
+      throw engineError('cannot create the build network', error);
     }
   }
 

@@ -1,22 +1,22 @@
 import { RefbenchError } from '@refbench/contracts';
-import { idAnswer, postureAnswer } from '../api/answers.ts';
+import { idAnswer, securityProfileAnswer } from '../api/answers.ts';
 import type { EngineApi } from '../api/engine-api.ts';
 import { engineError } from '../api/engine-failure.ts';
 import type { CreatedContainer } from '../container.ts';
 import type { ContainerSpec } from '../container-spec.ts';
 import type { ImageInfo } from '../engine.ts';
 import type { EngineInfo } from '../engine-info.ts';
-import { ContainerHandle } from '../life/container-handle.ts';
-import { CreatedHandle, putArchive } from '../life/created-container.ts';
-import { commandWithEnvironment, environmentFile } from '../life/env-file.ts';
-import type { EventWatch } from '../life/event-watch.ts';
+import { ContainerHandle } from '../lifecycle/container-handle.ts';
+import { CreatedHandle, putArchive } from '../lifecycle/created-container.ts';
+import { commandWithEnvironment, environmentFile } from '../lifecycle/env-file.ts';
+import type { EventWatch } from '../lifecycle/event-watch.ts';
 import type { BuildNetworkProvider } from '../network/build-network.ts';
-import { containerName } from '../posture/container-name.ts';
-import { createBody, type CreateBody } from '../posture/create-body.ts';
-import { PROFILES } from '../posture/profile.ts';
-import { labelsOf } from '../posture/labels.ts';
-import { PODMAN_API, podmanPosture } from '../posture/podman-posture.ts';
-import { postureDifferences } from '../posture/posture-check.ts';
+import { containerName } from '../security-profile/container-name.ts';
+import { createBody, type CreateBody } from '../security-profile/create-body.ts';
+import { PROFILES } from '../security-profile/profile.ts';
+import { labelsOf } from '../security-profile/labels.ts';
+import { PODMAN_API, podmanSecurityProfile } from '../security-profile/podman-security-profile.ts';
+import { securityProfileDifferences } from '../security-profile/check-security-profile.ts';
 import { absentDirectories } from '../storage/absent-directories.ts';
 import type { StoragePlan } from '../storage/storage-plan.ts';
 import type { StorageProvider } from '../storage/storage-provider.ts';
@@ -59,7 +59,7 @@ export async function createContainer(parts: CreateParts): Promise<CreatedContai
     if (container.status === 'rejected') throw container.reason;
     const handle = container.value;
     if (disk.status === 'rejected') throw storageError(name, disk.reason);
-    await checkPosture(handle, body, parts.info);
+    await checkSecurityProfile(handle, body, parts.info);
     if (built !== spec) await putArchive(handle, '/', environmentFile(spec.env));
     if (!storage.ownFileSystem) await addAbsentDirectories(handle);
     return new CreatedHandle(handle);
@@ -74,7 +74,7 @@ async function networkOf({ spec, networks }: CreateParts): Promise<string> {
   try {
     return (await networks.provide(spec.hostServices ?? [])).network;
   } catch (error) {
-    throw engineError('cannot make the network of builds', error);
+    throw engineError('cannot create the build network', error);
   }
 }
 
@@ -97,7 +97,7 @@ async function addAbsentDirectories(handle: ContainerHandle): Promise<void> {
   const directories = writableDirectories(handle.spec.writable);
   const absent = await absentDirectories(handle.api, handle.id, directories).catch(
     (error: unknown) => {
-      throw engineError(`cannot look into container ${handle.name}`, error);
+      throw engineError(`cannot inspect container ${handle.name}`, error);
     },
   );
   if (absent !== undefined) await putArchive(handle, '/', absent);
@@ -107,7 +107,7 @@ function storageError(name: string, cause: unknown): unknown {
   if (RefbenchError.isInstance(cause)) return cause;
   return new RefbenchError({
     kind: 'disk',
-    message: `cannot make the disk of container ${name}: ${cause instanceof Error ? cause.message : String(cause)}`,
+    message: `cannot create the disk of container ${name}: ${cause instanceof Error ? cause.message : String(cause)}`,
     hint: 'free space and loop devices (`refbench gc`), then run the same command again',
     cause,
   });
@@ -136,7 +136,7 @@ async function create(api: EngineApi, name: string, body: CreateBody): Promise<{
   }
 }
 
-async function checkPosture(
+async function checkSecurityProfile(
   handle: ContainerHandle,
   body: CreateBody,
   info: EngineInfo,
@@ -150,12 +150,12 @@ async function checkPosture(
         path: podman ? PODMAN_API + path : path,
         timeoutMs: INSPECT_TIMEOUT_MS,
       },
-      podman ? podmanPosture : postureAnswer,
+      podman ? podmanSecurityProfile : securityProfileAnswer,
     )
     .catch((error: unknown) => {
-      throw engineError(`cannot read container ${handle.name} back`, error);
+      throw engineError(`cannot inspect container ${handle.name}`, error);
     });
-  const [difference] = postureDifferences(body, inspected);
+  const [difference] = securityProfileDifferences(body, inspected);
   if (difference === undefined) return;
   const { field, expected, actual } = difference;
   throw new RefbenchError({

@@ -54,7 +54,7 @@ export class Images {
     if (image !== undefined) return image;
     throw new RefbenchError({
       kind: 'image',
-      message: `image ${reference} is not on this engine`,
+      message: `image ${reference} does not exist on this engine`,
       hint: 'build it (`refbench env build`) or pull it first',
     });
   }
@@ -117,8 +117,8 @@ export class Images {
     if (digest !== undefined) return digest;
     throw new RefbenchError({
       kind: 'image',
-      message: `cannot push image ${reference}: the registry named no digest`,
-      hint: 'see that the address is that of a container registry',
+      message: `cannot push image ${reference}: the registry returned no digest`,
+      hint: 'check that the address belongs to a container registry',
     });
   }
 
@@ -203,7 +203,7 @@ export class Images {
       throw new RefbenchError({
         kind: 'image',
         message: `${what}: ${failure}`,
-        hint: 'check the name, and that its registry can be reached',
+        hint: 'check the name, and check that the registry is reachable',
       });
     }
     return lines;
@@ -213,7 +213,7 @@ export class Images {
 function importFailed(reference: string, statuses: readonly string[]): RefbenchError {
   return new RefbenchError({
     kind: 'image',
-    message: `cannot import image ${reference}: the engine names no image (${statuses.at(-1) ?? 'it says nothing'})`,
+    message: `cannot import image ${reference}: the engine returned no image (${statuses.at(-1) ?? 'no output'})`,
     hint: "read the engine's own log",
   });
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pack } from 'tar-stream';
 import { isNotFound } from '../api/engine-api-error.ts';
 import type { EngineApi } from '../api/engine-api.ts';
-import { AGENT_UID } from '../posture/profile.ts';
+import { AGENT_UID } from '../security-profile/profile.ts';
 
 const LOOK_TIMEOUT_MS = 30_000;
 

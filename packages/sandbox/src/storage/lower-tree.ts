@@ -102,8 +102,8 @@ async function isDirectory(path: string): Promise<boolean> {
 function notADirectory(directory: string): RefbenchError {
   return new RefbenchError({
     kind: 'image',
-    message: `${directory} is no directory in the image`,
-    hint: 'name the directory itself as writable, not a link to it',
+    message: `${directory} is not a directory in the image`,
+    hint: 'specify the directory itself as writable, not a link to it',
   });
 }
 

@@ -2,7 +2,7 @@ import { chmod, chown, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineApi } from '../api/engine-api.ts';
 import { removeVolume } from '../api/remove.ts';
-import { AGENT_UID } from '../posture/profile.ts';
+import { AGENT_UID } from '../security-profile/profile.ts';
 import { SCRATCH } from './writable-directories.ts';
 import { LoopDisk } from './loop-disk.ts';
 import type { LowerTree } from './lower-tree.ts';

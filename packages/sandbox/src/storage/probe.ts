@@ -7,7 +7,7 @@ import { idAnswer } from '../api/answers.ts';
 import type { EngineApi } from '../api/engine-api.ts';
 import { removeContainer } from '../api/remove.ts';
 import { Images } from '../engine/images.ts';
-import { labelsOf } from '../posture/labels.ts';
+import { labelsOf } from '../security-profile/labels.ts';
 import { overlayStorage } from './overlay-storage.ts';
 import { ownedName, type StateFolder } from './state-folder.ts';
 

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, rmdir } from 'node:fs/promises';
+import { readdir, readFile, realpath, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hostCommand } from './host-command.ts';
@@ -15,7 +15,9 @@ const PAUSE_MS = 200;
  * left it in. Files are removed by name and folders only when empty, so that nothing is ever deleted
  * through a mount that is still there.
  */
-export async function releaseDisk(folder: string): Promise<void> {
+export async function releaseDisk(path: string): Promise<void> {
+  // The table of mounts knows no symbolic links, and a state folder may lie behind one.
+  const folder = await realpath(path).catch(() => path);
   for (const mount of await mountsOf(folder)) await unmount(mount);
   const file = join(folder, 'disk.img');
   for (const device of await looseDevices(file)) await free(device, file);

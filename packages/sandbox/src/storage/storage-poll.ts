@@ -1,5 +1,5 @@
 import { sizeAnswer } from '../api/answers.ts';
-import type { ContainerHandle } from '../life/container-handle.ts';
+import type { ContainerHandle } from '../lifecycle/container-handle.ts';
 
 const INSPECT_TIMEOUT_MS = 60_000;
 

@@ -19,6 +19,6 @@ function unusable(directory: string): RefbenchError {
   return new RefbenchError({
     kind: 'usage',
     message: `${JSON.stringify(directory)} cannot be a writable directory of a container`,
-    hint: 'name absolute directories below /',
+    hint: 'specify absolute directories below /',
   });
 }

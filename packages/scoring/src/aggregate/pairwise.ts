@@ -69,14 +69,17 @@ export interface PairOptions extends SignFlipOptions {
 /**
  * Compares all pairs of agents within each setting, on the instances that both have. The settings are
  * one family: q-values are over all pairs of the metric. Reference agents are in no pair, and so in no
- * family, unless they are asked for.
+ * family, unless they are asked for. Neither are two agents without a common instance: nothing is known
+ * of their difference, and a p-value would say otherwise.
  * @throws RangeError for options of the test that are out of range
  */
 export function comparePairs(
   settings: readonly SettingColumns[],
   options: PairOptions = {},
 ): readonly PairComparison[] {
-  const pairs = settings.flatMap((setting) => pairsOf(setting, options));
+  const pairs = settings
+    .flatMap((setting) => pairsOf(setting, options))
+    .filter(({ first }) => first.values.length > 0);
   const tests = testPairs(
     pairs.map(({ first, second }) => [first.units, second.units] as const),
     options,

@@ -21,11 +21,11 @@ export const LABEL_FACTS: FactTable = {
     exits: ['infra-incomplete', 'invalid-file', 'in-use', 'disk', 'repository', 'interrupted'],
     examples: [
       [
-        "refbench label run --instances 'koajs__*' --model claude-sonnet-4-5 --dry-run",
+        "refbench label run --instances 'koajs__*' --model claude-sonnet-4-6 --dry-run",
         'what it would cost',
       ],
       [
-        'refbench label run --input rows.jsonl --model claude-sonnet-4-5 --to labels',
+        'refbench label run --input rows.jsonl --model claude-sonnet-4-6 --to labels',
         'label rows as of SWE-bench',
       ],
     ],

@@ -19,11 +19,14 @@ export function addRulesScanCommand(rules: Command, setExitCode: (code: number) 
     .option('--json', 'one object a match on standard output', false);
   addWorkspaceOptions(command).action(async (path: string, place: string, options: Options) => {
     const { mirror, stateDir, opengrep } = workspaceOf(options);
-    const all = await loadRules(path);
+    const loading = loadRules(path, { cacheDir: join(stateDir, 'rules') });
     const engines = openEngines({ stateDir, program: opengrep });
     const cacheDir = join(stateDir, 'repositories');
     const skipIgnored = !options.includeIgnored;
+    // Its failure is told below, where it is awaited.
+    loading.catch(() => undefined);
     await using tree = await openTree(place, { mirror, cacheDir, skipIgnored });
+    const all = await loading;
     const scan = await scanOpenedTree(all, tree, { engines, cacheDir: join(stateDir, 'matches') });
     for (const witness of scan.witnesses) {
       const { rule, file, start } = witness;

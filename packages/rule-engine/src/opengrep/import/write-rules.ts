@@ -24,7 +24,7 @@ async function makeEmptyFolder(folder: string): Promise<void> {
   await guardDisk(folder, () => mkdir(folder, { recursive: true }));
   if ((await readdir(folder)).length === 0) return;
   throw new RefbenchError({
-    kind: 'in-use',
+    kind: 'usage',
     message: `${folder} holds files already`,
     hint: 'name another folder with --to, or remove this one',
   });

@@ -5,7 +5,7 @@ import { RefbenchError } from '@refbench/contracts';
 import { withLock } from '@refbench/files';
 import { runLimited } from '../run/run-limited.ts';
 import { scratchFolder } from '../run/scratch-folder.ts';
-import { downloadFromIndex, type DownloadOptions } from './download-from-index.ts';
+import type { DownloadOptions } from './download-from-index.ts';
 import { digestOfFile, installCore, installedCore } from './install-program.ts';
 import type { OpengrepIdentity, OpengrepProgram, OpengrepSource } from './opengrep-program.ts';
 import { OPENGREP_VERSION, pinnedWheel, WHEEL, type PinnedWheel } from './pinned-program.ts';
@@ -81,6 +81,7 @@ async function fetchProgram(
     if (known !== undefined) return known;
     // Whatever lies there is no installation.
     await rm(into, { recursive: true, force: true });
+    const { downloadFromIndex } = await import('./download-from-index.ts');
     const wheel = await downloadFromIndex({ project: WHEEL.project, file: pinned.file }, options);
     return await installCore(wheel, pinned, into);
   };

@@ -1,0 +1,106 @@
+import { instanceIdSchema, rulesetSideSchema, witnessSchema } from '@refbench/contracts';
+import { auditRecordSchema } from '@refbench/rule-engine';
+import { z } from 'zod';
+import type { JsonOutput } from './json-output.ts';
+import { count, figure, groundCounts } from './output-parts.ts';
+
+export type RuleOutputName =
+  | 'witness'
+  | 'rule-check'
+  | 'rule-verdict'
+  | 'rule-import'
+  | 'rule-test'
+  | 'rule-audit';
+
+const side = rulesetSideSchema;
+const threeWay = z.strictObject({ additive: figure, reductive: figure, total: figure });
+
+const checkSchema = z.strictObject({
+  instance: z.string(),
+  holds: z.boolean(),
+  violations: z.array(
+    z.strictObject({
+      ...{ rule: z.string(), side, base: count.nullable(), golden: count.nullable() },
+      sentence: z.string(),
+    }),
+  ),
+  overlaps: z.array(
+    z.strictObject({ side, rules: z.tuple([z.string(), z.string()]), jaccard: z.number() }),
+  ),
+});
+
+const verdictSchema = z.strictObject({
+  id: z.string().nullable(),
+  place: z.string(),
+  side,
+  status: z.enum(['accepted', 'refused']),
+  counts: groundCounts,
+  reason: z
+    .enum(['invalid', 'duplicate-id', 'not-counted', 'no-match', 'leaks', 'overlap'])
+    .nullable(),
+  message: z.string(),
+  leak: witnessSchema
+    .omit({ rule: true })
+    .extend({ state: z.enum(['base', 'golden']), text: z.string() })
+    .optional(),
+  nearest: z.strictObject({ rule: z.string(), jaccard: z.number() }).optional(),
+});
+
+/** `reported` and `missing` where a rule must match, `validated` and `noisy` where it must not. */
+const outcome = z.enum(['reported', 'missing', 'validated', 'noisy']).nullable();
+
+const testSchema = z.strictObject({
+  instance: z.string(),
+  rules: z.array(z.strictObject({ rule: z.string(), side, base: outcome, golden: outcome })),
+  tricks: z.array(
+    z.strictObject({
+      trick: z.string(),
+      description: z.string(),
+      ifr: threeWay,
+      ifrStrict: threeWay,
+      satisfied: z.array(z.strictObject({ rule: z.string(), side })),
+      broken: count,
+    }),
+  ),
+});
+
+const label = z.enum(['restrictive', 'free']);
+
+const auditSchema = z.strictObject({
+  instance: instanceIdSchema,
+  record: auditRecordSchema,
+  unlabelled: z.array(z.strictObject({ rule: z.string(), reason: z.string() })),
+  usd: z.number(),
+  agreement: z
+    .strictObject({
+      ...{ rules: count, agreement: figure, kappa: figure },
+      disagreements: z.array(z.strictObject({ rule: z.string(), model: label, human: label })),
+    })
+    .optional(),
+  aside: z.array(z.string()),
+});
+
+/** What the commands of `rules` print with `--json`. */
+export const RULE_OUTPUTS: Readonly<Record<RuleOutputName, JsonOutput>> = {
+  witness: { form: 'lines', description: 'One match of a rule a line.', schema: witnessSchema },
+  'rule-check': { form: 'lines', description: 'One ruleset a line.', schema: checkSchema },
+  'rule-verdict': { form: 'lines', description: 'One rule a line.', schema: verdictSchema },
+  'rule-import': {
+    form: 'lines',
+    description: 'One imported rule a line.',
+    schema: z.strictObject({
+      ...{ id: z.string(), side, status: z.enum(['ok', 'invalid']), reason: z.string() },
+      counts: groundCounts,
+    }),
+  },
+  'rule-test': {
+    form: 'lines',
+    description: 'One instance a line: its rules, and what tricks would score.',
+    schema: testSchema,
+  },
+  'rule-audit': {
+    form: 'lines',
+    description: 'One instance a line: the labels of its rules.',
+    schema: auditSchema,
+  },
+};

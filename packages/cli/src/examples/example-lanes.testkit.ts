@@ -1,0 +1,67 @@
+export type Lane = 'runs' | 'instances' | 'studies';
+
+/**
+ * Commands in the order in which their examples are executed: each finds what the ones before it left.
+ * A lane has a workspace of its own, so that lanes can be executed side by side.
+ */
+export const LANES: Readonly<Record<Lane, readonly string[]>> = {
+  runs: [
+    ...['quickstart', 'run', 'grade', 'verify', 'runs list', 'runs show', 'runs export'],
+    ...['plans control', 'plans accuracy', 'report', 'stats', 'stats plan', 'compare', 'runs rm'],
+    ...['doctor', 'gc', 'completion', 'dev docs', 'dev model-server'],
+  ],
+  instances: [
+    ...['rules check', 'rules register', 'rules scan', 'rules import opengrep', 'rules test'],
+    ...['rules audit', 'dataset stats', 'instance list', 'instance show', 'images list'],
+    ...['images build', 'images verify', 'images push', 'images prune', 'env build', 'env check'],
+    ...['env leaks', 'calibrate'],
+  ],
+  studies: [
+    'instance check',
+    ...['mine git', 'mine archive', 'mine csv', 'mine rows', 'mine bigquery', 'mine hydrate'],
+    ...['mine rank', 'mine select', 'mine explain', 'mine funnel', 'instance add', 'task write'],
+    ...['task check', 'label sample', 'label run', 'label review', 'label evaluate'],
+    ...['label export', 'label map', 'tiers fetch import', 'tiers fetch jira'],
+    ...['tiers label', 'tiers index', 'tiers sample', 'tiers eval', 'tiers score'],
+    'tiers compare',
+  ],
+};
+
+/** Examples that no machine can be expected to execute, each with its reason. */
+export const NOT_EXECUTED: Readonly<Record<string, string>> = {
+  'refbench images push registry.example.org/refbench node-22':
+    'It needs a registry that takes images.',
+};
+
+/**
+ * Outputs that only a foreign service has: `mine bigquery` prints JSON with `--run` alone, which asks
+ * Google.
+ */
+export const WITHOUT_JSON: readonly string[] = ['mine bigquery'];
+
+/** Made before the examples of a lane: runs that examples name. */
+export const PREPARATIONS: Readonly<Record<Lane, readonly string[]>> = {
+  runs: [
+    "refbench run --agent golden,nop --instances '*' --run-id my-run --controls fast",
+    "refbench grade --predictions nop --instances '*' --run-id other-run --controls none",
+    "refbench grade --predictions nop --instances '*' --run-id old-run --controls none",
+    "refbench run --agent ./my-agent --instances '*' --run-id five --mode multiplan --controls none",
+    "refbench run --agent ./my-agent --instances '*' --run-id one --mode plan --controls none",
+  ],
+  instances: [],
+  studies: [],
+};
+
+/** Executed with `--json` in place of an example that takes long, or that can be executed only once. */
+export const WITH_JSON: Readonly<Record<string, string>> = {
+  "refbench run --agent golden,nop --instances 'refbench__*'":
+    "refbench run --agent golden,nop --instances '*' --run-id my-run --controls fast --json",
+  'refbench grade --predictions patches.jsonl':
+    "refbench grade --predictions nop --instances '*' --run-id other-run --controls none --json",
+  // A skeleton has problems to print, and the command ends with 7.
+  'refbench task check refbench__tally-6637120b':
+    'refbench task check <skeleton> --json || [ $? = 7 ]',
+  'refbench runs rm old-run --yes': 'refbench runs rm other-run --yes --json',
+  'refbench rules import opengrep rules.yml --base ./before --golden ./after --to imported':
+    'refbench rules import opengrep rules.yml --base ./before --golden ./after --to other --json',
+};

@@ -1,0 +1,200 @@
+import { chmod, cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { ModelServer } from '@refbench/models/scripted-provider';
+import { temporaryFolder } from '../command.testkit.ts';
+import { cloneRepository, makeRepository } from './example-repositories.testkit.ts';
+import { archiveHour, jiraIssues, type ExampleServer } from './example-servers.testkit.ts';
+
+export const TALLY = 'refbench__tally-6637120b';
+
+/** What takes long to make or to fetch; it is the same in every workspace of this host. */
+const SHARED_STATE = ['agents', 'baselines', 'leaks', 'opengrep', 'opengrep-command', 'engines'];
+
+/** Repositories that examples name; all have the same commits. */
+const REPOSITORIES = ['koajs/koa', 'netty/netty', 'owner/name', 'spring-projects/spring-framework'];
+
+export interface ExampleWorkspace extends AsyncDisposable {
+  readonly path: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Of the repositories in its mirror, newest first. */
+  readonly commits: readonly string[];
+  /** In place of servers that examples name. */
+  readonly serverUrl: string;
+}
+
+/** A folder as a user has it who has worked with refbench for a while. */
+export async function makeWorkspace(
+  root: string,
+  models: ModelServer,
+  server: ExampleServer,
+): Promise<ExampleWorkspace> {
+  const folder = await temporaryFolder();
+  const at = (...names: readonly string[]): string => join(folder.path, ...names);
+  await copyProject(root, folder.path);
+  let commits: readonly string[] = [];
+  for (const name of REPOSITORIES) {
+    commits = await makeRepository(at('git', name.replace('/', '+'), 'repo'));
+  }
+  cloneRepository(at('git/owner+name/repo'), at('clone'));
+  await writeFiles(folder.path, inputFiles(root, commits));
+  await mkdir(at('hours'));
+  await writeFile(at('hours/2024-03-02-0.json.gz'), archiveHour());
+  await makeAgents(root, folder.path);
+  const mirror = at('git/{owner}+{name}/repo');
+  return {
+    path: folder.path,
+    commits,
+    serverUrl: server.url,
+    env: {
+      ...process.env,
+      PATH: `${at('bin')}:${process.env['PATH'] ?? ''}`,
+      M: mirror,
+      REFBENCH_MIRROR: mirror,
+      ANTHROPIC_API_KEY: 'none',
+      ANTHROPIC_BASE_URL: models.url,
+      OPENAI_API_KEY: 'none',
+      OPENAI_BASE_URL: `${models.url}/v1`,
+    },
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+  };
+}
+
+async function copyProject(root: string, to: string): Promise<void> {
+  for (const name of [`instances/${TALLY}`, 'instances/sets.yaml', `rules/${TALLY}`]) {
+    await cp(join(root, name), join(to, name), { recursive: true });
+  }
+  await mkdir(join(to, '.refbench'), { recursive: true });
+  for (const name of SHARED_STATE) {
+    await mkdir(join(root, '.refbench', name), { recursive: true });
+    await symlink(join(root, '.refbench', name), join(to, '.refbench', name));
+  }
+  for (const name of ['docs', 'home']) await mkdir(join(to, name));
+}
+
+/** Files that examples name, by their paths. */
+function inputFiles(root: string, commits: readonly string[]): Readonly<Record<string, string>> {
+  const [golden = '', base = ''] = commits;
+  const patch = addedFile('note.txt');
+  const row = (id: string): object => ({
+    ...{ instance_id: id, repo: 'koajs/koa', base_commit: base, problem_statement: 'It fails.' },
+    ...{ patch, test_patch: addedFile('note.test.txt') },
+  });
+  const rows = lines([row('koajs__koa-1'), row('koajs__koa-2')]);
+  const prediction = { instance_id: TALLY, model_name_or_path: 'mine', model_patch: patch };
+  return {
+    'bin/refbench': `#!/bin/sh\nexec "${process.execPath}" "${join(root, 'packages/cli/bin/refbench.js')}" "$@"\n`,
+    'patches.jsonl': lines([prediction]),
+    'results.jsonl': lines(
+      ['a', 'b', 'c'].flatMap((one, at) => [result('x', one, 4 - at), result('y', one, 1)]),
+    ),
+    'rows.jsonl': rows,
+    'people.jsonl': lines([{ instance_id: 'koajs__koa-1', issue: 0, tests: 1, effort: 2 }]),
+    'annotations.csv': 'instance_id,issue,tests,effort\nkoajs__koa-1,0,1,2\n',
+    'commits.csv': `owner,repo,golden_commit_hash\nkoajs,koa,${golden}\n`,
+    'result.jsonl': lines([
+      { repository: 'koajs/koa', golden, title: 'Refactor and rename', stars: 500, paths: 51 },
+    ]),
+    'issues.json': JSON.stringify([githubIssue(1), githubIssue(2)]),
+    'export.jsonl': lines(jiraIssues()),
+    'answers.yaml': 'rules:\n  - say: Hello.\n',
+    'new.yml': NEW_RULE,
+    'rules.yml': OPENGREP_RULE,
+    'before/a.py': 'old(1)\n',
+    'after/a.py': 'fresh(1)\n',
+  };
+}
+
+function lines(values: readonly unknown[]): string {
+  return values.map((value) => `${JSON.stringify(value)}\n`).join('');
+}
+
+function addedFile(name: string): string {
+  return `diff --git a/${name} b/${name}\nnew file mode 100644\n--- /dev/null\n+++ b/${name}\n@@ -0,0 +1 @@\n+note\n`;
+}
+
+function githubIssue(number: number): object {
+  return {
+    ...{ number, title: `Refactor step ${number} [SPR-${number}]`, body: 'It is slow.' },
+    ...{ created_at: '2010-01-01T00:00:00Z', closed_at: '2010-01-02T00:00:00Z' },
+  };
+}
+
+/** A result in the published format. */
+function result(agent: string, base: string, matched: number): object {
+  const suite = { passed: 10, failed: 0, skipped: 0, total: 10, error: null };
+  return {
+    instance_metadata: {
+      ...{ owner: 'o', repo: 'r', base_hash: base.repeat(40) },
+      ...{ golden_metrics: suite, base_metrics: suite },
+    },
+    agent_config: { id: agent },
+    agent_test_metrics: suite,
+    agent_rule_metrics: {
+      ...{ positive_rules_matched: matched, negative_rules_matched: 0 },
+      ...{ total_positive_rules: 4, total_negative_rules: 0 },
+      ...{ ifr: matched / 4, positive_ifr: matched / 4, negative_ifr: 1 },
+    },
+    inference_metadata: { cost_usd: 1, finish_reason: 'success', description_type: 'open' },
+  };
+}
+
+/** Holds where `Clock` is imported, as golden does and base does not. */
+const NEW_RULE = `id: clock-is-imported
+language: TypeScript
+message: Clock is imported.
+rule:
+  kind: import_specifier
+  regex: ^Clock$
+`;
+
+const OPENGREP_RULE = `rules:
+  - id: fresh-call
+    languages: [python]
+    severity: INFO
+    message: fresh is called
+    pattern: fresh(...)
+`;
+
+/** Writes a plan or five of them, or makes a file. */
+const PLANNER = `#!/bin/sh
+case "$REFBENCH_PHASE" in
+  plan) echo 'Create single.txt' >/output/refactoring_plan.md ;;
+  multiplan)
+    mkdir -p /output/refactoring_plans
+    for n in 0 1 2 3 4; do echo "Create file-$n.txt" >"/output/refactoring_plans/refactoring_plan$n.md"; done
+    ;;
+  *) echo made >/testbed/made.txt ;;
+esac
+`;
+
+/** Leaves the scripts that it came with. */
+const BUILDER = `#!/bin/sh
+cp /opt/agent/environment/* /scripts/
+echo 'The tests of node.' >/scripts/SUMMARY.md
+`;
+
+async function makeAgents(root: string, to: string): Promise<void> {
+  await writeFiles(to, {
+    'my-agent/agent.yaml':
+      'name: my-agent\nversion: "1"\ncommand: [start.sh]\nmodes: [direct, plan, multiplan]\n',
+    'my-agent/start.sh': PLANNER,
+    'my-builder/agent.yaml': 'name: my-builder\nversion: "1"\ncommand: [work.sh]\n',
+    'my-builder/work.sh': BUILDER,
+  });
+  const environment = join(root, 'instances', TALLY, 'environment');
+  await cp(environment, join(to, 'my-builder/environment'), { recursive: true });
+}
+
+async function writeFiles(to: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(to, name)), { recursive: true });
+    await writeFile(join(to, name), text);
+    if (text.startsWith('#!')) await chmod(join(to, name), 0o755);
+  }
+}
+
+/** A commit that was selected, as `instance add --candidate` takes it. */
+export async function candidate(workspace: ExampleWorkspace, place: number): Promise<string> {
+  const text = await readFile(join(workspace.path, '.refbench/mined/candidates.jsonl'), 'utf8');
+  return (JSON.parse(text.split('\n')[place] ?? '') as { id: string }).id;
+}

@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { CommandResult } from '../command.testkit.ts';
+import { candidate, TALLY, type ExampleWorkspace } from './example-workspace.testkit.ts';
+
+type Placeholder = readonly [
+  shown: RegExp,
+  real: string | ((workspace: ExampleWorkspace) => string | Promise<string>),
+];
+
+/** What examples name, and what stands for it in a workspace. */
+const PLACEHOLDERS: readonly Placeholder[] = [
+  [
+    /<skeleton>|(?<=task write )koajs__koa-ef467caa(?= --skeleton)/g,
+    ({ commits }) => `koajs__koa-${(commits[1] ?? '').slice(0, 8)}`,
+  ],
+  [/(?<=task write )koajs__koa-ef467caa/g, (workspace) => candidate(workspace, 0)],
+  [/koajs__koa-ef467caa/g, TALLY],
+  [/koajs__\*/g, 'refbench__*'],
+  [/koajs\/koa@ef467caa/g, ({ commits }) => `koajs/koa@${commits[1]}`],
+  [/e8f79d43f9a97a27c7f4f9df5d10715300baaa23/g, ({ commits }) => commits[0] ?? ''],
+  [/22af4859/g, ({ commits }) => (commits[0] ?? '').slice(0, 8)],
+  [/<id>/g, (workspace) => candidate(workspace, 0)],
+  [/lima-vm__lima-91b96e6d/g, (workspace) => candidate(workspace, 1)],
+  [/\/srv\/git/g, ({ path }) => join(path, 'git')],
+  [/https:\/\/jira\.example\.org/g, ({ serverUrl }) => serverUrl],
+  [/mine hydrate/g, ({ serverUrl }) => `mine hydrate --github-url ${serverUrl}`],
+  [
+    /--from 2024-03 --to 2024-05/g,
+    ({ serverUrl }) =>
+      `--from 2024-03-01-0 --to 2024-03-01-1 --archive-url '${serverUrl}/{hour}.json.gz'`,
+  ],
+  [/'go-\*' java-17/g, 'node-22'],
+  [/--language go --sample 10/g, '--language typescript --sample 1'],
+  [/--agent-a x --agent-b y/g, '--agent-a golden --agent-b nop'],
+  [/--agent x/g, '--agent ./my-agent'],
+  [/--multiplan R --plan S/g, '--multiplan five --plan one'],
+  [/rows\.parquet/g, 'rows.jsonl'],
+  [/~\//g, ({ path }) => `${join(path, 'home')}/`],
+];
+
+/** The command line that a reader would have made of an example. */
+export async function realLine(line: string, workspace: ExampleWorkspace): Promise<string> {
+  let real = line;
+  for (const [shown, by] of PLACEHOLDERS) {
+    if (real.search(shown) < 0) continue;
+    const value = typeof by === 'string' ? by : await by(workspace);
+    real = real.replaceAll(shown, value);
+  }
+  return real;
+}
+
+/** Executes a line with a shell, as it stands. A command that serves until Ctrl-C gets it when it has said something. */
+export async function execute(line: string, workspace: ExampleWorkspace): Promise<CommandResult> {
+  const [, file] = / > (\S+)$/.exec(line) ?? [];
+  if (file !== undefined) await mkdir(join(file, '..'), { recursive: true });
+  const serves = line.includes('model-server');
+  const child = spawn('sh', ['-c', serves ? `exec ${line}` : line], {
+    cwd: workspace.path,
+    env: workspace.env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  if (serves) child.stdout.once('data', () => child.kill('SIGINT'));
+  const closed = once(child, 'close') as Promise<[number | null]>;
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    closed,
+  ]);
+  return { code, stdout, stderr };
+}

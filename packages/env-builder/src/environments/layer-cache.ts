@@ -1,0 +1,105 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { digestSchema, type Digest } from '@refbench/contracts';
+import { digestOf, guardDisk, readJsonFile, writeFileAtomic } from '@refbench/files';
+import { z } from 'zod';
+import type { ImageOptions } from '../images/image-options.ts';
+import { shortDigest } from '@refbench/files';
+import { dependencyFolder } from './dependency-layer.ts';
+import { indexOf, layerDelta, wholeTree, type LayerDelta, type LayerIndex } from './layer-delta.ts';
+import { indexArchive, tarOf, type TarIndexEntry } from './tar-index.ts';
+
+/** More is left to be made anew: it would lie on the disk beside images that were removed for room. */
+const MAX_REST_BYTES = 2 ** 27;
+
+const restSchema = z.strictObject({
+  schema: z.literal(1),
+  archives: z.array(z.strictObject({ parent: z.string(), file: z.string() })),
+  /** Of the index of all of them. */
+  digest: digestSchema,
+});
+
+/**
+ * What a warmed environment holds that is neither its commit nor in its layer of dependencies. With
+ * it an image that was removed is laid again as it was; a setup that runs on installed dependencies
+ * may leave something out.
+ */
+export async function readLayerCache(
+  digest: Digest,
+  options: ImageOptions,
+): Promise<readonly TarIndexEntry[] | undefined> {
+  const read = await readJsonFile(restPath(digest, options), restSchema);
+  if (read.kind !== 'valid') return undefined;
+  const entries: TarIndexEntry[] = [];
+  for (const { parent, file } of read.value.archives) {
+    const path = join(dependencyFolder(options.stateDir), file);
+    const found = await indexArchive(parent, path).catch(() => []);
+    entries.push(...found);
+  }
+  return digestOf(indexOf(entries)) === read.value.digest ? entries : undefined;
+}
+
+/** What turns the layer of dependencies into the environment again; nothing was taken away from it. */
+export function deltaOf({
+  below,
+  packed,
+  rest,
+}: Pick<CopiedTree, 'below' | 'packed'> & {
+  readonly rest: readonly TarIndexEntry[];
+}): LayerDelta<TarIndexEntry> {
+  const kept = new Set(rest.map(({ path }) => path));
+  const wanted = [...packed.filter(({ path }) => !kept.has(path)), ...rest];
+  const replaced = wanted.flatMap(({ path }) =>
+    below[path] === undefined ? [] : [[path, below[path]] as const],
+  );
+  return layerDelta(wanted, Object.fromEntries(replaced)) ?? wholeTree(wanted);
+}
+
+/** Before anything is made that it would not fit to. */
+export async function removeLayerCache(digest: Digest, options: ImageOptions): Promise<void> {
+  await rm(restPath(digest, options), { force: true });
+}
+
+interface CopiedTree {
+  /** The files of the commit, as they were packed. */
+  readonly packed: readonly TarIndexEntry[];
+  /** The layer of dependencies below. */
+  readonly below: LayerIndex;
+  /** What was written on top of it. */
+  readonly written: readonly TarIndexEntry[];
+}
+
+/** Keeps what was written on top of the dependencies, without what the packed commit holds alike. */
+export async function writeLayerCache(
+  digest: Digest,
+  { packed, below, written }: CopiedTree,
+  options: ImageOptions,
+): Promise<void> {
+  const ofCommit = indexOf(packed);
+  const present = indexOf(written);
+  const rest = written.filter(({ path }) => present[path] !== ofCommit[path]);
+  // The commit's files are laid again as they were packed, so none may be missing or another one.
+  const isWhole = packed.every(
+    ({ path }) => path in present || (below[path] ?? '') === ofCommit[path],
+  );
+  if (!isWhole || wholeTree(rest).writtenBytes > MAX_REST_BYTES) return;
+  const folder = dependencyFolder(options.stateDir);
+  const archives: { parent: string; file: string }[] = [];
+  await guardDisk(folder, async () => {
+    await mkdir(folder, { recursive: true });
+    for (const parent of new Set(rest.map((entry) => entry.parent))) {
+      const file = `${shortDigest(digest)}.${archives.length}.tar`;
+      const entries = rest.filter((entry) => entry.parent === parent);
+      await pipeline(tarOf(entries), createWriteStream(join(folder, file)));
+      archives.push({ parent, file });
+    }
+  });
+  const kept: z.infer<typeof restSchema> = { schema: 1, archives, digest: digestOf(indexOf(rest)) };
+  await writeFileAtomic(restPath(digest, options), JSON.stringify(kept));
+}
+
+function restPath(digest: Digest, { stateDir }: ImageOptions): string {
+  return join(dependencyFolder(stateDir), `${shortDigest(digest)}.rest.json`);
+}

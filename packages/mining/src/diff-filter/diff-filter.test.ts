@@ -1,0 +1,117 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openHistory, parsePatch } from '@refbench/repos';
+import { readDefinition, type Definition } from '../definition.ts';
+import { readLanguages } from '../languages.ts';
+import { measurePatch, type Measures } from './measures.ts';
+import { quantile, filterDiffs } from './diff-filter.ts';
+
+let definition: Definition;
+beforeAll(async () => {
+  definition = await readDefinition();
+});
+
+function measures(change: Partial<Measures>): Measures {
+  const { signals } = measurePatch(
+    { kind: 'parsed', files: [] },
+    { of: () => '', benchmarkName: () => '' },
+  );
+  return {
+    files: 60,
+    code_files: 50,
+    added: 500,
+    removed: 400,
+    gzip_ratio: 0.15,
+    signals,
+    ...change,
+  };
+}
+
+describe('quantiles', () => {
+  test('as numpy has them', () => {
+    // numpy.percentile([1, 2, 3, 4, 10], [10, 50, 90]) == [1.4, 3.0, 7.6]
+    const sorted = [1, 2, 3, 4, 10];
+    expect([0.1, 0.5, 0.9].map((p) => quantile(sorted, p))).toStrictEqual([
+      expect.closeTo(1.4, 12),
+      3,
+      expect.closeTo(7.6, 12),
+    ]);
+  });
+
+  test('lie between the ends and grow with p', () => {
+    const numbers = fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 1 });
+    fc.assert(
+      fc.property(numbers, fc.double({ min: 0, max: 1, noNaN: true }), (values, p) => {
+        const sorted = values.toSorted((a, b) => a - b);
+        const value = quantile(sorted, p);
+        expect(value).toBeGreaterThanOrEqual(sorted[0] ?? 0);
+        expect(value).toBeLessThanOrEqual(quantile(sorted, 1));
+      }),
+    );
+  });
+});
+
+describe('the second stage', () => {
+  test('wants code files, then the band over lines and over files, then the order', () => {
+    const usual = Array.from({ length: 20 }, (_, at) => ({
+      name: `usual ${at}`,
+      measures: measures({ gzip_ratio: 0.3 - at / 100 }),
+    }));
+    const odd = [
+      { name: 'prose', measures: measures({ code_files: 24 }) },
+      { name: 'huge', measures: measures({ added: 90_000 }) },
+      { name: 'tiny', measures: measures({ added: 1, removed: 1 }) },
+      { name: 'broad', measures: measures({ files: 9_000 }) },
+    ];
+    const { kept, rejected } = filterDiffs([...usual, ...odd], definition);
+    expect(kept.map(({ name }) => name)).toStrictEqual(usual.map(({ name }) => name).toReversed());
+    expect(rejected.map(({ entry, why }) => [entry.name, why.code])).toStrictEqual([
+      ['prose', 'code-files'],
+      ['huge', 'band-lines'],
+      ['tiny', 'band-lines'],
+      ['broad', 'band-files'],
+    ]);
+  });
+
+  test('nothing in, nothing out', () => {
+    expect(filterDiffs([], definition)).toStrictEqual({ kept: [], rejected: [] });
+  });
+});
+
+const mirror = resolve(import.meta.dirname, '../../../../../.mirror');
+
+describe.skipIf(!existsSync(mirror))('published commits (skipped without mirrors)', () => {
+  // The files as the published diffs count them, with renames.
+  test.each([
+    ['koajs/koa', 'e8f79d43f9a97a27c7f4f9df5d10715300baaa23', 62, 64],
+    ['99designs/gqlgen', 'a9965fbd85f0f5aff1aebf2652d40fcd1ce6eb4f', 126, 126],
+    ['lima-vm/lima', '22af4859f0b63284545f40d62b1a4d11da65e28b', 80, 83],
+  ])('%s has the measures of the published set', async (name, golden, files, paths) => {
+    const cacheDir = await mkdtemp(join(tmpdir(), 'refbench-measures-'));
+    try {
+      await using history = await openHistory({
+        name,
+        mirror: join(mirror, '{owner}+{name}/repo'),
+        cacheDir,
+      });
+      if (history.kind === 'absent') throw new Error(history.reason);
+      const commit = await history.commit(golden);
+      const diff = await history.renameDiff(commit?.base ?? '', golden);
+      const patch = parsePatch(diff as Buffer);
+      if (patch.kind === 'rejected') throw new Error(patch.reason);
+      const found = measurePatch(patch, await readLanguages());
+      expect(commit?.paths).toBe(paths);
+      expect(found.files).toBe(files);
+      expect(found.code_files).toBeGreaterThanOrEqual(25);
+      // The published 640 lie between .032 and, for nine of ten, .200.
+      expect(found.gzip_ratio).toBeGreaterThan(0.032);
+      expect(found.gzip_ratio).toBeLessThan(0.2);
+    } finally {
+      await rm(cacheDir, { recursive: true, force: true });
+    }
+  });
+});

@@ -1,0 +1,88 @@
+import { gzipSync } from 'node:zlib';
+import type { ParsedPatch, PatchFile } from '@refbench/repos';
+import { displayPath } from '@refbench/repos';
+import { z } from 'zod';
+import type { Languages } from '../languages.ts';
+import { signalSchema, signalsOf } from '../scoring/signals.ts';
+
+/** What the second stage looks at; of the diff with renames, so a file that moved is one file. */
+export const measureSchema = z.strictObject({
+  files: z.int(),
+  code_files: z.int(),
+  added: z.int(),
+  removed: z.int(),
+  /** gzip-6 bytes of the changed lines to their own; 0..1 and a little more for tiny diffs. */
+  gzip_ratio: z.number(),
+  /** Of most changed lines in code; absent where no code changed. */
+  language: z.string().optional(),
+  signals: signalSchema,
+});
+
+export type Measures = z.infer<typeof measureSchema>;
+
+export function measurePatch(patch: ParsedPatch, languages: Languages): Measures {
+  const files = patch.files.map((file) => ({ file, path: pathOf(file), ...countLines(file) }));
+  const code = files.flatMap(({ path, added, removed }) => {
+    const language = languages.of(path);
+    return language === undefined ? [] : [{ language, lines: added + removed }];
+  });
+  const language = mostChanged(code);
+  return {
+    files: files.length,
+    code_files: code.length,
+    added: sum(files.map(({ added }) => added)),
+    removed: sum(files.map(({ removed }) => removed)),
+    gzip_ratio: gzipRatio(patch),
+    ...(language === undefined ? {} : { language }),
+    signals: signalsOf(patch),
+  };
+}
+
+function pathOf(file: PatchFile): string {
+  const path = file.newPath ?? file.oldPath;
+  return path === undefined ? '' : displayPath(path);
+}
+
+/** Of the changed lines with their signs, without headers and context: what the change says, on bytes. */
+function gzipRatio(patch: ParsedPatch): number {
+  const parts: Buffer[] = [];
+  for (const file of patch.files) {
+    for (const hunk of file.hunks) {
+      for (const { kind, text } of hunk.lines) {
+        if (kind === 'context') continue;
+        parts.push(kind === 'added' ? PLUS : MINUS, text, LINE_FEED);
+      }
+    }
+  }
+  const bytes = Buffer.concat(parts);
+  return bytes.length === 0 ? 1 : gzipSync(bytes, { level: 6 }).length / bytes.length;
+}
+
+const PLUS = Buffer.from('+');
+const MINUS = Buffer.from('-');
+const LINE_FEED = Buffer.from('\n');
+
+function countLines(file: PatchFile): { readonly added: number; readonly removed: number } {
+  let [added, removed] = [0, 0];
+  for (const hunk of file.hunks) {
+    for (const { kind } of hunk.lines) {
+      if (kind === 'added') added += 1;
+      if (kind === 'removed') removed += 1;
+    }
+  }
+  return { added, removed };
+}
+
+function mostChanged(
+  code: readonly { readonly language: string; readonly lines: number }[],
+): string | undefined {
+  const totals = new Map<string, number>();
+  for (const { language, lines } of code) {
+    totals.set(language, (totals.get(language) ?? 0) + lines);
+  }
+  return [...totals].sort(([a, left], [b, right]) => right - left || (a < b ? -1 : 1))[0]?.[0];
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

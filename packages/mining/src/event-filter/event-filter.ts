@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { commitIdSchema, commitSchema, repositoryNameSchema, type Commit } from '../commit.ts';
+import type { Definition } from '../definition.ts';
+import { rejectionSchema, type Rejection } from '../rejection.ts';
+import { countKeywords } from './keywords.ts';
+import { messageProse } from './message.ts';
+
+const countsSchema = z.strictObject({ strong: z.int(), weak: z.int() });
+
+/** One line of a shard's file: every commit that a source saw, with what became of it. */
+export const findingSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('admitted'), commit: commitSchema, keywords: countsSchema }),
+  /** Something must be asked for first: the GitHub API knows it. */
+  z.strictObject({
+    kind: z.literal('incomplete'),
+    commit: commitSchema,
+    missing: z.array(z.enum(['merged', 'golden', 'title', 'stars', 'paths'])).min(1),
+  }),
+  z.strictObject({
+    kind: z.literal('rejected'),
+    repository: repositoryNameSchema,
+    number: z.int().optional(),
+    golden: commitIdSchema.optional(),
+    why: rejectionSchema,
+  }),
+]);
+
+export type Finding = z.infer<typeof findingSchema>;
+export type Admitted = Extract<Finding, { kind: 'admitted' }>;
+
+/** Applies the first stage's rules, cheapest first; what is known to fail fails, whatever is missing. */
+export function filterEvent(commit: Commit, definition: Definition): Finding {
+  const reject = (code: Rejection['code'], detail: string): Finding =>
+    rejected(commit, { stage: 'first', code, detail });
+  const { min_stars, min_paths, min_ratio } = definition.thresholds.first;
+
+  if (!commit.chosen && commit.stars !== undefined && commit.stars < min_stars) {
+    return reject('stars', `${commit.stars} stars, fewer than ${min_stars}`);
+  }
+  const most = mostPaths(commit.paths);
+  if (most !== undefined && most < min_paths) {
+    return reject('paths', `at most ${most} paths, fewer than ${min_paths}`);
+  }
+  if (commit.title !== undefined) {
+    const { title, body = '' } = commit;
+    const counts = countKeywords(messageProse({ title, body }), definition.keywords);
+    const positives = counts.positive.strong + counts.positive.weak;
+    if (counts.veto !== undefined) return reject('veto-word', `the message says "${counts.veto}"`);
+    if (positives === 0) return reject('no-keyword', 'the message speaks of no refactoring');
+    // Without weak negatives the ratio is infinite, and one positive is enough.
+    if (positives < min_ratio * counts.negative.weak) {
+      const figures = `${positives} positive to ${counts.negative.weak} negative keywords`;
+      return reject('keyword-ratio', `${figures}, below ${min_ratio}`);
+    }
+    const missing = missingFields(commit);
+    if (missing.length === 0) return { kind: 'admitted', commit, keywords: counts.positive };
+    return { kind: 'incomplete', commit, missing };
+  }
+  return { kind: 'incomplete', commit, missing: missingFields(commit) };
+}
+
+/** More paths than this it cannot be, a rename being two. */
+function mostPaths(paths: Commit['paths']): number | undefined {
+  return paths === undefined ? undefined : paths.count * (paths.rename_is === 1 ? 2 : 1);
+}
+
+export function rejected(commit: Commit, why: Rejection): Extract<Finding, { kind: 'rejected' }> {
+  const { repository, number, golden } = commit;
+  return {
+    kind: 'rejected',
+    repository,
+    ...(number === undefined ? {} : { number }),
+    ...(golden === undefined ? {} : { golden }),
+    why,
+  };
+}
+
+type Missing = Extract<Finding, { kind: 'incomplete' }>['missing'][number];
+
+function missingFields(commit: Commit): Missing[] {
+  const absent: readonly (readonly [Missing, boolean])[] = [
+    ['merged', commit.merged === 'unknown'],
+    ['golden', commit.golden === undefined],
+    ['title', commit.title === undefined],
+    ['stars', commit.stars === undefined && !commit.chosen],
+    ['paths', commit.paths === undefined],
+  ];
+  return absent.filter(([, isAbsent]) => isAbsent).map(([name]) => name);
+}
+
+/** The paper's order: strong, weak, stars, paths, descending; then by name, so that ties are stable. */
+export function compareAdmitted(left: Admitted, right: Admitted): number {
+  const [a, b] = [left.commit, right.commit];
+  return (
+    right.keywords.strong - left.keywords.strong ||
+    right.keywords.weak - left.keywords.weak ||
+    (b.stars ?? 0) - (a.stars ?? 0) ||
+    (b.paths?.count ?? 0) - (a.paths?.count ?? 0) ||
+    compareText(a.golden ?? '', b.golden ?? '')
+  );
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

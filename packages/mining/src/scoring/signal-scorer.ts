@@ -1,0 +1,14 @@
+import type { Scorer } from '../rank/scorer.ts';
+import { signalScore, type SignalWeights } from './signal-score.ts';
+
+/** Needs no model and no key; the same input gives the same ranks everywhere. */
+export function signalScorer(weights: SignalWeights): Scorer {
+  return async (commits) => ({
+    scored: commits.map((rankedCommit) => {
+      const { finding, measures } = rankedCommit;
+      const score = signalScore(finding.keywords, measures, weights);
+      return { rankedCommit, score: { scorer: 'signals', score } };
+    }),
+    rejected: [],
+  });
+}

@@ -1,0 +1,63 @@
+import type { Readable } from 'node:stream';
+import { CollectionRejected, type CollectionRejection } from './collected-patch.ts';
+
+/** The time limit of one collection, combined with the signal of its caller. */
+export class CollectionTimer implements Disposable {
+  /** For git's work on what was read, which gets as much time again. */
+  readonly signal: AbortSignal;
+  private readonly limitMs: number;
+  private readonly caller: AbortSignal | undefined;
+  private readonly reading = new AbortController();
+  private readonly working = new AbortController();
+  private readonly timers: readonly NodeJS.Timeout[];
+  private readonly onStop = (): void => {
+    this.reading.abort(this.caller?.reason);
+    this.working.abort(this.caller?.reason);
+  };
+
+  constructor(limitMs: number, caller: AbortSignal | undefined) {
+    this.limitMs = limitMs;
+    this.caller = caller;
+    this.signal = this.working.signal;
+    this.timers = [
+      setTimeout(() => this.reading.abort(this.timeout()), limitMs),
+      setTimeout(() => this.working.abort(this.timeout()), 2 * limitMs),
+    ];
+    caller?.addEventListener('abort', this.onStop);
+    if (caller?.aborted === true) this.onStop();
+  }
+
+  /** @throws CollectionRejected when the time is up; the caller's reason when it has stopped */
+  check(): void {
+    this.reading.signal.throwIfAborted();
+  }
+
+  /** A rejection where the time is up. @throws the caller's reason when it has stopped */
+  rejection(): CollectionRejection | undefined {
+    if (!this.reading.signal.aborted) return undefined;
+    this.caller?.throwIfAborted();
+    const { stage, message } = this.timeout();
+    return { kind: 'rejected', stage, reason: message };
+  }
+
+  /** Destroys a stream at the end of the time: whoever waits for its bytes waits no longer. */
+  endWith(stream: Readable): Disposable {
+    const end = (): void => void stream.destroy();
+    const { signal } = this.reading;
+    signal.addEventListener('abort', end);
+    if (signal.aborted) end();
+    return { [Symbol.dispose]: () => signal.removeEventListener('abort', end) };
+  }
+
+  [Symbol.dispose](): void {
+    for (const timer of this.timers) clearTimeout(timer);
+    this.caller?.removeEventListener('abort', this.onStop);
+  }
+
+  private timeout(): CollectionRejected {
+    return new CollectionRejected(
+      'time',
+      `the folder could not be read within ${this.limitMs / 1000} s`,
+    );
+  }
+}

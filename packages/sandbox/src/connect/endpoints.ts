@@ -1,0 +1,71 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { RefbenchError } from '@refbench/contracts';
+import type { EngineAddress } from '../api/engine-api.ts';
+import { contextHost } from './docker-context.ts';
+
+/** One endpoint where an engine may listen, and who named it. */
+export interface Endpoint {
+  readonly source: string;
+  readonly host: string;
+  readonly address: EngineAddress;
+}
+
+export interface EndpointInputs {
+  readonly host: string | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly uid: number;
+  readonly home: string;
+}
+
+export function endpointInputs(host: string | undefined): EndpointInputs {
+  const uid = process.getuid?.() ?? 0;
+  return { host, env: process.env, uid, home: homedir() };
+}
+
+/**
+ * Where to look, in order. A endpoint that the user named is the only one: a fallback would run his
+ * containers on another engine than he thinks.
+ */
+export async function endpoints(inputs: EndpointInputs): Promise<readonly Endpoint[]> {
+  const { host, env } = inputs;
+  if (host !== undefined) return [endpoint('the host option', host)];
+  const named = ['DOCKER_HOST', 'CONTAINER_HOST'].find((name) => (env[name] ?? '') !== '');
+  if (named !== undefined) return [endpoint(named, env[named] ?? '')];
+  const context = await contextHost(env, inputs.home);
+  if (context !== undefined) return [endpoint(`docker context "${context.name}"`, context.host)];
+  return wellKnown(inputs);
+}
+
+function wellKnown(inputs: EndpointInputs): readonly Endpoint[] {
+  const runtime = inputs.env['XDG_RUNTIME_DIR'] ?? `/run/user/${inputs.uid}`;
+  const paths = [
+    ['Docker', '/var/run/docker.sock'],
+    ['rootless Docker', join(runtime, 'docker.sock')],
+    ['Docker Desktop', join(inputs.home, '.docker/run/docker.sock')],
+    ['Podman', '/run/podman/podman.sock'],
+    ['rootless Podman', join(runtime, 'podman/podman.sock')],
+  ] as const;
+  return paths.map(([source, path]) => endpoint(source, `unix://${path}`));
+}
+
+function endpoint(source: string, host: string): Endpoint {
+  return { source, host, address: parseHost(source, host) };
+}
+
+/** `unix:///path`, a bare `/path`, or `tcp://host:port`. */
+export function parseHost(source: string, host: string): EngineAddress {
+  if (host.startsWith('/')) return { kind: 'unix', path: host };
+  if (host.startsWith('unix://')) return { kind: 'unix', path: host.slice('unix://'.length) };
+  if (URL.canParse(host)) {
+    const { protocol, hostname, port } = new URL(host);
+    if (protocol === 'tcp:' || protocol === 'http:') {
+      return { kind: 'tcp', host: hostname, port: port === '' ? 2375 : Number(port) };
+    }
+  }
+  throw new RefbenchError({
+    kind: 'engine',
+    message: `${source} names ${JSON.stringify(host)}, which is not a valid address`,
+    hint: 'use unix:///path/to/socket or tcp://host:port; forward a remote engine to a unix socket',
+  });
+}

@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { stateAnswer } from '../api/answers.ts';
+import { isNotFound } from '../api/engine-api-error.ts';
+import type { ContainerHandle } from './container-handle.ts';
+import { decideEnd, type Evidence, type Inspected, type WaitResult } from './decide-end.ts';
+import type { Output } from './output.ts';
+import { StoppedHandle } from './stopped-container.ts';
+import { Stopper } from './stopper.ts';
+import { openWait } from './wait-request.ts';
+import { watchLimits } from './watch-limits.ts';
+
+const INSPECT_TIMEOUT_MS = 10_000;
+const LAST_OUTPUT_MS = 2_000;
+/** A container whose removal has begun is shown until it is through. */
+const REMOVAL_MS = 2_000;
+const REMOVAL_POLL_MS = 50;
+const KILLED_CODE = 137;
+const LATE_REASON_MS = 500;
+
+export interface Started {
+  readonly handle: ContainerHandle;
+  readonly output: Output;
+  readonly wait: Promise<WaitResult>;
+  /** `EventWatch.breakCount` before the start. */
+  readonly eventBreaks: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Follows a started container to its end. Never rejects for anything that happens to the container. */
+export async function waitForExit(started: Started): Promise<StoppedHandle> {
+  const { handle, output, signal } = started;
+  const begin = performance.now();
+  const abandoned = deferred();
+  const stopper = new Stopper(handle, abandoned.resolve);
+  const abort = (): void => {
+    stopper.trip({ kind: 'stopped', reason: reasonText(signal?.reason) });
+  };
+  const dispose = (): void => {
+    stopper.trip({ kind: 'stopped', reason: 'disposed' });
+    abandoned.resolve();
+  };
+  signal?.addEventListener('abort', abort, { once: true });
+  handle.disposed.addEventListener('abort', dispose, { once: true });
+  let wait: WaitResult;
+  {
+    using _limits = watchLimits(handle, output, stopper);
+    if (signal?.aborted === true) abort();
+    wait = await Promise.race([untilExit(handle, started.wait), abandoned.promise]);
+  }
+  const durationMs = Math.round(performance.now() - begin);
+  stopper.close();
+  signal?.removeEventListener('abort', abort);
+  handle.disposed.removeEventListener('abort', dispose);
+  const [log, evidence] = await Promise.all([
+    output.close(LAST_OUTPUT_MS),
+    gather(started, wait, stopper),
+  ]);
+  const end = decideEnd(evidence, handle.spec.limits);
+  return new StoppedHandle(handle, { end, log, durationMs });
+}
+
+/** A broken connection is not the container's end: with live-restore it survives its daemon. */
+async function untilExit(handle: ContainerHandle, first: Promise<WaitResult>): Promise<WaitResult> {
+  let result = await first;
+  for (let again = 0; result.kind === 'lost' && again < 3; again += 1) {
+    const inspected = await inspect(handle);
+    if (inspected.kind !== 'state' || !inspected.state.Running) return result;
+    const wait = await openWait(handle.api, handle.id, 'not-running').catch(() => undefined);
+    if (wait === undefined) return result;
+    result = await wait.result;
+  }
+  return result;
+}
+
+async function gather(started: Started, wait: WaitResult, stopper: Stopper): Promise<Evidence> {
+  const { handle } = started;
+  const { cause } = stopper;
+  const [inspected, disk] = await Promise.all([
+    inspect(handle),
+    handle.storage.diskUse().catch(() => undefined),
+  ]);
+  if (cause === undefined) await lateReason(handle, wait, inspected);
+  const signals = cause === undefined ? handle.events.signalsTo(handle.id) : [];
+  const killed = signals.at(-1);
+  return {
+    cause,
+    wait,
+    inspected: killed === undefined ? inspected : await afterRemoval(handle, inspected),
+    foreignSignal: killed,
+    oomEvent: handle.events.oomIn(handle.id),
+    eventsLost: handle.events.breakCount > started.eventBreaks,
+    diskFull: disk?.full ?? false,
+    hostDiskFull: disk?.hostFull ?? false,
+  };
+}
+
+/** The engine's word on a KILL may come behind the exit that it made. */
+async function lateReason(
+  handle: ContainerHandle,
+  wait: WaitResult,
+  inspected: Inspected,
+): Promise<void> {
+  if (wait.kind !== 'exited' || wait.exitCode !== KILLED_CODE) return;
+  if (inspected.kind !== 'state' || inspected.state.OOMKilled) return;
+  const until = performance.now() + LATE_REASON_MS;
+  const { events, id } = handle;
+  while (!events.oomIn(id) && events.signalsTo(id).length === 0 && performance.now() < until) {
+    await sleep(REMOVAL_POLL_MS);
+  }
+}
+
+/** Somebody killed it: was that the first half of a removal, or of the engine's own end? */
+async function afterRemoval(handle: ContainerHandle, first: Inspected): Promise<Inspected> {
+  let inspected = first;
+  const until = performance.now() + REMOVAL_MS;
+  while (inspected.kind === 'state' && performance.now() < until) {
+    await sleep(REMOVAL_POLL_MS);
+    inspected = await inspect(handle);
+  }
+  return inspected;
+}
+
+async function inspect(handle: ContainerHandle): Promise<Inspected> {
+  try {
+    const { State } = await handle.api.json(
+      { method: 'GET', path: handle.path('json'), timeoutMs: INSPECT_TIMEOUT_MS },
+      stateAnswer,
+    );
+    return { kind: 'state', state: State };
+  } catch (error) {
+    if (isNotFound(error)) return { kind: 'missing' };
+    const detail = error instanceof Error ? error.message : String(error);
+    return { kind: 'unreachable', detail };
+  }
+}
+
+function reasonText(reason: unknown): string {
+  return reason instanceof Error ? reason.message : String(reason);
+}
+
+/** Resolves as a wait that was given up. */
+function deferred(): { readonly promise: Promise<WaitResult>; readonly resolve: () => void } {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<WaitResult>((settle) => {
+    resolve = () => settle({ kind: 'lost', detail: 'the engine did not stop the container' });
+  });
+  return { promise, resolve };
+}

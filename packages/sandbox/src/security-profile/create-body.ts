@@ -1,0 +1,128 @@
+import type Docker from 'dockerode';
+import type { ContainerSpec } from '../container-spec.ts';
+import type { EngineInfo } from '../engine-info.ts';
+import type { Mount, StoragePlan } from '../storage/storage-plan.ts';
+import { PROFILES } from './profile.ts';
+import { seccompOption } from './seccomp.ts';
+import { ulimitsOf } from './ulimits.ts';
+
+/** The engine's create request; the published types lack one field of API 1.41. */
+export interface CreateBody extends Omit<Docker.ContainerCreateOptions, 'name' | 'HostConfig'> {
+  readonly HostConfig: HostConfig;
+}
+
+interface HostConfig extends Omit<Docker.HostConfig, 'Mounts'> {
+  readonly CgroupnsMode?: 'private';
+  readonly Mounts: readonly Mount[];
+}
+
+export interface CreateInput {
+  readonly spec: ContainerSpec;
+  readonly imageId: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly engine: EngineInfo;
+  readonly storage: StoragePlan;
+  /** The engine's name for the network; `none` for every profile that has none. */
+  readonly network: string;
+}
+
+const MEBIBYTE = 2 ** 20;
+
+/**
+ * The whole create request of a container except its name. Empty values are deliberate: the check of
+ * the security profile refuses an engine that fills them.
+ */
+export function createBody(input: CreateInput): CreateBody {
+  const { spec, engine, storage } = input;
+  const profile = PROFILES[spec.profile];
+  return {
+    Image: input.imageId,
+    // As entrypoint, so that the image's own entrypoint cannot wrap the command.
+    Entrypoint: [...spec.command],
+    Cmd: [],
+    Env: Object.entries(spec.env).map(([key, value]) => `${key}=${value}`),
+    WorkingDir: spec.workingDir,
+    User: profile.user,
+    Hostname: 'sandbox',
+    Labels: { ...input.labels },
+    StopSignal: 'SIGTERM',
+    Tty: false,
+    OpenStdin: false,
+    AttachStdin: false,
+    Healthcheck: { Test: ['NONE'] },
+    HostConfig: {
+      Privileged: false,
+      CapDrop: ['ALL'],
+      CapAdd: [...profile.capabilities],
+      SecurityOpt: ['no-new-privileges', ...seccompOption(spec.profile, engine)],
+      NetworkMode: input.network,
+      ReadonlyRootfs: profile.closedRoot && storage.ownFileSystem,
+      PidsLimit: spec.limits.pids,
+      Memory: spec.limits.memory_bytes,
+      // Equal to the memory: no swap. Unset would mean twice the memory.
+      MemorySwap: spec.limits.memory_bytes,
+      // Where the host runs short, the kernel takes the container before the runner.
+      OomScoreAdj: 500,
+      OomKillDisable: false,
+      NanoCpus: Math.round(Math.min(spec.limits.cpus, engine.cpus) * 1e9),
+      Ulimits: ulimitsOf(spec.limits),
+      IpcMode: 'private',
+      // On cgroup v1 Podman's runtime has none.
+      ...(engine.kind === 'podman' && engine.cgroupVersion === 1
+        ? {}
+        : { CgroupnsMode: 'private' as const }),
+      PidMode: '',
+      UTSMode: '',
+      UsernsMode: '',
+      ShmSize: smallTmpfsBytes(spec, 256 * MEBIBYTE),
+      Init: true,
+      AutoRemove: false,
+      RestartPolicy: { Name: 'no' },
+      LogConfig: logConfig(engine),
+      Binds: [],
+      Mounts: [...spec.mounts.map(readOnlyMount), ...storage.mounts],
+      Tmpfs: tmpfsOf(spec, storage),
+      Devices: [],
+      DeviceRequests: [],
+      ExtraHosts: [],
+      Dns: [],
+      PortBindings: {},
+      PublishAllPorts: false,
+      ...(storage.storageOpt === undefined ? {} : { StorageOpt: storage.storageOpt }),
+    },
+  };
+}
+
+function readOnlyMount(mount: ContainerSpec['mounts'][number]): Mount {
+  return {
+    Type: 'bind',
+    Source: mount.source,
+    Target: mount.target,
+    ReadOnly: true,
+    BindOptions: { Propagation: 'rprivate' },
+  };
+}
+
+/** Pages of a tmpfs count as memory, so it must run full long before the container is killed for it. */
+function smallTmpfsBytes(spec: ContainerSpec, most: number): number {
+  return Math.min(most, Math.floor(spec.limits.memory_bytes / 4));
+}
+
+function tmpfsOf(spec: ContainerSpec, storage: StoragePlan): Record<string, string> {
+  const closed = PROFILES[spec.profile].closedRoot && storage.ownFileSystem;
+  if (!closed) return {};
+  const small = (most: number): string =>
+    `rw,nosuid,nodev,size=${smallTmpfsBytes(spec, most * MEBIBYTE)},mode=1777`;
+  const taken = new Set([...spec.writable, ...spec.mounts.map((mount) => mount.target)]);
+  // /tmp must run programs: go test, node-gyp and JNI libraries do.
+  const all = { '/run': `${small(16)},noexec`, '/tmp': `${small(64)},exec` };
+  return Object.fromEntries(Object.entries(all).filter(([path]) => !taken.has(path)));
+}
+
+/** The engine keeps a bounded copy, for whoever adopts a container after a kill of the runner. */
+function logConfig(engine: EngineInfo): NonNullable<Docker.HostConfig['LogConfig']> {
+  if (engine.kind === 'podman') return { Type: 'k8s-file', Config: { 'max-size': '20MB' } };
+  // Compressing what a flood rotates away would only slow the container down.
+  const size = { 'max-size': '10m', 'max-file': '2', compress: 'false' };
+  return { Type: 'local', Config: size };
+}

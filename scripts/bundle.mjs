@@ -1,0 +1,101 @@
+// Bundles the built command line into packages/cli/dist/bundle: loading hundreds of modules takes longer
+// than most commands. Quick where nothing has changed.
+import { createHash } from 'node:crypto';
+import { readdirSync, statSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+import { freshBundle, RECORD } from '../packages/cli/bin/fresh-bundle.js';
+
+const root = resolve(import.meta.dirname, '..');
+const packages = join(root, 'packages');
+const record = fileURLToPath(RECORD);
+const folder = resolve(record, '..');
+
+/** Other libraries stay outside: some bring data files or native code. */
+const BUNDLED = /^(?:@refbench\/[a-z-]+|zod|yaml|commander)$/;
+
+/** What a running command may still load lies in an older bundle. */
+const KEPT_MS = 7 * 24 * 60 * 60_000;
+
+// tsc writes them whenever it writes anything of a package.
+const buildRecords = readdirSync(packages)
+  .map((name) => join(packages, name, 'dist/.tsbuildinfo'))
+  .filter((path) => statSync(path, { throwIfNoEntry: false }) !== undefined);
+
+if (freshBundle() === undefined || (await isOlderThanTools())) await bundle();
+
+async function isOlderThanTools() {
+  const { mtimeMs } = await stat(record);
+  const tools = [import.meta.filename, join(root, 'package-lock.json')];
+  return tools.some((path) => statSync(path).mtimeMs > mtimeMs);
+}
+
+async function bundle() {
+  // Whatever is built from here on makes this bundle old.
+  const begun = new Date();
+  await mkdir(folder, { recursive: true });
+  const staging = await mkdtemp(join(folder, '.staging-'));
+  try {
+    const name = await writeBundle(staging);
+    await rename(staging, join(folder, name)).catch(() => undefined);
+    const builtFrom = buildRecords.map((path) => relative(folder, path).replaceAll(sep, '/'));
+    const staged = join(folder, `.${name}.json`);
+    await writeFile(staged, `${JSON.stringify({ main: `${name}/main.js`, builtFrom })}\n`);
+    await utimes(staged, begun, begun);
+    await rename(staged, record);
+    await removeOld(name);
+  } finally {
+    await rm(staging, { recursive: true, force: true });
+  }
+}
+
+/** Returns a name that follows from the content. */
+async function writeBundle(dir) {
+  const build = await rolldown({
+    input: { main: join(packages, 'cli/dist/main.js') },
+    platform: 'node',
+    external: (id) => !/^[./]/.test(id) && !BUNDLED.test(id),
+    // No module of ours is imported for what it does when it is loaded, except the first.
+    treeshake: { moduleSideEffects: (id) => !isOurs(id) || id.endsWith('cli/dist/main.js') },
+    plugins: [{ name: 'own-places', transform: (code, id) => withOwnPlace(code, id) }],
+    logLevel: 'warn',
+  });
+  const { output } = await build.write({
+    dir,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].js',
+  });
+  const digest = createHash('sha256');
+  for (const { fileName, code } of output) digest.update(`${fileName}\n${code}\n`);
+  return digest.digest('hex').slice(0, 16);
+}
+
+function isOurs(id) {
+  return id.startsWith(packages + sep);
+}
+
+/** Modules find data and programs of their package beside themselves: each keeps its own place. */
+function withOwnPlace(code, id) {
+  if (!isOurs(id) || !code.includes('import.meta.url')) return null;
+  const [name, ...path] = relative(packages, id).split(sep);
+  const place = path.slice(1).join('/');
+  const base =
+    name === 'cli'
+      ? `new URL('../../${place}', import.meta.url)`
+      : `new URL('./${place}', import.meta.resolve('@refbench/${name}'))`;
+  const rest = code.replaceAll('import.meta.url', 'moduleUrl');
+  return { code: `const moduleUrl = ${base}.href;\n${rest}`, moduleType: 'js' };
+}
+
+async function removeOld(current) {
+  const now = Date.now();
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    if (name === current || path === record) continue;
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: now }));
+    if (now - mtimeMs > KEPT_MS) await rm(path, { recursive: true, force: true });
+  }
+}
