@@ -81,7 +81,7 @@ async function nopAttempt(): Promise<void> {
     spentBeforeUsd: 0,
     signal,
     drain: signal,
-    onHarvest: () => undefined,
+    onCollect: () => undefined,
   });
   if (result.kind !== 'ended' || result.outcome.kind !== 'completed') {
     throw new Error(`the nop attempt did not complete: ${JSON.stringify(result)}`);

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Runs inside the agent's container as the unprivileged user: the way to the model, the agent's files in
-# HOME, the instance's shell set-up, then the agent itself in the place of this process.
+# Runs inside the agent's container as the unprivileged user. Starts the forwarder to the model, copies
+# the agent's files to HOME, sources the instance's shell setup, and replaces itself by the agent.
 cd /testbed || exit 126
 
 # shellcheck source=/dev/null

@@ -1,7 +1,7 @@
 #!/bin/bash
-# Runs as root in the throw-away container of an agent that writes an environment: both commits in
-# /testbed, the draft in /scripts, the tools, the way to the model; then the agent in the place of this
-# process. It is root, so that it can try what install_system.sh needs.
+# Runs as root in the temporary container of an agent that writes an environment. Sets up both commits
+# in /testbed, the draft in /scripts, the tools and the forwarder to the model, and replaces itself by
+# the agent. The agent is root, so that it can try the commands of install_system.sh.
 # shellcheck source=/dev/null
 source /refbench/steps/lib.sh
 network_on

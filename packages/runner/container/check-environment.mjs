@@ -1,5 +1,5 @@
-// Asks the host whether the scripts in /scripts would be admitted. Ends with 0 where they would, 75
-// while the check goes on, 1 otherwise.
+// Asks the host whether the scripts in /scripts would be admitted. Exits with 0 if so, with 75 while
+// the check is running, and with 1 otherwise.
 import { spawn } from 'node:child_process';
 import { request } from 'node:http';
 

@@ -1,4 +1,4 @@
-// Copies the reports of a test run out of the hands of the user who wrote them.
+// Copies the reports of a test run, so that the user who wrote them cannot change them.
 import { chmodSync, chownSync, lstatSync, mkdirSync, opendirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRegularFile } from './read-regular-file.mjs';
@@ -8,8 +8,8 @@ const MAX_ENTRIES = 20_000;
 const MAX_DEPTH = 20;
 
 /**
- * Regular files and folders alone; links, pipes and devices stay behind. No process of the writer may
- * be alive. Returns why there can be no verdict where the reports are beyond what is read.
+ * Copies regular files and folders, but no links, pipes or devices. All processes of the writer must
+ * have ended. Returns why there can be no verdict if the reports exceed the limits.
  */
 export function copyReports(source, target, uid) {
   let bytes = 0;

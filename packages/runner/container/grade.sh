@@ -1,7 +1,7 @@
 #!/bin/bash
-# Runs inside the grade container as root (few capabilities, no network): lays the patch over the
-# clean tree and starts services. run-suite.mjs then runs the suite and keeps the verdict where only
-# root can write; the host reads /verdict after the container has stopped.
+# Runs inside the grade container as root (few capabilities, no network): writes the patched
+# files over the clean tree and starts services. run-suite.mjs then runs the suite and writes the verdict
+# where only root can write. The host reads /verdict after the container has stopped.
 set -u
 umask 022
 
@@ -10,8 +10,8 @@ bench() {
     env -i PATH="$PATH" HOME=/home/bench USER=bench LOGNAME=bench TMPDIR=/tmp LANG=C.UTF-8 TZ=UTC "$@"
 }
 
-# Lays the patch over the tree: whatever has the name of a changed path goes first, so that a folder, a
-# file and a link can take each other's place. What cannot be laid is the patch's fault, not ours.
+# Writes the patched files over the tree. Existing entries at changed paths are removed first, so that
+# folders, files and links can replace each other. If that fails, the patch is at fault.
 lay_patch() {
   if [ -s /patch/remove ]; then
     bench xargs -0 -a /patch/remove rm -rf -- || return
@@ -34,5 +34,5 @@ if [ -r /scripts/setup_system.sh ]; then
   bash /scripts/setup_system.sh </dev/null >&2 || echo "setup_system.sh: status $?" >&2
 fi
 
-# The Node that every base image has for reporters; it takes no options from elsewhere.
+# Every base image has Node for the reporters. It must not read options from the environment.
 exec env -u NODE_OPTIONS /usr/local/lib/refbench/bin/node /opt/refbench/run-suite.mjs

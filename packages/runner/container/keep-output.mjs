@@ -1,4 +1,4 @@
-// The first bytes of a stream in a file; the rest is read and dropped.
+// Writes the first bytes of a stream to a file, and discards the rest.
 import { closeSync, openSync, writeSync } from 'node:fs';
 
 /** Resolves at the end of the stream. */

@@ -1,12 +1,12 @@
-// Ends every process of a user.
+// Kills all processes of a user.
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const PATIENCE_MS = 20_000;
 
 /**
- * Stops all processes before it kills them: one that is stopped forks no more, whereas one that is
- * killed makes room for another below the limit of processes. Returns whether none is left.
+ * Stops all processes before it kills them: a stopped process cannot fork, but a killed one makes room
+ * for another one below the process limit. Returns whether none is left.
  */
 export async function killAll(uid) {
   for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await sleep(5)) {
@@ -22,7 +22,7 @@ export async function killAll(uid) {
   return false;
 }
 
-/** Processes with the user as any of their ids, but for the dead that are not reaped yet. */
+/** Lists processes with the user as any of their ids, without zombies. */
 function processesOf(uid) {
   return readdirSync('/proc').flatMap((pid) => {
     if (!/^\d+$/.test(pid)) return [];

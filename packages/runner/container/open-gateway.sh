@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The gateway is a socket of the host; clients know how to ask an address only.
+# The gateway is a unix socket of the host, but clients can only connect to addresses.
 if [ -d /run/gateway ]; then
   env -i /opt/node/bin/node /opt/gateway/forward.mjs </dev/null >/dev/null 2>&1 &
   for _ in {1..300}; do

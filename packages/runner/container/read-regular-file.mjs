@@ -1,7 +1,7 @@
-// Reads a file that another user may have put anything in place of.
+// Reads a file that another user may have replaced by anything.
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 
-/** At most `maxBytes` of a regular file; undefined for a link, a pipe, a device or no file. */
+/** Reads at most `maxBytes` of a regular file. Returns undefined for anything else. */
 export function readRegularFile(path, maxBytes) {
   let file;
   try {

@@ -6,9 +6,9 @@ import { keepOutput } from './keep-output.mjs';
 import { killAll } from './kill-user.mjs';
 
 /**
- * Runs the script and ends every process that the user still has afterwards. Standard error goes to
- * ours, and standard output too, unless `output` names a file and how many bytes of it to keep.
- * @returns status or signal of the first process, and `unkillable` where processes could not be ended
+ * Runs the script and kills all processes that the user still has afterwards. Standard error goes to
+ * our standard error, and so does standard output, unless `output` specifies a file and its size limit.
+ * @returns status or signal of the first process, and `unkillable` if processes could not be killed
  */
 export async function runAs(uid, { script, env, output, timeoutMs }) {
   const variables = {

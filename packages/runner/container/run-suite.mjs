@@ -1,10 +1,10 @@
-// Runs the suite of /testbed as an unprivileged user and leaves its verdict in /verdict, which only
+// Runs the suite of /testbed as an unprivileged user and writes its verdict to /verdict, which only
 // root can read and write.
 //
 // A recipe with test_command and count_tests runs in two phases: the command runs as uid 10001 and
-// leaves reports; once no process of that user is left, count_tests reads a copy of them as uid 10002.
+// writes reports. When all processes of that user have ended, count_tests reads a copy of them as uid 10002.
 // Code under test can write reports, but it cannot reach the process that counts or what it prints.
-// A recipe that has run_tests alone shares one channel with the code under test, and the result says so.
+// A recipe with only run_tests shares one channel with the code under test, and the result says so.
 import { accessSync, chownSync, constants, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { copyReports } from './copy-reports.mjs';
 import { runAs } from './run-as.mjs';
@@ -14,7 +14,7 @@ const SUITE_UID = 10_001;
 const COUNTER_UID = 10_002;
 const VERDICT = '/verdict';
 const MEBIBYTE = 2 ** 20;
-/** One byte more than a verdict may have, so that a flood stays recognisable. */
+/** One byte more than the maximum size of a verdict, so that an excess is detected. */
 const VERDICT_BYTES = 65_537;
 const TEST_IDS_BYTES = 64 * MEBIBYTE;
 const COUNTING_MS = 120_000;
@@ -26,7 +26,7 @@ mkdirSync(VERDICT, { mode: 0o700 });
 const result = isExecutable('/scripts/test_command') ? await twoPhases() : await onePhase();
 writeFileSync(`${VERDICT}/result.json`, JSON.stringify(result));
 
-/** What the host reads as `suiteResultSchema`: the program behind the verdict, and how it ended. */
+/** Writes the result that the host reads as `suiteResultSchema`: the program and how it ended. */
 async function twoPhases() {
   const reports = folderOf(SUITE_UID);
   const ran = await runAs(SUITE_UID, {

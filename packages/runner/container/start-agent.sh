@@ -1,6 +1,7 @@
 # shellcheck shell=bash
-# Becomes the agent. Only the gateway can tell an agent that could not be started from one that ended with
-# the same status: it gives one ticket, which no agent ever sees, and takes it back where this fails.
+# Replaces this process by the agent. Only the gateway can distinguish an agent that could not be started
+# from one that exited with the same status: it issues one ticket, which the agent never sees, and revokes
+# it if the start fails.
 ticket_from_gateway() {
   [ -d /run/gateway ] || return 0
   exec 9<>/dev/tcp/127.0.0.1/8080 || return

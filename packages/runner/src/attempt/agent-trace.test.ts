@@ -34,7 +34,7 @@ test.each([
   expect(warningsOf(input, output)).toEqual([expect.stringContaining(`${kind} tokens`) as string]);
 });
 
-test('the price is the gateway’s, whatever the client says', () => {
+test('the gateway determines the cost, not the client', () => {
   const { usage } = readAgentTrace(
     agent({ inputTokens: 1, outputTokens: 1 }),
     Buffer.alloc(0),
@@ -43,7 +43,7 @@ test('the price is the gateway’s, whatever the client says', () => {
   expect(usage).toEqual({ ...spent, client: { input_tokens: 1, output_tokens: 1 } });
 });
 
-test('a client that told nothing has nothing to compare', () => {
+test('a client without figures is not compared', () => {
   const trace = readAgentTrace(agent(undefined), Buffer.alloc(0), meter);
   expect(trace.usage?.client).toBeNull();
   expect(trace.warnings).toBeUndefined();

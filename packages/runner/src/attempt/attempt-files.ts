@@ -45,14 +45,14 @@ async function readEvidence(path: string, digest: Digest): Promise<Buffer> {
   });
   const found = sha256OfBytes(bytes);
   if (found === digest) return bytes;
-  throw evidenceChanged(path, `attempt.json recorded ${digest}, and the file has ${found}`);
+  throw evidenceChanged(path, `attempt.json records ${digest}, but the file has ${found}`);
 }
 
 function evidenceChanged(path: string, what: string): RefbenchError {
   return new RefbenchError({
     kind: 'invalid-file',
-    message: `${path} is not what the attempt left: ${what}`,
-    hint: "restore the file; or move the attempt's folder away, so that the same command makes a new attempt; refbench grade --predictions scores an edited patch",
+    message: `${path} was changed after the attempt: ${what}`,
+    hint: "restore the file, or move the attempt's folder away so that the same command makes a new attempt; to score an edited patch, use refbench grade --predictions",
   });
 }
 

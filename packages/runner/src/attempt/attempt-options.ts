@@ -29,7 +29,7 @@ export interface AttemptOptions {
   /** When aborted, running work is finished, but patch collection has little time left. */
   readonly drain: AbortSignal;
   /** Replaces the default limits. */
-  readonly harvestLimits?: CollectionLimits;
+  readonly collectionLimits?: CollectionLimits;
   readonly onPhase: (attempt: number, phase: AttemptPhase) => void;
   readonly onActivity?: (attempt: number, activity: AgentActivity) => void;
 }

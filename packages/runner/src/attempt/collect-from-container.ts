@@ -7,13 +7,13 @@ import {
 } from '@refbench/repos';
 import type { StoppedContainer } from '@refbench/sandbox';
 import { TESTBED } from '../container-paths.ts';
-import type { Harvest } from './submission.ts';
+import type { AttemptPatch } from './submission.ts';
 import type { PreparedInstance } from '../instance/prepared-instance.ts';
 
 /** Time left for collection after a request to end the run. Most collections need less. */
 const GRACE_MS = 1_000;
 
-export interface HarvestRequest {
+export interface CollectionRequest {
   readonly prepared: Pick<PreparedInstance, 'repository' | 'instance'>;
   readonly stopped: StoppedContainer;
   /** When aborted, collection has a short grace period. */
@@ -27,8 +27,8 @@ export interface HarvestRequest {
  * Collects the patch from a stopped container. Returns `stopped` if a signal ended the collection.
  */
 export async function collectFromContainer(
-  request: HarvestRequest,
-): Promise<Harvest | { readonly kind: 'stopped' }> {
+  request: CollectionRequest,
+): Promise<AttemptPatch | { readonly kind: 'stopped' }> {
   const { prepared, stopped, drain, stop, limits = COLLECTION_LIMITS } = request;
   using patience = gracePeriod(drain);
   const signal = AbortSignal.any([stop, patience.signal]);
@@ -55,7 +55,7 @@ export async function collectFromContainer(
 /** Returns the final outcome: a tree that exceeds the limits overrides how the agent ended. */
 export function outcomeAfter(
   outcome: Outcome,
-  harvest: Harvest,
+  harvest: AttemptPatch,
   limits: CollectionLimits = COLLECTION_LIMITS,
 ): Outcome {
   if (harvest.kind !== 'rejected' || outcome.kind === 'infra-failed') return outcome;

@@ -27,7 +27,7 @@ function gate(): {
   };
 }
 
-test('a spent budget leaves the client time to end by itself, and is the outcome either way', async () => {
+test('a spent budget gives the client time to end, and is the outcome in any case', async () => {
   vi.useFakeTimers();
   const { gate: own, exhaust } = gate();
   const watch = watchGate(own);
@@ -59,7 +59,7 @@ test("the run's spent budget is not the model's fault", async () => {
   watch.end();
 });
 
-test('a failing provider stops at once; what came first stands', async () => {
+test('a failing provider stops the attempt at once, and the first event is the outcome', async () => {
   const { gate: own, exhaust, fail } = gate();
   const watch = watchGate(own);
   await fail('529 six times');

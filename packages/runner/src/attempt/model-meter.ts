@@ -41,7 +41,7 @@ export async function openMeter(
 ): Promise<ModelMeter | undefined> {
   const { modelService, budgetUsd, prepared } = options;
   if (agent.model === undefined) return undefined;
-  if (modelService === undefined) throw new Error(`${agent.name} is tried without a gateway`);
+  if (modelService === undefined) throw new Error(`${agent.name} needs a gateway`);
   const phase = options.phase === 'direct' ? [] : [options.phase];
   const gate = await modelService.gateway.openAttempt({
     attempt: [options.run, prepared.instance.id, agent.name, options.attempt, ...phase].join('/'),

@@ -53,7 +53,7 @@ export async function openModelService(
   if (models === undefined) {
     throw new RefbenchError({
       kind: 'usage',
-      message: `"${first}" needs a model, and this command offers none`,
+      message: `"${first}" needs a model, but this command provides none`,
       hint: 'use an agent without a model',
     });
   }

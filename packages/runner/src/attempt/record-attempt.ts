@@ -8,7 +8,7 @@ import { attemptLabel, repeatField } from '../run/repeats.ts';
 import { withInfraRetries } from '../run/with-infra-retries.ts';
 import { attemptNumbers, writeAttempt } from './attempt-files.ts';
 import type { AttemptOptions } from './attempt-options.ts';
-import type { Harvest, TryOptions, TryResult } from './submission.ts';
+import type { AttemptPatch, TryOptions, TryResult } from './submission.ts';
 
 interface RecordOptions extends AttemptOptions {
   /** Number of the first attempt. Every retry gets the next number and a folder of its own. */
@@ -47,7 +47,7 @@ async function recordAttempt(options: AttemptOptions, attempt: number): Promise<
   if (options.planned === undefined) options.onPhase(attempt, 'inferring');
   const result = await trySubmission(options, attempt, folder);
   if (result.kind === 'stopped') return result;
-  const { harvested, patch, partial } = recordHarvest(result.harvest);
+  const { harvested, patch, partial } = recordPatch(result.harvest);
   const record: AttemptRecord = {
     schema: 1,
     ...key,
@@ -105,8 +105,10 @@ async function trySubmission(
       spentBeforeUsd: options.modelService?.gateway.spentUsd(`${ledgerPrefix(options)}/`) ?? 0,
       signal: options.stop,
       drain: options.drain,
-      ...(options.harvestLimits === undefined ? {} : { harvestLimits: options.harvestLimits }),
-      onHarvest: () => options.onPhase(attempt, 'harvesting'),
+      ...(options.collectionLimits === undefined
+        ? {}
+        : { collectionLimits: options.collectionLimits }),
+      onCollect: () => options.onPhase(attempt, 'harvesting'),
       onActivity: (activity) => options.onActivity?.(attempt, activity),
       ...(await plannedMode(options, attempt)),
     });
@@ -157,7 +159,7 @@ async function plannedMode(
  * Returns the record of a collected patch and the bytes of patch.diff, or of partial.diff if the
  * tree was rejected.
  */
-function recordHarvest(harvest: Harvest): {
+function recordPatch(harvest: AttemptPatch): {
   readonly harvested: AttemptRecord['harvested'];
   readonly patch: Buffer | undefined;
   readonly partial?: Buffer;

@@ -89,7 +89,7 @@ export async function runAgent(options: RunAgentOptions): Promise<TryResult> {
   await using stopped = await running.ended;
   if (options.signal.aborted) return { kind: 'stopped' };
   await meter?.concluded();
-  options.onHarvest();
+  options.onCollect();
   const outcome = endOf(stopped.end, meter);
   if (outcome === undefined) return { kind: 'stopped' };
   // Read as late as possible: the last response may still be on its way to the meter.
@@ -103,7 +103,7 @@ export async function runAgent(options: RunAgentOptions): Promise<TryResult> {
             stopped,
             drain: options.drain,
             stop: options.signal,
-            ...(options.harvestLimits === undefined ? {} : { limits: options.harvestLimits }),
+            ...(options.collectionLimits === undefined ? {} : { limits: options.collectionLimits }),
           })
         : await options.collect({ stopped, outcome, ...trace() });
   if (harvest.kind === 'stopped') return harvest;
@@ -111,7 +111,7 @@ export async function runAgent(options: RunAgentOptions): Promise<TryResult> {
   const failure = describeFailure(outcome, stopped.log.bytes);
   return {
     kind: 'ended',
-    outcome: outcomeAfter(outcome, harvest, options.harvestLimits),
+    outcome: outcomeAfter(outcome, harvest, options.collectionLimits),
     harvest,
     log: stopped.log,
     durationMs: stopped.durationMs,

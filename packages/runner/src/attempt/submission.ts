@@ -17,7 +17,7 @@ import type { PreparedInstance } from '../instance/prepared-instance.ts';
 /**
  * What an attempt produced: a patch collected from its container, a submitted patch, or nothing.
  */
-export type Harvest =
+export type AttemptPatch =
   | CollectedPatch
   | { readonly kind: 'given'; readonly patch: Buffer }
   | { readonly kind: 'none'; readonly reason: string };
@@ -34,7 +34,7 @@ export type TryResult =
   | {
       readonly kind: 'ended';
       readonly outcome: Outcome;
-      readonly harvest: Harvest;
+      readonly harvest: AttemptPatch;
       readonly log: ContainerLog;
       readonly durationMs: number;
       /** Absent if the agent needs no model. */
@@ -70,8 +70,8 @@ export interface TryOptions {
    */
   readonly drain: AbortSignal;
   /** Replaces the default limits. */
-  readonly harvestLimits?: CollectionLimits;
-  readonly onHarvest: () => void;
+  readonly collectionLimits?: CollectionLimits;
+  readonly onCollect: () => void;
   /** Called while the agent runs, for live display. */
   readonly onActivity?: ((activity: AgentActivity) => void) | undefined;
   /** Absent in the direct mode. */

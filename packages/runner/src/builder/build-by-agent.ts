@@ -96,7 +96,7 @@ export async function buildByAgent(options: BuildByAgentOptions): Promise<AgentB
   await using repository = await openInstanceRepository(options);
   const draft = await startOf(options);
   let candidates = 0;
-  await using desk = await openCheckServer({
+  await using checkServer = await openCheckServer({
     stateDir: workspace.stateDir,
     maxCandidates: MAX_CANDIDATES,
     answerTimeoutMs: ANSWER_TIMEOUT_MS,
@@ -125,23 +125,27 @@ export async function buildByAgent(options: BuildByAgentOptions): Promise<AgentB
     prompt: promptOf(options, draft.words, { wallClockMs: agentLimits.wall_clock_ms, budgetUsd }),
     budgetUsd,
     agentLimits,
-    checker: desk.socketDir,
+    checker: checkServer.socketDir,
     node: await ensureNode(workspace.stateDir, signal),
   });
   if (work === undefined) return undefined;
   await keepEvidence(options.folder, work);
-  const common = { agent: work.outcome, usage: work.usage, candidates: desk.candidates() };
+  const common = { agent: work.outcome, usage: work.usage, candidates: checkServer.candidates() };
   if (work.outcome.kind === 'infra-failed') {
     return { ...common, kind: 'infra-failed', detail: work.outcome.detail };
   }
-  const { verdict, summary } = await finalVerdict(work, desk.decide);
+  const { verdict, summary } = await finalVerdict(work, checkServer.decide);
   await writeFileAtomic(join(options.folder, 'verdict.txt'), verdictReport(verdict));
   if (verdict.kind === 'admitted') {
     await writeRecipe(verdict.draft, entry.dir);
     await writeFileAtomic(join(entry.dir, SUMMARY), summary);
     await recordDependencies(options);
   }
-  return { ...common, candidates: desk.candidates(), ...judge(verdict, summary, work.outcome) };
+  return {
+    ...common,
+    candidates: checkServer.candidates(),
+    ...judge(verdict, summary, work.outcome),
+  };
 }
 
 async function finalVerdict(

@@ -115,7 +115,7 @@ async function settingsOf(
   try {
     const settings = await readYamlFile(path, settingsSchema);
     if (images.includes(settings.base_image)) return settings;
-    return `${RECIPE_SETTINGS}: there is no base image "${settings.base_image}"; there are ${images.join(', ')}`;
+    return `${RECIPE_SETTINGS}: unknown base image "${settings.base_image}"; available: ${images.join(', ')}`;
   } catch (error) {
     if (!RefbenchError.isInstance(error)) throw error;
     return error.message.replace(path, RECIPE_SETTINGS);

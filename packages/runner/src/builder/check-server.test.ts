@@ -10,13 +10,13 @@ import { openCheckServer, type CheckServer } from './check-server.ts';
 
 let stateDir: string;
 beforeEach(async () => {
-  stateDir = await mkdtemp(join(tmpdir(), 'refbench-desk-'));
+  stateDir = await mkdtemp(join(tmpdir(), 'refbench-check-server-'));
 });
 afterEach(() => rm(stateDir, { recursive: true, force: true }));
 
 const REFUSED: CandidateVerdict = { kind: 'invalid', reasons: ['run_tests is missing'] };
 
-async function desk(
+async function checkServer(
   decide: (files: RecipeFiles) => Promise<CandidateVerdict>,
   answerTimeoutMs = 10_000,
 ): Promise<CheckServer> {
@@ -43,9 +43,9 @@ async function ask(
   });
 }
 
-test('equal scripts are one candidate, whatever the summary says; there is an end of others', async () => {
+test('equal scripts are one candidate, regardless of the summary, and the number of candidates is limited', async () => {
   let decided = 0;
-  await using open = await desk(() => {
+  await using open = await checkServer(() => {
     decided += 1;
     return Promise.resolve(REFUSED);
   });
@@ -64,10 +64,10 @@ test('equal scripts are one candidate, whatever the summary says; there is an en
   expect(decided).toBe(3);
 });
 
-test('who asks too early is told so, and gets the verdict later; one is decided at a time', async () => {
+test('an early request is told to repeat and gets the verdict later; candidates are checked one at a time', async () => {
   const waiting: (() => void)[] = [];
   let atOnce = 0;
-  await using open = await desk(async () => {
+  await using open = await checkServer(async () => {
     atOnce += 1;
     expect(atOnce).toBe(1);
     await new Promise<void>((resolve) => waiting.push(resolve));
@@ -83,12 +83,12 @@ test('who asks too early is told so, and gets the verdict later; one is decided 
   expect((await ask(open, { a: '1' })).status).toBe(422);
 });
 
-test('other paths, foreign files and a machine that fails are told apart', async () => {
-  await using open = await desk(() => Promise.reject(new Error('the engine is gone')));
+test('unknown paths, invalid files and infrastructure failures are distinguished', async () => {
+  await using open = await checkServer(() => Promise.reject(new Error('the engine is gone')));
   expect((await ask(open, {}, '/other')).status).toBe(404);
   expect(await ask(open, { '../a': 'x' })).toMatchObject({ status: 422 });
   expect(await ask(open, { a: 'x' })).toEqual({
     status: 500,
-    text: 'the check could not be made: the engine is gone\n',
+    text: 'the check failed: the engine is gone\n',
   });
 });

@@ -61,12 +61,15 @@ export async function openCheckServer(options: CheckServerOptions): Promise<Chec
     if (archive.kind === 'invalid') return { status: 422, text: verdictReport(archive) };
     const known = verdicts.has(candidateDigest(archive.files));
     if (!known && verdicts.size >= options.maxCandidates) {
-      const text = `All ${options.maxCandidates} checks are used up: leave what you have.\n`;
+      const text = `All ${options.maxCandidates} checks are used. Leave your current scripts.\n`;
       return { status: 429, text };
     }
     const verdict = await withTimeout(decide(archive.files), options.answerTimeoutMs);
     return verdict === undefined
-      ? { status: 202, text: 'STILL RUNNING: ask again without a change to wait for the verdict\n' }
+      ? {
+          status: 202,
+          text: 'STILL RUNNING: repeat the request without changes to wait for the verdict\n',
+        }
       : { status: verdict.kind === 'admitted' ? 200 : 422, text: verdictReport(verdict) };
   };
 
@@ -99,7 +102,7 @@ async function respond(
 ): Promise<void> {
   const { status, text } = await answer(request).catch((error: unknown) => ({
     status: 500,
-    text: `the check could not be made: ${error instanceof Error ? error.message : 'unknown'}\n`,
+    text: `the check failed: ${error instanceof Error ? error.message : 'unknown'}\n`,
   }));
   request.resume();
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' });

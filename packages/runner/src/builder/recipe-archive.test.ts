@@ -19,7 +19,7 @@ async function read(
   return await readRecipeArchive(Readable.from(tar));
 }
 
-test('takes files with their right to be run, whoever made the archive', async () => {
+test('preserves the executable bit for archives of any origin', async () => {
   const archive = await read(
     [{ name: './', type: 'directory' }],
     [{ name: './run_tests', mode: 0o755 }, 'echo\n'],
@@ -36,10 +36,10 @@ test('takes files with their right to be run, whoever made the archive', async (
 });
 
 test.each([
-  [{ name: '../escape' }, /"\.\.\/escape" is no plain name/],
-  [{ name: 'a/../../b' }, /no plain name/],
-  [{ name: '/etc/passwd' }, /no plain name/],
-  [{ name: '.git/config' }, /no plain name/],
+  [{ name: '../escape' }, /"\.\.\/escape" is not a plain name/],
+  [{ name: 'a/../../b' }, /not a plain name/],
+  [{ name: '/etc/passwd' }, /not a plain name/],
+  [{ name: '.git/config' }, /not a plain name/],
   [{ name: 'link', type: 'symlink', linkname: '/etc/passwd' }, /link is a symlink/],
   [{ name: 'hard', type: 'link', linkname: 'run_tests' }, /hard is a link/],
   [{ name: 'pipe', type: 'fifo' }, /pipe is a fifo/],
@@ -48,11 +48,11 @@ test.each([
   expect(archive.kind === 'invalid' ? archive.reasons.join() : '').toMatch(reason);
 });
 
-test('refuses what is no text, too much or too many', async () => {
+test('rejects files that are not text, too large or too many', async () => {
   const large = Buffer.alloc(1_500_000, 'x');
   expect(await read([{ name: 'a' }, Buffer.from([0xff, 0xfe])])).toEqual({
     kind: 'invalid',
-    reasons: ['a is no UTF-8 text'],
+    reasons: ['a is not UTF-8 text'],
   });
   expect(await read([{ name: 'a' }, large], [{ name: 'b' }, large])).toMatchObject({
     kind: 'invalid',

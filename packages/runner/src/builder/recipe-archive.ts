@@ -43,7 +43,7 @@ export async function readRecipeArchive(archive: Readable): Promise<RecipeArchiv
         entry.resume();
       } else if (entry.header.type === 'file') {
         const text = textOf(await buffer(entry));
-        if (text === undefined) reasons.push(`${name} is no UTF-8 text`);
+        if (text === undefined) reasons.push(`${name} is not UTF-8 text`);
         else files.set(name, { text, executable: ((entry.header.mode ?? 0) & 0o111) !== 0 });
       } else entry.resume();
     }
@@ -65,7 +65,7 @@ function whyNot(
   so: { readonly bytes: number; readonly files: number },
 ): string | undefined {
   if (type === 'directory' && (name === '' || name === '.' || NAME.test(name))) return undefined;
-  if (!NAME.test(name)) return `${JSON.stringify(name)} is no plain name`;
+  if (!NAME.test(name)) return `${JSON.stringify(name)} is not a plain name`;
   if (type !== 'file') return `${name} is a ${type ?? 'thing'}; only files are taken`;
   if (so.bytes > MAX_BYTES) return `${name}: all files together are larger than ${MAX_BYTES} bytes`;
   if (so.files >= MAX_FILES) return `${name}: there are more than ${MAX_FILES} files`;

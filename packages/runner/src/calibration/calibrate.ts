@@ -131,12 +131,12 @@ async function measure(
       return result;
     case 'stopped':
       options.signal.throwIfAborted();
-      throw new Error('the container says it was stopped, but nobody stopped it');
+      throw new Error('the container reports a stop that nobody requested');
     case 'infra':
       throw new RefbenchError({
         kind: 'infra-incomplete',
         message: `${prepared.instance.id}: the baseline could not be measured: ${result.cause}: ${result.detail}`,
-        hint: 'see to the container engine (refbench doctor) and run the same command again',
+        hint: 'check the container engine with refbench doctor, then run the same command again',
       });
   }
 }

@@ -2,8 +2,8 @@ import type { TestOutcomes } from '../grade/test-ids.ts';
 import type { FlakyTest, SuiteState } from './calibration.ts';
 
 /**
- * Tests that did not end alike in all runs of a state. Runs that name no tests say nothing. A test
- * that fails in every run is not flaky, it is broken.
+ * Finds tests whose outcome differs between runs of the same state. Runs that name no tests are
+ * ignored. A test that fails in every run is broken, not flaky.
  */
 export function flakyTests(
   state: SuiteState,

@@ -43,7 +43,7 @@ const calibration: Calibration = {
   fault: null,
 };
 
-it('publishes what says nothing of this host, and reads it again', async () => {
+it('publishes counts that do not identify this host, and reads them again', async () => {
   const path = await publishBaseline(folder, calibration);
   const text = await readFile(path, 'utf8');
   expect(text).not.toMatch(/this-host|1{64}/);

@@ -102,7 +102,7 @@ export async function publishBaseline(
 function invalid(path: string, reason: string): RefbenchError {
   return new RefbenchError({
     kind: 'invalid-file',
-    message: `${path} holds no published counts: ${reason}`,
-    hint: 'give a baseline.json that `refbench calibrate --write-baseline` wrote, or an instance_metadata.json',
+    message: `${path} contains no published counts: ${reason}`,
+    hint: 'provide a baseline.json written by `refbench calibrate --write-baseline`, or an instance_metadata.json',
   });
 }

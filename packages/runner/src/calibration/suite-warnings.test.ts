@@ -32,11 +32,11 @@ function warned(
 
 const steady = [counted(100), counted(100)];
 
-it('says nothing of a suite that runs alike', () => {
+it('reports nothing for a stable suite', () => {
   expect(warned(steady, [counted(110, 2), counted(110, 2)])).toEqual([]);
 });
 
-it('tells runs that differ from runs that lose tests, and those from runs that stop', () => {
+it('distinguishes runs that differ, lose tests, or stop early', () => {
   expect(warned([counted(100), counted(98, 2)], steady)).toEqual(['counts-differ base']);
   expect(warned([counted(100), counted(97)], steady)).toEqual(['loses-tests base']);
   expect(warned([counted(100), counted(30, 1)], steady)).toEqual(['stops-early base']);
@@ -56,7 +56,7 @@ it('reports runs without a verdict, and sums that are off', () => {
     'no-verdict base',
   ]);
   expect(
-    warned([counted(9)], [off('the verdict line is off: passed + failed must equal total')]),
+    warned([counted(9)], [off('the verdict line is invalid: passed + failed must equal total')]),
   ).toEqual(['does-not-add-up golden']);
 });
 
@@ -69,7 +69,7 @@ it('compares names with counts', () => {
   expect(warned(one, one, { details: { base, golden: base } })).toEqual([]);
 });
 
-it('warns of a suite that nearly takes its time', () => {
+it('warns of a suite that nearly exceeds its time limit', () => {
   const slow = { tests: [undefined], durationsMs: [LIMIT_MS / 2] };
   expect(warned(steady, steady, { details: { base: slow, golden: fast(steady) } })).toEqual([
     'slow base',

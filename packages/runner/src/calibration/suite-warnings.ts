@@ -14,21 +14,21 @@ const STOPPING: readonly {
   readonly unless?: RegExp;
   readonly hint: string;
 }[] = [
-  { stops: /--bail\b(?!=0)/, hint: 'leave --bail out' },
-  { stops: /\bpytest\b.*\s(?:-x|--exitfirst|--maxfail[= ]1\b)/, hint: 'leave the option out' },
-  { stops: /(?<!no-)--fail-?fast\b|\s-failfast\b/, hint: 'leave the option out' },
+  { stops: /--bail\b(?!=0)/, hint: 'remove --bail' },
+  { stops: /\bpytest\b.*\s(?:-x|--exitfirst|--maxfail[= ]1\b)/, hint: 'remove the option' },
+  { stops: /(?<!no-)--fail-?fast\b|\s-failfast\b/, hint: 'remove the option' },
   {
     stops: /\bcargo test\b/,
     unless: /--no-fail-fast\b/,
-    hint: 'add --no-fail-fast: cargo leaves out the test binaries after one that fails',
+    hint: 'add --no-fail-fast: cargo skips the test binaries after a failing one',
   },
   {
     stops: /\bmvnw?\b.*\s(?:test|verify)\b/,
     unless: /\b(?:test\.failure\.ignore|fail-at-end|fae)\b/,
-    hint: 'add -Dmaven.test.failure.ignore: Maven leaves out the modules after one that fails',
+    hint: 'add -Dmaven.test.failure.ignore: Maven skips the modules after a failing one',
   },
   { stops: /\bgradlew?\b.*\stest\b/, unless: /--continue\b/, hint: 'add --continue' },
-  { stops: /--stop-on-failure\b/, hint: 'leave the option out' },
+  { stops: /--stop-on-failure\b/, hint: 'remove the option' },
 ];
 
 export interface SuiteFacts {
@@ -68,7 +68,7 @@ function noVerdicts(state: SuiteState, runs: readonly TestRun[]): readonly Suite
       state,
       reason: `${reasons.length} of ${runs.length} runs have no verdict; first: ${first}`,
       hint: addsUp
-        ? 'let run_tests end with 0 and print exactly one line of counts, also where tests fail'
+        ? 'make run_tests exit with 0 and print exactly one line of counts, even if tests fail'
         : 'count each test once, as passed, failed or skipped',
     },
   ];
@@ -87,8 +87,8 @@ function differences(state: SuiteState, counts: readonly TestCounts[]): readonly
         state,
         reason: `between ${fewest} and ${most} tests in runs of the same tree`,
         hint: stopped
-          ? 'runs with a failure have fewer tests: let the runner go on after a failure'
-          : 'look for tests that are found by time, order or a shared port; run them one by one',
+          ? 'runs with a failure have fewer tests: configure the runner to continue after a failure'
+          : 'look for tests that depend on time, order or a shared port; run them sequentially',
       },
     ];
   }
@@ -99,7 +99,7 @@ function differences(state: SuiteState, counts: readonly TestCounts[]): readonly
       kind: 'counts-differ',
       state,
       reason: `runs of the same tree end differently: ${passedRange(counts)}`,
-      hint: 'p_min and f_max allow for it; exclude the flaky tests from run_tests where it is more than a few',
+      hint: 'p_min and f_max allow for a few flaky tests; exclude more of them from run_tests',
     },
   ];
 }
@@ -130,8 +130,8 @@ function sums(state: SuiteState, { runs, details }: SuiteFacts): readonly SuiteW
     {
       kind: 'does-not-add-up',
       state,
-      reason: `${off.length} runs say passed tests in two ways; first: ${first}`,
-      hint: 'write each test that is counted to $REFBENCH_TEST_IDS, once',
+      reason: `${off.length} runs report passed tests inconsistently; first: ${first}`,
+      hint: 'write each counted test to $REFBENCH_TEST_IDS exactly once',
     },
   ];
 }
@@ -146,8 +146,8 @@ function slowness(
     {
       kind: 'slow',
       state,
-      reason: `a run took ${Math.round(longest / 1000)} s of the ${timeLimitMs / 1000} s it may take`,
-      hint: 'raise environment.test_timeout_seconds, or leave the slowest tests out',
+      reason: `a run took ${Math.round(longest / 1000)} s of the ${timeLimitMs / 1000} s that are allowed`,
+      hint: 'raise environment.test_timeout_seconds, or exclude the slowest tests',
     },
   ];
 }
@@ -164,7 +164,7 @@ function early({ runs, recipe }: SuiteFacts): readonly SuiteWarning[] {
     for (const { stops, unless, hint } of STOPPING) {
       const match = stops.exec(command);
       if (match === null || unless?.test(command) === true) continue;
-      const reason = `run_tests says "${match[0].trim()}": what comes after a failure is not run`;
+      const reason = `run_tests contains "${match[0].trim()}": tests after a failure do not run`;
       warnings.push({ kind: 'stops-early', state: 'both', reason, hint });
     }
   }
@@ -180,7 +180,7 @@ function early({ runs, recipe }: SuiteFacts): readonly SuiteWarning[] {
       kind: 'stops-early',
       state,
       reason: `one failed test in every run, and ${totals[state]} tests where ${other} has ${totals[other]}`,
-      hint: 'let the runner go on after a failure',
+      hint: 'configure the runner to continue after a failure',
     });
   }
   return warnings;
@@ -197,7 +197,7 @@ function losses(
       kind: 'loses-tests',
       state: 'golden',
       reason: `golden has ${totals.golden} tests where base has ${totals.base}`,
-      hint: 'see whether golden removes or moves tests; if it moves them, let run_tests find both places',
+      hint: 'check whether golden removes or moves tests; if it moves them, make run_tests find both locations',
     },
   ];
 }

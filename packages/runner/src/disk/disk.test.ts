@@ -105,7 +105,7 @@ it('remembers sizes over processes, and passes over what it cannot read', async 
   }
 });
 
-it('takes the least free space, of the places that this host has', async () => {
+it('returns the smallest free space of the existing paths', async () => {
   const here = await freeBytes([tmpdir()]);
   expect(here).toBeGreaterThan(0);
   expect(await freeBytes(['', '/nonexistent/place'])).toBe(Number.MAX_SAFE_INTEGER);

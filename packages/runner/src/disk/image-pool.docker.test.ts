@@ -37,7 +37,7 @@ async function openPool(budgetBytes: number, floorBytes = 0): Promise<ImagePool>
   });
 }
 
-it('holds two images in turn where there is room for one, and is never over the budget', async () => {
+it('alternates between two images with room for one, and never exceeds the budget', async () => {
   const sizes: number[] = [];
   const outside = totalBytes(await storedOf(bed)) - bed.baseBytes;
   const budget = bed.baseBytes + outside + ROOM_BYTES;

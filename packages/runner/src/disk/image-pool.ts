@@ -186,8 +186,8 @@ export class ImagePool {
       'disk',
       ` ${formatSize(present)} of ${formatSize(budgetBytes)} are taken; ${
         known.length === 0
-          ? 'no image was built here before, so its size is not known'
-          : `${known.length} of ${entries.length} images are of known size, the largest adds ${formatSize(largest)}`
+          ? 'no image was built on this host before, so the sizes are unknown'
+          : `${known.length} of ${entries.length} images have a known size; the largest adds ${formatSize(largest)}`
       }`,
     );
     for (const { instance } of entries) {
@@ -200,8 +200,8 @@ export class ImagePool {
     const { budgetBytes, floorBytes = FREE_SPACE_FLOOR } = this.options;
     return new RefbenchError({
       kind: 'disk',
-      message: `the image of ${id} needs about ${formatSize(neededBytes)}, layers below it included; --disk allows ${formatSize(budgetBytes)}, and ${formatSize(floorBytes)} of the disk stay free`,
-      hint: 'give more with --disk, free space on the disk, or run fewer instances at a time with --parallel',
+      message: `the image of ${id} needs about ${formatSize(neededBytes)}, including the layers below it; --disk allows ${formatSize(budgetBytes)}, and ${formatSize(floorBytes)} of the disk must stay free`,
+      hint: 'raise --disk, free disk space, or run fewer instances concurrently with --parallel',
     });
   }
 }

@@ -31,7 +31,7 @@ it('removes layers last, and from the top', () => {
   expect(plan).toEqual({ kind: 'fits', evict: ['c', 'b', 'a', 'base', 'os'] });
 });
 
-it('waits for what is in use, and says how much lacks where no waiting helps', () => {
+it('waits for images in use, and reports the missing bytes if waiting cannot help', () => {
   expect(planSpace(state({ wantedBytes: 30, inUse: new Set(['a']) }))).toEqual({ kind: 'wait' });
   expect(planSpace(state({ wantedBytes: 61 }))).toEqual({ kind: 'too-small', lackingBytes: 1 });
 });
@@ -78,7 +78,7 @@ function faults(of: SpaceState, plan: SpacePlan): readonly string[] {
   ];
 }
 
-it('fits, keeps what is in use and what carries it, and removes no more than needed', () => {
+it('fits, keeps images in use and their parents, and removes no more than necessary', () => {
   const names = fc.uniqueArray(fc.nat(11).map((index) => `i${index}`));
   fc.assert(
     fc.property(

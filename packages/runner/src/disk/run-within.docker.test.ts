@@ -58,7 +58,7 @@ async function run(
   });
 }
 
-it('grades every attempt within a budget that holds one image at a time', async () => {
+it('grades every attempt with a budget for one image at a time', async () => {
   const budget = totalBytes(await storedOf(bed)) + ROOM_BYTES;
   const evictions: string[] = [];
   const samples: Promise<readonly [stored: number, free: number]>[] = [];
@@ -94,7 +94,7 @@ it('grades every attempt within a budget that holds one image at a time', async 
   expect([...(await storedOf(bed)).tops.keys()]).toEqual([expect.stringMatching(/disk-two-/)]);
 });
 
-it('refuses before the first attempt what is known not to fit, and says what to do', async () => {
+it('rejects, before the first attempt, an image that is known not to fit, with a hint', async () => {
   const kinds: string[] = [];
   const refused = run('refused', OWN_BYTES, ({ kind }) => kinds.push(kind));
   await expect(refused).rejects.toMatchObject({

@@ -20,7 +20,7 @@ async function embedded(...names: string[]): Promise<Submission[]> {
   return (await Promise.all(names.map((name) => resolveAgent(name)))).map(agentSubmission);
 }
 
-test('golden scores 1, nop follows no rule, the script lies between', async () => {
+test('golden scores 1, nop follows no rule, and the script is in between', async () => {
   const result = await bed.run('embedded', await embedded('golden', 'nop', 'script'));
   expect(result.incomplete).toEqual([]);
   expect(scoreOf(result, 'golden')).toMatchObject({

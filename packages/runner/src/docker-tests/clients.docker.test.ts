@@ -180,7 +180,7 @@ test('a spent budget ends the attempt, and the work so far is scored', async () 
   }
 });
 
-test("a provider that refuses the key is nobody's score", async () => {
+test('a provider that rejects the key gives no score', async () => {
   await using models = await ScriptedModels.start({ rules: [{ fault: { status: 401 } }] });
   const result = await bed.run('provider', [await client('codex')], { models: models.options });
   expect(scoreOf(result, 'codex')).toMatchObject({

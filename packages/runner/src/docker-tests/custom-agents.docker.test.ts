@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 afterAll(() => bed[Symbol.asyncDispose]());
 
-test("CodeTaste's agent directory runs; what it says about its cost is not believed", async () => {
+test("CodeTaste's agent directory runs, and the cost that it reports is ignored", async () => {
   await using models = await ScriptedModels.start({
     usage: { input: 1000, output: 100 },
     rules: [{ say: 'Done.' }],

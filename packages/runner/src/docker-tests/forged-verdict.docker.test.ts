@@ -76,7 +76,7 @@ if (folder) { rmSync(folder, { recursive: true }); symlinkSync('/etc', folder); 
   expect(score.tests.passed).toBeLessThan(10);
 });
 
-test('a parent that is stopped or killed is no verdict', async () => {
+test('a stopped or killed parent gives no verdict', async () => {
   const score = await attack('parent', testFile("process.kill(process.ppid, 'SIGKILL');"));
   expect(score).toMatchObject({ verdict: 'model', pass: 0 });
   expect(score.reasons['tests']).toContain('test_command was ended by SIGKILL');
@@ -177,7 +177,7 @@ test('tests that keep their names and lose what they assert do not earn a pass',
   expect(score.pass === 0 || !score.integrity.ranked).toBe(true);
 });
 
-test('control characters in names of tests reach nobody', async () => {
+test('control characters in test names are removed', async () => {
   const score = await attack(
     'characters',
     testFile(`import test from 'node:test';

@@ -8,7 +8,9 @@ import { patchSubmission, scoreOf, TestBed } from '../testkit/test-bed.testkit.t
 import { agentSubmission } from '../attempt/agent-submission.ts';
 import { ScriptedModels } from '../testkit/models.testkit.ts';
 
-/** What an agent, its tree or its calls do is its own result: none of it may void an attempt. */
+/**
+ * Whatever an agent, its tree or its calls do is its own result. None of it may void an attempt.
+ */
 
 let bed: TestBed;
 beforeAll(async () => {
@@ -58,7 +60,7 @@ test.each([
   expect(score.reasons['tests']?.replace(/:.*/s, '')).toBe(reason);
 });
 
-/** An agent with a model whose program is this shell script. */
+/** Scores an agent with a model that runs a shell script. */
 async function scoreWithModel(name: string, script: string, served: ServerScript): Promise<Score> {
   const directory = join(bed.folder, name);
   await mkdir(directory);

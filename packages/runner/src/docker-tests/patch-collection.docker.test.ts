@@ -38,7 +38,7 @@ test('sparse files and hard links in an ignored folder are not read', async () =
      for i in $(seq 40); do truncate -s 2G sparse$i; done
      echo x > first; perl -e 'link "first", "link$_" for 1..20000'\n`,
     // Base has fewer entries than a hundred.
-    { harvestLimits: { ...COLLECTION_LIMITS, entries: 200 } },
+    { collectionLimits: { ...COLLECTION_LIMITS, entries: 200 } },
   );
   expect(await file('patch.diff')).toMatch(/^diff --git a\/honest.txt/);
   expect(score).toMatchObject({ outcome: { kind: 'completed' }, verdict: 'model', pass: 1 });
@@ -79,7 +79,7 @@ test('more entries than may be looked at have an outcome of their own', async ()
   const { score, file } = await attempt(
     'entries',
     `${HONEST} mkdir many; perl -e 'mkdir "many/$_" for 1..5000'\n`,
-    { harvestLimits: { ...COLLECTION_LIMITS, entries: 3000 } },
+    { collectionLimits: { ...COLLECTION_LIMITS, entries: 3000 } },
   );
   expect(score).toMatchObject({
     attempt: 1,
@@ -93,7 +93,7 @@ test('more entries than may be looked at have an outcome of their own', async ()
 
 test('time that is up has the same outcome', async () => {
   const { score } = await attempt('time', HONEST, {
-    harvestLimits: { ...COLLECTION_LIMITS, ms: 1 },
+    collectionLimits: { ...COLLECTION_LIMITS, ms: 1 },
   });
   expect(score.outcome).toEqual({ kind: 'harvest-exceeded', limit: 'time', limit_value: 1 });
 });

@@ -42,7 +42,7 @@ test('another model costs by its price', () => {
   expect(found.basis_text).toContain('scaled by price');
 });
 
-test('without an earlier attempt there is no estimate, and it says so', () => {
+test('without an earlier attempt there is no estimate', () => {
   const found = estimate('small', [{ ...earlier('small', 1, 4), mode: 'plan' }]);
   expect(found).toMatchObject({ basis: 0, usd: null, minutes_per_attempt: null });
   expect(found.basis_text).toContain('no basis');

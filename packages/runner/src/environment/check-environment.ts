@@ -125,6 +125,6 @@ function machineFailed(prepared: PreparedEnvironment, detail: string): RefbenchE
   return new RefbenchError({
     kind: 'infra-incomplete',
     message: `${prepared.instance.id}: the environment could not be checked: ${detail}`,
-    hint: 'see to the container engine (refbench doctor) and run the same command again',
+    hint: 'check the container engine with refbench doctor, then run the same command again',
   });
 }

@@ -17,6 +17,6 @@ export async function recordDependencies(
   const names = await dependenciesOfGolden(entry.instance, repository);
   await recordDependenciesOfGolden(entry.dir, names);
   if (names.length > 0) {
-    options.onProgress(`golden adds ${names.join(', ')}: every agent finds them installed`);
+    options.onProgress(`golden adds ${names.join(', ')}; they are installed for every agent`);
   }
 }

@@ -108,7 +108,7 @@ function outdatedReason(score: Score, options: GradeOptions): string | undefined
     faults: faultsDigest(prepared.faults),
     tool: TOOL_VERSION,
   };
-  if (lacksControls(score, options.controls)) return 'more integrity checks are wanted';
+  if (lacksControls(score, options.controls)) return 'more integrity checks were requested';
   if (canonicalJson(score.outcome) !== canonicalJson(options.outcome)) return 'another outcome';
   const changed = Object.entries(now).find(([name, digest]) => digestNamed(score, name) !== digest);
   return changed === undefined ? undefined : `another ${changed[0]}`;

@@ -126,7 +126,7 @@ test('half of the rules on each side, and both changed lines covered', () => {
   });
 });
 
-test('a finding that voids takes the pass away, and says so', () => {
+test('a void finding voids the pass and gives a reason', () => {
   const finding = { kind: 'tests-emptied', severity: 'void', detail: 'none is left', files: [] };
   const all = scan(witness('new-a'), witness('new-b'));
   const voided = composeIntegrity('full', [finding as IntegrityFinding]);
@@ -138,7 +138,7 @@ test('a finding that voids takes the pass away, and says so', () => {
   expect(kept).toMatchObject({ pass: 1, integrity: { ranked: true } });
 });
 
-test('the strict pass goes by name: what is missing is counted, what fails decides', () => {
+test('the strict pass compares names: missing tests are counted, failing tests decide', () => {
   const of = (named: TestsByName | null) =>
     score({ ...measured(counted(20), scan()), named } as ScoreSubject);
   const missing = of({ ...NAMED, missing: ['a', 'b'] });
@@ -158,7 +158,7 @@ test('an instance without rules is scored by its tests alone', () => {
   expect(result.reasons['ifr']).toBe('the instance has no rules yet');
 });
 
-test('a score tells by what reductive rules stopped matching', () => {
+test('a score records why reductive rules stopped matching', () => {
   const deletion = Buffer.from('--- a/b.ts\n+++ b/b.ts\n@@ -1,2 +1 @@\n const x = 1;\n-old();\n');
   const of = (treeScan: TreeScan, canonical: Buffer) =>
     score({ ...measured(counted(20), treeScan), canonical } as ScoreSubject)['reductive_by'];
@@ -194,7 +194,7 @@ test('a missing patch is a zero of the model', () => {
   expect(result.reasons['patch']).toBe('apply: conflict');
 });
 
-test('a failure of the machine is a hole, never a zero', () => {
+test('an infrastructure failure is never scored as zero', () => {
   const outcome: Outcome = { kind: 'infra-failed', cause: 'engine-gone', detail: 'gone' };
   const result = score({ kind: 'infra', patch: Buffer.alloc(0), reason: 'gone' }, { outcome });
   expect(result).toMatchObject({ verdict: 'infra', pass: null, ifr: { total: null } });

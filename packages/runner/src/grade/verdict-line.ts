@@ -24,8 +24,8 @@ export function parseVerdict(program: string, stdout: Buffer): TestRun {
     return noVerdict(`${program} printed ${lines.length} lines on standard output; it must be one`);
   }
   const parsed = parseJson(line, testCountsSchema);
-  if (parsed.kind === 'invalid') return noVerdict(`the verdict line is off: ${parsed.reason}`);
+  if (parsed.kind === 'invalid') return noVerdict(`the verdict line is invalid: ${parsed.reason}`);
   // JSON.parse accepts duplicate keys. Four members have exactly four colons.
-  if (line.split(':').length !== 5) return noVerdict('the verdict line names a key twice');
+  if (line.split(':').length !== 5) return noVerdict('the verdict line contains a duplicate key');
   return { kind: 'counted', counts: parsed.value };
 }

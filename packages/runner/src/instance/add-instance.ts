@@ -38,7 +38,7 @@ function checkRepositoryName(name: string): void {
   throw new RefbenchError({
     kind: 'usage',
     message: `--repo ${name}: expected owner/name, such as koajs/koa`,
-    hint: 'give the name, and a clone on this machine with --mirror or --url file:///path',
+    hint: 'specify owner/name, and a local clone with --mirror or --url file:///path',
   });
 }
 
@@ -69,8 +69,8 @@ export async function addInstance(options: AddInstanceOptions): Promise<AddedIns
   if (language === undefined) {
     throw new RefbenchError({
       kind: 'usage',
-      message: `${options.repository} ${golden} changes no file of a language that is known`,
-      hint: 'name it with --language, or choose another commit',
+      message: `${options.repository} ${golden} changes no file in a supported language`,
+      hint: 'specify --language, or choose another commit',
     });
   }
   const id = instanceIdSchema.parse(

@@ -40,7 +40,7 @@ export function deadFindings(
   const only = [...filesOf.values()].filter((files) => [...files].every((file) => dead.has(file)));
   if (only.length === 0) return [];
   const files = [...new Set(only.flatMap((own) => [...own]))];
-  const detail = `${only.length} additive rule(s) match only in ${files.length} file(s) that nothing uses`;
+  const detail = `${only.length} additive rule(s) match only in ${files.length} unused file(s)`;
   return [
     findingAbout({ kind: 'dead-additions', severity: 'suspect', detail }, files.map(bytePath)),
   ];

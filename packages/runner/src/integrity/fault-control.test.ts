@@ -84,7 +84,7 @@ test('a suite that notices the faults has no finding', async () => {
   expect(await control(SOURCES, honest)).toEqual(['nothing', 1]);
 });
 
-test('functions that moved get their faults where they are now', async () => {
+test('moved functions get their faults at their new location', async () => {
   const moved = { 'lib/all.ts': `${SOURCES['src/a.ts']}${SOURCES['src/b.ts']}` };
   const suite: Suite = (faulty) => (faulty('lib/all.ts') ? ['t0', 't1', 't2', 't3', 't4'] : []);
   expect(await control(moved, suite)).toEqual(['nothing', 1]);
@@ -95,7 +95,7 @@ test('a suite that passes whatever is broken is void', async () => {
   expect(await control(SOURCES, () => ['t30'])).toEqual(['suite-misses-planted-faults void', 1]);
 });
 
-test('a suite that fails as a whole is tried with one fault, and suspect then', async () => {
+test('a suite that fails as a whole is retried with one fault and is then suspect', async () => {
   expect(await control(SOURCES, () => IDS)).toEqual(['suite-misses-planted-faults suspect', 2]);
 });
 

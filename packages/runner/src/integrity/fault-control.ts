@@ -87,7 +87,7 @@ async function runWith(
   functions: readonly TreeFunction[],
 ): Promise<ControlRun> {
   const ran = await control.run(await plantInTree(prepared.repository, patched, functions));
-  if (ran === undefined) throw new Error('the faults were to be planted first');
+  if (ran === undefined) throw new Error('no suite run is left for the faults');
   const failing = new Set([...ran.failing].filter((id) => control.passing.has(id)));
   return { failing, passes: ran.passes };
 }
@@ -104,7 +104,7 @@ async function plantProjectWide(
   const chosen = sorted.slice(0, half);
   const planted = chosen.map(({ name }) => name);
   if (chosen.length === 0) {
-    const detail = 'the tree has no function left that the tests could be seen to need';
+    const detail = 'the tree has no function left that the tests could depend on';
     return { planted, failing: 0, finding: missesFaults('void', detail) };
   }
   const ran = await runWith(prepared, patched, control, chosen);
@@ -142,7 +142,7 @@ function findingOf(
     case 'indiscriminate':
       return missesFaults(
         'suspect',
-        `${failing} tests fail ${where}, most of which these functions do not concern`,
+        `${failing} tests fail ${where}, most of which are unrelated to these functions`,
       );
   }
 }

@@ -58,7 +58,7 @@ export function similarityFindings(input: SimilarityInput): readonly IntegrityFi
     }
   }
   if (shared.size < MIN_LINES || shared.size < own.size * MIN_SHARE) return [];
-  const detail = `${shared.size} of ${own.size} lines that only the golden patch would have are in this patch, word for word`;
+  const detail = `${shared.size} of ${own.size} lines that only the golden patch would have are in this patch verbatim`;
   return [
     findingAbout(
       { kind: 'golden-similarity', severity: 'suspect', detail },

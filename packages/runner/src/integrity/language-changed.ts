@@ -17,7 +17,7 @@ export function languageFindings(hidden: readonly HiddenFile[]): readonly Integr
   const [first] = found;
   if (first === undefined) return [];
   const files = [...new Set(found.map(({ now }) => now))];
-  const detail = `${files.length} file(s) stand where the rules do not read them: ${first.file} is ${first.now} now`;
+  const detail = `${files.length} file(s) were moved out of reach of the rules: ${first.file} is now ${first.now}`;
   return [
     findingAbout({ kind: 'language-changed', severity: 'suspect', detail }, files.map(bytePath)),
   ];

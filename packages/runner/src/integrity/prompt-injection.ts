@@ -53,7 +53,7 @@ export function injectionFindings(
   });
   const [first] = found;
   if (first === undefined) return [];
-  const detail = `added text speaks to a judge: "${first.line.trim().slice(0, 120)}"`;
+  const detail = `added text addresses a judge: "${first.line.trim().slice(0, 120)}"`;
   return [
     findingAbout(
       { kind: 'prompt-injection', severity: 'suspect', detail },

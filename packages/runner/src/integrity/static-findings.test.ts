@@ -80,7 +80,7 @@ describe('dead additions', () => {
     expect(unused(candidates, changed)).toEqual(wanted);
   });
 
-  test('a rule that is met elsewhere as well is no finding', () => {
+  test('a rule that also matches elsewhere is no finding', () => {
     const filesOf = new Map([
       ['new', new Set(['src/a.ts', 'src/dead.ts'])],
       ['newer', new Set(['src/dead.ts'])],
@@ -119,7 +119,7 @@ describe('similarity to golden', () => {
     expect(findings(texts.slice(0, 4))).toEqual([]);
     expect(findings(texts.map((line) => line.replace('unusual', 'plain')))).toEqual([]);
   });
-  test('words of the task are nobody’s own', () => {
+  test('words of the task are not specific to golden', () => {
     expect(findings(texts, texts)).toEqual([]);
   });
 });

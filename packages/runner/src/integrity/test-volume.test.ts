@@ -74,7 +74,7 @@ test('tests without their assertions are empty', async () => {
   expect(await found(thin, 30)).toEqual(['tests-emptied suspect']);
 });
 
-test('tests have to come from somewhere', async () => {
+test('additional tests must be explained by additional lines', async () => {
   expect(await found(SUITE, 45)).toEqual(['tests-unexplained suspect']);
   expect(await found(`${SUITE}\n${SUITE}`, 60)).toEqual([]);
   expect(await found(SUITE, 30, 9999)).toEqual(['tests-unexplained suspect']);

@@ -26,7 +26,7 @@ test('a spent budget and a spent time end the attempt with its own figures', () 
   });
 });
 
-test('where nothing is metered there is no budget, only time', () => {
+test('without metering, only time is limited', () => {
   expect(allowance({ wallClockMs: 10, budgetUsd: null }, { ms: 4, usd: 0 })).toEqual({
     kind: 'granted',
     budget: { wallClockMs: 6, budgetUsd: null },

@@ -115,7 +115,7 @@ test('multiplan: the judge asks again after an unusable answer, and its plan is 
   expect(ledger).toContain('/judge"');
 });
 
-test('a judge that never gives a choice is nobody’s score; the plans are made once', async () => {
+test('a judge that never chooses gives no score, and the plans are made only once', async () => {
   await using models = await ScriptedModels.start(planning({ say: 'Plan 2, I think.' }));
   const result = await bed.run('client-no-choice', [await client('claude-code')], {
     models: models.options,

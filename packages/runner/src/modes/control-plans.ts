@@ -33,7 +33,7 @@ export async function findSixPlans(
         throw new RefbenchError({
           kind: 'usage',
           message: `agent "${agent}" is not the same in both runs`,
-          hint: 'make both kinds of plans with the same version, model and files of the agent',
+          hint: 'make both kinds of plans with the same agent version, model and files',
         });
       }
       const attempts = { multiplan: five.attempt, plan: one.attempt };

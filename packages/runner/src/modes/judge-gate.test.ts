@@ -69,7 +69,7 @@ async function askThroughGate(
 
 const ANSWER = { rules: [{ say: 'plan 3', usage: { input: 10_000, output: 1000 } }] };
 
-test('what the judge asks is metered, and stands in the ledger of the run', async () => {
+test('calls of the judge are metered and written to the ledger of the run', async () => {
   const asked = await askThroughGate(ANSWER, 1, 2);
   expect(asked).toEqual({ statuses: [200, 200], usd: 0.09, inLedger: 0.09, ending: undefined });
   expect(await readFile(join(root, 'usage.jsonl'), 'utf8')).not.toContain('sk-real');

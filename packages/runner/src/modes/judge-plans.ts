@@ -71,7 +71,7 @@ export async function judgePlans(
     return done(plans, record);
   }
   if (judgement.kind === 'undecided') {
-    const reasoning = `the judge gave no valid answer to these plans, so the first is taken: ${judgement.detail}`;
+    const reasoning = `the judge gave no valid answer to these plans, so the first plan is used: ${judgement.detail}`;
     const made = {
       choice: 0,
       fallback: true,

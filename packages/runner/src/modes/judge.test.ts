@@ -89,7 +89,7 @@ test('a stop ends it at once', async () => {
   });
 });
 
-test('a wrong key is no failed answer', async () => {
+test('a wrong key does not count as a failed answer', async () => {
   const error = new RefbenchError({ kind: 'usage', message: 'no key', hint: 'set one' });
   await expect(judgeOf(client(error)).choose(request)).rejects.toBe(error);
 });

@@ -111,7 +111,7 @@ async function ask(
       usage = sum(usage, usageOf(answer));
       const parsed = schema.safeParse(answer.value);
       if (parsed.success) return { kind: 'chosen', ...parsed.data, tries, usage };
-      detail = 'the answer names none of the plans';
+      detail = 'the answer selects none of the plans';
     } catch (error) {
       if (signal.aborted) return { kind: 'stopped' };
       detail = error instanceof Error ? error.message : String(error);

@@ -54,8 +54,8 @@ async function templatesIn(
   const files = await readdir(folder).catch((error: unknown) => {
     throw new RefbenchError({
       kind: 'usage',
-      message: `cannot read the folder of prompts ${folder}`,
-      hint: `name a folder with some of ${known}`,
+      message: `cannot read the prompt folder ${folder}`,
+      hint: `specify a folder with some of ${known}`,
       cause: error,
     });
   });
@@ -83,14 +83,14 @@ async function readTemplate(path: string, name: TemplateName): Promise<string> {
     text.length > MAX_TEMPLATE_BYTES
       ? `it is larger than ${MAX_TEMPLATE_BYTES} bytes`
       : missing !== undefined
-        ? `it must hold {{${missing}}}`
+        ? `it must contain {{${missing}}}`
         : unknown !== undefined
-          ? `nothing is known to stand for {{${unknown}}}`
+          ? `unknown placeholder {{${unknown}}}`
           : undefined;
   if (problem === undefined) return text;
   throw new RefbenchError({
     kind: 'invalid-file',
     message: `${path}: ${problem}`,
-    hint: `a ${name} template holds ${[...must, ...may].map((one) => `{{${one}}}`).join(', ')}`,
+    hint: `a ${name} template contains ${[...must, ...may].map((one) => `{{${one}}}`).join(', ')}`,
   });
 }

@@ -46,7 +46,7 @@ export async function makePlans(
   if (result.kind === 'stopped') return result;
   if (kept === undefined) {
     const { outcome, log, usage, durationMs } = result;
-    const reason = result.harvest.kind === 'none' ? result.harvest.reason : 'no plan was read';
+    const reason = result.harvest.kind === 'none' ? result.harvest.reason : 'no plan could be read';
     const record = recordOf(
       planned.kind,
       { inputs, startedAt },
@@ -57,7 +57,7 @@ export async function makePlans(
   }
   const { problem, texts, record } = kept;
   if (problem === undefined) return { kind: 'done', value: texts, record };
-  const reason = `${problem}; there was no plan to carry out`;
+  const reason = `${problem}; there was no plan to execute`;
   return { kind: 'ended', outcome: record.outcome, reason, record, log: result.log };
 }
 

@@ -83,10 +83,10 @@ test.each([
   const agent = await bed.planner(name, `${command}\n`);
   const score = scoreOf(await bed.run(name, [agent], { mode: 'plan' }), name);
   expect(score).toMatchObject({ outcome: { kind: 'no-plan' }, verdict: 'model', pass: 0 });
-  expect(score.reasons['patch']).toMatch(/there was no plan to carry out/);
+  expect(score.reasons['patch']).toMatch(/there was no plan to execute/);
 });
 
-test('a file in the place of the folder of plans is the agent’s own fault', async () => {
+test('a file instead of the plan folder is the agent’s fault', async () => {
   const agent = await bed.planner('no-folder', 'echo x >/output/refactoring_plans\n');
   const judge = fakeJudge();
   const result = await bed.run('no-folder', [agent], { mode: 'multiplan', judge });

@@ -118,7 +118,7 @@ export async function attemptOptions(
     modelService: undefined,
     signal: more.signal ?? new AbortController().signal,
     drain: new AbortController().signal,
-    onHarvest: () => undefined,
+    onCollect: () => undefined,
     budgetUsd: more.budgetUsd ?? null,
     spentBeforeUsd: more.spentBeforeUsd ?? 0,
     agent: digestOf('agent'),

@@ -55,7 +55,7 @@ test('files of the plan are held against files of the patch', async () => {
   });
 });
 
-test('a plan that was never carried out is no plan, and an empty patch follows nothing', async () => {
+test('a plan that was never executed does not count, and an empty patch follows no plan', async () => {
   expect(await adherence('Change src/a.ts.', ['plan'])).toMatchObject({ made: false, named: 0 });
   expect(await adherence('Change src/a.ts.', ['plan', 'execute'], Buffer.alloc(0))).toMatchObject({
     made: true,

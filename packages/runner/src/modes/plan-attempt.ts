@@ -103,7 +103,7 @@ class PlanModeAttempt {
   }
 
   private exhausted(outcome: Outcome): TryResult {
-    const reason = 'making the plans left nothing to carry one out with';
+    const reason = 'planning used up the time or budget for executing a plan';
     return {
       kind: 'ended',
       outcome,

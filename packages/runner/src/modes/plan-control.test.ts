@@ -72,7 +72,7 @@ async function options(
   };
 }
 
-test('the choice is told by plan, whatever its place in the prompt', async () => {
+test('the choice identifies the plan, regardless of its position in the prompt', async () => {
   await storePlans('five', 'multiplan', FIVE);
   await storePlans('single', 'plan', ['# The single plan']);
   const order = seededOrder('1', `${INSTANCE}/planner`, 6);
@@ -123,7 +123,7 @@ test('two agents of one name are refused', async () => {
   await expect(controlPlans(await options(fakeJudge()))).rejects.toMatchObject({ kind: 'usage' });
 });
 
-test('a seeded order is a permutation, and the same wherever it is computed', () => {
+test('a seeded order is a permutation, and the same on every host', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (seed, key) => {
       const order = seededOrder(seed, key, 6);

@@ -19,7 +19,7 @@ test.each([
   expect(readPlanText(bytes).kind).toBe('unusable');
 });
 
-test('a link in the place of a plan is the agent’s fault, a lost engine is not', async () => {
+test('a link instead of a plan is the agent’s fault, but a lost engine is not', async () => {
   const refused = (kind: 'invalid-file' | 'engine'): { readFile: () => Promise<never> } => ({
     readFile: () => Promise.reject(new RefbenchError({ kind, message: 'no', hint: 'none' })),
   });

@@ -19,7 +19,7 @@ export function readPlanText(bytes: Buffer): PlanText {
   } catch {
     return { kind: 'unusable', reason: 'is not UTF-8 text' };
   }
-  if (text.includes('\0')) return { kind: 'unusable', reason: 'holds a NUL character' };
+  if (text.includes('\0')) return { kind: 'unusable', reason: 'contains a NUL character' };
   if (text.replace(/\s/g, '').length < MIN_CHARACTERS) {
     return { kind: 'unusable', reason: `has fewer than ${MIN_CHARACTERS} characters` };
   }

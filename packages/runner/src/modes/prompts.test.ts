@@ -42,9 +42,9 @@ test('a file of the same name replaces one template, and only the modes that use
 
 test.each([
   ['jugde.md', 'x', { kind: 'usage', message: /jugde\.md is not the name/ }],
-  ['judge.md', 'Pick {{plans}}', { kind: 'invalid-file', message: /must hold {{task}}/ }],
+  ['judge.md', 'Pick {{plans}}', { kind: 'invalid-file', message: /must contain {{task}}/ }],
   ['direct.md', '{{task}} {{golden}}', { kind: 'invalid-file', message: /{{golden}}/ }],
-])('%s that is off is refused: %j', async (name, text, { kind, message }) => {
+])('%s with invalid placeholders is rejected: %j', async (name, text, { kind, message }) => {
   await writeFile(join(folder, name), text);
   await expect(loadPrompts(folder)).rejects.toMatchObject({
     kind,
@@ -75,7 +75,7 @@ test('no plan can end its own fence', () => {
   );
 });
 
-test('a forged marker stands inside the fence of its plan', () => {
+test('a forged marker stays inside the markers of its plan', () => {
   const first = fencePlans(['a', 'b']);
   const forged = first.split('\n').slice(2).join('\n');
   const lines = fencePlans([forged, 'b']).split('\n');

@@ -4,7 +4,10 @@ import { matchTests } from './match-tests.ts';
 
 const MAX_OTHERS = 200;
 
-/** How the stable tests of an instance fared in a run; a run without names knows none of them. */
+/**
+ * Compares the stable tests of an instance with a run. In a run without names, all of them are
+ * missing.
+ */
 export function compareTests(
   stable: readonly StableTest[],
   run: TestOutcomes | undefined,

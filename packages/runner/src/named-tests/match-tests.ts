@@ -2,9 +2,9 @@ import { titleOfTest, type StableTest } from '@refbench/contracts';
 import type { TestOutcomes } from '../grade/test-ids.ts';
 
 /**
- * Finds tests of one run in another. Equal ids come first, also golden's where a test has another one
- * there; then tests of equal titles, each once, in the order of both lists.
- * @returns the id in `run` by the id of the test; tests that are not found have no entry
+ * Matches tests of one run to tests of another: first by equal ids (including golden's id of a
+ * moved test), then by equal titles, each once, in the order of both lists.
+ * @returns the id in `run` by the id of the test; tests without a match have no entry
  */
 export function matchTests(
   tests: readonly StableTest[],

@@ -26,7 +26,7 @@ const flaked = run({ ...Object.fromEntries(golden), 'a.ts > flaky': 'failed' });
 
 const stable = stableTests([base, base], [golden, flaked]) ?? [];
 
-test('stable tests pass in every run of both states, wherever golden moved them', () => {
+test('stable tests pass in all runs of both states, even if golden moved them', () => {
   expect(stable).toEqual([
     { id: 'a.ts > one', golden: 'c.ts > one' },
     { id: 'a.ts > two' },
@@ -66,7 +66,7 @@ test('of two tests with one title, each is found once', () => {
   expect(twice).toMatchObject({ missing: ['a.ts > two'], others: { count: 0 } });
 });
 
-test('missing tests alone do not fail it, but no test at all does', () => {
+test('missing tests do not fail it, but a run without any test does', () => {
   expect(passStrict(compareTests(stable, run({ 'a.ts > two': 'passed' })))).toBe(1);
   expect(passStrict(compareTests(stable, run({})))).toBe(0);
   expect(passStrict(compareTests(stable, undefined))).toBe(0);

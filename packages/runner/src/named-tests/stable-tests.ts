@@ -3,8 +3,8 @@ import type { TestOutcomes } from '../grade/test-ids.ts';
 import { matchTests } from './match-tests.ts';
 
 /**
- * The tests that pass in every run of base and in every run of golden, where golden may have moved
- * them. Null where some run does not name its tests.
+ * Returns the tests that pass in all runs of base and of golden, which may have moved them. Returns
+ * null if a run does not name its tests.
  */
 export function stableTests(
   base: readonly (TestOutcomes | undefined)[],

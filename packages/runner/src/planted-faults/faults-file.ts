@@ -23,7 +23,7 @@ export async function readFaults(instanceDir: string): Promise<PlantedFaults | u
     throw new RefbenchError({
       kind: 'invalid-file',
       message: `${path}: ${file.reason}`,
-      hint: 'restore the file, or write it anew with refbench calibrate --faults',
+      hint: 'restore the file, or recreate it with refbench calibrate --faults',
     });
   }
   return file.kind === 'valid' ? file.value : undefined;

@@ -68,7 +68,7 @@ const faults: PlantedFaults = {
 const all = new Set(IDS);
 const present = functions('a.ts wide', 'a.ts narrow', 'moved.ts other');
 
-test('a fault fits where its function and a test of it are left', () => {
+test('a fault fits if its function and one of its tests still exist', () => {
   const fitting = fittingFaults(faults, present, all);
   expect(fitting.map(({ name }) => name)).toEqual(['wide', 'narrow', 'other']);
   expect(narrowestFault(fitting)?.name).toBe('narrow');

@@ -63,8 +63,8 @@ export async function searchFaults(options: SearchOptions): Promise<PlantedFault
   if (stable === null || stable.length === 0) {
     throw new RefbenchError({
       kind: 'image',
-      message: `${instance.id}: the suite does not name its tests, so no fault can be told by them`,
-      hint: 'let count_tests write $REFBENCH_TEST_IDS, and calibrate again',
+      message: `${instance.id}: the suite does not name its tests, so faults cannot be detected by test name`,
+      hint: 'make count_tests write $REFBENCH_TEST_IDS, and calibrate again',
     });
   }
   const goldenTree = await repository.readTree(instance.golden);
@@ -128,7 +128,7 @@ async function failuresWith(
   throw new RefbenchError({
     kind: 'infra-incomplete',
     message: `${prepared.instance.id}: the suite could not be run: ${result.kind === 'infra' ? result.detail : 'it was stopped'}`,
-    hint: 'see to the container engine (refbench doctor) and run the same command again',
+    hint: 'check the container engine with refbench doctor, then run the same command again',
   });
 }
 

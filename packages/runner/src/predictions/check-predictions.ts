@@ -41,7 +41,7 @@ export function checkPredictions(
   throw new RefbenchError({
     kind: 'usage',
     message: `${name} has predictions for unknown instances: ${named.join(', ')}${more}`,
-    hint: 'correct the ids, remove these predictions, or name another folder with --instances-dir; refbench instance list shows the ids',
+    hint: 'correct the ids, remove these predictions, or specify another --instances-dir; refbench instance list shows the ids',
   });
 }
 
@@ -75,7 +75,7 @@ function checkDuplicates(name: string, predictions: readonly Prediction[]): void
     if (first !== undefined) {
       throw invalid(
         name,
-        `it holds two predictions of ${key}: ${first.place} and ${prediction.place}`,
+        `it contains two predictions of ${key}: ${first.place} and ${prediction.place}`,
       );
     }
     seen.set(key, prediction);
@@ -86,6 +86,6 @@ function invalid(name: string, reason: string): RefbenchError {
   return new RefbenchError({
     kind: 'invalid-file',
     message: `${name}: ${reason}`,
-    hint: 'correct model_name_or_path, or leave one of the predictions out',
+    hint: 'correct model_name_or_path, or remove one of the predictions',
   });
 }

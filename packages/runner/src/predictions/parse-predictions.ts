@@ -40,7 +40,7 @@ export function parsePredictions(name: string, bytes: Buffer): readonly Predicti
     throw invalid(
       name,
       `line ${lineOfForeignByte(bytes)} is not UTF-8`,
-      'give the bytes of a patch that is not UTF-8 in model_patch_b64',
+      'provide the bytes of a patch that is not UTF-8 in model_patch_b64',
     );
   }
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
@@ -48,8 +48,8 @@ export function parsePredictions(name: string, bytes: Buffer): readonly Predicti
   if (predictions.length > 0) return predictions;
   throw new RefbenchError({
     kind: 'usage',
-    message: `${name} holds no predictions`,
-    hint: 'give one JSON object a line, with instance_id, model_name_or_path and model_patch',
+    message: `${name} contains no predictions`,
+    hint: 'provide one JSON object per line, with instance_id, model_name_or_path and model_patch',
   });
 }
 
@@ -95,14 +95,14 @@ function toPrediction(name: string, place: string, fields: PredictionFields): Pr
   if (base64 === undefined && /\p{Surrogate}/u.test(text ?? '')) {
     throw invalid(
       name,
-      `${place}: model_patch holds half a surrogate pair, which has no bytes of its own`,
-      'give the bytes of the patch in model_patch_b64',
+      `${place}: model_patch contains an unpaired surrogate, which has no UTF-8 encoding`,
+      'provide the bytes of the patch in model_patch_b64',
     );
   }
   const bytes = base64 === undefined ? undefined : Buffer.from(base64, 'base64');
   const own = text === undefined || text === null ? undefined : Buffer.from(text, 'utf8');
   if (bytes !== undefined && own !== undefined && !bytes.equals(own)) {
-    throw invalid(name, `${place}: model_patch and model_patch_b64 are two patches`);
+    throw invalid(name, `${place}: model_patch and model_patch_b64 are different patches`);
   }
   return {
     place,

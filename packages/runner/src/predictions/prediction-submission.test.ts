@@ -106,7 +106,7 @@ test.each([
   ['a reserved name', prediction('a__b-00000000', 'Golden', ''), /line 1: "Golden" .* reserved/],
   ['no patch at all', { ...one, model_patch: undefined }, /line 1: model_patch: it is missing/],
   ['half a surrogate pair', prediction('a__b-00000000', 'm', '\ud800'), /line 1: .*surrogate/],
-  ['two patches', { ...one, model_patch_b64: 'eXk=' }, /line 1: .* are two patches/],
+  ['two patches', { ...one, model_patch_b64: 'eXk=' }, /line 1: .* are different patches/],
 ])('%s is named', async (_name, line, message) => {
   await expect(predictionSubmissions(await file(line), KNOWN)).rejects.toMatchObject({
     kind: 'invalid-file',
@@ -148,14 +148,14 @@ test('unknown instances are named with what is near', async () => {
   });
 });
 
-test('an empty file holds no predictions', async () => {
+test('an empty file contains no predictions', async () => {
   await expect(predictionSubmissions(await raw('\n'), KNOWN)).rejects.toMatchObject({
     kind: 'usage',
-    message: expect.stringContaining('holds no predictions') as string,
+    message: expect.stringContaining('contains no predictions') as string,
   });
 });
 
-test('a missing file says what may stand there', async () => {
+test('a missing file is reported with the accepted formats', async () => {
   await expect(predictionSubmissions(join(folder, 'none'), KNOWN)).rejects.toMatchObject({
     kind: 'usage',
     message: expect.stringContaining('there is no such file') as string,

@@ -45,7 +45,7 @@ export async function predictionSubmissions(
   }
   const bytes = await readInput(source, {
     called: 'predictions file',
-    hint: 'name a file of predictions, - for standard input, or one of: golden, nop',
+    hint: 'specify a file of predictions, - for standard input, or one of: golden, nop',
   });
   const name = nameOf(source);
   const predictions = parsePredictions(name, bytes);

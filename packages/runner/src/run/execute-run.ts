@@ -88,7 +88,7 @@ export function requireModeSupport(options: Pick<RunOptions, 'submissions' | 'mo
   if (other === undefined) return;
   throw new RefbenchError({
     kind: 'usage',
-    message: `agent "${other.name}" does not know the mode "${options.mode}"`,
-    hint: `it knows: ${other.modes.join(', ')}`,
+    message: `agent "${other.name}" does not support the mode "${options.mode}"`,
+    hint: `supported modes: ${other.modes.join(', ')}`,
   });
 }

@@ -51,7 +51,7 @@ async function openAndClose(given: RunRequest): Promise<string> {
   return run.plan.created_at;
 }
 
-test('the same plan takes the run up, with its first date', async () => {
+test('the same plan resumes the run and keeps its date', async () => {
   expect(await openAndClose(request)).toBe(await openAndClose(request));
 });
 
@@ -59,11 +59,11 @@ test('another plan under the same id is refused and the part is named', async ()
   await openAndClose(request);
   await expect(openAndClose({ ...request, track: 'open' })).rejects.toMatchObject({
     kind: 'usage',
-    message: 'run "demo" was planned with other track',
+    message: 'run "demo" has a plan with other track',
   });
   const changed = request.submissions.map((one) => ({ ...one, digest: digestOf('other') }));
   await expect(openAndClose({ ...request, submissions: changed })).rejects.toMatchObject({
-    message: 'run "demo" was planned with other agents',
+    message: 'run "demo" has a plan with other agents',
   });
 });
 
@@ -86,7 +86,7 @@ test('dollars of one run are counted with one price table', async () => {
   const rates = '{ max_output_tokens: 10, usd_per_million: { input: 1, output: 2 } }';
   await writeFile(overrides, `models:\n  m: ${rates}\n`);
   await expect(openAndClose(await pricey(overrides))).rejects.toMatchObject({
-    message: 'run "demo" was planned with other prices',
+    message: 'run "demo" has a plan with other prices',
   });
 });
 

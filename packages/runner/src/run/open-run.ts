@@ -41,7 +41,7 @@ export async function openRun(workspace: Workspace, request: RunRequest): Promis
     throw new RefbenchError({
       kind: 'usage',
       message: `"${request.run}" cannot name a run`,
-      hint: 'use lower-case letters, digits, ".", "_" and "-", at most 64',
+      hint: 'use at most 64 lower-case letters, digits, ".", "_" and "-"',
     });
   }
   const folder = runFolder(workspace, request.run);
@@ -92,7 +92,7 @@ function damagedPlan(path: string, reason: string): RefbenchError {
   return new RefbenchError({
     kind: 'invalid-file',
     message: `${path} is damaged: ${reason}`,
-    hint: 'move the folder away, or use another --run-id; its attempts stay where they are',
+    hint: 'move the folder away, or use another --run-id; the attempts in it are kept',
   });
 }
 
@@ -179,7 +179,7 @@ function requireSamePlan(stored: RunPlan, wanted: RunPlan): void {
   if (other === undefined) return;
   throw new RefbenchError({
     kind: 'usage',
-    message: `run "${stored.run}" was planned with other ${other}`,
-    hint: 'give the same options as then, or another --run-id',
+    message: `run "${stored.run}" has a plan with other ${other}`,
+    hint: 'use the same options as before, or another --run-id',
   });
 }

@@ -47,7 +47,7 @@ export interface RunOptions extends RunRequest {
   /** When aborted, running attempts are finished and no new ones start. */
   readonly drain: AbortSignal;
   /** Replaces the default limits. */
-  readonly harvestLimits?: CollectionLimits;
+  readonly collectionLimits?: CollectionLimits;
   /** When aborted, containers are stopped. */
   readonly stop: AbortSignal;
   readonly listener: ProgressListener;

@@ -134,7 +134,9 @@ export class RunQueue {
         journal: run.journal,
         stop: options.stop,
         drain: options.drain,
-        ...(options.harvestLimits === undefined ? {} : { harvestLimits: options.harvestLimits }),
+        ...(options.collectionLimits === undefined
+          ? {}
+          : { collectionLimits: options.collectionLimits }),
         onPhase: (attempt, phase) =>
           notify(options.listener, {
             kind: 'phase',

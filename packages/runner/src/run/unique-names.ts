@@ -11,8 +11,8 @@ export function requireUniqueNames(submissions: readonly Pick<Submission, 'name'
     if (seen.has(name)) {
       throw new RefbenchError({
         kind: 'usage',
-        message: `two agents of this run are called "${name}"`,
-        hint: 'give one of them another name with --agent-name',
+        message: `two agents of this run are named "${name}"`,
+        hint: 'rename one of them with --agent-name',
       });
     }
     seen.add(name);

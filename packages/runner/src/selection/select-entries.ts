@@ -32,7 +32,9 @@ export const LANGUAGES: readonly Instance['language'][] = instanceSchema.shape.l
 const SETS_FILE = 'sets.yaml';
 
 const setsSchema = z.record(
-  z.string().regex(/^[a-z][a-z0-9-]*$/, 'a set is named by lower-case letters, digits and "-"'),
+  z
+    .string()
+    .regex(/^[a-z][a-z0-9-]*$/, 'the name of a set consists of lower-case letters, digits and "-"'),
   z.strictObject({
     description: z.string().min(1),
     instances: z.array(z.string().min(1)).min(1),
@@ -55,7 +57,7 @@ export async function selectEntries(
   if (left.length > 0) return left;
   throw new RefbenchError({
     kind: 'usage',
-    message: 'no instance is left after --exclude and --language',
+    message: '--exclude and --language leave no instance',
     hint: `refbench instance list shows the ${ids.length} instance(s) with their languages`,
   });
 }
@@ -114,8 +116,8 @@ export async function selectOne(workspace: Workspace, pattern: string): Promise<
   if (entry !== undefined && entries.length === 1) return entry;
   throw new RefbenchError({
     kind: 'usage',
-    message: `"${pattern}" names ${entries.length} instances, and this is for one`,
-    hint: `name one of: ${entries.map(({ instance }) => instance.id).join(', ')}`,
+    message: `"${pattern}" matches ${entries.length} instances, but exactly one is required`,
+    hint: `specify one of: ${entries.map(({ instance }) => instance.id).join(', ')}`,
   });
 }
 

@@ -8,10 +8,10 @@ import { type CatalogEntry } from '../instance/instance-catalog.ts';
 import { selectInstances } from '../selection/select-entries.ts';
 import type { Workspace } from '../workspace.ts';
 
-/** Paths and their texts. */
+/** File contents by path. */
 export type Files = Readonly<Record<string, string>>;
 
-/** Below a folder, with its mirror. */
+/** Returns a workspace with a mirror in a folder. */
 export function fixtureWorkspace(folder: string, stateDir: string): Workspace {
   return {
     instancesDir: join(folder, 'instances'),
@@ -22,7 +22,10 @@ export function fixtureWorkspace(folder: string, stateDir: string): Workspace {
   };
 }
 
-/** A repository of two commits in the workspace's mirror, added as an instance without environment. */
+/**
+ * Creates a repository with two commits in the mirror, and adds it as an instance without
+ * environment.
+ */
 export async function addFixture(
   workspace: Workspace,
   name: string,
@@ -55,7 +58,7 @@ export async function addFixture(
   return entry;
 }
 
-/** All that was built of the workspace's instances, with the layers below that are theirs alone. */
+/** Removes all images of the workspace's instances, and the layers that only they use. */
 export async function removeEnvironments(engine: Engine, workspace: Workspace): Promise<void> {
   const entries = await selectInstances(workspace, ['*']);
   const own = entries.map(({ instance }) => instance.id);
@@ -65,7 +68,7 @@ export async function removeEnvironments(engine: Engine, workspace: Workspace): 
   }
 }
 
-/** A Node project without dependencies. */
+/** Returns the files of a Node project without dependencies. */
 export function nodeProject(name: string): Files {
   const engines = { node: '22' };
   return {
@@ -84,7 +87,7 @@ export function nodeProject(name: string): Files {
   };
 }
 
-/** A test file with so many tests; every tenth fails. */
+/** Returns a test file with `count` tests, of which every tenth fails. */
 export function testFile(count: number): string {
   return `const { test } = require('node:test');
 for (let n = 1; n <= ${count}; n += 1) test('sum ' + n, () => { if (n % 10 === 0) throw new Error('ten'); });

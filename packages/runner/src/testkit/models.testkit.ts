@@ -6,10 +6,10 @@ import {
 } from '@refbench/models/scripted-provider';
 import type { ModelOptions } from '../attempt/model-service.ts';
 
-/** What must never be seen anywhere but in the gateway's own memory. */
+/** API key that must not occur anywhere but in the memory of the gateway. */
 export const CANARY_KEY = 'sk-canary-3f9a1c77e2';
 
-/** A model for each client, in the protocol that it speaks. */
+/** A model for each client, with the client's protocol. */
 export const CLIENT_MODELS = {
   'claude-code': 'claude-sonnet-4-5',
   codex: 'gpt-5.5',
@@ -18,7 +18,7 @@ export const CLIENT_MODELS = {
   'gemini-cli': 'gemini-2.5-pro',
 } as const;
 
-/** One command line in the client's own tool, then the last word. */
+/** Scripts one command in the client's shell tool and a final message. */
 export function editing(command: string): ServerScript {
   return {
     usage: { input: 1200, cache_read: 200, output: 90, reasoning: 10 },
@@ -30,7 +30,7 @@ export function editing(command: string): ServerScript {
   };
 }
 
-/** A provider that plays a script, and what a run needs to reach it. */
+/** A scripted provider, and what a run needs to reach it. */
 export class ScriptedModels implements AsyncDisposable {
   readonly server: ModelServer;
   readonly options: ModelOptions;

@@ -34,17 +34,23 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
 const BUNDLED = 'refbench__*';
 
-/** Where a clone of the instances' repositories may lie; tests on them are skipped without one. */
+/**
+ * Path of a mirror with the repositories of the instances. Tests that need it are skipped without
+ * one.
+ */
 const MIRROR: string =
   process.env['REFBENCH_TEST_MIRROR'] ?? join(root, '../.mirror/{owner}+{name}/repo');
 
-/** Whether the mirror has a repository, so that a skip can say why. */
+/** Tests whether the mirror has a repository, so that a skipped test can give the reason. */
 export function mirrorHolds(name: string, exists: (path: string) => boolean): boolean {
   const [owner = '', repository = ''] = name.split('/');
   return exists(MIRROR.replaceAll('{owner}', owner).replaceAll('{name}', repository));
 }
 
-/** Real runs in a folder of their own; images and baselines are shared with the project's state. */
+/**
+ * Executes real runs in a temporary folder. Images and baselines are shared with the state folder
+ * of the project.
+ */
 export class TestBed implements AsyncDisposable {
   readonly engine: Engine;
   readonly workspace: Workspace;
@@ -78,7 +84,7 @@ export class TestBed implements AsyncDisposable {
       readonly gradeLimits?: Partial<Limits>;
       readonly stop?: AbortSignal;
       readonly drain?: AbortSignal;
-      readonly harvestLimits?: CollectionLimits;
+      readonly collectionLimits?: CollectionLimits;
       readonly models?: ModelOptions;
       readonly mode?: Mode;
       readonly track?: Track;
@@ -110,13 +116,15 @@ export class TestBed implements AsyncDisposable {
       controls: options.controls ?? 'fast',
       parallel: 1,
       drain: options.drain ?? options.stop ?? never,
-      ...(options.harvestLimits === undefined ? {} : { harvestLimits: options.harvestLimits }),
+      ...(options.collectionLimits === undefined
+        ? {}
+        : { collectionLimits: options.collectionLimits }),
       stop: options.stop ?? never,
       listener: (event) => this.events.push(event),
     });
   }
 
-  /** As the command line has them where no option is given. */
+  /** The build options that the command line uses by default. */
   async buildOptions(): Promise<ImageOptions> {
     return {
       stateDir: this.workspace.stateDir,
@@ -125,7 +133,7 @@ export class TestBed implements AsyncDisposable {
     };
   }
 
-  /** An agent that runs this shell script in /testbed. */
+  /** Makes a submission of an agent that runs a shell script in /testbed. */
   async script(name: string, script: string): Promise<Submission> {
     const path = join(this.folder, `${name}.sh`);
     await writeFile(path, script);
@@ -133,7 +141,7 @@ export class TestBed implements AsyncDisposable {
     return { ...agentSubmission(agent), name };
   }
 
-  /** An agent directory whose program is this shell script; it knows every mode. */
+  /** Makes a submission of an agent directory that runs a shell script and supports every mode. */
   async planner(name: string, script: string): Promise<Submission> {
     const directory = join(this.folder, name);
     await mkdir(directory);
@@ -162,7 +170,7 @@ export class TestBed implements AsyncDisposable {
   }
 }
 
-/** A submission whose patch is made on the host from what the instance holds. */
+/** Makes a submission whose patch is computed on the host from the instance. */
 export function patchSubmission(
   name: string,
   patchOf: NonNullable<Submission['givenPatch']>,
@@ -187,7 +195,7 @@ export function patchSubmission(
   };
 }
 
-/** The submission `half`: every second file of the golden patch. */
+/** Makes the submission `half`, which contains every second file of the golden patch. */
 export function halfOfGolden(): Submission {
   return patchSubmission('half', async (prepared) => {
     const golden = parsePatch(await prepared.goldenPatch());
@@ -197,7 +205,7 @@ export function halfOfGolden(): Submission {
   });
 }
 
-/** The score of an agent in a run; a missing one is a failed test. */
+/** Returns the score of an agent in a run. A missing score fails the test. */
 export function scoreOf(result: RunResult, agent: string): Score {
   const score = result.scores.find((candidate) => candidate.agent === agent);
   if (score === undefined) {

@@ -4,7 +4,6 @@ import type { Observation, Setting } from './observation.ts';
 import { isReferenceName } from './reference-agents.ts';
 import type { Cell } from './cell.ts';
 
-
 /** The results of all agents on all instances under one track and mode. */
 export interface Grid extends Setting {
   readonly agents: readonly string[];

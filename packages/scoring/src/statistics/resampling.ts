@@ -6,7 +6,6 @@ import { totalDrawer } from './resample-totals.ts';
 import { differenceOf, meanOfSums, jackknifeMeans, sumsOf, type UnitSums } from './unit-sums.ts';
 import type { ResampleUnit } from './resample-unit.ts';
 
-
 /** Maximum number of units to draw at random. For more units, the expansion is more accurate. */
 export const MOST_DRAWN_UNITS = 1000;
 
