@@ -2,7 +2,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AGENT_FOLDER, type Agent, type AgentLaunch } from '@refbench/agents';
 import type { Outcome } from '@refbench/contracts';
-import { ByteRing, type ContainerEnd, type ReadOnlyMount } from '@refbench/sandbox';
+import {
+  ByteRing,
+  type ContainerEnd,
+  type ReadOnlyMount,
+  type StoppedContainer,
+} from '@refbench/sandbox';
 import { readAgentTrace, type AgentTrace } from './agent-trace.ts';
 import {
   HARNESS,
@@ -13,7 +18,7 @@ import {
   TESTBED,
   WRITABLE,
 } from '../container-paths.ts';
-import type { TryOptions, TryResult } from './submission.ts';
+import type { AttemptPatch, TryOptions, TryResult } from './submission.ts';
 import { collectFromContainer, outcomeAfter } from './collect-from-container.ts';
 import { openMeter, type ModelMeter } from './model-meter.ts';
 import type { PhaseRequest } from '../modes/phase-request.ts';
@@ -94,18 +99,7 @@ export async function runAgent(options: RunAgentOptions): Promise<TryResult> {
   if (outcome === undefined) return { kind: 'stopped' };
   // Read as late as possible: the last response may still be on its way to the meter.
   const trace = (): AgentTrace => readAgentTrace(agent, stdout.bytes(), meter);
-  const harvest =
-    outcome.kind === 'infra-failed'
-      ? ({ kind: 'none', reason: outcome.detail } as const)
-      : options.collect === undefined
-        ? await collectFromContainer({
-            prepared,
-            stopped,
-            drain: options.drain,
-            stop: options.signal,
-            ...(options.collectionLimits === undefined ? {} : { limits: options.collectionLimits }),
-          })
-        : await options.collect({ stopped, outcome, ...trace() });
+  const harvest = await patchOf(options, stopped, outcome, trace);
   if (harvest.kind === 'stopped') return harvest;
   const found = trace();
   const failure = describeFailure(outcome, stopped.log.bytes);
@@ -118,6 +112,25 @@ export async function runAgent(options: RunAgentOptions): Promise<TryResult> {
     ...found,
     ...(failure === undefined ? {} : { warnings: [failure, ...(found.warnings ?? [])] }),
   };
+}
+
+/** Collects the patch, unless the infrastructure failed. A phase may collect something else. */
+async function patchOf(
+  options: RunAgentOptions,
+  stopped: StoppedContainer,
+  outcome: Outcome,
+  trace: () => AgentTrace,
+): Promise<AttemptPatch | { readonly kind: 'stopped' }> {
+  if (outcome.kind === 'infra-failed') return { kind: 'none', reason: outcome.detail };
+  if (options.collect !== undefined) return options.collect({ stopped, outcome, ...trace() });
+  const { prepared, drain, signal, collectionLimits } = options;
+  return collectFromContainer({
+    prepared,
+    stopped,
+    drain,
+    stop: signal,
+    ...(collectionLimits === undefined ? {} : { limits: collectionLimits }),
+  });
 }
 
 /** Writes the prompt and the files for HOME into the folder that is mounted at TASK. */
