@@ -85,7 +85,7 @@ export async function runAgent(options: RunAgentOptions): Promise<TryResult> {
   const stdout = new ByteRing(limits.log_bytes);
   using watched = watchAgent(meter, options.onActivity);
   await using running = await created.start({
-    signal: AbortSignal.any([options.signal, ...(meter === undefined ? [] : [meter.stop])]),
+    signal: AbortSignal.any(meter === undefined ? [options.signal] : [options.signal, meter.stop]),
     onOutput: (stream, chunk) => {
       if (stream === 'stdout') stdout.add(chunk);
       watched.output(chunk);
@@ -97,21 +97,24 @@ export async function runAgent(options: RunAgentOptions): Promise<TryResult> {
   options.onCollect();
   const outcome = endOf(stopped.end, meter);
   if (outcome === undefined) return { kind: 'stopped' };
-  // Read as late as possible: the last response may still be on its way to the meter.
+  // Called late: the last response may still be on its way to the meter.
   const trace = (): AgentTrace => readAgentTrace(agent, stdout.bytes(), meter);
   const harvest = await patchOf(options, stopped, outcome, trace);
   if (harvest.kind === 'stopped') return harvest;
-  const found = trace();
-  const failure = describeFailure(outcome, stopped.log.bytes);
   return {
     kind: 'ended',
     outcome: outcomeAfter(outcome, harvest, options.collectionLimits),
     harvest,
     log: stopped.log,
     durationMs: stopped.durationMs,
-    ...found,
-    ...(failure === undefined ? {} : { warnings: [failure, ...(found.warnings ?? [])] }),
+    ...withFailure(trace(), describeFailure(outcome, stopped.log.bytes)),
   };
+}
+
+function withFailure(trace: AgentTrace, failure: string | undefined): AgentTrace {
+  return failure === undefined
+    ? trace
+    : { ...trace, warnings: [failure, ...(trace.warnings ?? [])] };
 }
 
 /** Collects the patch, unless the infrastructure failed. A phase may collect something else. */
