@@ -14,7 +14,7 @@ import {
   WRITABLE,
 } from '../container-paths.ts';
 import type { TryOptions, TryResult } from './submission.ts';
-import { collectFromContainer, outcomeAfter } from './collect-patch.ts';
+import { collectFromContainer, outcomeAfter } from './collect-from-container.ts';
 import { openMeter, type ModelMeter } from './model-meter.ts';
 import type { PhaseRequest } from '../modes/phase-request.ts';
 import { PLAN_OUTPUT } from '../modes/plan-paths.ts';
