@@ -19,7 +19,8 @@ function removeStaleOutputs(place) {
   if (!existsSync(join(dist, '.tsbuildinfo')))
     throw new Error(`${place} is not built: npm run build`);
   for (const output of readdirSync(dist, { recursive: true })) {
-    if (!OUTPUT.test(output)) continue;
+    // The bundle of the command line has no sources of its own.
+    if (!OUTPUT.test(output) || output.startsWith('bundle/')) continue;
     if (!existsSync(join(place, 'src', output.replace(OUTPUT, '.ts')))) rmSync(join(dist, output));
   }
 }

@@ -92,7 +92,7 @@ test('compare puts two agents of one file side by side', async () => {
   );
   const comparison = comparisonSchema.parse(JSON.parse(json));
   expect(comparison.method.seed).toBe(9);
-  expect(comparison.flips).toMatchObject([{ reasons: ['there is no result'] }]);
+  expect(comparison.flips).toMatchObject([{ reasons: ['no result'] }]);
 });
 
 test('report wants a run, and numbers where it says so', async () => {

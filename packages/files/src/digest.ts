@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { Digest } from '@refbench/contracts';
 
-/** SHA-256 of bytes, as `sha256:<hex>`. */
+/** Returns the SHA-256 of bytes as `sha256:<hex>`. */
 export function sha256OfBytes(bytes: Buffer | string): Digest {
   return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 }
 
-/** SHA-256 of a value's canonical JSON: equal values have equal digests, whatever their key order. */
+/** Returns the SHA-256 of the canonical JSON of a value. The order of keys has no influence. */
 export function digestOf(value: unknown): Digest {
   return sha256OfBytes(canonicalJson(value));
 }
 
-/** JSON with keys in code-unit order and no white space; `undefined` members are left out. */
+/** Returns JSON with keys in code-unit order, without white space and without `undefined`. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, member: unknown) => sortKeys(member));
 }

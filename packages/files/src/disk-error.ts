@@ -18,14 +18,14 @@ const HINTS: Readonly<Record<string, string>> = {
   EIO: 'the device reports an error: check the disk, then run the same command again',
 };
 
-/** True for what a disk does to a write, whoever caught it first. */
+/** Returns true if an error, or its cause, is a disk failure. */
 export function isDiskFailure(error: unknown): boolean {
   if (RefbenchError.isInstance(error)) return error.kind === 'disk';
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return code === 'EIO' || code in HINTS;
 }
 
-/** Runs a write and turns what a disk can do to it into an error that names the path and the hint. */
+/** Runs a write, and converts disk failures into an error with the path and a hint. */
 export async function guardDisk<T>(path: string, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
@@ -42,7 +42,7 @@ export async function guardDisk<T>(path: string, write: () => Promise<T>): Promi
   }
 }
 
-/** The code of a system error, such as `ENOENT`; empty where there is none. */
+/** Returns the code of a system error, such as `ENOENT`, or an empty string. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -19,19 +19,19 @@ export class Journal<T> implements AsyncDisposable {
     this.file = file;
   }
 
-  /** Opens or makes the file. */
+  /** Opens the file, or creates it. */
   static async open<T>(path: string): Promise<Journal<T>> {
     await makeFolder(dirname(path));
     await cutTornEnd(path);
     return new Journal<T>(path, await guardDisk(path, () => open(path, 'a')));
   }
 
-  /** Resolves when the event is on the disk; events keep the order of the calls. */
+  /** Resolves when the event is on the disk. Events keep the order of the calls. */
   append(event: T): Promise<void> {
     return this.appendAll([event]);
   }
 
-  /** As `append` for several events, which cost one write. */
+  /** Appends several events with one write. */
   async appendAll(events: readonly T[]): Promise<void> {
     const lines = events.map((event) => `${JSON.stringify(event)}\n`).join('');
     const write = this.queue.then(() =>
@@ -51,7 +51,7 @@ export class Journal<T> implements AsyncDisposable {
   }
 }
 
-/** Events of a journal in order; lines that do not validate are counted, not guessed. */
+/** Reads the events of a journal in order. Invalid lines are counted. */
 export async function readJournal<T>(
   path: string,
   schema: z.ZodType<T>,

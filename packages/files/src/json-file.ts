@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { describeIssues } from './describe-issues.ts';
 import { lineAt, lineInJson } from './locate-json.ts';
 
-/** What a JSON file turned out to be. A torn or foreign file is a value, never a crash. */
+/** The result of reading a JSON file. An invalid file is a value, not an exception. */
 export type JsonFile<T> =
   | { readonly kind: 'valid'; readonly value: T }
   | { readonly kind: 'absent' }
@@ -12,7 +12,7 @@ export type JsonFile<T> =
 /** Looking for a line takes a pass over the text; beyond this it is left out. */
 const MOST_CHARACTERS_TO_LOCATE = 5_000_000;
 
-/** Reads and checks a JSON file against its schema; a byte order mark is passed over. */
+/** Reads a JSON file and validates it. A byte order mark is ignored. */
 export async function readJsonFile<T>(path: string, schema: z.ZodType<T>): Promise<JsonFile<T>> {
   let text: string;
   try {
@@ -48,7 +48,7 @@ export function parseJson<T>(
   return { kind: 'invalid', reason: describeIssues(parsed.error, { value, schema, lineOf }) };
 }
 
-/** Text without the byte order mark that some editors write first. */
+/** Removes the byte order mark that some editors write. */
 export function withoutMark(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }

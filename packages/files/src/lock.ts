@@ -36,7 +36,7 @@ export async function acquireLock(path: string, thing: string): Promise<AsyncDis
   }
 }
 
-/** As `acquireLock`, but waits for its turn instead of refusing. */
+/** Waits for the lock, runs the work and releases the lock. */
 export async function withLock<T>(
   path: string,
   thing: string,
@@ -58,7 +58,7 @@ export async function withLock<T>(
   }
 }
 
-/** A hard link is atomic and carries its content, so no reader ever sees an empty lock. */
+/** Creating a hard link is atomic, so no reader ever sees an empty lock. */
 async function tryTake(path: string, holder: Holder): Promise<boolean> {
   const temporary = `${path}.${holder.token}`;
   await guardDisk(path, () => writeFile(temporary, JSON.stringify(holder)));

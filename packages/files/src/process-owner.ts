@@ -7,12 +7,12 @@ import { z } from 'zod';
  */
 export type ProcessOwner = string;
 
-/** This process. */
+/** Returns the owner string of this process. */
 export function currentOwner(): ProcessOwner {
   return ownerOf(process.pid);
 }
 
-/** True while that very process runs on this machine. */
+/** Returns true while the process runs on this machine. */
 export function ownerIsAlive(owner: ProcessOwner): boolean {
   const parsed = ownerSchema.safeParse(owner.split(':'));
   if (!parsed.success) return false;
@@ -25,7 +25,7 @@ export function ownerIsAlive(owner: ProcessOwner): boolean {
   return ownerOf(pid) === owner;
 }
 
-/** The number alone, for messages. */
+/** Returns the process id for messages. */
 export function ownerPid(owner: ProcessOwner): string {
   return owner.split(':')[0] ?? owner;
 }

@@ -6,9 +6,9 @@ import { lineAt } from './locate-json.ts';
 import { withoutMark } from './json-file.ts';
 
 export interface InputOptions {
-  /** What messages call it, e.g. `predictions file`. */
+  /** The name of the input in messages, for example `predictions file`. */
   readonly called: string;
-  /** What a reader can do where there is no such file. */
+  /** The hint if the file does not exist. */
   readonly hint: string;
   /** The largest size in bytes. */
   readonly maxBytes?: number;
@@ -34,7 +34,7 @@ export async function readInput(path: string, options: InputOptions): Promise<Bu
   }
 }
 
-/** As `readInput`, for text in UTF-8. A byte order mark is passed over. */
+/** Reads UTF-8 text. A byte order mark is ignored. */
 export async function readTextInput(path: string, options: InputOptions): Promise<string> {
   const bytes = await readInput(path, options);
   if (isUtf8(bytes)) return withoutMark(bytes.toString('utf8'));
@@ -45,7 +45,7 @@ export async function readTextInput(path: string, options: InputOptions): Promis
   });
 }
 
-/** The error for a file that a person named and that could not be read. */
+/** Creates the error for a named file that cannot be read. */
 export function unreadableInput(
   path: string,
   options: Pick<InputOptions, 'called' | 'hint'>,

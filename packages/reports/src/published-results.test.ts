@@ -200,7 +200,7 @@ describe('readResults of the published format', () => {
       agent: 'y',
       metric: 'pass',
       instance: 'own__repo-bbbbbbbb',
-      reason: 'there is no result',
+      reason: 'no result',
     });
     expect(report.publishable).toBe(true);
     const dropping = reportTables(report).find(({ id }) => id === 'dropping');

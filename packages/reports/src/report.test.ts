@@ -199,7 +199,7 @@ describe('buildComparison', () => {
     expect(comparisonSchema.parse(comparison)).toEqual(comparison);
     expect(comparison.first.name).toBe('steady open/direct');
     expect(comparison.flips.map(({ instance, reasons }) => [instance, reasons.join()])).toEqual([
-      ['o__r-00000003', 'there is no result'],
+      ['o__r-00000003', 'no result'],
       ['o__r-00000004', ''],
       ['o__r-00000005', ''],
       ['o__r-00000008', ''],

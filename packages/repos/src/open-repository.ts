@@ -14,21 +14,21 @@ import { fromUrl } from './sources/url-source.ts';
 
 export interface OpenRepositoryOptions {
   readonly repository: Instance['repository'];
-  /** Folder of instance.yaml; `repository.path` is relative to it. */
+  /** The folder of instance.yaml. `repository.path` is relative to it. */
   readonly instanceDir: string;
-  /** Golden's first parent, whichever it is, where left out. */
+  /** The base commit. Defaults to the first parent of the golden commit. */
   readonly base?: string | undefined;
   readonly golden: string;
-  /** A folder of `<owner>/<name>[.git]`, or a template with `{owner}` and `{name}`. */
+  /** A folder with `<owner>/<name>[.git]`, or a path template with `{owner}` and `{name}`. */
   readonly mirror?: string | undefined;
-  /** For fetched and temporary repositories; may be shared between processes. */
+  /** The folder for fetched and temporary repositories. Processes can share it. */
   readonly cacheDir: string;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Finds base and golden in the mirror, beside the instance, or at the repository's address, in this
- * order; the first source that holds both serves. Base must be golden's first parent.
+ * Finds the base and the golden commit in the mirror, beside the instance, or at the URL of the
+ * repository, in this order. Uses the first source that has both. Base must be golden's first parent.
  * @throws RefbenchError kind `repository`
  */
 export async function openRepository(options: OpenRepositoryOptions): Promise<Repository> {

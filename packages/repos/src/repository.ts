@@ -2,38 +2,38 @@ import type { BytePath, Tree, TreeMode } from './tree.ts';
 import type { ApplyResult } from './apply-patch.ts';
 import type { CommitHeader } from './git/commit-header.ts';
 
-/** One file as it was found in a container, with the bytes it really has. */
+/** A file of a container with its exact bytes. */
 export interface WorkingFile {
   readonly path: BytePath;
   readonly mode: '100644' | '100755' | '120000';
-  /** Content, or the link's target. */
+  /** The content of the file, or the target of the link. */
   readonly bytes: Buffer;
 }
 
-/** One file whose content the repository already holds (or, for a submodule, never will). */
+/** A file whose content is already in the repository, or a submodule, whose content never is. */
 export interface StoredFile {
   readonly path: BytePath;
   readonly mode: TreeMode;
   readonly oid: string;
 }
 
-/** A repository's objects, read and written by a git that never sees an untrusted config. */
+/** The objects of a repository. Git reads and writes them without any untrusted configuration. */
 export interface Repository extends AsyncDisposable {
-  /** Bare, ours; its alternates point at the source, which is never written. */
+  /** A bare repository that borrows the objects of the source. The source is never written. */
   readonly gitDir: string;
   readCommit(commit: string): Promise<CommitHeader>;
-  /** Tree id of a commit or tree. */
+  /** Returns the tree id of a commit or tree. */
   treeId(treeish: string): Promise<string>;
   readTree(treeish: string): Promise<Tree>;
   readBlob(oid: string): Promise<Buffer>;
-  /** In the order asked; one git process for all. Missing objects throw. */
+  /** Reads blobs in the requested order with a single git process. Throws if one is missing. */
   readBlobs(
     oids: Iterable<string>,
   ): AsyncIterable<{ readonly oid: string; readonly bytes: Buffer }>;
-  /** The canonical patch: binary, full index, no renames detected, a/ and b/ prefixes. Empty when equal. */
+  /** Returns the canonical patch: binary, full index, no renames, a/ and b/ prefixes. */
   diff(fromTreeish: string, toTreeish: string, signal?: AbortSignal): Promise<Buffer>;
-  /** Applies to a tree, in a temporary index; nothing is written where it does not apply. */
+  /** Applies a patch to a tree with a temporary index. Writes nothing if the patch does not apply. */
   applyPatch(baseTreeish: string, patch: Buffer, signal?: AbortSignal): Promise<ApplyResult>;
-  /** Writes exactly these files as a tree and returns its id; content that is already held is not written. */
+  /** Writes a tree of exactly these files and returns its id. */
   writeTree(files: AsyncIterable<WorkingFile | StoredFile>, signal?: AbortSignal): Promise<string>;
 }

@@ -6,32 +6,32 @@ export interface ReadOnlyMount {
   readonly target: string;
 }
 
-/** Ownership, so that a sweep after a kill -9 finds exactly what this run left. */
+/** The owner of a container. After a kill, a sweep finds the leftovers of a run by these labels. */
 export interface ContainerLabels {
   readonly run: string;
   readonly instance: string;
   readonly attempt: string;
-  /** e.g. `infer`, `grade`, `warm`. */
+  /** For example `infer`, `grade` or `warm`. */
   readonly phase: string;
 }
 
-/** All that a caller may choose; everything else is fixed by the profile. */
+/** The settings that a caller can choose. The profile determines everything else. */
 export interface ContainerSpec {
   readonly profile: ProfileName;
-  /** Image id or reference. */
+  /** The id or the reference of the image. */
   readonly image: string;
-  /** argv of PID 1's child (an init reaps). */
+  /** The command with its arguments. It runs as a child of an init process. */
   readonly command: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly workingDir: string;
   readonly limits: Limits;
   readonly mounts: readonly ReadOnlyMount[];
   /**
-   * Directories that must be writable, e.g. /testbed, /home/bench. In the agent profile the rest of the
-   * file system is read-only; all of them together are held to `limits.storage_bytes`.
+   * The writable directories, for example /testbed and /home/bench. In the agent profile, the rest of
+   * the file system is read-only. Their total size is limited to `limits.storage_bytes`.
    */
   readonly writable: readonly string[];
   readonly labels: ContainerLabels;
-  /** Services of this host that a build may reach, as `host:port`; others it cannot. */
+  /** The services of this host that a build can reach, as `host:port`. */
   readonly hostServices?: readonly string[];
 }

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { InfraCause } from '@refbench/contracts';
 import type { HostFolder } from './storage/storage-plan.ts';
 
-/** How a container ended, told apart by evidence; the first cause wins. */
+/** How a container ended. The evidence decides, and the first cause wins. */
 export type ContainerEnd =
   | { readonly kind: 'exited'; readonly exitCode: number; readonly oomSeen: boolean }
   | { readonly kind: 'timed-out'; readonly limit: 'wall-clock' | 'idle'; readonly limitMs: number }
@@ -12,28 +12,28 @@ export type ContainerEnd =
       readonly limitBytes: number;
       readonly enforcement: 'kernel' | 'advisory';
     }
-  /** The caller's signal; `reason` is the signal's reason as text. */
+  /** The signal of the caller was aborted. `reason` is its reason as text. */
   | { readonly kind: 'stopped'; readonly reason: string }
   | { readonly kind: 'infra-failed'; readonly cause: InfraCause; readonly detail: string };
 
 export interface StartOptions {
-  /** Aborting stops the container: TERM, grace, KILL. */
+  /** Aborting stops the container with SIGTERM, and after a grace period with SIGKILL. */
   readonly signal?: AbortSignal;
-  /** Demuxed and bounded; a slow or throwing listener never blocks the container. */
+  /** Receives the output. A slow or throwing listener never blocks the container. */
   readonly onOutput?: (stream: 'stdout' | 'stderr', chunk: Buffer) => void;
 }
 
-/** The bounded log: head and tail are kept, the middle is dropped where it is over `limits.log_bytes`. */
+/** The output of a container. If it exceeds `limits.log_bytes`, the middle is dropped. */
 export interface ContainerLog {
   readonly bytes: Buffer;
   readonly droppedBytes: number;
 }
 
-/** Disposing removes the container and its storage, whatever its state. */
+/** A container that was created. Disposal removes the container and its storage in any state. */
 export interface CreatedContainer extends AsyncDisposable {
   readonly id: string;
   readonly name: string;
-  /** A tar, unpacked at `directory` (which exists). Only before the start. */
+  /** Unpacks a tar archive into an existing directory. Only possible before the start. */
   putArchive(directory: string, archive: Readable): Promise<void>;
   start(options?: StartOptions): Promise<RunningContainer>;
 }
@@ -41,7 +41,7 @@ export interface CreatedContainer extends AsyncDisposable {
 export interface RunningContainer extends AsyncDisposable {
   readonly id: string;
   readonly name: string;
-  /** Resolves once; never rejects for anything that happens to the container. */
+  /** Resolves when the container has ended. Never rejects because of the container. */
   readonly ended: Promise<StoppedContainer>;
 }
 
@@ -49,15 +49,15 @@ export interface StoppedContainer extends AsyncDisposable {
   readonly end: ContainerEnd;
   readonly log: ContainerLog;
   readonly durationMs: number;
-  /** A tar of a directory of the stopped container, as it is on its disk. */
+  /** Returns a tar archive of a directory of the stopped container. */
   getArchive(path: string): Promise<Readable>;
   /**
-   * A writable directory as a folder of this host, to be read only; undefined where the storage is the
-   * engine's own. Unlike an archive it can be read in part, and also when its disk is full.
+   * Opens a writable directory as a read-only folder of this host. Returns undefined if the engine
+   * itself provides the storage. Unlike an archive, a folder can be read in part, and on a full disk.
    */
   openFolder(path: string): Promise<HostFolder | undefined>;
-  /** One small regular file; undefined where there is none, an error where it is larger than the cap. */
+  /** Reads a regular file. Returns undefined if it does not exist, and throws if it is too large. */
   readFile(path: string, maxBytes: number): Promise<Buffer | undefined>;
-  /** Build profile only. `changes` are Dockerfile lines (USER, WORKDIR, ENV, LABEL). */
+  /** Commits a container of the build profile. `changes` are Dockerfile lines (USER, ENV, LABEL). */
   commit(reference: string, changes: readonly string[]): Promise<string>;
 }

@@ -1,4 +1,4 @@
-/** How the writable storage of a container is held to its limit; probed once per engine. */
+/** How the size of the writable storage is limited. It is probed once per engine. */
 export type StorageMethod = 'storage-opt' | 'overlay-loop' | 'advisory';
 
 export interface EngineInfo {
@@ -11,6 +11,6 @@ export interface EngineInfo {
   readonly cpus: number;
   readonly memoryBytes: number;
   readonly storageDriver: string;
-  /** Where the engine keeps images, a path of its own host; empty where it does not say. */
+  /** The image folder on the host of the engine. Empty if the engine does not report it. */
   readonly dataDir: string;
 }

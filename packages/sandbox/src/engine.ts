@@ -7,44 +7,45 @@ import type { SweepOptions, SweepReport } from './sweep.ts';
 import type { StorageMethod, EngineInfo } from './engine-info.ts';
 
 export interface ImageInfo {
-  /** `sha256:...`, the image's config digest. */
+  /** The digest of the image configuration, as `sha256:...`. */
   readonly id: string;
   readonly tags: readonly string[];
   readonly sizeBytes: number;
   readonly createdMs: number;
-  /** Id of the image that it was made of on this engine, where the engine knows one. */
+  /** The id of the image that it was built from, if the engine knows it. */
   readonly parentId: string | undefined;
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** An image that was looked up by its name or id. */
+/** The details of one image. */
 export interface InspectedImage extends ImageInfo {
-  /** The digests of its layers, unpacked; the lowest first. */
+  /** The digests of the uncompressed layers, the lowest first. */
   readonly layers: readonly string[];
-  /** `NAME=value`. */
+  /** The variables, as `NAME=value`. */
   readonly env: readonly string[];
 }
 
+/** A connection to a container engine. */
 export interface Engine extends AsyncDisposable {
   readonly info: EngineInfo;
   storageMethod(): Promise<StorageMethod>;
-  /** What keeps builds from this host's services. */
+  /** Returns how builds are isolated from the services of this host. */
   buildIsolation(): Promise<BuildIsolation>;
   inspectImage(reference: string): Promise<InspectedImage | undefined>;
-  /** The command and the comment of each of its steps, the latest first. */
+  /** The command and the comment of each step of the image, the latest first. */
   imageHistory(reference: string): Promise<readonly string[]>;
   listImages(label: string): Promise<readonly ImageInfo[]>;
   pullImage(reference: string): Promise<ImageInfo>;
-  /** A root file system as tar becomes an image of one layer. */
+  /** Imports a tar archive of a root file system as an image with one layer. */
   importImage(rootfs: Readable, reference: string, changes: readonly string[]): Promise<ImageInfo>;
-  /** The image as the engine writes it for another one: a tar of its layers and its configuration. */
+  /** Exports the image as a tar archive of its layers and its configuration. */
   saveImage(reference: string): Promise<Readable>;
   tagImage(id: string, reference: string): Promise<void>;
-  /** To the registry that the reference names; returns the digest it has there. */
+  /** Pushes the image to the registry of its reference. Returns its digest there. */
   pushImage(reference: string, auth?: RegistryAuth): Promise<string>;
   removeImage(reference: string): Promise<void>;
-  /** Create, inspect, compare: refuses when the engine dropped or changed a limit. */
+  /** Creates a container and inspects it. Throws if the engine dropped or changed a limit. */
   createContainer(spec: ContainerSpec): Promise<CreatedContainer>;
-  /** Removes what runs of dead owners left; with a run id, all of that run. */
+  /** Removes the leftovers of dead processes or, given a run id, everything of that run. */
   sweep(options: SweepOptions): Promise<SweepReport>;
 }

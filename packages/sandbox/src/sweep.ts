@@ -11,7 +11,7 @@ import { OWNER_LABEL, RUN_LABEL } from './security-profile/labels.ts';
 import { releaseDisk } from './storage/release-disk.ts';
 import { ownerOfName, type StateFolder } from './storage/state-folder.ts';
 
-/** Names of what was found (dry run) or removed. */
+/** The names of everything that was removed or, in a dry run, found. */
 export interface SweepReport {
   readonly containers: readonly string[];
   readonly volumes: readonly string[];
@@ -19,7 +19,7 @@ export interface SweepReport {
 }
 
 export interface SweepOptions {
-  /** Only this run's; then also what this very process holds of it. */
+  /** Sweeps only this run, including what the current process holds of it. */
   readonly run?: string;
   readonly dryRun: boolean;
 }
@@ -28,8 +28,8 @@ const LIST_TIMEOUT_MS = 60_000;
 const diskSchema = z.object({ run: z.string() });
 
 /**
- * Removes what dead processes left: containers, then the volumes they held, then the disks below those.
- * Things of another process that still runs are never touched.
+ * Removes the leftovers of dead processes: first containers, then their volumes, then their disks.
+ * Never touches anything that belongs to another live process.
  */
 export async function sweep(
   api: EngineApi,

@@ -4,7 +4,7 @@ import { bounds } from './bounds.ts';
 import { pass } from './pass.ts';
 import { baselines, counted, crashed, testRuns } from './scoring.testkit.ts';
 
-test('fewest passed and most failed over all runs of both states', () => {
+test('bounds are the fewest passed and the most failed tests over all runs of both states', () => {
   const base = [counted(100, 2), counted(98, 4), counted(100, 2)];
   const golden = [counted(103, 1), counted(97, 0)];
   expect(bounds(base, golden)).toEqual({ p_min: 97, f_max: 4 });
@@ -14,7 +14,7 @@ test('a run without a verdict counts as (0, 0)', () => {
   expect(bounds([counted(10, 3)], [crashed])).toEqual({ p_min: 0, f_max: 3 });
 });
 
-test('no runs of base, or none of golden, is an error', () => {
+test('bounds without runs of base or golden are an error', () => {
   expect(() => bounds([], [counted(1, 0)])).toThrow(RangeError);
   expect(() => bounds([counted(1, 0)], [])).toThrow(/golden/);
 });
@@ -31,7 +31,7 @@ test('a crashed patch fails even where p_min is 0', () => {
   expect(pass(counted(0, 0), { p_min: 0, f_max: 10 })).toBe(1);
 });
 
-test('every run of the baseline that has a verdict passes: golden and nop keep their own bounds', () => {
+test('every baseline run with a verdict passes, so golden and nop satisfy their own bounds', () => {
   fc.assert(
     fc.property(baselines, baselines, (base, golden) => {
       const limits = bounds(base, golden);
@@ -42,7 +42,7 @@ test('every run of the baseline that has a verdict passes: golden and nop keep t
   );
 });
 
-test('the order of runs and which state they are of do not matter', () => {
+test('the order and the state of runs do not matter', () => {
   fc.assert(
     fc.property(baselines, baselines, (base, golden) => {
       const limits = bounds(base, golden);
@@ -63,7 +63,7 @@ test('more runs never tighten the bounds', () => {
   );
 });
 
-test('more passed or fewer failed never turns 1 into 0', () => {
+test('more passed or fewer failed tests never turn 1 into 0', () => {
   const counts = fc.nat(50);
   fc.assert(
     fc.property(

@@ -1,9 +1,9 @@
 /** One line that a diff adds or removes. */
 export interface ChangedLine {
-  /** As `witness.file` names it: the new path for an added line, the old one for a removed line. */
+  /** Same as `witness.file`: the new path for an added line, the old path for a removed line. */
   readonly path: string;
-  /** 1-based; in the new file for an added line, in the old file for a removed line. */
+  /** Line number from 1, in the new file for an added line, in the old file for a removed line. */
   readonly line: number;
-  /** Without its line end. */
+  /** The text without the line terminator. */
   readonly text: string;
 }

@@ -1,11 +1,11 @@
 /**
- * Comment syntax by file extension. A changed line is judged alone, without the lines around it, so
- * a line inside a block comment is known only by the customary leading `*`.
+ * Comment syntax by file extension. A changed line is classified without its neighbours, so a line
+ * inside a block comment is recognised by its conventional leading `*` only.
  */
 const LINE_COMMENTS = {
   slashes: /^\/\//,
   hash: /^#(?!!)/,
-  /** PHP: `#[` opens an attribute. */
+  /** In PHP, `#[` opens an attribute. */
   hashNoAttribute: /^#(?![[!])/,
   dashes: /^--/,
   semicolons: /^;/,
@@ -13,7 +13,7 @@ const LINE_COMMENTS = {
 } as const;
 
 const BLOCKS = {
-  /** Opens, closes or continues. `*=` and `*pointer` are code. */
+  /** The line opens, closes or continues a block. `*=` and `*pointer` are code. */
   stars: { open: '/*', close: '*/', inner: /^\*(?:\s|$)/ },
   markup: { open: '<!--', close: '-->', inner: undefined },
 } as const;
@@ -28,10 +28,10 @@ const { stars, markup } = BLOCKS;
 const C_LIKE: CommentSyntax = { line: [slashes], block: [stars] };
 const HASH: CommentSyntax = { line: [hash], block: [] };
 const MARKUP: CommentSyntax = { line: [], block: [markup] };
-/** Single-file components hold script, style and markup. */
+/** Single-file components contain script, style and markup. */
 const COMPONENT: CommentSyntax = { line: [slashes], block: [stars, markup] };
 
-/** A file of an unknown kind: what the calibration counted as a comment in every language. */
+/** Fallback for unknown extensions: the expression that the calibration used for all languages. */
 const UNKNOWN: CommentSyntax = {
   line: [slashes, /^#(?!include|define|if|endif|else|pragma|\[|!)/],
   block: [stars, markup],
@@ -57,7 +57,7 @@ const SYNTAX: ReadonlyMap<string, CommentSyntax> = new Map(
   ).flatMap(([extensions, syntax]) => extensions.split(' ').map((name) => [name, syntax] as const)),
 );
 
-/** Whether a line of this file holds a comment and nothing else. Blank lines are not comments. */
+/** Returns whether a line of this file contains only a comment. Blank lines are not comments. */
 export function isCommentLine(path: string, text: string): boolean {
   const syntax = SYNTAX.get(extensionOf(path)) ?? UNKNOWN;
   const line = text.trim();
@@ -71,7 +71,7 @@ function isInsideBlock(line: string, block: CommentSyntax['block'][number]): boo
   const { open, close, inner } = block;
   const begins = line.startsWith(open) || line.startsWith(close) || inner?.test(line) === true;
   if (!begins) return false;
-  // Code may follow the end of the comment: that line is code.
+  // A line with code after the end of the comment is code.
   const end = line.indexOf(close, line.startsWith(open) ? open.length : 0);
   return end === -1 || end + close.length === line.length;
 }

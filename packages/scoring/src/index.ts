@@ -1,3 +1,24 @@
+/**
+ * Scores of refactorings and their statistics, as pure functions.
+ *
+ * @example
+ * Scores one patch from test counts and rule counts:
+ * ```ts
+ * import { alignment, bounds, instructionFollowing, pass } from '@refbench/scoring';
+ *
+ * const counted = (passed: number, failed: number) => ({
+ *   kind: 'counted' as const,
+ *   counts: { passed, failed, skipped: 0, total: passed + failed },
+ * });
+ * const limits = bounds([counted(98, 2), counted(97, 3)], [counted(99, 1)]);
+ * const ifr = instructionFollowing({
+ *   additive: { matched: 3, total: 4 },
+ *   reductive: { unmatched: 2, total: 2 },
+ * });
+ * alignment(pass(counted(98, 2), limits), ifr); // { additive: 0.75, reductive: 1, total: 5 / 6 }
+ * ```
+ * @packageDocumentation
+ */
 export { alignment } from './alignment.ts';
 export { excludedPath, type PathKind } from './path-filter.ts';
 export { bounds } from './bounds.ts';
@@ -12,12 +33,12 @@ export {
   METRICS,
   RATES,
   f1,
-  figuresOf,
+  metricsOf,
   solved,
-  type Figures,
-  type FigureSource,
+  type MetricValues,
+  type MetricSource,
   type Metric,
-} from './figures.ts';
+} from './metrics.ts';
 export { gradedFollowing, type RuleMatches } from './graded-following.ts';
 export { cohenKappa } from './agreement/cohen-kappa.ts';
 export type { AlphaLevel } from './agreement/distance.ts';
@@ -106,7 +127,7 @@ export {
   type StrictInput,
 } from './strict/strict-following.ts';
 export {
-  isTelling,
+  isSignificant,
   lineKey,
   type ChangeHunk,
   type DiffLine,

@@ -25,7 +25,7 @@ const anyRules = fc
       .map(([matched, unmatched]) => rules(matched, additive, unmatched, reductive)),
   );
 
-test('by hand: 3 of 4 additive, 5 of 6 reductive', () => {
+test('example: 3 of 4 additive, 5 of 6 reductive', () => {
   expect(instructionFollowing(rules(3, 4, 5, 6))).toEqual({
     additive: 0.75,
     reductive: 5 / 6,
@@ -33,7 +33,7 @@ test('by hand: 3 of 4 additive, 5 of 6 reductive', () => {
   });
 });
 
-test('a side without rules is null; the total is the other side', () => {
+test('a side without rules is null, and the total equals the other side', () => {
   expect(instructionFollowing(rules(0, 0, 1, 2))).toEqual({
     additive: null,
     reductive: 0.5,
@@ -51,7 +51,7 @@ test.each([
   expect(() => instructionFollowing(counts)).toThrow(RangeError);
 });
 
-test('golden gives 1, nop gives 0 on every side that has rules', () => {
+test('golden scores 1 and nop scores 0 on every side with rules', () => {
   fc.assert(
     fc.property(totals, totals, (additive, reductive) => {
       const golden = instructionFollowing(rules(additive, additive, reductive, reductive));
@@ -81,7 +81,7 @@ test('the total is the mean of both sides, weighted by their rules, and lies bet
   );
 });
 
-test('alignment: Pass 1 gives IFR, Pass 0 gives 0, unknown gives null; never above IFR', () => {
+test('alignment is IFR for Pass 1, 0 for Pass 0, null for an unknown Pass, and at most IFR', () => {
   fc.assert(
     fc.property(anyRules, (counts) => {
       const ifr = instructionFollowing(counts);
@@ -95,7 +95,7 @@ test('alignment: Pass 1 gives IFR, Pass 0 gives 0, unknown gives null; never abo
   );
 });
 
-test('every null has a sentence under its path', () => {
+test('every null has an explanation under its path', () => {
   const ifr = instructionFollowing(rules(0, 0, 1, 2));
   const sentences = { additive: 'no additive rules', reductive: 'b', total: 'c' };
   expect(nullReasons('ifr', ifr, sentences)).toEqual({ 'ifr.additive': 'no additive rules' });

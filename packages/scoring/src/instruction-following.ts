@@ -1,13 +1,16 @@
 import type { Score, ThreeWay } from '@refbench/contracts';
 import { share } from './share.ts';
 
-/** How many additive rules match the patched tree, and how many reductive rules no longer do. */
+/** The number of additive rules that match the patched tree, and of reductive rules that do not. */
 export type RuleCounts = Score['rules'];
 
 /**
- * IFR+ = matched / total of the additive rules, IFR- = unmatched / total of the reductive rules,
- * IFR = both weighted by their number of rules. Each in 0..1; null where there is no such rule.
- * @throws RangeError when a count is no integer in 0..total
+ * Instruction following rate: IFR+ is the share of additive rules that match, IFR- the share of
+ * reductive rules that do not match, and IFR the share over all rules.
+ * Source: CodeTaste (v2), instruction following rate.
+ * @param rules the counts of rules on each side
+ * @returns ratios in 0..1; null for a side without rules
+ * @throws RangeError if a count is not an integer in 0..total
  */
 export function instructionFollowing(rules: RuleCounts): ThreeWay {
   const { additive, reductive } = rules;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { lineCoverage } from './line-coverage.ts';
 import { witnesses } from './scoring.testkit.ts';
 
-test('merged intervals cover exactly what the witnesses cover one by one', () => {
+test('merged intervals cover exactly the lines of the witnesses', () => {
   fc.assert(
     fc.property(witnesses, (some) => {
       const covers = lineCoverage(some);

@@ -2,16 +2,17 @@ import type { Witness } from '@refbench/contracts';
 
 interface Interval {
   readonly first: number;
-  /** Inclusive. */
+  /** The last line, inclusive. */
   last: number;
 }
 
-/** Whether a line of a file lies within one of the witnesses, from its first to its last line. */
+/** Returns whether a line lies within a witness, from its first to its last line. */
 export type LineCoverage = (path: string, line: number) => boolean;
 
 /**
- * A witness that ends before the first column of a line (as nodes that own their line end do) does
- * not cover that line. Kept as merged intervals: a witness may span a whole file.
+ * Indexes the lines that witnesses cover. A witness that ends before the first column of a line does
+ * not cover that line; syntax nodes that include their line terminator end this way. Lines are stored
+ * as merged intervals, because a witness may span a whole file.
  */
 export function lineCoverage(witnesses: Iterable<Witness>): LineCoverage {
   const byFile = new Map<string, Interval[]>();
@@ -39,7 +40,7 @@ function merge(intervals: readonly Interval[]): readonly Interval[] {
   return merged;
 }
 
-/** Binary search for the last interval that begins at or before the line. */
+/** Finds the last interval that begins at or before the line, by binary search. */
 function contains(intervals: readonly Interval[], line: number): boolean {
   let low = 0;
   let high = intervals.length;

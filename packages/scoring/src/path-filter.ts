@@ -1,7 +1,7 @@
-/** Why a file's lines are no part of the refactoring. */
+/** Why the lines of a file do not count as part of the refactoring. */
 export type PathKind = 'build-or-vendor' | 'documentation' | 'configuration';
 
-/** A file below, or named like, one of these is made by a tool or belongs to someone else. */
+/** Directories and files of generated or third-party code. */
 const BUILD_OR_VENDOR: ReadonlySet<string> = new Set([
   '.venv',
   'venv',
@@ -31,9 +31,10 @@ const DOCUMENTATION = /\.(?:md|mdx|rst|txt|adoc)$/i;
 const CONFIGURATION = /\.(?:ya?ml|json|toml)$/i;
 
 /**
- * The kind of a file that precision leaves out, undefined for a source file. The three lists are
- * those that reproduce the paper's diff sizes (see README.md): a name more or less moves the figures
- * away from the published ones.
+ * Classifies a file that precision excludes. The three lists are calibrated to reproduce the diff sizes
+ * of the paper (see README.md). Adding or removing a name changes them.
+ * @param path path relative to the root of the repository, with `/` as separator
+ * @returns undefined for a source file
  */
 export function excludedPath(path: string): PathKind | undefined {
   if (path.split('/').some((part) => BUILD_OR_VENDOR.has(part))) return 'build-or-vendor';

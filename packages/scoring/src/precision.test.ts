@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { precision } from './precision.ts';
 import { changedLines, line, witness, witnesses } from './scoring.testkit.ts';
 
-test('by hand: 2 of 4 added and 1 of 2 removed lines; comments, blanks and documents do not count', () => {
+test('example: 2 of 4 added and 1 of 2 removed lines, without comments, blanks and documentation', () => {
   const result = precision({
     added: [
       ...[10, 11, 12, 40].map((number) => line('src/a.ts', number)),
@@ -23,7 +23,7 @@ test('by hand: 2 of 4 added and 1 of 2 removed lines; comments, blanks and docum
   });
 });
 
-test('by hand: the total is weighted by lines', () => {
+test('example: the total is weighted by lines', () => {
   const { value } = precision({
     added: [1, 2, 3, 4, 5, 6].map((number) => line('a.ts', number)),
     removed: [1, 2].map((number) => line('b.ts', number)),
@@ -33,14 +33,14 @@ test('by hand: the total is weighted by lines', () => {
   expect(value).toEqual({ additive: 0.5, reductive: 1, total: 0.625 });
 });
 
-test('without lines the figure is null and says why', () => {
+test('without lines, precision is null with a reason', () => {
   expect(precision({ added: [], removed: [], additive: [], reductive: [] })).toEqual({
     value: { additive: null, reductive: null, total: null },
     counts: { additive: { covered: 0, total: 0 }, reductive: { covered: 0, total: 0 } },
     reasons: {
-      'precision.additive': 'the patch adds no line of source code',
-      'precision.reductive': 'the patch removes no line of source code',
-      'precision.total': 'the patch changes no line of source code',
+      'precision.additive': 'the patch adds no lines of source code',
+      'precision.reductive': 'the patch removes no lines of source code',
+      'precision.total': 'the patch changes no lines of source code',
     },
   });
 });
@@ -61,7 +61,7 @@ test('a witness that ends before the first column of a line does not cover it', 
   expect(counts.additive).toEqual({ covered: 2, total: 4 });
 });
 
-test('additive witnesses say nothing about removed lines', () => {
+test('additive witnesses do not cover removed lines', () => {
   const { counts } = precision({
     added: [],
     removed: [line('a.ts', 1)],
@@ -71,7 +71,7 @@ test('additive witnesses say nothing about removed lines', () => {
   expect(counts.reductive).toEqual({ covered: 0, total: 1 });
 });
 
-test('in range, independent of order, and equal to counting line by line', () => {
+test('precision is in range, independent of order, and equal to counting line by line', () => {
   fc.assert(
     fc.property(changedLines, changedLines, witnesses, witnesses, (added, removed, plus, minus) => {
       const result = precision({ added, removed, additive: plus, reductive: minus });
@@ -91,7 +91,7 @@ test('in range, independent of order, and equal to counting line by line', () =>
   );
 });
 
-test('more witnesses never lower it; one over every file gives 1, none gives 0', () => {
+test('more witnesses never lower precision: one over every file gives 1, none gives 0', () => {
   const all = ['a.ts', 'b.py'].map((file) => witness(file, 1, 100));
   fc.assert(
     fc.property(changedLines, witnesses, witnesses, (added, some, more) => {

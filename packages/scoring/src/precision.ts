@@ -5,35 +5,39 @@ import { nullReasons, type SideSentences } from './null-reasons.ts';
 import { share } from './share.ts';
 import { substantiveLines, type KnownComments } from './substantive-lines.ts';
 
+/** Input of `precision`. */
 export interface PrecisionInput {
-  /** Lines that the patch adds, and lines it removes, unfiltered, in any order. */
+  /** All lines that the patch adds and removes, unfiltered, in any order. */
   readonly added: Iterable<ChangedLine>;
   readonly removed: Iterable<ChangedLine>;
   /** Witnesses of additive rules on the patched tree. */
   readonly additive: Iterable<Witness>;
   /** Witnesses of reductive rules on base. */
   readonly reductive: Iterable<Witness>;
-  /** Comment-only lines by syntax tree, where there is one. */
+  /** Looks up comment-only lines in the syntax tree, where one is available. */
   readonly comments?: KnownComments | undefined;
 }
 
+/** The number of covered lines and of all lines. */
 export interface LineCount {
   readonly covered: number;
   readonly total: number;
 }
 
+/** The result of `precision`. */
 export interface Precision {
   readonly value: ThreeWay;
   readonly counts: { readonly additive: LineCount; readonly reductive: LineCount };
-  /** Path of each null, as score.json names it (`precision.additive`), to one sentence. */
+  /** Explanation of each null, by its path in score.json, e.g. `precision.additive`. */
   readonly reasons: Readonly<Record<string, string>>;
 }
 
 /**
- * Prec+ = share of the added lines that additive witnesses cover, Prec- = share of the removed lines
- * that reductive witnesses cover, Prec = both weighted by their number of lines; after the filter of
- * `substantiveLines`. Each in 0..1, null with a reason where the patch has no such line.
+ * Precision: Prec+ is the share of added lines that witnesses of additive rules cover, Prec- the share
+ * of removed lines that witnesses of reductive rules cover, and Prec the share over all lines. Only the
+ * lines that `substantiveLines` keeps are counted.
  * Source: CodeTaste (v2), precision.
+ * @returns ratios in 0..1, the line counts, and a reason for each ratio that is null
  */
 export function precision(input: PrecisionInput): Precision {
   const lines = substantiveLines(input.added, input.removed, input.comments);
@@ -60,7 +64,7 @@ function countCovered(lines: readonly ChangedLine[], witnesses: Iterable<Witness
 }
 
 const ABSENT: SideSentences = {
-  additive: 'the patch adds no line of source code',
-  reductive: 'the patch removes no line of source code',
-  total: 'the patch changes no line of source code',
+  additive: 'the patch adds no lines of source code',
+  reductive: 'the patch removes no lines of source code',
+  total: 'the patch changes no lines of source code',
 };

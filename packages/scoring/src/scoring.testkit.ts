@@ -18,7 +18,7 @@ export const baselines: fc.Arbitrary<TestRun[]> = fc.array(testRuns, {
   maxLength: 5,
 });
 
-/** A witness of whole lines: the end is in the last line. */
+/** A witness that covers whole lines and ends in the last one. */
 export function witness(file: string, first: number, last: number = first): Witness {
   return { rule: 'r', file, start: { line: first, column: 1 }, end: { line: last, column: 9 } };
 }
@@ -30,7 +30,7 @@ export function line(path: string, number: number, text = `code${number}`): Chan
 const files = fc.constantFrom('a.ts', 'b.py', 'docs/c.md', 'vendor/d.go');
 const texts = fc.constantFrom('x = 1', ' x = 1', 'x=1', '}', '  }', '', '// note', '# note', 'y()');
 
-/** Lines of one side of a diff: each place once. */
+/** Lines of one side of a diff, without duplicate positions. */
 export const changedLines: fc.Arbitrary<ChangedLine[]> = fc.uniqueArray(
   fc.record({ path: files, line: fc.integer({ min: 1, max: 30 }), text: texts }),
   { selector: (entry) => `${entry.path}:${entry.line}`, maxLength: 40 },

@@ -1,10 +1,10 @@
 /**
- * part / whole in 0..1, null when the whole is 0.
- * @throws RangeError when they are no integers with 0 <= part <= whole
+ * Returns part / whole in 0..1, or null if the whole is 0.
+ * @throws RangeError unless both are integers with 0 <= part <= whole
  */
 export function share(part: number, whole: number): number | null {
   if (!Number.isSafeInteger(part) || !Number.isSafeInteger(whole) || part < 0 || part > whole) {
-    throw new RangeError(`${part} of ${whole} is no share`);
+    throw new RangeError(`invalid share: ${part} of ${whole}`);
   }
   return whole === 0 ? null : part / whole;
 }

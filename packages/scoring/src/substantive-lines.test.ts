@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { changedLines, line } from './scoring.testkit.ts';
 import { substantiveLines } from './substantive-lines.ts';
 
-test('a line that was only re-indented is left out on both sides', () => {
+test('a line that was only reindented is excluded on both sides', () => {
   const kept = substantiveLines(
     [line('a.ts', 1, '    call( x );'), line('a.ts', 2, 'added();')],
     [line('a.ts', 1, '\tcall(x);'), line('a.ts', 5, 'removed();')],
@@ -12,7 +12,7 @@ test('a line that was only re-indented is left out on both sides', () => {
   expect(kept.removed.map((entry) => entry.line)).toEqual([5]);
 });
 
-test('a line that has moved unchanged stays, and so does the same line in another file', () => {
+test('a line that moved unchanged is kept, and so is the same line in another file', () => {
   const moved = line('a.ts', 9, 'call(x);');
   const elsewhere = line('b.ts', 1, '  call(x);');
   const removed = [line('a.ts', 1, 'call(x);')];
@@ -22,7 +22,7 @@ test('a line that has moved unchanged stays, and so does the same line in anothe
   });
 });
 
-test('each line pairs once: two added, one removed leaves the later added line', () => {
+test('each line pairs once: with two added and one removed lines, the later added line is kept', () => {
   const kept = substantiveLines(
     [line('a.ts', 7, '  }'), line('a.ts', 3, '    }')],
     [line('a.ts', 3, '}')],
@@ -30,11 +30,11 @@ test('each line pairs once: two added, one removed leaves the later added line',
   expect(kept).toEqual({ added: [line('a.ts', 7, '  }')], removed: [] });
 });
 
-test('a line given twice counts once', () => {
+test('a duplicate line counts once', () => {
   expect(substantiveLines([line('a.ts', 1), line('a.ts', 1)], []).added).toHaveLength(1);
 });
 
-test('the filter keeps a part of its input, whatever its order, and keeps that part again', () => {
+test('the filter returns a subset, does not depend on order, and is idempotent', () => {
   const places = (lines: Iterable<{ path: string; line: number }>): string[] =>
     [...lines].map((entry) => `${entry.path}:${entry.line}`).sort();
   fc.assert(
@@ -49,7 +49,7 @@ test('the filter keeps a part of its input, whatever its order, and keeps that p
   );
 });
 
-test('as many added as removed lines are left out as pairs', () => {
+test('the filter excludes equal numbers of added and removed lines as pairs', () => {
   const code = fc.uniqueArray(
     fc.record({
       path: fc.constant('a.ts'),
@@ -66,7 +66,7 @@ test('as many added as removed lines are left out as pairs', () => {
   );
 });
 
-test('a comment that is known by its tree goes before what the line looks like', () => {
+test('the syntax tree takes precedence over the text of the line', () => {
   const kept = substantiveLines(
     [
       line('a.ts', 1, 'words in a block'),

@@ -12,18 +12,18 @@ interface Bucket {
 }
 
 /**
- * Leaves out white-space-only changes: a removed and an added line of the same file that are equal
- * once all white space is taken out, and differ before. Each line is in one pair at most; the first
- * lines of a file pair first. Lines that are equal to the last blank have moved, which is a change
- * of its own: they stay, and use each other up before anything is paired.
+ * Removes white-space-only changes: pairs of a removed and an added line of the same file that differ
+ * in white space only. A line belongs to one pair at most, and lines are paired in file order. Lines
+ * with identical text have moved. A move counts as a change, so identical lines are matched with each
+ * other first and kept.
  */
 export function withoutWhitespacePairs(lines: ChangedLines): ChangedLines {
   const dropped = new Set<ChangedLine>();
   for (const bucket of bucketsOf(lines).values()) {
     if (bucket.added.length === 0 || bucket.removed.length === 0) continue;
-    const rest = withoutMoves(bucket);
-    const pairs = Math.min(rest.added.length, rest.removed.length);
-    for (const line of [...rest.added.slice(0, pairs), ...rest.removed.slice(0, pairs)]) {
+    const unmoved = withoutMoves(bucket);
+    const pairs = Math.min(unmoved.added.length, unmoved.removed.length);
+    for (const line of [...unmoved.added.slice(0, pairs), ...unmoved.removed.slice(0, pairs)]) {
       dropped.add(line);
     }
   }
@@ -33,7 +33,7 @@ export function withoutWhitespacePairs(lines: ChangedLines): ChangedLines {
   };
 }
 
-/** Lines by file and text without white space, each side in line order whatever the input's order. */
+/** Groups lines by file and text without white space. Each side is sorted by line number. */
 function bucketsOf(lines: ChangedLines): ReadonlyMap<string, Bucket> {
   const buckets = new Map<string, Bucket>();
   for (const side of ['added', 'removed'] as const) {
@@ -50,11 +50,17 @@ function bucketsOf(lines: ChangedLines): ReadonlyMap<string, Bucket> {
 function withoutMoves(bucket: Bucket): Bucket {
   const added = countTexts(bucket.added);
   const removed = countTexts(bucket.removed);
-  return { added: beyond(bucket.added, removed), removed: beyond(bucket.removed, added) };
+  return {
+    added: withoutCounterpart(bucket.added, removed),
+    removed: withoutCounterpart(bucket.removed, added),
+  };
 }
 
-/** Lines that the other side does not hold with the very same text. */
-function beyond(lines: readonly ChangedLine[], other: ReadonlyMap<string, number>): ChangedLine[] {
+/** Returns the lines without a counterpart of identical text on the other side. */
+function withoutCounterpart(
+  lines: readonly ChangedLine[],
+  other: ReadonlyMap<string, number>,
+): ChangedLine[] {
   const left = new Map(other);
   return lines.filter((line) => {
     const equal = left.get(line.text) ?? 0;

@@ -80,7 +80,7 @@ test('a package without the program is refused', async () => {
   await fakeNpm('mkdir -p node_modules');
   await expect(ensureBundle(join(folder, 'state'), spec)).rejects.toMatchObject({
     kind: 'image',
-    message: expect.stringContaining('came without') as string,
+    message: expect.stringContaining('does not contain') as string,
   });
 });
 

@@ -7,7 +7,7 @@ import {
   type PlanControl,
 } from '@refbench/contracts';
 import { readJournal, readJsonFile } from '@refbench/files';
-import { figuresOf, judgeAccuracy, type JudgeAccuracy, type Metric } from '@refbench/scoring';
+import { metricsOf, judgeAccuracy, type JudgeAccuracy, type Metric } from '@refbench/scoring';
 import { METRIC_NAMES } from '../tables/metric-names.ts';
 import { percent, percentRange, type Table } from '../tables/table.ts';
 
@@ -100,7 +100,7 @@ async function observe(
 async function figureIn(folder: string, metric: Metric): Promise<number | undefined> {
   const score = await readJsonFile(join(folder, 'score.json'), scoreSchema);
   if (score.kind !== 'valid' || score.value.verdict !== 'model') return undefined;
-  return figuresOf(score.value)[metric] ?? undefined;
+  return metricsOf(score.value)[metric] ?? undefined;
 }
 
 function average(values: readonly number[]): number | null {

@@ -1,6 +1,6 @@
 import {
   alignment,
-  figuresOf,
+  metricsOf,
   instructionFollowing,
   type Result,
   type RuleCounts,
@@ -52,7 +52,7 @@ export class SharedParts {
     let known = this.results.get(key);
     if (known === undefined) {
       const ifr = instructionFollowing(rules);
-      const figures = figuresOf({ pass: passed, ifr, alignment: alignment(passed, ifr) });
+      const figures = metricsOf({ pass: passed, ifr, alignment: alignment(passed, ifr) });
       this.results.set(key, (known = { kind: 'scored', figures }));
     }
     return known;

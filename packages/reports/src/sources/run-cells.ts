@@ -11,7 +11,7 @@ import {
   type Score,
 } from '@refbench/contracts';
 import { readJsonFile } from '@refbench/files';
-import { figuresOf, type Observation, type Result, type Usage } from '@refbench/scoring';
+import { metricsOf, type Observation, type Result, type Usage } from '@refbench/scoring';
 import { z } from 'zod';
 
 /** The newest result of one agent on one instance. */
@@ -122,7 +122,7 @@ function resultOfScore(score: Score): Result {
     case 'model':
       return {
         kind: 'scored',
-        figures: figuresOf({ ...score, ...gradedOf(score) }),
+        figures: metricsOf({ ...score, ...gradedOf(score) }),
         ...(score.size === undefined || score.size === null ? {} : { size: score.size }),
       };
   }

@@ -123,7 +123,7 @@ test('an error of the source ends the stream', async () => {
   await using folder = await temporaryFolder();
   await using repository = await emptyRepository(folder.path);
   await expect(buffer(packOneCommit(repository, 'a'.repeat(40), owner))).rejects.toThrow(
-    'no commit or tree',
+    'is not a commit or tree',
   );
 });
 

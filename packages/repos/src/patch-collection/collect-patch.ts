@@ -15,20 +15,21 @@ import { SizeBudget } from './size-budget.ts';
 import { walkFolder } from './walk-folder.ts';
 import type { WorkingEntry } from './working-entry.ts';
 
-/** Where the working folder of a stopped container can be read. */
+/** The source of the working folder of a stopped container. */
 type WorkingFolder =
-  /** On this host, as it is. Ignored folders in it are not read at all. */
+  /** A folder of this host. Ignored folders in it are not read. */
   | { readonly kind: 'folder'; readonly path: string }
   /**
-   * Tars with names below `testbed/`. Opened again only where a file is a hard link whose first name is
-   * ignored (pnpm does that).
+   * A tar archive with names below `testbed/`. It is opened again only if a file is a hard link whose
+   * first name is ignored, as pnpm creates them.
    */
   | { readonly kind: 'archive'; readonly open: () => Promise<Readable> };
 
+/** The options of `collectPatch`. */
 export interface CollectPatchOptions {
   readonly source: WorkingFolder;
   readonly repository: Repository;
-  /** Commit or tree that the container started from. */
+  /** The commit or tree that the container started from. */
   readonly base: string;
   readonly ignored: IgnoreRules;
   readonly limits?: CollectionLimits;
@@ -39,9 +40,10 @@ export interface CollectPatchOptions {
 const PREFIX = 'testbed/';
 
 /**
- * Takes what an agent left, by bytes alone: its git folder, config, attributes, index and ignore
- * files decide nothing. The patch is proven before it is returned: applied to base it gives the tree.
- * @throws RefbenchError kind `engine` where the archive is cut short
+ * Collects the patch of an agent by comparing bytes. The git folder, configuration, attributes, index
+ * and ignore files of the agent have no influence. The patch is proven: applied to base, it gives the
+ * collected tree.
+ * @throws RefbenchError kind `engine` if the archive is truncated
  */
 export async function collectPatch(options: CollectPatchOptions): Promise<CollectedPatch> {
   const { repository, limits = COLLECTION_LIMITS } = options;
@@ -97,7 +99,7 @@ async function* openSource(
   try {
     yield* readTar(archive);
   } catch (error) {
-    // A stream that was ended for want of time looks like one that was cut short.
+    // A stream that was ended at the time limit looks truncated.
     time.check();
     throw error;
   }
@@ -116,7 +118,7 @@ function withPartial(
   return { ...reject(stage, message), ...(isKept ? { partial } : {}) };
 }
 
-/** Undefined where the patch is right. */
+/** Returns undefined if the patch is correct. */
 async function disprove(
   { repository, base }: CollectPatchOptions,
   treeId: string,
@@ -133,7 +135,7 @@ async function disprove(
 }
 
 function rejectionOf(error: unknown): CollectionRejection {
-  // A path that git keeps out of any tree, such as a link named .gitmodules.
+  // Git refuses certain paths in every tree, such as a link named .gitmodules.
   const refused =
     error instanceof GitFailure ? /Ignoring path (.*)/.exec(error.stderr)?.[1] : undefined;
   if (refused !== undefined) return reject('path', `git allows no such path: ${refused}`);

@@ -1,9 +1,9 @@
-/** An attempt's tree cannot be taken; `reason` names the files. */
+/** The tree of an attempt cannot be collected. `reason` names the files. */
 export interface CollectionRejection {
   readonly kind: 'rejected';
   readonly stage: 'size' | 'path' | 'link' | 'proof' | 'entries' | 'time';
   readonly reason: string;
-  /** The changes that had been read by then, without what was deleted. For people: it is not scored. */
+  /** The changes read so far, without deletions. They are for people and are not scored. */
   readonly partial?: Buffer;
 }
 
@@ -11,13 +11,13 @@ export type CollectedPatch =
   | {
       readonly kind: 'harvested';
       readonly treeId: string;
-      /** The canonical patch from base; empty when nothing changed. It is proven to give the tree. */
+      /** The canonical patch from base. Empty if nothing changed. */
       readonly patch: Buffer;
-      /** Files that differ from base. */
+      /** The number of files that differ from base. */
       readonly changed: number;
-      /** Sockets, pipes, devices, and files in place of a submodule: left out, for display. */
+      /** Skipped sockets, pipes, devices, and files that replace a submodule. */
       readonly skippedSpecial: readonly string[];
-      /** New or changed links that lead out of the tree: kept as links, for display. */
+      /** New or changed links that lead out of the tree. The patch keeps them as links. */
       readonly escapingLinks: readonly string[];
     }
   | CollectionRejection;

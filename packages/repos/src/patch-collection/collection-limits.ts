@@ -1,16 +1,16 @@
-/** What an attempt may change. Content that is as in base does not count. */
+/** The limits of one collection. Content that equals base does not count. */
 export interface CollectionLimits {
-  /** New or changed files. */
+  /** The number of new or changed files. */
   readonly files: number;
-  /** Bytes of one new or changed file. */
+  /** The size of one new or changed file in bytes. */
   readonly fileBytes: number;
-  /** Bytes of all new or changed files. */
+  /** The total size of all new or changed files in bytes. */
   readonly totalBytes: number;
-  /** Bytes of the patch. */
+  /** The size of the patch in bytes. */
   readonly patchBytes: number;
-  /** Entries that are looked at; of an archive, ignored ones too. */
+  /** The number of entries. In an archive, ignored entries count too. */
   readonly entries: number;
-  /** Milliseconds for all of it. */
+  /** The time limit in milliseconds. */
   readonly ms: number;
 }
 

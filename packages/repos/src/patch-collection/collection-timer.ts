@@ -3,7 +3,7 @@ import { CollectionRejected, type CollectionRejection } from './collected-patch.
 
 /** The time limit of one collection, combined with the signal of its caller. */
 export class CollectionTimer implements Disposable {
-  /** For git's work on what was read, which gets as much time again. */
+  /** The signal for git, which has the same time again after the files are read. */
   readonly signal: AbortSignal;
   private readonly limitMs: number;
   private readonly caller: AbortSignal | undefined;
@@ -27,12 +27,12 @@ export class CollectionTimer implements Disposable {
     if (caller?.aborted === true) this.onStop();
   }
 
-  /** @throws CollectionRejected when the time is up; the caller's reason when it has stopped */
+  /** @throws CollectionRejected at the time limit; the reason of the caller's signal if it is aborted */
   check(): void {
     this.reading.signal.throwIfAborted();
   }
 
-  /** A rejection where the time is up. @throws the caller's reason when it has stopped */
+  /** Returns a rejection at the time limit. Throws the reason of the caller's signal if it is aborted. */
   rejection(): CollectionRejection | undefined {
     if (!this.reading.signal.aborted) return undefined;
     this.caller?.throwIfAborted();
@@ -40,7 +40,7 @@ export class CollectionTimer implements Disposable {
     return { kind: 'rejected', stage, reason: message };
   }
 
-  /** Destroys a stream at the end of the time: whoever waits for its bytes waits no longer. */
+  /** Destroys a stream at the time limit, so that its readers do not wait any longer. */
   endWith(stream: Readable): Disposable {
     const end = (): void => void stream.destroy();
     const { signal } = this.reading;

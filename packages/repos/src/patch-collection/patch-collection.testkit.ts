@@ -97,7 +97,7 @@ export async function withBench(
   work: (bench: Bench) => Promise<void>,
   files: TestFiles = baseFiles,
 ): Promise<void> {
-  await using folder = await temporaryFolder();
+  await using folder = await temporaryFolder('refbench-test-');
   await using repository = await emptyRepository(folder.path);
   const base = await writeFiles(repository, files);
   const testbed = join(folder.path, 'testbed');

@@ -118,7 +118,7 @@ test.each([
     const header = `tree ${tree}\nauthor a <a@b> 0 +0000\ncommitter a <a@b> 0 +0000\n\nx\n`;
     commits.base = mirror.object('commit', Buffer.from(header));
     commits.golden = mirror.commit(mirror.run(['mktree'], ''), [commits.base]);
-  }, /cannot be read|no commit or tree/);
+  }, /cannot be read|not a commit or tree/);
 });
 
 test('objects of another repository', async () => {

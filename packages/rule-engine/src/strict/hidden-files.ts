@@ -1,4 +1,4 @@
-import { isTelling, lineKey } from '@refbench/scoring';
+import { isSignificant, lineKey } from '@refbench/scoring';
 import type { Rule } from '../rule.ts';
 import { extensionOf, isSameFamily, readsLanguageOf, stemOf } from './language-families.ts';
 import type { TreeState } from './tree-state.ts';
@@ -92,5 +92,5 @@ function successorsIn({ state, baseLines }: HiddenFilesInput): (file: string) =>
 }
 
 function tellingKeys(lines: readonly string[] = []): ReadonlySet<string> {
-  return new Set(lines.map(lineKey).filter(isTelling));
+  return new Set(lines.map(lineKey).filter(isSignificant));
 }

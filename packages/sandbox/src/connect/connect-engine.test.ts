@@ -59,7 +59,7 @@ describe('connectEngine', () => {
     await using _server = await fakeEngine({ '/version': podman, '/info': { NCPU: 'many' } });
     await expect(connectEngine({ host, stateDir: folder })).rejects.toMatchObject({
       kind: 'engine',
-      message: expect.stringContaining('another form') as string,
+      message: expect.stringContaining('unexpected response') as string,
     });
   });
 });

@@ -11,7 +11,7 @@ import { endpointInputs, endpoints, type Endpoint } from './endpoints.ts';
 const INFO_TIMEOUT_MS = 8_000;
 
 export interface ConnectOptions {
-  /** `unix:///path` or `tcp://host:port`; unset looks in the usual places. */
+  /** `unix:///path` or `tcp://host:port`; if unset, the usual endpoints are tried. */
   readonly host?: string;
   /** A folder of ours for loop files, lower trees and what was found out about the engine. */
   readonly stateDir: string;

@@ -4,7 +4,7 @@ import { RefbenchError } from '@refbench/contracts';
 import type { EngineAddress } from '../api/engine-api.ts';
 import { contextHost } from './docker-context.ts';
 
-/** One endpoint where an engine may listen, and who named it. */
+/** An endpoint where an engine may listen, and the source that names it. */
 export interface Endpoint {
   readonly source: string;
   readonly host: string;
@@ -24,8 +24,8 @@ export function endpointInputs(host: string | undefined): EndpointInputs {
 }
 
 /**
- * Where to look, in order. A endpoint that the user named is the only one: a fallback would run his
- * containers on another engine than he thinks.
+ * Returns the endpoints to try, in order. If the user names an endpoint, no other is tried: a fallback
+ * would run the containers on an unexpected engine.
  */
 export async function endpoints(inputs: EndpointInputs): Promise<readonly Endpoint[]> {
   const { host, env } = inputs;

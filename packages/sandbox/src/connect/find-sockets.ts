@@ -2,9 +2,9 @@ import { versionAnswer } from '../api/answers.ts';
 import { EngineApi } from '../api/engine-api.ts';
 import { endpointInputs, endpoints, type Endpoint } from './endpoints.ts';
 
-/** What one endpoint answered. */
+/** The answer of one endpoint. */
 export interface FoundSocket {
-  /** Who named the endpoint, e.g. `DOCKER_HOST` or `Podman`. */
+  /** The source that names the endpoint, for example `DOCKER_HOST` or `Podman`. */
   readonly source: string;
   readonly host: string;
   readonly state:
@@ -15,7 +15,7 @@ export interface FoundSocket {
 /** A socket that accepts and never answers costs this much, whatever the number of places. */
 const ANSWER_MS = 5_000;
 
-/** Asks every endpoint at once, in the order in which `connectEngine` prefers them. */
+/** Asks all endpoints at once. The result has the order in which `connectEngine` prefers them. */
 export async function findSockets(
   options: { readonly host?: string } = {},
 ): Promise<readonly FoundSocket[]> {

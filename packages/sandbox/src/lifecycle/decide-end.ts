@@ -2,43 +2,43 @@ import type { Limits } from '@refbench/contracts';
 import type { ContainerState } from '../api/answers.ts';
 import type { ContainerEnd } from '../container.ts';
 
-/** Why we stopped a container ourselves; the first one is the cause. */
+/** Why this package stopped a container. */
 export type StopCause =
   | { readonly kind: 'wall-clock' }
   | { readonly kind: 'idle' }
   | { readonly kind: 'storage' }
   | { readonly kind: 'stopped'; readonly reason: string };
 
-/** How the engine's wait ended. */
+/** The result of waiting for the exit. */
 export type WaitResult =
   | { readonly kind: 'exited'; readonly exitCode: number }
   /** The connection broke or the engine was restarted in between. */
   | { readonly kind: 'lost'; readonly detail: string };
 
-/** What the engine says of the container afterwards. */
+/** The state of the container after the exit. */
 export type Inspected =
   | { readonly kind: 'state'; readonly state: ContainerState }
   | { readonly kind: 'missing' }
   | { readonly kind: 'unreachable'; readonly detail: string };
 
 export interface Evidence {
-  /** Ours, if it came before the end. */
+  /** Present if this package stopped the container before it ended. */
   readonly cause: StopCause | undefined;
   readonly wait: WaitResult;
   readonly inspected: Inspected;
-  /** A signal that somebody else had the engine send, from the engine's events. */
+  /** A signal that another client sent through the engine. */
   readonly foreignSignal: string | undefined;
-  /** The engine reported a kill for memory; its flag alone can come too late. */
+  /** The engine reported an out-of-memory kill. Its flag alone can be late. */
   readonly oomEvent: boolean;
   /** The engine's event stream broke while the container ran. */
   readonly eventsLost: boolean;
-  /** The capped file system had no room left. */
+  /** The size-limited file system was full. */
   readonly diskFull: boolean;
-  /** The host's own disk had no room left, so a write inside may have failed below its cap. */
+  /** The disk of the host was full, so writes may have failed below the size limit. */
   readonly hostDiskFull: boolean;
 }
 
-/** Tells how a container ended. An end that the engine or a third party made is never the agent's. */
+/** Decides how a container ended. The agent is never blamed for an end that others caused. */
 export function decideEnd(evidence: Evidence, limits: Limits): ContainerEnd {
   if (evidence.cause !== undefined) return endOfCause(evidence.cause, limits);
   return interference(evidence) ?? ownEnd(evidence, limits);
@@ -63,7 +63,7 @@ function endOfCause(cause: StopCause, limits: Limits): ContainerEnd {
   }
 }
 
-/** 128 + SIGTERM and 128 + SIGKILL: what a process that an engine stops ends with. */
+/** Exit codes of a process that an engine stops: 128 + SIGTERM and 128 + SIGKILL. */
 const STOPPED_CODES = new Set([137, 143]);
 
 function interference(evidence: Evidence): ContainerEnd | undefined {

@@ -20,5 +20,5 @@ it('gives a shell every value byte for byte', async () => {
 });
 
 it('refuses a name that a shell would run', () => {
-  expect(() => environmentFile({ 'A=1; rm -rf /': '' })).toThrow('is not a name');
+  expect(() => environmentFile({ 'A=1; rm -rf /': '' })).toThrow('is not a valid name');
 });

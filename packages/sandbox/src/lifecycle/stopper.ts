@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ContainerHandle } from './container-handle.ts';
 import type { StopCause } from './decide-end.ts';
 
-/** Between TERM and KILL. */
+/** The time between SIGTERM and SIGKILL. */
 const GRACE_SECONDS = 5;
-/** An engine that does not manage a KILL in this time is not going to. */
+/** The time after which a SIGKILL of the engine is considered failed. */
 const GIVE_UP_MS = 60_000;
 
-/** Stops a container once, for the first cause that comes. */
+/** Stops a container once. Only the first cause counts. */
 export class Stopper {
   private readonly handle: ContainerHandle;
   private readonly abandon: () => void;
@@ -24,7 +24,7 @@ export class Stopper {
     return this.first;
   }
 
-  /** From here on the container's end has come by itself. */
+  /** Marks the container as ended. Later causes are ignored. */
   close(): void {
     this.over = true;
   }
@@ -35,7 +35,7 @@ export class Stopper {
     void this.stop();
   }
 
-  /** TERM, grace, KILL by the engine; it and the init forward them. */
+  /** Lets the engine send SIGTERM and, after the grace period, SIGKILL. */
   private async stop(): Promise<void> {
     const { api } = this.handle;
     const path = this.handle.path('stop');

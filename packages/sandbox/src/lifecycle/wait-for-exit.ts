@@ -11,7 +11,7 @@ import { watchLimits } from './watch-limits.ts';
 
 const INSPECT_TIMEOUT_MS = 10_000;
 const LAST_OUTPUT_MS = 2_000;
-/** A container whose removal has begun is shown until it is through. */
+/** The engine still lists a container while it removes it. */
 const REMOVAL_MS = 2_000;
 const REMOVAL_POLL_MS = 50;
 const KILLED_CODE = 137;
@@ -26,7 +26,7 @@ export interface Started {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Follows a started container to its end. Never rejects for anything that happens to the container. */
+/** Waits for the exit of a started container. Never rejects because of the container. */
 export async function waitForExit(started: Started): Promise<StoppedHandle> {
   const { handle, output, signal } = started;
   const begin = performance.now();
@@ -59,7 +59,7 @@ export async function waitForExit(started: Started): Promise<StoppedHandle> {
   return new StoppedHandle(handle, { end, log, durationMs });
 }
 
-/** A broken connection is not the container's end: with live-restore it survives its daemon. */
+/** A broken connection is not the end of the container: with live-restore, it survives the daemon. */
 async function untilExit(handle: ContainerHandle, first: Promise<WaitResult>): Promise<WaitResult> {
   let result = await first;
   for (let again = 0; result.kind === 'lost' && again < 3; again += 1) {
@@ -94,7 +94,7 @@ async function gather(started: Started, wait: WaitResult, stopper: Stopper): Pro
   };
 }
 
-/** The engine's word on a KILL may come behind the exit that it made. */
+/** The engine may report the reason of a SIGKILL after the exit. */
 async function lateReason(
   handle: ContainerHandle,
   wait: WaitResult,
@@ -109,7 +109,7 @@ async function lateReason(
   }
 }
 
-/** Somebody killed it: was that the first half of a removal, or of the engine's own end? */
+/** Another client killed the container. Checks whether it also removes it. */
 async function afterRemoval(handle: ContainerHandle, first: Inspected): Promise<Inspected> {
   let inspected = first;
   const until = performance.now() + REMOVAL_MS;
@@ -138,7 +138,7 @@ function reasonText(reason: unknown): string {
   return reason instanceof Error ? reason.message : String(reason);
 }
 
-/** Resolves as a wait that was given up. */
+/** A promise that resolves to a lost container. */
 function deferred(): { readonly promise: Promise<WaitResult>; readonly resolve: () => void } {
   let resolve: () => void = () => undefined;
   const promise = new Promise<WaitResult>((settle) => {

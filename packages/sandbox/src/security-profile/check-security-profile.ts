@@ -7,7 +7,7 @@ export interface SecurityProfileDifference {
   readonly actual: unknown;
 }
 
-/** Without these a container is not ours to start, whatever the request said. */
+/** A container without these settings must not start. */
 const REQUIRED = [
   'Memory',
   'MemorySwap',
@@ -22,12 +22,12 @@ const REQUIRED = [
   'LogConfig',
 ] as const;
 
-/** Fields of the request that the engine answers elsewhere or not at all. */
+/** Fields of the request that the engine returns elsewhere or not at all. */
 const NOT_READ_BACK = new Set(['Image', 'HostConfig', 'Mounts']);
 
 /**
- * Compares what was asked for with what the engine made of it: an engine takes a misspelled or unknown
- * field without a word. Order and the different forms of "nothing" do not count.
+ * Compares the request with the created container, because an engine silently ignores misspelled and
+ * unknown fields. Order and the different forms of an empty value do not count.
  */
 export function securityProfileDifferences(
   body: CreateBody,
@@ -65,11 +65,11 @@ function same(field: string, expected: unknown, actual: unknown): boolean {
   return compare(expected, actual);
 }
 
-/** Fields that an engine completes: what was asked for must be in them. */
+/** Fields that an engine extends. They must contain the requested values. */
 const SPECIAL: Readonly<Record<string, (expected: unknown, actual: unknown) => boolean>> = {
-  // The image's variables and labels stand beside ours.
+  // The variables and labels of the image are added to the requested ones.
   Env: contains,
-  // One engine answers the words of a command as one text.
+  // One engine returns the words of a command as a single string.
   Entrypoint: (expected, actual) =>
     equal(expected, actual) || (Array.isArray(expected) && expected.join(' ') === actual),
   Labels: contains,
@@ -93,7 +93,7 @@ function equal(expected: unknown, actual: unknown): boolean {
   return JSON.stringify(canonical(expected)) === JSON.stringify(canonical(actual));
 }
 
-/** One form for each meaning: sorted lists and keys, and `null` for every kind of nothing. */
+/** Normalizes a value: sorts lists and keys, and replaces empty values with `null`. */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) {
     const items = value.map((item) => JSON.stringify(canonical(item)) ?? 'null');
@@ -117,7 +117,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Exactly the mounts that were asked for: one more would be writable storage without a cap. */
+/** Compares the mounts. An additional mount would be writable storage without a size limit. */
 function compareMounts(
   body: CreateBody,
   inspected: InspectedSecurityProfile,

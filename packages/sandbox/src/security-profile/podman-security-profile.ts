@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { InspectedSecurityProfile } from '../api/answers.ts';
 
-/** Podman's own inspection: its Docker-like one leaves out capabilities and the log's size. */
+/** Podman's native API. Its Docker-compatible API omits capabilities and the log size. */
 export const PODMAN_API = '/v4.0.0/libpod';
 
 const record = z.record(z.string(), z.unknown());
@@ -27,7 +27,7 @@ const nativeSchema = z.object({
   ),
 });
 
-/** What Podman says of a container, in Docker's words. */
+/** Converts Podman's description of a container into Docker's. */
 export const podmanSecurityProfile: z.ZodType<InspectedSecurityProfile> = nativeSchema.transform(
   (native) => {
     const { Config, HostConfig, BoundingCaps } = native;
@@ -39,10 +39,10 @@ export const podmanSecurityProfile: z.ZodType<InspectedSecurityProfile> = native
       },
       HostConfig: {
         ...HostConfig,
-        // The bounding set names all that is left: everything else is dropped.
+        // The bounding set lists the remaining capabilities. All others are dropped.
         CapDrop: ['ALL'],
         CapAdd: (BoundingCaps ?? []).map((name) => name.replace(/^CAP_/, '')),
-        // Both are a namespace of its own; nothing else of ours could join it.
+        // Both values mean a private namespace, because no other container joins it.
         IpcMode: HostConfig.IpcMode === 'shareable' ? 'private' : HostConfig.IpcMode,
         PidMode: HostConfig.PidMode === 'private' ? '' : HostConfig.PidMode,
         UTSMode: HostConfig.UTSMode === 'private' ? '' : HostConfig.UTSMode,
@@ -56,7 +56,7 @@ export const podmanSecurityProfile: z.ZodType<InspectedSecurityProfile> = native
           Soft,
           Hard,
         })),
-        // Podman repeats all mounts here; the check compares them by themselves.
+        // Podman repeats all mounts here. The check compares the mounts separately.
         Binds: [],
       },
       Mounts: native.Mounts,

@@ -1,17 +1,17 @@
 import type { ProfileName } from '@refbench/contracts';
 
-/** What a profile fixes and no caller can change. */
+/** The settings of a profile. No caller can change them. */
 export interface Profile {
   readonly user: string;
   readonly network: 'build' | 'none';
   readonly capabilities: readonly string[];
-  /** The root file system is closed wherever the writable directories have storage of their own. */
+  /** The root file system is read-only if the writable directories have separate storage. */
   readonly closedRoot: boolean;
 }
 
 export const AGENT_UID = 10_001;
 
-/** chown, packages and their users: what root needs to install software and to set up services. */
+/** The capabilities that root needs to install software and to set up services. */
 const INSTALLER = ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID'];
 
 export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
@@ -27,6 +27,6 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     capabilities: [],
     closedRoot: true,
   },
-  // Root sets services up, drops to the agent's user for the tests, and kills what those leave.
+  // Root sets up services, runs the tests as the agent user, and kills the remaining processes.
   grade: { user: '0:0', network: 'none', capabilities: [...INSTALLER, 'KILL'], closedRoot: false },
 };

@@ -1,4 +1,4 @@
-import type { Figures } from '../figures.ts';
+import type { MetricValues } from '../metrics.ts';
 import type { Observation, Result, Usage } from './observation.ts';
 
 export const NO_USAGE: Usage = {
@@ -26,6 +26,6 @@ export function observed(
   };
 }
 
-export function scored(agent: string, instance: string, figures: Figures): Observation {
+export function scored(agent: string, instance: string, figures: MetricValues): Observation {
   return observed(agent, instance, { kind: 'scored', figures });
 }

@@ -1,38 +1,38 @@
 import type { Cell } from './cell.ts';
 
-/** The results of one agent by the number of the instance; several are in the order of repeats. */
+/** Holds the results of one agent by instance index. Repeats are kept in their order. */
 export class CellStore {
-  private readonly places: (readonly Cell[] | Repeats | undefined)[] = [];
-  /** Whether any place holds several. */
+  private readonly cellsByIndex: (readonly Cell[] | Repeats | undefined)[] = [];
+  /** True if any instance has more than one result. */
   repeated = false;
 
-  add(place: number, repeat: number, cell: Cell): void {
-    // Filled up without holes: V8 keeps sparse arrays as dictionaries.
-    while (this.places.length <= place) this.places.push(undefined);
-    const known = this.places[place];
-    if (known === undefined) {
-      this.places[place] = repeat === 1 ? alone(cell) : new Repeats(repeat, cell);
+  add(index: number, repeat: number, cell: Cell): void {
+    // Keeps the array dense, because V8 stores sparse arrays as dictionaries.
+    while (this.cellsByIndex.length <= index) this.cellsByIndex.push(undefined);
+    const existing = this.cellsByIndex[index];
+    if (existing === undefined) {
+      this.cellsByIndex[index] = repeat === 1 ? singleton(cell) : new Repeats(repeat, cell);
       return;
     }
     this.repeated = true;
-    const repeats = known instanceof Repeats ? known : new Repeats(1, known[0] as Cell);
+    const repeats = existing instanceof Repeats ? existing : new Repeats(1, existing[0] as Cell);
     repeats.add(repeat, cell);
-    this.places[place] = repeats;
+    this.cellsByIndex[index] = repeats;
   }
 
-  /** Undefined where there is no result. */
-  get(place: number): readonly Cell[] | undefined {
-    const known = this.places[place];
-    return known instanceof Repeats ? known.cells : known;
+  /** Returns undefined if the instance has no result. */
+  get(index: number): readonly Cell[] | undefined {
+    const existing = this.cellsByIndex[index];
+    return existing instanceof Repeats ? existing.cells : existing;
   }
 }
 
-/** Most places hold one result, and equal results may be one object: they share a list then. */
-const lists = new WeakMap<Cell, readonly [Cell]>();
+/** Most instances have a single result. Identical result objects share one array to save memory. */
+const singletons = new WeakMap<Cell, readonly [Cell]>();
 
-function alone(cell: Cell): readonly [Cell] {
-  let list = lists.get(cell);
-  if (list === undefined) lists.set(cell, (list = [cell]));
+function singleton(cell: Cell): readonly [Cell] {
+  let list = singletons.get(cell);
+  if (list === undefined) singletons.set(cell, (list = [cell]));
   return list;
 }
 
@@ -45,7 +45,7 @@ class Repeats {
     this.numbers = [repeat];
   }
 
-  /** Results mostly come in order, so the place is looked for from the end. */
+  /** Searches from the end, because results usually arrive in order. */
   add(repeat: number, cell: Cell): void {
     let at = this.numbers.length;
     while (at > 0 && (this.numbers[at - 1] as number) > repeat) at -= 1;

@@ -1,8 +1,8 @@
-import type { Metric } from '../figures.ts';
-import type { Grid } from './grid.ts';
+import type { Metric } from '../metrics.ts';
 import type { Cell } from './cell.ts';
+import type { Grid } from './grid.ts';
 
-/** A zero that stands for something that is not there. */
+/** A value that counts as 0 because a result or a metric is missing. */
 export interface Zero {
   readonly agent: string;
   readonly instance: string;
@@ -10,36 +10,44 @@ export interface Zero {
 }
 
 /**
- * What a result means that is not there and that no plan asked for. `zero`: the agent's own failure.
- * `drop`: the instance is left out for that agent. `common`: it is left out for all agents.
+ * How to treat a missing result that no plan asked for. `zero` counts it as 0. `drop` excludes the
+ * instance for that agent only. `common` excludes the instance for all agents.
  */
 export type AbsentPolicy = 'zero' | 'drop' | 'common';
 
-/** One metric of a grid: a column of values an agent, all over the same instances. */
+/** One metric of a grid: one column of values per agent, all over the same instances. */
 export interface Columns {
   readonly metric: Metric;
   readonly instances: readonly string[];
-  /** The agents that are compared and tested; the other columns are of reference agents. */
+  /** The agents that are compared and tested. All other columns belong to reference agents. */
   readonly compared: readonly string[];
-  /** Means over repeats; null where the agent has no result that counts. */
+  /** Means over repeats. Null if the agent has no valid result on the instance. */
   readonly byAgent: ReadonlyMap<string, readonly (number | null)[]>;
-  /** The values of the repeats in each place; absent where nobody was tried more than once. */
+  /** The values of all repeats per instance. Absent if no agent has more than one result. */
   readonly repeats?: ReadonlyMap<string, readonly (readonly number[])[]>;
   readonly zeros: readonly Zero[];
-  /** Instances that no column has, with the reason. */
+  /** Instances that are excluded from all columns, with the reason. */
   readonly leftOut: readonly { readonly instance: string; readonly reason: string }[];
 }
 
-/** Why an instance is left out under the policy `common`; the agent's name comes before it. */
-export const NO_RESULT = 'there is no result';
+/** Why an instance is excluded under the policy `common`. Messages prefix it with the agent's name. */
+export const NO_RESULT = 'no result';
 
 /**
- * Aligns a metric over the agents of a grid. An agent's missing result is 0; a figure that is undefined
- * for one patch but not for all (the precision of an empty patch) is 0 as well, with the reason. A hole
- * takes its instance from every agent: a mean over other instances would be another figure. Reference
- * agents decide nothing: what they lack is null, and what they have changes no other column.
- * @param absent what a result means that is not there and not planned
- * @returns undefined where nobody measured the metric
+ * Aligns one metric over the agents of a grid, so that all means are over the same instances.
+ *
+ * - A `missing` result counts as 0, with the reason.
+ * - A metric that is undefined for some patches on an instance, but not for all, counts as 0 for those
+ *   patches, with the reason. An example is the precision of an empty patch.
+ * - A hole (see `Result`) excludes its instance for every agent, because means over different instances
+ *   are not comparable.
+ * - Reference agents do not affect other columns. Their own missing values are null.
+ *
+ * Source: CodeTaste (v2). Its reference implementation drops absent results metric by metric instead.
+ * @param grid the results of all agents under one track and mode
+ * @param metric the metric to align; a ratio in 0..1
+ * @param absent how to treat a missing result that no plan asked for; `common` if omitted
+ * @returns undefined if no result has the metric
  */
 export function columnsOf(
   grid: Grid,
@@ -47,13 +55,13 @@ export function columnsOf(
   absent: AbsentPolicy = 'common',
 ): Columns | undefined {
   const compared = grid.agents.filter((agent) => !grid.references.has(agent));
-  // Among themselves, reference agents are aligned as any others would be.
-  const deciding = compared.length === 0 ? grid.agents : compared;
-  if (!measured(grid, deciding, metric)) return undefined;
+  // If the grid has reference agents only, they are aligned like any other agents.
+  const aligned = compared.length === 0 ? grid.agents : compared;
+  if (!measured(grid, aligned, metric)) return undefined;
   const leftOut: { instance: string; reason: string }[] = [];
   const kept: number[] = [];
   for (const [index, instance] of grid.instances.entries()) {
-    const reason = reasonToLeaveOut(grid, deciding, metric, index, absent);
+    const reason = exclusionReason(grid, aligned, metric, index, absent);
     if (reason === undefined) kept.push(index);
     else leftOut.push({ instance, reason });
   }
@@ -62,8 +70,8 @@ export function columnsOf(
   const byAgent = new Map<string, readonly (number | null)[]>();
   const repeats = new Map<string, readonly (readonly number[])[]>();
   for (const agent of grid.agents) {
-    const isReference = !deciding.includes(agent);
-    const valuesOn = (index: number): readonly number[] => {
+    const isReference = !aligned.includes(agent);
+    const valuesAt = (index: number): readonly number[] => {
       const cells = grid.cellsAt(agent, index);
       if (cells.length === 0 && absent === 'zero' && !isReference) {
         zeros.push({ agent, instance: grid.instances[index] as string, reason: NO_RESULT });
@@ -79,15 +87,15 @@ export function columnsOf(
       });
     };
     if (grid.repeated) {
-      const values = kept.map(valuesOn);
+      const values = kept.map(valuesAt);
       byAgent.set(agent, values.map(meanOrNull));
       repeats.set(agent, values);
     } else {
-      // Of a large file, lists of one value each would be most of the memory.
+      // For large inputs, arrays of one value each would take up most of the memory.
       byAgent.set(
         agent,
         kept.map(
-          (index) => knownValue(grid.cellsAt(agent, index), metric) ?? meanOrNull(valuesOn(index)),
+          (index) => singleValue(grid.cellsAt(agent, index), metric) ?? meanOrNull(valuesAt(index)),
         ),
       );
     }
@@ -97,8 +105,8 @@ export function columnsOf(
   return repeated ? { ...columns, repeats } : columns;
 }
 
-/** The value of a single result that has one, which most have; undefined where more is to be said. */
-function knownValue(cells: readonly Cell[], metric: Metric): number | undefined {
+/** Fast path: the value of a single scored result. Undefined if the general case applies. */
+function singleValue(cells: readonly Cell[], metric: Metric): number | undefined {
   const [cell] = cells;
   if (cell?.kind !== 'scored' || cells.length > 1) return undefined;
   return cell.figures[metric] ?? undefined;
@@ -110,7 +118,7 @@ function meanOrNull(values: readonly number[]): number | null {
   return values.length === 1 ? only : values.reduce((sum, one) => sum + one, 0) / values.length;
 }
 
-/** The value of a cell that counts, or why it is 0. */
+/** The metric of a cell, or the reason why it counts as 0. */
 function valueOf(cell: Cell, metric: Metric): number | string {
   if (cell.kind !== 'scored') return cell.reason;
   return cell.figures[metric] ?? `${metric} is undefined for this patch`;
@@ -120,9 +128,9 @@ function isUndefined(cell: Cell, metric: Metric): boolean {
   return cell.kind === 'scored' && isUnknown(cell.figures[metric]);
 }
 
-function reasonToLeaveOut(
+function exclusionReason(
   grid: Grid,
-  deciding: readonly string[],
+  aligned: readonly string[],
   metric: Metric,
   index: number,
   absent: AbsentPolicy,
@@ -130,7 +138,7 @@ function reasonToLeaveOut(
   let present = 0;
   let scored = 0;
   let defined = 0;
-  for (const agent of deciding) {
+  for (const agent of aligned) {
     const cells = grid.cellsAt(agent, index);
     if (cells.length === 0 && absent === 'common') return `${agent}: ${NO_RESULT}`;
     present += cells.length;
@@ -141,15 +149,15 @@ function reasonToLeaveOut(
       if (!isUnknown(cell.figures[metric])) defined += 1;
     }
   }
-  if (scored > 0 && defined === 0) return `${metric} is undefined here for every agent`;
+  if (scored > 0 && defined === 0) return `${metric} is undefined for every agent`;
   return present === 0 ? 'no compared agent has a result' : undefined;
 }
 
-function measured(grid: Grid, deciding: readonly string[], metric: Metric): boolean {
+function measured(grid: Grid, aligned: readonly string[], metric: Metric): boolean {
   let scored = false;
   let missing = false;
   for (let index = 0; index < grid.instances.length; index += 1) {
-    for (const agent of deciding) {
+    for (const agent of aligned) {
       for (const cell of grid.cellsAt(agent, index)) {
         if (cell.kind === 'missing') missing = true;
         if (cell.kind !== 'scored') continue;
@@ -159,7 +167,7 @@ function measured(grid: Grid, deciding: readonly string[], metric: Metric): bool
       }
     }
   }
-  // Where nobody brought anything, everybody's zeros are the measurement.
+  // If all results are missing, every agent scores 0.
   return !scored && missing;
 }
 

@@ -34,16 +34,16 @@ const second = side('b', {
 });
 
 describe('compareTwo', () => {
-  // Called in each test: what runs while tests are collected belongs to none of them.
+  // Called in each test, because coverage during collection is not attributed to any test.
   const compare = (): ReturnType<typeof compareTwo> => compareTwo(first, second);
 
-  it('keeps to the instances that both have', () => {
+  it('uses only the instances that both sides have', () => {
     const compared = compare();
     expect(compared.instances).toEqual(['u', 'w', 'x', 'y']);
     expect(compared.leftOut).toEqual([
-      { instance: 't', reason: 'a was not tried on it' },
+      { instance: 't', reason: 'a was not run on this instance' },
       { instance: 'v', reason: 'a: disk' },
-      { instance: 'z', reason: 'b was not tried on it' },
+      { instance: 'z', reason: 'b was not run on this instance' },
     ]);
     expect([compared.first, compared.second]).toEqual(['a', 'b']);
   });
@@ -61,11 +61,11 @@ describe('compareTwo', () => {
       ties: 2,
       ...signFlipTest([0, 1, 0, -1]),
     });
-    // u is undefined on both sides: no difference of the agents.
+    // The metric is undefined for u on both sides, so u is not a difference between the agents.
     expect(compared.metrics[1]).toMatchObject({ n: 3, difference: (0.5 + 0.25 - 0.75) / 3 });
   });
 
-  it('says why a zero is one', () => {
+  it('gives the reason for each zero', () => {
     const precision = compare().differences.filter((row) => row.metric === 'precision');
     expect(precision).toEqual([
       {
@@ -95,7 +95,7 @@ describe('compareTwo', () => {
     ]);
   });
 
-  it('names the instances that flip', () => {
+  it('lists the instances whose Pass flips', () => {
     expect(compare().flips.map(({ instance, difference }) => [instance, difference])).toEqual([
       ['w', 1],
       ['y', -1],
@@ -111,25 +111,25 @@ describe('compareTwo', () => {
     expect(metrics[0]).toMatchObject({ metric: 'pass', n: 2, ties: 2, firstMean: 0.5 });
   });
 
-  it('corrects over its metrics', () => {
+  it('corrects p-values over its metrics', () => {
     const { metrics } = compare();
     expect(metrics.map(({ q }) => q)).toEqual(benjaminiHochberg(metrics.map(({ p }) => p)));
   });
 
-  it('leaves out what a side has no result for, or counts it as 0 where that is asked for', () => {
+  it('excludes instances without a result on one side, or counts them as 0 on request', () => {
     const [left, right] = [
       side('a', { x: figures(1, 1), y: figures(1, 1) }),
       side('b', { x: figures(1, 1), y: [] }),
     ];
     expect(compareTwo(left, right)).toMatchObject({
       instances: ['x'],
-      leftOut: [{ instance: 'y', reason: 'b: there is no result' }],
+      leftOut: [{ instance: 'y', reason: 'b: no result' }],
     });
     const zero = compareTwo(left, right, { absent: 'zero' });
-    expect(zero.flips).toMatchObject([{ instance: 'y', reasons: ['there is no result'] }]);
+    expect(zero.flips).toMatchObject([{ instance: 'y', reasons: ['no result'] }]);
   });
 
-  it('takes the mean over repeats', () => {
+  it('averages repeats', () => {
     const { metrics, flips } = compareTwo(
       side('a', { x: [figures(1, 0.5), figures(0, null)], y: figures(1, 1) }),
       side('b', { x: [figures(1, 0.5), figures(1, 0.5)], y: figures(1, 1) }),

@@ -1,4 +1,4 @@
-import { METRICS, type Metric } from '../figures.ts';
+import { METRICS, type Metric } from '../metrics.ts';
 import { benjaminiHochberg } from '../statistics/benjamini-hochberg.ts';
 import { mean } from '../statistics/describe.ts';
 import type { SignFlipResult } from '../statistics/sign-flip-test.ts';
@@ -13,21 +13,22 @@ import {
 } from './pairwise.ts';
 import { unitsOf } from './units.ts';
 
-/** One side of a comparison: the results of its repeats for each instance. */
+/** One side of a comparison: the results of all repeats, by instance. */
 export interface Side {
   readonly name: string;
   readonly cells: ReadonlyMap<string, readonly Cell[]>;
 }
 
+/** The difference between two sides in one metric on one instance. */
 export interface InstanceDifference {
   readonly instance: string;
   readonly metric: Metric;
-  /** Means over repeats. */
+  /** Mean over repeats, a ratio in 0..1. */
   readonly first: number;
   readonly second: number;
   /** first - second */
   readonly difference: number;
-  /** Why one of them is 0 without having been measured. */
+  /** Why a side counts as 0 without a measurement. */
   readonly reasons: readonly string[];
 }
 
@@ -37,38 +38,46 @@ interface MetricComparison extends PairedDescription {
   readonly firstMean: number;
   readonly secondMean: number;
   readonly p: number;
-  /** Benjamini and Hochberg's, over the metrics of this comparison. */
+  /** Benjamini-Hochberg q-value. The family is the metrics of this comparison. */
   readonly q: number;
   readonly method: SignFlipResult['method'];
 }
 
+/** The comparison of two sides over all metrics that both have. */
 export interface TwoSides {
   readonly first: string;
   readonly second: string;
-  /** Instances that both sides have and that no hole takes away. */
+  /** Instances with results on both sides and without holes. */
   readonly instances: readonly string[];
   readonly leftOut: readonly { readonly instance: string; readonly reason: string }[];
   readonly metrics: readonly MetricComparison[];
   readonly differences: readonly InstanceDifference[];
-  /** Instances whose Pass is not the same on both sides. */
+  /** Instances on which Pass differs between the sides. */
   readonly flips: readonly InstanceDifference[];
 }
 
+/** Options of `compareTwo`. */
 export interface TwoSidesOptions extends PairOptions {
-  /** What a result means that is not there; with anything but `zero` the instance is left out. */
+  /** How to treat an absent result. Any policy except `zero` excludes the instance. */
   readonly absent?: AbsentPolicy;
 }
 
 /**
- * Two sides on the instances that both have. An agent's missing result is 0 with a reason; a hole, or an
- * instance that one side never had, leaves the instance out. Metrics that one side lacks are left out.
- * @throws RangeError for options of the test that are out of range
+ * Compares two sides on the instances that both have, metric by metric. A `missing` result counts as 0,
+ * with the reason. An instance is excluded if either side has a hole or was not run on it. A metric is
+ * omitted if one side does not have it.
+ * @param first the side from which `second` is subtracted
+ * @param second the other side
+ * @param options method of the test, resampling, clusters, and the policy for absent results
+ * @returns means, differences, tests with q-values over the metrics, and the instances whose Pass flips
+ * @throws RangeError if a test option is out of range
  */
 export function compareTwo(first: Side, second: Side, options: TwoSidesOptions = {}): TwoSides {
   const leftOut: { instance: string; reason: string }[] = [];
   const instances: string[] = [];
   for (const instance of [...new Set([...first.cells.keys(), ...second.cells.keys()])].sort()) {
-    const reason = whyNot(first, instance, options) ?? whyNot(second, instance, options);
+    const reason =
+      exclusionReason(first, instance, options) ?? exclusionReason(second, instance, options);
     if (reason === undefined) instances.push(instance);
     else leftOut.push({ instance, reason });
   }
@@ -108,15 +117,19 @@ export function compareTwo(first: Side, second: Side, options: TwoSidesOptions =
   };
 }
 
-function whyNot(side: Side, instance: string, { absent }: TwoSidesOptions): string | undefined {
+function exclusionReason(
+  side: Side,
+  instance: string,
+  { absent }: TwoSidesOptions,
+): string | undefined {
   const cells = side.cells.get(instance);
-  if (cells === undefined) return `${side.name} was not tried on it`;
+  if (cells === undefined) return `${side.name} was not run on this instance`;
   if (cells.length === 0 && absent !== 'zero') return `${side.name}: ${NO_RESULT}`;
   const hole = cells.find(({ kind }) => kind === 'hole');
   return hole?.kind === 'hole' ? `${side.name}: ${hole.reason}` : undefined;
 }
 
-/** A metric's values on both sides, as rows and as columns; no rows where a side has none. */
+/** The values of a metric on both sides, as rows and as columns. No rows if a side lacks the metric. */
 function pairOf(
   metric: Metric,
   first: Side,
@@ -126,22 +139,22 @@ function pairOf(
   const cellsOf = ({ cells }: Side, instance: string): readonly Cell[] => cells.get(instance) ?? [];
   const known = [first, second].every((side) =>
     instances.some((instance) =>
-      cellsOf(side, instance).some((cell) => figure(cell, metric) !== null),
+      cellsOf(side, instance).some((cell) => metricValue(cell, metric) !== null),
     ),
   );
   const kept = known
     ? instances.filter((instance) => {
         const cells = [...cellsOf(first, instance), ...cellsOf(second, instance)];
-        // Undefined on both sides: a property of the instance, not a difference.
+        // A metric that is undefined on both sides is a property of the instance, not a difference.
         const scored = cells.some(({ kind }) => kind === 'scored');
-        return !scored || cells.some((cell) => figure(cell, metric) !== null);
+        return !scored || cells.some((cell) => metricValue(cell, metric) !== null);
       })
     : [];
   const repeats = new Map(
     [first, second].map((side, index) => [
       index === 0 ? 'first' : 'second',
       kept.map((instance) => {
-        const values = cellsOf(side, instance).map((cell) => figure(cell, metric) ?? 0);
+        const values = cellsOf(side, instance).map((cell) => metricValue(cell, metric) ?? 0);
         return values.length === 0 ? [0] : values;
       }),
     ]),
@@ -149,7 +162,7 @@ function pairOf(
   const byAgent = new Map([...repeats].map(([name, cells]) => [name, cells.map(mean)]));
   const rows = kept.map((instance, index) => {
     const [left = 0, right = 0] = [...byAgent.values()].map((values) => values[index]);
-    const reasons = [first, second].flatMap((side) => whyZero(cellsOf(side, instance), metric));
+    const reasons = [first, second].flatMap((side) => zeroReasons(cellsOf(side, instance), metric));
     return { instance, metric, first: left, second: right, difference: left - right, reasons };
   });
   const compared = ['first', 'second'];
@@ -159,14 +172,14 @@ function pairOf(
   };
 }
 
-function figure(cell: Cell, metric: Metric): number | null {
+function metricValue(cell: Cell, metric: Metric): number | null {
   return cell.kind === 'scored' ? (cell.figures[metric] ?? null) : null;
 }
 
-function whyZero(cells: readonly Cell[], metric: Metric): readonly string[] {
+function zeroReasons(cells: readonly Cell[], metric: Metric): readonly string[] {
   if (cells.length === 0) return [NO_RESULT];
   return cells.flatMap((cell) => {
     if (cell.kind !== 'scored') return [cell.reason];
-    return figure(cell, metric) === null ? [`${metric} is undefined for this patch`] : [];
+    return metricValue(cell, metric) === null ? [`${metric} is undefined for this patch`] : [];
   });
 }

@@ -16,7 +16,7 @@ describe('gridsOf', () => {
     expect(grids[1]).toMatchObject({ agents: ['b'], instances: ['z'] });
   });
 
-  it('leaves empty what nobody planned, and fills what a plan lacks with a hole', () => {
+  it('returns an empty array for unplanned results, and a hole for missing planned results', () => {
     const observations = [scored('a', 'x', { pass: 1 }), scored('b', 'y', { pass: 1 })];
     const [loose] = gridsOf(observations);
     expect(loose?.cells('b', 'x')).toEqual([]);
@@ -24,14 +24,14 @@ describe('gridsOf', () => {
     const [planned] = gridsOf(observations, [plan]);
     expect(planned).toMatchObject({ agents: ['a', 'c', 'b'], instances: ['w', 'x', 'y'] });
     expect(planned?.cells('c', 'w')).toEqual([
-      { kind: 'hole', reason: 'it was not run on this instance' },
+      { kind: 'hole', reason: 'was not run on this instance' },
     ]);
-    // The plan of another mode says nothing here.
+    // The plan of another mode does not apply.
     const [other] = gridsOf(observations, [{ ...plan, mode: 'plan' }]).slice(-1);
     expect(other?.cells('b', 'x')).toEqual([]);
   });
 
-  it('takes an instance that cannot be scored from everyone, and keeps repeats in their order', () => {
+  it('excludes void instances for all agents, and keeps repeats in order', () => {
     const [grid] = gridsOf([
       { ...scored('a', 'x', { pass: 0 }), repeat: 2 },
       scored('a', 'x', { pass: 1 }),
@@ -47,7 +47,7 @@ describe('gridsOf', () => {
   });
 });
 
-it('knows reference agents by name and by mark', () => {
+it('recognises reference agents by name and by flag', () => {
   const [grid] = gridsOf(
     [
       scored('golden', 'x', { pass: 1 }),
@@ -73,7 +73,7 @@ describe('columnsOf', () => {
     scored('b', 'z', { pass: 1, precision: 0, ifr_additive: 1 }),
   ]);
 
-  it('counts what is missing as 0 and says so', () => {
+  it('counts a missing result as 0, with the reason', () => {
     const columns = grid && columnsOf(grid, 'pass');
     expect(columns?.instances).toEqual(['x', 'y', 'z']);
     expect([...(columns?.byAgent ?? [])]).toEqual([
@@ -84,7 +84,7 @@ describe('columnsOf', () => {
     expect(columns?.leftOut).toEqual([]);
   });
 
-  it('counts a figure that one patch leaves undefined as 0', () => {
+  it('counts a metric that is undefined for one patch as 0', () => {
     const columns = grid && columnsOf(grid, 'precision');
     expect(columns?.byAgent.get('a')).toEqual([0.5, 0, 0]);
     expect(columns?.zeros).toEqual([
@@ -93,16 +93,16 @@ describe('columnsOf', () => {
     ]);
   });
 
-  it('leaves out an instance on which nobody can have the figure', () => {
+  it('excludes an instance on which the metric is undefined for all agents', () => {
     const columns = grid && columnsOf(grid, 'ifr_additive');
     expect(columns?.instances).toEqual(['y', 'z']);
     expect(columns?.byAgent.get('b')).toEqual([0.75, 1]);
     expect(columns?.leftOut).toEqual([
-      { instance: 'x', reason: 'ifr_additive is undefined here for every agent' },
+      { instance: 'x', reason: 'ifr_additive is undefined for every agent' },
     ]);
   });
 
-  it('lets a hole take the instance from everyone', () => {
+  it('excludes an instance with a hole for all agents', () => {
     const [holed] = gridsOf([
       scored('a', 'x', { pass: 1 }),
       scored('a', 'y', { pass: 1 }),
@@ -118,7 +118,7 @@ describe('columnsOf', () => {
     expect(columns?.zeros).toEqual([]);
   });
 
-  it('has no column of what nobody measured', () => {
+  it('returns no columns for a metric that was not measured', () => {
     expect(grid && columnsOf(grid, 'graded_ifr')).toBeUndefined();
     const [nothing] = gridsOf([observed('a', 'x', { kind: 'missing', reason: 'no patch' })]);
     expect(nothing && columnsOf(nothing, 'pass')?.byAgent.get('a')).toEqual([0]);
@@ -126,7 +126,7 @@ describe('columnsOf', () => {
     expect(hole && columnsOf(hole, 'pass')).toBeUndefined();
   });
 
-  describe('without a result that nobody planned', () => {
+  describe('with an absent, unplanned result', () => {
     const [partial] = gridsOf([
       scored('a', 'x', { pass: 1 }),
       scored('a', 'y', { pass: 0 }),
@@ -145,9 +145,9 @@ describe('columnsOf', () => {
       expect(columns?.zeros).toHaveLength(absent === 'zero' ? 1 : 0);
     });
 
-    it('takes common instances where nothing is said', () => {
+    it('uses common instances by default', () => {
       expect(partial && columnsOf(partial, 'pass')?.leftOut).toEqual([
-        { instance: 'y', reason: 'b: there is no result' },
+        { instance: 'y', reason: 'b: no result' },
       ]);
     });
   });
@@ -185,7 +185,7 @@ describe('columnsOf', () => {
       },
     );
 
-    it('shows what they have there', () => {
+    it('shows their values', () => {
       const columns = beside && columnsOf(beside, 'pass', 'zero');
       expect(columns?.compared).toEqual(['a', 'b']);
       expect(columns?.byAgent.get('golden')).toEqual([1, 1]);
@@ -195,7 +195,7 @@ describe('columnsOf', () => {
       expect(precision?.byAgent.get('nop')).toEqual([null]);
     });
 
-    it('aligns them among themselves where there are no others', () => {
+    it('aligns them with each other if there are no other agents', () => {
       const [only] = gridsOf([scored('golden', 'x', { pass: 1 }), scored('nop', 'x', { pass: 0 })]);
       const columns = only && columnsOf(only, 'pass');
       expect(columns?.compared).toEqual([]);
@@ -213,7 +213,7 @@ describe('columnsOf', () => {
       { ...observed('a', 'y', { kind: 'hole', reason: 'disk' }), repeat: 2 },
     ]);
 
-    it('takes the mean of each place, and keeps the values', () => {
+    it('averages each instance, and keeps the values', () => {
       const columns = repeated && columnsOf(repeated, 'pass');
       expect(columns?.instances).toEqual(['x']);
       expect(columns?.leftOut).toEqual([{ instance: 'y', reason: 'a: disk' }]);
@@ -222,7 +222,7 @@ describe('columnsOf', () => {
       expect(columns?.repeats?.get('b')).toEqual([[1]]);
     });
 
-    it('counts a figure that one repeat leaves undefined as 0', () => {
+    it('counts a metric that is undefined for one repeat as 0', () => {
       const columns = repeated && columnsOf(repeated, 'precision');
       expect(columns?.byAgent.get('a')).toEqual([0.25]);
       expect(columns?.zeros).toHaveLength(1);

@@ -1,32 +1,32 @@
-import { METRICS, type Figures, type Metric } from '../figures.ts';
+import { METRICS, type MetricValues, type Metric } from '../metrics.ts';
 import { CellStore } from './cell-store.ts';
 import type { Observation, Setting } from './observation.ts';
 import { isReferenceName } from './reference-agents.ts';
 import type { Cell } from './cell.ts';
 
-/** Agents by instances under one setting. */
+/** The results of all agents on all instances under one track and mode. */
 export interface Grid extends Setting {
   readonly agents: readonly string[];
-  /** Agents that are shown and never tested. */
+  /** Agents that are shown but not tested. */
   readonly references: ReadonlySet<string>;
-  /** Sorted. */
+  /** Instance ids, sorted. */
   readonly instances: readonly string[];
   /**
-   * The results of an agent's repeats on an instance, in their order. Empty where nobody said that it
-   * was tried; where a plan says so, a result that is not there is a hole.
+   * The results of an agent's repeats on an instance, in order. Without a plan, an absent result gives
+   * an empty array. With a plan, it gives a hole.
    */
   readonly cells: (agent: string, instance: string) => readonly Cell[];
-  /** The same by the place of the instance in `instances`, which is quicker. */
+  /** Same as `cells`, but by index into `instances`, which is faster. */
   readonly cellsAt: (agent: string, index: number) => readonly Cell[];
-  /** Metrics of which any result has a figure. */
+  /** Metrics that at least one result defines. */
   readonly metrics: ReadonlySet<Metric>;
-  /** Whether any agent has several results on an instance. */
+  /** True if any agent has more than one result on an instance. */
   readonly repeated: boolean;
-  /** Instances that nobody can be scored on, with the reason. */
+  /** Instances that cannot be scored for any agent, with the reason. */
   readonly voids: readonly { readonly instance: string; readonly reason: string }[];
 }
 
-/** What was to be done under a setting, where that is known. */
+/** The agents and instances that a plan lists for one track and mode. */
 export interface PlannedCells extends Setting {
   readonly agents: readonly string[];
   readonly instances: readonly string[];
@@ -34,14 +34,16 @@ export interface PlannedCells extends Setting {
 
 const NONE: readonly Cell[] = [];
 
-/** A plan says who was tried on what: this pair was not, which says nothing about the agent. */
-const NOT_TRIED: readonly Cell[] = [{ kind: 'hole', reason: 'it was not run on this instance' }];
+/** A planned pair without a result. It says nothing about the agent. */
+const NOT_RUN: readonly Cell[] = [{ kind: 'hole', reason: 'was not run on this instance' }];
 
 /**
- * One grid for each track and mode. Its instances are the planned ones and all that any agent has a
- * result for. Several results of an agent on an instance are repeats. The observations are gone
- * through once, and none is kept.
- * @param planned empty where nobody said what was to be done
+ * Builds one grid per track and mode. Its instances are those that are planned and those that any agent
+ * has a result for. Several results of one agent on one instance are repeats. The function iterates
+ * over the observations once and does not retain them.
+ * @param observations one per attempt, in any order
+ * @param planned the agents and instances of each plan; empty if there is no plan
+ * @returns the grids in order of appearance, planned settings first
  */
 export function gridsOf(
   observations: Iterable<Observation>,
@@ -59,7 +61,7 @@ export function gridsOf(
   return Array.from(builders.values(), (builder) => builder.grid());
 }
 
-/** Names a setting in maps and tables. */
+/** Returns the key of a setting in maps and tables, `<track>/<mode>`. */
 export function settingKey({ track, mode }: Setting): string {
   return `${track}/${mode}`;
 }
@@ -68,12 +70,12 @@ class GridBuilder {
   private readonly setting: Setting;
   private readonly byAgent = new Map<string, CellStore>();
   private readonly references = new Set<string>();
-  /** Instances by the order in which they appear. */
-  private readonly places = new Map<string, number>();
+  /** Index of each instance, in order of appearance. */
+  private readonly indexes = new Map<string, number>();
   private readonly voids = new Map<string, string>();
   private readonly metrics = new Set<Metric>();
-  /** Equal results may be one object, which is looked at once. */
-  private readonly noted = new WeakSet<Figures>();
+  /** Several results may share one object, which needs to be inspected only once. */
+  private readonly inspected = new WeakSet<MetricValues>();
   private planned = false;
 
   constructor(setting: Setting) {
@@ -83,26 +85,26 @@ class GridBuilder {
   plan({ agents, instances }: PlannedCells): void {
     this.planned = true;
     for (const agent of agents) this.storeOf(agent);
-    for (const instance of instances) this.placeOf(instance);
+    for (const instance of instances) this.indexOf(instance);
   }
 
   add({ agent, instance, repeat = 1, reference, result }: Observation): void {
-    const place = this.placeOf(instance);
+    const index = this.indexOf(instance);
     const store = this.storeOf(agent);
     if (reference === true) this.references.add(agent);
     if (result.kind === 'void') {
       this.voids.set(instance, result.reason);
       return;
     }
-    store.add(place, repeat, result);
+    store.add(index, repeat, result);
     if (result.kind === 'scored') this.noteMetrics(result.figures);
   }
 
   grid(): Grid {
-    const { setting, byAgent, references, places, voids } = this;
-    const absent = this.planned ? NOT_TRIED : NONE;
-    const instances = [...places.keys()].filter((instance) => !voids.has(instance)).sort();
-    const order = Uint32Array.from(instances, (instance) => places.get(instance) ?? 0);
+    const { setting, byAgent, references, indexes, voids } = this;
+    const absent = this.planned ? NOT_RUN : NONE;
+    const instances = [...indexes.keys()].filter((instance) => !voids.has(instance)).sort();
+    const order = Uint32Array.from(instances, (instance) => indexes.get(instance) ?? 0);
     return {
       ...setting,
       agents: [...byAgent.keys()],
@@ -111,23 +113,23 @@ class GridBuilder {
       metrics: this.metrics,
       repeated: [...byAgent.values()].some((store) => store.repeated),
       voids: [...voids].map(([instance, reason]) => ({ instance, reason })),
-      cells: (agent, instance) => byAgent.get(agent)?.get(places.get(instance) ?? -1) ?? absent,
+      cells: (agent, instance) => byAgent.get(agent)?.get(indexes.get(instance) ?? -1) ?? absent,
       cellsAt: (agent, index) => byAgent.get(agent)?.get(order[index] ?? -1) ?? absent,
     };
   }
 
-  private noteMetrics(figures: Figures): void {
-    if (this.noted.has(figures)) return;
-    this.noted.add(figures);
+  private noteMetrics(figures: MetricValues): void {
+    if (this.inspected.has(figures)) return;
+    this.inspected.add(figures);
     for (const metric of METRICS) {
       if (typeof figures[metric] === 'number') this.metrics.add(metric);
     }
   }
 
-  private placeOf(instance: string): number {
-    let place = this.places.get(instance);
-    if (place === undefined) this.places.set(instance, (place = this.places.size));
-    return place;
+  private indexOf(instance: string): number {
+    let index = this.indexes.get(instance);
+    if (index === undefined) this.indexes.set(instance, (index = this.indexes.size));
+    return index;
   }
 
   private storeOf(agent: string): CellStore {

@@ -1,7 +1,9 @@
 /**
- * Groups of agents of which no two are told apart, as large as they can be, in the order of their
- * best member. An agent may be in several: being indistinguishable does not carry over. An agent that
- * differs from all others is a group of its own.
+ * Returns the maximal groups of agents in which no two agents differ, ordered by their best member. An
+ * agent may belong to several groups, because indistinguishability is not transitive. An agent that
+ * differs from all others forms its own group.
+ * @param ranked agents, best first
+ * @param different whether two agents differ, e.g. because their q-value is at most `DISCOVERY_RATE`
  */
 export function indistinguishableGroups(
   ranked: readonly string[],
@@ -9,12 +11,12 @@ export function indistinguishableGroups(
 ): readonly (readonly string[])[] {
   const groups: string[][] = [];
   const alike = (agent: string, other: string): boolean => !different(agent, other);
-  // Bron and Kerbosch; leaderboards have tens of agents, not thousands.
-  const extend = (group: readonly string[], open: string[], closed: string[]): void => {
-    if (open.length === 0 && closed.length === 0) groups.push([...group]);
-    let rest = open;
-    const seen = [...closed];
-    for (const agent of open) {
+  // The Bron-Kerbosch algorithm without pivoting is fast enough: leaderboards have tens of agents.
+  const extend = (group: readonly string[], candidates: string[], excluded: string[]): void => {
+    if (candidates.length === 0 && excluded.length === 0) groups.push([...group]);
+    let rest = candidates;
+    const seen = [...excluded];
+    for (const agent of candidates) {
       rest = rest.slice(1);
       extend(
         [...group, agent],

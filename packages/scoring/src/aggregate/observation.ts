@@ -1,29 +1,29 @@
-import type { Figures } from '../figures.ts';
+import type { MetricValues } from '../metrics.ts';
 
-/** An agent under one track and mode. */
+/** The track and the mode under which agents are compared. */
 export interface Setting {
   readonly track: string;
   readonly mode: string;
 }
 
-/** Lines of a patch that count: |L|, |L+| and |L-|, after the line filter. */
+/** Number of lines that a patch changes, after the line filter: |L|, |L+| and |L-|. */
 export interface PatchSize {
   readonly lines: number;
   readonly added: number;
   readonly removed: number;
 }
 
-/** What one agent's work on one instance came to. */
+/** The result of one attempt. */
 export type Result =
-  | { readonly kind: 'scored'; readonly figures: Figures; readonly size?: PatchSize }
-  /** The agent's own zero: no patch, or one that does not apply. */
+  | { readonly kind: 'scored'; readonly figures: MetricValues; readonly size?: PatchSize }
+  /** The agent failed: it produced no patch, or one that does not apply. Counts as 0. */
   | { readonly kind: 'missing'; readonly reason: string }
-  /** The machine failed: nothing is known of the agent, and nothing may be published. */
+  /** The infrastructure failed, so the agent's result is unknown. Such results must not be published. */
   | { readonly kind: 'hole'; readonly reason: string }
-  /** The instance cannot be scored, whoever works on it. */
+  /** The instance cannot be scored for any agent. */
   | { readonly kind: 'void'; readonly reason: string };
 
-/** What an attempt used up; null where nobody counted. */
+/** Resources that an attempt used. Null if not measured. */
 export interface Usage {
   readonly costUsd: number | null;
   readonly inputTokens: number | null;
@@ -31,12 +31,13 @@ export interface Usage {
   readonly seconds: number | null;
 }
 
+/** One attempt of an agent on an instance. */
 export interface Observation extends Setting {
   readonly agent: string;
   readonly instance: string;
-  /** Which of several independent attempts this is, from 1; 1 when absent. */
+  /** Number of this independent attempt, from 1. Defaults to 1. */
   readonly repeat?: number;
-  /** True for an agent that is shown and never tested, whatever its name. */
+  /** True for an agent that is shown but not tested, regardless of its name. */
   readonly reference?: boolean;
   /** How the attempt ended, e.g. `completed` or `timed-out`. */
   readonly ending: string;
@@ -44,7 +45,7 @@ export interface Observation extends Setting {
   readonly usage: Usage;
 }
 
-/** An instance as tables break it down; null where nobody said. */
+/** Properties by which tables group instances. Null if unknown. */
 export interface InstanceFacts {
   readonly id: string;
   readonly language: string | null;

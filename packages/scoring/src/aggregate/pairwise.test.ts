@@ -57,13 +57,13 @@ describe('comparePairs', () => {
     });
   });
 
-  it('hands the options on', () => {
+  it('passes the options to the test', () => {
     const [, sampled] = comparePairs(settings, { method: 'sampled', seed: 3, samples: 60 });
     expect(sampled?.method).toBe('sampled');
     expect((sampled?.p ?? 0) * 61).toBeCloseTo(Math.round((sampled?.p ?? 0) * 61), 9);
   });
 
-  it('takes settings of different length', () => {
+  it('accepts settings with different numbers of instances', () => {
     const shorter = columns({ strong: strong.slice(2), weak: weak.slice(2) });
     const [long, short] = comparePairs([
       { track: 'open', mode: 'plan', columns: columns({ strong, weak }) },
@@ -73,24 +73,24 @@ describe('comparePairs', () => {
     expect([short?.n, short?.p]).toEqual([6, 2 / 32]);
   });
 
-  it('has nothing to say of one agent alone', () => {
+  it('returns nothing for a single agent', () => {
     const alone = { track: 'open', mode: 'direct', columns: columns({ strong }) };
     expect(comparePairs([alone])).toEqual([]);
   });
 });
 
-describe('comparePairs of some of the agents', () => {
+describe('comparePairs for a subset of the agents', () => {
   const some = columns({ strong, weak, golden: strong.map(() => 1) }, ['strong', 'weak']);
   const setting = { track: 'open', mode: 'direct', columns: some };
 
-  it('leaves reference agents out of pairs and family, unless they are asked for', () => {
+  it('excludes reference agents from pairs and family by default', () => {
     const compared = comparePairs([setting]);
     expect(compared.map(({ first, second }) => [first, second])).toEqual([['strong', 'weak']]);
     expect(compared[0]?.q).toBe(compared[0]?.p);
     expect(comparePairs([setting], { includeReference: true })).toHaveLength(3);
   });
 
-  it('takes a pair on the instances that both have', () => {
+  it('compares a pair on the instances that both agents have', () => {
     const gaps = columns({ strong: [null, ...strong.slice(1)], weak: [...weak.slice(0, 7), null] });
     const [pair] = comparePairs([{ ...setting, columns: gaps }]);
     const differences = strong.slice(1, 7).map((value, at) => value - (weak[at + 1] ?? 0));
@@ -100,7 +100,7 @@ describe('comparePairs of some of the agents', () => {
     expect(comparePairs([{ ...setting, columns: apart }])).toEqual([]);
   });
 
-  it('flips a repository as a whole', () => {
+  it('flips the signs of a repository together', () => {
     const clustered = {
       ...columns({ strong, weak }),
       instances: instances.map((_, index) => `o__r${Math.floor(index / 4)}-0000000${index}`),
@@ -116,7 +116,7 @@ describe('comparePairs of some of the agents', () => {
   });
 });
 
-/** A side whose instances are units of their own. */
+/** A side with one unit per instance. */
 function side(...values: number[]): { values: number[]; units: { total: number; size: number }[] } {
   return { values, units: values.map((total) => ({ total, size: 1 })) };
 }
@@ -134,20 +134,20 @@ describe('describePair', () => {
     expect(described).toMatchObject({ bootstrap: null, effectInterval: null });
   });
 
-  it('has no effect size without a spread', () => {
+  it('returns no effect size without a spread', () => {
     expect(describePair(side(1, 1), side(0, 0)).effect).toBeNull();
     expect(describePair(side(1), side(0)).effect).toBeNull();
     expect(describePair(side(), side())).toMatchObject({ n: 0, difference: 0, effect: null });
   });
 
-  it('has bootstrap intervals of the difference and of the effect', () => {
+  it('computes bootstrap intervals of the difference and of the effect', () => {
     const first = Array.from({ length: 60 }, (_, index) => 0.5 + 0.4 * Math.sin(index * 7));
     const second = first.map((value, index) => value - 0.1 + 0.15 * Math.cos(index * 3));
     const described = describePair(side(...first), side(...second), {
       resampling: new Resampling(3, 4000),
     });
     const { bootstrap, interval, effect, effectInterval } = described;
-    // For so many well-behaved differences all intervals are near one another.
+    // For many well-behaved differences, all intervals nearly agree.
     expect(bootstrap?.low).toBeCloseTo(interval?.low ?? Number.NaN, 2);
     expect(bootstrap?.high).toBeCloseTo(interval?.high ?? Number.NaN, 2);
     const half = 1.96 * Math.sqrt(1 / 60 + (effect ?? 0) ** 2 / 120);
@@ -186,12 +186,12 @@ describe('indistinguishableGroups', () => {
     expect(indistinguishableGroups(['a', 'b', 'c'], differing(...pairs))).toEqual(groups);
   });
 
-  it('knows no group of nobody', () => {
+  it('returns no group without agents', () => {
     expect(indistinguishableGroups([], () => false)).toEqual([]);
   });
 
-  it('finds groups that overlap in many ways', () => {
-    // a ring of four: each differs from its opposite only
+  it('finds overlapping groups', () => {
+    // A ring of four: each agent differs from its opposite only.
     const groups = indistinguishableGroups(['a', 'b', 'c', 'd'], differing('ac', 'bd'));
     expect(groups).toEqual([
       ['a', 'b'],

@@ -1,4 +1,4 @@
-import type { Metric } from '../figures.ts';
+import type { Metric } from '../metrics.ts';
 import { benjaminiHochberg } from '../statistics/benjamini-hochberg.ts';
 import { effectSize } from '../statistics/effect-size.ts';
 import type { Interval } from '../statistics/interval.ts';
@@ -13,65 +13,69 @@ import {
 import { differenceOf, meanOfSums, sumsOf } from '../statistics/unit-sums.ts';
 import type { Columns } from './columns.ts';
 import type { Setting } from './observation.ts';
-import { errorOfMean, studentInterval } from './summary.ts';
+import { standardErrorOfMean, studentInterval } from './summary.ts';
 import { unitsOf, type ClusterBy } from './units.ts';
 
-/** How paired values differ. Differences are first minus second. */
+/** Describes paired differences, first minus second. */
 export interface PairedDescription {
-  /** Instances. */
+  /** Number of instances. */
   readonly n: number;
   readonly difference: number;
-  /** Student's interval of the mean difference. */
+  /** Student's t interval of the mean difference. */
   readonly interval: Interval | null;
   /** BCa bootstrap interval of the mean difference. */
   readonly bootstrap: Interval | null;
-  /** Mean difference in standard deviations of the differences (Cohen's d for pairs). */
+  /** Mean difference divided by the standard deviation of the differences (Cohen's d for pairs). */
   readonly effect: number | null;
-  /** BCa bootstrap interval of the effect. */
+  /** BCa bootstrap interval of the effect size. */
   readonly effectInterval: Interval | null;
-  /** The least true difference that would be found with power 0.8 at 0.05. */
+  /** Minimum detectable effect at power 0.8 and alpha 0.05. */
   readonly minimumDetectable: number | null;
-  /** Instances on which the first is better, worse, equal. */
+  /** Number of instances on which the first agent is better, worse, or equal. */
   readonly wins: number;
   readonly losses: number;
   readonly ties: number;
 }
 
-/** Two agents on the same instances. */
+/** The comparison of two agents on the same instances. */
 export interface PairComparison extends Setting, PairedDescription {
   readonly metric: Metric;
   readonly first: string;
   readonly second: string;
-  /** Two-sided paired sign-flip permutation test. */
+  /** Two-sided p-value of the paired sign-flip permutation test. */
   readonly p: number;
-  /** Benjamini and Hochberg's, over all pairs of the metric. */
+  /** Benjamini-Hochberg q-value. The family is all pairs of the metric. */
   readonly q: number;
   readonly method: SignFlipResult['method'];
 }
 
-/** At or below this q two agents count as different, as in the paper. */
+/** Two agents differ if their q-value is at most this false discovery rate, as in the paper. */
 export const DISCOVERY_RATE = 0.05;
 
-/** One metric's columns under one setting. */
+/** The columns of one metric under one track and mode. */
 export interface SettingColumns extends Setting {
   readonly columns: Columns;
 }
 
+/** Options of `comparePairs`. */
 export interface PairOptions extends SignFlipOptions {
-  /** Absent: no bootstrap intervals. */
+  /** Bootstrap intervals are omitted if this is absent. */
   readonly resampling?: Resampling;
-  /** What counts as independent; each instance when absent. */
+  /** The unit of independence. Defaults to `instance`. */
   readonly cluster?: ClusterBy;
-  /** Whether reference agents are tested like any other; they are not when absent. */
+  /** Whether to test reference agents like any other agent. Defaults to false. */
   readonly includeReference?: boolean;
 }
 
 /**
- * Compares all pairs of agents within each setting, on the instances that both have. The settings are
- * one family: q-values are over all pairs of the metric. Reference agents are in no pair, and so in no
- * family, unless they are asked for. Neither are two agents without a common instance: nothing is known
- * of their difference, and a p-value would say otherwise.
- * @throws RangeError for options of the test that are out of range
+ * Compares all pairs of agents within each setting, on the instances that both have. All settings form
+ * one family: q-values are corrected over all pairs of the metric. Reference agents are excluded from
+ * pairs and from the family unless `includeReference` is set.
+ * Pairs without a common instance are left out too: nothing is known about their difference.
+ * Source: CodeTaste (v2): paired sign-flip permutation tests, corrected by Benjamini-Hochberg.
+ * @param settings the columns of one metric, one entry per track and mode
+ * @returns one comparison per pair, in the order of settings and agents
+ * @throws RangeError if a test option is out of range
  */
 export function comparePairs(
   settings: readonly SettingColumns[],
@@ -101,7 +105,7 @@ export function comparePairs(
   });
 }
 
-/** One side of a pair: values by instance, and the units that they come in. */
+/** One side of a pair: values per instance, and the independent units that hold them. */
 export interface PairSide {
   readonly values: readonly number[];
   readonly units: readonly ResampleUnit[];
@@ -119,30 +123,32 @@ function pairsOf(
   const agents = includeReference
     ? [...columns.byAgent.keys()]
     : columns.compared.filter((agent) => columns.byAgent.has(agent));
-  const whole = new Map(agents.map((agent) => [agent, sideOf(columns, agent, cluster)]));
+  const completeSides = new Map(
+    agents.map((agent) => [agent, completeSide(columns, agent, cluster)]),
+  );
   return agents.flatMap((first, index) =>
     agents.slice(index + 1).map((second) => {
-      const [left, right] = [whole.get(first), whole.get(second)];
+      const [left, right] = [completeSides.get(first), completeSides.get(second)];
       if (left !== undefined && right !== undefined) return { setting, first: left, second: right };
-      // One of them lacks instances: both are taken on those that both have.
+      // One agent lacks some instances, so the pair is compared on the common ones.
       const both = (at: number): boolean =>
         [first, second].every((agent) => columns.byAgent.get(agent)?.[at] !== null);
       return {
         setting,
-        first: partOf(columns, first, cluster, both),
-        second: partOf(columns, second, cluster, both),
+        first: partialSide(columns, first, cluster, both),
+        second: partialSide(columns, second, cluster, both),
       };
     }),
   );
 }
 
-/** A side with every instance; undefined where the agent lacks one. Sides are shared by all pairs. */
-function sideOf(columns: Columns, agent: string, cluster?: ClusterBy): NamedSide | undefined {
+/** The side of an agent with all instances, shared by its pairs. Undefined if an instance is missing. */
+function completeSide(columns: Columns, agent: string, cluster?: ClusterBy): NamedSide | undefined {
   const complete = columns.byAgent.get(agent)?.every((value) => value !== null) === true;
-  return complete ? partOf(columns, agent, cluster) : undefined;
+  return complete ? partialSide(columns, agent, cluster) : undefined;
 }
 
-function partOf(
+function partialSide(
   columns: Columns,
   agent: string,
   cluster: ClusterBy | undefined,
@@ -156,7 +162,7 @@ function partOf(
   };
 }
 
-/** The tests of pairs of units, in their order; units of one number are one family of columns. */
+/** Tests pairs of units and returns the results in order. Pairs with equal unit counts share samples. */
 export function testPairs(
   pairs: readonly (readonly [readonly ResampleUnit[], readonly ResampleUnit[]])[],
   options: SignFlipOptions,
@@ -177,7 +183,7 @@ export function testPairs(
   return results;
 }
 
-/** Everything about a pair but the test. Both sides hold the same instances, in the same units. */
+/** Describes a pair without testing it. Both sides must hold the same instances in the same units. */
 export function describePair(
   first: PairSide,
   second: PairSide,
@@ -189,7 +195,7 @@ export function describePair(
   return {
     n: first.values.length,
     difference: first.values.length === 0 ? 0 : meanOfSums(sums),
-    interval: studentInterval(sums, errorOfMean(sums)),
+    interval: studentInterval(sums, standardErrorOfMean(sums)),
     bootstrap:
       resampling === undefined ? null : bcaOfDifference(first.units, second.units, resampling),
     effect: effect?.effect ?? null,

@@ -20,14 +20,14 @@ describe('rankAgents', () => {
   const above = wave.map((value) => value + 0.1);
   const noisy = wave.map((value, index) => value + 0.02 * Math.cos(index * 5));
 
-  it('is certain of an agent that is better everywhere, and not of the others', () => {
+  it('gives a narrow interval only to an agent that is better on all instances', () => {
     const ranks = rankAgents(columns({ noisy, above, wave }), new Resampling(1, 2000));
     expect(ranks[0]).toEqual({ agent: 'above', metric: 'ifr', rank: 1, low: 1, high: 1 });
     expect(ranks.map(({ rank }) => rank)).toEqual([1, 2, 3]);
     for (const { low, high } of ranks.slice(1)) expect([low, high]).toEqual([2, 3]);
   });
 
-  it('lets equal agents share a rank', () => {
+  it('gives equal agents the same rank', () => {
     const ranks = rankAgents(columns({ wave, same: [...wave] }), new Resampling(1, 200));
     expect(ranks).toMatchObject([
       { rank: 1, low: 1, high: 1 },
@@ -45,7 +45,7 @@ describe('rankAgents', () => {
     expect(ranks.find(({ agent }) => agent === 'close')).toMatchObject({ high: 3 });
   });
 
-  it('ranks on the instances that all have, and nothing of one agent or instance', () => {
+  it('ranks on common instances, and returns nothing for one agent or one instance', () => {
     const gaps = columns({ a: [null, 1, 1, 0], b: [0, 0, 0, null] });
     expect(rankAgents(gaps, new Resampling(1, 200))).toMatchObject([
       { agent: 'a', rank: 1, low: 1, high: 1 },

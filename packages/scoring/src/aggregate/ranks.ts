@@ -1,4 +1,4 @@
-import type { Metric } from '../figures.ts';
+import type { Metric } from '../metrics.ts';
 import { quantileOfSorted } from '../statistics/describe.ts';
 import { CONFIDENCE, tailOf } from '../statistics/interval.ts';
 import { meanOf, MOST_DRAWN_UNITS, type Resampling } from '../statistics/resampling.ts';
@@ -6,23 +6,27 @@ import type { ResampleUnit } from '../statistics/resample-unit.ts';
 import type { Columns } from './columns.ts';
 import { unitsOf, type ClusterBy } from './units.ts';
 
-/** The rank of a compared agent by the mean of one metric; 1 is best, equal means share a rank. */
+/** The rank of a compared agent by its mean of one metric. 1 is best. Equal means share a rank. */
 export interface Rank {
   readonly agent: string;
   readonly metric: Metric;
   readonly rank: number;
-  /** Percentile bootstrap interval of the rank, over resamples of the instances; ends are ranks. */
+  /** Percentile bootstrap interval of the rank over resampled instances, rounded outwards to ranks. */
   readonly low: number;
   readonly high: number;
 }
 
-/** Means that differ by no more than rounding are equal. */
+/** Means that differ by rounding error only are equal. */
 const TOLERANCE = 1e-12;
 
 /**
- * Ranks with bootstrap intervals, best first, over the instances that all compared agents have.
- * Of more than 1,000 units, 250 groups are drawn in their place: every 250th is in the same group.
- * @returns nothing for fewer than two agents or units
+ * Ranks the compared agents with bootstrap intervals, over the instances that all of them have. For more
+ * than 1,000 units, it resamples 250 groups of units instead; units 250 apart share a group.
+ * @param columns the metric to rank by
+ * @param resampling the resamples, shared with other statistics
+ * @param options the unit of independence (`instance` by default) and the confidence (0.95 by default)
+ * @returns ranks, best first; empty for fewer than two agents or units
+ * @throws RangeError if the confidence is not between 0 and 1
  */
 export function rankAgents(
   columns: Columns,
@@ -32,16 +36,16 @@ export function rankAgents(
   const tail = tailOf(confidence);
   const { compared, byAgent, metric } = columns;
   const isWhole = compared.every((agent) => byAgent.get(agent)?.every((value) => value !== null));
-  const everyone = isWhole
+  const hasAllAgents = isWhole
     ? undefined
     : (at: number) => compared.every((agent) => byAgent.get(agent)?.[at] !== null);
   const sides = compared.map((agent) => ({
     agent,
-    units: unitsOf(columns, agent, cluster, everyone),
+    units: unitsOf(columns, agent, cluster, hasAllAgents),
   }));
   const count = sides[0]?.units.length ?? 0;
   if (sides.length < 2 || count < 2) return [];
-  const seen = ranksOf(sides.map(({ units }) => meanOf(units)));
+  const observed = ranksOf(sides.map(({ units }) => meanOf(units)));
   const means = sides.map(({ units }) => resampling.means(grouped(units)));
   const drawn = sides.map(() => new Float64Array(resampling.samples));
   for (let draw = 0; draw < resampling.samples; draw += 1) {
@@ -54,7 +58,7 @@ export function rankAgents(
       return {
         agent,
         metric,
-        rank: seen[index] as number,
+        rank: observed[index] as number,
         low: Math.floor(quantileOfSorted(sorted, tail)),
         high: Math.ceil(quantileOfSorted(sorted, 1 - tail)),
       };
@@ -62,10 +66,10 @@ export function rankAgents(
     .sort((left, right) => left.rank - right.rank);
 }
 
-/** Groups that are drawn in place of many units. */
+/** Number of groups that replace the units if there are too many to resample. */
 const GROUPS = 250;
 
-/** Of many units, groups. Neighbours are of one repository, so no group holds two of them. */
+/** Combines many units into groups. Neighbouring units share a repository, so groups interleave them. */
 function grouped(units: readonly ResampleUnit[]): readonly ResampleUnit[] {
   if (units.length <= MOST_DRAWN_UNITS) return units;
   return Array.from({ length: GROUPS }, (_, first) => {

@@ -1,4 +1,4 @@
-/** Agents that show what a perfect patch, none, or a fixed one would get. */
+/** Agents that show the score of the golden patch, of an empty patch, or of a fixed patch. */
 const REFERENCE_NAMES: ReadonlySet<string> = new Set([
   'golden',
   'nop',
@@ -8,8 +8,8 @@ const REFERENCE_NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether an agent is a reference by its name alone; others are where the results say so. Reference
- * agents are shown, and nothing is concluded from them: a pair with one of them is no discovery.
+ * Returns whether the name alone identifies a reference agent. Results can also mark other agents as
+ * references. Reference agents are shown but not tested, so they cannot cause discoveries.
  */
 export function isReferenceName(agent: string): boolean {
   return REFERENCE_NAMES.has(agent);

@@ -6,7 +6,7 @@ import { gridsOf } from './grid.ts';
 import { passAtK, passHatK, summariseRepeats } from './repeats.ts';
 import { spreadOf } from './spread.ts';
 
-/** Shares of all choices of k of the attempts with any, and with only, right ones. */
+/** Shares of the combinations of k attempts in which any attempt, or every attempt, is correct. */
 function byEnumeration(right: readonly boolean[], k: number): { any: number; all: number } {
   let [choices, any, all] = [0, 0, 0];
   for (let chosen = 0; chosen < 2 ** right.length; chosen += 1) {
@@ -20,7 +20,7 @@ function byEnumeration(right: readonly boolean[], k: number): { any: number; all
 }
 
 describe('passAtK and passHatK', () => {
-  it('equal the shares of all choices', () => {
+  it('equal the shares among all combinations', () => {
     fc.assert(
       fc.property(
         fc.array(fc.boolean(), { minLength: 1, maxLength: 9 }),
@@ -73,12 +73,12 @@ describe('summariseRepeats', () => {
     b: { x: [1, 1], y: [0, 1, 1], z: [1, 0] },
   });
 
-  it('has means, deviations, the best attempt, pass@k and pass^k', () => {
+  it('computes means, deviations, the best attempt, pass@k and pass^k', () => {
     const [first, second] = summariseRepeats(columns('pass'));
     expect(first).toMatchObject({ agent: 'a', metric: 'pass', n: 3, fewest: 3, most: 3 });
     expect(first?.mean).toBeCloseTo(5 / 9, 12);
     expect(first?.within).toBeCloseTo(Math.sqrt(2 / 3 / 6), 12);
-    // Variance of the means 2/3, 0, 1, less what three attempts add to it.
+    // Variance of the means 2/3, 0 and 1, minus the contribution of three attempts.
     const spread = ((2 / 3 - 5 / 9) ** 2 + (5 / 9) ** 2 + (4 / 9) ** 2) / 2;
     expect(first?.between).toBeCloseTo(Math.sqrt(spread - 1 / 9 / 3), 12);
     expect(first?.best).toBeCloseTo(2 / 3, 12);
@@ -96,17 +96,17 @@ describe('summariseRepeats', () => {
     expect(second?.passAtK).toHaveLength(2);
   });
 
-  it('has no pass@k of a ratio', () => {
+  it('omits pass@k for ratios', () => {
     const [first] = summariseRepeats(columns('ifr'));
     expect(first).toMatchObject({ passAtK: [], passHatK: [] });
     expect(first?.best).toBeCloseTo(1 / 3, 12);
   });
 
-  it('has nothing to say where nobody was tried twice', () => {
+  it('returns nothing without repeats', () => {
     expect(summariseRepeats(columnsOfRepeats({ a: { x: [1], y: [0] } })('pass'))).toEqual([]);
   });
 
-  it('knows no deviation within one attempt, or between one instance', () => {
+  it('returns null deviations for one attempt or one instance', () => {
     const mixed = columnsOfRepeats({ a: { x: [1] }, b: { x: [1, 0] } });
     expect(summariseRepeats(mixed('pass'))).toMatchObject([
       { agent: 'a', within: null, between: null },
@@ -114,27 +114,27 @@ describe('summariseRepeats', () => {
     ]);
   });
 
-  it('has no deviation between instances that differ by chance alone', () => {
+  it('returns no deviation between instances that differ by chance only', () => {
     const chance = columnsOfRepeats({ a: { x: [1, 0], y: [0, 1] } });
     expect(summariseRepeats(chance('pass'))[0]?.between).toBe(0);
   });
 });
 
 describe('spreadOf', () => {
-  it('takes the attempts out of the differences', () => {
+  it('subtracts the variance of attempts from the differences', () => {
     const columns = columnsOfRepeats({
       a: { x: [1, 0], y: [0, 0], z: [1, 1] },
       b: { x: [0, 0], y: [0, 1], z: [1, 0] },
     })('pass');
     const spread = spreadOf([columns]);
-    // Differences .5, -.5, .5; each agent's variance of attempts is 1/6 or 1/3.
+    // The differences are .5, -.5 and .5. The variance between attempts is 1/6 or 1/3.
     const within = (1 / 6 + 1 / 3) / 2;
     expect(spread).toMatchObject({ pairs: 1, instances: 3 });
     expect(spread?.within).toBeCloseTo(Math.sqrt(within), 12);
     expect(spread?.between).toBeCloseTo(Math.sqrt(Math.max(0, 1 / 3 - within)), 12);
   });
 
-  it('leaves all of it between instances where nobody was tried twice', () => {
+  it('attributes all variance to instances without repeats', () => {
     const columns = columnsOfRepeats({ a: { x: [1], y: [0] }, b: { x: [0], y: [0] } })('pass');
     expect(spreadOf([columns])).toEqual({
       between: Math.SQRT1_2,

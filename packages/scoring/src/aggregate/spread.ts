@@ -2,20 +2,22 @@ import { mean, sampleDeviation } from '../statistics/describe.ts';
 import type { Columns } from './columns.ts';
 import { summariseRepeats } from './repeats.ts';
 
-/** How much differences between agents scatter: what planning an experiment starts from. */
+/** The variability of differences between agents. It is the input for planning an experiment. */
 export interface Spread {
-  /** Standard deviation between instances of the true difference, pooled over pairs of agents. */
+  /** Standard deviation of the true difference between instances, pooled over pairs of agents. */
   readonly between: number;
-  /** Standard deviation of one attempt; null where nobody was tried twice: it is in `between` then. */
+  /** Standard deviation of one attempt. Null without repeats; `between` then includes it. */
   readonly within: number | null;
+  /** Number of pairs of agents. */
   readonly pairs: number;
+  /** Largest number of instances of any setting. */
   readonly instances: number;
 }
 
 /**
- * The spread of one metric over all pairs of compared agents.
- * @param settings columns of the metric, one a setting
- * @returns null where no pair has two instances
+ * Estimates the spread of one metric over all pairs of compared agents.
+ * @param settings the columns of the metric, one entry per track and mode
+ * @returns deviations in the unit of the metric; null if no pair shares two instances
  */
 export function spreadOf(settings: readonly Columns[]): Spread | null {
   const variances: number[] = [];

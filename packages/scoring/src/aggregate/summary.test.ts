@@ -23,7 +23,7 @@ const columns: Columns = {
 };
 
 describe('summarise', () => {
-  it('gives the mean with its intervals, and what dropping would give', () => {
+  it('computes the mean with its intervals, and the mean without zeros for missing results', () => {
     const [first, second] = summarise(columns, { resampling: new Resampling(4, 200) });
     expect(first).toEqual({
       agent: 'a',
@@ -43,7 +43,7 @@ describe('summarise', () => {
     expect(second).toMatchObject({ agent: 'b', mean: 1, zeros: 0, dropped: { n: 4, mean: 1 } });
   });
 
-  it('keeps to a part of the instances', () => {
+  it('summarises a subset of the instances', () => {
     const [first] = summarise(columns, {}, (one) => one > 'x');
     expect(first).toMatchObject({ n: 2, mean: 0.5, bootstrap: null, dropped: { n: 1, mean: 1 } });
     const [lost] = summarise(columns, {}, (one) => one === 'z');
@@ -51,7 +51,7 @@ describe('summarise', () => {
     expect(summarise(columns, {}, () => false)).toEqual([]);
   });
 
-  it('takes the confidence and the resamples that are asked for', () => {
+  it('uses the given confidence and resamples', () => {
     const [half] = summarise(columns, { resampling: new Resampling(1, 300), confidence: 0.5 });
     expect(half?.t).toEqual(near(tInterval([1, 0, 1, 0], 0.5)));
     expect(half?.wilson).toEqual(wilsonInterval(2, 4, 0.5));
@@ -63,14 +63,14 @@ describe('summarise', () => {
     );
   });
 
-  it('has a Wilson interval for rates only', () => {
+  it('computes Wilson intervals for rates only', () => {
     const [ratio] = summarise({ ...columns, metric: 'ifr' });
     expect(ratio?.wilson).toBeNull();
     const [strict] = summarise({ ...columns, metric: 'solved' });
     expect(strict?.wilson).toEqual(wilsonInterval(2, 4));
   });
 
-  it('quotes an interval within 0 and 1', () => {
+  it('reports an interval within 0..1', () => {
     const high = { ...columns, metric: 'ifr' as const, byAgent: new Map([['a', [1, 1, 0.9, 1]]]) };
     const [cut] = summarise(high);
     expect(cut?.t?.high).toBeGreaterThan(1);
@@ -80,7 +80,7 @@ describe('summarise', () => {
     expect(drawn?.interval?.high).toBeLessThanOrEqual(1);
   });
 
-  it('leaves out what an agent does not have', () => {
+  it('excludes instances that an agent does not have', () => {
     const gaps = {
       ...columns,
       byAgent: new Map<string, (number | null)[]>([
@@ -91,7 +91,7 @@ describe('summarise', () => {
     expect(summarise(gaps)).toMatchObject([{ agent: 'a', n: 3, mean: 2 / 3 }]);
   });
 
-  it('takes repositories for units', () => {
+  it('uses repositories as units', () => {
     const clustered = {
       ...columns,
       metric: 'ifr' as const,
@@ -106,7 +106,7 @@ describe('summarise', () => {
     });
     expect(whole?.n).toBe(4);
     expect(whole?.mean).toBeCloseTo(0.4, 12);
-    // Sums of residuals by repository: -0.2, 0.5, -0.3.
+    // The sums of residuals by repository are -0.2, 0.5 and -0.3.
     const error = Math.sqrt(((0.04 + 0.25 + 0.09) * 3) / 2) / 4;
     expect(whole?.standardError).toBeCloseTo(error, 12);
     expect(whole?.standardError).not.toBeCloseTo(single?.standardError ?? 0, 3);

@@ -1,4 +1,4 @@
-import { RATES, type Metric } from '../figures.ts';
+import { RATES, type Metric } from '../metrics.ts';
 import { mean } from '../statistics/describe.ts';
 import { CONFIDENCE, tailOf, type Interval } from '../statistics/interval.ts';
 import { bcaOfMean, type Resampling } from '../statistics/resampling.ts';
@@ -8,40 +8,46 @@ import { wilsonInterval } from '../statistics/wilson-interval.ts';
 import type { Columns } from './columns.ts';
 import { unitsOf, type ClusterBy } from './units.ts';
 
-/** One metric of one agent over the instances of a grid, or of a part of them. Ratios in 0..1. */
+/** Statistics of one metric of one agent, over all or some instances of a grid. Ratios are in 0..1. */
 export interface Summary {
   readonly agent: string;
   readonly metric: Metric;
-  /** Instances. */
+  /** Number of instances. */
   readonly n: number;
   readonly mean: number;
   readonly standardError: number | null;
-  /** Student's interval, units - 1 degrees of freedom: the paper's. It may leave 0..1. */
+  /** Student's t interval with units - 1 degrees of freedom, as in the paper. It may exceed 0..1. */
   readonly t: Interval | null;
-  /** Bias-corrected and accelerated bootstrap; null for parts and where it is undefined. */
+  /** Bias-corrected and accelerated (BCa) bootstrap interval. Null without resampling or if undefined. */
   readonly bootstrap: Interval | null;
-  /** Of rates only, where each instance is one case. */
+  /** Wilson score interval. Rates only, without repeats and without clusters. */
   readonly wilson: Interval | null;
-  /** The interval to quote, within 0..1: Wilson's of a rate, else the bootstrap's, else t cut to 0..1. */
+  /** The interval to report, within 0..1: Wilson, or else bootstrap, or else t clipped to 0..1. */
   readonly interval: Interval | null;
-  /** Values that are 0 because something is not there. */
+  /** Number of values that are 0 because a result or a metric is missing. */
   readonly zeros: number;
-  /** What the mean would be if those were dropped instead; null where nothing would be left. */
+  /** The mean without those values. Null if no value remains. */
   readonly dropped: { readonly n: number; readonly mean: number | null };
 }
 
+/** Options of `summarise`. */
 export interface SummaryOptions {
-  /** Absent: no bootstrap intervals. */
+  /** Bootstrap intervals are omitted if this is absent. */
   readonly resampling?: Resampling;
-  /** 0.95 when absent. */
+  /** Confidence level of all intervals, between 0 and 1. Defaults to 0.95. */
   readonly confidence?: number;
-  /** What counts as independent; each instance when absent. */
+  /** The unit of independence. Defaults to `instance`. */
   readonly cluster?: ClusterBy;
 }
 
 /**
- * Summaries of all agents, over those instances that the filter keeps; none of an agent without any.
- * @throws RangeError for a confidence that is not between 0 and 1
+ * Summarises one metric for each agent.
+ * Source: CodeTaste (v2) for the mean and the t interval. The other intervals are additions.
+ * @param columns the metric
+ * @param options resampling, confidence level, and the unit of independence
+ * @param keeps selects the instances to include; all if omitted
+ * @returns one summary per agent; agents without values are omitted
+ * @throws RangeError if the confidence is not between 0 and 1
  */
 export function summarise(
   columns: Columns,
@@ -49,7 +55,7 @@ export function summarise(
   keeps?: (instance: string) => boolean,
 ): readonly Summary[] {
   const kept = keeps === undefined ? undefined : columns.instances.map(keeps);
-  const absences = absencesOf(columns);
+  const absences = missingInstances(columns);
   return [...columns.byAgent].flatMap(([agent, column]) => {
     const values = column.filter(
       (value, at): value is number => value !== null && kept?.[at] !== false,
@@ -64,7 +70,7 @@ export function summarise(
             (value, at): value is number =>
               value !== null && kept?.[at] !== false && !absent.has(columns.instances[at] ?? ''),
           );
-    const error = errorOfMean(sumsOf(units));
+    const error = standardErrorOfMean(sumsOf(units));
     const t = studentInterval(sumsOf(units), error, confidence);
     const bootstrap = resampling === undefined ? null : bcaOfMean(units, resampling, confidence);
     const wilson = wilsonOf(columns, values, confidence, cluster);
@@ -78,7 +84,7 @@ export function summarise(
         t,
         bootstrap,
         wilson,
-        interval: wilson ?? bootstrap ?? cut(t),
+        interval: wilson ?? bootstrap ?? clip(t),
         zeros: values.length - present.length,
         dropped: { n: present.length, mean: present.length === 0 ? null : mean(present) },
       },
@@ -86,7 +92,7 @@ export function summarise(
   });
 }
 
-function absencesOf({ zeros }: Columns): ReadonlyMap<string, ReadonlySet<string>> {
+function missingInstances({ zeros }: Columns): ReadonlyMap<string, ReadonlySet<string>> {
   const absences = new Map<string, Set<string>>();
   for (const { agent, instance } of zeros) {
     absences.set(agent, (absences.get(agent) ?? new Set<string>()).add(instance));
@@ -95,11 +101,12 @@ function absencesOf({ zeros }: Columns): ReadonlyMap<string, ReadonlySet<string>
 }
 
 /**
- * Standard error of a mean over instances that come in independent units: with one instance a unit,
- * sd / sqrt(n); otherwise the linearised one of a ratio of sums, with units - 1 degrees of freedom.
+ * Standard error of a mean over instances that are grouped into independent units. With one instance
+ * per unit this is sd / sqrt(n). Otherwise it is the linearised standard error of a ratio of sums, with
+ * units - 1 degrees of freedom.
  * @returns null for fewer than two units
  */
-export function errorOfMean(sums: UnitSums): number | null {
+export function standardErrorOfMean(sums: UnitSums): number | null {
   const { totals, sizes } = sums;
   const count = totals.length;
   if (count < 2) return null;
@@ -114,7 +121,7 @@ export function errorOfMean(sums: UnitSums): number | null {
   return Math.sqrt((squares * count) / (count - 1)) / size;
 }
 
-/** Student's interval of a mean over units; null for fewer than two. */
+/** Student's t interval of a mean over units. Null for fewer than two units. */
 export function studentInterval(
   sums: UnitSums,
   error: number | null,
@@ -140,7 +147,7 @@ function wilsonOf(
   return wilsonInterval(successes, values.length, confidence);
 }
 
-function cut(interval: Interval | null): Interval | null {
+function clip(interval: Interval | null): Interval | null {
   if (interval === null) return null;
   return { low: Math.max(0, interval.low), high: Math.min(1, interval.high) };
 }

@@ -1,17 +1,18 @@
 import type { ResampleUnit } from '../statistics/resample-unit.ts';
 import type { Columns } from './columns.ts';
 
-/** What is drawn, flipped and counted as independent: each instance, or all of one repository. */
+/** The unit of independence for resampling and sign flips: an instance, or a whole repository. */
 export type ClusterBy = 'instance' | 'repository';
 
-/** The repository of an instance's id, `<owner>__<repo>-<first 8 of base>`. */
+/** Returns the repository part of an instance id, `<owner>__<repo>-<first 8 digits of base>`. */
 export function repositoryOf(instance: string): string {
   return instance.replace(/-[0-9a-f]{8}$/, '');
 }
 
 /**
- * The independent units of one agent's column: over places where `keeps` holds, or all, in the order of
- * the clusters. Those of all places are made once, so that what is drawn of them is shared.
+ * Returns the independent units of one agent's column, in order of appearance. Units over all instances
+ * are cached, so that resamples of them are shared.
+ * @param keeps selects instances by index; all if omitted
  */
 export function unitsOf(
   columns: Columns,
@@ -19,20 +20,20 @@ export function unitsOf(
   cluster: ClusterBy = 'instance',
   keeps?: (index: number) => boolean,
 ): readonly ResampleUnit[] {
-  if (keeps !== undefined) return unitsWhere(columns, agent, cluster, keeps);
-  let made = whole.get(columns);
-  if (made === undefined) whole.set(columns, (made = new Map()));
+  if (keeps !== undefined) return buildUnits(columns, agent, cluster, keeps);
+  let cached = unitCache.get(columns);
+  if (cached === undefined) unitCache.set(columns, (cached = new Map()));
   const key = `${cluster} ${agent}`;
-  let units = made.get(key);
+  let units = cached.get(key);
   if (units === undefined) {
-    made.set(key, (units = unitsWhere(columns, agent, cluster, () => true)));
+    cached.set(key, (units = buildUnits(columns, agent, cluster, () => true)));
   }
   return units;
 }
 
-const whole = new WeakMap<Columns, Map<string, readonly ResampleUnit[]>>();
+const unitCache = new WeakMap<Columns, Map<string, readonly ResampleUnit[]>>();
 
-function unitsWhere(
+function buildUnits(
   columns: Columns,
   agent: string,
   cluster: ClusterBy,

@@ -3,7 +3,7 @@ import { NO_USAGE, observed, scored } from './aggregate.testkit.ts';
 import { countEndings, usageTotals } from './usage-totals.ts';
 
 describe('usageTotals', () => {
-  it('sums what is known, and never takes an unknown cost for 0', () => {
+  it('sums known values, and does not count an unknown cost as 0', () => {
     const cost = (costUsd: number | null) => ({ usage: { ...NO_USAGE, costUsd, seconds: 60 } });
     const totals = usageTotals([
       { ...scored('a', 'x', {}), ...cost(2) },

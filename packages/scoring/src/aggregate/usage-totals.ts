@@ -1,6 +1,6 @@
 import type { Observation, Setting } from './observation.ts';
 
-/** A sum over attempts. What nobody counted is not in it, and `unknown` says how many those are. */
+/** A sum over attempts. Attempts without a measurement are excluded and counted in `unknown`. */
 export interface Total {
   readonly sum: number;
   readonly mean: number | null;
@@ -8,7 +8,7 @@ export interface Total {
   readonly unknown: number;
 }
 
-/** What one agent used up under one setting. */
+/** Resources that one agent used under one setting. */
 export interface UsageTotals extends Setting {
   readonly agent: string;
   readonly attempts: number;
@@ -18,7 +18,7 @@ export interface UsageTotals extends Setting {
   readonly seconds: Total;
 }
 
-/** How often an agent's attempts ended in a way, or came to nothing for a reason. */
+/** How many of an agent's attempts ended in a certain way, or have no score for a certain reason. */
 export interface EndingCount extends Setting {
   readonly agent: string;
   readonly ending: string;
@@ -27,9 +27,12 @@ export interface EndingCount extends Setting {
   readonly count: number;
 }
 
-/** Totals for each agent and setting, in order of appearance. An unknown cost is never taken for 0. */
+/**
+ * Adds up cost (US dollars), tokens, and time (seconds) for each agent and setting, in order of
+ * appearance. An unknown value never counts as 0.
+ */
 export function usageTotals(observations: Iterable<Observation>): readonly UsageTotals[] {
-  const contestants = new Contestants(() => ({
+  const perAgent = new PerAgent(() => ({
     attempts: 0,
     costUsd: new RunningTotal(),
     inputTokens: new RunningTotal(),
@@ -38,14 +41,14 @@ export function usageTotals(observations: Iterable<Observation>): readonly Usage
   }));
   for (const observation of observations) {
     const { usage } = observation;
-    const own = contestants.of(observation);
+    const own = perAgent.of(observation);
     own.attempts += 1;
     own.costUsd.add(usage.costUsd);
     own.inputTokens.add(usage.inputTokens);
     own.outputTokens.add(usage.outputTokens);
     own.seconds.add(usage.seconds);
   }
-  return contestants.all().map(({ costUsd, inputTokens, outputTokens, seconds, ...rest }) => ({
+  return perAgent.all().map(({ costUsd, inputTokens, outputTokens, seconds, ...rest }) => ({
     ...rest,
     costUsd: costUsd.total(),
     inputTokens: inputTokens.total(),
@@ -54,11 +57,11 @@ export function usageTotals(observations: Iterable<Observation>): readonly Usage
   }));
 }
 
-/** How the attempts ended, most frequent first within each agent and setting. */
+/** Counts how attempts ended, for each agent and setting, most frequent ending first. */
 export function countEndings(observations: Iterable<Observation>): readonly EndingCount[] {
-  const contestants = new Contestants(() => ({ endings: new Map<string, Ending>() }));
+  const perAgent = new PerAgent(() => ({ endings: new Map<string, Ending>() }));
   for (const observation of observations) {
-    const { endings } = contestants.of(observation);
+    const { endings } = perAgent.of(observation);
     const { ending, result } = observation;
     const reason = result.kind === 'scored' ? '' : result.reason;
     const key = `${ending}\n${reason}`;
@@ -66,12 +69,12 @@ export function countEndings(observations: Iterable<Observation>): readonly Endi
     if (known === undefined) endings.set(key, { ending, reason, count: 1 });
     else known.count += 1;
   }
-  return contestants
+  return perAgent
     .all()
-    .flatMap(({ endings, ...contestant }) =>
+    .flatMap(({ endings, ...setting }) =>
       [...endings.values()]
         .sort((left, right) => right.count - left.count)
-        .map((ending) => ({ ...contestant, ...ending })),
+        .map((ending) => ({ ...setting, ...ending })),
     );
 }
 
@@ -81,7 +84,7 @@ interface Ending {
   count: number;
 }
 
-/** A sum that grows, so that no observation needs to be kept. */
+/** An incremental sum, so that observations need not be retained. */
 class RunningTotal {
   private sum = 0;
   private known = 0;
@@ -102,8 +105,8 @@ class RunningTotal {
   }
 }
 
-/** Something of each agent and setting, in order of appearance. */
-class Contestants<Own extends object> {
+/** One value per agent and setting, in order of appearance. */
+class PerAgent<Own extends object> {
   private readonly byKey = new Map<string, Setting & { readonly agent: string } & Own>();
   private readonly make: () => Own;
 

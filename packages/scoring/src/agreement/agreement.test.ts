@@ -11,7 +11,7 @@ describe('cohenKappa', () => {
     expect(cohenKappa(cases)).toBeCloseTo(kappa, 12);
   });
 
-  it('is 1 in full agreement, and null where chance alone agrees', () => {
+  it('is 1 for full agreement, and null if both raters give the same single label', () => {
     expect(
       cohenKappa([
         [1, 1],
@@ -37,12 +37,12 @@ const known = existsSync(file)
     })[])
   : [];
 
-/** Raters by units, as published, to units by raters. */
+/** Transposes the published rows per rater to rows per unit. */
 function unitsOf(matrix: readonly Unit[]): Unit[] {
   return (matrix[0] ?? []).map((_, unit) => matrix.map((rater) => rater[unit] ?? null));
 }
 
-// Krippendorff (2011), page 8, and the same data as four units that can be worked out by hand.
+// Krippendorff (2011), page 8, and a subset of four units that can be verified by hand.
 const PAGE_8 = unitsOf([
   [1, 2, 3, 3, 2, 1, 4, 1, 2, null, null, null],
   [1, 2, 3, 3, 2, 2, 4, 1, 2, 5, null, 3],
@@ -71,7 +71,7 @@ describe('krippendorffAlpha', () => {
     }
   });
 
-  it('is 1 in agreement, and null where nothing can disagree', () => {
+  it('is 1 for full agreement, and null if no values can disagree', () => {
     expect(
       krippendorffAlpha(
         [
@@ -104,7 +104,7 @@ describe('krippendorffAlpha', () => {
 });
 
 describe('alphaInterval', () => {
-  it('holds alpha, is narrower for less confidence, and depends on the seed', () => {
+  it('contains alpha, is narrower for less confidence, and depends on the seed', () => {
     const wide = alphaInterval(PAGE_8, 'nominal', { seed: 1, samples: 500 });
     const narrow = alphaInterval(PAGE_8, 'nominal', { seed: 1, samples: 500, confidence: 0.5 });
     expect(wide?.low).toBeLessThan(narrow?.low ?? 0);
@@ -114,8 +114,8 @@ describe('alphaInterval', () => {
     expect(alphaInterval(PAGE_8, 'nominal', { seed: 2, samples: 500 })).not.toEqual(wide);
   });
 
-  it('leaves out draws without an alpha, and is null without one', () => {
-    // Most draws of these two units hold one unit twice, where nothing can disagree.
+  it('ignores draws without an alpha, and is null without an alpha', () => {
+    // Half of the draws of these two units contain one unit twice, so no values can disagree.
     const interval = alphaInterval(
       [
         [1, 1],
@@ -148,7 +148,7 @@ describe('judgeAccuracy', () => {
     { instance: 'e', observed: { p1: 0.1, p6: 0.7 }, picked: 'p6' },
   ];
 
-  it('counts right picks among cases that are no tie', () => {
+  it('counts right picks among cases without a tie', () => {
     const result = judgeAccuracy(cases);
     expect(result).toMatchObject({ right: 2, wrong: 1, ties: 1, unobserved: 1 });
     expect(result.accuracy).toBeCloseTo(2 / 3, 12);
@@ -157,7 +157,7 @@ describe('judgeAccuracy', () => {
     expect(result.strictInterval?.low).toBeCloseTo(0.15, 2);
   });
 
-  it('knows nothing of ties alone', () => {
+  it('is null if all cases are ties', () => {
     expect(judgeAccuracy([cases[2] ?? { instance: '', observed: {}, picked: '' }])).toMatchObject({
       accuracy: null,
       interval: null,

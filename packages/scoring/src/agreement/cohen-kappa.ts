@@ -1,7 +1,9 @@
 /**
- * Cohen's kappa of two raters over the same cases, unweighted: agreement beyond what their own
- * frequencies would give by chance. 1 is full agreement, 0 chance. Null for no case, and where both
- * always say the same one thing: chance alone would agree then.
+ * Cohen's unweighted kappa of two raters over the same cases: the agreement beyond what their label
+ * frequencies would give by chance. 1 is full agreement, 0 is chance.
+ * Source: Cohen, A Coefficient of Agreement for Nominal Scales (1960).
+ * @param cases the two labels of each case
+ * @returns null without cases, and if both raters always give the same single label
  */
 export function cohenKappa<Label>(cases: readonly (readonly [Label, Label])[]): number | null {
   const total = cases.length;

@@ -1,12 +1,12 @@
-/** What the values mean: names, ranks, points on a scale, or points on a scale with a true zero. */
+/** The level of measurement of the values. */
 export type AlphaLevel = 'nominal' | 'ordinal' | 'interval' | 'ratio';
 
-/** How often each value was given, over all units with at least two values. */
+/** The number of times each value was given, over all units with at least two values. */
 export type ValueCounts = ReadonlyMap<number, number>;
 
 type Distance = (left: number, right: number) => number;
 
-/** Krippendorff's squared distances. The ordinal one depends on how often the ranks were given. */
+/** Krippendorff's squared distances. The ordinal distance depends on the counts of the ranks. */
 export const DISTANCES: Readonly<Record<AlphaLevel, (counts: ValueCounts) => Distance>> = {
   nominal: () => (left, right) => (left === right ? 0 : 1),
   ordinal: ordinalDistance,
@@ -14,14 +14,14 @@ export const DISTANCES: Readonly<Record<AlphaLevel, (counts: ValueCounts) => Dis
   ratio: () => (left, right) => (left === right ? 0 : ((left - right) / (left + right)) ** 2),
 };
 
-/** Squared count of the values from one rank to the other, the two end ranks counted half. */
+/** Squared number of values from one rank to the other. Values of the two end ranks count half. */
 function ordinalDistance(counts: ValueCounts): Distance {
   const ranked = [...counts].sort(([left], [right]) => left - right);
-  const middles = new Map<number, number>();
+  const midpoints = new Map<number, number>();
   let below = 0;
   for (const [value, count] of ranked) {
-    middles.set(value, below + count / 2);
+    midpoints.set(value, below + count / 2);
     below += count;
   }
-  return (left, right) => ((middles.get(left) ?? 0) - (middles.get(right) ?? 0)) ** 2;
+  return (left, right) => ((midpoints.get(left) ?? 0) - (midpoints.get(right) ?? 0)) ** 2;
 }

@@ -2,36 +2,37 @@ import { share } from '../share.ts';
 import type { Interval } from '../statistics/interval.ts';
 import { wilsonInterval } from '../statistics/wilson-interval.ts';
 
-/** One instance of the control: plans that were carried out, what came of each, and the pick. */
+/** One instance of the control: the plans that were carried out, their results, and the judge's pick. */
 export interface JudgeCase {
   readonly instance: string;
-  /** Plan to its observed figure, e.g. alignment. Plans that nobody carried out are not here. */
+  /** The observed metric of each plan that was carried out, e.g. its alignment. */
   readonly observed: Readonly<Record<string, number>>;
-  /** The plan that the judge picked among all that it was shown, in random order. */
+  /** The plan that the judge picked. It sees all plans in random order. */
   readonly picked: string;
 }
 
+/** The accuracy of a judge of plans, with 95 % Wilson intervals. */
 export interface JudgeAccuracy {
-  /** Share of right picks among cases where the observed plans differ and one of them was picked. */
+  /** Share of right picks among cases whose observed plans differ and include the pick. */
   readonly accuracy: number | null;
   readonly interval: Interval | null;
-  /**
-   * The same over all cases where the observed plans differ: picking a plan whose figure nobody knows
-   * counts as wrong.
-   */
+  /** Share of right picks among all cases whose observed plans differ. An unobserved pick is wrong. */
   readonly strict: number | null;
   readonly strictInterval: Interval | null;
   readonly right: number;
   readonly wrong: number;
-  /** All observed plans came out equal: there is no better one. */
+  /** Cases in which all observed plans have equal results. */
   readonly ties: number;
-  /** Not a tie, but the picked plan was not carried out. */
+  /** Cases without a tie in which the picked plan was not carried out. */
   readonly unobserved: number;
 }
 
 /**
- * How often a judge of plans picks the one that turned out better. In the six-plan control the judge
- * sees its five candidates and the plan-mode plan, shuffled; two of the six were carried out.
+ * Measures how often a judge of plans picks the plan that turned out better. In the six-plan control of
+ * the paper, the judge sees its five candidates and the plan of plan mode in random order. Two of the
+ * six plans were carried out.
+ * Source: CodeTaste (v2), control of the plan judge.
+ * @returns shares in 0..1, null without cases to count
  */
 export function judgeAccuracy(cases: readonly JudgeCase[]): JudgeAccuracy {
   const counts = { right: 0, wrong: 0, ties: 0, unobserved: 0 };
@@ -49,9 +50,9 @@ export function judgeAccuracy(cases: readonly JudgeCase[]): JudgeAccuracy {
 }
 
 function verdictOf({ observed, picked }: JudgeCase): 'right' | 'wrong' | 'ties' | 'unobserved' {
-  const figures = Object.values(observed);
-  const best = Math.max(...figures);
-  if (figures.every((figure) => figure === best)) return 'ties';
+  const values = Object.values(observed);
+  const best = Math.max(...values);
+  if (values.every((value) => value === best)) return 'ties';
   if (!Object.hasOwn(observed, picked)) return 'unobserved';
   return observed[picked] === best ? 'right' : 'wrong';
 }

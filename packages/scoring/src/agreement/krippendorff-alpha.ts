@@ -3,13 +3,15 @@ import { quantileOfSorted } from '../statistics/describe.ts';
 import { CONFIDENCE, tailOf, type Interval } from '../statistics/interval.ts';
 import { DISTANCES, type AlphaLevel, type ValueCounts } from './distance.ts';
 
-/** The values that raters gave to one unit, in any order; null for a rater who gave none. */
+/** The values that raters gave to one unit, in any order. Null stands for a missing value. */
 export type Unit = readonly (number | null)[];
 
 /**
- * Krippendorff's alpha: 1 is full agreement, 0 what chance gives. Any number of raters, values
- * missing anywhere. Null where no unit has two values, and where all values are equal.
+ * Krippendorff's alpha for any number of raters, with missing values. 1 is full agreement, 0 is chance.
  * Source: Krippendorff, Computing Krippendorff's Alpha-Reliability (2011).
+ * @param units the values of each unit
+ * @param level the level of measurement
+ * @returns null if no unit has two values, and if all values are equal
  */
 export function krippendorffAlpha(units: readonly Unit[], level: AlphaLevel): number | null {
   const pairable = units
@@ -27,8 +29,10 @@ export function krippendorffAlpha(units: readonly Unit[], level: AlphaLevel): nu
 }
 
 /**
- * Percentile bootstrap interval of alpha: units are drawn with replacement. Null where alpha is, or
- * where fewer than two draws have one.
+ * Percentile bootstrap interval of alpha over units drawn with replacement.
+ * @param options seed, number of samples (10,000 by default), confidence (0.95 by default)
+ * @returns null if alpha is undefined for the units or for all but one of the draws
+ * @throws RangeError if an option is out of range
  */
 export function alphaInterval(
   units: readonly Unit[],
@@ -42,7 +46,7 @@ export function alphaInterval(
     (sample) => krippendorffAlpha(sample, level) ?? Number.NaN,
     options,
   );
-  // A draw in which all values are equal says nothing about disagreement.
+  // Alpha is undefined for a draw in which all values are equal.
   const defined = drawn.filter((alpha) => !Number.isNaN(alpha));
   if (defined.length < 2) return null;
   return { low: quantileOfSorted(defined, tail), high: quantileOfSorted(defined, 1 - tail) };
@@ -54,14 +58,14 @@ function countValues(values: readonly number[]): ValueCounts {
   return counts;
 }
 
-/** Sum of the distances over all ordered pairs of values. */
+/** Sum of distances over all ordered pairs of values. */
 function pairDistances(
   counts: ValueCounts,
   distance: (left: number, right: number) => number,
 ): number {
   let sum = 0;
   for (const [left, times] of counts) {
-    for (const [right, others] of counts) sum += times * others * distance(left, right);
+    for (const [right, otherTimes] of counts) sum += times * otherTimes * distance(left, right);
   }
   return sum;
 }

@@ -1,6 +1,6 @@
 /**
- * Where an increasing function reaches a value, to the last bit that halving can tell.
- * Slow (about 100 calls) and hard to get wrong: quantiles are asked for a few times a table.
+ * Finds where an increasing function reaches a value, to the last bit. Bisection is slow (about 100
+ * calls) but robust, and a table needs only a few quantiles.
  */
 export function bisect(
   increasing: (at: number) => number,

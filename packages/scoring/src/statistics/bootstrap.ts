@@ -4,18 +4,24 @@ import { normalCdf, normalQuantile } from './normal.ts';
 import { RELATIVE_TOLERANCE } from './sign-flip-problem.ts';
 import { randomBelow, randomWords } from './random-words.ts';
 
+/** Options of the bootstrap. */
 export interface BootstrapOptions {
+  /** Seed of the random numbers, an integer in 0..2^32 - 1. */
   readonly seed: number;
-  /** How many samples are drawn; 10,000 when absent. */
+  /** Number of samples to draw, 1 or more. Defaults to 10,000. */
   readonly samples?: number;
+  /** Confidence level, between 0 and 1. Defaults to 0.95. */
   readonly confidence?: number;
 }
 
+/** A function of a sample. */
 export type Statistic = (values: readonly number[]) => number;
 
 /**
- * Efron's bias-corrected and accelerated bootstrap interval of a statistic. Null where it is
- * undefined: fewer than two values, or a statistic that no resample changes.
+ * Bias-corrected and accelerated (BCa) bootstrap interval of a statistic.
+ * Source: Efron, Better Bootstrap Confidence Intervals (1987).
+ * @returns null for fewer than two values, and if no resample changes the statistic
+ * @throws RangeError if an option is out of range
  */
 export function bcaInterval(
   values: readonly number[],
@@ -31,7 +37,13 @@ export function bcaInterval(
   );
 }
 
-/** The statistic over samples drawn with replacement, sorted. The items may be values or units. */
+/**
+ * Computes a statistic over samples drawn with replacement.
+ * @param items the values or units to draw from
+ * @param statistic called with each sample; the array is reused
+ * @returns the statistic of each sample, in ascending order
+ * @throws RangeError if the seed or the number of samples is invalid
+ */
 export function bootstrapDistribution<Item>(
   items: readonly Item[],
   statistic: (sample: readonly Item[]) => number,
@@ -49,41 +61,44 @@ export function bootstrapDistribution<Item>(
   return distribution.sort();
 }
 
-/** @throws RangeError for samples that are not a count of 1 or more */
+/**
+ * Validates a number of samples.
+ * @throws RangeError unless it is an integer of 1 or more
+ */
 export function sampleCount(samples = 10_000): number {
   if (!Number.isSafeInteger(samples) || samples < 1) {
-    throw new RangeError(`${samples} is not a number of samples`);
+    throw new RangeError(`invalid number of samples: ${samples}`);
   }
   return samples;
 }
 
-/** The BCa interval from a bootstrap distribution that is there already, sorted. */
+/** Computes a BCa interval from a sorted bootstrap distribution. */
 export function bcaFromDistribution(
   values: readonly number[],
   statistic: Statistic,
   sorted: Float64Array,
   confidence: number = CONFIDENCE,
 ): Interval | null {
-  const without = values.map((_, left) => statistic(values.filter((_one, at) => at !== left)));
-  return bcaEnds(sorted, statistic(values), without, confidence);
+  const jackknife = values.map((_, left) => statistic(values.filter((_one, at) => at !== left)));
+  return bcaEnds(sorted, statistic(values), jackknife, confidence);
 }
 
 /**
- * The ends of a BCa interval.
- * @param sorted the statistic over the resamples, ascending
- * @param seen the statistic of what was observed
- * @param without the statistic with one unit left out at a time
- * @returns null where no resample moves the statistic, or leaving out a unit does not
+ * Computes the ends of a BCa interval.
+ * @param sorted the statistic of each resample, ascending
+ * @param observed the statistic of the observed data
+ * @param jackknife the statistic with one unit left out at a time
+ * @returns null if no resample changes the statistic, or if leaving out a unit does not
  */
 export function bcaEnds(
   sorted: Float64Array,
-  seen: number,
-  without: readonly number[],
+  observed: number,
+  jackknife: readonly number[],
   confidence: number = CONFIDENCE,
 ): Interval | null {
   const tail = tailOf(confidence);
-  const bias = normalQuantile(shareBelow(sorted, seen));
-  const acceleration = accelerationOf(without);
+  const bias = normalQuantile(shareBelow(sorted, observed));
+  const acceleration = accelerationOf(jackknife);
   if (!Number.isFinite(bias) || !Number.isFinite(acceleration)) return null;
   const adjusted = (z: number): number =>
     quantileOfSorted(sorted, normalCdf(bias + (bias + z) / (1 - acceleration * (bias + z))));
@@ -92,8 +107,8 @@ export function bcaEnds(
 }
 
 /**
- * Share of a sorted distribution below a value; what equals it but for rounding counts half. Sums of
- * the same numbers in another order differ in their last digits.
+ * Share of a sorted distribution below a value. Elements that equal the value up to rounding count
+ * half, because sums of the same numbers in a different order differ in their last digits.
  */
 export function shareBelow(sorted: Float64Array, value: number): number {
   const scale = Math.max(Math.abs(sorted[0] ?? 0), Math.abs(sorted.at(-1) ?? 0), Math.abs(value));
@@ -105,10 +120,10 @@ export function shareBelow(sorted: Float64Array, value: number): number {
   return twice / (2 * sorted.length);
 }
 
-/** A sixth of the skewness of the statistic over the samples that leave one value out. */
-function accelerationOf(without: readonly number[]): number {
-  const centre = without.reduce((sum, value) => sum + value, 0) / without.length;
+/** One sixth of the skewness of the jackknife values. */
+function accelerationOf(jackknife: readonly number[]): number {
+  const centre = jackknife.reduce((sum, value) => sum + value, 0) / jackknife.length;
   const power = (exponent: number): number =>
-    without.reduce((sum, value) => sum + (centre - value) ** exponent, 0);
+    jackknife.reduce((sum, value) => sum + (centre - value) ** exponent, 0);
   return power(3) / (6 * power(2) ** 1.5);
 }

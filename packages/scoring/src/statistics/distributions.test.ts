@@ -10,7 +10,7 @@ describe('normalCdf', () => {
     expect(normalCdf(z)).toSatisfy((value: number) => within(value, p));
   });
 
-  it.each(vectors.normal.filter(({ p }) => p < 0.5))('keeps the digits of $p', ({ z, p }) => {
+  it.each(vectors.normal.filter(({ p }) => p < 0.5))('keeps the precision of $p', ({ z, p }) => {
     expect(normalCdf(z) / p).toBeCloseTo(1, 9);
   });
 
@@ -32,8 +32,8 @@ describe('normalQuantile', () => {
     expect(normalQuantile(0.5)).toBe(0);
   });
 
-  it.each([-0.1, 1.1, Number.NaN])('refuses %s', (p) => {
-    expect(() => normalQuantile(p)).toThrow(`${p} is no probability`);
+  it.each([-0.1, 1.1, Number.NaN])('rejects %s', (p) => {
+    expect(() => normalQuantile(p)).toThrow(`invalid probability: ${p}`);
   });
 });
 
@@ -52,8 +52,8 @@ describe('studentQuantile', () => {
     expect(studentQuantile(0.5, 7)).toBe(0);
   });
 
-  it.each([0, 1, -1, Number.NaN])('refuses %s', (p) => {
-    expect(() => studentQuantile(p, 3)).toThrow(`${p} is no probability between 0 and 1`);
+  it.each([0, 1, -1, Number.NaN])('rejects %s', (p) => {
+    expect(() => studentQuantile(p, 3)).toThrow(`probability must be between 0 and 1, not ${p}`);
   });
 });
 

@@ -5,18 +5,18 @@ import { MOST_DRAWN_UNITS, type Resampling } from './resampling.ts';
 import { normalQuantile } from './normal.ts';
 import { tailOf } from './interval.ts';
 
-/** Cohen's d for pairs: the mean difference in standard deviations of the differences. */
+/** Cohen's d for pairs: the mean difference divided by the standard deviation of the differences. */
 export interface EffectSize {
   readonly effect: number;
-  /** BCa; null for fewer than three pairs, and where too many resamples have no spread. */
+  /** BCa interval. Null for fewer than three pairs, or if too many resamples have no spread. */
   readonly interval: Interval | null;
 }
 
 /**
- * Effect size of paired differences.
- * @param differences first minus second, a value a unit (instance or cluster)
- * @param resampling absent where no interval is wanted
- * @returns null where the differences have no spread
+ * Computes the effect size of paired differences.
+ * @param differences first minus second, one value per unit (instance or cluster)
+ * @param resampling omit it if no interval is needed
+ * @returns null if the differences have no spread
  */
 export function effectSize(
   differences: readonly number[],
@@ -35,8 +35,9 @@ export function effectSize(
 }
 
 /**
- * From the limit of the standard error, by the delta method: sqrt((1 - g d + (k - 1) d^2 / 4) / n) with
- * skewness g and kurtosis k of the differences. For normal ones that is sqrt(1 / n + d^2 / 2n).
+ * Uses the asymptotic standard error by the delta method, sqrt((1 - g d + (k - 1) d^2 / 4) / n), with
+ * the skewness g and kurtosis k of the differences. For normal differences, this is
+ * sqrt(1 / n + d^2 / 2n).
  */
 function largeSampleInterval(
   effect: number,
@@ -73,22 +74,22 @@ function resampledInterval(
       sum += value;
       squares += value * value;
     }
-    effects[draw] = fromSums(sum, squares, n);
+    effects[draw] = effectFromSums(sum, squares, n);
   }
-  const ends = bcaEnds(effects.sort(), effect, effectsWithout(differences), confidence);
+  const ends = bcaEnds(effects.sort(), effect, jackknifeEffects(differences), confidence);
   return ends !== null && Number.isFinite(ends.low) && Number.isFinite(ends.high) ? ends : null;
 }
 
-function effectsWithout(differences: readonly number[]): readonly number[] {
+function jackknifeEffects(differences: readonly number[]): readonly number[] {
   const sum = differences.reduce((total, value) => total + value, 0);
   const squares = differences.reduce((total, value) => total + value ** 2, 0);
   return differences.map((value) =>
-    fromSums(sum - value, squares - value ** 2, differences.length - 1),
+    effectFromSums(sum - value, squares - value ** 2, differences.length - 1),
   );
 }
 
-/** Without a spread the effect has no bounds; where it is all rounding, that is no spread either. */
-function fromSums(sum: number, squares: number, n: number): number {
+/** The effect is infinite if the values have no spread. A spread within rounding error counts as none. */
+function effectFromSums(sum: number, squares: number, n: number): number {
   const variance = (squares - (sum * sum) / n) / (n - 1);
   if (variance <= (squares / n) * 1e-12)
     return sum === 0 ? 0 : Math.sign(sum) * Number.POSITIVE_INFINITY;

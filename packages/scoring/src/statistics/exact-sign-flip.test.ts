@@ -9,9 +9,9 @@ import { randomWords } from './random-words.ts';
 import { tailBySaddlepoint } from './saddlepoint-tail.ts';
 import { signFlipProblem } from './sign-flip-problem.ts';
 import { sizesOf } from './sizes.testkit.ts';
-import { tailByMeetingInTheMiddle } from './signed-sum-support.ts';
+import { tailByMeetInTheMiddle } from './signed-sum-support.ts';
 
-/** All patterns of signs, one after the other. */
+/** Enumerates all sign patterns. */
 function bruteForce(differences: readonly number[]): number {
   const observed = Math.abs(differences.reduce((sum, value) => sum + value, 0));
   const scale = differences.reduce((sum, value) => sum + Math.abs(value), 0);
@@ -31,13 +31,13 @@ describe('binomialTest', () => {
     'equals scipy for $successes of $trials',
     ({ successes, trials, p }) => {
       const ours = binomialTest(successes, trials);
-      // Beyond 1,000 trials the first term comes from logarithms.
+      // Beyond 1,000 trials, the first term is computed from logarithms.
       expect(Math.abs(ours / p - 1)).toBeLessThan(trials > 1000 ? 1e-8 : 1e-12);
       expect(binomialTest(trials - successes, trials)).toBe(ours);
     },
   );
 
-  it('has nothing to say without a trial, and is never 0', () => {
+  it('returns 1 without trials, and never 0', () => {
     expect(binomialTest(0, 0)).toBe(1);
     expect(binomialTest(0, 1_000_000)).toBe(Number.MIN_VALUE);
   });
@@ -69,7 +69,7 @@ describe('unsampledSignFlip', () => {
     },
   );
 
-  it('equals brute force, whatever the differences', () => {
+  it('equals brute force', () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { maxLength: 11 }),
@@ -80,7 +80,7 @@ describe('unsampledSignFlip', () => {
     );
   });
 
-  it('does not see order, common sign, scale or zeros', () => {
+  it('does not depend on order, common sign, scale or zeros', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: -60, max: 90 }), { minLength: 1, maxLength: 60 }),
@@ -94,7 +94,7 @@ describe('unsampledSignFlip', () => {
     );
   });
 
-  it('falls as the sum that was seen moves out', () => {
+  it('decreases as the observed sum grows', () => {
     const sizes = sizesOf(70, 999_983, 5);
     let before = 1;
     for (let negative = 35; negative >= 0; negative -= 5) {
@@ -107,13 +107,13 @@ describe('unsampledSignFlip', () => {
     }
   });
 
-  it('is 1 where nothing differs or everything cancels', () => {
+  it('returns 1 if there are no differences or they cancel out', () => {
     for (const none of [[], [0, 0], [0.1, 0.2, -0.3]]) {
       expect(unsampledSignFlip(none)).toEqual({ p: 1, method: 'exact' });
     }
   });
 
-  it('counts the few patterns at the end of the distribution', () => {
+  it('enumerates the few patterns at the end of the distribution', () => {
     const all = sizesOf(50, 2 ** 31, 9).map(Math.sqrt);
     expect(unsampledSignFlip(all)).toEqual({ p: 2 ** -49, method: 'exact' });
     const [least = 0] = [...all].sort((left, right) => left - right);
@@ -131,47 +131,47 @@ describe('unsampledSignFlip', () => {
     ).toBeGreaterThan(0);
   });
 
-  it('is a binomial test where all differences are of one size', () => {
+  it('equals the binomial test if all differences have the same size', () => {
     const differences = Array.from({ length: 3000 }, (_, index) => (index % 5 === 0 ? -0.3 : 0.3));
     expect(unsampledSignFlip(differences).p).toBe(binomialTest(600, 3000));
   });
 
-  it.each([Number.NaN, Number.NEGATIVE_INFINITY])('refuses %d', (wrong) => {
-    expect(() => unsampledSignFlip([1, wrong])).toThrow('is not a finite difference');
-    expect(() => unsampledSignFlip([1e308, 1e308])).toThrow('too large to be summed');
+  it.each([Number.NaN, Number.NEGATIVE_INFINITY])('rejects %d', (wrong) => {
+    expect(() => unsampledSignFlip([1, wrong])).toThrow('differences must be finite');
+    expect(() => unsampledSignFlip([1e308, 1e308])).toThrow('overflows');
   });
 });
 
-describe('the ways to the tail', () => {
-  it('agree where two of them are exact', () => {
+describe('the methods for the tail probability', () => {
+  it('agree if two of them are exact', () => {
     for (const count of [3, 18, 30]) {
       const sizes = sizesOf(count, 500, count);
       const problem = signFlipProblem(sizes.map((size, at) => (at % 3 === 0 ? -size : size) / 7));
       const lattice = latticeOf(problem);
       expect(lattice?.multiples).toEqual([...sizes].sort((left, right) => left - right));
       const tail = lattice === undefined ? Number.NaN : tailOnLattice(lattice);
-      expect(tailByMeetingInTheMiddle(problem)).toBeCloseTo(tail, 12);
+      expect(tailByMeetInTheMiddle(problem)).toBeCloseTo(tail, 12);
       expect(tailOfFewPatterns(problem) ?? tail).toBeCloseTo(tail, 12);
     }
   });
 
-  it('meet in the middle with equal sizes, and say where that is too much', () => {
+  it('meet in the middle accepts equal sizes, and gives up on too many sums', () => {
     const runs = [
       ...Array<number>(300).fill(Math.SQRT2),
       ...sizesOf(20, 2 ** 31, 3).map(Math.sqrt),
     ];
-    expect(tailByMeetingInTheMiddle(signFlipProblem(runs))).toBeDefined();
+    expect(tailByMeetInTheMiddle(signFlipProblem(runs))).toBeDefined();
     const different = sizesOf(60, 2 ** 31, 4).map(Math.sqrt);
-    expect(tailByMeetingInTheMiddle(signFlipProblem(different))).toBeUndefined();
+    expect(tailByMeetInTheMiddle(signFlipProblem(different))).toBeUndefined();
   });
 
-  it('know no lattice of ratios with many denominators', () => {
+  it('find no lattice for ratios with many denominators', () => {
     const ratios = Array.from({ length: 60 }, (_, index) => (index + 1) / (61 + 2 * index));
     expect(latticeOf(signFlipProblem(ratios))).toBeUndefined();
     expect(latticeOf(signFlipProblem([0.1, 0.2, 0.35]))).toMatchObject({ multiples: [2, 4, 7] });
   });
 
-  it('saddlepoint sees sizes that are nearly equal', () => {
+  it('saddlepoint handles nearly equal sizes', () => {
     const words = randomWords(7);
     const noise = Array.from({ length: 80 }, () => words() % 41);
     const differences = noise.map((one, at) => (at % 5 < 2 ? -1 : 1) * (20_000 + one - 20));

@@ -4,7 +4,7 @@ import { momentsOfMean } from './resample-totals.ts';
 import type { ResampleUnit } from './resample-unit.ts';
 import { meanOfSums, type UnitSums } from './unit-sums.ts';
 
-/** What redrawing a unit's repeats adds to its total: the moments of that, about 0. */
+/** Moments about 0 of the variation that redrawing a unit's repeats adds to its total. */
 interface Scatter {
   readonly variance: number;
   readonly third: number;
@@ -13,11 +13,11 @@ interface Scatter {
 const NO_SCATTER: Scatter = { variance: 0, third: 0 };
 
 /**
- * The BCa interval of a mean over many units, from the expansion of its bootstrap distribution by
- * cumulants (Cornish and Fisher) in place of random draws. For a mean, bias and acceleration are a
- * sixth of a skewness: the one of the distribution, and the one of the units alone.
- * @param scatterOf what the repeats of a unit add, by the unit's index
- * @returns null where no resample would move the mean
+ * BCa interval of a mean over many units. It uses the Cornish-Fisher expansion of the bootstrap
+ * distribution instead of random draws. For a mean, the bias is one sixth of the skewness of the
+ * distribution, and the acceleration is one sixth of the skewness of the units without their repeats.
+ * @param scatterOf the variation from repeats, by index of the unit
+ * @returns null if no resample would change the mean
  */
 export function expandedInterval(
   sums: UnitSums,
@@ -32,14 +32,14 @@ export function expandedInterval(
   let variance = 0;
   let third = 0;
   for (let index = 0; index < totals.length; index += 1) {
-    // What the unit adds to the error of the mean.
+    // The unit's contribution to the error of the mean.
     const part = ((totals[index] as number) - (sizes[index] as number) * mean) / size;
     const scatter = scatterOf(index);
     const added = scatter.variance / size ** 2;
     squares += part ** 2;
     cubes += part ** 3;
     variance += part ** 2 + added;
-    // Units that lie farther out may also scatter more.
+    // Accounts for units that are farther from the mean and also vary more.
     third += part ** 3 + 3 * part * added + scatter.third / size ** 3;
   }
   if (squares === 0) return null;
@@ -54,7 +54,7 @@ export function expandedInterval(
   return { low: end(z), high: end(-z) };
 }
 
-/** The scatter of a column's units. */
+/** Returns the scatter of each unit of a column. */
 export function scatterIn(units: readonly ResampleUnit[]): (index: number) => Scatter {
   return (index) => {
     const repeats = units[index]?.repeats;
@@ -70,7 +70,7 @@ export function scatterIn(units: readonly ResampleUnit[]): (index: number) => Sc
   };
 }
 
-/** The scatter of differences, first minus second, whose repeats are redrawn on either side. */
+/** Returns the scatter of each difference, first minus second. Repeats are redrawn on both sides. */
 export function scatterBetween(
   first: readonly ResampleUnit[],
   second: readonly ResampleUnit[],

@@ -1,11 +1,12 @@
 import type { SignFlipProblem } from './sign-flip-problem.ts';
 
-/** Patterns that are counted one by one. */
-const MOST_PATTERNS = 2 ** 16;
+/** Maximum number of patterns to enumerate. */
+const MAX_PATTERNS = 2 ** 16;
 
 /**
- * P(sum >= observed) by counting the patterns that reach it, where those are few: sets of sizes to flip
- * whose sum is no more than half of what is to spare. Undefined where there are more than 2^16.
+ * Computes P(sum >= observed) by enumerating the patterns that reach the observed sum. Such a pattern
+ * flips a set of sizes whose sum is at most half of the slack, largest - observed.
+ * @returns undefined if there are more than 2^16 patterns
  */
 export function tailOfFewPatterns({
   sizes,
@@ -13,17 +14,17 @@ export function tailOfFewPatterns({
   observed,
   tolerance,
 }: SignFlipProblem): number | undefined {
-  const spare = (largest - observed + tolerance) / 2;
+  const slack = (largest - observed + tolerance) / 2;
   let count = 1;
-  const visit = (first: number, left: number): void => {
-    for (let index = first; index < sizes.length && count <= MOST_PATTERNS; index += 1) {
+  const visit = (first: number, remaining: number): void => {
+    for (let index = first; index < sizes.length && count <= MAX_PATTERNS; index += 1) {
       const size = sizes[index] as number;
-      // Sizes ascend: none of the others fits either.
-      if (size > left) return;
+      // Sizes are in ascending order, so no later size fits either.
+      if (size > remaining) return;
       count += 1;
-      visit(index + 1, left - size);
+      visit(index + 1, remaining - size);
     }
   };
-  visit(0, spare);
-  return count > MOST_PATTERNS ? undefined : count * 2 ** -sizes.length;
+  visit(0, slack);
+  return count > MAX_PATTERNS ? undefined : count * 2 ** -sizes.length;
 }

@@ -1,17 +1,17 @@
-/** Sizes of differences, equal ones together. */
+/** Absolute differences with their multiplicities. */
 export interface GroupedSizes {
-  /** Ascending, each once. */
+  /** Distinct sizes in ascending order. */
   readonly sizes: Float64Array;
-  /** How many differences have the size at the same index. */
+  /** Number of differences that have the size at the same index. */
   readonly counts: Float64Array;
 }
 
-/** Equal but for the rounding of the subtraction that gave them. */
+/** Relative rounding error of the subtraction that produced the differences. */
 const ROUNDING = 1e-14;
 
 /**
- * Groups equal sizes. Shares of rules have few different differences, however many instances there are.
- * @param sorted ascending
+ * Groups equal sizes. Differences of rule shares have few distinct sizes even for many instances.
+ * @param sorted sizes in ascending order
  */
 export function groupSizes(sorted: Float64Array): GroupedSizes {
   const sizes = new Float64Array(sorted.length);

@@ -1,16 +1,19 @@
-/** A confidence interval, both ends included. */
+/** A confidence interval, both ends inclusive. */
 export interface Interval {
   readonly low: number;
   readonly high: number;
 }
 
-/** What tables state where nothing else is asked for. */
+/** Default confidence level. */
 export const CONFIDENCE = 0.95;
 
-/** @throws RangeError for a confidence that is not between 0 and 1 */
+/**
+ * Returns the probability of each tail outside a two-sided interval.
+ * @throws RangeError unless the confidence is between 0 and 1
+ */
 export function tailOf(confidence: number): number {
   if (!(confidence > 0 && confidence < 1)) {
-    throw new RangeError(`a confidence of ${confidence} is not between 0 and 1`);
+    throw new RangeError(`confidence must be between 0 and 1, not ${confidence}`);
   }
   return (1 - confidence) / 2;
 }

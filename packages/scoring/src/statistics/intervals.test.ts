@@ -31,20 +31,20 @@ describe('tInterval', () => {
     },
   );
 
-  // The paper's Pass is a share of 100 instances, so its +- follows from the mean alone.
-  it.each(vectors.pass_of_100)('of $passed passes in 100', ({ passed, half_width }) => {
+  // The Pass of the paper is a rate over 100 instances, so its +- follows from the mean.
+  it.each(vectors.pass_of_100)('for $passed passes in 100', ({ passed, half_width }) => {
     const values = Array.from({ length: 100 }, (_, index) => (index < passed ? 1 : 0));
     expect(100 * (tHalfWidth(values) ?? Number.NaN)).toBeCloseTo(half_width, 9);
   });
 
-  it('is 95 % where nothing is said, and null for one value', () => {
+  it('defaults to 95 %, and is null for one value', () => {
     expect(tInterval([1, 2, 4])).toEqual(tInterval([1, 2, 4], 0.95));
     expect(tInterval([1])).toBeNull();
     expect(tHalfWidth([])).toBeNull();
   });
 
-  it.each([0, 1, 1.5])('refuses a confidence of %d', (confidence) => {
-    expect(() => tInterval([1, 2], confidence)).toThrow('is not between 0 and 1');
+  it.each([0, 1, 1.5])('rejects a confidence of %d', (confidence) => {
+    expect(() => tInterval([1, 2], confidence)).toThrow('must be between 0 and 1');
   });
 });
 
@@ -58,7 +58,7 @@ describe('wilsonInterval', () => {
     },
   );
 
-  it('holds the rate and stays within 0..1', () => {
+  it('contains the rate and stays within 0..1', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 500 }), fc.nat(500), (cases, drawn) => {
         const successes = Math.min(cases, drawn);
@@ -71,17 +71,17 @@ describe('wilsonInterval', () => {
     );
   });
 
-  it('touches the end exactly', () => {
+  it('reaches 0 and 1 exactly', () => {
     expect(wilsonInterval(0, 5)?.low).toBe(0);
     expect(wilsonInterval(5, 5)?.high).toBe(1);
   });
 
-  it('knows nothing of no case, and refuses what is no rate', () => {
+  it('returns null without cases, and rejects invalid rates', () => {
     expect(wilsonInterval(0, 0)).toBeNull();
-    expect(() => wilsonInterval(3, 2)).toThrow('3 of 2 is no rate');
-    expect(() => wilsonInterval(-1, 2)).toThrow('-1 of 2 is no rate');
-    expect(() => wilsonInterval(0.5, 2)).toThrow('0.5 of 2 is no count');
-    expect(() => wilsonInterval(0, 2.5)).toThrow('0 of 2.5 is no count');
+    expect(() => wilsonInterval(3, 2)).toThrow('invalid rate: 3 of 2');
+    expect(() => wilsonInterval(-1, 2)).toThrow('invalid rate: -1 of 2');
+    expect(() => wilsonInterval(0.5, 2)).toThrow('counts must be integers: 0.5 of 2');
+    expect(() => wilsonInterval(0, 2.5)).toThrow('counts must be integers: 0 of 2.5');
   });
 });
 
@@ -101,7 +101,7 @@ describe('bcaInterval', () => {
 
   const values = vectors.t_interval[0]?.values ?? [];
 
-  it('is near the t interval for a well-behaved mean, and depends on the seed alone', () => {
+  it('approximates the t interval for a well-behaved mean, and is determined by the seed', () => {
     const interval = bcaInterval(values, mean, { seed: 3, samples: 4000 });
     const student = tInterval(values);
     expect(interval?.low).toBeCloseTo(student?.low ?? Number.NaN, 1);
@@ -117,28 +117,28 @@ describe('bcaInterval', () => {
     expect(wide?.high).toBeGreaterThan(narrow?.high ?? Number.NaN);
   });
 
-  it('is null where the statistic never moves, and for one value', () => {
+  it('is null for a constant statistic, and for one value', () => {
     expect(bcaInterval([0.5, 0.5, 0.5], mean, { seed: 0, samples: 50 })).toBeNull();
     expect(bcaInterval([0.5], mean, { seed: 0, samples: 50 })).toBeNull();
-    // Two values do have one.
+    // Two values have an interval.
     expect(bcaInterval([0, 1], mean, { seed: 0, samples: 50 })).not.toBeNull();
   });
 });
 
-it('counts a resample that equals what was seen but for rounding as equal', () => {
-  // 0.1 + 0.2 is not 0.3 in binary: without a tolerance the share below would be 3 / 4.
+it('counts a resample that equals the observed value up to rounding as equal', () => {
+  // In binary, 0.1 + 0.2 is not 0.3. Without a tolerance, the share below would be 3 / 4.
   expect(shareBelow(Float64Array.of(0.1, 0.3, 0.1 + 0.2, 0.5), 0.3)).toBe(0.5);
   expect(shareBelow(Float64Array.of(0.1, 0.3, 0.1 + 0.2, 0.5), 0.1 + 0.2)).toBe(0.5);
 });
 
 describe('bootstrapDistribution', () => {
-  it.each([0, -1, 2.5, Number.NaN])('refuses %d samples', (samples) => {
+  it.each([0, -1, 2.5, Number.NaN])('rejects %d samples', (samples) => {
     expect(() => bootstrapDistribution([1], ([one = 0]) => one, { seed: 1, samples })).toThrow(
-      `${samples} is not a number of samples`,
+      `invalid number of samples: ${samples}`,
     );
   });
 
-  it('draws 10,000 sorted figures of samples as long as the data', () => {
+  it('draws 10,000 samples of the same size as the data, and sorts the results', () => {
     const lengths = new Set<number>();
     const drawn = bootstrapDistribution(
       ['a', 'b', 'c'],
@@ -156,7 +156,7 @@ describe('bootstrapDistribution', () => {
   });
 });
 
-describe('sampleDeviation and its like', () => {
+describe('descriptive statistics', () => {
   it('uses n - 1', () => {
     expect(sampleDeviation([1, 2, 3, 4])).toBeCloseTo(Math.sqrt(5 / 3), 14);
     expect(standardError([1, 2, 3, 4])).toBeCloseTo(Math.sqrt(5 / 3) / 2, 14);
@@ -165,12 +165,12 @@ describe('sampleDeviation and its like', () => {
     expect(sampleDeviation([1, 1])).toBe(0);
   });
 
-  it('has no mean and no quantile of nothing', () => {
-    expect(() => mean([])).toThrow('nothing has no mean');
-    expect(() => quantileOfSorted([], 0.5)).toThrow('nothing has no quantile');
+  it('rejects the mean and the quantile of no values', () => {
+    expect(() => mean([])).toThrow('the mean of no values is undefined');
+    expect(() => quantileOfSorted([], 0.5)).toThrow('the quantile of no values is undefined');
   });
 
-  it.each(vectors.quantile)('has the quantile of numpy at $share', ({ share, value }) => {
+  it.each(vectors.quantile)('equals the quantile of numpy at $share', ({ share, value }) => {
     expect(quantileOfSorted([0.1, 0.4, 0.5, 0.9], share)).toBeCloseTo(value, 14);
   });
 });

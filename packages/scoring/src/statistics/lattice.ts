@@ -1,44 +1,44 @@
 import type { SignFlipProblem } from './sign-flip-problem.ts';
 
-/** A unit of which every size is a whole multiple. */
+/** A lattice: every size is an integer multiple of its unit. */
 export interface Lattice {
   readonly unit: number;
-  /** The sizes in units, in the order of the problem's. */
+  /** The sizes in units, in the order of the problem's sizes. */
   readonly multiples: readonly number[];
   /** The sum of all multiples. */
   readonly largest: number;
-  /** The sum that was seen, in units. */
+  /** The observed sum, in units. */
   readonly observed: number;
 }
 
-/** A finer lattice than this many units is no different from none. */
-const MOST_UNITS = 2 ** 30;
+/** A lattice on which the sum of all sizes exceeds this many units counts as no lattice. */
+const MAX_UNITS = 2 ** 30;
 
 /**
- * The coarsest lattice that holds all sizes, e.g. of rates over the same number of repeats. Undefined
- * where there is none, as for ratios of many different denominators.
+ * Finds the coarsest lattice that contains all sizes. Rates over the same number of repeats have one.
+ * @returns undefined if there is none, e.g. for ratios with many different denominators
  */
 export function latticeOf(problem: SignFlipProblem): Lattice | undefined {
   const { sizes, largest, observed, tolerance } = problem;
-  const finest = largest / MOST_UNITS;
+  const finest = largest / MAX_UNITS;
   let unit = 0;
   for (const size of sizes) {
     unit = commonUnit(size, unit, finest);
     if (unit < finest) return undefined;
   }
-  // Rounding has moved the unit; all sizes together say best what it is.
-  const rough = Array.from(sizes, (size) => Math.round(size / unit));
-  const total = rough.reduce((sum, multiple) => sum + multiple, 0);
+  // The unit has accumulated rounding errors. Dividing the total by all multiples corrects it.
+  const multiples = Array.from(sizes, (size) => Math.round(size / unit));
+  const total = multiples.reduce((sum, multiple) => sum + multiple, 0);
   const exact = largest / total;
-  const fits = rough.every(
+  const fits = multiples.every(
     (multiple, index) => Math.abs(multiple * exact - (sizes[index] as number)) <= tolerance,
   );
   return fits
-    ? { unit: exact, multiples: rough, largest: total, observed: Math.round(observed / exact) }
+    ? { unit: exact, multiples: multiples, largest: total, observed: Math.round(observed / exact) }
     : undefined;
 }
 
-/** Euclid's algorithm; a rest below `least` is rounding. */
+/** Euclid's algorithm. A remainder of `least` or below is rounding error. */
 function commonUnit(first: number, second: number, least: number): number {
   let [large, small] = first > second ? [first, second] : [second, first];
   while (small > least) {
@@ -49,8 +49,9 @@ function commonUnit(first: number, second: number, least: number): number {
 }
 
 /**
- * P(sum >= observed) on a lattice, exactly: the probability that the sizes which are flipped sum to no
- * more than half of what is to spare. Time grows with their number times that half.
+ * Computes P(sum >= observed) on a lattice, exactly. It is the probability that the flipped sizes sum
+ * to at most half of the slack, largest - observed. The time is proportional to the number of sizes
+ * times that half.
  */
 export function tailOnLattice({ multiples, largest, observed }: Lattice): number {
   const most = Math.floor((largest - observed) / 2);

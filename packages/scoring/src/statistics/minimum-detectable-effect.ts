@@ -1,18 +1,22 @@
 import { sampleDeviation } from './describe.ts';
 import { studentQuantile } from './student-t.ts';
 
+/** Options of `minimumDetectableEffect`. */
 export interface DetectionOptions {
-  /** Two-sided error of the first kind; 0.05 when absent. */
+  /** Two-sided significance level, between 0 and 1. Defaults to 0.05. */
   readonly alpha?: number;
-  /** Probability of seeing an effect that is there; 0.8 when absent. */
+  /** Probability of detecting a true effect, between 0 and 1. Defaults to 0.8. */
   readonly power?: number;
 }
 
 /**
- * The least true mean difference that a paired test of these differences would find with the given
- * power: (t(1 - alpha/2) + t(power)) x sd / sqrt(n), n - 1 degrees of freedom. A test that finds
- * nothing says no more than that the difference is likely below this. Null for fewer than two pairs,
- * and where all differences are equal: nothing is known of their spread.
+ * The smallest true mean difference that a paired test of these differences detects with the given
+ * power: (t(1 - alpha/2) + t(power)) x sd / sqrt(n), with n - 1 degrees of freedom. A non-significant
+ * test only shows that the true difference is probably smaller than this.
+ * @param differences first minus second, one value per unit
+ * @returns in the unit of the differences; null for fewer than two pairs, and if all differences are
+ * equal, because their spread is then unknown
+ * @throws RangeError if alpha or power is not between 0 and 1
  */
 export function minimumDetectableEffect(
   differences: readonly number[],
@@ -20,7 +24,8 @@ export function minimumDetectableEffect(
 ): number | null {
   const deviation = sampleDeviation(differences);
   if (deviation === null || deviation === 0) return null;
-  const freedom = differences.length - 1;
-  const quantiles = studentQuantile(1 - alpha / 2, freedom) + studentQuantile(power, freedom);
+  const degreesOfFreedom = differences.length - 1;
+  const quantiles =
+    studentQuantile(1 - alpha / 2, degreesOfFreedom) + studentQuantile(power, degreesOfFreedom);
   return (quantiles * deviation) / Math.sqrt(differences.length);
 }

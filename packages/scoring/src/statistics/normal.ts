@@ -1,8 +1,8 @@
 import { bisect } from './bisect.ts';
 
 /**
- * Probability that a standard normal variable is at most z. The lower tail keeps its digits: below
- * -2 it comes from a continued fraction, not from a difference of numbers near 1.
+ * Cumulative distribution function of the standard normal distribution. The lower tail keeps its
+ * relative precision: below -2, it uses a continued fraction instead of subtracting from 1/2.
  */
 export function normalCdf(z: number): number {
   if (z > 0) return 1 - normalCdf(-z);
@@ -10,10 +10,15 @@ export function normalCdf(z: number): number {
   return z < -2 ? density(z) * tailFraction(-z) : 0.5 + density(z) * centralSeries(z);
 }
 
-/** The z below which a standard normal variable falls with this probability; infinite at 0 and 1. */
+/**
+ * Quantile function of the standard normal distribution.
+ * @param probability in 0..1
+ * @returns infinite for a probability of 0 or 1
+ * @throws RangeError if the probability is outside 0..1
+ */
 export function normalQuantile(probability: number): number {
   if (!(probability >= 0 && probability <= 1)) {
-    throw new RangeError(`${probability} is no probability`);
+    throw new RangeError(`invalid probability: ${probability}`);
   }
   if (probability === 0.5) return 0;
   if (probability > 0.5) return -normalQuantile(1 - probability);
@@ -36,7 +41,7 @@ function centralSeries(z: number): number {
   return sum;
 }
 
-/** 1/(x + 1/(x + 2/(x + 3/(x + ...)))), Abramowitz & Stegun 26.2.14, from the inside out. */
+/** 1/(x + 1/(x + 2/(x + 3/(x + ...)))), Abramowitz & Stegun 26.2.14, evaluated from the inside out. */
 function tailFraction(x: number): number {
   let fraction = x;
   for (let level = 400; level >= 1; level -= 1) fraction = x + level / fraction;

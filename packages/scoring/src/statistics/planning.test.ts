@@ -5,7 +5,7 @@ import { detectableDifference, instancesNeeded, powerOf } from './planning.ts';
 const spread = { between: 0.4, within: 0.2 };
 
 describe('detectableDifference', () => {
-  it('equals the minimum detectable effect of differences with that spread', () => {
+  it('equals the minimum detectable effect for differences with that spread', () => {
     const differences = [0.5, -0.3, 0.1, 0.7, -0.2];
     const average = differences.reduce((sum, value) => sum + value, 0) / 5;
     const between = Math.sqrt(
@@ -17,7 +17,7 @@ describe('detectableDifference', () => {
     );
   });
 
-  it('falls with instances and repeats, and rises with comparisons and power', () => {
+  it('decreases with instances and repeats, and increases with comparisons and power', () => {
     const base = detectableDifference(100, 1, spread);
     expect(detectableDifference(101, 1, spread)).toBeLessThan(base);
     expect(detectableDifference(100, 2, spread)).toBeLessThan(base);
@@ -27,7 +27,7 @@ describe('detectableDifference', () => {
       detectableDifference(100, 1, { ...spread, comparisons: 5 }),
     );
     expect(detectableDifference(1, 1, spread)).toBe(Number.POSITIVE_INFINITY);
-    // Attempts count on both sides.
+    // Attempts contribute on both sides.
     expect(detectableDifference(100, 4, { between: 0, within: 1 })).toBeCloseTo(
       detectableDifference(100, 1, { between: Math.SQRT1_2, within: 0 }),
       12,
@@ -49,7 +49,7 @@ describe('detectableDifference', () => {
 });
 
 describe('instancesNeeded', () => {
-  it.each([0.02, 0.05, 0.2, 1])('gives the fewest that find %d', (difference) => {
+  it.each([0.02, 0.05, 0.2, 1])('returns the smallest number that detects %d', (difference) => {
     for (const repeats of [1, 3]) {
       const needed = instancesNeeded(difference, repeats, { ...spread, comparisons: 15 });
       if (needed === null) throw new Error('so large a difference can be found');
@@ -60,16 +60,16 @@ describe('instancesNeeded', () => {
     }
   });
 
-  it('gives up beyond ten million, and refuses what is no difference', () => {
+  it('gives up beyond ten million, and rejects invalid differences', () => {
     expect(instancesNeeded(1e-7, 1, spread)).toBeNull();
     for (const none of [0, -1, Number.NaN, Number.POSITIVE_INFINITY]) {
-      expect(() => instancesNeeded(none, 1, spread)).toThrow('is not a difference above 0');
+      expect(() => instancesNeeded(none, 1, spread)).toThrow('the difference must be above 0');
     }
   });
 });
 
 describe('powerOf', () => {
-  it('is about the wanted power at the detectable difference, and a half at the threshold', () => {
+  it('is about the given power at the detectable difference, and one half at the threshold', () => {
     const detectable = detectableDifference(400, 2, spread);
     expect(powerOf(detectable, 400, 2, spread)).toBeCloseTo(0.8, 2);
     expect(powerOf(-detectable, 400, 2, spread)).toBe(powerOf(detectable, 400, 2, spread));

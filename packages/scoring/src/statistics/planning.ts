@@ -2,30 +2,33 @@ import { bisect } from './bisect.ts';
 import { normalCdf, normalQuantile } from './normal.ts';
 import { studentQuantile } from './student-t.ts';
 
-/** What a plan of an experiment is made from. */
+/** Input for planning an experiment. */
 export interface PlanInput {
-  /** Standard deviation between instances of the true difference of two agents. */
+  /** Standard deviation of the true difference of two agents between instances. */
   readonly between: number;
-  /** Standard deviation of one attempt of one agent about its own mean on an instance. */
+  /** Standard deviation of one attempt around the agent's mean on an instance. */
   readonly within: number;
-  /** Error of the first kind, two-sided, that all tests together may have; 0.05 when absent. */
+  /** Two-sided significance level over all tests together. Defaults to 0.05. */
   readonly alpha?: number;
-  /** How many tests are corrected for; 1 when absent. */
+  /** Number of tests to correct for. Defaults to 1. */
   readonly comparisons?: number;
-  /** Probability of finding the difference; 0.8 when absent. */
+  /** Probability of detecting the difference. Defaults to 0.8. */
   readonly power?: number;
 }
 
-/** More instances than this are never asked for. */
-const MOST_INSTANCES = 1e7;
+/** Upper limit of the search for the number of instances. */
+const MAX_INSTANCES = 1e7;
 
 /**
- * The least true difference between two agents that a paired test finds with the wanted power:
- * (t(1 - a/2) + t(power)) x sqrt((between^2 + 2 within^2 / repeats) / instances), `instances` - 1
- * degrees of freedom, a = alpha / comparisons. That is the threshold of the smallest p-value under
- * Benjamini and Hochberg's procedure, so it also holds where no other pair differs.
+ * The smallest true difference between two agents that a paired test detects with the given power:
+ * (t(1 - a/2) + t(power)) x sqrt((between^2 + 2 within^2 / repeats) / instances), with instances - 1
+ * degrees of freedom and a = alpha / comparisons. This is the threshold of the smallest p-value in the
+ * Benjamini-Hochberg procedure, so the result also holds if no other pair differs.
+ * @param instances number of instances, 1 or more
+ * @param repeats number of attempts per instance and agent, 1 or more
  * @returns in the unit of the deviations; infinite for fewer than two instances
- * @throws RangeError for counts below 1, deviations below 0, or alpha or power outside 0..1
+ * @throws RangeError if a count is below 1, a deviation is below 0, or alpha or power is not between 0
+ * and 1
  */
 export function detectableDifference(
   instances: number,
@@ -33,9 +36,10 @@ export function detectableDifference(
   { between, within, alpha = 0.05, comparisons = 1, power = 0.8 }: PlanInput,
 ): number {
   for (const count of [instances, repeats, comparisons]) requireCount(count);
-  if (!(between >= 0 && within >= 0)) throw new RangeError('a standard deviation is 0 or more');
+  if (!(between >= 0 && within >= 0))
+    throw new RangeError('a standard deviation must be 0 or more');
   if (!(alpha > 0 && alpha < 1 && power > 0 && power < 1)) {
-    throw new RangeError('alpha and power are between 0 and 1');
+    throw new RangeError('alpha and power must be between 0 and 1');
   }
   if (instances < 2) return Number.POSITIVE_INFINITY;
   const error = Math.sqrt((between ** 2 + (2 * within ** 2) / repeats) / instances);
@@ -44,10 +48,11 @@ export function detectableDifference(
 }
 
 /**
- * The fewest instances with which a difference is found, with this many repeats of each.
+ * The smallest number of instances with which a difference is detected.
  * @param difference in the unit of the deviations, above 0
- * @returns null where 10 million do not do
- * @throws RangeError as `detectableDifference`, and for a difference that is not above 0
+ * @param repeats number of attempts per instance and agent, 1 or more
+ * @returns null if 10 million instances are not enough
+ * @throws RangeError if the difference is not above 0, and for the same reasons as `detectableDifference`
  */
 export function instancesNeeded(
   difference: number,
@@ -55,20 +60,24 @@ export function instancesNeeded(
   input: PlanInput,
 ): number | null {
   if (!(difference > 0 && Number.isFinite(difference))) {
-    throw new RangeError(`${difference} is not a difference above 0`);
+    throw new RangeError(`the difference must be above 0, not ${difference}`);
   }
-  const finds = (instances: number): boolean =>
+  const detects = (instances: number): boolean =>
     detectableDifference(instances, repeats, input) <= difference;
-  if (!finds(MOST_INSTANCES)) return null;
-  // Fewer instances never find more.
-  const root = bisect((instances) => (finds(Math.ceil(instances)) ? 1 : 0), 1, 1, MOST_INSTANCES);
+  if (!detects(MAX_INSTANCES)) return null;
+  // The detectable difference never grows with the number of instances.
+  const root = bisect((instances) => (detects(Math.ceil(instances)) ? 1 : 0), 1, 1, MAX_INSTANCES);
   const least = Math.ceil(root);
-  return finds(least) ? least : least + 1;
+  return detects(least) ? least : least + 1;
 }
 
 /**
- * The power with which a difference is found, by the normal approximation to the paired test.
- * @throws RangeError as `detectableDifference`
+ * The power with which a paired test detects a difference, by the normal approximation.
+ * @param difference in the unit of the deviations
+ * @param instances number of instances, 1 or more
+ * @param repeats number of attempts per instance and agent, 1 or more
+ * @returns a probability in 0..1
+ * @throws RangeError for the same reasons as `detectableDifference`
  */
 export function powerOf(
   difference: number,
@@ -85,11 +94,13 @@ export function powerOf(
   return normalCdf(Math.abs(difference) / error - threshold);
 }
 
-/** Student's, or the normal one where they are the same to six digits. */
-function quantile(probability: number, freedom: number): number {
-  return freedom > 1e5 ? normalQuantile(probability) : studentQuantile(probability, freedom);
+/** Student's t quantile, or the normal quantile if the two agree to six digits. */
+function quantile(probability: number, degreesOfFreedom: number): number {
+  return degreesOfFreedom > 1e5
+    ? normalQuantile(probability)
+    : studentQuantile(probability, degreesOfFreedom);
 }
 
 function requireCount(count: number): void {
-  if (!Number.isSafeInteger(count) || count < 1) throw new RangeError(`${count} is not a count`);
+  if (!Number.isSafeInteger(count) || count < 1) throw new RangeError(`invalid count: ${count}`);
 }

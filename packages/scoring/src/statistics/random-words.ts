@@ -1,14 +1,15 @@
-/** Gives the next 32 random bits as an integer in 0..2^32 - 1. */
+/** Returns the next 32 random bits as an integer in 0..2^32 - 1. */
 export type RandomWords = () => number;
 
 /**
- * xoshiro128** by Blackman and Vigna, its state filled from the seed by splitmix32. Seeded, so that
- * a published p-value can be had again; never for secrets.
- * @throws RangeError when the seed is no integer in 0..2^32 - 1
+ * Creates a random number generator: xoshiro128** by Blackman and Vigna, initialised by splitmix32. The
+ * seed makes published p-values reproducible. Do not use it for secrets.
+ * @param seed an integer in 0..2^32 - 1
+ * @throws RangeError if the seed is not an integer in 0..2^32 - 1
  */
 export function randomWords(seed: number): RandomWords {
   if (!Number.isInteger(seed) || seed < 0 || seed > 0xffffffff) {
-    throw new RangeError(`a seed is an integer in 0..4294967295, not ${seed}`);
+    throw new RangeError(`seed must be an integer in 0..4294967295, not ${seed}`);
   }
   const fill = splitmix(seed);
   let a = fill();
@@ -28,7 +29,7 @@ export function randomWords(seed: number): RandomWords {
   };
 }
 
-/** An integer in 0..limit - 1, all of them equally likely. 1 <= limit <= 2^32. */
+/** Returns a uniformly distributed integer in 0..limit - 1, where 1 <= limit <= 2^32. */
 export function randomBelow(words: RandomWords, limit: number): number {
   const fair = 2 ** 32 - (2 ** 32 % limit);
   for (;;) {

@@ -1,13 +1,13 @@
 import { randomBelow, type RandomWords } from './random-words.ts';
 import type { ResampleUnit } from './resample-unit.ts';
 
-/** Up to this many repeats are redrawn one by one; the mean of more is drawn from its expansion. */
-const MOST_DRAWN_REPEATS = 32;
+/** Maximum number of repeats to redraw individually. The mean of more is drawn from its expansion. */
+const MAX_DRAWN_REPEATS = 32;
 
-/** The total of a unit in one draw: of new repeats where there are any. */
+/** Returns the total of a unit in one draw. Repeats are redrawn if there are any. */
 export type DrawTotal = (index: number) => number;
 
-/** How a unit's total is drawn, for all units of a column. */
+/** Creates a function that draws the total of any unit of a column. */
 export function totalDrawer(units: readonly ResampleUnit[], words: RandomWords): DrawTotal {
   const drawn = units.map(({ repeats }) => repeats?.map((values) => meanDrawer(values, words)));
   return (index) => {
@@ -19,10 +19,10 @@ export function totalDrawer(units: readonly ResampleUnit[], words: RandomWords):
   };
 }
 
-/** The mean of as many values as there are, drawn with replacement. */
+/** Draws the mean of a resample of the values, of the same size and with replacement. */
 function meanDrawer(values: readonly number[], words: RandomWords): () => number {
   const count = values.length;
-  if (count > MOST_DRAWN_REPEATS) return expandedDrawer(values, words);
+  if (count > MAX_DRAWN_REPEATS) return expandedDrawer(values, words);
   return () => {
     let sum = 0;
     for (let repeat = 0; repeat < count; repeat += 1) {
@@ -32,7 +32,7 @@ function meanDrawer(values: readonly number[], words: RandomWords): () => number
   };
 }
 
-/** A normal draw with the skewness that the mean of the draws has (Cornish and Fisher). */
+/** Draws from a normal distribution, adjusted to the skewness of the mean (Cornish-Fisher). */
 function expandedDrawer(values: readonly number[], words: RandomWords): () => number {
   const { mean, variance, third } = momentsOfMean(values);
   if (variance === 0) return () => mean;
@@ -44,20 +44,20 @@ function expandedDrawer(values: readonly number[], words: RandomWords): () => nu
   };
 }
 
-/** Box and Muller's. */
+/** Draws a standard normal number by the Box-Muller transform. */
 function normalDraw(words: RandomWords): number {
   const radius = Math.sqrt(-2 * Math.log((words() + 0.5) / 2 ** 32));
   return radius * Math.cos((2 * Math.PI * words()) / 2 ** 32);
 }
 
-/** A mean, and its second and third moments about it. */
+/** A mean, with the second and third central moments of its distribution. */
 interface MeanMoments {
   readonly mean: number;
   readonly variance: number;
   readonly third: number;
 }
 
-/** Moments of the mean of as many values as there are, drawn with replacement. */
+/** Moments of the mean of a resample of the values, of the same size and with replacement. */
 export function momentsOfMean(values: readonly number[]): MeanMoments {
   const count = values.length;
   const mean = values.reduce((sum, value) => sum + value, 0) / count;

@@ -1,4 +1,4 @@
-// Takes too long for mutation testing, which leaves this file out.
+// Excluded from mutation testing, because it takes too long.
 import { describe, expect, it } from 'vitest';
 import { mean, sampleDeviation } from './describe.ts';
 import { bcaOfDifference, bcaOfMean, MOST_DRAWN_UNITS, Resampling } from './resampling.ts';
@@ -8,7 +8,7 @@ const single = (values: readonly number[]): ResampleUnit[] =>
   values.map((total) => ({ total, size: 1 }));
 
 describe('intervals of many units', () => {
-  it('needs no draws for many units, and is near what draws would give', () => {
+  it('need no draws for many units, and approximate the result of draws', () => {
     const skewed = Array.from({ length: MOST_DRAWN_UNITS + 1 }, (_, index) =>
       Math.exp(3 * Math.sin(index * index)),
     );
@@ -17,12 +17,12 @@ describe('intervals of many units', () => {
     const spread = (sampleDeviation(skewed) ?? 0) / Math.sqrt(skewed.length);
     expect(Math.abs((expanded?.low ?? 0) - (drawn?.low ?? 0))).toBeLessThan(spread / 10);
     expect(Math.abs((expanded?.high ?? 0) - (drawn?.high ?? 0))).toBeLessThan(spread / 10);
-    // Skewed to the right, and so is the interval.
+    // The values are skewed to the right, and so is the interval.
     const centre = mean(skewed);
     expect((expanded?.high ?? 0) - centre).toBeGreaterThan(centre - (expanded?.low ?? 0));
   });
 
-  it('widen the interval of many units as much as that of few', () => {
+  it('widen as much for many units as for few', () => {
     const around = (total: number): ResampleUnit => ({
       total,
       size: 1,

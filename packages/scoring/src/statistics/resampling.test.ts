@@ -10,7 +10,7 @@ const single = (values: readonly number[]): ResampleUnit[] =>
 const values = Array.from({ length: 30 }, (_, index) => Math.abs(Math.sin(index * 3)) ** 3);
 
 describe('Resampling', () => {
-  it('draws the same for all columns of a length, and by its seed alone', () => {
+  it('shares draws between columns of the same length, determined by the seed', () => {
     const [one, other] = [new Resampling(5, 100), new Resampling(5, 100)];
     expect(one.draws(7)).toBe(one.draws(7));
     expect(one.draws(7)).toEqual(other.draws(7));
@@ -21,16 +21,16 @@ describe('Resampling', () => {
     expect(one.means(units)).toBe(one.means(units));
   });
 
-  it('refuses a seed or count that is none', () => {
-    expect(() => new Resampling(-1)).toThrow('a seed is an integer');
-    expect(() => new Resampling(1, 0)).toThrow('0 is not a number of samples');
+  it('rejects an invalid seed or count', () => {
+    expect(() => new Resampling(-1)).toThrow('seed must be an integer');
+    expect(() => new Resampling(1, 0)).toThrow('invalid number of samples: 0');
     expect(new Resampling(1).samples).toBe(10_000);
   });
 
   it('draws repeats within the drawn instances', () => {
     const repeats = single([0.5, 0.5]).map((unit) => ({ ...unit, repeats: [[0, 1]] }));
     const means = new Resampling(1, 4000).means(repeats);
-    // Two instances of two attempts each: four coins.
+    // Two instances with two attempts each behave like four coins.
     const shares = [0, 0.25, 0.5, 0.75, 1].map(
       (wanted) => means.filter((one) => one === wanted).length / 4000,
     );
@@ -44,8 +44,8 @@ describe('many repeats', () => {
   const wave = (count: number): number[] =>
     Array.from({ length: count }, (_, index) => Math.abs(Math.sin(index * index)) ** 4);
 
-  it('are drawn from the expansion of their mean, which is close to drawing each', () => {
-    // Below the limit each repeat is drawn; above it, and with the same moments, none is.
+  it('are drawn from the expansion of their mean, which approximates individual draws', () => {
+    // Repeats are drawn individually below the limit only. The moments are the same above it.
     const few = wave(32);
     const many = [...few, ...few];
     const quantiles = (unit: ResampleUnit, scale: number): number[] => {
@@ -68,21 +68,21 @@ describe('many repeats', () => {
     }
   });
 
-  it('do not scatter where they are all equal', () => {
+  it('do not vary if they are all equal', () => {
     const unit = { total: 0.5, size: 1, repeats: [Array<number>(40).fill(0.5)] };
     expect([...new Resampling(1, 3).means([unit, unit])]).toEqual([0.5, 0.5, 0.5]);
   });
 });
 
 describe('bcaOfMean', () => {
-  it('is the bootstrap of the values where each instance is a unit', () => {
+  it('equals the bootstrap of the values if each instance is a unit', () => {
     const wanted = bcaInterval(values, mean, { seed: 2, samples: 800 });
     const ours = bcaOfMean(single(values), new Resampling(2, 800));
     expect(ours?.low).toBeCloseTo(wanted?.low ?? Number.NaN, 12);
     expect(ours?.high).toBeCloseTo(wanted?.high ?? Number.NaN, 12);
   });
 
-  it('is wider where instances come in clusters, and where attempts scatter', () => {
+  it('is wider for clustered instances and for varying attempts', () => {
     const resampling = new Resampling(2, 4000);
     const width = (units: readonly ResampleUnit[]): number => {
       const interval = bcaOfMean(units, resampling);
@@ -102,7 +102,7 @@ describe('bcaOfMean', () => {
     expect(width(scattered)).toBeGreaterThan(width(single(values)) * 1.3);
   });
 
-  it('is null for one unit, and where nothing moves', () => {
+  it('is null for one unit, and if no resample changes the mean', () => {
     const resampling = new Resampling(1, 50);
     expect(bcaOfMean(single([1]), resampling)).toBeNull();
     expect(bcaOfMean(single([1, 1, 1]), resampling)).toBeNull();
@@ -115,7 +115,7 @@ describe('bcaOfDifference', () => {
     const first = single(values);
     const second = single(values.map((value) => value - 0.125));
     const resampling = new Resampling(1, 500);
-    // All differences are equal, so no resample moves their mean.
+    // All differences are equal, so no resample changes their mean.
     expect(bcaOfDifference(first, second, resampling)).toBeNull();
     const other = single(values.map((value, index) => value - 0.1 - 0.1 * (index % 2)));
     const interval = bcaOfDifference(first, other, resampling);
@@ -138,7 +138,7 @@ describe('bcaOfDifference', () => {
 });
 
 describe('effectSize', () => {
-  it('is the mean in deviations, with an interval', () => {
+  it('is the mean in standard deviations, with an interval', () => {
     const { effect, interval } = effectSize(values, new Resampling(4, 3000)) ?? {};
     expect(effect).toBeCloseTo(mean(values) / (sampleDeviation(values) ?? 0), 12);
     const wanted = bcaInterval(values, (one) => mean(one) / (sampleDeviation(one) ?? 0), {
@@ -149,7 +149,7 @@ describe('effectSize', () => {
     expect(interval?.high).toBeCloseTo(wanted?.high ?? Number.NaN, 9);
   });
 
-  it('has no interval without resamples, of two pairs, or where resamples have no spread', () => {
+  it('has no interval without resamples, for two pairs, or if resamples have no spread', () => {
     expect(effectSize([1, 2, 4])?.interval).toBeNull();
     expect(effectSize([1, 2], new Resampling(1, 50))?.interval).toBeNull();
     expect(effectSize([1, 1, 1.5], new Resampling(1, 200))?.interval).toBeNull();
@@ -157,7 +157,7 @@ describe('effectSize', () => {
     expect(effectSize([1], new Resampling(1, 50))).toBeNull();
   });
 
-  it('takes the standard error of many pairs', () => {
+  it('uses the asymptotic standard error for many pairs', () => {
     const many = Array.from({ length: MOST_DRAWN_UNITS + 1 }, (_, index) => Math.sin(index) + 0.3);
     const { effect = 0, interval } = effectSize(many, new Resampling(1, 5)) ?? {};
     // A sine wave has no skewness, and a kurtosis of 1.5.

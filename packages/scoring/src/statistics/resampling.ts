@@ -3,33 +3,34 @@ import { expandedInterval, scatterBetween, scatterIn } from './expanded-interval
 import { CONFIDENCE, type Interval } from './interval.ts';
 import { randomBelow, randomWords } from './random-words.ts';
 import { totalDrawer } from './resample-totals.ts';
-import { differenceOf, meanOfSums, meansWithout, sumsOf, type UnitSums } from './unit-sums.ts';
+import { differenceOf, meanOfSums, jackknifeMeans, sumsOf, type UnitSums } from './unit-sums.ts';
 import type { ResampleUnit } from './resample-unit.ts';
 
-/** Up to this many units are drawn at random; beyond, the expansion below is closer than that. */
+/** Maximum number of units to draw at random. For more units, the expansion is more accurate. */
 export const MOST_DRAWN_UNITS = 1000;
 
-/** Draws for this many numbers of units are kept; with missing results every pair has its own. */
-const MOST_KEPT_DRAWS = 4;
+/** Size of the cache of draws by number of units. With missing results, each pair may differ. */
+const MAX_CACHED_DRAWS = 4;
 
 /**
- * Bootstrap resamples that many statistics share: units are drawn with replacement, once for all
- * columns of as many units, so that differences of columns stay paired; then the repeats within each
- * drawn instance, for each column anew.
+ * Bootstrap resamples that many statistics share. Units are drawn with replacement, once for all columns
+ * with the same number of units, so that differences between columns stay paired. Repeats within a
+ * drawn instance are then drawn separately for each column.
  */
 export class Resampling {
   readonly samples: number;
   private readonly seed: number;
-  private readonly drawn = new Map<number, Uint16Array>();
-  private readonly known = new WeakMap<readonly ResampleUnit[], Float64Array>();
+  private readonly cachedDraws = new Map<number, Uint16Array>();
+  private readonly cachedMeans = new WeakMap<readonly ResampleUnit[], Float64Array>();
   private lastSizes: { readonly sizes: Float64Array; readonly sums: Float64Array } = {
     sizes: new Float64Array(),
     sums: new Float64Array(),
   };
 
   /**
-   * @param samples resamples, 1 or more; 10,000 when absent
-   * @throws RangeError for a count or seed that is none
+   * @param seed an integer in 0..2^32 - 1
+   * @param samples number of resamples, 1 or more; 10,000 by default
+   * @throws RangeError if the seed or the number of resamples is invalid
    */
   constructor(seed: number, samples?: number) {
     randomWords(seed);
@@ -38,33 +39,34 @@ export class Resampling {
   }
 
   /**
-   * Which units each resample holds: `count` indexes a resample.
-   * @param count units, at most 65,536
+   * Returns the indexes of the drawn units, `count` indexes per resample.
+   * @param count number of units, at most 65,536
    */
   draws(count: number): Uint16Array {
-    const known = this.drawn.get(count);
-    if (known !== undefined) return known;
+    const cachedMeans = this.cachedDraws.get(count);
+    if (cachedMeans !== undefined) return cachedMeans;
     const words = randomWords(this.seed);
     const draws = new Uint16Array(this.samples * count);
     for (let at = 0; at < draws.length; at += 1) draws[at] = randomBelow(words, count);
-    const [oldest] = this.drawn.keys();
-    if (oldest !== undefined && this.drawn.size >= MOST_KEPT_DRAWS) this.drawn.delete(oldest);
-    this.drawn.set(count, draws);
+    const [oldest] = this.cachedDraws.keys();
+    if (oldest !== undefined && this.cachedDraws.size >= MAX_CACHED_DRAWS)
+      this.cachedDraws.delete(oldest);
+    this.cachedDraws.set(count, draws);
     return draws;
   }
 
-  /** The mean over instances in every resample, in the order in which they were drawn. */
+  /** Returns the mean over instances in each resample, in drawing order. */
   means(units: readonly ResampleUnit[]): Float64Array {
-    let means = this.known.get(units);
+    let means = this.cachedMeans.get(units);
     if (means === undefined) {
       const isPlain = units.every(({ repeats }) => repeats === undefined);
       means = isPlain ? this.plainMeans(units) : this.drawnMeans(units);
-      this.known.set(units, means);
+      this.cachedMeans.set(units, means);
     }
     return means;
   }
 
-  /** Of units without repeats, which most are. */
+  /** Fast path for units without repeats. */
   private plainMeans(units: readonly ResampleUnit[]): Float64Array {
     const own = sumsOf(units);
     const totals = this.sums(own.totals);
@@ -76,17 +78,17 @@ export class Resampling {
     return totals.map((total, draw) => total / (sizes[draw] as number));
   }
 
-  /** Columns of one setting have the same sizes, one after the other. */
+  /** Caches the last result, because consecutive columns of a setting have the same sizes. */
   private sumsOfSizes(own: Float64Array): Float64Array {
     const { sizes, sums } = this.lastSizes;
     const isSame = sizes.length === own.length && own.every((size, index) => size === sizes[index]);
     if (isSame) return sums;
-    const made = this.sums(own);
-    this.lastSizes = { sizes: own, sums: made };
-    return made;
+    const sumsOfOwn = this.sums(own);
+    this.lastSizes = { sizes: own, sums: sumsOfOwn };
+    return sumsOfOwn;
   }
 
-  /** The sum of the drawn values in every resample. */
+  /** Returns the sum of the drawn values in each resample. */
   private sums(values: Float64Array): Float64Array {
     const draws = this.draws(values.length);
     const sums = new Float64Array(this.samples);
@@ -121,8 +123,8 @@ export class Resampling {
 }
 
 /**
- * Tells columns apart, so that each has its repeats drawn by itself, whatever other columns there are.
- * The order of operations is FNV's.
+ * Hashes a column (FNV-1a over 32-bit words), so that the draws of its repeats do not depend on other
+ * columns.
  */
 function fingerprint({ totals, sizes }: UnitSums): number {
   let hash = 0x811c9dc5;
@@ -133,9 +135,9 @@ function fingerprint({ totals, sizes }: UnitSums): number {
 }
 
 /**
- * BCa interval of a mean over instances. With more than 1,000 units the bootstrap distribution is taken
- * from its normal expansion (Cornish and Fisher), which is then closer to it than 10,000 draws are.
- * @returns null for fewer than two units, and where no resample moves the mean
+ * BCa interval of a mean over instances. For more than 1,000 units, the bootstrap distribution comes
+ * from its Cornish-Fisher expansion, which is then more accurate than 10,000 draws.
+ * @returns null for fewer than two units, and if no resample changes the mean
  */
 export function bcaOfMean(
   units: readonly ResampleUnit[],
@@ -147,10 +149,10 @@ export function bcaOfMean(
     return expandedInterval(sumsOf(units), scatterIn(units), confidence);
   }
   const sorted = resampling.means(units).toSorted();
-  return bcaEnds(sorted, meanOf(units), meansWithout(sumsOf(units)), confidence);
+  return bcaEnds(sorted, meanOf(units), jackknifeMeans(sumsOf(units)), confidence);
 }
 
-/** BCa interval of the difference of two means over the same units, first minus second. */
+/** BCa interval of the difference between two means over the same units, first minus second. */
 export function bcaOfDifference(
   first: readonly ResampleUnit[],
   second: readonly ResampleUnit[],
@@ -164,10 +166,10 @@ export function bcaOfDifference(
   }
   const [left, right] = [resampling.means(first), resampling.means(second)];
   const sorted = left.map((mean, index) => mean - (right[index] as number)).sort();
-  return bcaEnds(sorted, meanOfSums(differences), meansWithout(differences), confidence);
+  return bcaEnds(sorted, meanOfSums(differences), jackknifeMeans(differences), confidence);
 }
 
-/** The mean over all instances of the units. */
+/** Mean over all instances of the units. */
 export function meanOf(units: readonly ResampleUnit[]): number {
   return meanOfSums(sumsOf(units));
 }

@@ -1,4 +1,4 @@
-// Takes too long for mutation testing, which leaves this file out.
+// Excluded from mutation testing, because it takes too long.
 import { describe, expect, it } from 'vitest';
 import { unsampledSignFlip } from './exact-sign-flip.ts';
 import { latticeOf, tailOnLattice } from './lattice.ts';
@@ -6,7 +6,7 @@ import { tailBySaddlepoint } from './saddlepoint-tail.ts';
 import { signFlipProblem } from './sign-flip-problem.ts';
 import { sizesOf } from './sizes.testkit.ts';
 
-/** p over all patterns, from the sums of both halves: 2^22 sums instead of 2^44. */
+/** The p-value over all patterns, from the sums of both halves: 2^22 sums instead of 2^44. */
 function countedInHalves(sizes: readonly number[]): (observed: number) => number {
   const sumsOf = (half: readonly number[]): Float64Array => {
     let sums = Float64Array.of(0);
@@ -38,7 +38,7 @@ describe('the saddlepoint approximation', () => {
     for (const seed of [1, 2, 3]) {
       const most = count < 50 ? 99_991 : 9973;
       const sizes = sizesOf(count, most, seed + count).map((size) =>
-        // A heavy tail, for one of them.
+        // One of the distributions has a heavy tail.
         seed === 3 ? Math.ceil(100 * Math.exp((size / most) * 6)) : size,
       );
       for (const negative of [0.5, 0.42, 0.35, 0.28, 0.2]) {
@@ -50,7 +50,7 @@ describe('the saddlepoint approximation', () => {
         for (const unit of [undefined, lattice.unit]) {
           const p = 2 * tailBySaddlepoint(problem, unit);
           expect(Math.abs(p - exact)).toBeLessThan(1e-4);
-          // Where only few patterns are beyond the sum, they are counted instead.
+          // If only a few patterns are beyond the sum, they are enumerated instead.
           const inBound = exact < 0.05 && exact * 2 ** count > 2 ** 20;
           const relative = inBound ? Math.abs(p / exact - 1) : 0;
           expect(relative).toBeLessThan(unit === undefined ? 0.02 : 1e-4);
@@ -59,7 +59,7 @@ describe('the saddlepoint approximation', () => {
     }
   });
 
-  // Just above the limit of counting: real sizes on no lattice, against all patterns counted in halves.
+  // Just above the limit for exact counting: compares real sizes off any lattice with all patterns.
   it.each([41, 42, 43, 44])('is within its bound for %d real sizes', (count) => {
     const sizes = sizesOf(count, 2 ** 31, count).map((size) => (size / 2 ** 31) ** 2);
     const counted = countedInHalves(sizes);

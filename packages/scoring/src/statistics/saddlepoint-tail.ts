@@ -2,25 +2,24 @@ import { groupSizes, type GroupedSizes } from './grouped-sizes.ts';
 import { farthestRecurrence } from './recurrence-scan.ts';
 import type { SignFlipProblem } from './sign-flip-problem.ts';
 
-/** Where the integrand stays this small against its largest value, it is left out. */
+/** The integral ends where the integrand stays below this fraction of its maximum. */
 const NEGLIGIBLE = 1e-5;
 
-/** Of a probability that is smaller than the smallest positive number. */
+/** Logarithm of the smallest positive number. Smaller probabilities count as 0. */
 const LEAST_EXPONENT = Math.log(Number.MIN_VALUE);
 
-/** The integral is cut off here, wherever it stands. */
-const MOST_NODES = 1 << 16;
+/** Maximum number of nodes. The integral is truncated there. */
+const MAX_NODES = 1 << 16;
 
 /**
- * P(sum >= observed) of a sum of sizes with random signs, by numerical inversion of its moment
- * generating function M(s), the product of cosh(s x size): the integral of
- * M(s) exp(-s x observed) / s along the vertical line through the saddlepoint, by the trapezoidal
- * rule, whose error falls exponentially there (Rice 1980, Helstrom 1978).
+ * Computes P(sum >= observed) for a sum of sizes with random signs, by numerical inversion of its moment
+ * generating function M(s), the product of cosh(s x size). It integrates M(s) exp(-s x observed) / s
+ * along the vertical line through the saddlepoint. The trapezoidal rule is used, whose error decreases
+ * exponentially there (Rice 1980, Helstrom 1978).
  *
- * A sum that is exactly `observed` counts by half, unless a unit is given: on a lattice, whose sums
- * are 2 units apart, the kernel 1 / s becomes 2 x unit / (1 - exp(-2 x unit x s)), and it counts in
- * full.
- * @param unit of the lattice that holds all sizes; absent where there is none
+ * Without a unit, a sum of exactly `observed` counts half. With a unit, it counts fully: sums on a
+ * lattice are 2 units apart, so the kernel 1 / s becomes 2 x unit / (1 - exp(-2 x unit x s)).
+ * @param unit unit of the lattice that contains all sizes, if there is one
  */
 export function tailBySaddlepoint(
   { sizes, observed }: Pick<SignFlipProblem, 'sizes' | 'observed'>,
@@ -28,7 +27,7 @@ export function tailBySaddlepoint(
 ): number {
   const groups = groupSizes(sizes);
   const { tilt, exponent, deviation } = saddlepoint(groups, observed);
-  // Chernoff's bound: the tail is at most exp(exponent).
+  // By the Chernoff bound, the tail is at most exp(exponent).
   if (exponent < LEAST_EXPONENT) return 0;
   const logTail = exponent - Math.log(1 + 2.5 * tilt * deviation);
   const period = Math.max(12 * deviation, (30 - logTail) / tilt);
@@ -39,7 +38,7 @@ export function tailBySaddlepoint(
   let sum = largest / 2;
   let last = 8;
   let scanned = false;
-  for (let node = 1; node <= Math.min(last, MOST_NODES) && node < end; node += 1) {
+  for (let node = 1; node <= Math.min(last, MAX_NODES) && node < end; node += 1) {
     const value = generating.next();
     const kernel = kernelOf(tilt, node * step, unit);
     const cosine = Math.cos(node * step * observed);
@@ -53,8 +52,8 @@ export function tailBySaddlepoint(
     if (node === last && !scanned) {
       scanned = true;
       const { slopes } = generating;
-      const again = farthestRecurrence(groups, slopes, tilt, deviation, node * step);
-      last = Math.max(last, Math.ceil((again ?? 0) / step));
+      const recurrence = farthestRecurrence(groups, slopes, tilt, deviation, node * step);
+      last = Math.max(last, Math.ceil((recurrence ?? 0) / step));
     }
   }
   return ((Math.exp(exponent) * step) / Math.PI) * sum;
@@ -66,25 +65,25 @@ interface Complex {
 }
 
 interface Saddlepoint {
-  /** Where the line of integration crosses the real axis. */
+  /** The point where the line of integration crosses the real axis. */
   readonly tilt: number;
   /** ln M(tilt) - tilt x observed. */
   readonly exponent: number;
-  /** Standard deviation of the sum under the tilt. */
+  /** Standard deviation of the tilted sum. */
   readonly deviation: number;
 }
 
-/** Near the centre the saddlepoint is too close to the pole at 0, and a line farther out is as good. */
+/** Keeps the line away from the pole at 0. Near the centre, a line farther out is equally accurate. */
 function saddlepoint(groups: GroupedSizes, observed: number): Saddlepoint {
   const { sizes, counts } = groups;
   const countOf = (index: number): number => counts[index] as number;
   const variance = sizes.reduce((sum, size, index) => sum + countOf(index) * size * size, 0);
-  // The mean under a tilt is concave, so Newton's steps from the left never pass the root.
+  // The tilted mean is concave, so Newton's method from the left never overshoots the root.
   let tilt = observed / variance;
   for (let step = 0; step < 100; step += 1) {
-    const { mean, spread } = momentsUnder(tilt, groups);
+    const { mean, spread } = tiltedMoments(tilt, groups);
     const more = (observed - mean) / spread;
-    // Where all signs are equal, the root is at infinity and the spread falls to 0.
+    // If all signs are equal, the root is at infinity and the spread approaches 0.
     if (!(more > tilt * 1e-6) || more === Number.POSITIVE_INFINITY) break;
     tilt += more;
   }
@@ -96,11 +95,11 @@ function saddlepoint(groups: GroupedSizes, observed: number): Saddlepoint {
   return {
     tilt,
     exponent: logarithm - tilt * observed,
-    deviation: Math.sqrt(momentsUnder(tilt, groups).spread),
+    deviation: Math.sqrt(tiltedMoments(tilt, groups).spread),
   };
 }
 
-function momentsUnder(
+function tiltedMoments(
   tilt: number,
   { sizes, counts }: GroupedSizes,
 ): { mean: number; spread: number } {
@@ -115,7 +114,7 @@ function momentsUnder(
   return { mean, spread };
 }
 
-/** 1 / s, or on a lattice what stands for it. */
+/** The kernel 1 / s, or its replacement on a lattice. */
 function kernelOf(tilt: number, frequency: number, unit: number | undefined): Complex {
   if (unit === undefined) {
     const square = tilt * tilt + frequency * frequency;
@@ -128,11 +127,11 @@ function kernelOf(tilt: number, frequency: number, unit: number | undefined): Co
   return { real: real / square, imaginary: -imaginary / square };
 }
 
-/** M(tilt + i x frequency) / M(tilt) at one multiple of the step after the other. */
+/** Evaluates M(tilt + i x frequency) / M(tilt) at successive multiples of the step. */
 class TiltedFunction {
   readonly slopes: Float64Array;
   private readonly counts: Float64Array;
-  /** Cosines and sines of the step and of the present frequency, times each size. */
+  /** Cosines and sines of the step and of the current frequency, each times the size. */
   private readonly stepCosines: Float64Array;
   private readonly stepSines: Float64Array;
   private readonly cosines: Float64Array;

@@ -1,32 +1,35 @@
 /**
- * What every way of finding the tail probability of a sign-flip test starts from: the sizes of the
- * differences that are not 0, and how far out the sum that was seen is.
+ * The input of all methods for the tail probability of a sign-flip test: the sizes of the non-zero
+ * differences and the observed sum.
  */
 export interface SignFlipProblem {
-  /** Absolute differences, none 0, ascending. */
+  /** Non-zero absolute differences in ascending order. */
   readonly sizes: Float64Array;
-  /** The sum of all sizes: no pattern of signs has a larger sum. */
+  /** The sum of all sizes, which is the largest sum of any sign pattern. */
   readonly largest: number;
-  /** The absolute sum that was seen. */
+  /** The absolute value of the observed sum. */
   readonly observed: number;
-  /** Sums that differ by no more than this are equal but for rounding. */
+  /** Sums that differ by at most this are equal up to rounding. */
   readonly tolerance: number;
 }
 
-/** Sums are compared with this precision, relative to the sum of all sizes. */
+/** Tolerance for comparing sums, relative to the sum of all sizes. */
 export const RELATIVE_TOLERANCE = 1e-12;
 
-/** @throws RangeError for a difference that is not a finite number */
+/**
+ * Creates the problem for paired differences.
+ * @throws RangeError if a difference or the sum of all sizes is not finite
+ */
 export function signFlipProblem(differences: readonly number[]): SignFlipProblem {
-  const wrong = differences.find((difference) => !Number.isFinite(difference));
-  if (wrong !== undefined) throw new RangeError(`${wrong} is not a finite difference`);
+  const invalid = differences.find((difference) => !Number.isFinite(difference));
+  if (invalid !== undefined) throw new RangeError(`differences must be finite, not ${invalid}`);
   const sizes = Float64Array.from(
     differences.filter((difference) => difference !== 0),
     Math.abs,
   );
   sizes.sort();
   const largest = sizes.reduce((sum, size) => sum + size, 0);
-  if (!Number.isFinite(largest)) throw new RangeError('the differences are too large to be summed');
+  if (!Number.isFinite(largest)) throw new RangeError('the sum of the differences overflows');
   const observed = Math.abs(differences.reduce((sum, difference) => sum + difference, 0));
   return { sizes, largest, observed, tolerance: largest * RELATIVE_TOLERANCE };
 }

@@ -3,7 +3,7 @@ import { vectors, within } from '../vectors.testkit.ts';
 import { randomWords } from './random-words.ts';
 import { signFlipFamily, signFlipTest } from './sign-flip-test.ts';
 
-/** The test as the textbook has it: one pattern after the other, one difference after the other. */
+/** The textbook algorithm: loops over all patterns and all differences. */
 function plainSampled(differences: readonly number[], seed: number, samples: number): number {
   const words = randomWords(seed);
   const observed = Math.abs(differences.reduce((sum, value) => sum + value, 0));
@@ -37,7 +37,7 @@ describe('signFlipTest', () => {
     },
   );
 
-  it('takes 100,000 samples where nothing is said', () => {
+  it('draws 100,000 samples by default', () => {
     const differences = Array.from({ length: 17 }, (_, index) => index + 1);
     expect(signFlipTest(differences, { method: 'sampled', seed: 1 })).toEqual({
       p: plainSampled(differences, 1, 100_000),
@@ -58,16 +58,16 @@ describe('signFlipTest', () => {
     expect(Math.abs(sampled(1) - p)).toBeLessThan(0.1);
   });
 
-  it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('refuses %d samples', (samples) => {
+  it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('rejects %d samples', (samples) => {
     expect(() => signFlipTest([1, 2], { samples })).toThrow(
-      `${samples} is not a number of samples`,
+      `invalid number of samples: ${samples}`,
     );
   });
 
-  it.each([Number.NaN, Number.POSITIVE_INFINITY])('refuses a difference of %d', (wrong) => {
-    expect(() => signFlipTest([1, wrong])).toThrow('is not a finite difference');
+  it.each([Number.NaN, Number.POSITIVE_INFINITY])('rejects a difference of %d', (wrong) => {
+    expect(() => signFlipTest([1, wrong])).toThrow('differences must be finite');
     expect(() => signFlipTest([1, wrong], { method: 'sampled', samples: 5 })).toThrow(
-      'is not a finite difference',
+      'differences must be finite',
     );
   });
 });
@@ -86,7 +86,7 @@ describe('signFlipFamily', () => {
   const differencesOf = ([first, second]: readonly [number, number]): number[] =>
     (columns[first] ?? []).map((value, at) => value - (columns[second]?.[at] ?? Number.NaN));
 
-  it('equals the plain test of each pair, over more than one block', () => {
+  it('equals the single test of each pair, for more than one block', () => {
     const options = { method: 'sampled', seed: 11, samples: 2500 } as const;
     const results = signFlipFamily(columns, pairs, options);
     for (const [index, pair] of pairs.entries()) {
@@ -94,23 +94,23 @@ describe('signFlipFamily', () => {
     }
   });
 
-  it('tests each pair by itself where it draws nothing', () => {
+  it('tests each pair separately without random draws', () => {
     expect(signFlipFamily(columns, pairs)).toEqual(
       pairs.map((pair) => signFlipTest(differencesOf(pair))),
     );
   });
 
-  it('counts sums that are equal but for rounding', () => {
-    // Half of all patterns reach the sum of one difference; 0.1 + 0.2 is not 0.3 in binary.
+  it('counts sums that are equal up to rounding', () => {
+    // Half of all patterns reach the sum of one difference. In binary, 0.1 + 0.2 is not 0.3.
     const first = [0.1, 0.2, 0.3];
     const second = [0, 0, 0.6];
     const [sampled] = signFlipFamily([first, second], [[0, 1]], { method: 'sampled', samples: 50 });
     expect(sampled?.p).toBe(1);
   });
 
-  it('refuses columns of two lengths and pairs that are not there', () => {
-    expect(() => signFlipFamily([[1, 2], [1]], [[0, 1]])).toThrow('of one length');
-    expect(() => signFlipFamily([[1]], [[0, 1]])).toThrow('there is no pair of columns 0 and 1');
+  it('rejects columns of different lengths and invalid pairs', () => {
+    expect(() => signFlipFamily([[1, 2], [1]], [[0, 1]])).toThrow('must have the same length');
+    expect(() => signFlipFamily([[1]], [[0, 1]])).toThrow('no such pair of columns: 0 and 1');
     expect(signFlipFamily([], [])).toEqual([]);
   });
 });

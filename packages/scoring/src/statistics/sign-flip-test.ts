@@ -3,57 +3,59 @@ import { randomWords, type RandomWords } from './random-words.ts';
 import { RELATIVE_TOLERANCE, signFlipProblem } from './sign-flip-problem.ts';
 import { chunksOf, groupColumns, signedSums } from './sign-sums.ts';
 
+/** Options of the sign-flip test. */
 export interface SignFlipOptions {
-  /**
-   * `exact` (the default) draws nothing at random; `sampled` draws patterns of signs, as in the paper.
-   */
+  /** `exact` (the default) uses no random numbers. `sampled` draws sign patterns, as in the paper. */
   readonly method?: 'exact' | 'sampled';
-  /** Of the random patterns: a whole number in 0..2^32 - 1; 1 when absent. */
+  /** Seed of the random patterns, an integer in 0..2^32 - 1. Defaults to 1. */
   readonly seed?: number;
-  /** Random patterns to draw, 1 or more; 100,000 when absent, as in the paper. */
+  /** Number of random patterns, 1 or more. Defaults to 100,000, as in the paper. */
   readonly samples?: number;
 }
 
+/** The result of a sign-flip test. */
 export interface SignFlipResult {
-  /** Two-sided. */
+  /** Two-sided p-value. */
   readonly p: number;
   /**
-   * `exact`: every pattern of signs is counted. `saddlepoint`: their distribution is inverted
-   * numerically, within 1e-4, and 2 % of p below 0.05. `sampled`: seeded random patterns.
+   * `exact`: all sign patterns were counted. `saddlepoint`: p is accurate to 1e-4, and to 2 % of p if
+   * p is below 0.05. `sampled`: seeded random patterns were drawn.
    */
   readonly method: 'exact' | 'saddlepoint' | 'sampled';
 }
 
-/** Two columns of a family by their index; their values are paired by position. */
+/** The indexes of two columns of a family. Their values are paired by position. */
 export type ColumnPair = readonly [first: number, second: number];
 
-/** Patterns that are worked on at a time: their sums stay in the cache. */
+/** Number of patterns to process at a time, so that their sums stay in the CPU cache. */
 const BLOCK = 1024;
 
 /**
- * Paired sign-flip permutation test, two-sided: how often is the sum of the differences at least as
- * far from 0 when each difference's sign is drawn anew? Differences of 0 have no sign and do not
- * matter. The sampled p is (hits + 1) / (samples + 1), which is never 0.
+ * Two-sided paired sign-flip permutation test. The p-value is the probability that the sum of the
+ * differences is at least as far from 0 if every sign is random. Differences of 0 have no effect. The
+ * sampled p-value is (hits + 1) / (samples + 1), which is never 0.
+ * Source: CodeTaste (v2) for the sampled test.
  * @param differences first minus second, paired, in any unit
- * @throws RangeError for a difference that is not finite, or samples that are not a count of 1 or more
+ * @throws RangeError if a difference is not finite or an option is invalid
  */
 export function signFlipTest(
   differences: readonly number[],
   options: SignFlipOptions = {},
 ): SignFlipResult {
   const [result] = signFlipFamily([differences, differences.map(() => 0)], [[0, 1]], options);
-  if (result === undefined) throw new Error('a family of one pair has one result');
+  if (result === undefined) throw new Error('bug: a family of one pair has no result');
   return result;
 }
 
 /**
- * The sign-flip test for many pairs of columns at once. Sampled pairs all see the same patterns, so a
- * column is summed once a pattern whatever the number of its pairs: the signed sum of a difference
- * is the difference of two signed sums. Sums that differ by no more than rounding count as equal.
+ * Runs the sign-flip test for many pairs of columns. All sampled pairs share the same patterns. Each
+ * column is summed once per pattern, because the signed sum of a difference is the difference of two
+ * signed sums. Sums that differ by rounding error only are equal.
  * @param columns values in any unit, paired by position
- * @param pairs two columns of the family each, by index
- * @throws RangeError when the columns differ in length, a value is not finite, a pair names no column,
- * or `samples` is not a count of 1 or more
+ * @param pairs the columns to compare, by index
+ * @returns one result per pair, in order
+ * @throws RangeError if the columns differ in length, a value is not finite, a pair has an invalid
+ * index, or an option is invalid
  */
 export function signFlipFamily(
   columns: readonly (readonly number[])[],
@@ -62,10 +64,10 @@ export function signFlipFamily(
 ): readonly SignFlipResult[] {
   const length = columns[0]?.length ?? 0;
   if (columns.some((column) => column.length !== length)) {
-    throw new RangeError('the columns of a family must be of one length');
+    throw new RangeError('the columns of a family must have the same length');
   }
   if (!Number.isSafeInteger(samples) || samples < 1) {
-    throw new RangeError(`${samples} is not a number of samples`);
+    throw new RangeError(`invalid number of samples: ${samples}`);
   }
   const differences = pairs.map(([first, second]) => differencesOf(columns, first, second));
   if (method === 'exact') return differences.map(unsampledSignFlip);
@@ -85,7 +87,7 @@ function differencesOf(
   const left = columns[first];
   const right = columns[second];
   if (left === undefined || right === undefined) {
-    throw new RangeError(`there is no pair of columns ${first} and ${second}`);
+    throw new RangeError(`no such pair of columns: ${first} and ${second}`);
   }
   return left.map((value, index) => value - (right[index] as number));
 }
@@ -95,7 +97,7 @@ interface SampledPair {
   readonly threshold: number;
 }
 
-/** Sums as far out as this count as at least as extreme as the one that was seen. */
+/** Sums of at least this absolute value count as extreme. */
 function thresholdOf(
   columns: readonly (readonly number[])[],
   [first, second]: ColumnPair,
@@ -109,7 +111,7 @@ function thresholdOf(
   return observed - scale * RELATIVE_TOLERANCE;
 }
 
-/** How many of the random patterns are as extreme, a count for each pair. */
+/** Counts the random patterns with an extreme sum, for each pair. */
 function sampledHits(
   columns: readonly (readonly number[])[],
   pairs: readonly SampledPair[],
@@ -127,7 +129,7 @@ function sampledHits(
     const sums = groups.flatMap((group) => signedSums(group, patterns));
     for (const [index, { pair, threshold }] of pairs.entries()) {
       const [first, second] = pair.map((column) => sums[placeOf.get(column) ?? -1]);
-      if (first === undefined || second === undefined) throw new Error('every column has sums');
+      if (first === undefined || second === undefined) throw new Error('bug: a column has no sums');
       hits[index] = (hits[index] as number) + countExtreme(first, second, threshold);
     }
   }
@@ -143,7 +145,7 @@ function countExtreme(first: Float64Array, second: Float64Array, threshold: numb
   return count;
 }
 
-/** A row of bytes a pattern. Every row begins with a new word, whose lowest byte comes first. */
+/** Draws one row of bytes per pattern. Each row starts with a new word, lowest byte first. */
 function drawPatterns(words: RandomWords, size: number, chunks: number): Uint8Array {
   const patterns = new Uint8Array(size * chunks);
   for (let row = 0; row < patterns.length; row += chunks) {

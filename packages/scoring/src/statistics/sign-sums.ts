@@ -1,24 +1,24 @@
-/** Signs are looked up eight at a time, for four columns at a time. */
+/** Sums are looked up for eight signs and four columns at a time. */
 const CHUNK_BITS = 8;
 const CHUNK_VALUES = 1 << CHUNK_BITS;
 const WIDTH = 4;
 
-/** Up to four columns whose signed sums are found together. */
+/** Up to four columns whose signed sums are computed together. */
 export interface ColumnGroup {
   readonly columns: readonly ArrayLike<number>[];
   readonly table: Float64Array;
 }
 
-/** How many chunks the signs of `length` values take. */
+/** Number of chunks for the signs of `length` values. */
 export function chunksOf(length: number): number {
   return Math.ceil(length / CHUNK_BITS);
 }
 
 /**
- * Groups columns and tabulates their sums under every pattern of eight flipped signs: entry
- * `(chunk * 256 + bits) * 4 + column` is the sum of the chunk's values, each negated where its bit is 1.
- * A signed sum of n values is then n / 8 look-ups; four columns share the reading of the pattern, and
- * their entries lie side by side.
+ * Groups columns and tabulates their sums for every pattern of eight signs. Entry
+ * `(chunk * 256 + bits) * 4 + column` is the sum of the chunk's values, with a value negated if its bit
+ * is 1. A signed sum of n values then takes n / 8 look-ups. Four columns share each read of the pattern,
+ * and their entries are adjacent in memory.
  */
 export function groupColumns(columns: readonly ArrayLike<number>[]): readonly ColumnGroup[] {
   const groups: ColumnGroup[] = [];
@@ -32,19 +32,19 @@ export function groupColumns(columns: readonly ArrayLike<number>[]): readonly Co
   return groups;
 }
 
-function fillTable(table: Float64Array, column: ArrayLike<number>, place: number): void {
+function fillTable(table: Float64Array, column: ArrayLike<number>, offset: number): void {
   for (let chunk = 0; chunk < chunksOf(column.length); chunk += 1) {
     const values = Array.from(
       { length: CHUNK_BITS },
       (_, bit) => column[chunk * CHUNK_BITS + bit] ?? 0,
     );
     for (const [bits, sum] of allSignedSums(values).entries()) {
-      table[(chunk * CHUNK_VALUES + bits) * WIDTH + place] = sum;
+      table[(chunk * CHUNK_VALUES + bits) * WIDTH + offset] = sum;
     }
   }
 }
 
-/** The sums of the values under all patterns of signs: entry `bits` negates value i where bit i is 1. */
+/** Sums of the values for all sign patterns. Entry `bits` negates value i if bit i is 1. */
 export function allSignedSums(values: readonly number[]): Float64Array {
   const sums = new Float64Array(2 ** values.length);
   let known = 1;
@@ -60,8 +60,8 @@ export function allSignedSums(values: readonly number[]): Float64Array {
 }
 
 /**
- * The signed sums of a group's columns, an array of `patterns.length / chunks` for each. `patterns`
- * holds one row of bytes a pattern, as long as the columns have chunks.
+ * Computes the signed sums of a group's columns, one array per column with one sum per pattern.
+ * @param patterns one row of bytes per pattern, one byte per chunk
  */
 export function signedSums(
   { columns, table }: ColumnGroup,

@@ -1,9 +1,9 @@
 import type { SignFlipProblem } from './sign-flip-problem.ts';
 
-/** The most sums that one half of the differences may have. */
-const MOST_SUMS = 2 ** 20;
+/** Maximum number of sums of one half of the differences. */
+const MAX_SUMS = 2 ** 20;
 
-/** All sums that signs can give to some sizes, ascending, and the probability of each. */
+/** All possible sums of sizes with random signs, in ascending order, with their probabilities. */
 interface Support {
   readonly sums: Float64Array;
   readonly weights: Float64Array;
@@ -11,11 +11,11 @@ interface Support {
 }
 
 /**
- * P(sum >= observed) by meeting in the middle: all sums of either half, sorted, and one pass over
- * both. Equal sizes share sums, so that m of them count as m + 1 patterns and not as 2^m. Undefined
- * where a half would have more than 2^20 sums: beyond 40 sizes that are all different.
+ * Computes P(sum >= observed) by a meet-in-the-middle algorithm: it sorts all sums of each half and
+ * combines them in one pass. Equal sizes share sums, so m of them give m + 1 sums instead of 2^m.
+ * @returns undefined if a half has more than 2^20 sums, e.g. for more than 40 distinct sizes
  */
-export function tailByMeetingInTheMiddle(problem: SignFlipProblem): number | undefined {
+export function tailByMeetInTheMiddle(problem: SignFlipProblem): number | undefined {
   const halves = splitEvenly(problem);
   if (halves === undefined) return undefined;
   const [left, right] = halves.map((sizes) => supportOf(sizes, problem.tolerance / 10)) as [
@@ -36,7 +36,7 @@ export function tailByMeetingInTheMiddle(problem: SignFlipProblem): number | und
   return tail;
 }
 
-/** Halves whose numbers of sums are about equal; equal sizes stay together. */
+/** Splits the sizes into halves with about the same number of sums. Equal sizes stay together. */
 function splitEvenly({
   sizes,
   tolerance,
@@ -53,7 +53,7 @@ function splitEvenly({
   for (const run of runs) {
     const half = counts[0] <= counts[1] ? 0 : 1;
     counts[half] *= run.length + 1;
-    if (counts[half] > MOST_SUMS) return undefined;
+    if (counts[half] > MAX_SUMS) return undefined;
     for (const size of run) halves[half].push(size);
   }
   return halves;
@@ -65,10 +65,10 @@ function supportOf(sizes: readonly number[], tolerance: number): Support {
   return support;
 }
 
-/** Merges the sums less `size` with the sums plus `size`; what is equal becomes one. */
+/** Merges the sums minus `size` with the sums plus `size`. Equal sums are combined. */
 function withSize({ sums, weights, length }: Support, size: number, tolerance: number): Support {
-  const merged = new Float64Array(2 * length);
-  const merits = new Float64Array(2 * length);
+  const mergedSums = new Float64Array(2 * length);
+  const mergedWeights = new Float64Array(2 * length);
   let count = 0;
   let low = 0;
   let high = 0;
@@ -77,13 +77,13 @@ function withSize({ sums, weights, length }: Support, size: number, tolerance: n
     const above = (sums[high] as number) + size;
     const sum = below <= above ? below : above;
     const weight = (below <= above ? (weights[low++] as number) : (weights[high++] as number)) / 2;
-    if (count > 0 && sum - (merged[count - 1] as number) <= tolerance) {
-      merits[count - 1] = (merits[count - 1] as number) + weight;
+    if (count > 0 && sum - (mergedSums[count - 1] as number) <= tolerance) {
+      mergedWeights[count - 1] = (mergedWeights[count - 1] as number) + weight;
     } else {
-      merged[count] = sum;
-      merits[count] = weight;
+      mergedSums[count] = sum;
+      mergedWeights[count] = weight;
       count += 1;
     }
   }
-  return { sums: merged, weights: merits, length: count };
+  return { sums: mergedSums, weights: mergedWeights, length: count };
 }

@@ -1,6 +1,6 @@
 import { randomWords } from './random-words.ts';
 
-/** Pseudo-random whole numbers from 1 to `most`, the same in every run. */
+/** Reproducible pseudo-random integers in 1..most. */
 export function sizesOf(count: number, most: number, seed: number): number[] {
   const words = randomWords(seed);
   return Array.from({ length: count }, () => 1 + (words() % most));

@@ -3,8 +3,11 @@ import { CONFIDENCE, tailOf, type Interval } from './interval.ts';
 import { studentQuantile } from './student-t.ts';
 
 /**
- * Student's interval of a mean, n - 1 degrees of freedom: the paper's +-. Null for fewer than two
- * values. It is not cut at 0 and 1, as the paper's is not.
+ * Student's t interval of a mean with n - 1 degrees of freedom. It is not clipped to 0..1.
+ * Source: CodeTaste (v2), the +- values of its tables.
+ * @param confidence between 0 and 1; 0.95 by default
+ * @returns in the unit of the values; null for fewer than two values
+ * @throws RangeError if the confidence is not between 0 and 1
  */
 export function tInterval(
   values: readonly number[],
@@ -16,7 +19,12 @@ export function tInterval(
   return { low: centre - half, high: centre + half };
 }
 
-/** Half the width of `tInterval`. */
+/**
+ * Half the width of `tInterval`, the value after the +-.
+ * @param confidence between 0 and 1; 0.95 by default
+ * @returns in the unit of the values; null for fewer than two values
+ * @throws RangeError if the confidence is not between 0 and 1
+ */
 export function tHalfWidth(
   values: readonly number[],
   confidence: number = CONFIDENCE,

@@ -13,7 +13,7 @@ describe('benjaminiHochberg', () => {
     for (const [index, wanted] of q.entries()) expect(adjusted[index]).toBeCloseTo(wanted, 12);
   });
 
-  it('never lowers a p-value, keeps their order, and knows no empty family', () => {
+  it('never lowers a p-value, keeps their order, and accepts an empty family', () => {
     expect(benjaminiHochberg([])).toEqual([]);
     fc.assert(
       fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true })), (ps) => {
@@ -26,8 +26,8 @@ describe('benjaminiHochberg', () => {
     );
   });
 
-  it.each([-0.1, 1.1, Number.NaN])('refuses %d', (p) => {
-    expect(() => benjaminiHochberg([0.5, p])).toThrow(`${p} is no p-value`);
+  it.each([-0.1, 1.1, Number.NaN])('rejects %d', (p) => {
+    expect(() => benjaminiHochberg([0.5, p])).toThrow(`invalid p-value: ${p}`);
   });
 });
 
@@ -40,26 +40,26 @@ describe('minimumDetectableEffect', () => {
     expect(minimumDetectableEffect(differences, { power: 0.9 })).toBeGreaterThan(effect);
   });
 
-  it('is unknown without a spread', () => {
+  it('is null without a spread', () => {
     expect(minimumDetectableEffect([0.1])).toBeNull();
     expect(minimumDetectableEffect([0.5, 0.5])).toBeNull();
   });
 });
 
 describe('randomWords', () => {
-  it.each(vectors.words)('equals its Python twin for seed $seed', ({ seed, first }) => {
+  it.each(vectors.words)('equals the Python implementation for seed $seed', ({ seed, first }) => {
     const words = randomWords(seed);
     expect(first.map(() => words())).toEqual(first);
   });
 
-  it.each([-1, 0.5, 2 ** 32, Number.NaN])('refuses the seed %d', (seed) => {
-    expect(() => randomWords(seed)).toThrow('a seed is an integer in 0..4294967295');
+  it.each([-1, 0.5, 2 ** 32, Number.NaN])('rejects the seed %d', (seed) => {
+    expect(() => randomWords(seed)).toThrow('seed must be an integer in 0..4294967295');
   });
 });
 
 describe('randomBelow', () => {
-  it('draws again what would favour the low numbers', () => {
-    // 2^32 is 1 more than a multiple of 3: the last word would make 0 likelier.
+  it('redraws words that would favour low numbers', () => {
+    // 2^32 is 1 more than a multiple of 3, so the last word would make 0 more likely.
     const drawn = [0xffffffff, 5].values();
     expect(randomBelow(() => drawn.next().value ?? 0, 3)).toBe(2);
     expect(randomBelow(() => 0xfffffffe, 3)).toBe(0xfffffffe % 3);
@@ -70,7 +70,7 @@ describe('randomBelow', () => {
 describe('signedSums', () => {
   const powers = Array.from({ length: 11 }, (_, index) => 2 ** index);
 
-  it('takes eight signs a byte', () => {
+  it('reads eight signs per byte', () => {
     expect([chunksOf(0), chunksOf(8), chunksOf(9), chunksOf(100)]).toEqual([0, 1, 2, 13]);
   });
 
@@ -78,7 +78,7 @@ describe('signedSums', () => {
     const columns = [1, 2, 3, 4, 5].map((factor) => powers.map((power) => power * factor));
     const groups = groupColumns(columns);
     expect(groups.map((group) => group.columns.length)).toEqual([4, 1]);
-    // Bits beyond the last value flip nothing.
+    // Bits beyond the last value have no effect.
     const patterns = Uint8Array.from([1, 4, 0, 0, 255, 0b11111010]);
     const sums = groups.flatMap((group) => signedSums(group, patterns));
     expect(sums.map((column) => [...column])).toEqual(
@@ -91,7 +91,7 @@ describe('signedSums', () => {
     expect(groupColumns([])).toEqual([]);
   });
 
-  it('knows the sums of all patterns', () => {
+  it('computes the sums of all patterns', () => {
     expect([...allSignedSums([1, 2])]).toEqual([3, 1, -1, -3]);
     expect([...allSignedSums([])]).toEqual([0]);
   });

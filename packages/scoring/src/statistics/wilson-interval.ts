@@ -2,9 +2,15 @@ import { CONFIDENCE, tailOf, type Interval } from './interval.ts';
 import { normalQuantile } from './normal.ts';
 
 /**
- * Wilson's score interval of a rate, without continuity correction; within 0..1, and sound where
- * every case or none succeeded. Null for no case.
- * @throws RangeError when the counts are no integers with 0 <= successes <= cases
+ * Wilson score interval of a rate, without continuity correction. It stays within 0..1 and is valid
+ * even if all cases or no cases succeed.
+ * Source: Wilson, Probable Inference (1927).
+ * @param successes integer in 0..cases
+ * @param cases number of cases
+ * @param confidence between 0 and 1; 0.95 by default
+ * @returns null without cases
+ * @throws RangeError unless both counts are integers with 0 <= successes <= cases, and if the
+ * confidence is not between 0 and 1
  */
 export function wilsonInterval(
   successes: number,
@@ -12,10 +18,10 @@ export function wilsonInterval(
   confidence: number = CONFIDENCE,
 ): Interval | null {
   if (!Number.isSafeInteger(successes) || !Number.isSafeInteger(cases)) {
-    throw new RangeError(`${successes} of ${cases} is no count`);
+    throw new RangeError(`counts must be integers: ${successes} of ${cases}`);
   }
   if (successes < 0 || successes > cases) {
-    throw new RangeError(`${successes} of ${cases} is no rate`);
+    throw new RangeError(`invalid rate: ${successes} of ${cases}`);
   }
   const z = -normalQuantile(tailOf(confidence));
   if (cases === 0) return null;

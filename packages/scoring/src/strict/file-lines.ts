@@ -1,17 +1,17 @@
-import { isTelling, lineKey, type TreeChange } from './tree-change.ts';
+import { isSignificant, lineKey, type TreeChange } from './tree-change.ts';
 
-/** Which languages a base file's code may move to. */
+/** Defines the languages that the code of a base file may move to. */
 export interface Languages {
-  /** By path, whatever the file holds. */
+  /** The language of a file, determined by its path. */
   of(path: string): string;
-  /** A language accepts itself, and another one where the task asks for that conversion. */
+  /** True for the same language, and for a conversion that the task asks for. */
   accepts(from: string, to: string): boolean;
 }
 
-/** Text of base files, a line an entry; comment-only lines are empty. */
+/** Lines of base files by path. Comment-only lines are empty. */
 export type FileLines = ReadonlyMap<string, readonly string[]>;
 
-/** Base, and what golden and a patch make of it. */
+/** The lines of base, with the changes of golden and of a patch. */
 export interface CodeComparison {
   readonly lines: FileLines;
   readonly golden: TreeChange;
@@ -19,23 +19,23 @@ export interface CodeComparison {
   readonly languages: Languages;
 }
 
-/** A base file's distinct lines that say something about it. */
-export function tellingLines(lines: FileLines, file: string): ReadonlySet<string> {
-  return new Set((lines.get(file) ?? []).map(lineKey).filter(isTelling));
+/** Distinct lines of a base file that are significant (see `isSignificant`), as keys. */
+export function significantLines(lines: FileLines, file: string): ReadonlySet<string> {
+  return new Set((lines.get(file) ?? []).map(lineKey).filter(isSignificant));
 }
 
-/** Those of them that still stand in the file of the same path. */
+/** The significant lines that are still in the file of the same path. */
 export function keysInFile(
   lines: FileLines,
   file: string,
   change: TreeChange,
 ): ReadonlySet<string> {
   const changed = change.get(file);
-  const telling = tellingLines(lines, file);
-  if (changed === undefined) return telling;
+  const significant = significantLines(lines, file);
+  if (changed === undefined) return significant;
   if (changed.gone || !changed.isSource) return new Set();
   const removed = new Set(changed.hunks.flatMap((hunk) => hunk.removed.map(({ line }) => line)));
   const added = changed.hunks.flatMap((hunk) => hunk.added.map(({ text }) => text));
   const kept = (lines.get(file) ?? []).filter((_, index) => !removed.has(index + 1));
-  return new Set([...kept, ...added].map(lineKey).filter((key) => telling.has(key)));
+  return new Set([...kept, ...added].map(lineKey).filter((key) => significant.has(key)));
 }

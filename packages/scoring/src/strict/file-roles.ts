@@ -1,37 +1,38 @@
 import { sumOf, type RuleFiles } from './witness-files.ts';
 
-/** Which file of the patched tree plays the role of which file of golden: golden's path -> the patch's. */
+/** Maps each file of golden to the file of the patched tree that corresponds to it. */
 export type FileRoles = ReadonlyMap<string, string>;
 
 /**
- * One role for each file, one file for each role. A file at golden's path has golden's role; the
- * others are paired by how many rules' witnesses they share, best pair first, equal ones by path.
+ * Matches the files of golden with files of the patched tree, one to one. Files with the same path
+ * match. All others are paired greedily by the number of witnesses that they share, weighted by rule.
+ * Ties are broken by path.
  */
 export function fileRoles(golden: RuleFiles, patched: RuleFiles): FileRoles {
-  const wanted = filesOf(golden);
-  const offered = filesOf(patched);
+  const goldenFiles = filesOf(golden);
+  const patchedFiles = filesOf(patched);
   const roles = new Map(
-    [...wanted].filter((file) => offered.has(file)).map((file) => [file, file]),
+    [...goldenFiles].filter((file) => patchedFiles.has(file)).map((file) => [file, file]),
   );
-  const taken = new Set(roles.values());
-  const pairs = [...wanted]
+  const used = new Set(roles.values());
+  const pairs = [...goldenFiles]
     .filter((file) => !roles.has(file))
     .flatMap((role) =>
-      [...offered]
-        .filter((file) => !taken.has(file))
-        .map((file) => ({ role, file, worth: sharedWitnesses(role, file, golden, patched) })),
+      [...patchedFiles]
+        .filter((file) => !used.has(file))
+        .map((file) => ({ role, file, weight: sharedWitnesses(role, file, golden, patched) })),
     )
-    .filter(({ worth }) => worth > 0)
+    .filter(({ weight }) => weight > 0)
     .sort(
       (left, right) =>
-        right.worth - left.worth ||
+        right.weight - left.weight ||
         compare(left.role, right.role) ||
         compare(left.file, right.file),
     );
   for (const { role, file } of pairs) {
-    if (roles.has(role) || taken.has(file)) continue;
+    if (roles.has(role) || used.has(file)) continue;
     roles.set(role, file);
-    taken.add(file);
+    used.add(file);
   }
   return roles;
 }

@@ -1,79 +1,82 @@
 import {
   keysInFile,
-  tellingLines,
+  significantLines,
   type CodeComparison,
   type FileLines,
   type Languages,
 } from './file-lines.ts';
 import { lineKey, type TreeChange } from './tree-change.ts';
 
-/** Where the code of base's files went, in golden and in the patch. */
+/** Tells where the code of base files moved, in golden and in the patch. */
 export interface MovedCode {
-  /** The file that took most of a removed file's lines; undefined where there is none. */
+  /** The file that received most lines of a removed file. Undefined if there is none. */
   readonly inGolden: (file: string) => string | undefined;
   readonly inPatch: (file: string) => string | undefined;
-  /** That file, and one that holds most of the lines although it took another file's place. */
+  /** That file, and any file that contains at least half of the lines but replaced another file. */
   readonly copiesInPatch: (file: string) => readonly string[];
-  /** Whether golden added this line somewhere. */
+  /** True if golden added this line to any file. */
   readonly isMovedInGolden: (key: string) => boolean;
-  /** Whether the patch added it to a file that stands for one to which golden added it. */
+  /** True if the patch added the line to a file that corresponds to one where golden added it. */
   readonly isMovedInPatch: (key: string) => boolean;
-  /** Lines that were added to a file. */
+  /** Lines that the patch added to a file. */
   readonly addedInPatch: (file: string) => ReadonlySet<string>;
 }
 
 /**
- * Finds where code went. A file of the patch stands for one file of golden: the one of its path, or
- * else the one that it shares most lines with. So a single file into which everything was copied does
- * not hold what golden spread over many.
+ * Finds where code moved. A file of the patch corresponds to one file of golden: the file with the same
+ * path, or the file that shares the most lines with it. A single file with a copy of everything
+ * therefore does not replace several files of golden.
  */
 export function movedCode(comparison: CodeComparison): MovedCode {
   const { lines, golden, patched, languages } = comparison;
-  const ofBase = new Set([...lines.keys()].flatMap((file) => [...tellingLines(lines, file)]));
+  const ofBase = new Set([...lines.keys()].flatMap((file) => [...significantLines(lines, file)]));
   const inGolden = addedKeys(golden, ofBase);
   const inPatch = addedKeys(patched, ofBase);
   const roles = pairUp(inGolden, inPatch, languages);
-  const places = new Map<string, string[]>();
+  const goldenFilesByLine = new Map<string, string[]>();
   for (const [file, keys] of inGolden) {
-    for (const key of keys) places.set(key, [...(places.get(key) ?? []), file]);
+    for (const key of keys)
+      goldenFilesByLine.set(key, [...(goldenFilesByLine.get(key) ?? []), file]);
   }
-  const goneInGolden = goneFiles(lines, golden);
-  const goldenHomes = new Map(
-    [...goneInGolden].flatMap((file) => {
-      const home = homeOf(tellingLines(lines, file), inGolden);
-      return home === undefined ? [] : [[file, home] as const];
+  const removedInGolden = removedFiles(lines, golden);
+  const goldenTargets = new Map(
+    [...removedInGolden].flatMap((file) => {
+      const target = bestMatch(significantLines(lines, file), inGolden);
+      return target === undefined ? [] : [[file, target] as const];
     }),
   );
-  const gone = new Map(
-    [...goneFiles(lines, patched)]
-      .filter((file) => !goneInGolden.has(file))
-      .map((file) => [file, tellingLines(lines, file)]),
+  const removed = new Map(
+    [...removedFiles(lines, patched)]
+      .filter((file) => !removedInGolden.has(file))
+      .map((file) => [file, significantLines(lines, file)]),
   );
-  const fresh = new Map([...inPatch].filter(([file]) => !lines.has(file)));
-  const successors = pairUp(gone, fresh, languages);
-  const readable = (file: string): FileKeys =>
+  const newFiles = new Map([...inPatch].filter(([file]) => !lines.has(file)));
+  const successors = pairUp(removed, newFiles, languages);
+  const candidates = (file: string): FileKeys =>
     new Map(
-      [...fresh].filter(([other]) => languages.accepts(languages.of(file), languages.of(other))),
+      [...newFiles].filter(([other]) => languages.accepts(languages.of(file), languages.of(other))),
     );
-  const homeInPatch = (file: string): string | undefined =>
-    successors.get(file) ?? roles.get(goldenHomes.get(file) ?? '');
+  const targetInPatch = (file: string): string | undefined =>
+    successors.get(file) ?? roles.get(goldenTargets.get(file) ?? '');
   return {
-    inGolden: (file) => goldenHomes.get(file),
-    inPatch: homeInPatch,
+    inGolden: (file) => goldenTargets.get(file),
+    inPatch: targetInPatch,
     copiesInPatch: (file) => {
-      const copy = copyOf(tellingLines(lines, file), readable(file));
-      return [homeInPatch(file), copy].filter((path) => path !== undefined);
+      const copy = copyOf(significantLines(lines, file), candidates(file));
+      return [targetInPatch(file), copy].filter((path) => path !== undefined);
     },
-    isMovedInGolden: (key) => places.has(key),
+    isMovedInGolden: (key) => goldenFilesByLine.has(key),
     isMovedInPatch: (key) =>
-      (places.get(key) ?? []).some((role) => inPatch.get(roles.get(role) ?? '')?.has(key) === true),
+      (goldenFilesByLine.get(key) ?? []).some(
+        (role) => inPatch.get(roles.get(role) ?? '')?.has(key) === true,
+      ),
     addedInPatch: (file) => inPatch.get(file) ?? new Set(),
   };
 }
 
 type FileKeys = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Lines of base that were added to each source file. */
+/** Base lines that were added to each source file. */
 function addedKeys(change: TreeChange, ofBase: ReadonlySet<string>): FileKeys {
   return new Map(
     [...change]
@@ -85,43 +88,43 @@ function addedKeys(change: TreeChange, ofBase: ReadonlySet<string>): FileKeys {
   );
 }
 
-function goneFiles(lines: FileLines, change: TreeChange): ReadonlySet<string> {
+function removedFiles(lines: FileLines, change: TreeChange): ReadonlySet<string> {
   return new Set([...lines.keys()].filter((file) => change.get(file)?.gone === true));
 }
 
-function homeOf(telling: ReadonlySet<string>, files: FileKeys): string | undefined {
+function bestMatch(significant: ReadonlySet<string>, files: FileKeys): string | undefined {
   let best: { readonly file: string; readonly shared: number } | undefined;
   for (const [file, keys] of [...files].sort(([left], [right]) => (left < right ? -1 : 1))) {
-    const shared = countShared(telling, keys);
+    const shared = countShared(significant, keys);
     if (shared > (best?.shared ?? 0)) best = { file, shared };
   }
   return best?.file;
 }
 
-/** A file that holds at least this part of another one's lines holds a copy of it. */
-const SAME_FILE = 0.5;
+/** A file that contains at least this share of another file's lines counts as a copy of it. */
+const COPY_SHARE = 0.5;
 
-function copyOf(telling: ReadonlySet<string>, files: FileKeys): string | undefined {
-  const home = homeOf(telling, files);
-  const shared = countShared(telling, files.get(home ?? '') ?? new Set());
-  return shared > 0 && shared >= telling.size * SAME_FILE ? home : undefined;
+function copyOf(significant: ReadonlySet<string>, files: FileKeys): string | undefined {
+  const target = bestMatch(significant, files);
+  const shared = countShared(significant, files.get(target ?? '') ?? new Set());
+  return shared > 0 && shared >= significant.size * COPY_SHARE ? target : undefined;
 }
 
-/** One to one: files of the same path first, then those that share most lines. */
+/** Pairs files one to one: first by equal path, then by the number of shared lines. */
 function pairUp(
-  wanted: FileKeys,
-  offered: FileKeys,
+  references: FileKeys,
+  candidateFiles: FileKeys,
   languages: Languages,
 ): ReadonlyMap<string, string> {
-  const found = new Map(
-    [...wanted.keys()].flatMap((file) => (offered.has(file) ? [[file, file]] : [])),
+  const matches = new Map(
+    [...references.keys()].flatMap((file) => (candidateFiles.has(file) ? [[file, file]] : [])),
   );
-  const taken = new Set(found.values());
-  const pairs = [...wanted]
-    .filter(([role]) => !found.has(role))
+  const used = new Set(matches.values());
+  const pairs = [...references]
+    .filter(([role]) => !matches.has(role))
     .flatMap(([role, keys]) =>
-      [...offered]
-        .filter(([file]) => !taken.has(file))
+      [...candidateFiles]
+        .filter(([file]) => !used.has(file))
         .filter(([file]) => languages.accepts(languages.of(role), languages.of(file)))
         .map(([file, others]) => ({ role, file, shared: countShared(keys, others) })),
     )
@@ -132,11 +135,11 @@ function pairUp(
         (`${left.role} ${left.file}` < `${right.role} ${right.file}` ? -1 : 1),
     );
   for (const { role, file } of pairs) {
-    if (found.has(role) || taken.has(file)) continue;
-    found.set(role, file);
-    taken.add(file);
+    if (matches.has(role) || used.has(file)) continue;
+    matches.set(role, file);
+    used.add(file);
   }
-  return found;
+  return matches;
 }
 
 function countShared(keys: ReadonlySet<string>, others: ReadonlySet<string>): number {
@@ -145,13 +148,13 @@ function countShared(keys: ReadonlySet<string>, others: ReadonlySet<string>): nu
   return shared;
 }
 
-/** The file's own lines where it stands, else those of the file that took its place. */
-export function standingLines(
+/** The lines of a file in the patched tree, or those of the file that replaced it. */
+export function currentLines(
   { lines, patched }: CodeComparison,
   moved: MovedCode,
   file: string,
 ): ReadonlySet<string> {
   if (patched.get(file)?.gone !== true) return keysInFile(lines, file, patched);
-  const home = moved.inPatch(file);
-  return home === undefined ? new Set() : moved.addedInPatch(home);
+  const target = moved.inPatch(file);
+  return target === undefined ? new Set() : moved.addedInPatch(target);
 }

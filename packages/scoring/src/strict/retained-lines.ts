@@ -1,18 +1,22 @@
-import { keysInFile, tellingLines, type CodeComparison } from './file-lines.ts';
-import { standingLines, type MovedCode } from './moved-code.ts';
+import { keysInFile, significantLines, type CodeComparison } from './file-lines.ts';
+import { currentLines, type MovedCode } from './moved-code.ts';
 
-/** Golden keeps so little of a file that its deletion is what the task asks for. */
-const DELETED_BELOW = 0.1;
+/** If golden keeps a smaller share of a file's code, the task is to delete that code. */
+const DELETION_SHARE = 0.1;
 
-/** An independent refactoring may keep fewer lines than golden does, down to this part of them. */
-const ENOUGH = 0.5;
+/** A valid refactoring may keep fewer lines than golden, down to this share of them. */
+const REQUIRED_SHARE = 0.5;
 
 /**
- * Whether a base file's code was kept as golden keeps it, in 0..1. Of the file's distinct telling
- * lines, those count that golden has in the same file, or added elsewhere. The former have to stand
- * in the patch's version of the file, or, where the patch has no such file, in the one that took its
- * place; the latter there too, or in the files that stand for those to which golden moved them. Half
- * of them is enough; less counts proportionally. 1 where golden deletes nine tenths of the code.
+ * Measures how much of a base file's code the patch keeps, compared with golden, in 0..1. It considers
+ * the distinct significant lines of the file that golden keeps in place or adds elsewhere.
+ *
+ * - A line that golden keeps in place must be in the patch's version of the file, or in the file that
+ *   replaced it.
+ * - A line that golden moves may also be in a file that corresponds to golden's target file.
+ *
+ * Half of the lines are enough for 1, and fewer lines count proportionally. The result is 1 if golden
+ * deletes more than nine tenths of the lines.
  */
 export function keptAsInGolden(
   comparison: CodeComparison,
@@ -20,21 +24,23 @@ export function keptAsInGolden(
 ): (file: string) => number {
   const { lines, golden } = comparison;
   const measure = (file: string): number => {
-    const telling = tellingLines(lines, file);
+    const significant = significantLines(lines, file);
     const stayed = keysInFile(lines, file, golden);
-    const left = [...telling].filter((key) => !stayed.has(key) && moved.isMovedInGolden(key));
-    const wanted = stayed.size + left.length;
-    if (wanted === 0 || wanted < telling.size * DELETED_BELOW) return 1;
-    const own = standingLines(comparison, moved, file);
+    const movedAway = [...significant].filter(
+      (key) => !stayed.has(key) && moved.isMovedInGolden(key),
+    );
+    const expected = stayed.size + movedAway.length;
+    if (expected === 0 || expected < significant.size * DELETION_SHARE) return 1;
+    const own = currentLines(comparison, moved, file);
     const kept =
       [...stayed].filter((key) => own.has(key)).length +
-      left.filter((key) => own.has(key) || moved.isMovedInPatch(key)).length;
-    return Math.min(1, kept / (wanted * ENOUGH));
+      movedAway.filter((key) => own.has(key) || moved.isMovedInPatch(key)).length;
+    return Math.min(1, kept / (expected * REQUIRED_SHARE));
   };
-  const known = new Map<string, number>();
+  const cache = new Map<string, number>();
   return (file) => {
-    const share = known.get(file) ?? measure(file);
-    known.set(file, share);
+    const share = cache.get(file) ?? measure(file);
+    cache.set(file, share);
     return share;
   };
 }

@@ -4,6 +4,7 @@ import type { MovedCode } from './moved-code.ts';
 import { placeChanges } from './rewritten-places.ts';
 import { byRuleAndFile, type RuleFiles } from './witness-files.ts';
 
+/** Input of `rewrittenWitnesses`. */
 export interface RewrittenInput {
   /** Witnesses of reductive rules on base. */
   readonly base: readonly Witness[];
@@ -11,21 +12,23 @@ export interface RewrittenInput {
   readonly patched: readonly Witness[];
   readonly comparison: CodeComparison;
   readonly moved: MovedCode;
-  /** `keptAsInGolden`. */
+  /** The result of `keptAsInGolden`. */
   readonly kept: (file: string) => number;
-  /** Files of base whose code the rules can no longer look into. */
+  /** Base files whose code is now where the rules cannot match. */
   readonly hidden: ReadonlySet<string>;
 }
 
 /**
- * How many of base's witnesses were rewritten, by rule and file; each is worth 0..1. A witness is
- * rewritten where all of these hold:
- * - its file is not hidden, and it is gone, or is source that can be scanned;
- * - at least one of its lines left the file, unless golden gets rid of the match without that;
- * - what stands in its place has at least one of the words that golden puts there, unless golden puts
- *   no new word there;
- * - of its file's code as much is kept as golden keeps (`keptAsInGolden` is a factor).
- * A file earns no more than the number by which the rule's matches in it became fewer.
+ * Counts the witnesses of base that were rewritten, by rule and file. A witness counts if all of these
+ * conditions hold:
+ * - Its file is not hidden, and is either removed or source code that can be scanned.
+ * - At least one of its lines was removed from the file, unless golden removes the match without
+ *   removing a line.
+ * - Its replacement contains at least one of the new words in golden's replacement, unless golden adds
+ *   no new word.
+ *
+ * Each witness counts with the factor `keptAsInGolden` of its file, in 0..1. A file earns at most the
+ * decrease in the number of matches of the rule in it.
  */
 export function rewrittenWitnesses(input: RewrittenInput): RuleFiles {
   const { comparison, moved, kept, hidden } = input;
@@ -35,17 +38,17 @@ export function rewrittenWitnesses(input: RewrittenInput): RuleFiles {
     return home === undefined ? [] : [home];
   });
   const inPatched = placeChanges(lines, patched, moved.copiesInPatch);
-  const left = byRuleAndFile(input.patched);
+  const remaining = byRuleAndFile(input.patched);
   const credits = new Map<string, Map<string, number>>();
   for (const witness of input.base) {
     const { rule, file } = witness;
     const changed = patched.get(file);
     if (hidden.has(file)) continue;
     if (changed !== undefined && !changed.gone && !changed.isSource) continue;
-    const wanted = inGolden(witness);
-    const done = inPatched(witness);
+    const expected = inGolden(witness);
+    const actual = inPatched(witness);
     const isRewritten =
-      (done.touched || !wanted.touched) && sharesWord(done.newWords, wanted.newWords);
+      (actual.touched || !expected.touched) && sharesWord(actual.newWords, expected.newWords);
     if (!isRewritten) continue;
     const own = credits.get(rule) ?? new Map<string, number>();
     own.set(file, (own.get(file) ?? 0) + kept(file));
@@ -57,14 +60,15 @@ export function rewrittenWitnesses(input: RewrittenInput): RuleFiles {
       rule,
       new Map(
         [...files].map(([file, credit]) => {
-          const fewer = (counts.get(rule)?.get(file) ?? 0) - (left.get(rule)?.get(file) ?? 0);
-          return [file, Math.min(credit, Math.max(0, fewer))] as const;
+          const decrease =
+            (counts.get(rule)?.get(file) ?? 0) - (remaining.get(rule)?.get(file) ?? 0);
+          return [file, Math.min(credit, Math.max(0, decrease))] as const;
         }),
       ),
     ]),
   );
 }
 
-function sharesWord(done: ReadonlySet<string>, wanted: ReadonlySet<string>): boolean {
-  return wanted.size === 0 || [...wanted].some((word) => done.has(word));
+function sharesWord(actual: ReadonlySet<string>, expected: ReadonlySet<string>): boolean {
+  return expected.size === 0 || [...expected].some((word) => actual.has(word));
 }

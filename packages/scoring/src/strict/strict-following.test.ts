@@ -20,7 +20,7 @@ function witness(rule: string, file: string, line: number): Witness {
   return { rule, file, start: { line, column: 1 }, end: { line, column: 9 } };
 }
 
-/** Trees of a few files: a line of a number calls `old`, `fresh` or `fresher` where it says so. */
+/** Trees of a few files. Each line has a number and calls `old`, `fresh` or `fresher` if specified. */
 type Files = Readonly<Record<string, readonly string[]>>;
 
 function witnesses(files: Files): readonly Witness[] {
@@ -34,7 +34,7 @@ function witnesses(files: Files): readonly Witness[] {
   );
 }
 
-/** Line by line: each differing line is a hunk of its own, and the rest is added or removed at the end. */
+/** Compares line by line: each differing line is one hunk. Extra lines are added or removed at the end. */
 function changeOf(base: Files, other: Files, outside: readonly string[] = []): TreeChange {
   const change = new Map<string, FileChange>();
   for (const file of new Set([...Object.keys(base), ...Object.keys(other)])) {
@@ -93,18 +93,18 @@ const GOLDEN: Files = {
 };
 const DEAD = { 'src/dead.ts': ['fresh(1); fresher(2);'] };
 
-describe('by hand', () => {
-  test('golden has 1 and an unchanged tree 0', () => {
+describe('examples', () => {
+  test('golden scores 1 and an unchanged tree 0', () => {
     expect(score(BASE, GOLDEN, GOLDEN)).toEqual([1, 1, 1]);
     expect(score(BASE, GOLDEN, BASE)).toEqual([0, 0, 0]);
   });
 
-  test('one of two files: the lesser of 1 of 3 witnesses and 1 of 2 files', () => {
+  test('one of two files earns the smaller of 1 of 3 witnesses and 1 of 2 files', () => {
     const patched = { ...BASE, 'src/b.ts': GOLDEN['src/b.ts'] ?? [] };
     expect(score(BASE, GOLDEN, patched)).toEqual([(1 / 3 + 0) / 2, 1 / 3, (1 / 3 + 0 + 1 / 3) / 3]);
   });
 
-  test('a new file earns in proportion to what was rewritten', () => {
+  test('a new file earns in proportion to the rewritten code', () => {
     const { 'src/new.ts': added = [], ...others } = GOLDEN;
     const half = { ...others, 'src/a.ts': BASE['src/a.ts'] ?? [], 'src/new.ts': added };
     const { shares } = strictFollowing(inputOf(BASE, GOLDEN, half));
@@ -112,12 +112,12 @@ describe('by hand', () => {
     expect(shares.get('old')).toBeCloseTo(1 / 3);
   });
 
-  test('work under another name counts', () => {
+  test('a file with a different name counts', () => {
     const { 'src/new.ts': added = [], ...others } = GOLDEN;
     expect(score(BASE, GOLDEN, { ...others, 'src/other-name.ts': added })).toEqual([1, 1, 1]);
   });
 
-  test('one file stands for one file', () => {
+  test('one file corresponds to one file', () => {
     const golden = { ...BASE, 'src/x.ts': ['fresh(1);'], 'src/y.ts': ['fresher(1);'] };
     const rules = RULES.filter(({ side }) => side === 'additive');
     const together = { ...BASE, 'src/all.ts': ['fresh(1);', 'fresher(1);'] };
@@ -126,7 +126,7 @@ describe('by hand', () => {
   });
 });
 
-describe('what replaces nothing earns nothing', () => {
+describe('code that replaces nothing earns nothing', () => {
   test.each<readonly [string, Files, number]>([
     ['a dead file', { ...BASE, ...DEAD }, 0],
     [
@@ -152,7 +152,7 @@ describe('what replaces nothing earns nothing', () => {
     expect(score(BASE, GOLDEN, patched)[2]).toBeCloseTo(wanted);
   });
 
-  test('files that are no source of the project', () => {
+  test('files outside the source code of the project', () => {
     const patched = { ...GOLDEN };
     expect(score(BASE, GOLDEN, patched, Object.keys(GOLDEN))).toEqual([0, 0, 0]);
   });
@@ -167,25 +167,25 @@ describe('what replaces nothing earns nothing', () => {
     expect(none).toBeLessThan(0.7);
   });
 
-  test('files whose code went where rules cannot look', () => {
+  test('files whose code moved to where rules cannot match', () => {
     const input = { ...inputOf(BASE, GOLDEN, GOLDEN), hidden: new Set(Object.keys(BASE)) };
     expect(strictFollowing(input).ifr).toEqual({ additive: 0, reductive: 0, total: 0 });
   });
 
-  test('what still matches in a new place was not rewritten', () => {
+  test('code that still matches in a new place', () => {
     const patched = { ...GOLDEN, 'src/copy.ts': ['old(1);', 'old(2);', 'old(3);'] };
     expect(score(BASE, GOLDEN, patched)[1]).toBe(0);
   });
 });
 
-test('deletion earns where golden deletes', () => {
+test('deletion earns if golden deletes', () => {
   const { 'src/b.ts': gone, ...golden } = GOLDEN;
   expect(gone).toBeDefined();
   const patched = { 'src/a.ts': BASE['src/a.ts'] ?? [] };
   expect(strictFollowing(inputOf(BASE, golden, patched)).shares.get('old')).toBeCloseTo(1 / 3);
 });
 
-test('without reductive rules, lines that golden takes away stand for them', () => {
+test('without reductive rules, lines that golden removes replace them', () => {
   const rules = RULES.filter(({ side }) => side === 'additive');
   const additive = (patched: Files): number | null =>
     strictFollowing({ ...inputOf(BASE, GOLDEN, patched), rules }).ifr.additive;
@@ -210,7 +210,7 @@ const tree = (line: fc.Arbitrary<string>): fc.Arbitrary<Files> =>
 const goldenLine = fc.constantFrom('fresh(value1);', 'fresher(value2);', 'keep(value3);', 'x = 1;');
 
 describe('properties', () => {
-  test('every figure is in 0..1, whatever the trees are', () => {
+  test('all shares are in 0..1', () => {
     fc.assert(
       fc.property(tree(baseLine), tree(goldenLine), tree(text), (base, golden, patched) => {
         const { ifr, shares } = strictFollowing(inputOf(base, golden, patched));
@@ -222,12 +222,12 @@ describe('properties', () => {
     );
   });
 
-  test('golden has 1 for every rule, and base has 0', () => {
+  test('golden scores 1 and base 0 for every rule', () => {
     fc.assert(
       fc.property(tree(baseLine), tree(goldenLine), (base, golden) => {
         const input = inputOf(base, golden, golden);
         const held = new Set([...input.base, ...input.golden].map(({ rule }) => rule));
-        // The contract of a ruleset: additive rules match golden, reductive rules base.
+        // By the contract of a ruleset, additive rules match golden and reductive rules match base.
         fc.pre(held.size === RULES.length);
         for (const share of strictFollowing(input).shares.values()) expect(share).toBeCloseTo(1);
         for (const share of strictFollowing(inputOf(base, golden, base)).shares.values()) {
@@ -237,7 +237,7 @@ describe('properties', () => {
     );
   });
 
-  test('more of golden never earns less', () => {
+  test('a larger part of golden never earns less', () => {
     fc.assert(
       fc.property(
         tree(baseLine),

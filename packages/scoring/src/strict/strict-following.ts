@@ -6,50 +6,51 @@ import type { FileLines, Languages } from './file-lines.ts';
 import { movedCode } from './moved-code.ts';
 import { keptAsInGolden } from './retained-lines.ts';
 import type { TreeChange } from './tree-change.ts';
-import { byRuleAndFile, lesserShare, sumOf, type RuleFiles } from './witness-files.ts';
+import { byRuleAndFile, smallerShare, sumOf, type RuleFiles } from './witness-files.ts';
 
-/** One patch, and what it is compared with. */
+/** One patch, with the trees it is compared with. */
 export interface StrictInput {
   readonly rules: readonly { readonly id: string; readonly side: RulesetSide }[];
-  /** All witnesses on each tree. */
+  /** All witnesses of the rules on each tree. */
   readonly base: readonly Witness[];
   readonly golden: readonly Witness[];
   readonly patched: readonly Witness[];
-  /** Of base files that reductive rules match or that golden takes lines from. */
+  /** Lines of the base files that reductive rules match or from which golden removes lines. */
   readonly lines: FileLines;
-  /** From base to golden. Every file of it counts as source. */
+  /** The change from base to golden. All its files count as source. */
   readonly goldenChange: TreeChange;
-  /** From base to the patched tree. */
+  /** The change from base to the patched tree. */
   readonly patchedChange: TreeChange;
   readonly languages: Languages;
-  /** Files of base whose code stands where rules cannot look into it, or in another language. */
+  /** Base files whose code is now where rules cannot match, or in another language. */
   readonly hidden: ReadonlySet<string>;
 }
 
-/** What each rule earned, and the figure. */
+/** The strict IFR, and the share that each rule earned. */
 export interface StrictFollowing {
   readonly ifr: ThreeWay;
-  /** In 0..1, by rule. */
+  /** Share of each rule by id, in 0..1. */
   readonly shares: ReadonlyMap<string, number>;
-  /** How much of a base file's code was kept as golden keeps it, in 0..1. */
+  /** How much of a base file's code the patch keeps, compared with golden, in 0..1. */
   readonly kept: (file: string) => number;
 }
 
 /**
- * Strict instruction following, in 0..1. A rule earns a share instead of all or nothing, and the
- * figure is the mean over the rules of a side, or over all.
+ * Strict instruction following rate. A rule earns a share in 0..1 instead of all or nothing, and the
+ * rate is the mean over the rules of a side, or over all rules.
  *
- * - A **reductive** rule earns the share of base's witnesses and files that were rewritten
- *   (`rewrittenWitnesses`), less what it still matches elsewhere.
+ * - A **reductive** rule earns the share of its witnesses and files on base that were rewritten
+ *   (`rewrittenWitnesses`). The share is limited by the decrease in its number of matches on the whole
+ *   tree.
  * - An **additive** rule earns the share of golden's witnesses and files that the patch reaches. A
- *   file of the patch stands for one file of golden (`fileRoles`) and counts up to golden's matches
- *   in it. What it earns is multiplied by the share of old code that was rewritten: in the file
- *   itself where reductive rules match it on base, else in the whole tree (IFR-, strict). New code
- *   that replaces nothing therefore earns nothing.
- * - Each share is the lesser of the share of witnesses and the share of files (`lesserShare`).
+ *   file of the patch corresponds to one file of golden (`fileRoles`) and counts up to golden's number
+ *   of matches in it. Its credit is multiplied by the share of old code that was rewritten: in the
+ *   file itself if reductive rules match it on base, otherwise in the whole tree (strict IFR-). New
+ *   code that replaces nothing therefore earns nothing.
+ * - Each share is the smaller of the share of witnesses and the share of files (`smallerShare`).
  *
- * Golden has 1 and an unchanged tree has 0. Null for a side without rules.
- * Not one of the paper's figures; docs/strict-scores.md discusses it.
+ * Golden scores 1 and an unchanged tree 0. Not a metric of the paper; docs/strict-scores.md discusses it.
+ * @returns rates in 0..1, null for a side without rules, and the share of each rule
  */
 export function strictFollowing(input: StrictInput): StrictFollowing {
   const { rules, lines, languages } = input;
@@ -59,7 +60,7 @@ export function strictFollowing(input: StrictInput): StrictFollowing {
   const reductive = idsOf(rules, 'reductive');
   const additive = idsOf(rules, 'additive');
   const base = byRuleAndFile(ofRules(input.base, reductive));
-  const left = byRuleAndFile(ofRules(input.patched, reductive));
+  const remaining = byRuleAndFile(ofRules(input.patched, reductive));
   const rewritten = rewrittenWitnesses({
     base: ofRules(input.base, reductive),
     patched: ofRules(input.patched, reductive),
@@ -71,9 +72,9 @@ export function strictFollowing(input: StrictInput): StrictFollowing {
   const shares = new Map<string, number>();
   for (const id of reductive) {
     const before = sumOf(base.get(id)?.values() ?? []);
-    const fewer = before - sumOf(left.get(id)?.values() ?? []);
-    const share = lesserShare(base.get(id), rewritten.get(id));
-    shares.set(id, before === 0 ? 0 : Math.min(share, Math.max(0, fewer / before)));
+    const decrease = before - sumOf(remaining.get(id)?.values() ?? []);
+    const share = smallerShare(base.get(id), rewritten.get(id));
+    shares.set(id, before === 0 ? 0 : Math.min(share, Math.max(0, decrease / before)));
   }
   const replacement =
     reductive.size === 0
@@ -81,7 +82,7 @@ export function strictFollowing(input: StrictInput): StrictFollowing {
       : rewrittenShare(base, rewritten, meanOf(shares, reductive) ?? 0);
   const golden = byRuleAndFile(ofRules(input.golden, additive));
   const reached = reachedWitnesses(golden, sourceWitnesses(input, additive), replacement);
-  for (const id of additive) shares.set(id, lesserShare(golden.get(id), reached.get(id)));
+  for (const id of additive) shares.set(id, smallerShare(golden.get(id), reached.get(id)));
   return {
     ifr: {
       additive: meanOf(shares, additive),
@@ -93,7 +94,7 @@ export function strictFollowing(input: StrictInput): StrictFollowing {
   };
 }
 
-/** Share of the old code that was rewritten: in a file, or in the whole tree. */
+/** Returns the share of old code that was rewritten, in a file or in the whole tree. */
 type Replacement = (file: string) => number;
 
 function rewrittenShare(base: RuleFiles, rewritten: RuleFiles, whole: number): Replacement {
@@ -105,7 +106,7 @@ function rewrittenShare(base: RuleFiles, rewritten: RuleFiles, whole: number): R
   };
 }
 
-/** What golden's witnesses are worth in the patch, by rule and by golden's file. */
+/** Credit for golden's witnesses that the patch reaches, by rule and by golden's file. */
 function reachedWitnesses(
   golden: RuleFiles,
   patched: RuleFiles,
@@ -127,7 +128,7 @@ function reachedWitnesses(
   );
 }
 
-/** Matches outside the project's source do not count. */
+/** Excludes matches outside the project's source code. */
 function sourceWitnesses(input: StrictInput, rules: ReadonlySet<string>): RuleFiles {
   return byRuleAndFile(
     ofRules(input.patched, rules).filter(

@@ -1,6 +1,6 @@
-/** A line of one side of a diff; comment-only lines are left out by whoever makes the change. */
+/** A line of one side of a diff. Callers exclude comment-only lines. */
 export interface DiffLine {
-  /** 1-based: in base for a removed line, in the other tree for an added line. */
+  /** Line number from 1, in base for a removed line, in the other tree for an added line. */
   readonly line: number;
   readonly text: string;
 }
@@ -11,14 +11,14 @@ export interface ChangeHunk {
   readonly added: readonly DiffLine[];
 }
 
-/** How one file differs from base. */
+/** The change of one file relative to base. */
 export interface FileChange {
   readonly hunks: readonly ChangeHunk[];
-  /** The tree has no regular file at this path. */
+  /** True if the tree has no regular file at this path. */
   readonly gone: boolean;
   /**
-   * The file can be scanned, is in a language that the refactoring allows, and lies in a folder of
-   * the project's own source: not hidden, ignored, vendored or built.
+   * True if the file can be scanned, is in a language that the refactoring allows, and is in a source
+   * directory of the project, i.e. one that is not hidden, ignored, vendored or generated.
    */
   readonly isSource: boolean;
 }
@@ -26,15 +26,15 @@ export interface FileChange {
 /** All files of a tree that differ from base, by path. */
 export type TreeChange = ReadonlyMap<string, FileChange>;
 
-/** A line without its white space: indentation and reformatting do not make it another line. */
+/** Returns a line without white space, so that reformatting does not make it a different line. */
 export function lineKey(text: string): string {
   return text.replaceAll(/\s+/g, '');
 }
 
-/** Shorter lines, such as `});`, occur everywhere and say nothing about where code went. */
-const LEAST_WORD_CHARACTERS = 4;
+/** Lines with fewer word characters, such as `});`, are too common to show where code moved. */
+const MIN_WORD_CHARACTERS = 4;
 
-/** Whether a line says something about the file that it stands in. */
-export function isTelling(key: string): boolean {
-  return (key.match(/\w/g) ?? []).length >= LEAST_WORD_CHARACTERS;
+/** Returns whether a line, given as its key, is specific enough to trace where code moved. */
+export function isSignificant(key: string): boolean {
+  return (key.match(/\w/g) ?? []).length >= MIN_WORD_CHARACTERS;
 }

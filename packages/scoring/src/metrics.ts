@@ -1,6 +1,6 @@
 import type { Score } from '@refbench/contracts';
 
-/** Every figure that is averaged and compared, in the order of the tables. Ratios in 0..1. */
+/** All metrics that are averaged and compared, in table order. All are ratios in 0..1. */
 export const METRICS = [
   'pass',
   'ifr',
@@ -21,30 +21,36 @@ export const METRICS = [
   'ranked',
 ] as const;
 
+/** The name of a metric. */
 export type Metric = (typeof METRICS)[number];
 
-/** Metrics that are 0 or 1 for one attempt; their means are rates. */
+/** Binary metrics: 0 or 1 for one attempt. Their means are rates. */
 export const RATES: ReadonlySet<Metric> = new Set(['pass', 'solved', 'pass_strict', 'ranked']);
 
-/** The figures of one attempt. Null where one is undefined; absent where nobody measured it. */
-export type Figures = Readonly<Partial<Record<Metric, number | null>>>;
+/** The metrics of one attempt. Null means undefined, absent means not measured. */
+export type MetricValues = Readonly<Partial<Record<Metric, number | null>>>;
 
-/** What the figures are derived from: the same fields as score.json's. */
-export type FigureSource = Pick<Score, 'pass' | 'ifr' | 'alignment'> & {
-  /** Absent where precision was not measured at all. */
+/** The fields of score.json from which the metrics are derived. */
+export type MetricSource = Pick<Score, 'pass' | 'ifr' | 'alignment'> & {
+  /** Absent if precision was not measured. */
   readonly precision?: Score['precision'];
   readonly graded_ifr?: number | null;
-  /** Absent, or null throughout, where strict figures were not measured. */
+  /** Absent, or null on every side, if strict metrics were not measured. */
   readonly ifr_strict?: Score['ifr_strict'];
   readonly alignment_strict?: Score['alignment_strict'];
-  /** Absent where nobody looked at single tests. */
+  /** Absent if single tests were not compared. */
   readonly pass_strict?: Score['pass_strict'];
-  /** Absent where nobody checked the result's integrity. */
+  /** Absent if the integrity of the result was not checked. */
   readonly integrity?: Pick<Score['integrity'], 'ranked'>;
 };
 
-/** All figures of an attempt, those beside the paper's included. */
-export function figuresOf(source: FigureSource): Figures {
+/**
+ * Flattens a score into one record of metrics. It includes the metrics that are not part of the paper:
+ * `solved`, `f1`, graded and strict metrics, and `ranked`.
+ * @param source the fields of score.json
+ * @returns ratios in 0..1; see `MetricValues` for null and absent ones
+ */
+export function metricsOf(source: MetricSource): MetricValues {
   const { pass, ifr, alignment, precision, graded_ifr, pass_strict, integrity } = source;
   return {
     pass,
@@ -63,27 +69,31 @@ export function figuresOf(source: FigureSource): Figures {
           f1: f1(pass, ifr.total, precision.total),
         }),
     ...(graded_ifr === undefined ? {} : { graded_ifr }),
-    ...strictFigures(source),
+    ...strictMetrics(source),
     solved: solved(pass, ifr.total),
     ...(pass_strict === undefined ? {} : { pass_strict }),
     ...(integrity === undefined ? {} : { ranked: integrity.ranked ? 1 : 0 }),
   };
 }
 
-/** Scores from before strict figures, and instances without them, say nothing about them. */
-function strictFigures({ ifr_strict, alignment_strict }: FigureSource): Figures {
+/** Old scores, and instances without strict metrics, lack these fields. */
+function strictMetrics({ ifr_strict, alignment_strict }: MetricSource): MetricValues {
   if (ifr_strict === undefined || ifr_strict.total === null) return {};
   return { ifr_strict: ifr_strict.total, alignment_strict: alignment_strict?.total ?? null };
 }
 
-/** 1 where the tests pass and every rule is followed, else 0. Not one of the paper's figures. */
+/**
+ * Returns 1 if the tests pass and all rules are followed, otherwise 0. Not a metric of the paper.
+ * @returns null if either argument is null
+ */
 export function solved(pass: number | null, ifr: number | null): 0 | 1 | null {
   if (pass === null || ifr === null) return null;
   return pass === 1 && ifr === 1 ? 1 : 0;
 }
 
 /**
- * Pass x the harmonic mean of IFR and precision; 0 where both are 0. Not one of the paper's figures.
+ * Pass x the harmonic mean of IFR and precision, 0 if both are 0. Not a metric of the paper.
+ * @returns a ratio in 0..1; null if any argument is null
  */
 export function f1(
   pass: number | null,

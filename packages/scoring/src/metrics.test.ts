@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { f1, figuresOf, solved } from './figures.ts';
+import { f1, metricsOf, solved } from './metrics.ts';
 import { gradedFollowing } from './graded-following.ts';
 
 const three = (additive: number | null, reductive: number | null, total: number | null) => ({
@@ -9,13 +9,13 @@ const three = (additive: number | null, reductive: number | null, total: number 
   total,
 });
 
-describe('figuresOf', () => {
+describe('metricsOf', () => {
   const base = { pass: 1 as const, ifr: three(0.5, 1, 0.75), alignment: three(0.5, 1, 0.75) };
 
-  it('has every figure, in one flat record', () => {
+  it('returns all metrics in one flat record', () => {
     const strict = { ifr_strict: three(0, 1, 0.5), alignment_strict: three(0, 0.5, 0.25) };
     const precision = three(0.2, null, 0.25);
-    expect(figuresOf({ ...base, ...strict, precision, graded_ifr: 0.9 })).toEqual({
+    expect(metricsOf({ ...base, ...strict, precision, graded_ifr: 0.9 })).toEqual({
       pass: 1,
       ifr: 0.75,
       ifr_additive: 0.5,
@@ -34,21 +34,21 @@ describe('figuresOf', () => {
     });
   });
 
-  it('has the strict pass and the ranking of a result that was checked', () => {
+  it('includes the strict pass and the ranking of a checked result', () => {
     const checked = { ...base, pass_strict: 0 as const, integrity: { ranked: true } };
-    expect(figuresOf(checked)).toMatchObject({ pass_strict: 0, ranked: 1 });
-    expect(figuresOf({ ...base, integrity: { ranked: false } })).toMatchObject({ ranked: 0 });
-    expect(Object.keys(figuresOf(base))).not.toContain('ranked');
-    expect(Object.keys(figuresOf(base))).not.toContain('pass_strict');
+    expect(metricsOf(checked)).toMatchObject({ pass_strict: 0, ranked: 1 });
+    expect(metricsOf({ ...base, integrity: { ranked: false } })).toMatchObject({ ranked: 0 });
+    expect(Object.keys(metricsOf(base))).not.toContain('ranked');
+    expect(Object.keys(metricsOf(base))).not.toContain('pass_strict');
   });
 
-  it('does not speak of what was not measured', () => {
-    const figures = figuresOf(base);
+  it('omits metrics that were not measured', () => {
+    const figures = metricsOf(base);
     expect(Object.keys(figures)).not.toContain('precision');
     expect(Object.keys(figures)).not.toContain('f1');
     expect(Object.keys(figures)).not.toContain('graded_ifr');
     const unknown = three(null, null, null);
-    const old = figuresOf({ ...base, ifr_strict: unknown, alignment_strict: unknown });
+    const old = metricsOf({ ...base, ifr_strict: unknown, alignment_strict: unknown });
     expect(Object.keys(old)).not.toContain('ifr_strict');
     expect(Object.keys(old)).not.toContain('alignment_strict');
   });
@@ -67,7 +67,7 @@ describe('solved', () => {
 });
 
 describe('f1', () => {
-  it('is the harmonic mean where tests pass, else 0', () => {
+  it('is the harmonic mean if tests pass, otherwise 0', () => {
     expect(f1(1, 0.5, 0.25)).toBeCloseTo(1 / 3, 12);
     expect(f1(0, 0.5, 0.25)).toBe(0);
     expect(f1(1, 0, 0)).toBe(0);
@@ -80,7 +80,7 @@ describe('f1', () => {
     }
   });
 
-  it('lies between its parts', () => {
+  it('lies between IFR and precision', () => {
     const ratio = fc.double({ min: 0.001, max: 1, noNaN: true });
     fc.assert(
       fc.property(ratio, ratio, (ifr, precision) => {
@@ -93,7 +93,7 @@ describe('f1', () => {
 });
 
 describe('gradedFollowing', () => {
-  it('is the mean share of witnesses that are as golden has them', () => {
+  it('is the mean share of matches that agree with golden', () => {
     expect(
       gradedFollowing([
         { side: 'additive', patched: 3, reference: 4 },
@@ -105,8 +105,10 @@ describe('gradedFollowing', () => {
     expect(gradedFollowing([])).toBeNull();
   });
 
-  it('refuses a rule without matches to compare with', () => {
+  it('rejects a rule without reference matches', () => {
     const rule = { side: 'additive', patched: 0, reference: 0 } as const;
-    expect(() => gradedFollowing([rule])).toThrow('a rule with 0 matches cannot be graded');
+    expect(() => gradedFollowing([rule])).toThrow(
+      'a rule with 0 reference matches cannot be graded',
+    );
   });
 });
