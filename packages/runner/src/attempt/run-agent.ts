@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AGENT_FOLDER, type Agent, type AgentLaunch } from '@refbench/agents';
 import type { Outcome } from '@refbench/contracts';
-import { ByteRing, type ContainerEnd, type ReadOnlyMount } from '@refbench/sandbox';
+import { ByteRing, type ContainerEnd, type Engine, type ReadOnlyMount } from '@refbench/sandbox';
 import { readAgentTrace, type AgentTrace } from './agent-trace.ts';
 import {
   HARNESS,
@@ -42,41 +42,9 @@ export async function runAgent(options: RunAgentOptions): Promise<TryResult> {
     access: meter?.access,
   });
   await writeTask(task, launch, options.prompt);
-  await using created = await prepared.engine.createContainer({
-    profile: 'agent',
-    image: prepared.environment.imageId,
-    command: ['bash', `${HARNESS}/agent.sh`, ...launch.command],
-    env: {
-      ...launch.env,
-      HOME,
-      USER: 'bench',
-      LANG: 'C.UTF-8',
-      TZ: 'UTC',
-      REFBENCH_PROMPT_FILE: `${TASK}/prompt.md`,
-      REFBENCH_PHASE: options.phase,
-      REFBENCH_REPEAT: String(options.repeat),
-    },
-    workingDir: TESTBED,
-    limits,
-    mounts: [
-      { source: HARNESS_FOLDER, target: HARNESS },
-      { source: join(prepared.dir, 'environment'), target: SCRIPTS },
-      { source: task, target: TASK },
-      ...agentMounts(launch, folder, task),
-      ...(meter?.mounts ?? []),
-    ],
-    writable: [
-      ...WRITABLE,
-      ...(launch.layout?.writable ?? []),
-      ...(options.collect === undefined ? [] : [PLAN_OUTPUT]),
-    ],
-    labels: {
-      run: options.run,
-      instance: prepared.instance.id,
-      attempt: options.attempt,
-      phase: options.phase === 'direct' ? 'infer' : options.phase,
-    },
-  });
+  await using created = await prepared.engine.createContainer(
+    containerOf(options, { launch, meter, task, folder }),
+  );
   const stdout = new ByteRing(limits.log_bytes);
   using watched = watchAgent(meter, options.onActivity);
   await using running = await created.start({
@@ -117,6 +85,58 @@ export async function runAgent(options: RunAgentOptions): Promise<TryResult> {
     durationMs: stopped.durationMs,
     ...found,
     ...(failure === undefined ? {} : { warnings: [failure, ...(found.warnings ?? [])] }),
+  };
+}
+
+interface ContainerParts {
+  readonly launch: AgentLaunch;
+  readonly meter: ModelMeter | undefined;
+  /** Host folder that is mounted at TASK. */
+  readonly task: string;
+  /** Host folder with the agent's own files. */
+  readonly folder: string;
+}
+
+/** Describes the container of an agent. */
+function containerOf(
+  options: RunAgentOptions,
+  { launch, meter, task, folder }: ContainerParts,
+): Parameters<Engine['createContainer']>[0] {
+  const { prepared, limits } = options;
+  return {
+    profile: 'agent',
+    image: prepared.environment.imageId,
+    command: ['bash', `${HARNESS}/agent.sh`, ...launch.command],
+    env: {
+      ...launch.env,
+      HOME,
+      USER: 'bench',
+      LANG: 'C.UTF-8',
+      TZ: 'UTC',
+      REFBENCH_PROMPT_FILE: `${TASK}/prompt.md`,
+      REFBENCH_PHASE: options.phase,
+      REFBENCH_REPEAT: String(options.repeat),
+    },
+    workingDir: TESTBED,
+    limits,
+    mounts: [
+      { source: HARNESS_FOLDER, target: HARNESS },
+      { source: join(prepared.dir, 'environment'), target: SCRIPTS },
+      { source: task, target: TASK },
+      ...agentMounts(launch, folder, task),
+      ...(meter?.mounts ?? []),
+    ],
+    writable: [
+      ...WRITABLE,
+      ...(launch.layout?.writable ?? []),
+      ...(options.collect === undefined ? [] : [PLAN_OUTPUT]),
+    ],
+    labels: {
+      run: options.run,
+      instance: prepared.instance.id,
+      attempt: options.attempt,
+      phase: options.phase === 'direct' ? 'infer' : options.phase,
+    },
   };
 }
 
