@@ -5,6 +5,7 @@ import type { Outcome } from '@refbench/contracts';
 import {
   ByteRing,
   type ContainerEnd,
+  type Engine,
   type ReadOnlyMount,
   type StoppedContainer,
 } from '@refbench/sandbox';
@@ -47,41 +48,9 @@ export async function runAgent(options: RunAgentOptions): Promise<TryResult> {
     access: meter?.access,
   });
   await writeTask(task, launch, options.prompt);
-  await using created = await prepared.engine.createContainer({
-    profile: 'agent',
-    image: prepared.environment.imageId,
-    command: ['bash', `${HARNESS}/agent.sh`, ...launch.command],
-    env: {
-      ...launch.env,
-      HOME,
-      USER: 'bench',
-      LANG: 'C.UTF-8',
-      TZ: 'UTC',
-      REFBENCH_PROMPT_FILE: `${TASK}/prompt.md`,
-      REFBENCH_PHASE: options.phase,
-      REFBENCH_REPEAT: String(options.repeat),
-    },
-    workingDir: TESTBED,
-    limits,
-    mounts: [
-      { source: HARNESS_FOLDER, target: HARNESS },
-      { source: join(prepared.dir, 'environment'), target: SCRIPTS },
-      { source: task, target: TASK },
-      ...agentMounts(launch, folder, task),
-      ...(meter?.mounts ?? []),
-    ],
-    writable: [
-      ...WRITABLE,
-      ...(launch.layout?.writable ?? []),
-      ...(options.collect === undefined ? [] : [PLAN_OUTPUT]),
-    ],
-    labels: {
-      run: options.run,
-      instance: prepared.instance.id,
-      attempt: options.attempt,
-      phase: options.phase === 'direct' ? 'infer' : options.phase,
-    },
-  });
+  await using created = await prepared.engine.createContainer(
+    containerOf(options, { launch, meter, task, folder }),
+  );
   const stdout = new ByteRing(limits.log_bytes);
   using watched = watchAgent(meter, options.onActivity);
   await using running = await created.start({
@@ -134,6 +103,58 @@ async function patchOf(
     stop: signal,
     ...(collectionLimits === undefined ? {} : { limits: collectionLimits }),
   });
+}
+
+interface ContainerParts {
+  readonly launch: AgentLaunch;
+  readonly meter: ModelMeter | undefined;
+  /** Host folder that is mounted at TASK. */
+  readonly task: string;
+  /** Host folder with the agent's own files. */
+  readonly folder: string;
+}
+
+/** Describes the container of an agent. */
+function containerOf(
+  options: RunAgentOptions,
+  { launch, meter, task, folder }: ContainerParts,
+): Parameters<Engine['createContainer']>[0] {
+  const { prepared, limits } = options;
+  return {
+    profile: 'agent',
+    image: prepared.environment.imageId,
+    command: ['bash', `${HARNESS}/agent.sh`, ...launch.command],
+    env: {
+      ...launch.env,
+      HOME,
+      USER: 'bench',
+      LANG: 'C.UTF-8',
+      TZ: 'UTC',
+      REFBENCH_PROMPT_FILE: `${TASK}/prompt.md`,
+      REFBENCH_PHASE: options.phase,
+      REFBENCH_REPEAT: String(options.repeat),
+    },
+    workingDir: TESTBED,
+    limits,
+    mounts: [
+      { source: HARNESS_FOLDER, target: HARNESS },
+      { source: join(prepared.dir, 'environment'), target: SCRIPTS },
+      { source: task, target: TASK },
+      ...agentMounts(launch, folder, task),
+      ...(meter?.mounts ?? []),
+    ],
+    writable: [
+      ...WRITABLE,
+      ...(launch.layout?.writable ?? []),
+      ...(options.collect === undefined ? [] : [PLAN_OUTPUT]),
+    ],
+    labels: {
+      run: options.run,
+      instance: prepared.instance.id,
+      attempt: options.attempt,
+      phase: options.phase === 'direct' ? 'infer' : options.phase,
+    },
+  };
 }
 
 /** Writes the prompt and the files for HOME into the folder that is mounted at TASK. */
