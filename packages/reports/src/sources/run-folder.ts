@@ -18,9 +18,8 @@ import { readInstanceFacts } from './instance-facts.ts';
 import type { ResultSet } from './result-set.ts';
 
 /**
- * Reads the folder of a run. Every planned repeat of an agent on an instance gives one observation: the
- * score of its last graded attempt. One without a score is a hole, because nobody knows what the agent
- * would have done.
+ * Reads the folder of a run. Each planned repeat of an agent on an instance gives one observation: the
+ * score of its last graded attempt. A repeat without a score is a hole, because its result is unknown.
  */
 export async function readRunFolder(folder: string, instancesDir: string): Promise<ResultSet> {
   const plan = await readPlan(folder);
@@ -72,19 +71,18 @@ async function readPlan(folder: string): Promise<RunPlan> {
   if (file.kind === 'valid') return file.value;
   throw new RefbenchError({
     kind: file.kind === 'absent' ? 'usage' : 'invalid-file',
-    message:
-      file.kind === 'absent' ? `${folder} is not the folder of a run` : `${path}: ${file.reason}`,
-    hint: 'give a folder that holds a run.json, e.g. runs/<run>',
+    message: file.kind === 'absent' ? `${folder} is not a run folder` : `${path}: ${file.reason}`,
+    hint: 'specify a folder that contains run.json, e.g. runs/<run>',
   });
 }
 
-/** What the folder of an agent on an instance holds. */
+/** The content of the folder of an agent on an instance. */
 type Found =
   | { readonly kind: 'scored'; readonly score: Score; readonly usage: Usage }
-  /** There was nothing to score: no patch was given. */
+  /** No patch was provided, so there was nothing to score. */
   | { readonly kind: 'absent'; readonly reason: string }
   | { readonly kind: 'not graded' }
-  /** The newest score cannot be read; an older one would say something else. */
+  /** The newest score is unreadable. Older scores do not replace it. */
   | { readonly kind: 'damaged'; readonly reason: string };
 
 const NOT_COUNTED: Usage = {
@@ -109,7 +107,7 @@ function observed(found: Found): Pick<Observation, 'ending' | 'result' | 'usage'
   return { ending: found.kind, result, usage: NOT_COUNTED };
 }
 
-/** Damage stands above all tables: nobody should have to look for it. */
+/** Reports damaged files above all tables. */
 function damageNotes(observations: readonly Observation[]): readonly string[] {
   return observations.flatMap(({ agent, instance, ending, result }) =>
     ending === 'damaged' && result.kind === 'hole'
@@ -158,7 +156,7 @@ function resultOf(score: Score): Result {
   }
 }
 
-/** What integrity checks found: readers of a table must see it. */
+/** Findings of integrity checks, shown with the tables. */
 function findingsOf({ instance, agent, integrity }: Score): readonly string[] {
   return integrity.findings.map(
     ({ kind, severity, detail }) => `${agent} on ${instance}: ${kind} (${severity}): ${detail}`,
@@ -170,7 +168,7 @@ function gradedOf(score: Score): { graded_ifr?: number | null } {
   return parsed.success ? { graded_ifr: parsed.data } : {};
 }
 
-/** What the gateway metered for the attempt; an agent without a model has none. */
+/** Usage that the gateway measured for the attempt. Agents without a model have none. */
 async function usageOf(folder: string): Promise<Usage> {
   const file = await readJsonFile(join(folder, 'attempt.json'), attemptRecordSchema);
   if (file.kind !== 'valid') return NOT_COUNTED;
