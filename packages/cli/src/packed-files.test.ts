@@ -90,8 +90,8 @@ test.each(packages)('every data file that $name reads is packed', async ({ name,
     const text = await readFile(resolve(root, folderOf(name), path), 'utf8');
     for (const [, target = ''] of text.matchAll(/new URL\(['`]([^'`$]+)[^)]*import\.meta\.url/g)) {
       const place = posix.join(posix.dirname(path), target);
-      // The root of a checkout, and what exists only while the command is packed or after a build.
-      if (['../..', 'bundled'].includes(place) || place.endsWith('-worker.js')) continue;
+      // The root of a checkout or of the package, and what exists only while the command is packed or after a build.
+      if (['../..', './', 'bundled'].includes(place) || place.endsWith('-worker.js')) continue;
       if (!paths.some((one) => one === place || one.startsWith(posix.join(place, '/')))) {
         missing.push(`${path} reads ${place}`);
       }

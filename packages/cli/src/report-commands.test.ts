@@ -68,7 +68,7 @@ test('stats prints tables, or the JSON, and writes files where it is told to', a
   const { output, code } = await run('stats', path, '--resamples', '100', '--absent', 'zero');
   expect(code).toBe(0);
   expect(output).toContain('Scores, track open, mode direct');
-  expect(output).toContain('What dropping absent results would do');
+  expect(output).toContain('Effect of dropping absent results');
   expect(output).not.toContain('Pairs of agents');
   const out = join(path, '..', 'out');
   const { output: json } = await run('stats', path, '--resamples', '0', '--json', '--out', out);
@@ -97,7 +97,7 @@ test('compare puts two agents of one file side by side', async () => {
 
 test('report wants a run, and numbers where it says so', async () => {
   const path = await resultsFile();
-  await expect(run('report', join(path, '..'))).rejects.toThrow('is not the folder of a run');
+  await expect(run('report', join(path, '..'))).rejects.toThrow('is not a run folder');
   await expect(run('stats', path, '--seed', '1.5')).rejects.toThrow('whole number');
   await expect(run('stats', path, '--permutations', '0')).rejects.toThrow('at least 1');
 });

@@ -5,10 +5,10 @@ import type { Row } from './input/read-rows.ts';
 const DIFFICULTIES = ['<15 min', '15 min - 1 hour', '1-4 hours', '>4 hours'] as const;
 
 /**
- * One flat row per instance, as a dataset is published: the labels, their doubts, the difficulty in words,
- * and whether the filter keeps the instance.
- * @param sources columns of the labelled rows, put in front; none for labels alone
- * @param keptOnly leaves out what the filter drops, and what has no label
+ * Returns one flat row per instance for a published data set: the labels and their confidence, the
+ * difficulty in words, and whether the filter keeps the instance.
+ * @param sources columns of the labelled rows, which come first; empty for labels only
+ * @param keptOnly excludes instances that the filter drops or that lack a label
  */
 export function datasetRows(
   all: readonly Labels[],

@@ -6,8 +6,8 @@ import { labelsOf, recomputed } from './consensus/labels-of-votes.ts';
 const fileOf = (instanceDir: string): string => join(instanceDir, 'labels.json');
 
 /**
- * labels.json of an instance; undefined where there is none.
- * @throws RefbenchError kind `invalid-file` where it does not fit, or its labels are not those of its votes
+ * Reads labels.json of an instance. Returns undefined if the file does not exist.
+ * @throws RefbenchError `invalid-file` if it is malformed, or if its labels contradict its votes
  */
 export async function readInstanceLabels(instanceDir: string): Promise<Labels | undefined> {
   const stored = await readJsonFile(fileOf(instanceDir), labelsSchema);
@@ -24,7 +24,7 @@ export async function writeInstanceLabels(instanceDir: string, labels: Labels): 
   return fileOf(instanceDir);
 }
 
-/** New votes of models beside what people said before of the same text and change. */
+/** Combines new votes of models with earlier votes of people on the same text and change. */
 export function withPeopleOf(fresh: Labels, stored: Labels | undefined): Labels {
   if (stored === undefined || canonicalJson(fresh.subject) !== canonicalJson(stored.subject)) {
     return fresh;

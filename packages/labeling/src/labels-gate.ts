@@ -4,16 +4,16 @@ import { instanceSubject } from './input/instance-task.ts';
 
 export interface GateResult {
   readonly passed: boolean;
-  /** Every reason to refuse. */
+  /** All reasons for rejection. */
   readonly problems: readonly string[];
-  /** What a reader should know besides. */
+  /** Additional remarks for the reader. */
   readonly notes: readonly string[];
 }
 
 /**
- * Whether labels admit an instance: they are there, they are about the present task text and commits, every
- * criterion has a label, the filter keeps it, and nobody left a controversial label unsettled.
- * @param tasks the instance's task texts; labels may be about either
+ * Checks whether labels admit an instance: they exist, they belong to the current task text and commits, all
+ * criteria have a label, the filter keeps the instance, and every controversial label has a decision.
+ * @param tasks the task texts of the instance; labels may belong to either of them
  */
 export function labelsGate(
   instance: Pick<Instance, 'base' | 'golden'>,

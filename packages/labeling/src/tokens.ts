@@ -1,9 +1,9 @@
-/** Below what the common tokenizers make of source code, so that an estimate is seldom too small. */
+/** Fewer bytes per token than common tokenizers have for code, so that estimates are rarely too low. */
 const BYTES_PER_TOKEN = 3;
 
 /**
- * An estimate that holds for any model: budgets of prompts need one before any model is asked. Costs are
- * never counted with it, but with what providers report.
+ * Estimates tokens for any model, because prompt budgets need an estimate before the first call. Costs use
+ * the token counts that providers report instead.
  */
 export function estimateTokens(text: string | Buffer): number {
   return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);

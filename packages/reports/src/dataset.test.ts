@@ -31,7 +31,7 @@ const report = buildDatasetReport([
 ]);
 
 describe('buildDatasetReport', () => {
-  it('says how each measure spreads', () => {
+  it('describes the distribution of each measure', () => {
     const measures = new Map(report.distributions.map((one) => [one.measure, one]));
     expect(measures.get('|L|')).toMatchObject({
       n: 4,
@@ -47,7 +47,7 @@ describe('buildDatasetReport', () => {
     expect(report.repositories).toBe(2);
   });
 
-  it('knows no deviation of a single instance', () => {
+  it('returns no deviation for a single instance', () => {
     const [first] = buildDatasetReport([instance(1)]).distributions;
     expect(first).toMatchObject({ n: 1, deviation: null });
   });
@@ -83,7 +83,7 @@ it('draws what a data set is made of, and the sizes of its diffs', async () => {
 });
 
 describe('funnelTables', () => {
-  it('has shares of the stage before and of all', () => {
+  it('shows shares of the previous stage and of all candidates', () => {
     const [stages, drops] = funnelTables({
       stages: [
         { name: 'commits', count: 200 },
@@ -98,7 +98,7 @@ describe('funnelTables', () => {
       ['admitted', '20', '10.0', '10.0'],
       ['ranked', '5', '25.0', '2.5'],
     ]);
-    expect(stages?.notes.join()).toContain('3 more wait');
+    expect(stages?.notes.join()).toContain('3 more need');
     expect(drops?.rows).toEqual([['second', 'band-lines', '15']]);
     expect(funnelTables({ stages: [], drops: [], incomplete: 0 })).toEqual([]);
   });

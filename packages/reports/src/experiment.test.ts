@@ -14,15 +14,15 @@ import { reportTables } from './tables/report-tables.ts';
 describe('planExperiment', () => {
   const request = { metric: 'ifr', difference: 0.05, power: 0.8 } as const;
 
-  it('takes the spread of results, and corrects for their pairs', () => {
+  it('uses the spread of results, and corrects for their pairs', () => {
     const plan = planExperiment({ ...request, from: exampleResults() });
     expect(plan).toMatchObject({ basis: 'results', comparisons: 3, within: 0 });
     expect(plan.needed).toHaveLength(1);
     expect(plan.present).toMatchObject({ instances: 11 });
-    expect(renderText(experimentTable(plan))).toContain('run with --attempts 3 to know');
+    expect(renderText(experimentTable(plan))).toContain('Run with --attempts 3 to measure');
   });
 
-  it('needs fewer instances with more attempts, where attempts scatter', () => {
+  it('needs fewer instances with more attempts, if attempts vary', () => {
     const { needed, basis } = planExperiment({ ...request, between: 0.2, within: 0.3 });
     expect(basis).toBe('given');
     expect(needed.map(({ repeats }) => repeats)).toEqual([1, 2, 3, 5, 10]);
@@ -31,16 +31,18 @@ describe('planExperiment', () => {
     expect(new Set(counts).size).toBe(5);
   });
 
-  it('says what it assumes, and refuses what cannot be planned', () => {
+  it('states its assumptions, and rejects invalid input', () => {
     expect(planExperiment(request)).toMatchObject({ basis: 'assumed', comparisons: 1 });
-    expect(() => planExperiment({ ...request, difference: 0 })).toThrow('cannot be planned');
-    expect(() => planExperiment({ ...request, power: 2 })).toThrow('cannot be planned');
+    expect(() => planExperiment({ ...request, difference: 0 })).toThrow(
+      'cannot plan the experiment',
+    );
+    expect(() => planExperiment({ ...request, power: 2 })).toThrow('cannot plan the experiment');
     const one = exampleResults();
     const alone = {
       ...one,
       observations: [...one.observations].filter(({ agent }) => agent === 'steady'),
     };
-    expect(() => planExperiment({ ...request, from: alone })).toThrow('holds no two agents');
+    expect(() => planExperiment({ ...request, from: alone })).toThrow('has no two agents');
   });
 });
 
@@ -152,9 +154,9 @@ describe('buildJudgeReport', () => {
     expect(renderText(judgeTable(report))).toContain('66.7');
   });
 
-  it('asks for judgements', async () => {
+  it('rejects a run without judgements', async () => {
     await expect(buildJudgeReport('/nowhere', '/nowhere', 'x', 'ifr')).rejects.toThrow(
-      'there is no judgement',
+      'no judgements in',
     );
   });
 });

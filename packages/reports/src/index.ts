@@ -26,7 +26,7 @@ export { PALETTE } from './figures/palette.ts';
 export { renderCsv } from './render/csv.ts';
 export { renderLatex } from './render/latex.ts';
 export { renderMarkdown } from './render/markdown.ts';
-export { largerPieces } from './render/pieces.ts';
+export { combinePieces } from './render/combine-pieces.ts';
 export { reportJson } from './render/report-json.ts';
 export { renderText } from './render/text.ts';
 export { integrityCell, integrityNotes } from './run/integrity-text.ts';

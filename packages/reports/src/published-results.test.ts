@@ -66,7 +66,7 @@ async function fileWith(...results: readonly object[]): Promise<string> {
 }
 
 describe('readResults of the published format', () => {
-  it('computes the figures from the counts', async () => {
+  it('computes the metrics from the counts', async () => {
     const set = await readResults(await fileWith(result('x', 'aaaaaaaa')), 'none');
     expect(set.instances).toEqual([{ id: 'own__repo-aaaaaaaa', language: 'go', category: 'api' }]);
     expect([...set.observations]).toEqual([
@@ -116,15 +116,15 @@ describe('readResults of the published format', () => {
     expect(one?.result.kind === 'scored' && one.result.figures.pass).toBe(pass);
   });
 
-  it('refuses a file whose IFR is not that of its counts, or that is none', async () => {
+  it('rejects a file whose IFR contradicts its counts, and a missing file', async () => {
     const wrong = await fileWith(result('x', 'aaaaaaaa', { rules: { ifr: 0.7 } }));
     await expect(readResults(wrong, 'none')).rejects.toThrow(
-      /line 1: it states an IFR of 0.7, its counts give 0.66/,
+      /line 1: stored IFR is 0.7, but the counts give 0.66/,
     );
     await expect(readResults(await fileWith({}), 'none')).rejects.toThrow(
       /line 1: instance_metadata/,
     );
-    await expect(readResults('/nowhere/at/all', 'none')).rejects.toThrow('there is nothing at');
+    await expect(readResults('/nowhere/at/all', 'none')).rejects.toThrow('no such file or folder');
   });
 
   it.each([
@@ -142,10 +142,10 @@ describe('readResults of the published format', () => {
     });
   });
 
-  it('refuses a result that is there twice, and takes repeats', async () => {
+  it('rejects duplicate results, and accepts repeats', async () => {
     const twice = await fileWith(result('x', 'aaaaaaaa'), result('x', 'aaaaaaaa'));
     await expect(readResults(twice, 'none')).rejects.toThrow(
-      'lines 1 and 2 are both of x on own__repo-aaaaaaaa',
+      'lines 1 and 2 both contain a result of x on own__repo-aaaaaaaa',
     );
     const repeats = await fileWith(
       { ...result('x', 'aaaaaaaa'), repeat: 1 },
@@ -162,14 +162,14 @@ describe('readResults of the published format', () => {
     });
   });
 
-  it('reads a byte-order mark, Windows line ends and a last line without one', async () => {
+  it('accepts a byte-order mark, CRLF line endings and a last line without one', async () => {
     const path = await fileWith();
     const lines = ['aaaaaaaa', 'bbbbbbbb'].map((base) => JSON.stringify(result('x', base)));
     await writeFile(path, `\uFEFF${lines.join('\r\n')}`);
     expect([...(await readResults(path, 'none')).observations]).toHaveLength(2);
   });
 
-  it('knows an agent that says that it is a reference', async () => {
+  it('recognises an agent that is marked as a reference', async () => {
     const marked = {
       ...result('fixed', 'aaaaaaaa'),
       agent_config: { id: 'fixed', reference: true },
@@ -178,13 +178,13 @@ describe('readResults of the published format', () => {
     expect(buildReport([set], OPTIONS).references).toMatchObject([{ agent: 'fixed' }]);
   });
 
-  it('does not take an unknown cost for none', async () => {
+  it('does not count an unknown cost as 0', async () => {
     const unknown = result('x', 'aaaaaaaa', { inference: { cost_usd: -1, finish_time: null } });
     const [observation] = (await readResults(await fileWith(unknown), 'none')).observations;
     expect(observation?.usage).toMatchObject({ costUsd: null, seconds: null });
   });
 
-  it('counts a result that is not there as 0 where that is asked for, beside what dropping it gives', async () => {
+  it('counts an absent result as 0 on request, and reports the mean without it', async () => {
     const path = await fileWith(
       result('x', 'aaaaaaaa'),
       result('x', 'bbbbbbbb'),
@@ -221,7 +221,7 @@ describe.skipIf(!existsSync(published))('the published results (../shared/data)'
   it('reproduces every stored IFR, and gives tables by agent and track', async () => {
     const set = await readResults(published, 'none');
     expect([...set.observations]).toHaveLength(507);
-    expect(set.source.notes[0]).toContain('all 507 results are reproduced');
+    expect(set.source.notes[0]).toContain('The counts of all 507 results reproduce');
     const report = buildReport([set], OPTIONS);
     const tables = reportTables(report);
     const scores = tables.filter(({ id }) => id.startsWith('scores-'));
@@ -238,7 +238,7 @@ describe.skipIf(!existsSync(published))('the published results (../shared/data)'
     expect(tables.some(({ id }) => id === 'dropping')).toBe(false);
   });
 
-  it('decides the same of real agents with and without golden and nop', async () => {
+  it('reaches the same conclusions with and without golden and nop', async () => {
     const all = await readResults(published, 'none');
     const isReference = (agent: string): boolean => ['golden_agent', 'null_agent'].includes(agent);
     const real = [...all.observations].filter(({ agent }) => !isReference(agent));

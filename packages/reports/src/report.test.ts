@@ -29,14 +29,14 @@ async function temporaryFolder(): Promise<string> {
 }
 
 describe('buildReport', () => {
-  it('fulfils its own schema, and says the same twice', () => {
+  it('conforms to its schema and is deterministic', () => {
     const whole = { ...report, cells: [...report.cells] };
     expect(reportSchema.parse(whole)).toEqual(whole);
     const again = buildReport([exampleResults()], OPTIONS);
     expect({ ...again, cells: [...again.cells] }).toEqual(whole);
   });
 
-  it('tells apart who differs, and groups who does not', () => {
+  it('separates agents that differ, and groups agents that do not', () => {
     const pair = report.comparisons.find(
       (one) => one.metric === 'ifr' && one.first === 'steady' && one.second === 'nop|<b>',
     );
@@ -47,7 +47,7 @@ describe('buildReport', () => {
     ).toEqual([['steady'], ['lucky'], ['nop|<b>']]);
   });
 
-  it('is a draft while there is a hole', () => {
+  it('is a draft if there is a hole', () => {
     const set = exampleResults();
     const [first, ...rest] = set.observations;
     const hole = { kind: 'hole', reason: 'engine\u001b[31m gone' } as const;
@@ -149,7 +149,7 @@ describe('renderers', () => {
     expect(latex).toContain('\\begin{tabular}{lr}');
   });
 
-  it('quotes CSV, and runs no formula', () => {
+  it('quotes CSV fields, and escapes formulas', () => {
     expect(
       renderCsv([
         { a: 'x,"y"\nz', b: null, c: -1 },
@@ -161,7 +161,7 @@ describe('renderers', () => {
 });
 
 describe('writeReportFiles', () => {
-  it('writes every form, the JSON last', async () => {
+  it('writes all formats, the JSON last', async () => {
     const folder = await temporaryFolder();
     const files = await writeReportFiles(folder, report);
     expect(files.at(-1)).toBe(join(folder, 'report.json'));
@@ -181,7 +181,7 @@ describe('writeReportFiles', () => {
       'usage.csv',
     ]);
     const markdown = await readFile(join(folder, 'report.md'), 'utf8');
-    expect(markdown).toContain(`run example: sha256:${'0a'.repeat(32)}, made by refbench 0.1.0`);
+    expect(markdown).toContain(`run example: sha256:${'0a'.repeat(32)}, created by refbench 0.1.0`);
     expect(markdown).toContain('![precision](figures/precision.svg)');
   });
 });
@@ -190,7 +190,7 @@ describe('buildComparison', () => {
   const set = exampleResults();
   const options = OPTIONS;
 
-  it('puts two agents side by side, flips included', async () => {
+  it('compares two agents, including flips', async () => {
     const comparison = buildComparison(
       { set, choice: { agent: 'steady' } },
       { set, choice: { agent: 'lucky' } },
@@ -217,7 +217,7 @@ describe('buildComparison', () => {
     ]);
   });
 
-  it('names the sources where the agents have one name', () => {
+  it('names the sources if the agents have the same name', () => {
     const other = { ...set, source: { ...set.source, id: 'again' } };
     const choice = { agent: 'steady' };
     const { first, second, metrics } = buildComparison(
@@ -232,12 +232,14 @@ describe('buildComparison', () => {
     expect(metrics[0]).toMatchObject({ difference: 0, p: 1, ties: 12 });
   });
 
-  it('asks which agent is meant', () => {
+  it('rejects an ambiguous agent', () => {
     const all = { set, choice: {} };
     expect(() => buildComparison(all, all, options)).toThrow(
-      '"example" does not hold exactly one such agent',
+      'the selection matches no agent or several agents in "example"',
     );
     const none = { set, choice: { agent: 'nobody' } };
-    expect(() => buildComparison(none, none, options)).toThrow('does not hold exactly one');
+    expect(() => buildComparison(none, none, options)).toThrow(
+      'matches no agent or several agents',
+    );
   });
 });

@@ -3,7 +3,7 @@ import type { ResultSet } from './sources/result-set.ts';
 
 const usage: Usage = { costUsd: 1.5, inputTokens: 1000, outputTokens: 100, seconds: 60 };
 
-/** A result set of three agents on twelve instances; the second lacks one result. */
+/** A result set of three agents on twelve instances. The second agent lacks one result. */
 export function exampleResults(): ResultSet {
   const agents = ['steady', 'lucky', 'nop|<b>'];
   const ids = Array.from({ length: 12 }, (_, index) => `o__r-0000000${index.toString(16)}`);

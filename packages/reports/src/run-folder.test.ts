@@ -76,7 +76,7 @@ async function runWith(
 }
 
 describe('readResults of a run', () => {
-  it('takes the last graded attempt, and its use', async () => {
+  it('uses the last graded attempt and its usage', async () => {
     const [first] = instances;
     const record = {
       schema: 1,
@@ -120,7 +120,7 @@ describe('readResults of a run', () => {
     expect(planned[0]).toMatchObject({ agents: ['a', 'b'], instances });
   });
 
-  it('tells model, machine and instance apart', async () => {
+  it('distinguishes failures of model, infrastructure and instance', async () => {
     const [one, two, three, four] = instances;
     const folder = await runWith([
       ...[one, two, three].map((instance) => score(instance, 'a')),
@@ -149,7 +149,7 @@ describe('readResults of a run', () => {
     ]);
   });
 
-  it('reads repeats, and takes those of two runs of one plan together', async () => {
+  it('reads repeats, and merges those of two runs of the same plan', async () => {
     const [first] = instances;
     const one = { ...plan, instances: [first], repeats: 2 };
     const json = (agent: string, pass: 0 | 1, repeat?: number): string =>
@@ -185,14 +185,14 @@ describe('readResults of a run', () => {
       'none',
     );
     expect(() => buildReport([set, other], options)).toThrow(
-      /"tried" and "o" both hold a on o__r-00000001 .*under different plans/,
+      /"tried" and "o" both contain results of a on o__r-00000001 .*under different plans/,
     );
-    expect(() => buildReport([set, set], options)).toThrow('both hold');
+    expect(() => buildReport([set, set], options)).toThrow('both contain');
   });
 
-  it('refuses a folder that is no run, and a damaged plan', async () => {
+  it('rejects a folder without a run, and a damaged plan', async () => {
     const folder = await runWith([], { 'run.json': '{' });
     await expect(readResults(folder, 'none')).rejects.toThrow(/run.json: /);
-    await expect(readResults(tmpdir(), 'none')).rejects.toThrow('is not the folder of a run');
+    await expect(readResults(tmpdir(), 'none')).rejects.toThrow('is not a run folder');
   });
 });

@@ -6,7 +6,7 @@ import { renderLatex } from './render/latex.ts';
 import { renderMarkdown } from './render/markdown.ts';
 import { comparisonTables } from './tables/comparison-tables.ts';
 
-/** Writes comparison.md, .tex, .csv (one row an instance and metric) and .json, the latter last. */
+/** Writes comparison.md, .tex, .csv (one row per instance and metric), and finally .json. */
 export async function writeComparisonFiles(
   folder: string,
   comparison: Comparison,

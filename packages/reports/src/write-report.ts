@@ -8,13 +8,14 @@ import { csvFiles } from './render/csv-files.ts';
 import { renderLatex } from './render/latex.ts';
 import { renderMarkdown } from './render/markdown.ts';
 import { oneLine } from './render/one-line.ts';
-import { largerPieces } from './render/pieces.ts';
+import { combinePieces } from './render/combine-pieces.ts';
 import { reportJson } from './render/report-json.ts';
 import { reportTables } from './tables/report-tables.ts';
 
 /**
- * Writes report.json, report.md, report.tex, a CSV file for each kind of data, and every figure as SVG
- * and PNG; returns the files' paths, report.json last, so that a folder with it is whole.
+ * Writes report.json, report.md, report.tex, one CSV file per kind of data, and all figures as SVG and
+ * PNG. Writes report.json last, so that a folder that contains it is complete.
+ * @returns the paths of the files, in the order of writing
  */
 export async function writeReportFiles(
   folder: string,
@@ -34,7 +35,7 @@ export async function writeReportFiles(
     await write(join('figures', `${id}.png`), png);
   }
   for (const [name, text] of csvFiles(report)) {
-    await write(name, typeof text === 'string' ? text : largerPieces(text));
+    await write(name, typeof text === 'string' ? text : combinePieces(text));
   }
   const tables = reportTables(report);
   await write('report.tex', `${latexHead(report)}\n${tables.map(renderLatex).join('\n')}`);
@@ -43,16 +44,16 @@ export async function writeReportFiles(
     'report.md',
     [...markdownHead(report), ...tables.map(renderMarkdown), ...pictures].join('\n'),
   );
-  await write('report.json', largerPieces(reportJson(report)));
+  await write('report.json', combinePieces(reportJson(report)));
   return written;
 }
 
-/** What a reader has to know before any table. */
+/** Returns the sources of a report and its warnings, one per line. */
 export function originLines(report: BuiltReport): readonly string[] {
   const { holes, sources } = report;
   return [
     ...sources.map(({ kind, id, digest, tools }) => {
-      const made = tools.length === 0 ? '' : `, made by ${tools.join(', ')}`;
+      const made = tools.length === 0 ? '' : `, created by ${tools.join(', ')}`;
       return `${kind} ${id}: ${digest}${made}`;
     }),
     ...sources.flatMap((source) => source.notes),
@@ -68,8 +69,8 @@ export function originLines(report: BuiltReport): readonly string[] {
 const MOST_NAMED = 10;
 
 /**
- * An instance without the result of one agent is in no table: which ones, and through whom. What is left
- * out of Pass is left out of everything.
+ * Lists the instances that all tables leave out, with the agents that lack a result. An instance that
+ * Pass leaves out is left out of every metric.
  */
 function leftOutLines({ holes, leftOut }: BuiltReport): readonly string[] {
   const agentsOf = new Map<string, Set<string>>();

@@ -4,7 +4,7 @@ import { EXIT_CODES } from '@refbench/contracts';
 import {
   buildReport,
   FIGURE_STYLES,
-  largerPieces,
+  combinePieces,
   matchedSubset,
   originLines,
   readResults,
@@ -74,7 +74,7 @@ async function reportOn(
   const sets = options.matched ? matchedSubset(read) : read;
   const report = buildReport(sets, reportOptionsOf(options));
   const files = out === undefined ? [] : await writeReportFiles(out, report, options.figureStyle);
-  if (options.json) await writeOut(largerPieces(reportJson(report)));
+  if (options.json) await writeOut(combinePieces(reportJson(report)));
   else {
     const tables = reportTables(report).filter(({ id }) => options.allTables || SHORT.test(id));
     const parts = [originLines(report).join('\n'), ...tables.map(renderText)];

@@ -1,17 +1,17 @@
 import type { Label } from '@refbench/contracts';
 
 export interface Consensus {
-  /** Null where there is no vote. */
+  /** Null without votes. */
   readonly label: Label | null;
   readonly method: 'majority' | 'median' | 'single' | null;
-  /** There are votes on both sides: {0, 1} and {2, 3}. */
+  /** True if votes fall on both sides, {0, 1} and {2, 3}. */
   readonly controversial: boolean;
 }
 
 /**
- * One label from several votes; null is a pass that failed, and does not count. A single vote holds by
- * itself. A label that more than half of the votes give is the majority, else the median holds; between two
- * different middle votes the higher one, as to trust a bad instance costs more than to doubt a good one.
+ * Determines one label from several votes. Null stands for a failed pass and does not count. A single vote
+ * is the label. Otherwise, the label is the vote of more than half, or else the median. Of two different
+ * middle votes, it is the higher one, because trusting a bad instance costs more than doubting a good one.
  */
 export function consensus(votes: readonly (Label | null)[]): Consensus {
   const valid = votes.filter((vote) => vote !== null).sort((left, right) => left - right);
@@ -19,7 +19,7 @@ export function consensus(votes: readonly (Label | null)[]): Consensus {
   const middle = valid[Math.floor(valid.length / 2)];
   if (middle === undefined) return { label: null, method: null, controversial };
   if (valid.length === 1) return { label: middle, method: 'single', controversial };
-  // A label with more than half of the votes is in the middle of them.
+  // A label with more than half of the votes is also their median.
   const same = valid.filter((vote) => vote === middle).length;
   const method = same > valid.length / 2 ? 'majority' : 'median';
   return { label: middle, method, controversial };

@@ -1,26 +1,26 @@
 import type { Label, Labels } from '@refbench/contracts';
 
-/** The most that the filter of SWE-bench Verified lets pass. */
+/** The highest severity that the filter of SWE-bench Verified accepts. */
 export const HIGHEST_GOOD: Label = 1;
 
 export interface Severities {
   readonly issue: Label | null;
   readonly tests: Label | null;
-  /** Null: nobody looked. */
+  /** Null if not assessed. */
   readonly otherMajorIssues: boolean | null;
 }
 
 export interface FilterVerdict {
-  /** Null where a label is missing and nothing else decides. */
+  /** Null if a label is missing and no other condition decides. */
   readonly keep: boolean | null;
-  /** Every condition that fails, and every label that is missing. */
+  /** All failed conditions and missing labels. */
   readonly reasons: readonly string[];
 }
 
 /**
- * The filter of SWE-bench Verified, all three conditions: an instance is dropped whose issue or whose tests
- * have a severity of 2 or 3, or that has another major issue. Where nobody looked for one, the other two
- * conditions decide.
+ * Applies the three conditions of SWE-bench Verified: an instance is dropped if its issue or its tests have
+ * a severity of 2 or 3, or if it has another major issue. If other major issues were not assessed, the
+ * first two conditions decide.
  */
 export function filterVerdict({ issue, tests, otherMajorIssues }: Severities): FilterVerdict {
   const failing = [
@@ -50,7 +50,7 @@ export function severitiesOf(labels: Labels): Severities {
   };
 }
 
-/** Votes on both sides that no moderator has settled: the label is not to be relied on. */
+/** True for votes on both sides without a moderator's decision. Such a label is unreliable. */
 export function unsettled(labels: Labels): readonly ('issue' | 'tests')[] {
   return (['issue', 'tests'] as const).filter((criterion) => {
     const { controversial, decision } = labels[criterion];

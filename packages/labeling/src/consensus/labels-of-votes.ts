@@ -2,7 +2,7 @@ import type { CriterionLabels, Labels, LabelVote } from '@refbench/contracts';
 import { consensus } from './consensus.ts';
 import { meanOverPairs, wordSimilarity } from './rationale-similarity.ts';
 
-/** Everything about one criterion that follows from its votes and the moderator's decision. */
+/** Derives the label of one criterion from its votes and the moderator's decision. */
 export function criterionLabels(
   votes: readonly LabelVote[],
   decision?: CriterionLabels['decision'],
@@ -27,7 +27,7 @@ export function criterionLabels(
   };
 }
 
-/** Whether more than half of those who looked for other major issues found one; null where nobody looked. */
+/** True if more than half of those who assessed other major issues found one. Null if nobody did. */
 function otherMajorIssues(votes: readonly LabelVote[]): boolean | null {
   const people = votes.filter(({ kind }) => kind === 'person');
   const counting = people.length > 0 ? people : votes;
@@ -41,7 +41,7 @@ export type Decisions = Readonly<
   Partial<Record<'issue' | 'tests' | 'effort', CriterionLabels['decision']>>
 >;
 
-/** The whole of labels.json from the votes. */
+/** Builds labels.json from the votes. */
 export function labelsOf(
   about: Pick<Labels, 'instance' | 'subject' | 'issue_scale'>,
   votes: Votes,
@@ -60,7 +60,7 @@ export function labelsOf(
   };
 }
 
-/** The labels anew from what is recorded in them, e.g. after a vote was added. */
+/** Recomputes labels from their recorded votes, e.g. after a vote was added. */
 export function recomputed(labels: Labels): Labels {
   const { issue, tests, effort } = labels;
   return labelsOf(
@@ -70,7 +70,7 @@ export function recomputed(labels: Labels): Labels {
   );
 }
 
-/** Four digits are plenty, and the same on every machine. */
+/** Rounds to four digits, which are identical on all machines. */
 function rounded(share: number | null): number | null {
   return share === null ? null : Math.round(Math.max(0, share) * 10_000) / 10_000;
 }

@@ -1,4 +1,4 @@
-/** Words of either text that say what it is about: three letters and more, in lower case. */
+/** Counts the words of three or more letters or digits, in lower case. */
 function wordCounts(text: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{N}_]{3,}/gu)) {
@@ -7,7 +7,7 @@ function wordCounts(text: string): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** Cosine of the angle between two vectors; 0 where one of them has no length. */
+/** Cosine similarity of two vectors, 0 if one of them is zero. */
 export function cosine(left: readonly number[], right: readonly number[]): number {
   let [dot, leftSquares, rightSquares] = [0, 0, 0];
   for (let at = 0; at < Math.max(left.length, right.length); at += 1) {
@@ -17,11 +17,11 @@ export function cosine(left: readonly number[], right: readonly number[]): numbe
     rightSquares += other * other;
   }
   const length = Math.sqrt(leftSquares * rightSquares);
-  // Rounding may lift the cosine of equal vectors above 1.
+  // Rounding may raise the cosine of equal vectors above 1.
   return length === 0 ? 0 : Math.min(1, Math.max(-1, dot / length));
 }
 
-/** How far two texts use the same words, 0 to 1: the cosine of their word counts. Needs no model. */
+/** Lexical similarity of two texts in 0..1: the cosine of their word counts. Needs no model. */
 export function wordSimilarity(left: string, right: string): number {
   const [one, other] = [wordCounts(left), wordCounts(right)];
   const words = [...new Set([...one.keys(), ...other.keys()])];
@@ -31,7 +31,7 @@ export function wordSimilarity(left: string, right: string): number {
   );
 }
 
-/** Mean over all pairs; null for fewer than two items. */
+/** Mean over all pairs. Null for fewer than two items. */
 export function meanOverPairs<T>(
   items: readonly T[],
   measure: (left: T, right: T) => number,

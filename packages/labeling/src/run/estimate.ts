@@ -4,32 +4,32 @@ import { usdOfCall, type ModelPrice } from '@refbench/models';
 import type { LabelTask } from '../input/label-task.ts';
 import { estimateTokens } from '../tokens.ts';
 import type { LabelPlan } from './label-folder.ts';
-import { QuestionDesk, type QuestionOptions } from './question-desk.ts';
+import { QuestionBuilder, type QuestionOptions } from './question-builder.ts';
 
 interface CriterionEstimate {
   readonly criterion: LabelCriterion;
   readonly calls: number;
   readonly inputTokens: number;
-  /** With answers of the usual length. */
+  /** Estimate for answers of typical length. */
   readonly usd: number;
-  /** With every answer as long as it may be. */
+  /** Estimate for answers of maximum length. */
   readonly mostUsd: number;
 }
 
 export interface Estimate {
   readonly criteria: readonly CriterionEstimate[];
-  /** Tasks that cannot be asked about their code, with the reason. */
+  /** Tasks whose questions about code cannot be built, with the reason. */
   readonly unreachable: readonly { readonly instance: string; readonly reason: string }[];
 }
 
-/** A rationale and a score; reasoning that a provider bills comes on top. */
+/** Output tokens of a rationale and a score, without billed reasoning tokens. */
 const USUAL_OUTPUT_TOKENS = 500;
-/** The reader sees an answer and gives a digit. */
+/** The reader model receives an answer and returns a digit. */
 const READER_TOKENS = { inputTokens: 700, outputTokens: 10 };
 
 /**
- * What a run would cost: all questions are put together, and no model is asked. Input is estimated by
- * length, without a cache.
+ * Estimates the cost of a run. Builds all questions without calling a model. Input tokens are estimated
+ * from the length of the prompts, without caching.
  */
 export async function estimateLabelling(
   options: QuestionOptions & {
@@ -41,7 +41,7 @@ export async function estimateLabelling(
   },
 ): Promise<Estimate> {
   const { plan, tasks, prices, readerPrice, maxOutputTokens, signal } = options;
-  const desk = new QuestionDesk(options);
+  const builder = new QuestionBuilder(options);
   const sums = new Map(plan.criteria.map((criterion) => [criterion, zero(criterion)]));
   const unreachable: { instance: string; reason: string }[] = [];
   const add = (criterion: LabelCriterion, prompt: string): void => {
@@ -65,10 +65,10 @@ export async function estimateLabelling(
   const withCode = plan.criteria.filter((criterion) => criterion !== 'issue');
   await mapConcurrent(tasks, 2, async (task) => {
     signal.throwIfAborted();
-    if (plan.criteria.includes('issue')) add('issue', desk.issueQuestion(task).prompt);
+    if (plan.criteria.includes('issue')) add('issue', builder.issueQuestion(task).prompt);
     if (withCode.length === 0) return;
     try {
-      const questions = await desk.questions(task, withCode);
+      const questions = await builder.questions(task, withCode);
       for (const { criterion, prompt } of questions) add(criterion, prompt);
     } catch (error) {
       if (!RefbenchError.isInstance(error) || error.kind === 'usage') throw error;

@@ -15,30 +15,30 @@ import {
   type LabelPlan,
 } from './label-folder.ts';
 import { passKey, type PassRecord } from './pass-record.ts';
-import { QuestionDesk, type QuestionOptions } from './question-desk.ts';
+import { QuestionBuilder, type QuestionOptions } from './question-builder.ts';
 
 export interface LabellingOptions extends QuestionOptions {
   readonly folder: string;
   readonly plan: LabelPlan;
   readonly tasks: readonly LabelTask[];
   readonly seats: Seats;
-  /** Tasks at once. */
+  /** Number of tasks to process concurrently. */
   readonly jobs: number;
-  /** Ends the run after the passes under way; `signal` ends those too. */
+  /** Stops the run after the passes in progress. `signal` also aborts those. */
   readonly drain: AbortSignal;
-  /** After each pass. */
+  /** Called after each pass. */
   readonly onPass?: (done: number, all: number, record: PassRecord) => void;
 }
 
 export interface LabellingResult {
   readonly labels: readonly Labels[];
-  /** Passes that gave no label; the next start asks them again. */
+  /** Passes without a label. The next start retries them. */
   readonly failed: readonly PassRecord[];
-  /** Passes that this start asked. */
+  /** Number of passes that this start executed. */
   readonly asked: number;
 }
 
-/** So many answers that fail in a row, and the provider is taken for unreachable. */
+/** After this many consecutive failures, the provider counts as unreachable. */
 const MOST_FAILURES = 12;
 
 interface Pending {
@@ -47,10 +47,10 @@ interface Pending {
 }
 
 /**
- * Labels all tasks, each pass once. Passes are kept as they come: whatever stops it, the same call goes on
- * where this one ended. Labels are written when every pass was asked.
- * @throws RefbenchError kind `usage` for another plan, a wrong key or a spent budget, `infra-incomplete`
- *   where the provider gives no answers; the signal's reason
+ * Labels all tasks, with one answer per pass. Passes are stored immediately, so that the same call resumes
+ * an interrupted run. Labels are written after all passes.
+ * @throws RefbenchError `usage` for a different plan, an invalid key or an exhausted budget;
+ *   `infra-incomplete` if the provider does not answer; the reason of the signal if aborted
  */
 export async function executeLabelling(options: LabellingOptions): Promise<LabellingResult> {
   const { folder, plan, tasks, jobs, drain, onPass } = options;
@@ -78,10 +78,10 @@ export async function executeLabelling(options: LabellingOptions): Promise<Label
       done += 1;
       onPass?.(done, all, record);
     };
-    const desk = new QuestionDesk(options);
+    const builder = new QuestionBuilder(options);
     await mapConcurrent(tasks, jobs, async (task) => {
       const pending = pendingOf(task);
-      if (pending.length > 0) await labelTask(task, pending, { options, desk, keep, failures });
+      if (pending.length > 0) await labelTask(task, pending, { options, builder, keep, failures });
     });
   }
   drain.throwIfAborted();
@@ -95,7 +95,7 @@ export async function executeLabelling(options: LabellingOptions): Promise<Label
 
 interface TaskWork {
   readonly options: LabellingOptions;
-  readonly desk: QuestionDesk;
+  readonly builder: QuestionBuilder;
   readonly keep: (record: PassRecord) => Promise<void>;
   readonly failures: { inARow: number };
 }
@@ -105,10 +105,10 @@ async function labelTask(
   pending: readonly Pending[],
   work: TaskWork,
 ): Promise<void> {
-  const { options, desk } = work;
+  const { options, builder } = work;
   options.drain.throwIfAborted();
   const withCode = pending.filter(({ criterion }) => criterion !== 'issue');
-  const read = await desk
+  const read = await builder
     .questions(
       task,
       withCode.map(({ criterion }) => criterion),
@@ -117,7 +117,7 @@ async function labelTask(
   for (const { criterion, passes } of pending) {
     const question =
       criterion === 'issue'
-        ? desk.issueQuestion(task)
+        ? builder.issueQuestion(task)
         : typeof read === 'string'
           ? read
           : read.find((one) => one.criterion === criterion);
@@ -127,7 +127,7 @@ async function labelTask(
   }
 }
 
-/** A task that cannot be asked does not stop the others. */
+/** A task whose questions cannot be built does not stop the other tasks. */
 function refusalOf(error: unknown): string {
   if (!RefbenchError.isInstance(error)) throw error;
   if (error.kind !== 'repository' && error.kind !== 'invalid-file') throw error;

@@ -21,12 +21,12 @@ import { labelsOf, type Votes } from '../consensus/labels-of-votes.ts';
 import type { LabelTask } from '../input/label-task.ts';
 import { latestPasses, passKey, passRecordSchema, voteOf, type PassRecord } from './pass-record.ts';
 
-/** Everything that decides what a run asks: a folder holds the passes of one plan only. */
+/** The plan determines all questions of a run. A folder contains the passes of one plan only. */
 const labelPlanSchema = z.strictObject({
   schema: z.literal(1),
-  /** Of all tasks. */
+  /** Digest of all tasks. */
   tasks: digestSchema,
-  /** Rows that were left out, as prompts were made with them. */
+  /** Rows that are excluded because the prompts were developed with them. */
   kept_out: z.array(z.string()),
   criteria: z.array(labelCriterionSchema).min(1),
   passes: z.int().min(1).max(99),
@@ -35,13 +35,13 @@ const labelPlanSchema = z.strictObject({
     issue: z.string(),
     tests: z.string(),
     effort: z.string(),
-    /** Null: scores are read out of structured answers. */
+    /** Null if answers are structured, so that no reader model is needed. */
     reader: z.string().nullable(),
   }),
   prompts: digestSchema,
   context: z.strictObject({
     share: z.number().positive().max(1),
-    /** Null: the model's own. */
+    /** Null for the default of the model. */
     tokens: z.int().positive().nullable(),
     map_tokens: z.int().nonnegative().nullable(),
   }),
@@ -64,7 +64,7 @@ const decisionSchema = z.strictObject({
   rationale: z.string().min(1),
 });
 
-/** One line of people.jsonl. A person's later vote replaces the earlier one; so does a decision. */
+/** One line of people.jsonl. A later vote of a person replaces the earlier one. So does a decision. */
 const personRecordSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('vote'),
@@ -81,13 +81,13 @@ const personRecordSchema = z.discriminatedUnion('kind', [
 ]);
 export type PersonRecord = z.infer<typeof personRecordSchema>;
 
-/** A folder of `refbench label run`, read whole. */
+/** The complete content of a folder of `refbench label run`. */
 export interface LabelFolder {
   readonly plan: LabelPlan;
   readonly tasks: readonly LabelTask[];
   readonly passes: ReadonlyMap<string, PassRecord>;
   readonly people: readonly PersonRecord[];
-  /** Every line of passes.jsonl, also of passes that were repeated: each was paid for. */
+  /** All lines of passes.jsonl, including those of retried passes, because each incurred cost. */
   readonly allPasses: readonly PassRecord[];
 }
 
@@ -97,8 +97,8 @@ const planFile = (folder: string): string => join(folder, 'run.json');
 const tasksFile = (folder: string): string => join(folder, 'tasks.jsonl');
 
 /**
- * Writes the plan and its tasks, or finds that they are there.
- * @throws RefbenchError kind `usage` where the folder belongs to another plan
+ * Writes the plan and its tasks, or checks those that exist.
+ * @throws RefbenchError `usage` if the folder belongs to a different plan
  */
 export async function claimFolder(
   folder: string,
@@ -124,7 +124,10 @@ export async function claimFolder(
   });
 }
 
-/** @throws RefbenchError kind `invalid-file` where the folder holds no labelling run */
+/**
+ * Reads the folder of a labelling run.
+ * @throws RefbenchError `invalid-file` if the folder contains no labelling run
+ */
 export async function readLabelFolder(folder: string): Promise<LabelFolder> {
   const plan = await readJsonFile(planFile(folder), labelPlanSchema);
   if (plan.kind !== 'valid') {
@@ -141,7 +144,7 @@ export async function readLabelFolder(folder: string): Promise<LabelFolder> {
   return { plan: plan.value, tasks, passes: latestPasses(allPasses), people, allPasses };
 }
 
-/** The labels of every task, in the order of the tasks. The order of the journal's lines does not matter. */
+/** Returns the labels of all tasks, in task order. The order of the journal's lines does not matter. */
 export function labelsOfFolder(folder: LabelFolder): readonly Labels[] {
   const { plan, tasks, people } = folder;
   const byInstance = new Map<string, PersonRecord[]>();

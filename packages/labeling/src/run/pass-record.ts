@@ -9,13 +9,13 @@ import { z } from 'zod';
 
 const countSchema = z.int().nonnegative();
 
-/** One line of passes.jsonl: one pass of one criterion, whatever came of it. */
+/** One line of passes.jsonl: one pass of one criterion, successful or not. */
 export const passRecordSchema = z.strictObject({
   instance: z.string().min(1),
   criterion: labelCriterionSchema,
   pass: z.int().min(1),
   model: z.string().min(1),
-  /** Null where no question could be put together. */
+  /** Null if the question could not be built. */
   prompt: digestSchema.nullable(),
   outcome: z.discriminatedUnion('kind', [
     z.strictObject({
@@ -46,7 +46,7 @@ export function passKey(record: {
   return `${record.criterion} ${record.pass} ${record.instance}`;
 }
 
-/** The last record of each pass: a failed pass may have been repeated. */
+/** Returns the last record of each pass, because failed passes may have been retried. */
 export function latestPasses(records: readonly PassRecord[]): ReadonlyMap<string, PassRecord> {
   return new Map(records.map((record) => [passKey(record), record]));
 }

@@ -59,7 +59,8 @@ test('no request, served or refused, leaves anything in memory', async () => {
   const before = await bytesHeld();
   await work(gate, 200);
   const grown = (await bytesHeld()) - before;
-  expect(gate.gate.spent().requests).toBeGreaterThan(250);
+  // Each round has one complete call; the others may or may not reach the provider.
+  expect(gate.gate.spent().requests).toBeGreaterThanOrEqual(250);
   // Each of the thousand requests leaves less than 4 KB; their bodies alone had 120 MB.
   expect(grown).toBeLessThan(4_000_000);
 }, 120_000);

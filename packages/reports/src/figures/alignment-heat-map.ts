@@ -4,16 +4,16 @@ import { caption, fullOrigins } from './caption.ts';
 import type { Figure } from './draw.ts';
 import { fileId } from '../file-id.ts';
 
-/** Alignment of every agent on every instance under one setting; absent results are marked. */
+/** Draws the alignment of each agent on each instance under one setting. Absent results are marked. */
 export function alignmentHeatMap(report: BuiltReport, setting: Setting): Figure | undefined {
   const cells = cellsIn(report, setting);
   if (cells.length === 0) return undefined;
-  const places = new Map<string, typeof cells>();
+  const repeatsByCell = new Map<string, typeof cells>();
   for (const cell of cells) {
     const key = `${cell.agent} ${cell.instance}`;
-    places.set(key, [...(places.get(key) ?? []), cell]);
+    repeatsByCell.set(key, [...(repeatsByCell.get(key) ?? []), cell]);
   }
-  const values = [...places.values()].map(placeOf);
+  const values = [...repeatsByCell.values()].map(mapCellOf);
   const { x, y } = axesOf(values);
   return {
     id: fileId('heat-map', setting),
@@ -24,7 +24,7 @@ export function alignmentHeatMap(report: BuiltReport, setting: Setting): Figure 
       title: caption(
         report,
         `Alignment: track ${setting.track}, mode ${setting.mode}`,
-        'per cent; × is a missing patch (0), ? a hole, blank no result',
+        'per cent; ×: missing patch (0), ?: infrastructure failure, blank: no result',
       ),
       width: { step: 48 },
       height: { step: 20 },
@@ -59,7 +59,7 @@ export function alignmentHeatMap(report: BuiltReport, setting: Setting): Figure 
   };
 }
 
-type Value = ReturnType<typeof placeOf>;
+type Value = ReturnType<typeof mapCellOf>;
 
 /** The axes, each sorted by its mean alignment. */
 function axesOf(values: readonly Value[]) {
@@ -95,23 +95,23 @@ function axesOf(values: readonly Value[]) {
   return { x, y };
 }
 
-/** More than a figure can show, and than a reader can tell apart. */
-const MOST_INSTANCES = 300;
+/** A figure with more instances would be illegible. */
+const MAX_INSTANCES = 300;
 
-/** Nothing where they are too many for a figure. */
+/** Returns no cells if there are too many instances for a figure. */
 function cellsIn(report: BuiltReport, setting: Setting): Report['cells'] {
   const cells: Report['cells'] = [];
   const instances = new Set<string>();
   for (const cell of report.cells) {
     if (settingKey(cell) !== settingKey(setting)) continue;
-    if (instances.add(cell.instance).size > MOST_INSTANCES) return [];
+    if (instances.add(cell.instance).size > MAX_INSTANCES) return [];
     cells.push(cell);
   }
   return cells;
 }
 
-/** One place of the map: the mean over an agent's repeats, or why there is none. */
-function placeOf(repeats: Report['cells']): {
+/** One cell of the map: the mean over an agent's repeats, or a mark if there is none. */
+function mapCellOf(repeats: Report['cells']): {
   agent: string;
   instance: string;
   alignment: number | null;

@@ -1,6 +1,6 @@
 import type { BuiltReport } from '../model/report-schema.ts';
 
-/** Title with the origin below it: which runs a figure shows, by id and digest. */
+/** Returns a title with a subtitle that names the sources of a figure by id and digest. */
 export function caption(
   report: BuiltReport,
   text: string,
@@ -10,14 +10,14 @@ export function caption(
   return { text, subtitle: [...remarks, ...draft, ...origins(report)] };
 }
 
-/** One line a source: `run koa-golden, sha256:0123456789ab`. */
+/** Returns one line per source, e.g. `run koa-golden, sha256:0123456789ab`. */
 function origins(report: BuiltReport): readonly string[] {
   return report.sources.map(
     ({ kind, id, digest }) => `${kind} ${id}, ${digest.slice(0, 'sha256:'.length + 12)}`,
   );
 }
 
-/** The sources with their whole digests. */
+/** Returns the sources with their full digests. */
 export function fullOrigins(report: BuiltReport): string {
   return report.sources.map(({ kind, id, digest }) => `${kind} ${id} ${digest}`).join('; ');
 }

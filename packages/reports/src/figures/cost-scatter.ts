@@ -4,7 +4,7 @@ import { caption, fullOrigins } from './caption.ts';
 import type { Figure } from './draw.ts';
 import { PALETTE } from './palette.ts';
 
-/** Mean cost against mean alignment, a point for each agent and setting whose cost is known. */
+/** Plots mean cost against mean alignment, one point per agent and setting with a known cost. */
 export function costScatter(report: BuiltReport): Figure | undefined {
   const values = report.usage.flatMap((usage) => {
     const summary = report.summaries.find(
@@ -14,7 +14,7 @@ export function costScatter(report: BuiltReport): Figure | undefined {
         settingKey(one) === settingKey(usage),
     );
     const cost = usage.costUsd.mean;
-    // Agents that cost nothing are no agents: golden and the like.
+    // Excludes reference agents such as golden, which have no cost.
     if (cost === null || cost === 0 || summary === undefined) return [];
     return [
       {
@@ -41,7 +41,7 @@ export function costScatter(report: BuiltReport): Figure | undefined {
       title: caption(report, 'Cost against alignment', 'bars are 95 % intervals of alignment'),
       ...(tracks.size > 1
         ? {
-            // One panel a track: points of all tracks together hide one another.
+            // Uses one panel per track, because points of different tracks would overlap.
             columns: panels,
             facet: { field: 'track', type: 'nominal', title: null },
             spec: { width: panels === 2 ? 260 : 170, height: 170, layer: layersOf(modes.size > 1) },
@@ -51,8 +51,8 @@ export function costScatter(report: BuiltReport): Figure | undefined {
   };
 }
 
-/** The intervals, and the points on them. */
-function layersOf(severalModes: boolean): object[] {
+/** Returns the layers for the intervals and for the points. */
+function layersOf(hasSeveralModes: boolean): object[] {
   const x = {
     field: 'cost',
     type: 'quantitative',
@@ -85,7 +85,7 @@ function layersOf(severalModes: boolean): object[] {
           axis: { gridColor: '#e4e4e4' },
         },
         color,
-        ...(severalModes
+        ...(hasSeveralModes
           ? { shape: { field: 'mode', type: 'nominal', legend: { orient: 'bottom' } } }
           : {}),
       },

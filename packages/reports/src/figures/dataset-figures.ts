@@ -4,7 +4,7 @@ import type { Figure } from './draw.ts';
 import { ONE_TWO_FIVE } from './log-axis.ts';
 import { PALETTE } from './palette.ts';
 
-/** The figures of a data set: what it is made of, and how large the golden diffs are. */
+/** Returns the figures of a data set: its composition, and the sizes of the golden diffs. */
 export function datasetFigures(report: DatasetReport): readonly Figure[] {
   return report.instances.length === 0 ? [] : [compositionBars(report), diffSizes(report)];
 }
@@ -15,7 +15,7 @@ function titleOf(report: DatasetReport, text: string, remark: string): object {
   return { text, subtitle: [remark, origin] };
 }
 
-/** Instances by category, in the colours of their languages. */
+/** Stacked bars of instances by category, coloured by language. */
 function compositionBars(report: DatasetReport): Figure {
   const languages = partsOf(report.instances, 'language').map(([language]) => language);
   const categories = partsOf(report.instances, 'category');
@@ -30,7 +30,7 @@ function compositionBars(report: DatasetReport): Figure {
     description: `Instances by category and language. ${report.digest}`,
     spec: {
       data: { values },
-      title: titleOf(report, 'What the data set is made of', 'instances by category and language'),
+      title: titleOf(report, 'Composition of the data set', 'instances by category and language'),
       width: 420,
       height: { step: 26 },
       mark: { type: 'bar', height: { band: 0.75 } },
@@ -64,7 +64,7 @@ function compositionBars(report: DatasetReport): Figure {
 
 const SIZES = ['|L+| added', '|L-| removed', '|L| all'] as const;
 
-/** A box and the single instances for each kind of lines, on a logarithmic axis. */
+/** A box plot with individual instances for each kind of lines, on a logarithmic axis. */
 function diffSizes(report: DatasetReport): Figure {
   const values = report.instances.flatMap(({ id, counted: { added, removed } }) =>
     [added, removed, added + removed].map((lines, at) => ({
@@ -85,18 +85,18 @@ function diffSizes(report: DatasetReport): Figure {
     field: 'lines',
     type: 'quantitative',
     scale: { type: 'log', nice: true },
-    title: 'lines that count (logarithmic)',
+    title: 'lines after the filter (logarithmic)',
     axis: { gridColor: '#e4e4e4', format: '~s', values: ONE_TWO_FIVE },
   };
   return {
     id: 'dataset-diff-sizes',
-    description: `Lines of golden's diffs that count. ${report.digest}`,
+    description: `Lines of the golden diffs after the line filter. ${report.digest}`,
     spec: {
       data: { values },
       title: titleOf(
         report,
         'Size of the golden diffs',
-        'line filter as for precision; box: quartiles and median; points: instances',
+        'same line filter as for precision; box: quartiles and median; points: instances',
       ),
       width: 420,
       height: { step: 44 },

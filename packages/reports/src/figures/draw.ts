@@ -3,14 +3,14 @@ import type { BBox } from '@resvg/resvg-js';
 import type { TopLevelSpec } from 'vega-lite';
 import { configOf, FONT, inchesOf, inStyle, type FigureStyle } from './figure-style.ts';
 
-/** A figure ready to be drawn. */
+/** The specification of a figure. */
 export interface Figure {
-  /** For the file's name. */
+  /** Base name of the file. */
   readonly id: string;
   readonly spec: TopLevelSpec;
-  /** In a paper, over both columns of a page. */
+  /** True if the figure spans both columns of a page in the `paper` style. */
   readonly wide?: boolean;
-  /** Goes into the SVG for those who cannot see it. */
+  /** Accessible description, embedded in the SVG. */
   readonly description: string;
 }
 
@@ -20,16 +20,16 @@ export interface DrawnFigure {
   readonly png: Buffer;
 }
 
-/** PNG pixels for one SVG unit on a screen, and for an inch in print. */
+/** PNG pixels per SVG unit (web), and per inch (paper). */
 const SCALE = 2;
 const PRINT_DOTS = 300;
 
-/** SVG units around what is drawn in print: letters reach a little beyond their box. */
+/** Margin in SVG units for the `paper` style, because glyphs extend slightly beyond their box. */
 const MARGIN = 2;
 
 const require = createRequire(import.meta.url);
 
-/** The machine that draws may have no fonts, and no two machines have the same. */
+/** Bundled fonts, so that figures do not depend on the fonts of the machine. */
 const FONTS = {
   font: {
     loadSystemFonts: false,
@@ -41,12 +41,12 @@ const FONTS = {
   },
 };
 
-/** Draws a figure as SVG without a browser, and that SVG as PNG with fonts that travel along. */
+/** Renders a figure as SVG without a browser, and the SVG as PNG with bundled fonts. */
 export async function drawFigure(
   { id, spec, description, wide = false }: Figure,
   style: FigureStyle = 'web',
 ): Promise<DrawnFigure> {
-  // Loaded with the first figure: most commands draw none, and this takes longer than they do.
+  // Loaded lazily, because loading takes longer than most commands and few of them draw figures.
   const [{ Resvg }, { parse, View }, { compile }] = await Promise.all([
     import('@resvg/resvg-js'),
     import('vega'),
@@ -76,16 +76,16 @@ export async function drawFigure(
 }
 
 /**
- * Cuts an SVG to what is drawn in it, and states its width in inches: text is measured only here, and
- * what the layout had set aside for it is more.
+ * Crops an SVG to its content and sets its width in inches. The layout only estimates text widths and
+ * therefore reserves too much space.
  */
 function cropped(svg: string, box: BBox | undefined, inches: number): string {
   if (box === undefined) return svg;
-  const [width, tall] = [box.width + 2 * MARGIN, box.height + 2 * MARGIN];
-  const edges = [box.x - MARGIN, box.y - MARGIN, width, tall]
+  const [width, boxHeight] = [box.width + 2 * MARGIN, box.height + 2 * MARGIN];
+  const edges = [box.x - MARGIN, box.y - MARGIN, width, boxHeight]
     .map((edge) => edge.toFixed(2))
     .join(' ');
-  const height = ((inches * tall) / width).toFixed(3);
+  const height = ((inches * boxHeight) / width).toFixed(3);
   return svg.replace(/<svg[^>]*>/, (root) =>
     root
       .replace(/\bwidth="[^"]*"/, `width="${inches}in"`)

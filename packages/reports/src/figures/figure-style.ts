@@ -1,41 +1,42 @@
 import type { Config, TopLevelSpec } from 'vega-lite';
 
 /**
- * `web`: with title, origin and digest, for a page. `paper`: without them, for a caption to say; as wide
- * as a column (3.3 in) or two (7 in), small type, no margin.
+ * Styles of figures. `web` includes title, sources and digests. `paper` omits them, because the caption
+ * states them; its figures are one column (3.3 in) or two columns (7 in) wide, in small type and
+ * without margins.
  */
 export const FIGURE_STYLES = ['web', 'paper'] as const;
 export type FigureStyle = (typeof FIGURE_STYLES)[number];
 
-/** Widths of a column and of a page of two columns. */
+/** Widths of one column and of a two-column page. */
 const COLUMN_INCHES = 3.3;
 const PAGE_INCHES = 7;
 
-/** Of the plot alone, so that type of 8 units comes out at about 7 points with the usual labels. */
+/** Plot widths at which type of 8 units is printed at about 7 points with typical labels. */
 const COLUMN_UNITS = 150;
 const PAGE_UNITS = 430;
 
-/** How wide a figure is in a paper. */
+/** Returns the width of a figure in the `paper` style, in inches. */
 export function inchesOf(wide: boolean): number {
   return wide ? PAGE_INCHES : COLUMN_INCHES;
 }
 
 export const FONT = 'DejaVu Sans';
 
-/** What a figure looks like in a style, before it is compiled. */
+/** Adapts a specification to a style, before compilation. */
 export function inStyle(spec: TopLevelSpec, style: FigureStyle, wide: boolean): TopLevelSpec {
   if (style === 'web') return spec;
   const { title: _title, ...untitled } = spec;
-  // Panels have widths of their own. The whole is cut and scaled to the column when it is drawn.
+  // Panels set their own widths. The figure is cropped and scaled to the column when it is drawn.
   if ('facet' in untitled) return untitled;
   return { ...untitled, width: wide ? PAGE_UNITS : COLUMN_UNITS };
 }
 
-/** Type and margins of a style. */
+/** Returns font sizes and margins of a style. */
 export function configOf(style: FigureStyle): Config {
   const size = style === 'web' ? 11 : 8;
   return {
-    // Without a background, what is drawn can be told from what is not.
+    // Cropping needs a transparent background to find the content.
     ...(style === 'web' ? { background: 'white' } : { background: 'transparent' }),
     font: `${FONT}, Verdana, sans-serif`,
     padding: style === 'web' ? 12 : 1,

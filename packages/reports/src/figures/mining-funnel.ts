@@ -2,30 +2,30 @@ import type { Figure } from './draw.ts';
 import { POWERS_OF_TEN } from './log-axis.ts';
 import { PALETTE } from './palette.ts';
 
-/** One step of mining and how many candidates came through it. */
+/** One stage of mining, with the number of candidates that passed it. */
 export interface FunnelStage {
   readonly name: string;
   readonly count: number;
 }
 
-/** Where the stages were counted. */
+/** The source of the counts. */
 export interface FunnelOrigin {
   readonly id: string;
   readonly digest: string;
 }
 
-/** Two digits, and no fraction of a per cent where there are more. */
+/** Formats a percentage with two digits, or without a fraction from 10 % up. */
 function shareText(share: number): string {
   const percentage = share * 100;
   return `${percentage >= 10 ? percentage.toFixed(0) : percentage.toPrecision(2)} %`;
 }
 
-/** What is left after each stage of mining; widths are on a logarithmic scale, which the axis says. */
+/** Draws the number of candidates that remain after each stage of mining, on a logarithmic scale. */
 export function miningFunnel(stages: readonly FunnelStage[], origin: FunnelOrigin): Figure {
   const values = stages.map(({ name, count }, index) => {
     const before = stages[index - 1]?.count;
     const kept = before === undefined || before === 0 ? '' : ` (${shareText(count / before)})`;
-    // A bar on a logarithmic axis begins at 1.
+    // Bars on a logarithmic axis start at 1.
     return {
       name,
       count,
@@ -43,13 +43,13 @@ export function miningFunnel(stages: readonly FunnelStage[], origin: FunnelOrigi
   } as const;
   return {
     id: 'mining-funnel',
-    description: `Candidates left after each stage of mining. ${origin.id} ${origin.digest}`,
+    description: `Candidates remaining after each stage of mining. ${origin.id} ${origin.digest}`,
     spec: {
       data: { values },
       title: {
-        text: 'Mining: candidates left after each stage',
+        text: 'Mining: candidates remaining after each stage',
         subtitle: [
-          'in brackets: share of the stage before',
+          'in brackets: share of the previous stage',
           `${origin.id}, ${origin.digest.slice(0, 'sha256:'.length + 12)}`,
         ],
       },

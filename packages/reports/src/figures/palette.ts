@@ -1,4 +1,4 @@
-/** Okabe and Ito's colours: told apart by people with any colour vision. */
+/** The Okabe-Ito palette, which is accessible to people with colour vision deficiency. */
 export const PALETTE: string[] = [
   '#0072B2',
   '#E69F00',

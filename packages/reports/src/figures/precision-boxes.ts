@@ -4,7 +4,7 @@ import { caption, fullOrigins } from './caption.ts';
 import type { Figure } from './draw.ts';
 import { PALETTE } from './palette.ts';
 
-/** How precision spreads over the instances, a box for each agent; nothing where nobody measured it. */
+/** Box plots of precision over the instances, one per agent. Undefined if precision was not measured. */
 export function precisionBoxes(report: BuiltReport): Figure | undefined {
   const values = [...report.cells].flatMap(({ agent, track, mode, figures }) => {
     const { precision } = figures;
@@ -15,14 +15,14 @@ export function precisionBoxes(report: BuiltReport): Figure | undefined {
   const settings = [...new Set(values.map((value) => value.setting))];
   return {
     id: 'precision',
-    description: `Boxes of precision by agent. ${fullOrigins(report)}`,
+    description: `Box plots of precision by agent. ${fullOrigins(report)}`,
     spec: {
       data: { values },
       title: caption(
         report,
         'Precision over the instances',
         'box: quartiles and median; whiskers: 1.5 times the box',
-        'patches without a line of source code are not shown',
+        'patches without lines of source code are not shown',
       ),
       width: 420,
       height: { step: 26 * Math.max(1, settings.length * 0.7) },

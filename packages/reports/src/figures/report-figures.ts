@@ -6,7 +6,7 @@ import type { Figure } from './draw.ts';
 import { precisionBoxes } from './precision-boxes.ts';
 import { scoreBars } from './score-bars.ts';
 
-/** All figures that the report has data for. */
+/** Returns all figures for which the report has data. */
 export function reportFigures(report: BuiltReport): readonly Figure[] {
   const settings = settingsOf(report);
   return [

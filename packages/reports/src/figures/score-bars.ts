@@ -9,7 +9,7 @@ import { PALETTE } from './palette.ts';
 
 const SHOWN: readonly Metric[] = ['pass', 'ifr', 'alignment', 'precision'];
 
-/** Grouped bars with t intervals: the headline metrics of every agent under one setting. */
+/** Grouped bars with intervals for the headline metrics of each agent under one setting. */
 export function scoreBars(report: BuiltReport, setting: Setting): Figure | undefined {
   const rows = report.summaries.filter(
     (one) => settingKey(one) === settingKey(setting) && SHOWN.includes(one.metric),
@@ -45,7 +45,7 @@ export function scoreBars(report: BuiltReport, setting: Setting): Figure | undef
       title: caption(
         report,
         `Scores: track ${setting.track}, mode ${setting.mode}`,
-        `mean and 95 % interval (Wilson of rates, else bootstrap)`,
+        `mean and 95 % interval (Wilson for rates, otherwise bootstrap)`,
         coverageNote(report, setting),
       ),
       width: 420,

@@ -1,28 +1,28 @@
 import type { Columns, InstanceFacts } from '@refbench/scoring';
 import type { Report } from './report-schema.ts';
 
-/** What instances are broken down by. */
+/** The properties by which instances are grouped. */
 const PARTS = ['language', 'category'] as const;
 
 type Part = Omit<Report['breakdowns'][number], 'track' | 'mode'>;
 
-/** The places of the instances of one language or category. */
-interface Places {
+/** Indexes of the instances of one language or category. */
+interface InstanceGroup {
   readonly by: (typeof PARTS)[number];
   readonly value: string;
-  readonly places: readonly number[];
+  readonly indexes: readonly number[];
 }
 
-/** Means by language and category: of each agent, and over all runs of the compared agents together. */
+/** Means by language and category, for each agent and over all runs of the compared agents. */
 export interface Breakdowns {
   readonly breakdowns: readonly Part[];
-  /** A value is one agent's on one instance. */
+  /** Statistics over all values of compared agents, one value per agent and instance. */
   readonly pooled: readonly Omit<Part, 'agent'>[];
 }
 
 /**
- * Means by language and by category. Parts are small: they get a standard error, as the paper's table by
- * language has it, and no test.
+ * Computes means by language and by category. Groups are small, so they get a standard error, as in the
+ * paper's table by language, but no test.
  */
 export function breakdownsOf(
   columns: Columns,
@@ -31,20 +31,20 @@ export function breakdownsOf(
   const { metric, byAgent, compared } = columns;
   const breakdowns: Part[] = [];
   const pooled: Omit<Part, 'agent'>[] = [];
-  for (const { by, value, places } of partsOf(columns, facts)) {
+  for (const { by, value, indexes } of partsOf(columns, facts)) {
     const all = new Moments();
     for (const [agent, column] of byAgent) {
       const own = new Moments();
-      for (const place of places) own.add(column[place] ?? null);
-      if (own.n > 0) breakdowns.push({ agent, metric, by, value, ...own.figures() });
+      for (const index of indexes) own.add(column[index] ?? null);
+      if (own.n > 0) breakdowns.push({ agent, metric, by, value, ...own.statistics() });
       if (compared.includes(agent)) all.merge(own);
     }
-    if (all.n > 0) pooled.push({ metric, by, value, ...all.figures() });
+    if (all.n > 0) pooled.push({ metric, by, value, ...all.statistics() });
   }
   return { breakdowns, pooled };
 }
 
-/** Mean and standard error of values that are gone through once (Welford; Chan). */
+/** Computes mean and standard error in one pass (Welford's and Chan's algorithms). */
 class Moments {
   n = 0;
   private mean = 0;
@@ -67,7 +67,7 @@ class Moments {
     this.n = all;
   }
 
-  figures(): Pick<Part, 'n' | 'mean' | 'standardError'> {
+  statistics(): Pick<Part, 'n' | 'mean' | 'standardError'> {
     const { n, mean, squares } = this;
     return { n, mean, standardError: n < 2 ? null : Math.sqrt(squares / (n - 1) / n) };
   }
@@ -76,17 +76,17 @@ class Moments {
 function partsOf(
   { instances }: Columns,
   facts: ReadonlyMap<string, InstanceFacts>,
-): readonly Places[] {
+): readonly InstanceGroup[] {
   return PARTS.flatMap((by) => {
     const parts = new Map<string, number[]>();
-    for (const [place, instance] of instances.entries()) {
+    for (const [index, instance] of instances.entries()) {
       const value = facts.get(instance)?.[by] ?? 'unknown';
-      const places = parts.get(value);
-      if (places === undefined) parts.set(value, [place]);
-      else places.push(place);
+      const indexes = parts.get(value);
+      if (indexes === undefined) parts.set(value, [index]);
+      else indexes.push(index);
     }
     return [...parts]
       .sort(([left], [right]) => (left < right ? -1 : 1))
-      .map(([value, places]) => ({ by, value, places }));
+      .map(([value, indexes]) => ({ by, value, indexes }));
   });
 }

@@ -10,15 +10,15 @@ import {
 import type { ResultSet } from '../sources/result-set.ts';
 import { cellsOf } from './cells.ts';
 import { gridsOfSets, mergeResults } from './merge-results.ts';
-import { joined, metricParts } from './metric-parts.ts';
+import { joinParts, metricParts } from './metric-parts.ts';
 import { completeOptions, type CompleteOptions, type ReportOptions } from './report-options.ts';
 import type { BuiltReport, Report } from './report-schema.ts';
 import { sizesOf } from './sizes.ts';
 
 /**
- * Everything that can be said about the results, as data. Metrics are worked out one after the other,
- * and cells when they are asked for, so that many results need little memory.
- * @throws RefbenchError `usage` where two sources hold the same under different plans
+ * Builds a report from results. To save memory, it computes one metric after the other, and cells on
+ * demand.
+ * @throws RefbenchError `usage` if two sources contain the same result under different plans
  */
 export function buildReport(sets: readonly ResultSet[], given: ReportOptions): BuiltReport {
   const options = completeOptions(given);
@@ -41,7 +41,7 @@ export function buildReport(sets: readonly ResultSet[], given: ReportOptions): B
       [...grid.references].map((agent) => ({ ...settingOf(grid), agent })),
     ),
     voids: grids.flatMap((grid) => grid.voids.map((place) => ({ ...settingOf(grid), ...place }))),
-    ...joined(METRICS.map((metric) => metricParts(metric, grids, facts, options))),
+    ...joinParts(METRICS.map((metric) => metricParts(metric, grids, facts, options))),
     sizes: grids.flatMap(sizesOf),
     endings: [...countEndings(observations)],
     usage: [...usageTotals(observations)],

@@ -3,12 +3,12 @@ import type { Report } from './report-schema.ts';
 
 type Cell = Report['cells'][number];
 
-/** Every result of every agent on every instance, put together while they are gone through. */
+/** Returns all results of all agents on all instances. Cells are created during iteration. */
 export function cellsOf(grids: readonly Grid[]): Iterable<Cell> {
-  return { [Symbol.iterator]: () => eachCell(grids) };
+  return { [Symbol.iterator]: () => generateCells(grids) };
 }
 
-function* eachCell(grids: readonly Grid[]): Generator<Cell> {
+function* generateCells(grids: readonly Grid[]): Generator<Cell> {
   for (const grid of grids) {
     const { track, mode } = grid;
     for (const agent of grid.agents) {

@@ -5,7 +5,7 @@ import type { ResultSet } from '../sources/result-set.ts';
 import { gridsOfSets } from './merge-results.ts';
 import { completeOptions, type ReportOptions } from './report-options.ts';
 
-/** Which of a source's agents and settings is meant; what is absent must have only one choice. */
+/** Selects one agent and setting of a source. A field may be omitted if the source has one choice only. */
 export interface SideChoice {
   readonly agent?: string | undefined;
   readonly track?: string | undefined;
@@ -25,7 +25,7 @@ const difference = z.strictObject({
 });
 const sideSchema = z.strictObject({ name: z.string(), source: z.string(), digest: z.string() });
 
-/** comparison.json, schema 1: two sides on the instances that both have. Differences are A - B. */
+/** Schema 1 of comparison.json: two sides on their common instances. Differences are A - B. */
 export const comparisonSchema = z.strictObject({
   schema: z.literal(1),
   kind: z.literal('refbench-comparison'),
@@ -54,7 +54,7 @@ export const comparisonSchema = z.strictObject({
       effectInterval: interval,
       minimumDetectable: z.number().nullable(),
       p: z.number(),
-      /** Over the metrics of this comparison. */
+      /** q-value over the metrics of this comparison. */
       q: z.number(),
       method: z.enum(['exact', 'saddlepoint', 'sampled']),
       wins: count,
@@ -69,7 +69,7 @@ export const comparisonSchema = z.strictObject({
 
 export type Comparison = z.infer<typeof comparisonSchema>;
 
-/** One side to compare: a source, and which of its agents. */
+/** One side of a comparison: a source, and the agent to select from it. */
 export interface ChosenSide {
   readonly set: ResultSet;
   readonly choice: SideChoice;
@@ -83,11 +83,11 @@ export function buildComparison(
 ): Comparison {
   const options = completeOptions(given);
   const sides = [chooseSide(first), chooseSide(second)] as const;
-  const alike = sides[0].name === sides[1].name;
-  // Two runs of one agent need their sources' names to be told apart.
+  const haveSameName = sides[0].name === sides[1].name;
+  // The source distinguishes two runs of the same agent.
   const [left, right] = [first, second].map(({ set }, index) => {
     const side = sides[index] ?? sides[0];
-    return alike ? { ...side, name: `${side.name} (${set.source.id})` } : side;
+    return haveSameName ? { ...side, name: `${side.name} (${set.source.id})` } : side;
   }) as [Side, Side];
   const { first: _first, second: _second, ...compared } = compareTwo(left, right, options);
   const described = (side: Side, { set }: ChosenSide): Comparison['first'] => ({
@@ -113,17 +113,17 @@ export function buildComparison(
 }
 
 function chooseSide({ set, choice }: ChosenSide): Side {
-  const contestants = gridsOfSets([set]).flatMap((grid) =>
+  const candidates = gridsOfSets([set]).flatMap((grid) =>
     grid.agents.map((agent) => ({ agent, grid })),
   );
-  const matching = contestants.filter(
+  const matching = candidates.filter(
     ({ agent, grid }) =>
       (choice.agent ?? agent) === agent &&
       (choice.track ?? grid.track) === grid.track &&
       (choice.mode ?? grid.mode) === grid.mode,
   );
   const [chosen] = matching;
-  if (chosen === undefined || matching.length > 1) throw ambiguous(set, contestants);
+  if (chosen === undefined || matching.length > 1) throw ambiguous(set, candidates);
   const { agent, grid } = chosen;
   return {
     name: `${agent} ${settingKey(grid)}`,
@@ -133,12 +133,12 @@ function chooseSide({ set, choice }: ChosenSide): Side {
 
 function ambiguous(
   { source }: ResultSet,
-  contestants: readonly { agent: string; grid: { track: string; mode: string } }[],
+  candidates: readonly { agent: string; grid: { track: string; mode: string } }[],
 ): RefbenchError {
-  const names = contestants.map(({ agent, grid }) => `${agent} ${settingKey(grid)}`);
+  const names = candidates.map(({ agent, grid }) => `${agent} ${settingKey(grid)}`);
   return new RefbenchError({
     kind: 'usage',
-    message: `"${source.id}" does not hold exactly one such agent`,
-    hint: `choose with --agent-a, --agent-b, --track and --mode; it has: ${names.slice(0, 20).join(', ')}`,
+    message: `the selection matches no agent or several agents in "${source.id}"`,
+    hint: `select one with --agent-a, --agent-b, --track and --mode; available: ${names.slice(0, 20).join(', ')}`,
   });
 }

@@ -6,19 +6,19 @@ const count = z.int().min(0);
 const countOrNull = count.nullable();
 const diffLinesSchema = z.strictObject({ added: count, removed: count });
 
-/** What is counted of one instance; null where there is nothing to count yet. */
+/** Measures of one instance. Null if the file to measure does not exist yet. */
 const datasetInstanceSchema = z.strictObject({
   id: z.string(),
   repository: z.string(),
   language: z.string(),
   category: z.string(),
-  /** Files of base that are source code, and their lines. */
+  /** Number of source code files on base, and their number of lines. */
   sourceFiles: count,
   sourceLines: count,
   changedFiles: count,
-  /** All lines of golden's diff. */
+  /** All lines of the golden diff. */
   diff: diffLinesSchema,
-  /** The lines that precision and diff size count. */
+  /** Lines of the golden diff after the line filter. */
   counted: diffLinesSchema,
   additiveRules: countOrNull,
   reductiveRules: countOrNull,
@@ -27,23 +27,23 @@ const datasetInstanceSchema = z.strictObject({
 
 export type DatasetInstance = z.infer<typeof datasetInstanceSchema>;
 
-/** How one measure spreads over the instances that have it. */
+/** Distribution of one measure over the instances that have it. */
 const distributionSchema = z.strictObject({
   measure: z.string(),
   n: count,
   mean: z.number(),
-  /** Null of a single instance. */
+  /** Null for a single instance. */
   deviation: z.number().nullable(),
   least: z.number(),
   quartiles: z.tuple([z.number(), z.number(), z.number()]),
   most: z.number(),
 });
 
-/** A data set as its tables and figures show it. */
+/** The data behind the tables and figures of a data set. */
 export const datasetReportSchema = z.strictObject({
   schema: z.literal(1),
   kind: z.literal('refbench-dataset'),
-  /** Of all that was counted. */
+  /** Digest of all measures. */
   digest: z.string(),
   repositories: count,
   distributions: z.array(distributionSchema),
@@ -52,7 +52,7 @@ export const datasetReportSchema = z.strictObject({
 
 export type DatasetReport = z.infer<typeof datasetReportSchema>;
 
-/** In the order of the table. |L| is all lines that count, |L+| the added and |L-| the removed ones. */
+/** Measures in table order. |L|, |L+| and |L-| are the changed, added and removed lines after the filter. */
 const MEASURES: readonly (readonly [string, (one: DatasetInstance) => number | null])[] = [
   ['source files', (one) => one.sourceFiles],
   ['source lines', (one) => one.sourceLines],
@@ -70,7 +70,7 @@ const MEASURES: readonly (readonly [string, (one: DatasetInstance) => number | n
   ['words of the open task', ({ words }) => words.open],
 ];
 
-/** What can be said about the instances of a data set. */
+/** Builds the report of a data set. */
 export function buildDatasetReport(instances: readonly DatasetInstance[]): DatasetReport {
   return {
     schema: 1,

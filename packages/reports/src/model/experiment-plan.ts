@@ -15,21 +15,22 @@ import { METRIC_NAMES } from '../tables/metric-names.ts';
 import { percent, type Table } from '../tables/table.ts';
 import { gridsOfSets } from './merge-results.ts';
 
+/** Input of `planExperiment`. */
 export interface ExperimentRequest {
   readonly metric: Metric;
-  /** The true difference that is to be found, as a share of 1. */
+  /** The true difference to detect, as a share of 1. */
   readonly difference: number;
-  /** Results to take the spread from; absent: `spread` is given, or assumed. */
+  /** Results from which to estimate standard deviations. Without it, they are given or assumed. */
   readonly from?: ResultSet;
-  /** Tests that are corrected for; absent: all pairs of `from`, or 1. */
+  /** Number of tests to correct for. Defaults to the number of pairs in `from`, or to 1. */
   readonly comparisons?: number;
   readonly power: number;
-  /** Standard deviations, which replace those of `from`. */
+  /** Standard deviations that replace those of `from`. */
   readonly between?: number;
   readonly within?: number;
 }
 
-/** Experiments that would find a difference, and what the present results can find. */
+/** Experiments that would detect a difference, and the power of the present results. */
 export interface ExperimentPlan {
   readonly schema: 1;
   readonly kind: 'refbench-plan';
@@ -37,11 +38,11 @@ export interface ExperimentPlan {
   readonly difference: number;
   readonly power: number;
   readonly comparisons: number;
-  /** What the deviations were taken from. */
+  /** The origin of the standard deviations. */
   readonly basis: 'given' | 'results' | 'assumed';
   readonly between: number;
   readonly within: number;
-  /** `instances` is null where 10 million do not do. */
+  /** `instances` is null if 10 million are not enough. */
   readonly needed: readonly { readonly repeats: number; readonly instances: number | null }[];
   /** Absent without results. */
   readonly present?: {
@@ -51,14 +52,15 @@ export interface ExperimentPlan {
   };
 }
 
-/** The median over pairs of agents in the published CodeTaste results is .35 for alignment, .5 for Pass. */
+/** In the published CodeTaste results, the median over pairs is 0.35 for alignment and 0.5 for Pass. */
 const ASSUMED_DEVIATION = 0.4;
 
 const REPEATS = [1, 2, 3, 5, 10];
 
 /**
- * How many instances and attempts it takes to find a difference between two agents after correction.
- * @throws RefbenchError `usage` where the results hold no pair of agents, or an option is out of range
+ * Computes how many instances and attempts are needed to detect a difference between two agents after
+ * correction for multiple comparisons.
+ * @throws RefbenchError `usage` if the results contain no pair of agents, or an option is out of range
  */
 export function planExperiment(request: ExperimentRequest): ExperimentPlan {
   const { metric, difference, power } = request;
@@ -89,13 +91,13 @@ export function planExperiment(request: ExperimentRequest): ExperimentPlan {
     if (!(error instanceof RangeError)) throw error;
     throw new RefbenchError({
       kind: 'usage',
-      message: `such an experiment cannot be planned: ${error.message}`,
-      hint: 'give a difference above 0 in percentage points, and a power between 0 and 1',
+      message: `cannot plan the experiment: ${error.message}`,
+      hint: 'specify a difference above 0 in percentage points, and a power between 0 and 1',
     });
   }
 }
 
-/** Without repeats, what is between instances in the results holds what attempts add. */
+/** Without repeats, the deviation between instances in the results includes the variance of attempts. */
 function betweenOf(known: KnownSpread | undefined, within: number): number | undefined {
   if (known === undefined || known.within !== null) return known?.between;
   return Math.sqrt(Math.max(0, known.between ** 2 - (2 * within ** 2) / known.repeats));
@@ -124,8 +126,8 @@ function spreadIn(from: ResultSet, metric: Metric): KnownSpread {
   if (spread === null) {
     throw new RefbenchError({
       kind: 'usage',
-      message: `"${from.source.id}" holds no two agents with ${metric} on two common instances`,
-      hint: 'give results of two agents with --from, or --between and --within',
+      message: `"${from.source.id}" has no two agents with ${metric} on two common instances`,
+      hint: 'specify results of two agents with --from, or use --between and --within',
     });
   }
   const counts = settings.flatMap(({ repeats }) =>
@@ -135,35 +137,35 @@ function spreadIn(from: ResultSet, metric: Metric): KnownSpread {
   return { ...spread, repeats: tried.length === 0 ? 1 : least(tried) };
 }
 
-/** The plan as a table for people. */
+/** Formats the plan as a table. */
 export function experimentTable(plan: ExperimentPlan): Table {
   const { difference, metric, power, comparisons, between, within, present } = plan;
   const basis = {
-    given: 'as given',
-    results: 'as in the results',
-    assumed: 'assumed: give --from RESULTS, or --between',
+    given: 'as specified',
+    results: 'estimated from the results',
+    assumed: 'assumed (use --from RESULTS or --between to change them)',
   }[plan.basis];
   return {
     id: 'experiment',
-    title: `Finding a difference of ${percent(difference)} in ${METRIC_NAMES[metric]}`,
-    head: ['attempts', 'instances', 'attempts in all, an agent'],
+    title: `Detecting a difference of ${percent(difference)} in ${METRIC_NAMES[metric]}`,
+    head: ['attempts', 'instances', 'total attempts per agent'],
     rows: plan.needed.map(({ repeats, instances }) => [
       String(repeats),
       instances === null ? 'above 10 million' : String(instances),
       instances === null ? '-' : String(instances * repeats),
     ]),
     notes: [
-      `Power ${power} at 0.05 after correction for ${comparisons} comparison(s), as if no other were a discovery.`,
-      `Standard deviations, ${basis}: ${percent(between)} between the differences of instances, ${percent(within)} between attempts of one agent at one instance.`,
+      `Power ${power} at alpha 0.05 after correction for ${comparisons} comparison(s), assuming that no other pair differs.`,
+      `Standard deviations, ${basis}: ${percent(between)} of the differences between instances, ${percent(within)} between attempts of one agent on one instance.`,
       ...(within === 0 && plan.basis !== 'given'
         ? [
-            'Without repeated attempts the two cannot be told apart, so more attempts seem to gain nothing: run with --attempts 3 to know.',
+            'The two cannot be separated without repeated attempts, so more attempts appear useless. Run with --attempts 3 to measure them.',
           ]
         : []),
       ...(present === undefined
         ? []
         : [
-            `The present results, ${present.instances} instance(s), find ${percent(present.detectable)} with that power, and the wanted difference with power ${present.power.toFixed(2)}.`,
+            `The present results (${present.instances} instance(s)) detect a difference of ${percent(present.detectable)} with that power, and the requested difference with power ${present.power.toFixed(2)}.`,
           ]),
     ],
   };

@@ -11,30 +11,30 @@ import { metricsOf, judgeAccuracy, type JudgeAccuracy, type Metric } from '@refb
 import { METRIC_NAMES } from '../tables/metric-names.ts';
 import { percent, percentRange, type Table } from '../tables/table.ts';
 
-/** The place of the single plan among the six that the judge was shown. */
+/** Index of the plan-mode plan among the six plans that the judge sees. */
 const SINGLE = 5;
 
-/** How good the judge of plans is, by what became of the plans that were carried out. */
+/** The accuracy of the judge of plans, measured by the results of the plans that were carried out. */
 export interface JudgeReport {
   readonly schema: 1;
   readonly kind: 'refbench-judge';
   readonly metric: Metric;
   readonly accuracy: JudgeAccuracy;
-  /** Judgements whose choice was carried out in one of the runs. */
+  /** Number of judgements whose choice was carried out in one of the runs. */
   readonly followed: number;
-  /** Over those: the mean if the judge's choice is followed, and of either run alone; null of none. */
+  /** Means over those judgements: if the judge is followed, and for each run. Null if there are none. */
   readonly implied: number | null;
   readonly multiplan: number | null;
   readonly plan: number | null;
-  /** Judgements of which one of the two plans has no score yet. */
+  /** Number of judgements for which one of the two plans has no score yet. */
   readonly unscored: number;
 }
 
 /**
  * Compares the judgements of `plans control` with the scores of the two runs.
- * @param multiplanFolder folder of the run in the mode multiplan, which holds the judgements
- * @param planFolder folder of the run in the mode plan
- * @throws RefbenchError `usage` where there is no judgement
+ * @param multiplanFolder folder of the run in multiplan mode, which contains the judgements
+ * @param planFolder folder of the run in plan mode
+ * @throws RefbenchError `usage` if there are no judgements
  */
 export async function buildJudgeReport(
   multiplanFolder: string,
@@ -47,8 +47,8 @@ export async function buildJudgeReport(
   if (events.length === 0) {
     throw new RefbenchError({
       kind: 'usage',
-      message: `there is no judgement in ${file}`,
-      hint: 'make some with: refbench plans control --multiplan RUN --plan RUN',
+      message: `no judgements in ${file}`,
+      hint: 'run: refbench plans control --multiplan RUN --plan RUN',
     });
   }
   const cases = await Promise.all(
@@ -72,13 +72,13 @@ export async function buildJudgeReport(
 interface ObservedCase {
   readonly instance: string;
   readonly picked: string;
-  /** Figures of the plan of the five that was carried out, and of the single one. */
+  /** The metric of the multiplan plan that was carried out, and of the plan-mode plan. */
   readonly observed: Readonly<Record<string, number>>;
   readonly five: number;
   readonly single: number;
 }
 
-/** Undefined where one of the attempts has no figure. */
+/** Returns undefined if one of the attempts lacks the metric. */
 async function observe(
   { instance, agent, attempts, choice }: PlanControl,
   multiplanFolder: string,
@@ -90,14 +90,14 @@ async function observe(
   const attempt = await readJsonFile(join(folder, 'attempt.json'), attemptRecordSchema);
   const phases = attempt.kind === 'valid' ? (attempt.value.phases ?? []) : [];
   const judge = phases.find((phase) => phase.phase === 'judge');
-  const [five, single] = [await figureIn(folder, metric), await figureIn(other, metric)];
+  const [five, single] = [await readMetric(folder, metric), await readMetric(other, metric)];
   if (judge?.choice === undefined || judge.choice === null) return undefined;
   if (five === undefined || single === undefined) return undefined;
   const observed = { [judge.choice]: five, [SINGLE]: single };
   return { instance, picked: String(choice), observed, five, single };
 }
 
-async function figureIn(folder: string, metric: Metric): Promise<number | undefined> {
+async function readMetric(folder: string, metric: Metric): Promise<number | undefined> {
   const score = await readJsonFile(join(folder, 'score.json'), scoreSchema);
   if (score.kind !== 'valid' || score.value.verdict !== 'model') return undefined;
   return metricsOf(score.value)[metric] ?? undefined;
@@ -108,13 +108,13 @@ function average(values: readonly number[]): number | null {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** The report as a table for people. */
+/** Formats the report as a table. */
 export function judgeTable(report: JudgeReport): Table {
   const { accuracy, metric } = report;
   const name = METRIC_NAMES[metric];
   return {
     id: 'judge',
-    title: 'The judge of plans',
+    title: 'Accuracy of the plan judge',
     head: ['figure', 'value', '95 % interval', 'of'],
     rows: [
       [
@@ -124,17 +124,27 @@ export function judgeTable(report: JudgeReport): Table {
         String(accuracy.right + accuracy.wrong),
       ],
       [
-        'accuracy, unknown picks as wrong',
+        'accuracy, unobserved picks count as wrong',
         percent(accuracy.strict),
         percentRange(accuracy.strictInterval),
         String(accuracy.right + accuracy.wrong + accuracy.unobserved),
       ],
       [`${name} if the judge is followed`, percent(report.implied), '-', String(report.followed)],
-      [`${name} of the five's plan there`, percent(report.multiplan), '-', String(report.followed)],
-      [`${name} of the single plan there`, percent(report.plan), '-', String(report.followed)],
+      [
+        `${name} of the multiplan plan on these`,
+        percent(report.multiplan),
+        '-',
+        String(report.followed),
+      ],
+      [
+        `${name} of the plan-mode plan on these`,
+        percent(report.plan),
+        '-',
+        String(report.followed),
+      ],
     ],
     notes: [
-      `A judgement is right where the plan that it picked among six came out better in ${name} than the other one that was carried out. Not counted: ${accuracy.ties} tie(s). Without a score: ${report.unscored}.`,
+      `A judgement is right if the plan that it picked among six achieved a higher ${name} than the other plan that was carried out. Ties, not counted: ${accuracy.ties}. Without a score: ${report.unscored}.`,
     ],
   };
 }

@@ -3,9 +3,9 @@ import { gridsOf, settingKey, type Grid, type Observation } from '@refbench/scor
 import type { ResultSet } from '../sources/result-set.ts';
 
 /**
- * The observations of all sources. Where two runs of one plan hold the same agent on the same
- * instance, those are repeats, and the later run's are numbered on.
- * @throws RefbenchError `usage` where they hold the same under different plans, or without a plan
+ * Merges the observations of all sources. If two runs of one plan contain the same agent on the same
+ * instance, these results are repeats, and those of the later run are renumbered.
+ * @throws RefbenchError `usage` if sources with different plans, or without one, contain the same result
  */
 export function mergeResults(sets: readonly ResultSet[]): Iterable<Observation> {
   const [only] = sets;
@@ -26,7 +26,7 @@ export function mergeResults(sets: readonly ResultSet[]): Iterable<Observation> 
   });
 }
 
-/** The grids of all sources; see `mergeResults`. */
+/** Returns the grids of all sources; see `mergeResults`. */
 export function gridsOfSets(
   sets: readonly ResultSet[],
   observations: Iterable<Observation> = mergeResults(sets),
@@ -50,7 +50,7 @@ function clash(
 ): RefbenchError {
   return new RefbenchError({
     kind: 'usage',
-    message: `"${first.source.id}" and "${second.source.id}" both hold ${agent} on ${instance} (${settingKey({ track, mode })}), under different plans`,
-    hint: 'give one of them, or two runs of the same plan, whose results are repeats',
+    message: `"${first.source.id}" and "${second.source.id}" both contain results of ${agent} on ${instance} (${settingKey({ track, mode })}), under different plans`,
+    hint: 'specify only one of them, or two runs of the same plan, whose results are repeats',
   });
 }

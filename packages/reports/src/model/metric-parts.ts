@@ -16,7 +16,7 @@ import { breakdownsOf } from './breakdowns.ts';
 import type { CompleteOptions } from './report-options.ts';
 import type { Report } from './report-schema.ts';
 
-/** The parts of a report that are made metric by metric. */
+/** The parts of a report that are computed per metric. */
 type MetricParts = Pick<
   Report,
   | 'zeros'
@@ -36,7 +36,7 @@ interface Aligned {
   readonly columns: Columns;
 }
 
-/** What one metric says in every setting that has it. */
+/** Computes the parts of one metric in all settings that have it. */
 export function metricParts(
   metric: Metric,
   grids: readonly Grid[],
@@ -57,19 +57,21 @@ export function metricParts(
     aligned.map(({ columns }) => [columns, breakdownsOf(columns, facts)] as const),
   );
   return {
-    zeros: eachWith(aligned, ({ zeros }) => zeros.map((zero) => ({ metric, ...zero }))),
-    leftOut: eachWith(aligned, ({ leftOut }) => leftOut.map((place) => ({ metric, ...place }))),
-    coverage: eachWith(aligned, ({ instances, leftOut }) => [
+    zeros: rowsPerSetting(aligned, ({ zeros }) => zeros.map((zero) => ({ metric, ...zero }))),
+    leftOut: rowsPerSetting(aligned, ({ leftOut }) =>
+      leftOut.map((place) => ({ metric, ...place })),
+    ),
+    coverage: rowsPerSetting(aligned, ({ instances, leftOut }) => [
       { metric, n: instances.length, leftOut: leftOut.length },
     ]),
-    summaries: eachWith(aligned, (columns) => summarise(columns, options)),
-    breakdowns: eachWith(aligned, (columns) => parts.get(columns)?.breakdowns ?? []),
-    pooled: eachWith(aligned, (columns) => parts.get(columns)?.pooled ?? []),
+    summaries: rowsPerSetting(aligned, (columns) => summarise(columns, options)),
+    breakdowns: rowsPerSetting(aligned, (columns) => parts.get(columns)?.breakdowns ?? []),
+    pooled: rowsPerSetting(aligned, (columns) => parts.get(columns)?.pooled ?? []),
     comparisons,
-    ranks: eachWith(aligned, (columns) =>
+    ranks: rowsPerSetting(aligned, (columns) =>
       options.resampling === undefined ? [] : rankAgents(columns, options.resampling, options),
     ),
-    repeats: eachWith(aligned, (columns) =>
+    repeats: rowsPerSetting(aligned, (columns) =>
       summariseRepeats(columns).map(({ passAtK, passHatK, ...rest }) => ({
         ...rest,
         passAtK: [...passAtK],
@@ -80,8 +82,8 @@ export function metricParts(
   };
 }
 
-/** The parts of all metrics, one metric after the other. */
-export function joined(parts: readonly MetricParts[]): MetricParts {
+/** Concatenates the parts of all metrics. */
+export function joinParts(parts: readonly MetricParts[]): MetricParts {
   const all = <Name extends keyof MetricParts>(name: Name): MetricParts[Name] =>
     parts.flatMap((part) => part[name] as unknown[]) as MetricParts[Name];
   return {
@@ -98,8 +100,8 @@ export function joined(parts: readonly MetricParts[]): MetricParts {
   };
 }
 
-/** Rows of every setting, with their setting. */
-function eachWith<Row>(
+/** Computes rows for each setting, and adds the setting to each row. */
+function rowsPerSetting<Row>(
   aligned: readonly Aligned[],
   rowsOf: (columns: Columns) => readonly Row[],
 ): (Setting & Row)[] {

@@ -1,19 +1,20 @@
 import { Resampling, type AbsentPolicy, type ClusterBy } from '@refbench/scoring';
 
+/** Options of reports and comparisons. */
 export interface ReportOptions {
-  /** `exact` draws nothing at random; `sampled` is the paper's test. `exact` when absent. */
+  /** `exact` uses no random numbers; `sampled` is the test of the paper. Defaults to `exact`. */
   readonly method?: 'exact' | 'sampled';
-  /** Of bootstrap resamples and sampled tests. */
+  /** Seed of bootstrap resamples and sampled tests. */
   readonly seed: number;
-  /** Random sign patterns of a sampled test. */
+  /** Number of random sign patterns of a sampled test. */
   readonly permutations: number;
-  /** Bootstrap samples; 0 leaves the bootstrap out. */
+  /** Number of bootstrap samples; 0 disables the bootstrap. */
   readonly resamples: number;
-  /** What a result means that is not there and not planned; `common` when absent. */
+  /** How to treat an absent, unplanned result. Defaults to `common`. */
   readonly absent?: AbsentPolicy;
-  /** What counts as independent; each instance when absent. */
+  /** The unit of independence. Defaults to `instance`. */
   readonly cluster?: ClusterBy;
-  /** Whether reference agents are tested like any other; they are not when absent. */
+  /** Whether to test reference agents like any other agent. Defaults to false. */
   readonly includeReference?: boolean;
 }
 
@@ -27,14 +28,17 @@ export const DEFAULT_REPORT_OPTIONS = {
   includeReference: false,
 } as const satisfies ReportOptions;
 
-/** Options with every default filled in, and the resamples that all intervals share. */
+/** Options with defaults applied, and the resamples that all intervals share. */
 export interface CompleteOptions extends Required<ReportOptions> {
-  /** Absent where no bootstrap is wanted. */
+  /** Absent if the bootstrap is disabled. */
   readonly resampling?: Resampling;
   readonly samples: number;
 }
 
-/** @throws RangeError for a seed or a count that is none */
+/**
+ * Applies the defaults.
+ * @throws RangeError if the seed or a count is invalid
+ */
 export function completeOptions(options: ReportOptions): CompleteOptions {
   const complete = { ...DEFAULT_REPORT_OPTIONS, ...options, samples: options.permutations };
   if (options.resamples === 0) return complete;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 const intervalSchema = z.strictObject({ low: z.number(), high: z.number() }).nullable();
 const metricSchema = z.enum(METRICS);
 const settingFields = { track: z.string(), mode: z.string() };
-const contestantFields = { ...settingFields, agent: z.string() };
+const agentFields = { ...settingFields, agent: z.string() };
 const figure = z.number().nullable();
 const count = z.int().min(0);
 
@@ -16,7 +16,7 @@ const totalSchema = z.strictObject({
 });
 
 const summarySchema = z.strictObject({
-  ...contestantFields,
+  ...agentFields,
   metric: metricSchema,
   n: count,
   mean: z.number(),
@@ -24,7 +24,7 @@ const summarySchema = z.strictObject({
   t: intervalSchema,
   bootstrap: intervalSchema,
   wilson: intervalSchema,
-  /** The one to quote, within 0..1. */
+  /** The interval to report, within 0..1. */
   interval: intervalSchema,
   zeros: count,
   dropped: z.strictObject({ n: count, mean: figure }),
@@ -51,11 +51,11 @@ const comparisonSchema = z.strictObject({
 });
 
 const cellSchema = z.strictObject({
-  ...contestantFields,
+  ...agentFields,
   instance: z.string(),
-  /** From 1, in the order of an agent's attempts at the instance. */
+  /** Number of the agent's attempt on the instance, from 1. */
   repeat: z.int().min(1),
-  /** `absent`: there is no result, and no plan says that there should be one. */
+  /** `hole`: the infrastructure failed. `absent`: there is no result, and none was planned. */
   kind: z.enum(['scored', 'missing', 'hole', 'absent']),
   reason: z.string().nullable(),
   figures: z.partialRecord(metricSchema, figure),
@@ -76,8 +76,8 @@ const sizeSchema = z.strictObject({ mean: z.number(), halfWidth: figure });
 const placeSchema = z.strictObject({ ...settingFields, instance: z.string(), reason: z.string() });
 
 /**
- * report.json, schema 1. Ratios in 0..1, money in US dollars, time in seconds. Everything that the
- * tables and figures show is in here.
+ * Schema 1 of report.json. It contains all data of the tables and figures. Ratios are in 0..1, money is
+ * in US dollars, time in seconds.
  */
 export const reportSchema = z.strictObject({
   schema: z.literal(1),
@@ -94,7 +94,7 @@ export const reportSchema = z.strictObject({
   method: z.strictObject({
     confidence: z.number(),
     test: z.enum(['exact', 'sampled']),
-    /** Of the bootstrap, and of a sampled test. */
+    /** Seed of the bootstrap and of a sampled test. */
     seed: count,
     permutations: count,
     resamples: count,
@@ -103,47 +103,47 @@ export const reportSchema = z.strictObject({
     includeReference: z.boolean(),
     discoveryRate: z.number(),
   }),
-  /** False while there is a hole: the figures are a draft then. */
+  /** False if there are holes. The results are then a draft. */
   publishable: z.boolean(),
-  holes: z.array(z.strictObject({ ...contestantFields, instance: z.string(), reason: z.string() })),
+  holes: z.array(z.strictObject({ ...agentFields, instance: z.string(), reason: z.string() })),
   /** Agents that are shown and not tested. */
-  references: z.array(z.strictObject(contestantFields)),
+  references: z.array(z.strictObject(agentFields)),
   voids: z.array(placeSchema),
-  /** Results that count as 0 because something is not there. */
+  /** Results that count as 0 because a result or a metric is missing. */
   zeros: z.array(
     z.strictObject({
-      ...contestantFields,
+      ...agentFields,
       metric: metricSchema,
       instance: z.string(),
       reason: z.string(),
     }),
   ),
-  /** Instances that a metric leaves out for every agent. */
+  /** Instances that are excluded from a metric for all agents. */
   leftOut: z.array(z.strictObject({ ...placeSchema.shape, metric: metricSchema })),
   summaries: z.array(summarySchema),
-  /** On how many instances a metric is taken, and how many are left out. */
+  /** Number of instances that a metric includes and excludes. */
   coverage: z.array(
     z.strictObject({ ...settingFields, metric: metricSchema, n: count, leftOut: count }),
   ),
-  /** By language and by category: the mean and its standard error. */
+  /** Mean and standard error by language and by category. */
   breakdowns: z.array(partSchema.extend({ agent: z.string() })),
-  /** The same over all runs of the compared agents together. */
+  /** Mean and standard error by language and by category, over all runs of the compared agents. */
   pooled: z.array(partSchema),
   comparisons: z.array(comparisonSchema),
-  /** Compared agents by their means, with bootstrap intervals of the rank. */
+  /** Compared agents ranked by their means, with bootstrap intervals of the rank. */
   ranks: z.array(
     z.strictObject({
-      ...contestantFields,
+      ...agentFields,
       metric: metricSchema,
       rank: z.int().min(1),
       low: z.int().min(1),
       high: z.int().min(1),
     }),
   ),
-  /** Of agents that were tried several times; k of pass@k and pass^k is the place in the list. */
+  /** Agents with repeats. Entry i of pass@k and pass^k is for k = i + 1. */
   repeats: z.array(
     z.strictObject({
-      ...contestantFields,
+      ...agentFields,
       metric: metricSchema,
       n: count,
       fewest: count,
@@ -156,23 +156,23 @@ export const reportSchema = z.strictObject({
       passHatK: z.array(z.number()),
     }),
   ),
-  /** Lines of patches after the line filter: means, and half of Student's interval. */
+  /** Lines of patches after the line filter: means, and half the width of the t interval. */
   sizes: z.array(
     z.strictObject({
-      ...contestantFields,
+      ...agentFields,
       n: count,
       lines: sizeSchema,
       added: sizeSchema,
       removed: sizeSchema,
     }),
   ),
-  /** Agents of which no two differ at the discovery rate, best first. */
+  /** Groups of agents in which no two differ at the discovery rate, best first. */
   groups: z.array(
     z.strictObject({ ...settingFields, metric: metricSchema, agents: z.array(z.string()) }),
   ),
   endings: z.array(
     z.strictObject({
-      ...contestantFields,
+      ...agentFields,
       ending: z.string(),
       reason: z.string(),
       count,
@@ -180,7 +180,7 @@ export const reportSchema = z.strictObject({
   ),
   usage: z.array(
     z.strictObject({
-      ...contestantFields,
+      ...agentFields,
       attempts: count,
       costUsd: totalSchema,
       inputTokens: totalSchema,
@@ -193,7 +193,7 @@ export const reportSchema = z.strictObject({
 
 export type Report = z.infer<typeof reportSchema>;
 
-/** A report as it is built: of a million cells, each is put together when it is asked for. */
+/** A report in memory. Its cells are created on demand, because there may be a million of them. */
 export interface BuiltReport extends Omit<Report, 'cells'> {
   readonly cells: Iterable<Report['cells'][number]>;
 }

@@ -4,8 +4,8 @@ import type { Report } from './report-schema.ts';
 const FIELDS = ['lines', 'added', 'removed'] as const;
 
 /**
- * Mean sizes of the patches that were scored, an agent each: over instances, after the mean over an
- * instance's repeats. Nothing where no result says how large its patch is.
+ * Computes the mean size of scored patches for each agent: the mean over instances of the mean over
+ * repeats. Agents without known sizes are omitted.
  */
 export function sizesOf(grid: Grid): Report['sizes'] {
   const { track, mode } = grid;
@@ -20,9 +20,9 @@ export function sizesOf(grid: Grid): Report['sizes'] {
     const [lines, added, removed] = FIELDS.map((field) => {
       const values = sizes.map((repeats) => mean(repeats.map((size) => size[field])));
       return { mean: mean(values), halfWidth: tHalfWidth(values) };
-    }) as [SizeFigure, SizeFigure, SizeFigure];
+    }) as [SizeStatistics, SizeStatistics, SizeStatistics];
     return [{ track, mode, agent, n: sizes.length, lines, added, removed }];
   });
 }
 
-type SizeFigure = Report['sizes'][number]['lines'];
+type SizeStatistics = Report['sizes'][number]['lines'];

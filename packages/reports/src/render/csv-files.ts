@@ -2,7 +2,7 @@ import { METRICS } from '@refbench/scoring';
 import type { BuiltReport, Report } from '../model/report-schema.ts';
 import { csvLines, renderCsv, type Field } from './csv.ts';
 
-/** The data of a report as CSV files by their names; one row an entry of report.json, figures unrounded. */
+/** Returns the data of a report as CSV files by name: one row per entry of report.json, unrounded. */
 export function csvFiles(report: BuiltReport): ReadonlyMap<string, string | Iterable<string>> {
   const range = (name: string, interval: { low: number; high: number } | null) => ({
     [`${name}_low`]: interval?.low ?? null,
@@ -51,7 +51,7 @@ export function csvFiles(report: BuiltReport): ReadonlyMap<string, string | Iter
         report.usage.map(({ costUsd, inputTokens, outputTokens, seconds, ...rest }) => ({
           ...rest,
           cost_usd_mean: costUsd.mean,
-          // A sum of nothing known is not 0.
+          // If no cost is known, the sum is unknown, not 0.
           cost_usd_sum: costUsd.known === 0 ? null : costUsd.sum,
           cost_unknown: costUsd.unknown,
           input_tokens_mean: inputTokens.mean,
@@ -73,7 +73,7 @@ function* resultRows({ cells }: BuiltReport): Generator<Readonly<Record<string, 
   }
 }
 
-/** The agent's column says that a row is of all agents together. */
+/** Marks a pooled row in the agent column. */
 function asPooled({
   track,
   mode,
@@ -82,15 +82,15 @@ function asPooled({
   return { track, mode, agent: '(all)', ...rest };
 }
 
-/** k of pass@k and pass^k is in the name of the column. */
+/** Writes one column per k for pass@k and pass^k. */
 function repeatFiles({ repeats }: BuiltReport): readonly (readonly [string, string])[] {
   if (repeats.length === 0) return [];
   const most = Math.max(...repeats.map(({ passAtK }) => passAtK.length));
-  const ks = Array.from({ length: most }, (_, index) => index);
+  const offsets = Array.from({ length: most }, (_, index) => index);
   const rows = repeats.map(({ passAtK, passHatK, ...rest }) => ({
     ...rest,
-    ...Object.fromEntries(ks.map((k) => [`pass_at_${k + 1}`, passAtK[k] ?? null])),
-    ...Object.fromEntries(ks.map((k) => [`pass_hat_${k + 1}`, passHatK[k] ?? null])),
+    ...Object.fromEntries(offsets.map((k) => [`pass_at_${k + 1}`, passAtK[k] ?? null])),
+    ...Object.fromEntries(offsets.map((k) => [`pass_hat_${k + 1}`, passHatK[k] ?? null])),
   }));
   return [['repeats.csv', renderCsv(rows)]];
 }

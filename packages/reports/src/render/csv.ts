@@ -1,15 +1,15 @@
 export type Field = string | number | boolean | null | undefined;
 
 /**
- * Flat records as CSV (RFC 4180), with the columns of the first in its order; null is an empty field. A
- * text that a spreadsheet would run as a formula gets a leading apostrophe.
+ * Renders flat records as CSV (RFC 4180). The first record defines the columns and their order. Null is
+ * an empty field. Text that a spreadsheet would evaluate as a formula gets a leading apostrophe.
  */
 export function renderCsv(records: Iterable<Readonly<Record<string, Field>>>): string {
   const text = [...csvLines(records)].join('');
   return text === '' ? '\r\n' : text;
 }
 
-/** The same line by line, for more records than fit into one text; nothing of no record. */
+/** Renders CSV line by line, for data that exceeds the string limit. Yields nothing without records. */
 export function* csvLines(records: Iterable<Readonly<Record<string, Field>>>): Generator<string> {
   let columns: readonly string[] | undefined;
   for (const record of records) {

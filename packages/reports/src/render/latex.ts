@@ -12,7 +12,7 @@ const SPECIAL: Readonly<Record<string, string>> = {
   '…': '\\ldots{}',
 };
 
-/** A table in LaTeX with booktabs; compiles with plain pdflatex. */
+/** Renders a table in LaTeX with booktabs. It compiles with plain pdflatex. */
 export function renderLatex(table: Table): string {
   const line = (cells: readonly string[]): string =>
     `  ${cells.map((cell) => escapeLatex(cell)).join(' & ')} \\\\`;

@@ -2,7 +2,7 @@ import type { Table } from '../tables/table.ts';
 import { oneLine } from './one-line.ts';
 import { isNumeric } from './text.ts';
 
-/** A table in GitHub's Markdown, numbers to the right, nothing in a cell that could end it. */
+/** Renders a table in GitHub Flavored Markdown, with right-aligned numbers and escaped cells. */
 export function renderMarkdown(table: Table): string {
   const line = (cells: readonly string[]): string => `| ${cells.map(escapeCell).join(' | ')} |`;
   const marks = table.head.map((_, column) =>

@@ -1,6 +1,6 @@
 /**
- * Text that may quote what an agent or a test printed, as one line without control or
- * direction-changing characters, cut to a length that keeps a table readable.
+ * Converts untrusted text, such as the output of an agent or a test, to a single line without control
+ * or bidirectional formatting characters, truncated to keep tables readable.
  */
 export function oneLine(text: string, limit = 200): string {
   const line = text

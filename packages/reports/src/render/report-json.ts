@@ -1,8 +1,8 @@
 import type { BuiltReport } from '../model/report-schema.ts';
 
 /**
- * The report as JSON, an entry of a list a line, in pieces: a million cells are more than one text can
- * hold.
+ * Serialises a report as JSON, with one line per list entry. Yields pieces, because a million cells
+ * exceed the string limit.
  */
 export function* reportJson(report: BuiltReport): Generator<string> {
   let before = '{';

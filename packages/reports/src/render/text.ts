@@ -1,7 +1,7 @@
 import type { Table } from '../tables/table.ts';
 import { oneLine } from './one-line.ts';
 
-/** A table for the terminal: columns padded to their widest cell, numbers to the right. */
+/** Renders a table for the terminal, with aligned columns and right-aligned numbers. */
 export function renderText(table: Table): string {
   const rows = [table.head, ...table.rows].map((row) => row.map((cell) => oneLine(cell)));
   const widths = table.head.map((_, column) =>
@@ -25,7 +25,7 @@ export function renderText(table: Table): string {
   ].join('\n');
 }
 
-/** Whether a cell belongs to the right of its column. */
+/** Returns whether a cell is right-aligned. */
 export function isNumeric(cell: string): boolean {
   return /^[<+-]?\d|^-$|^\[/.test(cell);
 }

@@ -4,13 +4,13 @@ import { instanceSchema } from '@refbench/contracts';
 import { parseYamlFiles } from '@refbench/files';
 import type { InstanceFacts } from '@refbench/scoring';
 
-/** Languages and categories from instance.yaml; null for an instance that is not in the folder. */
+/** Reads languages and categories from instance.yaml. They are null for instances without the file. */
 export async function readInstanceFacts(
   instancesDir: string,
   ids: readonly string[],
 ): Promise<readonly InstanceFacts[]> {
   const paths = ids.map((id) => join(instancesDir, id, 'instance.yaml'));
-  const there = await Promise.all(
+  const exists = await Promise.all(
     paths.map((path) =>
       access(path).then(
         () => true,
@@ -18,7 +18,7 @@ export async function readInstanceFacts(
       ),
     ),
   );
-  const files = await parseYamlFiles(paths.filter((_, index) => there[index]));
+  const files = await parseYamlFiles(paths.filter((_, index) => exists[index]));
   const byPath = new Map(files.map((file) => [file.path, file.documents[0]]));
   return ids.map((id, index) => {
     const parsed = instanceSchema.safeParse(byPath.get(paths[index] ?? ''));

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { InstanceFacts } from '@refbench/scoring';
 
 /**
- * Languages and categories from an instances.csv of the published format, by instance id; none where
- * there is no such file. Its fields hold no commas or quotes.
+ * Reads languages and categories by instance id from an instances.csv of the published format, whose
+ * fields contain no commas or quotes. Returns an empty map if the file does not exist.
  */
 export async function readInstancesCsv(path: string): Promise<ReadonlyMap<string, InstanceFacts>> {
   const text = await readFile(path, 'utf8').catch(() => '');

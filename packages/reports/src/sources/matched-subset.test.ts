@@ -20,7 +20,7 @@ function setOf(agent: string, endings: Readonly<Record<string, string>>): Result
   };
 }
 
-test('an instance that one agent was cut off on is left out for all, and named', () => {
+test('an instance on which a limit cut one agent short is excluded for all, and listed', () => {
   const sets = matchedSubset([
     setOf('a', { one: 'completed', two: 'timed-out', three: 'completed' }),
     setOf('b', { one: 'completed', two: 'completed', three: 'budget-exceeded' }),

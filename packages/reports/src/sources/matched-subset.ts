@@ -1,24 +1,24 @@
 import type { ResultSet } from './result-set.ts';
 
-/** Endings of attempts that a limit cut off: what the agent would have done is not known. */
+/** Endings of attempts that a limit cut short. */
 const CUT_OFF: ReadonlySet<string> = new Set([
   'timed-out',
   'budget-exceeded',
   'out-of-memory',
   'storage-exceeded',
-  // In the published format.
+  // Names in the published format.
   'timeout',
   'budget_exceeded',
 ]);
 
-/** The published format says more behind a comma. */
+/** The published format adds details after a comma. */
 function isCutOff(ending: string): boolean {
   return CUT_OFF.has(ending.split(',')[0] ?? '');
 }
 
 /**
- * The sets without the instances on which any attempt of any of them was cut off by a limit, so that
- * modes and agents that take longer are compared on what all of them finished. A note says what is left.
+ * Removes the instances on which a limit cut any attempt of any set short. Modes and agents that take
+ * longer are thus compared on the instances that all of them finished. A note lists what was removed.
  */
 export function matchedSubset(sets: readonly ResultSet[]): readonly ResultSet[] {
   const cut = new Set(
@@ -32,7 +32,7 @@ export function matchedSubset(sets: readonly ResultSet[]): readonly ResultSet[] 
       ...set.source,
       notes: [
         ...set.source.notes,
-        `Matched subset: ${cut.size} instance(s) with an attempt that a limit cut off are left out${cut.size === 0 ? '' : `: ${[...cut].sort().join(', ')}`}.`,
+        `Matched subset: ${cut.size} instance(s) with an attempt that a limit cut short are excluded${cut.size === 0 ? '' : `: ${[...cut].sort().join(', ')}`}.`,
       ],
     },
     observations: [...set.observations].filter(({ instance }) => !cut.has(instance)),

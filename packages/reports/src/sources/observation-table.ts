@@ -1,6 +1,6 @@
 import type { Observation, Result } from '@refbench/scoring';
 
-/** What many observations have in common. The track may be said later than the observation. */
+/** Properties that many observations share. The track may be set after the observation is added. */
 export interface Common {
   readonly agent: string;
   readonly mode: string;
@@ -9,7 +9,7 @@ export interface Common {
   track: string;
 }
 
-/** What an observation has of its own. */
+/** The remaining properties of one observation. */
 export interface Row extends Pick<Observation, 'usage' | 'result'> {
   readonly common: Common;
   readonly instance: string;
@@ -19,29 +19,29 @@ export interface Row extends Pick<Observation, 'usage' | 'result'> {
 const USAGE_FIELDS = 4;
 
 /**
- * Observations in little memory, about 80 bytes each: what they have in common is held once, and
- * numbers are held in typed arrays. Each is put together when it is asked for.
+ * Stores observations compactly, in about 80 bytes each. Shared properties are stored once, and numbers
+ * in typed arrays. Observations are created during iteration.
  */
 export class ObservationTable implements Iterable<Observation> {
-  private readonly commons: Common[] = [];
+  private readonly shared: Common[] = [];
   private readonly instances: string[] = [];
   private readonly results: Result[] = [];
   private repeats = new Uint32Array(1024);
-  /** NaN where nobody counted. */
+  /** NaN if not measured. */
   private usage = new Float64Array(USAGE_FIELDS * 1024);
 
   get length(): number {
-    return this.commons.length;
+    return this.shared.length;
   }
 
   add({ common, instance, repeat, result, usage }: Row): void {
-    const at = this.commons.length;
-    this.commons.push(common);
+    const at = this.shared.length;
+    this.shared.push(common);
     this.instances.push(instance);
     this.results.push(result);
     if (at === this.repeats.length) {
-      this.repeats = grown(this.repeats, new Uint32Array(2 * at));
-      this.usage = grown(this.usage, new Float64Array(2 * USAGE_FIELDS * at));
+      this.repeats = copyInto(this.repeats, new Uint32Array(2 * at));
+      this.usage = copyInto(this.usage, new Float64Array(2 * USAGE_FIELDS * at));
     }
     this.repeats[at] = repeat;
     const { costUsd, inputTokens, outputTokens, seconds } = usage;
@@ -51,11 +51,11 @@ export class ObservationTable implements Iterable<Observation> {
   }
 
   *[Symbol.iterator](): Iterator<Observation> {
-    for (let at = 0; at < this.commons.length; at += 1) yield this.observation(at);
+    for (let at = 0; at < this.shared.length; at += 1) yield this.observation(at);
   }
 
   private observation(at: number): Observation {
-    const { agent, track, mode, reference, ending } = this.commons[at] as Common;
+    const { agent, track, mode, reference, ending } = this.shared[at] as Common;
     const repeat = this.repeats[at] as number;
     const counted = (field: number): number | null => {
       const value = this.usage[USAGE_FIELDS * at + field] as number;
@@ -80,7 +80,7 @@ export class ObservationTable implements Iterable<Observation> {
   }
 }
 
-function grown<Values extends Uint32Array | Float64Array>(from: Values, to: Values): Values {
+function copyInto<Values extends Uint32Array | Float64Array>(from: Values, to: Values): Values {
   to.set(from);
   return to;
 }

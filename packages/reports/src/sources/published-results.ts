@@ -3,38 +3,38 @@ import { RefbenchError, type TestRun } from '@refbench/contracts';
 import { errorCode, parseJson, unreadableInput } from '@refbench/files';
 import { bounds, instructionFollowing, pass, type RuleCounts, type Usage } from '@refbench/scoring';
 import { readInstancesCsv } from './instances-csv.ts';
-import { eachLine } from './lines-of.ts';
+import { visitLines } from './visit-lines.ts';
 import { ObservationTable } from './observation-table.ts';
 import { publishedResultSchema, type PublishedResult } from './published-schema.ts';
 import { SharedParts, type PublishedRow } from './published-shared.ts';
 import type { ResultSet } from './result-set.ts';
 
 /**
- * Reads results.jsonl of the published format, line by line. Figures are computed from the counts, never
- * taken over; where the file says another IFR, that is an error. Pass is against the one base run and the
- * one golden run that the lines carry. `instances.csv` in the same folder gives languages and categories.
- * @throws RefbenchError `invalid-file` for a line that is no result, or a result that is there twice
+ * Reads a results.jsonl of the published format, line by line. Metrics are computed from the counts; an
+ * IFR in the file that differs is an error. Pass uses the one base run and the one golden run in each
+ * line. `instances.csv` in the same folder provides languages and categories.
+ * @throws RefbenchError `invalid-file` for an invalid line or a duplicate result
  */
 export async function readPublishedResults(path: string): Promise<ResultSet> {
   const observations = new ObservationTable();
   const shared = new SharedParts();
   const lines = new LineNumbers();
-  const digest = await eachLine(path, (line, number) => {
+  const digest = await visitLines(path, (line, number) => {
     const row = rowOf(parseLine(path, number, line), shared);
     const before = lines.before(row, number);
     if (before !== undefined) {
       throw invalid(
         path,
-        `lines ${before} and ${number} are both of ${row.common.agent} on ${row.instance}; repeats are told apart by a "repeat" of 1, 2 and so on`,
+        `lines ${before} and ${number} both contain a result of ${row.common.agent} on ${row.instance}; number repeats with "repeat": 1, 2, ...`,
       );
     }
     observations.add(row);
   }).catch((error: unknown) => {
     if (error instanceof RangeError) throw invalid(path, error.message);
     if (errorCode(error) === '') throw error;
-    throw unreadableInput(path, { called: 'results file', hint: FIX }, error);
+    throw unreadableInput(path, { called: 'results file', hint: HINT }, error);
   });
-  if (observations.length === 0) throw invalid(path, 'it holds no result');
+  if (observations.length === 0) throw invalid(path, 'it contains no results');
   shared.nameTracks();
   const facts = await readInstancesCsv(join(dirname(path), 'instances.csv'));
   return {
@@ -44,8 +44,8 @@ export async function readPublishedResults(path: string): Promise<ResultSet> {
       digest,
       tools: [],
       notes: [
-        `The stored IFR, IFR+ and IFR- of all ${observations.length} results are reproduced from their counts.`,
-        'Pass is judged by one run of base and one of golden, not by five: the file has no more.',
+        `The counts of all ${observations.length} results reproduce the stored IFR, IFR+ and IFR-.`,
+        'Pass uses one run of base and one of golden instead of five, because the file contains no more.',
       ],
     },
     observations,
@@ -54,17 +54,17 @@ export async function readPublishedResults(path: string): Promise<ResultSet> {
   };
 }
 
-/** The lines on which results were found: a million of them fit into memory. */
+/** Line numbers of results, in a compact form: a million of them fit into memory. */
 class LineNumbers {
-  private readonly byContestant = new Map<string, Map<string, number>>();
+  private readonly bySetting = new Map<string, Map<string, number>>();
 
-  /** The earlier line of the same result; otherwise remembers this one. */
+  /** Returns the earlier line of the same result. If there is none, stores this line. */
   before({ common, instance, repeat }: PublishedRow, number: number): number | undefined {
     const { agent, mode, folder, stated } = common;
     const track = folder === '' ? stated : folder;
-    const contestant = [track, mode, agent, repeat].join('\n');
-    let lines = this.byContestant.get(contestant);
-    if (lines === undefined) this.byContestant.set(contestant, (lines = new Map()));
+    const key = [track, mode, agent, repeat].join('\n');
+    let lines = this.bySetting.get(key);
+    if (lines === undefined) this.bySetting.set(key, (lines = new Map()));
     const before = lines.get(instance);
     if (before === undefined) lines.set(instance, number);
     return before;
@@ -77,7 +77,7 @@ function parseLine(path: string, number: number, line: string): PublishedResult 
   const result = parsed.value;
   const { ifr, positive_ifr, negative_ifr } = result.agent_rule_metrics;
   const computed = instructionFollowing(countsOf(result));
-  // The published format has 1 where a side has no rules; here that is undefined.
+  // In the published format, a side without rules scores 1. Here it is undefined.
   const pairs = [
     [computed.total, ifr],
     [computed.additive, positive_ifr],
@@ -87,19 +87,19 @@ function parseLine(path: string, number: number, line: string): PublishedResult 
   if (wrong !== undefined) {
     throw invalid(
       path,
-      `line ${number}: it states an IFR of ${wrong[1]}, its counts give ${wrong[0]}`,
+      `line ${number}: stored IFR is ${wrong[1]}, but the counts give ${wrong[0]}`,
     );
   }
   return result;
 }
 
-const FIX = 'give a results.jsonl of the published format, or the folder of a run';
+const HINT = 'specify a results.jsonl of the published format, or the folder of a run';
 
 function invalid(path: string, reason: string): RefbenchError {
   return new RefbenchError({
     kind: 'invalid-file',
     message: `${path} is not a results file: ${reason}`,
-    hint: FIX,
+    hint: HINT,
   });
 }
 
@@ -138,7 +138,7 @@ function passOf({ instance_metadata, agent_test_metrics }: PublishedResult): 0 |
 }
 
 function testRun(metrics: PublishedResult['agent_test_metrics']): TestRun {
-  if (metrics === null) return { kind: 'no-verdict', reason: 'no test result was stored' };
+  if (metrics === null) return { kind: 'no-verdict', reason: 'no stored test result' };
   const { passed, failed, skipped, total, error } = metrics;
   if (error !== null || failed < 0) return { kind: 'no-verdict', reason: error ?? 'it crashed' };
   return { kind: 'counted', counts: { passed, failed, skipped, total } };
@@ -157,7 +157,7 @@ function usageOf(inference: PublishedResult['inference_metadata']): Usage {
   );
   const seconds = ((to ?? Number.NaN) - (from ?? Number.NaN)) / 1000;
   return {
-    // A negative cost is how the format says "unknown".
+    // In the published format, a negative cost means unknown.
     costUsd: cost === null || cost < 0 ? null : cost,
     inputTokens: tokens?.input_tokens ?? null,
     outputTokens: tokens?.output_tokens ?? null,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const count = z.int().min(0);
 
-/** `failed: -1` and an error mark a suite that crashed. */
+/** A crashed suite has `failed: -1` and an error. */
 const metricsSchema = z.object({
   passed: count,
   failed: z.int().min(-1),
@@ -11,7 +11,7 @@ const metricsSchema = z.object({
   error: z.string().nullable(),
 });
 
-/** A line of results.jsonl: evaluation_result.json of the CodeTaste reference, as far as it is used. */
+/** A line of results.jsonl: the fields of CodeTaste's evaluation_result.json that are used here. */
 export const publishedResultSchema = z.object({
   instance_metadata: z.object({
     owner: z.string(),
@@ -22,7 +22,7 @@ export const publishedResultSchema = z.object({
   }),
   agent_config: z.object({
     id: z.string().min(1),
-    /** Ours: the agent is shown and never tested, like golden. */
+    /** Extension of RefBench: the agent is shown but not tested, like golden. */
     reference: z.boolean().optional(),
   }),
   agent_test_metrics: metricsSchema.nullable(),
@@ -40,7 +40,7 @@ export const publishedResultSchema = z.object({
       (rules) =>
         rules.positive_rules_matched <= rules.total_positive_rules &&
         rules.negative_rules_matched <= rules.total_negative_rules,
-      { message: 'more rules match than there are' },
+      { message: 'more rules match than exist' },
     ),
   inference_metadata: z
     .object({
@@ -59,9 +59,9 @@ export const publishedResultSchema = z.object({
         .nullish(),
     })
     .nullable(),
-  /** Ours: which of several attempts of the agent at the instance, from 1. */
+  /** Extension of RefBench: number of the agent's attempt on the instance, from 1. */
   repeat: z.int().min(1).optional(),
-  /** The folder that the line was collected from; two folders may hold one track. */
+  /** The folder that the line was collected from. Two folders may contain the same track. */
   _dir: z.string().optional(),
 });
 

@@ -7,20 +7,20 @@ import {
 } from '@refbench/scoring';
 import type { Common, Row } from './observation-table.ts';
 
-/** What lines of the same agent, folder and ending have in common. */
+/** Properties shared by lines of the same agent, folder and ending. */
 export interface PublishedCommon extends Common {
-  /** The folder that the lines were collected from; empty where none is named. */
+  /** The folder that the lines were collected from. Empty if unknown. */
   readonly folder: string;
-  /** The track that they state. Results of golden and null agents state none. */
+  /** The track in the lines. Results of golden and null agents have none. */
   readonly stated: string | undefined;
 }
 
-/** A line of the published format. Its track is known only when all lines are. */
+/** A line of the published format. Its track is only known after all lines have been read. */
 export interface PublishedRow extends Row {
   readonly common: PublishedCommon;
 }
 
-/** Parts of results, each held once: there are many rows, and few different parts. */
+/** Interns parts of results, because many rows share few distinct parts. */
 export class SharedParts {
   private readonly commons = new Map<string, PublishedCommon>();
   private readonly ids = new Map<string, string>();
@@ -40,12 +40,12 @@ export class SharedParts {
     return known ?? id;
   }
 
-  /** In order of appearance. */
+  /** Returns the instance ids in order of appearance. */
   instances(): readonly string[] {
     return [...this.ids.keys()];
   }
 
-  /** All figures follow from Pass and from how many rules are followed. */
+  /** All metrics are determined by Pass and the rule counts. */
   result(passed: 0 | 1, rules: RuleCounts): Result {
     const { additive, reductive } = rules;
     const key = `${passed} ${additive.matched} ${additive.total} ${reductive.unmatched} ${reductive.total}`;
@@ -58,7 +58,7 @@ export class SharedParts {
     return known;
   }
 
-  /** Gives every row its track, when all lines are read. */
+  /** Sets the track of each row, after all lines have been read. */
   nameTracks(): void {
     const tracks = trackNames(this.commons.values());
     for (const common of this.commons.values()) {
@@ -67,7 +67,7 @@ export class SharedParts {
   }
 }
 
-/** The track of each folder; two folders of one track are told apart by the folder's name. */
+/** Returns the track of each folder. The folder name distinguishes two folders of the same track. */
 function trackNames(commons: Iterable<PublishedCommon>): ReadonlyMap<string, string> {
   const tracks = new Map<string, string>();
   for (const { folder, stated } of commons) {

@@ -10,8 +10,8 @@ export async function readResults(path: string, instancesDir: string): Promise<R
   if (found === undefined) {
     throw new RefbenchError({
       kind: 'usage',
-      message: `there is nothing at ${path}`,
-      hint: 'give the folder of a run, or a results.jsonl',
+      message: `no such file or folder: ${path}`,
+      hint: 'specify the folder of a run, or a results.jsonl',
     });
   }
   return found.isDirectory() ? readRunFolder(path, instancesDir) : readPublishedResults(path);

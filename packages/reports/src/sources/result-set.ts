@@ -1,26 +1,26 @@
 import type { InstanceFacts, Observation, PlannedCells } from '@refbench/scoring';
 
-/** Where results came from, so that a table can be traced to it. */
+/** The source of results, so that tables can be traced back to it. */
 export interface Source {
   readonly kind: 'run' | 'results';
-  /** Run id, or the file's name. */
+  /** Run id or file name. */
   readonly id: string;
-  /** Of everything that was read. */
+  /** Digest of all data that was read. */
   readonly digest: string;
-  /** Versions of what made the results. */
+  /** Names and versions of the tools that created the results. */
   readonly tools: readonly string[];
-  /** What is worth saying about them, e.g. how they were checked. */
+  /** Remarks for the reader, e.g. how the results were verified. */
   readonly notes: readonly string[];
 }
 
-/** Results in the one form that all reports are made of. */
+/** Results in the common form from which all reports are built. */
 export interface ResultSet {
   readonly source: Source;
-  /** Can be gone through again and again; of a large file they are put together on the way. */
+  /** Can be iterated repeatedly. For large files, observations are created during iteration. */
   readonly observations: Iterable<Observation>;
   readonly instances: readonly InstanceFacts[];
-  /** What was to be done; empty where nobody said. */
+  /** The planned agents and instances. Empty without a plan. */
   readonly planned: readonly PlannedCells[];
-  /** Digest of what makes two runs repeats of each other; absent where nobody planned. */
+  /** Digest of the plan; runs with equal digests are repeats of each other. Absent without a plan. */
   readonly plan?: string;
 }

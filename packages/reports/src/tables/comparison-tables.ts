@@ -10,7 +10,7 @@ import {
   type Table,
 } from './table.ts';
 
-/** Tables of a comparison: metrics, flips, and the alignment of every instance. */
+/** Returns the tables of a comparison: metrics, flips, and the alignment of each instance. */
 export function comparisonTables(comparison: Comparison): readonly Table[] {
   return [
     metricTable(comparison),
@@ -18,7 +18,7 @@ export function comparisonTables(comparison: Comparison): readonly Table[] {
     instanceTable(comparison),
     {
       id: 'left-out',
-      title: 'Instances left out',
+      title: 'Excluded instances',
       head: ['instance', 'reason'],
       rows: comparison.leftOut.map(({ instance, reason }) => [instance, reason]),
       notes: [],
@@ -59,8 +59,8 @@ function metricTable({ first, second, metrics, method, instances }: Comparison):
       `${one.wins}/${one.losses}/${one.ties}`,
     ]),
     notes: [
-      `${testNote(method)}; q by Benjamini and Hochberg over the metrics of this table.`,
-      `A is of ${first.source} (${first.digest}), B of ${second.source} (${second.digest}).`,
+      `${testNote(method)}; q: Benjamini-Hochberg over the metrics of this table.`,
+      `A is from ${first.source} (${first.digest}), B from ${second.source} (${second.digest}).`,
     ],
   };
 }
@@ -86,7 +86,7 @@ function instanceTable({ differences }: Comparison): Table {
     .toSorted((left, right) => right.difference - left.difference);
   return {
     id: 'instances',
-    title: 'Alignment, instance by instance',
+    title: 'Alignment by instance',
     head: ['instance', 'A', 'B', 'A - B', 'zero because'],
     rows: rows.map(({ instance, first, second, difference, reasons }) => [
       instance,

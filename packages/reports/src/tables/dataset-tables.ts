@@ -2,7 +2,7 @@ import { mean } from '@refbench/scoring';
 import type { DatasetInstance, DatasetReport } from '../model/dataset-report.ts';
 import { percent, type Table } from './table.ts';
 
-/** The tables of a data set, those that fit a screen first. */
+/** Returns the tables of a data set. Tables that fit on a screen come first. */
 export function datasetTables(report: DatasetReport): readonly Table[] {
   return [
     measureTable(report),
@@ -16,7 +16,7 @@ export function datasetTables(report: DatasetReport): readonly Table[] {
 function measureTable({ instances, repositories, distributions }: DatasetReport): Table {
   return {
     id: 'dataset',
-    title: `Data set: ${instances.length} instance(s) of ${repositories} repositories`,
+    title: `Data set: ${instances.length} instance(s) from ${repositories} repositories`,
     head: ['measure', 'n', 'mean', 'sd', 'least', '25 %', 'median', '75 %', 'most'],
     rows: distributions.map(({ measure, n, mean: average, deviation, least, quartiles, most }) => [
       measure,
@@ -26,7 +26,7 @@ function measureTable({ instances, repositories, distributions }: DatasetReport)
       ...[least, ...quartiles, most].map(wholeOrHalf),
     ]),
     notes: [
-      'Source files and lines are those of base. Diff lines are all of golden; |L|, |L+| and |L-| leave out build, vendor, documentation and configuration files, comments, blank lines and changes of white space.',
+      'Source files and lines are counted on base. Diff lines are all lines of the golden diff. |L|, |L+| and |L-| exclude build, vendor, documentation and configuration files, comments, blank lines and white-space changes.',
     ],
   };
 }
@@ -93,7 +93,7 @@ function instanceTable({ instances }: DatasetReport): Table {
   };
 }
 
-/** The instances of each language or category, most frequent first. */
+/** Groups instances by language or category, most frequent first. */
 export function partsOf(
   instances: readonly DatasetInstance[],
   by: 'language' | 'category',

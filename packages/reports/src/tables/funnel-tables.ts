@@ -1,7 +1,7 @@
 import type { FunnelStage } from '../figures/mining-funnel.ts';
 import { percent, type Table } from './table.ts';
 
-/** What mining counted; see `refbench mine funnel`. */
+/** Counts of mining; see `refbench mine funnel`. */
 export interface FunnelCounts {
   readonly stages: readonly FunnelStage[];
   readonly drops: readonly {
@@ -12,13 +12,13 @@ export interface FunnelCounts {
   readonly incomplete: number;
 }
 
-/** What is left after each stage of mining, and why the others were dropped. */
+/** Returns tables of the commits that remain after each stage of mining, and of the reasons for drops. */
 export function funnelTables({ stages, drops, incomplete }: FunnelCounts): readonly Table[] {
   const [first] = stages;
   const tables: Table[] = [
     {
       id: 'funnel',
-      title: 'Commits left after each stage of mining',
+      title: 'Commits remaining after each stage of mining',
       head: ['stage', 'left', '% of the stage before', '% of all'],
       rows: stages.map(({ name, count }, index) => [
         name,
@@ -29,11 +29,11 @@ export function funnelTables({ stages, drops, incomplete }: FunnelCounts): reado
       notes:
         incomplete === 0
           ? []
-          : [`${incomplete} more wait for the GitHub API (refbench mine hydrate).`],
+          : [`${incomplete} more need data from the GitHub API (refbench mine hydrate).`],
     },
     {
       id: 'drops',
-      title: 'Why commits were dropped after they had been admitted',
+      title: 'Why commits were dropped after admission',
       head: ['stage', 'reason', 'commits'],
       rows: drops.map(({ stage, code, count }) => [stage, code, String(count)]),
       notes: [],

@@ -1,6 +1,6 @@
 import type { Metric } from '@refbench/scoring';
 
-/** As tables and figures call the metrics. */
+/** Names of the metrics in tables and figures. */
 export const METRIC_NAMES: Readonly<Record<Metric, string>> = {
   pass: 'Pass',
   ifr: 'IFR',
@@ -21,5 +21,5 @@ export const METRIC_NAMES: Readonly<Record<Metric, string>> = {
   ranked: 'ranked',
 };
 
-/** The metrics that every table shows; the others are in the long tables and the files. */
+/** The metrics that all tables show. The other metrics are in the detailed tables and the files. */
 export const HEADLINE: ReadonlySet<Metric> = new Set(['pass', 'ifr', 'alignment', 'precision']);

@@ -5,7 +5,7 @@ import { HEADLINE, METRIC_NAMES } from './metric-names.ts';
 import { agentsByAlignment, coverageNote, inSetting, named } from './report-rows.ts';
 import { percent, percentWithHalf, signed, type Table } from './table.ts';
 
-/** Tables in the form of the CodeTaste paper, beside our own; the one by language is among those. */
+/** Returns tables in the layout of the CodeTaste paper. The table by language is in `reportTables`. */
 export function paperTables(report: BuiltReport, settings: readonly Setting[]): readonly Table[] {
   const tracks = [...new Set(settings.map(({ track }) => track))];
   return [
@@ -20,7 +20,7 @@ export function paperTables(report: BuiltReport, settings: readonly Setting[]): 
 
 const SHOWN: readonly Metric[] = ['pass', 'ifr', 'alignment'];
 
-/** Modes of a track, in the order of the paper. */
+/** Returns the modes of a track, in the order of the paper. */
 function modesOf(report: BuiltReport, track: string): readonly string[] {
   const own = new Set(
     report.summaries.filter((one) => one.track === track).map(({ mode }) => mode),
@@ -41,7 +41,7 @@ function summaryOf(
   );
 }
 
-/** The paper's table 5: agents by modes. */
+/** Table 5 of the paper: agents by mode. */
 function modeTable(report: BuiltReport, track: string): Table {
   const modes = modesOf(report, track);
   const agents = agentsByAlignment(report.summaries.filter((one) => one.track === track));
@@ -52,7 +52,7 @@ function modeTable(report: BuiltReport, track: string): Table {
       'agent',
       ...modes.flatMap((mode) => SHOWN.map((metric) => `${mode} ${METRIC_NAMES[metric]}`)),
     ],
-    // One mode alone is in the table of scores.
+    // A single mode is covered by the table of scores.
     rows: (modes.length > 1 ? agents : []).map((agent) => [
       agent,
       ...modes.flatMap((mode) =>
@@ -69,13 +69,13 @@ function modeTable(report: BuiltReport, track: string): Table {
   };
 }
 
-/** One agent across modes: what a mode changes against `direct`, in per cent of it. */
+/** The effect of each mode on an agent, relative to `direct`. */
 function changeTable(report: BuiltReport, track: string): Table {
   const others = modesOf(report, track).filter((mode) => mode !== 'direct');
   const agents = agentsByAlignment(report.summaries.filter((one) => one.track === track));
   return {
     id: fileId('mode-changes', { track, mode: '' }),
-    title: `What modes change, track ${track}`,
+    title: `Effect of modes, track ${track}`,
     head: ['agent', 'mode', ...SHOWN.map((metric) => METRIC_NAMES[metric])],
     rows: others.flatMap((mode) =>
       agents.flatMap((agent) => {
@@ -92,12 +92,12 @@ function changeTable(report: BuiltReport, track: string): Table {
       }),
     ),
     notes: [
-      'Percentage points against the mode direct; in brackets the change relative to it. Each mode is over its own instances: `refbench compare` tests the difference on common ones.',
+      'Difference from the mode direct in percentage points, with the relative change in brackets. Each mode covers its own instances; `refbench compare` tests the difference on common ones.',
     ],
   };
 }
 
-/** The paper's table 6: precision and size of the patches. */
+/** Table 6 of the paper: precision and size of patches. */
 function sizeTable(report: BuiltReport, setting: Setting): Table {
   const sizes = inSetting(report.sizes, setting);
   const agents = agentsByAlignment(inSetting(report.summaries, setting));
@@ -134,7 +134,7 @@ function sizeTable(report: BuiltReport, setting: Setting): Table {
   };
 }
 
-/** The paper's table 8: who is significantly better than whom, after correction. */
+/** Table 8 of the paper: significant wins and losses after correction. */
 function winTable(report: BuiltReport, setting: Setting, metric: Metric): Table {
   const pairs = inSetting(report.comparisons, setting).filter((one) => one.metric === metric);
   const compared = new Set(pairs.flatMap(({ first, second }) => [first, second]));
@@ -161,7 +161,7 @@ function winTable(report: BuiltReport, setting: Setting, metric: Metric): Table 
       return [`${index + 1} ${agent}`, ...cells, count('win'), count('loss')];
     }),
     notes: [
-      `A win or loss is a difference with q <= ${percent(report.method.discoveryRate)} % after correction over all pairs of the metric; · is none. The agent of a row against that of a column.`,
+      `A win or loss is a difference with q <= ${percent(report.method.discoveryRate)} % after correction over all pairs of the metric; · means neither. Each cell compares the agent of the row with the agent of the column.`,
       coverageNote(report, setting),
     ],
   };

@@ -3,7 +3,7 @@ import type { BuiltReport } from '../model/report-schema.ts';
 import { HEADLINE, METRIC_NAMES } from './metric-names.ts';
 import type { Table } from './table.ts';
 
-/** Ranks of the compared agents, with their bootstrap intervals. */
+/** Returns a table of the ranks of compared agents with bootstrap intervals. */
 export function rankTable({ ranks, method }: BuiltReport): Table {
   return {
     id: 'ranks',
@@ -19,7 +19,7 @@ export function rankTable({ ranks, method }: BuiltReport): Table {
         `${one.low} to ${one.high}`,
       ]),
     notes: [
-      `Ranks by mean in ${method.resamples} bootstrap resamples of the ${method.cluster === 'instance' ? 'instances' : 'repositories'}: 2.5 and 97.5 per cent. Agents whose intervals overlap are not thereby equal; see the groups.`,
+      `Ranks by mean in ${method.resamples} bootstrap resamples of the ${method.cluster === 'instance' ? 'instances' : 'repositories'}; the interval spans the 2.5th to the 97.5th percentile. Overlapping intervals do not imply that agents are equal; see the groups.`,
     ],
   };
 }

@@ -5,13 +5,13 @@ import { METRIC_NAMES } from './metric-names.ts';
 import { inSetting, named } from './report-rows.ts';
 import { percent, type Table } from './table.ts';
 
-/** What several attempts at each instance say, a table a setting. */
+/** Returns tables of repeated attempts, one per setting. */
 export function repeatTables(report: BuiltReport): readonly Table[] {
   const settings = new Map(report.repeats.map((one) => [settingKey(one), one]));
   return [...settings.values()].map((setting) => repeatTable(report, setting));
 }
 
-/** The k of pass@k that have a column. */
+/** The values of k in pass@k that have a column. */
 const SHOWN = [1, 2, 3, 4, 5, 10, 20, 50, 100];
 
 function repeatTable(report: BuiltReport, setting: Setting): Table {

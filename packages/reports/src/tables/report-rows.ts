@@ -1,7 +1,7 @@
 import { settingKey, type Setting } from '@refbench/scoring';
 import type { BuiltReport, Report } from '../model/report-schema.ts';
 
-/** Rows of one track and mode. */
+/** Selects the rows of one track and mode. */
 export function inSetting<Row extends Setting>(
   rows: readonly Row[],
   setting: Setting,
@@ -9,12 +9,12 @@ export function inSetting<Row extends Setting>(
   return rows.filter((row) => settingKey(row) === settingKey(setting));
 }
 
-/** A setting in a title. */
+/** Formats a setting for a title. */
 export function named({ track, mode }: Setting): string {
   return `track ${track}, mode ${mode}`;
 }
 
-/** Agents by their mean alignment, best first. */
+/** Returns agents by mean alignment, best first. */
 export function agentsByAlignment(
   summaries: readonly Report['summaries'][number][],
 ): readonly string[] {
@@ -27,17 +27,17 @@ export function agentsByAlignment(
   );
 }
 
-/** On which instances the figures of a setting are, and how absent results were taken. */
+/** Describes which instances the values of a setting cover, and how absent results are treated. */
 export function coverageNote(report: BuiltReport, setting: Setting): string {
   const pass = inSetting(report.coverage, setting).find(({ metric }) => metric === 'pass');
   const { n = 0, leftOut = 0 } = pass ?? {};
-  const rest = leftOut === 0 ? '' : `; ${leftOut} more are left out`;
+  const rest = leftOut === 0 ? '' : `; ${leftOut} more are excluded`;
   switch (report.method.absent) {
     case 'common':
-      return `Over the ${n} instance(s) that every compared agent has${rest}.`;
+      return `Over the ${n} instance(s) that all compared agents have${rest}.`;
     case 'drop':
-      return `Each agent over those of ${n} instance(s) that it has: agents may be measured on different instances${rest}.`;
+      return `Each agent is measured on the instances it has, of ${n} in total, so agents may differ in their instances${rest}.`;
     case 'zero':
-      return `Over ${n} instance(s); a result that is not there counts as 0${rest}.`;
+      return `Over ${n} instance(s); an absent result counts as 0${rest}.`;
   }
 }

@@ -17,7 +17,7 @@ import {
   type Table,
 } from './table.ts';
 
-/** All tables of a report, in reading order; those without a row are left out. */
+/** Returns all tables of a report in reading order. Empty tables are omitted. */
 export function reportTables(report: BuiltReport): readonly Table[] {
   const settings = settingsOf(report);
   return [
@@ -34,14 +34,14 @@ export function reportTables(report: BuiltReport): readonly Table[] {
     ...repeatTables(report),
     endingTable(report),
     usageTable(report),
-    placeTable('holes', 'Holes: nothing may be published before they are filled', report.holes),
-    placeTable('voids', 'Instances that nobody can be scored on', report.voids),
+    instanceTable('holes', 'Holes: nothing may be published before they are filled', report.holes),
+    instanceTable('voids', 'Instances that cannot be scored', report.voids),
   ].filter((table) => table.rows.length > 0);
 }
 
-/** Tracks and modes of a report, each once. */
+/** Returns the distinct settings of a report. */
 export function settingsOf(report: BuiltReport): readonly Setting[] {
-  // Whoever has a cell has a row there too, and there are fewer of those.
+  // Each agent with a cell also has a row here, and there are fewer rows than cells.
   const settings = report.usage.map(
     ({ track, mode }) => [settingKey({ track, mode }), { track, mode }] as const,
   );
@@ -71,12 +71,12 @@ function scoreTable(report: BuiltReport, setting: Setting): Table {
       ];
     }),
     notes: [
-      `Percentages; ± is half of Student's ${percent(report.method.confidence)} % interval (units - 1); "absent" counts results that are not there and count as zeros.`,
+      `Percentages; ± is half the width of the ${percent(report.method.confidence)} % t interval (units - 1 degrees of freedom); "absent" is the number of absent results, which count as 0.`,
       coverageNote(report, setting),
       ...referenceNote(report, setting),
       ...(sizes.size > 1
         ? [
-            'Metrics that are undefined on an instance for every agent leave it out: see n in the intervals.',
+            'An instance is excluded from metrics that are undefined on it for all agents; see n in the table of intervals.',
           ]
         : []),
     ],
@@ -86,14 +86,14 @@ function scoreTable(report: BuiltReport, setting: Setting): Table {
 function referenceNote(report: BuiltReport, setting: Setting): readonly string[] {
   const agents = inSetting(report.references, setting).map(({ agent }) => agent);
   if (agents.length === 0 || report.method.includeReference) return [];
-  return [`Shown for reference, and in no test: ${agents.join(', ')}.`];
+  return [`Shown for reference, but not tested: ${agents.join(', ')}.`];
 }
 
 function droppingTable(report: BuiltReport): Table {
   const rows = report.summaries.filter((one) => one.zeros > 0 && HEADLINE.has(one.metric));
   return {
     id: 'dropping',
-    title: 'What dropping absent results would do',
+    title: 'Effect of dropping absent results',
     head: ['setting', 'agent', 'metric', 'n', 'mean', 'n dropped', 'mean dropped', 'difference'],
     rows: rows.map((one) => [
       settingKey(one),
@@ -105,7 +105,7 @@ function droppingTable(report: BuiltReport): Table {
       percent(one.dropped.mean),
       one.dropped.mean === null ? '-' : signed(one.dropped.mean - one.mean),
     ]),
-    notes: ['Dropping compares agents on different instances; the tables above do not.'],
+    notes: ['Dropping compares agents on different instances, unlike the tables above.'],
   };
 }
 
@@ -136,7 +136,7 @@ function intervalTable(report: BuiltReport): Table {
       percentRange(one.wilson),
     ]),
     notes: [
-      `${report.method.resamples} bootstrap samples, seed ${report.method.seed}. Wilson is for rates. "interval" is the one to quote, within 0 and 100: Wilson's of a rate, else the bootstrap's; t is the paper's.`,
+      `${report.method.resamples} bootstrap samples, seed ${report.method.seed}. Wilson intervals are for rates. "interval" is the one to report, within 0 and 100: Wilson for rates, otherwise bootstrap. t is the interval of the paper.`,
     ],
   };
 }
@@ -174,7 +174,7 @@ function breakdownTable(report: BuiltReport, setting: Setting, by: 'language' | 
       : [],
     notes: [
       '± is the standard error of the mean; the number of instances is in brackets.',
-      'all agents: over every run of a compared agent on an instance, as in the paper.',
+      'all agents: over all runs of compared agents on an instance, as in the paper.',
     ],
   };
 }
@@ -220,9 +220,9 @@ function pairTable(report: BuiltReport, setting: Setting): Table {
       percent(one.minimumDetectable),
     ]),
     notes: [
-      `${testNote(report.method)}; q by Benjamini and Hochberg over all pairs of the metric; * is q <= ${discoveryRate}.`,
+      `${testNote(report.method)}; q: Benjamini-Hochberg over all pairs of the metric; * means q <= ${discoveryRate}.`,
       coverageNote(report, setting),
-      'W/L/T: instances on which the first is better, worse, equal. Effect: difference / its standard deviation, with its 95 % BCa interval. Detectable: the least difference found with power 0.8 at 0.05.',
+      'W/L/T: number of instances on which the first agent is better, worse, or equal. Effect: difference / standard deviation, with its 95 % BCa interval. Detectable: the smallest difference detected with power 0.8 at alpha 0.05.',
     ],
   };
 }
@@ -236,7 +236,7 @@ function groupTable(report: BuiltReport): Table {
       .filter((group) => HEADLINE.has(group.metric))
       .map((group) => [settingKey(group), METRIC_NAMES[group.metric], group.agents.join(', ')]),
     notes: [
-      `Within a group no pair differs at q <= ${report.method.discoveryRate}. That is not evidence that they are equal.`,
+      `No pair within a group differs at q <= ${report.method.discoveryRate}. This is not evidence that the agents are equal.`,
     ],
   };
 }
@@ -283,11 +283,11 @@ function usageTable(report: BuiltReport): Table {
       one.seconds.mean === null ? '-' : (one.seconds.mean / 60).toFixed(1),
       String(one.costUsd.unknown),
     ]),
-    notes: ['Means are over attempts whose use is known; an unknown cost is not 0.'],
+    notes: ['Means are over attempts with known values; an unknown cost does not count as 0.'],
   };
 }
 
-function placeTable(
+function instanceTable(
   id: string,
   title: string,
   places: readonly (Setting & { agent?: string; instance: string; reason: string })[],

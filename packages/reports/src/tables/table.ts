@@ -1,6 +1,6 @@
-/** A table as it is shown; CSV files carry the raw figures. */
+/** A formatted table. CSV files contain the unrounded values. */
 export interface Table {
-  /** For file names and anchors. */
+  /** Identifier for file names and anchors. */
   readonly id: string;
   readonly title: string;
   readonly head: readonly string[];
@@ -8,12 +8,12 @@ export interface Table {
   readonly notes: readonly string[];
 }
 
-/** A share of 1 as a percentage with one digit, as the paper prints it. */
+/** Formats a share as a percentage with one decimal, as in the paper. */
 export function percent(value: number | null | undefined): string {
   return value === null || value === undefined ? '-' : (value * 100).toFixed(1);
 }
 
-/** `72.0 ±9.0`; the half width is of a symmetric interval. */
+/** Formats a mean with half the width of its symmetric interval, e.g. `72.0 ±9.0`. */
 export function percentWithHalf(
   value: number,
   interval: { readonly low: number; readonly high: number } | null,
@@ -22,24 +22,24 @@ export function percentWithHalf(
   return `${percent(value)} ±${percent((interval.high - interval.low) / 2)}`;
 }
 
-/** A difference of shares, with its sign. */
+/** Formats a difference of shares with its sign. */
 export function signed(value: number): string {
   return `${value > 0 ? '+' : ''}${percent(value)}`;
 }
 
-/** `[61.2, 80.4]` */
+/** Formats an interval of shares, e.g. `[61.2, 80.4]`. */
 export function percentRange(
   interval: { readonly low: number; readonly high: number } | null,
 ): string {
   return interval === null ? '-' : `[${percent(interval.low)}, ${percent(interval.high)}]`;
 }
 
-/** A p- or q-value, never rounded to 0. */
+/** Formats a p-value or q-value, never rounded to 0. */
 export function probability(value: number): string {
   return value < 0.0001 ? '<0.0001' : value.toFixed(4);
 }
 
-/** `0.42 [0.10, 0.75]`: an effect size and its interval. */
+/** Formats an effect size with its interval, e.g. `0.42 [0.10, 0.75]`. */
 export function effect(one: {
   readonly effect: number | null;
   readonly effectInterval: { readonly low: number; readonly high: number } | null;
@@ -51,7 +51,7 @@ export function effect(one: {
   return `${one.effect.toFixed(2)}${range}`;
 }
 
-/** Which test gave the p-values. */
+/** Describes the test behind the p-values. */
 export function testNote(method: {
   readonly test: 'exact' | 'sampled';
   readonly permutations: number;
@@ -60,8 +60,8 @@ export function testNote(method: {
 }): string {
   const how =
     method.test === 'exact'
-      ? 'exact, or within 1e-4 by saddlepoint above 40 differences, without random draws'
+      ? 'exact, or within 1e-4 by a saddlepoint method for more than 40 differences, without random draws'
       : `${method.permutations} random samples, seed ${method.seed}`;
-  const units = method.cluster === 'instance' ? '' : '; repositories are flipped as a whole';
+  const units = method.cluster === 'instance' ? '' : '; signs are flipped per repository';
   return `p: two-sided paired sign-flip permutation test, ${how}${units}`;
 }

@@ -47,7 +47,7 @@ test('each rule is held against the contract; those that hold become a ruleset',
   expect(ruleset.reductive.map(({ id, digest }) => [id, digest])).toEqual([
     ['Old.call', rules[0]?.digest],
   ]);
-  await expect(writeRules(imported, folder.path)).rejects.toMatchObject({ kind: 'in-use' });
+  await expect(writeRules(imported, folder.path)).rejects.toMatchObject({ kind: 'usage' });
 });
 
 test('the published name of a file decides the side', async () => {

@@ -7,20 +7,21 @@ import type { PromptSet } from '../labellers/prompt-set.ts';
 import { treeOfCommit } from '../repo-map/source-tree.ts';
 import { TagStore } from '../repo-map/tag-store.ts';
 
+/** Options of `QuestionBuilder`. */
 export interface QuestionOptions {
   readonly prompts: PromptSet;
   readonly scale: IssueScale;
   readonly inWords: boolean;
   readonly limits: Readonly<Record<LabelCriterion, ContextLimits>>;
-  /** A repository that holds the base of the task; the caller of `openBase` disposes of it. */
+  /** Opens a repository that contains the base commit of the task. The caller disposes of it. */
   readonly openBase: (task: LabelTask) => Promise<Repository>;
-  /** Folder for tags of the repository map. */
+  /** Cache folder for tags of the repository map. */
   readonly cacheDir: string;
   readonly signal: AbortSignal;
 }
 
-/** Puts questions together. One at a time reads code: it is work for the processor. */
-export class QuestionDesk {
+/** Builds the questions of a task. Only one task at a time reads code, because parsing is CPU-bound. */
+export class QuestionBuilder {
   private readonly options: QuestionOptions;
   private readonly stores = new Map<string, Promise<TagStore>>();
   private queue: Promise<unknown> = Promise.resolve();
@@ -29,7 +30,10 @@ export class QuestionDesk {
     this.options = options;
   }
 
-  /** @throws RefbenchError kind `repository` or `invalid-file` where this task cannot be asked */
+  /**
+   * Builds one question per criterion.
+   * @throws RefbenchError `repository` or `invalid-file` if the task has no valid question
+   */
   async questions(
     task: LabelTask,
     criteria: readonly LabelCriterion[],
@@ -49,7 +53,7 @@ export class QuestionDesk {
     return await work;
   }
 
-  /** The issue alone needs no code. */
+  /** Builds the question about the issue, which needs no code. */
   issueQuestion(task: LabelTask): Question {
     const { prompts, scale, inWords } = this.options;
     return questionOf('issue', task, { prompts, scale, context: undefined, inWords });
