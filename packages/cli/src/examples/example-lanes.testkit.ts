@@ -6,7 +6,7 @@ export type Lane = 'runs' | 'instances' | 'studies';
  */
 export const LANES: Readonly<Record<Lane, readonly string[]>> = {
   runs: [
-    ...['quickstart', 'run', 'grade', 'verify', 'runs list', 'runs show', 'runs export'],
+    ...['quickstart', 'init', 'run', 'grade', 'verify', 'runs list', 'runs show', 'runs export'],
     ...['plans control', 'plans accuracy', 'report', 'stats', 'stats plan', 'compare', 'runs rm'],
     ...['doctor', 'gc', 'completion', 'dev docs', 'dev model-server'],
   ],

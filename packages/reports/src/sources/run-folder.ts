@@ -50,7 +50,7 @@ export async function readRunPlan(folder: string): Promise<RunPlan> {
   throw new RefbenchError({
     kind: file.kind === 'absent' ? 'usage' : 'invalid-file',
     message:
-      file.kind === 'absent' ? `${folder} is not the folder of a run` : `${path}: ${file.reason}`,
+      file.kind === 'absent' ? `${folder} is not a run folder` : `${path}: ${file.reason}`,
     hint: 'specify a folder that contains run.json, for example runs/<run>',
   });
 }
