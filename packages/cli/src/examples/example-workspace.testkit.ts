@@ -193,16 +193,8 @@ async function writeFiles(to: string, files: Readonly<Record<string, string>>): 
   }
 }
 
-/**
- * The id of a selected commit, for `instance add --candidate`. Leaves out the newest commit, because other
- * examples add it as a commit.
- */
+/** The id of a selected commit, for `instance add --candidate`. */
 export async function candidate(workspace: ExampleWorkspace, place: number): Promise<string> {
   const text = await readFile(join(workspace.path, '.refbench/mined/candidates.jsonl'), 'utf8');
-  const ids = text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => (JSON.parse(line) as { id: string }).id);
-  const added = `koajs__koa-${(workspace.commits[1] ?? '').slice(0, 8)}`;
-  return ids.filter((id) => id !== added)[place] ?? 'none';
+  return (JSON.parse(text.split('\n')[place] ?? '') as { id: string }).id;
 }

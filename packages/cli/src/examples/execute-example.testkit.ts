@@ -15,13 +15,14 @@ type Placeholder = readonly [
 const PLACEHOLDERS: readonly Placeholder[] = [
   [
     /<skeleton>|(?<=task write )koajs__koa-ef467caa(?= --skeleton)/g,
-    ({ commits }) => `koajs__koa-${(commits[1] ?? '').slice(0, 8)}`,
+    ({ commits }) => `koajs__koa-${(commits[5] ?? '').slice(0, 8)}`,
   ],
   [/(?<=task write )koajs__koa-ef467caa/g, (workspace) => candidate(workspace, 0)],
   [/koajs__koa-ef467caa/g, TALLY],
   [/koajs__\*/g, 'refbench__*'],
   [/koajs\/koa@ef467caa/g, ({ commits }) => `koajs/koa@${commits[1]}`],
-  [/e8f79d43f9a97a27c7f4f9df5d10715300baaa23/g, ({ commits }) => commits[0] ?? ''],
+  // The child of the commit that names <skeleton>. It is not among the selected commits.
+  [/e8f79d43f9a97a27c7f4f9df5d10715300baaa23/g, ({ commits }) => commits[4] ?? ''],
   [/22af4859/g, ({ commits }) => (commits[0] ?? '').slice(0, 8)],
   [/<id>/g, (workspace) => candidate(workspace, 0)],
   [/lima-vm__lima-91b96e6d/g, (workspace) => candidate(workspace, 1)],
