@@ -1,4 +1,5 @@
 import type { ProgressEvent } from '@refbench/runner';
+import { attemptName } from './attempt-name.ts';
 import { LastLine } from './last-line.ts';
 import { terminalText } from './terminal-text.ts';
 
@@ -34,21 +35,21 @@ export class LiveRows {
         return;
       case 'phase':
         this.rows.delete(event.instance);
-        this.set(nameOf(event), event.phase);
+        this.set(attemptName(event), event.phase);
         return;
       case 'output': {
-        const line = this.lines.get(nameOf(event)) ?? new LastLine();
+        const line = this.lines.get(attemptName(event)) ?? new LastLine();
         line.add(event.text);
-        this.lines.set(nameOf(event), line);
+        this.lines.set(attemptName(event), line);
         return;
       }
       case 'spent':
-        this.costs.set(nameOf(event), event.usd);
+        this.costs.set(attemptName(event), event.usd);
         return;
       case 'scored':
         this.done += 1;
         if (!event.reused) this.doneNow += 1;
-        this.drop(nameOf(event.score));
+        this.drop(attemptName(event.score));
         return;
       case 'absent':
         this.done += 1;
@@ -115,17 +116,6 @@ export class LiveRows {
   private deleteAttempts(prefix: string): void {
     for (const name of [...this.rows.keys()]) if (name.startsWith(prefix)) this.drop(name);
   }
-}
-
-/** An attempt, with the number of its repeat where there are several. */
-function nameOf(attempt: {
-  readonly instance: string;
-  readonly agent: string;
-  readonly attempt: number;
-  readonly repeat?: number | undefined;
-}): string {
-  const repeat = attempt.repeat === undefined ? '' : `${attempt.repeat}.`;
-  return `${attempt.instance}  ${attempt.agent} #${repeat}${attempt.attempt}`;
 }
 
 /** `4 s`, `2:05`, `1:02:05` */

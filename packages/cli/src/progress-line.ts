@@ -1,4 +1,5 @@
 import type { ProgressEvent } from '@refbench/runner';
+import { attemptName } from './attempt-name.ts';
 import { terminalText } from './terminal-text.ts';
 
 /** One event as a line for a person; undefined where the event is only for live views. */
@@ -9,13 +10,13 @@ export function progressLine(event: ProgressEvent): string | undefined {
     case 'preparing':
       return `${event.instance}  ${terminalText(event.message)}`;
     case 'phase':
-      return `${event.instance}  ${event.agent} #${event.attempt}  ${event.phase}`;
+      return `${attemptName(event)}  ${event.phase}`;
     case 'scored': {
       const { score } = event;
       const pass = score.pass === null ? '-' : String(score.pass);
       const ifr = score.ifr.total === null ? '-' : score.ifr.total.toFixed(3);
       const how = event.reused ? 'already scored' : score.outcome.kind;
-      return `${score.instance}  ${score.agent} #${score.attempt}  ${how}  Pass ${pass}  IFR ${ifr}`;
+      return `${attemptName(score)}  ${how}  Pass ${pass}  IFR ${ifr}`;
     }
     // Shown by live views, heartbeats and --tail.
     case 'output':

@@ -264,7 +264,8 @@ export const JSON_OUTPUTS: Readonly<Record<JsonOutputName, JsonOutput>> = {
   },
   'mining-funnel': {
     form: 'object',
-    description: 'How many commits are left after each stage, and why the others are not.',
+    description:
+      'The number of commits that remain after each stage, and why the others were dropped.',
     schema: funnelSchema,
   },
   candidate: { form: 'lines', description: 'One chosen commit a line.', schema: candidateSchema },

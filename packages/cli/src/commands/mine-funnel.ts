@@ -20,7 +20,7 @@ interface FunnelOptions extends MineOptions {
 export function addMineFunnelCommand(mine: Command): void {
   const command = mine
     .command('funnel')
-    .description('how many commits are left after each stage, and why the others are not')
+    .description('how many commits remain after each stage, and why the others were dropped')
     .option('--out <dir>', 'folder for the figure, as SVG and PNG')
     .addOption(
       new Option('--figure-style <style>', 'paper: no title or digest, as wide as a column')

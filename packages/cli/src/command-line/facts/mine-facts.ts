@@ -66,7 +66,7 @@ export const MINE_FACTS: FactTable = {
     output: 'Two tables on standard output; with `--out`, a figure as SVG and PNG.',
     json: 'mining-funnel',
     exits: ['invalid-file', 'disk'],
-    examples: [['refbench mine funnel --out figures', 'how many are left after each stage']],
+    examples: [['refbench mine funnel --out figures', 'how many commits remain after each stage']],
   },
   'task write': {
     output: 'The paths of the texts on standard output; cost on standard error.',
