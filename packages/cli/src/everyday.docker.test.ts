@@ -108,7 +108,7 @@ test('altered evidence is damage: the attempt is named, nothing is written', asy
   const before = await readdir(attempt);
   const score = await readFile(join(attempt, 'score.json'), 'utf8');
   const result = await refbench(run);
-  expectRefusal(result, 7, /golden\/1\/patch\.diff is not what the attempt left/);
+  expectRefusal(result, 7, /golden\/1\/patch\.diff was changed after the attempt/);
   expect(await readdir(attempt)).toEqual(before);
   expect(await readFile(join(attempt, 'score.json'), 'utf8')).toBe(score);
   await writeFile(join(attempt, 'score.json'), score.slice(0, 20));
@@ -159,7 +159,7 @@ test.each([
   ],
   [['calibrate', '*', '--mirror', '/nowhere'], /--mirror: cannot read \/nowhere: it is not there/],
   [['run', '--agent', 'nop', '--instances', '*', '--language', 'cobol'], /"cobol" is none of/],
-  [['run', '--agent', 'nop', '--instances', '*', '--exclude', '*'], /no instance is left/],
+  [['run', '--agent', 'nop', '--instances', '*', '--exclude', '*'], /leave no instance/],
   [
     ['run', '--agent', '', '--instances', 'refbench__*'],
     /argument '' is invalid. it names nothing/,
@@ -255,7 +255,7 @@ test('what a run takes is estimated from earlier runs; its patches come out and 
     agents: [{ basis: 1 }],
   });
   const other = await refbench([...run, '--run-id', 'one']);
-  expectRefusal(other, 2, /run "one" was planned with other limits/);
+  expectRefusal(other, 2, /run "one" has a plan with other limits/);
   const score = await readFile(at(`runs/one/${TALLY}/golden/1/score.json`), 'utf8');
   expect(JSON.parse(score)).toMatchObject({
     pass: 1,

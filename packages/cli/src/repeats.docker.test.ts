@@ -105,7 +105,7 @@ test('three attempts of a flaky agent: killed, resumed, and reported with pass@k
 
   const other = await command(2);
   expect(other.code).not.toBe(0);
-  expect(other.stderr).toContain('planned with other repeats');
+  expect(other.stderr).toContain('a plan with other repeats');
   // Whatever lay there before is another's.
   expect((await leftBehind()).filter((line) => !before.includes(line))).toEqual([]);
 });

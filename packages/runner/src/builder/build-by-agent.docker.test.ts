@@ -159,7 +159,7 @@ test.each([
     'with a script less, and settings that are off',
     `${SUMMARISE}; rm /scripts/run_tests; echo 'base_image: no-such' >/scripts/recipe.yaml`,
     'invalid-scripts',
-    ['run_tests is missing', expect.stringContaining('no base image "no-such"') as string],
+    ['run_tests is missing', expect.stringContaining('unknown base image "no-such"') as string],
   ],
   [
     'with a link out of the folder',

@@ -100,7 +100,7 @@ it('rejects, before the first attempt, an image that is known not to fit, with a
   await expect(refused).rejects.toMatchObject({
     kind: 'disk',
     message: expect.stringMatching(/^the image of refbench__disk-.*--disk allows 40 MB/) as unknown,
-    hint: expect.stringMatching(/give more with --disk/) as unknown,
+    hint: expect.stringMatching(/raise --disk/) as unknown,
   });
   expect(kinds).not.toContain('phase');
 });
