@@ -35,7 +35,7 @@ test('agents without a common instance: who is left out is said first, and no pa
   const { code, stdout } = await refbench(['stats', file, '--out', out, '--resamples', '100']);
   expect(code).toBe(0);
   const headline =
-    /Left out of every mean and comparison: o__r-a{8} \(y: there is no result\); o__r-b{8} .*; o__r-c{8} \(x: /;
+    /Left out of every mean and comparison: o__r-a{8} \(y: no result\); o__r-b{8} .*; o__r-c{8} \(x: /;
   expect(stdout.split('\n\n')[0]).toMatch(headline);
   expect(stdout).not.toContain('x, y');
 
