@@ -49,8 +49,7 @@ export async function readRunPlan(folder: string): Promise<RunPlan> {
   if (file.kind === 'valid') return file.value;
   throw new RefbenchError({
     kind: file.kind === 'absent' ? 'usage' : 'invalid-file',
-    message:
-      file.kind === 'absent' ? `${folder} is not a run folder` : `${path}: ${file.reason}`,
+    message: file.kind === 'absent' ? `${folder} is not a run folder` : `${path}: ${file.reason}`,
     hint: 'specify a folder that contains run.json, for example runs/<run>',
   });
 }
