@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { execa } from 'execa';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { TestBed } from './test-bed.ts';
 import { TEST_IMAGE } from './test-image.ts';
@@ -36,6 +37,10 @@ function addresses(): readonly string[] {
     .map(({ address }) => address);
 }
 
+async function firewall(): Promise<string> {
+  return (await execa('iptables', ['-w', '10', '-S', 'REFBENCH-BUILD'])).stdout;
+}
+
 /** Asks an address for its page, with what the image has: busybox, or bash. */
 function get(address: string, port: number): string {
   const request = 'GET / HTTP/1.0\\r\\n\\r\\n';
@@ -64,15 +69,30 @@ describe('the network of builds', () => {
       profile: 'build',
       limits: { memory_bytes: 2 ** 28 },
     });
-    await using created = await bed.engine.createContainer({
-      ...spec,
-      hostServices: [`${first}:${given}`, 'localhost:1', 'no.such.host.invalid:80'],
-    });
-    await using running = await created.start();
-    await using stopped = await running.ended;
-    const log = stopped.log.bytes.toString();
+    const openedTo = async (): Promise<string> => {
+      await using created = await bed.engine.createContainer({
+        ...spec,
+        hostServices: [`${first}:${given}`, 'localhost:1', 'no.such.host.invalid:80'],
+      });
+      await using running = await created.start();
+      await using stopped = await running.ended;
+      expect(await firewall()).toContain(`--dport ${given} `);
+      return stopped.log.bytes.toString();
+    };
+    const log = await openedTo();
     expect(log.split(`${first}:${given} `)[1]).toContain('service of the host');
-    expect(log.match(/service of the host/g)).toHaveLength(1);
+    expect(log.match(/service of the host/g), log).toHaveLength(1);
+    expect(await firewall()).not.toContain(`--dport ${given} `);
+  });
+
+  it('closes what a killed process left open', async ({ skip }) => {
+    const isolation = await bed.engine.buildIsolation();
+    skip(!isolation.enforced, isolation.detail);
+    const stale = '-d 192.0.2.77 -p tcp --dport 7777 -m comment --comment 1:0:0 -j RETURN';
+    await execa('iptables', ['-w', '10', '-I', 'REFBENCH-BUILD', '1', ...stale.split(' ')]);
+    expect(await firewall()).toContain('--dport 7777 ');
+    await bed.engine.buildIsolation();
+    expect(await firewall()).not.toContain('--dport 7777 ');
   });
 
   it('reaches no sibling', async ({ skip }) => {

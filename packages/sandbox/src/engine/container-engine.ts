@@ -48,7 +48,7 @@ export class ContainerEngine implements Engine {
 
   async buildIsolation(): Promise<BuildIsolation> {
     try {
-      return await this.networks.provide([]);
+      return (await this.networks.provide([])).isolation;
     } catch (error) {
       throw engineError('cannot create the build network', error);
     }

@@ -10,7 +10,7 @@ import { ContainerHandle } from '../lifecycle/container-handle.ts';
 import { CreatedHandle, putArchive } from '../lifecycle/created-container.ts';
 import { commandWithEnvironment, environmentFile } from '../lifecycle/env-file.ts';
 import type { EventWatch } from '../lifecycle/event-watch.ts';
-import type { BuildNetworkProvider } from '../network/build-network.ts';
+import type { BuildAccess, BuildNetworkProvider } from '../network/build-network.ts';
 import { containerName } from '../security-profile/container-name.ts';
 import { createBody, type CreateBody } from '../security-profile/create-body.ts';
 import { PROFILES } from '../security-profile/profile.ts';
@@ -42,17 +42,18 @@ export async function createContainer(parts: CreateParts): Promise<CreatedContai
   const labels = labelsOf(spec.labels);
   const storage = await storages.plan({ spec, imageId: image.id, name, labels });
   const built = withoutEnvironment(spec);
+  const network = await networkOf(parts);
   const body = createBody({
     spec: built,
     imageId: image.id,
     labels,
     engine: parts.info,
     storage,
-    network: await networkOf(parts),
+    network: network?.isolation.network ?? 'none',
   });
   // Both must have ended before anything is taken back, so neither is left behind the other.
   const [container, disk] = await Promise.allSettled([
-    createOn(parts, storage, name, body),
+    createOn(parts, { storage, network: network ?? NO_NETWORK, name }, body),
     storage.prepareDisk(),
   ]);
   try {
@@ -65,14 +66,17 @@ export async function createContainer(parts: CreateParts): Promise<CreatedContai
     return new CreatedHandle(handle);
   } catch (error) {
     await (container.status === 'fulfilled' ? container.value : storage)[Symbol.asyncDispose]();
+    if (container.status === 'rejected') await network?.[Symbol.asyncDispose]();
     throw error;
   }
 }
 
-async function networkOf({ spec, networks }: CreateParts): Promise<string> {
-  if (PROFILES[spec.profile].network === 'none') return 'none';
+const NO_NETWORK: AsyncDisposable = { [Symbol.asyncDispose]: () => Promise.resolve() };
+
+async function networkOf({ spec, networks }: CreateParts): Promise<BuildAccess | undefined> {
+  if (PROFILES[spec.profile].network === 'none') return undefined;
   try {
-    return (await networks.provide(spec.hostServices ?? [])).network;
+    return await networks.provide(spec.hostServices ?? []);
   } catch (error) {
     throw engineError('cannot create the build network', error);
   }
@@ -80,16 +84,20 @@ async function networkOf({ spec, networks }: CreateParts): Promise<string> {
 
 async function createOn(
   parts: CreateParts,
-  storage: StoragePlan,
-  name: string,
+  held: {
+    readonly storage: StoragePlan;
+    readonly network: AsyncDisposable;
+    readonly name: string;
+  },
   body: CreateBody,
 ): Promise<ContainerHandle> {
   const { api, spec, events } = parts;
+  const { storage, name } = held;
   await storage.createVolumes().catch((error: unknown) => {
     throw engineError(`cannot create the volumes of container ${name}`, error);
   });
   const { Id } = await create(api, name, body);
-  return new ContainerHandle({ api, spec, storage, events, id: Id, name });
+  return new ContainerHandle({ api, spec, events, id: Id, ...held });
 }
 
 /** A writable directory that the image lacks; on a disk of its own it is made there. */

@@ -12,6 +12,7 @@ export class ContainerHandle implements AsyncDisposable {
   readonly spec: ContainerSpec;
   readonly storage: StoragePlan;
   readonly events: EventWatch;
+  private readonly network: AsyncDisposable;
   readonly id: string;
   readonly name: string;
   /** Aborted when the container is disposed: whatever still follows it must end. */
@@ -24,6 +25,8 @@ export class ContainerHandle implements AsyncDisposable {
     readonly spec: ContainerSpec;
     readonly storage: StoragePlan;
     readonly events: EventWatch;
+    /** What the network holds for this container. */
+    readonly network: AsyncDisposable;
     readonly id: string;
     readonly name: string;
   }) {
@@ -31,6 +34,7 @@ export class ContainerHandle implements AsyncDisposable {
     this.spec = parts.spec;
     this.storage = parts.storage;
     this.events = parts.events;
+    this.network = parts.network;
     this.id = parts.id;
     this.name = parts.name;
     this.disposed = this.disposal.signal;
@@ -62,6 +66,7 @@ export class ContainerHandle implements AsyncDisposable {
     this.disposal.abort();
     this.events.forget(this.id);
     if (!(await removeContainer(this.api, this.id))) return;
+    await this.network[Symbol.asyncDispose]();
     try {
       await this.storage[Symbol.asyncDispose]();
     } catch (error) {

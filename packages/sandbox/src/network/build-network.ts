@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
-import { withLock } from '@refbench/files';
+import { currentOwner, ownerIsAlive, withLock } from '@refbench/files';
 import type { EngineApi } from '../api/engine-api.ts';
 import { isConflict, isNotFound } from '../api/engine-api-error.ts';
 import type { EngineInfo } from '../engine-info.ts';
@@ -23,6 +23,11 @@ const BRIDGE = 'refbench0';
 const CHAIN = 'REFBENCH-BUILD';
 const TIMEOUT_MS = 60_000;
 
+/** A build container's place in the network. Disposal closes the services that were opened for it. */
+export interface BuildAccess extends AsyncDisposable {
+  readonly isolation: BuildIsolation;
+}
+
 /**
  * A network of its own for containers that build: out to the world, but not to the services of this
  * host, to other containers or to the metadata of a cloud. A recipe's root is somebody else's code.
@@ -42,22 +47,39 @@ export class BuildNetworkProvider {
     this.state = parts.state;
   }
 
-  /** Makes the network where it is missing. `services` of this host (`host:port`) stay within reach. */
-  async provide(services: readonly string[]): Promise<BuildIsolation> {
+  /**
+   * Creates the network if it is missing and opens `services` of this host (`host:port`) to it. Every
+   * build container can reach them until the result is disposed or this process has ended.
+   */
+  async provide(services: readonly string[]): Promise<BuildAccess> {
     if (this.info.kind !== 'docker') return open('bridge', 'only Docker is given such a network');
     await this.ensureNetwork();
     if (!this.canFilter()) {
       return open(NETWORK, 'that takes root on the host of the engine');
     }
+    const exceptions = await findExceptions(services);
     try {
-      await withLock(`${this.state.root}.firewall.lock`, 'the firewall of builds', () =>
-        this.filter(services),
-      );
+      await this.locked(() => filter(exceptions));
     } catch (error) {
       return open(NETWORK, error instanceof Error ? (error.message.split('\n')[0] ?? '') : '');
     }
     const detail = 'builds reach neither services of this host nor other containers';
-    return { network: NETWORK, enforced: true, detail };
+    return {
+      isolation: { network: NETWORK, enforced: true, detail },
+      [Symbol.asyncDispose]: () => this.close(exceptions),
+    };
+  }
+
+  /** A rule that stays is removed by a later build, once this process has ended. */
+  private async close(exceptions: readonly Exception[]): Promise<void> {
+    if (exceptions.length === 0) return;
+    await this.locked(async () => {
+      for (const exception of exceptions) await iptables('-D', CHAIN, ...ruleOf(exception));
+    }).catch(() => undefined);
+  }
+
+  private async locked(change: () => Promise<void>): Promise<void> {
+    await withLock(`${this.state.root}.firewall.lock`, 'the firewall of builds', change);
   }
 
   private canFilter(): boolean {
@@ -96,35 +118,46 @@ export class BuildNetworkProvider {
       if (!isConflict(error)) throw error;
     }
   }
+}
 
-  /** Rules are only ever added: another process may be building. */
-  private async filter(services: readonly string[]): Promise<void> {
-    await iptables('-N', CHAIN).catch(() => undefined);
-    await ensureRule(CHAIN, '-j', 'REJECT');
-    for (const { protocol, address, port } of await this.exceptions(services)) {
-      const to = ['-d', address, '-p', protocol, '--dport', String(port)];
-      await ensureFirst(CHAIN, ...to, '-j', 'RETURN');
+/** Another process may be building, so only rules of processes that have ended are removed. */
+async function filter(exceptions: readonly Exception[]): Promise<void> {
+  await iptables('-N', CHAIN).catch(() => undefined);
+  await removeStaleExceptions();
+  await ensureRule(CHAIN, '-j', 'REJECT');
+  // Each container adds its own rule, even if it equals another's, and removes one when it ends.
+  for (const exception of exceptions) await iptables('-I', CHAIN, '1', ...ruleOf(exception));
+  for (const protocol of ['udp', 'tcp'] as const) {
+    for (const address of await ownNameServers()) {
+      await ensureFirst(CHAIN, ...destination({ protocol, address, port: 53 }), '-j', 'RETURN');
     }
-    const answers = ['-m', 'conntrack', '--ctstate', 'RELATED,ESTABLISHED'];
-    await ensureFirst(CHAIN, ...answers, '-j', 'RETURN');
-    await ensureFirst('INPUT', '-i', BRIDGE, '-j', CHAIN);
-    // A cloud's metadata, which may hold its keys.
-    await ensureFirst('DOCKER-USER', '-i', BRIDGE, '-d', '169.254.0.0/16', '-j', 'REJECT');
   }
+  const answers = ['-m', 'conntrack', '--ctstate', 'RELATED,ESTABLISHED'];
+  await ensureFirst(CHAIN, ...answers, '-j', 'RETURN');
+  await ensureFirst('INPUT', '-i', BRIDGE, '-j', CHAIN);
+  // A cloud's metadata, which may hold its keys.
+  await ensureFirst('DOCKER-USER', '-i', BRIDGE, '-d', '169.254.0.0/16', '-j', 'REJECT');
+}
 
-  private async exceptions(services: readonly string[]): Promise<readonly Exception[]> {
-    const own = ownAddresses();
-    const named = await Promise.all(services.map(resolveService));
-    const servers = await nameServers();
-    return [
-      ...named.flat().filter(({ address }) => own.has(address)),
-      ...servers
-        .filter((address) => own.has(address))
-        .flatMap((address) =>
-          (['udp', 'tcp'] as const).map((protocol) => ({ protocol, address, port: 53 })),
-        ),
-    ];
+async function removeStaleExceptions(): Promise<void> {
+  const rules = (await hostCommand('iptables', ['-w', '10', '-S', CHAIN])).split('\n');
+  for (const rule of rules) {
+    const [, port] = / --dport (\d+) /.exec(rule) ?? [];
+    const [, owner] = / --comment "?([^" ]+)"? /.exec(rule) ?? [];
+    if (port === undefined || (owner === undefined ? port === '53' : ownerIsAlive(owner))) continue;
+    await iptables('-D', ...rule.split(' ').slice(1).map(unquote));
   }
+}
+
+function unquote(word: string): string {
+  return word.replace(/^"(.*)"$/, '$1');
+}
+
+/** Services of this host only: everything else is reachable anyway. */
+async function findExceptions(services: readonly string[]): Promise<readonly Exception[]> {
+  const own = ownAddresses();
+  const named = await Promise.all(services.map(resolveService));
+  return named.flat().filter(({ address }) => own.has(address));
 }
 
 interface Exception {
@@ -133,9 +166,22 @@ interface Exception {
   readonly port: number;
 }
 
-function open(network: string, reason: string): BuildIsolation {
+function open(network: string, reason: string): BuildAccess {
   const detail = `builds may reach services of this host: ${reason}`;
-  return { network, enforced: false, detail };
+  return {
+    isolation: { network, enforced: false, detail },
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  };
+}
+
+function destination({ protocol, address, port }: Exception): readonly string[] {
+  return ['-d', address, '-p', protocol, '--dport', String(port)];
+}
+
+/** The comment names the process that needs the exception. */
+function ruleOf(exception: Exception): readonly string[] {
+  const owner = ['-m', 'comment', '--comment', currentOwner()];
+  return [...destination(exception), ...owner, '-j', 'RETURN'];
 }
 
 async function iptables(...args: readonly string[]): Promise<void> {
@@ -161,7 +207,9 @@ async function resolveService(service: string): Promise<readonly Exception[]> {
   return found.map(({ address }) => ({ protocol: 'tcp', address, port: Number(port) }));
 }
 
-async function nameServers(): Promise<readonly string[]> {
+async function ownNameServers(): Promise<readonly string[]> {
+  const own = ownAddresses();
   const text = await readFile('/etc/resolv.conf', 'utf8').catch(() => '');
-  return [...text.matchAll(/^nameserver\s+(\S+)/gm)].map(([, address]) => address ?? '');
+  const all = [...text.matchAll(/^nameserver\s+(\S+)/gm)].map(([, address]) => address ?? '');
+  return all.filter((address) => own.has(address));
 }
