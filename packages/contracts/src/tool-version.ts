@@ -1,2 +1,2 @@
-/** Stands in every result; a result of another version is graded again. */
+/** The version of the tool, which every file of results names. */
 export const TOOL_VERSION = 'refbench/0.1.0';
