@@ -10,7 +10,6 @@ export default defineConfig({
     include: ['packages/scoring/src/**/*.test.ts'],
     // These count millions of patterns, or draw millions of samples: too slow in instrumented code.
     exclude: ['**/*-bounds.test.ts'],
-    setupFiles: ['./vitest.mutation-setup.ts'],
     // Stryker stops mutants that hang; a busy machine must not stop the tests.
     testTimeout: 300_000,
     mockReset: true,
