@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { logOf } from '@refbench/logging';
 import type { Dispatcher } from 'undici';
 import type { Provider } from '../prices/price-schema.ts';
 import type { GatewayLimits } from './limits.ts';
 import type { Upstream } from './upstreams.ts';
+
+const log = logOf('gateway');
 
 export interface ProviderRequest {
   readonly provider: Provider;
@@ -25,6 +28,23 @@ const MAX_ERROR_BYTES = 65_536;
 
 /** One try. */
 export async function askProvider(
+  dispatcher: Dispatcher,
+  request: ProviderRequest,
+  limits: GatewayLimits,
+  signal: AbortSignal,
+): Promise<ProviderAnswer> {
+  const started = performance.now();
+  const answer = await ask(dispatcher, request, limits, signal);
+  const { provider, path } = request;
+  const facts = { provider, path: path.replace(/\?.*/s, ''), bytes: request.body.length };
+  const ms = Math.round(performance.now() - started);
+  if (answer.kind === 'answer') {
+    log.debug({ ...facts, ms, status: answer.response.statusCode }, 'the provider has answered');
+  } else log.warn({ ...facts, ms, detail: answer.detail }, 'the provider has failed');
+  return answer;
+}
+
+async function ask(
   dispatcher: Dispatcher,
   request: ProviderRequest,
   limits: GatewayLimits,
