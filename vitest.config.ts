@@ -5,8 +5,9 @@ const conditions = ['@refbench/source', 'module', 'node', 'default'];
 const resolve = { conditions };
 const ssr = { resolve: { conditions } };
 
-/** Each has a run, a folder and labels of its own. */
+/** Each has a run, a folder and labels of its own, and none looks at what others leave. */
 const RUNS = [
+  'packages/cli/src/{label,mine,mine-rank,report-holes,tiers}.docker.test.ts',
   'packages/runner/src/{builder,calibration,docker-tests,environment,modes}/*.docker.test.ts',
 ];
 

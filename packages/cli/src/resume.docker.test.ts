@@ -34,6 +34,7 @@ test.each(['inferring', 'harvesting', 'testing'])(
         [
           ...['run', '--agent', `nop,${agent}`, '--instances', 'refbench__*'],
           ...['--run-id', `kill-${phase}`, '--runs-dir', join(folder.path, 'runs'), '--json'],
+          ...['--controls', 'none'],
         ],
         onLine === undefined ? {} : { onLine },
       );
@@ -83,6 +84,7 @@ test('Ctrl-C once finishes what runs and exits with 130; the rest follows later'
   const args = [
     ...['run', '--agent', `${agent},nop`, '--instances', 'refbench__*'],
     ...['--run-id', 'drain', '--runs-dir', join(folder.path, 'runs'), '--json'],
+    ...['--controls', 'none'],
   ];
   const drained = await refbench(args, {
     onLine: (line) => (phaseOf(line) === 'slow inferring' ? 'SIGINT' : undefined),
