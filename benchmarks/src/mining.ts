@@ -87,11 +87,11 @@ async function inflate(): Promise<number> {
 async function hourReader(files: string, jobs: number): Promise<Work> {
   const pool = openHourPool(jobs);
   const read = async (from: string): Promise<number> => {
-    const units = (await folderShards(from, undefined, { pool, definition: {} })).values();
+    const shards = (await folderShards(from, undefined, { pool, definition: {} })).values();
     let commits = 0;
     const next = async (): Promise<void> => {
-      for (const unit of units) {
-        const { findings } = await unit.read();
+      for (const shard of shards) {
+        const { findings } = await shard.read();
         commits += findings.length;
       }
     };

@@ -32,7 +32,7 @@ function measures(change: Partial<Measures>): Measures {
 }
 
 describe('quantiles', () => {
-  test('as numpy has them', () => {
+  test('equal those of numpy', () => {
     // numpy.percentile([1, 2, 3, 4, 10], [10, 50, 90]) == [1.4, 3.0, 7.6]
     const sorted = [1, 2, 3, 4, 10];
     expect([0.1, 0.5, 0.9].map((p) => quantile(sorted, p))).toStrictEqual([
@@ -56,7 +56,7 @@ describe('quantiles', () => {
 });
 
 describe('the second stage', () => {
-  test('wants code files, then the band over lines and over files, then the order', () => {
+  test('checks code files, then the bands of lines and files, then sorts', () => {
     const usual = Array.from({ length: 20 }, (_, at) => ({
       name: `usual ${at}`,
       measures: measures({ gzip_ratio: 0.3 - at / 100 }),
@@ -77,7 +77,7 @@ describe('the second stage', () => {
     ]);
   });
 
-  test('nothing in, nothing out', () => {
+  test('returns nothing for no input', () => {
     expect(filterDiffs([], definition)).toStrictEqual({ kept: [], rejected: [] });
   });
 });
