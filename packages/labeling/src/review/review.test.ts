@@ -49,7 +49,7 @@ async function session(
 
 const ANN = ['0', 'clear', '1', 'fits', 'another name', 'n', '2', 'long'];
 
-test('votes are kept as they are given, and not asked for again', async () => {
+test('votes are stored immediately and not requested again', async () => {
   const first = await session('ann', ['9', 'p', ...ANN.slice(0, 2), 'q']);
   expect(first).toMatchObject({ votes: 1, open: 2 });
   expect(first.shown).toContain('Do it');
@@ -67,7 +67,7 @@ test('votes are kept as they are given, and not asked for again', async () => {
 test('people who disagree are controversial until a moderator decides', async () => {
   const gate = async () =>
     labelsGate(instance, { open: instance.task }, await readInstanceLabels(instance.dir));
-  expect(await gate()).toMatchObject({ passed: false, problems: ['there is no labels.json'] });
+  expect(await gate()).toMatchObject({ passed: false, problems: ['labels.json does not exist'] });
   await session('ann', ANN);
   expect(await gate()).toMatchObject({ passed: true });
   await session('bob', ['2', 'vague', 'a', '', '', 'n', 's']);
@@ -91,19 +91,19 @@ test('people who disagree are controversial until a moderator decides', async ()
   expect(withPeopleOf(other, stored).issue.votes).toEqual([]);
 });
 
-test('labels of another text or of other commits do not hold', async () => {
+test('labels of a different text or of different commits are not valid', async () => {
   await session('ann', ANN);
   const labels = await readInstanceLabels(instance.dir);
   expect(labelsGate(instance, { instructed: 'changed' }, labels).problems).toEqual([
-    'the labels are about another task text',
+    'the labels refer to a different task text',
   ]);
   const moved = { ...instance, golden: 'c'.repeat(40) };
   expect(labelsGate(moved, { instructed: instance.task }, labels).problems).toEqual([
-    'the labels are about other commits',
+    'the labels refer to different commits',
   ]);
 });
 
-test('columns stand side by side, and below each other where the terminal is narrow', () => {
+test('columns are side by side, or below each other in a narrow terminal', () => {
   const columns = ['one', 'two'].map((title) => ({ title, text: `${'word '.repeat(12)}end` }));
   const wide = sideBySide(columns, 80).split('\n');
   expect(wide[0]).toMatch(/^one +two$/);

@@ -39,7 +39,7 @@ export interface LabellingResult {
 }
 
 /** After this many consecutive failures, the provider counts as unreachable. */
-const MOST_FAILURES = 12;
+const MAX_FAILURES = 12;
 
 interface Pending {
   readonly criterion: LabelCriterion;
@@ -164,11 +164,11 @@ async function askPass(
     seconds: Math.round(performance.now() - start) / 1000,
   });
   failures.inARow = failed && asked.provider ? failures.inARow + 1 : 0;
-  if (failed && failures.inARow >= MOST_FAILURES) {
+  if (failed && failures.inARow >= MAX_FAILURES) {
     throw new RefbenchError({
       kind: 'infra-incomplete',
-      message: `${MOST_FAILURES} calls in a row had no answer: ${asked.reason}`,
-      hint: 'run the same command again later: it asks only what has no label yet',
+      message: `${MAX_FAILURES} consecutive calls failed: ${asked.reason}`,
+      hint: 'run the same command later; it retries only passes without a label',
     });
   }
   drain.throwIfAborted();

@@ -179,7 +179,7 @@ describe('writing with a model', () => {
     expect(task.texts.instructed).toContain('## What stays\n\n- what is loaded\n');
     expect(task.usd).toBeGreaterThan(0);
     expect(asked).toContain('It is hard to find');
-    expect(asked).toContain('Do not use: \\"loadEverything\\"');
+    expect(asked).toContain('Do not say: \\"loadEverything\\"');
     expect(asked).not.toContain('Signed-off-by');
   });
 

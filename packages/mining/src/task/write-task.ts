@@ -112,7 +112,7 @@ export function skeleton(title: string, paths: readonly string[]): TaskTexts {
 
 function warning(leaks: readonly Leak[]): string {
   if (leaks.length === 0) return '';
-  return `An earlier text leaked names from the result. Do not use: ${names(leaks)}.`;
+  return `An earlier text gave away what only the result has. Do not say: ${names(leaks)}.`;
 }
 
 function names(leaks: readonly Leak[]): string {
