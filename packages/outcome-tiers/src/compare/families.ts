@@ -1,19 +1,19 @@
 import { mean } from '@refbench/scoring';
 
-/** Models of one maker, compared as one. */
+/** The models of one vendor, compared as a group. */
 export interface Family {
   readonly name: string;
   readonly models: readonly string[];
-  /** Mean of the models' mean overlaps. */
+  /** Mean of the mean overlaps of the models. */
   readonly overlap: number;
-  /** Highest mean of its models relative to the lowest, less 1; null for one model. */
+  /** Highest mean of a model divided by the lowest, minus 1. Null for one model. */
   readonly inner_gap: number | null;
 }
 
 export interface FamilyGap {
   readonly first: string;
   readonly second: string;
-  /** The first's overlap relative to the second's, less 1; null where the second's is 0. */
+  /** Overlap of the first divided by that of the second, minus 1. Null if the second is 0. */
   readonly gap: number | null;
 }
 
