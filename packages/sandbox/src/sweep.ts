@@ -41,7 +41,7 @@ export async function sweep(
   const found = await find(api, state, stale);
   if (!options.dryRun) {
     const removed = await Promise.all(found.containers.map(({ id }) => removeContainer(api, id)));
-    // What a container may still run on stays.
+    // Keep what a container may still use.
     if (removed.includes(false)) throw unanswered();
     await Promise.all(found.volumes.map((name) => removeVolume(api, name)));
     await Promise.all(found.disks.map((folder) => releaseDisk(folder)));
@@ -67,7 +67,8 @@ function isStale(
   run: string | undefined,
   options: SweepOptions,
 ): boolean {
-  // Our images blank the label: what somebody starts of one by hand is theirs.
+  // The label is blank in images of RefBench. Containers that users start from them are not
+  // removed.
   if (owner === undefined || owner === '') return false;
   if (options.run !== undefined && options.run !== run) return false;
   if (owner === currentOwner()) return options.run !== undefined;
@@ -121,7 +122,7 @@ async function findDisks(state: StateFolder, stale: IsStale): Promise<readonly s
   return found.filter((folder) => folder !== undefined);
 }
 
-/** Half-unpacked trees of dead processes, and trees of images that the engine no longer has. */
+/** Removes partial trees of dead processes, and trees of images that the engine no longer has. */
 async function sweepTrees(api: EngineApi, state: StateFolder): Promise<void> {
   const names = await namesIn(state.lower);
   if (names.length === 0) return;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-// What we read of the engine's answers; everything else in them is ignored.
+// The fields of the engine's responses that this package reads. All others are ignored.
 
 export interface VersionAnswer {
   readonly Version: string;
@@ -76,7 +76,7 @@ export interface ImageListItem {
   readonly Id: string;
   readonly RepoTags: readonly string[];
   readonly Size: number;
-  /** Seconds. */
+  /** Seconds since 1970. */
   readonly Created: number;
   readonly ParentId?: string | undefined;
   readonly Labels: Labels;
@@ -92,7 +92,7 @@ export const imageListAnswer: z.ZodType<readonly ImageListItem[]> = z.array(
   }),
 );
 
-/** Of a created container and of a committed image. */
+/** Response to creating a container and to committing an image. */
 export const idAnswer: z.ZodType<{ readonly Id: string }> = z.object({ Id: z.string() });
 
 export interface WaitAnswer {
@@ -113,12 +113,12 @@ export const stateAnswer: z.ZodType<{ readonly State: ContainerState }> = z.obje
   State: z.object({ Running: z.boolean(), OOMKilled: z.boolean(), ExitCode: z.int() }),
 });
 
-/** The size of the writable layer, only where it was asked for. */
+/** The size of the writable layer. Present only if it was requested. */
 export const sizeAnswer: z.ZodType<{ readonly SizeRw?: number | null | undefined }> = z.object({
   SizeRw: z.number().nullish(),
 });
 
-/** The half of an inspected container that the check of the security profile reads. */
+/** The fields of an inspected container that determine its security profile. */
 export interface InspectedSecurityProfile {
   readonly Config: Readonly<Record<string, unknown>>;
   readonly HostConfig: Readonly<Record<string, unknown>>;
@@ -158,7 +158,7 @@ export const volumeListAnswer: z.ZodType<VolumeListAnswer> = z.object({
   Volumes: listOf(z.object({ Name: z.string(), Labels: labels() })),
 });
 
-/** Engines say `null` for an empty list. */
+/** Engines return `null` for an empty list. */
 function listOf<T>(item: z.ZodType<T>): z.ZodType<readonly T[]> {
   return z
     .array(item)

@@ -13,14 +13,14 @@ const INFO_TIMEOUT_MS = 8_000;
 export interface ConnectOptions {
   /** `unix:///path` or `tcp://host:port`; if unset, the usual endpoints are tried. */
   readonly host?: string;
-  /** A folder of ours for loop files, lower trees and what was found out about the engine. */
+  /** Folder for loop files, lower trees and probe results. */
   readonly stateDir: string;
 }
 
 /**
- * Connects to the first engine that answers: the host option, DOCKER_HOST, CONTAINER_HOST, the docker
- * CLI's context, then the sockets of Docker and Podman.
- * @throws RefbenchError kind `engine` that names every endpoint, within 15 seconds
+ * Connects to the first engine that answers: the host option, DOCKER_HOST, CONTAINER_HOST, the
+ * context of the docker CLI, then the sockets of Docker and Podman.
+ * @throws RefbenchError kind `engine` with all endpoints that were tried, within 15 seconds
  */
 export async function connectEngine(options: ConnectOptions): Promise<Engine> {
   const all = await endpoints(endpointInputs(options.host));
@@ -45,7 +45,7 @@ export async function connectEngine(options: ConnectOptions): Promise<Engine> {
 
 interface EngineFacts {
   readonly info: EngineInfo;
-  /** Tells engines apart in the state folder. */
+  /** Identifies the engine in the state folder. */
   readonly engineId: string;
 }
 

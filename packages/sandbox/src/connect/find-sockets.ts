@@ -12,10 +12,14 @@ export interface FoundSocket {
     | { readonly kind: 'silent'; readonly reason: string };
 }
 
-/** A socket that accepts and never answers costs this much, whatever the number of places. */
+/**
+ * Maximum wait for sockets that accept connections but never answer, regardless of their number.
+ */
 const ANSWER_MS = 5_000;
 
-/** Asks all endpoints at once. The result has the order in which `connectEngine` prefers them. */
+/**
+ * Queries all endpoints at once. The result has the order in which `connectEngine` prefers them.
+ */
 export async function findSockets(
   options: { readonly host?: string } = {},
 ): Promise<readonly FoundSocket[]> {

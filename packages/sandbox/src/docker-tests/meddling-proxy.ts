@@ -9,7 +9,10 @@ interface Proxy extends AsyncDisposable {
   readonly host: string;
 }
 
-/** An engine that does not do what it is told: it changes the host part of every create request. */
+/**
+ * Starts a proxy that changes the `HostConfig` of every create request before the engine receives
+ * it.
+ */
 export async function meddlingProxy(
   socketPath: string,
   change: (hostConfig: Record<string, unknown>) => unknown,
@@ -28,7 +31,7 @@ export async function meddlingProxy(
       const headers = { ...incoming.headers, 'content-length': String(body.length) };
       delete headers['transfer-encoding'];
       const onward = request({ socketPath, path: url, method: incoming.method, headers });
-      // Either side may hang up while the other still writes: the end of a long answer, not an error.
+      // Either side may close the connection while the other still writes. This is not an error.
       onward.on('error', () => answer.destroy());
       answer.on('error', () => onward.destroy());
       answer.on('close', () => onward.destroy());

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findSockets } from '../connect/find-sockets.ts';
 import { hostCommand } from '../storage/host-command.ts';
-import { answersOfKernel, noPerl, REFUSED } from './kernel-calls.ts';
+import { answersOfKernel, noPerl, DENIED } from './kernel-calls.ts';
 import { bytesOf, TEST_LIMITS, TestBed } from './test-bed.ts';
 
 let folder: string;
@@ -71,7 +71,7 @@ describe('Podman', () => {
   it('refuses calls of the kernel that lead out', async ({ skip }) => {
     const missing = noPerl();
     skip(missing !== undefined, missing);
-    expect(await answersOfKernel(podman(), 'agent')).toEqual(REFUSED);
+    expect(await answersOfKernel(podman(), 'agent')).toEqual(DENIED);
   });
 
   it('holds memory', async () => {

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pack } from 'tar-stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { connectEngine } from '../connect/connect-engine.ts';
-import { answersOfKernel, noPerl, REFUSED } from './kernel-calls.ts';
+import { answersOfKernel, noPerl, DENIED } from './kernel-calls.ts';
 import { meddlingProxy } from './meddling-proxy.ts';
 import { TestBed } from './test-bed.ts';
 
@@ -77,7 +77,7 @@ describe('calls of the kernel', () => {
     async (profile, { skip }) => {
       const missing = noPerl();
       skip(missing !== undefined, missing);
-      expect(await answersOfKernel(bed, profile)).toEqual(REFUSED);
+      expect(await answersOfKernel(bed, profile)).toEqual(DENIED);
     },
   );
 

@@ -122,7 +122,9 @@ describe('files in and out', () => {
     expect((await bytesOf(await stopped.getArchive('/guest'))).toString('latin1')).toContain(
       'deep\n',
     );
-    await expect(stopped.readFile('/guest/in', 3)).rejects.toThrow('has 9 bytes, over the 3');
+    await expect(stopped.readFile('/guest/in', 3)).rejects.toThrow(
+      'has 9 bytes, more than the limit of 3',
+    );
     await expect(stopped.readFile('/guest/sub', 3)).rejects.toThrow('directory');
     await expect(stopped.getArchive('/absent')).rejects.toThrow('/absent does not exist');
   });

@@ -15,7 +15,7 @@ describe('readSmallFile', () => {
     expect((await readSmallFile(archive({ name: 'f' }, 'four'), '/f', 4)).toString()).toBe('four');
     await expect(readSmallFile(archive({ name: 'f' }, 'fives'), '/f', 4)).rejects.toMatchObject({
       kind: 'invalid-file',
-      message: '/f in the container has 5 bytes, over the 4 allowed',
+      message: '/f in the container has 5 bytes, more than the limit of 4',
     });
   });
 

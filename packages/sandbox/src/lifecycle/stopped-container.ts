@@ -79,7 +79,7 @@ export class StoppedHandle implements StoppedContainer {
             pause: false,
             changes: commitChanges(changes),
           },
-          // Podman wants a configuration, be it one that changes nothing.
+          // Podman requires a configuration, even one that changes nothing.
           body: { OpenStdin: false },
           timeoutMs: COMMIT_TIMEOUT_MS,
         },
@@ -95,7 +95,7 @@ export class StoppedHandle implements StoppedContainer {
     await this.handle[Symbol.asyncDispose]();
   }
 
-  /** The command removes it first of all; a command that never ran has left it. */
+  /** The command removes the file first. If the file is left, the command never ran. */
   private async refuseEnvironmentFile(): Promise<void> {
     const left = await this.openArchive(ENV_FILE);
     if (left === undefined) return;
@@ -108,8 +108,9 @@ export class StoppedHandle implements StoppedContainer {
   }
 
   /**
-   * What stands in a path's way, such as a file in the place of a folder, makes the engine fail; but
-   * the container's user put it there. An engine that reads the root and fails twice at the path is well.
+   * Opens a path that the user of the container controls. An obstacle, such as a file in place of a
+   * folder, makes the engine fail. If the engine can read the root directory but fails twice at the
+   * path, the path is to blame and not the engine.
    */
   private async openUntrusted(path: string): Promise<Readable | undefined> {
     try {

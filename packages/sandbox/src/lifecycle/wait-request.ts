@@ -5,8 +5,8 @@ import { parseJson } from '@refbench/files';
 import type { WaitResult } from './decide-end.ts';
 
 /**
- * Asks the engine for a container's exit. Resolves when the engine has taken the question (it sends
- * its headers then), so that a start after it cannot be missed; `result` never rejects.
+ * Waits for the exit of a container. Resolves when the engine has accepted the request (it sends
+ * its headers then), so that an exit after a later start is not missed. `result` never rejects.
  */
 export async function openWait(
   api: EngineApi,

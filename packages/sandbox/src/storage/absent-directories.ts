@@ -6,7 +6,7 @@ import { AGENT_UID } from '../security-profile/profile.ts';
 
 const LOOK_TIMEOUT_MS = 30_000;
 
-/** A tar of the directories that a container lacks; undefined where it has them all. */
+/** Returns a tar archive of the directories that a container lacks. Undefined if it has all. */
 export async function absentDirectories(
   api: EngineApi,
   id: string,

@@ -4,8 +4,8 @@ import type { ContainerHandle } from '../lifecycle/container-handle.ts';
 const INSPECT_TIMEOUT_MS = 60_000;
 
 /**
- * Measures the writable layer. It cannot see a file that is deleted and still open; the `fsize`
- * limit bounds those.
+ * Returns whether the writable layer exceeds its limit. Deleted files that are still open are not
+ * counted; the `fsize` limit bounds them.
  */
 export async function overStorage(handle: ContainerHandle): Promise<boolean> {
   const { SizeRw } = await handle.api.json(
