@@ -17,7 +17,7 @@ test('a file in the way is named, by everything that writes', async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, 'file');
   await writeFile(file, '');
-  const refusal = { kind: 'disk', hint: expect.stringContaining('a file stands') as string };
+  const refusal = { kind: 'disk', hint: expect.stringContaining('a file exists') as string };
   await expect(makeFolder(file)).rejects.toMatchObject(refusal);
   await expect(makeFolder(join(file, 'below'))).rejects.toMatchObject(refusal);
   await expect(writeFileAtomic(join(file, 'x.json'), '')).rejects.toMatchObject(refusal);

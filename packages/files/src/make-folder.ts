@@ -4,8 +4,8 @@ import { RefbenchError } from '@refbench/contracts';
 import { errorCode, guardDisk } from './disk-error.ts';
 
 /**
- * Makes a folder and the folders above it. Node's own recursive `mkdir` never returns where a file
- * system answers "no such file" for a folder whose parent exists, as /proc does.
+ * Creates a folder and its parents. The recursive `mkdir` of Node never returns if a file system
+ * reports "no such file" for a folder whose parent exists, as /proc does.
  * @throws RefbenchError kind `disk`
  */
 export async function makeFolder(path: string): Promise<void> {
@@ -20,7 +20,7 @@ async function makeEach(folder: string): Promise<void> {
   try {
     await mkdir(folder);
   } catch (error) {
-    // Another process may have made it meanwhile.
+    // Another process may have created it in the meantime.
     if (await isMade(folder)) return;
     if (errorCode(error) !== 'ENOENT') throw error;
     throw new RefbenchError({
@@ -32,7 +32,7 @@ async function makeEach(folder: string): Promise<void> {
   }
 }
 
-/** Whether the folder exists. A file in its place is left for `mkdir` to report. */
+/** Returns whether the folder exists. If a file is in its place, `mkdir` reports it. */
 async function isMade(folder: string): Promise<boolean> {
   try {
     return (await stat(folder)).isDirectory();
