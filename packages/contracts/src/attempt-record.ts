@@ -9,7 +9,7 @@ import { testsByNameSchema } from './named-tests.ts';
 import { testRunSchema } from './test-counts.ts';
 
 /** The result of the agent: a patch next to the record, or the reason why there is none. */
-const harvestedSchema = z.discriminatedUnion('kind', [
+const collectionSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('patch'),
     digest: digestSchema,
@@ -33,7 +33,7 @@ export const attemptRecordSchema = z.strictObject({
   /** Number of the independent attempt. Absent for the first. */
   repeat: z.int().min(2).optional(),
   outcome: outcomeSchema,
-  harvested: harvestedSchema,
+  harvested: collectionSchema,
   inputs: z.strictObject({
     image: digestSchema,
     prompt: digestSchema,

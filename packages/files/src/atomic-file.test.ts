@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { writeFileAtomic } from './atomic-file.ts';
 import { temporaryFolder } from '@refbench/test-helpers';
 
-test('writes into folders that are not there yet and leaves no temporary file', async () => {
+test('creates missing folders and leaves no temporary file', async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'a/b/c.json');
   await writeFileAtomic(path, 'one');

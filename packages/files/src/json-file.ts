@@ -23,7 +23,7 @@ export async function readJsonFile<T>(path: string, schema: z.ZodType<T>): Promi
     }
     throw error;
   }
-  return parseJson(withoutMark(text), schema);
+  return parseJson(withoutByteOrderMark(text), schema);
 }
 
 /**
@@ -49,7 +49,7 @@ export function parseJson<T>(
 }
 
 /** Removes the byte order mark that some editors write. */
-export function withoutMark(text: string): string {
+export function withoutByteOrderMark(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 

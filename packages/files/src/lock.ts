@@ -29,7 +29,8 @@ export async function acquireLock(path: string, thing: string): Promise<AsyncDis
   };
   await makeFolder(dirname(path));
   for (;;) {
-    if (await tryTake(path, holder)) return { [Symbol.asyncDispose]: () => release(path, holder) };
+    if (await tryAcquire(path, holder))
+      return { [Symbol.asyncDispose]: () => release(path, holder) };
     const other = await readHolder(path);
     if (other === undefined) continue;
     if (other.host !== holder.host || ownerIsAlive(other.owner)) throw inUse(path, thing, other);
@@ -60,7 +61,7 @@ export async function withLock<T>(
 }
 
 /** Creating a hard link is atomic, so no reader ever sees an empty lock. */
-async function tryTake(path: string, holder: Holder): Promise<boolean> {
+async function tryAcquire(path: string, holder: Holder): Promise<boolean> {
   const temporary = `${path}.${holder.token}`;
   await guardDisk(path, () => writeFile(temporary, JSON.stringify(holder)));
   try {

@@ -10,18 +10,18 @@ import { errorCode, guardDisk } from './disk-error.ts';
  */
 export async function makeFolder(path: string): Promise<void> {
   const folder = resolve(path);
-  await guardDisk(folder, () => makeEach(folder));
+  await guardDisk(folder, () => createRecursively(folder));
 }
 
-async function makeEach(folder: string): Promise<void> {
-  if (await isMade(folder)) return;
+async function createRecursively(folder: string): Promise<void> {
+  if (await folderExists(folder)) return;
   const parent = dirname(folder);
-  await makeEach(parent);
+  await createRecursively(parent);
   try {
     await mkdir(folder);
   } catch (error) {
     // Another process may have created it in the meantime.
-    if (await isMade(folder)) return;
+    if (await folderExists(folder)) return;
     if (errorCode(error) !== 'ENOENT') throw error;
     throw new RefbenchError({
       kind: 'disk',
@@ -33,7 +33,7 @@ async function makeEach(folder: string): Promise<void> {
 }
 
 /** Returns whether the folder exists. If a file is in its place, `mkdir` reports it. */
-async function isMade(folder: string): Promise<boolean> {
+async function folderExists(folder: string): Promise<boolean> {
   try {
     return (await stat(folder)).isDirectory();
   } catch (error) {

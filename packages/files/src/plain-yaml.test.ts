@@ -22,7 +22,7 @@ function depthOf(value: unknown): number {
   return 1 + Math.max(0, ...Object.values(value).map(depthOf));
 }
 
-test('nothing that is plain nests deeper than it may, in whatever style it is written', () => {
+test('no plain text exceeds the nesting limit, in any style', () => {
   const nested = fc.integer({ min: 0, max: 400 }).map((depth) => {
     let value: unknown = 'x';
     for (let level = 0; level < depth; level += 1) value = level % 2 === 0 ? [value] : { a: value };

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { RefbenchError } from '@refbench/contracts';
 import { errorCode } from './disk-error.ts';
 import { lineAt } from './locate-json.ts';
-import { withoutMark } from './json-file.ts';
+import { withoutByteOrderMark } from './json-file.ts';
 
 export interface InputOptions {
   /** The name of the input in messages, for example `predictions file`. */
@@ -37,10 +37,10 @@ export async function readInput(path: string, options: InputOptions): Promise<Bu
 /** Reads UTF-8 text. A byte order mark is ignored. */
 export async function readTextInput(path: string, options: InputOptions): Promise<string> {
   const bytes = await readInput(path, options);
-  if (isUtf8(bytes)) return withoutMark(bytes.toString('utf8'));
+  if (isUtf8(bytes)) return withoutByteOrderMark(bytes.toString('utf8'));
   throw new RefbenchError({
     kind: 'invalid-file',
-    message: `${nameOf(path)}: line ${lineOfForeignByte(bytes)} is not UTF-8`,
+    message: `${nameOf(path)}: line ${lineOfInvalidUtf8(bytes)} is not UTF-8`,
     hint: 'convert the file to UTF-8',
   });
 }
@@ -55,7 +55,7 @@ export function unreadableInput(
 }
 
 /** Returns the line, counted from 1, of the first byte that is not UTF-8. */
-export function lineOfForeignByte(bytes: Buffer): number {
+export function lineOfInvalidUtf8(bytes: Buffer): number {
   let line = 1;
   for (let start = 0; start < bytes.length; line += 1) {
     const end = bytes.indexOf(0x0a, start);

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { describeIssues } from './describe-issues.ts';
 import { digestOf, sha256OfBytes } from './digest.ts';
 import { readFileWithin } from './guarded-file.ts';
-import { parseJson, withoutMark } from './json-file.ts';
+import { parseJson, withoutByteOrderMark } from './json-file.ts';
 import { isPlainYaml } from './plain-yaml.ts';
 import type { TextCache } from './text-cache.ts';
 
@@ -119,7 +119,7 @@ export async function readYamlFile<T>(path: string, schema: z.ZodType<T>): Promi
 async function readText(path: string, root = dirname(path)): Promise<string> {
   const bytes = await readFileWithin(root, path, MAX_FILE_BYTES);
   if (bytes === undefined) throw invalid(path, 'there is no such file');
-  return withoutMark(bytes.toString('utf8'));
+  return withoutByteOrderMark(bytes.toString('utf8'));
 }
 
 /** Returns undefined if the child process failed, timed out or printed too much. */

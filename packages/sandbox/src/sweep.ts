@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
 import { currentOwner, ownerIsAlive, readJsonFile, type ProcessOwner } from '@refbench/files';
 import { z } from 'zod';
-import { containerListAnswer, imageListAnswer, volumeListAnswer } from './api/answers.ts';
+import { containerListResponse, imageListResponse, volumeListResponse } from './api/responses.ts';
 import type { EngineApi } from './api/engine-api.ts';
 import { engineError } from './api/engine-failure.ts';
 import { removeContainer, removeVolume } from './api/remove.ts';
@@ -91,9 +91,9 @@ async function find(api: EngineApi, state: StateFolder, stale: IsStale): Promise
     const [containers, volumes, disks] = await Promise.all([
       api.json(
         { ...request, path: '/containers/json', query: { all: true, filters } },
-        containerListAnswer,
+        containerListResponse,
       ),
-      api.json({ ...request, path: '/volumes', query: { filters } }, volumeListAnswer),
+      api.json({ ...request, path: '/volumes', query: { filters } }, volumeListResponse),
       findDisks(state, stale),
     ]);
     return {
@@ -128,7 +128,7 @@ async function sweepTrees(api: EngineApi, state: StateFolder): Promise<void> {
   if (names.length === 0) return;
   const images = await api.json(
     { method: 'GET', path: '/images/json', query: { all: true }, timeoutMs: LIST_TIMEOUT_MS },
-    imageListAnswer,
+    imageListResponse,
   );
   const present = new Set(images.map(({ Id }) => Id.replace(/^sha256:/, '')));
   const useless = names.filter((name) => {

@@ -24,7 +24,7 @@ interface Paid<T> {
   readonly usd: number;
 }
 
-export type Asked<T> =
+export type AskResult<T> =
   | { readonly kind: 'answered'; readonly value: T; readonly cost: PassCost }
   | {
       readonly kind: 'failed';
@@ -43,7 +43,10 @@ const TRIES = 3;
  * @throws RefbenchError kind `usage` for an invalid key or an exhausted budget; the reason of the
  *   signal if aborted
  */
-export async function ask<T>(call: () => Promise<Paid<T>>, signal: AbortSignal): Promise<Asked<T>> {
+export async function ask<T>(
+  call: () => Promise<Paid<T>>,
+  signal: AbortSignal,
+): Promise<AskResult<T>> {
   let cost = NO_COST;
   let reason = '';
   for (let tries = 0; tries < TRIES; tries += 1) {

@@ -13,7 +13,7 @@ import {
   testsSchema,
   type Answer,
 } from './answers.ts';
-import { addCosts, ask, NO_COST, type Asked, type PassCost } from './ask.ts';
+import { addCosts, ask, NO_COST, type AskResult, type PassCost } from './ask.ts';
 import type { CodeContext } from './code-context.ts';
 import { parseScore, withoutThoughts } from './parse-score.ts';
 import type { PromptName, PromptSet } from './prompt-set.ts';
@@ -92,7 +92,7 @@ export async function answerQuestion(
     readonly scale: IssueScale;
     readonly signal: AbortSignal;
   },
-): Promise<Asked<Answer>> {
+): Promise<AskResult<Answer>> {
   const { prompts, scale, signal } = options;
   const { criterion, prompt } = question;
   const system = prompts.texts.system;
@@ -115,7 +115,7 @@ async function answerInWords(
   judge: LimitedClient,
   reader: LimitedClient,
   { prompts, signal }: { readonly prompts: PromptSet; readonly signal: AbortSignal },
-): Promise<Asked<Answer>> {
+): Promise<AskResult<Answer>> {
   const system = prompts.texts.system;
   let readerCost: PassCost = NO_COST;
   const asked = await ask(async () => {

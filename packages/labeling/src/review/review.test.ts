@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { labelCriterionSchema } from '@refbench/contracts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { labelsGate } from '../labels-gate.ts';
-import { readInstanceLabels, withPeopleOf } from '../labels-file.ts';
+import { readInstanceLabels, keepVotesOfPeople } from '../labels-file.ts';
 import { labelsOf } from '../consensus/labels-of-votes.ts';
 import { instanceSubject } from '../input/instance-task.ts';
 import { review, type ReviewResult } from './review-session.ts';
@@ -83,12 +83,15 @@ test('people who disagree are controversial until a moderator decides', async ()
   const subject = instanceSubject(instance, instance.task);
   const about = { instance: 'i', subject, issue_scale: 'binary' as const };
   const fresh = labelsOf(about, { issue: [], tests: [], effort: [] });
-  expect(withPeopleOf(fresh, stored).issue).toMatchObject({ label: 1, decided_by: 'moderator' });
+  expect(keepVotesOfPeople(fresh, stored).issue).toMatchObject({
+    label: 1,
+    decided_by: 'moderator',
+  });
   const other = labelsOf(
     { ...about, subject: instanceSubject(instance, 'new text') },
     { issue: [], tests: [], effort: [] },
   );
-  expect(withPeopleOf(other, stored).issue.votes).toEqual([]);
+  expect(keepVotesOfPeople(other, stored).issue.votes).toEqual([]);
 });
 
 test('labels of a different text or of different commits are not valid', async () => {

@@ -32,8 +32,8 @@ export function urlShards(
 ): readonly Shard[] {
   return hours.map((hour) => {
     const into = join(downloads, `${hour}.json.gz.part`);
-    const place = { url: fillTemplate(url, hour), into, firstWaitMs };
-    return { id: `archive-${hour}`, read: (signal) => pool.run({ place, definition }, signal) };
+    const source = { url: fillTemplate(url, hour), into, firstWaitMs };
+    return { id: `archive-${hour}`, read: (signal) => pool.run({ source, definition }, signal) };
   });
 }
 
@@ -63,7 +63,7 @@ export async function folderShards(
     const file = found.get(hour);
     const id = `archive-${hour}`;
     if (file !== undefined)
-      return { id, read: (signal) => pool.run({ place: { file }, definition }, signal) };
+      return { id, read: (signal) => pool.run({ source: { file }, definition }, signal) };
     const reason = `${folder} has no file for ${hour}`;
     const coverage = { status: 'missing', reason, records: 0, unreadable: 0 } as const;
     return { id, read: async () => ({ coverage, findings: [] }) };

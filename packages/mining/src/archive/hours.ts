@@ -2,7 +2,7 @@ import { RefbenchError } from '@refbench/contracts';
 
 const HOUR_MS = 3_600_000;
 /** The first hour of the archive. */
-const BEGINNING = Date.UTC(2011, 1, 12);
+const FIRST_HOUR = Date.UTC(2011, 1, 12);
 
 /** An hour in the archive's notation, in UTC and without a leading zero: `2024-01-31-5`. */
 export type HourName = string;
@@ -19,7 +19,7 @@ function hourName(time: number): HourName {
  * @throws RefbenchError kind `usage`
  */
 export function hoursOf(from: string, to: string = from, now: number = Date.now()): HourName[] {
-  const [start, end] = [Math.max(period(from).start, BEGINNING), Math.min(period(to).end, now)];
+  const [start, end] = [Math.max(period(from).start, FIRST_HOUR), Math.min(period(to).end, now)];
   const names: HourName[] = [];
   for (let time = start; time < end; time += HOUR_MS) names.push(hourName(time));
   if (names.length > 0) return names;

@@ -28,7 +28,7 @@ export function familiesOf(
 ): { readonly families: readonly Family[]; readonly gaps: readonly FamilyGap[] } {
   const groups = new Map<string, string[]>();
   for (const model of means.keys()) {
-    const name = given.get(model) ?? wordOf(model);
+    const name = given.get(model) ?? prefixOf(model);
     groups.set(name, [...(groups.get(name) ?? []), model]);
   }
   const families = [...groups].map(([name, models]) => {
@@ -47,7 +47,7 @@ export function familiesOf(
   return { families, gaps };
 }
 
-function wordOf(model: string): string {
+function prefixOf(model: string): string {
   const name = model.slice(model.lastIndexOf('/') + 1);
   return name.split('-')[0] ?? name;
 }

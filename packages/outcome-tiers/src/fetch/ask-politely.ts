@@ -11,7 +11,7 @@ export interface PoliteOptions {
   readonly firstWaitMs?: number;
 }
 
-export interface PoliteAnswer {
+export interface PoliteResponse {
   readonly status: number;
   readonly text: string;
 }
@@ -24,7 +24,7 @@ const MAX_WAIT_MS = 300_000;
  * fails, and honours `Retry-After`.
  * @throws RefbenchError kind `infra-incomplete` if the server does not answer
  */
-export function politeClient(options: PoliteOptions): (url: string) => Promise<PoliteAnswer> {
+export function politeClient(options: PoliteOptions): (url: string) => Promise<PoliteResponse> {
   const { delayMs, headers, signal, firstWaitMs = 1_000 } = options;
   let earliest = 0;
   return async (url) => {

@@ -1,5 +1,5 @@
 import { RefbenchError } from '@refbench/contracts';
-import { infoAnswer, versionAnswer } from '../api/answers.ts';
+import { infoResponse, versionResponse } from '../api/responses.ts';
 import { EngineApi } from '../api/engine-api.ts';
 import { engineError } from '../api/engine-failure.ts';
 import { ContainerEngine } from '../engine/container-engine.ts';
@@ -39,7 +39,7 @@ export async function connectEngine(options: ConnectOptions): Promise<Engine> {
   }
   const api = new EngineApi(first.address);
   const { info, engineId } = await readInfo(api, first);
-  refuseIgnoredLimits(info);
+  rejectIgnoredLimits(info);
   return new ContainerEngine({ api, info, engineId, stateDir: options.stateDir });
 }
 
@@ -52,8 +52,8 @@ interface EngineFacts {
 async function readInfo(api: EngineApi, endpoint: Endpoint): Promise<EngineFacts> {
   try {
     const [version, info] = await Promise.all([
-      api.json({ method: 'GET', path: '/version', timeoutMs: INFO_TIMEOUT_MS }, versionAnswer),
-      api.json({ method: 'GET', path: '/info', timeoutMs: INFO_TIMEOUT_MS }, infoAnswer),
+      api.json({ method: 'GET', path: '/version', timeoutMs: INFO_TIMEOUT_MS }, versionResponse),
+      api.json({ method: 'GET', path: '/info', timeoutMs: INFO_TIMEOUT_MS }, infoResponse),
     ]);
     const isPodman = version.Components.some((part) => part.Name.startsWith('Podman'));
     return {
@@ -76,7 +76,7 @@ async function readInfo(api: EngineApi, endpoint: Endpoint): Promise<EngineFacts
   }
 }
 
-function refuseIgnoredLimits(info: EngineInfo): void {
+function rejectIgnoredLimits(info: EngineInfo): void {
   if (!info.rootless || info.cgroupVersion === 2) return;
   throw new RefbenchError({
     kind: 'engine',

@@ -1,4 +1,4 @@
-import { versionAnswer } from '../api/answers.ts';
+import { versionResponse } from '../api/responses.ts';
 import { EngineApi } from '../api/engine-api.ts';
 import { endpointInputs, endpoints, type Endpoint } from './endpoints.ts';
 
@@ -42,7 +42,7 @@ async function ask(endpoint: Endpoint, answerMs: number): Promise<FoundSocket['s
   try {
     const answer = await new EngineApi(endpoint.address).json(
       { method: 'GET', path: '/version', timeoutMs: answerMs },
-      versionAnswer,
+      versionResponse,
     );
     return { kind: 'answers', version: answer.Version };
   } catch (error) {

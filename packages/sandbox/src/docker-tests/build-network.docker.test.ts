@@ -15,7 +15,7 @@ beforeAll(async () => {
   bed = await TestBed.open();
 });
 afterEach(async () => {
-  await bed.refuseLeftovers();
+  await bed.expectNoLeftovers();
 });
 afterAll(async () => {
   for (const server of servers) server.close();
@@ -57,7 +57,7 @@ const SERVER = `if command -v busybox >/dev/null; then echo sibling > /tmp/index
 exec perl -e 'use IO::Socket; my $s = IO::Socket::INET->new(LocalPort => 8000, Listen => 5) or die; while (my $c = $s->accept) { print $c "sibling"; close $c }'`;
 
 describe('the network of builds', () => {
-  it('reaches no service of the host but those it is given', async ({ skip }) => {
+  it('reaches only the specified services of the host', async ({ skip }) => {
     const isolation = await bed.engine.buildIsolation();
     skip(!isolation.enforced, isolation.detail);
     const [closed, given] = [await service(), await service()];
@@ -85,7 +85,7 @@ describe('the network of builds', () => {
     expect(await firewall()).not.toContain(`--dport ${given} `);
   });
 
-  it('closes what a killed process left open', async ({ skip }) => {
+  it('closes services that a killed process left open', async ({ skip }) => {
     const isolation = await bed.engine.buildIsolation();
     skip(!isolation.enforced, isolation.detail);
     const stale = '-d 192.0.2.77 -p tcp --dport 7777 -m comment --comment 1:0:0 -j RETURN';
@@ -95,7 +95,7 @@ describe('the network of builds', () => {
     expect(await firewall()).not.toContain('--dport 7777 ');
   });
 
-  it('reaches no sibling', async ({ skip }) => {
+  it('reaches no other container', async ({ skip }) => {
     const { enforced, detail } = await bed.engine.buildIsolation();
     skip(!enforced, detail);
     const specOf = (script: string): ReturnType<TestBed['spec']> =>

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   vi.useRealTimers();
-  await bed.refuseLeftovers();
+  await bed.expectNoLeftovers();
 });
 afterAll(async () => {
   await bed[Symbol.asyncDispose]();
@@ -32,7 +32,7 @@ it.each([
   expect(stopped.durationMs).toBeGreaterThan(0);
 });
 
-it('a clock that is set back does not put a limit off', async () => {
+it('setting back the clock does not extend a limit', async () => {
   const spec = bed.spec('sleep 600', { limits: { wall_clock_ms: 2_000 } });
   await using created = await bed.engine.createContainer(spec);
   await using running = await created.start();

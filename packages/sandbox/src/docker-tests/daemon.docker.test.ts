@@ -56,7 +56,7 @@ afterAll(async () => {
 });
 
 describe('an engine that stops while a container runs', () => {
-  it('is told from an agent that ends', async ({ skip }) => {
+  it('is distinguished from the end of the agent', async ({ skip }) => {
     skip(missing !== undefined, missing);
     const daemon = privateDaemon(folder);
     await daemon.start();

@@ -46,7 +46,7 @@ export function noPerl(): string | undefined {
 }
 
 /** Returns the result of each system call in a container: errno, or 0 if it succeeded. */
-export async function answersOfKernel(
+export async function systemCallResults(
   bed: TestBed,
   profile: ContainerSpec['profile'],
 ): Promise<Record<string, number>> {

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findSockets } from '../connect/find-sockets.ts';
 import { hostCommand } from '../storage/host-command.ts';
-import { answersOfKernel, noPerl, DENIED } from './kernel-calls.ts';
+import { systemCallResults, noPerl, DENIED } from './kernel-calls.ts';
 import { bytesOf, TEST_LIMITS, TestBed } from './test-bed.ts';
 
 let folder: string;
@@ -33,7 +33,7 @@ beforeEach(({ skip }) => {
   skip(missing !== '', missing);
 });
 afterEach(async () => {
-  await bed?.refuseLeftovers();
+  await bed?.expectNoLeftovers();
 });
 afterAll(async () => {
   await bed?.[Symbol.asyncDispose]();
@@ -68,13 +68,13 @@ describe('Podman', () => {
     expect((await bytesOf(await stopped.getArchive('/guest'))).length).toBeGreaterThan(0);
   });
 
-  it('refuses calls of the kernel that lead out', async ({ skip }) => {
+  it('denies dangerous system calls', async ({ skip }) => {
     const missing = noPerl();
     skip(missing !== undefined, missing);
-    expect(await answersOfKernel(podman(), 'agent')).toEqual(DENIED);
+    expect(await systemCallResults(podman(), 'agent')).toEqual(DENIED);
   });
 
-  it('holds memory', async () => {
+  it('limits memory', async () => {
     await using stopped = await podman().toEnd('exec tail /dev/zero');
     // Podman 4 on cgroup v1 ends the process, but does not say why.
     expect([
@@ -83,7 +83,7 @@ describe('Podman', () => {
     ]).toContainEqual(stopped.end);
   });
 
-  it('holds processes', async () => {
+  it('limits processes', async () => {
     const script = 'bomb() { bomb | bomb & }; bomb; sleep 1; echo still here';
     const limits = { wall_clock_ms: 6_000, pids: 32 };
     await using stopped = await podman().toEnd(script, { limits });

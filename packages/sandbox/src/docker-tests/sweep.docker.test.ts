@@ -18,7 +18,7 @@ beforeAll(async () => {
   bed = await TestBed.open();
 });
 afterEach(async () => {
-  await bed.refuseLeftovers();
+  await bed.expectNoLeftovers();
 });
 afterAll(async () => {
   await bed[Symbol.asyncDispose]();
@@ -48,7 +48,7 @@ async function sweepHere(dryRun: boolean): Promise<SweepReport> {
 const NOTHING: SweepReport = { containers: [], volumes: [], loopFiles: [] };
 
 describe('sweep', () => {
-  it('removes what a killed process left, and nothing of one that lives', async () => {
+  it('removes the leftovers of a killed process, and nothing of a live one', async () => {
     const child = await runner('echo ready; sleep 300');
     expect(await sweepHere(true)).toEqual(NOTHING);
 
@@ -71,7 +71,7 @@ describe('sweep', () => {
     expect(stopped.end).toMatchObject({ kind: 'exited', exitCode: 0 });
   });
 
-  it('is limited to one run, whose own remains it takes too', async () => {
+  it('can be limited to one run, including that of this process', async () => {
     const created = await bed.engine.createContainer(bed.spec('sleep 300'));
     await created.start();
     const other = await bed.engine.sweep({ run: 'another', dryRun: false });
@@ -81,7 +81,7 @@ describe('sweep', () => {
     await created[Symbol.asyncDispose]();
   });
 
-  it('leaves what somebody has started by hand of an image of ours', async () => {
+  it('keeps containers that a user started from an image of RefBench', async () => {
     const container = await bed.thirdParty().createContainer({
       Image: bed.image,
       Cmd: ['true'],
@@ -96,7 +96,7 @@ describe('sweep', () => {
     }
   });
 
-  it('forgets lower trees of images that are gone', async ({ skip }) => {
+  it('removes lower trees of deleted images', async ({ skip }) => {
     const overlay = (await bed.engine.storageMethod()) === 'overlay-loop';
     skip(!overlay, 'no image is unpacked on this host');
     const reference = `refbench-test-gone:${bed.run}`;

@@ -13,7 +13,7 @@ interface Proxy extends AsyncDisposable {
  * Starts a proxy that changes the `HostConfig` of every create request before the engine receives
  * it.
  */
-export async function meddlingProxy(
+export async function tamperingProxy(
   socketPath: string,
   change: (hostConfig: Record<string, unknown>) => unknown,
 ): Promise<Proxy> {

@@ -84,7 +84,7 @@ export class TestBed implements AsyncDisposable {
   }
 
   /** Throws if a container, volume, disk, mount or loop device of this run remains. */
-  async refuseLeftovers(): Promise<void> {
+  async expectNoLeftovers(): Promise<void> {
     const swept = await this.engine.sweep({ run: this.run, dryRun: true });
     const mounts = await readFile('/proc/self/mountinfo', 'utf8');
     const left = [

@@ -1,5 +1,5 @@
 import { RefbenchError } from '@refbench/contracts';
-import { idAnswer, securityProfileAnswer } from '../api/answers.ts';
+import { idResponse, securityProfileResponse } from '../api/responses.ts';
 import type { EngineApi } from '../api/engine-api.ts';
 import { engineError } from '../api/engine-failure.ts';
 import type { CreatedContainer } from '../container.ts';
@@ -143,7 +143,7 @@ async function create(api: EngineApi, name: string, body: CreateBody): Promise<{
         body,
         timeoutMs: CREATE_TIMEOUT_MS,
       },
-      idAnswer,
+      idResponse,
     );
   } catch (error) {
     throw engineError(`cannot create container ${name}`, error);
@@ -164,7 +164,7 @@ async function checkSecurityProfile(
         path: podman ? PODMAN_API + path : path,
         timeoutMs: INSPECT_TIMEOUT_MS,
       },
-      podman ? podmanSecurityProfile : securityProfileAnswer,
+      podman ? podmanSecurityProfile : securityProfileResponse,
     )
     .catch((error: unknown) => {
       throw engineError(`cannot inspect container ${handle.name}`, error);

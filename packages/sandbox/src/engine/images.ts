@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { RefbenchError } from '@refbench/contracts';
 import { parseJson } from '@refbench/files';
 import { z } from 'zod';
-import { imageAnswer, imageHistoryAnswer, imageListAnswer } from '../api/answers.ts';
+import { imageResponse, imageHistoryResponse, imageListResponse } from '../api/responses.ts';
 import type { EngineApi, EngineRequest, RegistryAuth } from '../api/engine-api.ts';
 import { isNotFound } from '../api/engine-api-error.ts';
 import { engineError } from '../api/engine-failure.ts';
@@ -33,7 +33,7 @@ export class Images {
     try {
       const image = await this.api.json(
         { method: 'GET', path: `/images/${reference}/json`, timeoutMs: QUICK_MS },
-        imageAnswer,
+        imageResponse,
       );
       return {
         id: withAlgorithm(image.Id),
@@ -66,7 +66,7 @@ export class Images {
     try {
       const steps = await this.api.json(
         { method: 'GET', path: `/images/${reference}/history`, timeoutMs: QUICK_MS },
-        imageHistoryAnswer,
+        imageHistoryResponse,
       );
       return steps.map((step) => `${step.CreatedBy} ${step.Comment}`);
     } catch (error) {
@@ -84,7 +84,7 @@ export class Images {
           query: { filters: { label: [label] } },
           timeoutMs: QUICK_MS,
         },
-        imageListAnswer,
+        imageListResponse,
       )
       .catch((error: unknown) => {
         throw engineError('cannot list images', error);

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { RefbenchError } from '@refbench/contracts';
-import { idAnswer } from '../api/answers.ts';
+import { idResponse } from '../api/responses.ts';
 import { isNotFound } from '../api/engine-api-error.ts';
 import { engineError } from '../api/engine-failure.ts';
 import type { ContainerEnd, ContainerLog, StoppedContainer } from '../container.ts';
@@ -12,7 +12,7 @@ import { splitReference, withAlgorithm } from '../engine/images.ts';
 import { readSmallFile } from './small-file.ts';
 
 const COMMIT_TIMEOUT_MS = 30 * 60_000;
-const LOOK_TIMEOUT_MS = 30_000;
+const HEAD_TIMEOUT_MS = 30_000;
 
 export class StoppedHandle implements StoppedContainer {
   readonly end: ContainerEnd;
@@ -65,7 +65,7 @@ export class StoppedHandle implements StoppedContainer {
         hint: 'commit only containers with the profile build',
       });
     }
-    await this.refuseEnvironmentFile();
+    await this.rejectEnvironmentFile();
     const { repository, tag } = splitReference(reference);
     try {
       const { Id } = await handle.api.json(
@@ -83,7 +83,7 @@ export class StoppedHandle implements StoppedContainer {
           body: { OpenStdin: false },
           timeoutMs: COMMIT_TIMEOUT_MS,
         },
-        idAnswer,
+        idResponse,
       );
       return withAlgorithm(Id);
     } catch (error) {
@@ -96,7 +96,7 @@ export class StoppedHandle implements StoppedContainer {
   }
 
   /** The command removes the file first. If the file is left, the command never ran. */
-  private async refuseEnvironmentFile(): Promise<void> {
+  private async rejectEnvironmentFile(): Promise<void> {
     const left = await this.openArchive(ENV_FILE);
     if (left === undefined) return;
     left.destroy();
@@ -133,7 +133,7 @@ export class StoppedHandle implements StoppedContainer {
       method: 'HEAD',
       path: this.handle.path('archive'),
       query: { path: '/' },
-      timeoutMs: LOOK_TIMEOUT_MS,
+      timeoutMs: HEAD_TIMEOUT_MS,
     } as const;
     return await this.handle.api.text(request).then(
       () => true,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { stateAnswer } from '../api/answers.ts';
+import { stateResponse } from '../api/responses.ts';
 import { isNotFound } from '../api/engine-api-error.ts';
 import type { ContainerHandle } from './container-handle.ts';
 import { decideEnd, type Evidence, type Inspected, type WaitResult } from './decide-end.ts';
@@ -124,7 +124,7 @@ async function inspect(handle: ContainerHandle): Promise<Inspected> {
   try {
     const { State } = await handle.api.json(
       { method: 'GET', path: handle.path('json'), timeoutMs: INSPECT_TIMEOUT_MS },
-      stateAnswer,
+      stateResponse,
     );
     return { kind: 'state', state: State };
   } catch (error) {

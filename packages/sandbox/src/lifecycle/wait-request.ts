@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { waitAnswer } from '../api/answers.ts';
+import { waitResponse } from '../api/responses.ts';
 import type { EngineApi } from '../api/engine-api.ts';
 import { parseJson } from '@refbench/files';
 import type { WaitResult } from './decide-end.ts';
@@ -29,7 +29,7 @@ export async function openWait(
 }
 
 function readAnswer(text: string): WaitResult {
-  const answer = parseJson(text, waitAnswer);
+  const answer = parseJson(text, waitResponse);
   if (answer.kind === 'invalid') {
     return { kind: 'lost', detail: 'the engine closed the connection while the container ran' };
   }

@@ -3,7 +3,7 @@ import { access, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pack } from 'tar-stream';
-import { idAnswer } from '../api/answers.ts';
+import { idResponse } from '../api/responses.ts';
 import type { EngineApi } from '../api/engine-api.ts';
 import { removeContainer } from '../api/remove.ts';
 import { Images } from '../engine/images.ts';
@@ -37,7 +37,7 @@ export async function withProbeImage<T>(
 export async function probeStorageOpt(api: EngineApi, imageId: string): Promise<boolean> {
   const options = { StorageOpt: { size: String(LIMIT_BYTES) } };
   try {
-    return await withProbeContainer(api, imageId, options, (id) => refusesTooMuch(api, id));
+    return await withProbeContainer(api, imageId, options, (id) => enforcesLimit(api, id));
   } catch {
     // Most drivers reject the option immediately.
     return false;
@@ -72,7 +72,7 @@ export async function probeOverlayLoop(
     await storage.prepareDisk();
     return await withProbeContainer(api, imageId, { Mounts: storage.mounts }, async (id) => {
       await archive(api, id, `${TARGET}/below`);
-      return (await refusesTooMuch(api, id)) && (await isUntouched(lower));
+      return (await enforcesLimit(api, id)) && (await isUntouched(lower));
     });
   } catch {
     return false;
@@ -100,7 +100,7 @@ async function withProbeContainer<T>(
       },
       timeoutMs: TIMEOUT_MS,
     },
-    idAnswer,
+    idResponse,
   );
   try {
     return await use(Id);
@@ -110,7 +110,7 @@ async function withProbeContainer<T>(
 }
 
 /** Returns true if a small file can be written and one above the limit cannot. */
-async function refusesTooMuch(api: EngineApi, id: string): Promise<boolean> {
+async function enforcesLimit(api: EngineApi, id: string): Promise<boolean> {
   await put(api, id, 'small', 1);
   return await put(api, id, 'large', LIMIT_BYTES).then(
     () => false,

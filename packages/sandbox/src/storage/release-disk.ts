@@ -20,7 +20,7 @@ export async function releaseDisk(path: string): Promise<void> {
   const folder = await realpath(path).catch(() => path);
   for (const mount of await mountsOf(folder)) await unmount(mount);
   const file = join(folder, 'disk.img');
-  for (const device of await looseDevices(file)) await free(device, file);
+  for (const device of await attachedDevices(file)) await free(device, file);
   await rm(file, { force: true });
   await rm(join(folder, 'disk.json'), { force: true });
   await removeEmpty(join(folder, 'mnt'));
@@ -61,7 +61,7 @@ async function unmount(point: string): Promise<void> {
 async function free(device: string, file: string): Promise<void> {
   await retryUntilDone(
     () => hostCommand('losetup', ['-d', device]),
-    async () => !(await looseDevices(file)).includes(device),
+    async () => !(await attachedDevices(file)).includes(device),
   );
 }
 
@@ -91,7 +91,7 @@ async function isMounted(point: string): Promise<boolean> {
  * Returns devices that are still attached. Unmounting normally frees the device, unless the mount
  * was interrupted.
  */
-async function looseDevices(file: string): Promise<readonly string[]> {
+async function attachedDevices(file: string): Promise<readonly string[]> {
   const names = (await readdir('/sys/block')).filter((name) => name.startsWith('loop'));
   const found = await Promise.all(
     names.map(async (name) => {

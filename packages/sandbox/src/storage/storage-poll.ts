@@ -1,4 +1,4 @@
-import { sizeAnswer } from '../api/answers.ts';
+import { sizeResponse } from '../api/responses.ts';
 import type { ContainerHandle } from '../lifecycle/container-handle.ts';
 
 const INSPECT_TIMEOUT_MS = 60_000;
@@ -15,7 +15,7 @@ export async function overStorage(handle: ContainerHandle): Promise<boolean> {
       query: { size: true },
       timeoutMs: INSPECT_TIMEOUT_MS,
     },
-    sizeAnswer,
+    sizeResponse,
   );
   const own = await handle.storage.diskUse();
   return (SizeRw ?? 0) + (own?.usedBytes ?? 0) > handle.spec.limits.storage_bytes;
