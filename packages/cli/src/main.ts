@@ -3,6 +3,7 @@ import { EXIT_CODES } from '@refbench/contracts';
 import { FIRST_STEPS } from './first-steps.ts';
 import { printError } from './print-error.ts';
 import { createProgram } from './program.ts';
+import { withSignal } from './two-stage-signals.ts';
 
 /** Parses, runs, and turns whatever happened into an exit code. */
 async function main(argv: readonly string[]): Promise<number> {
@@ -31,4 +32,4 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 // Without a free descriptor a child process fails outside of any call: that, too, is told as an error.
 process.on('uncaughtException', (error) => process.exit(printError(error)));
 
-process.exitCode = await main(process.argv);
+process.exitCode = withSignal(await main(process.argv));

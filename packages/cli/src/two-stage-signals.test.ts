@@ -9,7 +9,7 @@ test('first drains, second stops, third leaves', () => {
   using signals = twoStageSignals(say, source, exit);
   source.emit('SIGINT', 'SIGINT');
   expect([signals.drain.aborted, signals.stop.aborted]).toEqual([true, false]);
-  source.emit('SIGTERM', 'SIGTERM');
+  source.emit('SIGINT', 'SIGINT');
   expect([signals.drain.aborted, signals.stop.aborted]).toEqual([true, true]);
   expect(exit).not.toHaveBeenCalled();
   source.emit('SIGINT', 'SIGINT');
@@ -17,8 +17,27 @@ test('first drains, second stops, third leaves', () => {
   expect(say).toHaveBeenCalledTimes(2);
 });
 
+test.each([
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const)('%s stops at once and ends with 128 + its number', async (signal, code) => {
+  vi.resetModules();
+  const fresh = await import('./two-stage-signals.ts');
+  const source = new EventEmitter() as unknown as NodeJS.Process;
+  const exit = vi.fn<(code: number) => void>();
+  using signals = fresh.twoStageSignals(() => undefined, source, exit);
+  expect([0, 130].map(fresh.withSignal)).toEqual([0, 130]);
+  source.emit(signal, signal);
+  expect([signals.drain.aborted, signals.stop.aborted]).toEqual([true, true]);
+  expect([0, 130].map(fresh.withSignal)).toEqual([0, code]);
+  source.emit(signal, signal);
+  expect(exit).toHaveBeenCalledWith(code);
+});
+
 test('the handlers go when the run is over', () => {
   const source = new EventEmitter() as unknown as NodeJS.Process;
   twoStageSignals(() => undefined, source)[Symbol.dispose]();
-  expect(source.listenerCount('SIGINT') + source.listenerCount('SIGTERM')).toBe(0);
+  expect(
+    (['SIGINT', 'SIGTERM', 'SIGHUP'] as const).flatMap((name) => source.listeners(name)),
+  ).toEqual([]);
 });

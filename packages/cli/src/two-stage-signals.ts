@@ -1,4 +1,10 @@
-/** What Ctrl-C means: first finish what runs, then stop it, then leave at once. */
+import { constants } from 'node:os';
+import { EXIT_CODES } from '@refbench/contracts';
+
+/**
+ * What Ctrl-C means: first finish what runs, then stop it, then leave at once. SIGTERM and SIGHUP stop
+ * it at once: whoever sends them rarely waits, and SIGKILL may follow.
+ */
 export interface RunSignals extends Disposable {
   readonly drain: AbortSignal;
   readonly stop: AbortSignal;
@@ -10,6 +16,24 @@ const INTERRUPTED = new Error('interrupted');
 /** What a step that was stopped by one of these signals throws. */
 export function isInterruption(error: unknown): boolean {
   return error === INTERRUPTED || (error instanceof Error && error.cause === INTERRUPTED);
+}
+
+/** The signal that interrupted this process; undefined if none did. */
+let received: Signal | undefined;
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+type Signal = (typeof SIGNALS)[number];
+
+/** Returns the exit code of a shell for a process that a signal ended: 128 + its number. */
+export function signalExitCode(signal: Signal): number {
+  return 128 + constants.signals[signal];
+}
+
+/** Returns the exit code of a command; an interrupted one tells which signal it was. */
+export function withSignal(code: number): number {
+  return code === EXIT_CODES.interrupted && received !== undefined
+    ? signalExitCode(received)
+    : code;
 }
 
 type SignalSource = Pick<NodeJS.Process, 'on' | 'off'>;
@@ -25,25 +49,25 @@ export function twoStageSignals(
 ): RunSignals {
   const drain = new AbortController();
   const stop = new AbortController();
-  const onSignal = (): void => {
-    if (!drain.signal.aborted) {
+  const onSignal = (signal: Signal): void => {
+    received ??= signal;
+    const isFirst = !drain.signal.aborted;
+    drain.abort(INTERRUPTED);
+    if (isFirst && signal === 'SIGINT') {
       say('Finishing what runs; press Ctrl-C again to stop it now.');
-      drain.abort(INTERRUPTED);
     } else if (!stop.signal.aborted) {
       say('Stopping it now; the same command goes on from here.');
       stop.abort(INTERRUPTED);
     } else {
-      exit(130);
+      exit(signalExitCode(received));
     }
   };
-  source.on('SIGINT', onSignal);
-  source.on('SIGTERM', onSignal);
+  for (const signal of SIGNALS) source.on(signal, onSignal);
   return {
     drain: drain.signal,
     stop: stop.signal,
     [Symbol.dispose]() {
-      source.off('SIGINT', onSignal);
-      source.off('SIGTERM', onSignal);
+      for (const signal of SIGNALS) source.off(signal, onSignal);
     },
   };
 }

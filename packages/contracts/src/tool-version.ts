@@ -1,2 +1,2 @@
-/** Version of the tool in every result. A result of a different version is graded again. */
+/** The version of the tool, which every file of results names. */
 export const TOOL_VERSION = 'refbench/0.1.0';

@@ -22,7 +22,8 @@ export async function readRunFolder(folder: string, instancesDir: string): Promi
       kind: 'run',
       id: plan.run,
       digest: digestOf({ plan, scores }),
-      tools: [...new Set([plan.tool, ...scores.map((score) => score.digests.tool)])],
+      tools:
+        scores.length > 0 ? [...new Set(scores.map(({ digests }) => digests.tool))] : [plan.tool],
       notes: [...damageNotes(observations), ...scores.flatMap(findingsOf)],
     },
     observations,

@@ -36,6 +36,7 @@ import { planAdherence } from '../modes/plan-adherence.ts';
 import { attemptLabel } from '../run/repeats.ts';
 import { runTests } from './run-tests.ts';
 import { scorePatch } from './score-patch.ts';
+import { scoringVersion } from './scoring-version.ts';
 import type { ScoreSubject } from './score-subject.ts';
 import { rulesOf, scanPatched, type TreeScan } from './tree-scan.ts';
 
@@ -106,7 +107,7 @@ function outdatedReason(score: Score, options: GradeOptions): string | undefined
     ruleset: prepared.ruleset.digest,
     baseline: baselineDigest(options.baseline),
     faults: faultsDigest(prepared.faults),
-    tool: TOOL_VERSION,
+    tool: scoringVersion(),
   };
   if (lacksControls(score, options.controls)) return 'more integrity checks were requested';
   if (canonicalJson(score.outcome) !== canonicalJson(options.outcome)) return 'another outcome';

@@ -1,4 +1,4 @@
-import { TOOL_VERSION, type Limits, type Score } from '@refbench/contracts';
+import type { Limits, Score } from '@refbench/contracts';
 import { sha256OfBytes } from '@refbench/files';
 import { alignment } from '@refbench/scoring';
 import { baselineDigest } from '../calibration/baseline-store.ts';
@@ -22,6 +22,7 @@ import {
   type Explained,
 } from './score-parts.ts';
 import type { ScoreOptions } from './score-subject.ts';
+import { scoringVersion } from './scoring-version.ts';
 
 /** Combines the measurements into score.json. Every null has a reason. */
 export function scorePatch(options: ScoreOptions): Score {
@@ -69,7 +70,7 @@ export function scorePatch(options: ScoreOptions): Score {
       ruleset: prepared.ruleset.digest,
       baseline: baselineDigest(baseline),
       faults: faultsDigest(prepared.faults),
-      tool: TOOL_VERSION,
+      tool: scoringVersion(),
     },
     reasons: {
       ...rules.reasons,

@@ -10,7 +10,7 @@ import {
   type TreeScanOptions,
 } from '@refbench/rule-engine';
 import type { PreparedInstance } from '../instance/prepared-instance.ts';
-import { TOOL_VERSION } from '@refbench/contracts';
+import { scoringVersion } from './scoring-version.ts';
 
 /** All matches of a ruleset on a tree, and the files that could not be scanned. */
 export type TreeScan = ScanResult;
@@ -45,7 +45,7 @@ async function cachedScan(
   scan: () => Promise<TreeScan>,
 ): Promise<TreeScan> {
   const treeId = await prepared.repository.treeId(commit);
-  const key = digestOf({ ruleset: prepared.ruleset.digest, treeId, tool: TOOL_VERSION });
+  const key = digestOf({ ruleset: prepared.ruleset.digest, treeId, tool: scoringVersion() });
   const path = join(prepared.workspace.stateDir, 'scans', `${key.slice('sha256:'.length)}.json`);
   const kept = await readJsonFile(path, scanResultSchema);
   if (kept.kind === 'valid') return kept.value;

@@ -257,7 +257,6 @@ describe('properties', () => {
           }
         },
       ),
-      { numRuns: 500 },
     );
   });
 
