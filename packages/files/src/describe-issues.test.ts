@@ -82,7 +82,7 @@ test('finds the line of every value in a JSON text', () => {
   );
 });
 
-/** Every value below with its path, and what its line must hold. */
+/** Every value with its path, and the expected content of its line. */
 function startsOf(
   value: unknown,
   path: readonly string[],

@@ -16,7 +16,7 @@ test.each([
   expect(isPlainYaml(['ok: 1', text])).toBe(expected);
 });
 
-/** How deep a value nests. */
+/** Returns the nesting depth of a value. */
 function depthOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   return 1 + Math.max(0, ...Object.values(value).map(depthOf));

@@ -28,7 +28,7 @@ function taskWith(issue: string): LabelTask {
   return task;
 }
 
-/** Gives these answers in turn: values for forms, texts for words. */
+/** Returns these answers in turn: values for structured answers, and strings for free text. */
 function client(...answers: readonly unknown[]): LimitedClient {
   const queue = [...answers];
   const next = (): unknown => {

@@ -78,7 +78,7 @@ test('people who disagree are controversial until a moderator decides', async ()
   const decided = await session('mo', ['1', 'one sensible reading'], true);
   expect(decided).toMatchObject({ votes: 1, open: 0 });
   expect(await gate()).toMatchObject({ passed: true });
-  // What people said stays when models label anew, and goes when the text is another.
+  // Votes of people are kept when models label again, and dropped if the text changes.
   const stored = await readInstanceLabels(instance.dir);
   const subject = instanceSubject(instance, instance.task);
   const about = { instance: 'i', subject, issue_scale: 'binary' as const };

@@ -20,7 +20,7 @@ const whole = gzipSync(text);
 
 let folder: string;
 let server: Server;
-/** What the server does, by hour; others it does not have. */
+/** Behaviour of the server by hour. It has no other hours. */
 let hours: Record<string, RequestListener>;
 let asked: string[];
 beforeEach(async () => {

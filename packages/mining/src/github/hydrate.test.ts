@@ -13,7 +13,7 @@ import { collectAdmitted } from '../rank/collect.ts';
 import { githubClient, type GithubClient } from './github-client.ts';
 import { hydrate } from './hydrate.ts';
 
-/** What the server was asked, and what it says: a status, headers, a body. */
+/** The requests to the server, and its responses: a status, headers, a body. */
 interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;

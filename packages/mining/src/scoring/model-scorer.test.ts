@@ -110,7 +110,7 @@ describe('the model scorer', () => {
     expect(server?.requests()).toHaveLength(1);
     const { scored } = await (await scorer(1))(commits);
     expect(scored).toHaveLength(1);
-    // The message that was paid for is not asked again.
+    // The message that was already scored is not requested again.
     expect(server?.requests()).toHaveLength(3);
     const lines = (await readFile(join(folder, 'scores.jsonl'), 'utf8')).trim().split('\n');
     expect(lines).toHaveLength(3);

@@ -166,7 +166,7 @@ test('a different system prompt makes a different question', async () => {
   expect(await run([other], { system: 'Other.' })).toMatchObject({ answered: 6, reused: 0 });
   await again[Symbol.asyncDispose]();
   expect(await score()).not.toEqual(first);
-  // Asked for again, the first answers count again, and none is paid for twice.
+  // With the first question, the first answers count again without further cost.
   expect(await run([own])).toMatchObject({ answered: 6, reused: 6 });
   expect(await score()).toEqual(first);
 });
@@ -197,7 +197,7 @@ test('a rejected key ends the command immediately', async () => {
 test('a command with a larger budget continues after the budget was spent', async () => {
   await using server = await play(...ANSWERS);
   const own = await client(server);
-  // An answer costs $0.0045, at worst some $0.03.
+  // An answer costs $0.0045, at most about $0.03.
   const first = await run([own], { budgetUsd: 0.04 });
   expect(first.exhausted).toBe(true);
   expect(first.answered).toBeGreaterThan(0);

@@ -25,7 +25,7 @@ interface Jira extends AsyncDisposable {
   readonly asked: Asked[];
 }
 
-/** A server with 25 tickets; `fault` may answer instead. */
+/** A server with 25 tickets. `fault` may answer instead. */
 async function jira(
   fault: (count: number, response: ServerResponse) => boolean = () => false,
 ): Promise<Jira> {
@@ -100,7 +100,7 @@ test('retries a busy server, and resumes after a failure', async () => {
   expect(await fetch(server.url)).toEqual({ tickets: 25, reused: 20 });
   expect(server.asked.slice(before).map(({ start }) => start)).toEqual([20]);
   expect(await keys()).toEqual(ALL);
-  // Nothing is left to do but to see that nothing is.
+  // A repeated command only finds that nothing is left.
   expect(await fetch(server.url)).toEqual({ tickets: 25, reused: 25 });
 });
 

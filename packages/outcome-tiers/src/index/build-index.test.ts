@@ -48,7 +48,7 @@ beforeAll(async () => {
   git('init', '--quiet');
   at['root'] = await commit('A-1 at the root', 'src/One.java');
   at['first'] = await commit('Fix a-2 and A-1', 'src/Two.java', 'src/test/TwoTests.java');
-  // In capitals below, so that a search for "A-" finds it.
+  // The body contains the key in capitals, so that a search for "A-" finds it.
   at['small'] = await commit('lower a-3\n\nsee A-99', 'src/Three.java', 'src/Wide.java');
   at['follow'] = await commit('A-3: only a test', 'src/test/Three.java');
   at['trailer'] = await commit('No key here\n\nText A-7\n\nIssue: A-4, A-5\n', 'src/Four.java');

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pythonRandom } from './python-random.ts';
 
-/** Made by CPython 3.11. */
+/** Generated with CPython 3.11. */
 interface Vector {
   readonly seed: number;
   readonly bits: readonly number[];

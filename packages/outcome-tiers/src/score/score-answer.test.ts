@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { changedNames, scoreAnswer } from './score-answer.ts';
 
-/** Answer, diff, and what the study's own function made of them under CPython 3.11. */
+/** Answer, diff, and the result of the study's function in CPython 3.11. */
 type Vector = readonly [string, string, boolean, number, boolean];
 
 test('scores equal those of the study: separators, odd headers, ties, empty texts', async () => {

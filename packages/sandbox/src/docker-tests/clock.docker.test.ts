@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { TestBed } from './test-bed.ts';
 
-/** Somebody sets the host's clock while a container runs: limits count time, not dates. */
+/**
+ * The clock of the host is changed while a container runs. Limits measure elapsed time, not dates.
+ */
 
 let bed: TestBed;
 beforeAll(async () => {

@@ -16,7 +16,7 @@ afterAll(async () => {
   await bed[Symbol.asyncDispose]();
 });
 
-/** Runs a script and does something to its container once it has said a word. */
+/** Runs a script, and interferes with its container after its first output. */
 async function disturbed(
   script: string,
   disturb: (id: string) => Promise<void>,
@@ -92,9 +92,9 @@ describe('disposal', () => {
   });
 
   it('leaves nothing behind if a container cannot start', async () => {
-    // A file cannot be mounted upon a directory.
+    // A file cannot be mounted on a directory.
     const spec = bed.spec('true', { mounts: [{ source: '/etc/hostname', target: '/etc' }] });
-    // Older engines find out at the start, newer ones as soon as one looks into the container.
+    // Older engines detect this on start, newer ones when the container is first accessed.
     const createAndStart = async (): Promise<void> => {
       await using created = await bed.engine.createContainer(spec);
       await created.start();

@@ -53,7 +53,7 @@ describe('memory and processes', () => {
   });
 
   it('records a killed child of a command that continued', async () => {
-    // The engine hears of the kill a moment later; an exit at once could overtake it.
+    // The engine learns of the kill a moment later, possibly after an immediate exit.
     await using stopped = await bed.toEnd('tail /dev/zero; echo survived; sleep 1; exit 0');
     expect(stopped.end).toEqual({ kind: 'exited', exitCode: 0, oomSeen: true });
     expect(stopped.log.bytes.toString()).toContain('survived');
@@ -74,14 +74,15 @@ describe('memory and processes', () => {
   });
 
   it('reaps 300 orphans, so that no zombie remains', async () => {
-    // Fewer places than orphans: without a parent that reaps them, the last could not be made.
+    // The process limit is below the number of orphans. Without a parent that reaps them, the last
+    // could not start.
     const script = `for i in $(seq 300); do (sleep 0.02 & echo made); [ $((i % 20)) = 0 ] && sleep 0.2; done
       sleep 0.5; grep -l '^State:.Z' /proc/[0-9]*/status; ls -d /proc/[0-9]* | wc -l`;
     await using stopped = await bed.toEnd(script, { limits: { pids: 64 } });
     const log = stopped.log.bytes.toString();
     expect(log.match(/^made$/gm)).toHaveLength(300);
     expect(log).not.toContain('/status');
-    // The init, the shell, and the two that count.
+    // The init process, the shell, and the two processes that count.
     expect(log).toMatch(/\n4\n$/);
     expect(stopped.end.kind).toBe('exited');
   });

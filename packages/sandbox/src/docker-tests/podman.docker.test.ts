@@ -15,7 +15,10 @@ let service: ChildProcess | undefined;
 let bed: TestBed | undefined;
 let missing = '';
 
-/** A service with images and containers of its own; runc, as crun refuses hosts with both cgroup versions. */
+/**
+ * A service with separate images and containers. It uses runc, because crun rejects hosts with both
+ * cgroup versions.
+ */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'refbench-podman-'));
   if (process.getuid?.() !== 0) missing = 'Podman as root is what this tests';
@@ -76,7 +79,7 @@ describe('Podman', () => {
 
   it('limits memory', async () => {
     await using stopped = await podman().toEnd('exec tail /dev/zero');
-    // Podman 4 on cgroup v1 ends the process, but does not say why.
+    // Podman 4 on cgroup v1 kills the process without reporting the reason.
     expect([
       { kind: 'exited', exitCode: 137, oomSeen: false },
       { kind: 'out-of-memory', limitBytes: TEST_LIMITS.memory_bytes },

@@ -51,7 +51,7 @@ describe('the agent profile', () => {
     await using stopped = await bed.toEnd('cat /given/file; touch /given/new', {
       mounts: [{ source, target: '/given' }],
     });
-    // The two streams have no order between them.
+    // The order between the two streams is undefined.
     const log = stopped.log.bytes.toString();
     expect(log).toMatch(/^given$/m);
     expect(log).toMatch(/new.*Read-only file system$/m);

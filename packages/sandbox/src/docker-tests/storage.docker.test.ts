@@ -52,7 +52,7 @@ describe('the size-limited file system', () => {
     expect(log).toContain('No space left on device');
     const copied = Number(/size (\d+)/.exec(log)?.[1]);
     expect(copied).toBeLessThanOrEqual(TEST_LIMITS.storage_bytes - 40 * 2 ** 20);
-    // Full in between, but the command went on to its end.
+    // The disk was full in between, but the command continued to its end.
     expect(stopped.end).toEqual({ kind: 'exited', exitCode: 0, oomSeen: false });
   });
 
@@ -139,7 +139,7 @@ describe('files in and out', () => {
   });
 });
 
-/** A state folder that already says what was found out about this engine. */
+/** A state folder that already contains the probe result of this engine. */
 async function advise(stateDir: string): Promise<string> {
   const [digest = ''] = await readdir(join(stateDir, 'engines'));
   const known = await readFile(join(stateDir, 'engines', digest, 'probe.json'), 'utf8');

@@ -13,7 +13,7 @@ const COMPILED = new URL('../../dist/index.js', import.meta.url).href;
 
 let bed: TestBed;
 beforeAll(async () => {
-  // A killed process cannot be this one, and another one runs no TypeScript.
+  // The process to kill must be another one, which cannot run TypeScript.
   await execa('npx', ['tsc', '-b', 'packages/sandbox'], { cwd: REPOSITORY });
   bed = await TestBed.open();
 });
@@ -24,7 +24,10 @@ afterAll(async () => {
   await bed[Symbol.asyncDispose]();
 });
 
-/** A runner of its own that starts a container and waits; resolves when the container speaks. */
+/**
+ * Starts a separate process that starts a container and waits. Resolves when the container prints
+ * something.
+ */
 async function runner(script: string): Promise<ReturnType<typeof spawn>> {
   const source = `
     const { connectEngine } = await import(${JSON.stringify(COMPILED)});
@@ -38,7 +41,9 @@ async function runner(script: string): Promise<ReturnType<typeof spawn>> {
   return child;
 }
 
-/** What a sweep says of this file's containers: the machine may hold other people's. */
+/**
+ * The part of a sweep report about containers of this file, because the machine may have others.
+ */
 async function sweepHere(dryRun: boolean): Promise<SweepReport> {
   const { containers, volumes, loopFiles } = await bed.engine.sweep({ dryRun });
   const ours = (name: string): boolean => name.startsWith('refbench-instance-test-1-');
@@ -54,7 +59,7 @@ describe('sweep', () => {
 
     child.kill('SIGKILL');
     await once(child, 'exit');
-    // A container of this process, which lives.
+    // A container of this live process.
     await using created = await bed.engine.createContainer(bed.spec('true'));
     const found = await sweepHere(true);
     expect(found.containers).toHaveLength(1);

@@ -100,7 +100,7 @@ describe('an end by the engine or a third party', () => {
 
   it('is attributed to the engine if it restarted and the exit code is that of a stop', () => {
     expect(end({ exitCode: 143, eventsLost: true })).toMatchObject(gone);
-    // A stream that broke for another reason does not make a failure the engine's.
+    // A stream that broke for another reason does not make the engine responsible.
     expect(end({ exitCode: 1, eventsLost: true })).toMatchObject({ kind: 'exited' });
     const inspected = state({ oom: true });
     expect(end({ exitCode: 137, eventsLost: true, inspected })).toMatchObject({

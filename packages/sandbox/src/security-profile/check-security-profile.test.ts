@@ -41,7 +41,10 @@ function bodyOf(profile: ProfileName, limits: Partial<Limits> = {}): CreateBody 
   });
 }
 
-/** What a faithful engine answers: other orders, other kinds of nothing, its own defaults. */
+/**
+ * The response of an engine that applied the request, with a different order, other forms of empty
+ * values, and defaults.
+ */
 function faithful(body: CreateBody): InspectedSecurityProfile {
   const { HostConfig, ...config } = structuredClone(body);
   return {
@@ -133,7 +136,7 @@ describe('securityProfileDifferences', () => {
     const { PidsLimit, ...rest } = body.HostConfig;
     const misspelled = { ...body, HostConfig: { ...rest, PidLimit: PidsLimit } } as CreateBody;
     const { HostConfig, ...answer } = faithful(misspelled);
-    // An engine keeps no field that it does not know.
+    // An engine drops unknown fields.
     const kept = Object.fromEntries(
       Object.entries(HostConfig).filter(([key]) => key !== 'PidLimit'),
     );
