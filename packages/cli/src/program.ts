@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { TOOL_VERSION } from '@refbench/contracts';
+import { LOG_LEVELS } from '@refbench/logging';
 import { documentAll } from './command-line/command-facts.ts';
 import { probePaths } from './command-line/path-option.ts';
 import { RefbenchCommand } from './command-line/refbench-command.ts';
@@ -20,13 +21,24 @@ export async function createProgram(
     .exitOverride()
     // `stats` and `stats plan` have options of the same names.
     .enablePositionalOptions()
-    .hook('preAction', (_, action) => probePaths(action));
+    .hook('preAction', (_, action) => prepare(action));
   const [typed, ...rest] = args;
   // The version needs no command.
   if (typed === '--version' || typed === '-V') return program;
   await addCommands(program, commandsWith(setExitCode, rest), typed);
   documentAll(program);
   return program;
+}
+
+/** Commands that write a log file; for the others, `--log-level` writes to standard error. */
+const LOGGED_COMMANDS: ReadonlySet<string> = new Set(['run', 'grade', 'verify', 'quickstart']);
+
+async function prepare(action: Command): Promise<void> {
+  await probePaths(action);
+  const level: unknown = action.getOptionValue('logLevel');
+  const parsed = LOG_LEVELS.find((one) => one === level);
+  if (parsed === undefined || LOGGED_COMMANDS.has(action.name())) return;
+  (await import('./log-file.ts')).logToStandardError(parsed);
 }
 
 /** For commands that tell of all others. */

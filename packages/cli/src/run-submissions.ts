@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { join, relative } from 'node:path';
+import { relative } from 'node:path';
 import { Option, type Command } from 'commander';
 import {
   DEFAULT_LIMITS,
@@ -149,33 +149,36 @@ export async function runSubmissions(order: RunOrder): Promise<number> {
   checkTail(tail, submissions, entries);
   using view = runView({ json, tail });
   using signals = twoStageSignals((message) => view.say(message));
-  using log = await openLog(join(workspace.stateDir, 'logs', `${run}.log`));
-  const result = await executeRun({
-    run,
-    submissions,
-    entries,
-    workspace,
-    engine,
-    track: options.track,
-    mode: options.mode,
-    ...(options.attempts === undefined ? {} : { repeats: options.attempts }),
-    ...(await modeSetupOf(options)),
-    judge,
-    ...(models === undefined ? {} : { models }),
-    limits: { agent: agentLimitsOf(options), grade: DEFAULT_LIMITS.grade },
-    build: await imageOptionsOf(options),
-    controls: options.controls,
-    unfinished: order.unfinished ?? false,
-    parallel: options.parallel,
-    ...(options.disk === undefined ? {} : { diskBytes: options.disk }),
-    drain: signals.drain,
-    stop: signals.stop,
-    listener: (event) => {
-      // What agents write is in their own agent.log.
-      if (event.kind !== 'output') log.write(event);
-      view.listener(event);
-    },
-  });
+  using log = await openLog({ ...workspace, run }, options.logLevel);
+  const [modeSetup, build] = [await modeSetupOf(options), await imageOptionsOf(options)];
+  const result = await log.during(async () =>
+    executeRun({
+      run,
+      submissions,
+      entries,
+      workspace,
+      engine,
+      track: options.track,
+      mode: options.mode,
+      ...(options.attempts === undefined ? {} : { repeats: options.attempts }),
+      ...modeSetup,
+      judge,
+      ...(models === undefined ? {} : { models }),
+      limits: { agent: agentLimitsOf(options), grade: DEFAULT_LIMITS.grade },
+      build,
+      controls: options.controls,
+      unfinished: order.unfinished ?? false,
+      parallel: options.parallel,
+      ...(options.disk === undefined ? {} : { diskBytes: options.disk }),
+      drain: signals.drain,
+      stop: signals.stop,
+      listener: (event) => {
+        // What agents write is in their own agent.log.
+        if (event.kind !== 'output') log.write(event);
+        view.listener(event);
+      },
+    }),
+  );
   view[Symbol.dispose]();
   return await finishRun(result, options.json);
 }

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -6,6 +6,11 @@ import { startModelServer } from '@refbench/models/scripted-provider';
 import { refbench, temporaryFolder, type CommandResult } from './command.testkit.ts';
 
 const RUN_BUDGET_USD = 2;
+const STATE_DIR = resolve(
+  import.meta.dirname,
+  '../../..',
+  process.env['REFBENCH_STATE_DIR'] ?? '.refbench',
+);
 
 interface LedgerLine {
   readonly type: 'reserve' | 'settle';
@@ -47,7 +52,7 @@ test('kill -9 in the middle of an answer: what was promised is charged, and the 
       [
         ...['run', '--agent', 'claude-code', '--model', 'claude-sonnet-4-5'],
         ...['--instances', 'refbench__*', '--run-id', 'killed', '--runs-dir', runsDir, '--json'],
-        ...['--run-budget', String(RUN_BUDGET_USD)],
+        ...['--run-budget', String(RUN_BUDGET_USD), '--log-level', 'debug'],
       ],
       {
         env: { ANTHROPIC_API_KEY: 'sk-not-real', ANTHROPIC_BASE_URL: server.url },
@@ -78,4 +83,10 @@ test('kill -9 in the middle of an answer: what was promised is charged, and the 
   const spent = settled.reduce((sum, { nano_usd }) => sum + nano_usd, 0);
   expect(spent).toBeGreaterThan(promised);
   expect(spent).toBeLessThanOrEqual(RUN_BUDGET_USD * 1e9);
+
+  const log = await readFile(join(STATE_DIR, 'logs/killed.log'), 'utf8');
+  for (const component of ['run', 'git', 'engine', 'container', 'scanner', 'gateway']) {
+    expect(log).toContain(`"component":"${component}"`);
+  }
+  expect(log).not.toContain('sk-not-real');
 }, 1_800_000);

@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import { LOG_LEVELS, type LogLevel } from '@refbench/logging';
 import type { Workspace } from '@refbench/runner';
 import { PathOption } from './command-line/path-option.ts';
 
@@ -11,6 +12,7 @@ export interface WorkspaceOptions {
   readonly stateDir: string;
   readonly mirror?: string;
   readonly opengrep?: string;
+  readonly logLevel?: LogLevel;
 }
 
 type Folder = 'instances' | 'rules' | 'runs' | 'state';
@@ -39,6 +41,12 @@ export function addWorkspaceOptions<C extends Command>(
     '--opengrep <program>',
     'what runs OpenGrep rules (default: a pinned OpenGrep, fetched when it is first needed)',
   );
+  const logLevel = new Option(
+    '--log-level <level>',
+    'what is logged: for a run, into its log file in the state folder (default: info); otherwise, to standard error (default: nothing)',
+  );
+  logLevel.choices(LOG_LEVELS).env('REFBENCH_LOG_LEVEL');
+  command.addOption(logLevel.helpGroup(GROUP).hideHelp());
   command.addOption(opengrep.default(process.env['OPENGREP']).helpGroup(GROUP).hideHelp());
   return command;
 }

@@ -1,11 +1,16 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { logOf } from '@refbench/logging';
 import { offerScanner, takeScanner } from './spare-scanner.ts';
+
+const log = logOf('scanner');
 
 const scannerPath = fileURLToPath(new URL('../bin/scanner.mjs', import.meta.url));
 
 const HEAP_MB = 1024;
+const STDERR_CHARACTERS = 8_000;
 
 /** A start takes a tenth of a second; on a machine that is busy a hundred times that. */
 const GREETING_MS = 60_000;
@@ -107,11 +112,27 @@ function start(program: string): ChildProcess {
     serialization: 'advanced',
     execArgv: [`--max-old-space-size=${HEAP_MB}`, '--expose-gc'],
     env: {},
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
+  logErrors(child);
   // Between two questions nobody listens, and an unheard error would end this process.
   child.on('error', () => undefined);
   return child;
+}
+
+/** What a scanner writes when it dies is the only trace of the reason. */
+function logErrors(child: ChildProcess): void {
+  let text = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    text = `${text}${chunk.toString('utf8')}`.slice(-STDERR_CHARACTERS);
+  });
+  // Reading must not keep this process alive.
+  if (child.stderr instanceof Socket) child.stderr.unref();
+  child.once('exit', (code, signal) => {
+    if (text === '') log.debug({ child: child.pid, code, signal }, 'scanner has ended');
+    else
+      log.warn({ child: child.pid, code, signal, stderr: text }, 'scanner has ended with errors');
+  });
 }
 
 function exchange(child: ChildProcess, question: object, timeoutMs: number): Promise<Answer> {

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Command } from 'commander';
 import { verifyRun } from '@refbench/runner';
 import { connectEngine } from '@refbench/sandbox';
@@ -24,19 +23,22 @@ export function addVerifyCommand(program: Command, setExitCode: (code: number) =
     await using engine = await connectEngine({ stateDir: workspace.stateDir });
     using view = runView({ json: options.json });
     using signals = twoStageSignals((message) => view.say(message));
-    using log = await openLog(join(workspace.stateDir, 'logs', `${run}.log`));
-    const result = await verifyRun({
-      run,
-      workspace,
-      engine,
-      build: await imageOptionsOf(options),
-      drain: signals.drain,
-      stop: signals.stop,
-      listener: (event) => {
-        log.write(event);
-        view.listener(event);
-      },
-    });
+    using log = await openLog({ ...workspace, run }, options.logLevel);
+    const build = await imageOptionsOf(options);
+    const result = await log.during(async () =>
+      verifyRun({
+        run,
+        workspace,
+        engine,
+        build,
+        drain: signals.drain,
+        stop: signals.stop,
+        listener: (event) => {
+          log.write(event);
+          view.listener(event);
+        },
+      }),
+    );
     view[Symbol.dispose]();
     setExitCode(await finishRun(result, options.json));
   });

@@ -13,7 +13,7 @@ export interface GatewayLimits {
   /** Tries of one call. */
   readonly tries: number;
   readonly retryBaseMs: number;
-  /** The longest wait, whatever `retry-after` says. */
+  /** The longest wait if the provider does not say how long to wait. */
   readonly retryMaxMs: number;
   /** Until the provider's headers: an unstreamed answer comes whole. */
   readonly answerMs: number;

@@ -1,8 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { logOf } from '@refbench/logging';
 import type { Dispatcher } from 'undici';
 import type { Provider } from '../prices/price-schema.ts';
 import type { GatewayLimits } from './limits.ts';
+import { kindOfStatus, retryAfterMs, saysLasting } from './provider-failure.ts';
 import type { Upstream } from './upstreams.ts';
+
+const log = logOf('gateway');
 
 export interface ProviderRequest {
   readonly provider: Provider;
@@ -30,6 +34,23 @@ export async function askProvider(
   limits: GatewayLimits,
   signal: AbortSignal,
 ): Promise<ProviderAnswer> {
+  const started = performance.now();
+  const answer = await ask(dispatcher, request, limits, signal);
+  const { provider, path } = request;
+  const facts = { provider, path: path.replace(/\?.*/s, ''), bytes: request.body.length };
+  const ms = Math.round(performance.now() - started);
+  if (answer.kind === 'answer') {
+    log.debug({ ...facts, ms, status: answer.response.statusCode }, 'the provider has answered');
+  } else log.warn({ ...facts, ms, detail: answer.detail }, 'the provider has failed');
+  return answer;
+}
+
+async function ask(
+  dispatcher: Dispatcher,
+  request: ProviderRequest,
+  limits: GatewayLimits,
+  signal: AbortSignal,
+): Promise<ProviderAnswer> {
   const base = new URL(request.upstream.baseUrl);
   let response: Dispatcher.ResponseData;
   try {
@@ -50,7 +71,10 @@ export async function askProvider(
   return judge(response);
 }
 
-/** Waits before the next try: what the provider asks for, else twice as long as before. */
+/**
+ * Waits before the next try: as long as the provider asks, up to the limit of a whole call, or else twice
+ * as long as before.
+ */
 export async function waitForRetry(
   tries: number,
   askedMs: number | undefined,
@@ -58,7 +82,8 @@ export async function waitForRetry(
   signal: AbortSignal,
 ): Promise<void> {
   const backoff = limits.retryBaseMs * 2 ** (tries - 1) * (0.75 + Math.random() / 2);
-  await sleep(Math.min(askedMs ?? backoff, limits.retryMaxMs), undefined, { signal });
+  const waitMs = askedMs ?? Math.min(backoff, limits.retryMaxMs);
+  await sleep(Math.min(waitMs, limits.callMs), undefined, { signal });
 }
 
 /** The name of a failure; its message may hold what the agent wrote. */
@@ -69,17 +94,13 @@ export function codeOf(error: unknown): string {
 }
 
 async function judge(response: Dispatcher.ResponseData): Promise<ProviderAnswer> {
-  const { statusCode: status } = response;
-  if (status >= 200 && status < 300) return { kind: 'answer', response };
-  const passes = status === 408 || status === 409 || status === 429 || status >= 500;
+  const { statusCode: status, headers } = response;
+  const kind = kindOfStatus(status);
+  if (kind === 'success' || kind === 'client') return { kind: 'answer', response };
   const detail = `HTTP ${status}`;
-  if (status === 400 || status === 413 || status === 422) return { kind: 'answer', response };
   const text = await textOf(response);
-  // Out of money looks like too many requests there.
-  if (!passes || /insufficient_quota|billing_hard_limit/.test(text)) {
-    return { kind: 'lasting', detail };
-  }
-  return { kind: 'passing', detail, waitMs: retryAfter(response) };
+  if (kind === 'lasting' || saysLasting(text)) return { kind: 'lasting', detail };
+  return { kind: 'passing', detail, waitMs: retryAfterMs(headers, Date.now()) };
 }
 
 async function textOf(response: Dispatcher.ResponseData): Promise<string> {
@@ -93,14 +114,6 @@ async function textOf(response: Dispatcher.ResponseData): Promise<string> {
     // The status has said enough.
   }
   return text;
-}
-
-function retryAfter(response: Dispatcher.ResponseData): number | undefined {
-  const value = response.headers['retry-after'];
-  if (typeof value !== 'string') return undefined;
-  const seconds = Number(value);
-  const ms = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(value) - Date.now();
-  return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
 }
 
 function keyHeader({ provider, upstream }: ProviderRequest): Record<string, string> {

@@ -5,7 +5,10 @@ import {
   type ChildProcessWithoutNullStreams,
 } from 'node:child_process';
 import { RefbenchError } from '@refbench/contracts';
+import { logOf } from '@refbench/logging';
 import { fetchGitEnv, localGitEnv, SAFE_CONFIG } from './git-env.ts';
+
+const log = logOf('git');
 
 const MAX_OUTPUT_BYTES = 2 ** 30;
 const LOCAL_MS = 600_000;
@@ -36,7 +39,10 @@ export interface GitResult {
 
 /** Runs git to its end. A non-zero exit is a result, not an error. */
 export async function tryGit(args: readonly string[], options: GitOptions): Promise<GitResult> {
+  const started = performance.now();
   const end = await runToEnd([...SAFE_CONFIG, ...args], options);
+  const ms = Math.round(performance.now() - started);
+  log.debug({ args, ms, code: end.error?.code ?? 0 }, 'git has ended');
   options.signal?.throwIfAborted();
   if (end.error?.code === 'ENOENT') throw gitMissing();
   const stderr = end.stderr.toString('utf8').trim();
@@ -122,6 +128,7 @@ export function spawnGit(
   args: readonly string[],
   options: Omit<GitOptions, 'input'>,
 ): ChildProcessWithoutNullStreams {
+  log.debug({ args }, 'git is started');
   return spawn('git', [...SAFE_CONFIG, ...args], {
     cwd: options.workTree ?? options.gitDir,
     env: environment(options),

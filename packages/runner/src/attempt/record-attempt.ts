@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { RefbenchError, TOOL_VERSION, type AttemptRecord } from '@refbench/contracts';
 import { sha256OfBytes, writeFileAtomic } from '@refbench/files';
+import { withLogContext } from '@refbench/logging';
 import { SECCOMP_DIGEST } from '@refbench/sandbox';
 import type { AttemptFolder } from '../modes/phase-files.ts';
 import { phaseReporter } from '../modes/phase-reporter.ts';
@@ -45,7 +46,10 @@ async function recordAttempt(options: AttemptOptions, attempt: number): Promise<
   const startedAt = new Date();
   await journal.append({ kind: 'attempt-started', ...key, at: startedAt.toISOString() });
   if (options.planned === undefined) options.onPhase(attempt, 'inferring');
-  const result = await trySubmission(options, attempt, folder);
+  const label = attemptLabel(options.repeat, attempt);
+  const result = await withLogContext({ attempt: label }, () =>
+    trySubmission(options, attempt, folder),
+  );
   if (result.kind === 'stopped') return result;
   const { harvested, patch, partial } = recordPatch(result.harvest);
   const record: AttemptRecord = {

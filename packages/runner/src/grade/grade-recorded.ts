@@ -7,8 +7,9 @@ import type {
   Score,
 } from '@refbench/contracts';
 import type { Journal } from '@refbench/files';
+import { withLogContext } from '@refbench/logging';
 import type { AttemptPhase } from '../run/progress.ts';
-import { repeatField } from '../run/repeats.ts';
+import { attemptLabel, repeatField } from '../run/repeats.ts';
 import { gradeAttempt } from './grade-attempt.ts';
 import type { GradingContext } from './grading-context.ts';
 
@@ -37,25 +38,28 @@ export async function gradeRecorded(
 ): Promise<AttemptEnd> {
   const { agent, journal, context } = options;
   const { attempt } = record;
-  const result = await gradeAttempt({
-    ...context,
-    folder: join(options.agentFolder, String(attempt)),
-    agent,
-    attempt,
-    repeat: options.repeat,
-    outcome: record.outcome,
-    harvested: record.harvested,
-    patch,
-    usage: record.usage,
-    warnings: record.warnings,
-    attemptLimits: record.limits,
-    phases: record.phases,
-    limits: options.limits,
-    controls: options.controls,
-    run: options.run,
-    signal: options.stop,
-    onPhase: (phase) => options.onPhase(attempt, phase),
-  });
+  const label = attemptLabel(options.repeat, attempt);
+  const result = await withLogContext({ attempt: label }, () =>
+    gradeAttempt({
+      ...context,
+      folder: join(options.agentFolder, String(attempt)),
+      agent,
+      attempt,
+      repeat: options.repeat,
+      outcome: record.outcome,
+      harvested: record.harvested,
+      patch,
+      usage: record.usage,
+      warnings: record.warnings,
+      attemptLimits: record.limits,
+      phases: record.phases,
+      limits: options.limits,
+      controls: options.controls,
+      run: options.run,
+      signal: options.stop,
+      onPhase: (phase) => options.onPhase(attempt, phase),
+    }),
+  );
   if (result.kind === 'stopped') return result;
   if (result.kind === 'unchanged') return { kind: 'scored', score: result.score, reused: true };
   await journal.append({

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { errorsIn, RefbenchError, repeatFolder, type Score } from '@refbench/contracts';
+import { withLogContext } from '@refbench/logging';
 import PQueue from 'p-queue';
 import type { AttemptOptions } from '../attempt/attempt-options.ts';
 import { executeAttempt } from '../attempt/execute-attempt.ts';
@@ -104,7 +105,11 @@ export class RunQueue {
     await Promise.all(
       this.submissionsOn(entry).flatMap((submission) =>
         Array.from({ length: this.options.repeats ?? 1 }, (_, index) =>
-          queue.add(() => this.executeOne(session, submission, index + 1)),
+          queue.add(() =>
+            withLogContext({ instance: entry.instance.id, agent: submission.name }, () =>
+              this.executeOne(session, submission, index + 1),
+            ),
+          ),
         ),
       ),
     );

@@ -1,7 +1,10 @@
 import type { Readable } from 'node:stream';
 import Docker from 'dockerode';
+import { logOf } from '@refbench/logging';
 import { z } from 'zod';
 import { EngineApiError, toApiError } from './engine-api-error.ts';
+
+const log = logOf('engine');
 
 /** The address of an engine: the path of a unix socket, or host and port. */
 export type EngineAddress =
@@ -81,6 +84,8 @@ export class EngineApi {
   }
 
   private async open(request: EngineRequest, signal: AbortSignal | undefined): Promise<Readable> {
+    const { method, path } = request;
+    const started = performance.now();
     return await new Promise<Readable>((resolve, reject) => {
       this.modem.dial(
         {
@@ -95,6 +100,8 @@ export class EngineApi {
           ...(signal === undefined ? {} : { abortSignal: signal }),
         },
         (error, answer) => {
+          const ms = Math.round(performance.now() - started);
+          log.debug({ method, path, ms, error: error?.message }, 'request to the engine');
           if (error !== null) reject(toApiError(error, request));
           else if (isReadable(answer)) resolve(abortable(answer, signal));
           else reject(new EngineApiError({ message: `${request.path}: no response` }));

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { logOf } from '@refbench/logging';
 import { stateResponse } from '../api/responses.ts';
 import { isNotFound } from '../api/engine-api-error.ts';
 import type { ContainerHandle } from './container-handle.ts';
@@ -8,6 +9,8 @@ import { StoppedHandle } from './stopped-container.ts';
 import { Stopper } from './stopper.ts';
 import { openWait } from './wait-request.ts';
 import { watchLimits } from './watch-limits.ts';
+
+const containers = logOf('container');
 
 const INSPECT_TIMEOUT_MS = 10_000;
 const LAST_OUTPUT_MS = 2_000;
@@ -56,6 +59,7 @@ export async function waitForExit(started: Started): Promise<StoppedHandle> {
     gather(started, wait, stopper),
   ]);
   const end = decideEnd(evidence, handle.spec.limits);
+  containers.debug({ name: handle.name, durationMs, end }, 'container has ended');
   return new StoppedHandle(handle, { end, log, durationMs });
 }
 

@@ -1,5 +1,9 @@
 import { spawn } from 'node:child_process';
+import { basename } from 'node:path';
+import { logOf } from '@refbench/logging';
 import { networkIsolation } from './network-isolation.ts';
+
+const log = logOf('opengrep');
 
 export interface ProgramLimits {
   readonly timeoutMs: number;
@@ -75,6 +79,9 @@ export async function runLimited(
       signal?.removeEventListener('abort', onAbort);
       // What it may have left running.
       killGroup(child.pid);
+      const facts = { program: basename(path), exitCode, signal: killedBy, stopped };
+      if (exitCode === 0) log.debug(facts, 'program has ended');
+      else log.warn({ ...facts, stderr }, 'program has failed');
       if (stopped !== undefined) resolve({ kind: 'failed', reason: stopped });
       else if (exitCode === null) resolve({ kind: 'failed', reason: `it died of ${killedBy}` });
       else resolve(endOf(exitCode, Buffer.concat(stdout).toString('utf8'), stderr));

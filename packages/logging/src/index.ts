@@ -1,0 +1,2 @@
+export { attachLogSink, LOG_LEVELS, logOf, withLogContext } from './log.ts';
+export type { Log, LogContext, LogFields, LogLevel, LogLine, LogSink } from './log.ts';
