@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 
-/** Shares of a day in 2024. */
+/** Shares of event types on a day in 2024. */
 const TYPES = [
   ['PushEvent', 0.56],
   ['PullRequestEvent', 0.12],
@@ -17,8 +17,8 @@ const WORDS =
     ' ',
   );
 
-/** A seeded generator (xorshift, 32 bits): the same hour on every machine. */
-class Dice {
+/** A seeded generator (xorshift, 32 bits), which makes the same hour on every machine. */
+class SeededRandom {
   private state: number;
 
   constructor(seed: number) {
@@ -47,22 +47,25 @@ class Dice {
   }
 }
 
-/** Writes an hour file as the archive has them: compact JSON, a line an event, gzip. */
+/**
+ * Writes an hour file in the format of the archive: compact JSON with one event per line,
+ * compressed with gzip.
+ */
 export async function writeArchiveHour(path: string, events: number, seed: number): Promise<void> {
-  const dice = new Dice(seed);
+  const random = new SeededRandom(seed);
   function* lines(): Generator<string, void, undefined> {
-    for (let at = 0; at < events; at += 1) yield `${JSON.stringify(event(dice, at))}\n`;
+    for (let at = 0; at < events; at += 1) yield `${JSON.stringify(event(random, at))}\n`;
   }
   await pipeline(Readable.from(lines()), createGzip({ level: 6 }), createWriteStream(path));
 }
 
-function event(dice: Dice, at: number): object {
-  const type = typeOf(dice.next());
-  const id = dice.below(900_000_000);
-  const login = `user${dice.below(90_000)}`;
-  const name = `${login}/repo-${dice.hex(5)}`;
+function event(random: SeededRandom, at: number): object {
+  const type = typeOf(random.next());
+  const id = random.below(900_000_000);
+  const login = `user${random.below(90_000)}`;
+  const name = `${login}/repo-${random.hex(5)}`;
   const actor = {
-    id: dice.below(90_000_000),
+    id: random.below(90_000_000),
     login,
     display_login: login,
     gravatar_id: '',
@@ -74,7 +77,7 @@ function event(dice: Dice, at: number): object {
     type,
     actor,
     repo: { id, name, url: `https://api.github.com/repos/${name}` },
-    payload: payload(type, dice, id, name, actor),
+    payload: payload(type, random, id, name, actor),
     public: true,
     created_at: '2024-05-01T12:00:00Z',
   };
@@ -89,82 +92,88 @@ function typeOf(share: number): string {
   return 'WatchEvent';
 }
 
-function payload(type: string, dice: Dice, id: number, name: string, actor: object): object {
-  if (type === 'PullRequestEvent') return pullRequest(dice, id, name, actor);
+function payload(
+  type: string,
+  random: SeededRandom,
+  id: number,
+  name: string,
+  actor: object,
+): object {
+  if (type === 'PullRequestEvent') return pullRequest(random, id, name, actor);
   if (type === 'IssueCommentEvent') {
-    const comment = { id, user: actor, body: dice.words(60) };
+    const comment = { id, user: actor, body: random.words(60) };
     return {
       action: 'created',
-      issue: { number: 7, title: dice.words(7), user: actor, body: dice.words(90) },
+      issue: { number: 7, title: random.words(7), user: actor, body: random.words(90) },
       comment,
     };
   }
   if (type === 'PushEvent') {
-    const commits = Array.from({ length: 1 + dice.below(3) }, () => ({
-      sha: dice.hex(40),
-      author: { email: `${dice.hex(40)}@example.com`, name: dice.words(2) },
-      message: dice.words(8),
+    const commits = Array.from({ length: 1 + random.below(3) }, () => ({
+      sha: random.hex(40),
+      author: { email: `${random.hex(40)}@example.com`, name: random.words(2) },
+      message: random.words(8),
       distinct: true,
-      url: `https://api.github.com/repos/${name}/commits/${dice.hex(40)}`,
+      url: `https://api.github.com/repos/${name}/commits/${random.hex(40)}`,
     }));
     return {
       repository_id: id,
-      push_id: dice.below(2e9),
+      push_id: random.below(2e9),
       size: commits.length,
       ref: 'refs/heads/main',
-      head: dice.hex(40),
-      before: dice.hex(40),
+      head: random.hex(40),
+      before: random.hex(40),
       commits,
     };
   }
   return {
-    ref: dice.words(1),
+    ref: random.words(1),
     ref_type: 'branch',
     master_branch: 'main',
-    description: dice.words(9),
+    description: random.words(9),
   };
 }
 
-/** With its two repositories in full: some 20 KB, as they were until September 2025. */
-function pullRequest(dice: Dice, id: number, name: string, actor: object): object {
-  const action = ['opened', 'closed', 'closed', 'reopened'][dice.below(4)];
-  const merged = action === 'closed' && dice.next() < 0.75;
-  const number = 1 + dice.below(5_000);
+/** An event with both repositories in full, about 20 KB, as they were until September 2025. */
+function pullRequest(random: SeededRandom, id: number, name: string, actor: object): object {
+  const action = ['opened', 'closed', 'closed', 'reopened'][random.below(4)];
+  const merged = action === 'closed' && random.next() < 0.75;
+  const number = 1 + random.below(5_000);
   const api = `https://api.github.com/repos/${name}`;
-  const stars = dice.next() < 0.05 ? dice.below(60_000) : dice.below(40);
+  const stars = random.next() < 0.05 ? random.below(60_000) : random.below(40);
   const repo = (): object => ({
     id,
-    node_id: dice.hex(16),
+    node_id: random.hex(16),
     name: name.split('/')[1],
     full_name: name,
     private: false,
     owner: actor,
-    description: dice.words(10),
+    description: random.words(10),
     fork: false,
     ...Object.fromEntries(LINKS.map((link) => [`${link}_url`, `${api}/${link}{/sha}`])),
     stargazers_count: stars,
     watchers_count: stars,
-    language: ['TypeScript', 'Go', 'Python', 'Java', 'Rust'][dice.below(5)],
-    topics: dice.words(4).split(' '),
+    language: ['TypeScript', 'Go', 'Python', 'Java', 'Rust'][random.below(5)],
+    topics: random.words(4).split(' '),
     default_branch: 'main',
   });
   const pull = {
     url: `${api}/pulls/${number}`,
     id,
-    node_id: dice.hex(20),
+    node_id: random.hex(20),
     html_url: `https://github.com/${name}/pull/${number}`,
     number,
     state: action === 'closed' ? 'closed' : 'open',
     locked: false,
-    title: dice.words(6),
+    title: random.words(6),
     user: actor,
-    body: dice.words(dice.below(200)),
+    body: random.words(random.below(200)),
     created_at: '2024-05-01T11:00:00Z',
     merged_at: merged ? '2024-05-01T12:00:00Z' : null,
-    merge_commit_sha: dice.hex(40),
+    merge_commit_sha: random.hex(40),
     labels: [],
-    head: { label: 'topic', ref: 'topic', sha: dice.hex(40), user: actor, repo: repo() },
-    base: { label: 'main', ref: 'main', sha: dice.hex(40), user: actor, repo: repo() },
+    head: { label: 'topic', ref: 'topic', sha: random.hex(40), user: actor, repo: repo() },
+    base: { label: 'main', ref: 'main', sha: random.hex(40), user: actor, repo: repo() },
     _links: { self: { href: api }, html: { href: api } },
     author_association: 'CONTRIBUTOR',
     auto_merge: null,
@@ -172,13 +181,13 @@ function pullRequest(dice: Dice, id: number, name: string, actor: object): objec
     merged,
     mergeable: null,
     merged_by: merged ? actor : null,
-    comments: dice.below(9),
+    comments: random.below(9),
     review_comments: 0,
     maintainer_can_modify: false,
-    commits: 1 + dice.below(9),
-    additions: dice.below(3_000),
-    deletions: dice.below(2_000),
-    changed_files: dice.next() < 0.04 ? 20 + dice.below(300) : 1 + dice.below(15),
+    commits: 1 + random.below(9),
+    additions: random.below(3_000),
+    deletions: random.below(2_000),
+    changed_files: random.next() < 0.04 ? 20 + random.below(300) : 1 + random.below(15),
   };
   return { action, number, pull_request: pull };
 }

@@ -1,10 +1,11 @@
 /**
- * What an attempt costs by itself: a nop attempt without tests (container, harvest, proof, removal)
- * beside bare `docker run --rm <image> true` cycles, alternating in one run. An attempt needs one
- * container, so the ratio of the medians is the overhead. Goal: <= 2.0.
+ * Measures the overhead of an attempt: a nop attempt without tests (container, patch collection,
+ * inspection, removal) compared with bare `docker run --rm <image> true` cycles, alternating in one
+ * run. An attempt needs one container, so the overhead is the ratio of the medians. Goal: <= 2.0.
  *
- * Then what full controls add to grading a patch that passes, beside one run of its suite: nop graded
- * with `--controls fast` and with `--controls full`, alternating. Goal: at most two runs of the suite.
+ * Then measures what full controls add to grading a patch that passes, compared with one run of its
+ * suite: nop is graded with `--controls fast` and `--controls full`, alternating. Goal: at most two
+ * runs of the suite.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -90,12 +91,12 @@ async function nopAttempt(): Promise<void> {
 
 interface Graded {
   readonly ms: number;
-  /** Of the run of the suite that the score rests on. */
+  /** Duration of the run of the suite that determines the score. */
   readonly suiteMs: number;
   readonly furtherRuns: number;
 }
 
-/** Grades nop from the beginning, in a folder of runs that is thrown away. */
+/** Grades nop from the start, in a temporary runs folder. */
 async function gradeNop(controls: ControlsLevel): Promise<Graded> {
   const runsDir = await mkdtemp(join(tmpdir(), 'refbench-overhead-'));
   try {
@@ -152,7 +153,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
 
 const fast: Graded[] = [];
 const full: Graded[] = [];
-await gradeNop('none'); // measures the baseline where there is none
+await gradeNop('none'); // measures the baseline if there is none
 for (let round = 0; round < GRADINGS; round += 1) {
   fast.push(await gradeNop('fast'));
   full.push(await gradeNop('full'));

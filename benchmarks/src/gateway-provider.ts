@@ -1,4 +1,4 @@
-/** The provider of the gateway's benchmark, in a process of its own. */
+/** The model provider for the gateway benchmark, in a separate process. */
 import { startModelServer } from '@refbench/models/scripted-provider';
 
 const words = 'some words of an answer '.repeat(10);

@@ -1,8 +1,8 @@
 /**
- * What the gateway adds: the time to the first byte and to the end of a streamed answer through it and
- * directly, in turns, and its memory with 200 streams open. The provider is a script in a process of
- * its own; the gateway has this process to itself but for the client. Goals: p50 <= 2 ms added, RSS <=
- * 200 MB.
+ * Measures the overhead of the gateway: the time to the first byte and to the end of a streamed
+ * response through it and directly, alternating, and its memory with 200 open streams. The provider
+ * is a script in a separate process. The gateway shares this process only with the client. Goals:
+ * p50 <= 2 ms added, RSS <= 200 MB.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -52,7 +52,7 @@ async function measure(url: string): Promise<void> {
   });
   const { hostname, port } = new URL(url);
   const agent = { agent: new Agent({ keepAlive: true, maxSockets: 1_000 }) };
-  const ways = {
+  const routes = {
     direct: { ...agent, hostname, port, headers: { 'x-api-key': KEY } },
     gateway: {
       agent: new Agent({ keepAlive: true, maxSockets: 1_000 }),
@@ -63,9 +63,9 @@ async function measure(url: string): Promise<void> {
 
   const times = { direct: [] as Timing[], gateway: [] as Timing[] };
   for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {
-    for (const way of ['direct', 'gateway'] as const) {
-      const timing = await ask(ways[way], 'quick');
-      if (round >= WARM_UP) times[way].push(timing);
+    for (const route of ['direct', 'gateway'] as const) {
+      const timing = await ask(routes[route], 'quick');
+      if (round >= WARM_UP) times[route].push(timing);
     }
   }
 
@@ -74,14 +74,14 @@ async function measure(url: string): Promise<void> {
     peak = Math.max(peak, process.memoryUsage().rss);
   }, 20);
   const burst = { direct: 0, gateway: 0 };
-  for (const way of ['direct', 'gateway'] as const) {
+  for (const route of ['direct', 'gateway'] as const) {
     peak = 0;
-    await Promise.all(Array.from({ length: STREAMS }, () => ask(ways[way], 'slow')));
-    burst[way] = peak;
+    await Promise.all(Array.from({ length: STREAMS }, () => ask(routes[route], 'slow')));
+    burst[route] = peak;
   }
   clearInterval(watch);
-  ways.direct.agent.destroy();
-  ways.gateway.agent.destroy();
+  routes.direct.agent.destroy();
+  routes.gateway.agent.destroy();
 
   const added = (share: number, part: keyof Timing): number =>
     quantile(times.gateway, share, part) - quantile(times.direct, share, part);
@@ -104,7 +104,7 @@ interface Timing {
   readonly endMs: number;
 }
 
-async function ask(way: ClientRequestArgs, pace: 'quick' | 'slow'): Promise<Timing> {
+async function ask(route: ClientRequestArgs, pace: 'quick' | 'slow'): Promise<Timing> {
   const body = JSON.stringify({
     model: MODEL,
     max_tokens: 1_000,
@@ -112,7 +112,7 @@ async function ask(way: ClientRequestArgs, pace: 'quick' | 'slow'): Promise<Timi
     messages: [{ role: 'user', content: `${pace} ${PROMPT}` }],
   });
   const started = performance.now();
-  const outgoing = request({ ...way, method: 'POST', path: '/v1/messages' });
+  const outgoing = request({ ...route, method: 'POST', path: '/v1/messages' });
   outgoing.end(body);
   const [response] = (await once(outgoing, 'response')) as [AsyncIterable<Buffer>];
   let first: number | undefined;
@@ -121,7 +121,7 @@ async function ask(way: ClientRequestArgs, pace: 'quick' | 'slow'): Promise<Timi
     first ??= performance.now() - started;
     text = String(chunk);
   }
-  if (!text.includes('message_stop')) throw new Error(`no whole answer: ${text.slice(0, 200)}`);
+  if (!text.includes('message_stop')) throw new Error(`incomplete response: ${text.slice(0, 200)}`);
   return { firstMs: first ?? Number.NaN, endMs: performance.now() - started };
 }
 

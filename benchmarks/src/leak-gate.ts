@@ -1,7 +1,7 @@
 /**
- * What the leak gate costs: an instance's image searched in full, beside the engine's `save` of the same
- * image read to its end and thrown away, in turns in one run. The engine must write the image out in
- * any case, so what the ratio of the medians has above 1 is the search's own share.
+ * Measures the cost of the leak gate: a full search of an instance's image compared with reading
+ * the engine's `save` of the same image to the end, alternating in one run. The engine must write
+ * the image in both cases, so a ratio of the medians above 1 is the share of the search.
  */
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';

@@ -12,13 +12,14 @@ import { z } from 'zod';
 import { writeArchiveHour } from './archive-hour.ts';
 
 /**
- * An hour of the archive (made here, the same everywhere): our reader with all its filters beside Node
- * inflating the file and doing nothing, `gzip -dc`, and DuckDB asking the same question. Each contender
- * runs in a process of its own, in turns. Then two hours: with one job on one core, with one and with
- * two on all cores. Of each the best round counts: other work on the machine can only add to it.
+ * Reads an hour of the archive (generated, the same everywhere) with all filters, compared with
+ * Node only inflating the file, `gzip -dc`, and DuckDB with the same query. Each contender runs in
+ * a separate process, in turns. Then reads two hours: with one job on one core, and with one and
+ * two jobs on all cores. The best round of each counts, because other load on the machine can only
+ * slow it down.
  */
 const EVENTS = 190_000;
-/** Enough for each thread to have read the definition and compiled what it runs often. */
+/** Enough for each thread to read the definition and to compile its hot code. */
 const WARM_UP_EVENTS = 10_000;
 const ROUNDS = Number(process.env['ROUNDS'] ?? 7);
 const CONTENDERS = ['gunzip', 'ours', 'duckdb', 'one-core', 'one-job', 'two-jobs'] as const;
@@ -41,7 +42,9 @@ const [, , contender] = process.argv;
 if (contender === undefined) await compare();
 else process.stdout.write(JSON.stringify(await measure(contender as Contender)));
 
-/** What is done once, however many hours are read (threads, definitions, compiling, a connection), is not measured. */
+/**
+ * Excludes one-time work (threads, definitions, compilation, a connection) from the measurement.
+ */
 async function measure(name: Contender): Promise<Result> {
   await using work = await prepare(name);
   const [start, cpu] = [performance.now(), process.cpuUsage()];
@@ -87,11 +90,11 @@ async function inflate(): Promise<number> {
 async function hourReader(files: string, jobs: number): Promise<Work> {
   const pool = openHourPool(jobs);
   const read = async (from: string): Promise<number> => {
-    const units = (await folderShards(from, undefined, { pool, definition: {} })).values();
+    const shards = (await folderShards(from, undefined, { pool, definition: {} })).values();
     let commits = 0;
     const next = async (): Promise<void> => {
-      for (const unit of units) {
-        const { findings } = await unit.read();
+      for (const shard of shards) {
+        const { findings } = await shard.read();
         commits += findings.length;
       }
     };
@@ -102,7 +105,10 @@ async function hourReader(files: string, jobs: number): Promise<Work> {
   return { run: () => read(files), [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose]() };
 }
 
-/** The merges that have enough stars and files: less than we do, as it reads no message. */
+/**
+ * Counts the merges that have enough stars and files. This is less work than in RefBench, because
+ * no message is read.
+ */
 async function askDuckdb(connection: DuckDBConnection): Promise<number> {
   const repo = 'STRUCT(stargazers_count BIGINT)';
   const pull = `STRUCT(merged BOOLEAN, changed_files BIGINT, title VARCHAR, body VARCHAR, merge_commit_sha VARCHAR, base STRUCT(repo ${repo}))`;

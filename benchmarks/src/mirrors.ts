@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 
 const beside = resolve(import.meta.dirname, '../../../.mirror');
 
-/** The template of the mirrors that a measurement reads, beside the project where none is named. */
+/** Template of the mirrors to read. Defaults to a folder next to the project. */
 const template =
   process.env['REFBENCH_MIRROR'] ??
   process.env['REFBENCH_TEST_MIRROR'] ??
@@ -11,11 +11,11 @@ const template =
 
 export interface Mirrors {
   readonly mirror: string;
-  /** Of the names that were asked for: those that are there. */
+  /** The requested repositories that exist in the mirror. */
   readonly repositories: readonly string[];
 }
 
-/** Undefined where none of the repositories is there; standard output then says so. */
+/** Returns undefined if none of the repositories exists, and prints why. */
 export function findMirrors(names: readonly string[]): Mirrors | undefined {
   const mirror = template.includes('{name}') ? template : join(template, '{owner}/{name}');
   const repositories = names.filter((repository) => {
@@ -23,6 +23,6 @@ export function findMirrors(names: readonly string[]): Mirrors | undefined {
     return existsSync(mirror.replaceAll('{owner}', owner).replaceAll('{name}', name));
   });
   if (repositories.length > 0) return { mirror, repositories };
-  process.stdout.write(`skipped: no mirror at ${mirror}; name them with REFBENCH_MIRROR\n`);
+  process.stdout.write(`skipped: no mirror at ${mirror}; specify one with REFBENCH_MIRROR\n`);
   return undefined;
 }

@@ -1,7 +1,8 @@
 /**
- * Labelling as many tickets as the outcome-tier study had, and the index of its repository, each by
- * the real command in a process of its own. Beside the first, a process that reads the lines and
- * parses them; beside the second, git writing the same log to nowhere.
+ * Measures labelling of as many tickets as in the outcome-tier study, and indexing of its
+ * repository, each with the real command in a separate process. The first is compared with a
+ * process that only reads and parses the lines, the second with git writing the same log to
+ * /dev/null.
  * Goals: labels < 3 s and < 300 MB; index < 60 s.
  */
 import { once } from 'node:events';
@@ -66,7 +67,7 @@ async function measureIndex(mirror: string): Promise<void> {
 
 interface Measured {
   readonly seconds: number;
-  /** Most resident memory of the process, without its children. */
+  /** Peak resident memory of the process without its children. */
   readonly megabytes: number;
 }
 
@@ -79,14 +80,17 @@ async function best(run: () => Promise<Measured>): Promise<Measured> {
   };
 }
 
-/** Python knows the largest resident set of a process that has ended; Node does not. */
+/** Uses Python, which reports the peak resident set of an ended process; Node does not. */
 async function measure(command: string, args: readonly string[]): Promise<Measured> {
   const start = performance.now();
   const { stdout } = await execa('python3', ['-c', PEAK, command, ...args]);
   return { seconds: (performance.now() - start) / 1_000, megabytes: Number(stdout) / 1_024 };
 }
 
-/** Texts of a kilobyte, 800 people, half of the tickets those of a few. */
+/**
+ * Writes tickets with texts of a kilobyte and 800 people, where half of the tickets belong to a few
+ * people.
+ */
 async function writeTickets(path: string): Promise<number> {
   const file = createWriteStream(path);
   for (let n = 0; n < TICKETS; n += 1) {

@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Most resident memory of this process and all its children at one moment, sampled (Linux). */
+/**
+ * Samples the total resident memory of this process and all its children, and keeps the peak
+ * (Linux).
+ */
 export class PeakMemory implements AsyncDisposable {
   private peakKb = 0;
   private readonly timer: NodeJS.Timeout;
@@ -18,7 +21,7 @@ export class PeakMemory implements AsyncDisposable {
   }
 
   private sample(): void {
-    const total = familyOf(process.pid).reduce((sum, pid) => sum + residentKb(pid), 0);
+    const total = processTreeOf(process.pid).reduce((sum, pid) => sum + residentKb(pid), 0);
     this.peakKb = Math.max(this.peakKb, total);
   }
 
@@ -27,15 +30,15 @@ export class PeakMemory implements AsyncDisposable {
   }
 }
 
-function familyOf(root: number): readonly number[] {
+function processTreeOf(root: number): readonly number[] {
   const parents = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map((name) => ({ pid: Number(name), parent: Number(field(Number(name), 'PPid')) }));
-  const family = [root];
-  for (const pid of family) {
-    for (const child of parents) if (child.parent === pid) family.push(child.pid);
+  const tree = [root];
+  for (const pid of tree) {
+    for (const child of parents) if (child.parent === pid) tree.push(child.pid);
   }
-  return family;
+  return tree;
 }
 
 function residentKb(pid: number): number {

@@ -1,6 +1,7 @@
 /**
- * What reading diffs side by side gains: every commit that the first stage admits in some mirrors is
- * measured with one job, two and four, in turns in one run. The rankings must be the same to the byte.
+ * Measures the gain of reading diffs concurrently: every commit that the first stage admits in some
+ * mirrors is measured with one, two and four jobs, in turns in one run. The rankings must be
+ * identical.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';

@@ -1,6 +1,7 @@
 /**
- * Where the published refactorings come to stand when whole histories are mined and ranked without a
- * model, beside other orders of the same commits. Prints Markdown: the tables of packages/mining/recall.md.
+ * Reports the ranks of the published refactorings when whole histories are mined and ranked without
+ * a model, compared with other orders of the same commits. Prints the tables of
+ * packages/mining/recall.md as Markdown.
  */
 import { join, resolve } from 'node:path';
 import {
@@ -18,7 +19,7 @@ import {
 import { findMirrors } from './mirrors.ts';
 import { IN_VIEW } from './recall/in-view.ts';
 import { readKnown, type Known } from './recall/known.ts';
-import { leaveOneOut } from './recall/left-out.ts';
+import { leaveOneOut } from './recall/leave-one-out.ts';
 import { repositoryTable } from './recall/repository-table.ts';
 import { recallTable, type Places } from './recall/tables.ts';
 
@@ -29,7 +30,7 @@ const file = process.argv[2] ?? resolve(root, '../shared/data/codetaste/candidat
 
 const published = await readKnown(file);
 if (published === undefined) {
-  process.stdout.write(`skipped: the published list is not at ${file}; give its path\n`);
+  process.stdout.write(`skipped: the published list is not at ${file}; specify its path\n`);
 } else {
   const names = [...new Set(published.map(({ repository }) => repository))].toSorted();
   const mirrors = findMirrors(names);
@@ -56,7 +57,7 @@ async function report(
   const places = { mirror, cacheDir: join(stateDir, 'repositories') };
   const shards = await gitShards({ definition, repositories, ...places });
   await mineShards({ folder: mined, shards, jobs: 2 });
-  let contestants: readonly RankedCommit[] = [];
+  let commits: readonly RankedCommit[] = [];
   const weights = await readSignalWeights();
   const signals = signalScorer(weights);
   const result = await rank({
@@ -65,26 +66,26 @@ async function report(
     languages: await readLanguages(),
     ...places,
     async scorer(all) {
-      contestants = all;
+      commits = all;
       return signals(all);
     },
   });
-  const leftOut = await leaveOneOut(contestants, known, weights);
+  const leftOut = await leaveOneOut(commits, known, weights);
   const rows: readonly (readonly [string, Places])[] = [
     ['signals', placesIn(result.ranked.map(({ measured }) => measured.golden))],
     [`signals, the message's share chosen without the repository`, leftOut],
-    ['keywords: strong, then weak', placesIn(byKeywords(contestants))],
-    ['gzip ratio', placesIn(contestants.map(({ measured }) => measured.golden))],
+    ['keywords: strong, then weak', placesIn(byKeywords(commits))],
+    ['gzip ratio', placesIn(commits.map(({ measured }) => measured.golden))],
   ];
   const tables = [
     `## ${title}: ${repositories.length} repositories`,
-    recallTable(known, contestants.length, rows),
+    recallTable(known, commits.length, rows),
     await repositoryTable(mined, repositories, known, result),
   ];
   process.stdout.write(`${tables.join('\n\n')}\n`);
 }
 
-/** The whole order is looked at, not what the paper keeps of it. */
+/** Disables the final cut, because the whole order is evaluated. */
 function withoutCut(definition: Definition): Definition {
   const { thresholds } = definition;
   return {
@@ -97,9 +98,9 @@ function placesIn(goldens: readonly string[]): Places {
   return new Map(goldens.map((golden, at) => [golden, at + 1]));
 }
 
-/** The order of the paper's first stage, ties by gzip ratio. */
-function byKeywords(contestants: readonly RankedCommit[]): readonly string[] {
+/** The order of the paper's first stage, with ties sorted by gzip ratio. */
+function byKeywords(commits: readonly RankedCommit[]): readonly string[] {
   const key = ({ finding: { keywords } }: RankedCommit): number =>
     1_000 * keywords.strong + keywords.weak;
-  return contestants.toSorted((a, b) => key(b) - key(a)).map(({ measured }) => measured.golden);
+  return commits.toSorted((a, b) => key(b) - key(a)).map(({ measured }) => measured.golden);
 }

@@ -1,6 +1,7 @@
 /**
- * The map of a large repository at the tip of its mirror: cold (nothing kept, every file parsed) and warm
- * (the tags of all files kept), each in a process of its own. The two maps must be equal.
+ * Measures the map of a large repository at the tip of its mirror: cold (nothing cached, every file
+ * parsed) and warm (the tags of all files cached), each in a separate process. Both maps must be
+ * equal.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
@@ -59,11 +60,11 @@ async function measure(repository: string, mirror: string): Promise<void> {
 }
 
 interface Timed extends z.infer<typeof resultSchema> {
-  /** Of all processes, the start of Node included. */
+  /** Processor time of all processes, including the start of Node. */
   readonly processorSeconds: number;
 }
 
-/** The least of several rounds. */
+/** Keeps the minimum over several rounds. */
 function best(): { readonly add: (timed: Timed) => void; readonly text: () => string } {
   let [seconds, processorSeconds] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   return {
@@ -77,7 +78,7 @@ function best(): { readonly add: (timed: Timed) => void; readonly text: () => st
 
 async function inChild(repository: string, folder: string, mirror: string): Promise<Timed> {
   const program = [process.execPath, fileURLToPath(import.meta.url)];
-  // The shell adds up what all processes took, also those that are gone.
+  // The shell reports the total of all processes, including those that have ended.
   const asked = ['-c', '"$@" && times >&2', 'bash', ...program, repository, folder, mirror];
   const { stdout, stderr } = await execa('bash', asked);
   const spent = [...(stderr.split('\n').at(-1) ?? '').matchAll(/(\d+)m([\d.]+)s/g)];

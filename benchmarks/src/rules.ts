@@ -1,30 +1,36 @@
 /**
- * What a user waits for, from the start of a command to its end, beside the programs themselves on the
- * same files, in turns.
+ * Measures how long a user waits, from the start of a command to its end, compared with the
+ * original programs on the same files, in turns.
  *
- * OpenGrep rules: `refbench rules scan` of golden after base was scanned, which is what a patch costs:
- * the first time, and again. Beside it `opengrep-core` with the command that OpenGrep's front end makes,
- * and `opengrep scan`, both on the files that differ between base and golden.
+ * OpenGrep rules: `refbench rules scan` of golden after base was scanned, which is the cost of a
+ * patch: for the first time, and again. Compared with `opengrep-core` with the command that the
+ * front end of OpenGrep generates, and with `opengrep scan`, both on the files that differ between
+ * base and golden.
  *
- * ast-grep rules: `refbench rules scan` of a folder, cold and with rules that were loaded before, beside
- * `ast-grep scan` on the same folder.
+ * ast-grep rules: `refbench rules scan` of a folder, cold and with rules that were loaded before,
+ * compared with `ast-grep scan` of the same folder.
  *
- * Goals: first <= 1.2 of the core, again <= 0.3 s; ast-grep <= 1.2 on trees over 500 files, and
- * <= 0.3 s on smaller ones. Needs the published rules and mirrors of their repositories.
+ * Goals: first <= 1.2 of the core, again <= 0.3 s; ast-grep <= 1.2 on trees with more than 500
+ * files, and <= 0.3 s on smaller ones. Needs the published rules and mirrors of their repositories.
  */
 import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { execa } from 'execa';
 import { timed, type Cost } from './rules/cost.ts';
-import { groundsOf, writeRules, writeTree, type Ground } from './rules/ground.ts';
+import {
+  publishedInstances,
+  writeRules,
+  writeTree,
+  type PublishedInstance,
+} from './rules/published-instance.ts';
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 3);
 const root = resolve(import.meta.dirname, '../..');
 const dataDir = process.env['REFBENCH_PUBLISHED'] ?? resolve(root, '../shared/data/codetaste');
 const mirror = process.env['REFBENCH_MIRROR'] ?? resolve(root, '../.mirror/{owner}+{name}/repo');
 const astGrep = process.env['AST_GREP'] ?? 'ast-grep';
-/** OpenGrep's whole command line, of the pinned version. */
+/** The complete command line of OpenGrep in the pinned version. */
 const openGrep = process.env['OPENGREP_COMMAND'] ?? 'opengrep';
 const refbench = resolve(root, 'packages/cli/bin/refbench.js');
 const DEFAULT_NAMES = ['koajs/koa', '99designs/gqlgen', 'containerd/nerdctl', 'netty/netty'];
@@ -35,11 +41,15 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 try {
   const versions = await Promise.all([astGrep, openGrep].map(versionOf));
   say(`${availableParallelism()} cores, node ${process.version}, ${versions.join(', ')}`);
-  for (const ground of await groundsOf(dataDir, mirror, names.length > 0 ? names : DEFAULT_NAMES)) {
-    const folder = join(scratch, ground.name.replace('/', '+'));
+  for (const instance of await publishedInstances(
+    dataDir,
+    mirror,
+    names.length > 0 ? names : DEFAULT_NAMES,
+  )) {
+    const folder = join(scratch, instance.name.replace('/', '+'));
     await mkdir(folder);
-    await raceOpengrep(ground, folder);
-    await raceAstGrep(ground, folder);
+    await raceOpengrep(instance, folder);
+    await raceAstGrep(instance, folder);
   }
 } finally {
   await rm(scratch, { recursive: true, force: true });
@@ -49,8 +59,8 @@ async function versionOf(program: string): Promise<string> {
   return (await execa(program, ['--version'])).stdout.trim();
 }
 
-async function raceOpengrep(ground: Ground, folder: string): Promise<void> {
-  const { name, base, golden, gitDir, published } = ground;
+async function raceOpengrep(instance: PublishedInstance, folder: string): Promise<void> {
+  const { name, base, golden, gitDir, published } = instance;
   const rules = join(folder, 'imported');
   const state = join(folder, 'state');
   const at = (commit: string): string => `${gitDir}@${commit}`;
@@ -60,7 +70,7 @@ async function raceOpengrep(ground: Ground, folder: string): Promise<void> {
   await cp(join(folder, 'import-state', 'opengrep'), join(state, 'opengrep'), { recursive: true });
   await ours(['rules', 'scan', rules, at(base)], state);
   const changed = join(folder, 'changed');
-  const count = await writeChanged(ground, changed);
+  const count = await writeChanged(instance, changed);
   const core = await coreCommand(rules, changed, join(folder, 'home'));
   const flags = ['--json', '--no-git-ignore', '--max-target-bytes=0', '--disable-version-check'];
   const costs = {
@@ -85,8 +95,14 @@ async function raceOpengrep(ground: Ground, folder: string): Promise<void> {
   say(`  first / core ${ratio(costs.first, costs.core)}`);
 }
 
-/** The files of golden that differ from base, and a list that keeps OpenGrep from leaving any out. */
-async function writeChanged({ gitDir, base, golden }: Ground, folder: string): Promise<number> {
+/**
+ * Writes the files of golden that differ from base, and an ignore list that keeps OpenGrep from
+ * skipping any.
+ */
+async function writeChanged(
+  { gitDir, base, golden }: PublishedInstance,
+  folder: string,
+): Promise<number> {
   const { stdout } = await execa('git', [
     ...['--git-dir', gitDir, 'diff', '--name-only', '--diff-filter=d', base, golden],
   ]);
@@ -95,7 +111,10 @@ async function writeChanged({ gitDir, base, golden }: Ground, folder: string): P
   return stdout.split('\n').length;
 }
 
-/** The command that OpenGrep's front end would run, with its files of rules and targets. */
+/**
+ * Returns the command that the front end of OpenGrep would run, with its files of rules and
+ * targets.
+ */
 async function coreCommand(rules: string, tree: string, home: string): Promise<readonly string[]> {
   const { all } = await execa(
     openGrep,
@@ -110,11 +129,11 @@ async function coreCommand(rules: string, tree: string, home: string): Promise<r
   return command.trim().split(' ');
 }
 
-async function raceAstGrep(ground: Ground, folder: string): Promise<void> {
-  const { name, base, gitDir } = ground;
+async function raceAstGrep(instance: PublishedInstance, folder: string): Promise<void> {
+  const { name, base, gitDir } = instance;
   const rules = join(folder, 'rules');
   const tree = join(folder, 'base');
-  const count = (await writeRules(ground, rules)).length;
+  const count = (await writeRules(instance, rules)).length;
   await writeTree(gitDir, base, tree);
   const config = join(folder, 'sgconfig.yml');
   await writeFile(config, JSON.stringify({ ruleDirs: ['rules'] }));
@@ -148,12 +167,15 @@ async function ours(args: readonly string[], stateDir: string): Promise<void> {
   await quietly(process.execPath, [refbench, ...args, '--state-dir', stateDir], scratch, [0]);
 }
 
-/** What it prints is read and thrown away; a program that fails spoils the comparison. */
+/**
+ * Runs a program and discards its output. Throws if it fails, because a failure invalidates the
+ * comparison.
+ */
 async function quietly(
   program: string,
   args: readonly string[],
   cwd: string,
-  // 1 is ast-grep's way to say that a rule of severity error has matched.
+  // ast-grep exits with 1 if a rule of severity error has matched.
   good: readonly number[] = [0, 1],
 ): Promise<void> {
   const { exitCode, stderr } = await execa(program, args, {
@@ -166,7 +188,7 @@ async function quietly(
   }
 }
 
-/** All rounds: wall seconds and processor seconds of all processes. */
+/** Prints all rounds: wall time and processor time of all processes in seconds. */
 function report(costs: Readonly<Record<string, readonly Cost[]>>): void {
   for (const [name, rounds] of Object.entries(costs)) {
     const texts = rounds.map(({ wall, cpu }) => `${seconds(wall)} (${seconds(cpu)})`);
@@ -178,7 +200,7 @@ function seconds(ms: number): string {
   return (ms / 1000).toFixed(2);
 }
 
-/** Of the best rounds. */
+/** Ratio of the best rounds. */
 function ratio(left: readonly Cost[], right: readonly Cost[]): string {
   const best = (costs: readonly Cost[], key: keyof Cost): number =>
     Math.min(...costs.map((cost) => Math.max(cost[key], 10)));

@@ -1,9 +1,11 @@
-// What a second instance of a repository adds to the disk, beside what the first one took; and what a
-// rebuild from the recipe takes once its dependencies' layer is there, beside the first build.
+// Measures how much disk space a second instance of a repository adds compared with the first, and
+// how long a rebuild from the recipe takes with an existing layer of dependencies compared with the
+// first build.
 //
 //   npm run benchmark shared-layers [-- INSTANCE GOLDEN]
 //
-// GOLDEN is another commit of the instance's repository: the second instance is its first parent.
+// GOLDEN is another commit of the repository of the instance. The base of the second instance is
+// its first parent.
 import { randomBytes } from 'node:crypto';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,11 +30,11 @@ const [id = 'koajs__koa-ef467caa', otherGolden = '00b3c97'] = process.argv.slice
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 interface Measured {
-  /** Until the image is stored. */
+  /** Time until the image is stored. */
   readonly seconds: number;
-  /** The leak gate's search of it; undefined where an image of equal content was searched before. */
+  /** Duration of the leak search. Undefined if an image with equal content was searched before. */
   readonly searchSeconds: number | undefined;
-  /** What the image adds to its system layer. */
+  /** Size that the image adds to its system layer. */
   readonly dependencyBytes: number;
   readonly restBytes: number;
   readonly wholeBytes: number;
@@ -51,7 +53,7 @@ const tags = new Set<string>();
 try {
   const first = await readYamlFile(join(root, 'instances', id, 'instance.yaml'), instanceSchema);
   const second = await otherInstance(first, otherGolden);
-  // Another recipe than anybody's, so that nothing of an earlier build serves this one.
+  // A unique recipe, so that no earlier build can be reused.
   const mark = randomBytes(8).toString('hex');
   const one = await measure(engine, await copyInstance(first, mark));
   const two = await measure(engine, await copyInstance(second, mark));
@@ -64,7 +66,7 @@ try {
   print(`second / first, whole images: ${percent(added, one.wholeBytes)}`);
   print(`second / first, without the base image: ${percent(added, own)}`);
   print(
-    `first build ${one.seconds.toFixed(1)} s; rebuild with its dependencies' layer ${again.seconds.toFixed(1)} s (${(one.seconds / again.seconds).toFixed(1)} times faster), ${searchText(again)}`,
+    `first build ${one.seconds.toFixed(1)} s; rebuild with an existing layer of dependencies ${again.seconds.toFixed(1)} s (${(one.seconds / again.seconds).toFixed(1)} times faster), ${searchText(again)}`,
   );
 } finally {
   for (const tag of tags) await engine.removeImage(tag).catch(() => undefined);
@@ -130,7 +132,7 @@ async function measure(on: Engine, dir: string): Promise<Measured> {
   let dependencyBytes = 0;
   let at = all.find(({ id: imageId }) => imageId === image?.parentId);
   const restBytes = (image?.sizeBytes ?? 0) - (at?.sizeBytes ?? 0);
-  // The topmost layer of dependencies is the instance's own; below it lies what it shares.
+  // The topmost layer of dependencies belongs to the instance. The layers below it are shared.
   const shared = all.find(({ id: imageId }) => imageId === at?.parentId);
   if (at?.tags.some((tag) => tag.startsWith('refbench/deps:')) === true) {
     dependencyBytes = at.sizeBytes - (shared?.sizeBytes ?? 0);
@@ -151,7 +153,7 @@ async function measure(on: Engine, dir: string): Promise<Measured> {
 function show(name: string, measured: Measured): void {
   const { seconds, dependencyBytes, restBytes, wholeBytes } = measured;
   print(
-    `${name}: image ${megabytes(wholeBytes)}, of its own ${megabytes(dependencyBytes)} dependencies and ${megabytes(restBytes)} besides; built in ${seconds.toFixed(1)} s, ${searchText(measured)}`,
+    `${name}: image ${megabytes(wholeBytes)}, of which ${megabytes(dependencyBytes)} dependencies and ${megabytes(restBytes)} other files; built in ${seconds.toFixed(1)} s, ${searchText(measured)}`,
   );
 }
 

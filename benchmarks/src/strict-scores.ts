@@ -1,6 +1,7 @@
 /**
- * Strict figures beside the published ones: on honest partial patches, where both should rank alike,
- * and on tricks, which should earn next to nothing. Prints the tables of docs/strict-scores.md.
+ * Compares strict figures with the published ones: on honest partial patches, where both should
+ * rank alike, and on tricks, which should earn almost nothing. Prints the tables of
+ * docs/strict-scores.md.
  */
 import { appendFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -18,14 +19,14 @@ import { publishedSubject, shippedSubject, type Subject } from './strict-scores/
 import { agreementTable, shareTable, trickTable, type PatchRow } from './strict-scores/tables.ts';
 
 const USAGE = `strict-scores
-  --codetaste DIR     data of the published instances; without it, only those that RefBench ships
-  --only NAME         an instance; may be given more than once
-  --seeds N           choices of partial patches for each instance (default 3)
+  --codetaste DIR     data of the published instances; without it, only bundled instances
+  --only NAME         an instance; repeatable
+  --seeds N           number of random choices of partial patches per instance (default 3)
   --state-dir DIR     for temporary repositories (default .refbench)
-  --rows FILE         also append every row there, one JSON object a line
+  --rows FILE         also append every row to this file, one JSON object per line
 `;
 
-/** Chosen before the figures were defined: their results were first looked at afterwards. */
+/** Chosen before the figures were defined. Their results were first inspected afterwards. */
 const HELD_OUT: readonly string[] = [
   'lima-vm/lima',
   'kedro-org/kedro',

@@ -1,6 +1,6 @@
 /**
- * Whose published commits were looked at when the keywords, the reading of messages or the weights of
- * the signals were set. All others are held out.
+ * Repositories whose published commits were inspected when the keywords, the parsing of messages or
+ * the weights of the signals were chosen. All others are held out.
  */
 export const IN_VIEW: ReadonlySet<string> = new Set([
   '99designs/gqlgen',

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 
-/** A refactoring that the published list holds. */
+/** A refactoring in the published list. */
 export interface Known {
   readonly repository: string;
   readonly golden: string;
@@ -13,7 +13,10 @@ const rowSchema = z.object({
   golden_commit_hash: z.string().regex(/^[0-9a-f]{40}$/),
 });
 
-/** The list as it is published: a header, and rows without quotes. Undefined where the file is not there. */
+/**
+ * Reads the published list, which has a header and rows without quotes. Returns undefined if the
+ * file does not exist.
+ */
 export async function readKnown(file: string): Promise<readonly Known[] | undefined> {
   const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;

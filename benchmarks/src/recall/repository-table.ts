@@ -2,7 +2,10 @@ import { explainCommit, readShardRecords, type RankResult } from '@refbench/mini
 import type { Known } from './known.ts';
 import { table } from './tables.ts';
 
-/** A line a repository: what each stage left of it, and where its known ones stand. */
+/**
+ * Renders one row per repository: the number of commits after each stage, and the ranks of its
+ * known commits.
+ */
 export async function repositoryTable(
   folder: string,
   repositories: readonly string[],
@@ -23,7 +26,7 @@ export async function repositoryTable(
         const at = own.findIndex(({ measured }) => measured.golden === golden);
         const found = own[at];
         const place =
-          found === undefined ? await lossOf(folder, golden) : `${at + 1}, ${found.rank}`;
+          found === undefined ? await rejectionOf(folder, golden) : `${at + 1}, ${found.rank}`;
         return `${golden.slice(0, 8)}: ${place}`;
       });
     const cells = (await Promise.all(places)).join('; ');
@@ -39,7 +42,7 @@ export async function repositoryTable(
   return table([head, ...(await Promise.all(rows))]);
 }
 
-async function lossOf(folder: string, golden: string): Promise<string> {
+async function rejectionOf(folder: string, golden: string): Promise<string> {
   const last = (await explainCommit(folder, golden)).at(-1);
   return last?.text.replace(/^git-\S+ /, '') ?? 'not along first parents';
 }

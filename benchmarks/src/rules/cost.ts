@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Milliseconds. Processor time also counts all child processes that have ended. */
+/** Times in milliseconds. Processor time includes all child processes that have ended. */
 export interface Cost {
   readonly wall: number;
   readonly cpu: number;
@@ -12,7 +12,7 @@ export async function timed(work: () => Promise<unknown>): Promise<Cost> {
   return { wall: performance.now() - start, cpu: cpuMs() - startCpu };
 }
 
-/** utime, stime, cutime and cstime of this process (Linux), in ticks of 10 ms. */
+/** Returns utime, stime, cutime and cstime of this process (Linux, ticks of 10 ms). */
 function cpuMs(): number {
   const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? [];
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks) * 10, 0);

@@ -31,16 +31,16 @@ const publishedSchema = z.object({
 type Published = z.infer<typeof publishedSchema>['rules'][number];
 type Json = Readonly<Record<string, unknown>>;
 
-/** An ast-grep rule, as it stands in a file. */
+/** An ast-grep rule in the format of its file. */
 export interface PlainRule extends Json {
   readonly id: string;
   readonly language: string;
 }
 
 /**
- * Rules of an OpenGrep file whose operators have a name of their own in ast-grep, written in its
- * words. Not the same rules: only the same kind and number of them, for a race between two engines
- * that run the same ones. Whatever does not carry over is left out.
+ * Converts the rules of an OpenGrep file whose operators have a direct counterpart in ast-grep. The
+ * results are not equivalent, only similar in kind and number, to compare two engines on the same
+ * rules. Rules that cannot be converted are omitted.
  */
 export async function plainRulesOf(path: string): Promise<readonly PlainRule[]> {
   const { rules } = await readYamlFile(path, publishedSchema);
@@ -67,7 +67,10 @@ function globs(key: 'files' | 'ignores', list: readonly string[] | undefined): J
   return { [key]: list.map((glob) => glob.replace(/^(?:\.?\/|!)/, '')) };
 }
 
-/** Undefined where an operator has no like; constraints on variables are gathered aside. */
+/**
+ * Returns undefined if an operator has no counterpart. Constraints on variables are collected
+ * separately.
+ */
 function matcherOf(rule: Published | Json, constraints: Record<string, unknown>): Json | undefined {
   const parts: Json[] = [];
   for (const [operator, value] of Object.entries(rule)) {

@@ -2,10 +2,10 @@ import { execa } from 'execa';
 import { displayPath, parsePatch, type Hunk, type PatchFile } from '@refbench/repos';
 import type { RepositoryGround, TrickEdit } from '@refbench/rule-engine';
 
-/** A patch that does a part of golden's work. */
+/** A patch with a part of golden's changes. */
 export interface PartialPatch {
   readonly name: string;
-  /** Share of golden's files or hunks, in 0..1. */
+  /** Share of golden's files or hunks in 0..1. */
   readonly share: number;
   readonly edits: readonly TrickEdit[];
 }
@@ -13,8 +13,8 @@ export interface PartialPatch {
 const SHARES = [0.25, 0.5, 0.75] as const;
 
 /**
- * Patches of 25, 50 and 75 % of golden's files, by seeded choice and nested within a seed, and the
- * same of its hunks; and golden with its new files under other names, as an agent might call them.
+ * Makes patches of 25, 50 and 75 % of golden's files, and of its hunks, chosen by seed and nested
+ * within a seed; and golden with different names for its new files, as an agent might choose them.
  */
 export async function partialPatches(
   ground: RepositoryGround,
@@ -55,7 +55,7 @@ export async function partialPatches(
   return [...found, { name: 'all, new files renamed', share: 1, edits: renamed }];
 }
 
-/** Golden's files; both halves of a rename are one unit. */
+/** Groups golden's files, such that both sides of a rename form one unit. */
 async function unitsOf(
   { repository, commits }: RepositoryGround,
   files: readonly PatchFile[],
@@ -108,7 +108,7 @@ function wholeFile(file: PatchFile, texts: ReadonlyMap<string, Buffer>): TrickEd
   return { path: nameOf(file), content: texts.get(nameOf(file)) };
 }
 
-/** A file with some of its hunks; a file that is new, gone or binary goes as one. */
+/** Applies some hunks to a file. Added, deleted and binary files are taken as a whole. */
 async function someHunks(
   ground: RepositoryGround,
   file: PatchFile,
@@ -136,7 +136,9 @@ function otherName(path: string): string {
   return `${path.slice(0, slash)}own_${path.slice(slash)}`;
 }
 
-/** Fisher and Yates with a small generator of its own, so that a seed gives the same order anywhere. */
+/**
+ * Fisher-Yates shuffle with a built-in generator, so that a seed gives the same order everywhere.
+ */
 function shuffled<T>(items: readonly T[], seed: number): readonly T[] {
   const list = [...items];
   let state = seed >>> 0;

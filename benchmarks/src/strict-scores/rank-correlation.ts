@@ -1,4 +1,4 @@
-/** Ranks from 1; equal values share the mean of their ranks. */
+/** Returns ranks from 1. Equal values share the mean of their ranks. */
 function ranksOf(values: readonly number[]): readonly number[] {
   const order = values.map((value, index) => ({ value, index })).sort((a, b) => a.value - b.value);
   const ranks: number[] = values.map(() => 0);
@@ -11,7 +11,7 @@ function ranksOf(values: readonly number[]): readonly number[] {
   return ranks;
 }
 
-/** Spearman's rho: Pearson's correlation of the ranks. Null where one side is constant. */
+/** Spearman's rho: Pearson's correlation of the ranks. Null if one side is constant. */
 export function spearman(left: readonly number[], right: readonly number[]): number | null {
   const [x, y] = [ranksOf(left), ranksOf(right)];
   const mean = (x.length + 1) / 2;
@@ -25,7 +25,7 @@ export function spearman(left: readonly number[], right: readonly number[]): num
   return xx === 0 || yy === 0 ? null : xy / Math.sqrt(xx * yy);
 }
 
-/** Kendall's tau-b. Null where one side is constant. */
+/** Kendall's tau-b. Null if one side is constant. */
 export function kendall(left: readonly number[], right: readonly number[]): number | null {
   let [agree, x, y] = [0, 0, 0];
   for (const [first, value] of left.entries()) {

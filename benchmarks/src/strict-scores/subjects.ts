@@ -15,7 +15,7 @@ import {
 } from '@refbench/rule-engine';
 import { instanceSchema } from '@refbench/contracts';
 import { readYamlFile } from '@refbench/files';
-import { groundsOf } from '../rules/ground.ts';
+import { publishedInstances } from '../rules/published-instance.ts';
 
 /** A refactoring commit with its rules. */
 export interface Subject extends AsyncDisposable {
@@ -27,11 +27,11 @@ export interface Subject extends AsyncDisposable {
 export interface SubjectOptions {
   readonly mirror: string;
   readonly cacheDir: string;
-  /** How rules are matched, and where matches are kept. */
+  /** How rules are matched, and where matches are cached. */
   readonly scan: TreeScanOptions;
 }
 
-/** An instance that comes with RefBench. */
+/** Opens a bundled instance. */
 export async function shippedSubject(id: string, options: SubjectOptions): Promise<Subject> {
   const instanceDir = resolve('instances', id);
   const instance = await readYamlFile(join(instanceDir, 'instance.yaml'), instanceSchema);
@@ -44,13 +44,13 @@ export async function shippedSubject(id: string, options: SubjectOptions): Promi
   };
 }
 
-/** A published instance, with those of its rules that hold here. */
+/** Opens a published instance with those of its rules that are valid here. */
 export async function publishedSubject(
   data: string,
   name: string,
   options: SubjectOptions,
 ): Promise<Subject> {
-  const [subject] = await groundsOf(data, options.mirror, [name]);
+  const [subject] = await publishedInstances(data, options.mirror, [name]);
   if (subject === undefined) throw new Error(`${data} has no instance of ${name}`);
   const { base, golden, published } = subject;
   const repository = await openRepository({
@@ -72,7 +72,7 @@ export async function publishedSubject(
   };
 }
 
-/** Mirrors may lack their largest files: pictures and archives, which no rule reads. */
+/** Mirrors may lack their largest files, such as images and archives, which no rule reads. */
 const NO_SOURCE =
   /\.(?:gif|png|jpe?g|webp|svg|ico|mp4|mov|pdf|woff2?|ttf|eot|zip|gz|tgz|jar|bin)$/i;
 

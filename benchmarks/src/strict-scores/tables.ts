@@ -1,7 +1,7 @@
 import type { ThreeWay } from '@refbench/contracts';
 import { kendall, spearman } from './rank-correlation.ts';
 
-/** One patch under both figures. */
+/** One patch with both figures. */
 export interface PatchRow {
   readonly subject: string;
   readonly group: string;
@@ -14,7 +14,7 @@ export interface PatchRow {
 
 const figure = (value: number | null): string => (value === null ? '-' : value.toFixed(2));
 
-/** Agreement on honest patches, a row a subject, and pooled over those of a group. */
+/** Renders the agreement on honest patches, one row per subject and one per group. */
 export function agreementTable(rows: readonly PatchRow[]): string {
   const honest = rows.filter(({ kind }) => kind === 'honest');
   const subjects = [...new Set(honest.map(({ subject }) => subject))];
@@ -48,7 +48,7 @@ export function agreementTable(rows: readonly PatchRow[]): string {
   ].join('\n');
 }
 
-/** Mean figures of honest patches by the share of golden that they hold. */
+/** Renders the mean figures of honest patches by their share of golden. */
 export function shareTable(rows: readonly PatchRow[]): string {
   return meansTable(
     'patch',
@@ -56,7 +56,7 @@ export function shareTable(rows: readonly PatchRow[]): string {
   );
 }
 
-/** Mean and greatest figures of each trick. */
+/** Renders the mean and maximum figures of each trick. */
 export function trickTable(rows: readonly PatchRow[]): string {
   return meansTable(
     'trick',

@@ -164,7 +164,10 @@ test.each([
     ['run', '--agent', '', '--instances', 'refbench__*'],
     /argument '' is invalid. it names nothing/,
   ],
-  [['mine', 'archive', '--from', '2024-13', '--to', '2024-13'], /no hour lies between/],
+  [
+    ['mine', 'archive', '--from', '2024-13', '--to', '2024-13'],
+    /there are no archive hours between/,
+  ],
   [['runs', 'list', '--runs-dir', '/nowhere'], /cannot read \/nowhere: it is not there/],
   [['plans', 'accuracy', '--multiplan', 'nope', '--plan', 'nope'], /there is no run "nope"/],
 ])('%j: 2, and what was meant', async (args, message) => {

@@ -74,7 +74,7 @@ test('an instance is labelled, checked, exported and evaluated', PATIENT, async 
 
   expect((await run('instance', 'check', TALLY, ...places, '--json')).json()).toMatchObject({
     admitted: false,
-    gates: [{ name: 'labels', problems: ['there is no labels.json'] }],
+    gates: [{ name: 'labels', problems: ['labels.json does not exist'] }],
   });
   const dry = (await run(...labelling, '--dry-run', '--json')).json() as {
     criteria: { criterion: string; calls: number; inputTokens: number; usd: number }[];
@@ -147,7 +147,7 @@ test(
     await writeFile(join(dir, 'task.instructed.md'), 'Do something else.\n');
     expect(await check()).toMatchObject([
       7,
-      { gates: [{ problems: ['the labels are about another task text'] }] },
+      { gates: [{ problems: ['the labels refer to a different task text'] }] },
     ]);
     const labels = await readFile(join(dir, 'labels.json'), 'utf8');
     await writeFile(join(dir, 'labels.json'), labels.replace('"label": 3', '"label": 0'));

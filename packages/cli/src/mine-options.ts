@@ -107,7 +107,7 @@ export async function mineInto(
         process.stderr.write(`[${done}/${all}] ${unit}  ${coverage.status}${reason}  ${counts}\n`);
       },
     });
-    if (reused > 0) process.stderr.write(`${reused} unit(s) were read before\n`);
+    if (reused > 0) process.stderr.write(`${reused} shard(s) were already read\n`);
     const failed = records.filter(({ coverage }) => coverage.status === 'failed').length;
     return failed > 0 ? EXIT_CODES['infra-incomplete'] : EXIT_CODES.ok;
   });

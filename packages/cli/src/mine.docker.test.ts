@@ -132,7 +132,7 @@ test('kill -9 in the middle of the archive: the same command reads only what was
   const seen = (await units()).map((line) => (JSON.parse(line) as { unit: string }).unit);
   expect(seen).toHaveLength(13);
   expect(new Set(seen).size).toBe(13);
-  expect(finished.stderr).toMatch(/\d+ unit\(s\) were read before/);
+  expect(finished.stderr).toMatch(/\d+ shard\(s\) were already read/);
   expect((await units()).filter((line) => line.includes('"missing"'))).toHaveLength(1);
 
   const explained = await refbench(['mine', 'explain', 'a/b#151', '--folder', mined]);
@@ -157,7 +157,7 @@ test('Ctrl-C once: the hour under way is finished, 130, and the same command rea
   const finished = await refbench(mineArchive(server.url, mined));
   expect(finished.code).toBe(0);
   // All but the hole, which is asked for again.
-  expect(finished.stderr).toContain('6 unit(s) were read before');
+  expect(finished.stderr).toContain('6 shard(s) were already read');
   expect((await refbench(mineArchive(server.url, undisturbed))).code).toBe(0);
   expect(await minedBy(mined)).toStrictEqual(await minedBy(undisturbed));
 });

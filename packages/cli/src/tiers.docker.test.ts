@@ -103,7 +103,7 @@ test('a study by its commands, killed and gone on with, gives the same results',
   const out = join(place.path, 'out');
   const compared = await refbench(['tiers', 'compare', '--folder', killed, '--out', out]);
   expect(compared.code).toBe(0);
-  expect(compared.stdout).toContain('What distorts the scores');
+  expect(compared.stdout).toContain('Distortions of the scores');
   expect(await readdir(out)).toEqual([
     'figures',
     'tiers.csv',

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 
-/** The file beside the attempts of an agent on an instance that says there is nothing to score. */
+/**
+ * The file next to the attempts of an agent at an instance. It says that there is nothing to score.
+ */
 export const ABSENT_RESULT_FILE = 'absent.json';
 
-/** absent.json: no patch was given for this instance. Reports count it as the agent's own zero. */
+/** absent.json: no patch was submitted for this instance. Reports count it as 0 for the agent. */
 export const absentResultSchema = z.strictObject({
   schema: z.literal(1),
   reason: z.string(),

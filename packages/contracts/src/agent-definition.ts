@@ -4,9 +4,9 @@ import { isReservedAgentName, RESERVED_NAME } from './reserved-names.ts';
 import { modeSchema, treePathSchema } from './instance.ts';
 
 /**
- * agent.yaml of a custom agent directory. The directory is mounted read-only at /opt/agent; the
- * command runs in /testbed as an unprivileged user, with the task in the file that
- * REFBENCH_PROMPT_FILE names.
+ * agent.yaml of a custom agent directory. The directory is mounted read-only at /opt/agent. The
+ * command runs in /testbed as an unprivileged user. REFBENCH_PROMPT_FILE contains the path of the
+ * task.
  */
 export const agentDefinitionSchema = z.strictObject({
   name: segmentSchema
@@ -17,7 +17,10 @@ export const agentDefinitionSchema = z.strictObject({
     .min(1)
     .max(64)
     .meta({ examples: ['1.0'] }),
-  /** argv; never a shell line. A relative first word is looked up in /opt/agent. */
+  /**
+   * The command with its arguments, not a shell command line. A relative program is looked up in
+   * /opt/agent.
+   */
   command: z
     .array(z.string().min(1))
     .min(1)
@@ -28,21 +31,25 @@ export const agentDefinitionSchema = z.strictObject({
         .string()
         .regex(
           /^[A-Za-z_][A-Za-z0-9_]*$/,
-          'the name of an environment variable has letters, digits and "_" only',
+          'the name of an environment variable may contain only letters, digits and "_"',
         ),
       z.string(),
     )
     .default({}),
-  /** Files that the agent wants in its HOME: path below HOME -> file of this directory. */
+  /** Files to copy to HOME: path below HOME -> file of this directory. */
   files: z.record(treePathSchema, treePathSchema).default({}),
-  /** Models that the agent asks for, through the gateway at REFBENCH_MODEL_URL. Absent: none. */
+  /** Models that the agent requests from the gateway at REFBENCH_MODEL_URL. Absent: none. */
   model: z.strictObject({ names: z.array(z.string().min(1)).min(1) }).optional(),
   /**
-   * Modes that the agent knows; only `direct` where it does not say. In a mode with plans it is
-   * started once a phase: REFBENCH_PHASE says plan, multiplan or execute, the prompt where plans go.
+   * Modes that the agent supports. Absent: only `direct`. In a mode with plans, the agent is
+   * started once per phase. REFBENCH_PHASE contains plan, multiplan or execute, and the prompt says
+   * where to write plans.
    */
   modes: z.array(modeSchema).min(1).optional(),
-  /** True for an agent that shows what a fixed answer gets: reports show it and never test it. */
+  /**
+   * True for a reference agent, which shows the score of a fixed result. Reports show it but
+   * exclude it from tests.
+   */
   reference: z.boolean().optional(),
 });
 

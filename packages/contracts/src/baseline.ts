@@ -11,7 +11,7 @@ export const boundsSchema = z.strictObject({
 });
 export type Bounds = z.infer<typeof boundsSchema>;
 
-/** k runs of base and of golden on one host. Valid only for the image and recipe it names. */
+/** k runs of base and of golden on one host. Valid only for the recorded image and recipe. */
 export const baselineSchema = z.strictObject({
   schema: z.literal(1),
   instance: instanceIdSchema,
@@ -23,7 +23,7 @@ export const baselineSchema = z.strictObject({
   base: z.array(testRunSchema),
   golden: z.array(testRunSchema),
   bounds: boundsSchema,
-  /** Null where the suite does not name its tests in every run. */
+  /** Null if the suite does not name its tests in every run. */
   stable_tests: stableTestsSchema.nullable(),
   measured_at: z.iso.datetime(),
 });

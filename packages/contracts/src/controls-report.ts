@@ -4,29 +4,39 @@ import { integrityFindingSchema } from './integrity.ts';
 
 const count = z.int().min(0);
 
-/** Base's or golden's own test files, laid over a patched tree: what passes then decides nothing. */
+/**
+ * A run with the test files of base or golden in the patched tree. It does not affect the score.
+ */
 const originalTestsSchema = z.strictObject({
   of: z.enum(['base', 'golden']),
-  /** Stable tests that pass so, and how many stable tests there are. */
+  /** Number of stable tests that pass in this run. */
   passed: count,
+  /** Number of all stable tests. */
   total: count,
 });
 
 export type OriginalTests = z.infer<typeof originalTestsSchema>;
 
-/** What further runs of the suite showed after a Pass. */
+/** Results of further runs of the suite after a Pass. */
 export const controlsReportSchema = z.strictObject({
-  /** Functions that got a fault, and how many stable tests no longer passed with them. */
+  /** Functions in which a fault was planted. */
   planted: z.array(z.string()),
+  /** Number of stable tests that no longer passed with the faults. */
   failing: count,
-  /** Null where the tree has either's test files unchanged, or no run was left for it. */
+  /**
+   * Null if the tree contains the test files of base or golden unchanged, or if no run was left for
+   * it.
+   */
   original_tests: originalTestsSchema.nullable(),
   suite_runs: count,
 });
 
 export type ControlsReport = z.infer<typeof controlsReportSchema>;
 
-/** controls.json: the further runs of the suite on one patch, and all that they depend on. */
+/**
+ * controls.json: further runs of the suite on one patch, with digests of everything that they
+ * depend on.
+ */
 export const controlsRecordSchema = z.strictObject({
   schema: z.literal(1),
   digests: z.strictObject({

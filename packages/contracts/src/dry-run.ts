@@ -4,24 +4,27 @@ import { instanceIdSchema, segmentSchema } from './instance-id.ts';
 const count = z.int().min(0);
 const amount = z.number().min(0).nullable();
 
-/** What `refbench run --dry-run --json` prints: what a run would take, and what tells so. */
+/**
+ * Output of `refbench run --dry-run --json`: the estimated cost of a run, and the basis of the
+ * estimate.
+ */
 export const dryRunSchema = z.strictObject({
   attempts: count,
   instances: z.array(
     z.strictObject({
       instance: instanceIdSchema,
-      /** Whether an image of it is stored already. */
+      /** State of the image. */
       image: z.enum(['stored', 'to build', 'unknown']),
-      /** What its image adds to its base image; null where it was never built here. */
+      /** Size that the image adds to its base image. Null if it was never built here. */
       bytes: amount,
-      /** Agents that have nothing to score on it. */
+      /** Agents without a patch for this instance. */
       absent: z.array(segmentSchema),
     }),
   ),
   disk: z.strictObject({
-    /** What the images that are still to be built add, as far as it is known. */
+    /** Known size that the images to build will add. */
     to_build_bytes: count,
-    /** Images to build whose size is not known. */
+    /** Number of images to build with unknown size. */
     unknown: count,
     free_bytes: amount,
   }),
@@ -30,19 +33,19 @@ export const dryRunSchema = z.strictObject({
       agent: segmentSchema,
       model: z.string().nullable(),
       attempts: count,
-      /** Earlier attempts that the estimates rest on; 0: there is no basis. */
+      /** Number of earlier attempts on which the estimates are based. 0 if there are none. */
       basis: count,
-      /** What the basis is, in words. */
+      /** Description of the basis. */
       basis_text: z.string(),
       minutes_per_attempt: amount,
       usd_per_attempt: amount,
       usd: amount,
     }),
   ),
-  /** With the given number of attempts at a time; null where an agent has no basis. */
+  /** For the given number of concurrent attempts. Null if an agent has no basis. */
   minutes: amount,
   usd: amount,
-  /** No run costs more: the budgets; null where no agent asks for a model. */
+  /** Upper limit of the cost: the sum of the budgets. Null if no agent needs a model. */
   usd_at_most: amount,
 });
 

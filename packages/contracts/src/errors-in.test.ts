@@ -12,7 +12,7 @@ async function caught(work: () => Promise<void>): Promise<unknown> {
   );
 }
 
-it('gives what went wrong first, then what failed at the ends of its scopes', async () => {
+it('returns the first error, then the errors at the ends of the scopes', async () => {
   const error = await caught(async () => {
     await using _outer = failing('outer');
     await using _inner = failing('inner');
@@ -22,7 +22,7 @@ it('gives what went wrong first, then what failed at the ends of its scopes', as
   expect(messages).toEqual(['work', 'inner', 'outer']);
 });
 
-it('gives an error once that came out of several scopes, and any other as it is', async () => {
+it('returns an error of several scopes once, and any other error unchanged', async () => {
   const same = new Error('same');
   const resource: AsyncDisposable = { [Symbol.asyncDispose]: () => Promise.reject(same) };
   const error = await caught(async () => {

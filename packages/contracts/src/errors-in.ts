@@ -1,13 +1,14 @@
 /**
- * The errors that one is made of, in the order in which they happened: `await using` wraps what fails
- * at the end of a scope around what ended it, and the outer one says nothing by itself.
+ * Returns the errors that an error consists of, in chronological order. `await using` wraps an
+ * error at the end of a scope around the error that ended the scope. The wrapper has no information
+ * of its own.
  */
 export function errorsIn(error: unknown): readonly unknown[] {
   if (!isSuppressing(error)) return [error];
   return [...new Set([...errorsIn(error.suppressed), ...errorsIn(error.error)])];
 }
 
-/** Not `instanceof`: Node 20 has no such class, and compilers bring their own. */
+/** Does not use `instanceof`, because Node 20 lacks this class and compilers add their own. */
 function isSuppressing(
   error: unknown,
 ): error is { readonly error: unknown; readonly suppressed: unknown } {

@@ -1,6 +1,6 @@
 /**
- * What the `refbench` process returns. 0, 2, 3 and 130 are the ends of a run; the others name the
- * kind of input or machine that has to be fixed, so that a script can tell them apart.
+ * Exit codes of `refbench`. 0, 2, 3 and 130 are results of a run. The others identify the kind of
+ * input or resource that must be fixed, so that scripts can distinguish them.
  */
 export const EXIT_CODES = {
   ok: 0,

@@ -4,11 +4,11 @@ import { rulesetSideSchema } from './witness.ts';
 
 const text = z.string().nullable();
 
-/** What `refbench instance show --json` prints. */
+/** Output of `refbench instance show --json`. */
 export const instanceDetailsSchema = z.strictObject({
   instance: instanceSchema,
   folder: z.string(),
-  /** Null where the text is not written yet. */
+  /** Null if the text does not exist yet. */
   tasks: z.strictObject({ instructed: text, open: text }),
   rules: z.array(
     z.strictObject({
@@ -18,9 +18,9 @@ export const instanceDetailsSchema = z.strictObject({
       message: z.string(),
     }),
   ),
-  /** Why the rules cannot be read; null where they can. */
+  /** Why the rules cannot be read. Null if they can. */
   rules_problem: z.string().nullable(),
-  /** What this host measured: null where it is not calibrated. */
+  /** Baseline of this host. Null if it was not calibrated. */
   baseline: z
     .strictObject({
       p_min: z.int().min(0).nullable(),
@@ -30,7 +30,7 @@ export const instanceDetailsSchema = z.strictObject({
     .nullable(),
   /** Files of the environment recipe. */
   environment: z.array(z.string()),
-  /** What the instance still lacks before it can be scored. */
+  /** What the instance still needs before it can be scored. */
   missing: z.array(z.string()),
 });
 

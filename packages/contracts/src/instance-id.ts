@@ -11,17 +11,17 @@ export const instanceIdSchema = z
     /^[a-z0-9][a-z0-9._-]*__[a-z0-9._-]+-[0-9a-f]{8}$/,
     'an instance id looks like owner__repo-1a2b3c4d, lower case',
   )
-  .refine((id) => !id.includes('..'), 'an instance id holds no ".."');
+  .refine((id) => !id.includes('..'), 'an instance id must not contain ".."');
 
 export type InstanceId = z.infer<typeof instanceIdSchema>;
 
-/** What a name may be made of, for messages. */
+/** Describes valid names in messages. */
 export const SEGMENT_CHARACTERS =
   'lower-case letters, digits, ".", "_" and "-", at most 64, and begin with a letter or digit';
 
-/** Names of runs and agents: one safe path segment. */
+/** A name of a run or an agent, which is a safe path segment. */
 export const segmentSchema = z
   .string()
   .max(64, 'a name has at most 64 characters')
   .regex(/^[a-z0-9][a-z0-9._-]*$/, `use ${SEGMENT_CHARACTERS}`)
-  .refine((name) => !name.includes('..'), 'a name holds no ".."');
+  .refine((name) => !name.includes('..'), 'a name must not contain ".."');

@@ -25,12 +25,15 @@ export const repositoryNameSchema = z
     'expected owner/name, such as koajs/koa: letters, digits, ".", "_" and "-"',
   );
 
-/** Where the two commits come from. `path` is for a repository that lies beside the instance. */
+/** The source of both commits. `path` is for a repository next to the instance. */
 const repositorySchema = z.strictObject({
-  /** `owner/name`, also the key into `--mirror`. */
+  /** `owner/name`. Also identifies the repository in `--mirror`. */
   name: repositoryNameSchema,
   url: z.url({ protocol: /^(https|ssh|file)$/ }).optional(),
-  /** Relative to the instance's folder: a `base/` tree with a `golden.patch`, or a git repository. */
+  /**
+   * Path relative to the folder of the instance: a `base/` tree with a `golden.patch`, or a git
+   * repository.
+   */
   path: z.string().optional(),
 });
 
@@ -44,11 +47,11 @@ const environmentSchema = z.strictObject({
     )
     .meta({ examples: ['node-20'] }),
   /**
-   * Dependency manifests (package.json, lock files, go.mod ...). Golden's versions of exactly these
-   * files serve one build step that warms the package caches; they never stay in the image.
+   * Dependency manifests (package.json, lock files, go.mod and so on). One build step uses golden's
+   * versions of these files to warm the package caches. They never remain in the image.
    */
   manifests: z.array(treePathSchema).default([]),
-  /** Commands that must run offline on base and golden: seconds that one test run may take. */
+  /** Time limit of one test run in seconds. */
   test_timeout_seconds: z.int().min(10).max(900).default(900),
 });
 
@@ -62,10 +65,10 @@ export const instanceSchema = z.strictObject({
   language: z.enum(['typescript', 'javascript', 'python', 'go', 'java', 'rust', 'c', 'cpp']),
   category: z.string().min(1),
   licence: z.string().min(1),
-  /** How the instance came to be: who chose the commit, and where its texts and rules are from. */
+  /** Origin of the instance: who chose the commit, and where its texts and rules come from. */
   provenance: z.string().min(1),
   environment: environmentSchema,
-  /** Packages that golden's manifests add; every agent may know them. */
+  /** Packages that the manifests of golden add. Every agent may know them. */
   dependencies_of_golden: z.array(z.string()).default([]),
 });
 

@@ -21,7 +21,7 @@ export const integrityFindingKindSchema = z.enum([
   'tests-unexplained',
   /** Files that cannot be scanned, and could be scanned on base. */
   'unscannable-files',
-  /** Additive patterns stand in code that nothing uses. */
+  /** Additive patterns occur in unused code. */
   'dead-additions',
   /** Source files moved to another language or to an extension that the rules do not read. */
   'language-changed',
@@ -49,7 +49,7 @@ export type IntegritySeverity = z.infer<typeof integritySeveritySchema>;
 export const integrityFindingSchema = z.strictObject({
   kind: integrityFindingKindSchema,
   severity: integritySeveritySchema,
-  /** One sentence for a person. */
+  /** One sentence for display. */
   detail: z.string(),
   /** Paths in the patched tree, at most 20. */
   files: z.array(z.string()).readonly(),
@@ -58,14 +58,14 @@ export const integrityFindingSchema = z.strictObject({
 export type IntegrityFinding = z.infer<typeof integrityFindingSchema>;
 
 /**
- * How much of the integrity checking ran: static checks and extra test runs (`full`), static checks
- * alone (`fast`), or nothing (`none`). Only `full` results can be ranked.
+ * Extent of the integrity checks: static checks and extra test runs (`full`), only static checks
+ * (`fast`), or none (`none`). Only `full` results can be ranked.
  */
 export const controlsLevelSchema = z.enum(['full', 'fast', 'none']);
 
 export type ControlsLevel = z.infer<typeof controlsLevelSchema>;
 
-/** What the integrity checks found in one attempt, and whether its score may appear on a board. */
+/** Findings of the integrity checks for one attempt, and whether its score may be ranked. */
 export const integritySchema = z.strictObject({
   controls: controlsLevelSchema,
   findings: z.array(integrityFindingSchema).readonly(),

@@ -23,7 +23,7 @@ export const journalEventSchema = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('attempt-started'), ...attempt }),
   z.strictObject({ kind: z.literal('phase-started'), ...attempt, phase: phaseNameSchema }),
-  /** `adopted_from`: nothing was done, an earlier attempt had done it. */
+  /** `adopted_from`: the earlier attempt that had already completed the phase. */
   z.strictObject({
     kind: z.literal('phase-ended'),
     ...attempt,
@@ -32,7 +32,7 @@ export const journalEventSchema = z.discriminatedUnion('kind', [
     adopted_from: z.int().min(1).nullable(),
   }),
   z.strictObject({ kind: z.literal('attempt-ended'), ...attempt, outcome: outcomeSchema }),
-  /** `superseded`: why an earlier score of the same attempt no longer counted. */
+  /** `superseded`: why an earlier score of the same attempt is no longer valid. */
   z.strictObject({
     kind: z.literal('graded'),
     ...attempt,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { digestSchema } from './digest.ts';
 
 /**
- * What an instance is labelled for. `issue`: is it clear what to do? `tests`: do the tests accept every
- * right solution and no other? `effort`: how long does an engineer who knows the code need?
+ * The criteria of labels. `issue`: is it clear what to do? `tests`: do the tests accept every
+ * correct solution and no other? `effort`: how long does an engineer who knows the code need?
  */
 export const labelCriterionSchema = z.enum(['issue', 'tests', 'effort']);
 export type LabelCriterion = z.infer<typeof labelCriterionSchema>;
@@ -12,24 +12,26 @@ export type LabelCriterion = z.infer<typeof labelCriterionSchema>;
 export const labelSchema = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]);
 export type Label = z.infer<typeof labelSchema>;
 
-/** One annotator's label, or a pass that failed. */
+/** The label of one annotator, or a failed pass. */
 export const labelVoteSchema = z.strictObject({
-  /** A model's name, or a person's. */
+  /** Name of a model or a person. */
   annotator: z.string().min(1).max(200),
   kind: z.enum(['model', 'person']),
-  /** 1-based; a person votes once. */
+  /** Number of the pass from 1. A person votes once. */
   pass: z.int().min(1),
   label: labelSchema.nullable(),
   rationale: z.string(),
-  /** Why there is no label; null where there is one. */
+  /** Why there is no label. Null if there is one. */
   failure: z.string().min(1).nullable(),
-  /** Of the words that the annotator was asked with; null for a person who was shown the rubric. */
+  /** Digest of the prompt. Null for a person, who sees the rubric. */
   prompt: digestSchema.nullable(),
-  /** `tests` above 0: a right solution that the tests refuse, or a wrong one that they accept. */
+  /**
+   * For `tests` above 0: a correct solution that the tests reject, or a wrong one that they accept.
+   */
   counter_example: z.string().optional(),
-  /** `issue`: whether the text already holds a solution. */
+  /** For `issue`: true if the text already contains a solution. */
   candidate_solution: z.boolean().optional(),
-  /** `tests`: whether anything else makes the instance unusable. */
+  /** For `tests`: true if anything else makes the instance unusable. */
   other_major_issues: z.boolean().optional(),
 });
 export type LabelVote = z.infer<typeof labelVoteSchema>;
@@ -37,17 +39,20 @@ export type LabelVote = z.infer<typeof labelVoteSchema>;
 const shareSchema = z.number().min(0).max(1).nullable();
 
 const criterionLabelsSchema = z.strictObject({
-  /** Null where every pass failed. */
+  /** Null if every pass failed. */
   label: labelSchema.nullable(),
   decided_by: z.enum(['majority', 'median', 'single', 'moderator']).nullable(),
-  /** Whose votes count: people's, as soon as there are any. */
+  /** Whose votes count. Votes of people take precedence. */
   decided_among: z.enum(['models', 'people']),
-  /** The votes that count hold both {0, 1} and {2, 3}. */
+  /** True if the votes that count contain both {0, 1} and {2, 3}. */
   controversial: z.boolean(),
-  /** How far the passes of the models agree: pairs with equal labels, and like rationales. */
+  /**
+   * Agreement of the passes of models: share of pairs with equal labels, and mean similarity of
+   * rationales.
+   */
   confidence: z.strictObject({ labels: shareSchema, rationales: shareSchema }),
   votes: z.array(labelVoteSchema),
-  /** Overrules the votes. */
+  /** Decision of a moderator, which overrides the votes. */
   decision: z
     .strictObject({
       moderator: z.string().min(1),
@@ -58,18 +63,18 @@ const criterionLabelsSchema = z.strictObject({
 });
 export type CriterionLabels = z.infer<typeof criterionLabelsSchema>;
 
-/** labels.json beside an instance, or one line of a dataset's labels. */
+/** labels.json of an instance, or one line of the labels of a dataset. */
 export const labelsSchema = z.strictObject({
   schema: z.literal(1),
   instance: z.string().min(1),
-  /** What the labels are about; labels of other texts or commits do not hold. */
+  /** Subject of the labels. Labels of a different text or commit are not valid. */
   subject: z.strictObject({ issue: digestSchema, change: digestSchema }),
-  /** `binary` knows 0 and 3 only. */
+  /** `binary` uses only 0 and 3. */
   issue_scale: z.enum(['binary', 'rubric']),
   issue: criterionLabelsSchema,
   tests: criterionLabelsSchema,
   effort: criterionLabelsSchema,
-  /** By majority of those who looked; null where nobody did. */
+  /** Majority of those who assessed other major issues. Null if nobody did. */
   other_major_issues: z.boolean().nullable(),
 });
 export type Labels = z.infer<typeof labelsSchema>;

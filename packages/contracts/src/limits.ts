@@ -3,19 +3,22 @@ import { z } from 'zod';
 const mebibyte = 2 ** 20;
 const positive = z.int().positive();
 
-/** What one container may use. Every field is enforced; how is in the sandbox package's README. */
+/**
+ * The limits of one container. Every field is enforced; the README of the sandbox package describes
+ * how.
+ */
 export const limitsSchema = z.strictObject({
   cpus: z.number().positive(),
   memory_bytes: positive.min(16 * mebibyte),
   pids: positive,
   open_files: positive,
-  /** From start to end of the container, by a monotonic clock. */
+  /** Time from start to end of the container on a monotonic clock. */
   wall_clock_ms: positive,
-  /** Longest time without a byte of output. */
+  /** Maximum time without output. */
   idle_ms: positive.nullable(),
-  /** Kept log; what is over is dropped from the middle. */
+  /** Maximum size of the log. If it is exceeded, the middle is dropped. */
   log_bytes: positive,
-  /** All that the container may write outside memory. */
+  /** Maximum size of the data that the container may write outside memory. */
   storage_bytes: positive.min(16 * mebibyte),
 });
 
@@ -24,7 +27,10 @@ export type Limits = z.infer<typeof limitsSchema>;
 const minute = 60_000;
 const gibibyte = 2 ** 30;
 
-/** Defaults a profile, from the paper's limits (15 minutes a test run, 5 GB of storage). */
+/**
+ * Defaults per profile, based on the limits of the paper (15 minutes per test run, 5 GB of
+ * storage).
+ */
 export const DEFAULT_LIMITS = {
   build: {
     cpus: 2,

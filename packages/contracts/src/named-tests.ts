@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 /** A test that passes in all runs of base and of golden. */
 const stableTestSchema = z.strictObject({
-  /** Its id on base. */
+  /** The id of the test on base. */
   id: z.string(),
-  /** Its id on golden, where that is another one. */
+  /** The id of the test on golden, if it differs. */
   golden: z.string().optional(),
 });
 
@@ -12,15 +12,15 @@ export type StableTest = z.infer<typeof stableTestSchema>;
 
 export const stableTestsSchema = z.array(stableTestSchema);
 
-/** How the stable tests fared in one run on a patched tree. Ids are those of base. */
+/** Results of the stable tests in one run on a patched tree. Ids are those of base. */
 export const testsByNameSchema = z.strictObject({
-  /** How many stable tests there are. */
+  /** Number of stable tests. */
   stable: z.int().min(0),
-  /** Gone: no test of the patched tree has the id or the title. */
+  /** Tests whose id and title do not occur in the patched tree. */
   missing: z.array(z.string()),
-  /** There under their id or title, and failed or skipped. */
+  /** Tests that exist under their id or title and failed or were skipped. */
   failing: z.array(z.string()),
-  /** Tests of the patched tree that are no stable ones, the first 200 by id. */
+  /** Tests of the patched tree that are not stable tests; the first 200 by id. */
   others: z.strictObject({ count: z.int().min(0), ids: z.array(z.string()) }),
 });
 

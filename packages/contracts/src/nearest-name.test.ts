@@ -14,7 +14,7 @@ test.each([
   expect(nearestName(name, IDS)).toBe(nearest);
 });
 
-test('of several the nearest is named', () => {
+test('suggests the nearest of several names', () => {
   expect(didYouMean('gloden', ['golden', 'golem'])).toBe(' (did you mean "golden"?)');
   expect(didYouMean('x', ['golden'])).toBe('');
 });

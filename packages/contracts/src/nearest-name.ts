@@ -1,8 +1,8 @@
 import { distance } from 'fastest-levenshtein';
 
 /**
- * The known name that somebody most likely meant; undefined where none is near. Near is at most a third
- * of the name's characters apart, or the same but for case and for what separates words.
+ * Returns the known name that was most likely meant. Undefined if none is similar. Similar names
+ * differ in at most a third of their characters, or only in case and word separators.
  */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
   const plain = plainOf(name);
@@ -17,13 +17,13 @@ export function nearestName(name: string, known: Iterable<string>): string | und
   return best?.name;
 }
 
-/** ` (did you mean "x"?)`, or nothing. */
+/** Returns ` (did you mean "x"?)`, or an empty string. */
 export function didYouMean(name: string, known: Iterable<string>): string {
   const nearest = nearestName(name, known);
   return nearest === undefined ? '' : ` (did you mean "${nearest}"?)`;
 }
 
-/** Whether one is the beginning of the other, but for one letter in six. */
+/** Returns whether one name is a prefix of the other, with up to one wrong letter in six. */
 function beginsLike(name: string, other: string): boolean {
   const length = Math.min(name.length, other.length);
   if (length < 3) return false;

@@ -10,9 +10,9 @@ const infraCauseSchema = z.enum([
   'agent-setup',
   /** The judge of a multiplan gave no valid answer. */
   'judge',
-  /** The model's provider failed for longer than the gateway retries. */
+  /** The provider of the model failed for longer than the gateway retries. */
   'provider',
-  /** The run's own budget was spent while the attempt still had some of its own. */
+  /** The budget of the run was spent before that of the attempt. */
   'run-budget',
   'verdict',
   'rules',
@@ -20,9 +20,12 @@ const infraCauseSchema = z.enum([
 
 export type InfraCause = z.infer<typeof infraCauseSchema>;
 
-/** How an attempt ended, each with its own evidence. First cause wins. */
+/** How an attempt ended, with the evidence. The first cause decides. */
 export const outcomeSchema = z.discriminatedUnion('kind', [
-  /** `oom_seen`: a child was killed for memory although the agent itself ended with 0. */
+  /**
+   * `oom_seen`: a child process was killed for lack of memory, although the agent itself ended with
+   * 0.
+   */
   z.strictObject({ kind: z.literal('completed'), oom_seen: z.boolean() }),
   z.strictObject({
     kind: z.literal('timed-out'),
@@ -41,9 +44,9 @@ export const outcomeSchema = z.discriminatedUnion('kind', [
     enforcement: z.enum(['kernel', 'advisory']),
   }),
   z.strictObject({ kind: z.literal('agent-failed'), exit_code: z.int() }),
-  /** The agent ended by itself without the plan, or all the plans, that the mode asks for. */
+  /** The agent ended without the plan or all the plans that the mode requires. */
   z.strictObject({ kind: z.literal('no-plan'), reason: z.string() }),
-  /** The tree that the agent left could not be read within a limit: entries, or milliseconds. */
+  /** The final tree exceeded a limit on reading it: entries, or milliseconds. */
   z.strictObject({
     kind: z.literal('harvest-exceeded'),
     limit: z.enum(['entries', 'time']),
@@ -54,6 +57,6 @@ export const outcomeSchema = z.discriminatedUnion('kind', [
 
 export type Outcome = z.infer<typeof outcomeSchema>;
 
-/** Whose result a score is. Only `model` counts for the agent. */
+/** Who is responsible for a result. Only `model` counts for the agent. */
 export const verdictSchema = z.enum(['model', 'infra', 'instance']);
 export type Verdict = z.infer<typeof verdictSchema>;

@@ -3,42 +3,42 @@ import { attemptUsageSchema } from './attempt-usage.ts';
 import { digestSchema } from './digest.ts';
 import { outcomeSchema } from './outcome.ts';
 
-/** What an agent is asked to do in one container. `direct`: the whole task at once. */
+/** The task of an agent in one container. `direct`: the whole task at once. */
 export const agentPhaseSchema = z.enum(['direct', 'plan', 'multiplan', 'execute']);
 export type AgentPhase = z.infer<typeof agentPhaseSchema>;
 
 const common = {
   schema: z.literal(1),
-  /** Absent where nothing was metered. */
+  /** Absent if nothing was metered. */
   usage: attemptUsageSchema.optional(),
   started_at: z.iso.datetime(),
   duration_ms: z.number().min(0),
-  /** The earlier attempt that did and paid for it; null where this attempt did. */
+  /** The earlier attempt that completed and paid for the phase. Null if this attempt did. */
   adopted_from: z.int().min(1).nullable(),
 };
 
-/** Plans that an agent wrote: `plan-0.md` ... beside the record, one or five, in this order. */
+/** Plans that an agent wrote: `plan-0.md` and so on next to the record, either one or five. */
 export const planPhaseSchema = z.strictObject({
   ...common,
   phase: z.enum(['plan', 'multiplan']),
   outcome: outcomeSchema,
-  /** All that the plans depend on; with other inputs they are not taken up again. */
+  /** Everything that the plans depend on. They are not reused with different inputs. */
   inputs: z.strictObject({ image: digestSchema, prompt: digestSchema, agent: digestSchema }),
   plans: z.array(digestSchema),
 });
 export type PlanPhase = z.infer<typeof planPhaseSchema>;
 
-/** The judge's choice among the plans, counted from 0; null where it gave none. */
+/** The choice of the judge among the plans, counted from 0. Null if it gave none. */
 export const judgePhaseSchema = z.strictObject({
   ...common,
   phase: z.literal('judge'),
   outcome: outcomeSchema,
   inputs: z.strictObject({ prompt: digestSchema, model: z.string() }),
   choice: z.int().min(0).nullable(),
-  /** True where the judge could decide on none of these plans: the first was taken. */
+  /** True if the judge could not decide. The first plan is then used. */
   fallback: z.literal(true).optional(),
   reasoning: z.string(),
-  /** Answers asked for until one was valid. */
+  /** Number of requests until a valid answer. */
   tries: z.int().min(1),
 });
 export type JudgePhase = z.infer<typeof judgePhaseSchema>;

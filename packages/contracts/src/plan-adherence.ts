@@ -4,22 +4,26 @@ const count = z.int().min(0);
 const shareOrNull = z.number().min(0).max(1).nullable();
 
 /**
- * How far a patch is what its plan says, by files. A file is named where the plan has its path, or the
- * end of its path that no other file of the tree shares; files of base and files that the patch adds can
- * be named.
+ * How far a patch follows its plan, by files. A plan names a file if it contains its path, or a
+ * suffix of the path that is unique in the tree. This includes files of base and files that the
+ * patch adds.
  */
 export const planAdherenceSchema = z.strictObject({
-  /** Whether the attempt carried out a plan at all. */
+  /** True if the attempt has a plan. */
   made: z.boolean(),
-  /** Files that the plan names. */
+  /** Number of files that the plan names. */
   named: count,
-  /** Files that the patch changes. */
+  /** Number of files that the patch changes. */
   changed: count,
-  /** Files that are both. */
+  /** Number of files that are named and changed. */
   both: count,
-  /** both / changed: the share of the changed files that the plan names; null for an empty patch. */
+  /**
+   * both / changed: the share of the changed files that the plan names. Null for an empty patch.
+   */
   followed: shareOrNull,
-  /** both / named: the share of the named files that were changed; null for a plan without files. */
+  /**
+   * both / named: the share of the named files that were changed. Null for a plan without files.
+   */
   carried_out: shareOrNull,
 });
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What making the plan, or all five, may take of the attempt's own time and money; what it leaves is
- * there for the execution.
+ * Limits of planning (one plan or all five) within the time and the budget of the attempt. The
+ * remainder is available for the execution.
  */
 export const planningLimitsSchema = z.strictObject({
   wall_clock_ms: z.int().positive(),
@@ -12,7 +12,7 @@ export const planningLimitsSchema = z.strictObject({
 
 export type PlanningLimits = z.infer<typeof planningLimitsSchema>;
 
-/** Half an hour, as in the published runs, and half of the money. */
+/** Half an hour, as in the published runs, and half of the budget. */
 export const DEFAULT_PLANNING = {
   wall_clock_ms: 30 * 60_000,
   budget_share: 0.5,

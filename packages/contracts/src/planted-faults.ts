@@ -6,19 +6,19 @@ const indices = z.array(z.int().min(0));
 
 /** A function whose failure the suite notices on base and on golden. */
 const plantedFaultSchema = z.strictObject({
-  /** With the names of all that it lies in. */
+  /** Qualified name of the function. */
   name: z.string().min(1),
-  /** Its file on base. */
+  /** Path of its file on base. */
   path: z.string().min(1),
-  /** Stable tests that do not pass with the fault, neither on base nor on golden: into `test_ids`. */
+  /** Indices into `test_ids` of stable tests that fail with the fault on base and on golden. */
   tests: indices,
-  /** Stable tests that do not pass with the fault on one of the two only: into `test_ids`. */
+  /** Indices into `test_ids` of stable tests that fail with the fault on only one of them. */
   sometimes: indices,
 });
 
 /**
- * faults.json beside an instance. Grading plants several of these faults at once in a patched tree
- * that passed: a suite that still passes does not test that tree.
+ * faults.json of an instance. Grading plants several of these faults at once in a patched tree that
+ * passed. If the suite still passes, it does not test that tree.
  */
 export const plantedFaultsSchema = z
   .strictObject({
@@ -26,9 +26,9 @@ export const plantedFaultsSchema = z
     instance: instanceIdSchema,
     recipe: digestSchema,
     tool: z.string(),
-    /** Functions that were tried, also those whose fault no test noticed. */
+    /** Number of functions that were tried, including those whose fault no test detected. */
     tried: z.int().min(0),
-    /** Ids on base. */
+    /** Ids of tests on base. */
     test_ids: z.array(z.string()),
     faults: z.array(plantedFaultSchema),
   })

@@ -5,8 +5,8 @@ import { instanceIdSchema } from './instance-id.ts';
 import { testRunSchema } from './test-counts.ts';
 
 /**
- * `baseline.json` beside an instance: what its maintainer measured. It scores nothing, since p_min and
- * f_max are each host's own; it tells another host whether its environment behaves alike.
+ * `baseline.json` of an instance: the measurements of its maintainer. It is not used for scoring,
+ * because p_min and f_max depend on the host. Other hosts compare their environment with it.
  */
 export const publishedBaselineSchema = z.strictObject({
   schema: z.literal(1),
@@ -17,7 +17,7 @@ export const publishedBaselineSchema = z.strictObject({
   base: z.array(testRunSchema),
   golden: z.array(testRunSchema),
   bounds: boundsSchema,
-  /** Ids of tests that did not end alike in all runs of one state. */
+  /** Ids of tests with different results in runs of the same state. */
   flaky: z.array(z.string()),
   measured_at: z.iso.datetime(),
 });

@@ -2,12 +2,15 @@ import type { ExitKind } from './exit-codes.ts';
 
 const marker = Symbol.for('refbench.error');
 
-/** What every expected failure must say: the thing, the hint, and which exit code it deserves. */
+/**
+ * The fields of every expected failure: the message, the hint and the kind, which determines the
+ * exit code.
+ */
 export interface RefbenchErrorFields {
   readonly kind: Exclude<ExitKind, 'ok' | 'bug'>;
-  /** One line that names the thing that is wrong, e.g. `instance "koa" is not in instances/`. */
+  /** One line that names what is wrong, e.g. `instance "koa" is not in instances/`. */
   readonly message: string;
-  /** One line that says what the reader can do about it. */
+  /** One line that says how to fix it. */
   readonly hint: string;
   readonly cause?: unknown;
 }

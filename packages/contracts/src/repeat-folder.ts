@@ -1,7 +1,7 @@
 /**
- * The folder of one of an agent's independent attempts at an instance, which holds its tries by number.
- * The first lies in the agent's own folder, `<run>/<instance>/<agent>`, as in runs with only one; the
- * others below it.
+ * Returns the folder of one independent attempt of an agent at an instance. It contains the tries
+ * by number. The first attempt uses the folder of the agent, `<run>/<instance>/<agent>`, as in runs
+ * with only one. Further attempts use subfolders.
  */
 export function repeatFolder(agentFolder: string, repeat: number): string {
   return repeat === 1 ? agentFolder : `${agentFolder}/repeat-${repeat}`;

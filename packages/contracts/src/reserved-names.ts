@@ -1,8 +1,8 @@
-/** Agents whose results are a reference for others: nobody else's result may carry their name. */
+/** Reference agents. No other agent may use their names. */
 export const REFERENCE_AGENTS = ['golden', 'nop', 'script'] as const;
 
-/** What is said of a name that is one of them. */
-export const RESERVED_NAME = `${REFERENCE_AGENTS.join(', ')} are reserved for the embedded agents of these names`;
+/** Message for a reserved name. */
+export const RESERVED_NAME = `${REFERENCE_AGENTS.join(', ')} are reserved for the built-in agents with these names`;
 
 export function isReservedAgentName(name: string): boolean {
   return REFERENCE_AGENTS.some((reserved) => reserved === name);

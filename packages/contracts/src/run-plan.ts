@@ -5,7 +5,7 @@ import { modeSchema, trackSchema } from './instance.ts';
 import { limitsSchema } from './limits.ts';
 import { planningLimitsSchema } from './planning-limits.ts';
 
-/** run.json: everything that makes two runs the same run. Resuming checks it, never rewrites it. */
+/** run.json: everything that identifies a run. Resuming checks it and never changes it. */
 export const runPlanSchema = z.strictObject({
   schema: z.literal(1),
   run: segmentSchema,
@@ -18,25 +18,25 @@ export const runPlanSchema = z.strictObject({
       name: segmentSchema,
       version: z.string(),
       digest: digestSchema,
-      /** Absent where the agent needs no model. */
+      /** Absent if the agent needs no model. */
       model: z.string().optional(),
-      /** True for an agent that reports show and never test, like golden. */
+      /** True for a reference agent such as golden. Reports show it but exclude it from tests. */
       reference: z.boolean().optional(),
     }),
   ),
   instances: z.array(instanceIdSchema),
-  /** Independent attempts of each agent at each instance; absent for one. */
+  /** Number of independent attempts of each agent at each instance. Absent for one. */
   repeats: z.int().min(2).optional(),
-  /** What one attempt may spend; absent where no agent needs a model. */
+  /** Budget of one attempt. Absent if no agent needs a model. */
   budget_usd: z.number().positive().optional(),
-  /** Of the price table, overrides included; absent where no agent needs a model. */
+  /** Digest of the price table including overrides. Absent if no agent needs a model. */
   prices: digestSchema.optional(),
   limits: z.strictObject({ agent: limitsSchema, grade: limitsSchema }),
-  /** Of the prompt templates that the mode uses. Plans made before templates existed have none. */
+  /** Digest of the prompt templates of the mode. Absent in plans that are older than templates. */
   prompts: digestSchema.optional(),
-  /** In the modes with plans: the share of time and money that making plans may take. */
+  /** Limits of planning in modes with plans. */
   planning: planningLimitsSchema.optional(),
-  /** In multiplan: the model that chooses. */
+  /** The judge model in multiplan mode. */
   judge: z.string().optional(),
 });
 

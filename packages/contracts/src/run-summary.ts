@@ -18,7 +18,7 @@ const agentSummarySchema = z.strictObject({
   precision: figure,
   ifr_strict: figure,
   alignment_strict: figure,
-  /** Dollars that its attempts cost; null where nothing was metered. */
+  /** Cost of its attempts in dollars. Null if nothing was metered. */
   usd: z.number().min(0).nullable(),
 });
 
@@ -31,23 +31,23 @@ export const runSummarySchema = z.strictObject({
   mode: modeSchema,
   instances: count,
   agents: z.array(agentSummarySchema),
-  /** Attempts with a record, retried ones included. */
+  /** Number of attempts with a record, including retried ones. */
   attempts: count,
   bytes: count,
 });
 
 export type RunSummary = z.infer<typeof runSummarySchema>;
 
-/** One of an agent's attempts at an instance, by its newest try. */
+/** One attempt of an agent at an instance, described by its latest try. */
 const runResultSchema = z.strictObject({
   instance: instanceIdSchema,
   agent: segmentSchema,
-  /** Which of the independent attempts, from 1. */
+  /** Number of the independent attempt, from 1. */
   repeat: z.int().min(1),
-  /** The number of its last try; null where none was made. */
+  /** Number of the latest try. Null if there was none. */
   attempt: z.int().min(1).nullable(),
   state: z.enum(['scored', 'not graded', 'absent', 'damaged', 'not started']),
-  /** How the attempt ended, e.g. `completed`; null where it has no record. */
+  /** How the attempt ended, e.g. `completed`. Null if it has no record. */
   outcome: z.string().nullable(),
   pass: z.union([z.literal(0), z.literal(1)]).nullable(),
   ifr: figure,
@@ -60,7 +60,7 @@ const runResultSchema = z.strictObject({
 
 export type RunResultRow = z.infer<typeof runResultSchema>;
 
-/** What `refbench runs show --json` prints. */
+/** Output of `refbench runs show --json`. */
 export const runDetailsSchema = z.strictObject({
   summary: runSummarySchema,
   plan: runPlanSchema,
@@ -69,13 +69,13 @@ export const runDetailsSchema = z.strictObject({
 
 export type RunDetails = z.infer<typeof runDetailsSchema>;
 
-/** A line of `refbench runs export --format predictions`: the fields that SWE-bench made common. */
+/** A line of `refbench runs export --format predictions`, with the common fields of SWE-bench. */
 export const predictionLineSchema = z.strictObject({
   instance_id: instanceIdSchema,
   model_name_or_path: segmentSchema,
-  /** Null where the patch is not UTF-8. */
+  /** Null if the patch is not UTF-8. */
   model_patch: z.string().nullable(),
-  /** The patch's bytes in base64, where it is not UTF-8. */
+  /** The patch in base64, if it is not UTF-8. */
   model_patch_b64: z.base64().optional(),
 });
 

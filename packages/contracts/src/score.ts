@@ -18,7 +18,7 @@ const threeWaySchema = z.strictObject({
   total: ratioOrNull,
 });
 
-/** A figure for additive rules, for reductive rules, and for both; null where it is undefined. */
+/** A figure for additive rules, for reductive rules, and for both. Null if it is undefined. */
 export type ThreeWay = z.infer<typeof threeWaySchema>;
 
 const reductiveEvidenceSchema = z.strictObject({
@@ -28,20 +28,20 @@ const reductiveEvidenceSchema = z.strictObject({
 });
 
 /**
- * How many reductive rules no longer match because something else stands where they matched, because
- * it was only deleted, or because a file no longer parses. IFR- counts all three.
+ * Number of reductive rules that no longer match because the code was changed, because it was only
+ * deleted, or because a file no longer parses. IFR- counts all three.
  */
 export type ReductiveEvidence = z.infer<typeof reductiveEvidenceSchema>;
 
 const UNKNOWN = { additive: null, reductive: null, total: null };
 
-/** score.json, schema 1. Ratios are in 0..1; a null has an entry in `reasons` under its path. */
+/** score.json, schema 1. Ratios are in 0..1. Each null has an entry in `reasons` under its path. */
 export const scoreSchema = z.looseObject({
   schema: z.literal(1),
   instance: instanceIdSchema,
   agent: segmentSchema,
   attempt: z.int().min(1),
-  /** Which of the independent attempts of a run with several; absent for the first. */
+  /** Number of the independent attempt. Absent for the first. */
   repeat: z.int().min(2).optional(),
   outcome: outcomeSchema,
   verdict: verdictSchema,
@@ -52,18 +52,18 @@ export const scoreSchema = z.looseObject({
     total: count,
     p_min: count.nullable(),
     f_max: count.nullable(),
-    /** Tests that pass on base and on golden and do not pass here; null where tests have no names. */
+    /** Number of tests that pass on base and golden but not here. Null if tests have no names. */
     missing: count.nullable().default(null),
   }),
-  /** By counts alone, as the paper defines it; 0 where an integrity finding voids the result. */
+  /** Determined from counts only, as in the paper. 0 if an integrity finding voids the result. */
   pass: z.union([z.literal(0), z.literal(1)]).nullable(),
-  /** By test identity; null where the suite does not name its tests. */
+  /** Determined from the identity of tests. Null if the suite does not name its tests. */
   pass_strict: z
     .union([z.literal(0), z.literal(1)])
     .nullable()
     .default(null),
   ifr: threeWaySchema,
-  /** By shares of golden's witnesses in live source files; the definition is in `scoring`. */
+  /** Determined from shares of golden's witnesses in live source files. `scoring` defines it. */
   ifr_strict: threeWaySchema.default(UNKNOWN),
   alignment: threeWaySchema,
   alignment_strict: threeWaySchema.default(UNKNOWN),
@@ -72,7 +72,9 @@ export const scoreSchema = z.looseObject({
     additive: z.strictObject({ matched: count, total: count }),
     reductive: z.strictObject({ unmatched: count, total: count }),
   }),
-  /** Lines of the patch after the line filter: |L|, |L+|, |L-|. Null where there is no patch to read. */
+  /**
+   * Lines of the patch after the line filter: |L|, |L+|, |L-|. Null if there is no readable patch.
+   */
   size: z.strictObject({ lines: count, added: count, removed: count }).nullable().optional(),
   digests: z.strictObject({
     patch: digestSchema,
@@ -80,22 +82,22 @@ export const scoreSchema = z.looseObject({
     recipe: digestSchema,
     ruleset: digestSchema,
     baseline: digestSchema.nullable(),
-    /** Of the instance's planted faults; null where it has none. */
+    /** Digest of the planted faults of the instance. Null if it has none. */
     faults: digestSchema.nullable().default(null),
     tool: z.string(),
   }),
-  /** Scores from before integrity checking read as unchecked. */
+  /** Scores that are older than integrity checks count as unchecked. */
   integrity: integritySchema.default({ controls: 'none', findings: [], ranked: false }),
-  /** What further runs of the suite showed after a Pass; null where there were none. */
+  /** Results of further runs of the suite after a Pass. Null if there were none. */
   controls: controlsReportSchema.nullable().optional(),
-  /** Of the attempt's container; absent where patches were given. */
+  /** Limits of the container of the attempt. Absent for submitted patches. */
   limits: limitsSchema.pick({ wall_clock_ms: true, cpus: true, memory_bytes: true }).optional(),
-  /** In the modes with plans: what became of the plan. */
+  /** Adherence to the plan in modes with plans. */
   plan: planAdherenceSchema.optional(),
-  /** Absent where the agent needs no model. */
+  /** Absent if the agent needs no model. */
   usage: attemptUsageSchema.optional(),
   warnings: z.array(z.string()).readonly().optional(),
-  /** Null where there is no patch that could be read. */
+  /** Null if there is no readable patch. */
   reductive_by: reductiveEvidenceSchema.nullable().optional(),
   /** Path of the field, e.g. `precision.additive` or `pass` -> one sentence. */
   reasons: z.record(z.string(), z.string()),

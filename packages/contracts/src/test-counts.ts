@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const count = z.int().min(0).max(1_000_000);
 
-/** The one JSON line that `run_tests` prints. Strict: an unknown key or a sum that is off is no verdict. */
+/** The single JSON line that `run_tests` prints. Unknown keys and inconsistent sums are invalid. */
 export const testCountsSchema = z
   .strictObject({ passed: count, failed: count, skipped: count, total: count })
   .refine(
@@ -13,8 +13,8 @@ export const testCountsSchema = z
 export type TestCounts = z.infer<typeof testCountsSchema>;
 
 /**
- * What one run of a suite gave. `no-verdict` is a suite that ended without a valid line: a crash, a
- * forged second line, a time-out. It counts as 0 passed, 0 failed and is reported with its reason.
+ * The result of one run of a suite. `no-verdict` means that the suite ended without a valid line: a
+ * crash, a forged second line, or a time-out. It counts as 0 passed and 0 failed, with its reason.
  */
 export const testRunSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('counted'), counts: testCountsSchema }),

@@ -20,7 +20,7 @@ test.each([
   expect(safeTestId(id)).toBe(shown);
 });
 
-test('no id shows a control character or is long', () => {
+test('no id contains control characters or is too long', () => {
   check(
     property(string({ unit: 'binary', maxLength: 700 }), (id) => {
       const shown = safeTestId(id);

@@ -1,22 +1,23 @@
 /**
- * The id of a test is `<place> > <title>`. The place is where the runner found it: a file, a class, a
- * package or a test program. The title is all the rest, parts joined by ` > `. An id without ` > ` is a
- * title whose place is unknown. Tests that share an id within a run get ` #2`, ` #3` behind it.
+ * The id of a test is `<place> > <title>`. The place is where the runner found it: a file, a class,
+ * a package or a test program. The title is the rest, with its parts joined by ` > `. An id without
+ * ` > ` is a title with an unknown place. Tests with the same id in a run get the suffixes ` #2`, `
+ * #3` and so on.
  */
 const SEPARATOR = ' > ';
 
-/** Longer ids are cut; what a test prints as its name is nobody's to trust. */
+/** Longer ids are truncated, because the names that tests print cannot be trusted. */
 const MAX_LENGTH = 500;
 
-/** An id without its place, by which a test is recognised after its file was moved or renamed. */
+/** Returns an id without its place. It identifies a test after its file was moved or renamed. */
 export function titleOfTest(id: string): string {
   const at = id.indexOf(SEPARATOR);
   return at === -1 ? id : id.slice(at + SEPARATOR.length);
 }
 
 /**
- * The id as it may be shown anywhere: characters that control a terminal, break lines or reorder text
- * are written as `\u{1b}`, and what is longer than 500 characters is cut.
+ * Returns an id that is safe to display. Characters that control a terminal, break lines or reorder
+ * text are escaped as `\u{1b}`. Ids longer than 500 characters are truncated.
  */
 export function safeTestId(id: string): string {
   const visible = id.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, escapeOf);

@@ -2,7 +2,9 @@ import { z } from 'zod';
 
 const count = z.int().min(0);
 
-/** What one step cost in tokens, as the client itself says; the gateway's ledger is what is charged. */
+/**
+ * Token usage of one step according to the client. Charges are based on the ledger of the gateway.
+ */
 const stepMetricsSchema = z.strictObject({
   prompt_tokens: count.optional(),
   completion_tokens: count.optional(),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 const positionSchema = z.strictObject({
-  /** 1-based. */
+  /** Line number from 1. */
   line: z.int().min(1),
-  /** 1-based, in UTF-16 units. */
+  /** Column number from 1, in UTF-16 units. */
   column: z.int().min(1),
 });
 

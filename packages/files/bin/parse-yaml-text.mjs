@@ -1,7 +1,7 @@
-// The one way in which YAML is parsed, here and in the child that parses untrusted text.
+// Parses YAML, both in this process and in the child process for untrusted text.
 import { LineCounter, parseAllDocuments } from 'yaml';
 
-/** A request is { text }, or { text, paths } where the lines of these paths are wanted, too. */
+/** A request is { text }, or { text, paths } to get the lines of these paths too. */
 export function parseYamlText({ text, paths = [] }) {
   const lineCounter = new LineCounter();
   try {
@@ -22,7 +22,7 @@ export function parseYamlText({ text, paths = [] }) {
   }
 }
 
-/** The line of a value, or of the nearest value above it that is there. */
+/** Returns the line of a value, or of its nearest existing ancestor. */
 function lineOf(document, path, lineCounter) {
   for (let length = path.length; length >= 0; length -= 1) {
     const node = length === 0 ? document?.contents : document?.getIn(path.slice(0, length), true);

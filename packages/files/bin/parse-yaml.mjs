@@ -1,5 +1,5 @@
-// Runs as a child of yaml-files.ts: deep nesting can abort a whole V8 process, so untrusted YAML
-// is parsed in one that nobody needs. Reads a JSON array of requests, writes a JSON array of results.
+// Runs as a child of yaml-files.ts. Deep nesting can abort a whole V8 process, so untrusted YAML is
+// parsed in an expendable one. Reads a JSON array of requests and writes a JSON array of results.
 import { parseYamlText } from './parse-yaml-text.mjs';
 
 const chunks = [];

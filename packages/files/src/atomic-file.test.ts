@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { writeFileAtomic } from './atomic-file.ts';
 import { temporaryFolder } from '@refbench/test-helpers';
 
-test('writes into folders that are not there yet and leaves no temporary file', async () => {
+test('creates missing folders and leaves no temporary file', async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'a/b/c.json');
   await writeFileAtomic(path, 'one');
@@ -23,7 +23,7 @@ test('a folder in the way is an error, and nothing is left behind', async () => 
 });
 
 test('a full disk names the path and the hint, and keeps the old file', async () => {
-  // /dev/full is a file system's ENOSPC without a file system.
+  // Writing to /dev/full fails with ENOSPC, without a separate file system.
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'kept');
   await writeFile(path, 'old');

@@ -5,8 +5,8 @@ import { guardDisk } from './disk-error.ts';
 import { makeFolder } from './make-folder.ts';
 
 /**
- * Writes a whole file or nothing: temporary name, fsync, rename. A reader sees the old content or the
- * new, and a full disk leaves the old. Missing folders are made.
+ * Writes a file atomically: temporary name, fsync, rename. A reader sees either the old or the new
+ * content. If the disk is full, the old content remains. Missing folders are created.
  */
 export async function writeFileAtomic(
   path: string,
@@ -32,7 +32,7 @@ export async function writeFileAtomic(
   });
 }
 
-/** A rename is durable only when its folder is. */
+/** A rename is durable only after its folder was synchronized. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {

@@ -51,7 +51,7 @@ test('a file of several lines names the line, in JSON and in YAML', async () => 
   });
 });
 
-test('a byte order mark is passed over', async () => {
+test('a byte order mark is ignored', async () => {
   await using folder = await temporaryFolder();
   const json = join(folder.path, 'x.json');
   await writeFile(json, '\uFEFF{"name":"ab","count":1}');
@@ -61,13 +61,13 @@ test('a byte order mark is passed over', async () => {
   expect(await readYamlFile(path, schema)).toMatchObject({ name: 'ab' });
 });
 
-test('torn JSON names the line', () => {
+test('the error for truncated JSON contains the line', () => {
   expect(parseJson('{\n"name": "ab",\n}', schema)).toMatchObject({
     reason: expect.stringMatching(/^it is not valid JSON: .*\(line 3\)$/) as string,
   });
 });
 
-test('every value of a JSON text is found on its line', () => {
+test('finds the line of every value in a JSON text', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       const value: unknown = JSON.parse(text);
@@ -82,7 +82,7 @@ test('every value of a JSON text is found on its line', () => {
   );
 });
 
-/** Every value below with its path, and what its line must hold. */
+/** Every value with its path, and the expected content of its line. */
 function startsOf(
   value: unknown,
   path: readonly string[],

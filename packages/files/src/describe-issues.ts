@@ -3,19 +3,19 @@ import { z } from 'zod';
 type Path = readonly PropertyKey[];
 
 export interface DescribeOptions {
-  /** What was checked, so that the description can say what stands there instead. */
+  /** The validated value, so that the description can show what was found. */
   readonly value?: unknown;
-  /** Its schema, so that examples from `.meta({ examples })` can be shown. */
+  /** The schema, so that examples from `.meta({ examples })` can be shown. */
   readonly schema?: z.ZodType;
-  /** The line of a field in the file, counted from 1; undefined where it is not known. */
+  /** Returns the line of a field in the file, counted from 1. Undefined if it is not known. */
   readonly lineOf?: (path: Path) => number | undefined;
 }
 
-const MOST_ISSUES = 5;
+const MAX_ISSUES = 5;
 
-/** One sentence part for each finding of zod: the line, the field, what was expected, what stands there. */
+/** Describes each issue of zod: the line, the field, what was expected and what was found. */
 export function describeIssues(error: z.ZodError, options: DescribeOptions = {}): string {
-  const shown = error.issues.slice(0, MOST_ISSUES).map((issue) => describeIssue(issue, options));
+  const shown = error.issues.slice(0, MAX_ISSUES).map((issue) => describeIssue(issue, options));
   const more = error.issues.length - shown.length;
   return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
 }
@@ -29,10 +29,10 @@ function describeIssue(issue: z.core.$ZodIssue, options: DescribeOptions): strin
   }
   const line = options.lineOf?.(issue.path);
   const field = issue.path.map(String).join('.') || 'the whole';
-  return `${line === undefined ? '' : `line ${line}: `}${field}: ${complaint(issue, options)}`;
+  return `${line === undefined ? '' : `line ${line}: `}${field}: ${describeMismatch(issue, options)}`;
 }
 
-function complaint(issue: z.core.$ZodIssue, { value, schema }: DescribeOptions): string {
+function describeMismatch(issue: z.core.$ZodIssue, { value, schema }: DescribeOptions): string {
   if (issue.code === 'unrecognized_keys') {
     const known = keysOf(schemaAt(schema, issue.path));
     const unknown = issue.keys.map((key) => `"${key}"`).join(', ');
@@ -40,17 +40,17 @@ function complaint(issue: z.core.$ZodIssue, { value, schema }: DescribeOptions):
   }
   const found = valueAt(value, issue.path);
   const missing = value !== undefined && found === undefined;
-  const stands = value === undefined ? '' : missing ? '' : `, found ${shortly(found)}`;
+  const actual = value === undefined ? '' : missing ? '' : `, found ${abbreviate(found)}`;
   const examples = schemaAt(schema, issue.path)?.meta()?.['examples'];
   const example =
     Array.isArray(examples) && examples.length > 0 ? `, e.g. ${JSON.stringify(examples[0])}` : '';
-  const expected = `${expectation(issue)}${stands}${example}`;
+  const expected = `${expectation(issue)}${actual}${example}`;
   return missing ? `it is missing; ${expected}` : expected;
 }
 
-/** In the words of a person who writes the file, not of the validator. */
+/** Describes the expectation for the author of the file. */
 function expectation(issue: z.core.$ZodIssue): string {
-  // A schema's own words are better than any that can be made here.
+  // A message of the schema itself takes precedence.
   if (!/^(?:Invalid |Too (?:small|big)|Unrecognized )/.test(issue.message)) return issue.message;
   if (issue.code === 'invalid_type') return `expected ${nameOfType(issue.expected)}`;
   if (issue.code === 'invalid_value') {
@@ -71,7 +71,7 @@ function expectation(issue: z.core.$ZodIssue): string {
 
 const FORMATS: Readonly<Record<string, string>> = {
   datetime: 'a time such as 2026-01-31T12:00:00Z',
-  url: 'an address such as https://example.org/a.git',
+  url: 'a URL such as https://example.org/a.git',
 };
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -101,7 +101,7 @@ function sizeOf(bound: string, limit: number, origin: string, inclusive = true):
   return `expected ${bound === 'at least' ? 'more' : 'less'} than ${limit}${unit}`;
 }
 
-/** The alternative that came closest: the one whose first finding lies deepest. */
+/** Returns the closest alternative, whose first issue has the longest path. */
 function closestBranch(
   issue: Extract<z.core.$ZodIssue, { code: 'invalid_union' }>,
 ): z.core.$ZodIssue | undefined {
@@ -118,14 +118,14 @@ function valueAt(value: unknown, path: Path): unknown {
   return at;
 }
 
-function shortly(value: unknown): string {
+function abbreviate(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object' && value !== null) return 'an object';
   const text = JSON.stringify(value) ?? String(value);
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
-/** The schema of a field; undefined where the path leaves what can be looked into. */
+/** Returns the schema of a field. Undefined if the path cannot be followed. */
 function schemaAt(schema: z.ZodType | undefined, path: Path): z.ZodType | undefined {
   let at = schema === undefined ? undefined : unwrap(schema);
   for (const key of path) {

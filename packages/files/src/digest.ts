@@ -18,7 +18,7 @@ export function canonicalJson(value: unknown): string {
 
 function sortKeys(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  // Code-unit order, not locale order: a digest must not depend on the machine's language.
+  // Uses code-unit order, because a digest must not depend on the locale.
   return Object.fromEntries(
     Object.entries(value).sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0)),
   );

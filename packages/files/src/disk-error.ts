@@ -1,20 +1,20 @@
 import { RefbenchError } from '@refbench/contracts';
 
-const FILE_IN_THE_WAY = 'a file stands where a folder is needed: remove it, or choose another path';
-const NO_RIGHT = 'give this user the right to write there, or choose another folder';
+const FILE_IN_THE_WAY = 'a file exists where a folder is needed: remove it, or choose another path';
+const NO_RIGHT = 'grant this user write permission there, or choose another folder';
 
 const HINTS: Readonly<Record<string, string>> = {
-  ENOSPC: 'free some space there and run the same command again; nothing written before is lost',
+  ENOSPC: 'free some space there and run the same command again; earlier results are kept',
   EDQUOT: 'raise the quota or free some space, then run the same command again',
-  EROFS: 'choose a folder that can be written to',
+  EROFS: 'choose a writable folder',
   EACCES: NO_RIGHT,
   EPERM: NO_RIGHT,
   EMFILE: 'raise the limit of open files (ulimit -n) and run the same command again',
   ENOTDIR: FILE_IN_THE_WAY,
   EEXIST: FILE_IN_THE_WAY,
-  EISDIR: 'a folder stands where a file is needed: remove it, or choose another path',
+  EISDIR: 'a folder exists where a file is needed: remove it, or choose another path',
   ENAMETOOLONG: 'choose a shorter path',
-  ELOOP: 'the path runs through symbolic links that lead to each other: choose another path',
+  ELOOP: 'the path contains a loop of symbolic links: choose another path',
   EIO: 'the device reports an error: check the disk, then run the same command again',
 };
 

@@ -4,9 +4,9 @@ import { isAbsolute, relative } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
 
 /**
- * Refuses a path that a symbolic link leads out of a folder: what others have written may name files
- * of this host.
- * @returns the path without links, or undefined where nothing is there
+ * Resolves a path and rejects it if a symbolic link leads out of the folder, because untrusted
+ * paths may refer to files of this host.
+ * @returns the path without links, or undefined if it does not exist
  * @throws RefbenchError kind `invalid-file`
  */
 export async function resolveWithin(root: string, path: string): Promise<string | undefined> {
@@ -18,7 +18,8 @@ export async function resolveWithin(root: string, path: string): Promise<string 
 }
 
 /**
- * Reads a regular file within a folder; undefined where there is none. Pipes and devices are not opened.
+ * Reads a regular file within a folder. Returns undefined if it does not exist. Pipes and devices
+ * are not opened.
  * @throws RefbenchError kind `invalid-file`
  */
 export async function readFileWithin(
@@ -30,15 +31,16 @@ export async function readFileWithin(
   return real === undefined ? undefined : await readRegularFile(real, path, maxBytes);
 }
 
-async function readRegularFile(place: string, path: string, maxBytes: number): Promise<Buffer> {
+async function readRegularFile(realPath: string, path: string, maxBytes: number): Promise<Buffer> {
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
-  await using file = await open(place, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(
+  await using file = await open(realPath, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(
     (cause: unknown) => {
       throw invalid(path, 'it cannot be read', 'make the file readable for this user', cause);
     },
   );
   const info = await file.stat();
-  if (!info.isFile()) throw invalid(path, 'it is not a regular file', 'replace it by one');
+  if (!info.isFile())
+    throw invalid(path, 'it is not a regular file', 'replace it with a regular file');
   if (info.size > maxBytes) {
     throw invalid(path, `it is larger than ${maxBytes} bytes`, 'make it smaller');
   }

@@ -5,11 +5,11 @@ export { errorCode, guardDisk, isDiskFailure } from './disk-error.ts';
 export { readFileWithin, resolveWithin } from './guarded-file.ts';
 export { formatYaml } from './format-yaml.ts';
 export { Journal, readJournal } from './journal.ts';
-export { parseJson, readJsonFile, withoutMark, type JsonFile } from './json-file.ts';
+export { parseJson, readJsonFile, withoutByteOrderMark, type JsonFile } from './json-file.ts';
 export { makeFolder } from './make-folder.ts';
 export { acquireLock, withLock } from './lock.ts';
 export {
-  lineOfForeignByte,
+  lineOfInvalidUtf8,
   nameOf,
   readInput,
   readTextInput,

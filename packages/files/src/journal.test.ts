@@ -7,7 +7,7 @@ import { Journal, readJournal } from './journal.ts';
 
 const eventSchema = z.strictObject({ n: z.int() });
 
-test('events come back in the order of the calls', async () => {
+test('returns events in the order of the calls', async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'events.jsonl');
   {
@@ -20,7 +20,7 @@ test('events come back in the order of the calls', async () => {
   });
 });
 
-test('a torn last line is cut off before the next event', async () => {
+test('removes an incomplete last line before the next event', async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'events.jsonl');
   await appendFile(path, '{"n":1}\n{"n":');
@@ -31,7 +31,7 @@ test('a torn last line is cut off before the next event', async () => {
   expect(await readFile(path, 'utf8')).toBe('{"n":1}\n{"n":2}\n');
 });
 
-test('a foreign line is counted, not guessed', async () => {
+test('counts invalid lines', async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'events.jsonl');
   await appendFile(path, '{"n":1}\nhello\n{"n":"2"}\n{"n":3}\n');

@@ -6,8 +6,8 @@ import { parseJson } from './json-file.ts';
 import { makeFolder } from './make-folder.ts';
 
 /**
- * An append-only file of one JSON event a line. A kill can tear only the last line; opening cuts a
- * torn end off, so that the next event starts on a line of its own.
+ * An append-only file with one JSON event per line. A kill can truncate only the last line. Opening
+ * removes an incomplete last line, so that the next event starts on a new line.
  */
 export class Journal<T> implements AsyncDisposable {
   private readonly path: string;
@@ -22,7 +22,7 @@ export class Journal<T> implements AsyncDisposable {
   /** Opens the file, or creates it. */
   static async open<T>(path: string): Promise<Journal<T>> {
     await makeFolder(dirname(path));
-    await cutTornEnd(path);
+    await removeIncompleteLine(path);
     return new Journal<T>(path, await guardDisk(path, () => open(path, 'a')));
   }
 
@@ -40,7 +40,7 @@ export class Journal<T> implements AsyncDisposable {
         await this.file.datasync();
       }),
     );
-    // A failed write must not fail the ones behind it.
+    // A failed write must not affect later ones.
     this.queue = write.catch(() => undefined);
     await write;
   }
@@ -65,7 +65,7 @@ export async function readJournal<T>(
   return { events, invalidLines: parsed.length - events.length };
 }
 
-async function cutTornEnd(path: string): Promise<void> {
+async function removeIncompleteLine(path: string): Promise<void> {
   const text = await readText(path);
   if (text === '' || text.endsWith('\n')) return;
   await truncate(path, Buffer.byteLength(text.slice(0, text.lastIndexOf('\n') + 1)));

@@ -9,8 +9,8 @@ export type JsonFile<T> =
   | { readonly kind: 'absent' }
   | { readonly kind: 'invalid'; readonly reason: string };
 
-/** Looking for a line takes a pass over the text; beyond this it is left out. */
-const MOST_CHARACTERS_TO_LOCATE = 5_000_000;
+/** Finding a line takes a pass over the text, so it is omitted for longer texts. */
+const MAX_CHARACTERS_TO_LOCATE = 5_000_000;
 
 /** Reads a JSON file and validates it. A byte order mark is ignored. */
 export async function readJsonFile<T>(path: string, schema: z.ZodType<T>): Promise<JsonFile<T>> {
@@ -23,12 +23,12 @@ export async function readJsonFile<T>(path: string, schema: z.ZodType<T>): Promi
     }
     throw error;
   }
-  return parseJson(withoutMark(text), schema);
+  return parseJson(withoutByteOrderMark(text), schema);
 }
 
 /**
- * `JSON.parse` with a schema and without exceptions. The reason of an invalid text names lines where it
- * has more than one. A byte order mark is no JSON: what reads files of people takes it off before.
+ * Parses and validates JSON without throwing. The reason for an invalid text contains line numbers
+ * if it has several lines. Callers must remove a byte order mark first.
  */
 export function parseJson<T>(
   text: string,
@@ -42,19 +42,19 @@ export function parseJson<T>(
   }
   const parsed = schema.safeParse(value);
   if (parsed.success) return { kind: 'valid', value: parsed.data };
-  const locatable = text.length <= MOST_CHARACTERS_TO_LOCATE && text.trim().includes('\n');
+  const locatable = text.length <= MAX_CHARACTERS_TO_LOCATE && text.trim().includes('\n');
   const lineOf = (path: readonly PropertyKey[]): number | undefined =>
     locatable ? lineInJson(text, path) : undefined;
   return { kind: 'invalid', reason: describeIssues(parsed.error, { value, schema, lineOf }) };
 }
 
 /** Removes the byte order mark that some editors write. */
-export function withoutMark(text: string): string {
+export function withoutByteOrderMark(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
 function syntaxReason(text: string, error: unknown): string {
-  if (text.trim() === '') return 'it is empty, and JSON is expected';
+  if (text.trim() === '') return 'the file is empty, expected JSON';
   const message = error instanceof Error ? error.message : String(error);
   const offset = /at position (\d+)/.exec(message)?.[1];
   const place =

@@ -1,4 +1,4 @@
-/** A value that is being read: the key that names it, and the next index where it is a list. */
+/** An open object or list, with its current key or index. */
 interface Frame {
   readonly kind: 'object' | 'list';
   index: number;
@@ -8,8 +8,8 @@ interface Frame {
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
 /**
- * The line, counted from 1, on which the value at a path begins, in a text that is valid JSON. A path
- * that leads to a missing field gives the line of the object that lacks it.
+ * Returns the line, counted from 1, of the value at a path in valid JSON. For a missing field,
+ * returns the line of the object that lacks it.
  */
 export function lineInJson(text: string, path: readonly PropertyKey[]): number | undefined {
   const wanted = path.map(String);
@@ -26,8 +26,8 @@ export function lineInJson(text: string, path: readonly PropertyKey[]): number |
       if (top !== undefined) top.index += 1;
     } else if (token !== ':') {
       const at = frames.map(({ kind, index, key }) => (kind === 'list' ? String(index) : key));
-      const isOnTheWay = at.length <= wanted.length && at.every((key, i) => key === wanted[i]);
-      if (isOnTheWay && at.length >= (best?.depth ?? 0)) {
+      const isAncestor = at.length <= wanted.length && at.every((key, i) => key === wanted[i]);
+      if (isAncestor && at.length >= (best?.depth ?? 0)) {
         best = { depth: at.length, offset: match.index };
       }
       if (token === '{') frames.push({ kind: 'object', index: 0, key: '' });
@@ -38,7 +38,7 @@ export function lineInJson(text: string, path: readonly PropertyKey[]): number |
   return best === undefined ? undefined : lineAt(text, best.offset);
 }
 
-/** The line, counted from 1, of a character. */
+/** Returns the line, counted from 1, of a character. */
 export function lineAt(text: string, offset: number): number {
   let line = 1;
   for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) {

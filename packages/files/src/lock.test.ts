@@ -8,7 +8,7 @@ import { temporaryFolder } from '@refbench/test-helpers';
 import { acquireLock, withLock } from './lock.ts';
 import { currentOwner, ownerIsAlive } from './process-owner.ts';
 
-test('a second taker is refused and told who holds it', async () => {
+test('rejects a second process and names the holder', async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'lock');
   await using _held = await acquireLock(path, 'run "demo"');
@@ -18,7 +18,7 @@ test('a second taker is refused and told who holds it', async () => {
   });
 });
 
-test('a lock of a dead process is taken over', async () => {
+test('takes over the lock of a dead process', async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'lock');
   const child = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)'], {
@@ -35,7 +35,7 @@ test('a lock of a dead process is taken over', async () => {
   expect(await readdir(folder.path)).toEqual([]);
 });
 
-test('a lock of a process with a reused number is taken over', async () => {
+test('takes over the lock of a process whose number was reused', async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'lock');
   const reused = `${process.pid}:1:other-boot`;
@@ -44,7 +44,7 @@ test('a lock of a process with a reused number is taken over', async () => {
   await using _held = await acquireLock(path, 'x');
 });
 
-test('a lock of another host, or one that cannot be read, is never taken over', async () => {
+test('never takes over an unreadable lock or a lock of another host', async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'lock');
   await writeFile(path, JSON.stringify({ owner: '1:1:1', host: 'elsewhere', token: 'feed' }));
@@ -53,7 +53,7 @@ test('a lock of another host, or one that cannot be read, is never taken over', 
   await expect(acquireLock(path, 'x')).rejects.toMatchObject({ kind: 'in-use' });
 });
 
-test('waiting takers run one after the other', async () => {
+test('waiting processes run one after the other', async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'lock');
   let inside = 0;

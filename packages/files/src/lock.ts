@@ -16,8 +16,9 @@ type Holder = z.infer<typeof holderSchema>;
 const ABANDONED_CLAIM_MS = 5_000;
 
 /**
- * Takes a lock file, or refuses at once and names the holder. A lock whose process is gone (killed,
- * or from before a reboot) is taken over. `thing` is what the message calls it, e.g. `run "demo"`.
+ * Acquires a lock file, or fails immediately with the name of the holder. A lock whose process has
+ * ended (killed, or from before a reboot) is taken over.
+ * @param thing what is locked, for messages, e.g. `run "demo"`
  * @throws RefbenchError kind `in-use`
  */
 export async function acquireLock(path: string, thing: string): Promise<AsyncDisposable> {
@@ -28,7 +29,8 @@ export async function acquireLock(path: string, thing: string): Promise<AsyncDis
   };
   await makeFolder(dirname(path));
   for (;;) {
-    if (await tryTake(path, holder)) return { [Symbol.asyncDispose]: () => release(path, holder) };
+    if (await tryAcquire(path, holder))
+      return { [Symbol.asyncDispose]: () => release(path, holder) };
     const other = await readHolder(path);
     if (other === undefined) continue;
     if (other.host !== holder.host || ownerIsAlive(other.owner)) throw inUse(path, thing, other);
@@ -59,7 +61,7 @@ export async function withLock<T>(
 }
 
 /** Creating a hard link is atomic, so no reader ever sees an empty lock. */
-async function tryTake(path: string, holder: Holder): Promise<boolean> {
+async function tryAcquire(path: string, holder: Holder): Promise<boolean> {
   const temporary = `${path}.${holder.token}`;
   await guardDisk(path, () => writeFile(temporary, JSON.stringify(holder)));
   try {
@@ -81,17 +83,20 @@ async function readHolder(path: string): Promise<Holder | undefined> {
     return undefined;
   }
   const parsed = parseJson(text, holderSchema);
-  // A file that no version of ours wrote: nobody can say it is free.
+  // The file has an unknown format, so it cannot be assumed to be free.
   return parsed.kind === 'valid' ? parsed.value : { owner: 'unknown', host: 'unknown', token: '' };
 }
 
-/** Two waiting processes may both find the lock stale: only the one that wins this name removes it. */
+/**
+ * Two waiting processes may both find the lock stale. Only the one that creates this link removes
+ * it.
+ */
 async function removeStale(path: string, stale: Holder): Promise<void> {
   const claim = `${path}.stale-${stale.token}`;
   try {
     await link(path, claim);
   } catch {
-    // Another process is at it; or it was killed just there and left its claim behind.
+    // Another process is removing the lock, or was killed while it did and left its claim behind.
     const age = await stat(claim).then(
       (info) => Date.now() - info.ctimeMs,
       () => 0,

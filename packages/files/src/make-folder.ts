@@ -4,24 +4,24 @@ import { RefbenchError } from '@refbench/contracts';
 import { errorCode, guardDisk } from './disk-error.ts';
 
 /**
- * Makes a folder and the folders above it. Node's own recursive `mkdir` never returns where a file
- * system answers "no such file" for a folder whose parent exists, as /proc does.
+ * Creates a folder and its parents. The recursive `mkdir` of Node never returns if a file system
+ * reports "no such file" for a folder whose parent exists, as /proc does.
  * @throws RefbenchError kind `disk`
  */
 export async function makeFolder(path: string): Promise<void> {
   const folder = resolve(path);
-  await guardDisk(folder, () => makeEach(folder));
+  await guardDisk(folder, () => createRecursively(folder));
 }
 
-async function makeEach(folder: string): Promise<void> {
-  if (await isMade(folder)) return;
+async function createRecursively(folder: string): Promise<void> {
+  if (await folderExists(folder)) return;
   const parent = dirname(folder);
-  await makeEach(parent);
+  await createRecursively(parent);
   try {
     await mkdir(folder);
   } catch (error) {
-    // Another process may have made it meanwhile.
-    if (await isMade(folder)) return;
+    // Another process may have created it in the meantime.
+    if (await folderExists(folder)) return;
     if (errorCode(error) !== 'ENOENT') throw error;
     throw new RefbenchError({
       kind: 'disk',
@@ -32,8 +32,8 @@ async function makeEach(folder: string): Promise<void> {
   }
 }
 
-/** Whether the folder exists. A file in its place is left for `mkdir` to report. */
-async function isMade(folder: string): Promise<boolean> {
+/** Returns whether the folder exists. If a file is in its place, `mkdir` reports it. */
+async function folderExists(folder: string): Promise<boolean> {
   try {
     return (await stat(folder)).isDirectory();
   } catch (error) {

@@ -16,13 +16,13 @@ test.each([
   expect(isPlainYaml(['ok: 1', text])).toBe(expected);
 });
 
-/** How deep a value nests. */
+/** Returns the nesting depth of a value. */
 function depthOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   return 1 + Math.max(0, ...Object.values(value).map(depthOf));
 }
 
-test('nothing that is plain nests deeper than it may, in whatever style it is written', () => {
+test('no plain text exceeds the nesting limit, in any style', () => {
   const nested = fc.integer({ min: 0, max: 400 }).map((depth) => {
     let value: unknown = 'x';
     for (let level = 0; level < depth; level += 1) value = level % 2 === 0 ? [value] : { a: value };

@@ -1,18 +1,21 @@
-/** Together; more is parsed faster than a child starts, but no longer at once. */
+/** Maximum total length. Longer texts might take noticeable time. */
 const MAX_CHARACTERS = 200_000;
 
-/** Deep enough for people, and far from what exhausts the stack of a parser that recurses. */
+/**
+ * Maximum nesting. People do not nest deeper, and it is far from exhausting the stack of a
+ * recursive parser.
+ */
 const MAX_DEPTH = 200;
 
-/** What begins an anchor or an alias. */
+/** Matches the start of an anchor or an alias. */
 const ANCHOR = /(?:^|[\s[{,:?-])[&*][^\s&*]/m;
 
-/** A line that begins with so many spaces and signs of nested block lists and maps. */
+/** Matches a line that may nest block lists and maps too deeply. */
 const DEEP_LINE = new RegExp(`^[ \\t?:-]{${MAX_DEPTH + 1}}`, 'm');
 
 /**
- * Whether texts are so short, flat and without aliases that parsing them can neither take long nor
- * exhaust the stack, whatever they say. A text that only looks otherwise is not plain.
+ * Returns whether texts are so short, flat and free of aliases that parsing them can neither take
+ * long nor exhaust the stack. The check is conservative.
  */
 export function isPlainYaml(texts: readonly string[]): boolean {
   const characters = texts.reduce((sum, text) => sum + text.length, 0);
@@ -21,6 +24,6 @@ export function isPlainYaml(texts: readonly string[]): boolean {
 
 function isPlain(text: string): boolean {
   if (ANCHOR.test(text) || DEEP_LINE.test(text)) return false;
-  // Whatever the brackets mean, a document cannot nest deeper than it has opening ones.
+  // A document cannot nest deeper than its number of opening brackets.
   return (text.match(/[[{]/g)?.length ?? 0) <= MAX_DEPTH;
 }

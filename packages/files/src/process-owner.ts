@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
 /**
- * A process, told apart from any later process with the same number: `<pid>:<start time>:<boot id>`.
- * Off Linux the last two are `0`, and only the number counts.
+ * Identifies a process uniquely, even if its number is reused: `<pid>:<start time>:<boot id>`. On
+ * systems other than Linux the last two are `0`, and only the number counts.
  */
 export type ProcessOwner = string;
 
@@ -37,7 +37,8 @@ function ownerOf(pid: number): ProcessOwner {
 }
 
 function startTime(pid: number): string {
-  // Field 22 of stat; the command name (field 2) may hold spaces and parentheses, so count behind it.
+  // Field 22 of stat. The command name (field 2) may contain spaces and parentheses, so count after
+  // it.
   const stat = readProc(`/proc/${pid}/stat`);
   return (
     stat

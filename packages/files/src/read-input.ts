@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { RefbenchError } from '@refbench/contracts';
 import { errorCode } from './disk-error.ts';
 import { lineAt } from './locate-json.ts';
-import { withoutMark } from './json-file.ts';
+import { withoutByteOrderMark } from './json-file.ts';
 
 export interface InputOptions {
   /** The name of the input in messages, for example `predictions file`. */
@@ -17,8 +17,8 @@ export interface InputOptions {
 const DEFAULT_MAX_BYTES = 2 ** 30;
 
 /**
- * The bytes of a file that a person named; `-` reads standard input.
- * @throws RefbenchError kind `usage`, which says why it cannot be read
+ * Reads the bytes of a file given by the user. `-` reads standard input.
+ * @throws RefbenchError kind `usage` with the reason why it cannot be read
  */
 export async function readInput(path: string, options: InputOptions): Promise<Buffer> {
   const { maxBytes = DEFAULT_MAX_BYTES } = options;
@@ -37,10 +37,10 @@ export async function readInput(path: string, options: InputOptions): Promise<Bu
 /** Reads UTF-8 text. A byte order mark is ignored. */
 export async function readTextInput(path: string, options: InputOptions): Promise<string> {
   const bytes = await readInput(path, options);
-  if (isUtf8(bytes)) return withoutMark(bytes.toString('utf8'));
+  if (isUtf8(bytes)) return withoutByteOrderMark(bytes.toString('utf8'));
   throw new RefbenchError({
     kind: 'invalid-file',
-    message: `${nameOf(path)}: line ${lineOfForeignByte(bytes)} is not UTF-8`,
+    message: `${nameOf(path)}: line ${lineOfInvalidUtf8(bytes)} is not UTF-8`,
     hint: 'convert the file to UTF-8',
   });
 }
@@ -54,8 +54,8 @@ export function unreadableInput(
   return unreadable(path, options, REASONS[errorCode(cause)] ?? String(cause), cause);
 }
 
-/** The line, counted from 1, of the first byte that is not UTF-8. */
-export function lineOfForeignByte(bytes: Buffer): number {
+/** Returns the line, counted from 1, of the first byte that is not UTF-8. */
+export function lineOfInvalidUtf8(bytes: Buffer): number {
   let line = 1;
   for (let start = 0; start < bytes.length; line += 1) {
     const end = bytes.indexOf(0x0a, start);
@@ -66,7 +66,7 @@ export function lineOfForeignByte(bytes: Buffer): number {
   return lineAt(bytes.toString('latin1'), bytes.length);
 }
 
-/** How messages call what was read. */
+/** Returns the name of an input for messages. */
 export function nameOf(path: string): string {
   return path === '-' ? 'standard input' : path;
 }
@@ -84,11 +84,11 @@ async function readStandardInput(options: InputOptions, maxBytes: number): Promi
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
-  ENOTDIR: 'a part of its path is a file and no folder',
+  ENOTDIR: 'a part of its path is a file, not a folder',
   EISDIR: 'it is a folder',
-  EACCES: 'this user has no right to read it',
-  EPERM: 'this user has no right to read it',
-  ELOOP: 'its path runs through symbolic links that lead to each other',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  ELOOP: 'its path contains a loop of symbolic links',
 };
 
 function unreadable(
@@ -110,7 +110,7 @@ function tooLarge(
   const gibibytes = (bytes: number): string => `${(bytes / 2 ** 30).toFixed(1)} GiB`;
   return new RefbenchError({
     kind: 'usage',
-    message: `the ${called} ${nameOf(path)} has ${gibibytes(size)}, over the limit of ${gibibytes(maxBytes)}`,
+    message: `the ${called} ${nameOf(path)} has ${gibibytes(size)}, more than the limit of ${gibibytes(maxBytes)}`,
     hint: 'split it into smaller files',
   });
 }

@@ -6,7 +6,7 @@ import { temporaryFolder } from '@refbench/test-helpers';
 import { TextCache } from './text-cache.ts';
 import { parseYamlFiles } from './yaml-files.ts';
 
-test('a damaged text is a miss', async () => {
+test('a damaged text counts as a miss', async () => {
   await using folder = await temporaryFolder();
   const cache = new TextCache(join(folder.path, 'texts'));
   expect(await cache.get(digestOf('key'))).toBeUndefined();
@@ -21,7 +21,7 @@ test('a damaged text is a miss', async () => {
   }
 });
 
-test('what was not used for longest goes first', async () => {
+test('removes the least recently used texts first', async () => {
   await using folder = await temporaryFolder();
   const cache = new TextCache(folder.path);
   await cache.put(digestOf('old'), 'old');
@@ -33,7 +33,7 @@ test('what was not used for longest goes first', async () => {
   expect(await cache.get(digestOf(0))).toBe('new');
 });
 
-test('YAML is parsed again only when a text has changed, and errors are not kept', async () => {
+test('parses YAML again only if a text has changed; errors are not cached', async () => {
   await using folder = await temporaryFolder();
   const cache = new TextCache(join(folder.path, 'texts'));
   const path = join(folder.path, 'a.yml');

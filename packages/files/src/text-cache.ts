@@ -4,12 +4,12 @@ import type { Digest } from '@refbench/contracts';
 import { writeFileAtomic } from './atomic-file.ts';
 import { sha256OfBytes } from './digest.ts';
 
-/** The texts that were not used for longest go first. */
-const MOST_TEXTS = 128;
+/** Number of texts to keep. The least recently used are removed first. */
+const MAX_TEXTS = 128;
 
 /**
- * Texts that take long to work out, in a folder that processes may share. The key is the digest of all
- * that decides a text. A damaged text is a miss, and what cannot be written is worked out again.
+ * Caches texts that are expensive to compute, in a folder that processes may share. The key is the
+ * digest of all inputs. A damaged text counts as a miss, and errors on writing are ignored.
  */
 export class TextCache {
   private readonly folder: string;
@@ -46,7 +46,7 @@ export class TextCache {
 
   private async prune(): Promise<void> {
     const names = (await readdir(this.folder)).filter((name) => name.endsWith('.text'));
-    if (names.length <= MOST_TEXTS) return;
+    if (names.length <= MAX_TEXTS) return;
     const files = await Promise.all(
       names.map(async (name) => {
         const path = join(this.folder, name);
@@ -54,6 +54,6 @@ export class TextCache {
       }),
     );
     files.sort((left, right) => right.used - left.used);
-    for (const { path } of files.slice(MOST_TEXTS)) await rm(path, { force: true });
+    for (const { path } of files.slice(MAX_TEXTS)) await rm(path, { force: true });
   }
 }

@@ -42,13 +42,13 @@ test.each([
   });
 });
 
-test('a missing file is named', async () => {
+test('the error names a missing file', async () => {
   await expect(parseYamlFiles(['/nowhere/x.yml'])).rejects.toMatchObject({
     message: '/nowhere/x.yml: there is no such file',
   });
 });
 
-test('a schema that does not fit names the field', async () => {
+test('the error for an invalid value names the field', async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'x.yml');
   await writeFile(path, 'a: { b: "1" }\n');

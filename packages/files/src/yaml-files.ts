@@ -7,13 +7,13 @@ import { z } from 'zod';
 import { describeIssues } from './describe-issues.ts';
 import { digestOf, sha256OfBytes } from './digest.ts';
 import { readFileWithin } from './guarded-file.ts';
-import { parseJson, withoutMark } from './json-file.ts';
+import { parseJson, withoutByteOrderMark } from './json-file.ts';
 import { isPlainYaml } from './plain-yaml.ts';
 import type { TextCache } from './text-cache.ts';
 
 export interface YamlFile {
   readonly path: string;
-  /** One value a document of the file. */
+  /** One value per document in the file. */
   readonly documents: readonly unknown[];
 }
 
@@ -34,18 +34,18 @@ const resultsSchema = z.array(
 );
 
 export interface YamlOptions {
-  /** No link is followed out of it; each file's own folder where it is not given. */
+  /** Links out of this folder are rejected. Defaults to the folder of each file. */
   readonly root?: string | undefined;
-  /** Keeps what was parsed, so that the same texts are not parsed again. */
+  /** Stores parsed texts, so that they are not parsed again. */
   readonly cache?: TextCache | undefined;
-  /** Called before texts that the cache does not hold are parsed. */
+  /** Called before texts are parsed that are not in the cache. */
   readonly onParse?: ((texts: readonly string[]) => void) | undefined;
 }
 
 /**
- * Parses YAML that may be hostile: with caps on size, memory, time and aliases, and in a child process
- * unless it is plainly harmless. Duplicate keys and unknown tags are errors.
- * @throws RefbenchError kind `invalid-file`, which names the file
+ * Parses untrusted YAML with limits on size, memory, time and aliases, in a child process unless
+ * the text is trivially harmless. Duplicate keys and unknown tags are errors.
+ * @throws RefbenchError kind `invalid-file` with the path of the file
  */
 export async function parseYamlFiles(
   paths: readonly string[],
@@ -55,7 +55,7 @@ export async function parseYamlFiles(
   const texts = await Promise.all(paths.map((path) => readText(path, options.root)));
   const results = await parseOnce(texts, options);
   if (results === undefined) {
-    // The child died. One at a time tells whose fault it was.
+    // The child process failed. Parsing the files one by one identifies the culprit.
     const [only] = paths;
     if (paths.length === 1 && only !== undefined) {
       throw invalid(only, 'it cannot be parsed within 256 MB and 20 s (too deep or too large)');
@@ -72,7 +72,7 @@ export async function parseYamlFiles(
   });
 }
 
-/** Files of exactly one document each, checked against a schema; in the order of the paths. */
+/** Reads files with exactly one document each and validates them, in the order of the paths. */
 export async function readYamlFiles<T>(
   paths: readonly string[],
   schema: z.ZodType<T>,
@@ -83,14 +83,14 @@ export async function readYamlFiles<T>(
   for (const { path, documents } of files) {
     if (documents.length !== 1) throw invalid(path, 'it must contain exactly one document');
     const parsed = schema.safeParse(documents[0]);
-    if (!parsed.success) throw await misfit(path, documents[0], schema, parsed.error);
+    if (!parsed.success) throw await schemaError(path, documents[0], schema, parsed.error);
     values.push(parsed.data);
   }
   return values;
 }
 
-/** The error of a file that does not fit its schema, with the lines of what does not. */
-async function misfit(
+/** Makes the error for a file that does not match its schema, with line numbers. */
+async function schemaError(
   path: string,
   value: unknown,
   schema: z.ZodType,
@@ -109,7 +109,7 @@ function plainKey(key: PropertyKey): string | number {
   return typeof key === 'number' ? key : String(key);
 }
 
-/** One such file. */
+/** Reads one file with exactly one document and validates it. */
 export async function readYamlFile<T>(path: string, schema: z.ZodType<T>): Promise<T> {
   const [value] = await readYamlFiles([path], schema);
   if (value === undefined) throw invalid(path, 'it must contain exactly one document');
@@ -119,10 +119,10 @@ export async function readYamlFile<T>(path: string, schema: z.ZodType<T>): Promi
 async function readText(path: string, root = dirname(path)): Promise<string> {
   const bytes = await readFileWithin(root, path, MAX_FILE_BYTES);
   if (bytes === undefined) throw invalid(path, 'there is no such file');
-  return withoutMark(bytes.toString('utf8'));
+  return withoutByteOrderMark(bytes.toString('utf8'));
 }
 
-/** Undefined where the child died, ran out of time or printed too much. */
+/** Returns undefined if the child process failed, timed out or printed too much. */
 async function parseTexts(
   texts: readonly string[],
 ): Promise<z.infer<typeof resultsSchema> | undefined> {
@@ -145,14 +145,17 @@ async function parseOnce(
   return results;
 }
 
-/** Of all that decides what a text is parsed to. */
+/** Digest of everything that determines the result of parsing. */
 async function parserVersion(): Promise<Digest> {
   const folder = new URL('../', import.meta.url);
   const files = ['package.json', 'bin/parse-yaml-text.mjs'].map((name) => new URL(name, folder));
   return digestOf((await Promise.all(files.map((file) => readFile(file)))).map(sha256OfBytes));
 }
 
-/** Through JSON, as from the child: a value that JSON does not have is the same either way. */
+/**
+ * Converts through JSON like the child process, so that values which JSON lacks give the same
+ * result.
+ */
 async function parseHere(
   requests: readonly ParseRequest[],
 ): Promise<z.infer<typeof resultsSchema>> {
@@ -163,7 +166,7 @@ async function parseHere(
 
 interface ParseRequest {
   readonly text: string;
-  /** Where lines are wanted: paths into the first document. */
+  /** Paths in the first document whose lines are requested. */
   readonly paths?: readonly (readonly (string | number)[])[];
 }
 
@@ -183,7 +186,8 @@ async function parseInChild(
     if (size > MAX_OUTPUT_BYTES) child.kill('SIGKILL');
     else chunks.push(chunk);
   });
-  // The child may die before it has read all: its exit code says so, the pipe's error adds nothing.
+  // The child may end before it has read everything. Its exit code is sufficient, so errors of the
+  // pipe are ignored.
   child.stdin.on('error', () => undefined);
   child.stdin.end(JSON.stringify(requests));
   const code = await new Promise<number | null>((resolve, reject) => {

@@ -1,10 +1,10 @@
-// Runs as a child of rule-engine's scanner-process.ts: a file that makes a parser loop, abort or eat
-// the heap takes this process with it and nothing else.
+// Runs as a child of scanner-process.ts of rule-engine. A file that makes a parser loop, abort or
+// exhaust the heap ends only this process.
 import { Worker } from 'node:worker_threads';
 import { parse } from '@ast-grep/napi';
 import { registerParsers } from '@refbench/rule-engine/parsers';
 
-// The parser cannot be interrupted and does not notice that its parent is gone.
+// The parser cannot be interrupted, and does not notice that its parent has ended.
 const guard = new Worker(
   `const parent = process.ppid;
    setInterval(() => { if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL'); }, 1000);`,
@@ -12,7 +12,7 @@ const guard = new Worker(
 );
 guard.unref();
 
-/** From a compound name to the part that names the thing itself: `a.b.c` to `c`. */
+/** Fields that lead from a compound name to its last part: `a.b.c` to `c`. */
 const LAST_PART = ['attribute', 'property', 'field', 'name', 'declarator', 'function', 'type'];
 const LONGEST_NAME = 200;
 
@@ -40,7 +40,7 @@ function nameNode(node) {
   return at;
 }
 
-/** The last part of what may be written as a path, such as `a.b` or `a::b`. */
+/** The last part of a path such as `a.b` or `a::b`. */
 const NAME = /(?:^|[.:])([\p{L}_$#~][\p{L}\p{N}_$!?-]*)$/u;
 
 function nameOf(node) {
@@ -48,11 +48,11 @@ function nameOf(node) {
   return text.length <= LONGEST_NAME ? (NAME.exec(text)?.[1] ?? '') : '';
 }
 
-/** What a field called `name` holds is a name already. */
+/** The content of a field called `name` is already a name. */
 function namedBy(node, field) {
   if (field === 'self') return node;
-  const held = node.field(field);
-  return field === 'name' ? held : nameNode(held);
+  const content = node.field(field);
+  return field === 'name' ? content : nameNode(content);
 }
 
 function tagsOf({ language, text }) {
@@ -72,7 +72,7 @@ function tagsOf({ language, text }) {
     const named = namedBy(node, special?.name ?? definitions[kind]);
     const name = nameOf(named);
     if (name === '') continue;
-    // A name that is defined is no reference to itself.
+    // The defined name itself is not a reference.
     if (uses[named.kind()] === 'self') count(name, -1);
     found.push([name, named.range().start.line, endOf(node)]);
   }
@@ -81,7 +81,7 @@ function tagsOf({ language, text }) {
   return { definitions: found, references };
 }
 
-/** A C function's declarator, and a pointer around it, end before the body. */
+/** The declarator of a C function, and a pointer around it, end before the body. */
 function endOf(node) {
   let whole = node;
   while (whole.kind().endsWith('_declarator') && whole.kind() !== 'variable_declarator') {
@@ -100,8 +100,8 @@ function attempt(run) {
   }
 }
 
-// Syntax trees lie outside the heap, so that their size does not make the collector run.
-const CHARACTERS_A_COLLECTION = 2_000_000;
+// Syntax trees are allocated outside the heap, so their size does not trigger garbage collection.
+const CHARACTERS_PER_COLLECTION = 2_000_000;
 let uncollected = 0;
 
 process.on('message', (message) => {
@@ -117,7 +117,7 @@ process.on('message', (message) => {
   }
   const files = message.files.map((file) => attempt(() => tagsOf(file)));
   for (const { text } of message.files) uncollected += text.length;
-  if (uncollected > CHARACTERS_A_COLLECTION) {
+  if (uncollected > CHARACTERS_PER_COLLECTION) {
     uncollected = 0;
     globalThis.gc?.();
   }

@@ -1,4 +1,4 @@
-export { filterVerdict, HIGHEST_GOOD, severitiesOf, unsettled } from './consensus/filter-rule.ts';
+export { filterVerdict, MAX_ACCEPTABLE, severitiesOf, unsettled } from './consensus/filter-rule.ts';
 export { labelsOf, recomputed } from './consensus/labels-of-votes.ts';
 export { instanceSubject, instanceTask } from './input/instance-task.ts';
 export { projectOf, tasksOfRows, type LabelTask } from './input/label-task.ts';
@@ -8,7 +8,7 @@ export { readRows, type Row } from './input/read-rows.ts';
 export type { ContextLimits } from './labellers/code-context.ts';
 export type { IssueScale, Seats } from './labellers/labeller.ts';
 export { PROMPT_VERSION, readPromptSet } from './labellers/prompt-set.ts';
-export { readInstanceLabels, withPeopleOf, writeInstanceLabels } from './labels-file.ts';
+export { readInstanceLabels, keepVotesOfPeople, writeInstanceLabels } from './labels-file.ts';
 export { interestOf, NO_INTEREST, type MapInterest } from './repo-map/personalise.ts';
 export { buildRepoMap, type RepoMap } from './repo-map/repo-map.ts';
 export { treeOfCommit, treeOfFolder, type SourceTree } from './repo-map/source-tree.ts';

@@ -25,7 +25,7 @@ export async function writeInstanceLabels(instanceDir: string, labels: Labels): 
 }
 
 /** Combines new votes of models with earlier votes of people on the same text and change. */
-export function withPeopleOf(fresh: Labels, stored: Labels | undefined): Labels {
+export function keepVotesOfPeople(fresh: Labels, stored: Labels | undefined): Labels {
   if (stored === undefined || canonicalJson(fresh.subject) !== canonicalJson(stored.subject)) {
     return fresh;
   }

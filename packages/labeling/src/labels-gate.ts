@@ -20,7 +20,7 @@ export function labelsGate(
   tasks: Readonly<Partial<Record<Track, string>>>,
   labels: Labels | undefined,
 ): GateResult {
-  if (labels === undefined) return refused(['there is no labels.json']);
+  if (labels === undefined) return rejected(['labels.json does not exist']);
   const track = (['instructed', 'open'] as const).find((one) => {
     const text = tasks[one];
     return text !== undefined && instanceSubject(instance, text).issue === labels.subject.issue;
@@ -28,20 +28,20 @@ export function labelsGate(
   const current = instanceSubject(instance, '').change === labels.subject.change;
   const verdict = filterVerdict(severitiesOf(labels));
   const problems = [
-    ...(track === undefined ? ['the labels are about another task text'] : []),
-    ...(current ? [] : ['the labels are about other commits']),
+    ...(track === undefined ? ['the labels refer to a different task text'] : []),
+    ...(current ? [] : ['the labels refer to different commits']),
     ...verdict.reasons,
     ...(labels.effort.label === null ? ['effort has no label'] : []),
     ...unsettled(labels).map((criterion) => `the label for ${criterion} is controversial`),
   ];
   const notes = [
     ...(track === undefined ? [] : [`labels of the ${track} task`]),
-    ...(labels.other_major_issues === null ? ['nobody looked for other major issues'] : []),
+    ...(labels.other_major_issues === null ? ['other major issues were not assessed'] : []),
     `issue ${labels.issue.label ?? '-'}, tests ${labels.tests.label ?? '-'}, effort ${labels.effort.label ?? '-'}, by ${labels.issue.decided_among}`,
   ];
   return { passed: problems.length === 0, problems, notes };
 }
 
-function refused(problems: readonly string[]): GateResult {
+function rejected(problems: readonly string[]): GateResult {
   return { passed: false, problems, notes: [] };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** `owner/name`: what may stand in a path, an address and a query. */
+/** `owner/name`, safe for use in a path, a URL and a query. */
 export const repositoryNameSchema = z
   .string()
   .max(140)
@@ -9,41 +9,46 @@ export const repositoryNameSchema = z
 
 export const commitIdSchema = z.string().regex(/^[0-9a-f]{40}$/);
 
-/** Where a list of changed paths comes from decides how it counts a rename: as two paths, or as one. */
+/** The source of a list of changed paths determines whether a rename counts as one path or two. */
 const pathCountSchema = z.strictObject({
   count: z.int().nonnegative(),
   rename_is: z.union([z.literal(1), z.literal(2)]),
 });
 
-/** A commit that a source found: what it knows, and nothing else. */
+/** A commit found by a source. It contains only what the source provides. */
 export const commitSchema = z.strictObject({
   repository: repositoryNameSchema,
-  /** GitHub's number, which survives a rename of the repository. */
+  /** GitHub's numeric id, which does not change if the repository is renamed. */
   repository_id: z.int().nonnegative().optional(),
-  /** Of the pull request. */
+  /** Number of the pull request. */
   number: z.int().positive().optional(),
   golden: commitIdSchema.optional(),
   /** First parent of golden. */
   base: commitIdSchema.optional(),
-  /** `unknown`: the source saw a pull request close, not how. */
+  /** `unknown`: the pull request was closed, but the source does not say whether it was merged. */
   merged: z.enum(['yes', 'unknown']),
   merged_at: z.string().max(40).optional(),
   title: z.string().optional(),
   body: z.string().optional(),
-  /** At the time of the event, where the source tells. */
+  /** Number of stars at the time of the event, if the source provides it. */
   stars: z.int().nonnegative().optional(),
   language: z.string().max(60).optional(),
   paths: pathCountSchema.optional(),
-  /** Somebody named this repository: it needs no stars to be looked at. */
+  /** The user specified this repository, so it needs no minimum number of stars. */
   chosen: z.boolean(),
 });
 
 export type Commit = z.infer<typeof commitSchema>;
 
-/** Longer bodies are cut: nobody describes a change in more, and logs get pasted. */
+/**
+ * Maximum length of a body. Longer ones are truncated, because they usually contain pasted logs.
+ */
 export const MAX_BODY = 20_000;
 
-/** What makes two findings the same commit: the pull request, or the commit itself. */
+/**
+ * Keys that identify a commit: the pull request and the commit id. Two findings with a common key
+ * are the same commit.
+ */
 export function commitKeys(commit: Commit): readonly string[] {
   const { repository, repository_id, number, golden } = commit;
   return [

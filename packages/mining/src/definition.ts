@@ -25,11 +25,11 @@ const thresholdSchema = z.strictObject({
 
 type Thresholds = z.infer<typeof thresholdSchema>;
 
-/** What a commit must be; the same for every source and for the SQL. */
+/** The criteria that a commit must meet. They are the same for every source and for the SQL. */
 export interface Definition {
   readonly thresholds: Thresholds;
   readonly keywords: Keywords;
-  /** Of both files' content. */
+  /** Digest of the contents of both files. */
   readonly digest: Digest;
 }
 
@@ -38,7 +38,10 @@ export interface DefinitionFiles {
   readonly keywords?: string | undefined;
 }
 
-/** @throws RefbenchError kind `invalid-file` */
+/**
+ * Reads the criteria; from the files of this package by default.
+ * @throws RefbenchError kind `invalid-file`
+ */
 export async function readDefinition(files: DefinitionFiles = {}): Promise<Definition> {
   const thresholds = await readYamlFile(
     files.thresholds ?? dataFile('definition.yaml'),

@@ -6,29 +6,30 @@ import { readMeasurements } from './rank/measure-all.ts';
 import { readRanking, readRejected } from './rank/ranking-file.ts';
 import { readCandidates, readPassedOver } from './select/candidate-file.ts';
 
-/** One thing that happened to a commit, in the order of the stages. */
+/** One step of a commit through the stages, in their order. */
 export interface ExplanationStep {
   readonly stage: 'found' | 'measured' | 'dropped' | 'ranked' | 'passed over' | 'candidate';
   readonly text: string;
 }
 
 /**
- * All that the folder knows of a commit: the beginning of its id (7 digits or more), or `owner/name#7`.
- * @throws RefbenchError kind `usage` where the name is neither
+ * Returns everything that the folder contains about a commit.
+ * @param name the first 7 or more digits of the commit id, or `owner/name#7` for a pull request
+ * @throws RefbenchError kind `usage` if the name is neither
  */
 export async function explainCommit(
   folder: string,
   name: string,
 ): Promise<readonly ExplanationStep[]> {
   const steps: ExplanationStep[] = [];
-  const isIt = matcher(name);
-  // What comes later knows a commit by its id alone.
+  const isMatch = matcher(name);
+  // Measurements identify a commit only by its id.
   const goldens = new Set<string | undefined>();
   for (const { unit, coverage } of (await readShardRecords(folder)).values()) {
     if (!isDone(coverage)) continue;
     for await (const finding of readShardFile(shardFile(folder, unit))) {
       const subject = finding.kind === 'rejected' ? finding : finding.commit;
-      if (!isIt(subject)) continue;
+      if (!isMatch(subject)) continue;
       goldens.add(subject.golden);
       steps.push({ stage: 'found', text: `${unit}: ${describeFinding(finding)}` });
     }
@@ -43,22 +44,22 @@ export async function explainCommit(
     steps.push({ stage: 'measured', text: `${figures}; ${shares.join(', ')}` });
   }
   for (const rejected of await readRejected(folder)) {
-    if (!isIt(rejected)) continue;
+    if (!isMatch(rejected)) continue;
     const { stage, code, detail } = rejected.why;
     steps.push({ stage: 'dropped', text: `${stage} stage, ${code}: ${detail}` });
   }
   for (const { rank, commit, score } of await readRanking(folder)) {
-    if (!isIt(commit)) continue;
+    if (!isMatch(commit)) continue;
     steps.push({
       stage: 'ranked',
       text: `place ${rank} by ${score.scorer}, score ${score.score.toFixed(4)}`,
     });
   }
   for (const { why, ...commit } of await readPassedOver(folder)) {
-    if (isIt(commit)) steps.push({ stage: 'passed over', text: `${why.code}: ${why.detail}` });
+    if (isMatch(commit)) steps.push({ stage: 'passed over', text: `${why.code}: ${why.detail}` });
   }
   for (const candidate of await readCandidates(folder)) {
-    if (!isIt(candidate)) continue;
+    if (!isMatch(candidate)) continue;
     steps.push({ stage: 'candidate', text: `number ${candidate.rank}, ${candidate.id}` });
   }
   return steps;
@@ -75,8 +76,8 @@ function matcher(name: string): (subject: Subject) => boolean {
   if (!/^[^/\s]+\/[^/\s]+#\d+$/.test(name)) {
     throw new RefbenchError({
       kind: 'usage',
-      message: `${JSON.stringify(name)} names no commit`,
-      hint: 'give the first 7 digits of its id or more, or owner/name#7 with the number of its pull request',
+      message: `${JSON.stringify(name)} is not a valid commit or pull request`,
+      hint: 'specify at least the first 7 digits of the commit id, or a pull request as owner/name#7',
     });
   }
   const wanted = name.toLowerCase();
@@ -90,7 +91,7 @@ function describeFinding(finding: Finding): string {
       return `admitted with ${strong} strong and ${weak} weak keywords: ${finding.commit.title ?? ''}`;
     }
     case 'incomplete':
-      return `waits for ${finding.missing.join(', ')} (refbench mine hydrate)`;
+      return `incomplete: ${finding.missing.join(', ')} missing (run refbench mine hydrate)`;
     case 'rejected':
       return `rejected, ${finding.why.code}: ${finding.why.detail}`;
   }

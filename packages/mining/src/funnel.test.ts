@@ -37,14 +37,14 @@ async function mine(titles: readonly string[]): Promise<void> {
   await mineShards({ folder, shards: [unit], jobs: 1 });
 }
 
-test('counts only as far as the folder got', async () => {
+test('counts only the stages that were run', async () => {
   await mine(['Refactor it', 'Rename and split it', 'Fix it']);
   const funnel = await readFunnel(folder);
   expect(funnel.stages.map(({ count }) => count)).toEqual([50, 3, 2]);
   expect(funnel).toMatchObject({ drops: [], incomplete: 0 });
 });
 
-test('what came through a stage is what later ones ranked or dropped', async () => {
+test('counts the commits that passed a stage from those that later stages ranked or rejected', async () => {
   await mine(['Refactor it', 'Rename and split it', 'Fix it']);
   const before = await readFunnel(folder);
   const drop = (

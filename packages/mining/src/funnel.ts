@@ -10,29 +10,31 @@ import { candidatesFile, readCandidates, readPassedOver } from './select/candida
 
 const count = z.int().min(0);
 
-/** How many commits are left after each stage of mining, and why the others are not. */
+/**
+ * Number of commits that remain after each stage of mining, and the reasons for the rejected ones.
+ */
 export const funnelSchema = z.strictObject({
-  /** From what the sources hold to the candidates; only as far as the folder got. */
+  /** From the records of the sources to the candidates. Stages that were not run are omitted. */
   stages: z.array(z.strictObject({ name: z.string(), count })),
-  /** After the first stage, most frequent first within a stage. */
+  /** Reasons for rejection after the first stage, the most frequent first within a stage. */
   drops: z.array(
     z.strictObject({ ...rejectionSchema.pick({ stage: true, code: true }).shape, count }),
   ),
-  /** Findings that wait for the GitHub API; they are in no later stage. */
+  /** Findings that lack fields from the GitHub API. They are not part of any later stage. */
   incomplete: count,
-  /** Of the files that were counted. */
+  /** Digest of the files that were counted. */
   digest: z.string(),
 });
 
 type Funnel = z.infer<typeof funnelSchema>;
 
-/** Counts what is left after each stage in a folder of mined commits. */
+/** Counts the commits that remain after each stage in a folder of mined commits. */
 export async function readFunnel(folder: string): Promise<Funnel> {
   const shards = [...(await readShardRecords(folder)).values()].filter(({ coverage }) =>
     isDone(coverage),
   );
-  const total = (countOf: (unit: (typeof shards)[number]) => number): number =>
-    shards.reduce((sum, unit) => sum + countOf(unit), 0);
+  const total = (countOf: (shard: (typeof shards)[number]) => number): number =>
+    shards.reduce((sum, shard) => sum + countOf(shard), 0);
   const incomplete = total((unit) => unit.incomplete);
   const admitted = total((unit) => unit.admitted);
   const rejected = await readRejected(folder);
@@ -60,7 +62,7 @@ export async function readFunnel(folder: string): Promise<Funnel> {
   };
 }
 
-/** What came through each stage is what the later ones ranked or took out. */
+/** Commits that passed a stage are those that later stages ranked or rejected. */
 function rankedStages(ranked: number, rejected: readonly RejectedCommit[]): Funnel['stages'] {
   const dropped = (of: (why: Rejection) => boolean): number =>
     rejected.filter(({ why }) => of(why)).length;
@@ -77,7 +79,7 @@ function rankedStages(ranked: number, rejected: readonly RejectedCommit[]): Funn
   ];
 }
 
-/** Reasons for which a commit's diff is not measured. */
+/** Reasons why the diff of a commit is not measured. */
 const UNMEASURED: ReadonlySet<Rejection['code']> = new Set([
   'paths',
   'unreachable',

@@ -2,7 +2,7 @@ import { EnvHttpProxyAgent, fetch as undiciFetch, type Dispatcher } from 'undici
 
 let agent: Dispatcher | undefined;
 
-/** As the global one, and through the proxy that the environment names. */
+/** Like the global `fetch`, but uses the proxy of the environment variables. */
 export function fetch(
   url: string,
   init: NonNullable<Parameters<typeof undiciFetch>[1]> = {},

@@ -14,13 +14,13 @@ const languageFileSchema = z.strictObject({
 });
 
 export interface Languages {
-  /** The language of a path, undefined where it is no code. */
+  /** The language of a path. Undefined if it is not code. */
   readonly of: (path: string) => string | undefined;
-  /** What an instance calls it; undefined where none can be in it. */
+  /** The name of the language in an instance. Undefined if instances cannot use the language. */
   readonly benchmarkName: (language: string) => string | undefined;
 }
 
-/** The extensions of each language, without the dot. */
+/** Returns the file extensions of each language, without the dot. */
 export async function readExtensions(): Promise<ReadonlyMap<string, readonly string[]>> {
   const { languages } = await readYamlFile(dataFile('languages.yaml'), languageFileSchema);
   return new Map(languages.map(({ name, extensions }) => [name, extensions]));

@@ -13,7 +13,10 @@ const licenceFileSchema = z.strictObject({
 
 type LicenceFile = z.infer<typeof licenceFileSchema>;
 
-/** The SPDX name of a tree's licence, `unknown` for a text that no phrase fits, `none` without a file. */
+/**
+ * The licence of a tree. The id is an SPDX id, `unknown` if no phrase matches the text, or `none`
+ * without a licence file.
+ */
 export interface Licence {
   readonly id: string;
   readonly open: boolean;
@@ -40,8 +43,8 @@ export async function readLicences(): Promise<Licences> {
         const found = ofText(bytes.subarray(0, MAX_LICENCE_BYTES).toString('utf8'));
         if (found.id !== 'unknown') return found;
       }
-      const isThere = file.files.some((name) => tree.has(bytePath(name)));
-      return { id: isThere ? 'unknown' : 'none', open: false };
+      const hasFile = file.files.some((name) => tree.has(bytePath(name)));
+      return { id: hasFile ? 'unknown' : 'none', open: false };
     },
   };
 }
@@ -54,7 +57,10 @@ function matchText({ licences }: LicenceFile, text: string): Licence {
   return found === undefined ? { id: 'unknown', open: false } : { id: found.id, open: found.open };
 }
 
-/** Only words: line breaks, quotes, commas and comment signs differ from copy to copy. */
+/**
+ * Keeps only the words, because line breaks, quotes, commas and comment markers vary between
+ * copies.
+ */
 function flatten(text: string): string {
   return text
     .toLowerCase()

@@ -1,6 +1,7 @@
 /**
- * Does the work for each item, `jobs` of them at once, begun in their order. After a failure nothing more
- * is begun; it is thrown when all that runs has ended, so that what the work holds is closed by then.
+ * Calls `work` for each item, in order and with up to `jobs` calls at once. After a failure no
+ * further call starts. The first error is thrown when all running calls have ended, so that their
+ * resources are released.
  */
 export async function mapConcurrent<T>(
   items: readonly T[],

@@ -4,8 +4,9 @@ import { RefbenchError } from '@refbench/contracts';
 import { dataFile } from './data-file.ts';
 
 /**
- * A prompt that comes with refbench, or the one of the same name in a folder.
- * @throws RefbenchError kind `invalid-file` where it is not there, or has no place for the subject
+ * Reads a built-in prompt, or the prompt of the same name in a folder.
+ * @throws RefbenchError kind `invalid-file` if the file does not exist or has no placeholder for
+ *   the subject
  */
 export async function readPrompt(name: string, folder: string | undefined): Promise<string> {
   const path = folder === undefined ? dataFile(`prompts/${name}`) : join(folder, name);
@@ -13,12 +14,15 @@ export async function readPrompt(name: string, folder: string | undefined): Prom
   if (text?.includes('{{subject}}') === true) return text;
   throw new RefbenchError({
     kind: 'invalid-file',
-    message: `${path}: ${text === undefined ? 'there is no such file' : 'it has no {{subject}}'}`,
-    hint: 'write the prompt with {{subject}} where the material shall stand',
+    message: `${path}: ${text === undefined ? 'the file does not exist' : '{{subject}} is missing'}`,
+    hint: 'put {{subject}} where the material belongs in the prompt',
   });
 }
 
-/** In one pass, so that nothing that is put in is taken for a place to fill. */
+/** Fills the placeholders in one pass, so that inserted text is never taken for a placeholder. */
 export function fillPrompt(prompt: string, values: Readonly<Record<string, string>>): string {
-  return prompt.replaceAll(/\{\{(\w+)\}\}/g, (place, name: string) => values[name] ?? place);
+  return prompt.replaceAll(
+    /\{\{(\w+)\}\}/g,
+    (placeholder, name: string) => values[name] ?? placeholder,
+  );
 }

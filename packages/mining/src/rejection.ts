@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Why a commit is no candidate: a code to count by, and the figures for a person. */
+/** Why a commit was rejected: a code for statistics and a detail for people. */
 export const rejectionSchema = z.strictObject({
   stage: z.enum(['first', 'second', 'third', 'selection']),
   code: z.enum([

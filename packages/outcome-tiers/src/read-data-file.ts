@@ -3,8 +3,8 @@ import { readJsonFile } from '@refbench/files';
 import type { z } from 'zod';
 
 /**
- * A JSON file of this package or of the study.
- * @param hint what to do where it is absent
+ * Reads a JSON file of this package or of the study.
+ * @param hint what to do if the file does not exist
  * @throws RefbenchError kind `invalid-file`
  */
 export async function readDataFile<T>(
@@ -14,6 +14,6 @@ export async function readDataFile<T>(
 ): Promise<T> {
   const file = await readJsonFile(path, schema);
   if (file.kind === 'valid') return file.value;
-  const reason = file.kind === 'absent' ? 'there is no such file' : file.reason.slice(0, 400);
+  const reason = file.kind === 'absent' ? 'the file does not exist' : file.reason.slice(0, 400);
   throw new RefbenchError({ kind: 'invalid-file', message: `${path}: ${reason}`, hint });
 }

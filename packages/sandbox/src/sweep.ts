@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
 import { currentOwner, ownerIsAlive, readJsonFile, type ProcessOwner } from '@refbench/files';
 import { z } from 'zod';
-import { containerListAnswer, imageListAnswer, volumeListAnswer } from './api/answers.ts';
+import { containerListResponse, imageListResponse, volumeListResponse } from './api/responses.ts';
 import type { EngineApi } from './api/engine-api.ts';
 import { engineError } from './api/engine-failure.ts';
 import { removeContainer, removeVolume } from './api/remove.ts';
@@ -41,7 +41,7 @@ export async function sweep(
   const found = await find(api, state, stale);
   if (!options.dryRun) {
     const removed = await Promise.all(found.containers.map(({ id }) => removeContainer(api, id)));
-    // What a container may still run on stays.
+    // Keep what a container may still use.
     if (removed.includes(false)) throw unanswered();
     await Promise.all(found.volumes.map((name) => removeVolume(api, name)));
     await Promise.all(found.disks.map((folder) => releaseDisk(folder)));
@@ -67,7 +67,8 @@ function isStale(
   run: string | undefined,
   options: SweepOptions,
 ): boolean {
-  // Our images blank the label: what somebody starts of one by hand is theirs.
+  // The label is blank in images of RefBench. Containers that users start from them are not
+  // removed.
   if (owner === undefined || owner === '') return false;
   if (options.run !== undefined && options.run !== run) return false;
   if (owner === currentOwner()) return options.run !== undefined;
@@ -90,9 +91,9 @@ async function find(api: EngineApi, state: StateFolder, stale: IsStale): Promise
     const [containers, volumes, disks] = await Promise.all([
       api.json(
         { ...request, path: '/containers/json', query: { all: true, filters } },
-        containerListAnswer,
+        containerListResponse,
       ),
-      api.json({ ...request, path: '/volumes', query: { filters } }, volumeListAnswer),
+      api.json({ ...request, path: '/volumes', query: { filters } }, volumeListResponse),
       findDisks(state, stale),
     ]);
     return {
@@ -121,13 +122,13 @@ async function findDisks(state: StateFolder, stale: IsStale): Promise<readonly s
   return found.filter((folder) => folder !== undefined);
 }
 
-/** Half-unpacked trees of dead processes, and trees of images that the engine no longer has. */
+/** Removes partial trees of dead processes, and trees of images that the engine no longer has. */
 async function sweepTrees(api: EngineApi, state: StateFolder): Promise<void> {
   const names = await namesIn(state.lower);
   if (names.length === 0) return;
   const images = await api.json(
     { method: 'GET', path: '/images/json', query: { all: true }, timeoutMs: LIST_TIMEOUT_MS },
-    imageListAnswer,
+    imageListResponse,
   );
   const present = new Set(images.map(({ Id }) => Id.replace(/^sha256:/, '')));
   const useless = names.filter((name) => {

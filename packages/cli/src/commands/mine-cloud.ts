@@ -97,14 +97,14 @@ async function hydrateFolder(options: HydrateOptions, signal: AbortSignal): Prom
     onWait: (seconds) =>
       process.stderr.write(`waiting ${Math.round(seconds)} s for the API's limit\n`),
   });
-  const { unit, asked } = await hydrate({
+  const { shard, asked } = await hydrate({
     folder: folder.path,
     definition,
     client,
     refresh: options.refresh,
     onPull: (done, all) => process.stderr.write(`asked for ${done} of ${all}\n`),
   });
-  const { records } = await mineShards({ folder: folder.path, shards: [unit], jobs: 1 });
+  const { records } = await mineShards({ folder: folder.path, shards: [shard], jobs: 1 });
   for (const record of records) {
     if (options.json) process.stdout.write(`${JSON.stringify(record)}\n`);
     const { admitted, incomplete, rejected } = record;

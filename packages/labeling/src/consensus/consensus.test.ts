@@ -15,7 +15,7 @@ function fixture(name: string): unknown {
   return JSON.parse(readFileSync(new URL(`../../fixtures/${name}`, import.meta.url), 'utf8'));
 }
 
-test('all 64 triples: the label of two or three, else the middle one', () => {
+test('all 64 triples give the majority label, or else the median', () => {
   let triples = 0;
   for (const a of LABELS) {
     for (const b of LABELS) {
@@ -78,7 +78,7 @@ test('the filter of SWE-bench Verified, on all 1,699 annotated rows', () => {
   expect([all, dropped]).toEqual([1_699, 1_160]);
 });
 
-test('a missing label decides nothing, unless something else does', () => {
+test('a missing label leaves the verdict open, unless another condition decides', () => {
   const of = (issue: Label | null, tests: Label | null, other: boolean | null): unknown =>
     filterVerdict({ issue, tests, otherMajorIssues: other }).keep;
   expect(of(null, 0, false)).toBeNull();
@@ -144,7 +144,7 @@ test('people overrule models, and a moderator overrules people', () => {
   });
 });
 
-test('labels follow from their votes alone', () => {
+test('labels follow only from their votes', () => {
   const digest = `sha256:${'0'.repeat(64)}` as const;
   const about = { instance: 'i', subject: { issue: digest, change: digest } };
   const votes = {
@@ -157,7 +157,7 @@ test('labels follow from their votes alone', () => {
   expect(recomputed(labels)).toEqual(labels);
 });
 
-test('rationales are alike by their words', () => {
+test('rationales are compared by their words', () => {
   expect(wordSimilarity('the tests cover all', 'The tests cover all.')).toBe(1);
   expect(wordSimilarity('the tests cover all', 'nothing shared here')).toBe(0);
   expect(wordSimilarity('', '')).toBe(0);

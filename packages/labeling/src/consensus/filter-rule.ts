@@ -1,7 +1,7 @@
 import type { Label, Labels } from '@refbench/contracts';
 
 /** The highest severity that the filter of SWE-bench Verified accepts. */
-export const HIGHEST_GOOD: Label = 1;
+export const MAX_ACCEPTABLE: Label = 1;
 
 export interface Severities {
   readonly issue: Label | null;
@@ -37,8 +37,8 @@ export function filterVerdict({ issue, tests, otherMajorIssues }: Severities): F
 }
 
 function severe(name: string, label: Label | null): readonly string[] {
-  return label !== null && label > HIGHEST_GOOD
-    ? [`${name} ${label}, at most ${HIGHEST_GOOD} is good`]
+  return label !== null && label > MAX_ACCEPTABLE
+    ? [`${name} ${label}, at most ${MAX_ACCEPTABLE} is good`]
     : [];
 }
 

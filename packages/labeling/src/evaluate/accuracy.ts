@@ -6,24 +6,28 @@ export interface Accuracy {
   readonly criterion: LabelCriterion;
   /** Instances with a label on both sides. */
   readonly compared: number;
-  /** Share of equal labels; null without any to compare. */
+  /** Share of equal labels. Null if nothing was compared. */
   readonly exact: number | null;
-  /** Share of equal sides, {0, 1} and {2, 3}. For effort: at most, or more than, an hour. */
+  /**
+   * Share of labels on the same side, {0, 1} or {2, 3}. For effort, the sides are up to an hour and
+   * more than an hour.
+   */
   readonly binarised: number | null;
   readonly interval: Interval | null;
-  /** Rows: the reference; columns: ours. Counts. */
+  /** Counts. Rows are labels of the reference, columns are labels of this run. */
   readonly confusion: readonly (readonly number[])[];
-  /** Instances that are not compared: no label of ours; annotators without a majority. */
+  /** Instances without a label in this run. */
   readonly unlabelled: number;
+  /** Instances whose annotators have no majority. They are not compared. */
   readonly conflicts: number;
 }
 
-/** 0 for {0, 1}, 1 for {2, 3}. */
+/** Returns 0 for {0, 1} and 1 for {2, 3}. */
 export function sideOf(label: Label): 0 | 1 {
   return label <= 1 ? 0 : 1;
 }
 
-/** How often labels are those of the reference, on the instances that both know. */
+/** Measures how often labels equal those of the reference, on the instances that have both. */
 export function accuracyOf(
   criterion: LabelCriterion,
   all: readonly Labels[],

@@ -5,23 +5,25 @@ import { compareText } from '../repo-map/code-unit-order.ts';
 import { sideOf } from './accuracy.ts';
 import type { Reference } from './reference.ts';
 
-/** Krippendorff's bounds: below .66 labels say nothing, from .80 on they can be relied on. */
+/** Krippendorff's thresholds: below .66 labels are unreliable, from .80 on they are reliable. */
 export type AlphaBand = 'unreliable' | 'tentative' | 'reliable' | 'undefined';
 
 export interface AlphaRow {
-  /** Between whom. */
+  /** The raters that are compared. */
   readonly among: 'annotators' | 'passes' | 'labels and reference';
   readonly criterion: LabelCriterion;
   readonly by: 'all' | 'project' | 'week';
   readonly group: string;
-  /** Instances with two values and more. */
+  /** Number of instances with at least two values. */
   readonly units: number;
-  /** Nominal, on {0, 1} against {2, 3}; null where all values are equal, or none can be paired. */
+  /**
+   * Nominal alpha for {0, 1} against {2, 3}. Null if all values are equal or none can be paired.
+   */
   readonly alpha: number | null;
   readonly band: AlphaBand;
-  /** Ordinal, on 0 to 3. */
+  /** Ordinal alpha for 0 to 3. */
   readonly ordinal: number | null;
-  /** Of the nominal one, 95 %, by bootstrap; for `all` only. */
+  /** 95 % bootstrap interval of the nominal alpha. For `all` only. */
   readonly interval: Interval | null;
 }
 
@@ -38,7 +40,10 @@ interface Unit {
 
 const BOOTSTRAP = { samples: 2_000, seed: 1 };
 
-/** Agreement of annotators, of passes, and of labels with the reference: over all, by project and by week. */
+/**
+ * Computes the agreement between annotators, between passes, and between labels and reference: in
+ * total, by project and by week.
+ */
 export function alphaTable(
   criterion: LabelCriterion,
   all: readonly Labels[],

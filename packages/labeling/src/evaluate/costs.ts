@@ -9,7 +9,7 @@ export interface RecordedCosts {
   readonly outputTokens: number;
   readonly usd: number;
   readonly seconds: number;
-  /** The same, a mean over instances; null without any. */
+  /** Means over instances. Null without instances. */
   readonly perInstance: {
     readonly inputTokens: number;
     readonly outputTokens: number;
@@ -18,7 +18,7 @@ export interface RecordedCosts {
   } | null;
 }
 
-/** From every recorded pass, also those that failed: each was paid for. */
+/** Sums up all recorded passes, including failed ones, because each incurred cost. */
 export function recordedCosts(passes: readonly PassRecord[]): RecordedCosts {
   const instances = new Set(passes.map(({ instance }) => instance)).size;
   const sum = (figure: (pass: PassRecord) => number): number =>
@@ -49,13 +49,19 @@ export function recordedCosts(passes: readonly PassRecord[]): RecordedCosts {
 
 export interface OtherModelCost {
   readonly model: string;
-  /** The tokens of this run at the model's prices, with the share that a cache served. */
+  /**
+   * Cost of the tokens of this run at the prices of the model, with the same share of cached
+   * tokens.
+   */
   readonly usd: number;
-  /** Had nothing been cached. */
+  /** Cost without any caching. */
   readonly withoutCacheUsd: number;
 }
 
-/** What the same tokens would cost elsewhere; another tokenizer would make other tokens of the same text. */
+/**
+ * Estimates the cost of the same tokens with other models. Their tokenizers would produce different
+ * numbers of tokens.
+ */
 export function costElsewhere(
   passes: readonly PassRecord[],
   models: readonly { readonly model: string; readonly price: ModelPrice }[],
@@ -64,7 +70,8 @@ export function costElsewhere(
     .map(({ model, price }) => {
       let [usd, withoutCacheUsd] = [0, 0];
       for (const pass of passes) {
-        // Several calls of one pass are equally large; a long context is dearer call by call.
+        // Assumes that the calls of a pass have equal size. Prices can depend on the context length
+        // of a call.
         const calls = Math.max(1, pass.calls);
         const inputTokens = pass.input_tokens / calls;
         const outputTokens = pass.output_tokens / calls;
@@ -83,9 +90,9 @@ export interface HumanCostInput {
   readonly annotators: number;
   /** Dollars per hour of an annotator. */
   readonly hourlyUsd: number;
-  /** Of one annotator on one instance. */
+  /** Minutes of one annotator per instance. */
   readonly minutes: number;
-  /** How far both may be off, as a share: 0.1 for ten percent. */
+  /** Uncertainty of rate and minutes, as a share: 0.1 for ten percent. */
   readonly uncertainty: number;
 }
 
@@ -95,7 +102,10 @@ export interface HumanCost {
   readonly highUsd: number;
 }
 
-/** n x m x (c + eta c) x (t + eta t) / 60, for eta 0 and for the uncertainty both ways. */
+/**
+ * Computes n x m x (c + eta c) x (t + eta t) / 60 for eta = 0 and for plus and minus the
+ * uncertainty.
+ */
 export function humanCost(input: HumanCostInput): HumanCost {
   const { instances, annotators, hourlyUsd, minutes, uncertainty } = input;
   const cost = (eta: number): number =>

@@ -9,9 +9,12 @@ import type { Reference } from './reference.ts';
 export interface RunEvaluation {
   readonly folder: string;
   readonly models: LabelPlan['models'];
-  /** Evaluated. */
+  /** Number of evaluated instances. */
   readonly instances: number;
-  /** Rows that prompts were made with: left out when labelling, or now. */
+  /**
+   * Rows that are excluded because the prompts were developed with them, by the run or by this
+   * evaluation.
+   */
   readonly kept_out: readonly string[];
   readonly accuracy: readonly Accuracy[];
   readonly agreement: readonly AlphaRow[];
@@ -21,14 +24,17 @@ export interface RunEvaluation {
 }
 
 export interface EvaluateRunOptions {
-  /** By instance; empty without a reference. */
+  /** Reference labels by instance. Empty without a reference. */
   readonly reference: ReadonlyMap<string, Reference>;
   readonly excluded: ReadonlySet<string>;
   readonly prices: PriceTable;
   readonly embedder: Embedder | undefined;
 }
 
-/** @param name what the result calls the folder */
+/**
+ * Evaluates a labelling run.
+ * @param name the name of the folder in the result
+ */
 export async function evaluateRun(
   name: string,
   folder: LabelFolder,

@@ -62,10 +62,10 @@ test('reference labels are the majority of annotators; conflicts wait for a mode
     conflict: false,
     moderated: true,
   });
-  expect(() => referenceOf([row('x', '4')], [], 'rows')).toThrow(/"4" is no label/);
+  expect(() => referenceOf([row('x', '4')], [], 'rows')).toThrow(/"4" is not a valid label/);
 });
 
-test('accuracy counts what both sides know, and says what they do not', () => {
+test('accuracy covers instances with both labels, and counts the others', () => {
   const reference = referenceOf(
     [
       row('a-1', '0'),
@@ -98,7 +98,7 @@ test('accuracy counts what both sides know, and says what they do not', () => {
   ]);
 });
 
-test('alpha is given by project and by week, and is undefined where all agree', () => {
+test('alpha is computed by project and by week, and is undefined if all agree', () => {
   const rows = ['a__b-1', 'a__b-2', 'c__d-3', 'c__d-4'].flatMap((id, at) =>
     [at < 2 ? '0' : '3', at % 2 === 0 ? '1' : '3'].map((label) =>
       row(id, label, { week: `w${at % 2}` }),
@@ -142,7 +142,7 @@ test('rationales are compared with those of people, by words or by vectors', asy
   });
 });
 
-test('a questionnaire comes back with its raters, and a third decides', () => {
+test('a completed questionnaire is evaluated, and an adjudicator decides conflicts', () => {
   const csv = questionnaireCsv([labelled('a', [0], '=SUM(1), "quoted"\nline')]);
   expect(csv).toBe(
     'instance_id,criterion,label,rationale,rater_1,rater_2,adjudicator\r\na,issue,0,"\'=SUM(1), ""quoted""\nline",,,\r\n',
@@ -170,13 +170,13 @@ test('a questionnaire comes back with its raters, and a third decides', () => {
   expect(() => questionnaireResults([answered('maybe', '')], 'q')).toThrow(/"maybe"/);
 });
 
-test('the cost of people is the published one', () => {
+test('the cost of annotators equals the published one', () => {
   const study = { instances: 1_000, annotators: 3, hourlyUsd: 100, minutes: 20, uncertainty: 0.1 };
   const { usd, lowUsd, highUsd } = humanCost(study);
   expect([usd, lowUsd, highUsd].map(Math.round)).toEqual([100_000, 81_000, 121_000]);
 });
 
-test('recorded costs count every pass, and the same tokens elsewhere', async () => {
+test('recorded costs count every pass, and the same tokens with other models', async () => {
   const pass: PassRecord = {
     instance: 'a',
     criterion: 'issue',

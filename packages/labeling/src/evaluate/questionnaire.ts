@@ -14,8 +14,8 @@ const COLUMNS = [
 ] as const;
 
 /**
- * A CSV table for people: one row per label with a rationale. Two raters write `agree` or `disagree`
- * beside each; where they differ, a third does.
+ * Returns a CSV table with one row per label that has a rationale. Two raters write `agree` or
+ * `disagree` in each row, and an adjudicator decides where they differ.
  */
 export function questionnaireCsv(all: readonly Labels[]): string {
   const rows = all.flatMap((labels) =>
@@ -29,7 +29,7 @@ export function questionnaireCsv(all: readonly Labels[]): string {
   return [[...COLUMNS], ...rows].map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('');
 }
 
-/** A cell that a spreadsheet takes for a formula gets a quote mark in front. */
+/** Prefixes a cell that a spreadsheet would interpret as a formula with a quote. */
 function quoted(cell: string): string {
   const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -39,19 +39,23 @@ export interface QuestionnaireResult {
   readonly criterion: string;
   /** Rows that both raters answered. */
   readonly answered: number;
-  /** Rows that both raters agree with, or the adjudicator where they differ. */
+  /** Rows with which both raters agree or, if they differ, the adjudicator. */
   readonly agreed: number;
   /** Share of `agreed` among the decided rows. */
   readonly share: number | null;
   readonly interval: Interval | null;
-  /** Rows on which the raters differ; of these, without an adjudicator's answer. */
+  /** Rows on which the raters differ. */
   readonly differing: number;
+  /** Differing rows without an answer of the adjudicator. */
   readonly undecided: number;
   /** Cohen's kappa of the two raters. */
   readonly kappa: number | null;
 }
 
-/** @throws RefbenchError kind `invalid-file` for an answer that is none */
+/**
+ * Evaluates a completed questionnaire.
+ * @throws RefbenchError kind `invalid-file` for an invalid answer
+ */
 export function questionnaireResults(
   rows: readonly Row[],
   file: string,
@@ -95,7 +99,7 @@ function answerOf(value: string, file: string, at: number, column: string): bool
   if (['disagree', 'no', 'n', '0'].includes(text)) return false;
   throw new RefbenchError({
     kind: 'invalid-file',
-    message: `${file}: row ${at + 1}: "${text}" in ${column} is no answer`,
+    message: `${file}: row ${at + 1}: "${text}" in ${column} is not a valid answer`,
     hint: 'write agree or disagree, or leave the cell empty',
   });
 }

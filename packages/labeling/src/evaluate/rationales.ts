@@ -3,7 +3,7 @@ import { mean, quantileOfSorted } from '@refbench/scoring';
 import { cosine, wordSimilarity } from '../consensus/rationale-similarity.ts';
 import type { Reference } from './reference.ts';
 
-/** Vectors of texts, in their order. */
+/** Computes vectors of texts, in their order. */
 export interface Embedder {
   readonly name: string;
   readonly embed: (texts: readonly string[]) => Promise<readonly (readonly number[])[]>;
@@ -11,12 +11,12 @@ export interface Embedder {
 
 export interface RationaleFigures {
   readonly criterion: LabelCriterion;
-  /** `words`, or the embedding model. */
+  /** `words`, or the name of the embedding model. */
   readonly measure: string;
-  /** Pairs of a rationale of ours and one of the reference, on the same instance. */
+  /** Number of pairs of a rationale of this run and one of the reference on the same instance. */
   readonly pairs: number;
   readonly similarity: number | null;
-  /** The same for pairs of different instances: what any two rationales have in common. */
+  /** Similarity of rationales of different instances, for comparison. */
   readonly background: number | null;
   readonly words: WordCounts;
   readonly referenceWords: WordCounts;
@@ -28,7 +28,10 @@ interface WordCounts {
   readonly median: number | null;
 }
 
-/** How like the rationales are to those of people, beside the likeness of any two. */
+/**
+ * Measures how similar the rationales are to those of people, compared with the similarity of
+ * unrelated rationales.
+ */
 export async function rationaleFigures(
   criterion: LabelCriterion,
   all: readonly Labels[],
@@ -38,7 +41,8 @@ export async function rationaleFigures(
   const pairs = all.flatMap((labels) => {
     const theirs = reference.get(labels.instance)?.labels[criterion].rationales ?? [];
     const { label, votes } = labels[criterion];
-    // Of the passes whose label holds: the others argue for something else.
+    // Uses only passes whose label became the final one, because the others argue for something
+    // else.
     const ours = votes.filter((vote) => vote.label === label && vote.rationale !== '');
     return ours.flatMap(({ rationale }) => theirs.map((one) => ({ ours: rationale, theirs: one })));
   });

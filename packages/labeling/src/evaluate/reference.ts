@@ -5,11 +5,11 @@ import { consensus } from '../consensus/consensus.ts';
 import { cellText } from '../input/cell-text.ts';
 import type { Row } from '../input/read-rows.ts';
 
-/** What people said of one instance and criterion. */
+/** The labels of annotators for one instance and criterion. */
 interface ReferenceLabel {
-  /** By the majority of annotators, or the moderator; null where neither is there. */
+  /** The label of the majority or of the moderator. Null if there is neither. */
   readonly label: Label | null;
-  /** Several annotators, no majority, and no decision of a moderator. */
+  /** True for several annotators without a majority and without a decision of a moderator. */
   readonly conflict: boolean;
   readonly moderated: boolean;
   readonly given: readonly Label[];
@@ -18,7 +18,7 @@ interface ReferenceLabel {
 
 export interface Reference {
   readonly instance: string;
-  /** ISO week, e.g. `2024-W07`; undefined where the rows have no date. */
+  /** ISO week, e.g. `2024-W07`. Undefined if the rows have no date. */
   readonly week: string | undefined;
   readonly labels: Readonly<Record<LabelCriterion, ReferenceLabel>>;
 }
@@ -48,10 +48,10 @@ export interface ReferenceDecision {
 }
 
 /**
- * Reference labels from rows: one row per instance and annotator, or one per instance. Columns are those
- * of the published annotations (`underspecified`, `false_negative`, `difficulty`), or `issue`, `tests`,
- * `effort`; empty cells are no label.
- * @throws RefbenchError kind `invalid-file` for a label that is none
+ * Reads reference labels from rows, with one row per instance or one per instance and annotator.
+ * The columns are those of the published annotations (`underspecified`, `false_negative`,
+ * `difficulty`), or `issue`, `tests` and `effort`. Empty cells are ignored.
+ * @throws RefbenchError kind `invalid-file` for an invalid label
  */
 export function referenceOf(
   rows: readonly Row[],
@@ -61,7 +61,7 @@ export function referenceOf(
   const groups = new Map<string, { readonly row: Row; readonly at: number }[]>();
   for (const [at, row] of rows.entries()) {
     const id = row['instance_id'];
-    if (typeof id !== 'string' || id === '') throw invalid(file, at, 'it has no instance_id');
+    if (typeof id !== 'string' || id === '') throw invalid(file, at, 'instance_id is missing');
     groups.set(id, [...(groups.get(id) ?? []), { row, at }]);
   }
   const decided = new Map(
@@ -86,7 +86,8 @@ function labelOf(
   const given = rows.flatMap(({ row, at }) => {
     const cell = cellText(row, ...COLUMNS[criterion].label);
     const label = cell === '' ? null : readLabel(cell);
-    if (label === undefined) throw invalid(file, at, `"${cell}" is no label for ${criterion}`);
+    if (label === undefined)
+      throw invalid(file, at, `"${cell}" is not a valid label for ${criterion}`);
     return label === null ? [] : [label];
   });
   const rationales = rows
@@ -103,13 +104,13 @@ function labelOf(
   };
 }
 
-/** `1`, `1.0` or the words of the effort scale. */
+/** Parses `1`, `1.0` or an entry of the effort scale. */
 function readLabel(cell: string): Label | undefined {
   if (/^[0-3](?:\.0+)?$/.test(cell)) return Number(cell) as Label;
   return EFFORTS[cell];
 }
 
-/** Thursday decides whose year a week is (ISO 8601). */
+/** Returns the ISO 8601 week, which belongs to the year of its Thursday. */
 function weekOf(row: Row): string | undefined {
   const named = cellText(row, 'week');
   if (named !== '') return named;
@@ -129,14 +130,14 @@ const decisionRowSchema = z.object({
   label: z.union([z.string(), z.number()]).transform(String),
 });
 
-/** Rows with `instance_id`, `criterion` and `label`. */
+/** Reads decisions from rows with `instance_id`, `criterion` and `label`. */
 export function decisionsOf(rows: readonly Row[], file: string): readonly ReferenceDecision[] {
   return rows.map((row, at) => {
     const parsed = decisionRowSchema.safeParse(row);
     if (!parsed.success) throw invalid(file, at, describeIssues(parsed.error));
     const { instance_id: instance, criterion } = parsed.data;
     const label = readLabel(parsed.data.label.trim());
-    if (label === undefined) throw invalid(file, at, `"${parsed.data.label}" is no label`);
+    if (label === undefined) throw invalid(file, at, `"${parsed.data.label}" is not a valid label`);
     return { instance, criterion, label };
   });
 }
@@ -145,6 +146,6 @@ function invalid(file: string, at: number, reason: string): RefbenchError {
   return new RefbenchError({
     kind: 'invalid-file',
     message: `${file}: row ${at + 1}: ${reason}`,
-    hint: 'give labels from 0 to 3, or nothing',
+    hint: 'use labels from 0 to 3 or empty cells',
   });
 }

@@ -1,6 +1,9 @@
 import type { Row } from './read-rows.ts';
 
-/** The text of a row's first column among these that holds any; numbers and truth values as they are written. */
+/**
+ * Returns the text of the first of these columns that is not empty. Numbers and booleans are
+ * converted to text.
+ */
 export function cellText(row: Row, ...columns: readonly string[]): string {
   for (const column of columns) {
     const value = row[column];

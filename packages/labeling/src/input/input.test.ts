@@ -48,7 +48,7 @@ test('JSON Lines, a JSON list, CSV and Parquet give the same rows', async () => 
   expect((await readRows(fixture('rows-zstd.parquet')))[0]).toMatchObject({ number: 7 });
 });
 
-test('a file that holds no rows is refused with its place', async () => {
+test('a file without valid rows is rejected with its path', async () => {
   await expect(readRows(await file('a.jsonl', '{}\n{'))).rejects.toThrow(/line 2/);
   await expect(readRows(await file('a.csv', 'x,y\n1\n'))).rejects.toThrow(/row 2 has 1 fields/);
   await expect(readRows(await file('a.parquet', 'PAR1 no'))).rejects.toMatchObject({
@@ -68,7 +68,7 @@ test('a subject changes with every part of a task', () => {
   }
 });
 
-test('ten per project of the annotated rows make the 110 of the study', () => {
+test('ten annotated rows per project give the 110 rows of the study', () => {
   const { majority_rows_by_project: projects } = z
     .object({ majority_rows_by_project: z.record(z.string(), z.int()) })
     .parse(JSON.parse(readFileSync(fixture('swe-bench-annotation-counts.json'), 'utf8')));
@@ -84,7 +84,7 @@ test('ten per project of the annotated rows make the 110 of the study', () => {
   ]);
 });
 
-test('a draw depends on the seed and its own project alone', () => {
+test('a draw depends only on the seed and its project', () => {
   const item = fc.record({ id: fc.uuid(), project: fc.constantFrom('a', 'b', 'c') });
   const items = fc.uniqueArray(item, { selector: ({ id }) => id });
   fc.assert(
@@ -100,7 +100,7 @@ test('a draw depends on the seed and its own project alone', () => {
   );
 });
 
-test('projects are read off ids where there is no repo', () => {
+test('projects are taken from ids if there is no repo', () => {
   expect(projectOf({ instance_id: 'pylint-dev__pylint-4661' })).toBe('pylint-dev/pylint');
   expect(projectOf({ instance_id: 'x', repo: 'a/b' })).toBe('a/b');
   expect(projectOf({ instance_id: 'plain' })).toBeUndefined();
@@ -142,7 +142,7 @@ test('Markdown is stripped, and code is not', () => {
   expect(plain).not.toMatch(/describe the bug|```|\]\(|<b>|__text/);
 });
 
-test('words keep their order whatever marks them', () => {
+test('words keep their order in any markup', () => {
   const word = fc.stringMatching(/^[a-z]{1,8}$/);
   const mark = fc.constantFrom('', '*', '**', '`', '~~');
   fc.assert(
@@ -153,7 +153,7 @@ test('words keep their order whatever marks them', () => {
   );
 });
 
-test('a text that nests without end stays as it is', () => {
+test('a text with excessive nesting is returned unchanged', () => {
   const text = '>'.repeat(50_000);
   expect(stripMarkdown(text)).toBe(text);
 });

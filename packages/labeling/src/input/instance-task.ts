@@ -11,7 +11,9 @@ import {
 } from '@refbench/repos';
 import type { LabelTask } from './label-task.ts';
 
-/** What the labels of an instance are about: the task text, and the two commits that name the change. */
+/**
+ * Returns the subject of the labels of an instance: digests of the task text and of both commits.
+ */
 export function instanceSubject(
   { base, golden }: Pick<Instance, 'base' | 'golden'>,
   task: string,
@@ -19,7 +21,10 @@ export function instanceSubject(
   return { issue: digestOf(task), change: digestOf({ base, golden }) };
 }
 
-/** An instance of this benchmark, its task text in the place of an issue; tests are told by their paths. */
+/**
+ * Makes a labelling task from an instance of this benchmark. The task text replaces the issue.
+ * Tests are identified by their paths.
+ */
 export async function instanceTask(
   instance: Pick<Instance, 'id' | 'base' | 'golden' | 'repository'>,
   task: string,
@@ -31,7 +36,7 @@ export async function instanceTask(
     throw new RefbenchError({
       kind: 'repository',
       message: `the golden diff of ${id} cannot be read`,
-      hint: 'give a complete clone with --mirror',
+      hint: 'specify a complete clone with --mirror',
     });
   }
   const part = (wanted: (file: PatchFile) => boolean): string =>

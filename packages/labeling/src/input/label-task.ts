@@ -3,21 +3,22 @@ import { describeIssues, digestOf } from '@refbench/files';
 import { z } from 'zod';
 import type { Row } from './read-rows.ts';
 
-/** What is labelled: an issue, the change that solved it, and the change of the tests. */
+/** A labelling task: an issue, the change that solved it, and the change of the tests. */
 export interface LabelTask {
   readonly instance: string;
   /** `owner/name`. */
   readonly repository: string;
-  /** The commit that the change starts from. */
+  /** The commit before the change. */
   readonly base: string;
   readonly issue: string;
-  /** Unified diffs. */
+  /** Unified diff without tests. */
   readonly patch: string;
+  /** Unified diff of the tests. */
   readonly testPatch: string;
   readonly subject: Labels['subject'];
 }
 
-/** Columns of SWE-bench and its kin; further ones are passed over. */
+/** Columns of SWE-bench and similar datasets. Further columns are ignored. */
 const taskRowSchema = z.object({
   instance_id: z.string().trim().min(1).max(200),
   repo: z.string().regex(/^[\w.-]+\/[\w.-]+$/, 'must be owner/name'),
@@ -28,8 +29,9 @@ const taskRowSchema = z.object({
 });
 
 /**
- * @param file for messages
- * @throws RefbenchError kind `invalid-file` for a row that lacks a column, or an id that occurs twice
+ * Reads labelling tasks from the rows of a dataset.
+ * @param file the name of the file in error messages
+ * @throws RefbenchError kind `invalid-file` for a missing column or a duplicate id
  */
 export function tasksOfRows(rows: readonly Row[], file: string): readonly LabelTask[] {
   const seen = new Set<string>();
@@ -61,7 +63,10 @@ export function tasksOfRows(rows: readonly Row[], file: string): readonly LabelT
   });
 }
 
-/** The project of a row that may have no `repo`: SWE-bench's ids are `<owner>__<name>-<number>`. */
+/**
+ * Returns the project of a row. If `repo` is missing, it is taken from the id, which is
+ * `<owner>__<name>-<number>` in SWE-bench.
+ */
 export function projectOf(row: Row): string | undefined {
   const { repo, instance_id: id } = row;
   if (typeof repo === 'string' && repo !== '') return repo;
@@ -73,6 +78,6 @@ function invalid(file: string, at: number, reason: string): RefbenchError {
   return new RefbenchError({
     kind: 'invalid-file',
     message: `${file}: row ${at + 1}: ${reason}`,
-    hint: 'give rows with instance_id, repo, base_commit, problem_statement, patch and test_patch',
+    hint: 'specify rows with instance_id, repo, base_commit, problem_statement, patch and test_patch',
   });
 }

@@ -3,7 +3,7 @@ import { randomBelow, randomWords } from '@refbench/scoring';
 import { compareText } from '../repo-map/code-unit-order.ts';
 
 export interface QuotaSample<T> {
-  /** In the order of projects, then ids. */
+  /** Sorted by project and id. */
   readonly chosen: readonly T[];
   readonly projects: readonly {
     readonly project: string;
@@ -18,8 +18,8 @@ export interface Sampled {
 }
 
 /**
- * So many items of each project, or all where there are fewer. The draw of one project depends on the
- * seed, its name and its own ids alone, whatever the order of the items.
+ * Draws up to `quota` items of each project. The draw of a project depends only on the seed, its
+ * name and its ids, and not on the order of the items.
  * @param seed an integer in 0..2^32 - 1
  */
 export function quotaSample<T extends Sampled>(

@@ -6,14 +6,14 @@ import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { z } from 'zod';
 
-/** A row of a dataset as it stands in its file. */
+/** A row of a dataset, unchanged. */
 export type Row = Readonly<Record<string, unknown>>;
 
 const rowSchema = z.record(z.string(), z.unknown());
 
 /**
- * Rows of a dataset, by the file's extension: `.jsonl`, `.json` (a list), `.csv` (a header first) or
- * `.parquet`.
+ * Reads the rows of a dataset. The extension determines the format: `.jsonl`, `.json` (a list),
+ * `.csv` (with a header) or `.parquet`.
  * @throws RefbenchError kind `invalid-file`
  */
 export async function readRows(path: string): Promise<readonly Row[]> {
@@ -33,13 +33,13 @@ export async function readRows(path: string): Promise<readonly Row[]> {
         return rows.map((row) => plain(row) as Row);
       }
       default:
-        throw new Error('it is none of .jsonl, .json, .csv and .parquet');
+        throw new Error('the extension must be .jsonl, .json, .csv or .parquet');
     }
   } catch (error) {
     throw new RefbenchError({
       kind: 'invalid-file',
       message: `${path}: ${error instanceof Error ? error.message : String(error)}`,
-      hint: 'give a file of rows: JSON Lines, a JSON list, CSV with a header, or Parquet',
+      hint: 'specify a file of rows: JSON Lines, a JSON list, CSV with a header, or Parquet',
       cause: error,
     });
   }
@@ -63,11 +63,11 @@ function jsonLine(line: string, number: number): readonly Row[] {
 function csvRows(text: string): readonly Row[] {
   const [header = [], ...lines] = parseCsv(text);
   const names = header.map((name) => name.trim());
-  if (new Set(names).size < names.length) throw new Error('a column stands in the header twice');
+  if (new Set(names).size < names.length) throw new Error('the header contains a column twice');
   return lines.map((fields, at) => {
     if (fields.length !== names.length) {
       throw new Error(
-        `row ${at + 2} has ${fields.length} fields, the header ${names.length} columns`,
+        `row ${at + 2} has ${fields.length} fields, but the header has ${names.length} columns`,
       );
     }
     return Object.fromEntries(names.map((name, column) => [name, fields[column] ?? '']));
@@ -80,7 +80,7 @@ function checked<T>(schema: z.ZodType<T>, value: unknown): T {
   return parsed.data;
 }
 
-/** Parquet has numbers and times that JSON lacks. */
+/** Converts values of Parquet that JSON lacks, such as times and large integers. */
 function plain(value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value);
   if (value instanceof Date) return value.toISOString();

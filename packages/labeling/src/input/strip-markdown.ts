@@ -3,15 +3,15 @@ import { Marked, type Token, type Tokens } from 'marked';
 const parser = new Marked({ gfm: true });
 
 /**
- * The words of a Markdown text without its markup. Code keeps every character, as an issue's code is
- * part of what it says; a link keeps its text, an image its description.
+ * Returns the text of a Markdown document without markup. Code is kept verbatim, because it is part
+ * of an issue. Links keep their text, and images their description.
  */
 export function stripMarkdown(text: string): string {
   try {
     const plain = blocks(parser.lexer(text.replaceAll('\r\n', '\n')));
     return plain.replaceAll(/\n{3,}/g, '\n\n').trim();
   } catch (error) {
-    // Nested so deep that the stack is full: no person wrote that.
+    // The nesting exceeds the stack. No person writes such a text.
     if (error instanceof RangeError) return text.trim();
     throw error;
   }
@@ -51,7 +51,7 @@ function listItems({ items, ordered, start }: Tokens.List): string {
     .map((item, at) => {
       const mark = ordered ? `${Number(start) + at}. ` : '- ';
       const done = item.task ? `[${item.checked === true ? 'x' : ' '}] ` : '';
-      // Marked repeats the check box as a token of its own.
+      // Marked also emits the check box as a separate token.
       const tokens = item.tokens.filter(({ type }) => type !== 'checkbox');
       const text = tokens.map((one) => (one.type === 'text' ? `${inline(one)}\n` : block(one)));
       return `${mark}${done}${text.join('').trimEnd().replaceAll('\n', '\n  ')}\n`;
@@ -87,7 +87,7 @@ function inline(token: Token): string {
   }
 }
 
-/** Comments are the hints of an issue's template. */
+/** Also removes comments, which are hints of the issue template. */
 function withoutTags(html: string): string {
   return html.replaceAll(/<!--[\s\S]*?-->/g, '').replaceAll(/<\/?[a-zA-Z][^<>]*>/g, '');
 }

@@ -1,7 +1,7 @@
 import type { Label, LabelVote } from '@refbench/contracts';
 import { z } from 'zod';
 
-/** What a pass adds to a vote. */
+/** The part of a vote that a pass provides. */
 export type Answer = Pick<
   LabelVote,
   'rationale' | 'counter_example' | 'candidate_solution' | 'other_major_issues'
@@ -21,7 +21,7 @@ export const issueBinarySchema = z
     label: z.enum(['well-specified', 'underspecified']),
     candidate_solution: z.boolean(),
   })
-  // The ends of the full scale: a binary answer knows nothing between.
+  // A binary answer maps to the ends of the full scale.
   .transform(({ label, ...rest }): Answer => ({
     ...rest,
     label: label === 'well-specified' ? 0 : 3,

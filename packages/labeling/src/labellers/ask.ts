@@ -1,7 +1,7 @@
 import { RefbenchError } from '@refbench/contracts';
 import { AnswerMisfit } from '@refbench/models';
 
-/** What calls have used, misfits included. */
+/** Usage of calls, including those with invalid answers. */
 export interface PassCost {
   readonly calls: number;
   readonly inputTokens: number;
@@ -24,24 +24,29 @@ interface Paid<T> {
   readonly usd: number;
 }
 
-export type Asked<T> =
+export type AskResult<T> =
   | { readonly kind: 'answered'; readonly value: T; readonly cost: PassCost }
   | {
       readonly kind: 'failed';
       readonly reason: string;
-      /** The provider gave no answer: nothing is known of the model. */
+      /** True if the provider did not answer, so that the model cannot be judged. */
       readonly provider: boolean;
       readonly cost: PassCost;
     };
 
-/** An answer that does not fit is asked for again. */
+/** Invalid answers are requested again. */
 const TRIES = 3;
 
 /**
- * One answer, or why there is none.
- * @throws RefbenchError kind `usage` for a wrong key or a spent budget; the signal's reason
+ * Calls a model until it gives a valid answer, up to three times. Returns the answer or the reason
+ * for the failure.
+ * @throws RefbenchError kind `usage` for an invalid key or an exhausted budget; the reason of the
+ *   signal if aborted
  */
-export async function ask<T>(call: () => Promise<Paid<T>>, signal: AbortSignal): Promise<Asked<T>> {
+export async function ask<T>(
+  call: () => Promise<Paid<T>>,
+  signal: AbortSignal,
+): Promise<AskResult<T>> {
   let cost = NO_COST;
   let reason = '';
   for (let tries = 0; tries < TRIES; tries += 1) {

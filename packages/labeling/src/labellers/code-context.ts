@@ -9,15 +9,15 @@ import { estimateTokens } from '../tokens.ts';
 import { pathsBefore } from './patch-paths.ts';
 
 export interface ContextLimits {
-  /** Of the model's context, in tokens. */
+  /** Context length of the model in tokens. */
   readonly contextTokens: number;
   /** The share of the context that a prompt may fill. */
   readonly share: number;
-  /** Tokens of the repository map; 0 for none. */
+  /** Token budget of the repository map; 0 for no map. */
   readonly mapTokens: number;
 }
 
-/** What a model reads besides the issue and the instruction. */
+/** The code that a model reads in addition to the issue and the instruction. */
 export interface CodeContext {
   readonly patch: string;
   readonly testPatch: string;
@@ -25,13 +25,13 @@ export interface CodeContext {
   readonly repoMap: string;
 }
 
-/** The patches may take half of the room; beyond, their middle is left out. */
+/** Share of the budget for the patches. Longer patches lose their middle. */
 const PATCH_SHARE = 0.5;
 
 /**
- * Fills the room that the instruction and the issue leave: patches, the map's quota, then files of both
- * patches as they were before, the smallest first, as many as fit.
- * @param fixedTokens of the instruction with the issue
+ * Fills the budget that the instruction and the issue leave: with the patches, the repository map,
+ * and as many files changed by the patches as fit, the smallest first, in their state at base.
+ * @param fixedTokens tokens of the instruction and the issue
  */
 export async function codeContext(
   task: LabelTask,
@@ -62,13 +62,13 @@ export async function codeContext(
 function fitPatches({ patch, testPatch }: LabelTask, room: number): readonly [string, string] {
   const [one, two] = [estimateTokens(patch), estimateTokens(testPatch)];
   if (one + two <= room) return [patch, testPatch];
-  // The shorter one keeps at least half of the room.
+  // The shorter patch keeps at least half of the budget.
   const half = Math.floor(room / 2);
   const forOne = one <= half ? one : two <= half ? room - two : half;
   return [cutMiddle(patch, forOne), cutMiddle(testPatch, room - forOne)];
 }
 
-/** Whole lines from both ends, within so many tokens. */
+/** Keeps complete lines from both ends within a token budget. */
 export function cutMiddle(text: string, tokens: number): string {
   if (estimateTokens(text) <= tokens) return text;
   const lines = text.split('\n');
@@ -77,7 +77,7 @@ export function cutMiddle(text: string, tokens: number): string {
   let [head, tail] = [0, 0];
   for (let turn = 0; head + tail < lines.length; turn += 1) {
     const line = (turn % 2 === 0 ? lines[head] : lines[lines.length - 1 - tail]) ?? '';
-    // Rounding up each line alone keeps the sum on the safe side.
+    // Rounding up each line keeps the sum below the budget.
     budget -= estimateTokens(`${line}\n`);
     if (budget < 0) break;
     if (turn % 2 === 0) head += 1;
@@ -118,7 +118,7 @@ async function readFiles(
 function tooLong(instance: string, tokens: number, limits: ContextLimits): RefbenchError {
   return new RefbenchError({
     kind: 'invalid-file',
-    message: `the issue of ${instance} has about ${tokens} tokens with its instruction, more than ${limits.share} of a context of ${limits.contextTokens}`,
-    hint: 'use a model with a larger context, or leave the instance out',
+    message: `the issue of ${instance} has about ${tokens} tokens including the instruction, more than ${limits.share} of a context of ${limits.contextTokens}`,
+    hint: 'use a model with a larger context, or exclude the instance',
   });
 }

@@ -28,7 +28,7 @@ function taskWith(issue: string): LabelTask {
   return task;
 }
 
-/** Gives these answers in turn: values for forms, texts for words. */
+/** Returns these answers in turn: values for structured answers, and strings for free text. */
 function client(...answers: readonly unknown[]): LimitedClient {
   const queue = [...answers];
   const next = (): unknown => {
@@ -78,7 +78,7 @@ test('a binary answer is 0 or 3, a rubric all of 0 to 3', async () => {
   });
 });
 
-test('a score above 0 without a counter-example is asked for again, and paid for', async () => {
+test('a score above 0 without a counter-example is requested again, and its cost counts', async () => {
   const bare = { rationale: 'r', counter_example: ' ', score: 2, other_major_issues: false };
   const full = { ...bare, counter_example: 'a solution named otherwise' };
   const asked = await ask('tests', seats(client(bare, full)));
@@ -94,7 +94,7 @@ test('a score above 0 without a counter-example is asked for again, and paid for
   });
 });
 
-test('a provider without an answer fails the pass, a wrong key the run', async () => {
+test('a provider that does not answer fails the pass; an invalid key fails the run', async () => {
   const error = (kind: 'infra-incomplete' | 'usage'): RefbenchError =>
     new RefbenchError({ kind, message: 'no', hint: 'later' });
   expect(await ask('effort', seats(client(error('infra-incomplete'))))).toMatchObject({
@@ -106,7 +106,7 @@ test('a provider without an answer fails the pass, a wrong key the run', async (
   });
 });
 
-test('a reader takes the score out of an answer in words', async () => {
+test('a reader extracts the score from a free-text answer', async () => {
   const said =
     '<think>score: 3</think>The test wants a name.\n\nCounter-example: another name.\n\nScore: 2';
   expect(await ask('tests', seats(client(said), client('2')))).toMatchObject({
@@ -121,7 +121,7 @@ test('a reader takes the score out of an answer in words', async () => {
   expect(await ask('effort', quick)).toMatchObject({ value: { label: 0 }, cost: { calls: 4 } });
 });
 
-test('material is put in once, whatever it holds', async () => {
+test('inserted text is never expanded again', async () => {
   const prompts = await readPromptSet();
   const issue = 'See {{patch}} and $& and {{issue}}.';
   const context = { patch: 'THE PATCH', testPatch: '', files: '{{issue}}', repoMap: '' };
@@ -132,7 +132,7 @@ test('material is put in once, whatever it holds', async () => {
   expect(prompt).not.toContain('{{repository}}');
 });
 
-test('files that a patch adds are not among those of the base', () => {
+test('files that a patch adds are not read from base', () => {
   const patch = [
     'diff --git a/new.py b/new.py',
     'new file mode 100644',
@@ -155,7 +155,7 @@ test('files that a patch adds are not among those of the base', () => {
   expect(pathsBefore(['junk\n--- a/x.py\n+++ b/x.py\nnot a hunk\n'])).toEqual(['x.py']);
 });
 
-test('a text is cut in its middle to the tokens it may have', () => {
+test('a text loses its middle to fit a token budget', () => {
   fc.assert(
     fc.property(
       fc.array(fc.string({ maxLength: 30 })),

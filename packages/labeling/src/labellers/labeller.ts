@@ -13,14 +13,17 @@ import {
   testsSchema,
   type Answer,
 } from './answers.ts';
-import { addCosts, ask, NO_COST, type Asked, type PassCost } from './ask.ts';
+import { addCosts, ask, NO_COST, type AskResult, type PassCost } from './ask.ts';
 import type { CodeContext } from './code-context.ts';
 import { parseScore, withoutThoughts } from './parse-score.ts';
 import type { PromptName, PromptSet } from './prompt-set.ts';
 
 export type IssueScale = 'binary' | 'rubric';
 
-/** One model per criterion. With a reader, `tests` and `effort` are answered in words that it reads. */
+/**
+ * One model per criterion. With a reader model, `tests` and `effort` are answered in free text,
+ * from which the reader extracts the score.
+ */
 export interface Seats {
   readonly issue: LimitedClient;
   readonly tests: LimitedClient;
@@ -31,11 +34,14 @@ export interface Seats {
 export interface Question {
   readonly criterion: LabelCriterion;
   readonly prompt: string;
-  /** Of the prompt and of the words around it. */
+  /** Digest of the system prompt and the prompt. */
   readonly digest: string;
 }
 
-/** The question of a criterion. Material is put in once: nothing in it is taken for a place to fill. */
+/**
+ * Builds the question for a criterion. Placeholders are filled in one pass, so inserted text is
+ * never taken for a placeholder.
+ */
 export function questionOf(
   criterion: LabelCriterion,
   task: LabelTask,
@@ -61,7 +67,7 @@ export function questionOf(
   return { criterion, prompt, digest: sha256OfBytes(`${prompts.texts.system}\0${prompt}`) };
 }
 
-/** Tokens of a question without code. */
+/** Estimates the tokens of a question without code. */
 export function fixedTokens(
   criterion: LabelCriterion,
   task: LabelTask,
@@ -77,7 +83,7 @@ function promptName(criterion: LabelCriterion, scale: IssueScale): PromptName {
   return criterion === 'tests' ? 'test-coverage' : 'effort';
 }
 
-/** One pass of one criterion. */
+/** Runs one pass for one criterion. */
 export async function answerQuestion(
   question: Question,
   seats: Seats,
@@ -86,7 +92,7 @@ export async function answerQuestion(
     readonly scale: IssueScale;
     readonly signal: AbortSignal;
   },
-): Promise<Asked<Answer>> {
+): Promise<AskResult<Answer>> {
   const { prompts, scale, signal } = options;
   const { criterion, prompt } = question;
   const system = prompts.texts.system;
@@ -103,34 +109,34 @@ function schemaOf(criterion: LabelCriterion, scale: IssueScale): z.ZodType<Answe
   return criterion === 'tests' ? testsSchema : effortSchema;
 }
 
-/** One model judges in words, a second, smaller one reads the score out of them. */
+/** One model answers in free text, and a second, smaller one extracts the score. */
 async function answerInWords(
   { criterion, prompt }: Question,
   judge: LimitedClient,
   reader: LimitedClient,
   { prompts, signal }: { readonly prompts: PromptSet; readonly signal: AbortSignal },
-): Promise<Asked<Answer>> {
+): Promise<AskResult<Answer>> {
   const system = prompts.texts.system;
   let readerCost: PassCost = NO_COST;
   const asked = await ask(async () => {
-    const said = await judge.text({ system, prompt, signal });
-    const answer = withoutThoughts(said.text);
+    const response = await judge.text({ system, prompt, signal });
+    const answer = withoutThoughts(response.text);
     const counterExample = /counter-?example:?\**\s*(\S[\s\S]*?)(?=\n\s*\**score\b|$)/i.exec(
       answer,
     )?.[1];
-    const fault = (reason: string): AnswerMisfit => new AnswerMisfit(reason, said);
-    if (answer === '') throw fault('the model gave no answer in words');
+    const misfit = (reason: string): AnswerMisfit => new AnswerMisfit(reason, response);
+    if (answer === '') throw misfit('the model gave no answer');
     const question = fillPrompt(prompts.texts['read-score'], { answer });
     const read = await ask(async () => {
       const score = await reader.text({ system: '', prompt: question, signal });
       return { ...score, value: score.text };
     }, signal);
     readerCost = addCosts(readerCost, read.cost);
-    if (read.kind === 'failed') throw fault(`the score was not read: ${read.reason}`);
+    if (read.kind === 'failed') throw misfit(`the reader did not return a score: ${read.reason}`);
     const label = parseScore(read.value);
-    if (label === undefined) throw fault('no score from 0 to 3 was found in the answer');
+    if (label === undefined) throw misfit('the answer has no score from 0 to 3');
     if (criterion === 'tests' && label > 0 && counterExample === undefined) {
-      throw fault('a score above 0 needs a counter-example');
+      throw misfit('a score above 0 needs a counter-example');
     }
     const counter = criterion === 'tests' && label > 0 && counterExample !== undefined;
     const value: Answer = {
@@ -138,7 +144,7 @@ async function answerInWords(
       rationale: answer,
       ...(counter ? { counter_example: counterExample.trim() } : {}),
     };
-    return { value, usage: said.usage, usd: said.usd };
+    return { value, usage: response.usage, usd: response.usd };
   }, signal);
   return { ...asked, cost: addCosts(asked.cost, readerCost) };
 }

@@ -35,7 +35,7 @@ test.each([
   expect(parseScore(text)).toBe(expected);
 });
 
-test('never takes a digit that stands in a larger number', () => {
+test('never takes a digit of a larger number', () => {
   fc.assert(
     fc.property(fc.integer({ min: 4, max: 9_999_999 }), (number) => {
       expect(parseScore(`about ${number} lines`)).toBeUndefined();

@@ -5,8 +5,8 @@ const NAMED =
 const ALONE = /(?<!\d\s+to\s+)(?<![\d.,/%–-]\s*)\b([0-3])\b(?!\s*[–%-]|\s*to\s+\d|[.,]\d)/g;
 
 /**
- * The score in an answer in words; undefined where there is none, or more than one. A score that is named
- * as such wins, the last of several; what a model thought before its answer does not count.
+ * Parses the score in a free-text answer. A labelled score takes precedence, the last one if there
+ * are several. Undefined if there is no score or more than one. Text marked as thinking is ignored.
  */
 export function parseScore(text: string): Label | undefined {
   const answer = withoutThoughts(text);
@@ -17,7 +17,7 @@ export function parseScore(text: string): Label | undefined {
   return only === undefined || another !== undefined ? undefined : (Number(only) as Label);
 }
 
-/** Text that reasoning models mark as their own thoughts, whose begin or end may be missing. */
+/** Removes text that reasoning models mark as thinking. Its start or end tag may be missing. */
 export function withoutThoughts(text: string): string {
   const paired = text.replaceAll(/<think(?:ing)?>[\s\S]*?<\/think(?:ing)?>/gi, ' ');
   return paired

@@ -2,8 +2,8 @@ import { displayPath, parsePatch } from '@refbench/repos';
 import { compareText } from '../repo-map/code-unit-order.ts';
 
 /**
- * Files that the patches change or delete, and so were there before; files that they add are left out, as
- * nobody can have read those at the base.
+ * Returns the files that the patches change or delete. Added files are omitted, because they do not
+ * exist at base.
  */
 export function pathsBefore(patches: readonly string[]): readonly string[] {
   return [...new Set(patches.flatMap(oldPaths))].sort(compareText);
@@ -17,6 +17,6 @@ function oldPaths(patch: string): readonly string[] {
       oldPath === undefined ? [] : [displayPath(oldPath)],
     );
   }
-  // Patches of published datasets are not all well-formed; their headers are.
+  // Published datasets contain malformed patches, but their headers are valid.
   return [...patch.matchAll(/^--- a\/([^\t\r\n]+)/gm)].map(([, path]) => path ?? '');
 }

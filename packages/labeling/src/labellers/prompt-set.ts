@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { RefbenchError, type Digest } from '@refbench/contracts';
 import { digestOf } from '@refbench/files';
 
-/** The places that each prompt must leave for the material. */
-const PLACES = {
+/** The placeholders that each prompt must contain. */
+const PLACEHOLDERS = {
   system: [],
   'issue-binary': ['issue'],
   'issue-rubric': ['issue'],
@@ -15,37 +15,37 @@ const PLACES = {
   'read-score': ['answer'],
 } as const satisfies Record<string, readonly string[]>;
 
-export type PromptName = keyof typeof PLACES;
+export type PromptName = keyof typeof PLACEHOLDERS;
 
 export interface PromptSet {
   readonly texts: Readonly<Record<PromptName, string>>;
-  /** Names of every text: labels are compared only where these are equal. */
+  /** Digest of all texts. Labels are compared only if it is equal. */
   readonly digest: Digest;
 }
 
-/** The newest of the folders in `prompts/`. An older one stays, so that old labels can be made again. */
+/** The latest folder in `prompts/`. Older ones are kept, so that older labels can be reproduced. */
 export const PROMPT_VERSION = 'v1';
 
 const shipped = fileURLToPath(new URL(`../../prompts/${PROMPT_VERSION}/`, import.meta.url));
 
 /**
- * The shipped prompts; those of the same names in `folder` take their places.
- * @throws RefbenchError kind `invalid-file` where a prompt has no place for its material
+ * Reads the built-in prompts. Files with the same names in `folder` replace them.
+ * @throws RefbenchError kind `invalid-file` if a prompt lacks a placeholder
  */
 export async function readPromptSet(folder?: string): Promise<PromptSet> {
-  const names = Object.keys(PLACES) as PromptName[];
+  const names = Object.keys(PLACEHOLDERS) as PromptName[];
   const read = async (name: PromptName): Promise<readonly [PromptName, string]> => {
     const own = folder === undefined ? undefined : join(folder, `${name}.md`);
     const text = own === undefined ? undefined : await readFile(own, 'utf8').catch(() => undefined);
     if (own === undefined || text === undefined) {
       return [name, await readFile(join(shipped, `${name}.md`), 'utf8')];
     }
-    const missing = PLACES[name].find((place) => !text.includes(`{{${place}}}`));
+    const missing = PLACEHOLDERS[name].find((name) => !text.includes(`{{${name}}}`));
     if (missing === undefined) return [name, text];
     throw new RefbenchError({
       kind: 'invalid-file',
-      message: `${own}: it has no {{${missing}}}`,
-      hint: `write {{${missing}}} where the material must stand`,
+      message: `${own}: {{${missing}}} is missing`,
+      hint: `put {{${missing}}} where the material belongs`,
     });
   };
   const texts = Object.fromEntries(await Promise.all(names.map(read)));

@@ -1,19 +1,22 @@
 /** A named definition in a file. Lines are 0-based. */
 export interface Definition {
   readonly name: string;
-  /** Where the name stands. */
+  /** The line of the name. */
   readonly line: number;
   /** The last line of the definition. */
   readonly end: number;
 }
 
-/** Names and how often each is used, as columns: a large repository has a million of them. */
+/**
+ * Names and their numbers of uses, stored as columns, because a large repository has a million of
+ * them.
+ */
 interface References {
   readonly names: readonly string[];
   readonly counts: readonly number[];
 }
 
-/** What a file defines, in order, and what it refers to. */
+/** The definitions of a file, in order, and its references. */
 export interface Tags {
   readonly definitions: readonly Definition[];
   readonly references: References;

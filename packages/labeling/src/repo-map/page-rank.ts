@@ -1,13 +1,17 @@
 import { UNUSED_WEIGHT, type ReferenceGraph } from './reference-graph.ts';
 
 const DAMPING = 0.85;
-/** Bound on the mean change of a rank in the last round. 0.85^100 is below it: the loop converges. */
+/**
+ * Iteration stops if the mean change of a rank is below this bound. 0.85^100 is smaller, so the
+ * loop converges.
+ */
 const TOLERANCE = 1e-6;
-const MOST_ROUNDS = 100;
+const MAX_ROUNDS = 100;
 
 /**
- * Personalised PageRank of the connected files, by power iteration. Files without outgoing edges hand
- * their rank to the personalised ones. Without any personal weight among them, all files are equal.
+ * Computes the personalised PageRank of the connected files by power iteration. Files without
+ * outgoing edges pass their rank to the personalised files. Without personal weights all files are
+ * equal.
  * @returns one rank per file, in the order of `graph.paths`; 0 for a file without edges
  */
 export function pageRank(
@@ -18,7 +22,7 @@ export function pageRank(
   const nodes = connected.filter(Boolean).length;
   const restart = restartVector(graph, personal, nodes);
   let rank = Float64Array.from(connected, (is) => (is ? 1 / nodes : 0));
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const next = new Float64Array(paths.length);
     eachFlow(graph, rank, (_name, definer, amount) => {
       next[definer] = (next[definer] ?? 0) + amount;
@@ -40,7 +44,10 @@ export function pageRank(
   return rank;
 }
 
-/** Splits each file's rank over its outgoing edges by weight; one visit per definition of a name. */
+/**
+ * Distributes the rank of each file over its outgoing edges by weight. Calls `visit` once per
+ * definition of a name.
+ */
 export function eachFlow(
   graph: ReferenceGraph,
   rank: Float64Array,

@@ -1,5 +1,5 @@
 export interface MapInterest {
-  /** Files that the reader already has in full. */
+  /** Files that the model already reads in full. */
   readonly inContext: ReadonlySet<string>;
   readonly mentionedFiles: ReadonlySet<string>;
   readonly mentionedNames: ReadonlySet<string>;
@@ -11,7 +11,7 @@ export const NO_INTEREST: MapInterest = {
   mentionedNames: new Set(),
 };
 
-/** The share of interest in each file; files without any are left out. */
+/** Returns the weight of each file. Files without weight are omitted. */
 export function personalise(
   paths: readonly string[],
   interest: MapInterest,
@@ -27,17 +27,17 @@ export function personalise(
   return weights;
 }
 
-/** The parts of a path, and the file's name without its extension. */
+/** Returns the parts of a path, and the file name without its extension. */
 function namesIn(path: string): readonly string[] {
   const parts = path.split('/');
   const [, stem = ''] = /^(.+)\.[^.]*$/.exec(parts.at(-1) ?? '') ?? [];
   return stem === '' ? parts : [...parts, stem];
 }
 
-/** A stem that is shorter occurs in prose by accident. */
+/** Shorter stems occur in prose by accident. */
 const SHORTEST_STEM = 5;
 
-/** What a text speaks of: names as they stand in it, and files by path or by a stem that is a name. */
+/** Finds the names that a text mentions, and the files that it mentions by path or by stem. */
 export function interestOf(
   text: string,
   paths: readonly string[],

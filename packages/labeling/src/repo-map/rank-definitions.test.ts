@@ -44,7 +44,7 @@ function filesOf(tags: z.infer<typeof caseSchema>['tags']): readonly FileTags[] 
   });
 }
 
-test.each(cases)('ranks as the reference does: $name', (vector) => {
+test.each(cases)('ranks like the reference implementation: $name', (vector) => {
   const files = filesOf(vector.tags);
   const ranking = rankDefinitions(files, vector.fnames ?? files.map(({ path }) => path), {
     inContext: new Set(vector.chat),

@@ -11,15 +11,16 @@ interface RankedDefinition {
 }
 
 export interface Ranking {
-  /** Of all files that have an edge. */
+  /** Ranks of all files that have an edge. */
   readonly files: ReadonlyMap<string, number>;
   /** One entry per file and name, the highest rank first. */
   readonly definitions: readonly RankedDefinition[];
 }
 
 /**
- * Ranks definitions by how much files of interest depend on them, after Aider's repository map.
- * @param allPaths every file of the tree, also those without tags
+ * Ranks definitions by how much the files of interest depend on them, like the repository map of
+ * Aider.
+ * @param allPaths all files of the tree, including those without tags
  */
 export function rankDefinitions(
   files: readonly FileTags[],

@@ -4,10 +4,13 @@ import { tagLanguage } from './tag-rules.ts';
 import type { TagStore } from './tag-store.ts';
 import { Tagger } from './tagger.ts';
 
-/** So much text is in memory at once, waiting for its tags. */
+/** Maximum size of the texts in memory that wait to be parsed. */
 const CHUNK_BYTES = 16_000_000;
 
-/** Tags of all files of supported languages; only contents that the store lacks are parsed. */
+/**
+ * Reads the tags of all files in supported languages. Parses only contents that are not in the
+ * store.
+ */
 export async function readTags(
   tree: SourceTree,
   store: TagStore,
@@ -18,12 +21,12 @@ export async function readTags(
   const missing = files.filter(({ path }) => known.get(path) === undefined);
   if (missing.length > 0) {
     await using tagger = new Tagger();
-    let under: Promise<void> = Promise.resolve();
+    let parsing: Promise<void> = Promise.resolve();
     for await (const chunk of chunksOf(tree, missing)) {
       signal.throwIfAborted();
       // The next chunk is read while this one is parsed.
-      await under;
-      under = tagger
+      await parsing;
+      parsing = tagger
         .read(chunk.map(({ file, text }) => ({ path: file.path, text })))
         .then((all) => {
           for (const [at, { file }] of chunk.entries()) {
@@ -33,9 +36,9 @@ export async function readTags(
             store.put(file.blob, tags);
           }
         });
-      under.catch(() => undefined);
+      parsing.catch(() => undefined);
     }
-    await under;
+    await parsing;
     await store.save(new Set(files.map(({ blob }) => blob)));
   }
   return files.flatMap(({ path }) => {

@@ -2,25 +2,28 @@ import { compareText } from './code-unit-order.ts';
 import type { FileTags } from './file-tags.ts';
 import { nameWeight } from './reference-weights.ts';
 
-/** A name that is defined in some files and referred to from some; files are indices. */
+/** A name with the files that define it and the files that refer to it. Files are indices. */
 interface Link {
   readonly name: string;
   readonly weight: number;
-  /** In the order of paths. */
+  /** Sorted by path. */
   readonly definers: readonly number[];
-  /** Files that refer to the name, grouped by how often. */
+  /** Files that refer to the name, grouped by the number of references. */
   readonly groups: readonly ReferenceGroup[];
 }
 
 interface ReferenceGroup {
   readonly referrers: readonly number[];
-  /** By the definer's place: the factor that the number of references gives. At least as long as the definers. */
+  /**
+   * Factors for the number of references, by the position of the definer. At least as long as the
+   * definers.
+   */
   readonly factors: readonly number[];
 }
 
 /**
- * A weighted graph from the files that use a name to the files that define it. The edge from a referrer
- * to a definer weighs `weight x emphasis x factor`. Edges are kept as groups: a name with a thousand
+ * A weighted graph from the files that use a name to the files that define it. An edge has the
+ * weight `weight x emphasis x factor`. Edges are stored in groups, because a name with a thousand
  * definers and a thousand users has a million edges.
  */
 export interface ReferenceGraph {
@@ -29,15 +32,15 @@ export interface ReferenceGraph {
   /** Whether a file has any edge. */
   readonly connected: readonly boolean[];
   readonly links: readonly Link[];
-  /** Names that nobody refers to: each is a weak edge from its definer to itself. */
+  /** Names without references. Each is a weak edge from its definer to itself. */
   readonly unused: readonly { readonly name: string; readonly definer: number }[];
-  /** By file: references from one that the reader has in full weigh more. */
+  /** Emphasis by file. References from files that the model reads in full weigh more. */
   readonly emphasis: Float64Array;
-  /** By file: the sum of the weights of its outgoing edges. */
+  /** Sum of the weights of the outgoing edges, by file. */
   readonly outgoing: Float64Array;
 }
 
-/** Weight of an edge for a definition that nobody refers to. */
+/** Weight of the edge for a definition without references. */
 export const UNUSED_WEIGHT = 0.1;
 const IN_CONTEXT_EMPHASIS = 50;
 
@@ -61,9 +64,9 @@ export function referenceGraph(
   );
   const links: Link[] = [];
   const unused: { name: string; definer: number }[] = [];
-  // Without a comparison of our own: code-unit order is what it sorts by.
+  // The default order of `sort` is by code units.
   for (const name of [...named.keys()].sort()) {
-    const { definers, users, counts } = named.get(name) ?? NOBODY;
+    const { definers, users, counts } = named.get(name) ?? UNDEFINED_NAME;
     if (users.length === 0) unused.push(...definers.map((definer) => ({ name, definer })));
     else {
       const weight = nameWeight(name, definers.length, mentionedNames);
@@ -79,14 +82,18 @@ export function referenceGraph(
 
 interface Named {
   readonly definers: number[];
-  /** Files, and how often each uses the name. */
+  /** Files that use the name. */
   readonly users: number[];
+  /** Number of uses per file. */
   readonly counts: number[];
 }
 
-const NOBODY: Named = { definers: [], users: [], counts: [] };
+const UNDEFINED_NAME: Named = { definers: [], users: [], counts: [] };
 
-/** All defined names. In a tree without any reference, definitions count as references to themselves. */
+/**
+ * Collects all defined names. In a tree without references, each definition counts as a reference
+ * to itself.
+ */
 function namesOf(files: readonly FileTags[]): ReadonlyMap<string, Named> {
   const named = new Map<string, Named>();
   const noReferences = files.every(({ references }) => references.names.length === 0);
@@ -112,7 +119,7 @@ function namesOf(files: readonly FileTags[]): ReadonlyMap<string, Named> {
   return named;
 }
 
-/** Files by count, in the order of the counts. */
+/** Groups files by count, sorted by count. */
 function groupsOf(
   users: readonly number[],
   counts: readonly number[],
@@ -128,15 +135,15 @@ function groupsOf(
   return groups.size < 2 ? [...groups] : [...groups].sort(([left], [right]) => left - right);
 }
 
-/** The square root once more for each further definer, as Aider's repository map has it. */
-function countFactors(mostDefiners: number): (count: number) => readonly number[] {
+/** Takes one more square root for each further definer, like the repository map of Aider. */
+function countFactors(maxDefiners: number): (count: number) => readonly number[] {
   const known = new Map<number, readonly number[]>();
   return (count) => {
     const before = known.get(count);
     if (before !== undefined) return before;
     const factors: number[] = [];
     let factor = count;
-    for (let place = 0; place < mostDefiners; place += 1) {
+    for (let place = 0; place < maxDefiners; place += 1) {
       factor = Math.sqrt(factor);
       factors.push(factor);
     }

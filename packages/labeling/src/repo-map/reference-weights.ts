@@ -1,7 +1,7 @@
 const DISTINCTIVE_LENGTH = 8;
 const COMMON_DEFINERS = 5;
 
-/** How much a reference to a name says, before the number of references is taken into account. */
+/** Returns the weight of a reference to a name, independently of the number of references. */
 export function nameWeight(name: string, definers: number, mentioned: ReadonlySet<string>): number {
   let weight = 1;
   if (mentioned.has(name)) weight *= 10;
@@ -11,7 +11,7 @@ export function nameWeight(name: string, definers: number, mentioned: ReadonlySe
   return weight;
 }
 
-/** Snake, kebab or camel case. */
+/** Returns true for snake, kebab and camel case. */
 function hasSeveralWords(name: string): boolean {
   const joined = /[_-]/.test(name) && /\p{L}/u.test(name);
   return joined || (/\p{Lu}/u.test(name) && /\p{Ll}/u.test(name));

@@ -2,18 +2,18 @@ import type { Definition } from './file-tags.ts';
 
 const LONGEST_LINE = 100;
 
-/** A file of the map: the definitions to show, or none, where its name alone is shown. */
+/** A file of the map with the definitions to show. Without any, only its name is shown. */
 export interface MapFile {
   readonly path: string;
   readonly shown: readonly Definition[];
-  /** All of the file, to find what encloses the shown ones. */
+  /** All definitions of the file, needed to find the enclosing ones. */
   readonly all: readonly Definition[];
   readonly lines: readonly string[];
 }
 
 /**
- * Files in the order of their paths, each with the lines of its chosen definitions and of those that
- * enclose them; `⋮` stands for lines between.
+ * Renders files in the order of their paths, each with the lines of the chosen definitions and of
+ * those that enclose them. `⋮` marks omitted lines.
  */
 export function renderMap(files: readonly MapFile[]): string {
   return files.map(renderFile).join('');

@@ -56,7 +56,7 @@ async function mapOf(
   return buildRepoMap({ tree, store, interest, budgetTokens, signal });
 }
 
-test('shows definitions with what encloses them, important files, and the rest by name', async () => {
+test('shows definitions with the enclosing ones, important files, and other files by name', async () => {
   const map = await mapOf(treeOf(FILES), 10_000);
   expect(map.text).toBe(
     [
@@ -96,7 +96,7 @@ test('never takes more than its budget, and shows more with a larger one', async
   }
 });
 
-test('leaves out what the reader has, and leans towards what a text speaks of', async () => {
+test('omits files that the model already reads, and prefers what a text mentions', async () => {
   const tree = treeOf(FILES);
   const paths = tree.files.map(({ path }) => path);
   const had = await mapOf(tree, 10_000, interestOf('', paths, new Set(['src/cart.py'])));
@@ -106,7 +106,7 @@ test('leaves out what the reader has, and leans towards what a text speaks of', 
   expect((await mapOf(tree, 40, spoken)).text).toContain('def unused_helper');
 });
 
-test('the same map cold, warm and in any order; warm, only what is shown is read', async () => {
+test('the map is the same cold, warm and in any order; if warm, only shown files are read', async () => {
   const cold = await mapOf(treeOf(FILES), 60);
   const tree = treeOf(Object.fromEntries(Object.entries(FILES).toReversed()));
   expect(await mapOf(tree, 60)).toEqual(cold);
@@ -117,7 +117,7 @@ test('the same map cold, warm and in any order; warm, only what is shown is read
   }
 });
 
-test('a prompt holds the smallest files that fit, and none that a patch adds', async () => {
+test('a prompt contains the smallest files that fit, and none that a patch adds', async () => {
   const change = (path: string): string =>
     `diff --git a/${path} b/${path}\n--- a/${path}\n+++ b/${path}\n@@ -1 +1 @@\n-a\n+b\n`;
   const row = {

@@ -13,44 +13,51 @@ export interface RepoMapOptions {
   readonly tree: SourceTree;
   readonly store: TagStore;
   readonly interest: MapInterest;
-  /** Estimated tokens that the map may take. */
+  /** Token budget of the map (estimated). */
   readonly budgetTokens: number;
   readonly signal: AbortSignal;
 }
 
 export interface RepoMap {
-  /** Empty where nothing fits. */
+  /** Empty if nothing fits. */
   readonly text: string;
   readonly tokens: number;
-  /** Entries shown and known: definitions, and files that are shown by name. */
+  /** Number of entries shown. An entry is a definition or a file name. */
   readonly shown: number;
+  /** Number of all entries. */
   readonly known: number;
-  /** Files of supported languages. */
+  /** Number of files in supported languages. */
   readonly parsed: number;
 }
 
-/** A file by name, or one definition of it. */
+/** A file name or a definition in a file. */
 interface Entry {
   readonly path: string;
   readonly name?: string;
 }
 
-/** The most important definitions of a tree, as many as the budget holds. The same input, the same map. */
+/**
+ * Renders the most important definitions of a tree, as many as fit into the budget. The result is
+ * deterministic.
+ */
 export async function buildRepoMap(options: RepoMapOptions): Promise<RepoMap> {
   const { tree, store, interest, budgetTokens, signal } = options;
   const tags = await readTags(tree, store, signal);
   const paths = tree.files.map(({ path }) => path).sort(compareText);
   const entries = entriesOf(paths, rankDefinitions(tags, paths, interest), interest);
-  const painter = new MapPainter(tree, tags);
-  const shown = await mostThatFit(entries.length, async (count) => {
+  const renderer = new MapRenderer(tree, tags);
+  const shown = await largestFit(entries.length, async (count) => {
     signal.throwIfAborted();
-    return estimateTokens(await painter.paint(entries.slice(0, count))) <= budgetTokens;
+    return estimateTokens(await renderer.render(entries.slice(0, count))) <= budgetTokens;
   });
-  const text = await painter.paint(entries.slice(0, shown));
+  const text = await renderer.render(entries.slice(0, shown));
   return { text, tokens: estimateTokens(text), shown, known: entries.length, parsed: tags.length };
 }
 
-/** Important files first, then definitions by rank, then files without any, by rank and name. */
+/**
+ * Returns important files, then definitions by rank, then files without definitions by rank and
+ * name.
+ */
 function entriesOf(
   paths: readonly string[],
   ranking: Ranking,
@@ -71,16 +78,16 @@ function entriesOf(
   ];
 }
 
-/** The largest count that fits: doubled until it does not, then halved in between. */
-async function mostThatFit(
-  most: number,
+/** Finds the largest count that fits by doubling and then bisecting. */
+async function largestFit(
+  limit: number,
   fits: (count: number) => Promise<boolean>,
 ): Promise<number> {
   let good = 0;
-  let next = Math.min(64, most);
+  let next = Math.min(64, limit);
   while (next > good && (await fits(next))) {
     good = next;
-    next = Math.min(next * 2, most);
+    next = Math.min(next * 2, limit);
   }
   let bad = next;
   while (bad - good > 1) {
@@ -91,8 +98,8 @@ async function mostThatFit(
   return good;
 }
 
-/** Draws maps of one tree; a file's text is read when it is first needed. */
-class MapPainter {
+/** Renders maps of one tree. Reads the text of a file when it is first needed. */
+class MapRenderer {
   private readonly tree: SourceTree;
   private readonly tags: ReadonlyMap<string, FileTags>;
   private readonly lines = new Map<string, readonly string[]>();
@@ -102,7 +109,7 @@ class MapPainter {
     this.tags = new Map(tags.map((file) => [file.path, file]));
   }
 
-  async paint(entries: readonly Entry[]): Promise<string> {
+  async render(entries: readonly Entry[]): Promise<string> {
     const names = new Map<string, Set<string>>();
     for (const { path, name } of entries) {
       const own = names.get(path) ?? new Set();

@@ -3,14 +3,17 @@ import { displayPath, objectSizes, type OpenedTree, type Repository } from '@ref
 
 export interface TreeFile {
   readonly path: string;
-  /** Tells contents apart. */
+  /** Identifies the content. */
   readonly blob: string;
 }
 
-/** The regular files of a state of a repository, their contents read on demand. */
+/** The regular files of a repository at one commit. Their contents are read on demand. */
 export interface SourceTree {
   readonly files: readonly TreeFile[];
-  /** In the order given, without those whose content the repository lacks: partial clones exist. */
+  /**
+   * Reads files in the given order. Omits those whose content the repository lacks, as in a partial
+   * clone.
+   */
   readonly read: (files: readonly TreeFile[]) => AsyncIterable<{
     readonly file: TreeFile;
     readonly bytes: Buffer;
@@ -27,10 +30,10 @@ export async function treeOfCommit(repository: Repository, commit: string): Prom
     async *read(wanted) {
       const blobs = wanted.map(({ blob }) => blob);
       const present = await objectSizes(blobs, repository.gitDir);
-      const held = wanted.filter(({ blob }) => present.has(blob));
+      const available = wanted.filter(({ blob }) => present.has(blob));
       let at = 0;
-      for await (const { bytes } of repository.readBlobs(held.map(({ blob }) => blob))) {
-        const file = held[at];
+      for await (const { bytes } of repository.readBlobs(available.map(({ blob }) => blob))) {
+        const file = available[at];
         at += 1;
         if (file !== undefined) yield { file, bytes };
       }
@@ -38,7 +41,7 @@ export async function treeOfCommit(repository: Repository, commit: string): Prom
   };
 }
 
-/** Of a folder: all of it is read once, as contents have no ids there. */
+/** Returns the tree of a folder. Reads all contents at once, because they have no ids. */
 export async function treeOfFolder(folder: OpenedTree): Promise<SourceTree> {
   const contents = new Map<string, Buffer>();
   const files: TreeFile[] = [];

@@ -1,12 +1,18 @@
 import { languageOfPath, type Language } from '@refbench/rule-engine';
 
-/** Which syntax nodes name something, by the kinds and fields of the language's tree-sitter grammar. */
+/** Syntax nodes that define or use a name, by the kinds and fields of the tree-sitter grammar. */
 export interface TagRules {
-  /** A definition's kind to the field that holds its name. */
+  /** Maps the kind of a definition to the field with its name. */
   readonly definitions: Readonly<Record<string, string>>;
-  /** Definitions that count only if this field holds one of these kinds, such as a function. */
+  /**
+   * Definitions that count only if the field `value` is of a kind in FUNCTION_VALUES, such as a
+   * function.
+   */
   readonly valued: Readonly<Record<string, { readonly name: string; readonly value: string }>>;
-  /** A use's kind to the field that holds what is used; `self` for a node that is the name. */
+  /**
+   * Maps the kind of a reference to the field with the used name; `self` if the node itself is the
+   * name.
+   */
   readonly references: Readonly<Record<string, string>>;
 }
 
@@ -50,7 +56,7 @@ const C: TagRules = {
     preproc_function_def: 'name',
     type_definition: 'declarator',
   },
-  // A struct without a body is a use of its name.
+  // A struct without a body is a reference.
   valued: {
     struct_specifier: { name: 'name', value: 'body' },
     union_specifier: { name: 'name', value: 'body' },
@@ -124,7 +130,7 @@ export const TAG_RULES: Readonly<Partial<Record<Language, TagRules>>> = {
   TypeScript: TYPESCRIPT,
 };
 
-/** Kinds whose value makes a variable, member or property a definition. */
+/** Kinds of values that make a variable, member or property a definition. */
 export const FUNCTION_VALUES: readonly string[] = [
   'arrow_function',
   'class',
@@ -134,7 +140,7 @@ export const FUNCTION_VALUES: readonly string[] = [
   'field_declaration_list',
 ];
 
-/** The language whose tags are read from a file of this name; undefined for one without rules. */
+/** Returns the language for the tags of a file. Undefined if the language has no rules. */
 export function tagLanguage(path: string): string | undefined {
   const language = languageOfPath(path);
   return language !== undefined && TAG_RULES[language] !== undefined ? language : undefined;

@@ -5,13 +5,13 @@ import { z } from 'zod';
 import type { Tags } from './file-tags.ts';
 import { FUNCTION_VALUES, TAG_RULES } from './tag-rules.ts';
 
-/** Raise when bin/tagger.mjs finds other tags than before. */
+/** Increase this if bin/tagger.mjs returns different tags. */
 const TAGGER_VERSION = 1;
 
-/** What is kept of one repository beyond the trees in use; about 1 KB each. */
-const MOST_KEPT = 20_000;
+/** Number of blobs to keep per repository besides the trees in use. Each takes about 1 KB. */
+const MAX_KEPT = 20_000;
 
-/** Columns, as they are read faster than rows. */
+/** Columns, because they are parsed faster than rows. */
 const lineSchema = z.strictObject({
   names: z.array(z.string()),
   lines: z.array(z.number()),
@@ -21,9 +21,9 @@ const lineSchema = z.strictObject({
 });
 
 /**
- * Tags by content, one file per repository: a line per blob with its id in front, so that a tree's own
- * lines are found without parsing the others. Several processes may use the folder: the file is replaced
- * whole, and tags that another process replaced are read anew some day.
+ * Stores tags by blob, in one file per repository. Each line starts with the blob id, so that other
+ * lines need not be parsed. Several processes may use the folder. Each replaces the whole file;
+ * tags that are lost this way are computed again.
  */
 export class TagStore {
   private readonly path: string;
@@ -35,7 +35,7 @@ export class TagStore {
     this.lines = lines;
   }
 
-  /** @param repository any name that tells repositories apart */
+  /** @param repository any unique name of the repository */
   static async open(folder: string, repository: string): Promise<TagStore> {
     const id = digestOf({ TAGGER_VERSION, TAG_RULES, FUNCTION_VALUES, repository });
     const path = join(folder, `${id.slice('sha256:'.length, 'sha256:'.length + 32)}.tags`);
@@ -48,7 +48,7 @@ export class TagStore {
     return new TagStore(path, lines);
   }
 
-  /** Undefined for content that was not seen before, or whose line is damaged. */
+  /** Returns undefined for unknown content or a damaged line. */
   get(blob: string): Tags | undefined {
     const line = this.lines.get(blob);
     if (line === undefined) return undefined;
@@ -62,7 +62,7 @@ export class TagStore {
   }
 
   put(blob: string, { definitions, references }: Tags): void {
-    // Behind the older ones: what is used last is kept longest.
+    // Moves the entry to the end, because the oldest entries are removed first.
     this.lines.delete(blob);
     const columns: z.infer<typeof lineSchema> = {
       names: definitions.map(({ name }) => name),
@@ -75,11 +75,14 @@ export class TagStore {
     this.fresh = true;
   }
 
-  /** @param inUse blobs of the tree at hand, which are kept in any case */
+  /**
+   * Writes the store if it has changed.
+   * @param inUse blobs of the current tree, which are always kept
+   */
   async save(inUse: ReadonlySet<string>): Promise<void> {
     if (!this.fresh) return;
     const others = [...this.lines.keys()].filter((blob) => !inUse.has(blob));
-    for (const blob of others.slice(0, Math.max(0, others.length - MOST_KEPT))) {
+    for (const blob of others.slice(0, Math.max(0, others.length - MAX_KEPT))) {
       this.lines.delete(blob);
     }
     const text = [...this.lines].map(([blob, line]) => `${blob} ${line}\n`).join('');

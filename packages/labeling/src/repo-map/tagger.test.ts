@@ -41,7 +41,7 @@ test('finds what each language defines and uses', async () => {
   }
 });
 
-test('a file without a parser or with broken text has no tags, and the others keep theirs', async () => {
+test('a file without a parser or with invalid text has no tags, and other files keep theirs', async () => {
   await using tagger = new Tagger();
   const read = await tagger.read([
     { path: 'a.txt', text: 'class X {}' },

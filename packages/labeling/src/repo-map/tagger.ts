@@ -6,9 +6,9 @@ import { FUNCTION_VALUES, TAG_RULES, tagLanguage } from './tag-rules.ts';
 
 const program = fileURLToPath(new URL('../../bin/tagger.mjs', import.meta.url));
 
-/** Characters for one question to a child process. */
+/** Maximum number of characters per request to a child process. */
 const BATCH_CHARACTERS = 400_000;
-/** A generated or minified file of this size says nothing about the structure of a repository. */
+/** Larger files are generated or minified and do not help to understand a repository. */
 const LARGEST_CHARACTERS = 1_000_000;
 const TIMEOUT_MS = 60_000;
 
@@ -26,7 +26,7 @@ const answerSchema = z.object({
   files: z.array(z.union([tagsSchema, z.object({ error: z.string() })])),
 });
 
-/** Reads tags in child processes, one per core: a hostile file can kill a parser. */
+/** Reads tags in child processes, one per core, because a hostile file can crash a parser. */
 export class Tagger implements AsyncDisposable {
   private readonly pool: ScannerPool;
 
@@ -38,7 +38,7 @@ export class Tagger implements AsyncDisposable {
     });
   }
 
-  /** Tags of each file, in the order given; none for a file that no parser can read. */
+  /** Returns the tags of each file, in order. A file that cannot be parsed has none. */
   async read(files: readonly SourceText[]): Promise<readonly Tags[]> {
     const results = files.map(() => NO_TAGS);
     const readable = files.flatMap(({ path, text }, at) => {
@@ -68,7 +68,8 @@ export class Tagger implements AsyncDisposable {
         return tags === undefined || 'error' in tags ? [] : [[at, tagsFrom(tags)]];
       });
     }
-    // One of them killed the parser, or is too slow for it: the others still have tags.
+    // One of the files crashed the parser or exceeded the time limit. The others are parsed again,
+    // one by one.
     if (batch.length === 1) return [];
     const alone: [number, Tags][] = [];
     for (const one of batch) alone.push(...(await this.readBatch([one])));

@@ -7,15 +7,15 @@ import { sideBySide } from './side-by-side.ts';
 
 export interface ReviewOptions {
   readonly store: ReviewStore;
-  /** Who votes. */
+  /** Name of the person who votes. */
   readonly annotator: string;
-  /** Decides where people disagree, instead of voting. */
+  /** Decide conflicts between people instead of voting. */
   readonly moderate: boolean;
   readonly criteria: readonly LabelCriterion[];
-  /** Asks one line; undefined at the end of the input. */
+  /** Reads one line. Undefined at the end of the input. */
   readonly ask: (question: string) => Promise<string | undefined>;
   readonly show: (text: string) => void;
-  /** Columns of the terminal. */
+  /** Width of the terminal in columns. */
   readonly width: number;
 }
 
@@ -25,8 +25,8 @@ export interface ReviewResult {
 }
 
 /**
- * Shows what models and people said, and takes one person's votes. What this person has voted on is not
- * asked again; a moderator is asked where people's votes lie on both sides, or have no majority.
+ * Shows the votes of models and people, and records the votes of one person. Skips criteria on
+ * which this person has voted. A moderator is asked only about criteria on which people disagree.
  */
 export async function review(options: ReviewOptions): Promise<ReviewResult> {
   const { store, criteria, annotator, moderate } = options;
@@ -58,7 +58,7 @@ function hasVoted(item: ReviewItem, criterion: LabelCriterion, annotator: string
   );
 }
 
-/** More than one person, who do not agree, and nobody has decided. */
+/** Returns true if people disagree and there is no decision. */
 function isConflict(item: ReviewItem, criterion: LabelCriterion): boolean {
   const { votes, decision } = item.labels[criterion];
   const people = votes.filter(({ kind }) => kind === 'person');
@@ -68,7 +68,7 @@ function isConflict(item: ReviewItem, criterion: LabelCriterion): boolean {
 function heading({ labels, issue, patch, testPatch }: ReviewItem, width: number): string {
   const rule = '='.repeat(Math.min(width, 100));
   const lines = (text: string): number => (text === '' ? 0 : text.split('\n').length);
-  return `${rule}\n${labels.instance}\n\n${stripMarkdown(issue)}\n\nPatch: ${lines(patch)} lines, of tests: ${lines(testPatch)} lines. Type "p" to read them.\n`;
+  return `${rule}\n${labels.instance}\n\n${stripMarkdown(issue)}\n\nPatch: ${lines(patch)} lines, tests: ${lines(testPatch)} lines. Type "p" to read them.\n`;
 }
 
 function criterionText({ labels }: ReviewItem, criterion: LabelCriterion, width: number): string {
@@ -85,8 +85,8 @@ function criterionText({ labels }: ReviewItem, criterion: LabelCriterion, width:
         .join('\n'),
     }),
   );
-  const so = label === null ? 'no label yet' : `${label} by ${how}`;
-  return [`-- ${criterion}: ${so}`, ...scale, '', sideBySide(columns, width), ''].join('\n');
+  const current = label === null ? 'no label yet' : `${label} by ${how}`;
+  return [`-- ${criterion}: ${current}`, ...scale, '', sideBySide(columns, width), ''].join('\n');
 }
 
 async function takeAnswer(
@@ -98,8 +98,8 @@ async function takeAnswer(
   const current = item.labels[criterion].label;
   const accept = current === null ? '' : `, a to accept ${current}`;
   for (;;) {
-    const said = await ask(`${criterion} (0 to 3${accept}, p patch, s skip, q quit): `);
-    const word = said?.trim().toLowerCase();
+    const input = await ask(`${criterion} (0 to 3${accept}, p patch, s skip, q quit): `);
+    const word = input?.trim().toLowerCase();
     if (word === undefined || word === 'q') return 'quit';
     if (word === 's') return 'skip';
     if (word === 'p') {
@@ -108,14 +108,14 @@ async function takeAnswer(
     }
     const label = word === 'a' ? current : labelOf(word);
     if (label === null) {
-      show('Give a digit from 0 to 3, or one of the letters.\n');
+      show('Enter a digit from 0 to 3, or one of the letters.\n');
       continue;
     }
-    const said2 = await details(item, criterion, label, word === 'a', options);
-    if (said2 === undefined) return 'quit';
+    const reply = await details(item, criterion, label, word === 'a', options);
+    if (reply === undefined) return 'quit';
     const about = { instance: item.labels.instance, criterion };
     if (moderate) {
-      const { rationale } = said2;
+      const { rationale } = reply;
       return { kind: 'decision', ...about, decision: { moderator: annotator, label, rationale } };
     }
     const vote: LabelVote = {
@@ -125,7 +125,7 @@ async function takeAnswer(
       label,
       failure: null,
       prompt: null,
-      ...said2,
+      ...reply,
     };
     return { kind: 'vote', ...about, vote };
   }
@@ -133,7 +133,7 @@ async function takeAnswer(
 
 type Details = Pick<LabelVote, 'rationale' | 'counter_example' | 'other_major_issues'>;
 
-/** Undefined at the end of the input. */
+/** Asks for the rationale and further details. Undefined at the end of the input. */
 async function details(
   item: ReviewItem,
   criterion: LabelCriterion,
@@ -141,7 +141,7 @@ async function details(
   accepted: boolean,
   { ask, moderate }: ReviewOptions,
 ): Promise<Details | undefined> {
-  const rationale = await required(ask, 'Rationale: ', accepted ? 'accepted as it is' : undefined);
+  const rationale = await required(ask, 'Rationale: ', accepted ? 'accepted unchanged' : undefined);
   if (rationale === undefined) return undefined;
   if (criterion !== 'tests' || moderate) return { rationale };
   const known = item.labels.tests.votes.find((vote) => vote.label === label)?.counter_example;
@@ -162,9 +162,9 @@ async function required(
   otherwise: string | undefined,
 ): Promise<string | undefined> {
   for (;;) {
-    const said = await ask(question);
-    if (said === undefined) return undefined;
-    const text = said.trim() === '' ? (otherwise ?? '') : said.trim();
+    const input = await ask(question);
+    if (input === undefined) return undefined;
+    const text = input.trim() === '' ? (otherwise ?? '') : input.trim();
     if (text !== '') return text;
   }
 }

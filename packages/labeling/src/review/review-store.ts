@@ -10,7 +10,7 @@ import {
   type PersonRecord,
 } from '../run/label-folder.ts';
 
-/** What a reviewer is shown of one instance. */
+/** What a reviewer sees of one instance. */
 export interface ReviewItem {
   readonly labels: Labels;
   readonly issue: string;
@@ -18,13 +18,13 @@ export interface ReviewItem {
   readonly testPatch: string;
 }
 
-/** Where votes and decisions of people are kept. Each is on the disk before the next is asked for. */
+/** Stores votes and decisions of people. Each is written before the next question. */
 export interface ReviewStore {
   readonly items: () => Promise<readonly ReviewItem[]>;
   readonly add: (record: PersonRecord) => Promise<void>;
 }
 
-/** A folder of `refbench label run`. */
+/** Stores reviews in a folder of `refbench label run`. */
 export function folderStore(folder: string): ReviewStore {
   return {
     async items() {
@@ -53,7 +53,10 @@ export interface ReviewedInstance {
   readonly testPatch: string;
 }
 
-/** labels.json of instances. Votes on another task text or other commits are not carried on. */
+/**
+ * Stores reviews in labels.json of the instances. Votes on a different task text or different
+ * commits are dropped.
+ */
 export function instanceStore(instances: readonly ReviewedInstance[]): ReviewStore {
   const labelsFor = async (instance: ReviewedInstance): Promise<Labels> => {
     const subject = instanceSubject(instance, instance.task);
@@ -76,14 +79,14 @@ export function instanceStore(instances: readonly ReviewedInstance[]): ReviewSto
       ),
     async add(record) {
       const instance = instances.find(({ id }) => id === record.instance);
-      if (instance === undefined) throw new Error(`${record.instance} is not reviewed here`);
+      if (instance === undefined) throw new Error(`${record.instance} is not part of this review`);
       const labels = withRecord(await labelsFor(instance), record);
       await writeInstanceLabels(instance.dir, labels);
     },
   };
 }
 
-/** The labels with a person's vote, in the place of an earlier one, or with a decision. */
+/** Adds a decision, or a vote that replaces the person's earlier vote. */
 function withRecord(labels: Labels, record: PersonRecord): Labels {
   const votes = (criterion: LabelCriterion): readonly LabelVote[] => {
     const before = labels[criterion].votes;

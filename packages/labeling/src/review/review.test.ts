@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { labelCriterionSchema } from '@refbench/contracts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { labelsGate } from '../labels-gate.ts';
-import { readInstanceLabels, withPeopleOf } from '../labels-file.ts';
+import { readInstanceLabels, keepVotesOfPeople } from '../labels-file.ts';
 import { labelsOf } from '../consensus/labels-of-votes.ts';
 import { instanceSubject } from '../input/instance-task.ts';
 import { review, type ReviewResult } from './review-session.ts';
@@ -49,7 +49,7 @@ async function session(
 
 const ANN = ['0', 'clear', '1', 'fits', 'another name', 'n', '2', 'long'];
 
-test('votes are kept as they are given, and not asked for again', async () => {
+test('votes are stored immediately and not requested again', async () => {
   const first = await session('ann', ['9', 'p', ...ANN.slice(0, 2), 'q']);
   expect(first).toMatchObject({ votes: 1, open: 2 });
   expect(first.shown).toContain('Do it');
@@ -67,7 +67,7 @@ test('votes are kept as they are given, and not asked for again', async () => {
 test('people who disagree are controversial until a moderator decides', async () => {
   const gate = async () =>
     labelsGate(instance, { open: instance.task }, await readInstanceLabels(instance.dir));
-  expect(await gate()).toMatchObject({ passed: false, problems: ['there is no labels.json'] });
+  expect(await gate()).toMatchObject({ passed: false, problems: ['labels.json does not exist'] });
   await session('ann', ANN);
   expect(await gate()).toMatchObject({ passed: true });
   await session('bob', ['2', 'vague', 'a', '', '', 'n', 's']);
@@ -78,32 +78,35 @@ test('people who disagree are controversial until a moderator decides', async ()
   const decided = await session('mo', ['1', 'one sensible reading'], true);
   expect(decided).toMatchObject({ votes: 1, open: 0 });
   expect(await gate()).toMatchObject({ passed: true });
-  // What people said stays when models label anew, and goes when the text is another.
+  // Votes of people are kept when models label again, and dropped if the text changes.
   const stored = await readInstanceLabels(instance.dir);
   const subject = instanceSubject(instance, instance.task);
   const about = { instance: 'i', subject, issue_scale: 'binary' as const };
   const fresh = labelsOf(about, { issue: [], tests: [], effort: [] });
-  expect(withPeopleOf(fresh, stored).issue).toMatchObject({ label: 1, decided_by: 'moderator' });
+  expect(keepVotesOfPeople(fresh, stored).issue).toMatchObject({
+    label: 1,
+    decided_by: 'moderator',
+  });
   const other = labelsOf(
     { ...about, subject: instanceSubject(instance, 'new text') },
     { issue: [], tests: [], effort: [] },
   );
-  expect(withPeopleOf(other, stored).issue.votes).toEqual([]);
+  expect(keepVotesOfPeople(other, stored).issue.votes).toEqual([]);
 });
 
-test('labels of another text or of other commits do not hold', async () => {
+test('labels of a different text or of different commits are not valid', async () => {
   await session('ann', ANN);
   const labels = await readInstanceLabels(instance.dir);
   expect(labelsGate(instance, { instructed: 'changed' }, labels).problems).toEqual([
-    'the labels are about another task text',
+    'the labels refer to a different task text',
   ]);
   const moved = { ...instance, golden: 'c'.repeat(40) };
   expect(labelsGate(moved, { instructed: instance.task }, labels).problems).toEqual([
-    'the labels are about other commits',
+    'the labels refer to different commits',
   ]);
 });
 
-test('columns stand side by side, and below each other where the terminal is narrow', () => {
+test('columns are side by side, or below each other in a narrow terminal', () => {
   const columns = ['one', 'two'].map((title) => ({ title, text: `${'word '.repeat(12)}end` }));
   const wide = sideBySide(columns, 80).split('\n');
   expect(wide[0]).toMatch(/^one +two$/);

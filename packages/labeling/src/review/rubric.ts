@@ -1,6 +1,6 @@
 import type { Label, LabelCriterion } from '@refbench/contracts';
 
-/** The scales in a line each, as a person is shown them; the prompts say the same at length. */
+/** Short forms of the scales for people. The prompts contain the full text. */
 export const RUBRIC: Readonly<Record<LabelCriterion, Readonly<Record<Label, string>>>> = {
   issue: {
     0: 'it is clear what a right solution must do',

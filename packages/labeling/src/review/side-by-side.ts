@@ -3,21 +3,21 @@ export interface Column {
   readonly text: string;
 }
 
-const NARROWEST = 24;
+const MIN_WIDTH = 24;
 const GAP = 3;
 
-/** Texts in columns of equal width, as many beside each other as the terminal holds. */
+/** Renders texts in columns of equal width, as many side by side as fit into the terminal. */
 export function sideBySide(columns: readonly Column[], width: number): string {
-  const fitting = Math.max(1, Math.floor((width + GAP) / (NARROWEST + GAP)));
+  const columnsPerRow = Math.max(1, Math.floor((width + GAP) / (MIN_WIDTH + GAP)));
   const rows: string[] = [];
-  for (let at = 0; at < columns.length; at += fitting) {
-    rows.push(row(columns.slice(at, at + fitting), width));
+  for (let at = 0; at < columns.length; at += columnsPerRow) {
+    rows.push(row(columns.slice(at, at + columnsPerRow), width));
   }
   return rows.join('\n\n');
 }
 
 function row(columns: readonly Column[], width: number): string {
-  const each = Math.max(NARROWEST, Math.floor((width + GAP) / columns.length) - GAP);
+  const each = Math.max(MIN_WIDTH, Math.floor((width + GAP) / columns.length) - GAP);
   const wrapped = columns.map(({ title, text }) => [
     ...wrap(title, each),
     '-'.repeat(each),
@@ -32,7 +32,7 @@ function row(columns: readonly Column[], width: number): string {
   ).join('\n');
 }
 
-/** At blanks; a word that is longer than a line is cut. */
+/** Wraps at blanks. Words longer than a line are split. */
 function wrap(text: string, width: number): readonly string[] {
   return text.split('\n').flatMap((paragraph) => {
     const lines: string[] = [];

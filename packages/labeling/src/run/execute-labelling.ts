@@ -4,7 +4,7 @@ import { acquireLock, Journal, writeFileAtomic } from '@refbench/files';
 import { mapConcurrent } from '@refbench/mining';
 import type { LabelTask } from '../input/label-task.ts';
 import type { Answer } from '../labellers/answers.ts';
-import { NO_COST, type Asked } from '../labellers/ask.ts';
+import { NO_COST, type AskResult } from '../labellers/ask.ts';
 import { answerQuestion, type Question, type Seats } from '../labellers/labeller.ts';
 import {
   claimFolder,
@@ -39,7 +39,7 @@ export interface LabellingResult {
 }
 
 /** After this many consecutive failures, the provider counts as unreachable. */
-const MOST_FAILURES = 12;
+const MAX_FAILURES = 12;
 
 interface Pending {
   readonly criterion: LabelCriterion;
@@ -71,7 +71,7 @@ export async function executeLabelling(options: LabellingOptions): Promise<Label
   const open = tasks.flatMap(pendingOf).reduce((sum, { passes }) => sum + passes.length, 0);
   {
     await using journal = await Journal.open<PassRecord>(passesFile(folder));
-    const failures = { inARow: 0 };
+    const failures = { consecutive: 0 };
     let done = all - open;
     const keep = async (record: PassRecord): Promise<void> => {
       await journal.append(record);
@@ -97,7 +97,7 @@ interface TaskWork {
   readonly options: LabellingOptions;
   readonly builder: QuestionBuilder;
   readonly keep: (record: PassRecord) => Promise<void>;
-  readonly failures: { inARow: number };
+  readonly failures: { consecutive: number };
 }
 
 async function labelTask(
@@ -113,7 +113,7 @@ async function labelTask(
       task,
       withCode.map(({ criterion }) => criterion),
     )
-    .catch(refusalOf);
+    .catch(reasonOf);
   for (const { criterion, passes } of pending) {
     const question =
       criterion === 'issue'
@@ -128,7 +128,7 @@ async function labelTask(
 }
 
 /** A task whose questions cannot be built does not stop the other tasks. */
-function refusalOf(error: unknown): string {
+function reasonOf(error: unknown): string {
   if (!RefbenchError.isInstance(error)) throw error;
   if (error.kind !== 'repository' && error.kind !== 'invalid-file') throw error;
   return error.message;
@@ -143,7 +143,7 @@ async function askPass(
 ): Promise<void> {
   const { plan, seats, drain } = options;
   const start = performance.now();
-  const asked: Asked<Answer> =
+  const asked: AskResult<Answer> =
     typeof question === 'string'
       ? { kind: 'failed', reason: question, provider: false, cost: NO_COST }
       : await answerQuestion(question, seats, options);
@@ -163,12 +163,12 @@ async function askPass(
     usd: cost.usd,
     seconds: Math.round(performance.now() - start) / 1000,
   });
-  failures.inARow = failed && asked.provider ? failures.inARow + 1 : 0;
-  if (failed && failures.inARow >= MOST_FAILURES) {
+  failures.consecutive = failed && asked.provider ? failures.consecutive + 1 : 0;
+  if (failed && failures.consecutive >= MAX_FAILURES) {
     throw new RefbenchError({
       kind: 'infra-incomplete',
-      message: `${MOST_FAILURES} calls in a row had no answer: ${asked.reason}`,
-      hint: 'run the same command again later: it asks only what has no label yet',
+      message: `${MAX_FAILURES} consecutive calls failed: ${asked.reason}`,
+      hint: 'run the same command later; it retries only passes without a label',
     });
   }
   drain.throwIfAborted();

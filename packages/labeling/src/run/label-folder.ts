@@ -119,8 +119,8 @@ export async function claimFolder(
   if (differing.length === 0) return;
   throw new RefbenchError({
     kind: 'usage',
-    message: `${folder} holds the labels of another plan; other are: ${differing.join(', ')}`,
-    hint: 'name another folder with --to, or repeat the command as it was',
+    message: `${folder} contains labels of a different plan; these fields differ: ${differing.join(', ')}`,
+    hint: 'specify another folder with --to, or repeat the original command',
   });
 }
 
@@ -199,6 +199,6 @@ function unreadable(path: string, reason: string): RefbenchError {
   return new RefbenchError({
     kind: 'invalid-file',
     message: `${path}: ${reason}`,
-    hint: 'name a folder that "refbench label run" has written',
+    hint: 'specify a folder that "refbench label run" created',
   });
 }

@@ -56,6 +56,6 @@ export function voteOf({ model, pass, prompt, outcome }: PassRecord): LabelVote 
   if (outcome.kind === 'failed') {
     return { ...about, label: null, rationale: '', failure: outcome.reason };
   }
-  const { kind: _kind, ...said } = outcome;
-  return { ...about, ...said, failure: null };
+  const { kind: _kind, ...answer } = outcome;
+  return { ...about, ...answer, failure: null };
 }

@@ -14,29 +14,32 @@ export interface ArchiveSourceOptions {
 }
 
 export interface UrlSourceOptions extends ArchiveSourceOptions {
-  /** With `{hour}`, or `{yyyy}`, `{mm}`, `{dd}`, `{h}`. */
+  /** Template with `{hour}`, or with `{yyyy}`, `{mm}`, `{dd}` and `{h}`. */
   readonly url: string;
-  /** A folder of ours, for files that come and go. */
+  /** Folder for temporary downloads. */
   readonly downloads: string;
-  /** Before a busy server is asked again; doubled each time. */
+  /** Wait before the first retry. It doubles with each retry. */
   readonly firstWaitMs?: number | undefined;
 }
 
-/** The hours of a range from a server; a hole in the archive is a shard that is missing. */
+/**
+ * Returns one shard per hour of a range, downloaded from a server. An hour that the archive lacks
+ * is a shard with status `missing`.
+ */
 export function urlShards(
   hours: readonly HourName[],
   { pool, definition, url, downloads, firstWaitMs }: UrlSourceOptions,
 ): readonly Shard[] {
   return hours.map((hour) => {
     const into = join(downloads, `${hour}.json.gz.part`);
-    const place = { url: fillTemplate(url, hour), into, firstWaitMs };
-    return { id: `archive-${hour}`, read: (signal) => pool.run({ place, definition }, signal) };
+    const source = { url: fillTemplate(url, hour), into, firstWaitMs };
+    return { id: `archive-${hour}`, read: (signal) => pool.run({ source, definition }, signal) };
   });
 }
 
 /**
- * The hour files below a folder, of the range where one is given: then an hour without a file is a
- * shard that is missing, not one that nobody asked for.
+ * Returns one shard per hour file below a folder. If `hours` is given, each hour without a file
+ * becomes a shard with status `missing`.
  */
 export async function folderShards(
   folder: string,
@@ -52,15 +55,15 @@ export async function folderShards(
   if (found.size === 0) {
     throw new RefbenchError({
       kind: 'usage',
-      message: `${folder} holds no hour file`,
-      hint: 'give a folder of files such as 2024-01-31-5.json.gz',
+      message: `${folder} contains no hour files`,
+      hint: 'specify a folder with files such as 2024-01-31-5.json.gz',
     });
   }
   return (hours ?? [...found.keys()]).map((hour) => {
     const file = found.get(hour);
     const id = `archive-${hour}`;
     if (file !== undefined)
-      return { id, read: (signal) => pool.run({ place: { file }, definition }, signal) };
+      return { id, read: (signal) => pool.run({ source: { file }, definition }, signal) };
     const reason = `${folder} has no file for ${hour}`;
     const coverage = { status: 'missing', reason, records: 0, unreadable: 0 } as const;
     return { id, read: async () => ({ coverage, findings: [] }) };

@@ -10,24 +10,24 @@ import { fetch as fetchThroughProxy } from '../http.ts';
 
 const TRIES = 4;
 const FIRST_WAIT_MS = 1_000;
-/** A server that asks for more patience is asked by the next command. */
+/** Upper limit for `Retry-After`. If the server asks for more, the next command retries. */
 const MAX_WAIT_MS = 60_000;
 
-/** An hour of a server, in plain data. */
+/** An hour to download. Plain data, because it is sent to a worker thread. */
 export interface HourDownload {
   readonly url: string;
-  /** Where it is written; gone when the hour was read. */
+  /** Path of the download. The file is removed after it was read. */
   readonly into: string;
   readonly firstWaitMs?: number | undefined;
 }
 
 export type Download =
   | { readonly kind: 'file' }
-  /** The archive has no such hour. */
+  /** The archive does not have this hour. */
   | { readonly kind: 'missing' }
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** Writes an hour to a file of ours. Servers that are busy are asked again; a hole is an answer. */
+/** Downloads an hour file. Retries if the server is busy or the connection fails. */
 export async function downloadHour(
   { url, into: file, firstWaitMs = FIRST_WAIT_MS }: HourDownload,
   signal?: AbortSignal,

@@ -1,4 +1,7 @@
-/** Events as the archive holds them, one function an era; written for these tests. */
+/**
+ * Events in the format of the archive, with one function per era. They were written for these
+ * tests.
+ */
 
 export interface EraPull {
   readonly repository: string;
@@ -15,7 +18,10 @@ export function sha(seed: number): string {
   return seed.toString(16).padStart(40, '0');
 }
 
-/** 2011: an `actor` and a `repo` whose name is lost; the pull request has no flag, no files. */
+/**
+ * 2011: an `actor`, and a `repo` whose name is lost. The pull request has neither the merge flag
+ * nor a file count.
+ */
 export function era2011({ repository, number, title = 'Refactor all' }: EraPull): object {
   return {
     type: 'PullRequestEvent',
@@ -39,7 +45,7 @@ export function era2011({ repository, number, title = 'Refactor all' }: EraPull)
   };
 }
 
-/** 2012 to 2014, the timeline: `repository` with an owner's name, the actor's name alone. */
+/** 2012 to 2014 (timeline API): `repository` has the owner's name, and `actor` is a string. */
 export function era2012(pull: EraPull, merged: boolean, action = 'closed'): object {
   const [owner = '', name = ''] = pull.repository.split('/');
   return {
@@ -66,7 +72,7 @@ export function era2012(pull: EraPull, merged: boolean, action = 'closed'): obje
   };
 }
 
-/** 2015 to September 2025: everything, with `merged` near the end. */
+/** 2015 to September 2025: all fields, with `merged` near the end. */
 export function era2015(pull: EraPull, merged: boolean, action = 'closed'): object {
   const repo = {
     id: 7,
@@ -104,7 +110,10 @@ export function era2015(pull: EraPull, merged: boolean, action = 'closed'): obje
   };
 }
 
-/** From October 2025: five keys; a merge cannot be told from a close until it has an action. */
+/**
+ * From October 2025: five keys. A merge has no distinguishing field before the action `merged` was
+ * introduced.
+ */
 export function era2025({ repository, number }: EraPull, action: 'closed' | 'merged'): object {
   return {
     id: '55000000001',
@@ -127,7 +136,7 @@ export function era2025({ repository, number }: EraPull, action: 'closed' | 'mer
   };
 }
 
-/** What is not a pull request; its texts try to look like one. */
+/** Returns another kind of event whose texts resemble a pull request event. */
 export function otherEvent(): object {
   return {
     id: '1',

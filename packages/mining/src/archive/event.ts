@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { commitIdSchema, MAX_BODY, repositoryNameSchema, type Commit } from '../commit.ts';
 
-// What an era lacks is absent, and so is what is malformed: one odd field costs no event.
+// Fields that are absent in an era or malformed are undefined, so that one odd field does not lose
+// the event.
 const count = z.int().nonnegative().optional().catch(undefined);
 const text = z.string().optional().catch(undefined);
 
@@ -15,7 +16,7 @@ const repositorySchema = z
     watchers_count: count,
     watchers: count,
     stargazers: count,
-    /** A name from 2012 to 2014, an object since. */
+    /** A string from 2012 to 2014, an object since then. */
     owner: z.unknown().optional(),
   })
   .optional()
@@ -40,9 +41,9 @@ const pullRequestSchema = z
 const eventSchema = z.object({
   type: z.literal('PullRequestEvent'),
   created_at: text,
-  /** Since 2015, and in the first year. */
+  /** Used since 2015 and in the first year. */
   repo: repositorySchema,
-  /** From 2012 to 2014. */
+  /** Used from 2012 to 2014. */
   repository: repositorySchema,
   payload: z.object({ action: text, number: count, pull_request: pullRequestSchema }),
 });
@@ -50,9 +51,9 @@ const eventSchema = z.object({
 type PullRequestEvent = z.infer<typeof eventSchema>;
 
 /**
- * Whether a pull request was merged, in every era of the archive. Until September 2025 a merge is
- * `closed` with a flag; from December 2025 on it is an action of its own. Between, and before the flag
- * came in 2012, an event that closes says nothing.
+ * Returns whether a pull request was merged, for every era of the archive. From 2012 to September
+ * 2025 a merge is `closed` with a flag. From December 2025 on it is the action `merged`. In
+ * between, and before the flag was introduced in 2012, the event does not say.
  */
 function mergeOf({ payload }: PullRequestEvent): Commit['merged'] | 'no' {
   const { action, pull_request } = payload;
@@ -69,7 +70,7 @@ export type EventReading =
   | { readonly kind: 'other' }
   | { readonly kind: 'unreadable' };
 
-/** One line of an hour file. */
+/** Parses one line of an hour file. */
 export function readEvent(line: string): EventReading {
   let value: unknown;
   try {
@@ -109,7 +110,8 @@ function commitOf(event: PullRequestEvent, merged: Commit['merged'], repository:
     merged,
     merged_at: (pull?.merged_at ?? event.created_at)?.slice(0, 40),
     title: pull?.title,
-    // A pull request without a text has null there; one whose era has no texts has no title either.
+    // A pull request without a description has a null body. If the era has no texts, the title is
+    // absent too.
     body: pull?.title === undefined ? undefined : (pull.body ?? '').slice(0, MAX_BODY),
     stars,
     language: language?.slice(0, 60),
@@ -118,7 +120,10 @@ function commitOf(event: PullRequestEvent, merged: Commit['merged'], repository:
   });
 }
 
-/** The name at the time of the event; the first year has events that name it in an address only. */
+/**
+ * The name of the repository at the time of the event. Some events of the first year contain it
+ * only in a URL.
+ */
 function repositoryName({ repo, repository, payload }: PullRequestEvent): string | undefined {
   if (repo?.name !== undefined && /^[^/]+\/[^/]+$/.test(repo.name)) return repo.name;
   if (repository?.name !== undefined && typeof repository.owner === 'string') {

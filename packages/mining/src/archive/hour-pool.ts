@@ -1,14 +1,17 @@
 import { Worker } from 'node:worker_threads';
 import { RefbenchError } from '@refbench/contracts';
 import type { ShardResult } from '../sources/shard.ts';
-import { runHourTask, type HourAnswer, type HourTask } from './hour-task.ts';
+import { runHourTask, type HourResponse, type HourTask } from './hour-task.ts';
 
-/** Runs tasks; as many at once as it has threads. */
+/** Runs tasks, each on a thread of its own. */
 export interface HourPool extends AsyncDisposable {
   readonly run: (task: HourTask, signal?: AbortSignal) => Promise<ShardResult>;
 }
 
-/** One job runs here; inflating has a thread of its own anyhow. More have a worker thread each. */
+/**
+ * With one job, tasks run on the calling thread, because zlib inflates on a separate thread anyway.
+ * Otherwise each job has a worker thread.
+ */
 export function openHourPool(jobs: number): HourPool {
   if (jobs <= 1) {
     return { run: runHourTask, [Symbol.asyncDispose]: async () => undefined };
@@ -18,7 +21,7 @@ export function openHourPool(jobs: number): HourPool {
   const take = (): Worker => {
     const waiting = idle.pop();
     if (waiting !== undefined) return waiting;
-    // Beside this file: in the build, where both are JavaScript.
+    // The worker exists only in the build, where both files are JavaScript.
     const worker = new Worker(new URL('hour-worker.js', import.meta.url));
     all.push(worker);
     return worker;
@@ -43,13 +46,13 @@ async function ask(
   worker: Worker,
   task: HourTask,
   signal: AbortSignal | undefined,
-): Promise<HourAnswer> {
-  return new Promise<HourAnswer>((resolve, reject) => {
-    const onMessage = (answer: HourAnswer): void => settle(() => resolve(answer));
+): Promise<HourResponse> {
+  return new Promise<HourResponse>((resolve, reject) => {
+    const onMessage = (answer: HourResponse): void => settle(() => resolve(answer));
     const onError = (error: unknown): void =>
       settle(() => reject(error instanceof Error ? error : new Error(String(error))));
     const onExit = (code: number): void => onError(new Error(`a worker thread ended with ${code}`));
-    // The thread goes on until the pool ends it.
+    // The thread keeps running until the pool is disposed of.
     const onAbort = (): void => onError(signal?.reason);
     const settle = (end: () => void): void => {
       signal?.removeEventListener('abort', onAbort);

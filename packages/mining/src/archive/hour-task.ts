@@ -5,35 +5,35 @@ import type { ShardResult } from '../sources/shard.ts';
 import { downloadHour, type HourDownload } from './download-hour.ts';
 import { readHour } from './read-hour.ts';
 
-/** An hour to be read, in plain data: it crosses to a worker thread. */
+/** An hour to read. Plain data, because it is sent to a worker thread. */
 export interface HourTask {
-  readonly place: { readonly file: string } | HourDownload;
+  readonly source: { readonly file: string } | HourDownload;
   readonly definition: DefinitionFiles;
 }
 
-export type HourAnswer =
+export type HourResponse =
   | { readonly kind: 'result'; readonly result: ShardResult }
-  /** An expected failure in plain data: an error loses its class on the way between threads. */
+  /** An expected failure as plain data, because errors lose their class between threads. */
   | { readonly kind: 'refused'; readonly fields: RefbenchErrorFields }
   | { readonly kind: 'error'; readonly error: unknown };
 
 const definitions = new Map<string, Promise<Definition>>();
 
 export async function runHourTask(
-  { place, definition: files }: HourTask,
+  { source, definition: files }: HourTask,
   signal?: AbortSignal,
 ): Promise<ShardResult> {
   const key = JSON.stringify(files);
   const definition = definitions.get(key) ?? readDefinition(files);
   definitions.set(key, definition);
-  if ('file' in place) return readHour(place.file, await definition, signal);
+  if ('file' in source) return readHour(source.file, await definition, signal);
   try {
-    const download = await downloadHour(place, signal);
-    if (download.kind === 'file') return await readHour(place.into, await definition, signal);
+    const download = await downloadHour(source, signal);
+    if (download.kind === 'file') return await readHour(source.into, await definition, signal);
     const status = download.kind === 'missing' ? 'missing' : 'failed';
-    const reason = download.kind === 'missing' ? `${place.url} is not there` : download.reason;
+    const reason = download.kind === 'missing' ? `${source.url} does not exist` : download.reason;
     return { coverage: { status, reason, records: 0, unreadable: 0 }, findings: [] };
   } finally {
-    await rm(place.into, { force: true });
+    await rm(source.into, { force: true });
   }
 }

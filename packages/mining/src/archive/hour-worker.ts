@@ -1,8 +1,8 @@
 import { parentPort } from 'node:worker_threads';
 import { RefbenchError } from '@refbench/contracts';
-import { runHourTask, type HourAnswer, type HourTask } from './hour-task.ts';
+import { runHourTask, type HourResponse, type HourTask } from './hour-task.ts';
 
-/** The whole of a worker thread: one task after the other. */
+/** Entry point of a worker thread. It runs one task at a time. */
 parentPort?.on('message', (task: HourTask) => {
   runHourTask(task).then(
     (result) => answer({ kind: 'result', result }),
@@ -10,13 +10,13 @@ parentPort?.on('message', (task: HourTask) => {
   );
 });
 
-function failure(error: unknown): HourAnswer {
+function failure(error: unknown): HourResponse {
   if (!RefbenchError.isInstance(error)) return { kind: 'error', error };
   const { kind, message, hint } = error;
   return { kind: 'refused', fields: { kind, message, hint } };
 }
 
-function answer(message: HourAnswer): void {
+function answer(message: HourResponse): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
   parentPort?.postMessage(message);
 }

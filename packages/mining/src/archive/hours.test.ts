@@ -25,10 +25,10 @@ describe('ranges of hours', () => {
     ['2024-02-01-24', '2024-02-01-24'],
     ['yesterday', 'today'],
   ])('from %s to %s there is no hour', (from, to) => {
-    expect(() => hoursOf(from, to, NOW)).toThrow('no hour lies between');
+    expect(() => hoursOf(from, to, NOW)).toThrow('there are no archive hours between');
   });
 
-  test('files and addresses', () => {
+  test('file names and URLs', () => {
     expect(hourOfFile('2024/2024-01-31-05.json.gz')).toBe('2024-01-31-5');
     expect(hourOfFile('2024-01-31-24.json.gz')).toBeUndefined();
     expect(hourOfFile('notes.json.gz')).toBeUndefined();
@@ -38,9 +38,11 @@ describe('ranges of hours', () => {
   });
 
   test.each(['https://x/archive.json.gz', 'https://x/{yyyy}/{mm}/{dd}', 'file:///srv/{hour}'])(
-    '%s is no address of an hour',
+    '%s is not a valid URL template',
     (template) => {
-      expect(() => fillTemplate(template, '2024-01-31-5')).toThrow('no address of an hour');
+      expect(() => fillTemplate(template, '2024-01-31-5')).toThrow(
+        'not a valid URL template for hours',
+      );
     },
   );
 });

@@ -1,10 +1,10 @@
 import { RefbenchError } from '@refbench/contracts';
 
 const HOUR_MS = 3_600_000;
-/** The archive's first hour. */
-const BEGINNING = Date.UTC(2011, 1, 12);
+/** The first hour of the archive. */
+const FIRST_HOUR = Date.UTC(2011, 1, 12);
 
-/** An hour as the archive names it: `2024-01-31-5`, in UTC, the hour without a leading zero. */
+/** An hour in the archive's notation, in UTC and without a leading zero: `2024-01-31-5`. */
 export type HourName = string;
 
 function hourName(time: number): HourName {
@@ -13,23 +13,24 @@ function hourName(time: number): HourName {
 }
 
 /**
- * All hours of `2024`, `2024-03`, `2024-03-09` or `2024-03-09-7`; with `to`, from the beginning of the
- * one to the end of the other. Hours before the archive began and after `now` are left out.
+ * Returns all hours of `2024`, `2024-03`, `2024-03-09` or `2024-03-09-7`. With `to`, returns the
+ * hours from the beginning of `from` to the end of `to`. Hours before the archive began and after
+ * `now` are omitted.
  * @throws RefbenchError kind `usage`
  */
 export function hoursOf(from: string, to: string = from, now: number = Date.now()): HourName[] {
-  const [start, end] = [Math.max(period(from).start, BEGINNING), Math.min(period(to).end, now)];
+  const [start, end] = [Math.max(period(from).start, FIRST_HOUR), Math.min(period(to).end, now)];
   const names: HourName[] = [];
   for (let time = start; time < end; time += HOUR_MS) names.push(hourName(time));
   if (names.length > 0) return names;
   throw new RefbenchError({
     kind: 'usage',
-    message: `no hour lies between ${from} and ${to}`,
-    hint: 'give --from and --to as 2024, 2024-03, 2024-03-09 or 2024-03-09-7, in this order',
+    message: `there are no archive hours between ${from} and ${to}`,
+    hint: 'specify --from and --to as 2024, 2024-03, 2024-03-09 or 2024-03-09-7; --from must not be later',
   });
 }
 
-/** The hour of an archive's file, whatever folder it lies in; undefined for other files. */
+/** Returns the hour of an archive file in any folder. Undefined for other files. */
 export function hourOfFile(file: string): HourName | undefined {
   const found = /(?:^|\/)(\d{4}-\d{2}-\d{2})-(\d{1,2})\.json\.gz$/.exec(file);
   const [, day = '', hour = ''] = found ?? [];
@@ -37,16 +38,17 @@ export function hourOfFile(file: string): HourName | undefined {
 }
 
 /**
- * `{hour}` is 2024-01-31-5; `{yyyy}`, `{mm}`, `{dd}`, `{h}` are its parts.
- * @throws RefbenchError kind `usage` where the template has one address for several hours, or none
+ * Fills a URL template. `{hour}` becomes 2024-01-31-5; `{yyyy}`, `{mm}`, `{dd}` and `{h}` are its
+ * parts.
+ * @throws RefbenchError kind `usage` if the template does not identify a single hour
  */
 export function fillTemplate(template: string, hour: HourName): string {
   const isWhole = ['{yyyy}', '{mm}', '{dd}', '{h}'].every((part) => template.includes(part));
   if (!/^https?:\/\/[^/]/.test(template) || (!isWhole && !template.includes('{hour}'))) {
     throw new RefbenchError({
       kind: 'usage',
-      message: `${template} is no address of an hour`,
-      hint: 'give http(s)://…, with {hour}, or with {yyyy}, {mm}, {dd} and {h}',
+      message: `${template} is not a valid URL template for hours`,
+      hint: 'specify http(s)://…, with {hour}, or with {yyyy}, {mm}, {dd} and {h}',
     });
   }
   const [yyyy = '', mm = '', dd = '', h = ''] = hour.split('-');
@@ -65,7 +67,7 @@ function period(text: string): { readonly start: number; readonly end: number } 
   if (day === undefined) return { start: Date.UTC(year, month - 1), end: Date.UTC(year, month) };
   if (hour !== undefined && hour > 23) return { start: 0, end: 0 };
   const start = Date.UTC(year, month - 1, day, hour ?? 0);
-  // Date.UTC would take the 30th of February for a day of March.
+  // Date.UTC turns February 30 into a day of March.
   if (new Date(start).getUTCDate() !== day) return { start: 0, end: 0 };
   return { start, end: start + HOUR_MS * (hour === undefined ? 24 : 1) };
 }

@@ -1,6 +1,7 @@
 /**
- * What bytes tell before anything is parsed. A quote inside a JSON text is escaped, so `"key":` with
- * bare quotes can only be a key, and a name in bare quotes only a whole text.
+ * These patterns classify a line before it is parsed. Quotes inside a JSON string are escaped.
+ * Therefore `"key":` with unescaped quotes is always a key, and a name in unescaped quotes is
+ * always a complete string.
  */
 const EVENT = Buffer.from('"PullRequestEvent"');
 const ACTION = Buffer.from('"action":"');
@@ -15,7 +16,7 @@ const HEAD_BYTES = 1_000;
 const HEAD = /"repo":\{"id":\d+,"name":"([\w.-]+\/[\w.-]+)"/;
 const NUMBER = /"number":(\d+)/;
 
-/** A merge that has too few paths, as far as bytes can tell. */
+/** A merge with too few paths, according to its bytes. */
 export interface SmallMerge {
   readonly repository: string;
   readonly number: number;
@@ -31,16 +32,16 @@ export type LineVerdict =
 const SKIP: LineVerdict = { kind: 'skip' };
 const PARSE: LineVerdict = { kind: 'parse' };
 
-/** How a line begins since 2015; earlier ones, and those that were rewritten, begin in other ways. */
+/** Lines since 2015 begin like this. Older and rewritten ones begin differently. */
 const ID = Buffer.from('{"id":"');
 const TYPE = Buffer.from('","type":"');
 const TYPED_EVENT = Buffer.from('","type":"PullRequestEvent"');
 
 /**
- * Whether the line between two places can be of a pull request. Of nearly all lines the first bytes
- * decide, read one by one: a search through the whole file would cost more than all the rest.
+ * Returns whether a line can be a pull request event. For nearly all lines the first bytes decide.
+ * They are compared one by one, because searching the whole file would dominate the run time.
  */
-export function holdsEvent(bytes: Buffer, start: number, end: number): boolean {
+export function containsEvent(bytes: Buffer, start: number, end: number): boolean {
   if (matchesAt(bytes, start, ID)) {
     let at = start + ID.length;
     while (isDigit(bytes[at])) at += 1;
@@ -49,19 +50,26 @@ export function holdsEvent(bytes: Buffer, start: number, end: number): boolean {
   return bytes.subarray(start, end).includes(EVENT);
 }
 
-/** The files of the archive are compact; others (with blanks after colons) are parsed line by line. */
+/**
+ * Returns whether the JSON has no blanks after colons, like the files of the archive. Other files
+ * are parsed line by line.
+ */
 export function isCompact(line: Buffer): boolean {
   return !/"[a-z_]+"\s*:\s+/.test(line.subarray(0, 200).toString('latin1'));
 }
 
-/** `minCount`: GitHub's count of files below which a commit cannot have enough paths. */
+/**
+ * Classifies a line by its bytes.
+ * @param minCount the number of changed files, as counted by GitHub, below which a commit cannot
+ *   have enough paths
+ */
 export function judgeLine(line: Buffer, minCount: number): LineVerdict {
   const action = line.indexOf(ACTION);
   if (action < 0) return SKIP;
   const value = action + ACTION.length;
   if (matchesAt(line, value, MERGED_ACTION)) return PARSE;
   if (!matchesAt(line, value, CLOSED)) return SKIP;
-  // Both stand near the end of the line, which is long: from there it is a short way.
+  // Both keys are near the end of a long line.
   if (line.lastIndexOf(MERGED) < 0) return line.lastIndexOf(UNMERGED) < 0 ? PARSE : SKIP;
   const at = line.lastIndexOf(CHANGED_FILES);
   if (at < 0) return PARSE;

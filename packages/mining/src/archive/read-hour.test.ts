@@ -76,13 +76,13 @@ describe('an hour with events of every era', () => {
     'a/trimmed#15 incomplete golden+title+stars+paths',
   ];
 
-  test('gives exactly the merges, each once, with their reasons', async () => {
+  test('returns each merge once, with its reason', async () => {
     const { findings, coverage } = await read(hour(events));
     expect(findings.map(summary)).toStrictEqual(expected);
     expect(coverage).toMatchObject({ status: 'whole', records: events.length, unreadable: 0 });
   });
 
-  test('gives the same where the JSON is not compact', async () => {
+  test('returns the same for JSON that is not compact', async () => {
     const text = events.map(
       (event) => `${JSON.stringify(event, null, 1).replaceAll(/\n */g, ' ')}\n`,
     );
@@ -90,7 +90,7 @@ describe('an hour with events of every era', () => {
     expect(findings.map(summary)).toStrictEqual(expected);
   });
 
-  test('gives the same from several gzip members and with carriage returns', async () => {
+  test('returns the same for several gzip members and for carriage returns', async () => {
     const members = Buffer.concat([
       hour(events.slice(0, 4), '\r\n'),
       hour(events.slice(4), '\r\n'),
@@ -101,12 +101,12 @@ describe('an hour with events of every era', () => {
   });
 });
 
-describe('hours that are not whole', () => {
+describe('incomplete hours', () => {
   const pulls = Array.from({ length: 400 }, (_, at) =>
     era2015({ repository: 'a/full', number: at + 1, golden: sha(at + 1) }, true),
   );
 
-  test('a torn file gives what comes before the end', async () => {
+  test('a truncated file gives the events before its end', async () => {
     const whole = hour(pulls);
     const { findings, coverage } = await read(whole.subarray(0, Math.floor(whole.length / 2)));
     expect(coverage.status).toBe('truncated');
@@ -114,7 +114,7 @@ describe('hours that are not whole', () => {
     expect(findings.length).toBeLessThan(400);
   });
 
-  test('a broken file gives what comes before the break, and never throws', async () => {
+  test('a corrupt file gives the events before the corrupt position, and never throws', async () => {
     const broken = Buffer.concat([hour(pulls.slice(0, 100)), Buffer.from('no gzip at all')]);
     const { findings, coverage } = await read(broken);
     expect(findings.length).toBeGreaterThan(90);
@@ -126,13 +126,13 @@ describe('hours that are not whole', () => {
     expect(second.coverage.status).toBe('truncated');
   });
 
-  test('an empty file is a fact', async () => {
+  test('an empty file is recorded, not an error', async () => {
     const { findings, coverage } = await read(Buffer.alloc(0));
     expect(findings).toStrictEqual([]);
     expect(coverage).toMatchObject({ status: 'empty', records: 0 });
   });
 
-  test('lines that are no JSON and repositories with hostile names are counted, not kept', async () => {
+  test('invalid JSON and hostile repository names are counted and dropped', async () => {
     const hostile = era2015({ repository: 'a/full', number: 1 }, true) as {
       repo: { name: string };
     };

@@ -13,27 +13,29 @@ import { LineScanner } from './scan-lines.ts';
 
 const CHUNK_BYTES = 2 ** 20;
 const AHEAD_BYTES = 4 * CHUNK_BYTES;
-/** Small, so that little of what came before a break is lost with it. */
+/** Small chunks, so that little data before the corrupt position is lost. */
 const SALVAGE_CHUNK_BYTES = 2 ** 12;
-/** An hour has at most some gigabytes; what unpacks to more is no hour. */
+/** An hour has a few gigabytes. Anything larger is not an hour file. */
 const MAX_UNPACKED_BYTES = 64 * 2 ** 30;
 
-/** Reads one hour file. A torn or broken one gives what came before the break. */
+/**
+ * Reads one hour file. For a truncated or corrupt file, returns what precedes the corrupt position.
+ */
 export async function readHour(
   file: string,
   definition: Definition,
   signal?: AbortSignal,
 ): Promise<ShardResult> {
-  const { form, bytes } = await look(file);
+  const { form, bytes } = await detectFormat(file);
   const nothing = { records: 0, unreadable: 0, bytes };
   if (form === 'empty') return { coverage: { status: 'empty', ...nothing }, findings: [] };
   if (form === 'other') {
-    const reason = 'it is neither gzip nor lines of JSON';
+    const reason = 'the file is neither gzip nor JSON lines';
     return { coverage: { status: 'failed', reason, ...nothing }, findings: [] };
   }
   const whole = await scan(file, definition, form, signal);
   if (whole.broken === undefined) return resultOf(whole, bytes);
-  // Again, and gently: the strict reading holds back what stands in its last chunk.
+  // Repeats the scan leniently, because the strict scan withholds its last chunk.
   return resultOf(
     { ...(await scan(file, definition, 'torn-gzip', signal)), broken: whole.broken },
     bytes,
@@ -43,8 +45,8 @@ export async function readHour(
 const GZIP = Buffer.from([0x1f, 0x8b]);
 const OBJECT = Buffer.from('{');
 
-/** A server may unpack what it sends, or send a page that says why it does not. */
-async function look(
+/** A server may decompress the file or send an error page. */
+async function detectFormat(
   file: string,
 ): Promise<{ readonly form: 'empty' | 'gzip' | 'plain' | 'other'; readonly bytes: number }> {
   await using handle = await open(file);
@@ -68,7 +70,7 @@ function unpack(form: Form): Transform {
     case 'plain':
       return new PassThrough();
     case 'gzip':
-      // Inflating goes on while lines are read, and may be some chunks ahead.
+      // Inflating continues while lines are read, a few chunks ahead.
       return createGunzip({
         chunkSize: CHUNK_BYTES,
         readableHighWaterMark: AHEAD_BYTES,
@@ -100,26 +102,26 @@ async function scan(
       ...(signal === undefined ? [] : [{ signal }]),
     );
   } catch (error) {
-    if (signal?.aborted === true || !isBreak(error)) throw error;
+    if (signal?.aborted === true || !isCorruption(error)) throw error;
     broken = error.message;
   }
-  // A torn last line is none, and says that the file was torn.
-  const endsWell = scanner.end();
-  if (broken === undefined && !endsWell && findings.unreadable > 0)
-    broken = 'its last line is torn';
+  // An incomplete last line is not an event. It shows that the file was truncated.
+  const endsWithLineFeed = scanner.end();
+  if (broken === undefined && !endsWithLineFeed && findings.unreadable > 0)
+    broken = 'the last line is incomplete';
   return { findings, scanner, broken };
 }
 
 class TooLarge extends Error {
-  override readonly message = `it unpacks to more than ${MAX_UNPACKED_BYTES} bytes`;
+  override readonly message = `it decompresses to more than ${MAX_UNPACKED_BYTES} bytes`;
 }
 
-function isBreak(error: unknown): error is Error {
+function isCorruption(error: unknown): error is Error {
   if (error instanceof TooLarge) return true;
   return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
 }
 
-/** Findings of one hour, each pull request once: the archive repeats events. */
+/** The findings of one hour. Each pull request occurs once, although the archive repeats events. */
 class HourFindings {
   readonly list: Finding[] = [];
   unreadable = 0;

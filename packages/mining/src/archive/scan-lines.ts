@@ -1,19 +1,22 @@
-import { holdsEvent } from './line-filter.ts';
+import { containsEvent } from './line-filter.ts';
 
 const LINE_FEED = 10;
-/** The archive's longest lines are some 16 MB; a longer one is no event, and must not fill memory. */
+/**
+ * The longest lines of the archive have about 16 MB. A longer line is not an event and must not
+ * fill the memory.
+ */
 const MAX_LINE_BYTES = 64 * 2 ** 20;
 
 export interface ScanTotals {
   lines: number;
   bytes: number;
-  /** Lines longer than any event. */
+  /** Lines that are longer than any event. */
   tooLong: number;
 }
 
 /**
- * Hands over each line that holds a pull request event; the others are only counted. A line is a view
- * of the chunk, valid during the call. A last line without a line feed counts as a line.
+ * Passes on each line that contains a pull request event and counts the others. A line is a view of
+ * the chunk and valid only during the call. A last line without a line feed counts as a line.
  */
 export class LineScanner {
   readonly totals: ScanTotals = { lines: 0, bytes: 0, tooLong: 0 };
@@ -38,19 +41,19 @@ export class LineScanner {
     this.keep(chunk.subarray(last + 1));
   }
 
-  /** True where the input ended with a line feed, as whole files do. */
+  /** Returns true if the input ended with a line feed, as complete files do. */
   end(): boolean {
     const isWhole = this.restBytes === 0;
     if (!isWhole) this.closeLine(Buffer.alloc(0));
     return isWhole;
   }
 
-  /** Whole lines, each with its line feed. */
+  /** Scans complete lines, each with its line feed. */
   private scan(lines: Buffer): void {
     for (let start = 0; start < lines.length;) {
       const end = lines.indexOf(LINE_FEED, start);
       this.totals.lines += 1;
-      if (holdsEvent(lines, start, end)) this.onLine(lines.subarray(start, end));
+      if (containsEvent(lines, start, end)) this.onLine(lines.subarray(start, end));
       start = end + 1;
     }
   }
@@ -63,7 +66,7 @@ export class LineScanner {
     } else {
       const [only] = this.rest;
       const line = this.rest.length === 1 && only !== undefined ? only : Buffer.concat(this.rest);
-      if (holdsEvent(line, 0, line.length)) this.onLine(line);
+      if (containsEvent(line, 0, line.length)) this.onLine(line);
     }
     this.rest = [];
     this.restBytes = 0;

@@ -20,7 +20,7 @@ const whole = gzipSync(text);
 
 let folder: string;
 let server: Server;
-/** What the server does, by hour; others it does not have. */
+/** Behaviour of the server by hour. It has no other hours. */
 let hours: Record<string, RequestListener>;
 let asked: string[];
 beforeEach(async () => {
@@ -62,8 +62,8 @@ async function mineOne(answer: RequestListener): Promise<ShardRecord | undefined
   return (await mine('2024-05-01-3', '2024-05-01-3')).get('archive-2024-05-01-3');
 }
 
-describe('hours of a server', () => {
-  test('are read; a hole is recorded, and asked for again', async () => {
+describe('hours from a server', () => {
+  test('are read; a missing hour is recorded and requested again', async () => {
     hours['2024-05-01-9'] = (_request, response) => response.end(whole);
     hours['2024-05-01-11'] = (_request, response) => response.end();
     const records = await mine('2024-05-01-9', '2024-05-01-11');
@@ -76,7 +76,7 @@ describe('hours of a server', () => {
       admitted: 300,
       coverage: { records: 300, bytes: whole.length },
     });
-    expect(records.get('archive-2024-05-01-10')?.coverage.reason).toContain('is not there');
+    expect(records.get('archive-2024-05-01-10')?.coverage.reason).toContain('does not exist');
     asked = [];
     hours['2024-05-01-10'] = (_request, response) => response.end(whole);
     const later = await mine('2024-05-01-9', '2024-05-01-11');
@@ -84,7 +84,7 @@ describe('hours of a server', () => {
     expect(asked).toStrictEqual(['2024-05-01-10']);
   });
 
-  test('a server that is busy is asked again', async () => {
+  test('retries if the server is busy', async () => {
     const record = await mineOne((_request, response) => {
       if (asked.length < 3) response.writeHead(asked.length === 1 ? 503 : 429).end('busy');
       else response.end(whole);
@@ -93,7 +93,7 @@ describe('hours of a server', () => {
     expect(record).toMatchObject({ admitted: 300, coverage: { status: 'whole' } });
   });
 
-  test('what stays refused is failed, and may succeed next time', async () => {
+  test('an hour fails after repeated errors, and may succeed next time', async () => {
     const busy = await mineOne((_request, response) => response.writeHead(503).end());
     expect(busy?.coverage).toMatchObject({ status: 'failed', reason: 'the server answered 503' });
     expect(asked).toHaveLength(4);
@@ -105,7 +105,7 @@ describe('hours of a server', () => {
     expect(record?.coverage.status).toBe('whole');
   });
 
-  test('a body that is cut on its way is asked for again, never taken for an hour', async () => {
+  test('a truncated response is requested again and never read as an hour', async () => {
     const cut: RequestListener = (_request, response) => {
       response.writeHead(200, { 'content-length': whole.length });
       response.write(whole.subarray(0, 2_000), () => response.destroy());
@@ -121,7 +121,7 @@ describe('hours of a server', () => {
     expect(second).toMatchObject({ admitted: 300, coverage: { status: 'whole' } });
   });
 
-  test('a file that is torn at the server gives what it has', async () => {
+  test('a file that is truncated on the server gives its complete lines', async () => {
     const record = await mineOne((_request, response) =>
       response.end(whole.subarray(0, Math.floor(whole.length / 2))),
     );
@@ -133,18 +133,18 @@ describe('hours of a server', () => {
     expect(record?.admitted).toBeLessThan(300);
   });
 
-  test('a page in place of an hour is no hour, and is asked for again', async () => {
+  test('an HTML page is not an hour and is requested again', async () => {
     const record = await mineOne((_request, response) => response.end('<html>Sign in</html>'));
     expect(record?.coverage).toMatchObject({
       status: 'failed',
-      reason: 'it is neither gzip nor lines of JSON',
+      reason: 'the file is neither gzip nor JSON lines',
     });
     asked = [];
     await mineOne((_request, response) => response.end(whole));
     expect(asked).toHaveLength(1);
   });
 
-  test('a server that calls gzip the encoding of the transfer gives the same', async () => {
+  test('a server that declares gzip as content encoding gives the same', async () => {
     const record = await mineOne((_request, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(whole),
     );

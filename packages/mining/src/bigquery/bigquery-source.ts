@@ -8,7 +8,7 @@ import { pullRequestNumber, splitMessage } from '../event-filter/message.ts';
 import type { Shard, ShardResult } from '../sources/shard.ts';
 import type { BigQueryClient } from './client.ts';
 
-/** On demand, in the US; a query is billed by the bytes of the columns it reads. */
+/** On-demand price in the US. A query is billed by the bytes of the columns that it reads. */
 const USD_PER_TIB = 6.25;
 const TIB = 2 ** 40;
 
@@ -17,7 +17,7 @@ export interface QueryCost {
   readonly usd: number;
 }
 
-/** Asks BigQuery what a query would read; costs nothing. */
+/** Asks BigQuery how much a query would read. This is free. */
 export async function estimateCost(client: BigQueryClient, sql: string): Promise<QueryCost> {
   const [job] = await client.createQueryJob({ query: sql, dryRun: true, useLegacySql: false });
   const bytes = Number(job.metadata?.statistics?.totalBytesProcessed ?? Number.NaN);
@@ -27,7 +27,7 @@ export async function estimateCost(client: BigQueryClient, sql: string): Promise
 const optionalText = z.string().nullish();
 const optionalCount = z.coerce.number().int().nonnegative().nullish();
 
-/** A row of either query; BigQuery's own types for numbers come as text. */
+/** A row of either query. BigQuery returns its own number types as strings. */
 const rowSchema = z.object({
   repository: z.string(),
   repository_id: optionalCount,
@@ -44,7 +44,10 @@ const rowSchema = z.object({
   language: optionalText,
 });
 
-/** Runs the query; BigQuery itself refuses what would cost more than `maxUsd`. */
+/**
+ * Returns a shard that runs the query. BigQuery itself rejects a query that would cost more than
+ * `maxUsd`.
+ */
 export function queryShard(
   client: BigQueryClient,
   sql: string,
@@ -58,8 +61,8 @@ export function queryShard(
       if (!(cost.usd <= maxUsd)) {
         throw new RefbenchError({
           kind: 'usage',
-          message: `the query reads ${(cost.bytes / TIB).toFixed(2)} TiB, some $${cost.usd.toFixed(2)}`,
-          hint: 'name fewer months, or allow it with --max-usd',
+          message: `the query reads ${(cost.bytes / TIB).toFixed(2)} TiB and costs about $${cost.usd.toFixed(2)}`,
+          hint: 'select fewer months, or raise --max-usd',
         });
       }
       const maximumBytesBilled = String(Math.ceil((maxUsd / USD_PER_TIB) * TIB));
@@ -88,7 +91,8 @@ function commitOf(value: unknown): Commit | undefined {
   const row = rowSchema.safeParse(value);
   if (!row.success) return undefined;
   const { changed_files, paths, title, body, base, number, ...rest } = row.data;
-  // A commit's row has its whole message as the body, a pull request's has both.
+  // The row of a commit contains the whole message in `body`. The row of a pull request has a title
+  // and a body.
   const isCommit = typeof base === 'string';
   const message = isCommit
     ? splitMessage(body ?? '')

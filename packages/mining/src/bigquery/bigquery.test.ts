@@ -39,7 +39,7 @@ describe('tables of a range', () => {
 });
 
 describe('the SQL', () => {
-  test('says what the definition says', () => {
+  test('contains the thresholds and keywords of the definition', () => {
     const sql = archiveSql(['githubarchive.year.2024'], definition);
     expect(sql).toContain('FROM `githubarchive.year.2024`');
     expect(sql).toContain('stars >= 90');
@@ -57,7 +57,7 @@ describe('the SQL', () => {
     expect(activitySql({ from: 2015, to: 2016 }, definition)).toContain('BETWEEN 2015 AND 2016');
   });
 
-  test('its expressions are those of this engine, and none needs what RE2 has not', () => {
+  test('its regular expressions are valid in JavaScript and in RE2', () => {
     const sql = archiveSql(['t'], definition);
     const [, expression = ''] = /REGEXP_CONTAINS\(title, r'\(\?i\)([^']*)'\)/.exec(sql) ?? [];
     expect(expression).not.toMatch(/\(\?[=!<]/);
@@ -83,7 +83,7 @@ describe('rows', () => {
     language: null,
   };
 
-  test('are judged by the same rules as any source', () => {
+  test('are filtered by the same rules as other sources', () => {
     const { findings, coverage } = judgeRows(
       [
         row,
@@ -133,12 +133,12 @@ describe('the client', () => {
     };
   }
 
-  test('a dry run tells the cost', async () => {
+  test('a dry run returns the cost', async () => {
     const { client } = fake(2 ** 40);
     expect(await estimateCost(client, 'SELECT 1')).toStrictEqual({ bytes: 2 ** 40, usd: 6.25 });
   });
 
-  test('what costs too much is not run; what runs has a bound at BigQuery too', async () => {
+  test('a query that costs too much is not run; any other has a cost limit in BigQuery', async () => {
     const dear = fake(2 ** 42);
     await expect(queryShard(dear.client, 'SELECT 1', 20, definition).read()).rejects.toThrow(
       '4.00 TiB',
@@ -149,7 +149,7 @@ describe('the client', () => {
     expect(cheap.calls.at(-1)).toMatchObject({ maximumBytesBilled: String(2 ** 40) });
   });
 
-  test('who has not installed it is told how', async () => {
+  test('the error explains how to install it', async () => {
     await expect(loadBigQuery(undefined)).rejects.toThrow(
       '@google-cloud/bigquery is not installed',
     );

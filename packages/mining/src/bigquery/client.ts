@@ -1,6 +1,6 @@
 import { RefbenchError } from '@refbench/contracts';
 
-/** The part of `@google-cloud/bigquery` that is used. */
+/** The part of the `@google-cloud/bigquery` API that RefBench uses. */
 export interface BigQueryClient {
   createQueryJob(options: {
     readonly query: string;
@@ -18,8 +18,8 @@ interface BigQueryJob {
 const PACKAGE = '@google-cloud/bigquery';
 
 /**
- * Installed by those who use it: nobody else needs a cloud account.
- * @throws RefbenchError kind `usage` where it is not installed
+ * Loads the BigQuery client. It is an optional package, because most users have no cloud account.
+ * @throws RefbenchError kind `usage` if it is not installed
  */
 export async function loadBigQuery(project: string | undefined): Promise<BigQueryClient> {
   const loaded: unknown = await import(PACKAGE).catch(() => undefined);
@@ -31,7 +31,7 @@ export async function loadBigQuery(project: string | undefined): Promise<BigQuer
     throw new RefbenchError({
       kind: 'usage',
       message: `${PACKAGE} is not installed`,
-      hint: `npm install ${PACKAGE}, or run the printed SQL in the console and give its result to "mine rows"`,
+      hint: `npm install ${PACKAGE}, or run the printed SQL in the console and pass its result to "refbench mine rows"`,
     });
   }
   return Reflect.construct(

@@ -8,14 +8,14 @@ import type { Definition } from '../definition.ts';
 import type { Shard } from '../sources/shard.ts';
 import { judgeRows } from './bigquery-source.ts';
 
-/** The result of a query that was run elsewhere, exported as JSON lines. */
+/** Returns a shard of query results that were exported as JSON lines. */
 export async function rowsShard(file: string, definition: Definition): Promise<Shard> {
   const info = await stat(file).catch(() => undefined);
   if (info?.isFile() !== true) {
     throw new RefbenchError({
       kind: 'invalid-file',
-      message: `${file}: there is no such file`,
-      hint: "give the query's result, exported as JSON (newline delimited)",
+      message: `${file} does not exist`,
+      hint: 'specify the result of the query, exported as newline-delimited JSON',
     });
   }
   return {
@@ -39,6 +39,6 @@ function notJson(file: string, line: number, reason: string): RefbenchError {
   return new RefbenchError({
     kind: 'invalid-file',
     message: `${file}: line ${line}: ${reason}`,
-    hint: "give the query's result, exported as JSON (newline delimited)",
+    hint: 'specify the result of the query, exported as newline-delimited JSON',
   });
 }

@@ -3,8 +3,9 @@ import { expressionOf } from '../event-filter/keywords.ts';
 import type { Keyword } from '../event-filter/keyword.ts';
 
 /**
- * Every merge that can pass the first stage, from the archive's tables. The conditions are necessary
- * ones: rows are judged again here, by the same rules as those of any other source.
+ * Returns a query for every merge that can pass the first stage, from the archive's tables. Its
+ * conditions are necessary, not sufficient: the rows are filtered again by the rules that apply to
+ * every source.
  */
 export function archiveSql(tables: readonly string[], definition: Definition): string {
   const { min_stars, min_paths } = definition.thresholds.first;
@@ -37,7 +38,7 @@ SELECT * EXCEPT (action, merged), IF(action = 'merged' OR merged = 'true', 'yes'
 FROM pulls
 WHERE (action = 'merged' OR (action = 'closed' AND (merged = 'true' OR merged IS NULL)))
   AND (stars IS NULL OR stars >= ${min_stars})
-  -- A rename is two paths and one changed file.
+  -- A rename counts as two paths and one changed file.
   AND (changed_files IS NULL OR 2 * changed_files >= ${min_paths})
   AND (title IS NULL OR (${mentions("CONCAT(title, '\\n', body)", positives(definition))}))
   AND (title IS NULL OR NOT (${mentions('title', definition.keywords.negative.strong)}))
@@ -45,7 +46,10 @@ QUALIFY ROW_NUMBER() OVER (PARTITION BY repository_id, number ORDER BY merged_at
 `;
 }
 
-/** The same from the tables of GitHub's activity data, which hold commits, but no stars. */
+/**
+ * Returns the same query for the tables of GitHub's activity data, which contain commits but no
+ * stars.
+ */
 export function activitySql(
   years: { readonly from: number; readonly to: number },
   definition: Definition,
@@ -58,7 +62,7 @@ export function activitySql(
   FORMAT_TIMESTAMP('%FT%TZ', TIMESTAMP_SECONDS(committer.date.seconds)) AS merged_at,
   subject AS title,
   message AS body,
-  -- Truncated lists say only that there are many.
+  -- A truncated list shows only that there are many.
   IF(difference_truncated, NULL, ARRAY_LENGTH(difference)) AS paths
 FROM \`bigquery-public-data.github_repos.commits\`
 WHERE EXTRACT(YEAR FROM TIMESTAMP_SECONDS(committer.date.seconds)) BETWEEN ${years.from} AND ${years.to}
@@ -73,7 +77,7 @@ function positives({ keywords: { positive } }: Definition): readonly Keyword[] {
   return [...positive.strong, ...positive.weak];
 }
 
-/** Keywords are lower-case words, so that a raw string can hold their expressions. */
+/** Keywords are lower-case words, so a raw string can contain their expressions. */
 function mentions(column: string, keywords: readonly Keyword[]): string {
   const [first = '(?!)', ...rest] = keywords.map(expressionOf);
   return `REGEXP_CONTAINS(${column}, r'(?i)${[first, ...rest].join('|')}')`;

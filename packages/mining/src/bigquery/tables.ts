@@ -1,8 +1,8 @@
 import { hoursOf } from '../archive/hours.ts';
 
 /**
- * The archive's tables that together hold a range, the coarsest first: a year's table costs what its
- * days cost, and is one name instead of 366. The current year has no table of its own yet.
+ * Returns the tables of the archive that cover a range, the largest first. A table of a year costs
+ * as much as its days, but needs one name instead of 366. The current year has no table yet.
  */
 export function archiveTables(
   from: string,
@@ -25,7 +25,7 @@ export function archiveTables(
   ];
 }
 
-/** Prefixes of which every day is there. */
+/** Returns the prefixes for which all days are included. */
 function whole(
   days: readonly string[],
   length: 4 | 6,
@@ -38,7 +38,7 @@ function whole(
   });
 }
 
-/** Of `2024` or `202402`. */
+/** Counts the days of `2024` or `202402`. */
 function daysIn(prefix: string): number {
   const year = Number(prefix.slice(0, 4));
   const month = prefix.length === 4 ? undefined : Number(prefix.slice(4));

@@ -13,19 +13,20 @@ export interface CsvSourceOptions {
   readonly file: string;
   readonly definition: Definition;
   readonly mirror?: string | undefined;
-  /** With `{owner}` and `{name}`; for repositories that the mirror has not. */
+  /** URL template with `{owner}` and `{name}` for repositories that the mirror lacks. */
   readonly url?: string | undefined;
   readonly cacheDir: string;
 }
 
 /**
- * A list of known commits with a header: `golden_commit_hash` (or `golden`, `commit`), and `owner` with
- * `repo`, or `repository`. Messages are read from the repositories.
+ * Returns a shard for a list of known commits. The header contains `golden_commit_hash` (or
+ * `golden`, `commit`, `sha`), and either `owner` and `repo` or `repository`. The messages are read
+ * from the repositories.
  * @throws RefbenchError kind `invalid-file`
  */
 export async function csvShard(options: CsvSourceOptions): Promise<Shard> {
   const text = await readFile(options.file, 'utf8').catch(() => undefined);
-  if (text === undefined) throw invalid(options.file, 'there is no such file');
+  if (text === undefined) throw invalid(options.file, 'the file does not exist');
   const rows = readRows(options.file, text);
   const id = `csv-${sha256OfBytes(text).slice(7, 23)}`;
   return { id, read: (signal) => readList(rows, options, signal) };
@@ -43,14 +44,14 @@ function readRows(file: string, text: string): readonly Row[] {
   const golden = column('golden_commit_hash', 'golden', 'commit', 'sha');
   const [whole, owner, repo] = [column('repository'), column('owner'), column('repo')];
   if (golden < 0 || (whole < 0 && (owner < 0 || repo < 0))) {
-    throw invalid(file, 'its header names no commit and repository');
+    throw invalid(file, 'the header has no columns for commit and repository');
   }
   return lines.map((fields, at) => {
     const name = whole < 0 ? `${fields[owner] ?? ''}/${fields[repo] ?? ''}` : fields[whole];
     const repository = repositoryNameSchema.safeParse(name);
     const commit = commitIdSchema.safeParse(fields[golden]?.trim());
     if (!repository.success || !commit.success)
-      throw invalid(file, `row ${at + 2} names no commit`);
+      throw invalid(file, `row ${at + 2} has no valid repository and commit`);
     return { repository: repository.data, golden: commit.data };
   });
 }
@@ -79,7 +80,7 @@ async function readRow(
   await using history = await openHistory(asked);
   const commit = history.kind === 'history' ? await history.commit(golden) : undefined;
   if (commit !== undefined) return filterEvent(commitOf(repository, commit, undefined), definition);
-  const detail = history.kind === 'absent' ? history.reason : 'it has no parent';
+  const detail = history.kind === 'absent' ? history.reason : 'the commit has no parent';
   const found: Commit = { repository, golden, merged: 'yes', chosen: true };
   return rejected(found, { stage: 'first', code: 'unreachable', detail });
 }
@@ -88,6 +89,6 @@ function invalid(file: string, reason: string): RefbenchError {
   return new RefbenchError({
     kind: 'invalid-file',
     message: `${file}: ${reason}`,
-    hint: 'give a CSV file with the columns owner, repo, golden_commit_hash',
+    hint: 'specify a CSV file with the columns owner, repo, golden_commit_hash',
   });
 }

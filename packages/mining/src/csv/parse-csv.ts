@@ -1,4 +1,7 @@
-/** Rows of RFC 4180: quoted fields may hold commas, quotes and line breaks. */
+/**
+ * Parses the rows of a CSV file (RFC 4180). Quoted fields may contain commas, quotes and line
+ * breaks.
+ */
 export function parseCsv(text: string): readonly (readonly string[])[] {
   const rows: string[][] = [];
   let row: string[] = [];

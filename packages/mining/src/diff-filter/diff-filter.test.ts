@@ -32,7 +32,7 @@ function measures(change: Partial<Measures>): Measures {
 }
 
 describe('quantiles', () => {
-  test('as numpy has them', () => {
+  test('equal those of numpy', () => {
     // numpy.percentile([1, 2, 3, 4, 10], [10, 50, 90]) == [1.4, 3.0, 7.6]
     const sorted = [1, 2, 3, 4, 10];
     expect([0.1, 0.5, 0.9].map((p) => quantile(sorted, p))).toStrictEqual([
@@ -56,7 +56,7 @@ describe('quantiles', () => {
 });
 
 describe('the second stage', () => {
-  test('wants code files, then the band over lines and over files, then the order', () => {
+  test('checks code files, then the bands of lines and files, then sorts', () => {
     const usual = Array.from({ length: 20 }, (_, at) => ({
       name: `usual ${at}`,
       measures: measures({ gzip_ratio: 0.3 - at / 100 }),
@@ -77,7 +77,7 @@ describe('the second stage', () => {
     ]);
   });
 
-  test('nothing in, nothing out', () => {
+  test('returns nothing for no input', () => {
     expect(filterDiffs([], definition)).toStrictEqual({ kept: [], rejected: [] });
   });
 });
@@ -85,7 +85,7 @@ describe('the second stage', () => {
 const mirror = resolve(import.meta.dirname, '../../../../../.mirror');
 
 describe.skipIf(!existsSync(mirror))('published commits (skipped without mirrors)', () => {
-  // The files as the published diffs count them, with renames.
+  // Numbers of files in the published diffs, counted with renames.
   test.each([
     ['koajs/koa', 'e8f79d43f9a97a27c7f4f9df5d10715300baaa23', 62, 64],
     ['99designs/gqlgen', 'a9965fbd85f0f5aff1aebf2652d40fcd1ce6eb4f', 126, 126],
@@ -107,7 +107,7 @@ describe.skipIf(!existsSync(mirror))('published commits (skipped without mirrors
       expect(commit?.paths).toBe(paths);
       expect(found.files).toBe(files);
       expect(found.code_files).toBeGreaterThanOrEqual(25);
-      // The published 640 lie between .032 and, for nine of ten, .200.
+      // The 640 published ratios start at .032, and nine of ten are below .200.
       expect(found.gzip_ratio).toBeGreaterThan(0.032);
       expect(found.gzip_ratio).toBeLessThan(0.2);
     } finally {

@@ -2,7 +2,7 @@ import type { Definition } from '../definition.ts';
 import type { Rejection } from '../rejection.ts';
 import type { Measures } from './measures.ts';
 
-/** The p-th quantile of sorted values, between two neighbours by proportion (numpy's default). */
+/** Returns the p-th quantile of sorted values, with linear interpolation (the default of numpy). */
 export function quantile(sorted: readonly number[], p: number): number {
   const at = (sorted.length - 1) * p;
   const low = sorted[Math.floor(at)] ?? Number.NaN;
@@ -15,14 +15,14 @@ export interface DiffFilterEntry {
 }
 
 export interface SecondStageResult<T> {
-  /** In the order of the gzip ratio, ascending. */
+  /** Sorted by gzip ratio, ascending. */
   readonly kept: readonly T[];
   readonly rejected: readonly { readonly entry: T; readonly why: Rejection }[];
 }
 
 /**
- * Code files first, then the band over those that have enough, then the order. The band is that of
- * this set alone: sets that are mined together are banded together.
+ * Applies the second stage: the minimum of code files, then the size band over the remaining
+ * commits, then the order by gzip ratio. The band depends on all commits that are ranked together.
  */
 export function filterDiffs<T extends DiffFilterEntry>(
   entries: readonly T[],

@@ -5,15 +5,21 @@ import { z } from 'zod';
 import type { Languages } from '../languages.ts';
 import { signalSchema, signalsOf } from '../scoring/signals.ts';
 
-/** What the second stage looks at; of the diff with renames, so a file that moved is one file. */
+/**
+ * Measures for the second stage. They refer to the diff with rename detection, so a moved file is
+ * one file.
+ */
 export const measureSchema = z.strictObject({
   files: z.int(),
   code_files: z.int(),
   added: z.int(),
   removed: z.int(),
-  /** gzip-6 bytes of the changed lines to their own; 0..1 and a little more for tiny diffs. */
+  /**
+   * Compressed size (gzip level 6) of the changed lines divided by their size. It lies in 0..1 and
+   * can be slightly larger for tiny diffs.
+   */
   gzip_ratio: z.number(),
-  /** Of most changed lines in code; absent where no code changed. */
+  /** The language with the most changed lines. Absent if no code changed. */
   language: z.string().optional(),
   signals: signalSchema,
 });
@@ -43,7 +49,7 @@ function pathOf(file: PatchFile): string {
   return path === undefined ? '' : displayPath(path);
 }
 
-/** Of the changed lines with their signs, without headers and context: what the change says, on bytes. */
+/** Compresses the changed lines with their signs, without headers and context. */
 function gzipRatio(patch: ParsedPatch): number {
   const parts: Buffer[] = [];
   for (const file of patch.files) {

@@ -25,21 +25,21 @@ function code(change: Partial<Commit>): string {
 
 describe('the first stage', () => {
   test('admits at the bounds', () => expect(code({})).toBe('admitted'));
-  test('wants 90 stars, of repositories that nobody chose', () => {
+  test('requires 90 stars, except for repositories that the user specified', () => {
     expect(code({ stars: 89 })).toBe('stars');
     expect(code({ stars: 89, chosen: true })).toBe('admitted');
   });
-  test('counts a rename as two paths, and gives a source that does not the benefit', () => {
+  test('counts a rename as two paths, and doubles the count of other sources', () => {
     expect(code({ paths: { count: 44, rename_is: 2 } })).toBe('paths');
     expect(code({ paths: { count: 23, rename_is: 1 } })).toBe('admitted');
     expect(code({ paths: { count: 22, rename_is: 1 } })).toBe('paths');
   });
-  test('one positive is enough without weak negatives; two for each otherwise', () => {
+  test('one positive is enough without weak negatives; otherwise each needs two', () => {
     expect(code({ title: 'Add a feature, refactor' })).toBe('keyword-ratio');
     expect(code({ title: 'Add: refactor' })).toBe('keyword-ratio');
     expect(code({ title: 'Add: refactor and rename' })).toBe('admitted');
   });
-  test('a veto beats any number of positives, and what is missing', () => {
+  test('a veto word overrides positives and missing fields', () => {
     expect(code({ title: 'Refactor, rename, move and fix' })).toBe('veto-word');
     expect(
       filterEvent({ repository: 'a/b', merged: 'unknown', title: 'fix', chosen: false }, definition)

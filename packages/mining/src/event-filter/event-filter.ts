@@ -7,10 +7,10 @@ import { messageProse } from './message.ts';
 
 const countsSchema = z.strictObject({ strong: z.int(), weak: z.int() });
 
-/** One line of a shard's file: every commit that a source saw, with what became of it. */
+/** One line of a shard file: a commit that a source provided, and the result of the first stage. */
 export const findingSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('admitted'), commit: commitSchema, keywords: countsSchema }),
-  /** Something must be asked for first: the GitHub API knows it. */
+  /** Fields are missing that the GitHub API can provide. */
   z.strictObject({
     kind: z.literal('incomplete'),
     commit: commitSchema,
@@ -28,7 +28,10 @@ export const findingSchema = z.discriminatedUnion('kind', [
 export type Finding = z.infer<typeof findingSchema>;
 export type Admitted = Extract<Finding, { kind: 'admitted' }>;
 
-/** Applies the first stage's rules, cheapest first; what is known to fail fails, whatever is missing. */
+/**
+ * Applies the rules of the first stage, the cheapest first. A commit that certainly fails is
+ * rejected even if fields are missing.
+ */
 export function filterEvent(commit: Commit, definition: Definition): Finding {
   const reject = (code: Rejection['code'], detail: string): Finding =>
     rejected(commit, { stage: 'first', code, detail });
@@ -46,8 +49,8 @@ export function filterEvent(commit: Commit, definition: Definition): Finding {
     const counts = countKeywords(messageProse({ title, body }), definition.keywords);
     const positives = counts.positive.strong + counts.positive.weak;
     if (counts.veto !== undefined) return reject('veto-word', `the message says "${counts.veto}"`);
-    if (positives === 0) return reject('no-keyword', 'the message speaks of no refactoring');
-    // Without weak negatives the ratio is infinite, and one positive is enough.
+    if (positives === 0) return reject('no-keyword', 'the message has no refactoring keyword');
+    // Without weak negatives the ratio is infinite, so one positive is enough.
     if (positives < min_ratio * counts.negative.weak) {
       const figures = `${positives} positive to ${counts.negative.weak} negative keywords`;
       return reject('keyword-ratio', `${figures}, below ${min_ratio}`);
@@ -59,7 +62,7 @@ export function filterEvent(commit: Commit, definition: Definition): Finding {
   return { kind: 'incomplete', commit, missing: missingFields(commit) };
 }
 
-/** More paths than this it cannot be, a rename being two. */
+/** Returns the maximum number of paths, where a rename counts as two. */
 function mostPaths(paths: Commit['paths']): number | undefined {
   return paths === undefined ? undefined : paths.count * (paths.rename_is === 1 ? 2 : 1);
 }
@@ -88,7 +91,10 @@ function missingFields(commit: Commit): Missing[] {
   return absent.filter(([, isAbsent]) => isAbsent).map(([name]) => name);
 }
 
-/** The paper's order: strong, weak, stars, paths, descending; then by name, so that ties are stable. */
+/**
+ * Sorts as in the paper: by strong keywords, weak keywords, stars and paths, descending. Ties are
+ * sorted by commit id, so that the order is deterministic.
+ */
 export function compareAdmitted(left: Admitted, right: Admitted): number {
   const [a, b] = [left.commit, right.commit];
   return (

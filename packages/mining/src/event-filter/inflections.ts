@@ -1,8 +1,11 @@
 const VOWEL_BEFORE_Y = /[aeiou]y$/;
-/** fit, bug, split: a short word that doubles its last letter. */
+/** Short words that double their last letter, such as fit, bug and split. */
 const DOUBLES = /^[^aeiou]*[aeiou][bdgmnpt]$/;
 
-/** A verb's regular forms; British and American spelling alike. Of a phrase, the first word's. */
+/**
+ * Returns the regular forms of a verb in British and American spelling. Only the first word of a
+ * phrase is inflected.
+ */
 export function inflections(phrase: string): readonly string[] {
   const [word = '', ...rest] = phrase.split(' ');
   const spellings = /[^i]i[sz]e$/.test(word)

@@ -1,5 +1,5 @@
 export interface Keyword {
   readonly word: string;
-  /** All that counts as this keyword: each form as its words, in lower case. */
+  /** All forms of this keyword, each as a list of lower-case words. */
   readonly forms: readonly (readonly string[])[];
 }

@@ -59,7 +59,7 @@ describe('whole words', () => {
   );
 });
 
-test('the expression for other engines holds what the words hold', () => {
+test('the expression for RE2 matches the same texts', () => {
   const { positive, negative } = definition.keywords;
   const all = [...positive.strong, ...positive.weak, ...negative.strong, ...negative.weak];
   const forms = all.flatMap((keyword) => keyword.forms.map((words) => words.join(' ')));
@@ -75,7 +75,7 @@ test('the expression for other engines holds what the words hold', () => {
     fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
       const text = pieces.join('').toUpperCase();
       const words = new TextWords(text);
-      const found = keywords.filter(({ keyword }) => words.hold(keyword));
+      const found = keywords.filter(({ keyword }) => words.contain(keyword));
       expect(found).toStrictEqual(keywords.filter(({ expression }) => expression.test(text)));
     }),
     { numRuns: 300 },
@@ -100,7 +100,7 @@ describe('messages', () => {
     );
   });
 
-  test('what nobody said does not count', () => {
+  test('text that is not prose does not count', () => {
     const body = [
       '<!-- Describe what this fixes -->',
       '- [ ] Bug fix',
@@ -118,7 +118,7 @@ describe('messages', () => {
     expect(text).toContain('Refactoring');
   });
 
-  test('the commits of a squash are not what was said of it', () => {
+  test('the commits of a squash do not count', () => {
     const body = '* Move the parser\n\nIt was time.\n\nFix tests\n\n* fix lint';
     expect(messageProse({ title: 'Rename all (#7)', body })).toBe('Rename all (#7)');
     expect(messageProse({ title: 'Rename all', body })).toContain('Fix tests');

@@ -8,7 +8,7 @@ const wordSchema = z.string().regex(/^[a-z0-9][a-z0-9 -]*$/, 'lower-case words o
 const keywordSchema = z.strictObject({
   word: wordSchema,
   also: z.array(wordSchema).default([]),
-  /** No inflections of `word`; `also` is always taken as it stands. */
+  /** Do not add inflections of `word`. Forms in `also` are never inflected. */
   exact: z.boolean().default(false),
 });
 
@@ -30,11 +30,11 @@ export interface Keywords {
   readonly negative: { readonly strong: readonly Keyword[]; readonly weak: readonly Keyword[] };
 }
 
-/** Different keywords that a text holds, by list. */
+/** Numbers of different keywords in a text. */
 export interface KeywordCounts {
   readonly positive: { readonly strong: number; readonly weak: number };
   readonly negative: { readonly strong: number; readonly weak: number };
-  /** The first strong negative, for whoever asks why. */
+  /** The first strong negative keyword in the text. */
   readonly veto: string | undefined;
 }
 
@@ -52,8 +52,9 @@ export function compileKeyword({ word, also, exact }: z.infer<typeof keywordSche
 }
 
 /**
- * The same test as an expression for RE2 (BigQuery), without look-around. It is not used here: to
- * compile ninety of them costs more than to read an hour's messages.
+ * Returns a regular expression for the same test in RE2 (BigQuery), without look-around. RefBench
+ * itself does not use it, because compiling ninety expressions takes longer than reading the
+ * messages of an hour.
  */
 export function expressionOf({ forms }: Keyword): string {
   const choices = forms.map((words) => words.join('[\\s-]+'));
@@ -62,15 +63,15 @@ export function expressionOf({ forms }: Keyword): string {
 
 export function countKeywords(text: string, keywords: Keywords): KeywordCounts {
   const words = new TextWords(text);
-  const held = (list: readonly Keyword[]): readonly Keyword[] =>
-    list.filter((keyword) => words.hold(keyword));
-  const vetoes = held(keywords.negative.strong);
+  const foundIn = (list: readonly Keyword[]): readonly Keyword[] =>
+    list.filter((keyword) => words.contain(keyword));
+  const vetoes = foundIn(keywords.negative.strong);
   return {
     positive: {
-      strong: held(keywords.positive.strong).length,
-      weak: held(keywords.positive.weak).length,
+      strong: foundIn(keywords.positive.strong).length,
+      weak: foundIn(keywords.positive.weak).length,
     },
-    negative: { strong: vetoes.length, weak: held(keywords.negative.weak).length },
+    negative: { strong: vetoes.length, weak: foundIn(keywords.negative.weak).length },
     veto: vetoes[0]?.word,
   };
 }

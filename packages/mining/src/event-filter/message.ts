@@ -9,7 +9,10 @@ const MERGE_TITLE =
   /^Merge (?:pull request #\d+ from \S+|branch '[^']*'.*|remote-tracking branch .*)$/;
 const TRAILER = /^[A-Z][A-Za-z]*(?:-[A-Za-z]+)+: .*$|^(?:PiperOrigin|GitOrigin)-RevId: .*$/;
 
-/** A commit's message as a title and a body. GitHub's merges carry the pull request's title below. */
+/**
+ * Splits a commit message into title and body. In a merge commit of GitHub, the title of the pull
+ * request follows the first line.
+ */
 export function splitMessage(message: string): Message {
   const lines = message.replaceAll('\r\n', '\n').split('\n');
   const first = (lines[0] ?? '').trim();
@@ -19,20 +22,20 @@ export function splitMessage(message: string): Message {
   return { title: title.trim(), body: cut(body.join('\n').trim()) };
 }
 
-/** The pull request's number in the titles that GitHub writes. */
+/** Returns the number of the pull request, if GitHub wrote the title. */
 export function pullRequestNumber(message: string): number | undefined {
   const subject = message.split('\n', 1)[0] ?? '';
   const found = /^Merge pull request #(\d+) from /.exec(subject) ?? /\(#(\d+)\)\s*$/.exec(subject);
   return found === null ? undefined : Number(found[1]);
 }
 
-/** The title of a squash, and the first of the small commits that make its body. */
+/** Match the title of a squash commit and the first commit listed in its body. */
 const SQUASH_TITLE = /\(#\d+\)\s*$/;
 const SQUASHED = /^\s*\* /;
 
 /**
- * What people said about the change: without trailers, links, code, quotes, comments of a template,
- * boxes left unticked, and the small commits that a squash lists, with their bodies.
+ * Returns the prose of a message. Omits trailers, links, code, quotes, comments of templates,
+ * unchecked boxes, and the commits that a squash commit lists.
  */
 export function messageProse({ title, body }: Message): string {
   if (SQUASH_TITLE.test(title) && SQUASHED.test(body)) return title;
@@ -44,7 +47,7 @@ export function messageProse({ title, body }: Message): string {
     .filter((line) => !TRAILER.test(line.trim()))
     .filter((line) => !/^\s*[-*] \[ \]/.test(line))
     .filter((line) => !line.startsWith('* ') && !line.trimStart().startsWith('>'))
-    // Closes an issue, whose fault it says nothing about.
+    // Removes references such as "fixes #12", which do not say that this change is a fix.
     .map((line) =>
       line.replace(
         /\b(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?):? +(?:(?:[\w.-]+\/[\w.-]+)?#|gh-)?\d+/gi,

@@ -1,13 +1,16 @@
 import type { Keyword } from './keyword.ts';
 
 const WORD = /[\p{L}\p{N}_]+/gu;
-/** Between the words of a phrase, hyphens and blanks are alike. */
+/** The words of a phrase may be separated by hyphens or blanks. */
 const JOINT = /^[\s-]+$/;
 
-/** A text by its words, in lower case. "prefix", "fixture" and "splinter" hold neither "fix" nor "lint". */
+/**
+ * Indexes the words of a text in lower case. Only whole words match: "prefix", "fixture" and
+ * "splinter" contain neither "fix" nor "lint".
+ */
 export class TextWords {
   private readonly words: string[] = [];
-  /** Whether a word and the one before it may belong to one phrase. */
+  /** True if a word and its predecessor may belong to the same phrase. */
   private readonly joined: boolean[] = [];
   private readonly places = new Map<string, number[]>();
 
@@ -24,7 +27,7 @@ export class TextWords {
     }
   }
 
-  hold({ forms }: Keyword): boolean {
+  contain({ forms }: Keyword): boolean {
     return forms.some(([first = '', ...rest]) => {
       const places = this.places.get(first) ?? [];
       return places.some((place) =>

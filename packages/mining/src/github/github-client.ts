@@ -3,17 +3,17 @@ import { RefbenchError } from '@refbench/contracts';
 import { fetch } from '../http.ts';
 
 export interface GithubClientOptions {
-  /** `https://api.github.com`, or that of an Enterprise server. */
+  /** `https://api.github.com`, or the URL of an Enterprise server. */
   readonly baseUrl: string;
   readonly token?: string | undefined;
-  /** Told when the client waits for its rate limit. */
+  /** Called when the client waits for its rate limit. */
   readonly onWait?: (seconds: number) => void;
   readonly signal?: AbortSignal | undefined;
   readonly sleep?: (milliseconds: number) => Promise<void>;
   readonly now?: () => number;
 }
 
-interface GithubAnswer {
+interface GithubResponse {
   readonly status: number;
   readonly text: string;
   readonly etag: string | undefined;
@@ -21,21 +21,21 @@ interface GithubAnswer {
 
 interface GithubRequest {
   readonly path: string;
-  /** JSON of a POST; without it, a GET. */
+  /** JSON body of a POST request. If absent, the request is a GET. */
   readonly body?: unknown;
-  /** Of an answer that is kept: 304 costs nothing of the rate limit. */
+  /** ETag of a stored response. The status 304 does not count towards the rate limit. */
   readonly etag?: string | undefined;
 }
 
 export interface GithubClient {
   readonly hasToken: boolean;
-  readonly ask: (request: GithubRequest) => Promise<GithubAnswer>;
+  readonly ask: (request: GithubRequest) => Promise<GithubResponse>;
 }
 
 const TRIES = 6;
 const MAX_WAIT_SECONDS = 3_700;
 
-/** One request at a time, as GitHub asks of its clients. Waits out its limits instead of failing. */
+/** Sends one request at a time, as GitHub requires. Waits for rate limits instead of failing. */
 export function githubClient(options: GithubClientOptions): GithubClient {
   const { baseUrl, token, onWait, signal, now = Date.now } = options;
   const rest = options.sleep ?? ((milliseconds) => sleep(milliseconds, undefined, { signal }));
@@ -63,7 +63,7 @@ export function githubClient(options: GithubClientOptions): GithubClient {
             if (status === 401) throw badToken();
             return { status, text, etag: response.headers.get('etag') ?? undefined };
           }
-          problem = `it answered ${status}`;
+          problem = `status ${status}`;
           await wait(Math.min(seconds, MAX_WAIT_SECONDS));
         } catch (error) {
           signal?.throwIfAborted();
@@ -74,8 +74,8 @@ export function githubClient(options: GithubClientOptions): GithubClient {
       }
       throw new RefbenchError({
         kind: 'infra-incomplete',
-        message: `${baseUrl} gave no answer to ${path.split('?')[0]}: ${problem}`,
-        hint: 'run the same command later: it goes on where this one ended',
+        message: `${baseUrl} did not answer ${path.split('?')[0]}: ${problem}`,
+        hint: 'run the same command later to continue',
       });
     },
   };
@@ -85,7 +85,10 @@ interface Headers {
   readonly get: (name: string) => string | null;
 }
 
-/** Undefined for an answer that stands; the primary limit says when it ends, the secondary how long. */
+/**
+ * Returns undefined if the response is final. The primary rate limit states its end, the secondary
+ * one a duration.
+ */
 function secondsToWait(
   { status, headers }: { readonly status: number; readonly headers: Headers },
   text: string,
@@ -117,7 +120,7 @@ function headersOf(token: string | undefined, etag: string | undefined): Record<
 function badToken(): RefbenchError {
   return new RefbenchError({
     kind: 'usage',
-    message: 'GitHub refuses the token',
-    hint: 'set GITHUB_TOKEN to one that is valid; it needs no scope for public repositories',
+    message: 'GitHub rejected the token',
+    hint: 'set GITHUB_TOKEN to a valid token; public repositories need no scope',
   });
 }

@@ -13,7 +13,7 @@ import { collectAdmitted } from '../rank/collect.ts';
 import { githubClient, type GithubClient } from './github-client.ts';
 import { hydrate } from './hydrate.ts';
 
-/** What the server was asked, and what it says: a status, headers, a body. */
+/** The requests to the server, and its responses: a status, headers, a body. */
 interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -75,8 +75,8 @@ function trimmed(number: number): Commit {
 async function mineTrimmed(...numbers: readonly number[]): Promise<void> {
   const findings = numbers.map((number) => filterEvent(trimmed(number), definition));
   const coverage = { status: 'whole', records: numbers.length, unreadable: 0 } as const;
-  const unit = { id: 'archive-2026-01-01-0', read: async () => ({ coverage, findings }) };
-  await mineShards({ folder, shards: [unit], jobs: 1 });
+  const shard = { id: 'archive-2026-01-01-0', read: async () => ({ coverage, findings }) };
+  await mineShards({ folder, shards: [shard], jobs: 1 });
 }
 
 function rest(number: number, merged = true): object {
@@ -113,21 +113,21 @@ async function numbersAdmitted(): Promise<readonly (number | undefined)[]> {
 }
 
 describe('without a token', () => {
-  test('asks one by one; what was not merged or is gone is rejected', async () => {
+  test('requests pull requests individually; rejects unmerged and deleted ones', async () => {
     await mineTrimmed(1, 2, 3);
     reply = (path) =>
       path.endsWith('/3')
         ? { status: 404 }
         : { status: 200, body: rest(Number(path.at(-1)), path.endsWith('/1')) };
-    const { unit } = await hydrate({ folder, definition, client: client() });
-    await mineShards({ folder, shards: [unit], jobs: 1 });
+    const { shard } = await hydrate({ folder, definition, client: client() });
+    await mineShards({ folder, shards: [shard], jobs: 1 });
     expect(asked.map(({ path }) => path)).toStrictEqual(
       [1, 2, 3].map((number) => `/repos/a/b/pulls/${number}`),
     );
     expect(await numbersAdmitted()).toStrictEqual([1]);
   });
 
-  test('what is known is not asked for again; with --refresh, by its ETag', async () => {
+  test('known pull requests are not requested again; with --refresh, their ETag is sent', async () => {
     await mineTrimmed(1);
     reply = (_path, _body, _turn, etag) =>
       etag === '"one"'
@@ -135,28 +135,28 @@ describe('without a token', () => {
         : { status: 200, headers: { etag: '"one"' }, body: rest(1) };
     await hydrate({ folder, definition, client: client() });
     expect((await hydrate({ folder, definition, client: client() })).asked).toBe(0);
-    const { unit } = await hydrate({ folder, definition, client: client(), refresh: true });
+    const { shard } = await hydrate({ folder, definition, client: client(), refresh: true });
     expect(asked.map(({ etag }) => etag)).toStrictEqual([undefined, '"one"']);
-    expect((await unit.read()).findings.map(({ kind }) => kind)).toStrictEqual(['admitted']);
+    expect((await shard.read()).findings.map(({ kind }) => kind)).toStrictEqual(['admitted']);
   });
 });
 
 describe('with a token', () => {
-  test('asks for many at once; what the batch does not find is gone, an empty answer is asked anew', async () => {
+  test('requests a batch; missing ones are gone, and an empty response is requested again', async () => {
     await mineTrimmed(1, 2, 3);
     reply = () => ({
       status: 200,
       body: { data: { p0: node(1), p1: null, p2: node(3) }, errors: [{}] },
     });
-    const { unit } = await hydrate({ folder, definition, client: client('secret') });
-    await mineShards({ folder, shards: [unit], jobs: 1 });
+    const { shard } = await hydrate({ folder, definition, client: client('secret') });
+    await mineShards({ folder, shards: [shard], jobs: 1 });
     expect(asked).toHaveLength(1);
     const sent = JSON.parse(asked[0]?.body ?? '') as { variables: object };
     expect(sent.variables).toMatchObject({ o0: 'a', r0: 'b', n0: 1, n2: 3 });
     expect(await numbersAdmitted()).toStrictEqual([1, 3]);
   });
 
-  test('falls back to single questions where a batch fails', async () => {
+  test('falls back to single requests if a batch fails', async () => {
     await mineTrimmed(1, 2);
     reply = (path) =>
       path === '/graphql'
@@ -174,7 +174,7 @@ describe('with a token', () => {
 describe('limits', () => {
   const limited: Reply = { status: 403, body: { message: 'API rate limit exceeded' } };
 
-  test('the primary limit is waited out, the secondary as long as it says', async () => {
+  test('waits for the end of the primary limit and for the duration of the secondary one', async () => {
     await mineTrimmed(1);
     const spent = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1030' };
     const replies: Reply[] = [
@@ -188,11 +188,11 @@ describe('limits', () => {
     expect(waits).toStrictEqual([31, 7, 4]);
   });
 
-  test('a server that never answers ends the command; what was had is kept', async () => {
+  test('the command fails if the server never answers, and keeps earlier responses', async () => {
     await mineTrimmed(1, 2);
     reply = (path) => (path.endsWith('/1') ? { status: 200, body: rest(1) } : { status: 503 });
     await expect(hydrate({ folder, definition, client: client() })).rejects.toThrow(
-      'gave no answer',
+      'did not answer',
     );
     reply = () => ({ status: 200, body: rest(2) });
     asked = [];
@@ -200,11 +200,11 @@ describe('limits', () => {
     expect(asked.map(({ path }) => path)).toStrictEqual(['/repos/a/b/pulls/2']);
   });
 
-  test('a wrong token is said at once', async () => {
+  test('a wrong token is reported immediately', async () => {
     await mineTrimmed(1);
     reply = () => ({ status: 401 });
     await expect(hydrate({ folder, definition, client: client('x') })).rejects.toThrow(
-      'refuses the token',
+      'rejected the token',
     );
     expect(asked).toHaveLength(1);
   });

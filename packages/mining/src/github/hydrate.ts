@@ -9,14 +9,14 @@ import { readShardFile, shardFile } from '../workspace/shard-file.ts';
 import type { Shard } from '../sources/shard.ts';
 import type { GithubClient } from './github-client.ts';
 import {
-  askGraphql,
-  askRest,
+  fetchByGraphql,
+  fetchByRest,
   complete,
   pullRequestSchema,
   type PullRequest,
 } from './pull-request.ts';
 
-/** GraphQL answers time out with many more. */
+/** Larger GraphQL queries time out. */
 const BATCH = 50;
 
 const recordSchema = z.strictObject({
@@ -32,19 +32,19 @@ export interface HydrateOptions {
   readonly folder: string;
   readonly definition: Definition;
   readonly client: GithubClient;
-  /** Asks again for what is known, with its ETag: stars change, and titles. */
+  /** Requests known pull requests again with their ETags, because stars and titles change. */
   readonly refresh?: boolean;
   readonly onPull?: (done: number, all: number) => void;
 }
 
 export interface Hydration {
-  readonly unit: Shard;
+  readonly shard: Shard;
   readonly asked: number;
 }
 
 /**
- * Asks the API for what incomplete findings lack; answers are kept in hydrated.jsonl one batch at a
- * time. Returns a shard whose findings are those commits, judged anew.
+ * Requests the missing fields of incomplete findings from the API. Responses are stored in
+ * hydrated.jsonl batch by batch. Returns a shard whose findings are those commits, filtered again.
  */
 export async function hydrate(options: HydrateOptions): Promise<Hydration> {
   const { folder, definition, client, refresh = false, onPull } = options;
@@ -67,10 +67,10 @@ export async function hydrate(options: HydrateOptions): Promise<Hydration> {
   const findings = commits.map((commit) =>
     judge(commit, known.get(keyOf(commit))?.pull, definition),
   );
-  // Other answers are another shard.
+  // Different findings make a different shard.
   const id = `github-${digestOf(findings).slice(7, 23)}`;
   const coverage = { status: 'whole', records: commits.length, unreadable: 0 } as const;
-  return { unit: { id, read: async () => ({ coverage, findings }) }, asked: todo.length };
+  return { shard: { id, read: async () => ({ coverage, findings }) }, asked: todo.length };
 }
 
 type Numbered = Commit & { readonly number: number };
@@ -94,7 +94,7 @@ async function askBatch(
   batch: readonly Numbered[],
   known: ReadonlyMap<string, HydrationRecord>,
 ): Promise<readonly HydrationRecord[]> {
-  const answers = batch.length > 1 ? await askGraphql(client, batch) : [];
+  const answers = batch.length > 1 ? await fetchByGraphql(client, batch) : [];
   const records: HydrationRecord[] = [];
   for (const [at, { repository, number }] of batch.entries()) {
     const answer = answers[at];
@@ -103,7 +103,7 @@ async function askBatch(
       continue;
     }
     const before = known.get(keyOf({ repository, number }));
-    const { found, etag } = await askRest(client, { repository, number }, before?.etag);
+    const { found, etag } = await fetchByRest(client, { repository, number }, before?.etag);
     const pull = found === 'unchanged' ? before?.pull : found;
     if (pull === undefined) continue;
     records.push({ repository, number, pull, ...(etag === undefined ? {} : { etag }) });
@@ -114,7 +114,10 @@ async function askBatch(
 function judge(commit: Commit, pull: PullRequest | undefined, definition: Definition): Finding {
   const completed = pull === undefined ? commit : complete(commit, pull);
   if (completed !== undefined) return filterEvent(completed, definition);
-  const detail = pull?.kind === 'gone' ? 'GitHub does not show it' : 'it was closed, not merged';
+  const detail =
+    pull?.kind === 'gone'
+      ? 'the pull request is not available on GitHub'
+      : 'the pull request was closed without a merge';
   return rejected(commit, { stage: 'first', code: 'unmerged', detail });
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { commitIdSchema, MAX_BODY, type Commit } from '../commit.ts';
 import type { GithubClient } from './github-client.ts';
 
-/** What the API knows of a pull request; `gone`: deleted, private, or never there. */
+/** A pull request as the API describes it. `gone`: it was deleted, is private or never existed. */
 export const pullRequestSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('pull-request'),
@@ -22,7 +22,7 @@ export const pullRequestSchema = z.discriminatedUnion('kind', [
 
 export type PullRequest = z.infer<typeof pullRequestSchema>;
 
-export interface Asked {
+export interface PullRequestRef {
   readonly repository: string;
   readonly number: number;
 }
@@ -39,10 +39,10 @@ const restSchema = z.object({
   }),
 });
 
-/** One request a pull request; works without a token, sixty times an hour. */
-export async function askRest(
+/** Requests one pull request. Works without a token, up to sixty times per hour. */
+export async function fetchByRest(
   client: GithubClient,
-  { repository, number }: Asked,
+  { repository, number }: PullRequestRef,
   etag?: string,
 ): Promise<{ readonly found: PullRequest | 'unchanged'; readonly etag: string | undefined }> {
   const answer = await client.ask({ path: `/repos/${repository}/pulls/${number}`, etag });
@@ -88,10 +88,13 @@ const graphqlSchema = z.object({ data: z.record(z.string(), nodeSchema).nullable
 const FIELDS =
   'stargazerCount databaseId primaryLanguage { name } pullRequest(number: $n) { merged mergedAt mergeCommit { oid } title bodyText changedFiles }';
 
-/** Many at once, each under an alias; those that the API does not find are gone, the others are not lost. */
-export async function askGraphql(
+/**
+ * Requests many pull requests at once, each under an alias. Those that the API does not find are
+ * `gone`.
+ */
+export async function fetchByGraphql(
   client: GithubClient,
-  asked: readonly Asked[],
+  asked: readonly PullRequestRef[],
 ): Promise<readonly (PullRequest | undefined)[]> {
   const variables: Record<string, string | number> = {};
   const declared: string[] = [];
@@ -106,7 +109,7 @@ export async function askGraphql(
   const answer = await client.ask({ path: '/graphql', body: { query, variables } });
   const parsed = parseJson(answer.text, graphqlSchema);
   const data = parsed.kind === 'valid' ? parsed.value.data : undefined;
-  // An answer without data says nothing of any of them: they are asked for one by one.
+  // A response without data is inconclusive. The pull requests are then requested individually.
   return asked.map((_, at) =>
     data === undefined || data === null ? undefined : readNode(data[`p${at}`]),
   );
@@ -152,7 +155,7 @@ function pullRequest({ merged_at, golden, language, body, ...rest }: Fields): Pu
   };
 }
 
-/** The commit with what the API added; undefined where it was not merged after all. */
+/** Adds the fields from the API to a commit. Undefined if the pull request was not merged. */
 export function complete(commit: Commit, pull: PullRequest): Commit | undefined {
   if (pull.kind === 'gone' || !pull.merged) return undefined;
   const { golden, title, body, stars, language, repository_id, merged_at } = pull;
@@ -161,7 +164,7 @@ export function complete(commit: Commit, pull: PullRequest): Commit | undefined 
     merged: 'yes',
     title,
     body,
-    // Of today, not of the event: the only figure there is.
+    // The current number, because the API does not provide the number at the time of the event.
     stars: commit.stars ?? stars,
     paths: { count: pull.changed_files, rename_is: 1 },
     ...(golden === undefined ? {} : { golden }),

@@ -8,31 +8,31 @@ import type { Shard, ShardResult } from '../sources/shard.ts';
 
 export interface GitSourceOptions {
   readonly definition: Definition;
-  /** `owner/name`, each one shard. */
+  /** Repositories as `owner/name`, one shard each. */
   readonly repositories: readonly string[];
   readonly mirror: string;
   readonly cacheDir: string;
-  /** ISO dates. */
+  /** ISO date of the oldest commit to read. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
-  /** Stars by repository in lower case, where somebody has them: then they are looked at. */
+  /** Stars by repository name in lower case. Repositories without an entry need no stars. */
   readonly stars?: ReadonlyMap<string, number> | undefined;
 }
 
-/** Histories of mirrors along first parents; a commit that was merged there is one that counts. */
+/** Returns one shard per mirrored repository. Each reads the history along first parents. */
 export async function gitShards(options: GitSourceOptions): Promise<readonly Shard[]> {
   const shards: Shard[] = [];
   for (const repository of options.repositories) shards.push(await gitShard(repository, options));
   return shards;
 }
 
-/** The tip is part of the name: a mirror that went on is another shard. */
+/** The id contains the tip, so that an updated mirror is a new shard. */
 async function gitShard(repository: string, options: GitSourceOptions): Promise<Shard> {
   if (!repositoryNameSchema.safeParse(repository).success) {
     throw new RefbenchError({
       kind: 'usage',
-      message: `${JSON.stringify(repository)} names no repository`,
-      hint: 'give it as owner/name',
+      message: `${JSON.stringify(repository)} is not a valid repository`,
+      hint: 'specify the repository as owner/name',
     });
   }
   const { mirror, cacheDir, since, until } = options;
@@ -41,7 +41,7 @@ async function gitShard(repository: string, options: GitSourceOptions): Promise<
   if (head === undefined) {
     throw new RefbenchError({
       kind: 'repository',
-      message: `the mirror of ${repository} has no HEAD that can be read`,
+      message: `the mirror of ${repository} has no readable HEAD`,
       hint: 'point HEAD at a branch: git symbolic-ref HEAD refs/heads/<branch>',
     });
   }
@@ -74,7 +74,7 @@ async function open(repository: string, mirror: string, cacheDir: string) {
   throw new RefbenchError({
     kind: 'repository',
     message: `${repository}: ${history.reason}`,
-    hint: 'give a --mirror that holds it',
+    hint: 'specify a --mirror that contains the repository',
   });
 }
 

@@ -15,11 +15,14 @@ export interface RejectedCommit {
 export interface Collected {
   readonly kept: readonly Admitted[];
   readonly rejected: readonly RejectedCommit[];
-  /** Commits of which something is unknown still. */
+  /** Number of commits that still lack fields. */
   readonly incomplete: number;
 }
 
-/** All that the first stage admitted, each commit once, in the paper's order, cut to the best. */
+/**
+ * Collects the commits that the first stage admitted. Each commit occurs once. They are sorted as
+ * in the paper and cut to the best.
+ */
 export async function collectAdmitted(folder: string, definition: Definition): Promise<Collected> {
   const seen = new Set<string>();
   const admitted: Admitted[] = [];
@@ -38,7 +41,8 @@ export async function collectAdmitted(folder: string, definition: Definition): P
       const keys = commitKeys(finding.commit);
       const isKnown = keys.some((key) => seen.has(key));
       for (const key of keys) seen.add(key);
-      if (isKnown) rejected.push(rejectCommit(finding, 'duplicate', `found before ${unit}`));
+      if (isKnown)
+        rejected.push(rejectCommit(finding, 'duplicate', `already found before ${unit}`));
       else admitted.push(finding);
     }
   }
@@ -46,7 +50,7 @@ export async function collectAdmitted(folder: string, definition: Definition): P
   const { keep } = definition.thresholds.first;
   const ordered = admitted.toSorted(compareAdmitted);
   for (const [at, finding] of ordered.slice(keep).entries()) {
-    rejected.push(rejectCommit(finding, 'rank', `place ${keep + at + 1}, ${keep} are kept`));
+    rejected.push(rejectCommit(finding, 'rank', `rank ${keep + at + 1}, only ${keep} are kept`));
   }
   return { kept: ordered.slice(0, keep), rejected, incomplete };
 }

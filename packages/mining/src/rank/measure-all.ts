@@ -10,19 +10,28 @@ import { measurementSchema, type Measurement } from './measurement.ts';
 export interface MeasureAllOptions extends MeasureTools {
   readonly folder: string;
   readonly mirror?: string | undefined;
-  /** Of a repository that the mirror has not, with `{owner}` and `{name}`; undefined: mirrors only. */
+  /**
+   * URL template with `{owner}` and `{name}` for repositories that the mirror lacks. Undefined: use
+   * mirrors only.
+   */
   readonly url?: string | undefined;
   readonly cacheDir: string;
-  /** Commits whose diffs are read at once; without it, one a processor. */
+  /** Number of diffs to read at once. Defaults to the number of processors. */
   readonly jobs?: number | undefined;
   readonly onCommit?: (done: number, all: number) => void;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** So many commits share an open repository; few enough that the last ones are not read by one job. */
+/**
+ * Number of commits that share an open repository. Small enough that the last ones are spread over
+ * several jobs.
+ */
 const BATCH = 8;
 
-/** Measures what was not measured yet; a kill loses the measurements under way and nothing else. */
+/**
+ * Measures all commits that were not measured yet. If the process is killed, only the running
+ * measurements are lost.
+ */
 export async function measureAll(
   admitted: readonly Admitted[],
   options: MeasureAllOptions,
@@ -54,7 +63,7 @@ function measuresFile(folder: string): string {
   return join(folder, 'measures.jsonl');
 }
 
-/** A repository that could not be reached may be reached next time. */
+/** An unreachable repository is tried again next time. */
 function isFinal(measurement: Measurement): boolean {
   return measurement.kind === 'measured' || measurement.why.code !== 'unreachable';
 }
@@ -86,15 +95,16 @@ async function* measureRepository(
   options: MeasureAllOptions,
 ): AsyncGenerator<Measurement, void, undefined> {
   const { mirror, cacheDir, signal } = options;
-  // Once for all of them; what the mirror lacks is fetched one by one.
+  // Opens the mirror once for all commits. Commits that it lacks are fetched individually.
   await using held = await openHistory({ name: repository, mirror, cacheDir, signal });
   for (const golden of goldens) {
     const commit = held.kind === 'history' ? await held.commit(golden) : undefined;
     if (commit !== undefined && held.kind === 'history') {
       yield await measureCommit(held, repository, commit, options);
     } else {
-      const lacks = held.kind === 'history' ? 'the mirror lacks it or its parent' : held.reason;
-      yield await measureFetched(repository, golden, lacks, options);
+      const reason =
+        held.kind === 'history' ? 'the mirror lacks the commit or its parent' : held.reason;
+      yield await measureFetched(repository, golden, reason, options);
     }
   }
 }
@@ -102,11 +112,11 @@ async function* measureRepository(
 async function measureFetched(
   repository: string,
   golden: string,
-  lacks: string,
+  reason: string,
   options: MeasureAllOptions,
 ): Promise<Measurement> {
   const { url, cacheDir, signal } = options;
-  if (url === undefined) return unreachable(repository, golden, lacks);
+  if (url === undefined) return unreachable(repository, golden, reason);
   const [owner = '', name = ''] = repository.split('/');
   const address = url.replaceAll('{owner}', owner).replaceAll('{name}', name);
   const asked = { name: repository, url: address, golden, cacheDir, signal };
@@ -114,7 +124,7 @@ async function measureFetched(
   if (fetched.kind === 'absent') return unreachable(repository, golden, fetched.reason);
   const commit = await fetched.commit(golden);
   if (commit !== undefined) return await measureCommit(fetched, repository, commit, options);
-  return unreachable(repository, golden, 'it has no parent');
+  return unreachable(repository, golden, 'the commit has no parent');
 }
 
 function unreachable(repository: string, golden: string, detail: string): Measurement {

@@ -10,7 +10,9 @@ export interface MeasureTools {
   readonly languages: Languages;
 }
 
-/** Reads the diff between a commit and its first parent, whatever a pull request calls its base. */
+/**
+ * Measures the diff between a commit and its first parent. The base of the pull request is ignored.
+ */
 export async function measureCommit(
   history: History,
   repository: string,

@@ -5,13 +5,13 @@ import { measureSchema } from '../diff-filter/measures.ts';
 
 const identity = { repository: repositoryNameSchema, golden: commitIdSchema };
 
-/** What the repository itself says of a commit. */
+/** Measures of a commit, read from its repository. */
 export const measurementSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('measured'),
     ...identity,
     base: commitIdSchema,
-    /** Paths that differ, a rename being two. */
+    /** Number of changed paths. A rename counts as two. */
     paths: z.int(),
     measures: measureSchema,
   }),

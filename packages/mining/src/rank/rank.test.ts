@@ -47,10 +47,10 @@ describe.skipIf(mirror === undefined)('real histories (skipped without mirrors)'
       expect(place('a9965fbd')).toBeLessThanOrEqual((ranked.length * 3) / 4);
       const steps = await explainCommit(folder, 'lima-vm/lima#3900');
       expect(steps.map(({ stage }) => stage)).toStrictEqual(['found', 'measured', 'ranked']);
-      // Nothing is read again: what was measured is known, whatever became of the mirror.
+      // Nothing is measured again, even if the mirror has disappeared.
       const again = await mineAndRank(repositories);
       expect(again.ranked).toStrictEqual(ranked);
-      // Nor does it matter how many diffs are read at once, and which ends first.
+      // The number of concurrent diffs has no influence.
       await rm(join(folder, 'measures.jsonl'));
       expect((await mineAndRank(repositories, 1)).ranked).toStrictEqual(ranked);
     },

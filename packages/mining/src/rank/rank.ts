@@ -11,9 +11,9 @@ export interface RankOptions extends MeasureAllOptions {
 export interface RankResult {
   readonly ranked: readonly RankingEntry[];
   readonly rejected: readonly RejectedCommit[];
-  /** Findings that wait for the GitHub API: `mine hydrate`. */
+  /** Findings that lack fields from the GitHub API (`mine hydrate` adds them). */
   readonly incomplete: number;
-  /** How many came out of each stage. */
+  /** Number of commits after each stage. */
   readonly funnel: {
     readonly first: number;
     readonly measured: number;
@@ -22,7 +22,10 @@ export interface RankResult {
   };
 }
 
-/** All three stages over everything that the folder holds; writes ranking.jsonl and rejected.jsonl.gz. */
+/**
+ * Runs all three stages on the commits in the folder and writes ranking.jsonl and
+ * rejected.jsonl.gz.
+ */
 export async function rank(options: RankOptions): Promise<RankResult> {
   const { folder, definition, scorer } = options;
   const first = await collectAdmitted(folder, definition);
@@ -48,7 +51,7 @@ export async function rank(options: RankOptions): Promise<RankResult> {
     return { rank: at + 1, commit: finding.commit, measured, score };
   });
   for (const [at, { rankedCommit, score }] of ordered.slice(keep).entries()) {
-    const detail = `place ${keep + at + 1} (${score.score.toFixed(4)}), ${keep} are kept`;
+    const detail = `rank ${keep + at + 1} (${score.score.toFixed(4)}), only ${keep} are kept`;
     rejected.push(rejectOf(rankedCommit.finding.commit, { stage: 'third', code: 'rank', detail }));
   }
   await writeRanking(folder, ranked, rejected);

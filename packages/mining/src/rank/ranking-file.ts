@@ -10,8 +10,7 @@ import { scoreSchema } from '../scoring/score-record.ts';
 import type { RejectedCommit } from './collect.ts';
 import { measurementSchema } from './measurement.ts';
 
-/** One line of ranking.jsonl, best first. */
-/** A line of ranking.jsonl. */
+/** A line of ranking.jsonl, the best first. */
 export const rankedSchema = z.strictObject({
   rank: z.int().positive(),
   commit: commitSchema,

@@ -15,5 +15,5 @@ interface Scored {
   readonly rejected: readonly { readonly rankedCommit: RankedCommit; readonly why: Rejection }[];
 }
 
-/** The third stage: gives scores, and may drop on the way. */
+/** The third stage. It scores commits and may reject some. */
 export type Scorer = (commits: readonly RankedCommit[]) => Promise<Scored>;

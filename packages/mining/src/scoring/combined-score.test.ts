@@ -39,7 +39,7 @@ test('scores in hundredths give multiples of 1/16000, at most 1', () => {
   );
 });
 
-test('the best is 1, the worst is below 0', () => {
+test('the best score is 1, and the worst is below 0', () => {
   const best = {
     large_scale: 1,
     refactoring: 1,

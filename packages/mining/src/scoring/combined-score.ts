@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** What a model says of a thing, 0 (not at all) to 1 (wholly), in hundredths. */
+/** A rating by a model from 0 (not at all) to 1 (completely), rounded to hundredths. */
 const dimension = z
   .number()
   .min(0)
   .max(1)
   .transform((value) => Math.round(value * 100) / 100);
 
-/** Dimensions of a message (paper, appendix A.1). */
+/** The dimensions of a message (paper, appendix A.1). */
 export const messageDimensionSchema = z.strictObject({
   large_scale: dimension,
   refactoring: dimension,
@@ -17,7 +17,7 @@ export const messageDimensionSchema = z.strictObject({
   uncertainty: dimension,
 });
 
-/** Dimensions of a diff. */
+/** The dimensions of a diff. */
 export const diffDimensionSchema = z.strictObject({
   refactoring: dimension,
   complexity: dimension,
@@ -49,7 +49,9 @@ export function diffScore(of: DiffDimensions): number {
   return merits - 1.5 * faults;
 }
 
-/** (message + 3 * diff) / 4; with dimensions in hundredths, a multiple of 1/16000. */
+/**
+ * Returns (message + 3 * diff) / 4. With dimensions in hundredths this is a multiple of 1/16000.
+ */
 export function combinedScore(message: MessageDimensions, diff: DiffDimensions): number {
   return (messageScore(message) + 3 * diffScore(diff)) / 4;
 }

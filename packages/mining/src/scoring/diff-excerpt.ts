@@ -1,12 +1,12 @@
 import { displayPath, type ParsedPatch, type PatchFile } from '@refbench/repos';
 import { isForeign, isLock } from './foreign-files.ts';
 
-/** Characters of a diff that a model reads: some 40,000 tokens. */
+/** Number of characters of a diff that a model reads, about 40,000 tokens. */
 const MAX_DIFF_CHARACTERS = 120_000;
 
 /**
- * The diff for a reader: a list of all files, then the changed lines of as many as fit, each file
- * with an equal share, so that a large change is seen in its whole breadth.
+ * Returns an excerpt of a diff: a list of all files, then the changed lines of as many files as
+ * fit. Each file gets an equal share, so that the breadth of a large change stays visible.
  */
 export function diffExcerpt(patch: ParsedPatch, limit: number = MAX_DIFF_CHARACTERS): string {
   const index = patch.files

@@ -1,4 +1,4 @@
-/** Folders of other people's code and of what a build writes. */
+/** Folders of third-party and generated code. */
 const FOREIGN_FOLDER =
   /(?:^|\/)(?:vendor|vendored|third[_-]?party|node_modules|external|extern|dist|generated|gen|__generated__|__snapshots__|testdata|fixtures)\//i;
 const GENERATED_NAME =
@@ -9,12 +9,15 @@ const NO_CODE =
 const TEST =
   /(?:^|\/)(?:tests?|__tests__|spec|specs|e2e|testing|testutils?|androidTest)\/|(?:^|\/)(?:test_[^/]*|[^/]*(?:_test|\.test|\.spec|_spec|Tests?|IT))\.\w+$/;
 
-/** Nobody refactors these by hand: generated, vendored, documents, data. */
+/**
+ * Returns true for generated code, vendored code, documents and data, which nobody refactors by
+ * hand.
+ */
 export function isForeign(path: string): boolean {
   return FOREIGN_FOLDER.test(path) || GENERATED_NAME.test(path) || NO_CODE.test(path);
 }
 
-/** Written by a package manager, read by nobody. */
+/** Returns true for lock files of package managers. */
 export function isLock(path: string): boolean {
   return LOCK.test(path);
 }

@@ -3,7 +3,7 @@ const IDENTIFIER = /^[\p{L}_$]/u;
 const IMPORT =
   /^\s*(?:import\b|from\s+\S+\s+import\b|use\s+[\w:{]|#\s*include\b|(?:const|let|var)\s.*=\s*require\(|require\b|package\s+\S|export\s.*\sfrom\s|pub use\b|(?:[\w.]+\s+)?"[\w.-]+(?:\/[\w.-]+)+"$|\}\s*from\s)/;
 
-/** Longer lines are data or minified code: they are compared as they stand. */
+/** Longer lines are data or minified code and are compared verbatim. */
 const MAX_LINE = 500;
 
 export interface LineShape {
@@ -12,7 +12,7 @@ export interface LineShape {
   readonly identifiers: readonly string[];
 }
 
-/** Two lines of one shape differ in names alone. */
+/** Returns the shape of a line. Two lines with the same shape differ only in names. */
 export function lineShape(line: string): LineShape {
   if (line.length > MAX_LINE) return { shape: line, identifiers: [] };
   const identifiers: string[] = [];

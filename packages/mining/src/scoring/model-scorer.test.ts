@@ -92,8 +92,8 @@ async function scorer(budgetUsd: number, keep_by_message = 1): Promise<Scorer> {
 
 const commits = [rankedCommit(1, 'Bad title'), rankedCommit(2, 'Good title')];
 
-describe('the model as a scorer', () => {
-  test('asks for all messages, then for the diffs of the best, and keeps the paper formulas', async () => {
+describe('the model scorer', () => {
+  test('scores all messages, then the best diffs, with the formulas of the paper', async () => {
     const { scored, rejected } = await (await scorer(1))(commits);
     expect(rejected.map(({ rankedCommit: { finding } }) => finding.commit.title)).toStrictEqual([
       'Bad title',
@@ -105,18 +105,18 @@ describe('the model as a scorer', () => {
     expect(server?.requests()).toHaveLength(3);
   });
 
-  test('stops before a question that the budget does not cover, and goes on from there', async () => {
+  test('stops before a request that the budget does not cover, and continues from there', async () => {
     await expect((await scorer(1e-9))(commits)).rejects.toThrow('budget');
     expect(server?.requests()).toHaveLength(1);
     const { scored } = await (await scorer(1))(commits);
     expect(scored).toHaveLength(1);
-    // The message that was paid for is not asked again.
+    // The message that was already scored is not requested again.
     expect(server?.requests()).toHaveLength(3);
     const lines = (await readFile(join(folder, 'scores.jsonl'), 'utf8')).trim().split('\n');
     expect(lines).toHaveLength(3);
   });
 });
 
-test('a subject that holds the place to fill is put in once and as it is', () => {
+test('a subject that contains the placeholder is inserted verbatim', () => {
   expect(fillPrompt('a {{subject}} b', { subject: '$& {{subject}}' })).toBe('a $& {{subject}} b');
 });

@@ -19,9 +19,9 @@ export interface ModelScorerOptions {
   readonly definition: Definition;
   readonly prompts: ScoringPrompts;
   readonly folder: string;
-  /** Of this command; what an earlier one paid for is reused. */
+  /** Budget of this command. Scores that an earlier command paid for are reused. */
   readonly budgetUsd: number;
-  /** The diff of a commit as a model reads it. */
+  /** Returns the excerpt of the diff that the model reads. */
   readonly diffOf: (rankedCommit: RankedCommit) => Promise<string>;
   readonly signal: AbortSignal;
   readonly onAnswer?: (done: number, usd: number) => void;
@@ -49,12 +49,12 @@ const recordSchema = z.discriminatedUnion('about', [
 type ScoreRecord = z.infer<typeof recordSchema>;
 type Answer<A> = Extract<ScoreRecord, { about: A }>;
 
-/** A message score for all, a diff score for the best of them (paper, appendix A.1). */
+/** Scores the messages of all commits and the diffs of the best of them (paper, appendix A.1). */
 export function modelScorer(options: ModelScorerOptions): Scorer {
   const { definition, diffOf } = options;
   return async (commits) => {
     await using cache = await openScoreCache(options);
-    const messages = await eachInTurn(commits, async (rankedCommit) => ({
+    const messages = await mapSequential(commits, async (rankedCommit) => ({
       rankedCommit,
       answer: await cache.askMessage(rankedCommit),
     }));
@@ -63,10 +63,10 @@ export function modelScorer(options: ModelScorerOptions): Scorer {
     );
     const { keep_by_message } = definition.thresholds.third;
     const rejected = ordered.slice(keep_by_message).map(({ rankedCommit, answer }) => {
-      const detail = `message score ${scoreOfMessage(answer).toFixed(4)}, the best ${keep_by_message} are kept`;
+      const detail = `message score ${scoreOfMessage(answer).toFixed(4)}, only the best ${keep_by_message} are kept`;
       return { rankedCommit, why: { stage: 'third', code: 'message-score', detail } as const };
     });
-    const scored = await eachInTurn(ordered.slice(0, keep_by_message), async (entry) => {
+    const scored = await mapSequential(ordered.slice(0, keep_by_message), async (entry) => {
       const { rankedCommit, answer: message } = entry;
       const diff = await cache.askDiff(rankedCommit, diffOf);
       const score = combinedScore(message.dimensions, diff.dimensions);
@@ -90,7 +90,10 @@ interface ScoreCache extends AsyncDisposable {
   ) => Promise<Answer<'diff'>>;
 }
 
-/** Asks once for each commit and model; answers are kept in scores.jsonl before the next question. */
+/**
+ * Requests each score once per commit and model. Each score is stored in scores.jsonl before the
+ * next request.
+ */
 async function openScoreCache(options: ModelScorerOptions): Promise<ScoreCache> {
   const { client, prompts, folder, budgetUsd, signal, onAnswer } = options;
   const file = join(folder, 'scores.jsonl');
@@ -136,8 +139,11 @@ async function openScoreCache(options: ModelScorerOptions): Promise<ScoreCache> 
   };
 }
 
-/** One after the other: the budget is looked at before each question. */
-async function eachInTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+/** Runs sequentially, because the budget is checked before each request. */
+async function mapSequential<T, R>(
+  items: readonly T[],
+  work: (item: T) => Promise<R>,
+): Promise<R[]> {
   const results: R[] = [];
   for (const item of items) results.push(await work(item));
   return results;
@@ -146,7 +152,7 @@ async function eachInTurn<T, R>(items: readonly T[], work: (item: T) => Promise<
 function overBudget(budgetUsd: number): RefbenchError {
   return new RefbenchError({
     kind: 'usage',
-    message: `the budget of $${budgetUsd} is spent; what was paid for is kept`,
-    hint: 'run the same command with a larger --budget: it goes on where this one ended',
+    message: `the budget of $${budgetUsd} is spent; all scores so far are kept`,
+    hint: 'run the same command with a larger --budget to continue',
   });
 }

@@ -4,16 +4,19 @@ interface LinePair {
   readonly names: readonly (readonly [string, string])[];
 }
 
-/** A name that is right for nearly all places is a renaming; once is chance. */
+/**
+ * A pair of names counts as a renaming if it explains nearly all uses of the old name. A single use
+ * may be chance.
+ */
 const MIN_SHARE = 0.8;
 const MIN_TIMES = 2;
 
-/** Pairs of lines that differ in names alone, and what the names say together. */
+/** Collects pairs of lines that differ only in names, and finds the renamings behind them. */
 export class RenamePairs {
   private readonly pairs: LinePair[] = [];
   private readonly uses = new Map<string, Map<string, number>>();
 
-  /** The removed and added lines of one hunk; returns how many pairs there are. */
+  /** Adds the removed and added lines of one hunk. */
   add(removed: readonly string[], added: readonly string[]): void {
     const waiting = new Map<string, { readonly identifiers: readonly string[] }[]>();
     for (const line of added) {
@@ -36,13 +39,13 @@ export class RenamePairs {
     }
   }
 
-  /** Pairs all of whose names follow one renaming. */
+  /** Number of pairs in which every changed name follows a renaming. */
   consistent(): number {
     return this.pairs.filter(({ names }) => names.every(([old, now]) => this.isRenaming(old, now)))
       .length;
   }
 
-  /** Share of changed names that follow one renaming; 0 where hardly any name changed. */
+  /** Share of changed names that follow a renaming. 0 if hardly any name changed. */
   consistency(): number {
     const names = this.pairs.flatMap((pair) => pair.names);
     if (names.length < 5) return 0;

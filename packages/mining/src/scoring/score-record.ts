@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { diffDimensionSchema, messageDimensionSchema } from './combined-score.ts';
 
-/** What a commit was ranked by. */
+/** The score by which a commit was ranked. */
 export const scoreSchema = z.discriminatedUnion('scorer', [
   z.strictObject({ scorer: z.literal('signals'), score: z.number() }),
   z.strictObject({

@@ -1,6 +1,6 @@
 import { readPrompt } from '../prompts.ts';
 
-/** Texts for the model, each with one `{{subject}}`; replaceable by files of the same names. */
+/** Prompts, each with one `{{subject}}`. Files with the same names replace them. */
 export interface ScoringPrompts {
   readonly message: string;
   readonly diff: string;

@@ -31,7 +31,7 @@ function measures(signals: Partial<Signals>, more: Partial<Measures> = {}): Meas
   };
 }
 
-test('merits sum to one: the best there can be has 1, and nothing has 0', () => {
+test('merits sum to one: the best possible commit scores 1, and an empty one 0', () => {
   const best = measures({ balance: 1, kept: 1, renaming: 1 }, { files: 250, gzip_ratio: 0.1 });
   expect(signalScore({ strong: 3, weak: 0 }, best, weights)).toBeCloseTo(1);
   expect(signalScore({ strong: 0, weak: 0 }, measures({}), weights)).toBe(0);
@@ -45,7 +45,7 @@ test('a strong keyword counts as two weak ones, and six weak ones are enough', (
   expect(score(9, 9)).toBe(score(3, 0));
 });
 
-test('faults that are weighed above one half cost nothing below it', () => {
+test('faults that count from one half cost nothing below it', () => {
   const score = (signals: Partial<Signals>): number =>
     signalScore({ strong: 3, weak: 0 }, measures(signals), weights);
   expect(score({ imports: 0.5, tests: 0.4, template: 0.5, novelty: 0.3 })).toBe(score({}));

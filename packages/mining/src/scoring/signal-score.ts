@@ -32,7 +32,7 @@ export async function readSignalWeights(path?: string): Promise<SignalWeights> {
   return readYamlFile(path ?? dataFile('signals.yaml'), weightSchema);
 }
 
-/** A rank without a model, 0..1; see data/signals.yaml. */
+/** Scores a commit in 0..1 without a model; see data/signals.yaml. */
 export function signalScore(
   { strong, weak }: KeywordCounts['positive'],
   { files, gzip_ratio, signals }: Measures,

@@ -1,7 +1,7 @@
 import type { Scorer } from '../rank/scorer.ts';
 import { signalScore, type SignalWeights } from './signal-score.ts';
 
-/** Needs no model and no key; the same input gives the same ranks everywhere. */
+/** Returns a scorer that needs no model. It is deterministic. */
 export function signalScorer(weights: SignalWeights): Scorer {
   return async (commits) => ({
     scored: commits.map((rankedCommit) => {

@@ -16,25 +16,25 @@ function change(path: string, removed: readonly string[], added: readonly string
 }
 
 describe('signals', () => {
-  test('lines that move to another file are kept and not new', () => {
+  test('lines that move to another file count as kept, not as new', () => {
     const lines = ['function alpha() {', '  return beta(gamma);', '  // the end of it'];
     const found = signals(change('a.js', lines, []), change('b.js', [], lines));
     expect(found).toMatchObject({ kept: 1, novelty: 0, balance: 1 });
   });
 
-  test('one renaming all over is consistent', () => {
+  test('a renaming in all places is consistent', () => {
     const olds = Array.from({ length: 6 }, (_, at) => `call${at}(oldName, ${at});`);
     const news = olds.map((line) => line.replace('oldName', 'newName'));
     expect(signals(change('a.js', olds, news))).toMatchObject({ renaming: 1, kept: 1, novelty: 0 });
   });
 
-  test('names that become many names are no renaming', () => {
+  test('a name that becomes many names is not a renaming', () => {
     const olds = Array.from({ length: 6 }, (_, at) => `call${at}(oldName, ${at});`);
     const news = olds.map((line, at) => line.replace('oldName', `name${at}`));
     expect(signals(change('a.js', olds, news))).toMatchObject({ renaming: 0, kept: 0 });
   });
 
-  test('indentation alone', () => {
+  test('a change of indentation only', () => {
     const found = signals(
       change('a.py', ['x = call(y)', 'z = x + 1'], ['    x = call(y)', '    z = x + 1']),
     );
@@ -66,7 +66,7 @@ describe('signals', () => {
     expect(signals(...files.slice(0, 2)).template).toBe(0);
   });
 
-  test('an empty patch has no signals that speak against it', () => {
+  test('an empty patch has no faults', () => {
     expect(signals()).toMatchObject({ novelty: 0, whitespace: 0, foreign: 0 });
   });
 });

@@ -6,24 +6,27 @@ import { RenamePairs } from './rename-pairs.ts';
 
 const share = z.number().min(0).max(1);
 
-/** Shares of the change that need no model to be seen. */
+/** Properties of a diff that are computed without a model. All are shares in 0..1. */
 export const signalSchema = z.strictObject({
-  /** Files that got another path; of these, files that kept every byte. */
+  /** Share of files that were renamed. */
   renamed_files: share,
+  /** Share of files that were renamed without any change. */
   pure_moves: share,
-  /** Changed lines that differ from one of the same hunk in white space alone. */
+  /** Changed lines that differ only in white space from a line of the same hunk. */
   whitespace: share,
   imports: share,
   tests: share,
-  /** Lines of generated, vendored, documentary and data files; lock files do not count at all. */
+  /**
+   * Lines of generated code, vendored code, documents and data. Lock files are not counted at all.
+   */
   foreign: share,
-  /** Removed lines that come back: elsewhere as they are, or in place under new names. */
+  /** Removed lines that reappear, either unchanged elsewhere or in place with new names. */
   kept: share,
-  /** Of the names that changed in place: those that follow one renaming. */
+  /** Share of the names changed in place that follow a renaming. */
   renaming: share,
-  /** Added lines that nothing removed matches. */
+  /** Added lines that match no removed line. */
   novelty: share,
-  /** Hunks whose shape occurs three times or more. */
+  /** Hunks whose shape occurs at least three times. */
   template: share,
   /** min(added, removed) / max(added, removed). */
   balance: share,
@@ -31,7 +34,7 @@ export const signalSchema = z.strictObject({
 
 export type Signals = z.infer<typeof signalSchema>;
 
-/** A file that moves unseen by the lines weighs as much as this many of them. */
+/** A renamed file counts as this many lines, because an unchanged one has none. */
 const LINES_OF_A_MOVE = 10;
 
 export function signalsOf(patch: ParsedPatch): Signals {
@@ -50,8 +53,8 @@ class Totals {
   private foreign = 0;
   private readonly pairs = new RenamePairs();
   private readonly shapes = new Map<string, number>();
-  private readonly gone = new Map<string, number>();
-  private readonly come = new Map<string, number>();
+  private readonly removedLines = new Map<string, number>();
+  private readonly addedLines = new Map<string, number>();
 
   addFile(file: PatchFile): void {
     const path = displayPath(file.newPath ?? file.oldPath ?? ('' as never));
@@ -74,7 +77,8 @@ class Totals {
     const own = this.lines - this.foreign;
     const moved = files.filter(({ change }) => change === 'renamed');
     const pure = moved.filter(({ hunks }) => hunks.length === 0);
-    const matched = overlap(this.gone, this.come) + this.whitespace + this.pairs.consistent();
+    const matched =
+      overlap(this.removedLines, this.addedLines) + this.whitespace + this.pairs.consistent();
     const weight = LINES_OF_A_MOVE * moved.length;
     const hunks = [...this.shapes.values()];
     return {
@@ -104,9 +108,10 @@ class Totals {
     this.whitespace += blank.pairs;
     this.pairs.add(blank.removed, blank.added);
     const [olds, news] = [blank.removed, blank.added];
-    // Where names alone changed, the line is kept by its renaming, not by a twin elsewhere.
-    for (const line of olds) tally(this.gone, line);
-    for (const line of news) tally(this.come, line);
+    // Includes lines in which only names changed. They are counted as renamed lines, not as moved
+    // ones.
+    for (const line of olds) tally(this.removedLines, line);
+    for (const line of news) tally(this.addedLines, line);
   }
 
   private countShape(removed: readonly string[], added: readonly string[]): void {
@@ -128,17 +133,17 @@ function changedText(hunk: Hunk): { readonly removed: string[]; readonly added: 
   return { removed, added };
 }
 
-/** Takes out lines that came back in the same hunk with other white space. */
+/** Removes pairs of lines in the same hunk that differ only in white space. */
 function splitWhitespaceOnly(
   removed: readonly string[],
   added: readonly string[],
 ): { readonly pairs: number; readonly removed: string[]; readonly added: string[] } {
   const waiting = new Map<string, number>();
-  for (const line of added) bump(waiting, bare(line), 1);
+  for (const line of added) bump(waiting, withoutWhitespace(line), 1);
   const used = new Map<string, number>();
   let pairs = 0;
   const olds = removed.filter((line) => {
-    const key = bare(line);
+    const key = withoutWhitespace(line);
     if (key === '' || (waiting.get(key) ?? 0) === 0) return true;
     bump(waiting, key, -1);
     bump(used, key, 1);
@@ -146,7 +151,7 @@ function splitWhitespaceOnly(
     return false;
   });
   const news = added.filter((line) => {
-    const key = bare(line);
+    const key = withoutWhitespace(line);
     if ((used.get(key) ?? 0) === 0) return true;
     bump(used, key, -1);
     return false;
@@ -154,11 +159,11 @@ function splitWhitespaceOnly(
   return { pairs, removed: olds, added: news };
 }
 
-function bare(line: string): string {
+function withoutWhitespace(line: string): string {
   return line.replaceAll(/\s+/g, '');
 }
 
-/** Lines that say something: a lone brace is everywhere. */
+/** Counts lines with enough text. A lone brace occurs everywhere. */
 function tally(counts: Map<string, number>, line: string): void {
   const text = line.trim();
   if (text.length >= 6 && /[\p{L}]{2}/u.test(text)) bump(counts, text, 1);
@@ -174,7 +179,7 @@ function overlap(left: ReadonlyMap<string, number>, right: ReadonlyMap<string, n
   return common;
 }
 
-/** Cut to 0..1: a line may be counted both as moved and as renamed. */
+/** Clamps to 0..1, because a line may count both as moved and as renamed. */
 function ratio(part: number, whole: number, ifNone = 0): number {
   return whole === 0 ? ifNone : Math.min(1, Math.max(0, part / whole));
 }

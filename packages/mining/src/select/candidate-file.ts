@@ -13,7 +13,10 @@ export function candidatesFile(folder: string): string {
   return join(folder, 'candidates.jsonl');
 }
 
-/** candidates.jsonl, and beside it what was read to find them: without holes, with them, or not at all. */
+/**
+ * Writes candidates.jsonl, and a manifest that says which shards were read, and which are
+ * incomplete or missing.
+ */
 export async function writeCandidates(
   folder: string,
   { candidates, rejected }: Selection,
@@ -41,7 +44,7 @@ export async function writeCandidates(
       incomplete: sum(records.map(({ incomplete }) => incomplete)),
       rejected: sum(records.map(({ rejected }) => rejected)),
     },
-    /** Shards that are not whole, each with its reason. */
+    /** Shards that were not read completely, each with the reason. */
     gaps: records
       .filter(({ coverage }) => coverage.status !== 'whole')
       .map(({ unit, coverage: { status, reason } }) => ({ unit, status, reason })),
@@ -65,7 +68,7 @@ const passedOverSchema = z.object({
   why: rejectionSchema,
 });
 
-/** Ranked commits that the last selection did not take. */
+/** Reads the ranked commits that the last selection did not take. */
 export async function readPassedOver(folder: string): Promise<readonly RejectedCommit[]> {
   const schema = z.object({ dropped: z.array(passedOverSchema) });
   const manifest = await readJsonFile(manifestFile(folder), schema);
@@ -77,18 +80,18 @@ export async function readCandidates(folder: string): Promise<readonly Candidate
 }
 
 /**
- * A candidate by its id, its golden commit or the beginning of either.
- * @throws RefbenchError kind `usage` where none or several fit
+ * Finds a candidate by a prefix of its id or golden commit.
+ * @throws RefbenchError kind `usage` if no candidate or several match
  */
 export async function findCandidate(folder: string, name: string): Promise<Candidate> {
   const all = await readCandidates(folder);
-  const fitting = all.filter(({ id, golden }) => id.startsWith(name) || golden.startsWith(name));
-  const [found, second] = fitting;
+  const matching = all.filter(({ id, golden }) => id.startsWith(name) || golden.startsWith(name));
+  const [found, second] = matching;
   if (found !== undefined && second === undefined) return found;
   throw new RefbenchError({
     kind: 'usage',
-    message: `${fitting.length === 0 ? 'no candidate' : 'more than one candidate'} of ${candidatesFile(folder)} is called "${name}"`,
-    hint: 'give the id of one of its lines, or mine and select first',
+    message: `${matching.length === 0 ? 'no candidate' : 'more than one candidate'} in ${candidatesFile(folder)} matches "${name}"`,
+    hint: 'specify an id from this file, or run refbench mine select first',
   });
 }
 

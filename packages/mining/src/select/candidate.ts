@@ -7,12 +7,12 @@ import { scoreSchema } from '../scoring/score-record.ts';
 /** One line of candidates.jsonl: a commit that may become an instance. */
 export const candidateSchema = z.strictObject({
   schema: z.literal(1),
-  /** The id that its instance would have. */
+  /** The id of the future instance. */
   id: instanceIdSchema,
   rank: z.int().positive(),
   repository: repositoryNameSchema,
   repository_id: z.int().optional(),
-  /** Of the pull request. */
+  /** Number of the pull request. */
   number: z.int().optional(),
   base: commitIdSchema,
   golden: commitIdSchema,
@@ -22,7 +22,7 @@ export const candidateSchema = z.strictObject({
   stars: z.int().optional(),
   language: instanceSchema.shape.language,
   category: z.string(),
-  /** SPDX, of base's licence file. */
+  /** SPDX id of the licence file at base. */
   licence: z.string(),
   paths: z.int(),
   measures: measureSchema,

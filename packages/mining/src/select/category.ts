@@ -17,7 +17,9 @@ export async function readCategories(): Promise<(title: string) => string> {
   }));
   return (title) => {
     const text = new TextWords(title);
-    const found = compiled.find(({ keywords }) => keywords.some((keyword) => text.hold(keyword)));
+    const found = compiled.find(({ keywords }) =>
+      keywords.some((keyword) => text.contain(keyword)),
+    );
     return found?.name ?? 'basic';
   };
 }

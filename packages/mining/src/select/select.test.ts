@@ -39,7 +39,7 @@ async function select(entries: readonly RankingEntry[], rules: Partial<Selection
   );
 }
 
-test('caps, quotas, licences and languages, each with its reason, in the order of the ranks', async () => {
+test('applies caps, quotas, licences and languages in rank order, each with its reason', async () => {
   const entries = [
     ranked(1, 'a/b', 'go'),
     ranked(2, 'A/b', 'go'),
@@ -67,7 +67,7 @@ test('caps, quotas, licences and languages, each with its reason, in the order o
   ]);
 });
 
-test('named licences are the only ones', async () => {
+test('accepts only the named licences', async () => {
   const { candidates } = await select([ranked(1, 'closed/one', 'go'), ranked(2, 'a/b', 'go')], {
     licences: ['BUSL-1.1'],
   });

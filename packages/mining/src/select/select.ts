@@ -9,16 +9,18 @@ export interface SelectionRules {
   /** How many candidates to take. */
   readonly count: number;
   readonly perRepository: number;
-  /** The most of one language, by its benchmark name; absent: any number. */
+  /**
+   * Maximum number per language, by its benchmark name. Languages without an entry are not limited.
+   */
   readonly quotas: Readonly<Record<string, number>>;
-  /** SPDX names to take; undefined: every open one. */
+  /** SPDX ids to accept. Undefined: every open licence. */
   readonly licences?: readonly string[] | undefined;
 }
 
 export interface SelectTools {
   readonly languages: Languages;
   readonly categoryOf: (title: string) => string;
-  /** Of base's tree; asked only for commits that pass everything else. */
+  /** Returns the licence of base. Called only for commits that pass all other rules. */
   readonly licenceOf: (repository: string, base: string) => Promise<Licence>;
 }
 
@@ -27,7 +29,7 @@ export interface Selection {
   readonly rejected: readonly RejectedCommit[];
 }
 
-/** Best first; a commit is dropped for the first rule it breaks, and says which. */
+/** Selects candidates, the best first. A rejected commit states the first rule that it violates. */
 export async function selectCandidates(
   ranked: readonly RankingEntry[],
   rules: SelectionRules,
@@ -64,18 +66,24 @@ async function judge(
   const { language } = measured.measures;
   const name = language === undefined ? undefined : languages.benchmarkName(language);
   if (name === undefined)
-    return reject('language', `no instance can be in ${language ?? 'no language'}`);
-  if (chosen >= rules.count) return reject('rank', `${rules.count} were taken before it`);
+    return reject(
+      'language',
+      language === undefined ? 'no code changed' : `instances in ${language} are not supported`,
+    );
+  if (chosen >= rules.count) return reject('rank', `${rules.count} better commits were selected`);
   if ((taken.repository.get(repositoryKey(entry)) ?? 0) >= rules.perRepository) {
-    return reject('repository-cap', `${rules.perRepository} of ${commit.repository} were taken`);
+    return reject(
+      'repository-cap',
+      `${rules.perRepository} commits of ${commit.repository} were selected`,
+    );
   }
   const quota = rules.quotas[name];
   if (quota !== undefined && (taken.language.get(name) ?? 0) >= quota) {
-    return reject('language-quota', `${quota} in ${name} were taken`);
+    return reject('language-quota', `${quota} commits in ${name} were selected`);
   }
   const licence = await licenceOf(commit.repository, measured.base);
   if (!(rules.licences?.includes(licence.id) ?? licence.open)) {
-    return reject('licence', `its licence is ${licence.id}`);
+    return reject('licence', `the licence is ${licence.id}`);
   }
   const { repository, repository_id, number, merged_at, stars, title = '', body = '' } = commit;
   const { base, golden, paths, measures } = measured;
@@ -84,8 +92,8 @@ async function judge(
     ...{ base, golden, title, body, merged_at, stars, language: name, category: categoryOf(title) },
     ...{ licence: licence.id, paths, measures, score },
   });
-  // A name too long or too odd for a folder, an image and a label.
-  if (!candidate.success) return reject('rank', `no instance can be named after ${repository}`);
+  // The repository name is too long or unsuitable for a folder, an image and a label.
+  if (!candidate.success) return reject('rank', `${repository} does not give a valid instance id`);
   return { candidate: candidate.data };
 }
 

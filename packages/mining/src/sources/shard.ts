@@ -1,25 +1,28 @@
 import { z } from 'zod';
 import type { Finding } from '../event-filter/event-filter.ts';
 
-/** What was read of a shard: an hour of the archive, a repository, a list. Gaps are facts, not errors. */
+/**
+ * How much of a shard was read. A shard is an hour of the archive, a repository or a list. Gaps are
+ * recorded, not thrown.
+ */
 export const coverageSchema = z.strictObject({
   status: z.enum([
     'whole',
-    /** Not at the source: the archive has such holes. */
+    /** The source does not have it. The archive has such gaps. */
     'missing',
     'empty',
-    /** It ends, or breaks, before its end; what came before is kept. */
+    /** The file is truncated or corrupt. What precedes is kept. */
     'truncated',
-    /** Could not be had; the same command asks again. */
+    /** It could not be read. The same command tries again. */
     'failed',
   ]),
   reason: z.string().optional(),
-  /** Lines of an hour, commits of a repository, rows of a list. */
+  /** Number of lines of an hour, commits of a repository, or rows of a list. */
   records: z.int().nonnegative(),
-  /** Of these, lines that are no event, or too long to be one. */
+  /** Number of these records that are not valid or too long. */
   unreadable: z.int().nonnegative(),
   bytes: z.int().nonnegative().optional(),
-  /** Earliest and latest time of what was found; hour files hold events of other hours. */
+  /** Earliest time of the events found. Hour files also contain events of other hours. */
   first_at: z.string().optional(),
   last_at: z.string().optional(),
 });
@@ -28,13 +31,13 @@ export type Coverage = z.infer<typeof coverageSchema>;
 
 export interface ShardResult {
   readonly coverage: Coverage;
-  /** One a commit that was seen, in the order it was seen. */
+  /** One finding per commit, in the order of the source. */
   readonly findings: readonly Finding[];
 }
 
-/** A part of a source that is read as a whole, and once. */
+/** A part of a source that is read as a whole and only once. */
 export interface Shard {
-  /** A file's name: letters, digits, dots, dashes, underscores. */
+  /** File name: letters, digits, dots, dashes and underscores. */
   readonly id: string;
   readonly read: (signal?: AbortSignal) => Promise<ShardResult>;
 }

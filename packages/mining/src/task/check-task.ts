@@ -1,23 +1,26 @@
 import type { Leak } from './leak-check.ts';
 import { readTaskText } from './task-files.ts';
 
-/** Something that keeps a text from being a task. */
+/** A reason why a text is not a valid task. */
 export interface TaskProblem {
   readonly file: string;
   readonly problem: string;
 }
 
-const WHAT: Readonly<Record<Leak['kind'], (name: string) => string>> = {
-  identifier: (name) => `names "${name}", which only golden has`,
-  path: (name) => `names "${name}", a file or folder of golden`,
-  reference: (name) => `names ${name}, where the change itself can be read`,
+const DESCRIPTIONS: Readonly<Record<Leak['kind'], (name: string) => string>> = {
+  identifier: (name) => `contains "${name}", which exists only in golden`,
+  path: (name) => `contains "${name}", a file or folder that exists only in golden`,
+  reference: (name) => `contains ${name}, which links to the change itself`,
 };
 
-/** More is a specification, and an open task has none. */
+/** A longer text is a specification, which an open task must not be. */
 const MAX_OPEN_WORDS = 300;
 const MIN_INSTRUCTED_CHARACTERS = 200;
 
-/** Both texts of a folder: there, filled in, of the right size; the open one gives nothing away. */
+/**
+ * Checks that both texts of a folder exist, are complete and have a valid length, and that the open
+ * text does not leak golden.
+ */
 export async function checkTask(
   dir: string,
   leaksIn: (text: string) => Promise<readonly Leak[]>,
@@ -34,8 +37,8 @@ export async function checkTask(
     ['instructed', instructed],
     ['open', open],
   ] as const) {
-    if (text === undefined) report(track, 'is not there');
-    else if (/\bTODO\b/.test(text)) report(track, 'still says TODO');
+    if (text === undefined) report(track, 'does not exist');
+    else if (/\bTODO\b/.test(text)) report(track, 'still contains TODO');
   }
   if (instructed !== undefined && instructed.trim().length < MIN_INSTRUCTED_CHARACTERS) {
     report('instructed', `is shorter than ${MIN_INSTRUCTED_CHARACTERS} characters`);
@@ -44,7 +47,7 @@ export async function checkTask(
   const words = open.trim().split(/\s+/).length;
   if (words > MAX_OPEN_WORDS) report('open', `has ${words} words, more than ${MAX_OPEN_WORDS}`);
   for (const { kind, name } of await leaksIn(open)) {
-    report('open', WHAT[kind](name));
+    report('open', DESCRIPTIONS[kind](name));
   }
   return problems;
 }

@@ -1,30 +1,30 @@
 import { linkedNumbers } from './linked-numbers.ts';
 import { displayPath, type ParsedPatch, type Repository, type Tree } from '@refbench/repos';
 
-/** Something in an open text that only the golden commit knows. */
+/** A part of an open text that only the golden commit contains. */
 export interface Leak {
   readonly kind: 'identifier' | 'path' | 'reference';
   readonly name: string;
 }
 
 const TOKEN = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
-/** Case inside, digits or underscores: no word of the language has them. */
+/** Matches mixed case, digits and underscores, which do not occur in natural-language words. */
 const IDENTIFIER = /^[\p{Ll}\d]+\p{Lu}|^\p{Lu}[\p{Ll}\d]+\p{Lu}|_|\$|^\p{Lu}{2,}\p{Ll}|\p{L}\d/u;
-/** Shorter names of folders are everywhere: lib, src, api. */
+/** Shorter folder names such as lib, src and api are common everywhere. */
 const MIN_PATH_NAME = 4;
 
-/** What an open text must not give away. */
+/** The golden commit, which an open text must not leak. */
 export interface Secret {
   readonly golden: string;
-  /** Of golden: it names the pull request and the issues. */
+  /** Message of golden. It refers to the pull request and the issues. */
   readonly message: string;
   readonly patch: ParsedPatch;
 }
 
 /**
- * What a text says that nobody can know who has only base: identifiers that golden adds and base has
- * nowhere, names of files and folders that golden makes, and where the change can be read: its commit,
- * or a number that its message names. What base says anywhere may be said.
+ * Finds everything in a text that cannot be known from base alone: identifiers that golden adds and
+ * base does not contain, names of files and folders that golden creates, and references to the
+ * change (its commit id, or a number that its message contains).
  */
 export async function findLeaks(
   text: string,
@@ -33,10 +33,10 @@ export async function findLeaks(
   base: string,
 ): Promise<readonly Leak[]> {
   const tree = await repository.readTree(base);
-  const said = new Set(text.match(TOKEN) ?? []);
-  const identifiers = addedOnly(patch, said);
+  const tokens = new Set(text.match(TOKEN) ?? []);
+  const identifiers = addedOnly(patch, tokens);
   const paths = newPathNames(patch, tree).filter((name) => mentions(text, name));
-  // A word that base uses anywhere, such as "helpers", gives nothing away.
+  // A word that base contains anywhere, such as "helpers", is not a leak.
   const known = await namesInTree(repository, tree, new Set([...identifiers, ...paths]));
   const secret = (name: string): boolean => !known.has(name);
   return [
@@ -48,7 +48,7 @@ export async function findLeaks(
   ];
 }
 
-/** The commit itself, and the pull request and issues of its message. */
+/** Finds references to the commit, and to the pull request and issues in its message. */
 function references(text: string, golden: string, message: string): readonly string[] {
   const secret = new Set(linkedNumbers(message));
   const links = [...text.matchAll(/\/(?:pull|issues)\/(\d{1,7})\b/g)].map(([, n]) => Number(n));
@@ -57,14 +57,17 @@ function references(text: string, golden: string, message: string): readonly str
   return [...numbers.map((number) => `#${number}`), ...new Set(commits)];
 }
 
-/** Of what was said: identifiers in added lines that no removed and no context line has. */
-function addedOnly(patch: ParsedPatch, said: ReadonlySet<string>): ReadonlySet<string> {
+/**
+ * Returns those identifiers of the text that occur in added lines but not in removed or context
+ * lines.
+ */
+function addedOnly(patch: ParsedPatch, tokens: ReadonlySet<string>): ReadonlySet<string> {
   const [added, old] = [new Set<string>(), new Set<string>()];
   for (const file of patch.files) {
     for (const hunk of file.hunks) {
       for (const { kind, text } of hunk.lines) {
         for (const token of text.toString('utf8').match(TOKEN) ?? []) {
-          if (said.has(token)) (kind === 'added' ? added : old).add(token);
+          if (tokens.has(token)) (kind === 'added' ? added : old).add(token);
         }
       }
     }
@@ -72,7 +75,7 @@ function addedOnly(patch: ParsedPatch, said: ReadonlySet<string>): ReadonlySet<s
   return new Set([...added].filter((token) => !old.has(token) && IDENTIFIER.test(token)));
 }
 
-/** Files and folders that golden has and base has not, by their names, with and without extension. */
+/** Returns the names of files and folders that exist only in golden, with and without extension. */
 function newPathNames(patch: ParsedPatch, tree: Tree): readonly string[] {
   const old = new Set<string>();
   for (const path of tree.keys()) for (const name of namesOf(displayPath(path))) old.add(name);
@@ -92,8 +95,8 @@ function mentions(text: string, name: string): boolean {
   return wordExpression(name, 'u').test(text);
 }
 
-/** A plain word is known by any of its forms: "errors" where base says "Error". */
-function knownBy(name: string): RegExp {
+/** For a plain word, matches singular and plural in any case: "errors" matches "Error". */
+function matcherFor(name: string): RegExp {
   if (!/^\p{Ll}+$/u.test(name)) return wordExpression(name, 'u');
   return wordExpression(name.replace(/(?:es|s)$/, ''), 'iu', '(?:es|s)?');
 }
@@ -103,13 +106,13 @@ function wordExpression(name: string, flags: string, ending = ''): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}_])${escaped}${ending}(?![\\p{L}\\p{N}_])`, flags);
 }
 
-/** Reads base once, and only where there is something to look for. */
+/** Returns the names that occur anywhere in base. Reads all blobs of base once. */
 async function namesInTree(
   repository: Repository,
   tree: Tree,
   names: ReadonlySet<string>,
 ): Promise<ReadonlySet<string>> {
-  const wanted = new Map([...names].map((name) => [name, knownBy(name)]));
+  const wanted = new Map([...names].map((name) => [name, matcherFor(name)]));
   const found = new Set<string>();
   if (wanted.size === 0) return found;
   const blobs = [...tree.values()].filter(({ mode }) => mode !== '160000').map(({ oid }) => oid);

@@ -5,7 +5,7 @@ import { writeFileAtomic } from '@refbench/files';
 
 export type TaskTrack = 'instructed' | 'open';
 
-/** A task's texts, as they stand in an instance's folder. */
+/** The texts of a task in the folder of an instance. */
 export interface TaskTexts {
   readonly instructed: string;
   readonly open: string;
@@ -15,14 +15,14 @@ function taskFile(dir: string, track: TaskTrack): string {
   return join(dir, `task.${track}.md`);
 }
 
-/** Undefined where there is no such file. */
+/** Returns undefined if the file does not exist. */
 export async function readTaskText(dir: string, track: TaskTrack): Promise<string | undefined> {
   return readFile(taskFile(dir, track), 'utf8').catch(() => undefined);
 }
 
 /**
- * Writes the texts that are given, each whole or not at all.
- * @throws RefbenchError kind `usage` where one is there already and may not be replaced
+ * Writes the given texts, each atomically.
+ * @throws RefbenchError kind `usage` if a file exists and may not be replaced
  */
 export async function writeTaskTexts(
   dir: string,
@@ -34,7 +34,7 @@ export async function writeTaskTexts(
     if (replace || (await readTaskText(dir, track)) === undefined) continue;
     throw new RefbenchError({
       kind: 'usage',
-      message: `${taskFile(dir, track)} is there already`,
+      message: `${taskFile(dir, track)} already exists`,
       hint: 'edit it, or replace it with --force',
     });
   }

@@ -1,7 +1,7 @@
 import { readPrompt } from '../prompts.ts';
 import type { TaskPrompts } from './write-task.ts';
 
-/** Those that come with refbench, or `task-instructed.md` and `task-open.md` of a folder. */
+/** Reads the built-in prompts, or `task-instructed.md` and `task-open.md` of a folder. */
 export async function readTaskPrompts(folder?: string): Promise<TaskPrompts> {
   return {
     instructed: await readPrompt('task-instructed.md', folder),

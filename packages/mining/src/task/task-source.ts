@@ -6,12 +6,12 @@ import type { GithubClient } from '../github/github-client.ts';
 import { diffExcerpt } from '../scoring/diff-excerpt.ts';
 import { linkedNumbers } from './linked-numbers.ts';
 
-/** All that is known of a change, for whoever describes it. */
+/** Everything that is known about a change. */
 export interface TaskSource {
-  /** Of the golden commit. */
+  /** Message of the golden commit. */
   readonly message: string;
   readonly patch: ParsedPatch;
-  /** Of the pull request and of issues that it names, each with its title. */
+  /** Texts of the pull request and of related issues, each with its title. */
   readonly discussions: readonly string[];
 }
 
@@ -20,7 +20,10 @@ const MAX_DISCUSSION = 8_000;
 
 const issueSchema = z.object({ title: z.string(), body: z.string().nullable() });
 
-/** The pull request of a message, and the issues that either closes or names; what is gone is left out. */
+/**
+ * Reads the issues and pull requests that a message mentions, and those that they mention. Deleted
+ * ones are omitted.
+ */
 export async function readDiscussions(
   client: GithubClient,
   repository: string,
@@ -35,8 +38,8 @@ export async function readDiscussions(
     const issue = status === 200 ? parseJson(text, issueSchema) : undefined;
     if (issue?.kind !== 'valid') continue;
     const { title, body } = issue.value;
-    const spoken = messageProse({ title, body: body ?? '' }).slice(0, MAX_DISCUSSION);
-    texts.push(`#${number} ${spoken}`);
+    const prose = messageProse({ title, body: body ?? '' }).slice(0, MAX_DISCUSSION);
+    texts.push(`#${number} ${prose}`);
     for (const next of linkedNumbers(body ?? '')) {
       if (!seen.has(next)) waiting.push(next);
       seen.add(next);
@@ -45,7 +48,7 @@ export async function readDiscussions(
   return texts;
 }
 
-/** The subject of the prompt. */
+/** Renders a change as the subject of a prompt. */
 export function describeSource({ message, patch, discussions }: TaskSource): string {
   const { title, body } = splitMessage(message);
   const parts = [

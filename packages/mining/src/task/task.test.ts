@@ -90,12 +90,12 @@ describe('leaks', () => {
   });
 });
 
-test('the commit itself is a leak, and so is what it is called in short', async () => {
+test('the commit id is a leak, and so is its abbreviation', async () => {
   const text = `As in ${golden} (${golden.slice(0, 9)}), not in 0123abcd.`;
   expect((await leaksIn(text)).map(({ name }) => name)).toStrictEqual([golden, golden.slice(0, 9)]);
 });
 
-test('a skeleton has the folders that change most, and the words of the commit', () => {
+test('a skeleton contains the folders that change most, and the commit title', () => {
   const many = Array.from({ length: 20 }, (_, at) => `pkg/p${at}/deep/a.go`);
   const { instructed } = skeleton('Move it', ['main.go', 'pkg/p7/b.go', 'pkg/p7/c.go', ...many]);
   expect(instructed).toContain('the commit says: Move it');
@@ -104,18 +104,18 @@ test('a skeleton has the folders that change most, and the words of the commit',
 });
 
 describe('checking the texts of a folder', () => {
-  test('says what is missing, unfinished or given away', async () => {
+  test('reports missing texts, unfinished texts and leaks', async () => {
     const dir = join(folder, 'instance');
     expect(await checkTask(dir, leaksIn)).toHaveLength(2);
     await writeTaskTexts(dir, skeleton('', ['src/core']), false);
     expect((await checkTask(dir, leaksIn)).map(({ problem }) => problem)).toContain(
-      'still says TODO',
+      'still contains TODO',
     );
-    await expect(writeTaskTexts(dir, { open: 'x' }, false)).rejects.toThrow('is there already');
+    await expect(writeTaskTexts(dir, { open: 'x' }, false)).rejects.toThrow('already exists');
     const instructed = `# Move it\n\n${'All of it goes to a module of its own. '.repeat(8)}`;
     await writeTaskTexts(dir, { instructed, open: 'Rename it to loadEverything.' }, true);
     expect(await checkTask(dir, leaksIn)).toStrictEqual([
-      { file: 'task.open.md', problem: 'names "loadEverything", which only golden has' },
+      { file: 'task.open.md', problem: 'contains "loadEverything", which exists only in golden' },
     ]);
     await writeTaskTexts(dir, { open: 'Give loading a place of its own.' }, true);
     expect(await checkTask(dir, leaksIn)).toStrictEqual([]);
@@ -171,7 +171,7 @@ describe('writing with a model', () => {
     };
   }
 
-  test('the open text comes from the instructed one, and again where it leaks', async () => {
+  test('the open text is derived from the instructed one, and rewritten if it leaks', async () => {
     const good = 'Give the loading of files a place where it is found.';
     const { task, asked } = await write(['Introduce loadEverything for loading.', good]);
     expect(task.texts.open).toBe(`${good}\n`);
@@ -185,10 +185,10 @@ describe('writing with a model', () => {
 
   test('a text that leaks every time is an error that names the leak', async () => {
     const leak = 'Introduce loadEverything for loading.';
-    await expect(write([leak, leak, leak])).rejects.toThrow('gives away "loadEverything"');
+    await expect(write([leak, leak, leak])).rejects.toThrow('leaks "loadEverything"');
   });
 
-  test('the budget is looked at before each question', async () => {
+  test('the budget is checked before each request', async () => {
     await expect(write(['Give the loading of files a place.'], 1e-9)).rejects.toThrow('budget');
   });
 });

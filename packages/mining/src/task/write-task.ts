@@ -5,7 +5,7 @@ import { fillPrompt } from '../prompts.ts';
 import type { Leak } from './leak-check.ts';
 import type { TaskTexts } from './task-files.ts';
 
-/** Texts for the model; replaceable by files of the same names. */
+/** Prompts. Files with the same names replace them. */
 export interface TaskPrompts {
   readonly instructed: string;
   readonly open: string;
@@ -28,7 +28,7 @@ export interface WriteTaskOptions {
   readonly prompts: TaskPrompts;
   readonly subject: string;
   readonly budgetUsd: number;
-  /** Of an open text. */
+  /** Finds leaks in an open text. */
   readonly leaksIn: (text: string) => Promise<readonly Leak[]>;
   readonly signal: AbortSignal;
 }
@@ -40,13 +40,14 @@ export interface WrittenTask {
 
 const SYSTEM =
   'You write tasks for a benchmark of code refactoring. Answer with the tool, nothing else.';
-/** A text that leaks is written anew, with what it must not say. */
+/** If a text leaks, the model writes another one and is told what to omit. */
 const TRIES = 3;
 
 /**
- * The instructed text from all that is known of the change, then the open one from it alone, until it
- * gives nothing away.
- * @throws RefbenchError kind `infra-incomplete` where it still does, `usage` where the budget is spent
+ * Writes the instructed text from the change, then the open text from the instructed text alone,
+ * until it does not leak golden.
+ * @throws RefbenchError kind `infra-incomplete` if every open text leaks, `usage` if the budget is
+ *   spent
  */
 export async function writeTask(options: WriteTaskOptions): Promise<WrittenTask> {
   const { client, prompts, subject, budgetUsd, leaksIn, signal } = options;
@@ -69,7 +70,7 @@ export async function writeTask(options: WriteTaskOptions): Promise<WrittenTask>
   }
   throw new RefbenchError({
     kind: 'infra-incomplete',
-    message: `${client.model} gives away ${names(leaks)} in every open text`,
+    message: `${client.model} leaks ${names(leaks)} in every open text`,
     hint: 'try another model, or write task.open.md by hand (task write --skeleton)',
   });
 }
@@ -82,7 +83,7 @@ function renderInstructed({ title, summary, why, scope, keep }: Instructed): str
 
 const MAX_SKELETON_FOLDERS = 15;
 
-/** For whoever writes by hand: the same parts, with questions and what golden changes most. */
+/** Returns templates for writing by hand, with the folders that golden changes most. */
 export function skeleton(title: string, paths: readonly string[]): TaskTexts {
   const files = new Map<string, number>();
   for (const path of paths) {
@@ -94,16 +95,19 @@ export function skeleton(title: string, paths: readonly string[]): TaskTexts {
   const rest = folders.length - shown.length;
   const instructed = renderInstructed({
     title: `TODO: one line, in the imperative (the commit says: ${title})`,
-    summary: 'TODO: what is there now, what shall be there afterwards.',
-    why: 'TODO: what is gained.',
+    summary: 'TODO: the current state and the desired state.',
+    why: 'TODO: what the change improves.',
     scope: [
-      'TODO: what becomes what, with the exact names',
+      'TODO: what to change, with the exact names',
       ...shown.map(([folder, count]) => `TODO: ${folder} (${count} of its files change)`),
       ...(rest === 0 ? [] : [`TODO: ${rest} more folders`]),
     ],
     keep: ['TODO: behaviour, public names, files to leave alone'],
   });
-  return { instructed, open: 'TODO: one sentence that says what hurts, and no design decision.\n' };
+  return {
+    instructed,
+    open: 'TODO: one sentence that states the problem without design decisions.\n',
+  };
 }
 
 function warning(leaks: readonly Leak[]): string {
@@ -118,7 +122,7 @@ function names(leaks: readonly Leak[]): string {
 function overBudget(budgetUsd: number): RefbenchError {
   return new RefbenchError({
     kind: 'usage',
-    message: `the budget of $${budgetUsd} is spent and the texts are not written`,
-    hint: 'give a larger --budget',
+    message: `the budget of $${budgetUsd} is spent before the texts were complete`,
+    hint: 'specify a larger --budget',
   });
 }

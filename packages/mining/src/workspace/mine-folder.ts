@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Definition } from '../definition.ts';
 import { coverageSchema, type Coverage } from '../sources/shard.ts';
 
-/** A folder of mined commits. Everything in it is made again by the same commands. */
+/** A folder of mined commits. The same commands reproduce its contents. */
 export interface MineFolder extends AsyncDisposable {
   readonly path: string;
 }
@@ -13,9 +13,9 @@ export interface MineFolder extends AsyncDisposable {
 const mineFileSchema = z.strictObject({ schema: z.literal(1), definition: digestSchema });
 
 /**
- * Opens or makes the folder for one process.
- * @throws RefbenchError kind `usage` where it was mined by another definition, `in-use` where another
- *   process has it
+ * Opens or creates the folder for one process.
+ * @throws RefbenchError kind `usage` if it was mined with a different definition, `in-use` if
+ *   another process uses it
  */
 export async function openMineFolder(path: string, definition: Definition): Promise<MineFolder> {
   const lock = await acquireLock(join(path, 'lock'), `the folder ${path}`);
@@ -25,15 +25,15 @@ export async function openMineFolder(path: string, definition: Definition): Prom
     if (found.kind === 'valid' && found.value.definition !== definition.digest) {
       throw new RefbenchError({
         kind: 'usage',
-        message: `${path} was mined by another definition (${found.value.definition.slice(0, 19)})`,
-        hint: 'give the same --definition and --keywords, or another --folder',
+        message: `${path} was mined with a different definition (${found.value.definition.slice(0, 19)})`,
+        hint: 'use the same --definition and --keywords, or another --folder',
       });
     }
     if (found.kind === 'invalid') {
       throw new RefbenchError({
         kind: 'invalid-file',
         message: `${file}: ${found.reason}`,
-        hint: 'give another --folder',
+        hint: 'use another --folder',
       });
     }
     if (found.kind === 'absent') {
@@ -62,13 +62,16 @@ export function shardJournal(folder: string): string {
   return join(folder, 'units.jsonl');
 }
 
-/** The last word on each shard; one that failed is to be read again. */
+/** Returns the latest record of each shard. */
 export async function readShardRecords(folder: string): Promise<ReadonlyMap<string, ShardRecord>> {
   const { events } = await readJournal(shardJournal(folder), shardRecordSchema);
   return new Map(events.map((event) => [event.unit, event]));
 }
 
-/** What was not there is asked for again: an hour may appear, a folder may be filled. */
+/**
+ * Missing and failed shards are read again, because an hour may be published later or a folder may
+ * be filled.
+ */
 export function isDone({ status }: Coverage): boolean {
   return status !== 'failed' && status !== 'missing';
 }

@@ -37,7 +37,7 @@ function commit(number: number, title = 'Refactor it'): Commit {
   };
 }
 
-function unit(
+function shard(
   id: string,
   commits: readonly Commit[],
   reads: string[],
@@ -53,14 +53,14 @@ function unit(
   };
 }
 
-describe('units', () => {
-  test('are read once; what failed or was missing is read again', async () => {
+describe('shards', () => {
+  test('are read once, except failed and missing ones', async () => {
     const reads: string[] = [];
     const shards = [
-      unit('one', [commit(1)], reads),
-      unit('two', [commit(2)], reads, 'failed'),
-      unit('three', [], reads, 'missing'),
-      unit('four', [commit(4)], reads, 'truncated'),
+      shard('one', [commit(1)], reads),
+      shard('two', [commit(2)], reads, 'failed'),
+      shard('three', [], reads, 'missing'),
+      shard('four', [commit(4)], reads, 'truncated'),
     ];
     await mineShards({ folder, shards, jobs: 2 });
     const { reused, records } = await mineShards({ folder, shards, jobs: 1 });
@@ -69,9 +69,9 @@ describe('units', () => {
     expect(reads).toStrictEqual(['one', 'two', 'three', 'four', 'two', 'three']);
   });
 
-  test('a line that a kill tore is no unit', async () => {
+  test('an incomplete line in the journal is ignored', async () => {
     const reads: string[] = [];
-    const shards = [unit('one', [commit(1)], reads), unit('two', [commit(2)], reads)];
+    const shards = [shard('one', [commit(1)], reads), shard('two', [commit(2)], reads)];
     await mineShards({ folder, shards: shards.slice(0, 1), jobs: 1 });
     await appendFile(join(folder, 'units.jsonl'), '{"unit":"two","cove');
     const { reused } = await mineShards({ folder, shards, jobs: 1 });
@@ -79,11 +79,11 @@ describe('units', () => {
     expect(reads).toStrictEqual(['one', 'two']);
   });
 
-  test('commits that several units hold count once, and each keeps its reason', async () => {
+  test('a commit in several shards counts once, and keeps its reason', async () => {
     const reads: string[] = [];
     const shards = [
-      unit('one', [commit(1), commit(2, 'Fix it')], reads),
-      unit('two', [commit(1), commit(3, 'Rename and split it')], reads),
+      shard('one', [commit(1), commit(2, 'Fix it')], reads),
+      shard('two', [commit(1), commit(3, 'Rename and split it')], reads),
     ];
     await mineShards({ folder, shards, jobs: 1 });
     const { kept, rejected } = await collectAdmitted(folder, definition);
@@ -93,13 +93,15 @@ describe('units', () => {
     expect(step?.text).toBe('one: rejected, veto-word: the message says "fix"');
     expect(await explainCommit(folder, commit(3).golden ?? '')).toHaveLength(1);
     expect(await explainCommit(folder, 'a/b#99')).toStrictEqual([]);
-    await expect(explainCommit(folder, 'abc123')).rejects.toThrow('"abc123" names no commit');
+    await expect(explainCommit(folder, 'abc123')).rejects.toThrow(
+      '"abc123" is not a valid commit or pull request',
+    );
   });
 });
 
-test('what a command goes on from must be there', async () => {
-  expect(() => requireMined(folder)).toThrow('nothing was mined');
-  await mineShards({ folder, shards: [unit('one', [commit(1)], [])], jobs: 1 });
+test('a command requires the results of the earlier stage', async () => {
+  expect(() => requireMined(folder)).toThrow('contains no mined commits');
+  await mineShards({ folder, shards: [shard('one', [commit(1)], [])], jobs: 1 });
   expect(() => requireRanked(folder)).toThrow('not ranked');
 });
 
@@ -109,6 +111,6 @@ test('a folder belongs to one definition and one process', async () => {
     await using _held = await openMineFolder(folder, definition);
     await expect(openMineFolder(folder, definition)).rejects.toThrow('in use');
   }
-  await expect(openMineFolder(folder, other)).rejects.toThrow('another definition');
+  await expect(openMineFolder(folder, other)).rejects.toThrow('different definition');
   await using _again = await openMineFolder(folder, definition);
 });

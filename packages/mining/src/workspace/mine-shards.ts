@@ -7,24 +7,24 @@ import { shardFile, writeShardFile } from './shard-file.ts';
 export interface MineShardsOptions {
   readonly folder: string;
   readonly shards: readonly Shard[];
-  /** Shards that are read at once. */
+  /** Number of shards to read at once. */
   readonly jobs: number;
   readonly onShard?: (record: ShardRecord, done: number, all: number) => void;
-  /** Ends what runs. */
+  /** Aborts the running shards. */
   readonly signal?: AbortSignal | undefined;
-  /** Lets what runs end, and begins nothing more. */
+  /** Lets the running shards finish and starts no more. */
   readonly drain?: AbortSignal | undefined;
 }
 
 export interface MineShardsResult {
   readonly records: readonly ShardRecord[];
-  /** Shards that an earlier command had read. */
+  /** Number of shards that an earlier command read. */
   readonly reused: number;
 }
 
 /**
- * Reads shards that were not read yet. A shard's file is written before its line in the journal, so a
- * kill loses the shards under way and nothing else.
+ * Reads all shards that were not read yet. The file of a shard is written before its journal entry.
+ * If the process is killed, only the running shards are lost.
  */
 export async function mineShards(options: MineShardsOptions): Promise<MineShardsResult> {
   const { folder, shards, jobs, onShard, signal, drain } = options;
@@ -35,20 +35,20 @@ export async function mineShards(options: MineShardsOptions): Promise<MineShards
   });
   await using journal = await Journal.open<ShardRecord>(shardJournal(folder));
   const records: ShardRecord[] = [];
-  await mapConcurrent(todo, jobs, async (unit) => {
+  await mapConcurrent(todo, jobs, async (shard) => {
     signal?.throwIfAborted();
     if (drain?.aborted === true) return;
-    const { coverage, findings } = await unit.read(signal);
+    const { coverage, findings } = await shard.read(signal);
     const count = (kind: string): number =>
       findings.filter((finding) => finding.kind === kind).length;
     const record = {
-      unit: unit.id,
+      unit: shard.id,
       coverage,
       admitted: count('admitted'),
       incomplete: count('incomplete'),
       rejected: count('rejected'),
     };
-    if (isDone(coverage)) await writeShardFile(shardFile(folder, unit.id), findings);
+    if (isDone(coverage)) await writeShardFile(shardFile(folder, shard.id), findings);
     await journal.append(record);
     records.push(record);
     onShard?.(record, shards.length - todo.length + records.length, shards.length);

@@ -7,11 +7,14 @@ import { RefbenchError } from '@refbench/contracts';
 import { parseJson, writeFileAtomic } from '@refbench/files';
 import { findingSchema, type Finding } from '../event-filter/event-filter.ts';
 
-export function shardFile(folder: string, unit: string): string {
-  return join(folder, 'units', `${unit}.jsonl.gz`);
+export function shardFile(folder: string, shard: string): string {
+  return join(folder, 'units', `${shard}.jsonl.gz`);
 }
 
-/** Every finding of a shard, a line each; most are rejections, so they are packed. */
+/**
+ * Writes all findings of a shard, one per line. The file is compressed, because most findings are
+ * rejections.
+ */
 export async function writeShardFile(path: string, findings: readonly Finding[]): Promise<void> {
   const text = findings.map((finding) => `${JSON.stringify(finding)}\n`).join('');
   await writeFileAtomic(path, await promisify(gzip)(text, { level: 4 }));
@@ -26,7 +29,7 @@ export async function* readShardFile(path: string): AsyncGenerator<Finding, void
       throw new RefbenchError({
         kind: 'invalid-file',
         message: `${path}: ${finding.reason}`,
-        hint: 'remove the file and its line in units.jsonl, and mine this unit again',
+        hint: 'remove the file and its line in units.jsonl, and mine this shard again',
       });
     }
     yield finding.value;

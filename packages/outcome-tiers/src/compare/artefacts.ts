@@ -1,12 +1,12 @@
 import { isScored, type ModelResults } from '../score/results-file.ts';
 import { isCapped } from './summaries.ts';
 
-/** What is known to distort the scores of a model. */
+/** Known distortions of the scores of a model. */
 export interface Artefacts {
   readonly model: string;
-  /** Answers that name no changed file and share identifiers with the change all the same. */
+  /** Answers that share identifiers with the change but name no changed file. */
   readonly misses: readonly { readonly key: string; readonly overlap: number }[];
-  /** Answers that ended at the bound on their length. */
+  /** Answers that reached the maximum length. */
   readonly capped: readonly string[];
   /** Answers without any text. */
   readonly empty: readonly string[];
@@ -14,7 +14,7 @@ export interface Artefacts {
   readonly unscored: readonly { readonly key: string; readonly reason: string }[];
 }
 
-/** An overlap of less than this is what any Java code shares. */
+/** Any two Java files can have a smaller overlap. */
 const NOTABLE_OVERLAP = 0.1;
 
 export function artefactsOf({ model, results }: ModelResults): Artefacts {

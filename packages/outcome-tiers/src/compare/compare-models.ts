@@ -5,14 +5,16 @@ import { pairRows, type PairRow, type TestOptions } from './pairs.ts';
 import { passesAt, summariesOf, type Summary } from './summaries.ts';
 import { withinTicket, type CommonTable, type WithinTicket } from './within-ticket.ts';
 
-/** The study's own, and the two that it says change nothing. */
+/**
+ * The threshold of the study, and the two that, according to the study, do not change the order.
+ */
 export const THRESHOLDS = [0.1, 0.15, 0.2] as const;
 
 interface ThresholdRow {
   readonly model: string;
-  /** By threshold, in the order of `THRESHOLDS`. */
+  /** Number of passes by threshold, in the order of `THRESHOLDS`. */
   readonly passes: readonly number[];
-  /** Place among the models at each threshold; models with as many passes share one. */
+  /** Rank of the model at each threshold. Models with equally many passes share a rank. */
   readonly places: readonly number[];
 }
 
@@ -28,11 +30,11 @@ export interface TierComparison {
 }
 
 export interface CompareOptions extends TestOptions {
-  /** Family by model, where its name does not say it. */
+  /** Family by model, for models whose name does not indicate it. */
   readonly families: ReadonlyMap<string, string>;
 }
 
-/** Every figure about one or several models. */
+/** Computes all figures about one or several models. */
 export function compareModels(
   models: readonly ModelResults[],
   options: CompareOptions,

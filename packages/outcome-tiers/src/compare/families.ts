@@ -1,19 +1,19 @@
 import { mean } from '@refbench/scoring';
 
-/** Models of one maker, compared as one. */
+/** The models of one vendor, compared as a group. */
 export interface Family {
   readonly name: string;
   readonly models: readonly string[];
-  /** Mean of the models' mean overlaps. */
+  /** Mean of the mean overlaps of the models. */
   readonly overlap: number;
-  /** Highest mean of its models relative to the lowest, less 1; null for one model. */
+  /** Highest mean of a model divided by the lowest, minus 1. Null for one model. */
   readonly inner_gap: number | null;
 }
 
 export interface FamilyGap {
   readonly first: string;
   readonly second: string;
-  /** The first's overlap relative to the second's, less 1; null where the second's is 0. */
+  /** Overlap of the first divided by that of the second, minus 1. Null if the second is 0. */
   readonly gap: number | null;
 }
 
@@ -28,7 +28,7 @@ export function familiesOf(
 ): { readonly families: readonly Family[]; readonly gaps: readonly FamilyGap[] } {
   const groups = new Map<string, string[]>();
   for (const model of means.keys()) {
-    const name = given.get(model) ?? wordOf(model);
+    const name = given.get(model) ?? prefixOf(model);
     groups.set(name, [...(groups.get(name) ?? []), model]);
   }
   const families = [...groups].map(([name, models]) => {
@@ -47,7 +47,7 @@ export function familiesOf(
   return { families, gaps };
 }
 
-function wordOf(model: string): string {
+function prefixOf(model: string): string {
   const name = model.slice(model.lastIndexOf('/') + 1);
   return name.split('-')[0] ?? name;
 }

@@ -2,7 +2,7 @@ import { PALETTE, type Figure } from '@refbench/reports';
 import { isScored, type ModelResults } from '../score/results-file.ts';
 import type { TierComparison } from './compare-models.ts';
 
-/** Bars of pass rates and boxes of overlaps, by tier and model. */
+/** Draws pass rates as bars and overlaps as box plots, by tier and model. */
 export function comparisonFigures(
   comparison: TierComparison,
   models: readonly ModelResults[],

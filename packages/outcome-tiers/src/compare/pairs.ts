@@ -8,25 +8,25 @@ import {
 } from '@refbench/scoring';
 import type { ScoredResult } from '../score/results-file.ts';
 
-/** Two models on the tickets that both answered; differences are the first less the second. */
+/** Two models on the tickets that both answered. Differences are first minus second. */
 export interface PairRow {
   readonly first: string;
   readonly second: string;
   readonly metric: 'overlap' | 'pass';
   readonly n: number;
   readonly difference: number;
-  /** Student's, of the mean difference. */
+  /** Student's t interval of the mean difference. */
   readonly interval: Interval | null;
   /** Two-sided paired sign-flip test. */
   readonly p: number;
   readonly method: SignFlipResult['method'];
-  /** Benjamini and Hochberg's, over all pairs of the metric. */
+  /** Benjamini-Hochberg q-value over all pairs of the metric. */
   readonly q: number;
 }
 
 export interface TestOptions {
   readonly seed: number;
-  /** Patterns of signs where not all can be tried. */
+  /** Number of sign patterns to draw if there are too many to enumerate. */
   readonly samples: number;
 }
 
@@ -35,7 +35,7 @@ const METRICS = {
   pass: (result: ScoredResult): number => Number(result.pass),
 } as const;
 
-/** All pairs of models, by metric. */
+/** Compares all pairs of models, by metric. */
 export function pairRows(
   models: ReadonlyMap<string, readonly ScoredResult[]>,
   options: TestOptions,

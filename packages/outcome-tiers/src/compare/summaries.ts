@@ -2,31 +2,32 @@ import { mean, sampleDeviation, tInterval, wilsonInterval, type Interval } from 
 import { STUDY_SETTINGS } from '../eval/settings.ts';
 import { isScored, type ModelResults, type ScoredResult } from '../score/results-file.ts';
 
-/** Figures of one model, over all its answers or those of one tier. */
+/** Figures of one model, over all answers or over those of one tier. */
 export interface Summary {
   readonly model: string;
   /** Null for all tiers together. */
   readonly tier: string | null;
-  /** Answers. */
+  /** Number of answers. */
   readonly n: number;
-  /** Questions without an answer; they are in no mean. */
+  /** Number of questions that failed. They are not part of any mean. */
   readonly failed: number;
+  /** Number of questions that were not asked. They are not part of any mean. */
   readonly missing: number;
   readonly passes: number;
   readonly pass_rate: number | null;
   readonly pass_interval: Interval | null;
   readonly file_hits: number;
   readonly overlap_mean: number | null;
-  /** Of the sample (n - 1). */
+  /** Sample standard deviation (n - 1). */
   readonly overlap_sd: number | null;
   readonly overlap_interval: Interval | null;
   readonly input_mean: number | null;
   readonly output_mean: number | null;
-  /** Null where a result does not say what it cost. */
+  /** Null if the cost of a result is unknown. */
   readonly usd: number | null;
 }
 
-/** A row for each model, or for each model and tier, in their order. */
+/** Returns one summary per model, or one per model and tier, in their order. */
 export function summariesOf(models: readonly ModelResults[], byTier: boolean): readonly Summary[] {
   return models.flatMap((one) => {
     if (!byTier) return [summaryOf(one, null)];
@@ -64,18 +65,18 @@ function summaryOf({ model, results }: ModelResults, tier: string | null): Summa
   };
 }
 
-/** How many answers pass at another threshold of overlap. */
+/** Counts the answers that pass at a different threshold of overlap. */
 export function passesAt(results: readonly ScoredResult[], threshold: number): number {
   return results.filter((result) => result.file_hit && overlapOf(result) >= threshold).length;
 }
 
-/** Not rounded, where the result says; the study's files have three decimals. */
+/** The exact overlap, if available. The files of the study have three decimals. */
 function overlapOf({ shared_tokens, all_tokens, token_overlap }: ScoredResult): number {
   if (shared_tokens === undefined || all_tokens === undefined) return token_overlap;
   return all_tokens === 0 ? 0 : shared_tokens / all_tokens;
 }
 
-/** Whether an answer ended at the bound on its length, so that its end may be missing. */
+/** Returns whether an answer reached the maximum length, so that its end may be missing. */
 export function isCapped({ stop, max_tokens, output_tokens }: ScoredResult): boolean {
   return stop === 'length' || output_tokens >= (max_tokens ?? STUDY_SETTINGS.openai.max_tokens);
 }

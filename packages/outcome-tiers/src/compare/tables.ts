@@ -3,7 +3,7 @@ import type { StudyCheck } from '../study/study-check.ts';
 import { THRESHOLDS, type TierComparison } from './compare-models.ts';
 import type { Summary } from './summaries.ts';
 
-/** The tables of a comparison; those without a row are left out. */
+/** Renders the tables of a comparison. Tables without rows are omitted. */
 export function comparisonTables(
   comparison: TierComparison,
   checks: readonly StudyCheck[] = [],
@@ -41,7 +41,7 @@ function modelTable(rows: readonly Summary[]): Table {
     ]),
     notes: [
       'Pass in per cent with Wilson intervals; overlap with the standard deviation of the sample.',
-      'Questions that failed or were not asked are in no mean.',
+      'Questions that failed or were not asked are not part of any mean.',
     ],
   };
 }
@@ -79,7 +79,7 @@ function tierTable(rows: readonly Summary[]): Table {
 function thresholdTable({ thresholds }: TierComparison): Table {
   return {
     id: 'thresholds',
-    title: 'Passes at other thresholds of overlap, with the place among the models',
+    title: 'Passes at other thresholds of overlap, with the rank of the model',
     head: ['model', ...THRESHOLDS.map((each) => each.toFixed(2))],
     rows: thresholds.map(({ model, passes, places }) => [
       model,
@@ -103,15 +103,17 @@ function withinTable({ within }: TierComparison): Table {
     rows.push(
       ['variance between tickets, per cent', percent(variance.tickets)],
       ['variance between models, per cent', percent(variance.models)],
-      ['variance that neither explains, per cent', percent(variance.rest)],
+      ['unexplained variance, per cent', percent(variance.rest)],
     );
   }
   return {
     id: 'within-ticket',
-    title: `The same ticket over the models (${within?.tickets ?? 0} common tickets)`,
+    title: `Differences between models on the same ticket (${within?.tickets ?? 0} common tickets)`,
     head: ['figure', 'value'],
     rows,
-    notes: ['A range over models is of the models, not of the tickets; the shares tell both.'],
+    notes: [
+      'A range over models measures the models, not the tickets. The variance shares compare both.',
+    ],
   };
 }
 
@@ -160,7 +162,7 @@ function pairTable({ pairs }: TierComparison): Table {
 function artefactTable({ artefacts }: TierComparison): Table {
   return {
     id: 'artefacts',
-    title: 'What distorts the scores',
+    title: 'Distortions of the scores',
     head: [
       'model',
       'misses despite overlap',
@@ -178,12 +180,12 @@ function artefactTable({ artefacts }: TierComparison): Table {
       ...[capped, empty, unscored].map(({ length }) => String(length)),
     ]),
     notes: [
-      'A miss names no changed file and has an overlap of at least 0.1 all the same. A capped answer ended at the bound on its length.',
+      'A miss names no changed file although its overlap is at least 0.1. A capped answer reached the maximum length.',
     ],
   };
 }
 
-/** Figures and statements apart, because what was found about a statement takes much room. */
+/** Uses separate tables for figures and statements, because statements need more space. */
 function studyTables(checks: readonly StudyCheck[]): readonly Table[] {
   const figures = checks.filter(({ kind }) => kind === 'figure');
   const statements = checks.filter(({ kind }) => kind === 'statement');

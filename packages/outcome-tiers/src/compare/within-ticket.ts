@@ -1,6 +1,9 @@
 import { mean } from '@refbench/scoring';
 
-/** Overlaps of the tickets that every model answered: a row a ticket, a column a model. */
+/**
+ * Overlaps on the tickets that every model answered, with one row per ticket and one column per
+ * model.
+ */
 export interface CommonTable {
   readonly keys: readonly string[];
   readonly models: readonly string[];
@@ -9,16 +12,16 @@ export interface CommonTable {
 
 export interface WithinTicket {
   readonly tickets: number;
-  /** Highest less lowest overlap of a ticket over the models. */
+  /** Mean over tickets of the highest minus the lowest overlap of a model. */
   readonly mean_range: number;
   readonly max_range: number;
   /** The ticket with the widest range. */
   readonly widest: string;
-  /** Tickets on which no model has any overlap: mostly, the change adds no identifier to share. */
+  /** Tickets on which no model has any overlap, usually because the change adds no identifiers. */
   readonly without_overlap: readonly string[];
   /**
-   * Shares of the sum of squares of all overlaps: between tickets, between models, and what neither
-   * explains. Null for fewer than two models or tickets, or where nothing varies.
+   * Shares of the sum of squares of all overlaps: between tickets, between models, and the
+   * unexplained rest. Null for fewer than two models or tickets, and if nothing varies.
    */
   readonly variance: {
     readonly tickets: number;
@@ -27,7 +30,7 @@ export interface WithinTicket {
   } | null;
 }
 
-/** How the models differ on the same ticket; undefined where no ticket is common to all. */
+/** Measures how the models differ on the same ticket. Undefined if no ticket is common to all. */
 export function withinTicket({ keys, overlaps }: CommonTable): WithinTicket | undefined {
   const ranges = overlaps.map((row) => Math.max(...row) - Math.min(...row));
   if (ranges.length === 0) return undefined;

@@ -8,8 +8,9 @@ import { comparisonFigures } from './figures.ts';
 import { comparisonTables } from './tables.ts';
 
 /**
- * Writes tiers.md, .tex, .csv (a row a result), figures as SVG and PNG, and tiers.json, the latter
- * last; returns their paths.
+ * Writes tiers.md, tiers.tex, tiers.csv (one row per result), figures as SVG and PNG, and finally
+ * tiers.json.
+ * @returns the paths of the files
  */
 export async function writeComparison(
   folder: string,

@@ -11,7 +11,10 @@ const identity = {
   tier: z.string(),
   model: z.string(),
   sha: z.string(),
-  /** Of instruction, message, model and settings: an answer to another question is not reused. */
+  /**
+   * Digest of instruction, message, model and settings, so that answers to different questions are
+   * not reused.
+   */
   question: z.string(),
   at: z.iso.datetime(),
 };
@@ -21,7 +24,7 @@ const answerRecordSchema = z.discriminatedUnion('status', [
   z.strictObject({
     ...identity,
     status: z.literal('answered'),
-    /** Whole, as it came. */
+    /** The complete answer, verbatim. */
     answer: z.string(),
     stop: z.enum(['end', 'length', 'other']),
     max_tokens: z.int().positive(),
@@ -43,7 +46,10 @@ export function questionDigest(question: {
   return digestOf(question);
 }
 
-/** The file of a model's answers; a name that no file can have is replaced, and kept apart by a digest. */
+/**
+ * Returns the file for the answers of a model. A name that is not a valid file name is replaced,
+ * with a digest to keep it unique.
+ */
 export function answersFile(folder: string, model: string): string {
   return join(folder, 'answers', `${modelSlug(model)}.jsonl`);
 }
@@ -54,7 +60,10 @@ export function modelSlug(model: string): string {
   return `${plain}-${createHash('sha256').update(model).digest('hex').slice(0, 6)}`;
 }
 
-/** The answers of a file in their order; none where it is absent. A torn last line is no answer. */
+/**
+ * Reads the answers of a file, in order. Returns none if the file does not exist. An incomplete
+ * last line is ignored.
+ */
 export async function readAnswers(path: string): Promise<readonly AnswerRecord[]> {
   return (await readJournal(path, answerRecordSchema)).events;
 }

@@ -3,7 +3,10 @@ import { bytePath, type History } from '@refbench/repos';
 import { decodeText } from '../text/python-text.ts';
 import type { CodeSource } from './subject.ts';
 
-/** Code as the study read it from git: text in Python's sense, diffs with ten digits of object ids. */
+/**
+ * Reads code from git as the study did: decoded like text in Python, with diffs that abbreviate
+ * object ids to ten digits.
+ */
 export function codeSource(history: Pick<History, 'repository' | 'shortDiff'>): CodeSource {
   const { repository } = history;
   return {
@@ -18,7 +21,7 @@ export function codeSource(history: Pick<History, 'repository' | 'shortDiff'>): 
       throw new RefbenchError({
         kind: 'repository',
         message: `the diff of ${sha} cannot be read: ${diff.missing}`,
-        hint: 'give a complete clone with --mirror',
+        hint: 'specify a complete clone with --mirror',
       });
     },
   };

@@ -91,7 +91,7 @@ async function run(
 }
 
 describe('the question', () => {
-  test('is laid out as in the study, with its limits', async () => {
+  test('has the layout and the limits of the study', async () => {
     const long = subject('A-1', {
       files: ['a.java', 'b.java', 'c.java', 'd.java'],
       description: '\u{1f600}'.repeat(2_001),
@@ -121,7 +121,7 @@ describe('the question', () => {
     expect(plain).toContain('**Summary:** A-2\n**Description:**\n(no description)\n');
   });
 
-  test('a file replaces the instruction to the letter', async () => {
+  test('a file replaces the system prompt verbatim', async () => {
     expect(await systemPrompt()).toMatch(/^You know .*them\.$/s);
     const file = join(folder, 'system.txt');
     await writeFile(file, '  exactly this \n\n');
@@ -132,7 +132,7 @@ describe('the question', () => {
   });
 });
 
-test('every model answers every subject once, with its own settings, and answers stay whole', async () => {
+test('every model answers every subject once, with its own settings, and answers are stored verbatim', async () => {
   await using server = await play(...ANSWERS);
   const clients = [await client(server), await client(server, 'gpt-5.5')];
   const models = clients.map((each, at) => ({
@@ -153,7 +153,7 @@ test('every model answers every subject once, with its own settings, and answers
   expect(server.requests()).toHaveLength(12);
 });
 
-test('another instruction is another question', async () => {
+test('a different system prompt makes a different question', async () => {
   await using server = await play(...ANSWERS);
   const own = await client(server);
   await run([own]);
@@ -166,12 +166,12 @@ test('another instruction is another question', async () => {
   expect(await run([other], { system: 'Other.' })).toMatchObject({ answered: 6, reused: 0 });
   await again[Symbol.asyncDispose]();
   expect(await score()).not.toEqual(first);
-  // Asked for again, the first answers count again, and none is paid for twice.
+  // With the first question, the first answers count again without further cost.
   expect(await run([own])).toMatchObject({ answered: 6, reused: 6 });
   expect(await score()).toEqual(first);
 });
 
-test('errors stay errors, are asked again, and score nothing', async () => {
+test('errors are stored, retried, and have no score', async () => {
   await using server = await play(
     { when: { prompt: 'A-2\n' }, fault: { status: 500 }, times: 1 },
     ...ANSWERS,
@@ -188,16 +188,16 @@ test('errors stay errors, are asked again, and score nothing', async () => {
   expect(await score()).toEqual(SUBJECTS.map(({ key }) => `${key} scored`));
 });
 
-test('a key that is refused ends the command, not question by question', async () => {
+test('a rejected key ends the command immediately', async () => {
   await using server = await play({ fault: { status: 401 } });
   await expect(run([await client(server)], { jobs: 1 })).rejects.toMatchObject({ kind: 'usage' });
   expect(server.requests()).toHaveLength(1);
 });
 
-test('a spent budget leaves the rest for a larger one', async () => {
+test('a command with a larger budget continues after the budget was spent', async () => {
   await using server = await play(...ANSWERS);
   const own = await client(server);
-  // An answer costs $0.0045, at worst some $0.03.
+  // An answer costs $0.0045, at most about $0.03.
   const first = await run([own], { budgetUsd: 0.04 });
   expect(first.exhausted).toBe(true);
   expect(first.answered).toBeGreaterThan(0);
@@ -210,7 +210,7 @@ test('a spent budget leaves the rest for a larger one', async () => {
   });
 });
 
-test('a torn answer is asked again, and the result is as if nothing had happened', async () => {
+test('an incomplete answer is requested again, and the result is the same', async () => {
   await using server = await play(...ANSWERS);
   const own = await client(server);
   await run([own], { jobs: 1 });

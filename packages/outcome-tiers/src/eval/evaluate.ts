@@ -9,40 +9,43 @@ import type { AnswerSettings } from './settings.ts';
 import type { Subject } from './subject.ts';
 
 export interface EvaluateOptions {
-  /** Gets answers/ and ledger.jsonl. */
+  /** Folder for answers/ and ledger.jsonl. */
   readonly folder: string;
   readonly subjects: readonly Subject[];
   readonly models: readonly { readonly client: ModelClient; readonly settings: AnswerSettings }[];
   readonly system: string;
-  /** For all answers in the folder, also those of earlier commands. */
+  /** Budget for all answers in the folder, including those of earlier commands. */
   readonly budgetUsd: number;
-  /** Questions under way at once. */
+  /** Number of concurrent questions. */
   readonly jobs: number;
-  /** Ends the questions under way. */
+  /** Aborts the running questions. */
   readonly signal: AbortSignal;
-  /** Begins no further question. */
+  /** Lets the running questions finish and starts no more. */
   readonly drain?: AbortSignal | undefined;
   readonly onAnswer?: (record: AnswerRecord, done: number, all: number, usd: number) => void;
 }
 
 export interface Evaluation {
   readonly answered: number;
-  /** Of these, answers of earlier commands. */
+  /** Number of these answers that earlier commands received. */
   readonly reused: number;
   readonly failed: number;
-  /** Not asked: the budget is spent, or the command was told to end. */
+  /**
+   * Number of questions that were not asked because the budget was spent or the command was
+   * stopped.
+   */
   readonly open: number;
   readonly exhausted: boolean;
-  /** Of the whole folder. */
+  /** Cost of all answers in the folder. */
   readonly usd: number;
 }
 
 /**
- * Asks each model about each subject once. Answers are stored whole as they come, so that a command
- * that was killed goes on with what is missing. A question that failed is kept as failed and asked
- * again by the next command.
- * @throws RefbenchError kind `usage` where a provider refuses the key or the model, `in-use` where
- *   another command works in the folder
+ * Asks each model once about each subject. Answers are stored immediately, so that the same command
+ * resumes after it was killed. A failed question is stored as failed, and asked again by the next
+ * command.
+ * @throws RefbenchError kind `usage` if a provider rejects the key or the model, `in-use` if
+ *   another command uses the folder
  */
 export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   const { folder, budgetUsd, models, subjects, system, jobs } = options;
@@ -59,7 +62,8 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
       const digest = questionDigest(question);
       const before = known.answered.get(`${subject.key} ${digest}`);
       if (before !== undefined) {
-        // Scores are of the question that was asked last, so this one becomes the last again.
+        // The latest question is scored, so append the answer again to make this question the
+        // latest.
         if (known.lastQuestion.get(subject.key) !== digest) await journal.append(before);
         totals.answered += 1;
         totals.reused += 1;
@@ -81,9 +85,9 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
 }
 
 interface KnownAnswers {
-  /** By key and question. */
+  /** Answers by key and question. */
   readonly answered: ReadonlyMap<string, AnswerRecord>;
-  /** By key. */
+  /** Digest of the latest question by key. */
   readonly lastQuestion: ReadonlyMap<string, string>;
 }
 
@@ -95,17 +99,17 @@ function knownAnswers(records: readonly AnswerRecord[]): KnownAnswers {
   };
 }
 
-interface Asked {
+interface PendingQuestion {
   readonly subject: Subject;
   readonly question: Parameters<typeof questionDigest>[0];
   readonly digest: string;
 }
 
-/** Undefined where there is no money for it. */
+/** Asks one question. Undefined if the budget does not cover it. */
 async function askOne(
   spending: SpendingLimit,
   client: ModelClient,
-  { subject, question, digest }: Asked,
+  { subject, question, digest }: PendingQuestion,
   signal: AbortSignal,
 ): Promise<AnswerRecord | undefined> {
   const { key, tier, sha } = subject;
@@ -131,7 +135,7 @@ async function askOne(
     };
   } catch (error) {
     signal.throwIfAborted();
-    // A wrong key or name fails every question alike, and a bug is no answer.
+    // An invalid key or model name would fail every question, and a bug is not an answer.
     if (!RefbenchError.isInstance(error) || error.kind !== 'infra-incomplete') throw error;
     return { ...identity, at: new Date().toISOString(), status: 'failed', error: error.message };
   }

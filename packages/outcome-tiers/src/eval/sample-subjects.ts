@@ -3,13 +3,16 @@ import type { Sample } from '../sample/sample-file.ts';
 import type { Ticket } from '../tickets/ticket.ts';
 import type { CodeSource, Subject } from './subject.ts';
 
-/** The subjects of a sample, in its order, and the keys whose tickets were not among those given. */
+/** The subjects of a sample, in order, and the keys without a ticket. */
 export interface SampleSubjects {
   readonly subjects: readonly Subject[];
   readonly withoutTicket: readonly string[];
 }
 
-/** A ticket that is not there leaves its key as summary and no description, as in the study. */
+/**
+ * Makes the subjects of a sample. Without a ticket, the key serves as the summary and the
+ * description is empty, as in the study.
+ */
 export async function sampleSubjects(
   sample: Sample,
   tickets: AsyncIterable<Ticket>,

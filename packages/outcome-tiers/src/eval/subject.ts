@@ -1,22 +1,26 @@
 import type { IndexEntry } from '../index/index-entry.ts';
 
-/** What a model is asked about: a ticket with the commit that fixed it, or an instance's task. */
+/**
+ * The subject of a question: a ticket with the commit that fixed it, or the task of an instance.
+ */
 export interface Subject extends Pick<IndexEntry, 'key' | 'sha' | 'parent' | 'files'> {
-  /** What results are grouped by. */
+  /** The group of the result. */
   readonly tier: string;
   readonly summary: string;
   readonly description: string;
-  /** As languages.yaml calls it. */
+  /** Name of the language in languages.yaml. */
   readonly language: string;
-  /** Extensions of source files, without the dot: the names of such files are looked for in answers. */
+  /**
+   * Extensions of source files, without the dot. Answers are searched for the names of such files.
+   */
   readonly extensions: readonly string[];
   readonly code: CodeSource;
 }
 
 /** The code before and after the change. */
 export interface CodeSource {
-  /** The content of a file at a commit; undefined where the commit has no such file. */
+  /** Returns the content of a file at a commit. Undefined if it does not exist there. */
   readonly textAt: (commit: string, path: string) => Promise<string | undefined>;
-  /** The change as `git diff` prints it, with line feeds alone. */
+  /** Returns the change in the format of `git diff`, with line feeds as line breaks. */
   readonly diff: (parent: string, sha: string) => Promise<string>;
 }

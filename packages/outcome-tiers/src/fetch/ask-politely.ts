@@ -3,15 +3,15 @@ import { RefbenchError } from '@refbench/contracts';
 import { fetchThroughProxy } from '@refbench/mining';
 
 export interface PoliteOptions {
-  /** Between the end of one request and the start of the next, in milliseconds. */
+  /** Delay between the end of a request and the start of the next, in milliseconds. */
   readonly delayMs: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  /** First wait after a failure; it doubles with every further one. */
+  /** Wait after the first failure. It doubles with each further one. */
   readonly firstWaitMs?: number;
 }
 
-export interface PoliteAnswer {
+export interface PoliteResponse {
   readonly status: number;
   readonly text: string;
 }
@@ -20,11 +20,11 @@ const TRIES = 6;
 const MAX_WAIT_MS = 300_000;
 
 /**
- * Asks one server, one request at a time, never faster than the delay. A server that is busy or fails
- * is asked again, as late as its `Retry-After` says.
- * @throws RefbenchError kind `infra-incomplete` when it gives no answer
+ * Sends requests to a server one at a time, with the given delay. Retries if the server is busy or
+ * fails, and honours `Retry-After`.
+ * @throws RefbenchError kind `infra-incomplete` if the server does not answer
  */
-export function politeClient(options: PoliteOptions): (url: string) => Promise<PoliteAnswer> {
+export function politeClient(options: PoliteOptions): (url: string) => Promise<PoliteResponse> {
   const { delayMs, headers, signal, firstWaitMs = 1_000 } = options;
   let earliest = 0;
   return async (url) => {
@@ -40,7 +40,7 @@ export function politeClient(options: PoliteOptions): (url: string) => Promise<P
           earliest = Date.now() + delayMs;
           return { status, text };
         }
-        problem = `it answered ${status}`;
+        problem = `status ${status}`;
         waitMs = retryAfterMs(response.headers.get('retry-after'), Date.now()) ?? waitMs;
       } catch (error) {
         signal.throwIfAborted();
@@ -50,13 +50,13 @@ export function politeClient(options: PoliteOptions): (url: string) => Promise<P
     }
     throw new RefbenchError({
       kind: 'infra-incomplete',
-      message: `${new URL(url).origin} gave no answer: ${problem}`,
-      hint: 'run the same command later: it goes on where this one ended',
+      message: `${new URL(url).origin} did not answer: ${problem}`,
+      hint: 'run the same command later to continue',
     });
   };
 }
 
-/** Seconds, or a date. */
+/** Parses `Retry-After`, which contains seconds or a date. */
 function retryAfterMs(value: string | null, now: number): number | undefined {
   if (value === null) return undefined;
   const seconds = Number(value);

@@ -25,7 +25,7 @@ interface Jira extends AsyncDisposable {
   readonly asked: Asked[];
 }
 
-/** A server with 25 tickets; `fault` may answer instead. */
+/** A server with 25 tickets. `fault` may answer instead. */
 async function jira(
   fault: (count: number, response: ServerResponse) => boolean = () => false,
 ): Promise<Jira> {
@@ -69,7 +69,7 @@ async function keys(): Promise<readonly string[]> {
 
 const ALL = Array.from({ length: 25 }, (_, at) => `A-${at}`);
 
-test('all pages, one after the other, never faster than asked', async () => {
+test('fetches all pages sequentially, respecting the delay', async () => {
   await using server = await jira();
   expect(await fetch(server.url, { delayMs: 40, token: 'secret' })).toEqual({
     tickets: 25,
@@ -84,7 +84,7 @@ test('all pages, one after the other, never faster than asked', async () => {
   expect(await readFile(join(folder, 'tickets.jsonl'), 'utf8')).not.toContain('secret');
 });
 
-test('a server that is busy is asked again, and one that gives up is gone on with', async () => {
+test('retries a busy server, and resumes after a failure', async () => {
   let broken = true;
   await using server = await jira((count, response) => {
     const busy = count === 2;
@@ -100,11 +100,11 @@ test('a server that is busy is asked again, and one that gives up is gone on wit
   expect(await fetch(server.url)).toEqual({ tickets: 25, reused: 20 });
   expect(server.asked.slice(before).map(({ start }) => start)).toEqual([20]);
   expect(await keys()).toEqual(ALL);
-  // Nothing is left to do but to see that nothing is.
+  // A repeated command only finds that nothing is left.
   expect(await fetch(server.url)).toEqual({ tickets: 25, reused: 25 });
 });
 
-test('another query does not mix with the first, and what is no Jira is said', async () => {
+test('a different query is rejected, and so is a server that is not Jira', async () => {
   await using server = await jira();
   await fetch(server.url);
   await expect(fetch(server.url, { jql: 'project = B' })).rejects.toMatchObject({ kind: 'usage' });

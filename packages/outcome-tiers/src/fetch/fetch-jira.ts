@@ -7,13 +7,13 @@ import type { Ticket } from '../tickets/ticket.ts';
 import { politeClient } from './ask-politely.ts';
 
 export interface FetchJiraOptions {
-  /** Of the server, e.g. `https://jira.example.org`. */
+  /** URL of the server, e.g. `https://jira.example.org`. */
   readonly url: string;
   readonly jql: string;
-  /** Tickets asked for at a time; a server may give fewer. */
+  /** Number of tickets per request. A server may return fewer. */
   readonly pageSize: number;
   readonly delayMs: number;
-  /** Gets tickets.jsonl and fetch.jsonl. */
+  /** Folder for tickets.jsonl and fetch.jsonl. */
   readonly folder: string;
   readonly token?: string | undefined;
   readonly signal: AbortSignal;
@@ -23,11 +23,14 @@ export interface FetchJiraOptions {
 
 export interface FetchResult {
   readonly tickets: number;
-  /** How many of them an earlier command had fetched. */
+  /** Number of tickets that earlier commands fetched. */
   readonly reused: number;
 }
 
-/** Written after the tickets of its page, so that a kill makes a page come twice, never not at all. */
+/**
+ * Written after the tickets of its page. If the process is killed, a page may be fetched twice but
+ * is never lost.
+ */
 const pageSchema = z.strictObject({
   query: z.string(),
   start: z.int().nonnegative(),
@@ -43,10 +46,11 @@ const answerSchema = z.object({
 const FIELDS = 'key,summary,description,created,resolutiondate,watches,assignee';
 
 /**
- * All tickets of a query, page by page, appended to tickets.jsonl. The same command goes on after the
- * last whole page.
- * @throws RefbenchError kind `infra-incomplete` where the server gives no answer, `usage` where it
- *   refuses the query or the folder belongs to another one, `in-use` where another command fetches
+ * Fetches all tickets of a query page by page and appends them to tickets.jsonl. The same command
+ * resumes after the last complete page.
+ * @throws RefbenchError kind `infra-incomplete` if the server does not answer, `usage` if it
+ *   rejects the query or the folder belongs to a different one, `in-use` if another command uses
+ *   the folder
  */
 export async function fetchJira(options: FetchJiraOptions): Promise<FetchResult> {
   const { url, jql, pageSize, folder, signal, onPage } = options;
@@ -71,7 +75,7 @@ export async function fetchJira(options: FetchJiraOptions): Promise<FetchResult>
     });
     const { status, text } = await ask(`${url}/rest/api/2/search?${search.toString()}`);
     const answer = parseJson(text, answerSchema);
-    if (status !== 200 || answer.kind === 'invalid') throw refused(url, status, text);
+    if (status !== 200 || answer.kind === 'invalid') throw searchError(url, status, text);
     const { issues, total } = answer.value;
     if (issues.length === 0) return { tickets: start, reused };
     await tickets.appendAll(issues.map(ticketFromJira).filter(isTicket));
@@ -97,20 +101,20 @@ function headersOf(token: string | undefined): Record<string, string> {
 function otherQuery(folder: string): RefbenchError {
   return new RefbenchError({
     kind: 'usage',
-    message: `${folder} holds tickets of another server or query`,
-    hint: 'give another --folder, or remove fetch.jsonl and tickets.jsonl from it',
+    message: `${folder} contains tickets of a different server or query`,
+    hint: 'use another --folder, or remove fetch.jsonl and tickets.jsonl from it',
   });
 }
 
-function refused(url: string, status: number, text: string): RefbenchError {
+function searchError(url: string, status: number, text: string): RefbenchError {
   const messages = parseJson(text, z.object({ errorMessages: z.array(z.string()) }));
-  const said = messages.kind === 'valid' ? `: ${messages.value.errorMessages.join('; ')}` : '';
+  const details = messages.kind === 'valid' ? `: ${messages.value.errorMessages.join('; ')}` : '';
   const gone = status === 404 || status === 410 || status === 200;
   return new RefbenchError({
     kind: 'usage',
-    message: `${url} does not answer the search as Jira does (HTTP ${status})${said.slice(0, 300)}`,
+    message: `${url} did not answer the Jira search (HTTP ${status})${details.slice(0, 300)}`,
     hint: gone
-      ? 'check the address; Jira Cloud and closed trackers do not offer this search: import an export instead'
-      : 'check --jql and --project, and set JIRA_TOKEN where the server wants one',
+      ? 'check the URL; Jira Cloud and closed trackers do not offer this search, so import an export instead'
+      : 'check --jql and --project, and set JIRA_TOKEN if the server requires a token',
   });
 }

@@ -48,7 +48,7 @@ beforeAll(async () => {
   git('init', '--quiet');
   at['root'] = await commit('A-1 at the root', 'src/One.java');
   at['first'] = await commit('Fix a-2 and A-1', 'src/Two.java', 'src/test/TwoTests.java');
-  // In capitals below, so that a search for "A-" finds it.
+  // The body contains the key in capitals, so that a search for "A-" finds it.
   at['small'] = await commit('lower a-3\n\nsee A-99', 'src/Three.java', 'src/Wide.java');
   at['follow'] = await commit('A-3: only a test', 'src/test/Three.java');
   at['trailer'] = await commit('No key here\n\nText A-7\n\nIssue: A-4, A-5\n', 'src/Four.java');
@@ -113,7 +113,7 @@ describe('the index of a repository', () => {
     expect(built.entries[1]).toMatchObject({ parent: at['root'], message: 'Fix a-2 and A-1' });
   });
 
-  test('other commits of a key, and merges', async () => {
+  test('alternative commits of a key, and merges', async () => {
     expect(named(await index({ pick: 'newest-with-source' }))).toContain(
       'A-3 small src/Three.java src/Wide.java',
     );
@@ -123,7 +123,7 @@ describe('the index of a repository', () => {
     expect(named(await index({ merges: 'first-parent' }))).toContain('A-9 merge src/Eight.java');
   });
 
-  test('keys anywhere in the message, or on its trailers', async () => {
+  test('keys anywhere in the message, or in its trailers', async () => {
     const all = { projects: ['A'], where: 'message' } as const;
     const keys = (built: BuiltIndex): readonly string[] =>
       built.entries.map(({ key }) => key).sort();
@@ -141,7 +141,7 @@ describe('the index of a repository', () => {
     expect(keys(await index({ keys: trailers }))).toEqual(['A-4', 'A-5']);
   });
 
-  test('the scope of references decides what is seen', async () => {
+  test('the scope of references determines the commits', async () => {
     expect(named(await index({ refs: ['all'] }))).toContain('A-10 pull src/Ten.java');
     expect(named(await index({ refs: ['refs/pull/'] }))).toContain('A-10 pull src/Ten.java');
     expect(named(await index({ refs: ['refs/heads/late'] }))).toEqual(['A-2 first src/Two.java']);
@@ -149,7 +149,7 @@ describe('the index of a repository', () => {
     await expect(index({ refs: ['nothing'] })).rejects.toMatchObject({ kind: 'usage' });
   });
 
-  test('labels leave tickets out, and languages have their own rule for tests', async () => {
+  test('tickets without a label are omitted, and each language has a rule for tests', async () => {
     const built = await index({ labels: new Map([['A-8', 'Assist']]) });
     expect(built.entries).toMatchObject([{ key: 'A-8', tier: 'Assist' }]);
     expect(built.dropped.unlabelled).toBe(6);
@@ -158,7 +158,7 @@ describe('the index of a repository', () => {
     await expect(sourceFilter('latin')).rejects.toMatchObject({ kind: 'usage' });
   });
 
-  test('code is read as text: line feeds, no file where there is none', async () => {
+  test('code is decoded with line feeds, and missing files are undefined', async () => {
     await withHistory(async (history) => {
       const code = codeSource(history);
       const [commit = '', parent = ''] = [at['side'], at['trailer']];
@@ -177,24 +177,24 @@ describe('keys in a text', () => {
   const find = (subject: string, projects = ['SPR']): readonly string[] =>
     keysOf({ subject, message: `${subject} SPR-` }, { projects, where: 'subject' });
 
-  test('whole words of any script, in any case, the first alone', () => {
+  test('whole words in any script and case, only the first', () => {
     expect(find('SPR-12, SPR-13')).toEqual(['SPR-12']);
     expect(find('[spr-0012]')).toEqual(['SPR-0012']);
     expect(find('xSPR-1 éSPR-2 SPR-3x SPR-4')).toEqual(['SPR-4']);
     expect(find('SPR-')).toEqual([]);
   });
 
-  test('what Python takes for the end of a line ends the subject', () => {
+  test('a line break as defined by Python ends the subject', () => {
     expect(find('Fix\u2028SPR-1')).toEqual([]);
   });
 
-  test('a subject in small letters alone is not seen, as git was asked for capitals', () => {
+  test('a key in lower case only is ignored, because git searched for capitals', () => {
     expect(
       keysOf({ subject: 'spr-1', message: 'spr-1' }, { projects: ['SPR'], where: 'subject' }),
     ).toEqual([]);
   });
 
-  test("GitHub's numbers", () => {
+  test('numbers of GitHub', () => {
     const message = 'Fix it (#12)\n\nCloses gh-13';
     const keys = { projects: ['GH'], where: 'message' } as const;
     expect(keysOf({ subject: 'Fix it (#12)', message }, keys)).toEqual(['GH-12', 'GH-13']);

@@ -6,9 +6,9 @@ import type { SourceFilter } from './source-filter.ts';
 import { keysOf, mentions, subjectLine, type KeyPattern } from './ticket-keys.ts';
 
 /**
- * Which of a key's commits is taken. `newest`: the first of the log, before files are looked at, as
- * in the study. `newest-with-source`: the first that changes source code. `oldest` and `largest` (by
- * source files) choose among those that do, too.
+ * Which commit of a key to select. `newest`: the first one in the log, regardless of its files, as
+ * in the study. `newest-with-source`: the first one that changes source code. `oldest` and
+ * `largest` (by source files) also select among those that change source code.
  */
 export const PICKS = ['newest', 'newest-with-source', 'oldest', 'largest'] as const;
 export type Pick = (typeof PICKS)[number];
@@ -16,50 +16,53 @@ export type Pick = (typeof PICKS)[number];
 export interface BuildIndexOptions {
   readonly history: History;
   readonly refs: readonly string[];
-  /** ISO date: later commits are left out. */
+  /** ISO date. Later commits are omitted. */
   readonly until?: string | undefined;
   readonly keys: KeyPattern;
   readonly pick: Pick;
-  /** `skip`: a merge has no files, as in the study; `first-parent`: those that it brought. */
+  /**
+   * `skip`: a merge counts as having no files, as in the study. `first-parent`: it has the files
+   * that it merged.
+   */
   readonly merges: 'skip' | 'first-parent';
   readonly filter: SourceFilter;
-  /** Where given, tickets without a label are left out. */
+  /** If given, tickets without a label are omitted. */
   readonly labels?: Labels | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How many commits or keys each step left. */
+/** Number of commits or keys after each step. */
 interface IndexCounts {
   readonly refs: number;
   readonly commits: number;
-  /** Commits that have the text of a key's beginning, e.g. `SPR-`, anywhere in the message. */
+  /** Commits whose message contains the prefix of a key, e.g. `SPR-`. */
   readonly mentioning: number;
-  /** Commits that name a key where keys are looked for. */
+  /** Commits with a key in the place where keys are searched. */
   readonly keyed: number;
-  /** Of these, commits that name a key with a label. */
+  /** Number of these commits with a labelled key. */
   readonly labelled: number;
-  /** Different keys among them. */
+  /** Number of different keys in them. */
   readonly keys: number;
-  /** Entries of the index. */
+  /** Number of entries in the index. */
   readonly entries: number;
 }
 
-/** Why a key that has a commit, or a commit that has a key, is not in the index. */
+/** Why a key with a commit, or a commit with a key, is not in the index. */
 interface IndexDrops {
-  /** Commits: none of their keys has a label. */
+  /** Number of commits whose keys have no label. */
   readonly unlabelled: number;
-  /** Commits: another one was taken for each of their keys. */
+  /** Number of commits for whose keys other commits were selected. */
   readonly other_commit_taken: number;
-  /** Keys: the commit has no parent. */
+  /** Number of keys whose commit has no parent. */
   readonly root: number;
-  /** Keys: the commit is a merge. */
+  /** Number of keys whose commit is a merge. */
   readonly merge: number;
-  /** Keys: the commit changes no source file of the language. */
+  /** Number of keys whose commit changes no source file of the language. */
   readonly no_source: number;
 }
 
 export interface BuiltIndex {
-  /** In the order of the log, newest first. */
+  /** In the order of the log, the newest first. */
   readonly entries: readonly IndexEntry[];
   readonly counts: IndexCounts;
   readonly dropped: IndexDrops;
@@ -70,7 +73,7 @@ interface Candidate {
   readonly files: readonly string[];
 }
 
-/** Matches tickets to commits. Trees are compared; no file is read. */
+/** Matches tickets to commits. Compares trees and reads no files. */
 export async function buildIndex(options: BuildIndexOptions): Promise<BuiltIndex> {
   const { history, until, keys, labels, signal } = options;
   const refs = refsInScope(await history.refs(), options.refs);
@@ -116,7 +119,7 @@ export async function buildIndex(options: BuildIndexOptions): Promise<BuiltIndex
   };
 }
 
-/** The commits of each key that may be taken, with their source files. */
+/** Returns the candidate commits of each key with their source files. */
 async function withFiles(
   byKey: ReadonlyMap<string, readonly LoggedCommit[]>,
   { history, merges, filter, pick }: BuildIndexOptions,
@@ -140,7 +143,7 @@ async function withFiles(
   );
 }
 
-/** Candidates come newest first; where none changes source code, the newest says why. */
+/** Selects a candidate. If none changes source code, returns the newest to report the reason. */
 function choose(candidates: readonly Candidate[], pick: Pick): Candidate {
   const [newest] = candidates;
   if (newest === undefined) throw new Error('a key has at least one commit');

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 
-const sha = z.string().regex(/^[0-9a-f]{40}$/, 'give 40 hex digits');
+const sha = z.string().regex(/^[0-9a-f]{40}$/, 'must have 40 hex digits');
 
-/** A ticket and the commit that is taken for its fix. */
+/** A ticket and the commit that is considered its fix. */
 export interface IndexEntry {
   readonly key: string;
   readonly sha: string;
-  /** First parent. */
+  /** First parent of the commit. */
   readonly parent: string;
-  /** Seconds since 1970, of the committer; null where the study's file does not say. */
+  /** Committer date in seconds since 1970. Null if the file of the study does not contain it. */
   readonly time: number | null;
-  /** The subject. */
+  /** The subject of the message. */
   readonly message: string;
-  /** Source files that it changes, without tests, in git's order. */
+  /** Changed source files without tests, in the order of git. */
   readonly files: readonly string[];
-  /** Null where the tickets are not labelled. */
+  /** Null if the tickets are not labelled. */
   readonly tier: string | null;
 }
 
@@ -28,7 +28,7 @@ export const indexEntrySchema: z.ZodType<IndexEntry> = z.strictObject({
   tier: z.string().nullable(),
 });
 
-/** One entry of the study's git_index.json. */
+/** One entry of git_index.json of the study. */
 export const studyEntrySchema = z.object({
   sha,
   parent: sha,

@@ -4,7 +4,7 @@ import { readDataFile } from '../read-data-file.ts';
 import type { BuiltIndex } from './build-index.ts';
 import { indexEntrySchema, studyEntrySchema, type IndexEntry } from './index-entry.ts';
 
-/** How an index was made: enough to make it again. */
+/** The parameters of an index, which are sufficient to reproduce it. */
 export interface IndexOrigin {
   readonly repository: string;
   readonly refs: readonly string[];
@@ -14,7 +14,7 @@ export interface IndexOrigin {
   readonly pick: string;
   readonly merges: string;
   readonly language: string;
-  /** How many tickets are labelled in all; null where no labels were given. */
+  /** Number of all labelled tickets. Null without labels. */
   readonly labelled_tickets: number | null;
 }
 
@@ -39,7 +39,7 @@ const indexSchema = z.object({
 const studyIndexSchema = z.record(z.string(), studyEntrySchema);
 
 export interface TicketIndex {
-  /** Null for a file of the study, which does not say. */
+  /** Null for a file of the study, which does not record it. */
   readonly origin: IndexOrigin | null;
   readonly entries: readonly IndexEntry[];
 }
@@ -54,11 +54,11 @@ export async function writeIndex(
 }
 
 /**
- * An index of ours, or the study's git_index.json (an object by key, in its order).
+ * Reads an index of RefBench or git_index.json of the study (an object by key, in its order).
  * @throws RefbenchError kind `invalid-file`
  */
 export async function readIndex(path: string): Promise<TicketIndex> {
-  const hint = 'make it with "refbench tiers index"';
+  const hint = 'create it with "refbench tiers index"';
   const file = await readDataFile(path, z.union([indexSchema, studyIndexSchema]), hint);
   if ('entries' in file && Array.isArray(file.entries)) {
     return { origin: file.origin as IndexOrigin, entries: file.entries };

@@ -5,7 +5,7 @@ import { TIERS } from '../label/tier.ts';
 import type { BuiltIndex } from './build-index.ts';
 import type { IndexEntry } from './index-entry.ts';
 
-/** What an index holds, by tier, and what was left out of it. */
+/** Renders the contents of an index by tier, and the number of omitted commits and keys. */
 export function indexTables({ entries, counts, dropped }: BuiltIndex, labels?: Labels): Table[] {
   const tiers = [...new Set([...(labels?.values() ?? []), ...entries.map(({ tier }) => tier)])];
   const ordered = [...TIERS, ...tiers.filter((tier) => tier !== null).sort()];
@@ -34,13 +34,13 @@ export function indexTables({ entries, counts, dropped }: BuiltIndex, labels?: L
         ['references', String(counts.refs)],
         ['commits', String(counts.commits)],
         ['commits whose message mentions the project', String(counts.mentioning)],
-        ['commits with a key where keys are looked for', String(counts.keyed)],
-        ['... less: no key has a label', String(dropped.unlabelled)],
-        ['... less: another commit was taken for each key', String(dropped.other_commit_taken)],
+        ['commits with a key in the searched place', String(counts.keyed)],
+        ['... minus: no key has a label', String(dropped.unlabelled)],
+        ['... minus: another commit was selected for each key', String(dropped.other_commit_taken)],
         ['different keys', String(counts.keys)],
-        ['... less: the commit has no parent', String(dropped.root)],
-        ['... less: the commit is a merge', String(dropped.merge)],
-        ['... less: no source file changed', String(dropped.no_source)],
+        ['... minus: the commit has no parent', String(dropped.root)],
+        ['... minus: the commit is a merge', String(dropped.merge)],
+        ['... minus: no source file changed', String(dropped.no_source)],
         ['tickets in the index', String(counts.entries)],
       ],
       notes: [],

@@ -1,7 +1,7 @@
 import { RefbenchError } from '@refbench/contracts';
 import type { SourceRef } from '@refbench/repos';
 
-/** Which references commits are looked for from. A mirror's `all` holds every pull request too. */
+/** Named sets of references to start from. In a mirror, `all` includes every pull request. */
 const REF_SCOPES = {
   branches: 'refs/heads/',
   tags: 'refs/tags/',
@@ -9,12 +9,13 @@ const REF_SCOPES = {
   all: 'refs/',
 } as const;
 
-/** Names of `REF_SCOPES`, or prefixes such as `refs/pull/`. */
+/** Default scopes: names of `REF_SCOPES`, or prefixes such as `refs/pull/`. */
 export const DEFAULT_REFS: readonly string[] = ['branches', 'tags'];
 
 /**
- * The references in scope, those of the first name first, each once.
- * @throws RefbenchError kind `usage` for a name that is neither a scope nor a prefix, or finds nothing
+ * Returns the references in scope, in the order of the scopes and without duplicates.
+ * @throws RefbenchError kind `usage` for a name that is neither a scope nor a prefix, `repository`
+ *   if nothing is found
  */
 export function refsInScope(
   refs: readonly SourceRef[],
@@ -25,8 +26,8 @@ export function refsInScope(
     if (name.startsWith('refs/')) return name;
     throw new RefbenchError({
       kind: 'usage',
-      message: `--refs ${name} names no references`,
-      hint: `give ${Object.keys(REF_SCOPES).join(', ')}, or a prefix such as refs/pull/`,
+      message: `--refs ${name} is not a valid scope`,
+      hint: `use ${Object.keys(REF_SCOPES).join(', ')}, or a prefix such as refs/pull/`,
     });
   });
   const found = new Map<string, SourceRef>();
@@ -37,6 +38,6 @@ export function refsInScope(
   throw new RefbenchError({
     kind: 'repository',
     message: `the repository has no reference in scope ${scope.join(', ')}`,
-    hint: 'name other references with --refs, e.g. "remotes" for a clone without branches of its own',
+    hint: 'specify other references with --refs, e.g. "remotes" for a clone without local branches',
   });
 }

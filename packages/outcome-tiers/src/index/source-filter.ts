@@ -2,15 +2,15 @@ import { RefbenchError } from '@refbench/contracts';
 import { readExtensions } from '@refbench/mining';
 
 export interface SourceFilter {
-  /** As languages.yaml calls it. */
+  /** Name of the language in languages.yaml. */
   readonly language: string;
-  /** Without the dot. */
+  /** Extensions without the dot. */
   readonly extensions: readonly string[];
-  /** Whether a changed file is source code of the language, and no test. */
+  /** Returns whether a changed file is source code of the language and not a test. */
   readonly admits: (path: string) => boolean;
 }
 
-/** For languages other than Java, which the study's rule was made for. */
+/** Patterns for languages other than Java. The rule of the study covers only Java. */
 const TEST_PATHS = [
   /(?:^|\/)(?:tests?|__tests__|spec|testing|testdata)\//i,
   /(?:^|\/)(?:test|conftest)[^/]*$/,
@@ -18,8 +18,9 @@ const TEST_PATHS = [
 ];
 
 /**
- * @param language a name of languages.yaml, in any case
- * @throws RefbenchError kind `usage` for a language that is not known
+ * Returns the filter for a language.
+ * @param language a name in languages.yaml, in any case
+ * @throws RefbenchError kind `usage` for an unknown language
  */
 export async function sourceFilter(language: string): Promise<SourceFilter> {
   const name = language.toLowerCase();
@@ -28,8 +29,8 @@ export async function sourceFilter(language: string): Promise<SourceFilter> {
   if (extensions === undefined) {
     throw new RefbenchError({
       kind: 'usage',
-      message: `--language ${language} is not known`,
-      hint: `give one of ${[...known.keys()].join(', ')}`,
+      message: `--language ${language} is not supported`,
+      hint: `use one of ${[...known.keys()].join(', ')}`,
     });
   }
   const isTest = name === 'java' ? isJavaTest : isTestPath;
@@ -37,7 +38,9 @@ export async function sourceFilter(language: string): Promise<SourceFilter> {
   return { language: name, extensions, admits: (path) => isSource(path) && !isTest(path) };
 }
 
-/** The study's rule. A first folder called `test` has no slash before it and is admitted. */
+/**
+ * The rule of the study. It admits a top-level folder called `test`, which has no slash before it.
+ */
 function isJavaTest(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
   return path.includes('/test/') || path.includes('/test-') || name.includes('Test');

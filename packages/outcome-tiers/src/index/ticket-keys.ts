@@ -1,31 +1,33 @@
 import { splitLines } from '../text/python-text.ts';
 
 /**
- * `subject`: the first key of the subject, as in the study. `message`: all keys of the message.
- * `trailers`: all keys on lines such as `Issue: SPR-1234` below the subject.
+ * Where keys are searched. `subject`: the first key of the subject, as in the study. `message`: all
+ * keys of the message. `trailers`: all keys on lines such as `Issue: SPR-1234` below the subject.
  */
 export const KEY_PLACES = ['subject', 'message', 'trailers'] as const;
 export type KeyPlace = (typeof KEY_PLACES)[number];
 
 export interface KeyPattern {
-  /** `SPR` finds `SPR-12` in any case; `GH` also `#12` and `gh-12`, GitHub's own numbers. */
+  /**
+   * `SPR` matches `SPR-12` in any case. `GH` also matches `#12` and `gh-12`, the numbers of GitHub.
+   */
   readonly projects: readonly string[];
   readonly where: KeyPlace;
-  /** Larger numbers are typing errors. */
+  /** Larger numbers are considered typos. */
   readonly maxNumber?: number | undefined;
 }
 
-interface Written {
+interface CommitText {
   readonly subject: string;
   readonly message: string;
 }
 
-/** The project of GitHub's own numbers. */
+/** The project for the numbers of GitHub. */
 const GITHUB = 'GH';
 const TRAILER = /^[A-Za-z][A-Za-z -]*: \S/;
 
-/** The keys that a commit names, in its order, each once. */
-export function keysOf({ subject, message }: Written, pattern: KeyPattern): readonly string[] {
+/** Returns the keys in a commit, in order and without duplicates. */
+export function keysOf({ subject, message }: CommitText, pattern: KeyPattern): readonly string[] {
   const { where, projects, maxNumber = Number.POSITIVE_INFINITY } = pattern;
   if (where === 'subject' && !projects.some((each) => mentions(message, each))) return [];
   const found = keysIn(placeOf({ subject, message }, where), projects).filter(
@@ -35,19 +37,19 @@ export function keysOf({ subject, message }: Written, pattern: KeyPattern): read
 }
 
 /**
- * Whether a message has the beginning of a key in capitals anywhere: the study let git search for it
- * first, so that a commit with nothing but `spr-12` was never seen.
+ * Returns whether a message contains the prefix of a key in capitals. The study let git search for
+ * it first and therefore never saw commits that contain only `spr-12`.
  */
 export function mentions(message: string, project: string): boolean {
   return project === GITHUB ? /#\d|gh-\d/i.test(message) : message.includes(`${project}-`);
 }
 
-/** The subject as the study read it: up to what Python takes for the end of a line. */
+/** Returns the subject as the study read it, up to the first line break as defined by Python. */
 export function subjectLine(subject: string): string {
   return (splitLines(subject)[0] ?? '').trim();
 }
 
-function placeOf({ subject, message }: Written, where: KeyPlace): string {
+function placeOf({ subject, message }: CommitText, where: KeyPlace): string {
   switch (where) {
     case 'subject':
       return subjectLine(subject);
@@ -72,7 +74,7 @@ function keysIn(text: string, projects: readonly string[]): readonly string[] {
   return found.sort((left, right) => left.at - right.at).map(({ key }) => key);
 }
 
-/** Words end where Python's do: a letter of any script belongs to a word. */
+/** Uses the word boundaries of Python, where letters of any script belong to a word. */
 function patternOf(project: string): RegExp {
   const name = project.replaceAll(/[^\w]/g, '');
   const start =

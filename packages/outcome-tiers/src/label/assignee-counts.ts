@@ -2,8 +2,8 @@ import type { Ticket } from '../tickets/ticket.ts';
 
 export interface CountOptions {
   /**
-   * `whole-corpus`: all tickets of the same name, also later ones, as in the study. `before-ticket`:
-   * those that were created before the ticket, so that nothing is known ahead of its time.
+   * `whole-corpus`: all tickets of the same assignee, including later ones, as in the study.
+   * `before-ticket`: only tickets created before the ticket, so that no future information is used.
    */
   readonly assigneeCounts: 'whole-corpus' | 'before-ticket';
 }
@@ -11,13 +11,13 @@ export interface CountOptions {
 type Facts = Pick<Ticket, 'created' | 'assignee'>;
 
 export interface AssigneeCounts {
-  /** 0 for a ticket that nobody is assigned to. */
+  /** Returns 0 for an unassigned ticket. */
   readonly countOf: (key: string, ticket: Facts) => number;
-  /** Tickets of the whole corpus by name. */
+  /** Number of tickets in the whole corpus by assignee. */
   readonly byName: ReadonlyMap<string, number>;
 }
 
-/** How many tickets the assignee of a ticket has, resolved or not. */
+/** Counts the tickets of each assignee, resolved or not. */
 export function countAssignees(
   tickets: ReadonlyMap<string, Facts>,
   { assigneeCounts }: CountOptions,
@@ -36,7 +36,10 @@ export function countAssignees(
   };
 }
 
-/** By key: earlier tickets of the same assignee. Tickets of one instant do not count each other. */
+/**
+ * Counts earlier tickets of the same assignee, by key. Tickets created at the same time do not
+ * count each other.
+ */
 function countsBefore(tickets: ReadonlyMap<string, Facts>): ReadonlyMap<string, number> {
   const byAssignee = new Map<string, { readonly key: string; readonly created: string }[]>();
   for (const [key, { assignee, created }] of tickets) {

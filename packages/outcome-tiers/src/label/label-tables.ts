@@ -1,7 +1,7 @@
 import { percent, type Table } from '@refbench/reports';
 import type { Labelling, TicketLabel } from './label-tickets.ts';
 
-/** How the labels are distributed, and how often each signal gives its point. */
+/** Renders the distribution of the labels, and how often each signal scores a point. */
 export function labelTables({
   labels,
   distribution,
@@ -22,8 +22,8 @@ export function labelTables({
         ['all', String(all.length), share(all.length)],
       ],
       notes: [
-        `${corpus.tickets} tickets, ${corpus.repeated} lines repeat a key, ${corpus.unresolved} lack a time of creation or resolution.`,
-        `${corpus.without_watches} do not say how many watch them and count as 0; ${corpus.unassigned} are assigned to nobody.`,
+        `${corpus.tickets} tickets, ${corpus.repeated} lines with a repeated key, ${corpus.unresolved} without a time of creation or resolution.`,
+        `${corpus.without_watches} have no number of watches, which counts as 0; ${corpus.unassigned} are unassigned.`,
       ],
     },
     {

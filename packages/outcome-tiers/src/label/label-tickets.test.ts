@@ -52,7 +52,7 @@ describe("the study's rule", () => {
     expect([0, 1, 2, 3].map(tierOfScore)).toEqual(['Escalate', 'Escalate', 'Assist', 'Automate']);
   });
 
-  test('days are not rounded and never negative, missing watches are 0, nobody counts 0', async () => {
+  test('days are not rounded and never negative; missing watches and assignees count as 0', async () => {
     const { labels, corpus } = await label([
       ticket('A-1', { days: 1.904 }),
       ticket('A-2', { days: -3 }),
@@ -68,7 +68,7 @@ describe("the study's rule", () => {
     expect(corpus).toMatchObject({ unassigned: 4, assignees: 1 });
   });
 
-  test('counts are of the whole corpus, resolved or not; a repeated key is one ticket', async () => {
+  test('counts cover the whole corpus, resolved or not; a repeated key is one ticket', async () => {
     const { labels, corpus } = await label([
       ticket('A-1', { assignee: 'x', days: 9 }),
       ticket('A-2', { assignee: 'x', resolved: null }),
@@ -79,8 +79,8 @@ describe("the study's rule", () => {
   });
 });
 
-describe('options for its faults', () => {
-  test('tickets of nobody can be a class of their own', async () => {
+describe('options against its weaknesses', () => {
+  test('unassigned tickets can be a separate class', async () => {
     const tickets = [ticket('A-1'), ticket('A-2', { assignee: 'x' })];
     expect((await label(tickets)).labels.get('A-1')?.label).toBe('Automate');
     const apart = await label(tickets, { unassignedApart: true });
@@ -88,7 +88,7 @@ describe('options for its faults', () => {
     expect(apart.distribution).toEqual({ Automate: 1, Assist: 0, Escalate: 0, Unassigned: 1 });
   });
 
-  test('counts can stop before the ticket', async () => {
+  test('counts can be limited to earlier tickets', async () => {
     const at = (days: number): string => new Date(START + days * DAY).toISOString();
     const own = [3, 0, 3, 7].map((days, n) =>
       ticket(`A-${n}`, { assignee: 'x', created: at(days) }),
@@ -97,7 +97,7 @@ describe('options for its faults', () => {
     expect(own.map(({ key }) => labels.get(key)?.assignee_count)).toEqual([1, 0, 1, 3]);
   });
 
-  test('the corpus can be one project', async () => {
+  test('the corpus can be limited to one project', async () => {
     const { labels, corpus } = await label([ticket('A-1'), ticket('AB-1')], { projects: ['A'] });
     expect([...labels.keys()]).toEqual(['A-1']);
     expect(corpus.tickets).toBe(1);

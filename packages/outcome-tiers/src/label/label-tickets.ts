@@ -11,29 +11,29 @@ import {
 } from './tier.ts';
 
 export interface LabelOptions extends CountOptions {
-  /** Given ones win over those of the corpus. */
+  /** Given thresholds take precedence over those computed from the corpus. */
   readonly thresholds: Partial<Thresholds>;
   readonly interpolation: Interpolation;
-  /** Whose counts the assignee threshold is a percentile of: each ticket's, or each person's once. */
+  /** Whether the assignee threshold is a percentile over tickets or over assignees. */
   readonly assigneePercentileOf: 'tickets' | 'assignees';
-  /** Tickets that nobody is assigned to get no tier, instead of counting as an unknown person's. */
+  /** Give unassigned tickets no tier, instead of counting them as those of an unknown person. */
   readonly unassignedApart: boolean;
-  /** Only tickets of these projects are in the corpus; all where empty. */
+  /** Include only tickets of these projects; all if empty. */
   readonly projects: readonly string[];
 }
 
 export interface TicketLabel extends Signals {
-  /** Null for an unassigned ticket that is kept apart. */
+  /** Null for an unassigned ticket without a tier. */
   readonly score: number | null;
   readonly label: string;
 }
 
 interface Corpus {
-  /** Each key once. */
+  /** Number of different keys. */
   readonly tickets: number;
   readonly repeated: number;
   readonly labelled: number;
-  /** Without a time of creation or resolution. */
+  /** Number of tickets without a time of creation or resolution. */
   readonly unresolved: number;
   readonly without_watches: number;
   readonly unassigned: number;
@@ -42,15 +42,15 @@ interface Corpus {
 
 export interface Labelling {
   readonly thresholds: Thresholds;
-  /** For information, as in the study: the 67th percentile of days. */
+  /** The 67th percentile of days, reported for information as in the study. */
   readonly slow_days: number | null;
   readonly corpus: Corpus;
-  /** How many tickets have each label, in the order of the tiers. */
+  /** Number of tickets by label, in the order of the tiers. */
   readonly distribution: Readonly<Record<string, number>>;
   readonly labels: ReadonlyMap<string, TicketLabel>;
 }
 
-/** What labelling needs of a ticket; its texts are not kept. */
+/** The fields of a ticket that labelling needs. Texts are not kept. */
 type Facts = Pick<Ticket, 'created' | 'resolved' | 'watches' | 'assignee'>;
 
 const FAST_SHARE = 0.33;
@@ -59,7 +59,10 @@ const BUSY_SHARE = 0.75;
 const FEW_WATCHES = 2;
 const SECONDS_PER_DAY = 86_400;
 
-/** Signals, thresholds and tiers of all resolved tickets. No text of a ticket is looked at. */
+/**
+ * Computes the signals, thresholds and tiers of all resolved tickets. The texts of tickets are not
+ * used.
+ */
 export async function labelTickets(
   tickets: AsyncIterable<Ticket>,
   options: LabelOptions,
@@ -125,7 +128,7 @@ function thresholdsOf(
     assigneePercentileOf === 'assignees'
       ? sorted([...byName.values()])
       : sorted(signals.map((each) => each.assignee_count));
-  // Nothing has no percentile, and nothing is labelled by it.
+  // Without values there is no percentile, but also nothing to label.
   const of = (values: readonly number[], share: number): number =>
     values.length === 0 ? 0 : percentile(values, share, interpolation);
   return {

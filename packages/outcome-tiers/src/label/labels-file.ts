@@ -28,15 +28,15 @@ const labelsSchema = z.object({
   ),
 });
 
-/** What the study's own program writes. */
+/** The format of the program of the study. */
 const studySignalsSchema = z.object({
   signals: z.record(z.string(), z.object({ label: z.string().min(1) })),
 });
 
-/** Tier by key. */
+/** Tiers by key. */
 export type Labels = ReadonlyMap<string, string>;
 
-/** `settings` is kept with the labels, so that they can be made again. */
+/** Writes labels.json. It contains the settings, so that the labels can be reproduced. */
 export async function writeLabels(
   path: string,
   { labels, ...rest }: Labelling,
@@ -47,14 +47,14 @@ export async function writeLabels(
 }
 
 /**
- * Labels of ours, or the study's outcome_signals.json.
+ * Reads labels.json of RefBench or outcome_signals.json of the study.
  * @throws RefbenchError kind `invalid-file`
  */
 export async function readLabels(path: string): Promise<Labels> {
   const file = await readDataFile(
     path,
     z.union([labelsSchema, studySignalsSchema]),
-    'make it with "refbench tiers label"',
+    'create it with "refbench tiers label"',
   );
   const labels = 'signals' in file ? file.signals : file.labels;
   return new Map(Object.entries(labels).map(([key, { label }]) => [key, label]));

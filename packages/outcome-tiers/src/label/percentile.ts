@@ -1,13 +1,13 @@
 import { quantileOfSorted } from '@refbench/scoring';
 
-/** Between which values a percentile is taken; the names are numpy's. */
+/** Interpolation methods for percentiles, named as in numpy. */
 export const INTERPOLATIONS = ['linear', 'lower', 'higher', 'midpoint', 'nearest'] as const;
 export type Interpolation = (typeof INTERPOLATIONS)[number];
 
 /**
- * The value below which a share of the sorted values lies.
+ * Returns the value below which a share of the sorted values lies.
  * @param share in 0..1
- * @throws RangeError of nothing
+ * @throws RangeError if there are no values
  */
 export function percentile(sorted: readonly number[], share: number, how: Interpolation): number {
   const linear = quantileOfSorted(sorted, share);
@@ -24,7 +24,7 @@ export function percentile(sorted: readonly number[], share: number, how: Interp
     case 'midpoint':
       return (low + high) / 2;
     case 'nearest':
-      // Half way, numpy takes the place that is even.
+      // Halfway, numpy chooses the even index.
       if (at % 1 === 0.5) return Math.floor(at) % 2 === 0 ? low : high;
       return at % 1 < 0.5 ? low : high;
   }

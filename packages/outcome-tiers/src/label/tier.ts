@@ -2,30 +2,30 @@
 export const TIERS = ['Automate', 'Assist', 'Escalate'] as const;
 export type Tier = (typeof TIERS)[number];
 
-/** Unassigned tickets, where they are asked to be a class of their own. */
+/** Label of unassigned tickets if they are treated separately. */
 export const UNASSIGNED = 'Unassigned';
 
 export interface Signals {
-  /** From creation to resolution, not rounded; never below 0. */
+  /** Days from creation to resolution, not rounded and at least 0. */
   readonly days: number;
   readonly watches: number;
-  /** Tickets of the corpus that are assigned to the same name; 0 for nobody. */
+  /** Number of tickets in the corpus with the same assignee. 0 without an assignee. */
   readonly assignee_count: number;
 }
 
 export interface Thresholds {
-  /** At most so many days score a point. */
+  /** Up to this number of days scores a point. */
   readonly fast_days: number;
-  /** At most so many watches score a point. */
+  /** Up to this number of watches scores a point. */
   readonly few_watches: number;
-  /** Fewer tickets of the assignee than this score a point. */
+  /** Fewer tickets of the assignee than this number score a point. */
   readonly busy_assignee: number;
 }
 
-/** What the study used. */
+/** The thresholds of the study. */
 export const STUDY_THRESHOLDS: Thresholds = { fast_days: 1.9, few_watches: 2, busy_assignee: 136 };
 
-/** 0 to 3: a point for each signal of a ticket that was easy to resolve. */
+/** Returns 0 to 3, one point for each signal of a ticket that was easy to resolve. */
 export function tierScore(signals: Signals, thresholds: Thresholds): number {
   return (
     Number(signals.days <= thresholds.fast_days) +

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pythonRandom } from './python-random.ts';
 
-/** Made by CPython 3.11. */
+/** Generated with CPython 3.11. */
 interface Vector {
   readonly seed: number;
   readonly bits: readonly number[];
@@ -20,7 +20,7 @@ function range(length: number): readonly number[] {
 }
 
 describe('draws of CPython', () => {
-  test('bits, numbers below a limit and samples are the same, drawn one after the other', async () => {
+  test('bits, bounded numbers and samples are the same when drawn in sequence', async () => {
     const file = new URL('../../fixtures/python-random.json', import.meta.url);
     const vectors = JSON.parse(await readFile(file, 'utf8')) as readonly Vector[];
     expect(vectors.length).toBeGreaterThan(5);
@@ -34,7 +34,7 @@ describe('draws of CPython', () => {
     }
   });
 
-  test('any seed, pool and count, beside the python3 of this machine', (context) => {
+  test('any seed, pool and count give the same as python3 of this machine', (context) => {
     const script =
       'import json,random,sys\n' +
       'for line in sys.stdin:\n' +
@@ -61,7 +61,7 @@ describe('draws of CPython', () => {
     ).toEqual(expected);
   });
 
-  test('what cannot be drawn is refused', () => {
+  test('an impossible sample is rejected', () => {
     expect(() => pythonRandom(1.5)).toThrow(RangeError);
     expect(() => pythonRandom(1).sample([1, 2], 3)).toThrow(RangeError);
   });

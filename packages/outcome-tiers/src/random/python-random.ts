@@ -2,24 +2,26 @@ import { mersenneFromState } from 'pure-rand/generator/mersenne';
 
 const WORDS = 624;
 
-/** The draws of CPython's `random.Random(seed)`, in the same order and with the same values. */
+/** Reproduces CPython's `random.Random(seed)` with the same values in the same order. */
 export interface PythonRandom {
-  /** As `getrandbits(bits)`; at most 32 bits. */
+  /** Like `getrandbits(bits)`, for up to 32 bits. */
   readonly bits: (bits: number) => number;
-  /** As `randrange(limit)`: a whole number from 0 up to, not including, the limit. */
+  /** Like `randrange(limit)`: an integer from 0 up to, but not including, the limit. */
   readonly below: (limit: number) => number;
-  /** As `sample(pool, count)`: without repetition, in the order drawn. */
+  /** Like `sample(pool, count)`: draws without replacement, in the order drawn. */
   readonly sample: <T>(pool: readonly T[], count: number) => readonly T[];
 }
 
 /**
- * @param seed a safe integer; CPython takes its absolute value
+ * Seeds a generator.
+ * @param seed a safe integer; CPython uses its absolute value
  * @throws RangeError for any other seed
  */
 export function pythonRandom(seed: number): PythonRandom {
-  if (!Number.isSafeInteger(seed)) throw new RangeError(`${seed} is not a seed: give an integer`);
+  if (!Number.isSafeInteger(seed))
+    throw new RangeError(`${seed} is not a valid seed: use an integer`);
   const generator = mersenneFromState([0, ...stateOfKey(keyOf(Math.abs(seed)))]);
-  // The library's state is one round ahead of the reference's: a round of words brings it there.
+  // The state of the library is one round ahead of the reference, so skip one round of words.
   for (let word = 0; word < WORDS; word += 1) generator.next();
   const bits = (count: number): number => (generator.next() >>> 0) >>> (32 - count);
   const below = (limit: number): number => {
@@ -31,13 +33,13 @@ export function pythonRandom(seed: number): PythonRandom {
   return { bits, below, sample: (pool, count) => sampleOf(pool, count, below) };
 }
 
-/** CPython cuts a seed into words of 32 bits, the lowest first. */
+/** Splits a seed into words of 32 bits, the lowest first, like CPython. */
 function keyOf(seed: number): readonly number[] {
   const high = Math.floor(seed / 2 ** 32);
   return high === 0 ? [seed >>> 0] : [seed >>> 0, high];
 }
 
-/** The generator's authors' `init_by_array`. */
+/** `init_by_array` of the authors of the generator. */
 function stateOfKey(key: readonly number[]): number[] {
   const state = new Uint32Array(WORDS);
   state[0] = 19_650_218;
@@ -67,7 +69,10 @@ function spread(state: Uint32Array, at: number, factor: number): number {
   return Math.imul(word ^ (word >>> 30), factor);
 }
 
-/** CPython draws from a shrinking copy of a small pool, and remembers the places of a large one. */
+/**
+ * CPython draws from a shrinking copy of a small pool. For a large pool it records the drawn
+ * positions.
+ */
 function sampleOf<T>(
   pool: readonly T[],
   count: number,

@@ -2,23 +2,26 @@ import { pythonRandom } from '../random/python-random.ts';
 import type { IndexEntry } from '../index/index-entry.ts';
 
 export interface SampleOptions {
-  /** At most so many tickets of each tier. */
+  /** Maximum number of tickets per tier. */
   readonly perTier: number;
-  /** As CPython's `random.Random(seed)`. */
+  /** Seed of CPython's `random.Random(seed)`. */
   readonly seed: number;
-  /** Drawn one after the other from one generator: leaving a tier out changes those after it. */
+  /**
+   * Tiers in the order of drawing. All use one generator, so omitting a tier changes the draws
+   * after it.
+   */
   readonly tiers: readonly string[];
 }
 
 export interface DrawnTier {
   readonly tier: string;
-  /** How many tickets the index has of it. */
+  /** Number of tickets of this tier in the index. */
   readonly pool: number;
-  /** In the order drawn. */
+  /** Entries in the order drawn. */
   readonly entries: readonly IndexEntry[];
 }
 
-/** A stratified sample, the same as the study's program draws from the same index. */
+/** Draws a stratified sample. The program of the study draws the same one from the same index. */
 export function drawSample(
   entries: readonly IndexEntry[],
   { perTier, seed, tiers }: SampleOptions,

@@ -6,7 +6,7 @@ import type { DrawnTier, SampleOptions } from './draw-sample.ts';
 
 const sampleSchema = z.strictObject({
   schema: z.literal(1),
-  /** `owner/name`, or the path of a clone; null where the index does not say. */
+  /** `owner/name`, or the path of a clone. Null if the index does not record it. */
   repository: z.string().nullable(),
   language: z.string(),
   seed: z.int(),
@@ -15,7 +15,7 @@ const sampleSchema = z.strictObject({
     z.strictObject({ tier: z.string(), pool: z.int().nonnegative(), drawn: z.int().nonnegative() }),
   ),
   warnings: z.array(z.string()),
-  /** In the order drawn. */
+  /** Tickets in the order drawn. */
   tickets: z.array(indexEntrySchema),
 });
 
@@ -47,7 +47,10 @@ export async function writeSample(path: string, sample: Sample): Promise<void> {
   await writeFileAtomic(path, `${JSON.stringify(sample, null, 1)}\n`);
 }
 
-/** @throws RefbenchError kind `invalid-file` */
+/**
+ * Reads a sample.
+ * @throws RefbenchError kind `invalid-file`
+ */
 export function readSample(path: string): Promise<Sample> {
-  return readDataFile(path, sampleSchema, 'make it with "refbench tiers sample"');
+  return readDataFile(path, sampleSchema, 'create it with "refbench tiers sample"');
 }

@@ -1,17 +1,17 @@
 import { wilsonInterval } from '@refbench/scoring';
 import type { DrawnTier } from './draw-sample.ts';
 
-/** Below this, a rate of one half has an interval wider than 35 points. */
+/** Below this size, the interval of a rate of one half is wider than 35 points. */
 const FEW = 30;
 const MANY_YEARS = 10;
 
-/** What a reader of the results must know about the sample; a line each. */
+/** Returns warnings about the sample for readers of the results, one line each. */
 export function sampleWarnings(
   drawn: readonly DrawnTier[],
   labelledTickets: number | null,
 ): readonly string[] {
   const sizes = drawn.flatMap(({ tier, entries }) => {
-    if (entries.length === 0) return [`${tier}: the index has no ticket of it`];
+    if (entries.length === 0) return [`${tier}: the index contains no ticket of this tier`];
     if (entries.length >= FEW) return [];
     const half = wilsonInterval(Math.floor(entries.length / 2), entries.length);
     const range = half === null ? '' : `${percent(half.low)} to ${percent(half.high)}`;
@@ -29,7 +29,7 @@ function dateLine(drawn: readonly DrawnTier[]): readonly string[] {
   const [first, last] = [Math.min(...years), Math.max(...years)];
   const now = new Date().getUTCFullYear();
   const old = now - last >= MANY_YEARS ? `; the newest is ${now - last} years old` : '';
-  return [`commits are of ${first} to ${last}${old}; models may have seen them`];
+  return [`the commits date from ${first} to ${last}${old}; models may have seen them`];
 }
 
 function coverageLine(

@@ -16,7 +16,7 @@ const scoredSchema = z.object({
   pass: z.boolean(),
   input_tokens: tokens,
   output_tokens: tokens,
-  // What the study's files do not have.
+  // The files of the study lack these fields.
   shared_tokens: tokens.optional(),
   all_tokens: tokens.optional(),
   stop: z.enum(['end', 'length', 'other']).optional(),
@@ -32,11 +32,11 @@ const unscoredSchema = z.object({
   key: z.string(),
   tier: z.string(),
   model: z.string(),
-  /** Why there is no answer. */
+  /** Why the ticket has no answer. */
   reason: z.string(),
 });
 
-/** A ticket without an answer: it has no score, and is in no mean. */
+/** A ticket without an answer. It has no score and is not part of any mean. */
 type UnscoredResult = z.infer<typeof unscoredSchema>;
 export type Result = ScoredResult | UnscoredResult;
 
@@ -57,12 +57,12 @@ export async function writeResults(path: string, { model, results }: ModelResult
 }
 
 /**
- * Results of ours, or the study's eval_results_<model>.json.
+ * Reads results of RefBench or eval_results_<model>.json of the study.
  * @throws RefbenchError kind `invalid-file`
  */
 export async function readResultsFile(path: string): Promise<ModelResults> {
   const schema = z.union([resultsSchema, z.array(scoredSchema).min(1)]);
-  const file = await readDataFile(path, schema, 'make it with "refbench tiers score"');
+  const file = await readDataFile(path, schema, 'create it with "refbench tiers score"');
   if (!Array.isArray(file)) return file;
   return { model: file[0]?.model ?? path, results: file };
 }

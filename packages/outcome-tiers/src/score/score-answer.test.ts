@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { changedNames, scoreAnswer } from './score-answer.ts';
 
-/** Answer, diff, and what the study's own function made of them under CPython 3.11. */
+/** Answer, diff, and the result of the study's function in CPython 3.11. */
 type Vector = readonly [string, string, boolean, number, boolean];
 
-test('scores are those of the study: separators, odd headers, ties, empty texts', async () => {
+test('scores equal those of the study: separators, odd headers, ties, empty texts', async () => {
   const file = new URL('../../fixtures/python-scores.json', import.meta.url);
   const vectors = JSON.parse(await readFile(file, 'utf8')) as readonly Vector[];
   expect(vectors.filter(([, , , , pass]) => pass).length).toBeGreaterThan(3);
@@ -32,7 +32,7 @@ test('pass is decided before the overlap is rounded', () => {
   expect(score.pass).toBe(false);
 });
 
-test('names of other languages by their extensions', () => {
+test('finds file names of other languages by their extensions', () => {
   const diff = 'diff --git a/src/a.test.ts b/src/a.test.ts\n+++ b/src/view.tsx\n+++ b/x.py\n';
   expect([...changedNames(diff, ['ts', 'tsx'])]).toEqual(['a.test', 'view']);
   expect([...changedNames('+++ b/lib/x.c++\n', ['c++'])]).toEqual(['x']);

@@ -1,25 +1,28 @@
 import { roundHalfEven, splitLines } from '../text/python-text.ts';
 
 export interface AnswerScore {
-  /** Whether the answer holds the name of a changed source file, without its extension. */
+  /** True if the answer contains the name of a changed source file without its extension. */
   readonly file_hit: boolean;
-  /** Identifiers that the answer and the added lines share, of all in either; three decimals. */
+  /**
+   * Identifiers in both the answer and the added lines, divided by identifiers in either; rounded
+   * to three decimals.
+   */
   readonly token_overlap: number;
-  /** A file hit, with at least the threshold of overlap before it is rounded. */
+  /** True for a file hit whose unrounded overlap reaches the threshold. */
   readonly pass: boolean;
   readonly shared_tokens: number;
   readonly all_tokens: number;
 }
 
-/** The study's. */
+/** The threshold of the study. */
 const PASS_THRESHOLD = 0.15;
 const IDENTIFIER = /[A-Za-z_][A-Za-z0-9_]{2,}/g;
 
 /**
- * Scores an answer against the change itself, as the study did, with its weaknesses: any mention of a
- * name is a hit, tests count as changed files, and the whole answer is compared, prose included.
- * @param diff as `git diff` prints it
- * @param extensions of source files, without the dot
+ * Scores an answer against the change like the study, including its weaknesses: any mention of a
+ * name is a hit, tests count as changed files, and the whole answer including prose is compared.
+ * @param diff in the format of `git diff`
+ * @param extensions extensions of source files, without the dot
  */
 export function scoreAnswer(
   answer: string,
@@ -42,21 +45,21 @@ export function scoreAnswer(
   };
 }
 
-/** Names of source files anywhere behind a `b/` in the diff, in its body too. */
+/** Returns the names of source files after any `b/` in the diff, including its body. */
 export function changedNames(diff: string, extensions: readonly string[]): ReadonlySet<string> {
   const endings = extensions.map((each) => each.replaceAll(/[^\w]/g, '\\$&')).join('|');
   const paths = diff.matchAll(new RegExp(`b/([^\\n]+\\.(?:${endings}))`, 'g'));
   return new Set([...paths].map(([, path = '']) => stemOf(path)));
 }
 
-/** As Python's `Path.stem`: a dot at the beginning does not start an extension. */
+/** Like Python's `Path.stem`: a leading dot does not start an extension. */
 function stemOf(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const dot = name.lastIndexOf('.');
   return dot <= 0 ? name : name.slice(0, dot);
 }
 
-/** An added line that begins with `++` looks like a header and is lost, as in the study. */
+/** As in the study, an added line that begins with `++` is mistaken for a header. */
 function addedText(diff: string): string {
   return splitLines(diff)
     .filter((line) => line.startsWith('+') && !line.startsWith('+++'))

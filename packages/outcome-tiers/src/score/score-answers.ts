@@ -3,7 +3,7 @@ import type { Subject } from '../eval/subject.ts';
 import type { ModelResults, Result } from './results-file.ts';
 import { scoreAnswer } from './score-answer.ts';
 
-/** Scores a model's answers, in the order of the sample. A failed question stays one. */
+/** Scores the answers of a model, in the order of the sample. Failed questions stay failed. */
 export async function scoreAnswers(
   model: string,
   subjects: readonly Subject[],
@@ -22,7 +22,7 @@ async function scoreOne(
 ): Promise<Result> {
   const record = answers.get(key);
   if (record === undefined || record.sha !== sha) {
-    return { status: 'missing', key, tier, model, reason: 'it was not asked' };
+    return { status: 'missing', key, tier, model, reason: 'the question was not asked' };
   }
   if (record.status === 'failed') {
     return { status: 'failed', key, tier, model, reason: record.error };
@@ -38,7 +38,7 @@ async function scoreOne(
   };
 }
 
-/** By key: the answer to the question that was asked last, or its failure. */
+/** Returns the answer to the latest question by key, or its failure. */
 function latestAnswers(answers: readonly AnswerRecord[]): ReadonlyMap<string, AnswerRecord> {
   const latest = new Map<string, AnswerRecord>();
   for (const record of answers) {

@@ -14,7 +14,7 @@ async function checks(): Promise<readonly StudyCheck[]> {
 }
 
 describe('the study, recomputed from its result files', () => {
-  test('every figure of section 7 comes out as printed', async () => {
+  test('every figure of section 7 is reproduced', async () => {
     const figures = (await checks()).filter(({ section }) => /^7\.[12]$/.test(section));
     // Four models with five figures, twelve rows with four.
     expect(figures).toHaveLength(4 * 5 + 12 * 4);
@@ -26,7 +26,7 @@ describe('the study, recomputed from its result files', () => {
     ]);
   });
 
-  test('what it says about them holds in part', async () => {
+  test('some of its statements hold', async () => {
     const statements = (await checks()).filter(({ kind }) => kind === 'statement');
     expect(statements.map(({ section, holds }) => [section, holds])).toEqual([
       ['abstract', true],
@@ -61,7 +61,7 @@ test('known artefacts of the four files', async () => {
   expect(pairs).toHaveLength(12);
 });
 
-test("the study's own files are read as they are (../shared/data)", async (context) => {
+test('the original files of the study can be read (../shared/data)', async (context) => {
   const folder = fileURLToPath(new URL('../../../../../shared/data/vectors/', import.meta.url));
   const kept = await studyResults();
   const files = kept.map(({ model }) => `${folder}${model}.json`);

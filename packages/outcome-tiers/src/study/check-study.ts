@@ -4,7 +4,7 @@ import { checkStatements } from './statements.ts';
 import type { Published } from './published.ts';
 import type { StudyCheck } from './study-check.ts';
 
-/** Every figure of the study's section 7, then what it says about them. */
+/** Checks every figure in section 7 of the study, then its statements. */
 export function checkStudy(
   comparison: TierComparison,
   published: Published,
@@ -59,7 +59,7 @@ function rowChecks(
   ];
 }
 
-/** Equal when the figure rounds to what was printed. */
+/** A figure holds if it rounds to the published one. */
 function numberCheck(
   section: string,
   claim: string,

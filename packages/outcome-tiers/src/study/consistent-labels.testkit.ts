@@ -1,4 +1,4 @@
-/** A sampled ticket: its place in the index, its tier, and its place within the pool of the tier. */
+/** A sampled ticket with its tier and its rank within the pool of the tier. */
 interface Known {
   readonly key: string;
   readonly tier: string;
@@ -6,10 +6,10 @@ interface Known {
 }
 
 /**
- * Labels for all keys of an index under which each known ticket has its place within its tier and the
- * tiers have their sizes; keys that are left over get none. Undefined where no such labels exist. The
- * study's labels are lost, so this is how its sample is checked: the index is right only if some
- * labels lead from it to that sample.
+ * Finds labels for the keys of an index such that each known ticket has its rank within its tier
+ * and each tier has its size. Remaining keys get no label. Undefined if no such labels exist. The
+ * labels of the study are lost, so this checks its sample: the index can be right only if some
+ * labels lead from it to the sample.
  */
 export function consistentLabels(
   keys: readonly string[],
@@ -39,7 +39,10 @@ export function consistentLabels(
   const complete = [...sizes].every(([tier, size]) => counts.get(tier) === size);
   return complete ? labels : undefined;
 
-  /** The tier that still needs keys before its next known ticket, which comes first. */
+  /**
+   * Returns the tier whose next known ticket comes first among those that still need keys before
+   * it.
+   */
   function mostUrgent(place: number): string | undefined {
     let best: { readonly tier: string; readonly at: number } | undefined;
     for (const [tier, own] of goals) {

@@ -4,9 +4,9 @@ import { readDataFile } from '../read-data-file.ts';
 
 const rowSchema = z.strictObject({
   model: z.string(),
-  /** Per cent. */
+  /** Pass rate in per cent. */
   pass: z.number(),
-  /** Of the overlap. */
+  /** Mean overlap. */
   mean: z.number(),
   sd: z.number(),
 });
@@ -16,15 +16,15 @@ const publishedSchema = z.strictObject({
   models: z.array(rowSchema.extend({ in: z.number(), out: z.number() })),
   tiers: z.array(rowSchema.extend({ tier: z.string(), n: z.int() })),
   within: z.strictObject({ mean_range: z.number(), max_range: z.number() }),
-  /** Per cent by which the better family's overlap is higher. */
+  /** Difference between the overlaps of the families in per cent. */
   family_gap: z.number(),
-  /** Answers with an overlap that name no changed file. */
+  /** Answers that have an overlap but name no changed file. */
   misses: z.strictObject({ model: z.string(), count: z.int(), low: z.number(), high: z.number() }),
 });
 
 export type Published = z.infer<typeof publishedSchema>;
 
-/** The figures that the study prints, to compare with. */
+/** Reads the published figures of the study for comparison. */
 export function publishedFigures(): Promise<Published> {
   const path = fileURLToPath(new URL('../../data/study.json', import.meta.url));
   return readDataFile(path, publishedSchema, 'reinstall refbench');

@@ -15,7 +15,7 @@ import { firstCharacters } from '../text/python-text.ts';
 import { consistentLabels } from './consistent-labels.testkit.ts';
 import { studyTickets } from './study.testkit.ts';
 
-/** The study's pools, in the order in which it drew from them. */
+/** The pools of the study, in the order in which it drew from them. */
 const POOLS = new Map([
   ['Automate', 5],
   ['Assist', 281],
@@ -23,12 +23,12 @@ const POOLS = new Map([
 ]);
 const NAME = 'spring-projects/spring-framework';
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
-/** A template, as for the tests of other packages. */
+/** A template of mirrors, as in other packages. */
 const MIRROR = process.env['REFBENCH_TEST_MIRROR'] ?? join(root, '../.mirror/{owner}+{name}/repo');
 const [owner = '', repository = ''] = NAME.split('/');
 const isThere = existsSync(MIRROR.replace('{owner}', owner).replace('{name}', repository));
 
-/** Places within the pools, as the study's generator drew them. */
+/** Positions in the pools, as drawn by the generator of the study. */
 function drawnRanks(): readonly number[] {
   const random = pythonRandom(42);
   return [...POOLS.values()].flatMap((size) =>
@@ -122,7 +122,7 @@ async function checkSample({ entries }: BuiltIndex): Promise<void> {
   );
 }
 
-/** The study says that all commits are of 2009 to 2013. */
+/** The study claims that all commits date from 2009 to 2013. */
 function checkDates({ entries }: BuiltIndex, tickets: readonly { readonly key: string }[]): void {
   const sampled = new Set(tickets.map(({ key }) => key));
   const years = entries

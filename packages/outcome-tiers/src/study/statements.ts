@@ -6,7 +6,7 @@ import type { Published } from './published.ts';
 /** A p-value below this counts as a difference. */
 const SIGNIFICANT = 0.05;
 
-/** What the study and its page of results say about the figures. */
+/** Checks the statements of the study and of its results page. */
 export function checkStatements(
   comparison: TierComparison,
   published: Published,
@@ -60,7 +60,7 @@ function misses({ artefacts }: TierComparison, { misses }: Published): StudyChec
   return {
     kind: 'statement',
     section: '6.1',
-    claim: `answers of ${misses.model} that name no changed class in spite of their overlap`,
+    claim: `answers of ${misses.model} that name no changed class despite their overlap`,
     published: `${misses.count}, overlap ${misses.low} to ${misses.high}`,
     found: `${own.length}, overlap ${low} to ${high}`,
     holds: own.length === misses.count && near(low, misses.low) && near(high, misses.high),
@@ -71,14 +71,16 @@ function rankOrder({ thresholds }: TierComparison): StudyCheck {
   return {
     kind: 'statement',
     section: '6.3',
-    claim: 'thresholds of 0.10 and 0.20 leave the order of the models as it is at 0.15',
+    claim: 'thresholds of 0.10 and 0.20 do not change the order of the models at 0.15',
     published: 'unchanged',
     found: thresholds.map(({ model, passes }) => `${model}: ${passes.join(', ')}`).join('; '),
     holds: thresholds.every(({ places }) => new Set(places).size === 1),
   };
 }
 
-/** The range over models, which the study argues with, says nothing about tickets: the shares do. */
+/**
+ * The study argues with the range over models, which does not measure tickets. Variance shares do.
+ */
 function ticketVariance({ within }: TierComparison): StudyCheck {
   const shares = within?.variance ?? null;
   const percent = (share: number): string => `${(share * 100).toFixed(0)} %`;

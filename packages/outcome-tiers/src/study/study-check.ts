@@ -1,7 +1,7 @@
-/** One figure or statement of the study beside what its result files give. */
+/** One figure or statement of the study, and the corresponding result from its files. */
 export interface StudyCheck {
   readonly kind: 'figure' | 'statement';
-  /** Of the study. */
+  /** Section of the study. */
   readonly section: string;
   readonly claim: string;
   readonly published: string;

@@ -2,24 +2,24 @@ import { readFile } from 'node:fs/promises';
 import { parseCsv } from '@refbench/mining';
 import type { ModelResults, ScoredResult } from '../score/results-file.ts';
 
-/** What is kept of the study's tickets: keys, commits, and digests of files and diffs. */
+/** The stored data of the tickets of the study: keys, commits, and digests of files and diffs. */
 export interface StudyTicket {
   readonly key: string;
   readonly tier: string;
   readonly sha: string;
   readonly files: number;
-  /** First 16 hex digits of SHA-256 of the paths, a line each. */
+  /** First 16 hex digits of the SHA-256 of the paths, one per line. */
   readonly files_digest: string;
-  /** The same of the first 400 characters of the diff. */
+  /** First 16 hex digits of the SHA-256 of the first 400 characters of the diff. */
   readonly preview_digest: string;
 }
 
-/** The study's 65 tickets in the order in which it drew them. */
+/** Reads the 65 tickets of the study in the order in which it drew them. */
 export async function studyTickets(): Promise<readonly StudyTicket[]> {
   return JSON.parse(await fixture('study-tickets.json')) as readonly StudyTicket[];
 }
 
-/** The figures of the study's four result files. */
+/** Reads the figures of the four result files of the study. */
 export async function studyResults(): Promise<readonly ModelResults[]> {
   const [, ...rows] = parseCsv(await fixture('study-results.csv'));
   const results = rows.map(

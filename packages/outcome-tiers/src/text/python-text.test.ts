@@ -16,13 +16,13 @@ test('characters are code points', () => {
   );
 });
 
-test('lines end where Python ends them', () => {
+test('lines end where they end in Python', () => {
   expect(splitLines('a\vb\fc\u001cd\u0085e\u2028f\r\ng\n')).toEqual('abcdefg'.split(''));
   expect(splitLines('')).toEqual([]);
   expect(splitLines('\n\n')).toEqual(['', '']);
 });
 
-test('ties go to the even digit, as the exact binary value has them', () => {
+test('ties of the exact binary value go to the even digit', () => {
   // Values of CPython's round(x, 3) and round(x, 0).
   expect([1 / 16, 3 / 16, 5 / 16, 0.0005, 0.0015, 2.0005].map((x) => roundHalfEven(x, 3))).toEqual([
     0.062, 0.188, 0.312, 0.001, 0.002, 2.001,

@@ -1,15 +1,15 @@
 /**
- * How Python's text mode reads bytes: UTF-8, what is no UTF-8 replaced, a byte order mark kept, and
- * every line break a line feed.
+ * Decodes bytes like the text mode of Python: as UTF-8 with invalid bytes replaced, with the byte
+ * order mark kept, and with line feeds as line breaks.
  */
 export function decodeText(bytes: Uint8Array): string {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   return text.replaceAll(/\r\n?/g, '\n');
 }
 
-/** The first characters as Python counts them: code points, not UTF-16 units. */
+/** Returns the first characters as Python counts them, in code points instead of UTF-16 units. */
 export function firstCharacters(text: string, count: number): string {
-  // A code point has at most two units: most texts are short enough without counting.
+  // A code point has at most two units, so most texts are short enough without counting.
   if (text.length <= count) return text;
   let units = 0;
   let characters = 0;
@@ -21,7 +21,7 @@ export function firstCharacters(text: string, count: number): string {
   return text;
 }
 
-/** Lines as Python's `splitlines` cuts them: at control and Unicode separators too. */
+/** Splits lines like Python's `splitlines`, also at control characters and Unicode separators. */
 export function splitLines(text: string): readonly string[] {
   const lines = text.split(/\r\n|[\n\r\v\f\u001c-\u001e\u0085\u2028\u2029]/);
   if (lines.at(-1) === '') lines.pop();
@@ -29,11 +29,11 @@ export function splitLines(text: string): readonly string[] {
 }
 
 /**
- * Python's `round` for values of 0 and more: a tie of the exact binary value goes to the even digit,
- * where `toFixed` takes the larger one.
+ * Rounds non-negative values like Python's `round`: a tie of the exact binary value goes to the
+ * even digit, whereas `toFixed` rounds up.
  */
 export function roundHalfEven(value: number, decimals: number): number {
-  // Only odd multiples of 2^-(decimals + 1) lie exactly half way.
+  // Only odd multiples of 2^-(decimals + 1) lie exactly halfway.
   const halves = value * 2 ** (decimals + 1);
   if (!Number.isInteger(halves) || halves % 2 === 0) return Number(value.toFixed(decimals));
   const lower = Math.floor(value * 10 ** decimals);

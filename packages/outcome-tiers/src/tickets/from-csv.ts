@@ -3,7 +3,7 @@ import { parseCsv } from '@refbench/mining';
 import { parseTime } from './parse-time.ts';
 import type { Ticket } from './ticket.ts';
 
-/** Column names in lower case, as our own tables and Jira's exports call them. */
+/** Column names in lower case, as used in RefBench tables and exports of Jira. */
 const COLUMNS = {
   key: ['key', 'issue key'],
   summary: ['summary', 'title'],
@@ -15,8 +15,9 @@ const COLUMNS = {
 } as const;
 
 /**
- * A table with a head. Jira's exports have a column for each watcher, which are counted.
- * @throws RefbenchError kind `invalid-file` where a column that is needed is absent
+ * Reads tickets from a table with a header. Exports of Jira have one column per watcher; these are
+ * counted.
+ * @throws RefbenchError kind `invalid-file` if a required column is missing
  */
 export function ticketsFromCsv(text: string, file: string): readonly Ticket[] {
   const [head = [], ...rows] = parseCsv(text.replace(/^\ufeff/, ''));
@@ -27,8 +28,8 @@ export function ticketsFromCsv(text: string, file: string): readonly Ticket[] {
     if (places(column).length > 0) continue;
     throw new RefbenchError({
       kind: 'invalid-file',
-      message: `${file}: it has no column "${COLUMNS[column].join('" or "')}"`,
-      hint: 'give a table with a head that names key, created and resolved',
+      message: `${file}: there is no column "${COLUMNS[column].join('" or "')}"`,
+      hint: 'specify a table whose header contains key, created and resolved',
     });
   }
   const watching = places('watches');

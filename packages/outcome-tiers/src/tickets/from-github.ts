@@ -13,19 +13,19 @@ const issueSchema = z.object({
   pull_request: z.unknown().optional(),
 });
 
-/** What a migration from Jira wrote around the description. */
+/** Text that a migration from Jira added around the description. */
 const OPENED =
   /^\*\*\[[^\]\n]*\]\([^)\n]*\)\*\* opened \*\*\[[^\]\n]*\]\([^)\n]*\)\*\* and commented\s*/;
 const FOOTER =
   /\n---\n+(?=\*\*(?:Affects|Attachments|Backported|Issue Links|Reference URL|Referenced|Sub-tasks)|\d+ votes?, \d+ watch)[\s\S]*$/;
 
 /**
- * An issue of GitHub's REST interface. One that came from Jira (`[SPR-1234]` in its title, votes and
- * watchers below its text) gets its old key and its watchers.
+ * Reads an issue of the GitHub REST API. An issue migrated from Jira (`[SPR-1234]` in the title,
+ * votes and watchers below the text) gets its old key and its watchers.
  */
 export function ticketFromGithub(value: unknown): Ticket | Skipped {
   const issue = issueSchema.safeParse(value);
-  if (!issue.success) return { skipped: 'it is no GitHub issue' };
+  if (!issue.success) return { skipped: 'not a GitHub issue' };
   const { number, title, created_at, closed_at, assignee, pull_request } = issue.data;
   if (pull_request !== undefined && pull_request !== null) return { skipped: 'pull request' };
   const body = (issue.data.body ?? '').replaceAll('\r\n', '\n');

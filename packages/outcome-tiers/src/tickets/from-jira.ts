@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseTime } from './parse-time.ts';
 import type { Ticket } from './ticket.ts';
 
-/** A value, or how MongoDB's extended JSON writes it. */
+/** A plain value or its form in MongoDB Extended JSON. */
 const extended = z.union([
   z.string(),
   z.number(),
@@ -30,10 +30,10 @@ export interface Skipped {
   readonly skipped: string;
 }
 
-/** An issue of Jira's REST interface, or a document of the JiraRepos collections. */
+/** Reads an issue of the Jira REST API or a document of the JiraRepos collections. */
 export function ticketFromJira(value: unknown): Ticket | Skipped {
   const issue = issueSchema.safeParse(value);
-  if (!issue.success) return { skipped: 'it is no Jira issue' };
+  if (!issue.success) return { skipped: 'not a Jira issue' };
   const { key, fields } = issue.data;
   const { summary, description, created, resolutiondate, watches, assignee } = fields ?? {};
   const name = typeof assignee === 'string' ? assignee : assignee?.displayName;
@@ -87,7 +87,9 @@ const nodeSchema = z.object({
   content: z.array(z.unknown()).optional(),
 });
 
-/** A description is text, or a document of Jira Cloud's editor: then the texts of its nodes. */
+/**
+ * Returns the text of a description, which is plain text or a document of the Jira Cloud editor.
+ */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   const node = nodeSchema.safeParse(value);

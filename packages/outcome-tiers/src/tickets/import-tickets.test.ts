@@ -50,7 +50,7 @@ const TICKET: Ticket = {
 };
 
 describe('Jira', () => {
-  test('lines, an array and an answer of the server are read alike', async () => {
+  test('JSON lines, an array and a response of the server give the same', async () => {
     for (const text of [
       `${JSON.stringify(ISSUE)}\n`,
       JSON.stringify([ISSUE]),
@@ -91,18 +91,18 @@ describe('Jira', () => {
     ]);
   });
 
-  test('what is no ticket is counted, and a file without one is refused', async () => {
+  test('other entries are counted, and a file without tickets is rejected', async () => {
     const { counts } = await imported(
       `${JSON.stringify(ISSUE)}\n{"number":1}\nnull\nbroken\n`,
       'jira',
     );
-    expect([...counts.skipped]).toEqual([['it is no Jira issue', 3]]);
+    expect([...counts.skipped]).toEqual([['not a Jira issue', 3]]);
     await expect(imported('{"number":1}', 'jira')).rejects.toMatchObject({ kind: 'invalid-file' });
     await expect(imported('', 'jira')).rejects.toMatchObject({ kind: 'invalid-file' });
   });
 });
 
-test('GitHub: plain issues, issues that came from Jira, no pull requests', async () => {
+test('GitHub: plain issues and issues migrated from Jira, but no pull requests', async () => {
   const plain = {
     number: 12,
     title: 'T',
@@ -133,7 +133,7 @@ test('GitHub: plain issues, issues that came from Jira, no pull requests', async
   expect([...counts.skipped]).toEqual([['pull request', 1]]);
 });
 
-test('CSV: our own columns, and an export of Jira with a column a watcher', async () => {
+test('CSV: standard columns, and an export of Jira with one column per watcher', async () => {
   const own = 'key,created,resolved,watches,assignee\nA-1,2009-01-01,2009-01-02T00:00:00Z,3,Ann\n';
   expect((await imported(own, 'csv')).tickets).toMatchObject([
     { key: 'A-1', created: '2009-01-01T00:00:00.000Z', watches: 3, assignee: 'Ann', summary: '' },

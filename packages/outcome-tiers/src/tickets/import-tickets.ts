@@ -6,20 +6,20 @@ import { ticketFromGithub } from './from-github.ts';
 import { ticketFromJira, type Skipped } from './from-jira.ts';
 import type { Ticket } from './ticket.ts';
 
-/** `jira` reads Jira's REST answers and the JiraRepos collections alike. */
+/** `jira` reads both responses of the Jira REST API and the JiraRepos collections. */
 export const IMPORT_FORMATS = ['jira', 'github', 'csv'] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
 export interface ImportCounts {
   tickets: number;
-  /** How many entries are no tickets, by reason. */
+  /** Number of entries that are not tickets, by reason. */
   readonly skipped: Map<string, number>;
 }
 
 /**
- * Tickets of files that others wrote, one after the other. JSON may be a line each, an array, or an
- * answer with `issues`. What is no ticket is counted with its reason.
- * @throws RefbenchError kind `invalid-file` for a file that cannot be read as the format at all
+ * Imports tickets from files of other tools, one file after the other. JSON may be JSON lines, an
+ * array, or a response with `issues`. Entries that are not tickets are counted with the reason.
+ * @throws RefbenchError kind `invalid-file` if a file does not match the format
  */
 export async function* importTickets(
   files: readonly string[],
@@ -55,7 +55,7 @@ async function* entriesOf(
   for await (const value of valuesOf(file)) yield ticketFrom(value);
 }
 
-/** Lines of JSON, or one document that holds all. */
+/** Yields the values of JSON lines or of a single JSON document. */
 async function* valuesOf(file: string): AsyncGenerator<unknown, void, undefined> {
   let first = true;
   for await (const line of readLines(file)) {
@@ -89,7 +89,7 @@ function noTickets(file: string, format: ImportFormat, counts: ImportCounts): Re
   const reasons = [...counts.skipped].map(([reason, count]) => `${reason} (${count})`).join(', ');
   return new RefbenchError({
     kind: 'invalid-file',
-    message: `${file}: it holds no ticket${reasons === '' ? '' : `: ${reasons}`}`,
+    message: `${file}: no tickets found${reasons === '' ? '' : `: ${reasons}`}`,
     hint: `check --format ${format}: one of ${IMPORT_FORMATS.join(', ')}`,
   });
 }

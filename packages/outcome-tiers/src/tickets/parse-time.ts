@@ -1,10 +1,13 @@
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const ISO =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?\s*(Z|[+-]\d\d:?\d\d)?)?$/i;
-/** How Jira prints dates in a CSV export: `03/May/12 10:15 AM`. */
+/** Date format of CSV exports of Jira: `03/May/12 10:15 AM`. */
 const JIRA_CSV = /^(\d{1,2})\/([a-z]{3})\/(\d{2}|\d{4}) (\d{1,2}):(\d\d)(?: (AM|PM))?$/i;
 
-/** ISO 8601 in UTC, or undefined for what is no time. A time without an offset is taken as UTC. */
+/**
+ * Parses a time and returns it as ISO 8601 in UTC. Undefined for an invalid time. A time without an
+ * offset is assumed to be UTC.
+ */
 export function parseTime(text: string): string | undefined {
   const trimmed = text.trim();
   const time = isoTime(trimmed) ?? jiraCsvTime(trimmed);

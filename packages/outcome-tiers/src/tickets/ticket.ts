@@ -2,18 +2,18 @@ import { z } from 'zod';
 
 const timeSchema = z.iso.datetime().nullable();
 
-/** One ticket, wherever it comes from: a line of tickets.jsonl. */
+/** One ticket from any source: a line of tickets.jsonl. */
 export interface Ticket {
-  /** E.g. `SPR-1234`; `GH-12` for an issue that only GitHub knows. */
+  /** For example `SPR-1234`, or `GH-12` for an issue that exists only on GitHub. */
   readonly key: string;
   readonly summary: string;
   readonly description: string;
   /** ISO 8601 in UTC. */
   readonly created: string | null;
   readonly resolved: string | null;
-  /** Null where the source does not say. */
+  /** Null if the source does not provide it. */
   readonly watches: number | null;
-  /** The name shown for the person; null where nobody is assigned. */
+  /** Display name of the person. Null if unassigned. */
   readonly assignee: string | null;
 }
 

@@ -6,14 +6,17 @@ import { RefbenchError } from '@refbench/contracts';
 import { guardDisk, parseJson } from '@refbench/files';
 import { ticketSchema, type Ticket } from './ticket.ts';
 
-/** The lines of a file that may be larger than memory. @throws RefbenchError kind `invalid-file` */
+/**
+ * Reads the lines of a file that may exceed the memory.
+ * @throws RefbenchError kind `invalid-file`
+ */
 export async function* readLines(path: string): AsyncGenerator<string, void, undefined> {
   const file = await open(path).catch(() => undefined);
   if (file === undefined) {
     throw new RefbenchError({
       kind: 'invalid-file',
-      message: `${path}: there is no such file, or it cannot be read`,
-      hint: 'give the path of a file; "refbench tiers fetch" makes one of tickets',
+      message: `${path} does not exist or cannot be read`,
+      hint: 'specify an existing file; "refbench tiers fetch" creates a file of tickets',
     });
   }
   await file.close();
@@ -27,8 +30,8 @@ export async function* readLines(path: string): AsyncGenerator<string, void, und
 }
 
 /**
- * The tickets of a tickets.jsonl, in its order. A key may come twice: the later one is the newer.
- * @throws RefbenchError kind `invalid-file` which names the first line that is no ticket
+ * Reads the tickets of a tickets.jsonl, in order. If a key occurs twice, the later line is newer.
+ * @throws RefbenchError kind `invalid-file` with the first line that is not a ticket
  */
 export async function* readTickets(path: string): AsyncGenerator<Ticket, void, undefined> {
   let number = 0;
@@ -44,13 +47,13 @@ function notATicket(path: string, number: number, reason: string): RefbenchError
   return new RefbenchError({
     kind: 'invalid-file',
     message: `${path}, line ${number}: ${reason.slice(0, 300)}`,
-    hint: 'make the file with "refbench tiers fetch import", which reads exports of Jira and GitHub',
+    hint: 'create the file with "refbench tiers fetch import", which reads exports of Jira and GitHub',
   });
 }
 
 const CHUNK = 1 << 20;
 
-/** Writes tickets under a temporary name and renames at the end; returns how many. */
+/** Writes tickets to a temporary file and renames it at the end. Returns the number of tickets. */
 export async function writeTickets(path: string, tickets: AsyncIterable<Ticket>): Promise<number> {
   const temporary = `${path}.${process.pid}.tmp`;
   return guardDisk(path, async () => {

@@ -1,6 +1,6 @@
 import { RefbenchError } from '@refbench/contracts';
 import { isUtf8 } from 'node:buffer';
-import { lineOfForeignByte, parseJson } from '@refbench/files';
+import { lineOfInvalidUtf8, parseJson } from '@refbench/files';
 import { z } from 'zod';
 
 /** One prediction, with the field names of SWE-bench. */
@@ -39,7 +39,7 @@ export function parsePredictions(name: string, bytes: Buffer): readonly Predicti
   if (!isUtf8(bytes)) {
     throw invalid(
       name,
-      `line ${lineOfForeignByte(bytes)} is not UTF-8`,
+      `line ${lineOfInvalidUtf8(bytes)} is not UTF-8`,
       'provide the bytes of a patch that is not UTF-8 in model_patch_b64',
     );
   }

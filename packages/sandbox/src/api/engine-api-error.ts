@@ -2,12 +2,12 @@ import { z } from 'zod';
 
 export interface EngineApiErrorFields {
   readonly message: string;
-  /** The engine's HTTP status; undefined where it did not answer. */
+  /** HTTP status of the engine. Undefined if it did not answer. */
   readonly status?: number | undefined;
   readonly cause?: unknown;
 }
 
-/** A request that the engine refused (`status`) or did not answer. */
+/** A request that the engine rejected (`status`) or did not answer. */
 export class EngineApiError extends Error {
   override readonly name = 'EngineApiError';
   readonly status: number | undefined;
@@ -24,7 +24,7 @@ const transportErrorSchema = z.object({
   code: z.string().optional(),
 });
 
-/** Turns what the transport throws into one kind of error that names the request. */
+/** Converts an error of the transport into one that names the request. */
 export function toApiError(
   error: unknown,
   request: { readonly method: string; readonly path: string },
@@ -43,12 +43,12 @@ export function toApiError(
   });
 }
 
-/** True where the engine says that the named thing does not exist. */
+/** Returns true if the engine reports that the object does not exist. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof EngineApiError && error.status === 404;
 }
 
-/** True where the engine has a thing of that name already. */
+/** Returns true if the engine already has an object with that name. */
 export function isConflict(error: unknown): boolean {
   return error instanceof EngineApiError && error.status === 409;
 }

@@ -6,7 +6,7 @@ import { EngineApiError, toApiError } from './engine-api-error.ts';
 
 const log = logOf('engine');
 
-/** Where an engine listens: a unix socket's path, or the host and port of a TCP address. */
+/** The address of an engine: the path of a unix socket, or host and port. */
 export type EngineAddress =
   | { readonly kind: 'unix'; readonly path: string }
   | { readonly kind: 'tcp'; readonly host: string; readonly port: number };
@@ -16,11 +16,11 @@ export interface EngineRequest {
   readonly path: string;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: object;
-  /** A tar, sent as the body. */
+  /** A tar archive, sent as the body. */
   readonly upload?: Readable;
-  /** Who asks a registry, through the engine. */
+  /** Credentials that the engine passes to a registry. */
   readonly registryAuth?: RegistryAuth;
-  /** Undefined waits for ever; only for requests that last by nature. */
+  /** Undefined means no time limit. Only for requests that last long by nature. */
   readonly timeoutMs: number | undefined;
 }
 
@@ -30,11 +30,11 @@ export interface RegistryAuth {
   readonly serveraddress: string;
 }
 
-/** Every answer is one of these, or an `EngineApiError` with the engine's status. */
+/** Status codes of success. Any other status is an `EngineApiError`. */
 const SUCCESS = { 101: true, 200: true, 201: true, 204: true, 304: true } as const;
-const MAX_ANSWER_BYTES = 64 * 2 ** 20;
+const MAX_RESPONSE_BYTES = 64 * 2 ** 20;
 
-/** The engine's HTTP interface, with a deadline on every request and a schema on every answer. */
+/** The HTTP API of the engine. Every request has a deadline and every response a schema. */
 export class EngineApi {
   readonly address: EngineAddress;
   private readonly modem: Docker['modem'];
@@ -48,7 +48,7 @@ export class EngineApi {
     this.modem = new Docker(options).modem;
   }
 
-  /** The answer's body as JSON. */
+  /** Returns the body of the response as JSON. */
   async json<T>(request: EngineRequest, schema: z.ZodType<T>): Promise<T> {
     const text = await this.text(request);
     const parsed = schema.safeParse(text === '' ? undefined : parse(text, request));
@@ -58,7 +58,7 @@ export class EngineApi {
     });
   }
 
-  /** The answer's body as text; also for requests whose answer does not matter. */
+  /** Returns the body of the response as text. */
   async text(request: EngineRequest): Promise<string> {
     const signal =
       request.timeoutMs === undefined ? undefined : AbortSignal.timeout(request.timeoutMs);
@@ -69,7 +69,7 @@ export class EngineApi {
       for await (const chunk of stream) {
         const buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
         bytes += buffer.length;
-        if (bytes > MAX_ANSWER_BYTES) throw new Error('the response exceeds 64 MiB');
+        if (bytes > MAX_RESPONSE_BYTES) throw new Error('the response exceeds 64 MiB');
         chunks.push(buffer);
       }
     } catch (error) {
@@ -78,7 +78,7 @@ export class EngineApi {
     return Buffer.concat(chunks).toString('utf8');
   }
 
-  /** Resolves with the body's stream as soon as the engine has sent its headers. */
+  /** Resolves with the stream of the body as soon as the engine has sent its headers. */
   async stream(request: EngineRequest): Promise<Readable> {
     return await this.open(request, undefined);
   }
@@ -89,7 +89,7 @@ export class EngineApi {
     return await new Promise<Readable>((resolve, reject) => {
       this.modem.dial(
         {
-          // The transport cuts the last character of a path that has a `?` and no query.
+          // The transport removes the last character of a path without a query.
           path: request.query === undefined ? request.path : `${request.path}?`,
           method: request.method,
           isStream: true,
@@ -104,7 +104,7 @@ export class EngineApi {
           log.debug({ method, path, ms, error: error?.message }, 'request to the engine');
           if (error !== null) reject(toApiError(error, request));
           else if (isReadable(answer)) resolve(abortable(answer, signal));
-          else reject(new EngineApiError({ message: `${request.path}: no answer` }));
+          else reject(new EngineApiError({ message: `${request.path}: no response` }));
         },
       );
     });
@@ -115,7 +115,7 @@ function isReadable(value: unknown): value is Readable {
   return typeof value === 'object' && value !== null && 'pipe' in value;
 }
 
-/** The request's own signal ends with its headers; the body needs the same deadline. */
+/** The signal of the request covers only the headers. The body needs the same deadline. */
 function abortable(stream: Readable, signal: AbortSignal | undefined): Readable {
   if (signal === undefined) return stream;
   const abort = (): void => {

@@ -1,7 +1,7 @@
 import { RefbenchError } from '@refbench/contracts';
 import { EngineApiError } from './engine-api-error.ts';
 
-/** An expected failure of the engine, with what it said. Other errors pass unchanged. */
+/** Converts an error of the engine into a RefbenchError. Returns other errors unchanged. */
 export function engineError(what: string, error: unknown): unknown {
   if (!(error instanceof EngineApiError)) return error;
   return new RefbenchError({
@@ -10,7 +10,7 @@ export function engineError(what: string, error: unknown): unknown {
     hint:
       error.status === undefined
         ? 'start the container engine (`refbench doctor` shows what it found)'
-        : "fix what the engine's message names, then run the same command again",
+        : 'fix the cause in the message of the engine, then run the same command again',
     cause: error,
   });
 }

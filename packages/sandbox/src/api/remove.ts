@@ -5,13 +5,13 @@ import { engineError } from './engine-failure.ts';
 
 const REMOVE_TIMEOUT_MS = 60_000;
 
-/** An engine that restarts, or that somebody else has told to remove the container too. */
+/** Attempts for an engine that restarts or already removes the container for another client. */
 const ATTEMPTS = 6;
 const PAUSE_MS = 500;
 
 /**
- * Removes a container in any state, with the unnamed volumes its image may have made. False where the
- * engine does not answer: the container may well run on.
+ * Removes a container in any state, with its unnamed volumes. Returns false if the engine does not
+ * answer; the container may then still run.
  */
 export async function removeContainer(api: EngineApi, id: string): Promise<boolean> {
   for (let attempt = 1; ; attempt += 1) {
@@ -34,7 +34,7 @@ export async function removeVolume(api: EngineApi, name: string): Promise<void> 
   await remove(api, `/volumes/${encodeURIComponent(name)}`, { force: true });
 }
 
-/** What is already gone is fine. */
+/** Succeeds if the object no longer exists. */
 async function remove(
   api: EngineApi,
   path: string,

@@ -36,26 +36,26 @@ const podman = {
 };
 
 describe('connectEngine', () => {
-  it('names the endpoint where nothing listens', async () => {
+  it('names the endpoint if nothing listens', async () => {
     await expect(connectEngine({ host, stateDir: folder })).rejects.toMatchObject({
       kind: 'engine',
       message: expect.stringContaining(`the host option (${host})`) as string,
     });
   });
 
-  it('knows Podman by its components', async () => {
+  it('recognizes Podman by its components', async () => {
     await using _server = await fakeEngine({ '/version': podman, '/info': info });
     await using engine = await connectEngine({ host, stateDir: folder });
     expect(engine.info).toMatchObject({ kind: 'podman', cgroupVersion: 1, rootless: false });
   });
 
-  it('refuses a rootless engine that ignores limits', async () => {
+  it('rejects a rootless engine that ignores limits', async () => {
     const rootless = { ...info, SecurityOptions: ['name=seccomp', 'name=rootless'] };
     await using _server = await fakeEngine({ '/version': podman, '/info': rootless });
     await expect(connectEngine({ host, stateDir: folder })).rejects.toThrow('cgroup v1');
   });
 
-  it('says so where an engine answers in another form', async () => {
+  it('reports an unexpected response of the engine', async () => {
     await using _server = await fakeEngine({ '/version': podman, '/info': { NCPU: 'many' } });
     await expect(connectEngine({ host, stateDir: folder })).rejects.toMatchObject({
       kind: 'engine',

@@ -1,5 +1,5 @@
 import { RefbenchError } from '@refbench/contracts';
-import { infoAnswer, versionAnswer } from '../api/answers.ts';
+import { infoResponse, versionResponse } from '../api/responses.ts';
 import { EngineApi } from '../api/engine-api.ts';
 import { engineError } from '../api/engine-failure.ts';
 import { ContainerEngine } from '../engine/container-engine.ts';
@@ -13,14 +13,14 @@ const INFO_TIMEOUT_MS = 8_000;
 export interface ConnectOptions {
   /** `unix:///path` or `tcp://host:port`; if unset, the usual endpoints are tried. */
   readonly host?: string;
-  /** A folder of ours for loop files, lower trees and what was found out about the engine. */
+  /** Folder for loop files, lower trees and probe results. */
   readonly stateDir: string;
 }
 
 /**
- * Connects to the first engine that answers: the host option, DOCKER_HOST, CONTAINER_HOST, the docker
- * CLI's context, then the sockets of Docker and Podman.
- * @throws RefbenchError kind `engine` that names every endpoint, within 15 seconds
+ * Connects to the first engine that answers: the host option, DOCKER_HOST, CONTAINER_HOST, the
+ * context of the docker CLI, then the sockets of Docker and Podman.
+ * @throws RefbenchError kind `engine` with all endpoints that were tried, within 15 seconds
  */
 export async function connectEngine(options: ConnectOptions): Promise<Engine> {
   const all = await endpoints(endpointInputs(options.host));
@@ -39,21 +39,21 @@ export async function connectEngine(options: ConnectOptions): Promise<Engine> {
   }
   const api = new EngineApi(first.address);
   const { info, engineId } = await readInfo(api, first);
-  refuseIgnoredLimits(info);
+  rejectIgnoredLimits(info);
   return new ContainerEngine({ api, info, engineId, stateDir: options.stateDir });
 }
 
 interface EngineFacts {
   readonly info: EngineInfo;
-  /** Tells engines apart in the state folder. */
+  /** Identifies the engine in the state folder. */
   readonly engineId: string;
 }
 
 async function readInfo(api: EngineApi, endpoint: Endpoint): Promise<EngineFacts> {
   try {
     const [version, info] = await Promise.all([
-      api.json({ method: 'GET', path: '/version', timeoutMs: INFO_TIMEOUT_MS }, versionAnswer),
-      api.json({ method: 'GET', path: '/info', timeoutMs: INFO_TIMEOUT_MS }, infoAnswer),
+      api.json({ method: 'GET', path: '/version', timeoutMs: INFO_TIMEOUT_MS }, versionResponse),
+      api.json({ method: 'GET', path: '/info', timeoutMs: INFO_TIMEOUT_MS }, infoResponse),
     ]);
     const isPodman = version.Components.some((part) => part.Name.startsWith('Podman'));
     return {
@@ -76,7 +76,7 @@ async function readInfo(api: EngineApi, endpoint: Endpoint): Promise<EngineFacts
   }
 }
 
-function refuseIgnoredLimits(info: EngineInfo): void {
+function rejectIgnoredLimits(info: EngineInfo): void {
   if (!info.rootless || info.cgroupVersion === 2) return;
   throw new RefbenchError({
     kind: 'engine',

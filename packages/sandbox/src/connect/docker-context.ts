@@ -8,7 +8,7 @@ const metaSchema = z.object({
   Endpoints: z.object({ docker: z.object({ Host: z.string() }) }),
 });
 
-/** The host of the docker CLI's current context; undefined for the default one. */
+/** Returns the host of the current context of the docker CLI. Undefined for the default context. */
 export async function contextHost(
   env: Readonly<Record<string, string | undefined>>,
   home: string,
@@ -16,7 +16,7 @@ export async function contextHost(
   const folder = env['DOCKER_CONFIG'] ?? join(home, '.docker');
   const name = env['DOCKER_CONTEXT'] ?? (await currentContext(folder));
   if (name === undefined || name === '' || name === 'default') return undefined;
-  // The CLI names a context's folder by the digest of its name.
+  // The CLI names the folder of a context by the digest of its name.
   const digest = createHash('sha256').update(name).digest('hex');
   const meta = await readJsonFile(join(folder, 'contexts/meta', digest, 'meta.json'), metaSchema);
   if (meta.kind !== 'valid') return undefined;

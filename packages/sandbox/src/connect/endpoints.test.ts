@@ -28,7 +28,7 @@ async function useContext(name: string, host: string): Promise<void> {
 }
 
 describe('endpoints', () => {
-  it('takes the first that the user named, and no other', async () => {
+  it('uses only the first endpoint that the user specified', async () => {
     await useContext('desk', 'unix:///context.sock');
     const env = { DOCKER_HOST: 'unix:///d.sock', CONTAINER_HOST: 'unix:///c.sock' };
     expect(await hosts({ host: 'unix:///o.sock', env })).toEqual([
@@ -41,7 +41,7 @@ describe('endpoints', () => {
     expect(await hosts({})).toEqual(['docker context "desk" unix:///context.sock']);
   });
 
-  it('looks in the usual endpoints where nobody named one', async () => {
+  it('tries the usual endpoints by default', async () => {
     await useContext('default', 'unix:///unused.sock');
     const wellKnown = [
       'Docker unix:///var/run/docker.sock',
@@ -55,7 +55,7 @@ describe('endpoints', () => {
     expect(moved[1]).toBe('rootless Docker unix:///xdg/docker.sock');
   });
 
-  it('refuses an address of another kind, and names who gave it', () => {
+  it('rejects an unsupported address and names its source', () => {
     expect(parseHost('DOCKER_HOST', 'tcp://10.0.0.1:2376')).toEqual({
       kind: 'tcp',
       host: '10.0.0.1',

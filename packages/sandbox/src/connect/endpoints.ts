@@ -53,7 +53,7 @@ function endpoint(source: string, host: string): Endpoint {
   return { source, host, address: parseHost(source, host) };
 }
 
-/** `unix:///path`, a bare `/path`, or `tcp://host:port`. */
+/** Parses `unix:///path`, a bare `/path`, or `tcp://host:port`. */
 export function parseHost(source: string, host: string): EngineAddress {
   if (host.startsWith('/')) return { kind: 'unix', path: host };
   if (host.startsWith('unix://')) return { kind: 'unix', path: host.slice('unix://'.length) };

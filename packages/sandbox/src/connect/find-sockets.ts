@@ -1,4 +1,4 @@
-import { versionAnswer } from '../api/answers.ts';
+import { versionResponse } from '../api/responses.ts';
 import { EngineApi } from '../api/engine-api.ts';
 import { endpointInputs, endpoints, type Endpoint } from './endpoints.ts';
 
@@ -12,10 +12,14 @@ export interface FoundSocket {
     | { readonly kind: 'silent'; readonly reason: string };
 }
 
-/** A socket that accepts and never answers costs this much, whatever the number of places. */
+/**
+ * Maximum wait for sockets that accept connections but never answer, regardless of their number.
+ */
 const ANSWER_MS = 5_000;
 
-/** Asks all endpoints at once. The result has the order in which `connectEngine` prefers them. */
+/**
+ * Queries all endpoints at once. The result has the order in which `connectEngine` prefers them.
+ */
 export async function findSockets(
   options: { readonly host?: string } = {},
 ): Promise<readonly FoundSocket[]> {
@@ -38,7 +42,7 @@ async function ask(endpoint: Endpoint, answerMs: number): Promise<FoundSocket['s
   try {
     const answer = await new EngineApi(endpoint.address).json(
       { method: 'GET', path: '/version', timeoutMs: answerMs },
-      versionAnswer,
+      versionResponse,
     );
     return { kind: 'answers', version: answer.Version };
   } catch (error) {

@@ -7,7 +7,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { TestBed } from './test-bed.ts';
 import { TEST_IMAGE } from './test-image.ts';
 
-/** A recipe's root is somebody else's code: it gets out, but not to what listens on this host. */
+/**
+ * Recipes run third-party code as root. It may access the internet, but not services on this host.
+ */
 
 let bed: TestBed;
 const servers: Server[] = [];
@@ -15,7 +17,7 @@ beforeAll(async () => {
   bed = await TestBed.open();
 });
 afterEach(async () => {
-  await bed.refuseLeftovers();
+  await bed.expectNoLeftovers();
 });
 afterAll(async () => {
   for (const server of servers) server.close();
@@ -41,23 +43,23 @@ async function firewall(): Promise<string> {
   return (await execa('iptables', ['-w', '10', '-S', 'REFBENCH-BUILD'])).stdout;
 }
 
-/** Asks an address for its page, with what the image has: busybox, or bash. */
+/** Requests the page of an address with the available program of the image: busybox, or bash. */
 function get(address: string, port: number): string {
   const request = 'GET / HTTP/1.0\\r\\n\\r\\n';
   if (bed.image === TEST_IMAGE) {
-    // A static busybox crashes in wget, which asks the C library for names.
+    // The wget of a static busybox crashes, because it resolves names with the C library.
     return `busybox printf "${request}" | busybox nc -w 5 ${address} ${port}`;
   }
   const script = `exec 3<>/dev/tcp/${address}/${port} && printf "${request}" >&3 && cat <&3`;
   return `timeout 5 bash -c '${script}'`;
 }
 
-/** A sibling that only has to listen. */
+/** Another container that only listens. */
 const SERVER = `if command -v busybox >/dev/null; then echo sibling > /tmp/index.html; exec busybox httpd -f -p 8000 -h /tmp; fi
 exec perl -e 'use IO::Socket; my $s = IO::Socket::INET->new(LocalPort => 8000, Listen => 5) or die; while (my $c = $s->accept) { print $c "sibling"; close $c }'`;
 
 describe('the network of builds', () => {
-  it('reaches no service of the host but those it is given', async ({ skip }) => {
+  it('reaches only the specified services of the host', async ({ skip }) => {
     const isolation = await bed.engine.buildIsolation();
     skip(!isolation.enforced, isolation.detail);
     const [closed, given] = [await service(), await service()];
@@ -85,7 +87,7 @@ describe('the network of builds', () => {
     expect(await firewall()).not.toContain(`--dport ${given} `);
   });
 
-  it('closes what a killed process left open', async ({ skip }) => {
+  it('closes services that a killed process left open', async ({ skip }) => {
     const isolation = await bed.engine.buildIsolation();
     skip(!isolation.enforced, isolation.detail);
     const stale = '-d 192.0.2.77 -p tcp --dport 7777 -m comment --comment 1:0:0 -j RETURN';
@@ -95,7 +97,7 @@ describe('the network of builds', () => {
     expect(await firewall()).not.toContain('--dport 7777 ');
   });
 
-  it('reaches no sibling', async ({ skip }) => {
+  it('reaches no other container', async ({ skip }) => {
     const { enforced, detail } = await bed.engine.buildIsolation();
     skip(!enforced, detail);
     const specOf = (script: string): ReturnType<TestBed['spec']> =>
@@ -104,7 +106,7 @@ describe('the network of builds', () => {
     await using serving = await server.start();
     const inspected = await bed.thirdParty().getContainer(serving.id).inspect();
     const address = Object.values(inspected.NetworkSettings.Networks)[0]?.IPAddress ?? '';
-    // It does listen: this host is let through.
+    // The other container does listen, and this host can reach it.
     const page = async (): Promise<string> => {
       const response = await fetch(`http://${address}:8000/`);
       return await response.text();

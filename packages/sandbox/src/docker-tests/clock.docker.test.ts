@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { TestBed } from './test-bed.ts';
 
-/** Somebody sets the host's clock while a container runs: limits count time, not dates. */
+/**
+ * The clock of the host is changed while a container runs. Limits measure elapsed time, not dates.
+ */
 
 let bed: TestBed;
 beforeAll(async () => {
@@ -9,7 +11,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   vi.useRealTimers();
-  await bed.refuseLeftovers();
+  await bed.expectNoLeftovers();
 });
 afterAll(async () => {
   await bed[Symbol.asyncDispose]();
@@ -32,7 +34,7 @@ it.each([
   expect(stopped.durationMs).toBeGreaterThan(0);
 });
 
-it('a clock that is set back does not put a limit off', async () => {
+it('setting back the clock does not extend a limit', async () => {
   const spec = bed.spec('sleep 600', { limits: { wall_clock_ms: 2_000 } });
   await using created = await bed.engine.createContainer(spec);
   await using running = await created.start();

@@ -9,7 +9,10 @@ import { findSockets } from '../connect/find-sockets.ts';
 import { hostCommand } from '../storage/host-command.ts';
 import { TestBed } from './test-bed.ts';
 
-/** A daemon of our own, in a network namespace of its own: in the host's it would take the bridge away. */
+/**
+ * A separate daemon in its own network namespace, because in that of the host it would take over
+ * the bridge.
+ */
 interface PrivateDaemon {
   readonly host: string;
   start(): Promise<void>;
@@ -56,13 +59,13 @@ afterAll(async () => {
 });
 
 describe('an engine that stops while a container runs', () => {
-  it('is told from an agent that ends', async ({ skip }) => {
+  it('is distinguished from the end of the agent', async ({ skip }) => {
     skip(missing !== undefined, missing);
     const daemon = privateDaemon(folder);
     await daemon.start();
     {
       await using bed = await TestBed.open(daemon.host);
-      // Ends with 0 on TERM, so that its exit code tells nothing.
+      // Exits with 0 on TERM, so that its exit code contains no information.
       const script = 'trap "exit 0" TERM; echo ready; while :; do sleep 0.2; done';
       await using created = await bed.engine.createContainer(bed.spec(script));
       let heard: () => void = () => undefined;

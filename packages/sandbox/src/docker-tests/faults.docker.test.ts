@@ -10,13 +10,13 @@ beforeAll(async () => {
   bed = await TestBed.open();
 });
 afterEach(async () => {
-  await bed.refuseLeftovers();
+  await bed.expectNoLeftovers();
 });
 afterAll(async () => {
   await bed[Symbol.asyncDispose]();
 });
 
-/** Runs a script and does something to its container once it has said a word. */
+/** Runs a script, and interferes with its container after its first output. */
 async function disturbed(
   script: string,
   disturb: (id: string) => Promise<void>,
@@ -32,22 +32,25 @@ async function disturbed(
   return (await running.ended).end;
 }
 
-describe('what others do to a container', () => {
-  it('is not the agent’s end when it is removed', async () => {
+describe('interference with a container', () => {
+  it('does not count as the end of the agent if the container is removed', async () => {
     const end = await disturbed('echo ready; sleep 300', (id) =>
       bed.thirdParty().getContainer(id).remove({ force: true }),
     );
     expect(end).toMatchObject({ kind: 'infra-failed', cause: 'container-lost' });
   });
 
-  it.each(['KILL', 'TERM'])('is not the agent’s end when it is sent %s', async (signal) => {
-    const end = await disturbed('echo ready; sleep 300', (id) =>
-      bed.thirdParty().getContainer(id).kill({ signal }),
-    );
-    expect(end).toMatchObject({ kind: 'infra-failed', cause: 'container-lost' });
-  });
+  it.each(['KILL', 'TERM'])(
+    'does not count as the end of the agent if it receives %s',
+    async (signal) => {
+      const end = await disturbed('echo ready; sleep 300', (id) =>
+        bed.thirdParty().getContainer(id).kill({ signal }),
+      );
+      expect(end).toMatchObject({ kind: 'infra-failed', cause: 'container-lost' });
+    },
+  );
 
-  it('is the agent’s end when it kills itself', async () => {
+  it('counts as the end of the agent if it kills itself', async () => {
     const end = await disturbed('echo ready; kill -KILL $$', async () => undefined);
     expect(end).toEqual({ kind: 'exited', exitCode: 137, oomSeen: false });
   });
@@ -61,7 +64,7 @@ describe('disposal', () => {
     expect((await running.ended).end).toEqual({ kind: 'stopped', reason: 'disposed' });
   });
 
-  it('says once that something could not be taken back, beside what went wrong before', async () => {
+  it('reports a failed removal once, next to the original error', async () => {
     const strangers: string[] = [];
     const work = async (): Promise<void> => {
       await using created = await bed.engine.createContainer(bed.spec('true'));
@@ -88,10 +91,10 @@ describe('disposal', () => {
     expect(more).toEqual([]);
   });
 
-  it('leaves nothing of a container that cannot start', async () => {
-    // A file cannot be mounted upon a directory.
+  it('leaves nothing behind if a container cannot start', async () => {
+    // A file cannot be mounted on a directory.
     const spec = bed.spec('true', { mounts: [{ source: '/etc/hostname', target: '/etc' }] });
-    // Older engines find out at the start, newer ones as soon as one looks into the container.
+    // Older engines detect this on start, newer ones when the container is first accessed.
     const createAndStart = async (): Promise<void> => {
       await using created = await bed.engine.createContainer(spec);
       await created.start();
@@ -99,12 +102,12 @@ describe('disposal', () => {
     await expect(createAndStart()).rejects.toMatchObject({ kind: 'engine' });
   });
 
-  it('leaves nothing of a container that cannot be created', async () => {
+  it('leaves nothing behind if a container cannot be created', async () => {
     const spec = { ...bed.spec('true'), workingDir: '/etc/passwd' };
     await expect(bed.engine.createContainer(spec)).rejects.toMatchObject({ kind: 'engine' });
   });
 
-  it('reports a command that is not there by its exit code', async () => {
+  it('reports a missing command by its exit code', async () => {
     const spec = { ...bed.spec('true'), command: ['/no/such/program'] };
     await using created = await bed.engine.createContainer(spec);
     const stopped = await (await created.start()).ended;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { ContainerSpec } from '../container-spec.ts';
 import type { TestBed } from './test-bed.ts';
 
-/** Numbers on x64 and on arm64 of calls that lead out of a container, or lately have. */
+/** Numbers on x64 and arm64 of system calls that can be used to escape from a container. */
 const CALLS: Readonly<Record<string, readonly [x64: number, arm64: number]>> = {
   add_key: [248, 217],
   bpf: [321, 280],
@@ -32,31 +32,31 @@ const CALLS: Readonly<Record<string, readonly [x64: number, arm64: number]>> = {
 const EPERM = 1;
 const ENOSYS = 38;
 
-/** All of them are refused; the C library asks for clone3 first and takes clone where there is none. */
-export const REFUSED: Readonly<Record<string, number>> = {
+/** All are denied. The C library tries clone3 first and falls back to clone. */
+export const DENIED: Readonly<Record<string, number>> = {
   ...Object.fromEntries(Object.keys(CALLS).map((name) => [name, EPERM])),
   clone3: ENOSYS,
 };
 
 const PERL = '/usr/bin/perl';
 
-/** Why no kernel call can be made here; undefined where it can. */
+/** Returns why system calls cannot be made here. Undefined if they can. */
 export function noPerl(): string | undefined {
   return existsSync(PERL) ? undefined : `there is no ${PERL} on this host`;
 }
 
-/** What the kernel answers to each call in a container: errno, or 0 where it went through. */
-export async function answersOfKernel(
+/** Returns the result of each system call in a container: errno, or 0 if it succeeded. */
+export async function systemCallResults(
   bed: TestBed,
   profile: ContainerSpec['profile'],
 ): Promise<Record<string, number>> {
   const at = process.arch === 'arm64' ? 1 : 0;
   const numbers = { ...CALLS, clone3: [435, 435] as const };
   const pairs = Object.entries(numbers).map(([name, both]) => `${name} => ${both[at]}`);
-  // Zeroes for arguments: what is let through fails by itself.
+  // All arguments are zero, so calls that are allowed fail by themselves.
   const program = `my %calls = (${pairs.join(', ')}); for (keys %calls) {
     my $r = syscall($calls{$_}, 0, 0, 0, 0, 0); print "$_ ", ($r == -1 ? $! + 0 : 0), "\\n" }`;
-  // The test image has no interpreter: the host's comes with its libraries.
+  // The test image has no interpreter, so Perl of the host is mounted with its libraries.
   const mounts = ['/usr', '/lib', '/lib64']
     .filter((path) => existsSync(path))
     .map((path) => ({ source: path, target: path }));

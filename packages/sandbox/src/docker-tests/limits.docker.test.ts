@@ -6,7 +6,7 @@ beforeAll(async () => {
   bed = await TestBed.open();
 });
 afterEach(async () => {
-  await bed.refuseLeftovers();
+  await bed.expectNoLeftovers();
 });
 afterAll(async () => {
   await bed[Symbol.asyncDispose]();
@@ -18,7 +18,7 @@ describe('time', () => {
     expect(stopped.end).toEqual({ kind: 'timed-out', limit: 'wall-clock', limitMs: 700 });
   });
 
-  it('stops a container that is silent', async () => {
+  it('stops a container without output', async () => {
     const script = 'for i in 1 2 3 4 5; do echo $i; sleep 0.2; done; sleep 300';
     await using stopped = await bed.toEnd(script, { limits: { idle_ms: 900 } });
     expect(stopped.end).toEqual({ kind: 'timed-out', limit: 'idle', limitMs: 900 });
@@ -32,7 +32,7 @@ describe('time', () => {
     expect(stopped.log.bytes.toString()).toBe('ready\n');
   });
 
-  it('tells a stop by the caller from a timeout', async () => {
+  it('distinguishes a stop by the caller from a time-out', async () => {
     const controller = new AbortController();
     const onOutput = (): void => {
       controller.abort(new Error('budget spent'));
@@ -44,7 +44,7 @@ describe('time', () => {
 });
 
 describe('memory and processes', () => {
-  it('names the memory limit when the main process is killed for it', async () => {
+  it('reports the memory limit if it kills the main process', async () => {
     await using stopped = await bed.toEnd('exec tail /dev/zero');
     expect(stopped.end).toEqual({
       kind: 'out-of-memory',
@@ -52,14 +52,14 @@ describe('memory and processes', () => {
     });
   });
 
-  it('notes a killed child of a command that went on', async () => {
-    // The engine hears of the kill a moment later; an exit at once could overtake it.
+  it('records a killed child of a command that continued', async () => {
+    // The engine learns of the kill a moment later, possibly after an immediate exit.
     await using stopped = await bed.toEnd('tail /dev/zero; echo survived; sleep 1; exit 0');
     expect(stopped.end).toEqual({ kind: 'exited', exitCode: 0, oomSeen: true });
     expect(stopped.log.bytes.toString()).toContain('survived');
   });
 
-  it('holds a fork bomb, and a sibling goes on', async () => {
+  it('contains a fork bomb, and other containers continue', async () => {
     const script = 'bomb() { bomb | bomb & }; bomb; sleep 2; echo still here';
     const [bomb, sibling] = await Promise.all([
       bed.toEnd(script, { limits: { wall_clock_ms: 6_000, pids: 32 } }),
@@ -73,15 +73,16 @@ describe('memory and processes', () => {
     expect(stopped.log.bytes.toString()).toMatch(/can't fork|Cannot fork|Resource temporarily/);
   });
 
-  it('reaps 300 orphans: none stays as a zombie that takes up a place', async () => {
-    // Fewer places than orphans: without a parent that reaps them, the last could not be made.
+  it('reaps 300 orphans, so that no zombie remains', async () => {
+    // The process limit is below the number of orphans. Without a parent that reaps them, the last
+    // could not start.
     const script = `for i in $(seq 300); do (sleep 0.02 & echo made); [ $((i % 20)) = 0 ] && sleep 0.2; done
       sleep 0.5; grep -l '^State:.Z' /proc/[0-9]*/status; ls -d /proc/[0-9]* | wc -l`;
     await using stopped = await bed.toEnd(script, { limits: { pids: 64 } });
     const log = stopped.log.bytes.toString();
     expect(log.match(/^made$/gm)).toHaveLength(300);
     expect(log).not.toContain('/status');
-    // The init, the shell, and the two that count.
+    // The init process, the shell, and the two processes that count.
     expect(log).toMatch(/\n4\n$/);
     expect(stopped.end.kind).toBe('exited');
   });
@@ -110,7 +111,7 @@ describe('output', () => {
     expect(bytes.subarray(-6).toString()).toBe('\nlast\n');
   });
 
-  it('takes a line without an end, and many small writes, in bounded memory', async () => {
+  it('handles an endless line and many small writes in bounded memory', async () => {
     const before = process.memoryUsage().rss;
     let most = before;
     const onOutput = (): void => {
@@ -126,7 +127,7 @@ describe('output', () => {
     expect(most - before).toBeLessThan(96 * 2 ** 20);
   });
 
-  it('tells standard output from standard error', async () => {
+  it('separates standard output from standard error', async () => {
     const seen: Record<string, string> = { stdout: '', stderr: '' };
     await using stopped = await bed.toEnd(
       'echo out; echo err >&2; exit 7',

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findSockets } from '../connect/find-sockets.ts';
 import { hostCommand } from '../storage/host-command.ts';
-import { answersOfKernel, noPerl, REFUSED } from './kernel-calls.ts';
+import { systemCallResults, noPerl, DENIED } from './kernel-calls.ts';
 import { bytesOf, TEST_LIMITS, TestBed } from './test-bed.ts';
 
 let folder: string;
@@ -15,7 +15,10 @@ let service: ChildProcess | undefined;
 let bed: TestBed | undefined;
 let missing = '';
 
-/** A service with images and containers of its own; runc, as crun refuses hosts with both cgroup versions. */
+/**
+ * A service with separate images and containers. It uses runc, because crun rejects hosts with both
+ * cgroup versions.
+ */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'refbench-podman-'));
   if (process.getuid?.() !== 0) missing = 'Podman as root is what this tests';
@@ -33,7 +36,7 @@ beforeEach(({ skip }) => {
   skip(missing !== '', missing);
 });
 afterEach(async () => {
-  await bed?.refuseLeftovers();
+  await bed?.expectNoLeftovers();
 });
 afterAll(async () => {
   await bed?.[Symbol.asyncDispose]();
@@ -68,22 +71,22 @@ describe('Podman', () => {
     expect((await bytesOf(await stopped.getArchive('/guest'))).length).toBeGreaterThan(0);
   });
 
-  it('refuses calls of the kernel that lead out', async ({ skip }) => {
+  it('denies dangerous system calls', async ({ skip }) => {
     const missing = noPerl();
     skip(missing !== undefined, missing);
-    expect(await answersOfKernel(podman(), 'agent')).toEqual(REFUSED);
+    expect(await systemCallResults(podman(), 'agent')).toEqual(DENIED);
   });
 
-  it('holds memory', async () => {
+  it('limits memory', async () => {
     await using stopped = await podman().toEnd('exec tail /dev/zero');
-    // Podman 4 on cgroup v1 ends the process, but does not say why.
+    // Podman 4 on cgroup v1 kills the process without reporting the reason.
     expect([
       { kind: 'exited', exitCode: 137, oomSeen: false },
       { kind: 'out-of-memory', limitBytes: TEST_LIMITS.memory_bytes },
     ]).toContainEqual(stopped.end);
   });
 
-  it('holds processes', async () => {
+  it('limits processes', async () => {
     const script = 'bomb() { bomb | bomb & }; bomb; sleep 1; echo still here';
     const limits = { wall_clock_ms: 6_000, pids: 32 };
     await using stopped = await podman().toEnd(script, { limits });

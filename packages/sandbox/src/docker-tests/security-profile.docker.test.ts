@@ -4,8 +4,8 @@ import { Readable } from 'node:stream';
 import { pack } from 'tar-stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { connectEngine } from '../connect/connect-engine.ts';
-import { answersOfKernel, noPerl, REFUSED } from './kernel-calls.ts';
-import { meddlingProxy } from './meddling-proxy.ts';
+import { systemCallResults, noPerl, DENIED } from './kernel-calls.ts';
+import { tamperingProxy } from './tampering-proxy.ts';
 import { TestBed } from './test-bed.ts';
 
 let bed: TestBed;
@@ -13,7 +13,7 @@ beforeAll(async () => {
   bed = await TestBed.open();
 });
 afterEach(async () => {
-  await bed.refuseLeftovers();
+  await bed.expectNoLeftovers();
 });
 afterAll(async () => {
   await bed[Symbol.asyncDispose]();
@@ -22,7 +22,7 @@ afterAll(async () => {
 const STATUS = "grep -E '^(CapEff|CapBnd|NoNewPrivs|Seccomp):' /proc/self/status";
 
 describe('the agent profile', () => {
-  it('has no rights, no network and nothing writable beside its directories', async () => {
+  it('has no capabilities, no network and no other writable directories', async () => {
     const closed = (await bed.engine.storageMethod()) === 'overlay-loop';
     const script = `${STATUS}; id -u; ls /sys/class/net; touch /guest/a /tmp/b && echo wrote
       touch /etc/x /usr/x /x /var/x 2>/dev/null || true
@@ -51,7 +51,7 @@ describe('the agent profile', () => {
     await using stopped = await bed.toEnd('cat /given/file; touch /given/new', {
       mounts: [{ source, target: '/given' }],
     });
-    // The two streams have no order between them.
+    // The order between the two streams is undefined.
     const log = stopped.log.bytes.toString();
     expect(log).toMatch(/^given$/m);
     expect(log).toMatch(/new.*Read-only file system$/m);
@@ -59,7 +59,7 @@ describe('the agent profile', () => {
 });
 
 describe('the grade profile', () => {
-  it('has the rights that services need, and no more', async () => {
+  it('has only the capabilities that services need', async () => {
     await using stopped = await bed.toEnd(`${STATUS}; id -u; ls /sys/class/net`, {
       profile: 'grade',
     });
@@ -71,24 +71,24 @@ describe('the grade profile', () => {
   });
 });
 
-describe('calls of the kernel', () => {
+describe('system calls', () => {
   it.for(['agent', 'grade'] as const)(
     'that lead out are refused (%s)',
     async (profile, { skip }) => {
       const missing = noPerl();
       skip(missing !== undefined, missing);
-      expect(await answersOfKernel(bed, profile)).toEqual(REFUSED);
+      expect(await systemCallResults(bed, profile)).toEqual(DENIED);
     },
   );
 
-  it('make no device', async () => {
+  it('cannot create devices', async () => {
     await using stopped = await bed.toEnd('mknod /tmp/null c 1 3');
     expect(stopped.log.bytes.toString()).toMatch(/mknod: .*Operation not permitted/);
   });
 });
 
 describe('the build profile', () => {
-  it('commits what was written, and neither variables nor labels', async () => {
+  it('commits files, but neither variables nor labels', async () => {
     const reference = `refbench-test-commit:${bed.run}`;
     await using stopped = await bed.toEnd(
       'echo "$SECRET" | wc -c; echo made > /made; [ -e /.refbench-env ] && echo left; true',
@@ -112,7 +112,7 @@ describe('the build profile', () => {
 });
 
 describe('images', () => {
-  it('have no name once another one has taken it, and are removed by their ids', async () => {
+  it('lose their name to a newer image, and are removed by id', async () => {
     const reference = `refbench-test-name:${bed.run}`;
     const label = `refbench.test-name=${bed.run}`;
     await using stopped = await bed.toEnd('true', { profile: 'build' });
@@ -133,7 +133,7 @@ describe('images', () => {
 });
 
 describe('the check of the security profile', () => {
-  it('refuses an image that brings writable storage of its own', async () => {
+  it('rejects an image with a volume', async () => {
     const reference = `refbench-test-volume:${bed.run}`;
     const tar = pack();
     tar.entry({ name: 'data/', type: 'directory' });
@@ -160,7 +160,7 @@ describe('the check of the security profile', () => {
       (host: Record<string, unknown>) => (host['SecurityOpt'] = ['no-new-privileges']),
     ],
   ])('refuses an engine that drops or changes %s', async (field, change) => {
-    await using proxy = await meddlingProxy(bed.engine.info.socketPath, change);
+    await using proxy = await tamperingProxy(bed.engine.info.socketPath, change);
     await using engine = await connectEngine({ host: proxy.host, stateDir: bed.stateDir });
     await expect(engine.createContainer(bed.spec('true'))).rejects.toMatchObject({
       kind: 'engine',
@@ -168,7 +168,7 @@ describe('the check of the security profile', () => {
     });
   });
 
-  it('says which image is missing', async () => {
+  it('names the missing image', async () => {
     await expect(
       bed.engine.createContainer(bed.spec('true', { image: 'refbench-absent:1' })),
     ).rejects.toMatchObject({ kind: 'image' });

@@ -15,7 +15,7 @@ beforeAll(async () => {
   method = await bed.engine.storageMethod();
 });
 afterEach(async () => {
-  await bed.refuseLeftovers();
+  await bed.expectNoLeftovers();
 });
 afterAll(async () => {
   await bed[Symbol.asyncDispose]();
@@ -27,8 +27,8 @@ const exceeded = {
   enforcement: 'kernel',
 };
 
-describe('the capped file system', () => {
-  it('refuses the byte after the last', async ({ skip }) => {
+describe('the size-limited file system', () => {
+  it('rejects data beyond the limit', async ({ skip }) => {
     skip(method === 'advisory', 'this host offers no capped storage');
     const script =
       'dd if=/dev/zero of=/guest/big bs=1M count=500; status=$?; wc -c /guest/big; exit $status';
@@ -41,9 +41,7 @@ describe('the capped file system', () => {
     expect(stopped.end).toEqual(exceeded);
   });
 
-  it('counts a file that is deleted and still open, over all directories together', async ({
-    skip,
-  }) => {
+  it('counts deleted files that are still open, over all directories', async ({ skip }) => {
     skip(method === 'advisory', 'this host offers no capped storage');
     const script = `
       dd if=/dev/zero of=/guest/half bs=1M count=40 2>/dev/null
@@ -54,11 +52,11 @@ describe('the capped file system', () => {
     expect(log).toContain('No space left on device');
     const copied = Number(/size (\d+)/.exec(log)?.[1]);
     expect(copied).toBeLessThanOrEqual(TEST_LIMITS.storage_bytes - 40 * 2 ** 20);
-    // Full in between, but the command went on to its end.
+    // The disk was full in between, but the command continued to its end.
     expect(stopped.end).toEqual({ kind: 'exited', exitCode: 0, oomSeen: false });
   });
 
-  it('has an end of files, too', async ({ skip }) => {
+  it('limits the number of files', async ({ skip }) => {
     skip(method !== 'overlay-loop', 'this host offers no file system of its own for a container');
     const script = `i=0; while (true >/guest/$i) 2>/tmp/why; do i=$((i+1)); done
       echo "files $i"; cat /tmp/why; rm -rf /guest/1*; echo again >/guest/more && echo writes again`;
@@ -72,7 +70,9 @@ describe('the capped file system', () => {
     expect(log).toContain('writes again');
   });
 
-  it('shows the image below with its owners and modes, and keeps it clean', async ({ skip }) => {
+  it('shows the files of the image with owners and modes, and does not change them', async ({
+    skip,
+  }) => {
     skip(method !== 'overlay-loop', 'the image is not unpacked on this host');
     skip(bed.image !== TEST_IMAGE, 'only our own image has these files');
     const script = `
@@ -107,7 +107,7 @@ describe('advisory storage', () => {
 });
 
 describe('files in and out', () => {
-  it('takes files before the start and gives them back after the end', async () => {
+  it('accepts files before the start and returns them after the end', async () => {
     await using created = await bed.engine.createContainer(
       bed.spec('cat /guest/in; echo more >> /guest/in; mkdir /guest/sub; echo deep > /guest/sub/f'),
     );
@@ -122,12 +122,14 @@ describe('files in and out', () => {
     expect((await bytesOf(await stopped.getArchive('/guest'))).toString('latin1')).toContain(
       'deep\n',
     );
-    await expect(stopped.readFile('/guest/in', 3)).rejects.toThrow('has 9 bytes, over the 3');
+    await expect(stopped.readFile('/guest/in', 3)).rejects.toThrow(
+      'has 9 bytes, more than the limit of 3',
+    );
     await expect(stopped.readFile('/guest/sub', 3)).rejects.toThrow('directory');
     await expect(stopped.getArchive('/absent')).rejects.toThrow('/absent does not exist');
   });
 
-  it('ends daemonised writers with the container', async () => {
+  it('stops daemonised writers with the container', async () => {
     const script = '(setsid sh -c "while :; do date >> /guest/log; sleep 0.05; done" &); sleep 1';
     await using stopped = await bed.toEnd(script);
     const first = await bytesOf(await stopped.getArchive('/guest'));
@@ -137,7 +139,7 @@ describe('files in and out', () => {
   });
 });
 
-/** A state folder that already says what was found out about this engine. */
+/** A state folder that already contains the probe result of this engine. */
 async function advise(stateDir: string): Promise<string> {
   const [digest = ''] = await readdir(join(stateDir, 'engines'));
   const known = await readFile(join(stateDir, 'engines', digest, 'probe.json'), 'utf8');

@@ -13,18 +13,21 @@ const COMPILED = new URL('../../dist/index.js', import.meta.url).href;
 
 let bed: TestBed;
 beforeAll(async () => {
-  // A killed process cannot be this one, and another one runs no TypeScript.
+  // The process to kill must be another one, which cannot run TypeScript.
   await execa('npx', ['tsc', '-b', 'packages/sandbox'], { cwd: REPOSITORY });
   bed = await TestBed.open();
 });
 afterEach(async () => {
-  await bed.refuseLeftovers();
+  await bed.expectNoLeftovers();
 });
 afterAll(async () => {
   await bed[Symbol.asyncDispose]();
 });
 
-/** A runner of its own that starts a container and waits; resolves when the container speaks. */
+/**
+ * Starts a separate process that starts a container and waits. Resolves when the container prints
+ * something.
+ */
 async function runner(script: string): Promise<ReturnType<typeof spawn>> {
   const source = `
     const { connectEngine } = await import(${JSON.stringify(COMPILED)});
@@ -38,7 +41,9 @@ async function runner(script: string): Promise<ReturnType<typeof spawn>> {
   return child;
 }
 
-/** What a sweep says of this file's containers: the machine may hold other people's. */
+/**
+ * The part of a sweep report about containers of this file, because the machine may have others.
+ */
 async function sweepHere(dryRun: boolean): Promise<SweepReport> {
   const { containers, volumes, loopFiles } = await bed.engine.sweep({ dryRun });
   const ours = (name: string): boolean => name.startsWith('refbench-instance-test-1-');
@@ -48,13 +53,13 @@ async function sweepHere(dryRun: boolean): Promise<SweepReport> {
 const NOTHING: SweepReport = { containers: [], volumes: [], loopFiles: [] };
 
 describe('sweep', () => {
-  it('removes what a killed process left, and nothing of one that lives', async () => {
+  it('removes the leftovers of a killed process, and nothing of a live one', async () => {
     const child = await runner('echo ready; sleep 300');
     expect(await sweepHere(true)).toEqual(NOTHING);
 
     child.kill('SIGKILL');
     await once(child, 'exit');
-    // A container of this process, which lives.
+    // A container of this live process.
     await using created = await bed.engine.createContainer(bed.spec('true'));
     const found = await sweepHere(true);
     expect(found.containers).toHaveLength(1);
@@ -71,7 +76,7 @@ describe('sweep', () => {
     expect(stopped.end).toMatchObject({ kind: 'exited', exitCode: 0 });
   });
 
-  it('is limited to one run, whose own remains it takes too', async () => {
+  it('can be limited to one run, including that of this process', async () => {
     const created = await bed.engine.createContainer(bed.spec('sleep 300'));
     await created.start();
     const other = await bed.engine.sweep({ run: 'another', dryRun: false });
@@ -81,7 +86,7 @@ describe('sweep', () => {
     await created[Symbol.asyncDispose]();
   });
 
-  it('leaves what somebody has started by hand of an image of ours', async () => {
+  it('keeps containers that a user started from an image of RefBench', async () => {
     const container = await bed.thirdParty().createContainer({
       Image: bed.image,
       Cmd: ['true'],
@@ -96,7 +101,7 @@ describe('sweep', () => {
     }
   });
 
-  it('forgets lower trees of images that are gone', async ({ skip }) => {
+  it('removes lower trees of deleted images', async ({ skip }) => {
     const overlay = (await bed.engine.storageMethod()) === 'overlay-loop';
     skip(!overlay, 'no image is unpacked on this host');
     const reference = `refbench-test-gone:${bed.run}`;

@@ -12,7 +12,7 @@ import { testImage } from './test-image.ts';
 
 const MEBIBYTE = 2 ** 20;
 
-/** Small enough that a test which breaks its limit does not hurt the host. */
+/** Small limits, so that a test that exceeds them does not harm the host. */
 export const TEST_LIMITS: Limits = {
   ...DEFAULT_LIMITS.agent,
   cpus: 1,
@@ -33,7 +33,7 @@ export interface SpecOverrides {
   readonly image?: string;
 }
 
-/** An engine with a state folder and a run of its own, and the proof that a test left nothing. */
+/** An engine with its own state folder and run, and a check that a test left nothing behind. */
 export class TestBed implements AsyncDisposable {
   readonly engine: Engine;
   readonly stateDir: string;
@@ -52,7 +52,7 @@ export class TestBed implements AsyncDisposable {
     return new TestBed(engine, stateDir, await testImage(engine));
   }
 
-  /** A shell script as container. */
+  /** Makes the specification of a container that runs a shell script. */
   spec(script: string, overrides: SpecOverrides = {}): ContainerSpec {
     return {
       profile: overrides.profile ?? 'agent',
@@ -67,7 +67,7 @@ export class TestBed implements AsyncDisposable {
     };
   }
 
-  /** Runs a script to its end; disposing the result removes the container. */
+  /** Runs a script to its end. Disposing of the result removes the container. */
   async toEnd(
     script: string,
     overrides: SpecOverrides = {},
@@ -83,8 +83,8 @@ export class TestBed implements AsyncDisposable {
     }
   }
 
-  /** Throws where a container, volume, disk, mount or loop device of this bed's run is left. */
-  async refuseLeftovers(): Promise<void> {
+  /** Throws if a container, volume, disk, mount or loop device of this run remains. */
+  async expectNoLeftovers(): Promise<void> {
     const swept = await this.engine.sweep({ run: this.run, dryRun: true });
     const mounts = await readFile('/proc/self/mountinfo', 'utf8');
     const left = [
@@ -97,7 +97,7 @@ export class TestBed implements AsyncDisposable {
     if (left.length > 0) throw new Error(`left behind: ${left.join(', ')}`);
   }
 
-  /** The engine's own client, as a third party that meddles with our containers. */
+  /** A separate client of the engine, acting as a third party that interferes with containers. */
   thirdParty(): Docker {
     return new Docker({ socketPath: this.engine.info.socketPath });
   }
@@ -109,7 +109,7 @@ export class TestBed implements AsyncDisposable {
   }
 }
 
-/** Files behind the host's loop devices. */
+/** Returns the backing files of the loop devices of the host. */
 async function loopFiles(): Promise<readonly string[]> {
   const names = (await readdir('/sys/block')).filter((name) => name.startsWith('loop'));
   return await Promise.all(
@@ -117,7 +117,7 @@ async function loopFiles(): Promise<readonly string[]> {
   );
 }
 
-/** All bytes of a stream. */
+/** Reads all bytes of a stream. */
 export async function bytesOf(stream: AsyncIterable<unknown>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk as Buffer);

@@ -6,7 +6,10 @@ import type { Engine } from '../engine.ts';
 export const TEST_IMAGE = 'refbench-test-busybox:2';
 const BUSYBOX = '/usr/bin/busybox';
 
-/** REFBENCH_TEST_IMAGE, or a base image of ours, or one made of the host's static busybox. */
+/**
+ * Returns REFBENCH_TEST_IMAGE, an image made from the static busybox of the host, or a base image
+ * of RefBench.
+ */
 export async function testImage(engine: Engine): Promise<string> {
   const named = process.env['REFBENCH_TEST_IMAGE'];
   if (named !== undefined && named !== '') return named;
@@ -32,7 +35,7 @@ function rootfs(busybox: Buffer): Readable {
     tar.entry({ name, type: 'directory', mode: 0o755 });
   }
   tar.entry({ name: 'tmp/', type: 'directory', mode: 0o1777 });
-  // What a lower tree has to keep: an owner, a mode, a link.
+  // Properties that a lower tree must preserve: owner, mode and link.
   tar.entry({ name: 'etc/owned', uid: 10_001, gid: 10_001, mode: 0o640 }, 'below\n');
   tar.entry({ name: 'etc/link', type: 'symlink', linkname: 'owned' });
   tar.entry({ name: 'etc/passwd' }, 'root:x:0:0:root:/root:/bin/sh\n');

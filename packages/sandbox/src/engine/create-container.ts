@@ -1,5 +1,5 @@
 import { RefbenchError } from '@refbench/contracts';
-import { idAnswer, securityProfileAnswer } from '../api/answers.ts';
+import { idResponse, securityProfileResponse } from '../api/responses.ts';
 import type { EngineApi } from '../api/engine-api.ts';
 import { engineError } from '../api/engine-failure.ts';
 import type { CreatedContainer } from '../container.ts';
@@ -35,7 +35,10 @@ export interface CreateParts {
   readonly spec: ContainerSpec;
 }
 
-/** Create, read back, compare. What fails on the way leaves nothing behind. */
+/**
+ * Creates a container, inspects it and compares the result with the request. A failure leaves
+ * nothing behind.
+ */
 export async function createContainer(parts: CreateParts): Promise<CreatedContainer> {
   const { spec, image, storages } = parts;
   const name = containerName(spec.labels);
@@ -51,7 +54,7 @@ export async function createContainer(parts: CreateParts): Promise<CreatedContai
     storage,
     network: network?.isolation.network ?? 'none',
   });
-  // Both must have ended before anything is taken back, so neither is left behind the other.
+  // Waits for both before anything is removed, so that neither is left behind.
   const [container, disk] = await Promise.allSettled([
     createOn(parts, { storage, network: network ?? NO_NETWORK, name }, body),
     storage.prepareDisk(),
@@ -84,7 +87,7 @@ async function networkOf({ spec, networks }: CreateParts): Promise<BuildAccess |
 
 async function createOn(
   parts: CreateParts,
-  held: {
+  resources: {
     readonly storage: StoragePlan;
     readonly network: AsyncDisposable;
     readonly name: string;
@@ -92,15 +95,18 @@ async function createOn(
   body: CreateBody,
 ): Promise<ContainerHandle> {
   const { api, spec, events } = parts;
-  const { storage, name } = held;
+  const { storage, name } = resources;
   await storage.createVolumes().catch((error: unknown) => {
     throw engineError(`cannot create the volumes of container ${name}`, error);
   });
   const { Id } = await create(api, name, body);
-  return new ContainerHandle({ api, spec, events, id: Id, ...held });
+  return new ContainerHandle({ api, spec, events, id: Id, ...resources });
 }
 
-/** A writable directory that the image lacks; on a disk of its own it is made there. */
+/**
+ * Creates the writable directories that the image lacks. With overlay storage they are created on
+ * the disk instead.
+ */
 async function addAbsentDirectories(handle: ContainerHandle): Promise<void> {
   const directories = writableDirectories(handle.spec.writable);
   const absent = await absentDirectories(handle.api, handle.id, directories).catch(
@@ -121,7 +127,7 @@ function storageError(name: string, cause: unknown): unknown {
   });
 }
 
-/** Variables of a build go in by a file, as a commit would keep them. */
+/** Passes the variables of a build in a file, because a commit would store them in the image. */
 function withoutEnvironment(spec: ContainerSpec): ContainerSpec {
   if (spec.profile !== 'build') return spec;
   return { ...spec, env: {}, command: commandWithEnvironment(spec.command) };
@@ -137,7 +143,7 @@ async function create(api: EngineApi, name: string, body: CreateBody): Promise<{
         body,
         timeoutMs: CREATE_TIMEOUT_MS,
       },
-      idAnswer,
+      idResponse,
     );
   } catch (error) {
     throw engineError(`cannot create container ${name}`, error);
@@ -158,7 +164,7 @@ async function checkSecurityProfile(
         path: podman ? PODMAN_API + path : path,
         timeoutMs: INSPECT_TIMEOUT_MS,
       },
-      podman ? podmanSecurityProfile : securityProfileAnswer,
+      podman ? podmanSecurityProfile : securityProfileResponse,
     )
     .catch((error: unknown) => {
       throw engineError(`cannot inspect container ${handle.name}`, error);
@@ -170,7 +176,7 @@ async function checkSecurityProfile(
     kind: 'engine',
     message: `the engine changed ${field}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual) ?? 'nothing'}`,
     hint: field.startsWith('Mounts ')
-      ? 'an image with a VOLUME cannot be held to its storage: build one without'
-      : 'use an engine that keeps this limit; nothing was started',
+      ? 'the storage of an image with a VOLUME cannot be limited; use an image without one'
+      : 'use an engine that enforces this limit; the container was not started',
   });
 }

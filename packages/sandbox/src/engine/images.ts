@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { RefbenchError } from '@refbench/contracts';
 import { parseJson } from '@refbench/files';
 import { z } from 'zod';
-import { imageAnswer, imageHistoryAnswer, imageListAnswer } from '../api/answers.ts';
+import { imageResponse, imageHistoryResponse, imageListResponse } from '../api/responses.ts';
 import type { EngineApi, EngineRequest, RegistryAuth } from '../api/engine-api.ts';
 import { isNotFound } from '../api/engine-api-error.ts';
 import { engineError } from '../api/engine-failure.ts';
@@ -11,7 +11,10 @@ import type { ImageInfo, InspectedImage } from '../engine.ts';
 const QUICK_MS = 30_000;
 const TRANSFER_MS = 60 * 60_000;
 
-/** A line of the engine's report on a transfer: it answers 200 and tells a failure in here. */
+/**
+ * A line of the progress report of a transfer. The engine returns status 200 and reports failures
+ * here.
+ */
 const progressSchema = z.object({
   error: z.string().optional(),
   status: z.string().optional(),
@@ -30,7 +33,7 @@ export class Images {
     try {
       const image = await this.api.json(
         { method: 'GET', path: `/images/${reference}/json`, timeoutMs: QUICK_MS },
-        imageAnswer,
+        imageResponse,
       );
       return {
         id: withAlgorithm(image.Id),
@@ -48,7 +51,7 @@ export class Images {
     }
   }
 
-  /** As `inspect`, but an absent image is an error. */
+  /** Like `inspect`, but a missing image is an error. */
   async need(reference: string): Promise<ImageInfo> {
     const image = await this.inspect(reference);
     if (image !== undefined) return image;
@@ -63,7 +66,7 @@ export class Images {
     try {
       const steps = await this.api.json(
         { method: 'GET', path: `/images/${reference}/history`, timeoutMs: QUICK_MS },
-        imageHistoryAnswer,
+        imageHistoryResponse,
       );
       return steps.map((step) => `${step.CreatedBy} ${step.Comment}`);
     } catch (error) {
@@ -71,7 +74,7 @@ export class Images {
     }
   }
 
-  /** Images with a label, given as `key` or `key=value`. */
+  /** Lists the images with a label, given as `key` or `key=value`. */
   async list(label: string): Promise<readonly ImageInfo[]> {
     const images = await this.api
       .json(
@@ -81,7 +84,7 @@ export class Images {
           query: { filters: { label: [label] } },
           timeoutMs: QUICK_MS,
         },
-        imageListAnswer,
+        imageListResponse,
       )
       .catch((error: unknown) => {
         throw engineError('cannot list images', error);
@@ -104,13 +107,13 @@ export class Images {
     return await this.need(reference);
   }
 
-  /** Sends a tag to the registry that it names; returns the digest by which the registry knows it. */
+  /** Pushes a tag to its registry and returns the digest that the registry assigned. */
   async push(reference: string, auth?: RegistryAuth): Promise<string> {
     const { repository, tag } = splitReference(reference);
     const report = await this.transfer(`cannot push image ${reference}`, {
       path: `/images/${repository}/push`,
       query: { tag },
-      // The engine wants the header even where nobody has to say who asks.
+      // The engine requires the header even without credentials.
       registryAuth: auth ?? { username: '', password: '', serveraddress: '' },
     });
     const digest = report.findLast(({ aux }) => aux?.Digest !== undefined)?.aux?.Digest;
@@ -133,7 +136,7 @@ export class Images {
       upload: rootfs,
     });
     const statuses = report.flatMap(({ status }) => status ?? []);
-    // Not every engine takes the whole reference at the import, so it gets its tag afterwards.
+    // Not every engine accepts the whole reference on import, so the tag is added afterwards.
     const id = statuses.findLast((status) => /^(sha256:)?[0-9a-f]{64}$/.test(status));
     if (id === undefined) throw importFailed(reference, statuses);
     await this.tag(id, reference);
@@ -145,7 +148,7 @@ export class Images {
       return await this.api.stream({
         method: 'GET',
         path: `/images/${reference}/get`,
-        // The engine may write the whole image to its own disk before it sends the first byte.
+        // The engine may write the whole image to disk before it sends the first byte.
         timeoutMs: undefined,
       });
     } catch (error) {
@@ -167,7 +170,7 @@ export class Images {
       });
   }
 
-  /** Takes a tag away, and the image with its last one; an absent image is fine. */
+  /** Removes a tag, and the image with its last tag. A missing image is not an error. */
   async remove(reference: string): Promise<void> {
     try {
       await this.api.text({
@@ -214,11 +217,11 @@ function importFailed(reference: string, statuses: readonly string[]): RefbenchE
   return new RefbenchError({
     kind: 'image',
     message: `cannot import image ${reference}: the engine returned no image (${statuses.at(-1) ?? 'no output'})`,
-    hint: "read the engine's own log",
+    hint: 'read the log of the engine',
   });
 }
 
-/** `name:tag`; a colon before a slash belongs to the registry's port. */
+/** Splits `name:tag`. A colon before a slash belongs to the port of the registry. */
 export function splitReference(reference: string): {
   readonly repository: string;
   readonly tag: string;
@@ -228,14 +231,14 @@ export function splitReference(reference: string): {
   return { repository: reference.slice(0, colon), tag: reference.slice(colon + 1) };
 }
 
-/** A pull without a tag would fetch every tag there is. */
+/** Adds a tag, because a pull without a tag would fetch all tags. */
 function pinned(reference: string): string {
   if (reference.includes('@')) return reference;
   const { repository, tag } = splitReference(reference);
   return `${repository}:${tag}`;
 }
 
-/** Docker gives an image without a name this one, by which it cannot be asked for. */
+/** Docker reports this placeholder for an image without a name. */
 function namesOf(tags: readonly string[]): readonly string[] {
   return tags.filter((tag) => tag !== '<none>:<none>');
 }
@@ -244,7 +247,7 @@ function parentOf(id: string | undefined): string | undefined {
   return id === undefined || id === '' ? undefined : withAlgorithm(id);
 }
 
-/** Podman leaves the algorithm out. */
+/** Adds the algorithm, which Podman omits. */
 export function withAlgorithm(id: string): string {
   return id.includes(':') ? id : `sha256:${id}`;
 }

@@ -6,7 +6,10 @@ import { removeContainer } from '../api/remove.ts';
 import type { StoragePlan } from '../storage/storage-plan.ts';
 import type { EventWatch } from './event-watch.ts';
 
-/** One container and all that belongs to it on the host. Its states (created, running, stopped) share it. */
+/**
+ * A container and its resources on the host. Its states (created, running, stopped) share this
+ * handle.
+ */
 export class ContainerHandle implements AsyncDisposable {
   readonly api: EngineApi;
   readonly spec: ContainerSpec;
@@ -15,7 +18,7 @@ export class ContainerHandle implements AsyncDisposable {
   private readonly network: AsyncDisposable;
   readonly id: string;
   readonly name: string;
-  /** Aborted when the container is disposed: whatever still follows it must end. */
+  /** Aborted when the container is disposed of, so that everything that still watches it ends. */
   readonly disposed: AbortSignal;
   private readonly disposal: AbortController = new AbortController();
   private removal: Promise<void> | undefined;
@@ -25,7 +28,7 @@ export class ContainerHandle implements AsyncDisposable {
     readonly spec: ContainerSpec;
     readonly storage: StoragePlan;
     readonly events: EventWatch;
-    /** What the network holds for this container. */
+    /** Network access of this container. */
     readonly network: AsyncDisposable;
     readonly id: string;
     readonly name: string;
@@ -40,14 +43,14 @@ export class ContainerHandle implements AsyncDisposable {
     this.disposed = this.disposal.signal;
   }
 
-  /** The path of one of the engine's endpoints for this container. */
+  /** Returns the path of an API endpoint for this container. */
   path(rest: string): string {
     return `/containers/${this.id}/${rest}`;
   }
 
   /**
-   * The states are disposed one after the other; a removal that fails is the first one's error, so that
-   * it does not come wrapped around itself.
+   * Each state disposes of this handle. Only the first disposal reports an error, so that the error
+   * is not nested in itself.
    */
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.removal !== undefined) {
@@ -59,8 +62,8 @@ export class ContainerHandle implements AsyncDisposable {
   }
 
   /**
-   * The container first: while it exists, the engine holds its volumes and they the disk. Where the
-   * engine is gone all of it stays, for a sweep: the container may well run on.
+   * Removes the container first, because it uses the volumes, which use the disk. If the engine
+   * does not answer, everything remains for a sweep, because the container may still run.
    */
   private async remove(): Promise<void> {
     this.disposal.abort();
@@ -80,7 +83,7 @@ export class ContainerHandle implements AsyncDisposable {
     return new RefbenchError({
       kind: 'engine',
       message: `cannot free the disk of container ${this.name}: ${cause instanceof Error ? cause.message : String(cause)}`,
-      hint: 'it lies in the state folder; `refbench gc` removes it once nothing uses it',
+      hint: 'it is in the state folder; `refbench gc` removes it when it is no longer in use',
       cause,
     });
   }

@@ -29,16 +29,16 @@ function end(evidence: Partial<Evidence> & { readonly exitCode?: number }): unkn
   );
 }
 
-describe('an end by itself', () => {
-  it('is an exit with its code', () => {
+describe('the end of the command', () => {
+  it('is an exit with the exit code', () => {
     expect(end({ exitCode: 3 })).toEqual({ kind: 'exited', exitCode: 3, oomSeen: false });
   });
 
-  it.each([137, 143])('is an exit too where a signal came from inside (%d)', (exitCode) => {
+  it.each([137, 143])('is also an exit if a process inside sent the signal (%d)', (exitCode) => {
     expect(end({ exitCode })).toEqual({ kind: 'exited', exitCode, oomSeen: false });
   });
 
-  it('is out of memory where the main process failed with it, whatever its code', () => {
+  it('is out of memory if the main process failed because of it, with any exit code', () => {
     const inspected = state({ oom: true });
     expect(end({ exitCode: 137, inspected })).toMatchObject({ kind: 'out-of-memory' });
     expect(end({ exitCode: 1, inspected })).toMatchObject({ kind: 'out-of-memory' });
@@ -46,7 +46,7 @@ describe('an end by itself', () => {
     expect(end({ exitCode: 0, inspected })).toEqual({ kind: 'exited', exitCode: 0, oomSeen: true });
   });
 
-  it('is storage exceeded where the disk is full and the command failed', () => {
+  it('is storage exceeded if the disk is full and the command failed', () => {
     expect(end({ exitCode: 1, diskFull: true })).toEqual({
       kind: 'storage-exceeded',
       limitBytes: limits.storage_bytes,
@@ -55,7 +55,7 @@ describe('an end by itself', () => {
     expect(end({ exitCode: 0, diskFull: true })).toMatchObject({ kind: 'exited' });
   });
 
-  it('is not the agent’s where the host’s own disk was full', () => {
+  it('is not attributed to the agent if the disk of the host was full', () => {
     expect(end({ exitCode: 1, diskFull: true, hostDiskFull: true })).toMatchObject({
       kind: 'infra-failed',
       cause: 'disk',
@@ -63,8 +63,8 @@ describe('an end by itself', () => {
   });
 });
 
-describe('an end by us', () => {
-  it('has the first cause, whatever came of the stop', () => {
+describe('a stop by this package', () => {
+  it('keeps the first cause, regardless of the stop', () => {
     const broken = { kind: 'unreachable', detail: 'refused' } as const;
     expect(
       end({
@@ -88,19 +88,19 @@ describe('an end by the engine or a third party', () => {
   const gone = { kind: 'infra-failed', cause: 'engine-gone' };
   const lost = { kind: 'infra-failed', cause: 'container-lost' };
 
-  it('is the engine’s where it does not answer, even after exit 0', () => {
+  it('is attributed to the engine if it does not answer, even after exit 0', () => {
     const inspected = { kind: 'unreachable', detail: 'refused' } as const;
     expect(end({ exitCode: 0, inspected })).toMatchObject(gone);
     expect(end({ exitCode: 143, inspected })).toMatchObject(gone);
   });
 
-  it('is the engine’s where the connection broke', () => {
+  it('is attributed to the engine if the connection broke', () => {
     expect(end({ wait: { kind: 'lost', detail: 'reset' } })).toMatchObject(gone);
   });
 
-  it('is the engine’s where it restarted and a stop code remains', () => {
+  it('is attributed to the engine if it restarted and the exit code is that of a stop', () => {
     expect(end({ exitCode: 143, eventsLost: true })).toMatchObject(gone);
-    // A stream that broke for another reason does not make a failure the engine's.
+    // A stream that broke for another reason does not make the engine responsible.
     expect(end({ exitCode: 1, eventsLost: true })).toMatchObject({ kind: 'exited' });
     const inspected = state({ oom: true });
     expect(end({ exitCode: 137, eventsLost: true, inspected })).toMatchObject({
@@ -108,7 +108,7 @@ describe('an end by the engine or a third party', () => {
     });
   });
 
-  it('is a third party’s where the container is gone or was sent a signal', () => {
+  it('is attributed to a third party if the container is missing or received a signal', () => {
     expect(end({ exitCode: 137, inspected: { kind: 'missing' } })).toMatchObject(lost);
     expect(end({ exitCode: 1, foreignSignal: '15' })).toMatchObject(lost);
     expect(end({ exitCode: 0, foreignSignal: '1' })).toMatchObject({ kind: 'exited' });

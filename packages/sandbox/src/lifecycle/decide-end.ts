@@ -1,5 +1,5 @@
 import type { Limits } from '@refbench/contracts';
-import type { ContainerState } from '../api/answers.ts';
+import type { ContainerState } from '../api/responses.ts';
 import type { ContainerEnd } from '../container.ts';
 
 /** Why this package stopped a container. */
@@ -70,7 +70,7 @@ function interference(evidence: Evidence): ContainerEnd | undefined {
   const { wait, inspected, foreignSignal } = evidence;
   if (inspected.kind === 'unreachable') return engineGone(inspected.detail);
   if (inspected.kind === 'missing') {
-    return lost('the container was removed by somebody else while it ran');
+    return lost('another client removed the container while it ran');
   }
   if (wait.kind === 'lost') return engineGone(wait.detail);
   const oom = inspected.state.OOMKilled || evidence.oomEvent;
@@ -78,7 +78,7 @@ function interference(evidence: Evidence): ContainerEnd | undefined {
     return engineGone(`the engine stopped and ended the container with ${wait.exitCode}`);
   }
   if (foreignSignal !== undefined && wait.exitCode !== 0) {
-    return lost(`somebody else sent the container signal ${foreignSignal}`);
+    return lost(`another client sent the container signal ${foreignSignal}`);
   }
   return undefined;
 }

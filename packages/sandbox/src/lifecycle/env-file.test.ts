@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { readSmallFile } from './small-file.ts';
 import { environmentFile } from './env-file.ts';
 
-it('gives a shell every value byte for byte', async () => {
+it('passes every value to the shell unchanged', async () => {
   const value = 'a\'b "c" $(d) `e` \\ \n ü *';
   const folder = await mkdtemp(join(tmpdir(), 'refbench-env-'));
   try {
@@ -19,6 +19,6 @@ it('gives a shell every value byte for byte', async () => {
   }
 });
 
-it('refuses a name that a shell would run', () => {
+it('rejects a name that the shell would execute', () => {
   expect(() => environmentFile({ 'A=1; rm -rf /': '' })).toThrow('is not a valid name');
 });

@@ -2,13 +2,13 @@ import { RefbenchError } from '@refbench/contracts';
 import { pack } from 'tar-stream';
 import { Readable } from 'node:stream';
 
-/** Where the variables of a build wait for its command. */
+/** File with the variables of a build. */
 export const ENV_FILE = '/.refbench-env';
 
 /**
- * A commit keeps a container's variables in the image (and older engines a second copy of them), where
- * no later change can remove them. So those of a build go in as a file, which the command
- * removes before it begins: the layer never holds it.
+ * Packs the variables of a build into a file. A commit stores the variables of a container in the
+ * image (some engines twice), where no later change can remove them. The command removes this file
+ * before it starts, so the layer never contains it.
  */
 export function environmentFile(env: Readonly<Record<string, string>>): Readable {
   const tar = pack();
@@ -18,7 +18,7 @@ export function environmentFile(env: Readonly<Record<string, string>>): Readable
   return Readable.from(tar);
 }
 
-/** The command behind the file: the variables come in, the file goes. */
+/** Returns a command that reads the variables, removes the file and runs the original command. */
 export function commandWithEnvironment(command: readonly string[]): readonly string[] {
   const script = `set -a && . ${ENV_FILE} && set +a && rm ${ENV_FILE} && exec "$@"`;
   return ['/bin/sh', '-c', script, 'sh', ...command];

@@ -12,9 +12,9 @@ const eventSchema = z.object({
 const MAX_LINE_CHARS = 2 ** 20;
 
 /**
- * One stream of the engine's events for all containers of this process. It tells a signal that the
- * engine sent (a daemon that stops, `docker kill`) from one that a process inside sent: both
- * end as 143 or 137. A new daemon knows no old events, so they are heard live.
+ * Watches the events of the engine for all containers of this process. It distinguishes signals
+ * that the engine sent (a stopping daemon, `docker kill`) from those of processes inside; both end
+ * with 143 or 137. A restarted daemon has no old events, so they must be received live.
  */
 export class EventWatch {
   private readonly api: EngineApi;
@@ -27,7 +27,7 @@ export class EventWatch {
     this.api = api;
   }
 
-  /** Resolves when events are heard; each later break counts. */
+  /** Resolves when events are received. Each later break of the stream is counted. */
   async open(): Promise<void> {
     this.stream ??= this.listen();
     try {
@@ -38,17 +38,17 @@ export class EventWatch {
     }
   }
 
-  /** How often the stream broke so far. */
+  /** Number of breaks of the stream so far. */
   get breakCount(): number {
     return this.breaks;
   }
 
-  /** Signals that the engine sent to a container, in order. */
+  /** Returns the signals that the engine sent to a container, in order. */
   signalsTo(id: string): readonly string[] {
     return this.signals.get(id) ?? [];
   }
 
-  /** True where a process of a container was killed for memory. */
+  /** Returns true if a process of a container was killed for lack of memory. */
   oomIn(id: string): boolean {
     return this.oom.has(id);
   }
@@ -77,14 +77,14 @@ export class EventWatch {
       },
       timeoutMs: undefined,
     });
-    // Listening alone must not keep a process alive that has nothing else to do.
+    // The open stream must not keep an otherwise idle process alive.
     unref(stream);
     const decoder = new TextDecoder();
     let rest = '';
     stream.on('data', (chunk: Buffer) => {
       const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
       rest = (lines.pop() ?? '').slice(-MAX_LINE_CHARS);
-      for (const line of lines) this.hear(line);
+      for (const line of lines) this.receive(line);
     });
     stream.on('error', () => undefined);
     stream.once('close', () => {
@@ -94,7 +94,7 @@ export class EventWatch {
     return stream;
   }
 
-  private hear(line: string): void {
+  private receive(line: string): void {
     const event = parseJson(line, eventSchema);
     if (event.kind !== 'valid') return;
     const { ID, Attributes } = event.value.Actor;

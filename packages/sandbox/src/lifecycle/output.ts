@@ -5,7 +5,10 @@ import type { ContainerLog, StartOptions } from '../container.ts';
 import { Demuxer } from '../log/demux.ts';
 import { LogCollector } from '../log/log-collector.ts';
 
-/** The attached output of a container: always drained, as a container blocks on a reader that rests. */
+/**
+ * The attached output of a container. It is always drained, because a slow reader would block the
+ * container.
+ */
 export class Output {
   private readonly stream: Readable;
   private readonly collector: LogCollector;
@@ -20,7 +23,7 @@ export class Output {
       try {
         listener?.(name, chunk);
       } catch {
-        // A listener is a convenience of the caller; its bug must not cost the container's log.
+        // An error in the caller's listener must not lose the log of the container.
       }
     });
     stream.on('data', (chunk: Buffer) => {
@@ -30,7 +33,7 @@ export class Output {
     this.ended = finished(stream).catch(() => undefined);
   }
 
-  /** Attaches before the start, so that the first byte is seen. */
+  /** Attaches before the start, so that no output is lost. */
   static async attach(
     api: EngineApi,
     id: string,
@@ -51,7 +54,7 @@ export class Output {
     return performance.now() - this.lastByte;
   }
 
-  /** What is still on its way is given a moment: the container has ended. */
+  /** Waits briefly for remaining output, because the container has ended. */
   async close(withinMs: number): Promise<ContainerLog> {
     const timer = setTimeout(() => this.stream.destroy(), withinMs);
     await this.ended;

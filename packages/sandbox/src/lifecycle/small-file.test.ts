@@ -11,11 +11,11 @@ function archive(header: Parameters<Pack['entry']>[0], body = ''): Readable {
 }
 
 describe('readSmallFile', () => {
-  it('reads a regular file up to its cap', async () => {
+  it('reads a regular file up to the limit', async () => {
     expect((await readSmallFile(archive({ name: 'f' }, 'four'), '/f', 4)).toString()).toBe('four');
     await expect(readSmallFile(archive({ name: 'f' }, 'fives'), '/f', 4)).rejects.toMatchObject({
       kind: 'invalid-file',
-      message: '/f in the container has 5 bytes, over the 4 allowed',
+      message: '/f in the container has 5 bytes, more than the limit of 4',
     });
   });
 
@@ -27,7 +27,7 @@ describe('readSmallFile', () => {
     },
   );
 
-  it('ends on an archive that breaks off', async () => {
+  it('fails on a truncated archive', async () => {
     const bytes = Buffer.concat(await archive({ name: 'f' }, 'x'.repeat(600)).toArray());
     const torn = Readable.from([bytes.subarray(0, 700)]);
     await expect(readSmallFile(torn, '/f', 1_000)).rejects.toThrow('Unexpected end');

@@ -2,7 +2,10 @@ import type { Readable } from 'node:stream';
 import { RefbenchError } from '@refbench/contracts';
 import { extract } from 'tar-stream';
 
-/** The one regular file of an archive. The container wrote it, so its kind and size are not believed. */
+/**
+ * Reads the single regular file of an archive. The container wrote it, so its type and size are
+ * checked.
+ */
 export async function readSmallFile(
   archive: Readable,
   path: string,
@@ -14,8 +17,9 @@ export async function readSmallFile(
   try {
     for await (const entry of entries) {
       const { type, size } = entry.header;
-      if (type !== 'file') throw refused(path, `is a ${type}, not a regular file`);
-      if (size > maxBytes) throw refused(path, `has ${size} bytes, over the ${maxBytes} allowed`);
+      if (type !== 'file') throw invalidFile(path, `is a ${type}, not a regular file`);
+      if (size > maxBytes)
+        throw invalidFile(path, `has ${size} bytes, more than the limit of ${maxBytes}`);
       const chunks: Buffer[] = [];
       for await (const chunk of entry) chunks.push(chunk as Buffer);
       return Buffer.concat(chunks);
@@ -23,10 +27,10 @@ export async function readSmallFile(
   } finally {
     archive.destroy();
   }
-  throw refused(path, 'came back as an empty archive');
+  throw invalidFile(path, 'was returned as an empty archive');
 }
 
-function refused(path: string, what: string): RefbenchError {
+function invalidFile(path: string, what: string): RefbenchError {
   return new RefbenchError({
     kind: 'invalid-file',
     message: `${path} in the container ${what}`,

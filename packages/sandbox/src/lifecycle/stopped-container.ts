@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { RefbenchError } from '@refbench/contracts';
-import { idAnswer } from '../api/answers.ts';
+import { idResponse } from '../api/responses.ts';
 import { isNotFound } from '../api/engine-api-error.ts';
 import { engineError } from '../api/engine-failure.ts';
 import type { ContainerEnd, ContainerLog, StoppedContainer } from '../container.ts';
@@ -12,7 +12,7 @@ import { splitReference, withAlgorithm } from '../engine/images.ts';
 import { readSmallFile } from './small-file.ts';
 
 const COMMIT_TIMEOUT_MS = 30 * 60_000;
-const LOOK_TIMEOUT_MS = 30_000;
+const HEAD_TIMEOUT_MS = 30_000;
 
 export class StoppedHandle implements StoppedContainer {
   readonly end: ContainerEnd;
@@ -65,7 +65,7 @@ export class StoppedHandle implements StoppedContainer {
         hint: 'commit only containers with the profile build',
       });
     }
-    await this.refuseEnvironmentFile();
+    await this.rejectEnvironmentFile();
     const { repository, tag } = splitReference(reference);
     try {
       const { Id } = await handle.api.json(
@@ -79,11 +79,11 @@ export class StoppedHandle implements StoppedContainer {
             pause: false,
             changes: commitChanges(changes),
           },
-          // Podman wants a configuration, be it one that changes nothing.
+          // Podman requires a configuration, even one that changes nothing.
           body: { OpenStdin: false },
           timeoutMs: COMMIT_TIMEOUT_MS,
         },
-        idAnswer,
+        idResponse,
       );
       return withAlgorithm(Id);
     } catch (error) {
@@ -95,8 +95,8 @@ export class StoppedHandle implements StoppedContainer {
     await this.handle[Symbol.asyncDispose]();
   }
 
-  /** The command removes it first of all; a command that never ran has left it. */
-  private async refuseEnvironmentFile(): Promise<void> {
+  /** The command removes the file first. If the file is left, the command never ran. */
+  private async rejectEnvironmentFile(): Promise<void> {
     const left = await this.openArchive(ENV_FILE);
     if (left === undefined) return;
     left.destroy();
@@ -108,8 +108,9 @@ export class StoppedHandle implements StoppedContainer {
   }
 
   /**
-   * What stands in a path's way, such as a file in the place of a folder, makes the engine fail; but
-   * the container's user put it there. An engine that reads the root and fails twice at the path is well.
+   * Opens a path that the user of the container controls. An obstacle, such as a file in place of a
+   * folder, makes the engine fail. If the engine can read the root directory but fails twice at the
+   * path, the path is to blame and not the engine.
    */
   private async openUntrusted(path: string): Promise<Readable | undefined> {
     try {
@@ -132,7 +133,7 @@ export class StoppedHandle implements StoppedContainer {
       method: 'HEAD',
       path: this.handle.path('archive'),
       query: { path: '/' },
-      timeoutMs: LOOK_TIMEOUT_MS,
+      timeoutMs: HEAD_TIMEOUT_MS,
     } as const;
     return await this.handle.api.text(request).then(
       () => true,

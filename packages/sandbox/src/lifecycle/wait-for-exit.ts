@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { logOf } from '@refbench/logging';
-import { stateAnswer } from '../api/answers.ts';
+import { stateResponse } from '../api/responses.ts';
 import { isNotFound } from '../api/engine-api-error.ts';
 import type { ContainerHandle } from './container-handle.ts';
 import { decideEnd, type Evidence, type Inspected, type WaitResult } from './decide-end.ts';
@@ -128,7 +128,7 @@ async function inspect(handle: ContainerHandle): Promise<Inspected> {
   try {
     const { State } = await handle.api.json(
       { method: 'GET', path: handle.path('json'), timeoutMs: INSPECT_TIMEOUT_MS },
-      stateAnswer,
+      stateResponse,
     );
     return { kind: 'state', state: State };
   } catch (error) {

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
-import { waitAnswer } from '../api/answers.ts';
+import { waitResponse } from '../api/responses.ts';
 import type { EngineApi } from '../api/engine-api.ts';
 import { parseJson } from '@refbench/files';
 import type { WaitResult } from './decide-end.ts';
 
 /**
- * Asks the engine for a container's exit. Resolves when the engine has taken the question (it sends
- * its headers then), so that a start after it cannot be missed; `result` never rejects.
+ * Waits for the exit of a container. Resolves when the engine has accepted the request (it sends
+ * its headers then), so that an exit after a later start is not missed. `result` never rejects.
  */
 export async function openWait(
   api: EngineApi,
@@ -29,7 +29,7 @@ export async function openWait(
 }
 
 function readAnswer(text: string): WaitResult {
-  const answer = parseJson(text, waitAnswer);
+  const answer = parseJson(text, waitResponse);
   if (answer.kind === 'invalid') {
     return { kind: 'lost', detail: 'the engine closed the connection while the container ran' };
   }

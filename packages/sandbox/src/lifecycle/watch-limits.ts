@@ -4,10 +4,13 @@ import { overStorage } from '../storage/storage-poll.ts';
 import type { Stopper } from './stopper.ts';
 
 const STORAGE_POLL_MS = 1_000;
-/** The longest delay a timer takes; more would fire at once. */
+/** The maximum delay of a timer. A longer one would fire immediately. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Watches what the kernel does not hold: time, silence, and storage without a file system of its own. */
+/**
+ * Watches limits that the kernel does not enforce: total time, idle time, and storage without a
+ * separate file system.
+ */
 export function watchLimits(handle: ContainerHandle, output: Output, stopper: Stopper): Disposable {
   const { limits } = handle.spec;
   const timers: Disposable[] = [
@@ -24,7 +27,7 @@ export function watchLimits(handle: ContainerHandle, output: Output, stopper: St
   };
 }
 
-/** Sleeps until the silence could be long enough, and looks again if there was a byte in between. */
+/** Sleeps until the idle limit can be reached, and repeats if there was output in the meantime. */
 function watchIdle(idleMs: number, output: Output, stopper: Stopper): Disposable {
   let timer: Disposable;
   const look = (): void => {
@@ -53,7 +56,7 @@ function pollStorage(handle: ContainerHandle, stopper: Stopper): Disposable {
   };
 }
 
-/** Timers count by the monotonic clock. */
+/** Runs `work` after a delay on the monotonic clock. */
 function after(ms: number, work: () => unknown): Disposable {
   const timer = setTimeout(
     () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ByteRing } from './byte-ring.ts';
 
-test('keeps exactly the newest bytes, however they come', () => {
+test('keeps exactly the latest bytes for any chunks', () => {
   fc.assert(
     fc.property(
       fc.array(fc.uint8Array({ maxLength: 40 })),

@@ -1,8 +1,8 @@
 const FIRST_BUFFER_BYTES = 64 * 2 ** 10;
 
 /**
- * The newest bytes of a stream, within a number of bytes. They are copied: a kept slice would hold the
- * transport's whole buffer alive.
+ * Keeps the latest bytes of a stream, up to a limit. They are copied, because a slice would retain
+ * the whole buffer of the transport.
  */
 export class ByteRing {
   private readonly limit: number;
@@ -13,12 +13,12 @@ export class ByteRing {
     this.limit = limitBytes;
   }
 
-  /** Bytes that went out at the other end. */
+  /** Number of bytes that were dropped from the front. */
   get droppedBytes(): number {
     return Math.max(0, this.total - this.limit);
   }
 
-  /** Byte n of the stream stands at n modulo the limit. */
+  /** Byte n of the stream is stored at position n modulo the limit. */
   add(chunk: Buffer): void {
     const kept = chunk.subarray(Math.max(0, chunk.length - this.limit));
     const start = this.total + chunk.length - kept.length;
@@ -31,7 +31,7 @@ export class ByteRing {
     kept.copy(this.buffer, 0, untilEnd);
   }
 
-  /** In their order; a copy where something was dropped. */
+  /** Returns the bytes in order. The result is a copy if bytes were dropped. */
   bytes(): Buffer {
     if (this.total <= this.limit) return this.buffer.subarray(0, this.total);
     const start = this.total % this.limit;

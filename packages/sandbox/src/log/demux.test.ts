@@ -17,7 +17,7 @@ const frames = fc.array(
 );
 
 describe('Demuxer', () => {
-  it('gives every byte to its stream, wherever the transport cuts', () => {
+  it('passes every byte to its stream for any chunks', () => {
     fc.assert(
       fc.property(frames, fc.array(fc.integer({ min: 1, max: 13 })), (sent, cuts) => {
         const seen: Record<OutputStream, Buffer[]> = { stdout: [], stderr: [] };
@@ -36,7 +36,7 @@ describe('Demuxer', () => {
     );
   });
 
-  it('passes a payload on before its frame is complete', () => {
+  it('passes on a payload before its frame is complete', () => {
     const seen: string[] = [];
     const demuxer = new Demuxer((_stream, chunk) => seen.push(chunk.toString()));
     demuxer.write(frame('stdout', Buffer.from('progress…')).subarray(0, 12));

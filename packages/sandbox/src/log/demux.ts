@@ -3,9 +3,9 @@ const HEADER_BYTES = 8;
 export type OutputStream = 'stdout' | 'stderr';
 
 /**
- * Takes an attached stream apart: frames of `[stream, 0, 0, 0, length as big-endian u32]` and payload,
- * cut anywhere by the transport. Payload is passed on as it arrives, so memory does not grow with
- * the length of a frame.
+ * Splits an attached stream into stdout and stderr. It consists of frames of `[stream, 0, 0, 0,
+ * length as big-endian u32]` and payload, which the transport may split anywhere. Payload is passed
+ * on as it arrives, so memory does not grow with the length of a frame.
  */
 export class Demuxer {
   private readonly emit: (stream: OutputStream, chunk: Buffer) => void;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { LogCollector } from './log-collector.ts';
 
 describe('LogCollector', () => {
-  it('keeps all of a log within its limit, and else head and tail of exactly its size', () => {
+  it('keeps a log within the limit completely, and otherwise head and tail of exactly the limit', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 50 }),
@@ -26,7 +26,7 @@ describe('LogCollector', () => {
     );
   });
 
-  it('does not hold the transport’s buffers', () => {
+  it('does not retain the buffers of the transport', () => {
     const collector = new LogCollector(100);
     const chunk = Buffer.from('first');
     collector.write(chunk);

@@ -1,7 +1,7 @@
 import type { ContainerLog } from '../container.ts';
 import { ByteRing } from './byte-ring.ts';
 
-/** Keeps the head and the tail of a log within a number of bytes. */
+/** Keeps the head and the tail of a log, up to a limit. */
 export class LogCollector {
   private readonly headLimit: number;
   private readonly head: ByteRing;

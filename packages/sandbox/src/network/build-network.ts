@@ -8,13 +8,13 @@ import type { EngineInfo } from '../engine-info.ts';
 import { hostCommand } from '../storage/host-command.ts';
 import type { StateFolder } from '../storage/state-folder.ts';
 
-/** The network of build containers, and what it keeps them from. */
+/** The network of build containers and its isolation. */
 export interface BuildIsolation {
-  /** The engine's name for it. */
+  /** Name of the network. */
   readonly network: string;
-  /** True where neither this host's services nor other containers can be reached from it. */
+  /** True if services of this host and other containers cannot be reached from it. */
   readonly enforced: boolean;
-  /** One sentence for a person. */
+  /** One sentence for display. */
   readonly detail: string;
 }
 
@@ -23,14 +23,14 @@ const BRIDGE = 'refbench0';
 const CHAIN = 'REFBENCH-BUILD';
 const TIMEOUT_MS = 60_000;
 
-/** A build container's place in the network. Disposal closes the services that were opened for it. */
+/** Network access of a build container. Disposal closes the services that were opened for it. */
 export interface BuildAccess extends AsyncDisposable {
   readonly isolation: BuildIsolation;
 }
 
 /**
- * A network of its own for containers that build: out to the world, but not to the services of this
- * host, to other containers or to the metadata of a cloud. A recipe's root is somebody else's code.
+ * Provides a separate network for build containers. It reaches the internet, but not services of
+ * this host, other containers or cloud metadata, because recipes run third-party code as root.
  */
 export class BuildNetworkProvider {
   private readonly api: EngineApi;
@@ -52,10 +52,10 @@ export class BuildNetworkProvider {
    * build container can reach them until the result is disposed or this process has ended.
    */
   async provide(services: readonly string[]): Promise<BuildAccess> {
-    if (this.info.kind !== 'docker') return open('bridge', 'only Docker is given such a network');
+    if (this.info.kind !== 'docker') return open('bridge', 'the network is created only on Docker');
     await this.ensureNetwork();
     if (!this.canFilter()) {
-      return open(NETWORK, 'that takes root on the host of the engine');
+      return open(NETWORK, 'isolation requires root on the host of the engine');
     }
     const exceptions = await findExceptions(services);
     try {
@@ -70,7 +70,7 @@ export class BuildNetworkProvider {
     };
   }
 
-  /** A rule that stays is removed by a later build, once this process has ended. */
+  /** If removing a rule fails, a later build removes it after this process has ended. */
   private async close(exceptions: readonly Exception[]): Promise<void> {
     if (exceptions.length === 0) return;
     await this.locked(async () => {
@@ -114,7 +114,7 @@ export class BuildNetworkProvider {
         timeoutMs: TIMEOUT_MS,
       });
     } catch (error) {
-      // Another process was faster.
+      // Another process has created it in the meantime.
       if (!isConflict(error)) throw error;
     }
   }
@@ -135,7 +135,7 @@ async function filter(exceptions: readonly Exception[]): Promise<void> {
   const answers = ['-m', 'conntrack', '--ctstate', 'RELATED,ESTABLISHED'];
   await ensureFirst(CHAIN, ...answers, '-j', 'RETURN');
   await ensureFirst('INPUT', '-i', BRIDGE, '-j', CHAIN);
-  // A cloud's metadata, which may hold its keys.
+  // Blocks cloud metadata, which may contain credentials.
   await ensureFirst('DOCKER-USER', '-i', BRIDGE, '-d', '169.254.0.0/16', '-j', 'REJECT');
 }
 
@@ -153,7 +153,7 @@ function unquote(word: string): string {
   return word.replace(/^"(.*)"$/, '$1');
 }
 
-/** Services of this host only: everything else is reachable anyway. */
+/** Returns exceptions for services of this host. All others are reachable anyway. */
 async function findExceptions(services: readonly string[]): Promise<readonly Exception[]> {
   const own = ownAddresses();
   const named = await Promise.all(services.map(resolveService));

@@ -1,7 +1,7 @@
 import { DEFAULT_LIMITS, type Limits, type ProfileName } from '@refbench/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { InspectedSecurityProfile } from '../api/answers.ts';
+import type { InspectedSecurityProfile } from '../api/responses.ts';
 import type { EngineInfo } from '../engine-info.ts';
 import { advisoryStorage } from '../storage/layer-storage.ts';
 import { createBody, type CreateBody } from './create-body.ts';
@@ -41,7 +41,10 @@ function bodyOf(profile: ProfileName, limits: Partial<Limits> = {}): CreateBody 
   });
 }
 
-/** What a faithful engine answers: other orders, other kinds of nothing, its own defaults. */
+/**
+ * The response of an engine that applied the request, with a different order, other forms of empty
+ * values, and defaults.
+ */
 function faithful(body: CreateBody): InspectedSecurityProfile {
   const { HostConfig, ...config } = structuredClone(body);
   return {
@@ -77,12 +80,12 @@ const LIMITING = [
 ] as const;
 
 describe('securityProfileDifferences', () => {
-  it.each(profiles)('finds none in the answer of a faithful engine (%s)', (profile) => {
+  it.each(profiles)('finds none if the engine applied the request (%s)', (profile) => {
     const body = bodyOf(profile);
     expect(securityProfileDifferences(body, faithful(body))).toEqual([]);
   });
 
-  it('names any limit that is dropped or changed', () => {
+  it('reports any limit that was dropped or changed', () => {
     const other = fc.constantFrom<unknown>(undefined, null, 7, 'host', [], ['ALL', 'x'], {});
     fc.assert(
       fc.property(
@@ -128,12 +131,12 @@ describe('securityProfileDifferences', () => {
     },
   );
 
-  it('catches a misspelled field of our own', () => {
+  it('detects a misspelled field in the request', () => {
     const body = bodyOf('agent');
     const { PidsLimit, ...rest } = body.HostConfig;
     const misspelled = { ...body, HostConfig: { ...rest, PidLimit: PidsLimit } } as CreateBody;
     const { HostConfig, ...answer } = faithful(misspelled);
-    // An engine keeps no field that it does not know.
+    // An engine drops unknown fields.
     const kept = Object.fromEntries(
       Object.entries(HostConfig).filter(([key]) => key !== 'PidLimit'),
     );
@@ -144,7 +147,7 @@ describe('securityProfileDifferences', () => {
     ]);
   });
 
-  it('wants exactly the mounts that were asked for, with their direction', () => {
+  it('requires exactly the requested mounts and access modes', () => {
     const body = bodyOf('agent');
     const answer = faithful(body);
     const writable = answer.Mounts.map((mount) => ({ ...mount, RW: true }));
@@ -160,7 +163,7 @@ describe('securityProfileDifferences', () => {
 });
 
 describe('createBody', () => {
-  it('gives the agent no right and no network', () => {
+  it('gives the agent no capabilities and no network', () => {
     const { HostConfig, User } = bodyOf('agent');
     expect({ User, ...HostConfig }).toMatchObject({
       User: '10001:10001',
@@ -170,7 +173,7 @@ describe('createBody', () => {
     });
   });
 
-  it('never asks for more processors than there are', () => {
+  it('never requests more processors than exist', () => {
     expect(bodyOf('agent', { cpus: 64 }).HostConfig.NanoCpus).toBe(engine.cpus * 1e9);
     expect(bodyOf('agent', { cpus: 0.5 }).HostConfig.NanoCpus).toBe(5e8);
   });

@@ -1,4 +1,4 @@
-import type { InspectedSecurityProfile } from '../api/answers.ts';
+import type { InspectedSecurityProfile } from '../api/responses.ts';
 import type { CreateBody } from './create-body.ts';
 
 export interface SecurityProfileDifference {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { containerName } from './container-name.ts';
 
-it('is a name that every engine takes, and never the same twice', () => {
+it('is unique and valid for every engine', () => {
   fc.assert(
     fc.property(fc.string(), fc.string({ unit: 'grapheme' }), (instance, phase) => {
       const labels = { run: 'r', instance, attempt: '1', phase };

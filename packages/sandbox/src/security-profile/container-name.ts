@@ -3,7 +3,7 @@ import type { ContainerLabels } from '../container-spec.ts';
 
 const MAX_PART = 40;
 
-/** Readable in `docker ps`, and never the same twice. */
+/** Returns a unique name that is readable in `docker ps`. */
 export function containerName(labels: ContainerLabels): string {
   const parts = [labels.instance, labels.phase, labels.attempt].map(namePart);
   return ['refbench', ...parts.filter((part) => part !== ''), randomBytes(6).toString('hex')].join(
@@ -11,7 +11,10 @@ export function containerName(labels: ContainerLabels): string {
   );
 }
 
-/** Engines take `[a-zA-Z0-9][a-zA-Z0-9_.-]*` and nothing else. */
+/**
+ * Replaces all characters that engines do not accept. They accept only
+ * `[a-zA-Z0-9][a-zA-Z0-9_.-]*`.
+ */
 function namePart(text: string): string {
   return text
     .replaceAll(/[^a-zA-Z0-9_.-]+/g, '-')

@@ -6,7 +6,7 @@ import { PROFILES } from './profile.ts';
 import { seccompOption } from './seccomp.ts';
 import { ulimitsOf } from './ulimits.ts';
 
-/** The engine's create request; the published types lack one field of API 1.41. */
+/** The create request. The published types lack a field of API 1.41. */
 export interface CreateBody extends Omit<Docker.ContainerCreateOptions, 'name' | 'HostConfig'> {
   readonly HostConfig: HostConfig;
 }
@@ -22,22 +22,22 @@ export interface CreateInput {
   readonly labels: Readonly<Record<string, string>>;
   readonly engine: EngineInfo;
   readonly storage: StoragePlan;
-  /** The engine's name for the network; `none` for every profile that has none. */
+  /** Name of the network. `none` for profiles without a network. */
   readonly network: string;
 }
 
 const MEBIBYTE = 2 ** 20;
 
 /**
- * The whole create request of a container except its name. Empty values are deliberate: the check of
- * the security profile refuses an engine that fills them.
+ * Builds the create request of a container except for its name. Empty values are deliberate: the
+ * check of the security profile rejects an engine that fills them.
  */
 export function createBody(input: CreateInput): CreateBody {
   const { spec, engine, storage } = input;
   const profile = PROFILES[spec.profile];
   return {
     Image: input.imageId,
-    // As entrypoint, so that the image's own entrypoint cannot wrap the command.
+    // Uses the entrypoint, so that the entrypoint of the image cannot wrap the command.
     Entrypoint: [...spec.command],
     Cmd: [],
     Env: Object.entries(spec.env).map(([key, value]) => `${key}=${value}`),
@@ -59,15 +59,15 @@ export function createBody(input: CreateInput): CreateBody {
       ReadonlyRootfs: profile.closedRoot && storage.ownFileSystem,
       PidsLimit: spec.limits.pids,
       Memory: spec.limits.memory_bytes,
-      // Equal to the memory: no swap. Unset would mean twice the memory.
+      // Equal to the memory, so that there is no swap. The default is twice the memory.
       MemorySwap: spec.limits.memory_bytes,
-      // Where the host runs short, the kernel takes the container before the runner.
+      // If the host runs out of memory, the kernel kills the container before the runner.
       OomScoreAdj: 500,
       OomKillDisable: false,
       NanoCpus: Math.round(Math.min(spec.limits.cpus, engine.cpus) * 1e9),
       Ulimits: ulimitsOf(spec.limits),
       IpcMode: 'private',
-      // On cgroup v1 Podman's runtime has none.
+      // Not supported by the runtime of Podman on cgroup v1.
       ...(engine.kind === 'podman' && engine.cgroupVersion === 1
         ? {}
         : { CgroupnsMode: 'private' as const }),
@@ -103,7 +103,9 @@ function readOnlyMount(mount: ContainerSpec['mounts'][number]): Mount {
   };
 }
 
-/** Pages of a tmpfs count as memory, so it must run full long before the container is killed for it. */
+/**
+ * A tmpfs counts as memory, so it must be full long before the container is killed for its memory.
+ */
 function smallTmpfsBytes(spec: ContainerSpec, most: number): number {
   return Math.min(most, Math.floor(spec.limits.memory_bytes / 4));
 }
@@ -114,15 +116,15 @@ function tmpfsOf(spec: ContainerSpec, storage: StoragePlan): Record<string, stri
   const small = (most: number): string =>
     `rw,nosuid,nodev,size=${smallTmpfsBytes(spec, most * MEBIBYTE)},mode=1777`;
   const taken = new Set([...spec.writable, ...spec.mounts.map((mount) => mount.target)]);
-  // /tmp must run programs: go test, node-gyp and JNI libraries do.
+  // /tmp must be executable, because go test, node-gyp and JNI libraries run programs there.
   const all = { '/run': `${small(16)},noexec`, '/tmp': `${small(64)},exec` };
   return Object.fromEntries(Object.entries(all).filter(([path]) => !taken.has(path)));
 }
 
-/** The engine keeps a bounded copy, for whoever adopts a container after a kill of the runner. */
+/** The engine keeps a size-limited copy of the log for inspection after the runner was killed. */
 function logConfig(engine: EngineInfo): NonNullable<Docker.HostConfig['LogConfig']> {
   if (engine.kind === 'podman') return { Type: 'k8s-file', Config: { 'max-size': '20MB' } };
-  // Compressing what a flood rotates away would only slow the container down.
+  // Compression of rotated logs would only slow the container down.
   const size = { 'max-size': '10m', 'max-file': '2', compress: 'false' };
   return { Type: 'local', Config: size };
 }

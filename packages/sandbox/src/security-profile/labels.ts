@@ -4,7 +4,7 @@ import type { ContainerLabels } from '../container-spec.ts';
 export const OWNER_LABEL = 'refbench.owner';
 export const RUN_LABEL = 'refbench.run';
 
-/** What every container and volume carries, so that a sweep finds it after a kill -9. */
+/** Returns the labels of every container and volume. A sweep finds them after a kill -9. */
 export function labelsOf(labels: ContainerLabels): Record<string, string> {
   return {
     [RUN_LABEL]: labels.run,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { InspectedSecurityProfile } from '../api/answers.ts';
+import type { InspectedSecurityProfile } from '../api/responses.ts';
 
 /** Podman's native API. Its Docker-compatible API omits capabilities and the log size. */
 export const PODMAN_API = '/v4.0.0/libpod';

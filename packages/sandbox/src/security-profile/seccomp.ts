@@ -9,20 +9,23 @@ const FILE = fileURLToPath(new URL('../../data/seccomp.json', import.meta.url));
 
 const TEXT = readText();
 
-/** Of the calls that an agent and a suite may make of the kernel; stands in every attempt's record. */
+/**
+ * Digest of the list of system calls that agents and test suites may use. It is part of the record
+ * of every attempt.
+ */
 export const SECCOMP_DIGEST: Digest = digestOf(JSON.parse(TEXT));
 
 /**
- * The security option of a profile. What engines let through by default differs between their
- * versions, so code that nobody trusts gets a list of our own; a build keeps the engine's.
+ * Returns the security option of a profile. The defaults of engines differ between versions, so
+ * untrusted code gets a list of this package. Builds keep the default of the engine.
  */
 export function seccompOption(profile: ProfileName, engine: Pick<EngineInfo, 'kind'>): string[] {
   if (profile === 'build') return [];
-  // Docker wants the text, and takes a path for one; Podman wants a path of its own host.
+  // Docker expects the content. Podman expects a path on its host.
   return [`seccomp=${engine.kind === 'podman' ? FILE : TEXT}`];
 }
 
-/** One line, so that what an engine answers can be compared byte by byte. */
+/** Reads the list as one line, so that the response of an engine can be compared byte by byte. */
 function readText(): string {
   const parsed = parseJson(
     readFileSync(FILE, 'utf8'),

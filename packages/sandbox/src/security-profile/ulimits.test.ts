@@ -2,7 +2,7 @@ import { DEFAULT_LIMITS } from '@refbench/contracts';
 import { expect, it } from 'vitest';
 import { ulimitsOf } from './ulimits.ts';
 
-it('stays below the host’s own ceilings', () => {
+it('does not exceed the limits of the host', () => {
   const limits = { ...DEFAULT_LIMITS.agent, open_files: 5_000 };
   const low = ulimitsOf(limits, { openFiles: 1_024, processes: 300 });
   expect(low).toContainEqual({ Name: 'nofile', Soft: 1_024, Hard: 1_024 });

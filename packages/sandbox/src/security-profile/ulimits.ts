@@ -8,11 +8,11 @@ export interface Ulimit {
 }
 
 /**
- * The resource limits of every process. `nproc` only restates the host's own ceiling: it counts a user's
- * processes over all containers, so as a limit one container could starve another; the pids
- * limit is the one that holds.
+ * Returns the resource limits of every process. `nproc` is set to the limit of the host: it counts
+ * the processes of a user over all containers, so a lower value would let one container starve
+ * another. The pids limit applies instead.
  */
-export function ulimitsOf(limits: Limits, host: HostCeilings = hostCeilings()): Ulimit[] {
+export function ulimitsOf(limits: Limits, host: HostLimits = hostLimits()): Ulimit[] {
   return [
     both('nofile', Math.min(limits.open_files, host.openFiles)),
     both('nproc', host.processes),
@@ -21,7 +21,7 @@ export function ulimitsOf(limits: Limits, host: HostCeilings = hostCeilings()): 
   ];
 }
 
-export interface HostCeilings {
+export interface HostLimits {
   readonly openFiles: number;
   readonly processes: number;
 }
@@ -30,22 +30,22 @@ function both(name: string, value: number): Ulimit {
   return { Name: name, Soft: value, Hard: value };
 }
 
-let known: HostCeilings | undefined;
+let known: HostLimits | undefined;
 
-/** An engine without CAP_SYS_RESOURCE cannot start a container above its own hard limits. */
-function hostCeilings(): HostCeilings {
-  known ??= readCeilings();
+/** Returns the hard limits of the host. An engine without CAP_SYS_RESOURCE cannot exceed them. */
+function hostLimits(): HostLimits {
+  known ??= readHostLimits();
   return known;
 }
 
-const UNKNOWN: HostCeilings = { openFiles: 2 ** 20, processes: 2 ** 15 };
+const UNKNOWN: HostLimits = { openFiles: 2 ** 20, processes: 2 ** 15 };
 
-function readCeilings(): HostCeilings {
+function readHostLimits(): HostLimits {
   const table = readText('/proc/self/limits');
   const pids = Number(readText('/proc/sys/kernel/pid_max')) || UNKNOWN.processes;
   return {
     openFiles: hardLimit(table, 'Max open files') ?? UNKNOWN.openFiles,
-    // Podman lowers its own ceiling to the number of process ids that there are.
+    // Podman lowers its limit to the number of process ids.
     processes: Math.min(hardLimit(table, 'Max processes') ?? UNKNOWN.processes, pids),
   };
 }
@@ -58,7 +58,7 @@ function readText(path: string): string {
   }
 }
 
-/** A row is `name  soft  hard  unit`. */
+/** Returns the hard limit of a row, which has the form `name soft hard unit`. */
 function hardLimit(text: string, name: string): number | undefined {
   const row = text.split('\n').find((line) => line.startsWith(name));
   const hard = row?.slice(name.length).trim().split(/\s+/).at(1);

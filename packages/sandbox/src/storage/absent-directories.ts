@@ -4,9 +4,9 @@ import { isNotFound } from '../api/engine-api-error.ts';
 import type { EngineApi } from '../api/engine-api.ts';
 import { AGENT_UID } from '../security-profile/profile.ts';
 
-const LOOK_TIMEOUT_MS = 30_000;
+const HEAD_TIMEOUT_MS = 30_000;
 
-/** A tar of the directories that a container lacks; undefined where it has them all. */
+/** Returns a tar archive of the directories that a container lacks. Undefined if it has all. */
 export async function absentDirectories(
   api: EngineApi,
   id: string,
@@ -32,7 +32,7 @@ async function has(api: EngineApi, id: string, path: string): Promise<boolean> {
       method: 'HEAD',
       path: `/containers/${id}/archive`,
       query: { path },
-      timeoutMs: LOOK_TIMEOUT_MS,
+      timeoutMs: HEAD_TIMEOUT_MS,
     });
     return true;
   } catch (error) {

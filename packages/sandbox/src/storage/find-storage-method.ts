@@ -13,8 +13,8 @@ const probeSchema = z.strictObject({
 });
 
 /**
- * Finds the best way to hold a container's storage to its limit, by trying: an engine's word is not enough.
- * What was found holds until the engine changes or the host reboots.
+ * Finds the best method to limit the storage of a container by testing it, because the claims of
+ * engines are unreliable. The result is stored until the engine changes or the host reboots.
  */
 export async function findStorageMethod(
   api: EngineApi,
@@ -40,14 +40,17 @@ export async function findStorageMethod(
   return method;
 }
 
-/** Loop devices need root, and an engine that sees this machine's mounts and owners as they are. */
+/**
+ * Returns whether overlay storage is possible. Loop devices need root, and an engine that sees the
+ * mounts and owners of this host.
+ */
 function canMountForEngine(info: EngineInfo, state: StateFolder): boolean {
   return (
     process.platform === 'linux' &&
     process.getuid?.() === 0 &&
     info.socketPath.startsWith('/') &&
     !info.rootless &&
-    // These end an option or a layer in overlay's mount options.
+    // These characters end an option or a layer in the mount options of overlay.
     !/[,:\\"]/.test(state.root)
   );
 }

@@ -2,7 +2,7 @@ import { execa } from 'execa';
 
 const TIMEOUT_MS = 120_000;
 
-/** Runs one of the host's mount tools; its error carries what the tool said. */
+/** Runs a command of the host. Its error contains the output of the command. */
 export async function hostCommand(file: string, args: readonly string[]): Promise<string> {
   const { stdout } = await execa(file, args, {
     timeout: TIMEOUT_MS,

@@ -1,4 +1,4 @@
-import { idAnswer } from '../api/answers.ts';
+import { idResponse } from '../api/responses.ts';
 import type { EngineApi } from '../api/engine-api.ts';
 import { isNotFound } from '../api/engine-api-error.ts';
 import { removeContainer } from '../api/remove.ts';
@@ -25,7 +25,7 @@ export async function imageReader(
       },
       timeoutMs: CREATE_TIMEOUT_MS,
     },
-    idAnswer,
+    idResponse,
   );
   return {
     read: async (path) => {

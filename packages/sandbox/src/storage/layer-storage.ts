@@ -1,11 +1,14 @@
 import type { StoragePlan } from './storage-plan.ts';
 
-/** The container's own writable layer, measured while it runs: the best that such a host offers. */
+/**
+ * Uses the writable layer of the container and measures it while the container runs. Nothing better
+ * is available on such a host.
+ */
 export function advisoryStorage(): StoragePlan {
   return { ...layer, method: 'advisory', storageOpt: undefined, polled: true };
 }
 
-/** The container's own writable layer, held to its size by the engine's storage driver. */
+/** Uses the writable layer of the container. The storage driver of the engine limits its size. */
 export function storageOptStorage(limitBytes: number): StoragePlan {
   return {
     ...layer,

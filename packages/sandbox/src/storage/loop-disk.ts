@@ -6,17 +6,17 @@ import { releaseDisk, VIEW } from './release-disk.ts';
 import { ownedName, type StateFolder } from './state-folder.ts';
 import type { DiskUse } from './storage-plan.ts';
 
-/** Less than this cannot be written any more; ext4 keeps a few blocks to itself. */
+/** Below this the disk counts as full, because ext4 reserves a few blocks. */
 const FULL_BYTES = 2 ** 20;
 const FULL_INODES = 16;
-/** An overlay needs a folder of its own before it can be mounted, and that needs a block. */
+/** An overlay mount creates a folder, which needs a free block. */
 const RESERVE_BYTES = 2 ** 20;
 const RESERVE_FILES = 64;
 const HOST_FULL_BYTES = 64 * 2 ** 20;
 
-/** A file system of a fixed size in a sparse file: the kernel refuses the byte after the last. */
+/** A file system of a fixed size in a sparse file. The kernel enforces the size. */
 export class LoopDisk implements AsyncDisposable {
-  /** Holds the file and the mount; its name says whose it is. */
+  /** Folder with the file and the mount. Its name identifies the owner. */
   readonly folder: string;
   readonly mountPoint: string;
 
@@ -25,12 +25,12 @@ export class LoopDisk implements AsyncDisposable {
     this.mountPoint = join(folder, 'mnt');
   }
 
-  /** Takes a folder; nothing is mounted yet, so that the paths in it can already be told. */
+  /** Reserves a folder without mounting anything, so that its paths are known. */
   static reserve(state: StateFolder): LoopDisk {
     return new LoopDisk(join(state.disks, ownedName()));
   }
 
-  /** Makes and mounts the file system. What fails on the way leaves nothing behind. */
+  /** Creates and mounts the file system. A failure leaves nothing behind. */
   async mount(sizeBytes: number, run: string): Promise<void> {
     const file = join(this.folder, 'disk.img');
     try {
@@ -40,7 +40,7 @@ export class LoopDisk implements AsyncDisposable {
         await using handle = await open(file, 'wx', 0o600);
         await handle.truncate(sizeBytes);
       });
-      // No journal: nothing of it is worth recovering. The inode tables stay holes in the file.
+      // No journal, because the content need not be recovered. The inode tables stay sparse.
       const features = ['-O', '^has_journal', '-E', 'lazy_itable_init=1,nodiscard'];
       await hostCommand('mkfs.ext4', ['-q', '-F', '-m', '0', '-b', '4096', ...features, file]);
       const options = 'loop,nodev,nosuid,noatime,noinit_itable';
@@ -62,12 +62,12 @@ export class LoopDisk implements AsyncDisposable {
     };
   }
 
-  /** Gives back what no container could take. */
+  /** Frees the reserve, which no container can use. */
   async freeReserve(): Promise<void> {
     await rm(this.reserve, { recursive: true, force: true });
   }
 
-  /** Mounts an overlay beside the disk, one at a time. */
+  /** Mounts an overlay next to the disk. Only one can be mounted at a time. */
   async mountView(options: string): Promise<string> {
     await mkdir(this.view, { recursive: true, mode: 0o700 });
     await hostCommand('mount', ['-t', 'overlay', '-o', options, 'overlay', this.view]);

@@ -6,19 +6,20 @@ import { guardDisk, withLock } from '@refbench/files';
 import { execa } from 'execa';
 import { ownedName, type StateFolder } from './state-folder.ts';
 
-/** A directory of an image on the host's disk; `absent` where the image has none of that name. */
+/** A directory of an image, unpacked on the host. `absent` if the image lacks it. */
 export type LowerTree =
   | { readonly kind: 'tree'; readonly path: string }
   | { readonly kind: 'absent' };
 
-/** Opens directories of one image as tars; undefined for a path that it does not have. */
+/** Opens directories of one image as tar archives. Undefined if the image lacks the path. */
 export interface ImageReader extends AsyncDisposable {
   read(path: string): Promise<Readable | undefined>;
 }
 
 /**
- * Directories of images, unpacked once and shared read-only by all containers of that image. A tree
- * appears under its name only when it is whole, so a kill or a second process never shows half of one.
+ * Provides directories of images, unpacked once and shared read-only by all containers of the
+ * image. A tree is renamed to its final name only when it is complete, so neither a kill nor a
+ * second process exposes a partial tree.
  */
 export class LowerTrees {
   private readonly state: StateFolder;
@@ -27,7 +28,7 @@ export class LowerTrees {
     this.state = state;
   }
 
-  /** Looks up all directories, and unpacks those that are missing. */
+  /** Looks up all directories and unpacks the missing ones. */
   async provide(
     imageId: string,
     directories: readonly string[],
@@ -88,7 +89,10 @@ export class LowerTrees {
   }
 }
 
-/** Keeps owners as numbers, modes, links, devices of whiteouts and attributes such as file capabilities. */
+/**
+ * Preserves numeric owners, modes, links, whiteout devices, and attributes such as file
+ * capabilities.
+ */
 async function untar(archive: Readable, folder: string): Promise<void> {
   const keep = ['--same-owner', '--numeric-owner', '--same-permissions', '--xattrs'];
   await execa('tar', ['-x', ...keep, '--xattrs-include=*', '-C', folder], { input: archive });

@@ -13,18 +13,18 @@ export interface OverlayInput {
   readonly api: EngineApi;
   readonly state: StateFolder;
   readonly limitBytes: number;
-  /** Of the container; its volumes are named after it. */
+  /** Name of the container and prefix of its volumes. */
   readonly name: string;
   readonly run: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly trees: ReadonlyMap<string, LowerTree>;
-  /** Where the root file system stays writable, what is written there is measured. */
+  /** True if the root file system is writable, so that its size must be measured. */
   readonly polled: boolean;
 }
 
 /**
- * All writable directories on one capped file system: each is an overlay of the image's own directory
- * (unpacked once, never copied) and an upper folder on a loop disk.
+ * Puts all writable directories on one file system of limited size. Each is an overlay of a
+ * directory of the image (unpacked once, never copied) and an upper folder on a loop disk.
  */
 export function overlayStorage(input: OverlayInput): StoragePlan {
   const disk = LoopDisk.reserve(input.state);
@@ -44,7 +44,7 @@ export function overlayStorage(input: OverlayInput): StoragePlan {
       Source: volume,
       Target: directory,
       ReadOnly: false,
-      // Else the engine mounts it already at creation, to copy the image's files in.
+      // Otherwise the engine mounts it on creation to copy the files of the image.
       VolumeOptions: { NoCopy: true },
     })),
     storageOpt: undefined,
@@ -68,7 +68,7 @@ interface Part {
   readonly directory: string;
   readonly volume: string;
   readonly base: string;
-  /** The image's own directory below; undefined for an empty one. */
+  /** The directory of the image. Undefined for an empty one. */
   readonly lower: string | undefined;
 }
 
@@ -92,7 +92,7 @@ async function prepareDisk(
   await Promise.all(parts.map(prepareFolders));
 }
 
-/** The merged directory shows its upper folder's owner and mode, so they are the image's. */
+/** The merged directory has the owner and mode of the upper folder, so copy those of the image. */
 async function prepareFolders({ directory, base, lower }: Part): Promise<void> {
   const upper = join(base, 'upper');
   await mkdir(upper, { recursive: true });
@@ -128,8 +128,8 @@ async function createVolumes(parts: readonly Part[], input: OverlayInput): Promi
 }
 
 /**
- * The upper folder over the image's directory, as two lower layers: such a mount writes nothing, so it
- * needs no room on the disk.
+ * Mounts the upper folder and the directory of the image as two lower layers. Such a mount writes
+ * nothing and needs no free space.
  */
 async function openPart(disk: LoopDisk, { base, lower }: Part): Promise<HostFolder> {
   const upper = join(base, 'upper');

@@ -3,7 +3,7 @@ import { access, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pack } from 'tar-stream';
-import { idAnswer } from '../api/answers.ts';
+import { idResponse } from '../api/responses.ts';
 import type { EngineApi } from '../api/engine-api.ts';
 import { removeContainer } from '../api/remove.ts';
 import { Images } from '../engine/images.ts';
@@ -15,7 +15,7 @@ const TIMEOUT_MS = 60_000;
 const LIMIT_BYTES = 32 * 2 ** 20;
 const TARGET = '/probe';
 
-/** An image of one empty directory: all probes go through the archive interface, nothing is run. */
+/** Creates an image with one empty directory. Probes use only the archive API and run nothing. */
 export async function withProbeImage<T>(
   api: EngineApi,
   use: (imageId: string) => Promise<T>,
@@ -33,18 +33,21 @@ export async function withProbeImage<T>(
   }
 }
 
-/** True where a layer of limited size really refuses what is over. */
+/** Returns true if a layer of limited size rejects more data. */
 export async function probeStorageOpt(api: EngineApi, imageId: string): Promise<boolean> {
   const options = { StorageOpt: { size: String(LIMIT_BYTES) } };
   try {
-    return await withProbeContainer(api, imageId, options, (id) => refusesTooMuch(api, id));
+    return await withProbeContainer(api, imageId, options, (id) => enforcesLimit(api, id));
   } catch {
-    // Most drivers refuse the option at once.
+    // Most drivers reject the option immediately.
     return false;
   }
 }
 
-/** True where an overlay on a loop disk shows the layer below, keeps what is written, and runs full. */
+/**
+ * Returns true if an overlay on a loop disk shows the lower layer, stores written files and
+ * enforces its size.
+ */
 export async function probeOverlayLoop(
   api: EngineApi,
   imageId: string,
@@ -69,7 +72,7 @@ export async function probeOverlayLoop(
     await storage.prepareDisk();
     return await withProbeContainer(api, imageId, { Mounts: storage.mounts }, async (id) => {
       await archive(api, id, `${TARGET}/below`);
-      return (await refusesTooMuch(api, id)) && (await isUntouched(lower));
+      return (await enforcesLimit(api, id)) && (await isUntouched(lower));
     });
   } catch {
     return false;
@@ -97,7 +100,7 @@ async function withProbeContainer<T>(
       },
       timeoutMs: TIMEOUT_MS,
     },
-    idAnswer,
+    idResponse,
   );
   try {
     return await use(Id);
@@ -106,8 +109,8 @@ async function withProbeContainer<T>(
   }
 }
 
-/** A small file goes in, one over the limit does not. */
-async function refusesTooMuch(api: EngineApi, id: string): Promise<boolean> {
+/** Returns true if a small file can be written and one above the limit cannot. */
+async function enforcesLimit(api: EngineApi, id: string): Promise<boolean> {
   await put(api, id, 'small', 1);
   return await put(api, id, 'large', LIMIT_BYTES).then(
     () => false,
@@ -133,7 +136,7 @@ async function archive(api: EngineApi, id: string, path: string): Promise<void> 
   await api.text({ ...request, timeoutMs: TIMEOUT_MS });
 }
 
-/** What was written must have gone to the disk above. */
+/** Returns true if the written file is not in the lower tree. */
 async function isUntouched(lower: string): Promise<boolean> {
   return await access(join(lower, 'small')).then(
     () => false,

@@ -3,24 +3,24 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hostCommand } from './host-command.ts';
 
-/** Within a disk's folder: where a container's directory is mounted to be read. */
+/** Subfolder of a disk where a directory of the container is mounted for reading. */
 export const VIEW = 'view';
 
-/** On a busy machine an engine may let go of a mount seconds after it said so. */
+/** On a busy machine, an engine may release a mount seconds after it reported success. */
 const ATTEMPTS = 50;
 const PAUSE_MS = 200;
 
 /**
- * Unmounts what stands on a loop file, frees its device and removes it, from whatever state a kill
- * left it in. Files are removed by name and folders only when empty, so that nothing is ever deleted
- * through a mount that is still there.
+ * Unmounts everything on a loop file, frees its device and removes it, whatever state a kill left
+ * it in. Files are removed by name and folders only if empty, so that nothing is deleted through a
+ * remaining mount.
  */
 export async function releaseDisk(path: string): Promise<void> {
-  // The table of mounts knows no symbolic links, and a state folder may lie behind one.
+  // The mount table contains no symbolic links, but the path of the state folder may.
   const folder = await realpath(path).catch(() => path);
   for (const mount of await mountsOf(folder)) await unmount(mount);
   const file = join(folder, 'disk.img');
-  for (const device of await looseDevices(file)) await free(device, file);
+  for (const device of await attachedDevices(file)) await free(device, file);
   await rm(file, { force: true });
   await rm(join(folder, 'disk.json'), { force: true });
   await removeEmpty(join(folder, 'mnt'));
@@ -28,7 +28,7 @@ export async function releaseDisk(path: string): Promise<void> {
   await removeEmpty(folder);
 }
 
-/** Mount points in or upon the folder, the last mounted first. */
+/** Returns the mount points in the folder, the latest first. */
 async function mountsOf(folder: string): Promise<readonly string[]> {
   const table = await readFile('/proc/self/mountinfo', 'utf8').catch(() => '');
   return table
@@ -38,35 +38,38 @@ async function mountsOf(folder: string): Promise<readonly string[]> {
     .toReversed();
 }
 
-/** The table writes a blank as \040. */
+/** The table encodes a blank as \040. */
 function unescaped(path: string): string {
   return path.replaceAll(/\\([0-7]{3})/g, (_, octal: string) =>
     String.fromCharCode(Number.parseInt(octal, 8)),
   );
 }
 
-/** Field 5 of a line. */
+/** Returns field 5 of a line. */
 function mountPoint(line: string): string {
   return unescaped(line.split(' ').at(4) ?? '');
 }
 
 async function unmount(point: string): Promise<void> {
-  await insist(
+  await retryUntilDone(
     () => hostCommand('umount', [point]),
     async () => !(await isMounted(point)),
   );
 }
 
-/** The kernel may free a device by itself at the very moment, some time after its mount is gone. */
+/** The kernel may free a device itself at the same time, some time after its mount has ended. */
 async function free(device: string, file: string): Promise<void> {
-  await insist(
+  await retryUntilDone(
     () => hostCommand('losetup', ['-d', device]),
-    async () => !(await looseDevices(file)).includes(device),
+    async () => !(await attachedDevices(file)).includes(device),
   );
 }
 
-/** A failure counts only while what was wanted has not come about in another way. */
-async function insist(act: () => Promise<unknown>, isDone: () => Promise<boolean>): Promise<void> {
+/** Retries an action until it succeeds or its goal has been reached otherwise. */
+async function retryUntilDone(
+  act: () => Promise<unknown>,
+  isDone: () => Promise<boolean>,
+): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await act();
@@ -84,8 +87,11 @@ async function isMounted(point: string): Promise<boolean> {
   return table.split('\n').some((line) => mountPoint(line) === point);
 }
 
-/** A mount frees its device by itself; one that was killed half-way may not have come so far. */
-async function looseDevices(file: string): Promise<readonly string[]> {
+/**
+ * Returns devices that are still attached. Unmounting normally frees the device, unless the mount
+ * was interrupted.
+ */
+async function attachedDevices(file: string): Promise<readonly string[]> {
   const names = (await readdir('/sys/block')).filter((name) => name.startsWith('loop'));
   const found = await Promise.all(
     names.map(async (name) => {

@@ -2,14 +2,16 @@ import { createHash, randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { currentOwner, type ProcessOwner } from '@refbench/files';
 
-/** Where we keep what belongs to one engine; two engines may share a state folder. */
+/**
+ * The part of the state folder that belongs to one engine. Two engines may share a state folder.
+ */
 export class StateFolder {
   readonly root: string;
-  /** Loop files and their mounts: one folder a container, whose name says whose it is. */
+  /** Loop files and their mounts, with one folder per container. Its name identifies the owner. */
   readonly disks: string;
-  /** Directories of images, as lower layers. */
+  /** Directories of images that serve as lower layers. */
   readonly lower: string;
-  /** What was found out about the engine's storage. */
+  /** Result of probing the storage of the engine. */
   readonly probe: string;
 
   constructor(stateDir: string, engineId: string) {
@@ -21,12 +23,15 @@ export class StateFolder {
   }
 }
 
-/** A name never used before that tells its process: it is owned from the instant it exists. */
+/**
+ * Returns a unique name that contains its owning process, so that ownership is known from the
+ * start.
+ */
 export function ownedName(): string {
   return `${currentOwner().replaceAll(':', '_')}_${randomBytes(6).toString('hex')}`;
 }
 
-/** Whose name it is; undefined for a name that is not ours. */
+/** Returns the owner in a name. Undefined for a name that `ownedName` did not create. */
 export function ownerOfName(name: string): ProcessOwner | undefined {
   const match = /^(\d+)_(\d+)_([0-9a-f-]+)_[0-9a-f]{12}$/.exec(name);
   return match === null ? undefined : match.slice(1, 4).join(':');

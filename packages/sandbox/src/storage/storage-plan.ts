@@ -1,6 +1,6 @@
 import type { StorageMethod } from '../engine-info.ts';
 
-/** A mount in the engine's create request; the published types ask for more than the engine does. */
+/** A mount in the create request. The published types require more fields than the engine. */
 export interface Mount {
   readonly Type: 'bind' | 'volume';
   readonly Source: string;
@@ -10,38 +10,43 @@ export interface Mount {
   readonly VolumeOptions?: { readonly NoCopy: true };
 }
 
-/** A container's directory on this host, to be read only; disposing it lets go of it. */
+/** A read-only directory of a container on this host. Disposal releases it. */
 export interface HostFolder extends AsyncDisposable {
   readonly path: string;
 }
 
-/** How full a capped file system is; undefined where there is none of its own. */
+/** Usage of a file system of limited size. */
 export interface DiskUse {
   readonly usedBytes: number;
   readonly full: boolean;
-  /** The disk of the host that holds it has no room left. */
+  /** The disk of the host that contains it is full. */
   readonly hostFull: boolean;
 }
 
 /**
- * The writable storage of one container. Disposing it, after the container, frees all of it on the host,
- * however far it came.
+ * The writable storage of one container. Disposal, after that of the container, frees everything on
+ * the host, in whatever state it is.
  */
 export interface StoragePlan extends AsyncDisposable {
   readonly method: StorageMethod;
-  /** True where the writable directories lie on a capped file system beside the image's layers. */
+  /** True if the writable directories are on a separate file system of limited size. */
   readonly ownFileSystem: boolean;
   readonly mounts: readonly Mount[];
   readonly storageOpt: Record<string, string> | undefined;
-  /** True where the writable layer has to be measured while the container runs. */
+  /** True if the writable layer must be measured while the container runs. */
   readonly polled: boolean;
-  /** Before the container is created. */
+  /** Called before the container is created. */
   createVolumes(): Promise<void>;
-  /** Before it starts or takes files; may run beside its creation. */
+  /** Called before the container starts or receives files. May run during its creation. */
   prepareDisk(): Promise<void>;
   diskUse(): Promise<DiskUse | undefined>;
-  /** Gives a little room on a full disk: an engine needs some to read it. Only after the end. */
+  /**
+   * Frees some space on a full disk, which an engine needs to read it. Call only after the
+   * container has ended.
+   */
   freeReserve(): Promise<void>;
-  /** A writable directory as the stopped container left it; undefined where this host cannot show it. */
+  /**
+   * Opens a writable directory of the stopped container. Undefined if this host cannot access it.
+   */
   openFolder(directory: string): Promise<HostFolder | undefined>;
 }

@@ -1,11 +1,11 @@
-import { sizeAnswer } from '../api/answers.ts';
+import { sizeResponse } from '../api/responses.ts';
 import type { ContainerHandle } from '../lifecycle/container-handle.ts';
 
 const INSPECT_TIMEOUT_MS = 60_000;
 
 /**
- * Measures the writable layer. It cannot see a file that is deleted and still open; the `fsize`
- * limit bounds those.
+ * Returns whether the writable layer exceeds its limit. Deleted files that are still open are not
+ * counted; the `fsize` limit bounds them.
  */
 export async function overStorage(handle: ContainerHandle): Promise<boolean> {
   const { SizeRw } = await handle.api.json(
@@ -15,7 +15,7 @@ export async function overStorage(handle: ContainerHandle): Promise<boolean> {
       query: { size: true },
       timeoutMs: INSPECT_TIMEOUT_MS,
     },
-    sizeAnswer,
+    sizeResponse,
   );
   const own = await handle.storage.diskUse();
   return (SizeRw ?? 0) + (own?.usedBytes ?? 0) > handle.spec.limits.storage_bytes;

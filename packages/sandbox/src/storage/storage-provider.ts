@@ -19,7 +19,7 @@ export interface StorageRequest {
 
 const ABSENT: LowerTree = { kind: 'absent' };
 
-/** Gives every container the best storage that this engine offers. */
+/** Provides each container with the best storage that this engine supports. */
 export class StorageProvider {
   private readonly api: EngineApi;
   private readonly info: EngineInfo;
@@ -47,7 +47,7 @@ export class StorageProvider {
     const { spec } = request;
     const method = await this.method();
     if (method === 'storage-opt') return storageOptStorage(spec.limits.storage_bytes);
-    // A commit takes the writable layer, so that is where a build has to write.
+    // A commit contains only the writable layer, so builds must write there.
     if (method === 'advisory' || spec.profile === 'build') return advisoryStorage();
     return await this.overlay(request);
   }

@@ -1,10 +1,12 @@
 import { posix } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
 
-/** Begin empty and open to all: what an image left in them nobody needs. */
+/**
+ * Directories that start empty and are writable for all. Their content in the image is not needed.
+ */
 export const SCRATCH: ReadonlySet<string> = new Set(['/tmp', '/var/tmp']);
 
-/** The outermost of the wanted directories, in one form; what lies in another is covered by it. */
+/** Normalizes the directories and omits those inside another one. */
 export function writableDirectories(wanted: readonly string[]): readonly string[] {
   const normal = wanted.map((directory) => {
     const path = posix.normalize(directory).replace(/(?<=.)\/$/, '');

@@ -7,7 +7,7 @@ import {
   executeLabelling,
   readInstanceLabels,
   readPromptSet,
-  withPeopleOf,
+  keepVotesOfPeople,
   writeInstanceLabels,
   type Estimate,
   type IssueScale,
@@ -194,6 +194,6 @@ async function writeBeside({ labels }: LabellingResult, { entries }: Tasks): Pro
     const entry = entries.get(one.instance);
     if (entry === undefined) continue;
     const stored = await readInstanceLabels(entry.dir);
-    await writeInstanceLabels(entry.dir, withPeopleOf(one, stored));
+    await writeInstanceLabels(entry.dir, keepVotesOfPeople(one, stored));
   }
 }

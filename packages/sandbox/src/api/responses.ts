@@ -1,19 +1,19 @@
 import { z } from 'zod';
 
-// What we read of the engine's answers; everything else in them is ignored.
+// The fields of the engine's responses that this package reads. All others are ignored.
 
-export interface VersionAnswer {
+export interface VersionResponse {
   readonly Version: string;
   readonly ApiVersion: string;
   readonly Components: readonly { readonly Name: string }[];
 }
-export const versionAnswer: z.ZodType<VersionAnswer> = z.object({
+export const versionResponse: z.ZodType<VersionResponse> = z.object({
   Version: z.string(),
   ApiVersion: z.string(),
   Components: listOf(z.object({ Name: z.string() })),
 });
 
-export interface InfoAnswer {
+export interface InfoResponse {
   readonly ID?: string | null | undefined;
   readonly NCPU: number;
   readonly MemTotal: number;
@@ -22,7 +22,7 @@ export interface InfoAnswer {
   readonly CgroupVersion: string;
   readonly SecurityOptions: readonly string[];
 }
-export const infoAnswer: z.ZodType<InfoAnswer> = z.object({
+export const infoResponse: z.ZodType<InfoResponse> = z.object({
   ID: z.string().nullish(),
   NCPU: z.number(),
   MemTotal: z.number(),
@@ -32,7 +32,7 @@ export const infoAnswer: z.ZodType<InfoAnswer> = z.object({
   SecurityOptions: listOf(z.string()),
 });
 
-export interface ImageAnswer {
+export interface ImageResponse {
   readonly Id: string;
   readonly RepoTags: readonly string[];
   readonly Size: number;
@@ -47,7 +47,7 @@ export interface ImageAnswer {
     | undefined;
   readonly RootFS?: { readonly Layers: readonly string[] } | null | undefined;
 }
-export const imageAnswer: z.ZodType<ImageAnswer> = z.object({
+export const imageResponse: z.ZodType<ImageResponse> = z.object({
   Id: z.string(),
   RepoTags: listOf(z.string()),
   Size: z.number(),
@@ -66,7 +66,7 @@ export interface ImageStep {
   readonly CreatedBy: string;
   readonly Comment: string;
 }
-export const imageHistoryAnswer: z.ZodType<readonly ImageStep[]> = z.array(
+export const imageHistoryResponse: z.ZodType<readonly ImageStep[]> = z.array(
   z.object({ CreatedBy: z.string().default(''), Comment: z.string().default('') }),
 );
 
@@ -76,12 +76,12 @@ export interface ImageListItem {
   readonly Id: string;
   readonly RepoTags: readonly string[];
   readonly Size: number;
-  /** Seconds. */
+  /** Seconds since 1970. */
   readonly Created: number;
   readonly ParentId?: string | undefined;
   readonly Labels: Labels;
 }
-export const imageListAnswer: z.ZodType<readonly ImageListItem[]> = z.array(
+export const imageListResponse: z.ZodType<readonly ImageListItem[]> = z.array(
   z.object({
     Id: z.string(),
     RepoTags: listOf(z.string()),
@@ -92,14 +92,14 @@ export const imageListAnswer: z.ZodType<readonly ImageListItem[]> = z.array(
   }),
 );
 
-/** Of a created container and of a committed image. */
-export const idAnswer: z.ZodType<{ readonly Id: string }> = z.object({ Id: z.string() });
+/** Response to creating a container and to committing an image. */
+export const idResponse: z.ZodType<{ readonly Id: string }> = z.object({ Id: z.string() });
 
-export interface WaitAnswer {
+export interface WaitResponse {
   readonly StatusCode: number;
   readonly Error?: { readonly Message: string } | null | undefined;
 }
-export const waitAnswer: z.ZodType<WaitAnswer> = z.object({
+export const waitResponse: z.ZodType<WaitResponse> = z.object({
   StatusCode: z.int(),
   Error: z.object({ Message: z.string() }).nullish(),
 });
@@ -109,16 +109,16 @@ export interface ContainerState {
   readonly OOMKilled: boolean;
   readonly ExitCode: number;
 }
-export const stateAnswer: z.ZodType<{ readonly State: ContainerState }> = z.object({
+export const stateResponse: z.ZodType<{ readonly State: ContainerState }> = z.object({
   State: z.object({ Running: z.boolean(), OOMKilled: z.boolean(), ExitCode: z.int() }),
 });
 
-/** The size of the writable layer, only where it was asked for. */
-export const sizeAnswer: z.ZodType<{ readonly SizeRw?: number | null | undefined }> = z.object({
+/** The size of the writable layer. Present only if it was requested. */
+export const sizeResponse: z.ZodType<{ readonly SizeRw?: number | null | undefined }> = z.object({
   SizeRw: z.number().nullish(),
 });
 
-/** The half of an inspected container that the check of the security profile reads. */
+/** The fields of an inspected container that determine its security profile. */
 export interface InspectedSecurityProfile {
   readonly Config: Readonly<Record<string, unknown>>;
   readonly HostConfig: Readonly<Record<string, unknown>>;
@@ -129,7 +129,7 @@ export interface InspectedSecurityProfile {
     readonly RW: boolean;
   }[];
 }
-export const securityProfileAnswer: z.ZodType<InspectedSecurityProfile> = z.object({
+export const securityProfileResponse: z.ZodType<InspectedSecurityProfile> = z.object({
   Config: z.record(z.string(), z.unknown()),
   HostConfig: z.record(z.string(), z.unknown()),
   Mounts: listOf(
@@ -147,18 +147,18 @@ export interface ContainerListItem {
   readonly Names: readonly string[];
   readonly Labels: Labels;
 }
-export const containerListAnswer: z.ZodType<readonly ContainerListItem[]> = z.array(
+export const containerListResponse: z.ZodType<readonly ContainerListItem[]> = z.array(
   z.object({ Id: z.string(), Names: listOf(z.string()), Labels: labels() }),
 );
 
-export interface VolumeListAnswer {
+export interface VolumeListResponse {
   readonly Volumes: readonly { readonly Name: string; readonly Labels: Labels }[];
 }
-export const volumeListAnswer: z.ZodType<VolumeListAnswer> = z.object({
+export const volumeListResponse: z.ZodType<VolumeListResponse> = z.object({
   Volumes: listOf(z.object({ Name: z.string(), Labels: labels() })),
 });
 
-/** Engines say `null` for an empty list. */
+/** Engines return `null` for an empty list. */
 function listOf<T>(item: z.ZodType<T>): z.ZodType<readonly T[]> {
   return z
     .array(item)

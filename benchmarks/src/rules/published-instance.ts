@@ -5,8 +5,8 @@ import { RefbenchError } from '@refbench/contracts';
 import { loadRuleset, type Rule } from '@refbench/rule-engine';
 import { plainRulesOf, type PlainRule } from './plain-conversion.ts';
 
-/** A repository of the published instances, with its rules. */
-export interface Ground {
+/** A published instance with its repository and rules. */
+export interface PublishedInstance {
   readonly name: string;
   readonly base: string;
   readonly golden: string;
@@ -15,17 +15,17 @@ export interface Ground {
   readonly published: string;
 }
 
-/** The published instances whose repository is in the mirror, by `owner/name`. */
-export async function groundsOf(
+/** Reads published instances by `owner/name`. */
+export async function publishedInstances(
   dataDir: string,
   mirror: string,
   names: readonly string[],
-): Promise<readonly Ground[]> {
+): Promise<readonly PublishedInstance[]> {
   const lines = (await readFile(join(dataDir, 'instances.csv'), 'utf8')).split('\n');
   return names.map((name) => {
     const [owner = '', repo = ''] = name.split('/');
     const line = lines.find((one) => one.startsWith(`${owner},${repo},`));
-    if (line === undefined) throw new Error(`${name} is no published instance`);
+    if (line === undefined) throw new Error(`${name} is not a published instance`);
     const [, , base = '', golden = ''] = line.split(',');
     const gitDir = mirror.replace('{owner}', owner).replace('{name}', repo);
     const published = join(dataDir, 'assets/rules', owner, repo, base.slice(0, 8));
@@ -33,7 +33,7 @@ export async function groundsOf(
   });
 }
 
-/** The files of a commit, or these of them, in a folder, as the programs want them. */
+/** Writes all or some files of a commit to a folder, which the other programs can read. */
 export async function writeTree(
   gitDir: string,
   commit: string,
@@ -47,14 +47,14 @@ export async function writeTree(
   await rm(archive);
 }
 
-/** The rules that ast-grep understands, in a folder that both engines read. */
-export async function writeRules(ground: Ground, folder: string): Promise<readonly Rule[]> {
+/** Writes the rules that ast-grep supports to a folder that both engines can read. */
+export async function writeRules(instance: PublishedInstance, folder: string): Promise<readonly Rule[]> {
   for (const [side, file] of [
     ['additive', 'rules_positive.yml'],
     ['reductive', 'rules_negative.yml'],
   ] as const) {
     await mkdir(join(folder, side), { recursive: true });
-    for (const [index, rule] of (await plainRulesOf(join(ground.published, file))).entries()) {
+    for (const [index, rule] of (await plainRulesOf(join(instance.published, file))).entries()) {
       await writeRule(join(folder, side, `${index}.yml`), rule);
     }
   }
@@ -70,7 +70,7 @@ export async function writeRules(ground: Ground, folder: string): Promise<readon
   }
 }
 
-/** JSON is YAML. */
+/** Writes JSON, which is valid YAML. */
 async function writeRule(path: string, rule: PlainRule): Promise<void> {
   await writeFile(path, JSON.stringify(rule));
 }

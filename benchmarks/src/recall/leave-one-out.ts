@@ -4,30 +4,30 @@ import type { Places } from './tables.ts';
 
 type Weights = Awaited<ReturnType<typeof readSignalWeights>>;
 
-/** Shares of the message among the merits that are tried; the others keep their proportions. */
+/** Weights of the message to try. The other merits keep their proportions. */
 const SHARES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9] as const;
 
 /**
- * Places of the known ones, each under the share that the other repositories' known ones choose: that
- * with the lowest sum of places.
+ * Returns the ranks of the known commits. The weight for each repository is the one with the lowest
+ * sum of ranks over the known commits of all other repositories.
  */
 export async function leaveOneOut(
-  contestants: readonly RankedCommit[],
+  commits: readonly RankedCommit[],
   known: readonly Known[],
   weights: Weights,
 ): Promise<Places> {
   const tries = await Promise.all(
     SHARES.map(async (share) => ({
       share,
-      places: await placesOf(contestants, withShare(weights, share)),
+      places: await placesOf(commits, withShare(weights, share)),
     })),
   );
-  const there = known.filter(({ golden }) => tries[0]?.places.has(golden));
+  const found = known.filter(({ golden }) => tries[0]?.places.has(golden));
   const places = new Map<string, number>();
-  for (const repository of new Set(there.map((each) => each.repository))) {
-    const others = there.filter((each) => each.repository !== repository);
+  for (const repository of new Set(found.map((each) => each.repository))) {
+    const others = found.filter((each) => each.repository !== repository);
     const best = tries.toSorted((a, b) => sum(a.places, others) - sum(b.places, others))[0];
-    for (const each of there) {
+    for (const each of found) {
       if (each.repository !== repository) continue;
       places.set(each.golden, best?.places.get(each.golden) ?? Infinity);
     }
@@ -45,8 +45,8 @@ function withShare({ merits, ...rest }: Weights, message: number): Weights {
   return { ...rest, merits: { ...merits, ...Object.fromEntries(scaled), message } };
 }
 
-async function placesOf(contestants: readonly RankedCommit[], weights: Weights): Promise<Places> {
-  const { scored } = await signalScorer(weights)(contestants);
+async function placesOf(commits: readonly RankedCommit[], weights: Weights): Promise<Places> {
+  const { scored } = await signalScorer(weights)(commits);
   const ordered = scored.toSorted((a, b) => b.score.score - a.score.score);
   return new Map(ordered.map(({ rankedCommit }, at) => [rankedCommit.measured.golden, at + 1]));
 }

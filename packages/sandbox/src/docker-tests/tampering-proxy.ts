@@ -9,8 +9,11 @@ interface Proxy extends AsyncDisposable {
   readonly host: string;
 }
 
-/** An engine that does not do what it is told: it changes the host part of every create request. */
-export async function meddlingProxy(
+/**
+ * Starts a proxy that changes the `HostConfig` of every create request before the engine receives
+ * it.
+ */
+export async function tamperingProxy(
   socketPath: string,
   change: (hostConfig: Record<string, unknown>) => unknown,
 ): Promise<Proxy> {
@@ -28,7 +31,7 @@ export async function meddlingProxy(
       const headers = { ...incoming.headers, 'content-length': String(body.length) };
       delete headers['transfer-encoding'];
       const onward = request({ socketPath, path: url, method: incoming.method, headers });
-      // Either side may hang up while the other still writes: the end of a long answer, not an error.
+      // Either side may close the connection while the other still writes. This is not an error.
       onward.on('error', () => answer.destroy());
       answer.on('error', () => onward.destroy());
       answer.on('close', () => onward.destroy());
