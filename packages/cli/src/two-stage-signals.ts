@@ -25,7 +25,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 type Signal = (typeof SIGNALS)[number];
 
 /** Returns the exit code of a shell for a process that a signal ended: 128 + its number. */
-export function signalExitCode(signal: Signal): number {
+function signalExitCode(signal: Signal): number {
   return 128 + constants.signals[signal];
 }
 
