@@ -4,8 +4,9 @@ import { makeFolder } from '@refbench/files';
 import { destination, pino, type Logger } from 'pino';
 
 /**
- * The run's own log: one pino line an event, written at once so that a kill loses none. The file is made
- * with the first event: a run that is refused leaves none.
+ * Opens the log of a run: one pino line per event, written synchronously so that no event is lost if
+ * the process is killed. The file is created with the first event, so a run that is refused leaves no
+ * file.
  */
 export async function openLog(
   path: string,

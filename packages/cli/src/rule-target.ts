@@ -21,7 +21,7 @@ export interface TargetOptions extends WorkspaceOptions {
   readonly golden?: string;
 }
 
-/** A ruleset's folder and the two trees that it is about. */
+/** A ruleset with its base tree and its golden tree. */
 interface Target<Ground extends RuleGround> extends AsyncDisposable {
   readonly name: string;
   readonly rulesDir: string;
@@ -35,13 +35,14 @@ export type InstanceTarget = Target<RepositoryGround>;
 
 export function addTargetOptions(command: Command): Command {
   return addWorkspaceOptions(command)
-    .option('--base <tree>', 'before the refactoring: a folder, or <repository>@<commit>')
-    .option('--golden <tree>', 'after it');
+    .option('--base <tree>', 'tree before the refactoring: a folder, or <repository>@<commit>')
+    .option('--golden <tree>', 'tree after the refactoring');
 }
 
 /**
- * What arguments name, one after the other: instances by id, glob, set or folder, or folders of rulesets,
- * whose trees are those of the instance of their name, or those of --base and --golden.
+ * Opens the targets of a command line, one at a time. An argument is an instance (id, glob, set or
+ * folder) or the folder of a ruleset. The trees of a ruleset are those of the instance of the same
+ * name, or --base and --golden.
  */
 export async function* openTargets(
   names: readonly string[],
@@ -52,7 +53,7 @@ export async function* openTargets(
   } else for (const name of names) yield await openTarget(name, options);
 }
 
-/** As above, of one argument that names one ruleset. */
+/** Opens the target of one argument that names exactly one ruleset. */
 export async function openTarget(argument: string, options: TargetOptions): Promise<RuleTarget> {
   const { base, golden } = options;
   if (base === undefined && golden === undefined) {
@@ -62,8 +63,8 @@ export async function openTarget(argument: string, options: TargetOptions): Prom
   if (base === undefined || golden === undefined) {
     throw new RefbenchError({
       kind: 'usage',
-      message: 'one of --base and --golden is given without the other',
-      hint: 'give both, or neither and the id of an instance',
+      message: '--base and --golden must be used together',
+      hint: 'use both, or neither and the id of an instance',
     });
   }
   const workspace = workspaceOf(options);
@@ -83,7 +84,10 @@ export async function openTarget(argument: string, options: TargetOptions): Prom
   };
 }
 
-/** The instances of a command line; filters choose among those that are named by id, glob or set. */
+/**
+ * Resolves the instances of a command line. Filters apply to instances that are named by id, glob or
+ * set.
+ */
 export async function chosenEntries(
   names: readonly string[],
   options: WorkspaceOptions & SelectionOptions,
@@ -100,7 +104,7 @@ export async function chosenEntries(
   return [...folders, ...(await selectEntries(workspaceOf(options), selection))];
 }
 
-/** The ruleset of an instance with its repository. */
+/** Opens the ruleset of an instance with its repository. */
 export async function openEntry(
   { instance, dir, rulesDir }: CatalogEntry,
   options: WorkspaceOptions,
@@ -129,7 +133,7 @@ function scanOptionsOf({ stateDir, opengrep }: Workspace): TreeScanOptions {
   };
 }
 
-/** The instance of a folder, or that of a ruleset's folder; undefined for an id, a glob or a set. */
+/** Returns the instance of an instance folder or ruleset folder; undefined for an id, a glob or a set. */
 async function folderEntry(
   argument: string,
   options: WorkspaceOptions,

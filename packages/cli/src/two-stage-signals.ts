@@ -1,20 +1,23 @@
-/** What Ctrl-C means: first finish what runs, then stop it, then leave at once. */
+/**
+ * The effect of Ctrl-C: the first finishes running work, the second stops it, the third exits
+ * immediately.
+ */
 export interface RunSignals extends Disposable {
   readonly drain: AbortSignal;
   readonly stop: AbortSignal;
 }
 
-/** Why either signal aborts: somebody's wish, and no fault. */
+/** The abort reason of both signals. An interruption is not an error. */
 const INTERRUPTED = new Error('interrupted');
 
-/** What a step that was stopped by one of these signals throws. */
+/** Whether an error was caused by one of these signals. */
 export function isInterruption(error: unknown): boolean {
   return error === INTERRUPTED || (error instanceof Error && error.cause === INTERRUPTED);
 }
 
 type SignalSource = Pick<NodeJS.Process, 'on' | 'off'>;
 
-/** Installs the handlers; `say` tells the person at the terminal what the next Ctrl-C will do. */
+/** Installs the signal handlers. `say` announces the effect of the next Ctrl-C. */
 export function twoStageSignals(
   say: (message: string) => void,
   source: SignalSource = process,
@@ -27,10 +30,10 @@ export function twoStageSignals(
   const stop = new AbortController();
   const onSignal = (): void => {
     if (!drain.signal.aborted) {
-      say('Finishing what runs; press Ctrl-C again to stop it now.');
+      say('Finishing running work; press Ctrl-C again to stop it now.');
       drain.abort(INTERRUPTED);
     } else if (!stop.signal.aborted) {
-      say('Stopping it now; the same command goes on from here.');
+      say('Stopping now; run the same command to resume.');
       stop.abort(INTERRUPTED);
     } else {
       exit(130);

@@ -46,7 +46,7 @@ const verdictSchema = z.strictObject({
   nearest: z.strictObject({ rule: z.string(), jaccard: z.number() }).optional(),
 });
 
-/** `reported` and `missing` where a rule must match, `validated` and `noisy` where it must not. */
+/** `reported` and `missing` if the rule must match; `validated` and `noisy` if it must not. */
 const outcome = z.enum(['reported', 'missing', 'validated', 'noisy']).nullable();
 
 const testSchema = z.strictObject({
@@ -80,14 +80,14 @@ const auditSchema = z.strictObject({
   aside: z.array(z.string()),
 });
 
-/** What the commands of `rules` print with `--json`. */
+/** The `--json` outputs of the commands of `rules`. */
 export const RULE_OUTPUTS: Readonly<Record<RuleOutputName, JsonOutput>> = {
-  witness: { form: 'lines', description: 'One match of a rule a line.', schema: witnessSchema },
-  'rule-check': { form: 'lines', description: 'One ruleset a line.', schema: checkSchema },
-  'rule-verdict': { form: 'lines', description: 'One rule a line.', schema: verdictSchema },
+  witness: { form: 'lines', description: 'One match of a rule per line.', schema: witnessSchema },
+  'rule-check': { form: 'lines', description: 'One ruleset per line.', schema: checkSchema },
+  'rule-verdict': { form: 'lines', description: 'One rule per line.', schema: verdictSchema },
   'rule-import': {
     form: 'lines',
-    description: 'One imported rule a line.',
+    description: 'One imported rule per line.',
     schema: z.strictObject({
       ...{ id: z.string(), side, status: z.enum(['ok', 'invalid']), reason: z.string() },
       counts: groundCounts,
@@ -95,12 +95,12 @@ export const RULE_OUTPUTS: Readonly<Record<RuleOutputName, JsonOutput>> = {
   },
   'rule-test': {
     form: 'lines',
-    description: 'One instance a line: its rules, and what tricks would score.',
+    description: 'One instance per line: its rules and the scores of tricks.',
     schema: testSchema,
   },
   'rule-audit': {
     form: 'lines',
-    description: 'One instance a line: the labels of its rules.',
+    description: 'One instance per line: the labels of its rules.',
     schema: auditSchema,
   },
 };

@@ -22,13 +22,13 @@ interface Options extends WorkspaceOptions {
 export function addRulesImportCommand(rules: Command): void {
   const command = rules
     .command('import')
-    .description('make a ruleset of rules in another dialect')
+    .description('import rules of another dialect')
     .command('opengrep <files...>')
-    .description('check OpenGrep rules on base and golden, and write those that hold to a ruleset')
-    .requiredOption('--base <tree>', 'before the refactoring: a folder, or <repository>@<commit>')
-    .requiredOption('--golden <tree>', 'after it')
-    .requiredOption('--to <dir>', 'folder to write, without rules in it yet')
-    .option('--json', 'one object a rule on standard output', false);
+    .description('check OpenGrep rules on base and golden, and write the valid ones to a ruleset')
+    .requiredOption('--base <tree>', 'tree before the refactoring: a folder, or <repository>@<commit>')
+    .requiredOption('--golden <tree>', 'tree after the refactoring')
+    .requiredOption('--to <dir>', 'folder for the rules; it must not contain rules yet')
+    .option('--json', 'print one JSON object per rule on standard output', false);
   addWorkspaceOptions(command).action(async (files: readonly string[], options: Options) => {
     const { mirror, stateDir, opengrep } = workspaceOf(options);
     const rules = await readOpengrepRules(files);

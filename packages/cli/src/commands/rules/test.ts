@@ -21,8 +21,8 @@ interface Options extends WorkspaceOptions, SelectionOptions {
 export function addRulesTestCommand(rules: Command, setExitCode: (code: number) => void): void {
   const command = rules
     .command('test <instance...>')
-    .description('rules on base and golden, and what patches without a refactoring would score')
-    .option('--json', 'one object an instance on standard output', false);
+    .description('test rules on base and golden, and score patches that do not refactor')
+    .option('--json', 'print one JSON object per instance on standard output', false);
   addWorkspaceOptions(addSelectionOptions(command)).action(async (names: readonly string[], options: Options) => {
     for (const entry of await chosenEntries(names, options)) {
       await using target = await openEntry(entry, options);
