@@ -35,11 +35,15 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 try {
   const versions = await Promise.all([astGrep, openGrep].map(versionOf));
   say(`${availableParallelism()} cores, node ${process.version}, ${versions.join(', ')}`);
-  for (const ground of await groundsOf(dataDir, mirror, names.length > 0 ? names : DEFAULT_NAMES)) {
-    const folder = join(scratch, ground.name.replace('/', '+'));
+  for (const context of await groundsOf(
+    dataDir,
+    mirror,
+    names.length > 0 ? names : DEFAULT_NAMES,
+  )) {
+    const folder = join(scratch, context.name.replace('/', '+'));
     await mkdir(folder);
-    await raceOpengrep(ground, folder);
-    await raceAstGrep(ground, folder);
+    await raceOpengrep(context, folder);
+    await raceAstGrep(context, folder);
   }
 } finally {
   await rm(scratch, { recursive: true, force: true });
@@ -49,8 +53,8 @@ async function versionOf(program: string): Promise<string> {
   return (await execa(program, ['--version'])).stdout.trim();
 }
 
-async function raceOpengrep(ground: Ground, folder: string): Promise<void> {
-  const { name, base, golden, gitDir, published } = ground;
+async function raceOpengrep(context: Ground, folder: string): Promise<void> {
+  const { name, base, golden, gitDir, published } = context;
   const rules = join(folder, 'imported');
   const state = join(folder, 'state');
   const at = (commit: string): string => `${gitDir}@${commit}`;
@@ -60,7 +64,7 @@ async function raceOpengrep(ground: Ground, folder: string): Promise<void> {
   await cp(join(folder, 'import-state', 'opengrep'), join(state, 'opengrep'), { recursive: true });
   await ours(['rules', 'scan', rules, at(base)], state);
   const changed = join(folder, 'changed');
-  const count = await writeChanged(ground, changed);
+  const count = await writeChanged(context, changed);
   const core = await coreCommand(rules, changed, join(folder, 'home'));
   const flags = ['--json', '--no-git-ignore', '--max-target-bytes=0', '--disable-version-check'];
   const costs = {
@@ -110,11 +114,11 @@ async function coreCommand(rules: string, tree: string, home: string): Promise<r
   return command.trim().split(' ');
 }
 
-async function raceAstGrep(ground: Ground, folder: string): Promise<void> {
-  const { name, base, gitDir } = ground;
+async function raceAstGrep(context: Ground, folder: string): Promise<void> {
+  const { name, base, gitDir } = context;
   const rules = join(folder, 'rules');
   const tree = join(folder, 'base');
-  const count = (await writeRules(ground, rules)).length;
+  const count = (await writeRules(context, rules)).length;
   await writeTree(gitDir, base, tree);
   const config = join(folder, 'sgconfig.yml');
   await writeFile(config, JSON.stringify({ ruleDirs: ['rules'] }));

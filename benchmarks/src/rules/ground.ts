@@ -48,13 +48,13 @@ export async function writeTree(
 }
 
 /** The rules that ast-grep understands, in a folder that both engines read. */
-export async function writeRules(ground: Ground, folder: string): Promise<readonly Rule[]> {
+export async function writeRules(context: Ground, folder: string): Promise<readonly Rule[]> {
   for (const [side, file] of [
     ['additive', 'rules_positive.yml'],
     ['reductive', 'rules_negative.yml'],
   ] as const) {
     await mkdir(join(folder, side), { recursive: true });
-    for (const [index, rule] of (await plainRulesOf(join(ground.published, file))).entries()) {
+    for (const [index, rule] of (await plainRulesOf(join(context.published, file))).entries()) {
       await writeRule(join(folder, side, `${index}.yml`), rule);
     }
   }

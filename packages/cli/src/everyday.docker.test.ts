@@ -138,7 +138,11 @@ test('an agent that cannot start is refused before its container, or says how it
 test.each([
   ['a file', (path: string) => path, /is a file, not a folder/],
   ['a folder below a file', (path: string) => join(path, 'runs'), /is a file|part of the path/],
-  ['/proc', () => '/proc/nope', /--runs-dir: cannot write to \/proc\/nope: no folder can be created/],
+  [
+    '/proc',
+    () => '/proc/nope',
+    /--runs-dir: cannot write to \/proc\/nope: no folder can be created/,
+  ],
 ])('--runs-dir at %s is refused at once', async (_name, place, message) => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, 'file');
@@ -157,7 +161,10 @@ test.each([
     ['run', '--agent', 'nop', '--instances', 'refbench__taly*'],
     /no instance matches.*did you mean/,
   ],
-  [['calibrate', '*', '--mirror', '/nowhere'], /--mirror: cannot read \/nowhere: it does not exist/],
+  [
+    ['calibrate', '*', '--mirror', '/nowhere'],
+    /--mirror: cannot read \/nowhere: it does not exist/,
+  ],
   [['run', '--agent', 'nop', '--instances', '*', '--language', 'cobol'], /"cobol" is not one of/],
   [['run', '--agent', 'nop', '--instances', '*', '--exclude', '*'], /leave no instance/],
   [

@@ -5,11 +5,11 @@ import { instanceSchema, RefbenchError } from '@refbench/contracts';
 import { readYamlFile } from '@refbench/files';
 import { openTree } from '@refbench/repos';
 import {
-  groundOfTrees,
+  contextOfTrees,
   openEngines,
-  openGround,
-  type RepositoryGround,
-  type RuleGround,
+  openRuleContext,
+  type RepositoryContext,
+  type RuleContext,
   type TreeScanOptions,
 } from '@refbench/rule-engine';
 import { selectEntries, selectOne, type CatalogEntry, type Workspace } from '@refbench/runner';
@@ -22,16 +22,16 @@ export interface TargetOptions extends WorkspaceOptions {
 }
 
 /** A ruleset with its base tree and its golden tree. */
-interface Target<Ground extends RuleGround> extends AsyncDisposable {
+interface Target<Ground extends RuleContext> extends AsyncDisposable {
   readonly name: string;
   readonly rulesDir: string;
-  readonly ground: Ground;
+  readonly context: Ground;
   /** Engines, and the folder of cached matches. */
   readonly scanOptions: TreeScanOptions;
 }
 
-export type RuleTarget = Target<RuleGround>;
-export type InstanceTarget = Target<RepositoryGround>;
+export type RuleTarget = Target<RuleContext>;
+export type InstanceTarget = Target<RepositoryContext>;
 
 export function addTargetOptions(command: Command): Command {
   return addWorkspaceOptions(command)
@@ -75,7 +75,7 @@ export async function openTarget(argument: string, options: TargetOptions): Prom
   return {
     name: argument,
     rulesDir: resolve(argument),
-    ground: groundOfTrees({ base: before, golden: after }),
+    context: contextOfTrees({ base: before, golden: after }),
     scanOptions: scanOptionsOf(workspace),
     [Symbol.asyncDispose]: async () => {
       await before[Symbol.asyncDispose]();
@@ -111,7 +111,7 @@ export async function openEntry(
 ): Promise<InstanceTarget> {
   const workspace = workspaceOf(options);
   const { mirror, stateDir } = workspace;
-  const ground = await openGround({
+  const context = await openRuleContext({
     instance,
     instanceDir: dir,
     mirror,
@@ -120,9 +120,9 @@ export async function openEntry(
   return {
     name: instance.id,
     rulesDir,
-    ground,
+    context,
     scanOptions: scanOptionsOf(workspace),
-    [Symbol.asyncDispose]: () => ground[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => context[Symbol.asyncDispose](),
   };
 }
 

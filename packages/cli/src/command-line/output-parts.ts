@@ -12,5 +12,6 @@ export const interval: z.ZodType<{ low: number; high: number } | null> = z
   .nullable();
 
 /** Matches of a rule on each tree; null if they were not counted. */
-export const groundCounts: z.ZodType<{ base: number | null; golden: number | null }> =
-  z.strictObject({ base: count.nullable(), golden: count.nullable() });
+export const treeCounts: z.ZodType<{ base: number | null; golden: number | null }> = z.strictObject(
+  { base: count.nullable(), golden: count.nullable() },
+);

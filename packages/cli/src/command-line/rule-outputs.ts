@@ -2,7 +2,7 @@ import { instanceIdSchema, rulesetSideSchema, witnessSchema } from '@refbench/co
 import { auditRecordSchema } from '@refbench/rule-engine';
 import { z } from 'zod';
 import type { JsonOutput } from './json-output.ts';
-import { count, figure, groundCounts } from './output-parts.ts';
+import { count, figure, treeCounts } from './output-parts.ts';
 
 export type RuleOutputName =
   | 'witness'
@@ -34,7 +34,7 @@ const verdictSchema = z.strictObject({
   place: z.string(),
   side,
   status: z.enum(['accepted', 'refused']),
-  counts: groundCounts,
+  counts: treeCounts,
   reason: z
     .enum(['invalid', 'duplicate-id', 'not-counted', 'no-match', 'leaks', 'overlap'])
     .nullable(),
@@ -90,7 +90,7 @@ export const RULE_OUTPUTS: Readonly<Record<RuleOutputName, JsonOutput>> = {
     description: 'One imported rule per line.',
     schema: z.strictObject({
       ...{ id: z.string(), side, status: z.enum(['ok', 'invalid']), reason: z.string() },
-      counts: groundCounts,
+      counts: treeCounts,
     }),
   },
   'rule-test': {

@@ -8,7 +8,7 @@ import {
   auditRules,
   loadRuleset,
   readHumanLabels,
-  setAside,
+  quarantineRules,
   type AuditAgreement,
   type AuditRecord,
   type AuditResult,
@@ -62,7 +62,7 @@ export function addRulesAuditCommand(rules: Command, setExitCode: (code: number)
           labels.filter(({ label }) => label === 'restrictive').map(({ digest }) => digest),
         );
         const taken = additive.filter(({ digest }) => restrictive.has(digest));
-        const aside = options.apply ? await setAside(entry.rulesDir, additive, taken) : [];
+        const aside = options.apply ? await quarantineRules(entry.rulesDir, additive, taken) : [];
         const agreement =
           human === undefined ? undefined : await auditAgreement(labels, human);
         const shown = { instance: entry.instance.id, ...result, agreement, aside };

@@ -25,7 +25,7 @@ export function addRulesCheckCommand(rules: Command, setExitCode: (code: number)
       await using target = opened;
       const ruleset = await loadRuleset(target.rulesDir);
       const all = [...ruleset.additive, ...ruleset.reductive];
-      const scans = await target.ground.scan(all, target.scanOptions);
+      const scans = await target.context.scan(all, target.scanOptions);
       const base = scanCounts(all, scans.base);
       const report = checkContract(ruleset, base, scanCounts(all, scans.golden));
       const overlaps = findOverlaps(ruleset, scans);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { openTree } from '@refbench/repos';
 import {
-  groundOfTrees,
+  contextOfTrees,
   importRules,
   openEngines,
   readOpengrepRules,
@@ -37,7 +37,7 @@ export function addRulesImportCommand(rules: Command): void {
     const sources = { mirror, cacheDir: join(stateDir, 'repositories') };
     await using base = await openTree(options.base, sources);
     await using golden = await openTree(options.golden, sources);
-    const imported = await importRules(rules, groundOfTrees({ base, golden }), {
+    const imported = await importRules(rules, contextOfTrees({ base, golden }), {
       engines,
       cacheDir: join(stateDir, 'matches'),
     });

@@ -25,9 +25,9 @@ export function addRulesRegisterCommand(rules: Command, setExitCode: (code: numb
     async (name: string, paths: readonly string[], options: Options) => {
       const { side, dryRun } = options;
       await using target = await openTarget(name, options);
-      const { ground, rulesDir, scanOptions } = target;
+      const { context, rulesDir, scanOptions } = target;
       const verdicts = await registerRules({
-        ground,
+        context,
         rulesDir,
         paths,
         side,
