@@ -7,23 +7,23 @@ import type { Upstream } from './upstreams.ts';
 export interface ProviderRequest {
   readonly provider: Provider;
   readonly upstream: Upstream;
-  /** Behind the base address, with its query. */
+  /** The path after the base URL, including the query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
 export type ProviderAnswer =
-  /** To be passed on: a success, or a refusal that is the client's own doing. */
+  /** A response to pass on: a success, or an error that the client caused. */
   | { readonly kind: 'answer'; readonly response: Dispatcher.ResponseData }
-  /** May pass: worth another try. */
+  /** A temporary failure, which is retried. */
   | { readonly kind: 'passing'; readonly detail: string; readonly waitMs: number | undefined }
-  /** Will not pass: no key, no money, no such model. */
+  /** A permanent failure: invalid key, no credit, unknown model. */
   | { readonly kind: 'lasting'; readonly detail: string };
 
 const MAX_ERROR_BYTES = 65_536;
 
-/** One try. */
+/** Sends a request to the provider once. */
 export async function askProvider(
   dispatcher: Dispatcher,
   request: ProviderRequest,
@@ -50,7 +50,7 @@ export async function askProvider(
   return judge(response);
 }
 
-/** Waits before the next try: what the provider asks for, else twice as long as before. */
+/** Waits before the next try: the delay that the provider requests, or exponential backoff. */
 export async function waitForRetry(
   tries: number,
   askedMs: number | undefined,
@@ -61,7 +61,7 @@ export async function waitForRetry(
   await sleep(Math.min(askedMs ?? backoff, limits.retryMaxMs), undefined, { signal });
 }
 
-/** The name of a failure; its message may hold what the agent wrote. */
+/** Returns the code or name of a failure. Its message may contain text of the agent. */
 export function codeOf(error: unknown): string {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string')
     return error.code;
@@ -75,7 +75,7 @@ async function judge(response: Dispatcher.ResponseData): Promise<ProviderAnswer>
   const detail = `HTTP ${status}`;
   if (status === 400 || status === 413 || status === 422) return { kind: 'answer', response };
   const text = await textOf(response);
-  // Out of money looks like too many requests there.
+  // Some providers report missing credit with status 429.
   if (!passes || /insufficient_quota|billing_hard_limit/.test(text)) {
     return { kind: 'lasting', detail };
   }
@@ -90,7 +90,7 @@ async function textOf(response: Dispatcher.ResponseData): Promise<string> {
       if (text.length > MAX_ERROR_BYTES) break;
     }
   } catch {
-    // The status has said enough.
+    // The status is sufficient.
   }
   return text;
 }
