@@ -98,8 +98,8 @@ test.each([
     `${additive}constraints: { B: { kind: number } }\n`,
     'Undefined meta var `B`',
   ],
-  ['a lone expression', 'id: a\nlanguage: ts\nrule: { regex: x }', 'which kinds of node'],
-  ['a lone variable', additive.replace('foo($A)', '$A'), 'which kinds of node'],
+  ['a lone expression', 'id: a\nlanguage: ts\nrule: { regex: x }', 'the kinds of nodes'],
+  ['a lone variable', additive.replace('foo($A)', '$A'), 'the kinds of nodes'],
   ['a pattern for text', 'id: a\nlanguage: text\nrule: { pattern: a }', 'is `regex: ...`'],
   [
     'more than text has',
