@@ -99,11 +99,11 @@ async function* subjects(): AsyncGenerator<{ subject: Subject; heldOut: boolean 
 }
 
 async function measureSubject(
-  { name, ground, ruleset }: Subject,
+  { name, context, ruleset }: Subject,
   heldOut: boolean,
 ): Promise<readonly PatchRow[]> {
-  const scans = await ground.scan([...ruleset.additive, ...ruleset.reductive], scan);
-  const reference = await strictReferenceOf(ground, ruleset, scans);
+  const scans = await context.scan([...ruleset.additive, ...ruleset.reductive], scan);
+  const reference = await strictReferenceOf(context, ruleset, scans);
   const rows: PatchRow[] = [];
   const measure = async (
     treeish: string,
@@ -113,18 +113,18 @@ async function measureSubject(
     const strict = measurement.following?.ifr ?? { additive: null, reductive: null, total: null };
     rows.push({ subject: name, heldOut, ...row, published: rules, strict });
   };
-  await measure(ground.commits.golden, { kind: 'reference', group: 'golden', name: 'golden' });
-  await measure(ground.commits.base, { kind: 'reference', group: 'nop', name: 'nop' });
+  await measure(context.commits.golden, { kind: 'reference', group: 'golden', name: 'golden' });
+  await measure(context.commits.base, { kind: 'reference', group: 'nop', name: 'nop' });
   const seeds = Array.from({ length: Number(options.seeds) }, (_, index) => index + 1);
-  for (const patch of await partialPatches(ground, seeds)) {
+  for (const patch of await partialPatches(context, seeds)) {
     const group = patch.name.replace(/ \(\d+\)$/, '');
-    await measure(await writeEdited(ground, patch.edits), {
+    await measure(await writeEdited(context, patch.edits), {
       kind: 'honest',
       group,
       name: patch.name,
     });
   }
-  for (const trick of await tryTricks(ground, reference, scan)) {
+  for (const trick of await tryTricks(context, reference, scan)) {
     const { ifr: published, ifrStrict: strict } = trick;
     rows.push({
       subject: name,

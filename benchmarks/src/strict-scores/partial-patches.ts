@@ -1,6 +1,6 @@
 import { execa } from 'execa';
 import { displayPath, parsePatch, type Hunk, type PatchFile } from '@refbench/repos';
-import type { RepositoryGround, TrickEdit } from '@refbench/rule-engine';
+import type { RepositoryContext, TrickEdit } from '@refbench/rule-engine';
 
 /** A patch with a part of golden's changes. */
 export interface PartialPatch {
@@ -17,14 +17,14 @@ const SHARES = [0.25, 0.5, 0.75] as const;
  * within a seed; and golden with different names for its new files, as an agent might choose them.
  */
 export async function partialPatches(
-  ground: RepositoryGround,
+  context: RepositoryContext,
   seeds: readonly number[],
 ): Promise<readonly PartialPatch[]> {
-  const { repository, commits } = ground;
+  const { repository, commits } = context;
   const patch = parsePatch(await repository.diff(commits.base, commits.golden));
   if (patch.kind === 'rejected') throw new Error(patch.reason);
-  const units = await unitsOf(ground, patch.files);
-  const texts = await newTexts(ground, patch.files);
+  const units = await unitsOf(context, patch.files);
+  const texts = await newTexts(context, patch.files);
   const found: PartialPatch[] = [];
   for (const seed of seeds) {
     const order = shuffled(units, seed);
@@ -43,7 +43,7 @@ export async function partialPatches(
         hunks.slice(0, Math.round(hunks.length * share)).map(({ hunk }) => hunk),
       );
       const edits = await Promise.all(
-        patch.files.map((file) => someHunks(ground, file, chosen, texts)),
+        patch.files.map((file) => someHunks(context, file, chosen, texts)),
       );
       found.push({ name: `hunks ${share * 100} % (${seed})`, share, edits: edits.flat() });
     }
@@ -57,7 +57,7 @@ export async function partialPatches(
 
 /** Groups golden's files, such that both sides of a rename form one unit. */
 async function unitsOf(
-  { repository, commits }: RepositoryGround,
+  { repository, commits }: RepositoryContext,
   files: readonly PatchFile[],
 ): Promise<readonly (readonly PatchFile[])[]> {
   const { stdout } = await execa('git', [
@@ -92,13 +92,13 @@ function nameOf({ newPath, oldPath }: PatchFile): string {
 }
 
 async function newTexts(
-  ground: RepositoryGround,
+  context: RepositoryContext,
   files: readonly PatchFile[],
 ): Promise<ReadonlyMap<string, Buffer>> {
   const texts = new Map<string, Buffer>();
   for (const file of files) {
     if (file.newPath === undefined) continue;
-    const bytes = await ground.read('golden', nameOf(file));
+    const bytes = await context.read('golden', nameOf(file));
     if (bytes !== undefined) texts.set(nameOf(file), bytes);
   }
   return texts;
@@ -110,13 +110,13 @@ function wholeFile(file: PatchFile, texts: ReadonlyMap<string, Buffer>): TrickEd
 
 /** Applies some hunks to a file. Added, deleted and binary files are taken as a whole. */
 async function someHunks(
-  ground: RepositoryGround,
+  context: RepositoryContext,
   file: PatchFile,
   chosen: ReadonlySet<Hunk>,
   texts: ReadonlyMap<string, Buffer>,
 ): Promise<readonly TrickEdit[]> {
   if (!file.hunks.some((hunk) => chosen.has(hunk))) return [];
-  const bytes = await ground.read('base', nameOf(file));
+  const bytes = await context.read('base', nameOf(file));
   if (file.change !== 'modified' || bytes === undefined) return [wholeFile(file, texts)];
   const lines = bytes.toString('latin1').split('\n');
   const last = file.hunks.toReversed();

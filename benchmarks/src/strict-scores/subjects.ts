@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { openRepository, type Repository } from '@refbench/repos';
 import {
-  groundIn,
+  repositoryContext,
   importRules,
   loadRuleset,
-  openGround,
+  openRuleContext,
   readOpengrepRules,
   writeRules,
-  type RepositoryGround,
+  type RepositoryContext,
   type Ruleset,
   type TreeScanOptions,
 } from '@refbench/rule-engine';
@@ -20,7 +20,7 @@ import { publishedInstances } from '../rules/published-instance.ts';
 /** A refactoring commit with its rules. */
 export interface Subject extends AsyncDisposable {
   readonly name: string;
-  readonly ground: RepositoryGround;
+  readonly context: RepositoryContext;
   readonly ruleset: Ruleset;
 }
 
@@ -35,12 +35,12 @@ export interface SubjectOptions {
 export async function shippedSubject(id: string, options: SubjectOptions): Promise<Subject> {
   const instanceDir = resolve('instances', id);
   const instance = await readYamlFile(join(instanceDir, 'instance.yaml'), instanceSchema);
-  const ground = await openGround({ ...options, instance, instanceDir });
+  const context = await openRuleContext({ ...options, instance, instanceDir });
   return {
     name: id,
-    ground,
+    context,
     ruleset: await loadRuleset(resolve('rules', id)),
-    [Symbol.asyncDispose]: () => ground[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => context[Symbol.asyncDispose](),
   };
 }
 
@@ -60,15 +60,15 @@ export async function publishedSubject(
     base,
     golden,
   });
-  const ground = await groundIn(repository, {
+  const context = await repositoryContext(repository, {
     base: await readableTree(repository, base),
     golden: await readableTree(repository, golden),
   });
   return {
     name: `${name}@${base.slice(0, 8)}`,
-    ground,
-    ruleset: await importedRuleset(published, ground, options.scan),
-    [Symbol.asyncDispose]: () => ground[Symbol.asyncDispose](),
+    context,
+    ruleset: await importedRuleset(published, context, options.scan),
+    [Symbol.asyncDispose]: () => context[Symbol.asyncDispose](),
   };
 }
 
@@ -89,11 +89,11 @@ async function readableTree(repository: Repository, commit: string): Promise<str
 
 async function importedRuleset(
   published: string,
-  ground: RepositoryGround,
+  context: RepositoryContext,
   options: TreeScanOptions,
 ): Promise<Ruleset> {
   const paths = ['rules_positive.yml', 'rules_negative.yml'].map((file) => join(published, file));
-  const imported = await importRules(await readOpengrepRules(paths), ground, options);
+  const imported = await importRules(await readOpengrepRules(paths), context, options);
   const folder = await mkdtemp(join(tmpdir(), 'refbench-strict-'));
   try {
     await writeRules(imported, join(folder, 'rules'));

@@ -1,20 +1,20 @@
 import { RefbenchError } from '@refbench/contracts';
 
-/** What somebody sets on an agent, in the order of the command line. */
+/** Options of an agent, in the order of the command line. */
 export type AgentOptions = readonly (readonly [name: string, value: string])[];
 
-/** An option that an agent knows. */
+/** An option that an agent supports. */
 export interface AgentOptionRule {
   readonly name: string;
-  /** Values that it takes; undefined where any text serves. */
+  /** Allowed values; undefined if any text is allowed. */
   readonly values?: readonly string[];
 }
 
-/** A further argument for the client's program; may be given several times. */
+/** An additional argument for the program of the client, which can be repeated. */
 export const ARGUMENT: AgentOptionRule = { name: 'arg' };
 
 /**
- * Refuses options that the agent does not know.
+ * Refuses options that the agent does not support.
  * @throws RefbenchError kind `usage`
  */
 export function checkAgentOptions(
@@ -28,25 +28,25 @@ export function checkAgentOptions(
       throw usage(
         `agent "${agent}" has no option "${name}"`,
         known.length === 0
-          ? 'leave --agent-option out'
+          ? 'remove --agent-option'
           : `its options are: ${known.map((one) => one.name).join(', ')}`,
       );
     }
     if (rule.values !== undefined && !rule.values.includes(value)) {
       throw usage(
-        `"${value}" is no value of ${agent}.${name}`,
+        `"${value}" is not a valid value of ${agent}.${name}`,
         `use one of: ${rule.values.join(', ')}`,
       );
     }
   }
 }
 
-/** The last value of an option; undefined where it is not set. */
+/** Returns the last value of an option; undefined if it is not set. */
 export function optionValue(options: AgentOptions, name: string): string | undefined {
   return options.findLast(([given]) => given === name)?.[1];
 }
 
-/** All values of an option, in order. */
+/** Returns all values of an option, in order. */
 export function optionValues(options: AgentOptions, name: string): readonly string[] {
   return options.flatMap(([given, value]) => (given === name ? [value] : []));
 }

@@ -1,75 +1,78 @@
 import type { Digest, Instance, Mode } from '@refbench/contracts';
 import type { Trace } from './trace/trace.ts';
 
-/** What an agent may know and use when it gets ready for one attempt. */
+/** The input of an agent that prepares for one attempt. */
 export interface AttemptContext {
   readonly instance: Instance;
   readonly instanceDir: string;
-  /** The patch from base to golden. Only the `golden` agent asks for it. */
+  /** Returns the patch from base to golden. Only the `golden` agent uses it. */
   readonly goldenPatch: () => Promise<Buffer>;
-  /** An empty folder of the host; mounted read-only at AGENT_FOLDER. */
+  /** An empty folder of the host, which is mounted read-only at AGENT_FOLDER. */
   readonly folder: string;
-  /** The way to the model; undefined exactly where the agent has no `model`. */
+  /** Access to the model; undefined if and only if the agent has no `model`. */
   readonly access: ModelAccess | undefined;
 }
 
-/** What a container knows of the gateway. The token is worth nothing outside this one attempt. */
+/** Access to the gateway from the container. The token is only valid for this attempt. */
 export interface ModelAccess {
   /** Without a path, e.g. http://127.0.0.1:8080 */
   readonly url: string;
   readonly token: string;
 }
 
-/** How the agent is started in its container; it runs in /testbed as an unprivileged user. */
+/** How to start the agent in its container. It runs in /testbed as an unprivileged user. */
 export interface AgentLaunch {
-  /** argv */
+  /** The command line as argv. */
   readonly command: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Written into HOME before the start: path below HOME -> content. */
+  /** Files to write into HOME before the start: maps a path below HOME to its content. */
   readonly homeFiles?: Readonly<Record<string, string | Buffer>>;
-  /** A host folder that is mounted read-only at AGENT_FOLDER instead of the context's own. */
+  /** A host folder that is mounted read-only at AGENT_FOLDER instead of the folder of the context. */
   readonly bundle?: string;
-  /** Further places at which the container sees the agent's folder and the task, and may write. */
+  /** Additional paths in the container for the agent's folder, the task and writable folders. */
   readonly layout?: AgentLayout;
 }
 
-/** For agents that were written for other paths than ours. */
+/** Paths for agents that were written for another layout. */
 export interface AgentLayout {
   readonly agent: string;
-  /** A folder that holds the prompt under `promptName`. */
+  /** The folder with the prompt file `promptName`. */
   readonly task: string;
   readonly promptName: string;
   readonly writable: readonly string[];
 }
 
-/** The models that an agent asks for. */
+/** The models that an agent uses. */
 export interface AgentModel {
-  /** The one that does the work; stands in plans and reports. */
+  /** The main model, which plans and reports show. */
   readonly name: string;
-  /** All that the gateway lets through, helpers of the client included. */
+  /** All models that the gateway allows, including helper models of the client. */
   readonly names: readonly string[];
 }
 
-/** Something that can be tried on an instance. */
+/** An agent that can be run on instances. */
 export interface Agent {
   readonly name: string;
   readonly version: string;
-  /** Of everything that decides what the agent does; two runs with one digest ran the same agent. */
+  /**
+   * Digest of everything that determines the behaviour of the agent. Equal digests mean the same
+   * agent.
+   */
   readonly digest: Digest;
   readonly modes: readonly Mode[];
-  /** True for an agent that reports show and never test. */
+  /** Whether reports show the agent but exclude it from statistical tests. */
   readonly reference?: boolean;
-  /** Undefined: the agent needs no model, and its container has no way to one. */
+  /** Undefined if the agent needs no model. Its container then has no access to one. */
   readonly model?: AgentModel;
-  /** Installs what all attempts share; before the first attempt, and never inside one. */
+  /** Installs files that all attempts share. Called before the first attempt. */
   install?(signal: AbortSignal): Promise<void>;
   prepare(context: AttemptContext): Promise<AgentLaunch>;
-  /** What the client printed on standard output, as steps; undefined where nothing can be read. */
+  /** Parses the standard output of the client into steps; undefined if nothing can be parsed. */
   readTrace?(stdout: Buffer): Trace | undefined;
 }
 
-/** Where the container sees the agent's folder. */
+/** The path of the agent's folder in the container. */
 export const AGENT_FOLDER = '/opt/agent';
 
-/** Where the container sees a Node that does not depend on the image. */
+/** The path in the container of a Node that does not depend on the image. */
 export const NODE_FOLDER = '/opt/node';

@@ -15,7 +15,7 @@ import { fileDigests } from './file-digests.ts';
 import { modelEnv } from './model-env.ts';
 import { optionEnv } from './option-env.ts';
 
-/** Names a directory as one of CodeTaste's. */
+/** The file that identifies an agent directory of CodeTaste. */
 export const CODETASTE_CONFIG = 'agent_config.json';
 
 const configSchema = z.looseObject({
@@ -24,7 +24,7 @@ const configSchema = z.looseObject({
   model: z.looseObject({ name: z.string().min(1) }),
 });
 
-/** The paths that CodeTaste's scripts are written for. */
+/** The paths that CodeTaste's scripts expect. */
 const LAYOUT: AgentLayout = {
   agent: '/agent',
   task: '/task_description',
@@ -33,16 +33,16 @@ const LAYOUT: AgentLayout = {
 };
 
 /**
- * An agent directory as CodeTaste publishes them: agent_config.json and run_agent, run by bash. What
- * it writes to /output (its own cost and finish reason) is not read. A setup_system.sh is refused: it
- * wants root and a network, which no attempt has.
+ * Creates an agent from a directory in CodeTaste's format: agent_config.json and run_agent, which
+ * bash runs. Its output in /output (cost and finish reason) is ignored. A setup_system.sh is refused,
+ * because it needs root and network access, which attempts do not have.
  */
 export async function codetasteAgent(
   directory: string,
   chosenModel: string | undefined,
   options: AgentOptions = [],
 ): Promise<Agent> {
-  const told = optionEnv(options);
+  const optionVariables = optionEnv(options);
   const config = await readConfig(join(directory, CODETASTE_CONFIG));
   await refuseUnusable(directory);
   const model = chosenModel ?? config.model.name;
@@ -50,7 +50,7 @@ export async function codetasteAgent(
   if (isReservedAgentName(name) || !segmentSchema.safeParse(name).success) {
     throw new RefbenchError({
       kind: 'invalid-file',
-      message: `${join(directory, CODETASTE_CONFIG)}: id "${config.id}" is not a valid name of an agent`,
+      message: `${join(directory, CODETASTE_CONFIG)}: id "${config.id}" is not a valid agent name`,
       hint: `use ${SEGMENT_CHARACTERS}; ${RESERVED_NAME}`,
     });
   }
@@ -61,7 +61,7 @@ export async function codetasteAgent(
       codetaste: 1,
       model,
       files: await fileDigests(directory),
-      ...(options.length === 0 ? {} : { options: told }),
+      ...(options.length === 0 ? {} : { options: optionVariables }),
     }),
     modes: ['direct', 'plan', 'multiplan'],
     model: { name: model, names: [model] },
@@ -69,7 +69,7 @@ export async function codetasteAgent(
       await cp(directory, folder, { recursive: true, verbatimSymlinks: true });
       return {
         command: ['bash', `${LAYOUT.agent}/run_agent`],
-        env: { ...(access === undefined ? {} : modelEnv(access, model)), ...told },
+        env: { ...(access === undefined ? {} : modelEnv(access, model)), ...optionVariables },
         layout: LAYOUT,
       };
     },
@@ -92,7 +92,7 @@ async function refuseUnusable(directory: string): Promise<void> {
     throw new RefbenchError({
       kind: 'invalid-file',
       message: `the agent directory ${directory} has no run_agent`,
-      hint: 'write a script there that starts the agent',
+      hint: 'add a script with this name that starts the agent',
     });
   }
   if (await exists(join(directory, 'setup_system.sh'))) {
@@ -104,7 +104,7 @@ async function refuseUnusable(directory: string): Promise<void> {
   }
 }
 
-/** Results lie in a folder of this name. */
+/** Converts an id to a valid folder name. */
 function segmentOf(id: string): string {
   const plain = id.toLowerCase().replaceAll(/[^a-z0-9._-]+/g, '-');
   return plain.replaceAll(/^[^a-z0-9]+|[^a-z0-9]+$/g, '').slice(0, 64);

@@ -10,15 +10,16 @@ import { modelEnv } from './model-env.ts';
 import { optionEnv } from './option-env.ts';
 
 /**
- * An agent of the user's own: a directory with an agent.yaml (name, version, command, env, files,
- * model) and whatever the command needs. Every attempt gets a copy, mounted read-only.
+ * Creates an agent from a directory of the user with an agent.yaml (name, version, command, env,
+ * files, model) and the files that the command needs. Every attempt gets a copy, which is mounted
+ * read-only.
  */
 export async function directoryAgent(
   directory: string,
   chosenModel: string | undefined,
   options: AgentOptions = [],
 ): Promise<Agent> {
-  const told = optionEnv(options);
+  const optionVariables = optionEnv(options);
   const definition = await readYamlFile(join(directory, 'agent.yaml'), agentDefinitionSchema);
   const [program = '', ...rest] = definition.command;
   const inFolder = await findProgram(directory, definition.command);
@@ -33,7 +34,7 @@ export async function directoryAgent(
       definition,
       files: await fileDigests(directory),
       ...(chosenModel === undefined ? {} : { chosenModel }),
-      ...(options.length === 0 ? {} : { options: told }),
+      ...(options.length === 0 ? {} : { options: optionVariables }),
     }),
     modes: definition.modes ?? ['direct'],
     ...(definition.reference === true ? { reference: true } : {}),
@@ -41,7 +42,7 @@ export async function directoryAgent(
     async prepare({ folder, access }) {
       await cp(directory, folder, { recursive: true, verbatimSymlinks: true });
       const found = access === undefined || model === undefined ? {} : modelEnv(access, model);
-      return { command, env: { ...found, ...definition.env, ...told }, homeFiles };
+      return { command, env: { ...found, ...definition.env, ...optionVariables }, homeFiles };
     },
   };
 }

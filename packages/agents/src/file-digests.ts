@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
 import { sha256OfBytes } from '@refbench/files';
 
-/** `[path, kind, digest]` of every file below, in code-unit order. */
+/** Returns `[path, kind, digest]` of every file in a directory, in code-unit order. */
 export async function fileDigests(directory: string): Promise<readonly unknown[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   const paths = entries

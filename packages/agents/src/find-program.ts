@@ -3,13 +3,13 @@ import { join, posix } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
 import { AGENT_FOLDER } from './agent.ts';
 
-/** Programs of a system have no such names; scripts of a directory do. */
+/** Extensions of scripts in a directory. System programs do not have them. */
 const SCRIPT = /\.(?:sh|bash|py|js|mjs|cjs|ts|rb|pl|exe)$/;
 
 /**
- * Whether the program of an agent directory is a file of the directory; otherwise it is a program of the
- * image, which only the container knows. What can be known beforehand to fail is refused.
- * @param command argv as agent.yaml has it
+ * Returns whether the program of an agent directory is a file in the directory. Otherwise it is a
+ * program of the image, which cannot be checked here. Commands that would certainly fail are refused.
+ * @param command argv in agent.yaml
  * @throws RefbenchError kind `invalid-file`
  */
 export async function findProgram(directory: string, command: readonly string[]): Promise<boolean> {
@@ -41,13 +41,13 @@ export async function findProgram(directory: string, command: readonly string[])
   return true;
 }
 
-/** A path below the place where the container sees the directory. */
+/** Refuses a path below AGENT_FOLDER that does not exist in the directory. */
 async function refuseMissing(directory: string, path: string): Promise<void> {
   const below = posix.relative(AGENT_FOLDER, posix.normalize(path));
   if (!path.startsWith(`${AGENT_FOLDER}/`) || below.startsWith('..')) return;
-  // A link may lead to a place that only the container has.
+  // A link may refer to a path that only exists in the container.
   if ((await lstat(join(directory, below)).catch(() => undefined)) !== undefined) return;
-  throw unstartable(directory, `there is no file "${below}", which it names as ${path}`);
+  throw unstartable(directory, `there is no file "${below}" for the argument ${path}`);
 }
 
 function unstartable(directory: string, what: string, hint?: string): RefbenchError {
@@ -56,6 +56,6 @@ function unstartable(directory: string, what: string, hint?: string): RefbenchEr
     message: `${join(directory, 'agent.yaml')}: command cannot be started: ${what}`,
     hint:
       hint ??
-      'name an executable file of the directory, or a program of the images such as bash or node',
+      'specify an executable file in the directory, or a program of the images such as bash or node',
   });
 }

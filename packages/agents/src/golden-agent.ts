@@ -4,7 +4,7 @@ import { digestOf } from '@refbench/files';
 import { AGENT_FOLDER, type Agent } from './agent.ts';
 
 /**
- * Applies the golden patch inside the container. It goes the whole way of a real agent, so a full
+ * Applies the golden patch inside the container. It takes the same path as a real agent, so a full
  * score proves that nothing is lost between the container and the score.
  */
 export const goldenAgent: Agent = {

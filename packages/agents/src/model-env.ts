@@ -1,8 +1,8 @@
 import type { ModelAccess } from './agent.ts';
 
 /**
- * Where an agent of the user's own finds the model: our own names, and those that the common client
- * libraries read by themselves. The key is the attempt's token.
+ * Returns the environment variables for the model access of a user's agent: RefBench's own names and
+ * those of common client libraries. The key is the token of the attempt.
  */
 export function modelEnv(access: ModelAccess, model: string): Readonly<Record<string, string>> {
   const { url, token } = access;

@@ -1,7 +1,7 @@
 import { digestOf } from '@refbench/files';
 import type { Agent } from './agent.ts';
 
-/** Changes nothing: the floor of every score, and the measure of what an attempt costs by itself. */
+/** Changes nothing. It gives the lower bound of every score and the overhead of an attempt. */
 export const nopAgent: Agent = {
   name: 'nop',
   version: '1',

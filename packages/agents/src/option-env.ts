@@ -2,8 +2,9 @@ import { RefbenchError } from '@refbench/contracts';
 import type { AgentOptions } from './agent-options.ts';
 
 /**
- * How an agent directory is told its options: `effort=high` becomes REFBENCH_OPTION_EFFORT=high.
- * @throws RefbenchError kind `usage` on a name that no variable can have
+ * Converts options to environment variables for an agent directory: `effort=high` becomes
+ * REFBENCH_OPTION_EFFORT=high.
+ * @throws RefbenchError kind `usage` if a name is not valid in a variable
  */
 export function optionEnv(options: AgentOptions): Readonly<Record<string, string>> {
   return Object.fromEntries(

@@ -14,18 +14,18 @@ import { scriptAgent } from './script-agent.ts';
 const EMBEDDED = ['golden', 'nop', 'script', ...CLIENTS.map((client) => client.name)];
 
 export interface ResolveAgentOptions {
-  /** What the script agent runs, instead of the instance's own script. */
+  /** The script for the script agent. The default is the script of the instance. */
   readonly script?: string;
   readonly model?: string;
-  /** Of a client from npm, instead of the pinned one. */
+  /** The version of a client from npm. The default is the pinned one. */
   readonly version?: string;
-  /** Where clients are installed; needed for those only. */
+  /** The state folder for installed clients. Only clients need it. */
   readonly stateDir?: string;
-  /** What is set on the agent: `[name, value]`, as its kind of agent knows them. */
+  /** Options of the agent as `[name, value]`. */
   readonly options?: AgentOptions;
 }
 
-/** `--agent`: an embedded agent's name, or the path of an agent directory. */
+/** Resolves the value of `--agent`: the name of an embedded agent or the path of an agent directory. */
 export async function resolveAgent(
   nameOrDirectory: string,
   options: ResolveAgentOptions = {},

@@ -4,12 +4,12 @@ import { RefbenchError } from '@refbench/contracts';
 import { digestOf, sha256OfBytes } from '@refbench/files';
 import { AGENT_FOLDER, type Agent } from './agent.ts';
 
-/** The file beside instance.yaml that holds an instance's own scripted edit. */
+/** The file next to instance.yaml with the scripted edit of the instance. */
 const SCRIPT_NAME = 'script-agent.sh';
 
 /**
- * Runs a shell script instead of a model: the one given, or else the one that lies beside the
- * instance. Deterministic and free, so it shows what a partial refactoring scores.
+ * Creates an agent that runs a shell script instead of a model: the given one or that of the
+ * instance. It is deterministic and free, and shows the score of a partial refactoring.
  */
 export async function scriptAgent(scriptFile?: string): Promise<Agent> {
   const content = scriptFile === undefined ? undefined : await readScript(scriptFile);

@@ -6,20 +6,22 @@ import { nodeBundle } from './bundle/node-bundle.ts';
 import { clientBundle } from './clients/client-bundle.ts';
 import { CLIENTS } from './clients/clients.ts';
 
-/** An installed client that no pinned version names. */
+/** An installed client that is not a pinned version. */
 export interface OldBundle {
   readonly name: string;
   readonly bytes: number;
 }
 
-/** Longer than any attempt: what was used since may be mounted in a container that runs. */
+/**
+ * Longer than any attempt. A bundle that was used more recently may be mounted in a running container.
+ */
 const UNUSED_MS = 24 * 60 * 60 * 1000;
 
 const GOING = '.removed';
 
 /**
- * Removes (or lists) installed clients that no pinned version names and that nothing has used for a
- * day; who asks for one of them again gets it installed again.
+ * Removes (or lists) installed clients that are not pinned and were not used for a day. They are
+ * installed again when needed.
  */
 export async function sweepBundles(
   stateDir: string,
@@ -50,7 +52,7 @@ function pinnedBundles(stateDir: string): ReadonlySet<string> {
   return new Set(specs.map((spec) => basename(bundleFolder(stateDir, spec))));
 }
 
-/** Out of its name first: half a bundle must not be taken for one. */
+/** Renames the folder before removing it, so that a partial bundle is never used. */
 async function remove(path: string): Promise<void> {
   const going = path.endsWith(GOING) ? path : path + GOING;
   if (going !== path) await rename(path, going);

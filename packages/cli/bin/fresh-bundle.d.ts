@@ -1,5 +1,8 @@
-/** Where the record of the bundle lies. */
+/** Location of the bundle's build record. */
 export const RECORD: URL;
 
-/** URL of the main module of the bundle; undefined where there is none, or what it was made of is newer. */
+/**
+ * Returns the URL of the bundle's main module, or undefined if there is no bundle or its sources are
+ * newer.
+ */
 export function freshBundle(record?: URL): string | undefined;

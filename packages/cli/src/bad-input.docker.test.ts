@@ -150,7 +150,7 @@ test('no more descriptors: 9, and the same command finishes the run', async () =
       return undefined;
     },
   });
-  expectOneLine(result, 9, /no more files can be opened \(EMFILE\)\n {2}hint: /);
+  expectOneLine(result, 9, /too many open files \(EMFILE\)\n {2}hint: /);
   expect(await nop(folder.path, '--run-id', 'few')).toMatchObject({ code: 0 });
   const left = execFileSync('docker', ['ps', '-aq', '--filter', 'label=refbench.run=few']);
   expect(left.toString()).toBe('');

@@ -14,10 +14,10 @@ export interface BuildCommandOptions {
   readonly stateDir: string;
 }
 
-/** Shown by `--help-all` only. */
+/** These options are shown by `--help-all` only. */
 const GROUP = 'Image builds behind a proxy:';
 
-/** What an image build needs behind a company's proxy. */
+/** Adds the options for image builds behind a proxy. */
 export function addBuildOptions<C extends Command>(command: C): C {
   const add = (option: Option): void => void command.addOption(option.helpGroup(GROUP).hideHelp());
   add(
@@ -34,7 +34,7 @@ export function addBuildOptions<C extends Command>(command: C): C {
     ).default(process.env['REFBENCH_APT_MIRROR']),
   );
   add(
-    new Option('--build-env <key=value>', 'environment of image builds (repeatable)')
+    new Option('--build-env <key=value>', 'environment variable of image builds (repeatable)')
       .argParser(collectEnv)
       .default({}),
   );
@@ -60,6 +60,6 @@ function collectEnv(
   previous: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
   const match = /^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/s.exec(value);
-  if (match === null) throw new InvalidArgumentError('give it as KEY=VALUE');
+  if (match === null) throw new InvalidArgumentError('use the form KEY=VALUE');
   return { ...previous, [match[1] ?? '']: match[2] ?? '' };
 }

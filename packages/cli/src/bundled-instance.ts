@@ -4,21 +4,21 @@ import { fileURLToPath } from 'node:url';
 import { errorCode, guardDisk, makeFolder } from '@refbench/files';
 import type { Workspace } from '@refbench/runner';
 
-/** The instances whose repository comes with them, so that nothing is fetched. */
+/** Matches the instances that are bundled with their repository, so that nothing is fetched. */
 export const BUNDLED_PATTERN = 'refbench__*';
 
 const BUNDLED_PREFIX = BUNDLED_PATTERN.slice(0, -1);
 
 /**
- * Files that a package holds under another name, by that name: npm leaves out every .gitignore, and
- * tools take a package.json in a subfolder for a mistake.
+ * Maps the name of a file in the npm package to its real name. npm excludes every .gitignore, and
+ * tools report a package.json in a subfolder as a mistake.
  */
 export const PACKED_NAMES: Readonly<Record<string, string>> = {
   _gitignore: '.gitignore',
   '_package.json': 'package.json',
 };
 
-/** The folder that holds the bundled `instances` and `rules`: in the package, or in a checkout. */
+/** The folder that contains the bundled `instances` and `rules`, in the package or in a checkout. */
 async function bundledFolder(): Promise<string> {
   const inPackage = fileURLToPath(new URL('../bundled', import.meta.url));
   return (await exists(inPackage))
@@ -27,7 +27,7 @@ async function bundledFolder(): Promise<string> {
 }
 
 /**
- * Copies the bundled instance and its rules into a workspace. What is already there stays as it is.
+ * Copies the bundled instance and its rules into a workspace. Existing folders are not changed.
  * @returns the folders that were added
  * @throws RefbenchError kind `disk` if a folder cannot be written
  */
@@ -37,7 +37,7 @@ export async function addBundledInstance(
 ): Promise<readonly string[]> {
   const from = source ?? (await bundledFolder());
   const added: string[] = [];
-  // The rules first: an instance is listed as soon as its folder exists.
+  // The rules are copied first, because an instance is listed as soon as its folder exists.
   for (const [kind, target] of [
     ['rules', rulesDir],
     ['instances', instancesDir],
@@ -53,7 +53,7 @@ export async function addBundledInstance(
   return added;
 }
 
-/** Renames the complete copy into place, so that an interrupted one is never taken for an instance. */
+/** Renames the complete copy into place, so that an interrupted copy is never taken for an instance. */
 async function copyFolder(from: string, to: string): Promise<void> {
   await makeFolder(dirname(to));
   const partial = await mkdtemp(join(dirname(to), '.copy-'));

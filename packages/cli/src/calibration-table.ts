@@ -2,10 +2,10 @@ import type { TestRun } from '@refbench/contracts';
 import type { Calibration } from '@refbench/runner';
 import { terminalText, textTable } from './terminal-text.ts';
 
-/** More flaky tests than this are a number, not a list. */
+/** At most this many flaky tests are listed; the others are only counted. */
 const MAX_FLAKY = 20;
 
-/** What a calibration found, for people. */
+/** Formats a calibration as text. */
 export function calibrationTable(calibration: Calibration): string {
   const { baseline, warnings, drift, fault } = calibration;
   const { p_min, f_max } = baseline.bounds;

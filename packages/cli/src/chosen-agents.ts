@@ -10,9 +10,9 @@ import {
 import { forAgent, type ModelCommandOptions } from './model-options.ts';
 import { splitAtKey } from './option-values.ts';
 
-/** Which agents take part, and what is said of each. */
+/** The agents of a command and their settings. */
 export interface AgentOptions extends ModelCommandOptions {
-  /** Names and directories, as they were given. */
+  /** Names and directories as given on the command line. */
   readonly agent: readonly string[];
   readonly agentName?: readonly string[];
   readonly agentOption?: readonly string[];
@@ -21,8 +21,8 @@ export interface AgentOptions extends ModelCommandOptions {
 }
 
 /**
- * The agents of a command line, no two of one name: results lie in folders of their names.
- * @throws RefbenchError kind `usage` on two agents of one name, and on names that cannot be
+ * Resolves the agents of a command line. Names must be unique, because they name the result folders.
+ * @throws RefbenchError kind `usage` if two agents have the same name or a name is invalid
  */
 export async function chosenAgents(options: AgentOptions): Promise<readonly Agent[]> {
   const names = givenNames(options);
@@ -34,7 +34,7 @@ export async function chosenAgents(options: AgentOptions): Promise<readonly Agen
     if (names.has(given) && isReservedAgentName(agent.name)) {
       throw usage(
         `--agent-name renames ${given}`,
-        `${agent.name} is a reference: leave --agent-name ${given}=... out`,
+        `${agent.name} is a reference agent and keeps its name: remove --agent-name ${given}=...`,
       );
     }
     const other = seen.get(name);
@@ -57,7 +57,7 @@ async function agentOf(given: string, options: AgentOptions): Promise<Agent> {
   });
 }
 
-/** `<agent>.<option>=<value>`, of one agent. */
+/** The options `<agent>.<option>=<value>` of one agent. */
 function ownOptions(given: string, { agent, agentOption = [] }: AgentOptions): Settings {
   return agentOption.flatMap((text): Settings => {
     const owner = agent
@@ -66,7 +66,7 @@ function ownOptions(given: string, { agent, agentOption = [] }: AgentOptions): S
     const [, name, value] = /^([^=]+)=(.*)$/s.exec(text.slice((owner ?? '').length + 1)) ?? [];
     if (owner === undefined || name === undefined || value === undefined) {
       throw usage(
-        `--agent-option ${text} is not for any agent of this command`,
+        `--agent-option ${text} does not belong to any agent of this command`,
         `write <agent>.<option>=<value>, e.g. ${agent[0] ?? 'codex'}.effort=medium`,
       );
     }
@@ -74,20 +74,20 @@ function ownOptions(given: string, { agent, agentOption = [] }: AgentOptions): S
   });
 }
 
-/** Agent as it was given -> the name that it gets here. */
+/** Maps an agent as given on the command line to its new name. */
 function givenNames({ agent, agentName = [] }: AgentOptions): ReadonlyMap<string, string> {
   return new Map(
     agentName.map((text) => {
       const pair = splitAtKey(text, agent);
       if (pair === undefined) {
         throw usage(
-          `--agent-name ${text} names none of the agents of this command`,
+          `--agent-name ${text} does not belong to any agent of this command`,
           `write <agent>=<name>, where <agent> is one of: ${agent.join(', ')}`,
         );
       }
       const { key, value } = pair;
       if (!segmentSchema.safeParse(value).success) {
-        throw usage(`"${value}" is not a valid name of an agent`, `use ${SEGMENT_CHARACTERS}`);
+        throw usage(`"${value}" is not a valid agent name`, `use ${SEGMENT_CHARACTERS}`);
       }
       if (isReservedAgentName(value)) {
         throw usage(`"${value}" cannot name an agent: ${RESERVED_NAME}`, 'choose another name');
@@ -99,11 +99,11 @@ function givenNames({ agent, agentName = [] }: AgentOptions): ReadonlyMap<string
 
 function sameName(name: string, first: string, second: string): RefbenchError {
   if (first === second) {
-    return usage(`--agent names ${first} twice`, 'name it once');
+    return usage(`--agent names ${first} twice`, 'specify it once');
   }
   return usage(
-    `two agents are called "${name}": ${first} and ${second}`,
-    `give one another name, e.g. --agent-name ${second}=${name}-2`,
+    `two agents are named "${name}": ${first} and ${second}`,
+    `rename one of them, e.g. --agent-name ${second}=${name}-2`,
   );
 }
 

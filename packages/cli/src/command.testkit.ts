@@ -18,9 +18,9 @@ interface CommandOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Called with each line of standard output; returning a signal kills the command with it. */
   readonly onLine?: (line: string) => NodeJS.Signals | undefined;
-  /** The same, with each line of standard error and the id of the process. */
+  /** Like `onLine`, with each line of standard error and the process id. */
   readonly onErrorLine?: (line: string, pid: number | undefined) => NodeJS.Signals | undefined;
-  /** Kills the command when something else than its output has come to pass. */
+  /** Kills the command when this promise resolves. */
   readonly kill?: Promise<NodeJS.Signals>;
 }
 
@@ -51,7 +51,7 @@ export async function refbench(
   return { code, stdout, stderr };
 }
 
-/** A folder that is gone at the end of the test. */
+/** A temporary folder that is removed at the end of the test. */
 export async function temporaryFolder(): Promise<AsyncDisposable & { readonly path: string }> {
   const path = await mkdtemp(join(tmpdir(), 'refbench-cli-'));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };

@@ -4,7 +4,7 @@ import { collectList } from './workspace-options.ts';
 
 export const ALL_CRITERIA: readonly LabelCriterion[] = labelCriterionSchema.options;
 
-/** A commander parser: some of the criteria, each once, in their own order. */
+/** A commander parser for a list of criteria. Returns each once, in their canonical order. */
 export function collectCriteria(
   value: string,
   previous: readonly LabelCriterion[] = [],
@@ -12,5 +12,5 @@ export function collectCriteria(
   const names = new Set<string>(collectList(value, previous));
   const known = ALL_CRITERIA.filter((criterion) => names.has(criterion));
   if (known.length === names.size && known.length > 0) return known;
-  throw new InvalidArgumentError(`give some of ${ALL_CRITERIA.join(', ')}`);
+  throw new InvalidArgumentError(`choose from ${ALL_CRITERIA.join(', ')}`);
 }

@@ -9,10 +9,10 @@ export interface DiskCommandOptions {
 export function addDiskOption(command: Command): Command {
   return command.option(
     '--disk <size>',
-    'what the images of these instances may take, e.g. 60G; those that are not needed are removed',
+    'disk space for the images of these instances, e.g. 60G; unneeded images are removed',
     (value) => {
       const bytes = parseSize(value);
-      if (bytes === undefined) throw new InvalidArgumentError('give a size such as 60G or 800M');
+      if (bytes === undefined) throw new InvalidArgumentError('specify a size such as 60G or 800M');
       return bytes;
     },
   );

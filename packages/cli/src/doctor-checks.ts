@@ -14,19 +14,19 @@ import { listInstances, type Workspace } from '@refbench/runner';
 import { connectEngine, type Engine } from '@refbench/sandbox';
 import { probeWritable } from './command-line/path-option.ts';
 
-/** One thing the doctor looked at. */
+/** The result of one check. */
 export interface Finding {
   readonly level: 'ok' | 'warning' | 'error';
   readonly subject: string;
   readonly text: string;
   readonly hint?: string;
-  /** The exit code that this error deserves. */
+  /** The exit code of this error. */
   readonly exit?: ExitKind;
 }
 
 const GIBIBYTE = 2 ** 30;
 
-/** Looks at everything that a run needs; every check runs, whatever the others find. */
+/** Checks everything that a run needs. Every check runs, even if others fail. */
 export async function examine(workspace: Workspace): Promise<readonly Finding[]> {
   const checks = [
     ...(await Promise.all([
@@ -89,7 +89,7 @@ async function folderFinding(subject: string, path: string): Promise<Finding> {
   };
 }
 
-/** The folder itself, or the nearest above it that is there: doctor makes none. */
+/** The folder itself or its nearest existing parent. doctor does not create folders. */
 async function nearestFolder(path: string): Promise<string> {
   const exists = await stat(path).then(
     () => true,
@@ -107,11 +107,11 @@ async function instancesFinding(workspace: Workspace): Promise<Finding> {
     level: 'warning',
     subject: 'instances',
     text: `${text}; ${broken.length} cannot be read: ${first.reason}`,
-    hint: 'refbench instance list names them all',
+    hint: 'list them with refbench instance list',
   };
 }
 
-/** What runs OpenGrep rules. It is looked for, not fetched: few rulesets need it. */
+/** Checks the OpenGrep program. It is not downloaded here, because few rulesets need it. */
 async function opengrepFinding({ stateDir, opengrep }: Workspace): Promise<Finding> {
   const subject = 'opengrep';
   const isolated = (await networkIsolation()).length > 0;
@@ -121,10 +121,10 @@ async function opengrepFinding({ stateDir, opengrep }: Workspace): Promise<Findi
     return { level: 'ok', subject, text: `${version} at ${opengrep}, ${network}` };
   }
   const path = await installedProgram(stateDir);
-  const where = path ?? 'is fetched when OpenGrep rules are first run';
+  const where = path ?? 'is downloaded when OpenGrep rules are first run';
   const text = `${OPENGREP_VERSION}, ${where}, ${network}`;
   if (isolated) return { level: 'ok', subject, text };
-  const hint = 'allow user namespaces (unshare --user --net), so that it runs without network';
+  const hint = 'allow user namespaces (unshare --user --net) to run it without network access';
   return { level: 'warning', subject, text, hint };
 }
 
@@ -132,7 +132,7 @@ async function engineFindings(workspace: Workspace): Promise<readonly Finding[]>
   if ((await nearestFolder(workspace.stateDir)) === workspace.stateDir) {
     return await findingsOfEngine(workspace.stateDir);
   }
-  // What is found out about the engine is kept in the state folder; doctor does not make that folder.
+  // The engine stores its measurements in the state folder, and doctor does not create that folder.
   const temporary = await mkdtemp(join(tmpdir(), 'refbench-doctor-'));
   try {
     return await findingsOfEngine(temporary);
@@ -162,13 +162,13 @@ async function findingsOfEngine(stateDir: string): Promise<readonly Finding[]> {
 async function storageFinding(engine: Engine): Promise<Finding> {
   const method = await engine.storageMethod();
   if (method !== 'advisory') {
-    const text = `limits are held by the kernel (${method})`;
+    const text = `limits are enforced by the kernel (${method})`;
     return { level: 'ok', subject: 'storage', text };
   }
   return {
     level: 'warning',
     subject: 'storage',
-    text: 'the storage limit is only polled (advisory): a fast writer can go over it',
+    text: 'the storage limit is only polled (advisory): a fast writer can exceed it',
     hint: 'run as root, or put the engine on XFS with pquota',
   };
 }
@@ -177,7 +177,7 @@ async function buildFinding(engine: Engine): Promise<Finding> {
   const { enforced, detail } = await engine.buildIsolation();
   if (enforced) return { level: 'ok', subject: 'builds', text: detail };
   const hint =
-    'build recipes of others on a machine without services, or run as root beside Docker';
+    'build untrusted recipes on a machine without services, or run as root on the host of the Docker daemon';
   return { level: 'warning', subject: 'builds', text: detail, hint };
 }
 
@@ -185,6 +185,6 @@ async function leftoverFinding(engine: Engine): Promise<Finding> {
   const left = await engine.sweep({ dryRun: true });
   const count = left.containers.length + left.volumes.length + left.loopFiles.length;
   if (count === 0) return { level: 'ok', subject: 'leftovers', text: 'none' };
-  const text = `${count} thing(s) of killed runs`;
+  const text = `${count} leftover(s) of killed runs`;
   return { level: 'warning', subject: 'leftovers', text, hint: 'refbench gc' };
 }

@@ -2,7 +2,7 @@ import type { DryRun } from '@refbench/contracts';
 import { elapsed } from './live-rows.ts';
 import { textTable } from './terminal-text.ts';
 
-/** What a run would take, for a person. */
+/** Formats the estimate of a run as text. */
 export function dryRunText(dryRun: DryRun): string {
   const { instances, disk, agents } = dryRun;
   const gigabytes = (bytes: number | null): string =>

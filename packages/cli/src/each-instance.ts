@@ -12,10 +12,10 @@ import { selectionOf, type SelectionOptions } from './selection-options.ts';
 import { twoStageSignals } from './two-stage-signals.ts';
 import { workspaceOf, type WorkspaceOptions } from './workspace-options.ts';
 
-/** What a command has at hand while it works on one instance. */
+/** Everything that a command needs to work on one instance. */
 export type InstanceSession = Parameters<typeof prepareEnvironment>[0] & {
   readonly run: string;
-  /** On standard error, the instance's id before each line. */
+  /** Prints to standard error, with the id of the instance before each line. */
   readonly say: (text: string) => void;
 };
 
@@ -25,8 +25,9 @@ type Options = WorkspaceOptions &
   Partial<DiskCommandOptions>;
 
 /**
- * One instance after the other, those that share layers together; the first Ctrl-C stops what is at work.
- * Where `--disk` is given, room is made for one image after the other.
+ * Runs an action for each instance, one at a time. Instances that share layers are adjacent. The
+ * first Ctrl-C stops the current action. With `--disk`, images are removed to make room for the next
+ * one.
  */
 export async function forEachInstance(
   patterns: readonly string[],
@@ -37,7 +38,7 @@ export async function forEachInstance(
   const entries = orderByLayers(await selectEntries(workspace, selectionOf(patterns, options)));
   await using engine = await connectEngine({ stateDir: workspace.stateDir });
   const write = (line: string): void => void process.stderr.write(`${line}\n`);
-  using signals = twoStageSignals(() => write('Stopping; the same command begins anew.'));
+  using signals = twoStageSignals(() => write('Stopping; the same command starts again.'));
   const keeper = await keeperOf(options, { workspace, engine, entries, signal: signals.drain });
   for (const entry of entries) {
     const { id } = entry.instance;

@@ -34,7 +34,7 @@ test('two agents of one name are refused, and both folders are named', async () 
   await agentFolder(two, 'my-agent', 'echo x > new.txt\n');
   const run = ['run', '--instances', TALLY, '--runs-dir', join(folder.path, 'runs')];
   const refused = await refbench([...run, '--agent', `${one},${two}`]);
-  expectRefusal(refused, 2, /two agents are called "my-agent": .*\/v1 and .*\/v2\n.*--agent-name/);
+  expectRefusal(refused, 2, /two agents are named "my-agent": .*\/v1 and .*\/v2\n.*--agent-name/);
   expectRefusal(await refbench([...run, '--agent', 'nop,nop']), 2, /--agent names nop twice/);
   const named = await refbench([
     ...[...run, '--agent', `${one},${two}`, '--agent-name', `${two}=my-agent-2`],
@@ -138,7 +138,11 @@ test('an agent that cannot start is refused before its container, or says how it
 test.each([
   ['a file', (path: string) => path, /is a file, not a folder/],
   ['a folder below a file', (path: string) => join(path, 'runs'), /is a file|part of the path/],
-  ['/proc', () => '/proc/nope', /--runs-dir: cannot write to \/proc\/nope: no folder can be made/],
+  [
+    '/proc',
+    () => '/proc/nope',
+    /--runs-dir: cannot write to \/proc\/nope: no folder can be created/,
+  ],
 ])('--runs-dir at %s is refused at once', async (_name, place, message) => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, 'file');
@@ -157,18 +161,21 @@ test.each([
     ['run', '--agent', 'nop', '--instances', 'refbench__taly*'],
     /no instance matches.*did you mean/,
   ],
-  [['calibrate', '*', '--mirror', '/nowhere'], /--mirror: cannot read \/nowhere: it is not there/],
-  [['run', '--agent', 'nop', '--instances', '*', '--language', 'cobol'], /"cobol" is none of/],
+  [
+    ['calibrate', '*', '--mirror', '/nowhere'],
+    /--mirror: cannot read \/nowhere: it does not exist/,
+  ],
+  [['run', '--agent', 'nop', '--instances', '*', '--language', 'cobol'], /"cobol" is not one of/],
   [['run', '--agent', 'nop', '--instances', '*', '--exclude', '*'], /leave no instance/],
   [
     ['run', '--agent', '', '--instances', 'refbench__*'],
-    /argument '' is invalid. it names nothing/,
+    /argument '' is invalid. the list is empty/,
   ],
   [
     ['mine', 'archive', '--from', '2024-13', '--to', '2024-13'],
     /there are no archive hours between/,
   ],
-  [['runs', 'list', '--runs-dir', '/nowhere'], /cannot read \/nowhere: it is not there/],
+  [['runs', 'list', '--runs-dir', '/nowhere'], /cannot read \/nowhere: it does not exist/],
   [['plans', 'accuracy', '--multiplan', 'nope', '--plan', 'nope'], /there is no run "nope"/],
 ])('%j: 2, and what was meant', async (args, message) => {
   await using folder = await temporaryFolder();
@@ -294,6 +301,6 @@ test('the output of an agent is shown while it works, and its options reach it',
   expectRefusal(
     await refbench([...run, '--tail', 'mine@nothing']),
     2,
-    /--tail mine@nothing is no agent on an instance of this run/,
+    /--tail mine@nothing does not match an agent and instance of this run/,
   );
 });

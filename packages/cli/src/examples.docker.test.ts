@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { startModelServer } from '@refbench/models/scripted-provider';
 import { beforeAll, expect, test } from 'vitest';
 import { documentedExamples, type Example } from './examples/documented-examples.testkit.ts';
-import { contradictions, documentedSchemas } from './examples/documented-schema.testkit.ts';
+import { schemaViolations, documentedSchemas } from './examples/documented-schema.testkit.ts';
 import { LANES, NOT_EXECUTED, type Lane } from './examples/example-lanes.testkit.ts';
 import { MODEL_SCRIPT, startExampleServer } from './examples/example-servers.testkit.ts';
 import { makeWorkspace } from './examples/example-workspace.testkit.ts';
@@ -64,7 +64,7 @@ test('what is printed with --json is as documented', () => {
     if (schema === undefined) return [`${name} is not documented`];
     if (result.code !== 0) return [`${line}: ended with ${String(result.code)}: ${result.stderr}`];
     if (result.stdout === '') return [`${line}: printed nothing`];
-    return contradictions(result.stdout, formOf(name), schema).map((text) => `${line}: ${text}`);
+    return schemaViolations(result.stdout, formOf(name), schema).map((text) => `${line}: ${text}`);
   });
   expect(faults).toEqual([]);
 });

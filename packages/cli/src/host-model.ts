@@ -11,7 +11,7 @@ import {
 } from '@refbench/models';
 import { dollars } from './model-options.ts';
 
-/** What messages call a model, and the option that names it. */
+/** The role of a model in messages, and the option that selects it. */
 export interface ModelRole {
   readonly called: string;
   readonly option: string;
@@ -19,7 +19,7 @@ export interface ModelRole {
 
 const MODEL: ModelRole = { called: 'model', option: '--model' };
 
-/** A model for work on the host, with a budget of its own. */
+/** Options of a model that the host itself uses, with its own budget. */
 export interface HostModelOptions {
   readonly model?: string;
   readonly budget: number;
@@ -28,12 +28,15 @@ export interface HostModelOptions {
 
 export function addHostModelOptions(command: Command): Command {
   return command
-    .option('--model <model>', 'a model with a price; openai/<model> behind a compatible endpoint')
-    .option('--budget <usd>', 'what this command may spend', dollars, 20)
-    .option('--price-overrides <file>', 'prices of models, over those that refbench knows');
+    .option(
+      '--model <model>',
+      'a model with a known price; openai/<model> for a compatible endpoint',
+    )
+    .option('--budget <usd>', 'maximum cost of this command', dollars, 20)
+    .option('--price-overrides <file>', 'prices of models, which override the built-in ones');
 }
 
-/** @throws RefbenchError kind `usage` where no model is named, or it has no price or no key */
+/** @throws RefbenchError kind `usage` if no model is specified, or it has no price or no key */
 export async function hostModelOf(
   options: HostModelOptions,
 ): Promise<{ readonly client: ModelClient; readonly budgetUsd: number }> {
@@ -43,12 +46,12 @@ export async function hostModelOf(
   return { client: clientOf(name, prices).client, budgetUsd: budget };
 }
 
-/** The shipped prices, with those of a file over them. */
+/** Loads the built-in prices and the overrides of a file. */
 export function pricesOf(overrides: string | undefined): Promise<PriceTable> {
   return loadPrices(overrides === undefined ? {} : { overrides: resolve(overrides) });
 }
 
-/** @throws RefbenchError kind `usage` where the model has no price or no key */
+/** @throws RefbenchError kind `usage` if the model has no price or no key */
 export function clientOf(
   name: string,
   prices: PriceTable,
@@ -58,17 +61,17 @@ export function clientOf(
   return { provider, client: modelClient({ provider, model, prices, ...upstream }) };
 }
 
-/** @throws RefbenchError kind `usage` where no model is named */
+/** @throws RefbenchError kind `usage` if no model is specified */
 export function requireModel(name: string | undefined): string {
   if (name !== undefined) return name;
   throw new RefbenchError({
     kind: 'usage',
-    message: 'no model is named',
-    hint: 'give --model, with its key in ANTHROPIC_API_KEY or OPENAI_API_KEY',
+    message: 'no model is specified',
+    hint: 'use --model, and set ANTHROPIC_API_KEY or OPENAI_API_KEY',
   });
 }
 
-/** `provider/model`, or a model whose price says whose it is. */
+/** Splits `provider/model`. Without a provider, the price table determines it. */
 export function splitModel(
   name: string,
   prices: PriceTable,
@@ -81,16 +84,16 @@ export function splitModel(
   if (price === undefined) {
     throw new RefbenchError({
       kind: 'usage',
-      message: `no price is known for the ${role.called} "${model}"`,
-      hint: `give its price in a file with --price-overrides, or name another ${role.option}`,
+      message: `unknown price of the ${role.called} "${model}"`,
+      hint: `add its price with --price-overrides, or choose another ${role.option}`,
     });
   }
   const provider = named ?? price.provider ?? 'openai';
   if (provider !== 'gemini') return { provider, model };
   throw new RefbenchError({
     kind: 'usage',
-    message: `"${model}" cannot be the ${role.called}: its provider's protocol is not spoken here`,
-    hint: 'name a model of Anthropic or OpenAI, or openai/<model> behind a compatible endpoint',
+    message: `"${model}" cannot be the ${role.called}: the protocol of its provider is not supported`,
+    hint: 'choose a model of Anthropic or OpenAI, or openai/<model> for a compatible endpoint',
   });
 }
 
@@ -105,6 +108,6 @@ export function upstreamOf(
   throw new RefbenchError({
     kind: 'usage',
     message: `the ${role.called} "${model}" has no key`,
-    hint: `set ${provider.toUpperCase()}_API_KEY, or name another ${role.option}`,
+    hint: `set ${provider.toUpperCase()}_API_KEY, or choose another ${role.option}`,
   });
 }

@@ -5,11 +5,11 @@ import type { Engine } from '@refbench/sandbox';
 import { textTable } from './terminal-text.ts';
 
 export interface ImageRow extends BaseImageStatus {
-  /** Ids of the instances whose recipe names it. */
+  /** Ids of the instances that use the image. */
   readonly usedBy: readonly string[];
 }
 
-/** Every defined base image, with who uses it. */
+/** Lists every defined base image with the instances that use it. */
 export async function findImages(
   engine: Engine,
   definitions: ImageDefinitions,
@@ -25,8 +25,8 @@ export async function findImages(
 }
 
 /**
- * The names that patterns match; without patterns those that instances use.
- * @throws RefbenchError kind `usage` where a pattern matches nothing
+ * Returns the names that match the patterns; without patterns, those that instances use.
+ * @throws RefbenchError kind `usage` if a pattern matches nothing
  */
 export async function namedImages(
   patterns: readonly string[],

@@ -8,7 +8,7 @@ interface InstanceGate {
   readonly check: (entry: CatalogEntry) => Promise<GateResult>;
 }
 
-/** In the order in which they are reported; every gate is asked, whatever the others say. */
+/** All gates in the order of the report. Every gate runs, even if others refuse. */
 export const INSTANCE_GATES: readonly InstanceGate[] = [{ name: 'labels', check: checkLabels }];
 
 async function checkLabels(entry: CatalogEntry): Promise<GateResult> {

@@ -9,7 +9,7 @@ export interface JudgeCommandOptions {
   readonly priceOverrides?: string;
 }
 
-/** The published runs asked its predecessor, which its provider no longer serves. */
+/** The published runs used its predecessor, which is no longer available. */
 const DEFAULT_JUDGE = 'claude-sonnet-4-6';
 
 const JUDGE: ModelRole = { called: 'judge', option: '--judge-model' };
@@ -17,14 +17,14 @@ const JUDGE: ModelRole = { called: 'judge', option: '--judge-model' };
 export function addJudgeOptions(command: Command): Command {
   return command.option(
     '--judge-model <model>',
-    'the model that chooses among plans; openai/<model> for one that only a compatible endpoint knows',
+    'model that chooses among plans; openai/<model> for a compatible endpoint',
     DEFAULT_JUDGE,
   );
 }
 
 /**
- * The judge, with its key and price checked before anything is paid for.
- * @throws RefbenchError kind `usage` on a model without a price, or a provider without a key
+ * Creates the judge. Its key and price are checked before anything costs money.
+ * @throws RefbenchError kind `usage` if the model has no price or the provider no key
  */
 export async function judgeOf(options: JudgeCommandOptions): Promise<Judge> {
   const { judgeModel, priceOverrides } = options;

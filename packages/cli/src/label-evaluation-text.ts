@@ -3,11 +3,11 @@ import { terminalText, textTable } from './terminal-text.ts';
 
 type Run = Evaluation['runs'][number];
 
-/** The tables of an evaluation; figures that do not exist are a dash. */
+/** Formats an evaluation as tables. Undefined figures are shown as a dash. */
 export function evaluationText(evaluation: Evaluation): string {
   const { runs, people, questionnaire, binarisation, prices } = evaluation;
   const parts = [
-    `Binarised: ${binarisation}. For effort this is at most an hour against more.`,
+    `Binarised: ${binarisation}. For effort, this means at most one hour or more.`,
     accuracyTable(runs),
     ...runs.map(confusions),
     ...runs.map(agreementTable),
@@ -20,7 +20,7 @@ export function evaluationText(evaluation: Evaluation): string {
       .filter((run) => run.kept_out.length > 0)
       .map(
         (run) =>
-          `${run.folder}: ${run.kept_out.length} rows kept out, as prompts were made with them`,
+          `${run.folder}: ${run.kept_out.length} rows excluded because the prompts were written with them`,
       ),
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
@@ -97,7 +97,7 @@ function costTable(runs: readonly Run[]): string {
     figure(costs.perInstance?.usd, 5),
     figure(costs.perInstance?.seconds, 1),
   ]);
-  const head = ['run', 'calls', 'input', 'of it cached', 'output', '$', '$ each', 's each'];
+  const head = ['run', 'calls', 'input', 'cached input', 'output', '$', '$ each', 's each'];
   return `Recorded costs\n${textTable([head, ...rows])}`;
 }
 
@@ -108,7 +108,7 @@ function elsewhereTable({ folder, elsewhere }: Run, prices: string): string {
     withoutCacheUsd.toFixed(4),
   ]);
   const head = ['model', '$', 'without cache $'];
-  return `${folder}: the same tokens at the prices of ${prices}\n${textTable([head, ...rows])}`;
+  return `${folder}: cost of the same tokens at the prices of ${prices}\n${textTable([head, ...rows])}`;
 }
 
 function questionnaireTable(results: NonNullable<Evaluation['questionnaire']>): string {

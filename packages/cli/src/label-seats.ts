@@ -16,7 +16,7 @@ import { share } from './mode-options.ts';
 import { dollars } from './model-options.ts';
 import { natural, positive } from './number-options.ts';
 
-/** Which model labels what, and how much each may read and write. */
+/** The models that label each criterion, and their limits. */
 export interface SeatOptions {
   readonly model?: string;
   readonly issueModel?: string;
@@ -33,20 +33,23 @@ export interface SeatOptions {
 
 export function addSeatOptions(command: Command): Command {
   return command
-    .option('--model <model>', 'for every criterion; openai/<model> behind a compatible endpoint')
-    .option('--issue-model <model>', 'for issue clarity, instead of --model')
-    .option('--tests-model <model>', 'for test coverage, instead of --model')
-    .option('--effort-model <model>', 'for effort, instead of --model')
+    .option(
+      '--model <model>',
+      'model for every criterion; openai/<model> for a compatible endpoint',
+    )
+    .option('--issue-model <model>', 'model for issue clarity (default: --model)')
+    .option('--tests-model <model>', 'model for test coverage (default: --model)')
+    .option('--effort-model <model>', 'model for effort (default: --model)')
     .option(
       '--reader-model <model>',
-      'a small model that reads scores out of answers in words (default: structured answers)',
+      'small model that extracts scores from free-text answers (default: structured answers)',
     )
-    .option('--budget <usd>', 'what all starts of this run may spend together', dollars, 20)
-    .option('--price-overrides <file>', 'prices of models, over those that refbench knows')
-    .option('--context-share <share>', 'of its context that a prompt may fill', share, 0.8)
-    .option('--context-tokens <n>', "take the model's context for so large", positive)
-    .option('--map-tokens <n>', 'of the repository map, 0 for none', natural)
-    .option('--max-output-tokens <n>', 'of one answer', positive, 8_000);
+    .option('--budget <usd>', 'maximum total cost of this run, including resumed ones', dollars, 20)
+    .option('--price-overrides <file>', 'prices of models, which override the built-in ones')
+    .option('--context-share <share>', 'share of the context that a prompt may fill', share, 0.8)
+    .option('--context-tokens <n>', 'context size of the model', positive)
+    .option('--map-tokens <n>', 'size of the repository map; 0 for none', natural)
+    .option('--max-output-tokens <n>', 'maximum tokens of one answer', positive, 8_000);
 }
 
 type SeatName = LabelCriterion | 'reader';
@@ -56,14 +59,14 @@ export interface SeatPlan {
   readonly prices: Readonly<Record<LabelCriterion, ModelPrice>>;
   readonly readerPrice: ModelPrice | undefined;
   readonly limits: Readonly<Record<LabelCriterion, ContextLimits>>;
-  /** Needs the keys; everything else does not. */
+  /** Only this function needs the API keys. */
   readonly seats: (limit: SpendingLimit) => Seats;
 }
 
-/** Of a model whose price entry does not say. */
-const USUAL_CONTEXT_TOKENS = 128_000;
+/** The context size of models whose price entry does not specify it. */
+const DEFAULT_CONTEXT_TOKENS = 128_000;
 
-/** @throws RefbenchError kind `usage` where a seat has no model, or its model no price */
+/** @throws RefbenchError kind `usage` if a seat has no model, or the model has no price */
 export async function seatPlanOf(options: SeatOptions): Promise<SeatPlan> {
   const { priceOverrides } = options;
   const prices = await loadPrices(
@@ -75,7 +78,7 @@ export async function seatPlanOf(options: SeatOptions): Promise<SeatPlan> {
   const reader =
     options.readerModel === undefined ? undefined : seatOf('reader', options.readerModel, prices);
   const limitsOf = ({ price }: Seat): ContextLimits => {
-    const contextTokens = options.contextTokens ?? price.context_tokens ?? USUAL_CONTEXT_TOKENS;
+    const contextTokens = options.contextTokens ?? price.context_tokens ?? DEFAULT_CONTEXT_TOKENS;
     return {
       contextTokens,
       share: options.contextShare,

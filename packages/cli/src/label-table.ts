@@ -4,7 +4,7 @@ import { terminalText, textTable } from './terminal-text.ts';
 
 const EFFORTS = ['< 15 min', '15 min to 1 h', '1 to 4 h', '> 4 h'] as const;
 
-/** One line per task: its labels, whether the filter keeps it, and what is in doubt. */
+/** Formats labels as a table with one row per task: labels, filter result and controversial criteria. */
 export function labelTable(all: readonly Labels[]): string {
   const rows = all.map((labels) => {
     const { keep } = filterVerdict(severitiesOf(labels));

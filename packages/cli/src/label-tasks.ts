@@ -19,7 +19,7 @@ import {
 } from './selection-options.ts';
 import { collectList } from './workspace-options.ts';
 
-/** What is labelled, and where its code is from. */
+/** The tasks to label and the source of their code. */
 export interface TaskOptions extends Omit<SelectionOptions, 'exclude'> {
   readonly input?: string;
   readonly instances?: readonly string[];
@@ -30,19 +30,19 @@ export interface TaskOptions extends Omit<SelectionOptions, 'exclude'> {
 }
 
 export function addTaskOptions(command: Command): Command {
-  // Here, --exclude takes a file of rows, and holds for instances too.
+  // In this command, --exclude takes a file of rows and also applies to instances.
   return addSelectionOptions(command, ['exclude'])
-    .option('--input <file>', 'rows as of SWE-bench: .jsonl, .json, .csv or .parquet')
+    .option('--input <file>', 'rows in the format of SWE-bench: .jsonl, .json, .csv or .parquet')
     .option(
       '--instances <ids|globs|sets>',
       'instances of this benchmark (repeatable, or a,b)',
       collectList,
     )
-    .option('--only <file>', 'label only rows whose instance_id stands in this file of rows')
-    .option('--exclude <file>', 'rows that prompts were made with: they are left out')
-    .option('--url <template>', 'where repositories are that --mirror lacks: {owner} and {name}')
+    .option('--only <file>', 'label only rows whose instance_id is in this file of rows')
+    .option('--exclude <file>', 'rows used to write the prompts; they are not labelled')
+    .option('--url <template>', 'URL of repositories that --mirror lacks, with {owner} and {name}')
     .addOption(
-      new Option('--track <track>', 'which task text of an instance')
+      new Option('--track <track>', 'task text of an instance')
         .choices(['instructed', 'open'])
         .default('instructed'),
     );
@@ -52,12 +52,15 @@ export interface Tasks {
   readonly tasks: readonly LabelTask[];
   /** Instances of this benchmark by their ids; empty for rows. */
   readonly entries: ReadonlyMap<string, CatalogEntry>;
-  /** Ids that were left out, as prompts were made with them. */
+  /** Ids that were excluded because the prompts were written with them. */
   readonly keptOut: readonly string[];
   readonly openBase: (task: LabelTask) => Promise<Repository>;
 }
 
-/** @throws RefbenchError kind `usage` where no task is named, `invalid-file` for unreadable rows */
+/**
+ * @throws RefbenchError kind `usage` if no task is specified, `invalid-file` if the rows are
+ * unreadable
+ */
 export async function tasksOf(
   options: TaskOptions,
   workspace: Workspace,
@@ -67,8 +70,8 @@ export async function tasksOf(
   if ((input === undefined) === (instances === undefined)) {
     throw new RefbenchError({
       kind: 'usage',
-      message: 'it is not said what shall be labelled',
-      hint: 'give either --input FILE or --instances GLOB',
+      message: 'specify what to label',
+      hint: 'use either --input FILE or --instances GLOB',
     });
   }
   const { exclude: _rows, ...filters } = options;
@@ -89,7 +92,7 @@ export async function tasksOf(
   throw new RefbenchError({
     kind: 'usage',
     message: 'nothing is left to label',
-    hint: 'correct --only and --exclude, or give other rows',
+    hint: 'change --only and --exclude, or use other rows',
   });
 }
 
@@ -115,7 +118,7 @@ async function rowTasks(
     throw new RefbenchError({
       kind: 'repository',
       message: `${instance}: ${repository} at ${base} cannot be read: ${history.reason}`,
-      hint: "give a complete clone with --mirror, or an address with --url 'https://host/{owner}/{name}.git'",
+      hint: "specify a complete clone with --mirror, or a URL with --url 'https://host/{owner}/{name}.git'",
     });
   };
   const tasks = tasksOfRows(await readRows(resolve(input)), input);
@@ -148,7 +151,7 @@ async function instanceTasks(
   };
 }
 
-/** The ids in a file of rows; none where no file is named. */
+/** Reads the ids in a file of rows; none if no file is given. */
 export async function readIds(file: string | undefined): Promise<ReadonlySet<string>> {
   if (file === undefined) return new Set();
   const rows = await readRows(resolve(file));

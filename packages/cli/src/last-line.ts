@@ -1,10 +1,10 @@
 import { terminalText } from './terminal-text.ts';
 
-/** Kept of a line that has not ended: more would not be shown. */
+/** Maximum characters kept of an unfinished line. */
 const MAX_CHARACTERS = 20_000;
-const MOST_SHOWN = 120;
+const MAX_SHOWN = 120;
 
-/** The last line with something in it of a text that comes in pieces. */
+/** The last non-empty line of a text that arrives in pieces. */
 export class LastLine {
   private rest = '';
   private last = '';
@@ -16,14 +16,14 @@ export class LastLine {
     if (full !== undefined) this.last = full;
   }
 
-  /** Safe for a terminal, and short. */
+  /** The line, shortened and safe for a terminal. */
   get text(): string {
     const line = this.rest.trim() === '' ? this.last : this.rest;
-    return terminalText(readable(line)).slice(0, MOST_SHOWN);
+    return terminalText(readable(line)).slice(0, MAX_SHOWN);
   }
 }
 
-/** Clients write JSON events: of these, the words that a person wants. */
+/** Extracts readable text from the JSON events that agent clients write. */
 function readable(line: string): string {
   if (!line.startsWith('{')) return line;
   let event: unknown;
@@ -32,17 +32,17 @@ function readable(line: string): string {
   } catch {
     return line;
   }
-  return wordsOf(event) ?? line;
+  return readableText(event) ?? line;
 }
 
-const TELLING = ['command', 'text', 'file_path', 'path', 'name', 'result', 'message'];
+const READABLE_KEYS = ['command', 'text', 'file_path', 'path', 'name', 'result', 'message'];
 
-/** The first telling text, looked for level by level. */
-function wordsOf(event: unknown): string | undefined {
+/** Searches the event level by level for the first readable text. */
+function readableText(event: unknown): string | undefined {
   let level: readonly unknown[] = [event];
   while (level.length > 0) {
     const objects = level.filter((value) => typeof value === 'object' && value !== null);
-    for (const key of TELLING) {
+    for (const key of READABLE_KEYS) {
       for (const object of objects) {
         const value: unknown = Reflect.get(object, key);
         if (typeof value === 'string' && value.trim() !== '') return value;

@@ -1,16 +1,16 @@
 import type { Command } from 'commander';
 
-/** A command whose code is loaded only when it is wanted. */
+/** A command whose code is loaded on demand. */
 export interface LazyCommand {
-  /** As it is typed; several where one loader adds several commands. */
+  /** Names of the commands that this loader adds. */
   readonly names: readonly string[];
-  /** Adds it to its parent. */
+  /** Adds the commands to their parent. */
   readonly add: (parent: Command) => Promise<void>;
 }
 
 /**
- * Adds the command that was typed, or all of them where none was, e.g. for help. Loading all takes
- * seconds, most of it for libraries that a single command does not use.
+ * Adds the command that was typed, or all commands if none was typed, for example for help. Loading
+ * all commands takes seconds, mostly for libraries that a single command does not use.
  */
 export async function addCommands(
   parent: Command,

@@ -1,7 +1,7 @@
 import type { Finding, LeakReport } from '@refbench/leak-gate';
 import { terminalText, textTable } from './terminal-text.ts';
 
-/** What the gate says of an image, for people. */
+/** Formats a leak report as text. */
 export function leakTable(report: LeakReport): string {
   const { searched, findings, omitted } = report;
   const leaks = findings.filter(({ severity }) => severity === 'leak');

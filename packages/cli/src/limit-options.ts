@@ -5,9 +5,9 @@ import { parseSize } from '@refbench/runner';
 import { minutes } from './mode-options.ts';
 
 const MINUTE_MS = 60_000;
-const LEAST_MEMORY_BYTES = 16 * 2 ** 20;
+const MIN_MEMORY_BYTES = 16 * 2 ** 20;
 
-/** What the container of one attempt may use. */
+/** Resource limits of the container of one attempt. */
 export interface LimitOptions {
   readonly minutes?: number;
   readonly cpus?: number;
@@ -15,7 +15,10 @@ export interface LimitOptions {
   readonly memory?: number;
 }
 
-/** Limits of an attempt. Tests always run under the standard ones: baselines were measured so. */
+/**
+ * Adds the limits of an attempt. Tests always run under the default limits, because baselines were
+ * measured under them.
+ */
 export function addLimitOptions(command: Command): Command {
   const { wall_clock_ms, cpus, memory_bytes } = DEFAULT_LIMITS.agent;
   const add = (option: Option): void =>
@@ -23,7 +26,7 @@ export function addLimitOptions(command: Command): Command {
   add(
     new Option(
       '--minutes <n>',
-      `time for one attempt (default: ${wall_clock_ms / MINUTE_MS})`,
+      `time limit of one attempt (default:  ${wall_clock_ms / MINUTE_MS})`,
     ).argParser(minutes),
   );
   add(new Option('--cpus <n>', `processors (default: ${cpus})`).argParser(cpuCount));
@@ -35,7 +38,7 @@ export function addLimitOptions(command: Command): Command {
   return command;
 }
 
-/** The limits of the agent profile, with what the command line says. */
+/** The limits of the agent profile with the overrides of the command line. */
 export function agentLimitsOf({ minutes: time, cpus, memory }: LimitOptions): Limits {
   return {
     ...DEFAULT_LIMITS.agent,
@@ -49,17 +52,19 @@ function cpuCount(value: string): number {
   const number = Number(value);
   const most = availableParallelism();
   if (!(number >= 0.1 && number <= most)) {
-    throw new InvalidArgumentError(`give a number from 0.1 to ${most}, which this machine has`);
+    throw new InvalidArgumentError(
+      `specify a number from 0.1 to ${most}, the number of processors of this machine`,
+    );
   }
   return number;
 }
 
 function memorySize(value: string): number {
   const bytes = parseSize(value);
-  if (bytes === undefined || bytes < LEAST_MEMORY_BYTES || bytes > totalmem()) {
+  if (bytes === undefined || bytes < MIN_MEMORY_BYTES || bytes > totalmem()) {
     const most = Math.floor(totalmem() / 2 ** 30);
     throw new InvalidArgumentError(
-      `give a size such as 4G, from 16M to the ${most}G of this machine`,
+      `specify a size such as 4G, from 16M to the ${most}G of this machine`,
     );
   }
   return bytes;

@@ -8,7 +8,7 @@ interface Row {
   readonly text: string;
 }
 
-/** What is under way: one row an instance or attempt, and how far the whole is. */
+/** The current state of a run: one row per active instance or attempt, and the overall progress. */
 export class LiveRows {
   private readonly rows = new Map<string, Row>();
   private readonly lines = new Map<string, LastLine>();
@@ -17,7 +17,7 @@ export class LiveRows {
   private readonly start: number;
   private planned = 0;
   private done = 0;
-  /** Without what an earlier command had finished: only these tell how long one takes. */
+  /** Attempts that this command finished. Only these allow an estimate of the remaining time. */
   private doneNow = 0;
 
   constructor(now: () => number = () => performance.now()) {
@@ -61,7 +61,10 @@ export class LiveRows {
     }
   }
 
-  /** Lines, none wider than the terminal: a wrapped line would break the redrawing. */
+  /**
+   * Renders the rows. No line is wider than the terminal, because a wrapped line would break the
+   * redrawing.
+   */
   render(columns: number): string {
     const lines = [...this.rows.keys()].map((name) => `  ${this.describe(name)}`);
     return [this.head(), ...lines]
@@ -69,7 +72,7 @@ export class LiveRows {
       .join('\n');
   }
 
-  /** How far the whole is: attempts, cost, time, and the time left where something tells. */
+  /** The overall progress: attempts, cost, elapsed time and, if known, the estimated remaining time. */
   head(): string {
     const past = this.now() - this.start;
     const costs = [...this.costs.values()];
@@ -84,7 +87,7 @@ export class LiveRows {
     ].join(', ');
   }
 
-  /** What is under way as one line, for a log. */
+  /** The current state as one line, for a log. */
   heartbeat(): string {
     const rows = [...this.rows.keys()].map((name) => this.describe(name));
     return [this.head(), ...rows].join('; ');
@@ -118,7 +121,7 @@ export class LiveRows {
   }
 }
 
-/** `4 s`, `2:05`, `1:02:05` */
+/** Formats a duration, e.g. `4 s`, `2:05` or `1:02:05`. */
 export function elapsed(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000);
   if (seconds < 60) return `${seconds} s`;

@@ -5,7 +5,7 @@ import { printError } from './print-error.ts';
 import { createProgram } from './program.ts';
 import { withSignal } from './two-stage-signals.ts';
 
-/** Parses, runs, and turns whatever happened into an exit code. */
+/** Parses and runs the command, and returns its exit code. */
 async function main(argv: readonly string[]): Promise<number> {
   let code: number = EXIT_CODES.ok;
   if (argv.length <= 2) {
@@ -18,18 +18,20 @@ async function main(argv: readonly string[]): Promise<number> {
     await program.parseAsync(argv);
     return code;
   } catch (error) {
-    // Help and version end here too, with 0; commander has printed what was wrong with the options.
+    // Commander also throws after printing help or the version (exit code 0). It has already printed
+    // errors.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_CODES.usage;
     return printError(error);
   }
 }
 
-// A reader that has seen enough (`| head`) closes the pipe; that is no fault of anybody.
+// A reader such as `| head` may close the pipe early. That is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 
-// Without a free descriptor a child process fails outside of any call: that, too, is told as an error.
+// If file descriptors run out, starting a child process fails outside of any call. Report that as an
+// error, too.
 process.on('uncaughtException', (error) => process.exit(printError(error)));
 
 process.exitCode = withSignal(await main(process.argv));

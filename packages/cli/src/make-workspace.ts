@@ -8,8 +8,8 @@ import { addBundledInstance, PACKED_NAMES } from './bundled-instance.ts';
 const TEMPLATE = fileURLToPath(new URL('../template', import.meta.url));
 
 /**
- * Makes a folder a workspace: template files, the bundled instance and its rules. Files that already
- * exist stay as they are.
+ * Turns a folder into a workspace with template files, the bundled instance and its rules. Existing
+ * files are kept.
  * @returns the paths that were added, relative to the folder
  * @throws RefbenchError kind `disk` if the folder cannot be written
  */
@@ -31,7 +31,7 @@ export async function makeWorkspace(folder: string): Promise<readonly string[]> 
   return [...added, ...copied.map((path) => path.slice(folder.length + 1))];
 }
 
-/** Whether the file was copied; an existing one is left alone. */
+/** Copies a file unless the target exists. Returns whether it was copied. */
 async function copyNew(from: string, to: string): Promise<boolean> {
   try {
     await copyFile(from, to, constants.COPYFILE_EXCL);

@@ -14,7 +14,7 @@ import { terminalText } from './terminal-text.ts';
 import { twoStageSignals, type RunSignals } from './two-stage-signals.ts';
 import { addFolderOption, addMirrorOption } from './workspace-options.ts';
 
-/** What every `mine` command shares. */
+/** Options of all `mine` commands. */
 export interface MineOptions {
   readonly folder: string;
   readonly definition?: string;
@@ -25,7 +25,7 @@ export interface MineOptions {
   readonly json: boolean;
 }
 
-/** In the state folder, as nothing of it belongs to the project. */
+/** The default folder lies in the state folder, because mined commits are not part of the project. */
 export const MINED_FOLDER: string = join(process.env['REFBENCH_STATE_DIR'] ?? '.refbench', 'mined');
 
 const REPOSITORY_URL = 'https://github.com/{owner}/{name}.git';
@@ -35,29 +35,23 @@ export function addFolderOptions(command: Command): Command {
     .addOption(
       new PathOption(
         '--folder <dir>',
-        'folder of the mined commits; the same one continues',
+        'folder of the mined commits; an existing one is continued',
         'write-folder',
       ).default(MINED_FOLDER),
     )
-    .option('--json', 'JSON lines on standard output', false);
+    .option('--json', 'print JSON lines on standard output', false);
 }
 
 export function addMineOptions(command: Command): Command {
   return addFolderOptions(command)
-    .addOption(
-      new PathOption(
-        '--definition <file>',
-        'other thresholds than those that come with refbench',
-        'read-file',
-      ),
-    )
-    .addOption(new PathOption('--keywords <file>', 'other keywords', 'read-file'));
+    .addOption(new PathOption('--definition <file>', 'custom thresholds', 'read-file'))
+    .addOption(new PathOption('--keywords <file>', 'custom keywords', 'read-file'));
 }
 
 export function addGitOptions(command: Command): Command {
   command.option(
     '--url <template>',
-    `where a commit is fetched from that no mirror has, e.g. ${REPOSITORY_URL}; without it, nothing is fetched`,
+    `URL to fetch commits that no mirror has, e.g. ${REPOSITORY_URL}; by default, nothing is fetched`,
   );
   return addFolderOption(addMirrorOption(command), 'state', 'write');
 }
@@ -83,7 +77,7 @@ export function definitionFilesOf({ definition, keywords }: MineOptions): Defini
   };
 }
 
-/** Opens the folder, reads the shards, tells of each; ends with 3 where one could not be had. */
+/** Reads the shards into the folder and reports each. Returns exit code 3 if one could not be read. */
 export async function mineInto(
   options: MineOptions,
   jobs: number,
@@ -113,7 +107,7 @@ export async function mineInto(
   });
 }
 
-/** Ends with 130 where a person ended it; what was done is kept, and the same command goes on. */
+/** Returns exit code 130 after an interruption. Finished work is kept, and the same command resumes. */
 export async function interruptible(
   work: (signals: RunSignals) => Promise<number>,
 ): Promise<number> {
@@ -123,7 +117,7 @@ export async function interruptible(
     return signals.drain.aborted ? EXIT_CODES.interrupted : code;
   } catch (error) {
     if (!signals.drain.aborted) throw error;
-    process.stderr.write('interrupted; the same command goes on from here\n');
+    process.stderr.write('interrupted; run the same command to resume\n');
     return EXIT_CODES.interrupted;
   }
 }

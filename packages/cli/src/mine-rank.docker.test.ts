@@ -55,7 +55,7 @@ test('Ctrl-C while commits are measured: 130, and the same command gives what it
     onErrorLine: (line) => (line.startsWith('measured 50 of') ? 'SIGINT' : undefined),
   });
   expect(interrupted.code).toBe(130);
-  expect(interrupted.stderr).toContain('the same command goes on from here');
+  expect(interrupted.stderr).toContain('run the same command to resume');
   const measures = async (): Promise<number> =>
     (await readFile(join(mined, 'measures.jsonl'), 'utf8')).trim().split('\n').length;
   const kept = await measures();

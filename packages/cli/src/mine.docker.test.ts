@@ -173,7 +173,7 @@ test.each([1, 2])(
       onErrorLine: (line) => (line.startsWith('Finishing') ? 'SIGINT' : undefined),
     });
     expect(interrupted.code).toBe(130);
-    expect(interrupted.stderr).toContain('the same command goes on from here');
+    expect(interrupted.stderr).toContain('run the same command to resume');
     expect(await minedBy(mined)).not.toHaveProperty('archive-2024-05-01-6');
 
     server.release();

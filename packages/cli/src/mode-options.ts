@@ -3,8 +3,8 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { DEFAULT_PLANNING, type PlanningLimits } from '@refbench/contracts';
 import { loadPrompts, type PromptSet } from '@refbench/runner';
 
-/** What `--prompts-dir` is, wherever it is an option. */
-export const PROMPTS_DIR = 'prompt templates that replace those of the same name';
+/** Description of `--prompts-dir` in all commands. */
+export const PROMPTS_DIR = 'prompt templates that override those of the same name';
 
 const MINUTE_MS = 60_000;
 
@@ -19,19 +19,19 @@ export function addModeOptions(command: Command): Command {
     .option('--prompts-dir <dir>', PROMPTS_DIR)
     .option(
       '--plan-minutes <n>',
-      'time for making plans, within that of the attempt',
+      'time limit for planning, within that of the attempt',
       minutes,
       DEFAULT_PLANNING.wall_clock_ms / MINUTE_MS,
     )
     .option(
       '--plan-share <0..1>',
-      "share of the attempt's budget for making plans",
+      "share of the attempt's budget for planning",
       share,
       DEFAULT_PLANNING.budget_share,
     );
 }
 
-/** Prompts and limits of planning; the defaults where a command has no such options. */
+/** Prompts and limits of planning. Commands without these options get the defaults. */
 export async function modeSetupOf(
   options: Partial<ModeCommandOptions>,
 ): Promise<{ readonly prompts: PromptSet; readonly planning: PlanningLimits }> {
@@ -51,14 +51,14 @@ export async function modeSetupOf(
 export function minutes(value: string): number {
   const number = Number(value);
   if (!(number >= 0.01 && number <= 10_000))
-    throw new InvalidArgumentError('give a number of minutes');
+    throw new InvalidArgumentError('specify a number of minutes');
   return number;
 }
 
 export function share(value: string): number {
   const number = Number(value);
   if (!(number > 0 && number <= 1)) {
-    throw new InvalidArgumentError('give a number above 0, at most 1');
+    throw new InvalidArgumentError('specify a number above 0 and at most 1');
   }
   return number;
 }

@@ -13,30 +13,30 @@ export interface ModelCommandOptions {
   readonly priceOverrides?: string;
 }
 
-/** What the paper allows a task. */
+/** The budget per task in the paper. */
 const DEFAULT_BUDGET_USD = 11;
 
-/** Which models agents use, and what they may cost. */
+/** Adds the options for the models of agents and their budgets. */
 export function addModelOptions(command: Command, budgetUsd: number = DEFAULT_BUDGET_USD): Command {
   return command
     .option(
       '--model <model>',
-      'for all agents, or <agent>=<model> for one (repeatable, or a,b)',
+      'model of all agents, or <agent>=<model> for one (repeatable, or a,b)',
       collectList,
       [],
     )
     .option(
       '--agent-version <version>',
-      'of an agent from npm instead of the pinned one; <agent>=<version> where there are several',
+      'npm version of the agent (default: the pinned one); <agent>=<version> if there are several',
       collectList,
       [],
     )
-    .option('--budget <usd>', 'what one attempt may spend', dollars, budgetUsd)
-    .option('--run-budget <usd>', 'what all attempts of the run may spend together', dollars)
-    .option('--price-overrides <file>', 'prices of models, over those that refbench knows');
+    .option('--budget <usd>', 'maximum cost of one attempt', dollars, budgetUsd)
+    .option('--run-budget <usd>', 'maximum total cost of all attempts of the run', dollars)
+    .option('--price-overrides <file>', 'prices of models, which override the built-in ones');
 }
 
-/** Prices and keys; the keys stay in this process. */
+/** Loads prices and keys. The keys never leave this process. */
 export async function modelOptionsOf(options: ModelCommandOptions): Promise<ModelOptions> {
   const { priceOverrides, runBudget } = options;
   return {
@@ -50,8 +50,9 @@ export async function modelOptionsOf(options: ModelCommandOptions): Promise<Mode
 }
 
 /**
- * The value for one agent among `value` and `agent=value`; its own comes first.
- * @throws RefbenchError kind `usage` on an empty value
+ * Returns the value for one agent from a list of `value` and `agent=value`. The specific value takes
+ * precedence.
+ * @throws RefbenchError kind `usage` if a value is empty
  */
 export function forAgent(
   option: string,
@@ -65,7 +66,7 @@ export function forAgent(
   return (own ?? pairs.findLast((pair) => pair.agent === undefined))?.value;
 }
 
-/** A model's name may hold a "=": only an agent of the command before it makes a pair. */
+/** The name of a model may contain "=", so only a known agent before it makes a pair. */
 function splitPair(
   text: string,
   agents: readonly string[],
@@ -79,16 +80,16 @@ function splitPair(
 function unusable(option: string, values: readonly string[]): RefbenchError {
   return new RefbenchError({
     kind: 'usage',
-    message: `${option} ${values.join(',')} holds no value for one of its agents`,
-    hint: 'write <value>, or <agent>=<value>',
+    message: `${option} ${values.join(',')} has no value for one of its agents`,
+    hint: 'use <value>, or <agent>=<value>',
   });
 }
 
-/** A commander parser. */
+/** A commander parser for numeric options. */
 export function dollars(value: string): number {
   const number = Number(value);
   if (!Number.isFinite(number) || number <= 0) {
-    throw new InvalidArgumentError('give dollars above 0, e.g. 2.50');
+    throw new InvalidArgumentError('specify dollars above 0, e.g. 2.50');
   }
   return number;
 }

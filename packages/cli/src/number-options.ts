@@ -1,15 +1,15 @@
 import { InvalidArgumentError } from 'commander';
 
-/** A commander parser. */
+/** A commander parser for numeric options. */
 export function positive(value: string): number {
   const number = natural(value);
   if (number > 0) return number;
-  throw new InvalidArgumentError('give a whole number, at least 1');
+  throw new InvalidArgumentError('specify a whole number of at least 1');
 }
 
-/** A commander parser. */
+/** A commander parser for numeric options. */
 export function natural(value: string): number {
   const number = Number(value);
   if (/^\d+$/.test(value) && Number.isSafeInteger(number)) return number;
-  throw new InvalidArgumentError('give a whole number');
+  throw new InvalidArgumentError('specify a whole number');
 }

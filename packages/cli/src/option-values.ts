@@ -1,6 +1,6 @@
 /**
- * `key=value`, split at the last or first "=" after the longest of the known keys that it begins with;
- * undefined where there is no value.
+ * Splits `key=value` after the longest known key that the text starts with. Returns undefined if no
+ * known key matches.
  */
 export function splitAtKey(
   text: string,

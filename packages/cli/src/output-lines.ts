@@ -1,7 +1,7 @@
 import type { ProgressEvent } from '@refbench/runner';
 import { terminalText } from './terminal-text.ts';
 
-/** The output of one agent on one instance, as whole lines that a terminal can take. */
+/** The output of one agent on one instance as complete lines that are safe for a terminal. */
 export class OutputLines {
   private readonly tail: string | undefined;
   private rest = '';

@@ -38,7 +38,7 @@ it('prints what failed and what cleaning up failed at; the first of them decides
   expect(printError(error)).toBe(EXIT_CODES.disk);
   expect(printed).toBe(
     'refbench: the disk failed\n  hint: hint the disk\n' +
-      'refbench: besides, cleaning up failed\nrefbench: the engine failed\n  hint: hint the engine\n',
+      'refbench: cleaning up also failed\nrefbench: the engine failed\n  hint: hint the engine\n',
   );
 });
 

@@ -3,14 +3,14 @@ import { terminalText } from './terminal-text.ts';
 import { isInterruption } from './two-stage-signals.ts';
 
 /**
- * Says what went wrong and returns the exit code: one line and a hint, or a bug's stack. What failed
- * while that was cleaned up comes after it, and decides about no code.
+ * Prints an error and returns its exit code. A RefbenchError is printed with its hint, a bug with its
+ * stack. Failures during cleanup are printed afterwards and do not affect the exit code.
  */
 export function printError(error: unknown): number {
   const [first, ...later] = errorsIn(error);
   const code = printOne(first);
   for (const other of later) {
-    process.stderr.write('refbench: besides, cleaning up failed\n');
+    process.stderr.write('refbench: cleaning up also failed\n');
     printOne(other);
   }
   return code;
@@ -29,7 +29,7 @@ function printOne(error: unknown): number {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EMFILE' || code === 'ENFILE') {
     process.stderr.write(
-      `refbench: no more files can be opened (${code})\n  hint: raise the limit of open files (ulimit -n) and run the same command again; it continues the run and removes the containers that are left\n`,
+      `refbench: too many open files (${code})\n  hint: raise the limit of open files (ulimit -n) and run the same command again; it resumes the run and removes leftover containers\n`,
     );
     return EXIT_CODES.disk;
   }

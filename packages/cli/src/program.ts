@@ -7,8 +7,8 @@ import { RefbenchCommand } from './command-line/refbench-command.ts';
 import { addCommands, type LazyCommand } from './lazy-commands.ts';
 
 /**
- * The command line for these arguments; commands that end in other than 0 or an error say so through
- * `setExitCode`.
+ * Creates the command line for these arguments. Commands report a non-zero exit code without an error
+ * through `setExitCode`.
  */
 export async function createProgram(
   setExitCode: (code: number) => void,
@@ -41,10 +41,10 @@ async function prepare(action: Command): Promise<void> {
   (await import('./log-file.ts')).logToStandardError(parsed);
 }
 
-/** For commands that tell of all others. */
+/** Loads all commands, for commands that document the others. */
 const allCommands = (): Promise<Command> => createProgram(() => undefined, []);
 
-/** In the order of the help. */
+/** All commands in the order of the help. */
 function commandsWith(
   setExitCode: (code: number) => void,
   rest: readonly string[],

@@ -2,7 +2,7 @@ import type { ProgressEvent } from '@refbench/runner';
 import { attemptName } from './attempt-name.ts';
 import { terminalText } from './terminal-text.ts';
 
-/** One event as a line for a person; undefined where the event is only for live views. */
+/** Formats an event as a line. Returns undefined for events that only live views show. */
 export function progressLine(event: ProgressEvent): string | undefined {
   switch (event.kind) {
     case 'planned':
@@ -18,7 +18,7 @@ export function progressLine(event: ProgressEvent): string | undefined {
       const how = event.reused ? 'already scored' : score.outcome.kind;
       return `${attemptName(score)}  ${how}  Pass ${pass}  IFR ${ifr}`;
     }
-    // Shown by live views, heartbeats and --tail.
+    // Live views, heartbeats and --tail show these events.
     case 'output':
     case 'spent':
       return undefined;

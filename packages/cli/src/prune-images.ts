@@ -8,27 +8,30 @@ import {
 import { selectInstances, type Workspace } from '@refbench/runner';
 import type { Engine } from '@refbench/sandbox';
 
-/** What became of an image, or of a file kept of one. */
+/** The result of pruning an image or a cached file. */
 export interface PrunedThing {
   readonly kind: 'image' | 'file';
   readonly name: string;
-  /** With the layers below; null of a file. */
+  /** Size including the layers below; null for a file. */
   readonly bytes: number | null;
   readonly state: 'removed' | 'would remove' | 'kept';
-  /** Why it was kept; empty otherwise. */
+  /** Reason why it was kept; empty otherwise. */
   readonly reason: string;
 }
 
-/** For people. */
+/** Formats the result as text. */
 export function prunedText({ kind, name, bytes, state, reason }: PrunedThing): string {
   if (state === 'kept') return `kept ${name}: ${reason}`;
   if (kind === 'file' || bytes === null) {
-    return `${state} ${name}, kept of dependencies that are gone`;
+    return `${state} ${name}, cached for a removed dependency layer`;
   }
   return `${state} ${name} (${Math.round(bytes / 1e6)} MB with the layers below)`;
 }
 
-/** Removes what no instance of the workspace needs, and tells what an engine would not let go. */
+/**
+ * Removes images that no instance of the workspace needs, and reports those that the engine refuses to
+ * remove.
+ */
 export async function pruneImages(
   context: {
     readonly workspace: Workspace;
@@ -59,12 +62,12 @@ export async function pruneImages(
       for (const reference of tags.length === 0 ? [id] : tags) await engine.removeImage(reference);
       show({ ...image, state, reason: '' });
     } catch (error) {
-      // A container may still use it, and that is nobody's fault.
+      // A container may still use the image. That is not an error.
       const reason = error instanceof Error ? error.message : String(error);
       show({ ...image, state: 'kept', reason });
     }
   }
-  if (removable.length === 0) process.stderr.write('every image is needed\n');
+  if (removable.length === 0) process.stderr.write('nothing to remove: every image is needed\n');
   for (const name of await sweepLayerCache(engine, context.workspace.stateDir, context.dryRun)) {
     show({ kind: 'file', name, bytes: null, state, reason: '' });
   }

@@ -74,7 +74,7 @@ test.each(['inferring', 'harvesting', 'testing'])(
     expect(again.code).toBe(0);
     expect(again.stdout).not.toContain('"phase"');
     const left = await refbench(['gc', '--dry-run']);
-    expect(left.stderr).toBe('nothing was left behind\n');
+    expect(left.stderr).toBe('nothing to remove\n');
   },
 );
 

@@ -5,11 +5,11 @@ import { instanceSchema, RefbenchError } from '@refbench/contracts';
 import { readYamlFile } from '@refbench/files';
 import { openTree } from '@refbench/repos';
 import {
-  groundOfTrees,
+  contextOfTrees,
   openEngines,
-  openGround,
-  type RepositoryGround,
-  type RuleGround,
+  openRuleContext,
+  type RepositoryContext,
+  type RuleContext,
   type TreeScanOptions,
 } from '@refbench/rule-engine';
 import { selectEntries, selectOne, type CatalogEntry, type Workspace } from '@refbench/runner';
@@ -21,27 +21,28 @@ export interface TargetOptions extends WorkspaceOptions {
   readonly golden?: string;
 }
 
-/** A ruleset's folder and the two trees that it is about. */
-interface Target<Ground extends RuleGround> extends AsyncDisposable {
+/** A ruleset with its base tree and its golden tree. */
+interface Target<Ground extends RuleContext> extends AsyncDisposable {
   readonly name: string;
   readonly rulesDir: string;
-  readonly ground: Ground;
+  readonly context: Ground;
   /** Engines, and the folder of cached matches. */
   readonly scanOptions: TreeScanOptions;
 }
 
-export type RuleTarget = Target<RuleGround>;
-export type InstanceTarget = Target<RepositoryGround>;
+export type RuleTarget = Target<RuleContext>;
+export type InstanceTarget = Target<RepositoryContext>;
 
 export function addTargetOptions(command: Command): Command {
   return addWorkspaceOptions(command)
-    .option('--base <tree>', 'before the refactoring: a folder, or <repository>@<commit>')
-    .option('--golden <tree>', 'after it');
+    .option('--base <tree>', 'tree before the refactoring: a folder, or <repository>@<commit>')
+    .option('--golden <tree>', 'tree after the refactoring');
 }
 
 /**
- * What arguments name, one after the other: instances by id, glob, set or folder, or folders of rulesets,
- * whose trees are those of the instance of their name, or those of --base and --golden.
+ * Opens the targets of a command line, one at a time. An argument is an instance (id, glob, set or
+ * folder) or the folder of a ruleset. The trees of a ruleset are those of the instance of the same
+ * name, or --base and --golden.
  */
 export async function* openTargets(
   names: readonly string[],
@@ -52,7 +53,7 @@ export async function* openTargets(
   } else for (const name of names) yield await openTarget(name, options);
 }
 
-/** As above, of one argument that names one ruleset. */
+/** Opens the target of one argument that names exactly one ruleset. */
 export async function openTarget(argument: string, options: TargetOptions): Promise<RuleTarget> {
   const { base, golden } = options;
   if (base === undefined && golden === undefined) {
@@ -62,8 +63,8 @@ export async function openTarget(argument: string, options: TargetOptions): Prom
   if (base === undefined || golden === undefined) {
     throw new RefbenchError({
       kind: 'usage',
-      message: 'one of --base and --golden is given without the other',
-      hint: 'give both, or neither and the id of an instance',
+      message: '--base and --golden must be used together',
+      hint: 'use both, or neither and the id of an instance',
     });
   }
   const workspace = workspaceOf(options);
@@ -74,7 +75,7 @@ export async function openTarget(argument: string, options: TargetOptions): Prom
   return {
     name: argument,
     rulesDir: resolve(argument),
-    ground: groundOfTrees({ base: before, golden: after }),
+    context: contextOfTrees({ base: before, golden: after }),
     scanOptions: scanOptionsOf(workspace),
     [Symbol.asyncDispose]: async () => {
       await before[Symbol.asyncDispose]();
@@ -83,7 +84,10 @@ export async function openTarget(argument: string, options: TargetOptions): Prom
   };
 }
 
-/** The instances of a command line; filters choose among those that are named by id, glob or set. */
+/**
+ * Resolves the instances of a command line. Filters apply to instances that are named by id, glob or
+ * set.
+ */
 export async function chosenEntries(
   names: readonly string[],
   options: WorkspaceOptions & SelectionOptions,
@@ -100,14 +104,14 @@ export async function chosenEntries(
   return [...folders, ...(await selectEntries(workspaceOf(options), selection))];
 }
 
-/** The ruleset of an instance with its repository. */
+/** Opens the ruleset of an instance with its repository. */
 export async function openEntry(
   { instance, dir, rulesDir }: CatalogEntry,
   options: WorkspaceOptions,
 ): Promise<InstanceTarget> {
   const workspace = workspaceOf(options);
   const { mirror, stateDir } = workspace;
-  const ground = await openGround({
+  const context = await openRuleContext({
     instance,
     instanceDir: dir,
     mirror,
@@ -116,9 +120,9 @@ export async function openEntry(
   return {
     name: instance.id,
     rulesDir,
-    ground,
+    context,
     scanOptions: scanOptionsOf(workspace),
-    [Symbol.asyncDispose]: () => ground[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => context[Symbol.asyncDispose](),
   };
 }
 
@@ -129,7 +133,7 @@ function scanOptionsOf({ stateDir, opengrep }: Workspace): TreeScanOptions {
   };
 }
 
-/** The instance of a folder, or that of a ruleset's folder; undefined for an id, a glob or a set. */
+/** Returns the instance of an instance folder or ruleset folder; undefined for an id, a glob or a set. */
 async function folderEntry(
   argument: string,
   options: WorkspaceOptions,

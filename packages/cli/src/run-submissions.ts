@@ -66,10 +66,10 @@ export interface RunCommandOptions
   readonly json: boolean;
 }
 
-/** What `run` and `grade` do with the folders of the workspace. */
+/** How `run` and `grade` use the folders of the workspace. */
 export const RUN_FOLDERS: FolderUses = { instances: 'read', runs: 'write', state: 'write' };
 
-/** How `run` and `grade` may end, beside done, a bug and wrong use. */
+/** Exit codes of `run` and `grade` in addition to the common ones. */
 export const RUN_EXITS: CommandFacts['exits'] = [
   'infra-incomplete',
   'engine',
@@ -82,10 +82,10 @@ export const RUN_EXITS: CommandFacts['exits'] = [
   'interrupted',
 ];
 
-/** `--instances` and the filters. */
+/** Adds `--instances` and the filters. */
 export function addInstanceOptions(command: Command, standard: string): Command {
   const flags = '--instances <ids|globs|sets>';
-  const example = 'e.g. koajs__*,lite (repeatable, or a,b)';
+  const example = 'instances to use, e.g. koajs__*,lite (repeatable, or a,b)';
   if (standard === 'required') command.requiredOption(flags, example, collectList);
   else command.option(flags, `${example}; default: ${standard}`, collectList);
   return addSelectionOptions(command);
@@ -94,9 +94,7 @@ export function addInstanceOptions(command: Command, standard: string): Command 
 export function addRunOptions(command: Command): Command {
   return addDiskOption(command)
     .addOption(
-      new Option('--track <track>', 'which task text')
-        .choices(trackSchema.options)
-        .default('instructed'),
+      new Option('--track <track>', 'task text').choices(trackSchema.options).default('instructed'),
     )
     .addOption(
       new Option('--mode <mode>', 'how the agent works')
@@ -106,32 +104,35 @@ export function addRunOptions(command: Command): Command {
     .addOption(
       new Option(
         '--controls <level>',
-        'integrity checks: full (with up to two more test runs after a Pass), fast or none; only full results are ranked',
+        'integrity checks: full (up to two more test runs after a Pass), fast or none; only full results are ranked',
       )
         .choices(controlsLevelSchema.options)
         .default('full'),
     )
-    .option('--run-id <id>', 'name of the run; the same name takes a run up again')
-    .option('--parallel <n>', 'attempts at a time', positive, defaultParallel())
-    .option('--dry-run', 'only show what the run would take: images, disk, time, cost', false)
-    .option('--tail <agent@instance>', 'show what this agent writes while it works')
-    .option('--json', 'events and scores as JSON lines on standard output', false);
+    .option('--run-id <id>', 'name of the run; the name of an existing run resumes it')
+    .option('--parallel <n>', 'number of concurrent attempts', positive, defaultParallel())
+    .option('--dry-run', 'only estimate images, disk space, time and cost', false)
+    .option('--tail <agent@instance>', 'show the output of this agent while it works')
+    .option('--json', 'print events and scores as JSON lines on standard output', false);
 }
 
-/** What `run`, `grade` and `quickstart` have in common. */
-export interface RunOrder {
+/** The parameters that `run`, `grade` and `quickstart` share. */
+export interface RunRequest {
   readonly run: string;
   readonly submissions: readonly Submission[];
   readonly options: RunCommandOptions;
   readonly selection: Pick<Selection, 'patterns'>;
   readonly models?: ModelOptions | undefined;
   readonly judge?: Judge | undefined;
-  /** Instances may lack rules and texts: see `executeRun`. */
+  /** Allows instances without rules and texts; see `executeRun`. */
   readonly unfinished?: boolean;
 }
 
-/** View, signals, log, table. Returns the exit code. */
-export async function runSubmissions(order: RunOrder): Promise<number> {
+/**
+ * Executes a run with progress view, signal handling and log, and prints the scores. Returns the exit
+ * code.
+ */
+export async function runSubmissions(order: RunRequest): Promise<number> {
   const { run, submissions, options, models, judge } = order;
   const workspace = workspaceOf(options);
   const entries = await selectEntries(workspace, selectionOf(order.selection.patterns, options));
@@ -194,7 +195,7 @@ export async function finishRun(result: RunResult, json: boolean): Promise<numbe
   return exitCodeOf(result);
 }
 
-/** @throws RefbenchError kind `usage` where nothing of this run is meant */
+/** @throws RefbenchError kind `usage` if the value does not match this run */
 function checkTail(
   tail: string | undefined,
   submissions: readonly Submission[],
@@ -206,7 +207,7 @@ function checkTail(
   if (tail === undefined || pairs.includes(tail)) return;
   throw new RefbenchError({
     kind: 'usage',
-    message: `--tail ${tail} is no agent on an instance of this run${didYouMean(tail, pairs)}`,
+    message: `--tail ${tail} does not match an agent and instance of this run${didYouMean(tail, pairs)}`,
     hint: `write <agent>@<instance>, e.g. ${pairs[0] ?? ''}`,
   });
 }
@@ -224,11 +225,11 @@ function printResult(result: RunResult, summaryFile: string): void {
   }
   process.stderr.write(`summary  ${relative(process.cwd(), summaryFile)}\n`);
   if (result.interrupted) {
-    process.stderr.write(`interrupted; take it up again with --run-id ${result.run}\n`);
+    process.stderr.write(`interrupted; resume with --run-id ${result.run}\n`);
   } else if (result.incomplete.length > 0) {
     const count = result.incomplete.length;
     process.stderr.write(
-      `${count} attempt(s) without a score; --run-id ${result.run} tries again\n`,
+      `${count} attempt(s) without a score; retry with --run-id ${result.run}\n`,
     );
   }
   if (result.unusable.length > 0) {
@@ -238,7 +239,10 @@ function printResult(result: RunResult, summaryFile: string): void {
   }
 }
 
-/** One common cause keeps its own code; a mixture is an incomplete run. */
+/**
+ * If all incomplete attempts have the same cause, its exit code is used; otherwise the run is
+ * incomplete.
+ */
 function exitCodeOf(result: RunResult): number {
   if (result.interrupted) return EXIT_CODES.interrupted;
   const kinds = new Set(result.incomplete.map((hole) => hole.kind));
@@ -247,7 +251,7 @@ function exitCodeOf(result: RunResult): number {
   return kinds.size === 1 ? EXIT_CODES[only] : EXIT_CODES['infra-incomplete'];
 }
 
-/** An attempt takes two processors (see the default limits). */
+/** Each attempt uses two processors; see the default limits. */
 function defaultParallel(): number {
   return Math.max(1, Math.floor(availableParallelism() / DEFAULT_LIMITS.agent.cpus));
 }

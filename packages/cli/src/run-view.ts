@@ -4,16 +4,16 @@ import { LiveRows } from './live-rows.ts';
 import { progressLine } from './progress-line.ts';
 import { OutputLines } from './output-lines.ts';
 
-/** Shows a run; disposing leaves the terminal as a person expects it. */
+/** Shows the progress of a run. Disposing restores the terminal. */
 export interface RunView extends Disposable {
   readonly listener: ProgressListener;
-  /** A line between the others, such as what Ctrl-C did. */
+  /** Prints a line, for example the effect of Ctrl-C. */
   say(message: string): void;
 }
 
 export interface RunViewOptions {
   readonly json: boolean;
-  /** `agent@instance` whose output is shown as it comes. */
+  /** `agent@instance` whose output is shown as it arrives. */
   readonly tail?: string | undefined;
 }
 
@@ -37,13 +37,13 @@ function sayEvent(event: ProgressEvent): void {
   if (line !== undefined) sayLine(line);
 }
 
-/** What an agent writes is no event of the run: it is shown where it is asked for. */
+/** Prints an event as JSON. The output of an agent is only printed if `--tail` selects it. */
 function jsonLine(event: ProgressEvent, tail: string | undefined): void {
   if (event.kind === 'output' && tail !== `${event.agent}@${event.instance}`) return;
   process.stdout.write(`${JSON.stringify(event)}\n`);
 }
 
-/** One line an event, and one a minute that says what is under way. */
+/** Prints one line per event, and a heartbeat once per minute. */
 function pipedView(output: OutputLines, show: (event: ProgressEvent) => void): RunView {
   const rows = new LiveRows();
   const timer = setInterval(() => sayLine(rows.heartbeat()), HEARTBEAT_MS);
@@ -84,7 +84,7 @@ function liveView(stream: NodeJS.WriteStream, output: OutputLines): RunView {
   };
 }
 
-/** What stays on the screen above the live rows. */
+/** Whether an event stays on the screen above the live rows. */
 function isLasting({ kind }: ProgressEvent): boolean {
   return kind === 'planned' || kind === 'scored' || kind === 'failed' || kind === 'absent';
 }

@@ -23,10 +23,13 @@ const HEAD = [
   'integrity',
 ];
 
-/** Only where something was paid for. */
+/** Present only if an attempt incurred cost. */
 const COST = 'USD';
 
-/** The table at the end of a run: one line an attempt, and below it why a figure is missing. */
+/**
+ * Formats the scores of a run as a table with one row per attempt, followed by the reasons of missing
+ * figures.
+ */
 export function scoreTable(scores: readonly Score[]): string {
   const sorted = [...scores].sort((left, right) => (sortKey(left) < sortKey(right) ? -1 : 1));
   const paid = sorted.some((score) => score.usage !== undefined);
@@ -43,7 +46,7 @@ export function scoreTable(scores: readonly Score[]): string {
   return notes.length === 0 ? table : `${table}\n\nnotes\n${notes.join('\n')}`;
 }
 
-/** Where the whole of a figure is missing, its parts need no line of their own. */
+/** If the total of a figure is missing, its parts are not listed separately. */
 function notesOf(score: Score): readonly (readonly [string, string])[] {
   const { reasons, warnings = [] } = score;
   const own = Object.entries(reasons).filter(([field]) => {

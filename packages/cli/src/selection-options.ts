@@ -4,7 +4,7 @@ import { LANGUAGES, type Selection } from '@refbench/runner';
 import { positive } from './number-options.ts';
 import { collectList } from './workspace-options.ts';
 
-/** Options that choose among instances. */
+/** Options that select instances. */
 export interface SelectionOptions {
   readonly exclude?: readonly string[];
   readonly language?: Selection['languages'];
@@ -17,28 +17,32 @@ const GROUP = 'Choosing instances:';
 
 type Filter = 'language' | 'exclude' | 'limit' | 'sample';
 
-/** Filters on the instances that patterns name, with a seed; most commands that take instances have them. */
+/** Adds filters and a seed to a command that takes instances. */
 export function addSelectionOptions<C extends Command>(
   command: C,
   without: readonly Filter[] = [],
 ): C {
-  const seed = new Option('--seed <text>', 'decides the sample; the same seed chooses the same');
+  const seed = new Option('--seed <text>', 'seed of --sample');
   command.addOption(seed.default('0').helpGroup(GROUP));
   return addFilters(command, without);
 }
 
-/** The same, for a command with a `--seed` of its own. `without` names options that mean something else there. */
+/**
+ * Adds filters to a command with its own `--seed`. `without` lists options that have another meaning
+ * there.
+ */
 export function addFilters<C extends Command>(command: C, without: readonly Filter[] = []): C {
   const filters: Readonly<Record<Filter, Option>> = {
-    language: new Option('--language <languages>', `only these: ${LANGUAGES.join(', ')}`).argParser(
-      collectLanguages,
-    ),
+    language: new Option(
+      '--language <languages>',
+      `only these languages: ${LANGUAGES.join(', ')}`,
+    ).argParser(collectLanguages),
     exclude: new Option(
       '--exclude <ids|globs|sets>',
-      'leave these out (repeatable, or a,b)',
+      'exclude these (repeatable, or a,b)',
     ).argParser(collectList),
-    limit: new Option('--limit <n>', 'the first n by id').argParser(positive),
-    sample: new Option('--sample <n>', 'n of them, chosen by --seed')
+    limit: new Option('--limit <n>', 'only the first n by id').argParser(positive),
+    sample: new Option('--sample <n>', 'a random sample of n instances')
       .argParser(positive)
       .conflicts('limit'),
   };
@@ -49,7 +53,7 @@ export function addFilters<C extends Command>(command: C, without: readonly Filt
 }
 
 /**
- * Refuses filters where nothing is chosen among instances.
+ * Refuses filters on commands that do not select instances.
  * @throws RefbenchError kind `usage`
  */
 export function refuseFilters<F extends Filter>(
@@ -60,12 +64,12 @@ export function refuseFilters<F extends Filter>(
   if (given === undefined) return;
   throw new RefbenchError({
     kind: 'usage',
-    message: `--${given} chooses among instances, and no --instances are given`,
-    hint: `give --instances, or leave --${given} out`,
+    message: `--${given} selects instances, and --instances is missing`,
+    hint: `add --instances, or remove --${given}`,
   });
 }
 
-/** The selection of a command line; without patterns, all instances. */
+/** Builds the selection of a command line. Without patterns, it selects all instances. */
 export function selectionOf(
   patterns: readonly string[] | undefined,
   options: SelectionOptions,
@@ -88,7 +92,7 @@ function collectLanguages(
   const names = collectList(value).map((name) => {
     const language = LANGUAGES.find((known) => known === name.toLowerCase());
     if (language !== undefined) return language;
-    throw new InvalidArgumentError(`"${name}" is none of ${LANGUAGES.join(', ')}`);
+    throw new InvalidArgumentError(`"${name}" is not one of ${LANGUAGES.join(', ')}`);
   });
   return [...previous, ...names];
 }

@@ -8,7 +8,9 @@ export function terminalText(text: string): string {
     .trim();
 }
 
-/** Columns padded to their widest cell; the first row is the head. Numbers keep to the right. */
+/**
+ * Formats rows as a table with padded columns. The first row is the header. Numbers are aligned right.
+ */
 export function textTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => (row[column] ?? '').length)),

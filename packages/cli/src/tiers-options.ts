@@ -10,14 +10,14 @@ export interface TiersFolderOptions {
   readonly folder: string;
 }
 
-/** The files of a study lie in one folder; each command reads what the one before it wrote. */
+/** Adds the folder of a study. Each command reads the files that the previous one wrote. */
 export function addTiersFolder(command: Command): Command {
   return command.addOption(
     new PathOption('--folder <dir>', 'folder of the study', 'write-folder').default('tiers'),
   );
 }
 
-/** A file of the folder, or the one that was named instead. */
+/** The path of a file in the folder, or of the file given instead. */
 export function tiersFile(folder: string, name: string, given?: string): string {
   return given === undefined ? join(resolve(folder), name) : resolve(given);
 }
@@ -28,7 +28,7 @@ export interface RepositoryOptions {
 }
 
 /**
- * A repository by the path of a clone, or by `owner/name` in the mirror.
+ * Opens a repository by the path of a clone, or by `owner/name` in the mirror.
  * @throws RefbenchError kind `repository`
  */
 export async function openTiersHistory(
@@ -48,13 +48,17 @@ export async function openTiersHistory(
   throw new RefbenchError({
     kind: 'repository',
     message: `repository ${place}: ${history.reason}`,
-    hint: 'give the path of a clone, or owner/name with --mirror',
+    hint: 'specify the path of a clone, or owner/name with --mirror',
   });
 }
 
-/** Adds `--json`, for commands that print tables otherwise. */
+/** Adds `--json` to a command that prints tables by default. */
 export function addJson(command: Command): Command {
-  return command.option('--json', 'one object on standard output instead of tables', false);
+  return command.option(
+    '--json',
+    'print one JSON object on standard output instead of tables',
+    false,
+  );
 }
 
 export function printJson(value: object): void {
@@ -65,11 +69,11 @@ export function printTables(tables: readonly Table[]): void {
   process.stdout.write(`${tables.map(renderText).join('\n\n')}\n`);
 }
 
-/** A commander parser. */
+/** A commander parser for numeric options. */
 export function notNegative(value: string): number {
   const number = Number(value);
   if (!Number.isFinite(number) || number < 0 || value.trim() === '') {
-    throw new InvalidArgumentError('give a number of 0 or more');
+    throw new InvalidArgumentError('specify a number of at least 0');
   }
   return number;
 }

@@ -27,7 +27,7 @@ import {
 } from './tiers-options.ts';
 import { addFolderOption, addMirrorOption, collectList, workspaceOf } from './workspace-options.ts';
 
-/** What is asked about: the tickets of a sample, or the tasks of instances. */
+/** The subjects of the questions: tickets of a sample, or tasks of instances. */
 export interface SubjectOptions
   extends
     TiersFolderOptions,
@@ -42,17 +42,17 @@ export interface SubjectOptions
 
 export function addSubjectOptions(command: Command): Command {
   addFolderOption(addRepositoryOptions(command), 'instances', undefined);
-  // Here, --sample takes a file of tickets.
+  // In this command, --sample takes a file of tickets.
   return addFilters(command, ['sample'])
-    .option('--sample <file>', 'another sample than sample.json of the folder')
-    .option('--tickets <file>', 'other tickets than tickets.jsonl of the folder')
+    .option('--sample <file>', 'file of the sample (default: sample.json in the folder)')
+    .option('--tickets <file>', 'file of tickets (default: tickets.jsonl in the folder)')
     .option(
       '--instances <ids|globs|sets>',
-      'instances instead of a sample (repeatable, or a,b)',
+      'use instances instead of a sample (repeatable, or a,b)',
       collectList,
     )
     .addOption(
-      new Option('--track <track>', "which task text an instance's ticket is")
+      new Option('--track <track>', 'task text of instances')
         .choices(['instructed', 'open'])
         .default('instructed'),
     );
@@ -66,7 +66,7 @@ export interface OpenSubjects extends AsyncDisposable {
   readonly subjects: readonly Subject[];
 }
 
-/** The subjects with their repositories, which are closed with them. */
+/** Opens the subjects with their repositories. Disposing closes both. */
 export function openSubjects(options: SubjectOptions): Promise<OpenSubjects> {
   return options.instances === undefined ? openSample(options) : openInstances(options);
 }
@@ -127,7 +127,10 @@ async function openInstances(options: SubjectOptions): Promise<OpenSubjects> {
   return { subjects, [Symbol.asyncDispose]: close };
 }
 
-/** The task's first line is the summary; the files are those of source code that golden changes. */
+/**
+ * Uses the first line of the task as the summary, and the source files that golden changes as the
+ * files.
+ */
 async function openInstance(
   { dir, instance }: CatalogEntry,
   { mirror, stateDir }: Workspace,
@@ -165,7 +168,7 @@ async function openInstance(
 function withoutTask({ instance }: CatalogEntry, track: string): RefbenchError {
   return new RefbenchError({
     kind: 'invalid-file',
-    message: `instance "${instance.id}" has no task text of track ${track}`,
+    message: `instance "${instance.id}" has no task text for the track ${track}`,
     hint: `write it: refbench task write ${instance.id}`,
   });
 }

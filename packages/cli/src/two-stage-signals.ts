@@ -10,10 +10,10 @@ export interface RunSignals extends Disposable {
   readonly stop: AbortSignal;
 }
 
-/** Why either signal aborts: somebody's wish, and no fault. */
+/** The abort reason of both signals. An interruption is not an error. */
 const INTERRUPTED = new Error('interrupted');
 
-/** What a step that was stopped by one of these signals throws. */
+/** Whether an error was caused by one of these signals. */
 export function isInterruption(error: unknown): boolean {
   return error === INTERRUPTED || (error instanceof Error && error.cause === INTERRUPTED);
 }
@@ -38,7 +38,7 @@ export function withSignal(code: number): number {
 
 type SignalSource = Pick<NodeJS.Process, 'on' | 'off'>;
 
-/** Installs the handlers; `say` tells the person at the terminal what the next Ctrl-C will do. */
+/** Installs the signal handlers. `say` announces the effect of the next Ctrl-C. */
 export function twoStageSignals(
   say: (message: string) => void,
   source: SignalSource = process,
@@ -54,9 +54,9 @@ export function twoStageSignals(
     const isFirst = !drain.signal.aborted;
     drain.abort(INTERRUPTED);
     if (isFirst && signal === 'SIGINT') {
-      say('Finishing what runs; press Ctrl-C again to stop it now.');
+      say('Finishing running work; press Ctrl-C again to stop it now.');
     } else if (!stop.signal.aborted) {
-      say('Stopping it now; the same command goes on from here.');
+      say('Stopping now; run the same command to resume.');
       stop.abort(INTERRUPTED);
     } else {
       exit(signalExitCode(received));

@@ -11,7 +11,7 @@ import { matchesPattern } from '@refbench/runner';
 import type { Engine } from '@refbench/sandbox';
 import { terminalText } from './terminal-text.ts';
 
-/** What verifying one base image found. */
+/** The result of verifying one base image. */
 export interface VerifiedImage {
   readonly image: string;
   readonly built: boolean;
@@ -20,11 +20,14 @@ export interface VerifiedImage {
     readonly ok: boolean;
     readonly detail: string;
   }[];
-  /** Null where it is not built. */
+  /** Null if the image is not built. */
   readonly packages: PackageDrift | null;
 }
 
-/** Verifies the built images that the patterns match; false where a check failed or none was built. */
+/**
+ * Verifies the built images that match the patterns. Returns false if a check failed or no image was
+ * built.
+ */
 export async function verifyImages(
   patterns: readonly string[],
   context: {
@@ -52,12 +55,12 @@ export async function verifyImages(
     show({ image: name, built: true, checks, packages: drift });
   }
   if (verified === 0) {
-    process.stderr.write('no such base image is built; `refbench images build` does that\n');
+    process.stderr.write('no matching base image is built; run `refbench images build`\n');
   }
   return good && verified > 0;
 }
 
-/** For people. */
+/** Formats the result as text. */
 export function verifiedText({ image, checks, packages }: VerifiedImage): string {
   if (packages === null) return `${image}  not built`;
   const lines = checks.map(
@@ -68,9 +71,9 @@ export function verifiedText({ image, checks, packages }: VerifiedImage): string
 }
 
 function driftText(drift: PackageDrift): string {
-  if (drift.kind === 'unrecorded') return 'packages are not recorded; --record does that';
+  if (drift.kind === 'unrecorded') return 'packages are not recorded; use --record';
   const { gone, come } = drift;
-  if (gone.length === 0 && come.length === 0) return 'packages as recorded';
+  if (gone.length === 0 && come.length === 0) return 'packages match the record';
   const changes = [...gone.map((line) => `-${line}`), ...come.map((line) => `+${line}`)];
   return `packages differ from the record: ${changes.join(', ')}`;
 }

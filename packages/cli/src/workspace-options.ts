@@ -4,7 +4,7 @@ import { LOG_LEVELS, type LogLevel } from '@refbench/logging';
 import type { Workspace } from '@refbench/runner';
 import { PathOption } from './command-line/path-option.ts';
 
-/** Options that most commands share. */
+/** The options that most commands share. */
 export interface WorkspaceOptions {
   readonly instancesDir: string;
   readonly rulesDir: string;
@@ -17,20 +17,24 @@ export interface WorkspaceOptions {
 
 type Folder = 'instances' | 'rules' | 'runs' | 'state';
 
-/** What a command does with the folders of the workspace; those that it does not name stay untried. */
+/** How a command uses the folders of the workspace. Folders that are not listed are not checked. */
 export type FolderUses = Readonly<Partial<Record<Folder, 'read' | 'write'>>>;
 
-/** Shown by `--help-all` only: the defaults are the folders of a workspace. */
+/** These options are shown by `--help-all` only. Their defaults are the folders of a workspace. */
 const GROUP = 'Folders and sources:';
 
 const FOLDERS = [
   ['instances', 'folder of the instances', 'instances'],
   ['rules', 'folder of the rulesets', 'rules'],
   ['runs', 'folder of the runs', 'runs'],
-  ['state', 'caches and baselines of this host', process.env['REFBENCH_STATE_DIR'] ?? '.refbench'],
+  [
+    'state',
+    'folder of caches and baselines of this host',
+    process.env['REFBENCH_STATE_DIR'] ?? '.refbench',
+  ],
 ] as const;
 
-/** The folders of the workspace and the mirror; they are tried before the command starts. */
+/** Adds the folders of the workspace and the mirror. They are checked before the command starts. */
 export function addWorkspaceOptions<C extends Command>(
   command: C,
   uses: FolderUses = { instances: 'read', state: 'write' },
@@ -39,7 +43,7 @@ export function addWorkspaceOptions<C extends Command>(
   addMirrorOption(command);
   const opengrep = new Option(
     '--opengrep <program>',
-    'what runs OpenGrep rules (default: a pinned OpenGrep, fetched when it is first needed)',
+    'OpenGrep program (default: a pinned version, downloaded when first needed)',
   );
   const logLevel = new Option(
     '--log-level <level>',
@@ -88,10 +92,10 @@ export function workspaceOf(options: WorkspaceOptions): Workspace {
   };
 }
 
-/** `a,b` and repeated options both make a list; a value that names nothing is refused. */
+/** A commander parser for lists: `a,b` or repeated options. An empty list is refused. */
 export function collectList(value: string, previous: readonly string[] = []): readonly string[] {
   const items = value.split(',').map((item) => item.trim());
   const named = items.filter((item) => item !== '');
-  if (named.length === 0) throw new InvalidArgumentError('it names nothing');
+  if (named.length === 0) throw new InvalidArgumentError('the list is empty');
   return [...previous, ...named];
 }

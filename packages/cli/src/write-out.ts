@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 
 /**
- * Writes pieces of text to standard output, no faster than its reader takes them. A reader that closes
- * the pipe has seen enough, and the rest is not written.
+ * Writes pieces of text to standard output and waits for its reader. If the reader closes the pipe,
+ * the rest is not written.
  */
 export async function writeOut(
   pieces: Iterable<string>,
@@ -11,7 +11,7 @@ export async function writeOut(
   for (const piece of pieces) {
     if (output.destroyed === true) return;
     if (output.write(piece)) continue;
-    // After an error nothing drains; the caller's listener says what it means.
+    // After an error, `drain` never fires. The listener of the caller handles the error.
     await Promise.race([once(output, 'drain'), once(output, 'close')]).catch(() => undefined);
   }
 }

@@ -1,57 +1,57 @@
 import { digestSchema, instanceIdSchema, type Digest } from '@refbench/contracts';
 import { z } from 'zod';
 
-/** Raised when the gate looks for more, so that what passed before is searched again. */
+/** Increased when the gate searches for more, so that images are searched again. */
 export const LEAK_SCHEMA = 2;
 
 const LEAK_KINDS = [
-  /** A file of golden's that base has not. */
+  /** A file of golden that base lacks. */
   'golden-file',
   'golden-line',
-  /** Golden's commit id. */
+  /** The id of the golden commit. */
   'golden-commit',
-  /** More in a git directory than one commit of base. */
+  /** A git directory with more than the base commit. */
   'git-history',
-  /** A release of the instance's own package that is not base's or an earlier one. */
+  /** A release of the instance's own package that is newer than base. */
   'own-package',
   'secret',
-  /** What could not be looked into. */
+  /** A part that could not be searched. */
   'unread',
-  /** A package that golden adds: known to every agent alike. */
+  /** A package that golden adds, which every agent can see. */
   'dependency',
 ] as const;
 export type LeakKind = (typeof LEAK_KINDS)[number];
 
 export interface Finding {
-  /** A leak keeps an image from being used; a hint is for who reads the report. */
+  /** A leak prevents the use of an image; a hint is only informative. */
   readonly severity: 'leak' | 'hint';
   readonly kind: LeakKind;
-  /** 0 is the lowest; null where it is no file of a layer. */
+  /** Index of the layer, 0 is the lowest; null if it is not a file of a layer. */
   readonly layer: number | null;
   /** Members of archives follow their archive after `!`. */
   readonly path: string;
-  /** What was found, in a line. Secrets are masked. */
+  /** The evidence in one line. Secrets are masked. */
   readonly witness: string;
 }
 
-/** What the gate says of one image and one golden commit. */
+/** The result of the gate for one image and one golden commit. */
 export interface LeakReport {
   readonly schema: typeof LEAK_SCHEMA;
   readonly instance: string;
-  /** The image that the report was asked for; one of equal content may have been searched. */
+  /** The id of the image. An image with equal content may have been searched instead. */
   readonly image: string;
-  /** Of all that was searched, and for what. */
+  /** The amounts of searched content and search terms. */
   readonly content: Digest;
   readonly golden: string;
   readonly clean: boolean;
   readonly findings: readonly Finding[];
-  /** Findings beyond those listed, by kind. */
+  /** The number of findings that are not listed, by kind. */
   readonly omitted: Readonly<Record<string, number>>;
   readonly searched: {
     readonly layers: number;
     readonly files: number;
     readonly bytes: number;
-    /** Golden's lines and files that were looked for. */
+    /** The golden lines and files that were searched for. */
     readonly lines: number;
     readonly golden_files: number;
   };

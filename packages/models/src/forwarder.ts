@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url';
 
-/** Holds `forward.mjs`; mounted read-only into an agent's container. */
+/** The folder with `forward.mjs`, which is mounted read-only into the container of an agent. */
 export const FORWARDER_FOLDER: string = fileURLToPath(new URL('../container/', import.meta.url));

@@ -1,12 +1,12 @@
 const NANO_PER_USD = 1e9;
 
 /**
- * Money inside is a whole number of 1e-9 US dollars: sums are exact, so that a ledger adds up. A price
- * of $0.05 per million tokens is 50 of them a token.
+ * Amounts are integers in units of 1e-9 US dollars, so sums are exact. A price of $0.05 per million
+ * tokens is 50 units per token.
  */
 export type NanoUsd = number;
 
-/** Rounded down: a limit never grows. */
+/** Converts dollars and rounds down, so that a limit never grows. */
 export function nanoFromUsd(usd: number): NanoUsd {
   return Math.floor(usd * NANO_PER_USD + 1e-3);
 }

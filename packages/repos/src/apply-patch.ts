@@ -1,4 +1,4 @@
-/** Why a patch was turned down. `reason` names the place; nothing was changed. */
+/** Why a patch was rejected. `reason` names the location. Nothing was changed. */
 export type PatchRejection = {
   readonly kind: 'rejected';
   readonly stage: 'parse' | 'path' | 'apply' | 'size';

@@ -3,7 +3,7 @@ import { pathProblem } from './patch/path-policy.ts';
 import { displayPath, type Tree } from './tree.ts';
 
 /**
- * Refuses a tree whose paths cannot all be written: others may have made its objects by hand.
+ * Refuses a tree whose paths cannot all be written, because its objects may be crafted.
  * @throws RefbenchError kind `repository`
  */
 export function checkTree(tree: Tree, commit: string): void {

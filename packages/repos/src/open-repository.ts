@@ -34,7 +34,7 @@ export interface OpenRepositoryOptions {
 export async function openRepository(options: OpenRepositoryOptions): Promise<Repository> {
   for (const commit of [options.base, options.golden]) {
     if (commit !== undefined && !isObjectId(commit)) {
-      throw repositoryError(options, `"${commit}" is no commit`, 'give 40 hex digits');
+      throw repositoryError(options, `"${commit}" is not a commit id`, 'use 40 hex digits');
     }
   }
   const scratch = await createScratchRepository(options.cacheDir);

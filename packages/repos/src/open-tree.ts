@@ -13,15 +13,15 @@ import { readFolder, type ReadFolderOptions } from './sources/read-folder.ts';
 import { displayPath, type Tree } from './tree.ts';
 
 export interface OpenTreeOptions {
-  /** Where `<owner>/<name>` is looked for: a folder of repositories, or a template. */
+  /** The source of `<owner>/<name>`: a folder of repositories, or a template. */
   readonly mirror?: string | undefined;
-  /** For a temporary repository; may be shared between processes. */
+  /** The folder for temporary repositories. Processes can share it. */
   readonly cacheDir: string;
-  /** Of a folder in a git work tree: pass over what git ignores. */
+  /** For a folder in a git work tree: whether to skip ignored files. */
   readonly skipIgnored?: boolean;
 }
 
-/** A regular file of a tree; `path` is text for people, unique within the tree. */
+/** A regular file of a tree. `path` is readable text, unique within the tree. */
 export interface TreeFile {
   readonly path: string;
   readonly bytes: Buffer;
@@ -36,14 +36,14 @@ export interface UnreadableFile {
 /** The files of a folder or commit. Links and submodules are not followed and not listed. */
 export interface OpenedTree extends AsyncDisposable {
   readonly name: string;
-  /** Each call reads anew. */
+  /** Reads the files. Each call reads them again. */
   files(): AsyncIterable<TreeFile>;
   /**
-   * Files that are part of the tree and cannot be read: nothing may be concluded about them. Of a
-   * folder they are known once its files were read.
+   * Files of the tree that cannot be read, so that nothing is known about their content. For a
+   * folder, the list is complete after its files were read.
    */
   readonly unreadable: readonly UnreadableFile[];
-  /** Of a commit: where its readable files are stored, so that they can be told apart unread. */
+  /** For a commit: the repository and the tree, to identify files without reading them. */
   readonly stored?: { readonly repository: Repository; readonly tree: Tree };
 }
 
@@ -80,7 +80,11 @@ export interface OpenedCommit {
 export async function openCommit(place: string, options: OpenTreeOptions): Promise<OpenedCommit> {
   const [, source, named] = /^(.+)@([0-9a-f]{7,40})$/.exec(place) ?? [];
   if (source === undefined || named === undefined) {
-    throw treeError(place, 'it is no folder', 'give a folder, or <git dir or owner/name>@<commit>');
+    throw treeError(
+      place,
+      'it is not a folder',
+      'specify a folder, or <git dir or owner/name>@<commit>',
+    );
   }
   const objectsDir = await findSource(place, source, options.mirror);
   const scratch = await createScratchRepository(options.cacheDir);
@@ -93,7 +97,11 @@ export async function openCommit(place: string, options: OpenTreeOptions): Promi
     if (found.exitCode === 0) {
       return { repository, commit: found.stdout.toString('latin1').trim() };
     }
-    throw treeError(place, `the repository lacks commit ${named}`, 'give a commit that it holds');
+    throw treeError(
+      place,
+      `the repository lacks commit ${named}`,
+      'specify a commit that it contains',
+    );
   } catch (error) {
     await scratch[Symbol.asyncDispose]();
     throw error;
@@ -120,7 +128,7 @@ function openFolder(root: string, ignored: ReadonlySet<string>): OpenedTree {
     [Symbol.asyncDispose]: async () => undefined,
   };
 
-  /** Git's own folder is no part of a tree. */
+  /** The .git folder is not part of a tree. */
   function isRefused(path: Parameters<typeof pathProblem>[0]): boolean {
     return pathProblem(path) !== undefined;
   }
@@ -134,7 +142,7 @@ async function findSource(
   const atPath = await findObjectsDir(source);
   if (atPath !== undefined) return atPath;
   if (!/^[\w.-]+\/[\w.-]+$/.test(source)) {
-    throw treeError(place, `${source} is no git repository`, 'give the path of a repository');
+    throw treeError(place, `${source} is not a git repository`, 'specify the path of a repository');
   }
   if (mirror === undefined) {
     throw treeError(
@@ -147,7 +155,7 @@ async function findSource(
   if (answer.kind === 'objects') return answer.objectsDir;
   throw treeError(
     place,
-    answer.kind === 'absent' ? answer.reason : 'the mirror holds no objects',
+    answer.kind === 'absent' ? answer.reason : 'the mirror contains no objects',
     'correct --mirror or the name',
   );
 }

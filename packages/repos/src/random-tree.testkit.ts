@@ -57,11 +57,11 @@ const file = fc.oneof(
     bytes: fc.constantFrom(Buffer.from('x'), Buffer.from('../../y')),
   }),
 );
-/** Names, contents and kinds of file that no tool expects. */
+/** Generates trees with unusual names, contents and file types. */
 export const randomTree: fc.Arbitrary<TestFiles> = fc
   .array(fc.tuple(paths, file), { maxLength: 8 })
   .map((files) => {
-    // A name is a file or a folder, not both; the first one stays.
+    // A name is either a file or a folder. The first one is kept.
     const kept = new Map<BytePath, (typeof files)[number][1]>();
     for (const [path, entry] of files) {
       const clash = [...kept.keys()].some(

@@ -6,7 +6,7 @@ import { createScratchRepository } from './git/scratch-repository.ts';
 import type { Repository, StoredFile, WorkingFile } from './repository.ts';
 import { bytePath, type BytePath, type Tree } from './tree.ts';
 
-/** A repository without a source: all that a test needs is written into it. */
+/** Creates a repository without a source, for objects that a test writes. */
 export async function emptyRepository(cacheDir: string): Promise<Repository> {
   return new GitRepository(await createScratchRepository(cacheDir));
 }
@@ -37,7 +37,7 @@ export async function writeFiles(
   );
 }
 
-/** The content of a tree, for comparing. */
+/** Returns the content of a tree for comparison. */
 export async function contents(
   repository: Repository,
   treeish: string,
@@ -51,7 +51,7 @@ export async function contents(
   return found;
 }
 
-/** The user's own git, as a judge that shares no code with ours. */
+/** Runs the git of the system as an independent reference. */
 export function plainGit(cwd: string, args: readonly string[], input?: Buffer | string): Buffer {
   return execFileSync('git', [...args], {
     cwd,
@@ -92,7 +92,10 @@ export const MIRRORED_COMMITS: readonly MirroredCommit[] = [
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** Real repositories, where the machine has them: REFBENCH_TEST_MIRROR, or `.mirror` beside the checkout. */
+/**
+ * The mirror of real repositories, if available: REFBENCH_TEST_MIRROR, or `.mirror` next to the
+ * checkout.
+ */
 export function testMirror(): string | undefined {
   const given = process.env['REFBENCH_TEST_MIRROR'];
   if (given !== undefined) return given;

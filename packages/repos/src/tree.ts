@@ -1,10 +1,10 @@
 /**
- * A path inside a tree, one character a byte (latin1), so that names that are not UTF-8 keep their
- * bytes. Turn it into text for people with `displayPath`.
+ * A path inside a tree with one character per byte (latin1), so that names that are not UTF-8 keep
+ * their bytes. Convert it to readable text with `displayPath`.
  */
 export type BytePath = string & { readonly __bytePath: true };
 
-/** Regular, executable, symbolic link, submodule: git knows no other kinds. */
+/** The file modes of git: regular, executable, symbolic link, submodule. */
 export type TreeMode = '100644' | '100755' | '120000' | '160000';
 
 export interface TreeEntry {
@@ -13,15 +13,17 @@ export interface TreeEntry {
   readonly oid: string;
 }
 
-/** All files of a commit, flat, keyed by path; insertion order is git's. */
+/** All files of a commit by path, in git's order. */
 export type Tree = ReadonlyMap<BytePath, TreeEntry>;
 
-/** Every UTF-8 text is a path of its own bytes. */
+/** Converts UTF-8 text to a path. */
 export function bytePath(text: string): BytePath {
   return Buffer.from(text, 'utf8').toString('latin1') as BytePath;
 }
 
-/** For messages and for `witness.file`: UTF-8 where the bytes are, else escaped as git does. */
+/**
+ * Converts a path to text for messages and `witness.file`: UTF-8 if valid, otherwise escaped like git.
+ */
 export function displayPath(path: BytePath): string {
   const bytes = Buffer.from(path, 'latin1');
   const text = bytes.toString('utf8');

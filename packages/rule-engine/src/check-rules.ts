@@ -11,8 +11,9 @@ import { ScannerProcess, type Answer } from './scanner-process.ts';
 const CHECK_TIMEOUT_MS = 20_000;
 
 /**
- * Compiles every rule, so that a bad pattern, kind, regular expression or helper is an error of its
- * file and not a rule that never matches. Rules that the cache knows as sound are not compiled again.
+ * Compiles every rule, so that an invalid pattern, kind, regular expression or utility is reported as
+ * an error and not as a rule that never matches. Rules that the cache records as valid are not
+ * compiled again.
  * @throws RefbenchError kind `invalid-file`
  */
 export async function checkRules(rules: readonly AstGrepRule[], cache?: TextCache): Promise<void> {
@@ -30,7 +31,7 @@ export async function checkRules(rules: readonly AstGrepRule[], cache?: TextCach
   await cache?.put(key, '');
 }
 
-/** The rules that do not compile, each with the engine's reason on one line. */
+/** Yields the rules that do not compile, each with the engine's reason on one line. */
 export async function* faultsOf(
   rules: readonly AstGrepRule[],
 ): AsyncGenerator<{ readonly rule: AstGrepRule; readonly fault: string }> {
@@ -39,7 +40,7 @@ export async function* faultsOf(
   try {
     const together = answersOf(await ask(rules, scanner));
     for (const [index, rule] of rules.entries()) {
-      // Without an answer for all, one at a time tells which rule is to blame.
+      // If the batch failed, each rule is checked alone to find the faulty one.
       const fault = faultIn(rule, together?.[index] ?? (await checkAlone(rule, scanner)));
       if (fault !== undefined) yield { rule, fault };
     }
@@ -77,6 +78,6 @@ function faultIn({ language, matcher }: AstGrepRule, checked: CheckAnswer): stri
   if (namesNodeKinds(matcher, new Set(broken.map(({ text }) => text)))) return undefined;
   const [first] = broken;
   return first === undefined
-    ? 'rule: it does not say which kinds of node it can match; add a `kind` or a `pattern`'
+    ? 'rule: it does not restrict the kinds of nodes; add a `kind` or a `pattern`'
     : `${first.path}: ${JSON.stringify(first.text)} does not parse as ${language}`;
 }

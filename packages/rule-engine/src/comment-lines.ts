@@ -5,7 +5,7 @@ import { scanBatch, witnessesOf } from './scan-batch.ts';
 import { ScannerProcess } from './scanner-process.ts';
 import { sourceText } from './source-text.ts';
 
-/** Kinds of node that hold comments, by the grammars' names. Rust's doc comments are comments here. */
+/** The node kinds of comments in each grammar, including Rust's doc comments. */
 const COMMENT_KINDS: Readonly<Record<Language, readonly string[]>> = {
   C: ['comment'],
   Cpp: ['comment'],
@@ -25,14 +25,14 @@ const COMMENT_KINDS: Readonly<Record<Language, readonly string[]>> = {
 
 const TIMEOUTS: ScanTimeouts = { fileMs: 30_000, ruleMs: 10_000 };
 
-/** Numbers of the lines that hold a comment and nothing else, by file. */
+/** Maps a file to the numbers of its lines that contain only comments. */
 export type CommentLines = ReadonlyMap<string, ReadonlySet<number>>;
 
 /**
- * Finds comment-only lines by syntax tree: also those inside a block that no line shows by itself, and
- * none of those that only look like comments, such as text in a string. A file without a grammar
- * here, with a syntax error, with C code in its comments (cgo), or that cannot be parsed in time is
- * not in the result: its lines have to be judged one by one.
+ * Finds comment-only lines with a syntax tree. This includes lines inside block comments and excludes
+ * text in strings that looks like a comment. A file is missing in the result if there is no grammar
+ * for it, if it has a syntax error, if its comments contain C code (cgo), or if parsing times out.
+ * The lines of such a file must be classified one by one.
  */
 export async function commentLines(
   files: Iterable<SourceFile> | AsyncIterable<SourceFile>,
@@ -51,7 +51,7 @@ export async function commentLines(
     const source = sourceText(bytes);
     if (source.kind === 'skipped') continue;
     const text = source.text();
-    // The comment before it is C code.
+    // The comment before this import is C code.
     if (language === 'Go' && /^import "C"/m.test(text)) continue;
     const rules = COMMENT_KINDS[language].map((kind) => ({ id: kind, index: kinds.indexOf(kind) }));
     const job = { path, language, text, rules };
@@ -68,7 +68,7 @@ interface Place {
   readonly column: number;
 }
 
-/** Lines whose every character other than white space lies within a comment. */
+/** Returns the lines whose non-white-space characters are all inside comments. */
 function linesWithin(
   text: string,
   comments: readonly { readonly start: Place; readonly end: Place }[],

@@ -5,22 +5,22 @@ import type { ScanCounts } from './scan-counts.ts';
 export interface ContractViolation {
   readonly rule: string;
   readonly side: RulesetSide;
-  /** Matches on each state; null where they could not be counted. */
+  /** Matches on each tree; null if they could not be counted. */
   readonly base: number | null;
   readonly golden: number | null;
-  /** One sentence for the author of the rule. */
+  /** A description of the violation for the author of the rule. */
   readonly sentence: string;
 }
 
 export interface ContractReport {
   readonly holds: boolean;
-  /** In the ruleset's order; a rule that breaks both halves has two. */
+  /** Violations in the order of the ruleset. A rule can violate the contract on both trees. */
   readonly violations: readonly ContractViolation[];
 }
 
 /**
- * What makes a rule a rule of this refactoring: an additive rule matches nothing on base and
- * something on golden, a reductive rule something on base and nothing on golden.
+ * Checks the contract of rules: an additive rule matches golden but not base, and a reductive rule
+ * matches base but not golden.
  */
 export function checkContract(
   ruleset: Ruleset,

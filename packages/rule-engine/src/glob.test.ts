@@ -52,7 +52,7 @@ test.each([
   ['src/a}', 'a "}" closes nothing'],
   ['src/\\', 'it ends with a "\\"'],
   ['[z-a]', 'a range in "[...]" runs backwards'],
-  ['a*b*c*d*e*f*g*', 'it holds more than 6 stars'],
+  ['a*b*c*d*e*f*g*', 'it contains more than 6 stars'],
 ])('%s is an error: %s', (glob, message) => {
   expect(() => globToRegExp(glob, false)).toThrow(message);
 });

@@ -1,16 +1,16 @@
 /**
- * ast-grep's globs are those of Rust's globset with its defaults, where `*` and `?` also match `/`:
- * `src/*.ts` matches `src/a/b.ts`. A rule has to mean the same here as under `ast-grep scan`, so
- * they are translated rather than handed to a library with the shell's meaning.
+ * ast-grep uses the globs of Rust's globset with its defaults, where `*` and `?` also match `/`:
+ * `src/*.ts` matches `src/a/b.ts`. A rule must have the same meaning here as in `ast-grep scan`, so
+ * globs are translated and not passed to a library with shell semantics.
  */
 
-/** Backtracking over n stars costs up to (path length)^n steps: more than these are refused. */
+/** Backtracking over n stars takes up to (path length)^n steps, so globs with more stars are rejected. */
 const MAX_STARS = 6;
 
 /** @throws SyntaxError with what is wrong with the glob */
 export function globToRegExp(glob: string, caseInsensitive: boolean): RegExp {
   const stars = glob.match(/\*+/g)?.length ?? 0;
-  if (stars > MAX_STARS) throw new SyntaxError(`it holds more than ${MAX_STARS} stars`);
+  if (stars > MAX_STARS) throw new SyntaxError(`it contains more than ${MAX_STARS} stars`);
   const source = new GlobReader(glob).alternatives(false);
   return new RegExp(`^${source}$`, caseInsensitive ? 'isu' : 'su');
 }
@@ -25,7 +25,10 @@ class GlobReader {
     this.characters = Array.from(glob);
   }
 
-  /** Up to the end, or within braces up to `}`; `,` separates only within braces. */
+  /**
+   * Reads to the end of the glob or, inside braces, to `}`. `,` separates alternatives only inside
+   * braces.
+   */
   alternatives(braced: boolean): string {
     const branches: string[] = [];
     let branch = '';
@@ -95,7 +98,7 @@ class GlobReader {
       const character = this.characters[this.at];
       if (character === undefined) throw new SyntaxError('a "[" is not closed');
       this.at += 1;
-      // A "]" in the first place is a member.
+      // A "]" in the first position is a member.
       if (character === ']' && this.at - 1 > start) break;
       const last = this.at - 1 === start || this.characters[this.at] === ']';
       members += character === '-' && !last ? '-' : escapeMember(character);

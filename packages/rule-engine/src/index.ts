@@ -12,14 +12,14 @@ export {
   type SourceFile,
 } from './rule.ts';
 export {
-  groundIn,
-  groundOfTrees,
-  openGround,
-  type GroundScan,
-  type OpenGroundOptions,
-  type RepositoryGround,
-  type RuleGround,
-} from './registration/rule-ground.ts';
+  repositoryContext,
+  contextOfTrees,
+  openRuleContext,
+  type ContextScan,
+  type OpenRuleContextOptions,
+  type RepositoryContext,
+  type RuleContext,
+} from './registration/rule-context.ts';
 export { findOverlaps, type Overlap } from './registration/overlaps.ts';
 export { registerRules, type RegisterOptions } from './registration/register-rules.ts';
 export type { CandidateVerdict, Leak, RefusalReason } from './registration/verdict.ts';
@@ -62,7 +62,7 @@ export {
 } from './audit/audit-record.ts';
 export { auditRules, type AuditOptions, type AuditResult } from './audit/audit-rules.ts';
 export { auditAgreement, readHumanLabels, type AuditAgreement } from './audit/human-labels.ts';
-export { setAside } from './audit/set-aside.ts';
+export { quarantineRules } from './audit/quarantine-rules.ts';
 export { findFunctions, type FileFunctions, type FoundFunction } from './faults/find-functions.ts';
 export { plantFaults } from './faults/plant-faults.ts';
 export type { HiddenFile } from './strict/hidden-files.ts';

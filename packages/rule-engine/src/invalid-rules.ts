@@ -1,6 +1,6 @@
 import { RefbenchError } from '@refbench/contracts';
 
-/** A rule file that cannot be used; `place` names the file and, where it is known, the field. */
+/** Creates the error for an unusable rule file. `place` is the file and, if known, the field. */
 export function invalidRules(
   place: string,
   reason: string,

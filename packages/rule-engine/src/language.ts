@@ -1,6 +1,6 @@
 /**
- * Languages whose parsers are built in or registered in bin/parsers.mjs, by ast-grep's names; and Text,
- * which is any file, and whose rules are regular expressions.
+ * The languages whose parsers are built in or registered in bin/parsers.mjs, by ast-grep's names.
+ * Text applies to any file, and its rules are regular expressions.
  */
 export type Language =
   | 'C'
@@ -19,14 +19,17 @@ export type Language =
   | 'Yaml';
 
 interface LanguageFacts {
-  /** Lower case, the language's own name included. */
+  /** Lower-case names, including the name of the language itself. */
   readonly names: readonly string[];
   readonly extensions: readonly string[];
-  /** What ast-grep writes for `$` in a pattern where `$` is no letter of the language. */
+  /**
+   * The character that ast-grep substitutes for `$` in patterns if `$` is not valid in identifiers of
+   * the language.
+   */
   readonly expando: string;
 }
 
-/** Names and extensions are those of ast-grep 0.51. */
+/** Names and extensions of ast-grep 0.51. */
 const LANGUAGES: Readonly<Record<Language, LanguageFacts>> = {
   C: { names: ['c'], extensions: ['c', 'h'], expando: '\u{10000}' },
   Cpp: {
@@ -68,12 +71,15 @@ const byExtension: ReadonlyMap<string, Language> = new Map(
 
 export const LANGUAGE_NAMES: readonly Language[] = languages.map(([language]) => language);
 
-/** `ts`, `TypeScript` and `typescript` are one language; undefined for one without a parser here. */
+/** Finds a language by any of its names. Returns undefined if there is no parser for it. */
 export function languageNamed(name: string): Language | undefined {
   return byName.get(name.toLowerCase());
 }
 
-/** By extension alone, as ast-grep does; an upper-case extension names no language there either. */
+/**
+ * Determines the language by the extension only, like ast-grep. Upper-case extensions are not
+ * recognised.
+ */
 export function languageOfPath(path: string): Language | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const dot = name.lastIndexOf('.');
@@ -81,7 +87,7 @@ export function languageOfPath(path: string): Language | undefined {
   return dot > 0 ? byExtension.get(name.slice(dot + 1)) : undefined;
 }
 
-/** A pattern's text as ast-grep parses it: `$A` and `$$$` spelled with the language's own letter. */
+/** Returns a pattern as ast-grep parses it: `$A` and `$$$` are written with the substitute character. */
 export function parseableText(language: Language, pattern: string): string {
   const { expando } = LANGUAGES[language];
   return pattern.replaceAll(/\$+(?=[A-Z_])|(?<!\$)\$\$\$(?!\$)/g, (sigils) =>

@@ -9,13 +9,13 @@ import { rejectSameIds } from './same-ids.ts';
 import { startScannerEarly } from './scanner-process.ts';
 
 export interface LoadOptions {
-  /** Folder of what was parsed and checked before; without it, everything is read anew. */
+  /** Folder with the cache of parsed and checked rules. Without it, all rules are parsed again. */
   readonly cacheDir?: string | undefined;
 }
 
 /**
- * The rules of a file or folder, or of a ruleset, in either dialect; ids are unique over all. Sides do
- * not matter here: the rules come as additive. OpenGrep rules are not compiled.
+ * Loads the rules of a file, a folder or a ruleset, in either dialect. Ids must be unique. All rules
+ * are returned as additive. OpenGrep rules are not compiled.
  * @throws RefbenchError kind `invalid-file`, which names the file and the field
  */
 export async function loadRules(
@@ -38,7 +38,7 @@ export async function loadRules(
   return rules;
 }
 
-/** ast-grep rules that were not parsed before must be compiled, too: the child starts meanwhile. */
+/** New ast-grep rules must also be compiled, so the child process is started early. */
 function prepareCheck(texts: readonly string[]): void {
   if (texts.some((text) => /\brule["']?:/.test(text))) startScannerEarly();
 }

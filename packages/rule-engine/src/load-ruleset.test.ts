@@ -98,8 +98,8 @@ test.each([
     `${additive}constraints: { B: { kind: number } }\n`,
     'Undefined meta var `B`',
   ],
-  ['a lone expression', 'id: a\nlanguage: ts\nrule: { regex: x }', 'which kinds of node'],
-  ['a lone variable', additive.replace('foo($A)', '$A'), 'which kinds of node'],
+  ['a lone expression', 'id: a\nlanguage: ts\nrule: { regex: x }', 'the kinds of nodes'],
+  ['a lone variable', additive.replace('foo($A)', '$A'), 'the kinds of nodes'],
   ['a pattern for text', 'id: a\nlanguage: text\nrule: { pattern: a }', 'is `regex: ...`'],
   [
     'more than text has',
@@ -107,7 +107,7 @@ test.each([
     'no "not"',
   ],
   ['a bad text expression', "id: a\nlanguage: text\nrule: { regex: '(' }", 'Unterminated group'],
-  ['no document', '# nothing\n', 'it holds no rule'],
+  ['no document', '# nothing\n', 'it contains no rule'],
   ['a list', '- id: a\n', 'the whole: '],
 ])('%s is one line that names file and fault', async (_name, text, fault) => {
   await using folder = await folderOf({ 'additive/bad.yml': text });
@@ -138,7 +138,7 @@ test('an id is used once over both sides', async () => {
 });
 
 test('no rules, or rules in a folder of a side, are an error', async () => {
-  await expect(rulesetOf({ 'other/a.yml': additive })).rejects.toThrow(/there are no rules/);
+  await expect(rulesetOf({ 'other/a.yml': additive })).rejects.toThrow(/no rules found/);
   await expect(rulesetOf({ 'additive/sub/a.yml': additive })).rejects.toThrow(/additive\/sub: /);
 });
 

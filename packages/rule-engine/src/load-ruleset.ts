@@ -11,9 +11,9 @@ import type { Rule, Ruleset } from './rule.ts';
 import { rulesByDialect } from './rules-by-dialect.ts';
 
 /**
- * Reads `<dir>/additive/*.yml` and `<dir>/reductive/*.yml`, one or more ast-grep rules a file, or
- * files of OpenGrep rules. Every ast-grep rule is checked and compiled, which OpenGrep rules are only
- * when they run; ids are unique over both sides.
+ * Reads `<dir>/additive/*.yml` and `<dir>/reductive/*.yml`, with one or more ast-grep rules per file,
+ * or OpenGrep rules. ast-grep rules are checked and compiled; OpenGrep rules only when they run. Ids
+ * must be unique over both sides.
  * @throws RefbenchError kind `invalid-file`, which names the file and the field
  */
 export async function loadRuleset(dir: string): Promise<Ruleset> {
@@ -21,11 +21,7 @@ export async function loadRuleset(dir: string): Promise<Ruleset> {
   const reductive = await loadSide(dir, 'reductive');
   const rules = [...additive, ...reductive];
   if (rules.length === 0) {
-    throw invalidRules(
-      dir,
-      'there are no rules',
-      'put ast-grep rules into additive/ and reductive/',
-    );
+    throw invalidRules(dir, 'no rules found', 'put ast-grep rules into additive/ and reductive/');
   }
   rejectSameIds(rules);
   await checkRules(rulesByDialect(rules).astGrep);
@@ -42,7 +38,7 @@ async function loadSide(dir: string, side: RulesetSide): Promise<readonly Rule[]
   );
   const rules = files.flatMap(({ path, documents }) => {
     const present = documents.filter((document) => document !== null);
-    if (present.length === 0) throw invalidRules(path, 'it holds no rule');
+    if (present.length === 0) throw invalidRules(path, 'it contains no rule');
     return present.flatMap((document, index): readonly Rule[] | Rule => {
       if (isOpengrepDocument(document)) return opengrepRulesOf(document, side, path);
       const place = present.length === 1 ? path : `${path}: document ${index + 1}`;
@@ -52,7 +48,7 @@ async function loadSide(dir: string, side: RulesetSide): Promise<readonly Rule[]
   return rules.sort((left, right) => (left.id < right.id ? -1 : 1));
 }
 
-/** A missing side has no rules; anything that would silently be left out is an error. */
+/** Lists rule files. A missing side has no rules. Anything that would be ignored silently is an error. */
 async function ruleFileNames(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(
     (error: NodeJS.ErrnoException) => {
@@ -69,8 +65,8 @@ async function ruleFileNames(folder: string): Promise<readonly string[]> {
   if (nested !== undefined) {
     throw invalidRules(
       join(folder, nested.name),
-      'rules are not looked for in folders',
-      'move them up',
+      'rules in subfolders are not supported',
+      'move them to the parent folder',
     );
   }
   return entries

@@ -3,15 +3,16 @@ import type { Matcher } from './rule.ts';
 
 interface Context {
   readonly utils: Readonly<Record<string, unknown>>;
-  /** Texts of patterns that are a syntax error: the engine lets those match any kind. */
+  /** Patterns with a syntax error, which the engine allows to match any kind. */
   readonly broken: ReadonlySet<string>;
-  /** Helpers that are being looked into. */
+  /** Utilities on the current path, to detect recursion. */
   readonly within: readonly string[];
 }
 
 /**
- * Whether a rule says which kinds of node it can match. `ast-grep scan` refuses a rule that does
- * not (a lone `regex`, `has`, `$A` or `foo(`); its library does not, so the check is repeated here.
+ * Whether a rule restricts the kinds of nodes that it can match. `ast-grep scan` rejects rules that
+ * do not (a lone `regex`, `has`, `$A` or `foo(`), but its library does not, so the check is repeated
+ * here.
  */
 export function namesNodeKinds(matcher: Matcher, broken: ReadonlySet<string>): boolean {
   return namesKinds(matcher.rule, { utils: matcher.utils ?? {}, broken, within: [] });

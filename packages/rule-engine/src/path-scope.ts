@@ -5,13 +5,13 @@ export type GlobEntry =
   | string
   | { readonly glob: string; readonly caseInsensitive?: boolean | undefined };
 
-/** Where a rule applies, by path relative to the tree's root. */
+/** The paths that a rule applies to, relative to the root of the tree. */
 export interface PathScope {
   includes(path: string): boolean;
 }
 
 /**
- * `ignores` wins over `files`; without `files` every path is in.
+ * Builds a scope. `ignores` takes precedence over `files`; without `files`, all paths are included.
  * @throws SyntaxError naming the glob
  */
 export function pathScope(

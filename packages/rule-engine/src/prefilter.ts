@@ -1,13 +1,16 @@
 import type { Literal, Requirement } from './required-literals.ts';
 import { WordSet } from './word-set.ts';
 
-/** Which of some rules may match a file, told by the text they require. */
+/** Decides by required text which rules may match a file. */
 export interface Prefilter {
-  /** One flag a rule, in the order of the rules. False means: it cannot match. */
+  /** Returns one flag per rule. False means that the rule cannot match. */
   mayMatch(bytes: Buffer): readonly boolean[];
 }
 
-/** Looks for the words of all rules in one pass; for other text, only where a rule still needs it. */
+/**
+ * Creates a prefilter. It searches the words of all rules in one pass, and other text only if it is
+ * still needed.
+ */
 export function compilePrefilter(rules: readonly Requirement[]): Prefilter {
   const words = [...new Set(rules.flatMap(wordsOf))];
   const numbers = new Map(words.map((word, index) => [word, index]));
@@ -31,7 +34,7 @@ function wordsOf(part: Requirement): readonly string[] {
   return part.as === 'word' ? [part.text] : [];
 }
 
-/** The Kelvin sign and the long s are the only other letters that are a case of ASCII letters. */
+/** The Kelvin sign and the long s are the only non-ASCII characters with ASCII case variants. */
 const FOREIGN_CASES = ['\u212a', '\u017f'];
 
 /** Searches a file at most once for each text. */

@@ -1,29 +1,29 @@
-/** Text that a match must hold; each clause asks for one of its texts. */
+/** Text that a match must contain. Each clause requires one of its texts. */
 export type LiteralClauses = readonly (readonly string[])[];
 
-const SHORTEST = 3;
+const MIN_LENGTH = 3;
 
 /**
- * Text that must stand in whatever a regular expression matches. Expressions with flags, or with
- * escapes that take arguments, are not looked into: no clause is always right.
+ * Returns text that every match of a regular expression must contain. Expressions with flags or with
+ * escapes that take arguments are not analysed; an empty result is always correct.
  */
 export function regexLiterals(expression: string): LiteralClauses {
-  if (UNREAD.test(expression)) return [];
+  if (UNSUPPORTED.test(expression)) return [];
   const reader: Reader = { text: expression, at: 0 };
   const clauses = readAlternation(reader);
-  // An expression that the reader did not get through is left to the engine.
+  // If the expression was not read completely, nothing is required.
   return reader.at === expression.length ? clauses : [];
 }
 
-/** Flags, look-around, escapes with arguments, spaces in `{2, 3}`. */
-const UNREAD = /\(\?(?!:|P?<\w)|\\[xuUpPNkcoQ]|\\b\{|\{[\d,]*\s/;
+/** Unsupported syntax: flags, look-around, escapes with arguments, spaces in `{2, 3}`. */
+const UNSUPPORTED = /\(\?(?!:|P?<\w)|\\[xuUpPNkcoQ]|\\b\{|\{[\d,]*\s/;
 
 interface Reader {
   readonly text: string;
   at: number;
 }
 
-/** Up to the end or a closing parenthesis. */
+/** Reads to the end or to a closing parenthesis. */
 function readAlternation(reader: Reader): LiteralClauses {
   const branches = [readSequence(reader)];
   while (reader.text[reader.at] === '|') {
@@ -45,7 +45,7 @@ function readSequence(reader: Reader): LiteralClauses {
   const clauses: (readonly string[])[] = [];
   let run = '';
   const flush = (): void => {
-    if (run.length >= SHORTEST) clauses.push([run]);
+    if (run.length >= MIN_LENGTH) clauses.push([run]);
     run = '';
   };
   while (reader.at < reader.text.length && !'|)'.includes(reader.text[reader.at] ?? '')) {
@@ -55,7 +55,7 @@ function readSequence(reader: Reader): LiteralClauses {
       run += part.text;
       continue;
     }
-    // `ab+c`: the b is there, and what follows it is no longer right behind it.
+    // In `ab+c`, the b is required, but the c does not directly follow the first b.
     if (part.kind === 'literal' && least === 1) run += part.text;
     flush();
     if (part.kind === 'group' && least !== 0) clauses.push(...part.clauses);
@@ -94,7 +94,7 @@ function readPart(reader: Reader): Part {
 function readEscape(reader: Reader): Part {
   const escaped = reader.text[reader.at] ?? '';
   reader.at += 1;
-  // A class, a boundary or a control character; anything else stands for itself.
+  // A class, a boundary or a control character. Other escaped characters are literal.
   return /[A-Za-z0-9<>]/.test(escaped) ? OTHER : { kind: 'literal', text: escaped };
 }
 
@@ -106,7 +106,7 @@ function readGroup(reader: Reader): Part {
   return { kind: 'group', clauses };
 }
 
-/** Behind the opening bracket; classes nest in Rust's expressions. */
+/** Reads a class after its opening bracket. Classes can be nested in Rust's expressions. */
 function readClass(reader: Reader): void {
   if (reader.text[reader.at] === '^') reader.at += 1;
   if (reader.text[reader.at] === ']') reader.at += 1;
@@ -118,7 +118,7 @@ function readClass(reader: Reader): void {
   }
 }
 
-/** The least number of times, at most 1; undefined without a quantifier. */
+/** Returns the minimum number of repetitions, at most 1; undefined without a quantifier. */
 function readQuantifier(reader: Reader): 0 | 1 | undefined {
   let least: 0 | 1 | undefined;
   for (;;) {

@@ -2,24 +2,27 @@ import { regexLiterals } from './regex-literals.ts';
 import { isObject } from './rule-patterns.ts';
 import type { Matcher } from './rule.ts';
 
-/** Text that must stand in a file. */
+/** Text that a file must contain. */
 export interface Literal {
   readonly kind: 'text';
   readonly text: string;
-  /** As it is; in upper or lower case alike; or as a whole word of ASCII letters and digits. */
+  /** Exact text, text ignoring case, or a whole word of ASCII letters and digits. */
   readonly as: 'written' | 'any-case' | 'word';
 }
 
-/** What a file must hold for a rule to match in it. */
+/** The text that a file must contain for a rule to match. */
 export type Requirement =
   | Literal
   | { readonly kind: 'all'; readonly of: readonly Requirement[] }
   | { readonly kind: 'any'; readonly of: readonly Requirement[] };
 
-/** Asks for nothing: every file may hold a match. */
+/** No requirement: every file may contain a match. */
 const NOTHING: Requirement = { kind: 'all', of: [] };
 
-/** Text that must stand in a file that a rule matches: saves looking into most files for most rules. */
+/**
+ * Computes the text that a file must contain for a rule to match. It excludes most files for most
+ * rules without parsing.
+ */
 export function requiredText(matcher: Matcher): Requirement {
   return ruleRequires(matcher.rule, matcher.constraints ?? {});
 }
@@ -33,21 +36,21 @@ function ruleRequires(rule: unknown, constraints: Constraints): Requirement {
   const parts = [patternRequires(pattern, constraints), regexRequires(regex)];
   if (Array.isArray(all)) parts.push(...all.map(recurse));
   if (Array.isArray(any)) parts.push(anyOf(any.map(recurse)));
-  // What it stands in, holds, follows or precedes is in the same file.
+  // Related nodes are in the same file.
   for (const key of ['inside', 'has', 'precedes', 'follows']) parts.push(recurse(rule[key]));
   return allOf(parts);
 }
 
 /**
- * Words of the pattern outside its variables, and what constraints ask of those. Only where every leaf
- * of the pattern must be found as it is written: not with a laxer strictness, a selector (the rest is
- * context) or a comment.
+ * Returns the words of the pattern outside its variables, and the requirements of constraints on the
+ * variables. This is only valid if every leaf of the pattern must match exactly, so patterns with a
+ * relaxed strictness, a selector or a comment require nothing.
  */
 function patternRequires(pattern: unknown, constraints: Constraints): Requirement {
   if (typeof pattern !== 'string' || /\/\/|\/\*|#|<!--/.test(pattern)) return NOTHING;
   const variables: string[] = [];
   const fixed = pattern.replaceAll(VARIABLE, (written, name: string | undefined) => {
-    // Constraints are not asked about `$$$A`, which may stand for nothing, nor about `$_A`.
+    // Constraints do not apply to `$$$A`, which may be empty, or to `$_A`.
     if (name !== undefined && !name.startsWith('_') && written === `$${name}`) variables.push(name);
     return ' ';
   });
@@ -71,7 +74,7 @@ function regexRequires(regex: unknown): Requirement {
       anyOf(
         texts.map((text): Requirement => {
           if (!anyCase) return { kind: 'text', text, as: 'written' };
-          // Case is folded for ASCII only.
+          // Case is only folded for ASCII.
           return /^[ -~]+$/.test(text)
             ? { kind: 'text', text: text.toLowerCase(), as: 'any-case' }
             : NOTHING;
@@ -87,7 +90,7 @@ function allOf(parts: readonly Requirement[]): Requirement {
   return of.length === 1 && only !== undefined ? only : { kind: 'all', of };
 }
 
-/** A branch that asks for nothing frees them all; no branch at all is left to the engine. */
+/** If any branch requires nothing, or there is no branch, nothing is required. */
 function anyOf(branches: readonly Requirement[]): Requirement {
   const isFree = (part: Requirement): boolean => part.kind === 'all' && part.of.length === 0;
   const [only] = branches;

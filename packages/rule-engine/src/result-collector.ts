@@ -4,11 +4,11 @@ import type { ScanError, ScanResult, SkippedFile } from './scan-result.ts';
 import type { ScanUnit, ShardResult } from './rule-engine.ts';
 import { compareTexts, errorsInOrder, inOrder } from './witness-order.ts';
 
-/** Puts what comes in any order into a result that depends on nothing but rules and files. */
+/** Collects results in any order into a result that depends only on rules and files. */
 export class ResultCollector {
   private readonly witnesses: Witness[] = [];
   private readonly skipped = new Map<string, SkippedFile>();
-  /** One of each: a rule that cannot be run at all fails on every file. */
+  /** Errors without duplicates, because a rule that cannot run fails on every file. */
   private readonly errors = new Map<string, ScanError>();
   private readonly broken = new Set<string>();
 

@@ -4,24 +4,27 @@ import type { ScanError } from './scan-result.ts';
 
 export interface PlannedRule<R extends Rule = Rule> {
   readonly rule: R;
-  /** Among all rules of the plan. */
+  /** Index among all rules of the plan. */
   readonly index: number;
 }
 
-/** The rules that a file is to be scanned with, in one way. */
+/** The rules for one kind of scan of a file. */
 export interface Wanted<R extends Rule = Rule> {
-  /** Whatever besides the content decides what the rules match in the file: a language, a path. */
+  /** Anything besides the content that determines matches in the file, such as a language or a path. */
   readonly kind: string;
   readonly rules: readonly PlannedRule<R>[];
 }
 
-/** A file with what it is to be scanned for. */
+/** A file with the rules to scan it with. */
 export interface ScanUnit<R extends Rule = Rule> extends SourceFile {
   readonly wanted: Wanted<R>;
 }
 
 export interface FileMatches {
-  /** Of each rule that gave an answer; four 0-based numbers a place: line, column, end line, column. */
+  /**
+   * Matches of each rule that succeeded, four 0-based numbers per match: line, column, end line, end
+   * column.
+   */
   readonly matches: readonly {
     readonly rule: { readonly id: string; readonly index: number };
     readonly places: readonly number[];
@@ -30,7 +33,7 @@ export interface FileMatches {
   readonly broken: boolean;
 }
 
-/** What came of a unit: it could not be looked at, or the matches of its rules. */
+/** The result of a unit: skipped, ruled out, or the matches of its rules. */
 export type ShardResult<U extends ScanUnit> = { readonly unit: U } & (
   | { readonly kind: 'skipped'; readonly reason: string }
   /** No rule can match, so it was not parsed. */
@@ -39,30 +42,30 @@ export type ShardResult<U extends ScanUnit> = { readonly unit: U } & (
 );
 
 export interface ScanTimeouts {
-  /** All rules on one file, in one go. */
+  /** Timeout for all rules on one file. */
   readonly fileMs: number;
-  /** One rule on one file, when the file failed in one go. */
+  /** Timeout for one rule on one file, used after the combined scan failed. */
   readonly ruleMs: number;
 }
 
 export interface ScanOptions {
-  /** Checked between files; the scan then rejects with its reason. */
+  /** Checked between files. If it is aborted, the scan rejects with its reason. */
   readonly signal?: AbortSignal | undefined;
   readonly timeouts?: ScanTimeouts | undefined;
-  /** Child processes; as many as there are cores, at most eight, by default. */
+  /** Number of child processes. The default is the number of cores, at most eight. */
   readonly scanners?: number | undefined;
-  /** Also parse files that no rule can match, to find those with a syntax error. */
+  /** Also parse files that no rule can match, to find syntax errors. */
   readonly parseAll?: boolean | undefined;
 }
 
-/** How some rules are run on any number of files. */
+/** A plan for running rules on any number of files. */
 export interface ScanPlan<R extends Rule = Rule> {
   readonly rules: readonly R[];
-  /** Decided by the path alone. */
+  /** Selects rules by the path only. */
   wantedFor(file: { readonly path: string; readonly executable?: boolean }): readonly Wanted<R>[];
   /**
-   * Tells what came of each unit, in no fixed order. A failure of a rule, a file or the engine is an
-   * error of the units that it concerns; only an aborted signal or failing `units` reject.
+   * Reports the result of each unit in any order. A failure of a rule, a file or the engine is an
+   * error of the affected units. Only an aborted signal or failing `units` reject.
    */
   scan<U extends ScanUnit<R>>(
     units: AsyncIterable<U>,
@@ -73,7 +76,7 @@ export interface ScanPlan<R extends Rule = Rule> {
 
 /** Runs the rules of one dialect. */
 export interface RuleEngine<R extends Rule = Rule> {
-  /** Of everything but rules and files that decides a match: a key for cached matches. */
+  /** Digest of everything except rules and files that determines matches, used as a cache key. */
   digest(): Promise<Digest>;
   plan(rules: readonly R[]): ScanPlan<R>;
 }

@@ -5,12 +5,12 @@ import { invalidRules } from './invalid-rules.ts';
 /** The sides of a ruleset. */
 const SUBFOLDERS = ['additive', 'reductive'];
 
-/** What lets the ast-grep program run a ruleset; no rule. */
+/** The project file of the ast-grep program, which is not a rule. */
 const PROJECT = 'sgconfig.yml';
 
 /**
- * The rule files that a path stands for: itself, or those of a folder of rules or of a ruleset.
- * @throws RefbenchError kind `invalid-file` where there are none
+ * Returns the rule files of a path: the file itself, or the files of a folder of rules or of a ruleset.
+ * @throws RefbenchError kind `invalid-file` if there are none
  */
 export async function findRuleFiles(path: string): Promise<readonly string[]> {
   const info = await stat(path).catch(() => undefined);
@@ -19,8 +19,8 @@ export async function findRuleFiles(path: string): Promise<readonly string[]> {
   if (found.length > 0) return found;
   throw invalidRules(
     path,
-    'there are no rules',
-    'name a rule file, a folder with .yml files, or a ruleset',
+    'no rules found',
+    'specify a rule file, a folder with .yml files, or a ruleset',
   );
 }
 

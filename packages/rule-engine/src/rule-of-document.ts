@@ -6,7 +6,7 @@ import { ruleSchema, type RuleDocument } from './rule-schema.ts';
 import type { AstGrepRule, Matcher } from './rule.ts';
 
 /**
- * One ast-grep rule of a parsed YAML document; it is not compiled yet.
+ * Creates an ast-grep rule from a parsed YAML document. The rule is not compiled yet.
  * @throws RefbenchError kind `invalid-file`, which names the place and the field
  */
 export function ruleOf(
@@ -33,7 +33,7 @@ export function ruleOf(
   };
 }
 
-/** `transform` and `fix` act on a match and decide none, so they are not handed on. */
+/** `transform` and `fix` do not affect matching, so they are dropped. */
 function matcherOf({ rule, constraints, utils }: RuleDocument): Matcher {
   return {
     rule,

@@ -1,10 +1,10 @@
 import type { Matcher } from './rule.ts';
 
-/** A pattern written in a rule, with its place, e.g. `rule.any.1.pattern`. */
+/** A pattern in a rule with its path, e.g. `rule.any.1.pattern`. */
 export interface WrittenPattern {
   readonly path: string;
   readonly text: string;
-  /** The kind of the node to take out of `text`, when it is only the context of the pattern. */
+  /** The kind of the node to select in `text`, if `text` is only the context of the pattern. */
   readonly selector?: string;
 }
 
@@ -24,7 +24,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Every pattern of a rule, its constraints and its utils. */
+/** Collects every pattern of a rule, its constraints and its utils. */
 export function writtenPatterns(matcher: Matcher): readonly WrittenPattern[] {
   const named = (field: 'constraints' | 'utils'): WrittenPattern[] =>
     Object.entries(matcher[field] ?? {}).flatMap(([name, rule]) =>

@@ -5,7 +5,7 @@ import type { GlobEntry } from './path-scope.ts';
 
 const objectSchema = z.record(z.string(), z.unknown());
 
-/** ast-grep's paths are relative to the root and bare, so a glob like these could match nothing. */
+/** ast-grep's paths are relative to the root without a prefix, so such globs could never match. */
 const globTextSchema = z
   .string()
   .min(1)
@@ -35,7 +35,7 @@ const languageSchema = z.string().transform((name, context): Language => {
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** What matching and reporting need of one YAML document of a rule file. */
+/** The fields of a YAML document that are needed for matching and reporting. */
 export interface RuleDocument {
   readonly id: string;
   readonly language: Language;
@@ -48,9 +48,8 @@ export interface RuleDocument {
 }
 
 /**
- * The keys of ast-grep 0.51 and no others, so that a misspelled key is an error and not a rule that
- * matches more. The shape inside `rule`, `constraints` and `utils` is checked by the engine when it
- * compiles them.
+ * Accepts exactly the keys of ast-grep 0.51, so that a misspelled key is an error and does not widen
+ * the rule. The engine checks the content of `rule`, `constraints` and `utils` when it compiles them.
  */
 export const ruleSchema: z.ZodType<RuleDocument> = z.strictObject({
   id: segmentSchema,
@@ -63,12 +62,12 @@ export const ruleSchema: z.ZodType<RuleDocument> = z.strictObject({
   ignores: globsSchema.optional(),
   message: z.string().optional(),
   note: z.string().nullish(),
-  /** `off` would be a rule that silently never matches. */
+  /** `off` is not allowed, because such a rule would silently never match. */
   severity: z
     .enum(['hint', 'info', 'warning', 'error'], 'use hint, info, warning or error')
     .optional(),
   metadata: z.unknown().optional(),
-  // What ast-grep does with a match: no part of matching.
+  // Actions on matches, which do not affect matching.
   fix: z.unknown().optional(),
   rewriters: z.unknown().optional(),
   labels: z.unknown().optional(),

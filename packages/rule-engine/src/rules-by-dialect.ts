@@ -5,7 +5,7 @@ export interface RulesByDialect {
   readonly opengrep: readonly OpengrepRule[];
 }
 
-/** Each list in the order of the rules. */
+/** Splits rules by dialect and keeps their order. */
 export function rulesByDialect(rules: readonly Rule[]): RulesByDialect {
   return {
     astGrep: rules.filter((rule): rule is AstGrepRule => rule.dialect === 'ast-grep'),

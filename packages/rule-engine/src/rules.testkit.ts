@@ -8,7 +8,7 @@ interface Folder extends AsyncDisposable {
   readonly path: string;
 }
 
-/** A folder with these files, by relative path; removed on disposal. */
+/** Creates a temporary folder with files by relative path. It is removed on disposal. */
 export async function folderOf(files: Readonly<Record<string, string | Buffer>>): Promise<Folder> {
   const path = await mkdtemp(join(tmpdir(), 'refbench-rules-'));
   for (const [name, content] of Object.entries(files)) {

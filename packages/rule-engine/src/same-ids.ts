@@ -1,6 +1,6 @@
 import { invalidRules } from './invalid-rules.ts';
 
-/** Two rules of one id could not be told apart in a result. */
+/** Rejects duplicate ids, because such rules could not be distinguished in results. */
 export function rejectSameIds(
   rules: readonly { readonly id: string; readonly file: string }[],
 ): void {

@@ -39,7 +39,7 @@ export interface SarifLog {
           readonly rules: readonly SarifRule[];
         };
       };
-      /** Columns are as in a witness, so nothing is converted. */
+      /** Columns are the same as in witnesses, so no conversion is needed. */
       readonly columnKind: 'utf16CodeUnits';
       readonly results: readonly SarifResult[];
     },
@@ -47,8 +47,8 @@ export interface SarifLog {
 }
 
 /**
- * rules.sarif. The order depends on nothing but the matches. A match is a fact and no fault, hence
- * level `note`: whether it speaks for the patch is told by the rule's side.
+ * Creates rules.sarif. The order depends only on the matches. The level is `note`, because a match is
+ * not a defect; the side of the rule determines whether it is desired.
  * @throws RangeError when a witness names none of the rules
  */
 export function toSarif(

@@ -7,11 +7,11 @@ import type { ScannerProcess } from './scanner-process.ts';
 
 interface JobRule {
   readonly id: string;
-  /** Among the matchers that the scanner was greeted with. */
+  /** Index among the matchers that were sent to the scanner. */
   readonly index: number;
 }
 
-/** A file that is ready to be scanned, with the rules that may match it. */
+/** A file to scan with the rules that may match it. */
 export interface ScanJob {
   readonly path: string;
   readonly language: Language;
@@ -19,14 +19,14 @@ export interface ScanJob {
   readonly rules: readonly JobRule[];
 }
 
-/** What a scan may still lose to files and rules that give no answer. */
+/** The remaining time that a scan may spend on files and rules that time out. */
 export interface FailureBudget {
   leftMs: number;
 }
 
 /**
- * The matches of each job, in their order. Jobs go together; where there is no answer, each file is
- * tried alone, and then each rule, to name the culprit.
+ * Returns the matches of each job in order. Jobs are scanned together. If there is no answer, each
+ * file is scanned alone, and then each rule, to find the cause.
  */
 export async function scanBatch(
   jobs: readonly ScanJob[],
@@ -45,7 +45,7 @@ export async function scanBatch(
   return results;
 }
 
-const MAX_FAILURES_A_FILE = 3;
+const MAX_FAILURES_PER_FILE = 3;
 
 async function scanRuleByRule(
   job: ScanJob,
@@ -54,15 +54,15 @@ async function scanRuleByRule(
   timeouts: ScanTimeouts,
   budget: FailureBudget,
 ): Promise<FileMatches> {
-  // No rule to blame: the file itself cannot be parsed in time.
+  // Without rules, the file itself cannot be parsed in time.
   if (job.rules.length === 0) return failed(job.path, [undefined], reason);
   const parts: FileMatches[] = [];
   let failures = 0;
   for (const rule of job.rules) {
     const alone = { ...job, rules: [rule] };
-    // A file that no rule gets through is not tried again for each of a hundred rules.
+    // After a few failures, the remaining rules are not tried on this file.
     const answer =
-      failures < MAX_FAILURES_A_FILE
+      failures < MAX_FAILURES_PER_FILE
         ? await ask([alone], scanner, timeouts.ruleMs, budget)
         : reason;
     if (typeof answer === 'string') {
@@ -77,14 +77,15 @@ async function scanRuleByRule(
   };
 }
 
-/** The matches, or one sentence on why there was no answer. */
+/** Returns the matches, or the reason why there was no answer. */
 async function ask(
   jobs: readonly ScanJob[],
   scanner: ScannerProcess,
   timeoutMs: number,
   budget: FailureBudget,
 ): Promise<readonly FileMatches[] | string> {
-  if (budget.leftMs <= 0) return 'the time for files and rules that give no answer is used up';
+  if (budget.leftMs <= 0)
+    return 'the time limit for files and rules that do not respond is used up';
   const files = jobs.map(({ language, text, rules }) => ({
     language,
     text,
@@ -126,7 +127,7 @@ function failed(
   return { matches: [], errors, broken: false };
 }
 
-/** 0-based to 1-based; an exclusive end column stays exclusive. */
+/** Converts 0-based to 1-based positions. An exclusive end column stays exclusive. */
 export function* witnessesOf(
   rule: string,
   file: string,

@@ -1,12 +1,12 @@
 import type { Rule } from './rule.ts';
 import type { ScanResult } from './scan-result.ts';
 
-/** Matches of each rule in one tree, by id; null where the scan did not get through all its files. */
+/** Match counts by rule id; null if the rule was not scanned completely. */
 export type ScanCounts = ReadonlyMap<string, number | null>;
 
 /**
- * Counts of a scan, 0 included. A rule with an error is null; so is each of them after an error
- * that names no rule. Skipped files do not make a count null: they are the caller's to judge.
+ * Counts the matches of a scan, including 0. A rule with an error is null. After an error without a
+ * rule, all rules are null. Skipped files do not make a count null; the caller has to evaluate them.
  */
 export function scanCounts(rules: readonly Rule[], result: ScanResult): ScanCounts {
   const matches = new Map<string, number>();

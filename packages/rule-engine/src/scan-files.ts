@@ -9,15 +9,15 @@ import type { ScanResult } from './scan-result.ts';
 export type SourceFiles = Iterable<SourceFile> | AsyncIterable<SourceFile>;
 
 export interface EngineScanOptions extends ScanOptions {
-  /** Without engines, OpenGrep rules are errors of the result. */
+  /** Without engines, OpenGrep rules become errors of the result. */
   readonly engines?: RuleEngines | undefined;
 }
 
 /**
- * All matches of all rules in all files; `read` is called once for each dialect. A file is scanned by
- * the rules whose languages and paths admit it; comments in the source do not suppress a match.
- * Few files are held at a time, so a large tree may be streamed. Failures of a rule, a file or an
- * engine are entries of the result; only an aborted signal or failing files reject.
+ * Finds all matches of all rules in all files. `read` is called once per dialect. A file is scanned
+ * with the rules whose languages and paths admit it. Comments in the source do not suppress matches.
+ * Only a few files are in memory at a time, so a large tree can be streamed. Failures of a rule, a
+ * file or an engine are entries of the result; only an aborted signal or failing files reject.
  */
 export async function scanSources(
   rules: readonly Rule[],
@@ -41,7 +41,7 @@ export async function scanSources(
   return mergedResults(results);
 }
 
-/** As `scanSources`, of files that can be read more than once. */
+/** Like `scanSources`, for files that can be read more than once. */
 export async function scanFiles(
   rules: readonly Rule[],
   files: SourceFiles,

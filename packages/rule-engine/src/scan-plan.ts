@@ -4,12 +4,12 @@ import { requiredText } from './required-literals.ts';
 import type { PlannedRule, Wanted } from './rule-engine.ts';
 import type { AstGrepRule } from './rule.ts';
 
-/** Which rules look at which files, and which of them a file's content rules out. */
+/** Assigns rules to files and rules out those that cannot match the content. */
 export interface AstGrepPlan {
   readonly rules: readonly AstGrepRule[];
-  /** By the path alone: its language, and the rules' `files` and `ignores`. */
+  /** Selects rules by the path: its language, and `files` and `ignores` of the rules. */
   wantedFor(path: string): readonly Wanted<AstGrepRule>[];
-  /** Those of the rules that may match. */
+  /** Selects the rules that may match the content. */
   candidates(
     language: Language,
     wanted: Wanted<AstGrepRule>,

@@ -1,13 +1,13 @@
 import { witnessSchema, type Witness } from '@refbench/contracts';
 import { z } from 'zod';
 
-/** A file that holds source of a rule's language and yet was not scanned. */
+/** A file in a language of the rules that was not scanned. */
 export interface SkippedFile {
   readonly file: string;
   readonly reason: string;
 }
 
-/** A rule whose matches in a file are unknown; `rule` is null when the file failed before any rule. */
+/** A rule whose matches in a file are unknown. `rule` is null if the file failed before any rule ran. */
 export interface ScanError {
   readonly rule: string | null;
   readonly file: string;
@@ -15,19 +15,19 @@ export interface ScanError {
 }
 
 /**
- * `witnesses` are all matches only when `skipped` and `errors` are empty: a rule without witnesses
- * may be taken for unmatched only then.
+ * The result of a scan. `witnesses` are complete only if `skipped` and `errors` are empty. Only then
+ * does a rule without witnesses not match.
  */
 export interface ScanResult {
-  /** By file, place and rule. */
+  /** Witnesses sorted by file, position and rule. */
   readonly witnesses: readonly Witness[];
   readonly skipped: readonly SkippedFile[];
   readonly errors: readonly ScanError[];
-  /** Files with a syntax error: what stands in and behind the error may not be matched. */
+  /** Files with a syntax error. Code in and after the error may not be matched. */
   readonly broken: readonly string[];
 }
 
-/** Of a scan that was kept as a file. */
+/** The schema of stored scan results. */
 export const scanResultSchema: z.ZodType<ScanResult> = z.strictObject({
   witnesses: z.array(witnessSchema),
   skipped: z.array(z.strictObject({ file: z.string(), reason: z.string() })),

@@ -2,7 +2,7 @@ import type { OpengrepRule } from './rule.ts';
 import type { ScanResult } from './scan-result.ts';
 import { inOrder } from './witness-order.ts';
 
-/** One result of several engines' on the same files. */
+/** Merges the results of several engines on the same files. */
 export function mergedResults(results: readonly ScanResult[]): ScanResult {
   const [only] = results;
   if (results.length === 1 && only !== undefined) return only;
@@ -17,7 +17,7 @@ export function mergedResults(results: readonly ScanResult[]): ScanResult {
   };
 }
 
-/** Rules that nothing here can run: their matches are unknown. */
+/** Creates the result for rules without an engine, whose matches are unknown. */
 export function withoutEngine(rules: readonly OpengrepRule[]): ScanResult {
   const reason = 'no OpenGrep program was given to run it';
   const errors = rules.map(({ id }) => ({ rule: id, file: '', reason }));

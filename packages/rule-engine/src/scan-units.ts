@@ -7,24 +7,24 @@ import { ScannerProcess, type Greeting } from './scanner-process.ts';
 import { sourceText } from './source-text.ts';
 import { TaskQueue } from './task-queue.ts';
 
-/** Generous: only a quadratic rule on a hostile file comes near them. */
+/** Generous timeouts, which only a quadratic rule on a hostile file can reach. */
 const DEFAULT_TIMEOUTS: ScanTimeouts = { fileMs: 60_000, ruleMs: 20_000 };
 
-/** Files that each take their time to the end may not keep a grader busy for days. */
+/** The number of file timeouts after which a scan gives up. */
 const FILES_LOST = 10;
 
-/** Loading the parsers takes as long as ast-grep takes for so many characters. */
-const WORTH_A_START = 600_000;
+/** Starting a scanner takes as long as scanning this many characters. */
+const CHARACTERS_PER_START = 600_000;
 
-/** Enough that work piles up where one scanner is too few. */
-const BATCHES_A_SCANNER = 4;
+/** High enough that work queues up if there are too few scanners. */
+const BATCHES_PER_SCANNER = 4;
 
-/** Enough that the messages' own cost is small, little enough that all scanners have work. */
+/** Large enough to amortise the messages, small enough to keep all scanners busy. */
 const BATCH = { files: 32, characters: 200_000 };
 
 /**
- * Scans units on all scanners, and tells what came of each in no fixed order. Only a few batches are
- * in memory at a time.
+ * Scans units on all scanners and reports the results in any order. Only a few batches are in memory
+ * at a time.
  */
 export async function scanUnits<T extends ScanUnit<AstGrepRule>>(
   plan: AstGrepPlan,
@@ -39,9 +39,9 @@ export async function scanUnits<T extends ScanUnit<AstGrepRule>>(
   const greeting: Greeting = { kind: 'rules', languages, matchers };
   await using pool = new ScannerPool(() => new ScannerProcess(greeting), {
     size: options.scanners,
-    worthAStart: WORTH_A_START,
+    worthAStart: CHARACTERS_PER_START,
   });
-  const queue = new TaskQueue(pool.size * BATCHES_A_SCANNER);
+  const queue = new TaskQueue(pool.size * BATCHES_PER_SCANNER);
   let batch: { unit: T; job: ScanJob }[] = [];
   let characters = 0;
   const flush = async (): Promise<void> => {

@@ -1,30 +1,33 @@
 import { z } from 'zod';
 
-/** The engine's own words on why it cannot. */
+/** The error message of the engine. */
 interface Failure {
   readonly error: string;
 }
 
-/** One flag a pattern: the whole of it is a syntax error. */
+/** One flag per pattern: whether the whole pattern is a syntax error. */
 export type CheckAnswer = Failure | { readonly broken: readonly boolean[] };
 
 export type FileAnswer =
   | Failure
   | {
-      /** The file holds a syntax error. */
+      /** Whether the file has a syntax error. */
       readonly broken: boolean;
-      /** In the order of the rules asked; a place is 0-based start line, column, end line, column. */
+      /**
+       * Results in the order of the rules. A match is 0-based start line, column, end line, end
+       * column.
+       */
       readonly results: readonly (Failure | { readonly places: readonly number[] })[];
     };
 
-/** In the order of the files asked. */
+/** Results in the order of the files. */
 export interface ScanAnswer {
   readonly files: readonly FileAnswer[];
 }
 
 const failureSchema = z.object({ error: z.string() });
 
-/** In the order of the rules asked. */
+/** Results in the order of the rules. */
 export const checkAnswersSchema: z.ZodType<{ readonly rules: readonly CheckAnswer[] }> = z.object({
   rules: z.array(z.union([failureSchema, z.object({ broken: z.array(z.boolean()) })])),
 });
@@ -41,7 +44,7 @@ export const scanAnswerSchema: z.ZodType<ScanAnswer> = z.object({
   files: z.array(fileAnswerSchema),
 });
 
-/** The engine explains itself over several lines, innermost cause last; messages here have one. */
+/** Joins an error message of the engine, which has several lines, into one line. */
 export function onOneLine(error: string): string {
   return error
     .split('\n')

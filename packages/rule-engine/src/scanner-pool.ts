@@ -1,17 +1,17 @@
 import { availableParallelism } from 'node:os';
 import type { ScannerProcess } from './scanner-process.ts';
 
-/** Matching is bound by the processor; more children than cores only take memory. */
-const MOST_SCANNERS = 8;
+/** Matching is CPU-bound, so more child processes than cores only use memory. */
+const MAX_SCANNERS = 8;
 
 function defaultScanners(): number {
-  return Math.min(availableParallelism(), MOST_SCANNERS);
+  return Math.min(availableParallelism(), MAX_SCANNERS);
 }
 
 export interface ScannerPoolOptions {
-  /** As many as there are cores, at most eight, by default. */
+  /** The default is the number of cores, at most eight. */
   readonly size?: number | undefined;
-  /** To start a scanner costs about as much as to scan so many characters. */
+  /** Starting a scanner costs about as much as scanning this many characters. */
   readonly worthAStart: number;
 }
 
@@ -20,7 +20,7 @@ interface Waiting {
   readonly start: (scanner: ScannerProcess) => void;
 }
 
-/** Several scanners with the same rules. Another is started only when enough work waits for it. */
+/** A pool of scanners with the same rules. Another scanner is started only if enough work is waiting. */
 export class ScannerPool implements AsyncDisposable {
   readonly size: number;
   private readonly startOne: () => ScannerProcess;
@@ -36,7 +36,7 @@ export class ScannerPool implements AsyncDisposable {
     this.size = size;
   }
 
-  /** Gives work on so many characters a scanner of its own, as soon as one is free. */
+  /** Runs work on a scanner as soon as one is free. `characters` is the size of the work. */
   async use<T>(characters: number, work: (scanner: ScannerProcess) => Promise<T>): Promise<T> {
     const scanner = await this.take(characters);
     try {

@@ -12,28 +12,29 @@ const scannerPath = fileURLToPath(new URL('../bin/scanner.mjs', import.meta.url)
 const HEAP_MB = 1024;
 const STDERR_CHARACTERS = 8_000;
 
-/** A start takes a tenth of a second; on a machine that is busy a hundred times that. */
+/** A start takes a tenth of a second, but up to a hundred times longer on a busy machine. */
 const GREETING_MS = 60_000;
 
-/** The first question to each new child; `languages` are the parsers that it loads. */
+/** The first message to each new child process. `languages` are the parsers to load. */
 export interface Greeting {
   readonly kind: string;
   readonly languages?: readonly string[];
   readonly [key: string]: unknown;
 }
 
-/** The child gave no answer: it was killed after its time, or it died of the question. */
+/** The child process did not respond: it was killed after a timeout, or it crashed. */
 export type NoAnswer = { readonly kind: 'timed-out' } | { readonly kind: 'died' };
 export type Answer = { readonly kind: 'answered'; readonly value: unknown } | NoAnswer;
 
 /**
- * The native matcher in a child process. It can neither be interrupted nor caught when it aborts, so
- * a question has a time limit, and after one that was not answered the next gets a new child.
+ * Runs the native matcher in a child process. The matcher cannot be interrupted, and its crashes
+ * cannot be caught. Each request therefore has a time limit, and after a failure the next request
+ * gets a new child process.
  */
 export class ScannerProcess implements AsyncDisposable {
   private child: ChildProcess | undefined;
   private disposed = false;
-  /** Sent again to each new child. */
+  /** Sent to each new child process. */
   private readonly greeting: Greeting;
   private readonly program: string;
 
@@ -43,7 +44,7 @@ export class ScannerProcess implements AsyncDisposable {
     this.program = program;
   }
 
-  /** As disposal, but the child may serve another scanner. */
+  /** Like disposal, but the child process may be reused by another scanner. */
   release(): void {
     this.disposed = true;
     const child = this.child;
@@ -62,7 +63,7 @@ export class ScannerProcess implements AsyncDisposable {
     return answer.kind === 'answered' ? answer : this.fail(answer);
   }
 
-  /** A child of the same program with the same parsers can take this one's place. */
+  /** A child process can be reused by scanners of the same program with the same parsers. */
   private spareKey(): readonly string[] {
     return [this.program, ...(this.greeting.languages ?? [])];
   }
@@ -81,7 +82,7 @@ export class ScannerProcess implements AsyncDisposable {
     await exited;
   }
 
-  /** A question that is under way is answered `died`, and so are all later ones. */
+  /** A pending request and all later ones resolve to `died`. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.disposed = true;
     await this.stop();
@@ -90,7 +91,7 @@ export class ScannerProcess implements AsyncDisposable {
 
 let early: ChildProcess | undefined;
 
-/** Starts a scanner of rules for whoever needs the next one: its start takes longer than a small scan. */
+/** Starts a rule scanner in advance, because starting takes longer than a small scan. */
 export function startScannerEarly(): void {
   if (early?.connected === true) return;
   early = start(scannerPath);
@@ -115,7 +116,7 @@ function start(program: string): ChildProcess {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   logErrors(child);
-  // Between two questions nobody listens, and an unheard error would end this process.
+  // Between requests there is no listener, and an unhandled error would end this process.
   child.on('error', () => undefined);
   return child;
 }
@@ -146,7 +147,7 @@ function exchange(child: ChildProcess, question: object, timeoutMs: number): Pro
     const onEnd = (): void => settle({ kind: 'died' });
     const timer = setTimeout(() => settle({ kind: 'timed-out' }), timeoutMs);
     child.on('message', onMessage).on('exit', onEnd).on('error', onEnd);
-    // A child that died meanwhile is told by its exit; the pipe's own error adds nothing.
+    // If the child has exited, its exit event is handled; the error of the pipe can be ignored.
     child.send(question, () => undefined);
   });
 }

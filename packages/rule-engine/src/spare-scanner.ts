@@ -1,18 +1,18 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** A child that its owner has no more use for. */
+/** A child process that its owner no longer needs. */
 interface Spare {
   readonly child: ChildProcess;
-  /** Its program and what it can parse: the parsers are loaded once, with the first question. */
+  /** Its program and parsers, which are loaded with the first message. */
   readonly key: string;
 }
 
 let spare: Spare | undefined;
 
 /**
- * Keeps a healthy child for whoever needs one with the same parsers: rules are checked before they are
- * run, and a start takes longer than a small scan. The child does not keep this process alive, and
- * ends with it.
+ * Keeps a healthy child process for reuse with the same parsers. Rules are checked before they are
+ * run, and starting a process takes longer than a small scan. The child process does not keep this
+ * process alive, and ends with it.
  */
 export function offerScanner(child: ChildProcess, key: readonly string[]): void {
   if (spare !== undefined || !child.connected) {

@@ -1,4 +1,7 @@
-/** Runs tasks side by side; adding one waits while there are too many. The first failure is thrown. */
+/**
+ * Runs tasks concurrently. Adding a task waits while the limit is reached. The first failure is
+ * thrown.
+ */
 export class TaskQueue {
   private readonly limit: number;
   private readonly running = new Set<Promise<void>>();

@@ -1,7 +1,7 @@
 import type { Witness } from '@refbench/contracts';
 import type { ScanError } from './scan-result.ts';
 
-/** By file (code units), place, then rule: the same matches are always written in the same order. */
+/** Sorts by file (code units), position and rule, so that the order is deterministic. */
 export function inOrder(witnesses: Iterable<Witness>): Witness[] {
   return [...witnesses].sort(
     (left, right) =>
@@ -14,7 +14,7 @@ export function inOrder(witnesses: Iterable<Witness>): Witness[] {
   );
 }
 
-/** By file, then rule. */
+/** Sorts by file, then rule. */
 export function errorsInOrder(errors: Iterable<ScanError>): ScanError[] {
   return [...errors].sort(
     (left, right) =>
@@ -22,7 +22,7 @@ export function errorsInOrder(errors: Iterable<ScanError>): ScanError[] {
   );
 }
 
-/** By code units. */
+/** Compares by code units. */
 export function compareTexts(left: string, right: string): number {
   if (left === right) return 0;
   return left < right ? -1 : 1;

@@ -5,15 +5,15 @@ import { digestOf, guardDisk, withLock } from '@refbench/files';
 import { npmInstall } from './npm-install.ts';
 import type { BundleSpec } from './bundle-spec.ts';
 
-/** Changes when the same specification is laid out in another way. */
+/** Increased when the layout of bundles changes. */
 const LAYOUT = 1;
 
 const inFlight = new Map<string, Promise<string>>();
 
 /**
- * The host folder of a bundle, installed where it is not there yet: into a folder beside it, which is
- * renamed when it is whole. Waits where another process installs the same.
- * @throws RefbenchError kind `image` where npm cannot give the packages
+ * Returns the host folder of a bundle and installs it if necessary. The installation uses a temporary
+ * folder, which is renamed when it is complete. Waits if another process installs the same bundle.
+ * @throws RefbenchError kind `image` if npm cannot install the packages
  */
 export async function ensureBundle(
   stateDir: string,
@@ -32,7 +32,7 @@ export async function ensureBundle(
   }
 }
 
-/** So that a sweep leaves alone what an attempt may have mounted. */
+/** Updates the time of use, so that a sweep keeps bundles that an attempt may have mounted. */
 async function markUsed(folder: string): Promise<void> {
   const now = new Date();
   await utimes(folder, now, now);
@@ -63,7 +63,7 @@ async function install(
   spec: BundleSpec,
   signal: AbortSignal | undefined,
 ): Promise<string> {
-  // Another process may have done it while this one waited.
+  // Another process may have installed it while this one waited.
   if (await isWhole(folder, spec)) return folder;
   const unfinished = `${folder}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
@@ -79,7 +79,7 @@ async function install(
   return folder;
 }
 
-/** A version range would install another program tomorrow under the name of today's. */
+/** Refuses version ranges, which could install different programs under the same name. */
 function refuseRange(spec: BundleSpec): void {
   if (/^\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.-]+)?$/.test(spec.version)) {
     if (segmentSchema.safeParse(`${spec.name}-${spec.version.toLowerCase()}`).success) return;
@@ -120,7 +120,10 @@ async function makeExecutable(path: string, spec: BundleSpec): Promise<void> {
   }
 }
 
-/** The container's user is not the one who installed. */
+/**
+ * Makes files readable for all users, because the user in the container differs from the installing
+ * user.
+ */
 async function openToAll(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true })) {

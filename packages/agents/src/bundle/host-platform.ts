@@ -1,6 +1,6 @@
 import { RefbenchError } from '@refbench/contracts';
 
-/** In Node's words; containers are of the host's own kind. */
+/** Architecture as Node names it. Containers have the architecture of the host. */
 export type Architecture = 'x64' | 'arm64';
 
 /** @throws RefbenchError kind `usage` on any other machine */

@@ -5,8 +5,8 @@ import { hostArchitecture, type Architecture } from './host-platform.ts';
 const NODE_VERSION = '22.23.3';
 
 /**
- * The host folder of a Node with `bin/node`, for the forwarder and for clients that are scripts: an
- * image need not have one, and need not have a new one. Mounted read-only at NODE_FOLDER.
+ * Returns the host folder of a Node with `bin/node`, for the forwarder and for clients that are
+ * scripts, because images may have no Node or an old one. It is mounted read-only at NODE_FOLDER.
  */
 export async function ensureNode(stateDir: string, signal?: AbortSignal): Promise<string> {
   const arch = hostArchitecture();

@@ -3,8 +3,9 @@ import { execa } from 'execa';
 import type { BundleSpec } from './bundle-spec.ts';
 
 /**
- * Installs what the folder's package.json names, by the host's npm, so that the user's registry, proxy
- * and certificates hold. No script of any package is run: the clients ship their programs ready.
+ * Installs the packages in the folder's package.json with the host's npm, so the user's registry,
+ * proxy and certificates apply. Package scripts are not run, because the clients ship ready-to-run
+ * programs.
  */
 export async function npmInstall(
   folder: string,
@@ -21,9 +22,9 @@ export async function npmInstall(
       '--no-fund',
       '--prefer-offline',
       '--loglevel=error',
-      // Clients that are scripts are run by our own Node, not by this one.
+      // Clients that are scripts run with the bundled Node, not with this one.
       '--engine-strict=false',
-      // What the container is, whatever the host is.
+      // The platform of the container, independent of the host.
       '--os=linux',
       `--cpu=${spec.arch}`,
       '--libc=glibc',
@@ -41,6 +42,6 @@ export async function npmInstall(
   throw new RefbenchError({
     kind: 'image',
     message: `npm could not install ${spec.name} ${spec.version}: ${why ?? result.shortMessage}`,
-    hint: `make "npm view ${Object.keys(spec.packages)[0] ?? spec.name}" work on this machine, or name a version that exists with --agent-version`,
+    hint: `make "npm view ${Object.keys(spec.packages)[0] ?? spec.name}" work on this machine, or specify an existing version with --agent-version`,
   });
 }

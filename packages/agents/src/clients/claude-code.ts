@@ -2,7 +2,7 @@ import { readMessageStream } from '../trace/message-stream.ts';
 import { optionValue } from '../agent-options.ts';
 import type { Client } from './client.ts';
 
-/** The small model that it summarises and names things with. */
+/** The small model that the client uses for summaries and titles. */
 const HELPER = 'claude-haiku-4-5';
 
 export const claudeCode: Client = {
@@ -23,7 +23,7 @@ export const claudeCode: Client = {
       '--dangerously-skip-permissions',
       '--output-format',
       'stream-json',
-      // Without it, stream-json is refused in -p.
+      // With -p, stream-json requires --verbose.
       '--verbose',
       '--model',
       model,
@@ -32,7 +32,7 @@ export const claudeCode: Client = {
     env: {
       ANTHROPIC_BASE_URL: url,
       ANTHROPIC_API_KEY: token,
-      // Aliases that subagents use would lead to models that nobody chose.
+      // Otherwise, aliases in subagents would select other models.
       ANTHROPIC_DEFAULT_OPUS_MODEL: model,
       ANTHROPIC_DEFAULT_SONNET_MODEL: model,
       ANTHROPIC_DEFAULT_HAIKU_MODEL: helperOf(model),
@@ -50,7 +50,7 @@ function effortArguments(effort: string | undefined): readonly string[] {
   return effort === undefined ? [] : ['--effort', effort];
 }
 
-/** Another provider behind the same protocol has no such model. */
+/** Other providers with the same protocol do not have this model. */
 function helperOf(model: string): string {
   return model.startsWith('claude-') ? HELPER : model;
 }

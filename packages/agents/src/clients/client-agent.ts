@@ -11,16 +11,19 @@ import { clientBundle } from './client-bundle.ts';
 
 export interface ClientAgentOptions {
   readonly model: string | undefined;
-  /** Instead of the pinned one. */
+  /** The version to use instead of the pinned one. */
   readonly version: string | undefined;
   readonly stateDir: string;
   readonly options: AgentOptions;
 }
 
-/** Gives the program the prompt on standard input: an argument would be cut at 128 KiB. */
+/** Passes the prompt on standard input, because arguments are limited to 128 KiB. */
 const WITH_PROMPT = 'exec "$@" <"$REFBENCH_PROMPT_FILE"';
 
-/** A published client with a model: installed once on this host, mounted into every attempt. */
+/**
+ * Creates the agent for a published client with a model. It is installed once on this host and mounted
+ * into every attempt.
+ */
 export function clientAgent(client: Client, options: ClientAgentOptions): Agent {
   const { stateDir, version = client.version } = options;
   checkAgentOptions(client.name, options.options, [...client.options, ARGUMENT]);
@@ -61,12 +64,12 @@ export function clientAgent(client: Client, options: ClientAgentOptions): Agent 
   };
 }
 
-/** Before a last `-`, which stands for the prompt on standard input. */
+/** Inserts arguments before a last `-`, which means the prompt on standard input. */
 function withArguments(args: readonly string[], more: readonly string[]): readonly string[] {
   return args.at(-1) === '-' ? [...args.slice(0, -1), ...more, '-'] : [...args, ...more];
 }
 
-/** A result without the model's name would mean nothing, so there is no default. */
+/** There is no default model, because results without a model name are meaningless. */
 function refuseNoModel(client: Client): never {
   throw new RefbenchError({
     kind: 'usage',
@@ -80,7 +83,7 @@ async function refuseBroken(path: string, client: Client): Promise<void> {
     throw new RefbenchError({
       kind: 'image',
       message: `the installation of ${client.name} is damaged: ${path} is not executable`,
-      hint: 'remove its folder, and the next run installs it again',
+      hint: 'remove its folder; the next run installs it again',
       cause: error,
     });
   });

@@ -4,31 +4,31 @@ import type { AgentOptionRule, AgentOptions } from '../agent-options.ts';
 import type { Trace } from '../trace/trace.ts';
 
 interface ClientLaunch {
-  /** Arguments behind the program; the prompt comes on standard input. */
+  /** Arguments of the program. The prompt is passed on standard input. */
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Path below HOME -> content. */
+  /** Maps a path below HOME to its content. */
   readonly homeFiles: Readonly<Record<string, string>>;
 }
 
-/** A coding agent that is published on npm: what differs between them, as data. */
+/** A coding agent that is published on npm, described as data. */
 export interface Client {
   readonly name: string;
-  /** The version that all below was tried with. */
+  /** The version that this definition was tested with. */
   readonly version: string;
   readonly packages: (version: string, arch: Architecture) => Readonly<Record<string, string>>;
-  /** In the bundle. `node`: a script, run by our own Node. */
+  /** The program in the bundle. `node` means a script that the bundled Node runs. */
   readonly program: (arch: Architecture) => {
     readonly path: string;
     readonly runtime: 'native' | 'node';
   };
-  /** Further files that must be executable and are not shipped so. */
+  /** Additional files that must be made executable. */
   readonly tools: (arch: Architecture) => readonly string[];
-  /** For messages. */
+  /** An example of a model for messages. */
   readonly exampleModel: string;
-  /** Everything that the client asks for when it works with this model. */
+  /** All models that the client calls when it works with this model. */
   readonly modelNames: (model: string) => readonly string[];
-  /** Options of its own, beside `arg`. */
+  /** Options in addition to `arg`. */
   readonly options: readonly AgentOptionRule[];
   readonly launch: (model: string, access: ModelAccess, options: AgentOptions) => ClientLaunch;
   readonly readTrace: (stdout: Buffer) => Trace | undefined;

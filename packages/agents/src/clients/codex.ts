@@ -21,7 +21,7 @@ export const codex: Client = {
       'exec',
       '--json',
       '--skip-git-repo-check',
-      // The container is the sandbox; its own needs kernel features that are closed in here.
+      // The container is the sandbox. Codex's own sandbox needs kernel features that are blocked in it.
       '--dangerously-bypass-approvals-and-sandbox',
       '--ephemeral',
       '-',
@@ -32,7 +32,7 @@ export const codex: Client = {
   readTrace: readCodexEvents,
 };
 
-/** Without the switches it asks for updates, plugins and statistics on the network. */
+/** Disables network access for updates, plugins and analytics. */
 function configOf(model: string, url: string, effort: string | undefined): string {
   const reasoning =
     effort === undefined ? '' : `model_reasoning_effort = ${JSON.stringify(effort)}\n`;

@@ -12,7 +12,7 @@ export const geminiCli: Client = {
   modelNames: (model) => [model],
   options: [{ name: 'effort', values: ['low', 'medium', 'high'] }],
   launch: (model, { url, token }, options) => ({
-    // Without -m, a router model is asked first which model to ask.
+    // Without -m, the client asks a router model to choose the model.
     args: ['--yolo', '-m', model, '--output-format', 'stream-json'],
     env: {
       GOOGLE_GEMINI_BASE_URL: url,
@@ -24,7 +24,7 @@ export const geminiCli: Client = {
   readTrace: readGeminiEvents,
 };
 
-/** Without the chosen way of signing in it ends at once. */
+/** Without a selected authentication method, the client exits at once. */
 function settingsOf(model: string, effort: string | undefined): string {
   return JSON.stringify({
     security: { auth: { selectedType: 'gemini-api-key' } },
@@ -35,15 +35,15 @@ function settingsOf(model: string, effort: string | undefined): string {
   });
 }
 
-/** Thinking tokens of each effort, as the provider's compatible endpoint has them. */
+/** Thinking tokens per effort, as defined by the provider's compatible endpoint. */
 const THINKING_TOKENS: Readonly<Record<string, number>> = { low: 1024, medium: 8192, high: 24_576 };
 
-/** Models before Gemini 3 are told a number of tokens, later ones a level. */
+/** Models before Gemini 3 take a number of tokens, later ones a level. */
 function overrideOf(model: string, effort: string): object {
   const thinkingConfig = /^gemini-[12]/.test(model)
     ? { thinkingBudget: THINKING_TOKENS[effort] }
     : { thinkingLevel: effort.toUpperCase() };
   const modelConfig = { generateContentConfig: { thinkingConfig } };
-  // Not by the model's name: the client replaces names of some models by newer ones.
+  // Not matched by model name, because the client replaces some names with newer ones.
   return { customOverrides: [{ match: { isChatModel: true }, modelConfig }] };
 }

@@ -13,10 +13,10 @@ export const opencode: Client = {
   tools: () => [],
   exampleModel: 'gpt-5.5',
   modelNames: (model) => [model],
-  // What a variant is called depends on the provider.
+  // The names of variants depend on the provider.
   options: [{ name: 'effort' }],
   launch: (model, { url, token }, options) => ({
-    // With a title of its own, the session asks the model for none.
+    // With a title, the client does not ask the model for one.
     args: [
       'run',
       '--format',

@@ -9,7 +9,7 @@ export const qwenCode: Client = {
   version: '0.24.4',
   packages: (version) => ({ '@qwen-code/qwen-code': version }),
   program: () => ({ path: `${PACKAGE}/cli-entry.js`, runtime: 'node' }),
-  // Shipped without the right to be run; without it, the client falls back to a slower search.
+  // Not executable in the package. Without it, the client uses a slower search.
   tools: (arch) => [`${PACKAGE}/vendor/ripgrep/${arch}-linux/rg`],
   exampleModel: 'qwen3-coder-plus',
   modelNames: (model) => [model],

@@ -23,7 +23,7 @@ const itemSchema = z.looseObject({
   ]),
 });
 
-/** `codex exec --json`: finished items are the steps; input tokens count what came from a cache. */
+/** Parses `codex exec --json`. Completed items become steps. Input tokens include cached ones. */
 export function readCodexEvents(stdout: Buffer): Trace | undefined {
   const events = jsonEvents(stdout);
   if (events.length === 0) return undefined;
@@ -61,7 +61,7 @@ function addItem(steps: StepList, event: TraceEvent): void {
   }
 }
 
-/** A session has one turn in `exec`; where it has more, each tells its own. */
+/** Sums the usage of all turns. With `exec`, a session usually has one turn. */
 function usageOf(events: readonly TraceEvent[]): TokenUsage | undefined {
   const turns = events
     .filter((event) => event.type === 'turn.completed')

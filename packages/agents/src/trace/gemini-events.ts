@@ -30,7 +30,7 @@ const resultSchema = z.looseObject({
   }),
 });
 
-/** `gemini --output-format stream-json`; thoughts are in the total only. */
+/** Parses `gemini --output-format stream-json`. Thoughts are only included in the total. */
 export function readGeminiEvents(stdout: Buffer): Trace | undefined {
   const events = jsonEvents(stdout);
   if (events.length === 0) return undefined;
@@ -48,7 +48,7 @@ export function readGeminiEvents(stdout: Buffer): Trace | undefined {
   };
 }
 
-/** Pieces of one message follow each other; a tool's result ends the step. */
+/** Adds an event. Parts of a message are consecutive, and a tool result ends the step. */
 function addEvent(
   steps: StepList,
   event: z.infer<typeof eventSchema>,

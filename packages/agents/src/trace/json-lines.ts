@@ -1,7 +1,7 @@
 import { parseJson } from '@refbench/files';
 import { z } from 'zod';
 
-/** A line of a client's output, before anybody knows its shape. */
+/** A line of client output whose type is not yet known. */
 export interface TraceEvent {
   readonly type: string;
   readonly [key: string]: unknown;
@@ -10,8 +10,8 @@ export interface TraceEvent {
 const eventSchema: z.ZodType<TraceEvent> = z.looseObject({ type: z.string() });
 
 /**
- * The JSON objects with a `type` among the lines of a client's output, in order. Anything else is
- * skipped: a client prints warnings too, and the middle of a long log is missing.
+ * Returns the JSON objects with a `type` in the output of a client, in order. Other lines are
+ * skipped, because clients print warnings and the middle of a long log is missing.
  */
 export function jsonEvents(stdout: Buffer): readonly TraceEvent[] {
   return stdout
@@ -24,7 +24,7 @@ export function jsonEvents(stdout: Buffer): readonly TraceEvent[] {
     });
 }
 
-/** The first text that any event has under this key: clients name their session in several events. */
+/** Returns the first text for a key in any event. Clients repeat their session id in several events. */
 export function firstText(events: readonly TraceEvent[], key: string): string {
   const found = events.map((event) => event[key]).find((value) => typeof value === 'string');
   return found ?? '';

@@ -34,12 +34,12 @@ const messageSchema = z.looseObject({
 
 const resultSchema = z.looseObject({ usage: usageSchema });
 
-/** Whether `input_tokens` counts what came from a cache: the one client says so, the other not. */
+/** Whether `input_tokens` includes cached tokens, which depends on the client. */
 export type CacheCounting = 'cache-included' | 'cache-beside';
 
 /**
- * `--output-format stream-json` of Claude Code and of Qwen Code: system, assistant, user, result. The
- * usage of single messages is that of their first event (one output token), so only `result` counts.
+ * Parses `--output-format stream-json` of Claude Code and Qwen Code: system, assistant, user, result.
+ * The usage in messages only covers their first event (one output token), so only `result` is used.
  */
 export function readMessageStream(stdout: Buffer, counting: CacheCounting): Trace | undefined {
   const events = jsonEvents(stdout);
@@ -84,7 +84,7 @@ function usageOf(events: readonly TraceEvent[], counting: CacheCounting): TokenU
   };
 }
 
-/** A result's content is a text, or a list of blocks. */
+/** Returns the text of a result, whose content is a text or a list of blocks. */
 function textOf(content: unknown): string {
   if (typeof content === 'string') return content;
   const blocks = z.array(z.looseObject({ text: z.string() })).safeParse(content);

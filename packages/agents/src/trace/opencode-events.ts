@@ -35,21 +35,21 @@ const partSchema = z.looseObject({
 type Part = z.infer<typeof partSchema>['part'];
 
 /**
- * `opencode run --format json`. Its token counts are each without the others: input without cache,
- * output without reasoning.
+ * Parses `opencode run --format json`. Its token counts do not overlap: input excludes cached tokens,
+ * and output excludes reasoning.
  */
 export function readOpencodeEvents(stdout: Buffer): Trace | undefined {
   const events = jsonEvents(stdout);
   if (events.length === 0) return undefined;
   const steps = new StepList();
   const usage = { inputTokens: 0, outputTokens: 0 };
-  let told = false;
+  let isReported = false;
   for (const event of events) {
     const parsed = partSchema.safeParse(event);
     if (!parsed.success) continue;
     const { part } = parsed.data;
     if (part.type === 'step-finish') {
-      told = true;
+      isReported = true;
       usage.inputTokens += inputOf(part);
       usage.outputTokens += part.tokens.output + part.tokens.reasoning;
     }
@@ -58,7 +58,7 @@ export function readOpencodeEvents(stdout: Buffer): Trace | undefined {
   return {
     sessionId: firstText(events, 'sessionID'),
     steps: steps.toSteps(),
-    usage: told ? usage : undefined,
+    usage: isReported ? usage : undefined,
   };
 }
 

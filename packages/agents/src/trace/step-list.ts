@@ -1,6 +1,6 @@
 import type { TrajectoryStep } from '@refbench/contracts';
 
-/** A step while further events still add to it. */
+/** A step that further events can still extend. */
 interface Draft {
   source: TrajectoryStep['source'];
   model: string | undefined;
@@ -11,13 +11,15 @@ interface Draft {
   metrics: TrajectoryStep['metrics'];
 }
 
-/** Collects a session's steps; events of one message or one tool call find their step by its id. */
+/**
+ * Collects the steps of a session. Events are assigned to steps by the ids of messages and tool calls.
+ */
 export class StepList {
   private readonly drafts: Draft[] = [];
   private readonly byMessage = new Map<string, Draft>();
   private readonly byCall = new Map<string, Draft>();
 
-  /** The agent's step with this id, made at its first mention. */
+  /** Returns the agent step with an id, and creates it if necessary. */
   message(id: string, model?: string): StepEditor {
     const known = this.byMessage.get(id);
     if (known !== undefined) return this.editor(known);
@@ -26,12 +28,12 @@ export class StepList {
     return this.editor(draft);
   }
 
-  /** A new step of its own. */
+  /** Creates a new step. */
   step(source: TrajectoryStep['source']): StepEditor {
     return this.editor(this.add(source, undefined));
   }
 
-  /** What a tool answered; it goes to the step that called it, or to none. */
+  /** Adds the result of a tool to the step that called it, or to the last step. */
   observe(call: string, content: string): void {
     const draft = this.byCall.get(call) ?? this.drafts.at(-1);
     draft?.results.push({ call: this.byCall.has(call) ? call : undefined, content });
@@ -79,7 +81,7 @@ export class StepList {
 
 export interface StepEditor {
   say(text: string): void;
-  /** A piece of what is being said. */
+  /** Appends a part of the current message. */
   saySome(text: string): void;
   think(text: string): void;
   call(id: string, name: string, args: Record<string, unknown>): void;

@@ -2,16 +2,16 @@ import type { TrajectoryStep } from '@refbench/contracts';
 
 /** Tokens in one convention for all clients. */
 export interface TokenUsage {
-  /** All tokens of the prompts, those read from or written to a cache included. */
+  /** All prompt tokens, including those read from or written to a cache. */
   readonly inputTokens: number;
-  /** Reasoning included. */
+  /** All output tokens, including reasoning. */
   readonly outputTokens: number;
 }
 
-/** What a client says about its own session. */
+/** The trace of a session as reported by the client. */
 export interface Trace {
   readonly sessionId: string;
   readonly steps: readonly TrajectoryStep[];
-  /** Undefined where the client was stopped before it told. */
+  /** Undefined if the client was stopped before it reported usage. */
   readonly usage: TokenUsage | undefined;
 }

@@ -2,7 +2,7 @@ import type { Trajectory } from '@refbench/contracts';
 import type { Agent } from '../agent.ts';
 import type { Trace } from './trace.ts';
 
-/** A client's trace in the interchange format. */
+/** Converts a trace to the interchange format. */
 export function toTrajectory(agent: Agent, trace: Trace): Trajectory {
   return {
     schema_version: 'ATIF-v1.7',

@@ -16,7 +16,7 @@ const FACTS: FactTable = {
   ...TIERS_FACTS,
 };
 
-/** Gives every command that has none its facts from the table. */
+/** Adds the documentation from the table to every command that does not define its own. */
 export function documentAll(program: Command): void {
   for (const { path, command } of leafCommands(program)) {
     const facts = FACTS[path];
@@ -24,14 +24,17 @@ export function documentAll(program: Command): void {
   }
 }
 
-/** A command that does something itself. */
+/** A command that can be executed itself. */
 export interface LeafCommand {
-  /** Its words behind `refbench`. */
+  /** The words after `refbench`. */
   readonly path: string;
   readonly command: RefbenchCommand;
 }
 
-/** Every command without subcommands, and those that take arguments of their own beside them, in the order of the help. */
+/**
+ * Lists the commands without subcommands, and those that also take arguments of their own, in the
+ * order of the help.
+ */
 export function leafCommands(
   command: Command,
   words: readonly string[] = [],

@@ -3,56 +3,56 @@ import type { Command, Option } from 'commander';
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** What can stand behind some words of a command line. */
-interface Place {
-  /** The words behind `refbench`; empty for the root. */
+/** The candidates after some words of a command line. */
+interface CompletionContext {
+  /** The words after `refbench`; empty for the root. */
   readonly path: string;
   /** Names of subcommands with their descriptions. */
   readonly commands: readonly (readonly [name: string, description: string])[];
   readonly options: readonly Option[];
 }
 
-/** A script that completes commands, options and the values that are known beforehand. */
+/** Returns a script that completes commands, options and the fixed values of options. */
 export function completionScript(program: Command, shell: Shell): string {
-  const places = placesOf(program);
+  const contexts = contextsOf(program);
   switch (shell) {
     case 'bash':
-      return bashScript(places);
+      return bashScript(contexts);
     case 'zsh':
-      return `#compdef refbench\nautoload -U +X bashcompinit && bashcompinit\n${bashScript(places)}`;
+      return `#compdef refbench\nautoload -U +X bashcompinit && bashcompinit\n${bashScript(contexts)}`;
     case 'fish':
-      return fishScript(places);
+      return fishScript(contexts);
   }
 }
 
-function placesOf(command: Command, words: readonly string[] = []): readonly Place[] {
-  const own: Place = {
+function contextsOf(command: Command, words: readonly string[] = []): readonly CompletionContext[] {
+  const own: CompletionContext = {
     path: words.join(' '),
     commands: command.commands.map((one) => [one.name(), one.description()]),
     options: command.options.filter(({ long }) => long !== null && long !== undefined),
   };
-  return [own, ...command.commands.flatMap((one) => placesOf(one, [...words, one.name()]))];
+  return [own, ...command.commands.flatMap((one) => contextsOf(one, [...words, one.name()]))];
 }
 
 function longOf({ long }: Option): string {
   return long ?? '';
 }
 
-/** Works in zsh, too, through its bashcompinit. */
-function bashScript(places: readonly Place[]): string {
-  const paths = places.filter(({ path }) => path !== '').map(({ path }) => `'${path}'`);
-  const candidates = places.map(({ path, commands, options }) => {
+/** The script also works in zsh, through bashcompinit. */
+function bashScript(contexts: readonly CompletionContext[]): string {
+  const paths = contexts.filter(({ path }) => path !== '').map(({ path }) => `'${path}'`);
+  const candidates = contexts.map(({ path, commands, options }) => {
     const words = [...commands.map(([name]) => name), ...options.map(longOf), '--help'];
     return `    '${path}') words='${[...new Set(words)].join(' ')}' ;;`;
   });
-  const values = places.flatMap(({ path, options }) =>
+  const values = contexts.flatMap(({ path, options }) =>
     options.flatMap((option) =>
       option.argChoices === undefined
         ? []
         : [`    '${path} ${longOf(option)}') words='${option.argChoices.join(' ')}' ;;`],
     ),
   );
-  const taking = places.flatMap(({ path, options }) =>
+  const taking = contexts.flatMap(({ path, options }) =>
     options
       .filter((option) => option.required && option.argChoices === undefined)
       .map((option) => `'${path} ${longOf(option)}'`),
@@ -84,8 +84,8 @@ complete -F _refbench refbench
 `;
 }
 
-function fishScript(places: readonly Place[]): string {
-  const lines = places.flatMap(({ path, commands, options }) => {
+function fishScript(contexts: readonly CompletionContext[]): string {
+  const lines = contexts.flatMap(({ path, commands, options }) => {
     const when = `-n '__refbench_at ${JSON.stringify(path)}'`;
     return [
       ...commands.map(
@@ -103,7 +103,7 @@ function fishScript(places: readonly Place[]): string {
       }),
     ];
   });
-  const paths = places.filter(({ path }) => path !== '').map(({ path }) => quoted(path));
+  const paths = contexts.filter(({ path }) => path !== '').map(({ path }) => quoted(path));
   return `function __refbench_at
     set -l path ''
     for word in (commandline -opc)[2..-1]

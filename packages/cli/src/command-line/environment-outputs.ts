@@ -51,7 +51,7 @@ const calibrationSchema = z.strictObject({
   fault: z.string().nullable(),
 });
 
-/** What was seen of an environment; absent where no image could be built. */
+/** Measurements of an environment; absent if no image could be built. */
 const checked = {
   admitted: z.boolean().optional(),
   image_bytes: count.optional(),
@@ -79,7 +79,7 @@ const checked = {
 
 const instance = instanceIdSchema;
 
-/** By an agent: how it ended, and what became of its scripts. */
+/** The result of a build by an agent. */
 const byAgentSchema = z.strictObject({
   instance,
   ...checked,
@@ -121,17 +121,17 @@ const environmentSchema = z.union([
   }),
 ]);
 
-/** What the commands about environments print with `--json`. */
+/** The `--json` outputs of the commands for environments. */
 export const ENVIRONMENT_OUTPUTS: Readonly<Record<EnvironmentOutputName, JsonOutput>> = {
-  calibration: { form: 'lines', description: 'One instance a line.', schema: calibrationSchema },
+  calibration: { form: 'lines', description: 'One instance per line.', schema: calibrationSchema },
   environment: {
     form: 'lines',
-    description: 'What became of one environment a line.',
+    description: 'The result of one environment per line.',
     schema: environmentSchema,
   },
   'leak-report': {
     form: 'lines',
-    description: 'What one image gives away, a line an instance.',
+    description: 'The leak report of one image per line.',
     schema: leakReportSchema,
   },
 };

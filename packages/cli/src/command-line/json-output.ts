@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 
-/** What a command prints with `--json`. */
+/** Describes the `--json` output of a command. */
 export interface JsonOutput {
-  /** One object, or one object a line. */
+  /** One object, or one object per line. */
   readonly form: 'object' | 'lines';
   readonly description: string;
   readonly schema: z.ZodType;

@@ -19,7 +19,7 @@ import { RULE_OUTPUTS, type RuleOutputName } from './rule-outputs.ts';
 import { TIERS_OUTPUTS, type TiersOutputName } from './tiers-outputs.ts';
 import type { JsonOutput } from './json-output.ts';
 
-/** Names of outputs, as the pages of `docs/` have them. */
+/** Names of the outputs in `docs/json-output.md`. */
 export type JsonOutputName =
   | 'run-events'
   | 'dry-run'
@@ -59,7 +59,7 @@ const attempt = {
   repeat: z.int().min(2).optional(),
 };
 const missing = z.strictObject({ instance: z.string(), agent: z.string(), reason: z.string() });
-/** With the fields that only this version of refbench is known to write. */
+/** Includes the fields that this version of RefBench adds. */
 const wholeScoreSchema = scoreSchema
   .extend({
     graded_ifr: figure,
@@ -121,31 +121,35 @@ const sweepSchema = z.strictObject({
   clients: z.array(z.strictObject({ name: z.string(), bytes: z.number() })),
 });
 
-/** Every output of `--json`, by the name that its command gives. The page of JSON outputs is made of it. */
+/** Every `--json` output by its name. `docs/json-output.md` is generated from this table. */
 export const JSON_OUTPUTS: Readonly<Record<JsonOutputName, JsonOutput>> = {
   'run-events': {
     form: 'lines',
-    description: 'What happens in a run, as it happens; the last line is `finished`.',
+    description: 'The events of a run as they occur. The last line is `finished`.',
     schema: runEventSchema,
   },
-  'dry-run': { form: 'object', description: 'What a run would take.', schema: dryRunSchema },
-  'run-summary': { form: 'lines', description: 'One run a line.', schema: runSummarySchema },
+  'dry-run': {
+    form: 'object',
+    description: 'The estimated cost, time and disk space of a run.',
+    schema: dryRunSchema,
+  },
+  'run-summary': { form: 'lines', description: 'One run per line.', schema: runSummarySchema },
   'run-details': {
     form: 'object',
-    description: 'A run: its plan, its agents and every result.',
+    description: 'The plan, the agents and all results of a run.',
     schema: runDetailsSchema,
   },
   'removed-run': {
     form: 'lines',
-    description: 'One run a line; without `--yes`, nothing is removed.',
+    description: 'One run per line. Without `--yes`, nothing is removed.',
     schema: runSummarySchema.extend({ removed: z.boolean() }),
   },
   prediction: {
     form: 'lines',
-    description: 'One patch a line, in the fields that SWE-bench made common.',
+    description: 'One patch per line, in the format of SWE-bench predictions.',
     schema: predictionLineSchema,
   },
-  instance: { form: 'lines', description: 'One instance a line.', schema: instanceSchema },
+  instance: { form: 'lines', description: 'One instance per line.', schema: instanceSchema },
   'instance-details': {
     form: 'object',
     description: 'An instance with its texts, rules, environment and baseline.',
@@ -153,15 +157,15 @@ export const JSON_OUTPUTS: Readonly<Record<JsonOutputName, JsonOutput>> = {
   },
   findings: {
     form: 'object',
-    description: 'What was looked at, in a list.',
+    description: 'The list of all checks.',
     schema: z.array(findingSchema),
   },
-  'swept-things': { form: 'object', description: 'What was removed.', schema: sweepSchema },
-  image: { form: 'lines', description: 'One base image a line.', schema: imageRowSchema },
+  'swept-things': { form: 'object', description: 'The removed resources.', schema: sweepSchema },
+  image: { form: 'lines', description: 'One base image per line.', schema: imageRowSchema },
   'verified-image': {
     form: 'lines',
     description:
-      'The toolchains of one base image a line, and how its packages differ from the record.',
+      'One base image per line: its toolchains, and how its packages differ from the record.',
     schema: z.strictObject({
       image: z.string(),
       built: z.boolean(),
@@ -180,7 +184,7 @@ export const JSON_OUTPUTS: Readonly<Record<JsonOutputName, JsonOutput>> = {
   },
   'pruned-thing': {
     form: 'lines',
-    description: 'What became of an image that no instance needs, or of a file kept of one.',
+    description: 'One unneeded image or cached file per line, and whether it was removed.',
     schema: z.strictObject({
       kind: z.enum(['image', 'file']),
       name: z.string(),
@@ -192,13 +196,17 @@ export const JSON_OUTPUTS: Readonly<Record<JsonOutputName, JsonOutput>> = {
   report: { form: 'object', description: 'All figures of a report.', schema: reportSchema },
   'dataset-report': {
     form: 'object',
-    description: 'What the instances of a data set are, taken together.',
+    description: 'Statistics of the instances of a data set.',
     schema: datasetReportSchema,
   },
-  comparison: { form: 'object', description: 'Two agents side by side.', schema: comparisonSchema },
+  comparison: {
+    form: 'object',
+    description: 'The comparison of two agents.',
+    schema: comparisonSchema,
+  },
   'experiment-plan': {
     form: 'object',
-    description: 'Experiments that would find a difference.',
+    description: 'The experiment sizes that would detect a difference.',
     schema: z.strictObject({
       schema: z.literal(1),
       kind: z.literal('refbench-plan'),
@@ -217,7 +225,7 @@ export const JSON_OUTPUTS: Readonly<Record<JsonOutputName, JsonOutput>> = {
   },
   'judge-accuracy': {
     form: 'object',
-    description: 'How good the judge of plans is, by what became of the plans.',
+    description: 'The accuracy of the judge, measured by the scores of the plans.',
     schema: z.strictObject({
       schema: z.literal(1),
       kind: z.literal('refbench-judge'),
@@ -235,7 +243,7 @@ export const JSON_OUTPUTS: Readonly<Record<JsonOutputName, JsonOutput>> = {
   },
   'plan-control': {
     form: 'lines',
-    description: 'One choice of the judge a line; the last line is `finished`.',
+    description: 'One choice of the judge per line. The last line is `finished`.',
     schema: z.union([
       planControlSchema.extend({ kind: z.literal('judged'), reused: z.boolean() }),
       z.strictObject({
@@ -249,17 +257,17 @@ export const JSON_OUTPUTS: Readonly<Record<JsonOutputName, JsonOutput>> = {
   },
   'task-problem': {
     form: 'lines',
-    description: 'One thing that is wrong with a task text a line.',
+    description: 'One problem of a task text per line.',
     schema: z.strictObject({ file: z.string(), problem: z.string() }),
   },
   'mined-unit': {
     form: 'lines',
-    description: 'What was read of one unit a line.',
+    description: 'The result of reading one unit per line.',
     schema: shardRecordSchema,
   },
   'mined-commit': {
     form: 'lines',
-    description: 'One ranked commit a line.',
+    description: 'One ranked commit per line.',
     schema: rankedSchema,
   },
   'mining-funnel': {
@@ -268,15 +276,19 @@ export const JSON_OUTPUTS: Readonly<Record<JsonOutputName, JsonOutput>> = {
       'The number of commits that remain after each stage, and why the others were dropped.',
     schema: funnelSchema,
   },
-  candidate: { form: 'lines', description: 'One chosen commit a line.', schema: candidateSchema },
+  candidate: {
+    form: 'lines',
+    description: 'One selected commit per line.',
+    schema: candidateSchema,
+  },
   explanation: {
     form: 'lines',
-    description: 'What one stage of mining made of a commit a line.',
+    description: 'The result of one mining stage for the commit per line.',
     schema: z.strictObject({ stage: z.string(), text: z.string() }),
   },
   admission: {
     form: 'lines',
-    description: 'Whether an instance may be admitted, one instance a line.',
+    description: 'One instance per line, and whether it can be admitted.',
     schema: z.strictObject({
       instance: instanceIdSchema,
       admitted: z.boolean(),

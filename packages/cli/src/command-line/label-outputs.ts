@@ -73,11 +73,11 @@ const questionnaireSchema = z.strictObject({
   ...{ differing: count, undecided: count, kappa: figure },
 });
 
-/** What the commands of `label` print with `--json`. */
+/** The `--json` outputs of the commands of `label`. */
 export const LABEL_OUTPUTS: Readonly<Record<LabelOutputName, JsonOutput>> = {
   'label-sample': {
     form: 'object',
-    description: 'How many rows there are and how many were drawn.',
+    description: 'The number of available and drawn rows.',
     schema: z.strictObject({
       rows: count,
       fitting: count,
@@ -88,12 +88,12 @@ export const LABEL_OUTPUTS: Readonly<Record<LabelOutputName, JsonOutput>> = {
   },
   labels: {
     form: 'lines',
-    description: 'The votes and labels of one task a line.',
+    description: 'The votes and labels of one task per line.',
     schema: labelsSchema,
   },
   'label-estimate': {
     form: 'object',
-    description: 'What labelling would cost.',
+    description: 'The estimated cost of labelling.',
     schema: z.strictObject({
       tasks: count,
       kept_out: z.array(z.string()),
@@ -111,7 +111,7 @@ export const LABEL_OUTPUTS: Readonly<Record<LabelOutputName, JsonOutput>> = {
   },
   'label-evaluation': {
     form: 'object',
-    description: 'Runs of models against the labels of people, and what both cost.',
+    description: 'Labels of models compared with labels of people, and the cost of both.',
     schema: z.strictObject({
       binarisation: z.string(),
       prices: z.string(),
@@ -122,7 +122,7 @@ export const LABEL_OUTPUTS: Readonly<Record<LabelOutputName, JsonOutput>> = {
   },
   'repository-map': {
     form: 'object',
-    description: 'The map of a repository, and how much of it is shown.',
+    description: 'The map of a repository and the number of its entries.',
     schema: z.strictObject({
       text: z.string(),
       tokens: count,

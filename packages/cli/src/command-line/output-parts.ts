@@ -1,16 +1,17 @@
 import { z } from 'zod';
 
-/** Parts of schemas that several outputs have. */
+/** A count. */
 export const count: z.ZodInt = z.int().min(0);
 
 /** A figure that may be unknown. */
 export const figure: z.ZodNullable<z.ZodNumber> = z.number().nullable();
 
-/** A confidence interval, or null where there is none. */
+/** A confidence interval, or null if there is none. */
 export const interval: z.ZodType<{ low: number; high: number } | null> = z
   .strictObject({ low: z.number(), high: z.number() })
   .nullable();
 
-/** Matches of a rule on each tree; null where they were not counted. */
-export const groundCounts: z.ZodType<{ base: number | null; golden: number | null }> =
-  z.strictObject({ base: count.nullable(), golden: count.nullable() });
+/** Matches of a rule on each tree; null if they were not counted. */
+export const treeCounts: z.ZodType<{ base: number | null; golden: number | null }> = z.strictObject(
+  { base: count.nullable(), golden: count.nullable() },
+);

@@ -5,13 +5,13 @@ import { leafCommands, type LeafCommand } from './command-facts.ts';
 import { JSON_OUTPUTS } from './json-outputs.ts';
 import type { JsonOutput } from './json-output.ts';
 
-/** `docs/commands.md`: every command with input, output and exit codes, made from the commands. */
+/** Generates `docs/commands.md`: every command with its input, output and exit codes. */
 export function commandsPage(program: Command): string {
   const commands = leafCommands(program);
   return [
     '# Commands',
     '',
-    'Made from the code by `refbench dev docs`. Every command may also end with 0 (done), 1 (a bug) or 2 (wrong use); `--help` shows all options, `--help-all` also those for folders, sources and builds.',
+    'Generated from the code by `refbench dev docs`. Every command can also exit with 0 (success), 1 (a bug) or 2 (a usage error). `--help` shows the common options; `--help-all` also shows those for folders, sources and builds.',
     '',
     '| command | what it does | input | output | exit codes |',
     '|---|---|---|---|---|',
@@ -47,7 +47,7 @@ function commandRow({ path, command }: LeafCommand): string {
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }
 
-/** `docs/json-output.md`: the schema of every `--json`, made from the schemas themselves. */
+/** Generates `docs/json-output.md`: the schema of every `--json` output. */
 export function jsonOutputPage(program: Command): string {
   const commands = leafCommands(program);
   const sections = Object.entries<JsonOutput>(JSON_OUTPUTS).map(([name, output]) => {
@@ -58,7 +58,7 @@ export function jsonOutputPage(program: Command): string {
     return [
       `## ${name}`,
       '',
-      `${output.description} ${output.form === 'lines' ? 'One object a line.' : 'One value.'} Printed by ${printers.map(({ path }) => `\`refbench ${path}\``).join(', ')}.`,
+      `${output.description} ${output.form === 'lines' ? 'One object per line.' : 'One value.'} Printed by ${printers.map(({ path }) => `\`refbench ${path}\``).join(', ')}.`,
       '',
       '```json',
       JSON.stringify(schema, null, 2),
@@ -69,7 +69,7 @@ export function jsonOutputPage(program: Command): string {
   const head = [
     '# JSON output',
     '',
-    'What commands print on standard output with `--json`, as JSON Schema. Made from the code by `refbench dev docs`. Objects that allow further fields may get new ones.',
+    'This page describes the output of `--json` as JSON Schema. It is generated from the code by `refbench dev docs`. Objects that allow additional properties may get new fields.',
     '',
   ];
   return [...head, ...sections].join('\n');

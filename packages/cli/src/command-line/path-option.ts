@@ -5,10 +5,10 @@ import { Option, type Command } from 'commander';
 import { RefbenchError } from '@refbench/contracts';
 import { errorCode } from '@refbench/files';
 
-/** What a command does with a path. A mirror is a folder to read, or a template of one. */
+/** How a command uses a path. A mirror is a folder to read, or a template of one. */
 export type PathUse = 'read-file' | 'read-folder' | 'write-folder' | 'mirror';
 
-/** An option whose value is a path; it is tried before the command starts to work. */
+/** An option whose value is a path. The path is checked before the command starts. */
 export class PathOption extends Option {
   readonly use: PathUse;
 
@@ -19,9 +19,9 @@ export class PathOption extends Option {
 }
 
 /**
- * Tries every path option of a command. A default that is not there is left to the command, which may
- * not need it.
- * @throws RefbenchError kind `usage` for what cannot be read, `disk` for what cannot be written
+ * Checks every path option of a command. A default path that does not exist is not an error, because
+ * the command may not need it.
+ * @throws RefbenchError kind `usage` if a path cannot be read, `disk` if it cannot be written
  */
 export async function probePaths(command: Command): Promise<void> {
   for (const option of command.options) {
@@ -52,46 +52,51 @@ async function probeReadable(option: PathOption, value: string): Promise<void> {
   });
 }
 
-/** What of a template is a folder: the part before its first name in braces. */
+/** The folder part of a template: everything before its first placeholder. */
 function fixedPart(template: string): string {
   const brace = template.indexOf('{');
   return brace < 0 ? template : dirname(`${template.slice(0, brace)}x`);
 }
 
 /**
- * Whether a folder can be written, or made where it is not there yet. Only an attempt tells: rights say
- * nothing of a file system that takes no files. The folder itself is not made.
+ * Checks that a folder can be written, or created if it does not exist. A probe file is the only
+ * reliable test, because permissions do not reveal a read-only or full file system. The folder itself
+ * is not created.
  * @throws RefbenchError kind `disk`
  */
 export async function probeWritable(option: string, value: string): Promise<void> {
   const path = resolve(value);
-  let place = path;
+  let existing = path;
   for (;;) {
-    const info = await stat(place).catch((error: unknown) => {
-      if (errorCode(error) === 'ENOENT' && dirname(place) !== place) return undefined;
+    const info = await stat(existing).catch((error: unknown) => {
+      if (errorCode(error) === 'ENOENT' && dirname(existing) !== existing) return undefined;
       throw unwritable(option, path, reasonOf(error));
     });
     if (info?.isDirectory() === true) break;
     if (info !== undefined) {
-      throw unwritable(option, path, `${place === path ? 'it' : place} is a file, not a folder`);
+      throw unwritable(
+        option,
+        path,
+        `${existing === path ? 'it' : existing} is a file, not a folder`,
+      );
     }
-    place = dirname(place);
+    existing = dirname(existing);
   }
   try {
-    await rmdir(await mkdtemp(join(place, '.refbench-probe-')));
+    await rmdir(await mkdtemp(join(existing, '.refbench-probe-')));
   } catch (error) {
     throw unwritable(option, path, reasonOf(error));
   }
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'it is not there',
-  ENOTDIR: 'a part of the path is a file',
-  EACCES: 'this user has no right to it',
-  EPERM: 'this user has no right to it',
+  ENOENT: 'it does not exist',
+  ENOTDIR: 'part of the path is a file',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
   EROFS: 'its file system is read-only',
   ENOSPC: 'the disk is full',
-  ELOOP: 'its symbolic links lead to each other',
+  ELOOP: 'its symbolic links form a loop',
   ENAMETOOLONG: 'the path is too long',
 };
 
@@ -104,15 +109,15 @@ function unreadable(option: string, path: string, reason: string, wanted: string
   return new RefbenchError({
     kind: 'usage',
     message: `${option}: cannot read ${path}: ${reason}`,
-    hint: `name a ${wanted} that is there and can be read`,
+    hint: `specify a readable ${wanted}`,
   });
 }
 
 function unwritable(option: string, path: string, reason: string): RefbenchError {
-  const why = reason === 'it is not there' ? 'no folder can be made there' : reason;
+  const why = reason === 'it does not exist' ? 'no folder can be created there' : reason;
   return new RefbenchError({
     kind: 'disk',
     message: `${option}: cannot write to ${path}: ${why}`,
-    hint: 'name a folder that can be written, or make room and give this user the right',
+    hint: 'specify a writable folder, or free some space and grant this user write permission',
   });
 }

@@ -2,26 +2,26 @@ import { Command, Option } from 'commander';
 import type { ExitKind } from '@refbench/contracts';
 import type { JsonOutputName } from './json-outputs.ts';
 
-/** What the page of commands and the help say of a command, beside its options. */
+/** The documentation of a command for its help and `docs/commands.md`, apart from its options. */
 export interface CommandFacts {
-  /** What it writes, and where to. */
+  /** What the command writes, and where. */
   readonly output: string;
-  /** What `--json` prints. */
+  /** The name of the `--json` output. */
   readonly json?: JsonOutputName;
-  /** Where it prints something else than that. */
+  /** A second output that some options select, such as `--dry-run`. */
   readonly alsoJson?: JsonOutputName;
-  /** How it may end, beside 0 (done), 1 (a bug) and 2 (wrong use). */
+  /** Exit codes in addition to 0 (success), 1 (a bug) and 2 (a usage error). */
   readonly exits: readonly Exclude<ExitKind, 'ok' | 'bug' | 'usage'>[];
-  /** Command lines that work, each with what it is for. */
+  /** Working command lines, each with its purpose. */
   readonly examples: readonly (readonly [line: string, purpose: string])[];
 }
 
-/** Facts of commands that do not state their own, by their words behind `refbench`. */
+/** Documentation of commands that do not define their own, by their words after `refbench`. */
 export type FactTable = Readonly<Record<string, CommandFacts>>;
 
 /**
- * A command of `refbench`. Required options are checked after unknown ones, so that a misspelt option is
- * reported as such and not as the absence of another. `--help-all` also shows hidden options.
+ * A command of `refbench`. Required options are checked after unknown ones, so that a misspelt option
+ * is reported as unknown and not as a missing option. `--help-all` also shows hidden options.
  */
 export class RefbenchCommand extends Command {
   /** Undefined for a command that only has subcommands. */
@@ -48,7 +48,10 @@ export class RefbenchCommand extends Command {
     return super.addOption(option);
   }
 
-  /** Only where there are no subcommands: an option of a parent would be taken from its child's line. */
+  /**
+   * Only for commands without subcommands, because the parent would consume the option from a
+   * subcommand's arguments.
+   */
   addHelpAll(): void {
     this.addOption(new Option('--help-all', 'also show options for folders, sources and builds'));
     this.on('option:help-all', () => {
@@ -68,7 +71,7 @@ export class RefbenchCommand extends Command {
   }
 }
 
-/** Records what a command writes, how it ends and how it is used; the help shows the examples. */
+/** Attaches documentation to a command. Its help shows the examples. */
 export function document<C extends Command>(command: C, facts: CommandFacts): C {
   if (!(command instanceof RefbenchCommand)) throw new Error('every command is a RefbenchCommand');
   command.facts = facts;

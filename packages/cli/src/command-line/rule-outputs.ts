@@ -2,7 +2,7 @@ import { instanceIdSchema, rulesetSideSchema, witnessSchema } from '@refbench/co
 import { auditRecordSchema } from '@refbench/rule-engine';
 import { z } from 'zod';
 import type { JsonOutput } from './json-output.ts';
-import { count, figure, groundCounts } from './output-parts.ts';
+import { count, figure, treeCounts } from './output-parts.ts';
 
 export type RuleOutputName =
   | 'witness'
@@ -34,7 +34,7 @@ const verdictSchema = z.strictObject({
   place: z.string(),
   side,
   status: z.enum(['accepted', 'refused']),
-  counts: groundCounts,
+  counts: treeCounts,
   reason: z
     .enum(['invalid', 'duplicate-id', 'not-counted', 'no-match', 'leaks', 'overlap'])
     .nullable(),
@@ -46,7 +46,7 @@ const verdictSchema = z.strictObject({
   nearest: z.strictObject({ rule: z.string(), jaccard: z.number() }).optional(),
 });
 
-/** `reported` and `missing` where a rule must match, `validated` and `noisy` where it must not. */
+/** `reported` and `missing` if the rule must match; `validated` and `noisy` if it must not. */
 const outcome = z.enum(['reported', 'missing', 'validated', 'noisy']).nullable();
 
 const testSchema = z.strictObject({
@@ -80,27 +80,27 @@ const auditSchema = z.strictObject({
   aside: z.array(z.string()),
 });
 
-/** What the commands of `rules` print with `--json`. */
+/** The `--json` outputs of the commands of `rules`. */
 export const RULE_OUTPUTS: Readonly<Record<RuleOutputName, JsonOutput>> = {
-  witness: { form: 'lines', description: 'One match of a rule a line.', schema: witnessSchema },
-  'rule-check': { form: 'lines', description: 'One ruleset a line.', schema: checkSchema },
-  'rule-verdict': { form: 'lines', description: 'One rule a line.', schema: verdictSchema },
+  witness: { form: 'lines', description: 'One match of a rule per line.', schema: witnessSchema },
+  'rule-check': { form: 'lines', description: 'One ruleset per line.', schema: checkSchema },
+  'rule-verdict': { form: 'lines', description: 'One rule per line.', schema: verdictSchema },
   'rule-import': {
     form: 'lines',
-    description: 'One imported rule a line.',
+    description: 'One imported rule per line.',
     schema: z.strictObject({
       ...{ id: z.string(), side, status: z.enum(['ok', 'invalid']), reason: z.string() },
-      counts: groundCounts,
+      counts: treeCounts,
     }),
   },
   'rule-test': {
     form: 'lines',
-    description: 'One instance a line: its rules, and what tricks would score.',
+    description: 'One instance per line: its rules and the scores of tricks.',
     schema: testSchema,
   },
   'rule-audit': {
     form: 'lines',
-    description: 'One instance a line: the labels of its rules.',
+    description: 'One instance per line: the labels of its rules.',
     schema: auditSchema,
   },
 };

@@ -39,11 +39,11 @@ const artefactsSchema = z.strictObject({
   unscored: z.array(z.strictObject({ key: z.string(), reason: z.string() })),
 });
 
-/** What the commands of `tiers` print with `--json`. */
+/** The `--json` outputs of the commands of `tiers`. */
 export const TIERS_OUTPUTS: Readonly<Record<TiersOutputName, JsonOutput>> = {
   'tiers-labels': {
     form: 'object',
-    description: 'Thresholds, and how many tickets have each tier.',
+    description: 'The thresholds and the number of tickets per tier.',
     schema: z.strictObject({
       file: z.string(),
       thresholds: z.strictObject({
@@ -58,7 +58,7 @@ export const TIERS_OUTPUTS: Readonly<Record<TiersOutputName, JsonOutput>> = {
   },
   'tiers-index': {
     form: 'object',
-    description: 'How many tickets have a commit, and what was dropped.',
+    description: 'The number of tickets with a commit, and the number dropped by reason.',
     schema: z.strictObject({
       file: z.string(),
       entries: count,
@@ -74,7 +74,7 @@ export const TIERS_OUTPUTS: Readonly<Record<TiersOutputName, JsonOutput>> = {
   },
   'tiers-sample': {
     form: 'object',
-    description: 'How many tickets of each tier there are and were drawn.',
+    description: 'The number of available and drawn tickets per tier.',
     schema: z.strictObject({
       file: z.string(),
       schema: z.literal(1),
@@ -88,12 +88,13 @@ export const TIERS_OUTPUTS: Readonly<Record<TiersOutputName, JsonOutput>> = {
   },
   'tiers-scores': {
     form: 'object',
-    description: 'Figures of models, over all tickets and by tier.',
+    description: 'The results of each model over all tickets and per tier.',
     schema: z.strictObject({ models: z.array(summarySchema), tiers: z.array(summarySchema) }),
   },
   'tiers-comparison': {
     form: 'object',
-    description: 'Every figure about one or several models, and with `--study` every claim of it.',
+    description:
+      'All results of one or more models. With `--study`, also the check of every claim of the study.',
     schema: z.strictObject({
       models: z.array(summarySchema),
       tiers: z.array(summarySchema),

@@ -31,20 +31,20 @@ export function addCalibrateCommand(program: Command, setExitCode: (code: number
   const command = program
     .command('calibrate')
     .description(
-      'run the suites of base and golden k times on this host; p_min and f_max come from it',
+      'run the suites of base and golden k times on this host and derive p_min and f_max',
     )
     .argument('<instance...>', 'ids, globs or sets')
     .option('-k <runs>', 'runs of each state', atLeastBaseline, BASELINE_RUNS)
-    .option('--published <file>', 'counts of another host to compare with')
-    .option('--write-baseline', 'write baseline.json beside the instance, to publish', false)
+    .option('--published <file>', 'compare with the counts of another host')
+    .option('--write-baseline', 'write baseline.json to the folder of the instance', false)
     .option(
       '--faults',
-      'only look for functions whose failure the suite notices, and write faults.json beside the instance',
+      'only search for faults that the suite detects, and write faults.json to the folder of the instance',
       false,
     )
-    .option('--faults-wanted <n>', 'how many faults to keep', positive, 12)
-    .option('--fault-minutes <n>', 'begin no further fault after so many minutes', positive, 60)
-    .option('--json', 'the calibrations as JSON lines on standard output', false);
+    .option('--faults-wanted <n>', 'number of faults to keep', positive, 12)
+    .option('--fault-minutes <n>', 'stop trying new faults after this time', positive, 60)
+    .option('--json', 'print the calibrations as JSON lines on standard output', false);
   addSelectionOptions(command);
   addBuildOptions(addWorkspaceOptions(command)).action(
     async (patterns: readonly string[], options: Options) => {
@@ -69,8 +69,8 @@ export function addCalibrateCommand(program: Command, setExitCode: (code: number
   );
 }
 
-/** A function costs up to two runs of the suite; most of a good suite's functions are noticed. */
-const TRIED_A_FAULT = 4;
+/** A good suite detects most faults. Each try costs up to two runs of the suite. */
+const TRIES_PER_FAULT = 4;
 
 async function writeFaultsOf(
   session: InstanceSession,
@@ -82,7 +82,7 @@ async function writeFaultsOf(
     ...common,
     baseline: await ensureBaseline({ ...common, k: BASELINE_RUNS }),
     wanted: faultsWanted,
-    maxTried: faultsWanted * TRIED_A_FAULT,
+    maxTried: faultsWanted * TRIES_PER_FAULT,
     maxMs: faultMinutes * 60_000,
   });
   const path = await writeFaults(session.entry.dir, found);
@@ -91,14 +91,15 @@ async function writeFaultsOf(
 
 function positive(value: string): number {
   const number = Number(value);
-  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('give a number >= 1');
+  if (!Number.isInteger(number) || number < 1)
+    throw new InvalidArgumentError('specify a number of at least 1');
   return number;
 }
 
 function atLeastBaseline(value: string): number {
   const k = Number(value);
   if (!Number.isInteger(k) || k < BASELINE_RUNS) {
-    throw new InvalidArgumentError(`give a number >= ${BASELINE_RUNS}`);
+    throw new InvalidArgumentError(`specify a number of at least ${BASELINE_RUNS}`);
   }
   return k;
 }

@@ -26,13 +26,13 @@ interface Options extends ReportCommandOptions {
 export function addCompareCommand(program: Command): void {
   const command = program
     .command('compare <a> <b>')
-    .description('two agents side by side on their common instances; A and B may be one run')
-    .option('--agent-a <agent>', 'which agent of A, where it has several')
-    .option('--agent-b <agent>', 'which agent of B')
-    .option('--track <track>', 'which track, where a source has several')
-    .option('--mode <mode>', 'which mode, where a source has several')
-    .option('--track-b <track>', 'another track for B')
-    .option('--mode-b <mode>', 'another mode for B');
+    .description('compare two agents on their common instances; A and B may be the same run')
+    .option('--agent-a <agent>', 'agent of A, if it has several')
+    .option('--agent-b <agent>', 'agent of B, if it has several')
+    .option('--track <track>', 'track, if a source has several')
+    .option('--mode <mode>', 'mode, if a source has several')
+    .option('--track-b <track>', 'track of B, if it differs')
+    .option('--mode-b <mode>', 'mode of B, if it differs');
   addReportOptions(command).action(async (a: string, b: string, options: Options) => {
     const { agentA, agentB, track, mode, trackB = track, modeB = mode } = options;
     const read = await Promise.all(

@@ -5,21 +5,27 @@ import { document } from '../command-line/refbench-command.ts';
 export function addCompletionCommand(program: Command, allCommands: () => Promise<Command>): void {
   const command = program
     .command('completion')
-    .description('print a script that completes refbench in a shell')
-    .addArgument(new Argument('<shell>', 'which shell').choices(SHELLS))
+    .description('print the completion script for a shell')
+    .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
     .action(async (shell: Shell) => {
       process.stdout.write(completionScript(await allCommands(), shell));
     });
   document(command, {
-    output: 'The script on standard output.',
+    output: 'Prints the script on standard output.',
     exits: [],
     examples: [
       [
         'refbench completion bash > ~/.local/share/bash-completion/completions/refbench',
-        'for bash',
+        'install the completion for bash',
       ],
-      ['refbench completion zsh > ~/.zsh/completions/_refbench', 'for zsh, in a folder of fpath'],
-      ['refbench completion fish > ~/.config/fish/completions/refbench.fish', 'for fish'],
+      [
+        'refbench completion zsh > ~/.zsh/completions/_refbench',
+        'install it for zsh, in a folder of fpath',
+      ],
+      [
+        'refbench completion fish > ~/.config/fish/completions/refbench.fish',
+        'install it for fish',
+      ],
     ],
   });
 }

@@ -32,23 +32,24 @@ interface StatsOptions extends WorkspaceOptions {
 }
 
 export function addDatasetCommand(program: Command, setExitCode: (code: number) => void): void {
-  const dataset = program.command('dataset').description('what the instances are, taken together');
+  const dataset = program.command('dataset').description('statistics of the instances');
   const stats = dataset
     .command('stats')
-    .description('languages, categories, sizes of repositories and golden diffs, rules, task texts')
-    .option(
-      '--instances <glob>',
-      'which instances (repeatable, or a,b); all by default',
-      collectList,
+    .description(
+      'show languages, categories, sizes of repositories and golden diffs, rules, and task texts',
     )
+    .option('--instances <glob>', 'instances (repeatable, or a,b; default: all)', collectList)
     .option('--out <dir>', 'folder for JSON, Markdown, LaTeX, CSV, SVG and PNG files')
     .addOption(
-      new Option('--figure-style <style>', 'paper: no title or digest, as wide as a column')
+      new Option(
+        '--figure-style <style>',
+        'style of figures; paper: no title or digest, one column wide',
+      )
         .choices(FIGURE_STYLES)
         .default('web'),
     )
-    .option('--all-tables', 'also the table of all instances', false)
-    .option('--json', 'the JSON on standard output instead of tables', false);
+    .option('--all-tables', 'also print the table of all instances', false)
+    .option('--json', 'print JSON on standard output instead of tables', false);
   addWorkspaceOptions(stats).action(async (options: StatsOptions) => {
     const code = await interruptible(async ({ drain, stop }) => {
       const report = await reportOn(options, AbortSignal.any([drain, stop]));
@@ -109,5 +110,5 @@ async function writeFiles(
     ),
   );
   await write('dataset.json', `${JSON.stringify(report, null, 1)}\n`);
-  process.stderr.write(`tables and figures are in ${folder}\n`);
+  process.stderr.write(`wrote tables and figures to ${folder}\n`);
 }

@@ -12,13 +12,13 @@ interface ModelServerCommandOptions {
 }
 
 export function addDevCommand(program: Command, allCommands: () => Promise<Command>): void {
-  const dev = program.command('dev').description('tools for work on refbench and on agents');
+  const dev = program.command('dev').description('tools for developing refbench and agents');
   addDocsCommand(dev, allCommands);
   dev
     .command('model-server')
-    .description('a provider that plays a script in all four protocols, until Ctrl-C')
-    .requiredOption('--script <file>', 'what it answers, as YAML')
-    .option('--port <number>', 'on 127.0.0.1; 0 takes any that is free', portOf, 0)
+    .description('start a model provider with scripted answers in all four protocols')
+    .requiredOption('--script <file>', 'scripted answers, as YAML')
+    .option('--port <number>', 'port on 127.0.0.1; 0 chooses a free one', portOf, 0)
     .action(async ({ script, port }: ModelServerCommandOptions) => {
       await using server = await startModelServer({
         script: await parseServerScript(script),
@@ -29,8 +29,8 @@ export function addDevCommand(program: Command, allCommands: () => Promise<Comma
     });
 }
 
-/** Pages that are made from the code, by their paths in the repository. */
-export function madePages(program: Command): ReadonlyMap<string, string> {
+/** The pages that are generated from the code, by their paths in the repository. */
+export function generatedPages(program: Command): ReadonlyMap<string, string> {
   return new Map([
     ['docs/commands.md', commandsPage(program)],
     ['docs/json-output.md', jsonOutputPage(program)],
@@ -40,21 +40,21 @@ export function madePages(program: Command): ReadonlyMap<string, string> {
 function addDocsCommand(dev: Command, allCommands: () => Promise<Command>): void {
   const docs = dev
     .command('docs')
-    .description('write the pages of docs/ that are made from the code')
+    .description('generate the pages of docs/ that describe the code')
     .option('--out <dir>', 'root of the repository', '.')
     .action(async ({ out }: { readonly out: string }) => {
-      const pages = madePages(await allCommands());
+      const pages = generatedPages(await allCommands());
       for (const [path, text] of pages) await writeFileAtomic(join(out, path), text);
     });
   document(docs, {
-    output: 'Pages in `<out>/docs`.',
+    output: 'Writes pages to `<out>/docs`.',
     exits: ['disk'],
-    examples: [['refbench dev docs', 'after a command or a schema has changed']],
+    examples: [['refbench dev docs', 'update the pages after changing a command or a schema']],
   });
 }
 
 function portOf(text: string): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port < 65_536) return port;
-  throw new InvalidArgumentError('a port is a number below 65536');
+  throw new InvalidArgumentError('a port must be a number below 65536');
 }

@@ -13,8 +13,8 @@ const MARKS = { ok: 'ok  ', warning: 'warn', error: 'FAIL' } as const;
 export function addDoctorCommand(program: Command, setExitCode: (code: number) => void): void {
   const command = program
     .command('doctor')
-    .description('what this machine has, and what is missing')
-    .option('--json', 'findings as JSON on standard output', false);
+    .description('check this machine and report what is missing')
+    .option('--json', 'print the findings as JSON on standard output', false);
   addWorkspaceOptions(command, {}).action(async (options: Options) => {
     const findings = await examine(workspaceOf(options));
     if (options.json) process.stdout.write(`${JSON.stringify(findings)}\n`);

@@ -28,39 +28,34 @@ export interface AgentBuilderOptions extends ModelCommandOptions {
   readonly promptsDir?: string;
 }
 
-/** How a build ended, for a program and for people. */
-export interface BuildSaid {
+/** The result of a build as JSON and as text. */
+export interface BuildReport {
   readonly kind: string;
   readonly record: unknown;
   readonly text: string;
 }
 
-/** Agents of `run` that are of no use here. */
-const WRITES_NOTHING: ReadonlySet<string> = new Set(['golden', 'nop', 'script']);
+/** Agents of `run` that cannot build environments. */
+const CANNOT_BUILD: ReadonlySet<string> = new Set(['golden', 'nop', 'script']);
 
 type Session = Omit<BuildEnvironmentOptions, 'limits'>;
 
 export function addAgentBuilderOptions(command: Command): Command {
   return addModelOptions(command, BUILDER_BUDGET_USD)
-    .option(
-      '--minutes <n>',
-      'how long an agent may take',
-      minutes,
-      BUILDER_WALL_CLOCK_MS / MINUTE_MS,
-    )
+    .option('--minutes <n>', 'time limit of an agent', minutes, BUILDER_WALL_CLOCK_MS / MINUTE_MS)
     .option('--prompts-dir <dir>', PROMPTS_DIR);
 }
 
-/** Undefined where the builder is autodetect. */
+/** Returns undefined if the builder is autodetect. */
 export async function agentBuilder(
   options: AgentBuilderOptions,
-): Promise<((session: Session) => Promise<BuildSaid>) | undefined> {
+): Promise<((session: Session) => Promise<BuildReport>) | undefined> {
   const { builder, promptsDir } = options;
   if (builder === 'autodetect') return undefined;
-  if (WRITES_NOTHING.has(builder)) {
+  if (CANNOT_BUILD.has(builder)) {
     throw new RefbenchError({
       kind: 'usage',
-      message: `${builder} changes the tree and writes no environment`,
+      message: `${builder} changes the tree and cannot write an environment`,
       hint: 'use autodetect, a published client with --model, or the path of an agent directory',
     });
   }
@@ -126,15 +121,15 @@ function reasonsOf(result: AgentBuild): readonly string[] {
           : [describeCheck(result.check)]),
       ];
     case 'invalid-scripts':
-      return ['not admitted: the scripts are no recipe', ...result.reasons];
+      return ['not admitted: the scripts are not a valid recipe', ...result.reasons];
     case 'out-of-budget':
       return [
-        `not admitted: the budget of $${result.budgetUsd} is spent\n  -> --budget gives more`,
+        `not admitted: the budget of $${result.budgetUsd} is spent\n  -> raise it with --budget`,
         ...result.reasons,
       ];
     case 'out-of-time':
       return [
-        `not admitted: ${result.limitMs / MINUTE_MS} minutes are over\n  -> --minutes gives more`,
+        `not admitted: ${result.limitMs / MINUTE_MS} minutes are over\n  -> raise the limit with --minutes`,
         ...result.reasons,
       ];
     case 'infra-failed':

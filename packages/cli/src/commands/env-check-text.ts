@@ -1,7 +1,7 @@
 import { countsText, describeFailure } from '@refbench/env-builder';
 import type { CatalogEntry, EnvironmentCheck } from '@refbench/runner';
 
-/** A validation for people: a line a run, and every problem with its hint. */
+/** Formats a validation as text: one line per run, and every problem with its hint. */
 export function describeCheck({ observation, failures }: EnvironmentCheck): string {
   const runs = observation.runs.map(
     ({ state, run, durationMs }) =>
@@ -14,7 +14,7 @@ export function describeCheck({ observation, failures }: EnvironmentCheck): stri
   );
 }
 
-/** The same as JSON. */
+/** Formats a validation as JSON. */
 export function checkRecord(
   entry: CatalogEntry,
   { observation, failures }: EnvironmentCheck,

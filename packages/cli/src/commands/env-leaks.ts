@@ -16,10 +16,10 @@ interface Options extends WorkspaceOptions, BuildCommandOptions {
 export function addEnvLeaksCommand(env: Command, setExitCode: (code: number) => void): void {
   const command = env
     .command('leaks')
-    .description('what the images of instances give away: of golden, and of secrets of this host')
+    .description('search the images of instances for traces of golden and for secrets of this host')
     .argument('<instance...>', 'ids, globs or sets')
-    .option('--again', 'search images that were searched before', false)
-    .option('--json', 'the reports as JSON lines on standard output', false);
+    .option('--again', 'search again images that were already searched', false)
+    .option('--json', 'print the reports as JSON lines on standard output', false);
   addSelectionOptions(command);
   addBuildOptions(addWorkspaceOptions(command)).action(
     async (patterns: readonly string[], options: Options) => {

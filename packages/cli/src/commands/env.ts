@@ -20,7 +20,7 @@ import {
   addAgentBuilderOptions,
   agentBuilder,
   type AgentBuilderOptions,
-  type BuildSaid,
+  type BuildReport,
 } from './env-agent.ts';
 import { checkRecord, describeCheck } from './env-check-text.ts';
 import { addEnvLeaksCommand } from './env-leaks.ts';
@@ -35,18 +35,20 @@ interface BuildOptions extends Options, AgentBuilderOptions {
 }
 
 export function addEnvCommand(program: Command, setExitCode: (code: number) => void): void {
-  const env = program.command('env').description("instances' environments: write, build, validate");
+  const env = program
+    .command('env')
+    .description('write, build and validate the environments of instances');
   const build = env
     .command('build')
     .description('write environment/ of an instance, build its image, validate and calibrate it')
     .argument('<instance...>', 'ids, globs or sets')
     .option(
       '--builder <builder>',
-      'who writes the recipe: autodetect, a published client, or an agent directory',
+      'writer of the recipe: autodetect, a published client, or an agent directory',
       'autodetect',
     )
     .option('--no-calibrate', 'stop after the validation')
-    .option('--json', 'one JSON object an instance on standard output', false);
+    .option('--json', 'print one JSON object per instance on standard output', false);
   addSelectionOptions(addAgentBuilderOptions(build));
   addDiskOption(
     addBuildOptions(addWorkspaceOptions(build, { instances: 'write', state: 'write' })),
@@ -66,9 +68,9 @@ export function addEnvCommand(program: Command, setExitCode: (code: number) => v
   });
   const check = env
     .command('check')
-    .description('validate environments: base and golden, twice, offline')
+    .description('validate environments: run the suites of base and golden twice, offline')
     .argument('<instance...>', 'ids, globs or sets')
-    .option('--json', 'one JSON object an instance on standard output', false);
+    .option('--json', 'print one JSON object per instance on standard output', false);
   addSelectionOptions(check);
   addDiskOption(addBuildOptions(addWorkspaceOptions(check))).action(
     async (patterns: readonly string[], options: Options) => {
@@ -89,7 +91,7 @@ export function addEnvCommand(program: Command, setExitCode: (code: number) => v
   addEnvLeaksCommand(env, setExitCode);
 }
 
-async function buildByProgram(session: InstanceSession): Promise<BuildSaid> {
+async function buildByProgram(session: InstanceSession): Promise<BuildReport> {
   const result = await buildEnvironment({ ...session, limits: DEFAULT_LIMITS.grade });
   const record = buildRecord(session.entry, result);
   return { kind: result.kind, record, text: describeBuild(result) };

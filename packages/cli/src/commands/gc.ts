@@ -12,9 +12,9 @@ interface Options extends WorkspaceOptions {
 export function addGcCommand(program: Command): void {
   const command = program
     .command('gc')
-    .description('remove what killed runs left behind, and installed clients that are out of use')
+    .description('remove leftovers of killed runs and unused agent clients')
     .option('--dry-run', 'only list them', false)
-    .option('--json', 'the list as JSON on standard output', false);
+    .option('--json', 'print the list as JSON on standard output', false);
   addWorkspaceOptions(command).action(async (options: Options) => {
     const { stateDir } = workspaceOf(options);
     await using engine = await connectEngine({ stateDir });
@@ -32,9 +32,9 @@ export function addGcCommand(program: Command): void {
     );
     const old = clients.map(
       ({ name, bytes }) =>
-        `${verb} client ${name} (${Math.ceil(bytes / 1e6)} MB): no pinned version, unused for a day\n`,
+        `${verb} client ${name} (${Math.ceil(bytes / 1e6)} MB): not a pinned version, unused for a day\n`,
     );
     const found = [...left, ...old];
-    process.stderr.write(found.length === 0 ? 'nothing was left behind\n' : found.join(''));
+    process.stderr.write(found.length === 0 ? 'nothing to remove\n' : found.join(''));
   });
 }

@@ -22,12 +22,12 @@ interface Options extends RunCommandOptions {
 export function addGradeCommand(program: Command, setExitCode: (code: number) => void): void {
   const command = program
     .command('grade')
-    .description('score patches that are there already')
+    .description('score existing patches')
     .requiredOption(
       '--predictions <file|golden|nop>',
       'JSON lines, a JSON array or a JSON object by instance id, with instance_id, model_name_or_path and model_patch; - for standard input; or golden; or nop',
     );
-  addRunOptions(addInstanceOptions(command, 'those with a patch'));
+  addRunOptions(addInstanceOptions(command, 'instances with a patch'));
   addBuildOptions(addWorkspaceOptions(command, RUN_FOLDERS)).action(async (options: Options) => {
     const known = await listInstanceIds(resolve(options.instancesDir));
     const { submissions, instances } = await predictionSubmissions(options.predictions, known);
@@ -39,19 +39,19 @@ export function addGradeCommand(program: Command, setExitCode: (code: number) =>
   });
   document(command, {
     output:
-      'Progress and the table of scores on standard error; files in `<runs-dir>/<run>`. With `--json`, one event a line on standard output.',
+      'Prints progress and the table of scores on standard error. Writes files to `<runs-dir>/<run>`. With `--json`, prints one event per line on standard output.',
     json: 'run-events',
     alsoJson: 'dry-run',
     exits: RUN_EXITS,
     examples: [
-      ['refbench grade --predictions patches.jsonl', 'every instance that has a patch'],
+      ['refbench grade --predictions patches.jsonl', 'score every instance that has a patch'],
       [
         "refbench grade --predictions patches.jsonl --instances '*'",
-        'the same; instances without a patch are listed as absent',
+        'also list instances without a patch as absent',
       ],
       [
         "refbench grade --predictions golden --instances 'koajs__*'",
-        "check an instance with its own commit's patch",
+        'check an instance with the patch of its golden commit',
       ],
     ],
   });
@@ -62,10 +62,10 @@ function noInstances(predictions: string): RefbenchError {
   return new RefbenchError({
     kind: 'usage',
     message: isEverywhere
-      ? `--predictions ${predictions} is for every instance, and no instance is named`
-      : `${predictions} holds no patch: every model_patch is null`,
+      ? `--predictions ${predictions} applies to every instance, and no instance is specified`
+      : `${predictions} contains no patch: every model_patch is null`,
     hint: isEverywhere
-      ? "name them, e.g. --instances 'refbench__*'"
-      : 'check the file, or name instances with --instances to list them as absent',
+      ? "specify them, e.g. --instances 'refbench__*'"
+      : 'check the file, or specify --instances to list instances as absent',
   });
 }

@@ -19,22 +19,20 @@ const say = (line: string): void => void process.stderr.write(`${line}\n`);
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 export function addImagesCommand(program: Command, setExitCode: (code: number) => void): void {
-  const images = program
-    .command('images')
-    .description('base images that environments are built on');
+  const images = program.command('images').description('manage the base images of environments');
   const add = (name: string, description: string): Command =>
     addBuildOptions(addWorkspaceOptions(images.command(name).description(description)));
 
-  add('build', 'build base images; without names, those that instances use')
+  add('build', 'build base images (default: those that instances use)')
     .argument('[names...]', 'names or globs')
     .action(build);
-  add('list', 'base images with digest, size, age and the instances that use them')
-    .option('--json', 'as JSON lines on standard output', false)
+  add('list', 'list base images with digest, size, age and the instances that use them')
+    .option('--json', 'print JSON lines on standard output', false)
     .action(list);
-  add('verify', 'run every toolchain of built base images, offline')
-    .argument('[names...]', 'names or globs; all that are built when left out')
-    .option('--record', 'record the packages in docker/packages', false)
-    .option('--json', 'one object an image on standard output', false)
+  add('verify', 'run every toolchain of the built base images, offline')
+    .argument('[names...]', 'names or globs (default: all built images)')
+    .option('--record', 'record the installed packages in docker/packages', false)
+    .option('--json', 'print one JSON object per image on standard output', false)
     .action(async (patterns: readonly string[], options: Options) => {
       await using engine = await connectEngine({ stateDir: workspaceOf(options).stateDir });
       const { definitions } = await imageOptionsOf(options);
@@ -51,7 +49,7 @@ export function addImagesCommand(program: Command, setExitCode: (code: number) =
     .action(push);
   add('prune', 'remove images that no instance needs any more')
     .option('--dry-run', 'only list them', false)
-    .option('--json', 'one object an image on standard output', false)
+    .option('--json', 'print one JSON object per image on standard output', false)
     .action(async (options: Options) => {
       const workspace = workspaceOf(options);
       await using engine = await connectEngine({ stateDir: workspace.stateDir });
@@ -96,7 +94,7 @@ async function push(prefix: string, patterns: readonly string[], options: Option
   const known = await listBaseImages(engine, definitions);
   for (const { name, reference, built } of known.filter((image) => names.includes(image.name))) {
     if (built === undefined) {
-      say(`${name} is not built; \`refbench images build ${name}\` does that`);
+      say(`${name} is not built; run \`refbench images build ${name}\``);
       continue;
     }
     const image = { name, reference, imageId: built.imageId };

@@ -7,20 +7,23 @@ import { makeWorkspace } from '../make-workspace.ts';
 export function addInitCommand(program: Command): void {
   const command = program
     .command('init')
-    .description('make a workspace: folders, the bundled instance and an example agent')
+    .description('create a workspace with the bundled instance and an example agent')
     .argument('[dir]', 'folder of the workspace', '.')
     .action(async (dir: string) => {
       await probeWritable('dir', dir);
       const added = await makeWorkspace(resolve(dir));
       process.stderr.write(added.map((path) => `added ${path}\n`).join(''));
-      process.stderr.write(added.length === 0 ? 'this is already a workspace\n' : nextSteps(dir));
+      process.stderr.write(
+        added.length === 0 ? 'this folder is already a workspace\n' : nextSteps(dir),
+      );
     });
   document(command, {
-    output: 'Files in the folder; existing files stay as they are. Their names on standard error.',
+    output:
+      'Writes files to the folder and keeps existing files. Lists the new files on standard error.',
     exits: ['disk'],
     examples: [
-      ['refbench init', 'a workspace in this folder'],
-      ['refbench init my-benchmark', 'a workspace in a new folder'],
+      ['refbench init', 'create a workspace in this folder'],
+      ['refbench init my-benchmark', 'create a workspace in a new folder'],
     ],
   });
 }

@@ -17,8 +17,8 @@ export function addInstanceCheckCommand(
 ): void {
   const check = instance
     .command('check <instance...>')
-    .description('whether instances may be admitted: each gate with its reasons')
-    .option('--json', 'one object per instance on standard output', false);
+    .description('check whether instances can be admitted')
+    .option('--json', 'print one JSON object per instance on standard output', false);
   addWorkspaceOptions(addSelectionOptions(check)).action(
     async (patterns: readonly string[], options: Options) => {
       for (const entry of await selectEntries(
@@ -38,7 +38,7 @@ export function addInstanceCheckCommand(
   );
 }
 
-/** A gate that cannot read what it needs refuses; a bug stays one. */
+/** A gate refuses the instance if it cannot read its input. Bugs are thrown. */
 function refused(error: unknown): GateResult {
   if (!RefbenchError.isInstance(error)) throw error;
   return { passed: false, problems: [error.message], notes: [] };

@@ -28,15 +28,15 @@ interface Options extends WorkspaceOptions {
 }
 
 export function addInstanceCommand(program: Command, setExitCode: (code: number) => void): void {
-  const instance = program.command('instance').description('the instances at hand');
+  const instance = program.command('instance').description('list, show, add and check instances');
   addAddCommand(instance);
   addInstanceCheckCommand(instance, setExitCode);
   addShowCommand(instance);
   const list = instance
     .command('list')
-    .description('one line an instance')
-    .argument('[instance...]', 'ids, globs or sets; all when left out')
-    .option('--json', 'as JSON lines on standard output', false);
+    .description('list instances')
+    .argument('[instance...]', 'ids, globs or sets (default: all)')
+    .option('--json', 'print JSON lines on standard output', false);
   const places = addWorkspaceOptions(addSelectionOptions(list), { instances: 'read' });
   places.action(async (patterns: readonly string[], options: Options & SelectionOptions) => {
     const workspace = workspaceOf(options);
@@ -64,18 +64,18 @@ export function addInstanceCommand(program: Command, setExitCode: (code: number)
 function addShowCommand(instance: Command): void {
   const show = instance
     .command('show <instance>')
-    .description('an instance with its texts, rules, environment and baseline')
-    .option('--json', 'one object on standard output', false);
+    .description('show an instance with its texts, rules, environment and baseline')
+    .option('--json', 'print one JSON object on standard output', false);
   addWorkspaceOptions(show, { instances: 'read' }).action(async (id: string, options: Options) => {
     const workspace = workspaceOf(options);
     const details = await instanceDetails(workspace, await selectOne(workspace, id));
     process.stdout.write(`${options.json ? JSON.stringify(details) : describeInstance(details)}\n`);
   });
   document(show, {
-    output: 'Text on standard output; with `--json`, one object.',
+    output: 'Prints text on standard output. With `--json`, prints one object.',
     json: 'instance-details',
     exits: ['invalid-file'],
-    examples: [[`refbench instance show ${EXAMPLE_ID}`, 'what an agent is told and held to']],
+    examples: [[`refbench instance show ${EXAMPLE_ID}`, 'show the tasks and rules of an instance']],
   });
 }
 
@@ -125,14 +125,14 @@ interface AddOptions extends WorkspaceOptions {
 function addAddCommand(instance: Command): void {
   const add = instance
     .command('add')
-    .description('write instance.yaml of a commit; base is its first parent')
+    .description('write instance.yaml for a commit, with its first parent as base')
     .option('--candidate <id>', 'a line of candidates.jsonl, by its id or its golden commit')
-    .option('--folder <dir>', 'where the candidate was mined', MINED_FOLDER)
-    .option('--repo <owner/name>', 'the repository, also its key into --mirror')
+    .option('--folder <dir>', 'folder of the mined commits', MINED_FOLDER)
+    .option('--repo <owner/name>', 'name of the repository, also used to find it in --mirror')
     .option('--golden <commit>', 'the refactoring commit, 40 hex digits')
-    .option('--url <url>', 'address of the repository (default: on GitHub)')
+    .option('--url <url>', 'URL of the repository (default: on GitHub)')
     .addOption(
-      new Option('--language <language>', 'default: that of most files the commit changes').choices(
+      new Option('--language <language>', 'language (default: that of most changed files)').choices(
         instanceSchema.shape.language.options,
       ),
     );
@@ -169,7 +169,7 @@ async function chosenCommit({ candidate, folder, repo, golden }: AddOptions): Pr
   }
   throw new RefbenchError({
     kind: 'usage',
-    message: 'it is not said which commit is meant',
-    hint: 'give --candidate, or --repo and --golden',
+    message: 'specify a commit',
+    hint: 'use --candidate, or --repo and --golden',
   });
 }

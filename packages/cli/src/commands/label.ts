@@ -6,7 +6,7 @@ import { addLabelReviewCommand } from './label/review.ts';
 import { addLabelRunCommand } from './label/run.ts';
 import { addLabelSampleCommand } from './label/sample.ts';
 
-/** `refbench label ...`: one file per subcommand. */
+/** Adds `refbench label` with its subcommands. */
 export function addLabelCommand(program: Command, setExitCode: (code: number) => void): void {
   const label = program
     .command('label')

@@ -44,9 +44,11 @@ interface BigQueryOptions extends MineOptions {
 export function addMineCloudCommands(mine: Command, setExitCode: (code: number) => void): void {
   const hydrateCommand = mine
     .command('hydrate')
-    .description('ask the GitHub API for what the archive left out (GITHUB_TOKEN: many at once)')
-    .option('--github-url <url>', "the API's address", 'https://api.github.com')
-    .option('--refresh', 'ask again for what is known', false);
+    .description(
+      'fetch data that the archive lacks from the GitHub API (GITHUB_TOKEN allows batches)',
+    )
+    .option('--github-url <url>', 'URL of the API', 'https://api.github.com')
+    .option('--refresh', 'also fetch known data again', false);
   addMineOptions(hydrateCommand).action(async (options: HydrateOptions) =>
     setExitCode(
       await interruptible(({ drain, stop }) =>
@@ -57,25 +59,25 @@ export function addMineCloudCommands(mine: Command, setExitCode: (code: number) 
 
   const query = mine
     .command('bigquery')
-    .description('print the SQL for a range; with --dry-run its cost; with --run its commits')
+    .description('print the SQL for a time range, estimate its cost (--dry-run), or run it (--run)')
     .addOption(
-      new Option('--tables <tables>', "archive: events; activity: GitHub's commits up to 2022")
+      new Option('--tables <tables>', 'archive: events; activity: commits on GitHub up to 2022')
         .choices(['archive', 'activity'])
         .default('archive'),
     )
     .requiredOption('--from <time>', '2024, 2024-03 or 2024-03-09')
-    .option('--to <time>', 'the same, inclusive')
-    .option('--dry-run', 'ask BigQuery what it would read', false)
-    .option('--run', "run it with this machine's Google credentials", false)
-    .option('--max-usd <usd>', 'what --run may cost', dollars, 10)
-    .option('--project <id>', 'the project that is billed');
+    .option('--to <time>', 'end of the range, inclusive (same format)')
+    .option('--dry-run', 'ask BigQuery for the cost of the query', false)
+    .option('--run', 'run the query with the Google credentials of this machine', false)
+    .option('--max-usd <usd>', 'maximum cost of --run', dollars, 10)
+    .option('--project <id>', 'the Google Cloud project to bill');
   addMineOptions(query).action(async (options: BigQueryOptions) =>
     setExitCode(await askBigQuery(options)),
   );
 
   const rows = mine
     .command('rows <file>')
-    .description("a query's result that was exported as JSON lines");
+    .description('read the result of a query that was exported as JSON lines');
   addMineOptions(rows).action(async (file: string, options: MineOptions) =>
     setExitCode(
       await mineInto(options, 1, async (definition) => [
@@ -95,21 +97,21 @@ async function hydrateFolder(options: HydrateOptions, signal: AbortSignal): Prom
     token: token === '' ? undefined : token,
     signal,
     onWait: (seconds) =>
-      process.stderr.write(`waiting ${Math.round(seconds)} s for the API's limit\n`),
+      process.stderr.write(`waiting ${Math.round(seconds)} s for the rate limit of the API\n`),
   });
   const { shard, asked } = await hydrate({
     folder: folder.path,
     definition,
     client,
     refresh: options.refresh,
-    onPull: (done, all) => process.stderr.write(`asked for ${done} of ${all}\n`),
+    onPull: (done, all) => process.stderr.write(`requested ${done} of ${all}\n`),
   });
   const { records } = await mineShards({ folder: folder.path, shards: [shard], jobs: 1 });
   for (const record of records) {
     if (options.json) process.stdout.write(`${JSON.stringify(record)}\n`);
     const { admitted, incomplete, rejected } = record;
     process.stderr.write(
-      `${asked} asked; ${admitted} admitted, ${incomplete} incomplete, ${rejected} rejected\n`,
+      `${asked} requested; ${admitted} admitted, ${incomplete} incomplete, ${rejected} rejected\n`,
     );
   }
   return EXIT_CODES.ok;
@@ -124,7 +126,9 @@ async function askBigQuery(options: BigQueryOptions): Promise<number> {
   }
   const client = await loadBigQuery(options.project);
   const { bytes, usd } = await estimateCost(client, sql);
-  process.stderr.write(`it reads ${(bytes / 2 ** 40).toFixed(3)} TiB, some $${usd.toFixed(2)}\n`);
+  process.stderr.write(
+    `the query reads ${(bytes / 2 ** 40).toFixed(3)} TiB and costs about $${usd.toFixed(2)}\n`,
+  );
   if (options.dryRun) return EXIT_CODES.ok;
   return mineInto(options, 1, async () => [queryShard(client, sql, options.maxUsd, definition)]);
 }
@@ -133,7 +137,7 @@ function sqlOf({ tables, from, to = from }: BigQueryOptions, definition: Definit
   if (tables === 'archive') return archiveSql(archiveTables(from, to), definition);
   const [first, last] = [from, to].map((time) => Number(time.slice(0, 4)));
   if (first === undefined || last === undefined || !(first <= last)) {
-    throw new InvalidArgumentError('give --from and --to as years, in this order');
+    throw new InvalidArgumentError('use years for --from and --to, in this order');
   }
   return activitySql({ from: first, to: last }, definition);
 }

@@ -20,10 +20,15 @@ interface FunnelOptions extends MineOptions {
 export function addMineFunnelCommand(mine: Command): void {
   const command = mine
     .command('funnel')
-    .description('how many commits remain after each stage, and why the others were dropped')
-    .option('--out <dir>', 'folder for the figure, as SVG and PNG')
+    .description(
+      'count the commits that remain after each stage, and show why the others were dropped',
+    )
+    .option('--out <dir>', 'folder for the figure as SVG and PNG')
     .addOption(
-      new Option('--figure-style <style>', 'paper: no title or digest, as wide as a column')
+      new Option(
+        '--figure-style <style>',
+        'style of figures; paper: no title or digest, one column wide',
+      )
         .choices(FIGURE_STYLES)
         .default('web'),
     );

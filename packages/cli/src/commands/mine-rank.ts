@@ -54,18 +54,23 @@ interface SelectOptions extends MineOptions {
 export function addMineRankCommands(mine: Command, setExitCode: (code: number) => void): void {
   const rankCommand = mine
     .command('rank')
-    .description('measure what was admitted, score it, and write ranking.jsonl')
+    .description('measure and score the admitted commits, and write ranking.jsonl')
     .addOption(
       new Option(
         '--scorer <scorer>',
-        'signals: keywords and figures of the diff; model: as the paper',
+        'signals: keywords and figures of the diff; model: as in the paper',
       )
         .choices(['signals', 'model'])
         .default('signals'),
     )
-    .option('--weights <file>', 'other weights of the signals')
-    .option('--prompts <dir>', 'other message-score.md and diff-score.md')
-    .option('--jobs <count>', 'diffs read at once', positive, availableParallelism());
+    .option('--weights <file>', 'custom weights of the signals')
+    .option('--prompts <dir>', 'custom message-score.md and diff-score.md')
+    .option(
+      '--jobs <count>',
+      'number of diffs read concurrently',
+      positive,
+      availableParallelism(),
+    );
   addHostModelOptions(addGitOptions(addMineOptions(rankCommand))).action(
     async (options: RankOptions) =>
       setExitCode(
@@ -77,11 +82,13 @@ export function addMineRankCommands(mine: Command, setExitCode: (code: number) =
 
   const selectCommand = mine
     .command('select')
-    .description('take the best by caps, quotas and licences: candidates.jsonl and manifest.json')
-    .option('--count <number>', 'candidates to take', positive, 100)
-    .option('--per-repository <number>', 'the most of one repository', positive, 2)
-    .option('--quota <language=number>', 'the most of one language (repeatable)', collectQuota, {})
-    .option('--licences <ids>', 'SPDX names to take; without it, every open one', collectList);
+    .description(
+      'select the best commits by caps, quotas and licences; write candidates.jsonl and manifest.json',
+    )
+    .option('--count <number>', 'number of candidates to select', positive, 100)
+    .option('--per-repository <number>', 'maximum per repository', positive, 2)
+    .option('--quota <language=number>', 'maximum per language (repeatable)', collectQuota, {})
+    .option('--licences <ids>', 'SPDX ids to accept (default: every open licence)', collectList);
   addGitOptions(addMineOptions(selectCommand)).action(async (options: SelectOptions) =>
     select(options),
   );
@@ -121,7 +128,7 @@ async function rankFolder(options: RankOptions, signal: AbortSignal): Promise<nu
     `${first} admitted, ${measured} measured, ${second} in the band, ${third} ranked\n`,
   );
   if (result.incomplete > 0) {
-    process.stderr.write(`${result.incomplete} wait for the GitHub API: refbench mine hydrate\n`);
+    process.stderr.write(`${result.incomplete} are incomplete; run refbench mine hydrate\n`);
   }
   return EXIT_CODES.ok;
 }
@@ -157,8 +164,8 @@ async function scorerOf(
       if (patch?.kind === 'parsed') return diffExcerpt(patch);
       throw new RefbenchError({
         kind: 'repository',
-        message: `the diff of ${repository}@${golden} cannot be read any more`,
-        hint: 'give the --mirror or --url that it was measured with',
+        message: `the diff of ${repository}@${golden} can no longer be read`,
+        hint: 'use the --mirror or --url that it was measured with',
       });
     },
   });
@@ -196,7 +203,7 @@ async function select(options: SelectOptions): Promise<void> {
     process.stdout.write(`${textTable([head, ...rows])}\n`);
   }
   process.stderr.write(
-    `${candidates.length} candidates, ${rejected.length} passed over; refbench instance add --candidate takes one\n`,
+    `${candidates.length} candidates, ${rejected.length} passed over; add one with refbench instance add --candidate\n`,
   );
 }
 
@@ -206,7 +213,7 @@ function collectQuota(
 ): Readonly<Record<string, number>> {
   const [language = '', most = ''] = value.split('=');
   if (!/^[a-z]+$/.test(language) || !/^\d+$/.test(most)) {
-    throw new InvalidArgumentError('give it as language=number, e.g. go=20');
+    throw new InvalidArgumentError('use the form language=number, e.g. go=20');
   }
   return { ...previous, [language]: Number(most) };
 }

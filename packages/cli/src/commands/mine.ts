@@ -47,7 +47,7 @@ interface GitOptions extends MineOptions {
 export function addMineCommand(program: Command, setExitCode: (code: number) => void): void {
   const mine = program
     .command('mine')
-    .description('find large refactorings: read sources, rank, select, explain');
+    .description('find large refactorings: read sources, rank and select commits');
   addArchiveCommand(mine, setExitCode);
   addGitCommand(mine, setExitCode);
   addCsvCommand(mine, setExitCode);
@@ -56,7 +56,9 @@ export function addMineCommand(program: Command, setExitCode: (code: number) => 
   addMineFunnelCommand(mine);
   const explain = mine
     .command('explain <commit>')
-    .description('what became of a commit, stage by stage; 7 digits or more, or owner/name#number');
+    .description(
+      'show the result of each stage for a commit: at least 7 hex digits, or owner/name#number',
+    );
   addFolderOptions(explain).action(async (commit: string, options: MineOptions) => {
     const folder = resolve(options.folder);
     requireMined(folder);
@@ -69,7 +71,7 @@ export function addMineCommand(program: Command, setExitCode: (code: number) => 
     }
     if (steps.length > 0) return;
     process.stderr.write(
-      `nothing in ${options.folder} knows of ${terminalText(commit)}: no unit that was mined has it\n`,
+      `${terminalText(commit)} is not in ${options.folder}: no mined unit contains it\n`,
     );
     setExitCode(EXIT_CODES.usage);
   });
@@ -78,12 +80,16 @@ export function addMineCommand(program: Command, setExitCode: (code: number) => 
 function addArchiveCommand(mine: Command, setExitCode: (code: number) => void): void {
   const command = mine
     .command('archive')
-    .description('hour files of the GH Archive: of a folder, or of a server')
-    .option('--files <dir>', 'folder of hour files; without it they are downloaded')
+    .description('read hour files of the GH Archive from a folder or a server')
+    .option('--files <dir>', 'folder of hour files (default: download them)')
     .option('--from <time>', '2024, 2024-03, 2024-03-09 or 2024-03-09-7 (UTC)')
-    .option('--to <time>', 'the same, inclusive; without it, --from alone')
-    .option('--archive-url <template>', 'with {hour}, or {yyyy} {mm} {dd} {h}', ARCHIVE_URL)
-    .option('--jobs <count>', 'hours at once, each on a thread', positive, 1);
+    .option('--to <time>', 'end of the range, inclusive, in the same format (default: --from)')
+    .option(
+      '--archive-url <template>',
+      'URL template with {hour}, or {yyyy} {mm} {dd} {h}',
+      ARCHIVE_URL,
+    )
+    .option('--jobs <count>', 'number of hours read concurrently, each in a thread', positive, 1);
   addMineOptions(command).action(async (options: ArchiveOptions) => {
     const { files, from, to, archiveUrl, jobs, folder } = options;
     const hours = from === undefined ? undefined : hoursOf(from, to);
@@ -97,8 +103,8 @@ function addArchiveCommand(mine: Command, setExitCode: (code: number) => void): 
       }
       throw new RefbenchError({
         kind: 'usage',
-        message: 'no hours are named',
-        hint: 'give --files with a folder of hour files, or --from (and --to) to download them',
+        message: 'specify the hours to read',
+        hint: 'use --files with a folder of hour files, or --from (and --to) to download them',
       });
     });
     setExitCode(code);
@@ -108,18 +114,23 @@ function addArchiveCommand(mine: Command, setExitCode: (code: number) => void): 
 function addGitCommand(mine: Command, setExitCode: (code: number) => void): void {
   const command = mine
     .command('git')
-    .description('histories of mirrors along first parents, offline')
+    .description('read the first-parent histories of mirrors, offline')
     .requiredOption('--repositories <names>', 'owner/name (repeatable, or a,b)', collectList)
     .option('--since <date>', 'commits from this date on')
     .option('--until <date>', 'commits up to this date')
-    .option('--jobs <count>', 'histories at once', positive, availableParallelism());
+    .option(
+      '--jobs <count>',
+      'number of histories read concurrently',
+      positive,
+      availableParallelism(),
+    );
   addGitOptions(addMineOptions(command)).action(async (options: GitOptions) => {
     const { mirror, cacheDir } = gitPlacesOf(options);
     if (mirror === undefined) {
       throw new RefbenchError({
         kind: 'usage',
-        message: 'histories are read from mirrors, and none is given',
-        hint: 'give --mirror, a folder of bare repositories or a template',
+        message: 'histories are read from mirrors, and --mirror is missing',
+        hint: 'use --mirror with a folder of bare repositories or a template',
       });
     }
     const { repositories, since, until, jobs } = options;
@@ -133,7 +144,7 @@ function addGitCommand(mine: Command, setExitCode: (code: number) => void): void
 function addCsvCommand(mine: Command, setExitCode: (code: number) => void): void {
   const command = mine
     .command('csv <file>')
-    .description('a list of known commits: owner, repo, golden_commit_hash');
+    .description('read a list of known commits: owner, repo, golden_commit_hash');
   addGitOptions(addMineOptions(command)).action(async (file: string, options: MineOptions) => {
     const places = gitPlacesOf(options);
     const code = await mineInto(options, 1, async (definition) => [

@@ -38,29 +38,29 @@ interface AccuracyOptions {
 }
 
 export function addPlansCommand(program: Command, setExitCode: (code: number) => void): void {
-  const plans = program.command('plans').description('the plans that runs have made');
+  const plans = program.command('plans').description('compare the plans of runs');
   const control = plans
     .command('control')
     .description('let the judge choose among five plans and the single one, in a seeded order')
     .requiredOption('--multiplan <run>', 'a run in the mode multiplan')
     .requiredOption('--plan <run>', 'a run of the same agents in the mode plan')
-    .option('--instances <ids|globs|sets>', 'all by default (repeatable)', collectList)
-    .option('--seed <text>', 'decides the order of the plans, and --sample', '0')
-    .option('--price-overrides <file>', 'prices of models, over those that refbench knows')
-    .option('--prompts-dir <dir>', 'prompt templates that replace those of the same name')
-    .option('--json', 'judgements as JSON lines on standard output', false);
+    .option('--instances <ids|globs|sets>', 'instances (repeatable; default: all)', collectList)
+    .option('--seed <text>', 'seed for the order of the plans and for --sample', '0')
+    .option('--price-overrides <file>', 'prices of models, which override the built-in ones')
+    .option('--prompts-dir <dir>', 'prompt templates that override those of the same name')
+    .option('--json', 'print judgements as JSON lines on standard output', false);
   const accuracy = plans
     .command('accuracy')
-    .description('how often the judge of `plans control` chose the plan that came out better')
+    .description('measure how often the judge of `plans control` chose the better plan')
     .requiredOption('--multiplan <run>', 'the run in the mode multiplan')
     .requiredOption('--plan <run>', 'the run in the mode plan')
     .addOption(
-      new Option('--metric <metric>', 'by which plans are compared')
+      new Option('--metric <metric>', 'metric by which plans are compared')
         .choices(METRICS)
         .default('ifr'),
     )
     .option('--runs-dir <dir>', 'folder of the runs', 'runs')
-    .option('--json', 'the JSON on standard output instead of a table', false);
+    .option('--json', 'print JSON on standard output instead of a table', false);
   accuracy.action(async (options: AccuracyOptions) => {
     for (const run of [options.multiplan, options.plan]) await readPlan(options.runsDir, run);
     const [multiplan, plan] = [options.multiplan, options.plan].map((run) =>

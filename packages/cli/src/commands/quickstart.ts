@@ -16,9 +16,9 @@ interface Options extends WorkspaceOptions, BuildCommandOptions {
 export function addQuickstartCommand(program: Command, setExitCode: (code: number) => void): void {
   const command = program
     .command('quickstart')
-    .description('run golden, nop and script on the bundled instance and show the scores')
+    .description('run golden, nop and script on the bundled instance, and show the scores')
     .option('--run-id <id>', 'name of the run', 'quickstart')
-    .option('--json', 'events and scores as JSON lines on standard output', false);
+    .option('--json', 'print events and scores as JSON lines on standard output', false);
   addBuildOptions(addWorkspaceOptions(command, RUN_FOLDERS)).action(async (options: Options) => {
     for (const folder of await addBundledInstance(workspaceOf(options))) {
       process.stderr.write(`added ${relative(process.cwd(), folder)}\n`);
@@ -41,10 +41,10 @@ export function addQuickstartCommand(program: Command, setExitCode: (code: numbe
   });
   document(command, {
     output:
-      'Progress and the table of scores on standard error; files in `<runs-dir>/quickstart`. Adds the bundled instance and its rules if the workspace lacks them.',
+      'Prints progress and the table of scores on standard error. Writes files to `<runs-dir>/quickstart`. Adds the bundled instance and its rules if the workspace lacks them.',
     json: 'run-events',
     exits: RUN_EXITS,
-    examples: [['refbench quickstart', 'three reference agents on the bundled instance']],
+    examples: [['refbench quickstart', 'run three reference agents on the bundled instance']],
   });
 }
 

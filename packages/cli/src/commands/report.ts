@@ -28,11 +28,14 @@ interface Options extends ReportCommandOptions {
   readonly figureStyle: FigureStyle;
 }
 
-/** `report` is for runs and leaves its files beside the first; `stats` reads anything and asks where. */
+/**
+ * Adds `report`, which writes its files to the first run, and `stats`, which reads any results and
+ * writes to `--out`.
+ */
 export function addReportCommands(program: Command, setExitCode: (code: number) => void): void {
   const report = program
     .command('report <run...>')
-    .description('tables, tests and figures of one or more runs');
+    .description('write tables, tests and figures of one or more runs');
   addOptions(report).action(async (runs: readonly string[], options: Options) => {
     const paths = await Promise.all(runs.map((run) => sourcePath(options.runsDir, run)));
     const beside = join(paths[0] ?? '.', 'report');
@@ -40,7 +43,7 @@ export function addReportCommands(program: Command, setExitCode: (code: number) 
   });
   const stats = program
     .command('stats <results>')
-    .description('the same for a results.jsonl of the published format, or the folder of a run');
+    .description('report on a results.jsonl in the published format, or on the folder of a run');
   addOptions(stats).action(async (results: string, options: Options) => {
     const path = await sourcePath(options.runsDir, results);
     setExitCode(await reportOn([path], options.out, options));
@@ -53,15 +56,15 @@ function addOptions(command: Command): Command {
     .addOption(
       new Option(
         '--figure-style <style>',
-        'paper: no title or digest, as wide as a column or a page',
+        'style of figures; paper: no title or digest, one column or one page wide',
       )
         .choices(FIGURE_STYLES)
         .default('web'),
     )
-    .option('--all-tables', 'also the long tables', false);
+    .option('--all-tables', 'also print the long tables', false);
 }
 
-/** Tables that fit a screen; the others are in the files. */
+/** Tables that fit on a screen; the others are only written to files. */
 const SHORT =
   /^(?:scores|dropping|modes|mode-changes|sizes|repeats|ranks|groups|endings|usage|holes|voids|alignment-by)/;
 
@@ -83,7 +86,7 @@ async function reportOn(
   if (out !== undefined) {
     const names = files.map((file) => basename(file));
     const figures = names.filter((name) => name.endsWith('.svg')).length;
-    process.stderr.write(`${names.length} files in ${out}, ${figures} figures among them\n`);
+    process.stderr.write(`${names.length} files in ${out}, including ${figures} figures\n`);
   }
   return report.publishable ? EXIT_CODES.ok : EXIT_CODES['infra-incomplete'];
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { addCommands, type LazyCommand } from '../lazy-commands.ts';
 
-/** `refbench rules ...`: one file a subcommand. */
+/** Adds `refbench rules` with its subcommands. */
 export async function addRulesCommand(
   program: Command,
   setExitCode: (code: number) => void,
@@ -9,7 +9,7 @@ export async function addRulesCommand(
 ): Promise<void> {
   const rules = program
     .command('rules')
-    .description('rulesets: scan, check, register, test, audit and import them');
+    .description('scan, check, register, test, audit and import rules');
   const commands: readonly LazyCommand[] = [
     {
       names: ['check'],

@@ -26,7 +26,7 @@ interface Options extends RunCommandOptions, AgentOptions, JudgeCommandOptions {
 export function addRunCommand(program: Command, setExitCode: (code: number) => void): void {
   const command = program
     .command('run')
-    .description('run agents on instances and score what they leave')
+    .description('run agents on instances and score the resulting patches')
     .requiredOption(
       '--agent <name|dir>',
       'claude-code, codex, qwen-code, opencode, gemini-cli, golden, nop, script, or an agent directory (repeatable, or a,b)',
@@ -34,23 +34,23 @@ export function addRunCommand(program: Command, setExitCode: (code: number) => v
     )
     .option(
       '--attempts <n>',
-      'independent attempts of each agent at each instance, apart from retries of the machine',
+      'independent attempts of each agent per instance, not counting retries after infrastructure failures',
       positive,
     )
     .option(
       '--agent-name <agent=name>',
-      'another name for an agent of this run, e.g. ./v2=my-agent-2 (repeatable)',
+      'rename an agent in this run, e.g. ./v2=my-agent-2 (repeatable)',
       collectList,
     )
     .option(
       '--agent-option <agent.option=value>',
-      'e.g. codex.effort=medium, claude-code.effort=high, codex.arg=--search (repeatable)',
+      'option of an agent, e.g. codex.effort=medium or codex.arg=--search (repeatable)',
       (value: string, previous: readonly string[] | undefined) => [...(previous ?? []), value],
     )
     .addOption(
       new PathOption(
         '--script <file>',
-        "what the script agent runs, instead of the instance's own script",
+        'program of the script agent (default: the script of the instance)',
         'read-file',
       ),
     );
@@ -68,26 +68,26 @@ export function addRunCommand(program: Command, setExitCode: (code: number) => v
   });
   document(command, {
     output:
-      'Progress and the table of scores on standard error; files in `<runs-dir>/<run>`. With `--json`, one event a line on standard output.',
+      'Prints progress and the table of scores on standard error. Writes files to `<runs-dir>/<run>`. With `--json`, prints one event per line on standard output.',
     json: 'run-events',
     alsoJson: 'dry-run',
     exits: RUN_EXITS,
     examples: [
       [
         "refbench run --agent golden,nop --instances 'refbench__*'",
-        'see what the best and the least score',
+        'score the golden patch and an empty patch',
       ],
       [
         "refbench run --agent ./my-agent --instances 'refbench__*'",
-        'your own agent, from its directory',
+        'run your own agent from its directory',
       ],
       [
         'refbench run --agent claude-code --model claude-sonnet-4-5 --instances lite --budget 5 --run-budget 20',
-        'a published agent on a small set, within a budget',
+        'run a published agent on a small set within a budget',
       ],
       [
         "refbench run --agent codex --model gpt-5.5 --instances '*' --language go --sample 10 --dry-run",
-        'what a run would take, without running it',
+        'estimate a run without running it',
       ],
     ],
   });

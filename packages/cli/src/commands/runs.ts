@@ -23,7 +23,7 @@ interface RemoveOptions extends Options {
 }
 
 export function addRunsCommand(program: Command, setExitCode: (code: number) => void): void {
-  const runs = program.command('runs').description('the runs at hand: list, show, export, remove');
+  const runs = program.command('runs').description('list, show, export and remove runs');
   addListCommand(runs, setExitCode);
   addShowCommand(runs);
   addExportCommand(runs);
@@ -33,8 +33,8 @@ export function addRunsCommand(program: Command, setExitCode: (code: number) => 
 function addListCommand(runs: Command, setExitCode: (code: number) => void): void {
   const list = runs
     .command('list')
-    .description('one line a run')
-    .option('--json', 'one object a run on standard output', false);
+    .description('list runs')
+    .option('--json', 'print one JSON object per run on standard output', false);
   addFolderOption(list, 'runs', 'read').action(async ({ runsDir, json }: Options) => {
     const rows: RunSummary[] = [];
     for (const run of await listRunIds(resolve(runsDir))) {
@@ -50,10 +50,10 @@ function addListCommand(runs: Command, setExitCode: (code: number) => void): voi
     else process.stdout.write(`${listTable(rows)}\n`);
   });
   document(list, {
-    output: 'A table on standard output; with `--json`, one object a run.',
+    output: 'Prints a table on standard output. With `--json`, prints one object per run.',
     json: 'run-summary',
     exits: ['invalid-file'],
-    examples: [['refbench runs list', 'what there is, and how far each run got']],
+    examples: [['refbench runs list', 'list all runs with their progress']],
   });
 }
 
@@ -65,31 +65,34 @@ async function detailsOf(runsDir: string, run: string): Promise<RunDetails> {
 function addShowCommand(runs: Command): void {
   const show = runs
     .command('show <run>')
-    .description('the plan, the agents and every result of a run')
-    .option('--json', 'one object on standard output', false);
+    .description('show the plan, the agents and all results of a run')
+    .option('--json', 'print one JSON object on standard output', false);
   addFolderOption(show, 'runs', 'read').action(async (run: string, options: Options) => {
     const details = await detailsOf(resolve(options.runsDir), run);
     process.stdout.write(`${options.json ? JSON.stringify(details) : describe(details)}\n`);
   });
   document(show, {
-    output: 'Text on standard output; with `--json`, one object.',
+    output: 'Prints text on standard output. With `--json`, prints one object.',
     json: 'run-details',
     exits: ['invalid-file'],
-    examples: [['refbench runs show quickstart', 'every result of one run']],
+    examples: [['refbench runs show quickstart', 'show all results of one run']],
   });
 }
 
 function addExportCommand(runs: Command): void {
   const command = runs
     .command('export <run>')
-    .description('the patches of a run as predictions, or the trajectories of its agents')
+    .description('export the patches of a run as predictions, or the trajectories of its agents')
     .addOption(
-      new Option('--format <format>', 'predictions: JSON lines; trajectories: one ATIF file each')
+      new Option(
+        '--format <format>',
+        'predictions: JSON lines; trajectories: one ATIF file per attempt',
+      )
         .choices(['predictions', 'trajectories'])
         .default('predictions'),
     )
     .addOption(
-      new Option('--out <path>', 'a file of predictions, or the folder of the trajectories'),
+      new Option('--out <path>', 'output file for predictions, or output folder for trajectories'),
     );
   addFolderOption(command, 'runs', 'read').action(async (run: string, options: ExportOptions) => {
     const { runsDir, format, out } = options;
@@ -98,17 +101,18 @@ function addExportCommand(runs: Command): void {
       : exportTrajectories(resolve(runsDir), run, out));
   });
   document(command, {
-    output: 'Predictions on standard output or in `--out`; trajectories in the folder `--out`.',
+    output:
+      'Writes predictions to standard output or `--out`, and trajectories to the folder `--out`.',
     json: 'prediction',
     exits: ['invalid-file', 'disk'],
     examples: [
       [
         'refbench runs export quickstart --out patches.jsonl',
-        'patches that grade and SWE-bench read',
+        'export patches for grade and SWE-bench',
       ],
       [
         'refbench runs export my-run --format trajectories --out trajectories',
-        'what the agents did, step by step',
+        'export the steps of the agents',
       ],
     ],
   });
@@ -128,8 +132,8 @@ async function exportTrajectories(runsDir: string, run: string, out?: string): P
   if (out === undefined) {
     throw new RefbenchError({
       kind: 'usage',
-      message: 'trajectories are files, and no folder for them is named',
-      hint: 'name one with --out',
+      message: 'no output folder is specified for the trajectories',
+      hint: 'specify it with --out',
     });
   }
   let written = 0;
@@ -142,16 +146,16 @@ async function exportTrajectories(runsDir: string, run: string, out?: string): P
       written += 1;
     }
   }
-  const silent = without === 0 ? '' : `; ${without} attempt(s) have none`;
-  process.stderr.write(`${written} trajectories in ${out}${silent}\n`);
+  const missing = without === 0 ? '' : `; ${without} attempt(s) have none`;
+  process.stderr.write(`${written} trajectories in ${out}${missing}\n`);
 }
 
 function addRemoveCommand(runs: Command): void {
   const command = runs
     .command('rm <run...>')
-    .description('remove runs with all their evidence')
-    .option('--yes', 'remove them; without it, they are only listed', false)
-    .option('--json', 'one object a run on standard output', false);
+    .description('remove runs with all their files')
+    .option('--yes', 'remove the runs (default: only list them)', false)
+    .option('--json', 'print one JSON object per run on standard output', false);
   addFolderOption(command, 'runs', 'read').action(
     async (names: readonly string[], { runsDir, yes, json }: RemoveOptions) => {
       const folder = resolve(runsDir);
@@ -164,19 +168,19 @@ function addRemoveCommand(runs: Command): void {
           `${verb} ${summary.folder}: ${summary.attempts} attempt(s), ${megabytes(summary.bytes)} MB\n`,
         );
       }
-      if (!yes) process.stderr.write('nothing is removed without --yes\n');
+      if (!yes) process.stderr.write('nothing was removed; add --yes to remove the runs\n');
     },
   );
   document(command, {
-    output: 'What is removed, on standard error.',
+    output: 'Lists the removed runs on standard error.',
     json: 'removed-run',
     exits: ['invalid-file', 'in-use', 'disk'],
-    examples: [['refbench runs rm old-run --yes', 'remove a run for good']],
+    examples: [['refbench runs rm old-run --yes', 'remove a run permanently']],
   });
 }
 
 function listTable(rows: readonly RunSummary[]): string {
-  const head = ['run', 'made', 'track', 'mode', 'agents', 'scored', 'A', 'USD', 'MB'];
+  const head = ['run', 'created', 'track', 'mode', 'agents', 'scored', 'A', 'USD', 'MB'];
   return textTable([
     head,
     ...rows.map((row) => {
@@ -216,8 +220,8 @@ function describe({ summary, plan, results }: RunDetails): string {
     terminalText(one.note).slice(0, 80),
   ]);
   return [
-    `run ${summary.run}, made ${summary.created_at} by ${plan.tool}`,
-    `track ${plan.track}, mode ${plan.mode}, ${limits.wall_clock_ms / 60_000} minutes, ${limits.cpus} processors, ${(limits.memory_bytes / 2 ** 30).toFixed(1)} GiB an attempt`,
+    `run ${summary.run}, created ${summary.created_at} by ${plan.tool}`,
+    `track ${plan.track}, mode ${plan.mode}, ${limits.wall_clock_ms / 60_000} minutes, ${limits.cpus} processors, ${(limits.memory_bytes / 2 ** 30).toFixed(1)} GiB per attempt`,
     '',
     textTable([['agent', 'version', 'model', 'digest'], ...agents]),
     '',

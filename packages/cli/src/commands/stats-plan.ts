@@ -23,21 +23,28 @@ interface Options {
   readonly json: boolean;
 }
 
-/** `stats plan`: how large an experiment has to be. */
+/** Adds `stats plan`, which computes the size of an experiment. */
 export function addStatsPlanCommand(stats: Command): void {
   stats
     .command('plan')
-    .description('how many instances and attempts it takes to find a difference')
-    .requiredOption('--difference <points>', 'the difference, in percentage points', number)
-    .addOption(new Option('--metric <metric>', 'of what').choices(METRICS).default('alignment'))
-    .option('--from <results>', 'results to take spread and number of pairs from: a run or a file')
-    .option('--comparisons <n>', 'pairs that are corrected for', positive)
-    .option('--power <share>', 'probability of finding the difference', number, 0.8)
-    .option('--between <points>', 'standard deviation of the differences of instances', number)
-    .option('--within <points>', 'standard deviation of attempts at one instance', number)
+    .description('compute how many instances and attempts detect a difference')
+    .requiredOption('--difference <points>', 'difference to detect, in percentage points', number)
+    .addOption(
+      new Option('--metric <metric>', 'metric of the difference')
+        .choices(METRICS)
+        .default('alignment'),
+    )
+    .option(
+      '--from <results>',
+      'take the variance and the number of pairs from these results: a run or a file',
+    )
+    .option('--comparisons <n>', 'number of comparisons to correct for', positive)
+    .option('--power <share>', 'probability of detecting the difference', number, 0.8)
+    .option('--between <points>', 'standard deviation of the differences between instances', number)
+    .option('--within <points>', 'standard deviation between attempts at one instance', number)
     .option('--runs-dir <dir>', 'folder of the runs', 'runs')
     .option('--instances-dir <dir>', 'folder of the instances', 'instances')
-    .option('--json', 'the JSON on standard output instead of a table', false)
+    .option('--json', 'print JSON on standard output instead of a table', false)
     .action(async (options: Options) => {
       const { from, comparisons, between, within } = options;
       const plan = planExperiment({
@@ -65,6 +72,6 @@ export function addStatsPlanCommand(stats: Command): void {
 function number(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || !Number.isFinite(value))
-    throw new InvalidArgumentError('give a number');
+    throw new InvalidArgumentError('specify a number');
   return value;
 }

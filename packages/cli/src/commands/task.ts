@@ -40,27 +40,27 @@ interface CheckOptions extends WorkspaceOptions {
 }
 
 export function addTaskCommand(program: Command, setExitCode: (code: number) => void): void {
-  const task = program.command('task').description("an instance's task texts");
+  const task = program.command('task').description('write and check the task texts of an instance');
   const write = task
     .command('write <instance>')
     .description('write both texts with a model, from files, or as a skeleton for a person')
     .option(
       '--from-file <track=file>',
-      'instructed=FILE or open=FILE (repeatable)',
+      'use a file as a text: instructed=FILE or open=FILE (repeatable)',
       collectFile,
       {},
     )
-    .option('--skeleton', 'both texts with questions instead of answers', false)
-    .option('--force', 'replace texts that are there', false)
-    .option('--prompts <dir>', 'other task-instructed.md and task-open.md')
+    .option('--skeleton', 'write skeletons with questions for a person to answer', false)
+    .option('--force', 'overwrite existing texts', false)
+    .option('--prompts <dir>', 'custom task-instructed.md and task-open.md')
     .option('--github [url]', 'also read the pull request and its issues (GITHUB_TOKEN)');
   addHostModelOptions(addWorkspaceOptions(write)).action(
     async (id: string, options: WriteOptions) => writeTexts(id, options),
   );
   const check = task
     .command('check <instance>')
-    .description('whether both texts are there and the open one gives nothing away')
-    .option('--json', 'JSON lines on standard output', false);
+    .description('check that both texts exist and that the open text does not reveal the solution')
+    .option('--json', 'print JSON lines on standard output', false);
   addWorkspaceOptions(check).action(async (id: string, options: CheckOptions) => {
     await using subject = await openSubject(id, options);
     const problems = await checkTask(subject.entry.dir, subject.leaksIn);
@@ -69,7 +69,7 @@ export function addTaskCommand(program: Command, setExitCode: (code: number) => 
       process.stdout.write(`${options.json ? JSON.stringify({ file, problem }) : line}\n`);
     }
     if (problems.length > 0) setExitCode(EXIT_CODES['invalid-file']);
-    else process.stderr.write('both texts are there, and the open one gives nothing away\n');
+    else process.stderr.write('both texts exist, and the open text does not reveal the solution\n');
   });
 }
 
@@ -96,8 +96,8 @@ async function writeTexts(id: string, options: WriteOptions): Promise<void> {
   if (options.model === undefined) {
     throw new RefbenchError({
       kind: 'usage',
-      message: 'no model is named to write the texts with',
-      hint: 'give --model (with its key), or write by hand: --skeleton, or --from-file instructed=FILE --from-file open=FILE',
+      message: 'no model is specified to write the texts',
+      hint: 'use --model (with its key), or write the texts by hand with --skeleton, or --from-file instructed=FILE --from-file open=FILE',
     });
   }
   const { client, budgetUsd } = await hostModelOf(options);
@@ -123,7 +123,7 @@ async function writeTexts(id: string, options: WriteOptions): Promise<void> {
   process.stderr.write(`$${written.usd.toFixed(4)}\n`);
 }
 
-/** An instance's commits and what a text about them may give away. */
+/** The commits of an instance, and a check for texts that reveal them. */
 interface Subject extends AsyncDisposable {
   readonly entry: CatalogEntry;
   readonly message: string;
@@ -152,7 +152,7 @@ async function openSubject(id: string, options: WorkspaceOptions): Promise<Subje
       throw new RefbenchError({
         kind: 'repository',
         message: `the golden diff of ${id} cannot be read`,
-        hint: 'give a complete clone with --mirror',
+        hint: 'specify a complete clone with --mirror',
       });
     }
     return {
@@ -179,15 +179,15 @@ async function readText(file: string): Promise<string> {
   if (text.trim() !== '') return text;
   throw new RefbenchError({
     kind: 'invalid-file',
-    message: `${file}: there is no text in it`,
-    hint: 'give a file with the task in Markdown',
+    message: `${file}: the file is missing or empty`,
+    hint: 'specify a Markdown file with the task',
   });
 }
 
 function collectFile(value: string, previous: Partial<TaskTexts>): Partial<TaskTexts> {
   const [, track, file] = /^(instructed|open)=(.+)$/s.exec(value) ?? [];
   if (track === undefined || file === undefined) {
-    throw new InvalidArgumentError('give it as instructed=FILE or open=FILE');
+    throw new InvalidArgumentError('use the form instructed=FILE or open=FILE');
   }
   return { ...previous, [track]: resolve(file) };
 }

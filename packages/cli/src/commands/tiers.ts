@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { addCommands, type LazyCommand } from '../lazy-commands.ts';
 
-/** `refbench tiers ...`: one file a subcommand. */
+/** Adds `refbench tiers` with its subcommands. */
 export async function addTiersCommand(
   program: Command,
   setExitCode: (code: number) => void,

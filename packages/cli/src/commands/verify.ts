@@ -15,9 +15,9 @@ interface Options extends WorkspaceOptions, BuildCommandOptions {
 export function addVerifyCommand(program: Command, setExitCode: (code: number) => void): void {
   const command = program
     .command('verify')
-    .description('make up for the integrity checks that a run put off with --controls fast or none')
+    .description('run the integrity checks that a run skipped with --controls fast or none')
     .argument('<run>', 'name of the run')
-    .option('--json', 'events and scores as JSON lines on standard output', false);
+    .option('--json', 'print events and scores as JSON lines on standard output', false);
   addBuildOptions(addWorkspaceOptions(command)).action(async (run: string, options: Options) => {
     const workspace = workspaceOf(options);
     await using engine = await connectEngine({ stateDir: workspace.stateDir });

@@ -4,14 +4,17 @@ import type { Command } from 'commander';
 import { leafCommands, type LeafCommand } from '../command-line/command-facts.ts';
 
 export interface Example {
-  /** As it is documented, without `npx`, comments and what brackets say may be left out. */
+  /** The documented line without `npx`, comments and optional parts in brackets. */
   readonly line: string;
-  /** Where it is shown: a file, or `help`. */
+  /** The files that show it, or `help`. */
   readonly sources: readonly string[];
   readonly command: LeafCommand;
 }
 
-/** Every example of the help, of README.md and of the README of each package, once each. */
+/**
+ * Collects every example of the help, of README.md and of the README of each package, without
+ * duplicates.
+ */
 export async function documentedExamples(
   root: string,
   program: Command,
@@ -41,7 +44,7 @@ async function readmes(root: string): Promise<readonly string[]> {
   return ['README.md', ...packages.sort().map((name) => `packages/${name}/README.md`)];
 }
 
-/** The refbench commands in the shell blocks of a page. */
+/** The `refbench` commands in the shell blocks of a page. */
 function shellLines(text: string): readonly string[] {
   const blocks = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
   return blocks
@@ -52,7 +55,7 @@ function shellLines(text: string): readonly string[] {
     .filter((line) => line.startsWith('refbench '));
 }
 
-/** The longest command whose words begin the line. */
+/** The longest command that is a prefix of the line. */
 function commandOf(line: string, commands: readonly LeafCommand[]): LeafCommand {
   const [found] = commands
     .filter(({ path }) => `${line} `.startsWith(`refbench ${path} `))

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** The schemas of `docs/json-output.md`, by name, as a reader of the page would use them. */
+/** Parses the schemas in `docs/json-output.md`, by name. */
 export async function documentedSchemas(root: string): Promise<ReadonlyMap<string, z.ZodType>> {
   const page = await readFile(join(root, 'docs/json-output.md'), 'utf8');
   const sections = page.matchAll(/^## (\S+)\n[\s\S]*?```json\n([\s\S]*?)```/gm);
@@ -14,8 +14,8 @@ export async function documentedSchemas(root: string): Promise<ReadonlyMap<strin
   );
 }
 
-/** What in an output contradicts its schema: a line each; empty where all is as documented. */
-export function contradictions(
+/** Lists the violations of the schema in an output. */
+export function schemaViolations(
   output: string,
   form: 'object' | 'lines',
   schema: z.ZodType,

@@ -1,8 +1,8 @@
 export type Lane = 'runs' | 'instances' | 'studies';
 
 /**
- * Commands in the order in which their examples are executed: each finds what the ones before it left.
- * A lane has a workspace of its own, so that lanes can be executed side by side.
+ * Commands in the order in which their examples are executed. Later commands use the results of
+ * earlier ones. Each lane has its own workspace, so that lanes can be executed in parallel.
  */
 export const LANES: Readonly<Record<Lane, readonly string[]>> = {
   runs: [
@@ -27,19 +27,19 @@ export const LANES: Readonly<Record<Lane, readonly string[]>> = {
   ],
 };
 
-/** Examples that no machine can be expected to execute, each with its reason. */
+/** Examples that cannot be executed in tests, each with its reason. */
 export const NOT_EXECUTED: Readonly<Record<string, string>> = {
   'refbench images push registry.example.org/refbench node-22':
-    'It needs a registry that takes images.',
+    'It needs a registry that accepts images.',
 };
 
 /**
- * Outputs that only a foreign service has: `mine bigquery` prints JSON with `--run` alone, which asks
- * Google.
+ * Commands whose JSON output needs an external service: `mine bigquery` prints JSON only with
+ * `--run`, which queries Google.
  */
 export const WITHOUT_JSON: readonly string[] = ['mine bigquery'];
 
-/** Made before the examples of a lane: runs that examples name. */
+/** Commands that create the runs that the examples of a lane use. */
 export const PREPARATIONS: Readonly<Record<Lane, readonly string[]>> = {
   runs: [
     "refbench run --agent golden,nop --instances '*' --run-id my-run --controls fast",
@@ -52,13 +52,13 @@ export const PREPARATIONS: Readonly<Record<Lane, readonly string[]>> = {
   studies: [],
 };
 
-/** Executed with `--json` in place of an example that takes long, or that can be executed only once. */
+/** Replaces examples that take long, or that can be executed only once, when `--json` is tested. */
 export const WITH_JSON: Readonly<Record<string, string>> = {
   "refbench run --agent golden,nop --instances 'refbench__*'":
     "refbench run --agent golden,nop --instances '*' --run-id my-run --controls fast --json",
   'refbench grade --predictions patches.jsonl':
     "refbench grade --predictions nop --instances '*' --run-id other-run --controls none --json",
-  // A skeleton has problems to print, and the command ends with 7.
+  // A skeleton has problems, so the command prints output and exits with 7.
   'refbench task check refbench__tally-6637120b':
     'refbench task check <skeleton> --json || [ $? = 7 ]',
   'refbench runs rm old-run --yes': 'refbench runs rm other-run --yes --json',

@@ -5,8 +5,8 @@ const FILES = 50;
 const COMMITS = 6;
 
 /**
- * A bare repository in which every commit looks like a refactoring and names a ticket of three projects.
- * Returns its commits, newest first.
+ * Creates a bare repository in which every commit looks like a refactoring and names a ticket of
+ * three projects. Returns its commits, newest first.
  */
 export async function makeRepository(folder: string): Promise<readonly string[]> {
   await mkdir(folder, { recursive: true });
@@ -16,7 +16,7 @@ export async function makeRepository(folder: string): Promise<readonly string[]>
   return git(folder, ['rev-list', 'main']).trim().split('\n');
 }
 
-/** A clone with a working tree. */
+/** Creates a clone with a working tree. */
 export function cloneRepository(from: string, to: string): void {
   git('.', ['clone', '--quiet', from, to]);
 }
@@ -28,12 +28,13 @@ function commitAt(at: number): string {
     return fileChange(`src/part${file % 5}/file${file}.ts`, calls.join(''));
   });
   const added = fileChange(`java/Class${at}.java`, `class Class${at} { int value${at}; }\n`);
-  const settled = at === 0 ? fileChange('LICENSE', MIT) + fileChange('package.json', '{}\n') : '';
+  const projectFiles =
+    at === 0 ? fileChange('LICENSE', MIT) + fileChange('package.json', '{}\n') : '';
   return [
     'commit refs/heads/main\n',
     `committer A <a@example.com> ${1_704_067_200 + at * 86_400} +0000\n`,
     `data ${message.length}\n${message}\n`,
-    ...[...sources, added, settled],
+    ...[...sources, added, projectFiles],
   ].join('');
 }
 

@@ -6,7 +6,7 @@ import type { ServerScript } from '@refbench/models/scripted-provider';
 
 const rationale = 'as the checklist says';
 
-/** Answers for every question that an example asks a model; each is known by words of its prompt. */
+/** Answers for every prompt of an example. Each is recognised by words of the prompt. */
 export const MODEL_SCRIPT: ServerScript = {
   usage: { input: 1_000, output: 100 },
   rules: [
@@ -56,7 +56,7 @@ export interface ExampleServer extends AsyncDisposable {
   readonly url: string;
 }
 
-/** In place of foreign servers: an archive's hours, a Jira server, and GitHub, which knows nothing. */
+/** Replaces external servers: an archive server, a Jira server, and a GitHub API without data. */
 export async function startExampleServer(): Promise<ExampleServer> {
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '', 'http://localhost');
@@ -77,7 +77,7 @@ export async function startExampleServer(): Promise<ExampleServer> {
   };
 }
 
-/** An hour of the GH Archive in which one pull request was merged. */
+/** An hour file of the GH Archive with one merged pull request. */
 export function archiveHour(): Buffer {
   const repo = { id: 7, full_name: 'a/b', stargazers_count: 500, language: 'Go' };
   const pull_request = {

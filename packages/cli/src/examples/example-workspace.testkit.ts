@@ -7,22 +7,22 @@ import { archiveHour, jiraIssues, type ExampleServer } from './example-servers.t
 
 export const TALLY = 'refbench__tally-6637120b';
 
-/** What takes long to make or to fetch; it is the same in every workspace of this host. */
+/** State that is expensive to create. All workspaces of this host share it. */
 const SHARED_STATE = ['agents', 'baselines', 'leaks', 'opengrep', 'opengrep-command', 'engines'];
 
-/** Repositories that examples name; all have the same commits. */
+/** Repositories that examples name. All have the same commits. */
 const REPOSITORIES = ['koajs/koa', 'netty/netty', 'owner/name', 'spring-projects/spring-framework'];
 
 export interface ExampleWorkspace extends AsyncDisposable {
   readonly path: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Of the repositories in its mirror, newest first. */
+  /** The commits of the repositories in the mirror, newest first. */
   readonly commits: readonly string[];
-  /** In place of servers that examples name. */
+  /** Replaces the servers that examples name. */
   readonly serverUrl: string;
 }
 
-/** A folder as a user has it who has worked with refbench for a while. */
+/** Creates a workspace that has already been in use. */
 export async function makeWorkspace(
   root: string,
   models: ModelServer,
@@ -138,7 +138,7 @@ function result(agent: string, base: string, matched: number): object {
   };
 }
 
-/** Holds where `Clock` is imported, as golden does and base does not. */
+/** Matches imports of `Clock`, which golden has and base lacks. */
 const NEW_RULE = `id: clock-is-imported
 language: TypeScript
 message: Clock is imported.
@@ -155,7 +155,7 @@ const OPENGREP_RULE = `rules:
     pattern: fresh(...)
 `;
 
-/** Writes a plan or five of them, or makes a file. */
+/** Writes one plan or five plans, or creates a file. */
 const PLANNER = `#!/bin/sh
 case "$REFBENCH_PHASE" in
   plan) echo 'Create single.txt' >/output/refactoring_plan.md ;;
@@ -167,7 +167,7 @@ case "$REFBENCH_PHASE" in
 esac
 `;
 
-/** Leaves the scripts that it came with. */
+/** Copies the scripts from its own directory. */
 const BUILDER = `#!/bin/sh
 cp /opt/agent/environment/* /scripts/
 echo 'The tests of node.' >/scripts/SUMMARY.md

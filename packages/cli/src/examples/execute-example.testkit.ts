@@ -11,7 +11,7 @@ type Placeholder = readonly [
   real: string | ((workspace: ExampleWorkspace) => string | Promise<string>),
 ];
 
-/** What examples name, and what stands for it in a workspace. */
+/** Maps placeholders of examples to their values in a workspace. */
 const PLACEHOLDERS: readonly Placeholder[] = [
   [
     /<skeleton>|(?<=task write )koajs__koa-ef467caa(?= --skeleton)/g,
@@ -43,7 +43,7 @@ const PLACEHOLDERS: readonly Placeholder[] = [
   [/~\//g, ({ path }) => `${join(path, 'home')}/`],
 ];
 
-/** The command line that a reader would have made of an example. */
+/** Replaces the placeholders of an example. */
 export async function realLine(line: string, workspace: ExampleWorkspace): Promise<string> {
   let real = line;
   for (const [shown, by] of PLACEHOLDERS) {
@@ -54,7 +54,7 @@ export async function realLine(line: string, workspace: ExampleWorkspace): Promi
   return real;
 }
 
-/** Executes a line with a shell, as it stands. A command that serves until Ctrl-C gets it when it has said something. */
+/** Executes a line with a shell. A server gets SIGINT after its first output. */
 export async function execute(line: string, workspace: ExampleWorkspace): Promise<CommandResult> {
   const [, file] = / > (\S+)$/.exec(line) ?? [];
   if (file !== undefined) await mkdir(join(file, '..'), { recursive: true });

@@ -5,12 +5,12 @@ import { PREPARATIONS, WITH_JSON, WITHOUT_JSON, type Lane } from './example-lane
 import type { ExampleWorkspace } from './example-workspace.testkit.ts';
 import { execute, realLine } from './execute-example.testkit.ts';
 
-/** What became of an example. */
+/** The result of an example. */
 export interface Outcome {
-  /** The line that was executed for it. */
+  /** The line that was executed. */
   readonly real: string;
   readonly result: CommandResult;
-  /** Where its command has `--json`, and no example before it showed that. */
+  /** Present if the command has `--json` and no earlier example covered this output. */
   readonly json?: {
     readonly line: string;
     readonly name: JsonOutputName;
@@ -18,7 +18,7 @@ export interface Outcome {
   };
 }
 
-/** Executes examples one after the other; equal lines are executed once. Returns what became of each. */
+/** Executes examples in order. Equal lines are executed once. Returns the result of each. */
 export async function executeLane(
   lane: Lane,
   examples: readonly Example[],
@@ -37,7 +37,7 @@ export async function executeLane(
     const output = `${example.command.path}: ${name}`;
     const isNew = name !== undefined && !shown.has(output);
     shown.add(output);
-    // Before the plain command: some have nothing left to say when they are repeated.
+    // --json runs before the plain command, because some commands print nothing when they are repeated.
     const json = isNew ? await withJson(example, real, name, workspace) : undefined;
     const result = byReal.get(real)?.result ?? (await execute(real, workspace));
     const outcome = { real, result, ...(json === undefined ? {} : { json }) };
@@ -58,7 +58,7 @@ async function withJson(
   return { line: withOption, name, result: await execute(withOption, workspace) };
 }
 
-/** What the example prints with `--json`. */
+/** The name of the `--json` output of an example. */
 function jsonOf({ line, command: { path, command } }: Example): JsonOutputName | undefined {
   const hasOption = command.options.some(({ long }) => long === '--json');
   if (!hasOption || WITHOUT_JSON.includes(path)) return undefined;
@@ -66,7 +66,7 @@ function jsonOf({ line, command: { path, command } }: Example): JsonOutputName |
   return line.includes('--dry-run') && alsoJson !== undefined ? alsoJson : json;
 }
 
-/** Whether a JSON output is one object or a line each. */
+/** Whether a JSON output is one object or JSON lines. */
 export function formOf(name: JsonOutputName): 'object' | 'lines' {
   return JSON_OUTPUTS[name].form;
 }

@@ -1,15 +1,18 @@
 /**
- * What a failed try has taught. Each is a known fix of a known failure, and detectors write it into
- * the next draft.
+ * Corrections that follow from failed attempts. Each is a known fix for a known failure, and
+ * detectors apply it to the next draft.
  */
 export interface Adjustments {
-  /** Packages of the distribution that a build missed. */
+  /** Packages of the distribution that were missing in a build. */
   readonly systemPackages: readonly string[];
-  /** Packages of the ecosystem's registry that tests import and no manifest names. */
+  /** Packages of the ecosystem's registry that tests import but no manifest lists. */
   readonly testPackages: readonly string[];
-  /** Install scripts of packages must run, though recipes leave them out by default. */
+  /** Whether install scripts of packages must run. Recipes skip them by default. */
   readonly installScripts: boolean;
-  /** Packages as they are today: the registry does not say when its packages were published. */
+  /**
+   * Whether to use the current versions of packages, because the registry does not provide publication
+   * dates.
+   */
   readonly undated: boolean;
 }
 

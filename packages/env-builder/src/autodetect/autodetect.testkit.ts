@@ -35,7 +35,7 @@ const IMAGES = [
   'debian',
 ];
 
-/** A detector's answer on two commits; golden is base with some files more or other. */
+/** Runs a detector on two commits. Golden defaults to base. */
 export async function detect(
   detector: Detector,
   base: Files,
@@ -54,7 +54,7 @@ export async function detect(
   });
 }
 
-/** As `detect`, where a recipe must come out. */
+/** Like `detect`, but requires a recipe. */
 export async function draft(
   ...args: Parameters<typeof detect>
 ): Promise<RecipeDraft & { readonly text: (name: string) => string }> {
@@ -63,7 +63,7 @@ export async function draft(
   return { ...result, text: (name) => result.files.get(name)?.text ?? '' };
 }
 
-/** `choice: because`, one a decision. */
+/** Formats each decision as `choice: because`. */
 export function reasons({ reasons: list }: RecipeDraft): readonly string[] {
   return list.map(({ choice, because }) => `${choice}: ${because}`);
 }

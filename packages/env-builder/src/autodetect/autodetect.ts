@@ -18,7 +18,7 @@ import { detectPython } from './python/python-ecosystem.ts';
 import { detectRust } from './rust/rust-ecosystem.ts';
 import { treeView } from './tree-view.ts';
 
-/** The detectors of each language, in the order in which they are asked. */
+/** The detectors of each language, in the order in which they run. */
 const DETECTORS: Readonly<Record<Language, readonly Detector[]>> = {
   typescript: [detectNode],
   javascript: [detectNode],
@@ -33,12 +33,12 @@ const DETECTORS: Readonly<Record<Language, readonly Detector[]>> = {
 export interface AutodetectOptions {
   readonly instance: Pick<Instance, 'base' | 'golden' | 'language'>;
   readonly repository: Repository;
-  /** Names of data/images.yaml. */
+  /** Image names in data/images.yaml. */
   readonly images: readonly string[];
   readonly adjustments?: Adjustments;
 }
 
-/** Reads both commits and drafts a recipe; runs nothing. */
+/** Reads both commits and drafts a recipe. It does not run anything. */
 export async function autodetect(options: AutodetectOptions): Promise<RecipeDraft | Unsupported> {
   const { instance, repository } = options;
   const [base, golden] = await Promise.all(
@@ -59,7 +59,7 @@ export async function autodetect(options: AutodetectOptions): Promise<RecipeDraf
   return (
     refusal ??
     unsupported(
-      `nothing in the two commits says how ${instance.language} is tested`,
+      `neither commit shows how to test ${instance.language}`,
       'correct language in instance.yaml, or write environment/ by hand',
     )
   );

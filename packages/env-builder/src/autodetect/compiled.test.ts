@@ -10,7 +10,7 @@ test('cargo: the Rust of the day, or a newer one that is asked for', async () =>
   const plain = { 'Cargo.toml': '[package]\nname = "x"\nedition = "2018"\n' };
   const then = await draft(detectRust, plain, { on: '2020-04-03' });
   expect(reasons(then)[0]).toBe(
-    'rust-1.63: the commit is of 2020-04-03, when Rust 1.42 was current',
+    'rust-1.63: the commit is from 2020-04-03, when Rust 1.42 was current',
   );
   const asked = {
     'Cargo.toml': '[workspace.package]\nrust-version = "1.80"\n',
@@ -18,8 +18,8 @@ test('cargo: the Rust of the day, or a newer one that is asked for', async () =>
   };
   const later = await draft(detectRust, asked, { on: '2024-05-01' });
   expect(reasons(later)).toEqual([
-    'rust-1.85: a Cargo.toml asks for Rust 1.80',
-    'cargo test: there is a Cargo.toml, without a Cargo.lock',
+    'rust-1.85: a Cargo.toml requires Rust 1.80',
+    'cargo test: Cargo.toml exists, without a Cargo.lock',
   ]);
   expect(later.manifests).toEqual(['Cargo.toml', 'a/Cargo.toml']);
   expect(await detect(detectRust, { 'rust/Cargo.toml': '' })).toMatchObject({
@@ -32,7 +32,7 @@ test('maven: the JDK that compiles for what pom.xml says', async () => {
   const recipe = await draft(detectMaven, { 'pom.xml': pom, 'core/pom.xml': '' });
   expect(reasons(recipe)).toEqual([
     'java-11: pom.xml compiles for Java 8',
-    'maven: there are 2 pom.xml',
+    'maven: the repository has 2 pom.xml',
   ]);
   expect(recipe.manifests).toEqual(['core/pom.xml', 'pom.xml']);
   const newer = await draft(detectMaven, { 'pom.xml': '<java.version>17</java.version>' });
@@ -66,7 +66,7 @@ test("gradle of the distribution: without a wrapper, or where no JDK runs the wr
     'gradle/wrapper/gradle-wrapper.properties': 'distributionUrl=https\\://x/gradle-2.14-all.zip',
   });
   expect(reasons(wrapped)[1]).toBe(
-    "the distribution's gradle: gradlew asks for 2.14, which runs on no JDK of the images",
+    "the distribution's gradle: gradlew requires 2.14, which does not run on any JDK of the images",
   );
 });
 
@@ -79,7 +79,7 @@ option(BUILD_TESTS "on already" ON)`;
   expect(recipe.baseImage).toBe('gcc-10');
   expect(recipe.text('setup_shell.sh')).toContain('-DBUILD_TESTING=ON -DENABLE_TESTS=ON;');
   expect(await detect(detectCmake, { 'CMakeLists.txt': 'project(x)' })).toMatchObject({
-    reason: 'no CMakeLists.txt names a test',
+    reason: 'no CMakeLists.txt defines a test',
   });
 });
 

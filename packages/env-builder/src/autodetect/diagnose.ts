@@ -1,13 +1,13 @@
 import type { Adjustments } from './adjustments.ts';
 
-/** A failure that is known, and what fixes it. */
+/** A known failure and its fix. */
 export interface Diagnosis {
   readonly adjustments: Adjustments;
-  /** What was seen, and what the next try does about it. */
+  /** What the log shows, as a reason for the adjustments. */
   readonly because: string;
 }
 
-/** Debian's package of a header or library that compilers miss. */
+/** Maps missing headers and libraries to Debian packages. */
 const SYSTEM_PACKAGES: readonly (readonly [missing: RegExp, packages: string])[] = [
   [/openssl|libssl|-lssl|-lcrypto/i, 'libssl-dev'],
   [/libffi|ffi\.h/i, 'libffi-dev'],
@@ -36,7 +36,7 @@ const SYSTEM_PACKAGES: readonly (readonly [missing: RegExp, packages: string])[]
   [/oniguruma/i, 'libonig-dev'],
 ];
 
-/** What a build says when something of the system is missing; the first group names it. */
+/** Messages of builds about missing system dependencies. The first group is the name. */
 const MISSING_SYSTEM: readonly RegExp[] = [
   /fatal error: ([\w./+-]+\.h(?:pp)?): No such file or directory/,
   /cannot find (-l[\w+-]+)/,
@@ -46,7 +46,7 @@ const MISSING_SYSTEM: readonly RegExp[] = [
   /(pg_config|mysql_config|protoc|cmake|libclang[\w.]*)[^\n]{0,40}(?:not found|couldn't find|No such file)/i,
 ];
 
-/** Commands that tests call, by Debian's package. */
+/** Commands that tests call, and their Debian packages. */
 const COMMANDS: Readonly<Record<string, string>> = {
   bc: 'bc',
   bzip2: 'bzip2',
@@ -75,7 +75,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
 const MISSING_COMMAND =
   /(?:sh|bash)?:?\s*(?:line \d+: |\d+: )?([a-z][\w-]*): (?:command )?not found|exec: "([\w-]+)": executable file not found|No such file or directory: '([\w-]+)'|spawn ([\w-]+) ENOENT/g;
 
-/** Modules whose package has another name. */
+/** Python modules whose package has another name. */
 const PYTHON_PACKAGES: Readonly<Record<string, string>> = {
   yaml: 'pyyaml',
   PIL: 'pillow',
@@ -92,8 +92,9 @@ const PYTHON_PACKAGES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the log of a failed try for failures with a known fix; undefined where none is new. Rules
- * only: the same log always leads to the same next try.
+ * Searches the log of a failed attempt for failures with a known fix. Returns undefined if there is
+ * no new one. The result depends only on the arguments, so the same log always leads to the same next
+ * attempt.
  */
 export function diagnose(
   log: string,
@@ -104,14 +105,14 @@ export function diagnose(
   if (system.length > 0) {
     return {
       adjustments: { ...known, systemPackages: [...known.systemPackages, ...system] },
-      because: `the log misses what ${system.join(', ')} bring`,
+      because: `the log shows that ${system.join(', ')} are missing`,
     };
   }
   const tests = missingTestPackages(log, own).filter((name) => !known.testPackages.includes(name));
   if (tests.length > 0) {
     return {
       adjustments: { ...known, testPackages: [...known.testPackages, ...tests] },
-      because: `tests import ${tests.join(', ')}, which no manifest names`,
+      because: `tests import ${tests.join(', ')}, which no manifest lists`,
     };
   }
   if (
@@ -120,7 +121,7 @@ export function diagnose(
   ) {
     return {
       adjustments: { ...known, undated: true },
-      because: 'packages could not be had as of the date of the commit',
+      because: 'packages are not available as of the date of the commit',
     };
   }
   if (
@@ -156,7 +157,7 @@ function missingTestPackages(log: string, own: ReadonlySet<string>): readonly st
   for (const [, module = ''] of log.matchAll(
     /ModuleNotFoundError: No module named '([A-Za-z_]\w*)/g,
   )) {
-    // The project's own modules are not to be had from a registry.
+    // The project's own modules are not in a registry.
     if (!own.has(module)) found.add(PYTHON_PACKAGES[module] ?? module.replaceAll('_', '-'));
   }
   for (const [, fixture = ''] of log.matchAll(/fixture '(\w+)' not found/g)) {

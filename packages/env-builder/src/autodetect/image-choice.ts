@@ -12,7 +12,7 @@ interface KnownImage {
 }
 
 /**
- * Images of one family (`go` of `go-1.22`) with their versions, lowest first; at least one.
+ * Returns the images of one family (`go` of `go-1.22`) with their versions, lowest first.
  * @throws RefbenchError kind `image`
  */
 export function imagesOf(
@@ -31,7 +31,9 @@ export function imagesOf(
   });
 }
 
-/** The lowest image of a family that is not below `wanted`; the highest where all are below. */
+/**
+ * Returns the lowest image of a family that is at least `wanted`, or the highest one if all are lower.
+ */
 export function imageAtLeast(
   images: readonly string[],
   family: string,
@@ -41,8 +43,8 @@ export function imageAtLeast(
   const known = imagesOf(images, family);
   const fitting = known.find(({ version }) => compareVersions(version, numbersOf(wanted)) >= 0);
   const chosen = fitting ?? newest(known);
-  const lack = fitting === undefined ? '; none is newer' : '';
-  return { image: chosen.image, reason: { choice: chosen.image, because: `${because}${lack}` } };
+  const suffix = fitting === undefined ? '; none is newer' : '';
+  return { image: chosen.image, reason: { choice: chosen.image, because: `${because}${suffix}` } };
 }
 
 /** The newest image of a family. */
@@ -50,13 +52,13 @@ export function newest([lowest, ...others]: readonly [KnownImage, ...KnownImage[
   return others.at(-1) ?? lowest;
 }
 
-/** The first numbers of a version, `>=1.20.3-rc1` -> 1, 20, 3. */
+/** Extracts the numbers of a version, e.g. 1, 20, 3 from `>=1.20.3-rc1`. */
 export function numbersOf(version: string): readonly number[] {
   const match = /\d+(?:\.\d+)*/.exec(version);
   return match === null ? [] : match[0].split('.').map(Number);
 }
 
-/** Compares as far as both go: `1.20` and `1.20.3` are equal. */
+/** Compares the components that both versions have, so `1.20` equals `1.20.3`. */
 export function compareVersions(left: readonly number[], right: readonly number[]): number {
   for (let at = 0; at < Math.min(left.length, right.length); at += 1) {
     const difference = (left[at] || 0) - (right[at] || 0);

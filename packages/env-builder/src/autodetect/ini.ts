@@ -1,4 +1,4 @@
-/** Sections of an INI file as Python's configparser reads it: a value goes on over indented lines. */
+/** Parses an INI file like Python's configparser: a value continues on indented lines. */
 export function readIni(text: string): ReadonlyMap<string, ReadonlyMap<string, string>> {
   const sections = new Map<string, Map<string, string>>();
   let section: Map<string, string> | undefined;

@@ -1,4 +1,4 @@
-/** The commands of one target, with the file's own plain variables filled in. */
+/** Returns the commands of one target, with simple variables of the Makefile expanded. */
 export function makeCommands(makefile: string, target: string): readonly string[] {
   const lines = makefile.replace(/\\\r?\n[ \t]*/g, ' ').split(/\r?\n/);
   const variables = new Map<string, string>();

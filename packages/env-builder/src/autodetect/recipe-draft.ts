@@ -4,7 +4,7 @@ import type { TreeView } from './tree-view.ts';
 
 export type Language = Instance['language'];
 
-/** One decision and what it rests on: `vitest` because `package.json scripts.test = "vitest run"`. */
+/** One decision and its reason: `vitest` because `package.json scripts.test = "vitest run"`. */
 export interface Reason {
   readonly choice: string;
   readonly because: string;
@@ -15,37 +15,37 @@ export interface RecipeFile {
   readonly executable: boolean;
 }
 
-/** A recipe that was not tried yet. */
+/** A recipe that was not yet tested. */
 export interface RecipeDraft {
   readonly kind: 'draft';
-  /** A name of data/images.yaml. */
+  /** An image name in data/images.yaml. */
   readonly baseImage: string;
   readonly manifests: readonly string[];
   readonly testTimeoutSeconds: number;
-  /** By name below `environment/`. */
+  /** The files by their names below `environment/`. */
   readonly files: ReadonlyMap<string, RecipeFile>;
   readonly reasons: readonly Reason[];
 }
 
-/** Nothing here can test this repository; a maintainer can. */
+/** No detector can write a recipe for this repository. A maintainer has to write it. */
 export interface Unsupported {
   readonly kind: 'unsupported';
   readonly reason: string;
   readonly hint: string;
 }
 
-/** All that a detector may look at. */
+/** The input of a detector. */
 export interface DetectorInput {
   readonly base: TreeView;
   readonly golden: TreeView;
-  /** When golden was committed: packages and tools are chosen as of then. */
+  /** When golden was committed. Packages and tools of that time are chosen. */
   readonly committedAt: Date;
-  /** Names of data/images.yaml. */
+  /** Image names in data/images.yaml. */
   readonly images: readonly string[];
   readonly adjustments: Adjustments;
 }
 
-/** undefined where the two commits show nothing of the ecosystem. */
+/** Drafts a recipe. Returns undefined if the commits do not use the ecosystem. */
 export type Detector = (input: DetectorInput) => Promise<RecipeDraft | Unsupported | undefined>;
 
 export function unsupported(reason: string, hint: string): Unsupported {

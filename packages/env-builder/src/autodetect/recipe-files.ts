@@ -4,38 +4,38 @@ import { fileURLToPath } from 'node:url';
 import type { ReportFormat } from '../test-reports/formats.ts';
 import type { RecipeFile } from './recipe-draft.ts';
 
-/** What differs between recipes; everything else of the scripts is the same. */
+/** The variable parts of a recipe. The rest of the scripts is always the same. */
 export interface RecipeParts {
   /** Packages of the distribution. */
   readonly systemPackages: readonly string[];
-  /** Further lines of install_system.sh, as root with network. */
+  /** Further lines of install_system.sh, which runs as root with network access. */
   readonly install?: string;
-  /** setup_shell.sh without its heading: offline unless REFBENCH_WARM is 1. */
+  /** setup_shell.sh without its header. It runs offline unless REFBENCH_WARM is 1. */
   readonly shell: string;
   readonly suite: {
-    /** Ends the sentence "Prints the counts of ...". */
+    /** Completes the sentence "Runs ... of the tree". */
     readonly title: string;
     readonly format: ReportFormat;
     /**
-     * Runs the suite and leaves its reports in `$reports`; its last command gives the status. Whatever it
-     * leaves elsewhere is gone when they are counted.
+     * Runs the suite and writes its reports to `$reports`. The last command determines the status.
+     * Files elsewhere are not available when the tests are counted.
      */
     readonly run: string;
     /** Shell words for the reports: files in `$reports`, or `@list` with names relative to `$reports`. */
     readonly reports: string;
   };
-  /** Programs that the scripts call, by the names of `recipes/`. */
+  /** Programs in `recipes/` that the scripts call. */
   readonly programs?: readonly string[];
 }
 
-/** Every base image has it, whatever Node the image is for. */
+/** Every base image contains this Node, independent of the Node version for the tests. */
 const REPORTER_NODE = '/usr/local/lib/refbench/bin/node';
 
 const PROGRAMS = fileURLToPath(new URL('../../recipes/', import.meta.url));
-/** Sources as they are: that Node takes the types away by itself. From `dist` they are the same. */
+/** The TypeScript sources, because that Node strips types itself. The path is also valid from `dist`. */
 const REPORTS = fileURLToPath(new URL('../../src/test-reports/', import.meta.url));
 
-/** The files of `environment/`: the scripts, the parsers of reports, and programs they call. */
+/** Creates the files of `environment/`: scripts, report parsers, and the programs that they call. */
 export async function recipeFiles(parts: RecipeParts): Promise<ReadonlyMap<string, RecipeFile>> {
   const files = new Map<string, RecipeFile>();
   const put = (name: string, text: string, executable = false): void =>
@@ -125,14 +125,14 @@ function indent(text: string): string {
 
 let programs: Promise<ReadonlyMap<string, string>> | undefined;
 
-/** The parsers as a recipe holds them. */
+/** The report parsers as a recipe contains them. */
 function reportPrograms(): Promise<ReadonlyMap<string, string>> {
   programs ??= readReportPrograms();
   return programs;
 }
 
 async function readReportPrograms(): Promise<ReadonlyMap<string, string>> {
-  // Neither tests nor what helps them: their names have a second dot.
+  // Excludes tests and test helpers, whose names contain a second dot.
   const names = (await readdir(REPORTS)).filter((name) => /^[a-z-]+\.ts$/.test(name)).sort();
   const texts = await Promise.all(
     names.map(async (name): Promise<[string, string]> => [
@@ -140,6 +140,6 @@ async function readReportPrograms(): Promise<ReadonlyMap<string, string>> {
       await readFile(join(REPORTS, name), 'utf8'),
     ]),
   );
-  // Node takes .ts for a module only where a package.json says so.
+  // Node treats .ts files as modules only if a package.json says so.
   return new Map([...texts, ['package.json', '{ "type": "module" }\n']]);
 }

@@ -2,11 +2,11 @@ import { shellQuote } from '../builds/build-folder.ts';
 
 export interface ShellWord {
   readonly text: string;
-  /** Any part of it was in quotes: a shell does not expand its `*`. */
+  /** Whether any part of the word was quoted. A shell does not expand `*` in it. */
   readonly quoted: boolean;
 }
 
-/** A command line as a shell's words; operators such as `&&` are words of their own. */
+/** Splits a command line into shell words. Operators such as `&&` are separate words. */
 export function shellWords(line: string): readonly ShellWord[] {
   const words: ShellWord[] = [];
   const pattern = /((?:"(?:[^"\\]|\\.)*"|'[^']*'|\\.|[^\s"'\\;&|])+)|(&&|\|\||[;&|])/g;
@@ -17,7 +17,7 @@ export function shellWords(line: string): readonly ShellWord[] {
   return words;
 }
 
-/** The commands of a line, cut at its operators. */
+/** Splits a line into its commands at the operators. */
 export function shellCommands(line: string): readonly (readonly ShellWord[])[] {
   const commands: ShellWord[][] = [[]];
   for (const word of shellWords(line)) {
@@ -27,7 +27,10 @@ export function shellCommands(line: string): readonly (readonly ShellWord[])[] {
   return commands.filter((command) => command.length > 0);
 }
 
-/** Words as text for a script: what a shell expanded, it still expands; all else is quoted. */
+/**
+ * Formats words for a script. Unquoted patterns are still expanded by the shell; everything else is
+ * quoted.
+ */
 export function formatWords(words: readonly ShellWord[]): string {
   return words
     .map(({ text, quoted }) =>

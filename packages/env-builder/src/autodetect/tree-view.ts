@@ -1,15 +1,15 @@
 import { bytePath, displayPath, type Repository, type Tree } from '@refbench/repos';
 
-/** A commit as detectors see it: what files there are, and their text. */
+/** The view of a commit for detectors: its files and their text. */
 export interface TreeView {
   /** All regular files, in git's order. */
   readonly paths: readonly string[];
   readonly has: (path: string) => boolean;
-  /** undefined where there is no such file. */
+  /** Returns undefined if the file does not exist. */
   readonly read: (path: string) => Promise<string | undefined>;
 }
 
-/** Larger files are no manifests. */
+/** Larger files are not manifests. */
 const MAX_BYTES = 4_000_000;
 
 export function treeView(repository: Repository, tree: Tree): TreeView {
@@ -26,23 +26,23 @@ export function treeView(repository: Repository, tree: Tree): TreeView {
   };
 }
 
-/** The folder of a path; `.` for the root. */
+/** Returns the folder of a path, or `.` for the root. */
 export function folderOf(path: string): string {
   const at = path.lastIndexOf('/');
   return at === -1 ? '.' : path.slice(0, at);
 }
 
-/** Files of that very name, wherever they lie, but for folders that hold other people's or sample code. */
+/** Finds files by name in all folders except those with third-party or sample code. */
 export function filesNamed(view: TreeView, name: string | RegExp): readonly string[] {
-  const aside = /(^|\/)(node_modules|vendor|third_party|testdata|fixtures|templates?)\//;
+  const excluded = /(^|\/)(node_modules|vendor|third_party|testdata|fixtures|templates?)\//;
   return view.paths.filter((path) => {
     const own = path.slice(path.lastIndexOf('/') + 1);
     const matches = typeof name === 'string' ? own === name : name.test(own);
-    return matches && !aside.test(path);
+    return matches && !excluded.test(path);
   });
 }
 
-/** What both commits have of a list, each once, sorted. */
+/** Returns the sorted union of both lists. */
 export function unionOf(base: readonly string[], golden: readonly string[]): readonly string[] {
   return [...new Set([...base, ...golden])].sort();
 }

@@ -7,8 +7,8 @@ import { RECIPE_FOLDER } from '../environments/recipe.ts';
 import type { RecipeDraft } from './recipe-draft.ts';
 
 /**
- * Writes `environment/` anew and the section of instance.yaml that goes with it; the rest of the file,
- * comments too, stays as it is.
+ * Replaces `environment/` and the corresponding section of instance.yaml. The rest of the file,
+ * including comments, is preserved.
  * @throws RefbenchError kind `invalid-file`
  */
 export async function writeRecipe(draft: RecipeDraft, instanceDir: string): Promise<void> {
@@ -30,8 +30,8 @@ async function updateInstance(draft: RecipeDraft, path: string): Promise<void> {
   if (document.errors.length > 0 || !isMap(document.contents)) {
     throw new RefbenchError({
       kind: 'invalid-file',
-      message: `${path}: it is no YAML mapping`,
-      hint: 'write it anew with refbench instance add',
+      message: `${path}: it is not a YAML mapping`,
+      hint: 'create it again with refbench instance add',
     });
   }
   document.setIn(['environment', 'base_image'], draft.baseImage);

@@ -5,20 +5,20 @@ import { fileURLToPath } from 'node:url';
 import { guardDisk } from '@refbench/files';
 import type { BuildNetwork } from './build-network.ts';
 
-/** The scripts that run in containers. */
+/** The folder of the scripts that run in containers. */
 export const CONTAINER_FOLDER: string = fileURLToPath(new URL('../../container', import.meta.url));
 
 /**
- * What a build container sees at /refbench, read-only: the steps' scripts and the network's settings.
- * Disposing removes it from the host. It lies in a folder that only this user can enter, because
- * settings of a proxy may hold a password; in the container everyone may read it.
+ * The folder that a build container sees read-only at /refbench: the scripts and the network
+ * settings. Disposing removes it from the host. Only this user can access its parent folder, because
+ * proxy settings may contain a password. In the container, every user can read it.
  */
 export class BuildFolder implements AsyncDisposable {
-  /** Mounted at /refbench. */
+  /** The folder that is mounted at /refbench. */
   readonly mounted: string;
-  /** Beside it, for what the container must not see. */
+  /** The parent folder, for files that the container must not see. */
   readonly beside: string;
-  /** Addresses in the network's settings: some may be services of this host. */
+  /** Addresses in the network settings. Some may be services of this host. */
   readonly services: readonly string[];
 
   private constructor(outer: string, network: BuildNetwork) {
@@ -51,12 +51,12 @@ export class BuildFolder implements AsyncDisposable {
     await guardDisk(target, async () => {
       await this.makeFolder(dirname(path));
       await writeFile(target, data);
-      // Not left to the umask, which may hide the file from the container's user.
+      // Set explicitly, because the umask could hide the file from the user in the container.
       await chmod(target, executable ? 0o755 : 0o644);
     });
   }
 
-  /** Makes a folder below /refbench, with all above it. */
+  /** Creates a folder below /refbench with its parents. */
   async makeFolder(path: string): Promise<void> {
     if (path === '.') return;
     await this.makeFolder(dirname(path));
@@ -79,7 +79,7 @@ export class BuildFolder implements AsyncDisposable {
   }
 }
 
-/** `host:port` of every address among the settings. */
+/** Extracts `host:port` of every address in the settings. */
 function servicesOf({ env }: BuildNetwork): readonly string[] {
   const found = Object.values(env).flatMap((value) =>
     value.split(/[\s,]+/).flatMap((word) => {
@@ -91,7 +91,7 @@ function servicesOf({ env }: BuildNetwork): readonly string[] {
   return [...new Set(found)];
 }
 
-/** One word of a POSIX shell, whatever the value holds. */
+/** Quotes any value as one word of a POSIX shell. */
 export function shellQuote(value: string): string {
   return `'${value.replaceAll("'", `'\\''`)}'`;
 }

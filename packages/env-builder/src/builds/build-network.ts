@@ -2,31 +2,37 @@ import { RefbenchError } from '@refbench/contracts';
 import { readCertificates } from './certificates.ts';
 import { packageSources } from './package-sources.ts';
 
-/** What a build container needs to reach package registries. None of it stays in an image. */
+/**
+ * The settings that a build container needs to reach package registries. They are never part of an
+ * image.
+ */
 export interface BuildNetwork {
-  /** Variables that the build's steps see. */
+  /** Environment variables of the build steps. */
   readonly env: Readonly<Record<string, string>>;
-  /** PEM, one certificate each, beyond the well-known roots. */
+  /** PEM certificates in addition to the well-known roots, one per entry. */
   readonly certificates: readonly string[];
-  /** One line each about what was found and where, for the log. No values: they may hold passwords. */
+  /**
+   * Lines for the log about the settings and their sources. Values are omitted, because they may
+   * contain passwords.
+   */
   readonly notes: readonly string[];
 }
 
 export interface BuildNetworkOptions {
-  /** `--ca-certificates`: a PEM bundle. Without it, the one that this host's tools are told to use. */
+  /** `--ca-certificates`: a PEM bundle. The default is the bundle that tools of this host use. */
   readonly caCertificates?: string;
-  /** `--build-env`: wins over everything that is found. */
+  /** `--build-env`: overrides all detected settings. */
   readonly buildEnv?: Readonly<Record<string, string>>;
   /** The host's environment. */
   readonly env?: NodeJS.ProcessEnv;
-  /** How this host's npm and pip are told to fetch; asked of the programs when left out. */
+  /** Finds the package sources of npm and pip. By default, the programs are asked. */
   readonly findPackageSources?: typeof packageSources;
 }
 
 const PROXIES = ['http_proxy', 'https_proxy', 'no_proxy', 'all_proxy'];
 const BUNDLES = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE'];
 const CONTAINER_BUNDLE = '/etc/ssl/certs/ca-certificates.crt';
-/** Every tool that does not read the system's bundle by itself. */
+/** Variables for tools that do not read the system's certificate bundle themselves. */
 const BUNDLE_VARIABLES = [
   'SSL_CERT_FILE',
   'NODE_EXTRA_CA_CERTS',
@@ -36,7 +42,7 @@ const BUNDLE_VARIABLES = [
   'GIT_SSL_CAINFO',
 ];
 
-/** Reads the host's settings once; everything that builds takes the result. */
+/** Reads the settings of the host. All builds use the result. */
 export async function resolveBuildNetwork(
   options: BuildNetworkOptions = {},
 ): Promise<BuildNetwork> {
@@ -57,8 +63,8 @@ export async function resolveBuildNetwork(
 }
 
 /**
- * The part that programs of this host are given too. Not the certificates' variables: they name a
- * path of the container, and the host has settings of its own.
+ * Returns the variables that also apply to programs on this host. Certificate variables are excluded,
+ * because they contain paths in the container.
  */
 export function hostVariables(network: BuildNetwork): Record<string, string> {
   return Object.fromEntries(
@@ -66,7 +72,7 @@ export function hostVariables(network: BuildNetwork): Record<string, string> {
   );
 }
 
-/** Both cases, since some tools read only one of them. */
+/** Sets both cases of each name, because some tools read only one of them. */
 function proxyVariables(host: NodeJS.ProcessEnv, notes: string[]): Record<string, string> {
   const found: Record<string, string> = {};
   for (const name of PROXIES) {
@@ -74,9 +80,11 @@ function proxyVariables(host: NodeJS.ProcessEnv, notes: string[]): Record<string
     if (value === undefined || value === '') continue;
     found[name] = value;
     found[name.toUpperCase()] = value;
-    notes.push(`${name} of this host reaches builds`);
+    notes.push(`${name} of this host is passed to builds`);
     if (name !== 'no_proxy' && /\/\/([^@/]*@)?(localhost|127\.|\[::1\])/.test(value)) {
-      notes.push(`${name} names this host's loopback address, which no container can reach`);
+      notes.push(
+        `${name} refers to the loopback address of this host, which no container can reach`,
+      );
     }
   }
   return found;
@@ -91,15 +99,13 @@ async function findCertificates(
   for (const name of BUNDLES) {
     const path = host[name];
     if (path === undefined || path === '') continue;
-    // Found, not asked for: a stale variable must not stop a build that may not need it.
+    // The variable was detected, not requested. A stale value must not stop a build that may not need it.
     const certificates = await readCertificates(path).catch((error: unknown) => {
-      notes.push(
-        `${name} is passed over: ${error instanceof Error ? error.message : 'unreadable'}`,
-      );
+      notes.push(`${name} is ignored: ${error instanceof Error ? error.message : 'unreadable'}`);
       return [];
     });
     if (certificates.length === 0) continue;
-    notes.push(`${certificates.length} CA certificates of ${name} (${path}) reach builds`);
+    notes.push(`${certificates.length} CA certificates of ${name} (${path}) are passed to builds`);
     return certificates;
   }
   return [];
@@ -109,7 +115,7 @@ function requireVariableName(name: string): void {
   if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) return;
   throw new RefbenchError({
     kind: 'usage',
-    message: `"${name}" cannot be the name of an environment variable`,
-    hint: 'write --build-env NAME=VALUE with letters, digits and "_" in NAME',
+    message: `"${name}" is not a valid name of an environment variable`,
+    hint: 'use --build-env NAME=VALUE with letters, digits and "_" in NAME',
   });
 }

@@ -5,26 +5,26 @@ import type { ContainerEnd, Engine, ReadOnlyMount, StoppedContainer } from '@ref
 import type { BuildFolder } from './build-folder.ts';
 import { describeEnd, tailOf } from './step-report.ts';
 
-/** One container of profile `build`. */
+/** One container with the profile `build`. */
 export interface BuildRun {
   /** What is built, for messages: `base image "node-20"`. */
   readonly thing: string;
-  /** Who a container belongs to, for the sweep; e.g. an instance id or a base image's name. */
+  /** The owner of the container, used to clean up, e.g. an instance id or the name of a base image. */
   readonly owner: string;
   readonly image: string;
-  /** A script of `container/` and its arguments. */
+  /** A script in `container/` and its arguments. */
   readonly script: readonly [string, ...string[]];
   readonly folder: BuildFolder;
   readonly mounts?: readonly ReadOnlyMount[];
-  /** Unpacked before the start. */
+  /** Archives that are unpacked before the start. */
   readonly archives?: readonly { readonly directory: string; readonly open: () => Readable }[];
-  /** Where the whole log is kept, of a good build too. */
+  /** Path of the complete log, which is also kept after a successful build. */
   readonly logPath: string;
   readonly limits?: Limits;
   readonly signal?: AbortSignal;
 }
 
-/** A container that becomes a layer. */
+/** A container that is committed as a layer. */
 export interface BuildStep extends BuildRun {
   readonly reference: string;
   /** Dockerfile lines for the image's configuration. */
@@ -35,16 +35,16 @@ const STEP_FILE = '/var/lib/refbench/step';
 const UNCLEAN_FILE = '/var/lib/refbench/unclean';
 
 /**
- * Runs a step and commits it; returns the image's id.
- * @throws RefbenchError kind `image` that names the script, how it ended, and its log
+ * Runs a step and commits it. Returns the id of the image.
+ * @throws RefbenchError kind `image` with the script, its result and its log
  */
 export async function runBuildStep(engine: Engine, step: BuildStep): Promise<string> {
   return await runBuild(engine, step, (stopped) => stopped.commit(step.reference, step.changes));
 }
 
 /**
- * Runs a container to a good end and hands it to `use`, before it is removed.
- * @throws RefbenchError kind `image` that names the script, how it ended, and its log
+ * Runs a container and, if it succeeds, passes it to `use` before it is removed.
+ * @throws RefbenchError kind `image` with the script, its result and its log
  */
 export async function runBuild<T>(
   engine: Engine,
@@ -57,7 +57,7 @@ export async function runBuild<T>(
     profile: 'build',
     image: step.image,
     command: ['/bin/bash', `/refbench/steps/${script}`, ...args],
-    // Nothing here: what a container is given as environment stays in an image made of it.
+    // Must be empty, because the environment of a container becomes part of the committed image.
     env: {},
     workingDir: '/',
     limits: step.limits ?? DEFAULT_LIMITS.build,
@@ -90,7 +90,7 @@ async function failure(
     return new RefbenchError({
       kind: 'engine',
       message: `building ${step.thing}: ${end.detail}`,
-      hint: 'see that the container engine runs, and run the same command again',
+      hint: 'check that the container engine is running, and run the same command again',
     });
   }
   const unclean = await textOf(stopped, UNCLEAN_FILE);
@@ -98,19 +98,19 @@ async function failure(
     return new RefbenchError({
       kind: 'image',
       message: `${step.thing}: setup_shell.sh changes the tree:\n${unclean.trimEnd()}`,
-      hint: 'let it write ignored files only (.git/info/exclude is not part of a tree), or files outside /testbed',
+      hint: 'write only ignored files (.git/info/exclude is not part of a tree) or files outside /testbed',
     });
   }
   const name = (await textOf(stopped, STEP_FILE)) ?? step.script[0];
   return new RefbenchError({
     kind: 'image',
     message: `${step.thing}: ${name} ${describeEnd(end)}; its last lines:\n${tailOf(stopped.log.bytes)}`,
-    hint: `read the whole log in ${step.logPath}, and correct the recipe`,
+    hint: `read the complete log in ${step.logPath}, and correct the recipe`,
     cause: new StepLog(stopped.log.bytes.toString('utf8')),
   });
 }
 
-/** The whole log of a failed step, for whoever looks for its cause. */
+/** The complete log of a failed step, attached as the cause of an error. */
 export class StepLog extends Error {
   readonly log: string;
 
@@ -121,7 +121,7 @@ export class StepLog extends Error {
 }
 
 async function textOf(stopped: StoppedContainer, path: string): Promise<string | undefined> {
-  // A help for the message alone: that it cannot be read must not hide what went wrong.
+  // The text only improves the message. A failure to read it must not hide the original error.
   const bytes = await stopped.readFile(path, 20_000).catch(() => undefined);
   return bytes?.toString('utf8');
 }

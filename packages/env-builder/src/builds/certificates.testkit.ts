@@ -1,4 +1,4 @@
-/** Two self-signed certificates. Their private keys were not kept. */
+/** Two self-signed certificates, whose private keys were discarded. */
 export const TEST_CERTIFICATES = [
   `-----BEGIN CERTIFICATE-----
 MIIBlTCCATugAwIBAgIUW2eURzuesRlLvsY7DE++Em+s4qYwCgYIKoZIzj0EAwIw

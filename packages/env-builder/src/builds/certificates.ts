@@ -6,9 +6,9 @@ import { RefbenchError } from '@refbench/contracts';
 const BLOCK = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g;
 
 /**
- * The certificates of a PEM bundle that an image does not know already, each once. Well-known roots
- * are left out: the images' own bundle has them, and a host's bundle is mostly those. Anything else
- * in the file, such as a private key, is ignored.
+ * Reads the certificates of a PEM bundle that images do not contain, without duplicates. Well-known
+ * roots are skipped, because the images contain them. Anything else in the file, such as a private
+ * key, is ignored.
  * @throws RefbenchError kind `invalid-file`
  */
 export async function readCertificates(path: string): Promise<readonly string[]> {
@@ -21,12 +21,12 @@ export async function readCertificates(path: string): Promise<readonly string[]>
   return splitCertificates(text, path);
 }
 
-/** As `readCertificates`, of a text; `source` is what messages call it. */
+/** Like `readCertificates`, for a text. `source` is its name in messages. */
 export function splitCertificates(text: string, source: string): readonly string[] {
   const known = new Set(wellKnown());
   const kept: string[] = [];
   const blocks = text.match(BLOCK);
-  if (blocks === null) throw invalid(source, 'it holds no PEM certificate');
+  if (blocks === null) throw invalid(source, 'it contains no PEM certificate');
   for (const block of blocks) {
     const print = fingerprint(block, source);
     if (known.has(print)) continue;
@@ -55,7 +55,7 @@ function invalid(source: string, reason: string, cause?: unknown): RefbenchError
   return new RefbenchError({
     kind: 'invalid-file',
     message: `CA certificates ${source}: ${reason}`,
-    hint: 'give a PEM file with --ca-certificates',
+    hint: 'specify a PEM file with --ca-certificates',
     cause,
   });
 }

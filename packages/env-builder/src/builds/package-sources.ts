@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { execa } from 'execa';
 
-/** Settings of package clients that name a source and are worth nothing but in a build. */
+/** Settings of package clients that select a source. They are only useful in a build. */
 const VARIABLES = [
   'PIP_INDEX_URL',
   'PIP_EXTRA_INDEX_URL',
@@ -14,8 +14,9 @@ const VARIABLES = [
 ];
 
 /**
- * Where this host's user fetches npm and Python packages, as variables. A source whose address holds
- * a password is left out: that is for the user to hand over, with `--build-env`.
+ * Returns the sources of npm and Python packages that the user of this host configured, as variables.
+ * A source whose URL contains a password is skipped; the user can pass it explicitly with
+ * `--build-env`.
  */
 export async function packageSources(
   host: NodeJS.ProcessEnv,
@@ -27,7 +28,7 @@ export async function packageSources(
     setting('pip', ['config', 'get', 'global.index-url'], host),
   ]);
   const found: Record<string, string> = {};
-  // The default is not passed on: it would win over the .npmrc of the repository that is built.
+  // The default is not passed on, because it would override the .npmrc of the repository.
   if (npm !== undefined && npm !== npmDefault) found['npm_config_registry'] = npm;
   if (pip !== undefined) found['PIP_INDEX_URL'] = pip;
   for (const name of VARIABLES) {
@@ -39,8 +40,8 @@ export async function packageSources(
       const secret = /\/\/[^/\s]*@/.test(value);
       notes.push(
         secret
-          ? `${name} holds a password and is left out; --build-env hands it over`
-          : `${name} of this host reaches builds`,
+          ? `${name} contains a password and is skipped; pass it explicitly with --build-env`
+          : `${name} of this host is passed to builds`,
       );
       return !secret;
     }),
@@ -51,20 +52,20 @@ function withoutNpmSettings(host: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const rest = Object.entries(host).filter(([name]) => !/^npm_config_/i.test(name));
   return {
     ...Object.fromEntries(rest),
-    // Two different files: npm refuses one that is both.
+    // npm rejects the same file for both settings.
     npm_config_userconfig: '/nonexistent/user',
     npm_config_globalconfig: '/nonexistent/global',
   };
 }
 
-/** Undefined where the program is missing, slow, fails, or prints anything but one address. */
+/** Returns undefined if the program is missing, slow or fails, or if its output is not a single URL. */
 async function setting(
   program: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
 ): Promise<string | undefined> {
   const result = await execa(program, args, {
-    // Not the current folder: a project's own .npmrc says nothing about this host.
+    // The .npmrc of a project in the current folder must not be read.
     cwd: homedir(),
     env,
     extendEnv: false,

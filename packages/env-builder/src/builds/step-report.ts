@@ -3,7 +3,7 @@ import type { ContainerEnd } from '@refbench/sandbox';
 
 const LINES = 15;
 
-/** How a step ended, as the end of a sentence. */
+/** Describes how a step ended, to complete a sentence. */
 export function describeEnd(end: ContainerEnd): string {
   if (end.kind === 'exited') {
     const memory = end.oomSeen ? ' after a process was killed for memory' : '';
@@ -22,10 +22,10 @@ function mebibytes(bytes: number): string {
   return `${Math.round(bytes / 2 ** 20)} MiB`;
 }
 
-/** The last lines of a log, safe to print on a terminal. */
+/** Returns the last lines of a log, safe for a terminal. */
 export function tailOf(log: Buffer): string {
   const text = stripVTControlCharacters(log.subarray(-20_000).toString('utf8'))
-    // What is left of control characters could still overwrite a line of ours.
+    // Remaining control characters could still overwrite other lines.
     .replaceAll(/(?![\n\t])\p{Cc}/gu, '');
   return text.trimEnd().split('\n').slice(-LINES).join('\n');
 }

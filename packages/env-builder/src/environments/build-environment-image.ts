@@ -46,15 +46,15 @@ export interface EnvironmentRequest {
 
 export const ENVIRONMENT_LABEL: string = KIND_LABELS.environment;
 
-/** The unprivileged user of every base image, and one fixed time for equal bytes. */
+/** The unprivileged user of every base image, and a fixed time for reproducible bytes. */
 const BENCH = { uid: 10_001, gid: 10_001, mtime: IMAGE_TIME };
 
-/** The name of an image before it has passed the gate. */
+/** The name of an image before it has passed the leak gate. */
 export function uncheckedReference(reference: string): string {
   return reference.replace('refbench/env:', 'refbench/unchecked:');
 }
 
-/** What decides about a build, found out before it begins. */
+/** Everything that determines a build, computed before it starts. */
 export interface EnvironmentPlan {
   /** Id of the image with the system packages. */
   readonly system: string;
@@ -66,9 +66,9 @@ export interface EnvironmentPlan {
 }
 
 /**
- * Warms the environment in one container and stores what it holds in two layers: third-party files,
- * which instances of a repository share, and the rest. Where that was done before and the first layer
- * is still there, the second one is laid again without a container to warm in.
+ * Warms the environment in one container and stores its files in two layers: third-party files, which
+ * instances of a repository share, and the rest. If that was done before and the first layer still
+ * exists, the second layer is restored without warming again.
  */
 export async function buildEnvironmentImage(
   request: EnvironmentRequest,
@@ -92,8 +92,8 @@ export async function buildEnvironmentImage(
       if (known === undefined || rest === undefined) {
         return await warm(request, plan, { folder, packed, dependencies, known });
       }
-      options.onProgress?.('dependencies are there, and what else the setup made');
-      return await layEnvironment(
+      options.onProgress?.('reusing dependencies and cached files of the setup');
+      return await copyEnvironment(
         request,
         plan,
         known.imageId,
@@ -104,7 +104,7 @@ export async function buildEnvironmentImage(
   );
 }
 
-/** The commit's files as they lie in an archive. */
+/** The files of a commit in an archive. */
 interface PackedCommit {
   readonly tar: string;
   readonly entries: readonly TarIndexEntry[];
@@ -125,7 +125,7 @@ async function warm(
   const { engine, instance, options } = request;
   await writeManifests(folder, request.repository, plan.manifests);
   await removeLayerCache(dependencies.digest, options);
-  options.onProgress?.(known === undefined ? 'installing dependencies' : 'dependencies are there');
+  options.onProgress?.(known === undefined ? 'installing dependencies' : 'reusing dependencies');
   const step = {
     thing: `environment of ${instance.id}`,
     owner: instance.id,
@@ -146,7 +146,7 @@ async function warm(
     const lower = known ?? (await makeDependencies(engine, dependencies, entries, options));
     const onLower = layerDelta(entries, lower.index);
     const below = onLower === undefined ? plan.system : lower.imageId;
-    const image = await layEnvironment(request, plan, below, onLower ?? wholeTree(entries));
+    const image = await copyEnvironment(request, plan, below, onLower ?? wholeTree(entries));
     if (onLower?.removed.length === 0) {
       const laid = { packed: packed.entries, below: lower.index, written: onLower.written };
       await writeLayerCache(dependencies.digest, laid, options);
@@ -155,7 +155,7 @@ async function warm(
   });
 }
 
-/** The engine only looks at a build's size now and then; what is stored is weighed to the byte. */
+/** Checks the exact size of the stored files, because the engine only polls the size of a build. */
 function refuseTooLarge(
   instance: Instance,
   entries: readonly TarIndexEntry[],
@@ -166,11 +166,11 @@ function refuseTooLarge(
   throw new RefbenchError({
     kind: 'image',
     message: `environment of ${instance.id}: it wrote more than ${Math.floor(limits.storage_bytes / 2 ** 20)} MiB`,
-    hint: 'let setup_shell.sh keep less, or give the images of a run more room with --disk',
+    hint: 'reduce the files that setup_shell.sh creates, or raise --disk',
   });
 }
 
-async function layEnvironment(
+async function copyEnvironment(
   { engine, instance, options }: EnvironmentRequest,
   plan: EnvironmentPlan,
   below: string,
@@ -197,7 +197,7 @@ async function layEnvironment(
   );
 }
 
-/** All that a setup can write to and that is kept: it runs as bench. */
+/** The folders that the setup, which runs as bench, can write and that are kept. */
 async function* foldersOf(stopped: StoppedContainer): AsyncGenerator<FolderArchive> {
   yield { parent: 'home', archive: await stopped.getArchive('/home/bench') };
   yield { parent: '', archive: await stopped.getArchive('/testbed') };

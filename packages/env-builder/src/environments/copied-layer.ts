@@ -5,7 +5,7 @@ import type { ImageOptions } from '../images/image-options.ts';
 import type { LayerDelta } from './layer-delta.ts';
 import { tarOf, type TarIndexEntry } from './tar-index.ts';
 
-/** A layer made of files that were taken out of another container. */
+/** A layer of files that were copied from another container. */
 export interface CopiedLayer {
   readonly thing: string;
   readonly owner: string;
@@ -17,7 +17,7 @@ export interface CopiedLayer {
   readonly logPath: string;
 }
 
-/** Returns the image's id. @throws RefbenchError kind `image` */
+/** Builds the layer and returns the id of the image. @throws RefbenchError kind `image` */
 export async function buildCopiedLayer(
   engine: Engine,
   layer: CopiedLayer,

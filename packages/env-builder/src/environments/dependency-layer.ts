@@ -11,7 +11,7 @@ import { indexOf, layerDelta, wholeTree, type LayerDelta, type LayerIndex } from
 import { isThirdParty } from './third-party-paths.ts';
 import type { TarIndexEntry } from './tar-index.ts';
 
-/** An image to stand on, and what it has below bench's home and /testbed. */
+/** A parent image and the index of its files below the home of bench and /testbed. */
 export interface LowerLayer {
   readonly imageId: string;
   readonly index: LayerIndex;
@@ -26,17 +26,20 @@ export interface DependencyPlan {
 
 const REPOSITORY_LABEL = 'refbench.repository';
 const SYSTEM_LABEL = 'refbench.on-system';
-/** `own` stands on the system alone, so others may stand on it; `shared` stands on one of those. */
+/**
+ * `own`: built on the system layer, so other layers can use it as parent. `shared`: built on such a
+ * layer.
+ */
 const DEPTH_LABEL = 'refbench.dependencies-depth';
 
 const indexSchema = z.object({
   schema: z.literal(2),
-  /** The very image: another state folder may have made another one of the same digest. */
+  /** The id of the image. Another state folder may have built a different image with the same digest. */
   image: z.string(),
   entries: z.record(z.string(), z.string()),
 });
 
-/** The installed packages of this very environment, if an earlier build has left them. */
+/** Finds the dependency layer of this environment from an earlier build. */
 export async function findDependencies(
   engine: Engine,
   { digest, system }: DependencyPlan,
@@ -49,9 +52,9 @@ export async function findDependencies(
 }
 
 /**
- * Makes a layer of the third-party files among the entries. Where another instance of the repository
- * has left one that holds at least half of them, only the difference is written, on top of it: what
- * the image shows is the same either way.
+ * Builds a layer of the third-party files. If another instance of the repository already has a layer
+ * with at least half of them, only the difference is written on top of it. The visible files are the
+ * same either way.
  */
 export async function makeDependencies(
   engine: Engine,
@@ -67,7 +70,7 @@ export async function makeDependencies(
   const sibling = await bestSibling(engine, plan, entries, options);
   const delta = sibling?.delta ?? wholeTree(entries);
   options.onProgress?.(
-    `keeping ${megabytes(delta.writtenBytes)} of dependencies${sibling === undefined ? '' : ', the rest is shared'}`,
+    `storing ${megabytes(delta.writtenBytes)} of dependencies${sibling === undefined ? '' : '; the rest is shared'}`,
   );
   const repository = instance.repository.name.toLowerCase();
   const reference = `refbench/deps:${repository.replace('/', '__')}-${shortDigest(digest)}`;
@@ -108,8 +111,8 @@ async function recordLayer(
 }
 
 /**
- * Removes an environment and the layer of dependencies below it, unless another image stands on that:
- * what gives something away may lie in either.
+ * Removes an environment and its dependency layer, unless another image uses that layer, because a
+ * leak may be in either.
  */
 export async function removeEnvironment(
   engine: Engine,
@@ -125,7 +128,7 @@ export async function removeEnvironment(
   for (const tag of below.tags) await engine.removeImage(tag);
 }
 
-/** With the folders above them, which carry owners and modes. */
+/** Selects third-party files with their parent folders, which have owners and modes. */
 function thirdPartyEntries(entries: readonly TarIndexEntry[]): readonly TarIndexEntry[] {
   const above = new Set<string>();
   for (const { path } of entries.filter((entry) => isThirdParty(entry.path))) {
@@ -172,7 +175,7 @@ function indexPath(digest: string, stateDir: string): string {
   return join(dependencyFolder(stateDir), `${shortDigest(digest)}.json`);
 }
 
-/** Of what is known of layers of dependencies, by their digests. */
+/** The folder with the indexes of dependency layers, named by their digests. */
 export function dependencyFolder(stateDir: string): string {
   return join(stateDir, 'dependency-layers');
 }
@@ -186,7 +189,7 @@ async function readLayer(
   return { imageId: read.value.image, index: read.value.entries };
 }
 
-/** Id of the image that is known to be the layer of a digest, on whatever engine. */
+/** Returns the id of the image that was recorded for a digest. */
 export async function layerImage(digest: string, stateDir: string): Promise<string | undefined> {
   return (await readLayer(digest, { stateDir }))?.imageId;
 }

@@ -2,21 +2,24 @@ import type { Digest } from '@refbench/contracts';
 import { digestOf, sha256OfBytes } from '@refbench/files';
 import type { Manifest } from './manifests.ts';
 
-/** Raised when the steps of a build change what an image holds. */
+/** Increased when a change to the build steps changes the content of images. */
 const ENVIRONMENT_SCHEMA = 3;
-/** The same, of install_system.sh alone. */
+/** Like `ENVIRONMENT_SCHEMA`, for install_system.sh only. */
 const SYSTEM_SCHEMA = 2;
 
 export interface EnvironmentInputs {
   readonly recipe: Digest;
-  /** Tree id of base. */
+  /** The tree id of base. */
   readonly baseTree: string;
   readonly baseImage: Digest;
-  /** Golden's versions warm the caches, so they are an input like any other. */
+  /** Golden's manifests also warm the caches, so they are an input. */
   readonly manifests: readonly Manifest[];
 }
 
-/** What an environment is. Network settings are not in it: they decide how it is built, not what. */
+/**
+ * Computes the identity of an environment. Network settings are excluded, because they do not change
+ * the content.
+ */
 export function environmentDigest(inputs: EnvironmentInputs): Digest {
   return digestOf({
     schema: ENVIRONMENT_SCHEMA,
@@ -28,8 +31,8 @@ export function environmentDigest(inputs: EnvironmentInputs): Digest {
 }
 
 /**
- * What the installed packages of an environment come of: all that its warming sees. A recipe whose
- * `run_tests` alone has changed finds them again.
+ * Computes the identity of the installed dependencies from all inputs of the warming. A recipe that
+ * only changes `run_tests` reuses them.
  */
 export function dependenciesDigest(
   inputs: Omit<EnvironmentInputs, 'recipe' | 'baseImage'> & {
@@ -51,7 +54,7 @@ export function dependenciesDigest(
   });
 }
 
-/** The system layer sees nothing but this script, so that instances with an equal one share it. */
+/** The system layer depends only on this script, so instances with equal scripts share it. */
 export function systemLayerDigest(script: Buffer, baseImage: Digest): Digest {
   return digestOf({
     schema: SYSTEM_SCHEMA,

@@ -18,28 +18,28 @@ import { changedManifests } from './manifests.ts';
 import { RECIPE_FOLDER, recipeDigest } from './recipe.ts';
 import { ensureSystemLayer } from './system-layer.ts';
 
-/** An image with base's tree at /testbed and warm caches; agents and tests run in it offline. */
+/** An image with the tree of base at /testbed and warm caches. Agents and tests run in it offline. */
 export interface Environment {
-  /** The image's config digest: what this host has. */
+  /** The config digest of the image on this host. */
   readonly imageId: string;
   readonly reference: string;
-  /** The environment's identity: equal on every host for equal inputs. */
+  /** The identity of the environment, which is equal on every host for equal inputs. */
   readonly imageDigest: Digest;
   readonly recipeDigest: Digest;
   readonly baseImage: BaseImage;
-  /** False where this engine had it already. */
+  /** False if the engine already had the image. */
   readonly built: boolean;
 }
 
-/** An environment and what the leak gate says of it. */
+/** An environment and its leak report. */
 export interface CheckedEnvironment {
   readonly environment: Environment;
   readonly leaks: LeakReport;
 }
 
 /**
- * The environment of an instance, built where this engine has none of that identity. Two processes
- * that want the same one build it once. It has passed the leak gate.
+ * Returns the environment of an instance and builds it if the engine does not have it. Concurrent
+ * processes build it only once. The environment has passed the leak gate.
  * @throws RefbenchError kinds `image`, `invalid-file`, `engine`
  */
 export async function ensureEnvironment(request: EnvironmentRequest): Promise<Environment> {
@@ -49,8 +49,8 @@ export async function ensureEnvironment(request: EnvironmentRequest): Promise<En
 }
 
 /**
- * As `ensureEnvironment`, but of an environment that gives something away the report is returned; its
- * image is removed. `again` searches an image that was searched before.
+ * Like `ensureEnvironment`, but returns the report even if the environment leaks; its image is then
+ * removed. `again` repeats the search of an image that was already searched.
  */
 export async function checkLeaks(
   request: EnvironmentRequest,
@@ -66,7 +66,7 @@ export async function checkLeaks(
   const known = { reference, imageDigest: digest, recipeDigest: recipe, baseImage };
   const named = await engine.inspectImage(reference);
   if (named?.labels[ENVIRONMENT_LABEL] === digest) {
-    return await searched(request, { ...known, imageId: named.id, built: false }, again);
+    return await searchImage(request, { ...known, imageId: named.id, built: false }, again);
   }
   return await withLock(
     lockPath(options, `env-${shortDigest(digest)}`),
@@ -74,19 +74,19 @@ export async function checkLeaks(
     async () => {
       const found = await findEnvironment(engine, reference, digest);
       if (found !== undefined) {
-        return await searched(request, { ...known, imageId: found, built: false }, again);
+        return await searchImage(request, { ...known, imageId: found, built: false }, again);
       }
       const system = await ensureSystemLayer(engine, request.instanceDir, baseImage, options);
       const plan = { system, manifests, baseTree, reference, recipe, digest };
       const imageId = await buildEnvironmentImage(request, plan);
-      return await searched(request, { ...known, imageId, built: true }, again);
+      return await searchImage(request, { ...known, imageId, built: true }, again);
     },
     options.signal,
   );
 }
 
-/** Gives an image its name where it is clean, and removes it where it is not. */
-async function searched(
+/** Searches an image for leaks. A clean image gets its name; a leaking one is removed. */
+async function searchImage(
   request: EnvironmentRequest,
   environment: Environment,
   again: boolean,
@@ -122,7 +122,7 @@ async function findEnvironment(
 ): Promise<string | undefined> {
   const tagged = await engine.inspectImage(reference);
   if (tagged?.labels[ENVIRONMENT_LABEL] === digest) return tagged.id;
-  // What somebody made of an environment has its labels, and yet other files.
+  // Images derived from an environment inherit its labels but contain other files.
   for (const { id, parentId } of await engine.listImages(`${ENVIRONMENT_LABEL}=${digest}`)) {
     const below = parentId === undefined ? undefined : await engine.inspectImage(parentId);
     if (below?.labels[ENVIRONMENT_LABEL] === undefined) return id;

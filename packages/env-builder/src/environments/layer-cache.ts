@@ -11,20 +11,23 @@ import { dependencyFolder } from './dependency-layer.ts';
 import { indexOf, layerDelta, wholeTree, type LayerDelta, type LayerIndex } from './layer-delta.ts';
 import { indexArchive, tarOf, type TarIndexEntry } from './tar-index.ts';
 
-/** More is left to be made anew: it would lie on the disk beside images that were removed for room. */
+/**
+ * Larger remainders are not cached, because they would use the space that was freed by removing
+ * images.
+ */
 const MAX_REST_BYTES = 2 ** 27;
 
 const restSchema = z.strictObject({
   schema: z.literal(1),
   archives: z.array(z.strictObject({ parent: z.string(), file: z.string() })),
-  /** Of the index of all of them. */
+  /** Digest of the index of all archives. */
   digest: digestSchema,
 });
 
 /**
- * What a warmed environment holds that is neither its commit nor in its layer of dependencies. With
- * it an image that was removed is laid again as it was; a setup that runs on installed dependencies
- * may leave something out.
+ * Reads the cached files of a warmed environment that are neither part of the commit nor of the
+ * dependency layer. They allow restoring a removed image exactly. Running the setup again on
+ * installed dependencies could produce fewer files.
  */
 export async function readLayerCache(
   digest: Digest,
@@ -41,7 +44,7 @@ export async function readLayerCache(
   return digestOf(indexOf(entries)) === read.value.digest ? entries : undefined;
 }
 
-/** What turns the layer of dependencies into the environment again; nothing was taken away from it. */
+/** Computes the delta that restores the environment on top of its dependency layer. */
 export function deltaOf({
   below,
   packed,
@@ -57,21 +60,23 @@ export function deltaOf({
   return layerDelta(wanted, Object.fromEntries(replaced)) ?? wholeTree(wanted);
 }
 
-/** Before anything is made that it would not fit to. */
+/** Removes the cached files before a build that would make them invalid. */
 export async function removeLayerCache(digest: Digest, options: ImageOptions): Promise<void> {
   await rm(restPath(digest, options), { force: true });
 }
 
 interface CopiedTree {
-  /** The files of the commit, as they were packed. */
+  /** The packed files of the commit. */
   readonly packed: readonly TarIndexEntry[];
-  /** The layer of dependencies below. */
+  /** The index of the dependency layer. */
   readonly below: LayerIndex;
-  /** What was written on top of it. */
+  /** The files that were written on top of it. */
   readonly written: readonly TarIndexEntry[];
 }
 
-/** Keeps what was written on top of the dependencies, without what the packed commit holds alike. */
+/**
+ * Caches the files that were written on top of the dependency layer and differ from the packed commit.
+ */
 export async function writeLayerCache(
   digest: Digest,
   { packed, below, written }: CopiedTree,
@@ -80,7 +85,7 @@ export async function writeLayerCache(
   const ofCommit = indexOf(packed);
   const present = indexOf(written);
   const rest = written.filter(({ path }) => present[path] !== ofCommit[path]);
-  // The commit's files are laid again as they were packed, so none may be missing or another one.
+  // The files of the commit are restored from the commit, so none may be missing or changed.
   const isWhole = packed.every(
     ({ path }) => path in present || (below[path] ?? '') === ofCommit[path],
   );

@@ -1,35 +1,35 @@
 import type { TarIndexEntry } from './tar-index.ts';
 
-/** What a layer holds, as far as another one wants to stand on it: path -> kind and digest. */
+/** The files of a layer: maps a path to its kind and digest. */
 export type LayerIndex = Readonly<Record<string, string>>;
 
-/** How one file tree comes of another. */
+/** The difference between two file trees. */
 export interface LayerDelta<Entry> {
-  /** To be written, in the order given. */
+  /** Entries to write, in this order. */
   readonly written: readonly Entry[];
-  /** To be removed with all below it, from what lies underneath. */
+  /** Paths to remove from the parent layer, with everything below them. */
   readonly removed: readonly string[];
-  /** Folders that lose something and stay. */
+  /** Remaining folders that lose an entry. */
   readonly emptied: readonly string[];
   readonly writtenBytes: number;
 }
 
 type IndexedEntry = Pick<TarIndexEntry, 'path' | 'isDirectory' | 'digest' | 'start' | 'end'>;
 
-/** The index of a layer that holds exactly these entries. */
+/** Builds the index of a layer with exactly these entries. */
 export function indexOf(entries: readonly IndexedEntry[]): LayerIndex {
   return Object.fromEntries(entries.map((entry) => [entry.path, valueOf(entry)]));
 }
 
-/** Everything, onto a layer that has nothing of it. */
+/** The delta that writes all entries on a layer without any of them. */
 export function wholeTree<Entry extends IndexedEntry>(wanted: readonly Entry[]): LayerDelta<Entry> {
   return { written: wanted, removed: [], emptied: [], writtenBytes: bytesOf(wanted) };
 }
 
 /**
- * The least that turns the tree `below` into the wanted one. Folders around what is written are written
- * too: they get their times back by that. Undefined where a file stands in the place of a folder, or
- * the reverse: a tree that differs so much is no base to stand on.
+ * Computes the minimal delta from the tree `below` to the wanted tree. Parent folders of written
+ * entries are written too, to restore their times. Returns undefined if a file replaces a folder or
+ * vice versa, because such a tree is too different to build on.
  */
 export function layerDelta<Entry extends IndexedEntry>(
   wanted: readonly Entry[],

@@ -2,7 +2,7 @@ import { RefbenchError, type Instance } from '@refbench/contracts';
 import { bytePath, type Repository, type TreeEntry } from '@refbench/repos';
 import type { BuildFolder } from '../builds/build-folder.ts';
 
-/** One dependency manifest in both commits; undefined where a commit lacks it. */
+/** One dependency manifest in both commits; undefined if a commit lacks it. */
 export interface Manifest {
   readonly path: string;
   readonly base: TreeEntry | undefined;
@@ -10,8 +10,8 @@ export interface Manifest {
 }
 
 /**
- * The instance's manifests as the two commits have them. A manifest that both commits share alike
- * is left out: it would warm the same cache twice.
+ * Returns the manifests of an instance that differ between the two commits. Equal manifests are
+ * skipped, because they would warm the same cache twice.
  * @throws RefbenchError kind `invalid-file`
  */
 export async function changedManifests(
@@ -37,7 +37,7 @@ export async function changedManifests(
   );
 }
 
-/** Writes both commits' manifests where warm.sh looks for them; nothing where there are none. */
+/** Writes the manifests of both commits to the folder that warm.sh reads. */
 export async function writeManifests(
   folder: BuildFolder,
   repository: Repository,

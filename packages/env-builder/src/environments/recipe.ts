@@ -11,12 +11,13 @@ import {
 
 const MAX_SCRIPT_BYTES = 10_000_000;
 
-/** The folder of an instance that holds its scripts. */
+/** The folder of an instance with its scripts. */
 export const RECIPE_FOLDER = 'environment';
 
 /**
- * SHA-256 of everything that decides what an environment is, apart from the two commits: each file
- * of `environment/` (name, executable or not, bytes), and the `environment` section of instance.yaml.
+ * Computes the SHA-256 digest of everything that determines an environment apart from the two
+ * commits: each file of `environment/` (name, executable bit, bytes) and the `environment` section of
+ * instance.yaml.
  * @throws RefbenchError kind `invalid-file`
  */
 export async function recipeDigest(instanceDir: string): Promise<Digest> {
@@ -25,8 +26,8 @@ export async function recipeDigest(instanceDir: string): Promise<Digest> {
   return digestOf({ files, environment: instance.environment });
 }
 
-/** What a run alone reads, so that a change of it costs no new installation. */
-const NOT_OF_THE_SETUP = new Set([
+/** Files that are only used at run time. Changing them does not require a new installation. */
+const RUN_TIME_FILES = new Set([
   'run_tests',
   'test_command',
   'count_tests',
@@ -34,20 +35,20 @@ const NOT_OF_THE_SETUP = new Set([
   'install_system.sh',
 ]);
 
-/** As `recipeDigest`, of what `setup_shell.sh` may read. */
+/** Like `recipeDigest`, for the files that `setup_shell.sh` can read. */
 export async function setupDigest(instanceDir: string): Promise<Digest> {
   const files = await recipeFiles(join(instanceDir, RECIPE_FOLDER));
-  return digestOf({ files: files.filter(([name]) => !NOT_OF_THE_SETUP.has(name)) });
+  return digestOf({ files: files.filter(([name]) => !RUN_TIME_FILES.has(name)) });
 }
 
-/** install_system.sh, or undefined where it is missing or does nothing. */
+/** Reads install_system.sh. Returns undefined if it is missing or does nothing. */
 export async function systemScript(instanceDir: string): Promise<Buffer | undefined> {
   const path = join(instanceDir, RECIPE_FOLDER, 'install_system.sh');
   const bytes = await readFileWithin(instanceDir, path, MAX_SCRIPT_BYTES);
   return bytes === undefined || doesNothing(bytes.toString('utf8')) ? undefined : bytes;
 }
 
-/** True for a script of comments, blank lines and `set` options alone. */
+/** Whether a script consists only of comments, blank lines and `set` options. */
 export function doesNothing(script: string): boolean {
   return script
     .split('\n')
@@ -58,7 +59,7 @@ export function doesNothing(script: string): boolean {
 type RecipeFile = readonly [path: string, kind: 'file' | 'executable' | 'link', content: string];
 
 async function recipeFiles(folder: string): Promise<readonly RecipeFile[]> {
-  // The folder itself is mounted into containers.
+  // The folder itself is mounted into containers, so it must not be a link to another place.
   await resolveWithin(dirname(folder), folder);
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
     (cause: unknown) => {
@@ -81,9 +82,9 @@ async function recipeFiles(folder: string): Promise<readonly RecipeFile[]> {
       }),
   );
   if (!files.some(([name]) => name === 'setup_shell.sh')) {
-    throw invalid(folder, 'there is no setup_shell.sh');
+    throw invalid(folder, 'setup_shell.sh is missing');
   }
-  // Code-unit order: a digest must not depend on the file system's.
+  // Sorted by code units, because the digest must not depend on the order of the file system.
   return files.sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0));
 }
 

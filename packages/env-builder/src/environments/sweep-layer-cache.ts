@@ -4,8 +4,8 @@ import type { Engine } from '@refbench/sandbox';
 import { dependencyFolder, layerImage } from './dependency-layer.ts';
 
 /**
- * Removes what the state folder keeps of layers of dependencies that the engine no longer has; returns
- * the names of the files.
+ * Removes cached files of dependency layers that the engine no longer has. Returns the names of the
+ * files.
  */
 export async function sweepLayerCache(
   engine: Pick<Engine, 'listImages'>,

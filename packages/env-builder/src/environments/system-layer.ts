@@ -14,8 +14,8 @@ import { shortDigest } from '@refbench/files';
 import { systemScript } from './recipe.ts';
 
 /**
- * The layer of install_system.sh, shared by all instances with an equal script and base image; the
- * base image itself where there is nothing to install. Returns the image's id.
+ * Builds the layer of install_system.sh, which all instances with an equal script and base image
+ * share. If there is nothing to install, the base image is used. Returns the id of the image.
  * @throws RefbenchError kind `image`
  */
 export async function ensureSystemLayer(
@@ -43,7 +43,7 @@ export async function ensureSystemLayer(
         image: base.imageId,
         script: ['install-system.sh'],
         folder,
-        // This script alone, and nothing beside it: the layer is shared by the script's digest.
+        // Only this script is visible, because the layer is shared by the digest of the script.
         reference,
         changes: [`LABEL refbench.system=${digest}`, ...SHELL_CHANGES],
         logPath: buildLogPath(options, `system-${shortDigest(digest)}`),

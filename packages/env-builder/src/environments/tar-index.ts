@@ -6,31 +6,31 @@ import { END_OF_ARCHIVE, endOfBody, readTar, retimed, type TarEntry } from '@ref
 
 /** One entry of an indexed archive. The path has one character per byte and no slashes at its ends. */
 export interface TarIndexEntry {
-  /** The folder into which its archive is to be unpacked, without slashes at its ends. */
+  /** The folder to unpack the archive into, without leading and trailing slashes. */
   readonly parent: string;
   readonly path: string;
   readonly isDirectory: boolean;
-  /** Of everything that counts: kind, mode, owner, target, content. */
+  /** Digest of kind, mode, owner, target and content. */
   readonly digest: string;
-  /** The file that has its blocks, and where in it. */
+  /** The file that contains the blocks of the entry; `start` and `end` are offsets in it. */
   readonly file: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** An archive of a folder, whose names begin with the folder's own. */
+/** An archive of a folder. All names start with the name of the folder. */
 export interface FolderArchive {
-  /** The folder above, without slashes at its ends. */
+  /** The parent folder, without leading and trailing slashes. */
   readonly parent: string;
   readonly archive: Readable;
 }
 
-/** Of what should have one time in every build, in seconds since 1970; container/lay.sh has it too. */
+/** The fixed modification time in images, in seconds since 1970. container/lay.sh uses the same value. */
 export const IMAGE_TIME = 946_684_800;
 
 /**
- * Copies archives into a file, bytes as they are but for some times, and says what each entry is.
- * Needed because a digest is known only once a body has gone by.
+ * Copies archives into a file, normalises some times, and returns an index of the entries. The copy
+ * is needed because a digest is known only after the content was read.
  */
 export async function indexTree(
   folders: AsyncIterable<FolderArchive>,
@@ -44,8 +44,8 @@ export async function indexTree(
 }
 
 /**
- * The entries of an archive that this process has written to a file, where they lie in it; without the
- * folder itself that it is unpacked into.
+ * Indexes an archive that this process wrote to a file. The folder that it is unpacked into is not
+ * included.
  */
 export async function indexArchive(
   parent: string,
@@ -88,8 +88,8 @@ async function readEntries(
 }
 
 /**
- * Python compares the times of its sources, and caches forget what is old. Tools that build in the
- * tree only ask what is newer than its sources, which have this time themselves.
+ * Python compares the times of its sources, and caches evict old files, so these times are kept.
+ * Build tools in the tree only check what is newer than the sources, which have the fixed time.
  */
 function keepsTime({ type }: TarEntry, path: string): boolean {
   return type !== 'directory' && (path.endsWith('.py') || !path.startsWith('testbed/'));
@@ -102,7 +102,7 @@ function identityOf(
 ): ReturnType<typeof createHash> {
   const header = entry.raw.subarray(-512);
   const owner = header.toString('latin1', 108, 124);
-  // A hard link is as good as what it leads to. Python compares the times of its sources.
+  // A hard link is identified by its target. Python compares the times of its sources.
   const target = digests.get(entry.linkTarget) ?? '';
   const time = path.endsWith('.py') ? header.toString('latin1', 136, 148) : '';
   const fields = [entry.type, entry.mode & 0o7777, owner, entry.linkTarget, target, time];
@@ -131,7 +131,7 @@ async function* pieces(entries: readonly TarIndexEntry[]): AsyncGenerator<Buffer
 
 type Range = Pick<TarIndexEntry, 'file' | 'start' | 'end'>;
 
-/** Neighbours become one range: most trees are one long run. */
+/** Merges adjacent ranges. Most trees consist of one long range. */
 function joined(entries: readonly TarIndexEntry[]): readonly Range[] {
   const ranges: { -readonly [Key in keyof Range]: Range[Key] }[] = [];
   for (const { file, start, end } of entries) {

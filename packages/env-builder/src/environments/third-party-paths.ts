@@ -1,4 +1,4 @@
-/** Where package clients keep what they fetched, below the user's home. */
+/** Folders below the home folder where package clients store downloads. */
 const HOME_FOLDERS = [
   '.bun',
   '.cache/pip',
@@ -17,12 +17,12 @@ const HOME_FOLDERS = [
   'venv',
 ];
 
-/** Folders of installed packages, wherever in a tree they are. */
+/** Names of folders with installed packages, at any depth of a tree. */
 const TREE_FOLDERS = new Set(['node_modules', '.venv', 'venv', '.tox', '.nox', '.pnpm-store']);
 
 /**
- * True for what was fetched and not built of the tree's own sources: that alone may lie in a layer
- * which other instances of the repository stand on. `path` has no leading slash.
+ * Whether a file was downloaded and not built from the sources of the tree. Only such files may be in
+ * a layer that other instances of the repository share. `path` has no leading slash.
  */
 export function isThirdParty(path: string): boolean {
   if (path.startsWith('home/bench/')) {

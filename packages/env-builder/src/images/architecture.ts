@@ -1,9 +1,9 @@
 import { RefbenchError } from '@refbench/contracts';
 
-/** In Node's words; images are built for the host's own. */
+/** Architecture as Node names it. Images are built for the architecture of the host. */
 export type Architecture = 'x64' | 'arm64';
 
-/** @throws RefbenchError kind `image` on any other machine */
+/** Returns the architecture of the host. @throws RefbenchError kind `image` on any other machine */
 export function hostArchitecture(architecture: string = process.arch): Architecture {
   if (architecture === 'x64' || architecture === 'arm64') return architecture;
   throw new RefbenchError({

@@ -11,16 +11,18 @@ import { ensureOsLayer } from './os-layer.ts';
 /** An image that environments are built on. */
 export interface BaseImage {
   readonly name: string;
-  /** The image's config digest: what this host has. Two hosts' may differ in system packages. */
+  /** The config digest of the image on this host. System packages may differ between hosts. */
   readonly imageId: string;
-  /** Of the definition with everything pinned in it: equal on every host of one architecture. */
+  /**
+   * Digest of the definition and all pinned content, which is equal on every host of one architecture.
+   */
   readonly digest: Digest;
   readonly reference: string;
 }
 
 /**
- * The base image of that name, built where this engine has none of that digest: operating system,
- * common layer, toolchain.
+ * Returns a base image and builds it if the engine does not have it. It consists of the operating
+ * system, the common layer and the toolchain.
  * @throws RefbenchError kind `image`
  */
 export async function ensureBaseImage(
@@ -54,7 +56,10 @@ export function baseReference(name: string, digest: Digest): string {
   return `refbench/base:${name}-${shortDigest(digest)}`;
 }
 
-/** User, folders and tools that every image of the system has. Returns the image's id. */
+/**
+ * Builds the layer with the user, folders and tools that all images of a system share. Returns the id
+ * of the image.
+ */
 async function ensureCommonLayer(
   engine: Engine,
   name: string,

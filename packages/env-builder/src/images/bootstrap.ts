@@ -5,13 +5,14 @@ import type { SystemDefinition } from './image-definitions.ts';
 import type { ImageOptions } from './image-options.ts';
 import { tailOf } from '../builds/step-report.ts';
 
-/** Never read in a container, and a good part of a small system. */
-const LEFT_OUT = ['/usr/share/man/*', '/usr/share/doc/*', '/usr/share/locale/*'];
-const KEPT = ['/usr/share/doc/*/copyright'];
+/** Files that containers never need but that take a large part of a minimal system. */
+const EXCLUDED = ['/usr/share/man/*', '/usr/share/doc/*', '/usr/share/locale/*'];
+const INCLUDED = ['/usr/share/doc/*/copyright'];
 
 /**
- * Writes the root file system of a minimal Debian as a tar, from the distribution's archive, with its
- * signatures checked against the host's keyring. Proxies of the host's environment hold.
+ * Writes the root file system of a minimal Debian as a tar archive. Packages come from the archive of
+ * the distribution, and signatures are checked against the keyring of the host. The proxy settings of
+ * the host apply.
  * @throws RefbenchError kind `image`
  */
 export async function bootstrapDebian(
@@ -31,15 +32,15 @@ export async function bootstrapDebian(
   if (!result.failed) return;
   throw new RefbenchError({
     kind: 'image',
-    message: `mmdebstrap could not make Debian ${os.suite}: ${result.code === 'ENOENT' ? 'it is not installed' : tailOf(Buffer.from(result.all))}`,
+    message: `mmdebstrap could not create Debian ${os.suite}: ${result.code === 'ENOENT' ? 'it is not installed' : tailOf(Buffer.from(result.all))}`,
     hint:
       result.code === 'ENOENT'
         ? 'run scripts/setup, or install mmdebstrap and debian-archive-keyring'
-        : 'see that this machine reaches an archive of Debian; REFBENCH_APT_MIRROR names another one',
+        : 'check that this machine can reach a Debian archive, or set REFBENCH_APT_MIRROR',
   });
 }
 
-/** argv after the program's name. Without a mirror, mmdebstrap's own default is used. */
+/** Returns the arguments of mmdebstrap. Without a mirror, its default is used. */
 export function bootstrapArguments(
   os: SystemDefinition,
   tarPath: string,
@@ -50,9 +51,9 @@ export function bootstrapArguments(
     '--variant=minbase',
     '--format=tar',
     `--include=${os.packages.join(',')}`,
-    ...LEFT_OUT.map((path) => `--dpkgopt=path-exclude=${path}`),
-    ...KEPT.map((path) => `--dpkgopt=path-include=${path}`),
-    // The host's own name and name servers are no part of an image.
+    ...EXCLUDED.map((path) => `--dpkgopt=path-exclude=${path}`),
+    ...INCLUDED.map((path) => `--dpkgopt=path-include=${path}`),
+    // The name and name servers of the host must not be part of an image.
     '--customize-hook=rm -f "$1/etc/resolv.conf" "$1/etc/hostname"',
     os.suite,
     tarPath,

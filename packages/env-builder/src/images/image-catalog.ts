@@ -5,18 +5,18 @@ import { baseReference } from './base-image.ts';
 import type { ImageDefinitions } from './image-definitions.ts';
 import { baseDigest } from './image-identity.ts';
 
-/** A base image as it is defined, and what this engine has of it. */
+/** A defined base image and its state in the engine. */
 export interface BaseImageStatus {
   readonly name: string;
   readonly digest: Digest;
   readonly reference: string;
-  /** Undefined where it is not built. */
+  /** Undefined if the image is not built. */
   readonly built:
     | { readonly imageId: string; readonly sizeBytes: number; readonly createdMs: number }
     | undefined;
 }
 
-/** Every base image of data/images.yaml, in its order. */
+/** Lists the base images in the order of data/images.yaml. */
 export async function listBaseImages(
   engine: Engine,
   definitions: ImageDefinitions,

@@ -6,43 +6,46 @@ import { readYamlFile } from '@refbench/files';
 import { z } from 'zod';
 import type { Architecture } from './architecture.ts';
 
-/** Raised when the meaning of a definition changes, so that old images are not taken for new ones. */
+/** Increased when the meaning of a definition changes, so that old images are not reused. */
 export const BASE_SCHEMA = 2;
 
-/** The operating system under base images. */
+/** The operating system of base images. */
 export interface SystemDefinition {
-  /** The distribution's name of the release. */
+  /** The release name of the distribution. */
   readonly suite: string;
   readonly registry_image: string;
-  /** `archive`: bootstrapped where no registry answers. `registry`: had from a registry or not at all. */
+  /** `archive`: bootstrapped if no registry is reachable. `registry`: only available from a registry. */
   readonly fallback: 'archive' | 'registry';
   readonly packages: readonly string[];
 }
 
 interface ArchiveDefinition {
-  /** An npm package; `{arch}` stands for x64 or arm64. */
+  /** An npm package. `{arch}` is replaced by x64 or arm64. */
   readonly package: string;
   readonly version: string;
-  /** By architecture, or `any`. */
+  /** Integrity by architecture, or `any`. */
   readonly integrity: Readonly<Partial<Record<Architecture | 'any', string | undefined>>>;
-  /** File or folder of the archive (`.` is all of it) -> its place in the image. */
+  /** Maps a file or folder of the archive (`.` is everything) to its path in the image. */
   readonly place: Readonly<Record<string, string>>;
 }
 
-/** What is put on top of a layer. */
+/** The content of a layer. */
 export interface LayerDefinition {
   /** Packages of the distribution. */
   readonly packages: readonly string[];
   readonly archives: readonly ArchiveDefinition[];
-  /** Path -> target of a symbolic link. */
+  /** Maps the path of a symbolic link to its target. */
   readonly links: Readonly<Record<string, string>>;
-  /** Path -> text. */
+  /** Maps the path of a file to its text. */
   readonly files: Readonly<Record<string, string>>;
-  /** Go's own build of this version, through the module proxy, at /usr/local/go. */
+  /** Official Go build of this version, downloaded through the module proxy to /usr/local/go. */
   readonly go?: string | undefined;
-  /** A file of pinned requirements beside images.yaml, installed at /opt/python-tools. */
+  /** A file of pinned requirements next to images.yaml, installed to /opt/python-tools. */
   readonly python_tools?: string | undefined;
-  /** Program -> a part of the version that it must print. Checked, and no part of the identity. */
+  /**
+   * Maps a program to a part of the version that it must print. It is verified but not part of the
+   * identity.
+   */
   readonly provides: Readonly<Record<string, string>>;
 }
 
@@ -51,13 +54,13 @@ export interface ImageDefinition extends LayerDefinition {
   readonly system: string;
 }
 
-/** data/images.yaml, with what it includes and names put in place. */
+/** The content of data/images.yaml with includes resolved. */
 export interface ImageDefinitions {
   readonly systems: Readonly<Record<string, SystemDefinition>>;
-  /** Under every image of a system. */
+  /** The common layer of all images of a system. */
   readonly common: LayerDefinition;
   readonly images: Readonly<Record<string, ImageDefinition>>;
-  /** The files of `python_tools`, by their names. */
+  /** The texts of the `python_tools` files by name. */
   readonly requirements: Readonly<Record<string, string>>;
 }
 
@@ -123,7 +126,7 @@ const definitionsSchema = z.strictObject({
 
 type ImageEntry = z.infer<typeof definitionsSchema>['images'][string];
 
-/** The base images that come with this package. */
+/** The image definitions in this package. */
 export const DEFAULT_DEFINITIONS: string = fileURLToPath(
   new URL('../../data/images.yaml', import.meta.url),
 );
@@ -136,10 +139,7 @@ export async function readImageDefinitions(
   const images = Object.fromEntries(
     Object.entries(entries).map(([name, entry]) => {
       if (systems[entry.system] === undefined) {
-        throw invalid(
-          path,
-          `image "${name}" names the system "${entry.system}", which is not there`,
-        );
+        throw invalid(path, `image "${name}" uses the undefined system "${entry.system}"`);
       }
       return [name, withIncluded(path, name, entry, entries)];
     }),
@@ -147,7 +147,7 @@ export async function readImageDefinitions(
   return { systems, common, images, requirements: await readRequirements(path, images) };
 }
 
-/** One level of includes: an image that includes others cannot be included itself. */
+/** Resolves includes. An image that includes others cannot be included itself. */
 function withIncluded(
   path: string,
   name: string,
@@ -193,12 +193,15 @@ function invalid(path: string, reason: string, cause?: unknown): RefbenchError {
   return new RefbenchError({
     kind: 'invalid-file',
     message: `${path}: ${reason}`,
-    hint: 'correct it; packages/env-builder/data/README.md says what an image may have',
+    hint: 'correct it; the format is described in packages/env-builder/data/README.md',
     cause,
   });
 }
 
-/** @throws RefbenchError kind `image` that lists the names there are */
+/**
+ * Returns the definition of an image. @throws RefbenchError kind `image` with the list of defined
+ * names
+ */
 export function imageDefinition(definitions: ImageDefinitions, name: string): ImageDefinition {
   const definition = definitions.images[name];
   if (definition !== undefined) return definition;
@@ -212,7 +215,7 @@ export function imageDefinition(definitions: ImageDefinitions, name: string): Im
 /** @throws RefbenchError kind `image` */
 export function systemOf(definitions: ImageDefinitions, name: string): SystemDefinition {
   const system = definitions.systems[imageDefinition(definitions, name).system];
-  // The reader has checked it; definitions made by hand may lack it.
+  // The reader checks this, but definitions created in code may lack it.
   if (system === undefined) throw new Error(`image "${name}" has no system`);
   return system;
 }

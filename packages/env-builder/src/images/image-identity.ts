@@ -10,7 +10,7 @@ import {
   type SystemDefinition,
 } from './image-definitions.ts';
 
-/** One archive as it is fetched for one architecture. */
+/** One pinned archive for one architecture. */
 export interface PinnedArchive {
   readonly package: string;
   readonly version: string;
@@ -18,7 +18,7 @@ export interface PinnedArchive {
   readonly place: Readonly<Record<string, string>>;
 }
 
-/** The archives of a layer for one architecture, in the definition's order. */
+/** Returns the archives of a layer for one architecture, in the order of the definition. */
 export function pinnedArchives(
   definition: Pick<LayerDefinition, 'archives'>,
   architecture: Architecture,
@@ -29,7 +29,7 @@ export function pinnedArchives(
     if (pinned === undefined) {
       throw new RefbenchError({
         kind: 'image',
-        message: `packages/env-builder/data/images.yaml pins no ${architecture} build of ${name}`,
+        message: `packages/env-builder/data/images.yaml does not pin an ${architecture} build of ${name}`,
         hint: `add the integrity of ${name}@${archive.version}, or use another machine`,
       });
     }
@@ -37,12 +37,12 @@ export function pinnedArchives(
   });
 }
 
-/** What an operating system layer is: shared by all base images with an equal one. */
+/** Computes the identity of an operating system layer, which base images share. */
 export function osDigest(os: SystemDefinition, architecture: Architecture): Digest {
   return digestOf({ schema: BASE_SCHEMA, os, architecture });
 }
 
-/** What the common layer is: shared by all base images of one system. */
+/** Computes the identity of the common layer, which all base images of a system share. */
 export function commonDigest(
   definitions: ImageDefinitions,
   os: SystemDefinition,
@@ -51,7 +51,7 @@ export function commonDigest(
   return layerDigest(definitions, definitions.common, osDigest(os, architecture), architecture);
 }
 
-/** What a base image is: its definition and the pinned content of everything put into it. */
+/** Computes the identity of a base image from its definition and all pinned content. */
 export function baseDigest(
   definitions: ImageDefinitions,
   name: string,

@@ -1,8 +1,8 @@
 import type { ImageInfo } from '@refbench/sandbox';
 
 /**
- * The label that names each kind of image of ours, topmost layer first: an image inherits the labels
- * of those below it, so the first that is there tells what it is, and the rest what it stands on.
+ * The labels of each kind of image, topmost layer first. An image inherits the labels of the layers
+ * below it, so the first label determines its kind and the others its parents.
  */
 export const KIND_LABELS = {
   environment: 'refbench.environment',
@@ -17,12 +17,12 @@ export type ImageKind = keyof typeof KIND_LABELS;
 
 const KINDS = Object.keys(KIND_LABELS) as readonly ImageKind[];
 
-/** Undefined for an image that this tool did not make. */
+/** Returns the kind of an image; undefined for an image that RefBench did not build. */
 export function kindOf(image: Pick<ImageInfo, 'labels'>): ImageKind | undefined {
   return KINDS.find((kind) => digestOfKind(image, kind) !== undefined);
 }
 
-/** The digest of the layer of that kind, of the image itself or below it. */
+/** Returns the digest of the layer of a kind, in the image or below it. */
 export function digestOfKind(
   image: Pick<ImageInfo, 'labels'>,
   kind: ImageKind,

@@ -19,15 +19,15 @@ interface LayerPlan {
   readonly definition: LayerDefinition;
   readonly architecture: Architecture;
   readonly reference: string;
-  /** The label and value by which the layer is known. */
+  /** The label and value that identify the layer. */
   readonly label: readonly [name: string, value: string];
   readonly changes: readonly string[];
-  /** Id of the image below, built first where it is missing. */
+  /** Returns the id of the parent image and builds it if it is missing. */
   readonly below: () => Promise<string>;
 }
 
 /**
- * The layer's image, built where this engine has none with its label. Returns the image's id.
+ * Builds the layer if the engine has no image with its label. Returns the id of the image.
  * @throws RefbenchError kind `image`
  */
 export async function ensureLayer(

@@ -3,24 +3,24 @@ import type { Limits } from '@refbench/contracts';
 import type { BuildNetwork } from '../builds/build-network.ts';
 import type { ImageDefinitions } from './image-definitions.ts';
 
-/** What every build of an image is told. */
+/** Options of all image builds. */
 export interface ImageOptions {
-  /** A folder for caches, locks and logs; nothing in it is ever part of an image. */
+  /** A folder for caches, locks and logs. Nothing in it is ever part of an image. */
   readonly stateDir: string;
   readonly network: BuildNetwork;
-  /** What data/images.yaml says. */
+  /** The content of data/images.yaml. */
   readonly definitions: ImageDefinitions;
   /**
-   * Where the operating system comes from: `registry` pulls, `archive` bootstraps from the
-   * distribution's archive, `auto` pulls and falls back. `auto` when left out.
+   * The source of the operating system: `registry` pulls it, `archive` bootstraps it from the archive
+   * of the distribution, and `auto` (the default) pulls it with `archive` as fallback.
    */
   readonly osSource?: OsSource;
-  /** A company's mirror of the distribution's archive; REFBENCH_APT_MIRROR when left out. */
+  /** A mirror of the distribution's archive. The default is REFBENCH_APT_MIRROR. */
   readonly aptMirror?: string;
-  /** Of one build container. */
+  /** Limits of one build container. */
   readonly limits?: Limits;
   readonly signal?: AbortSignal;
-  /** One line about what begins. */
+  /** Called with a line about each step that starts. */
   readonly onProgress?: (line: string) => void;
 }
 
@@ -35,8 +35,8 @@ export function buildLogPath(options: ImageOptions, name: string): string {
 }
 
 /**
- * Closing lines of every committed image. An empty entrypoint would not do: an engine then keeps the
- * command of the container that was committed.
+ * The last configuration lines of every committed image. With an empty entrypoint, the engine would
+ * keep the command of the committed container.
  */
 export const SHELL_CHANGES: readonly string[] = [
   'ENTRYPOINT ["/usr/bin/env"]',

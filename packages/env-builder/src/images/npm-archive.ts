@@ -10,14 +10,14 @@ import type { PinnedArchive } from './image-identity.ts';
 
 export interface FetchOptions {
   readonly cacheDir: string;
-  /** Variables for the client, e.g. proxies, on top of this process's own. */
+  /** Variables for the client, e.g. proxies, in addition to those of this process. */
   readonly env: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 }
 
 /**
- * The tarball of an npm package, fetched by the host's npm so that the user's registry, proxy and
- * certificates hold, and checked against the pinned digest whether it is new or cached.
+ * Fetches the tarball of an npm package. The host's npm is used, so the user's registry, proxy and
+ * certificates apply. The tarball is verified against the pinned digest, even if it is cached.
  * @throws RefbenchError kind `image`
  */
 export async function fetchNpmArchive(
@@ -56,7 +56,7 @@ async function packInto(folder: string, spec: string, options: FetchOptions): Pr
   if (!result.failed && /^[A-Za-z0-9._-]+\.tgz$/.test(name)) return name;
   throw new RefbenchError({
     kind: 'image',
-    message: `npm could not fetch ${spec}: ${lastLine(result.stderr) || result.shortMessage || 'no file came'}`,
+    message: `npm could not fetch ${spec}: ${lastLine(result.stderr) || result.shortMessage || 'it produced no file'}`,
     hint: `make "npm pack ${spec}" work on this machine (registry, proxy, certificates)`,
   });
 }
@@ -81,7 +81,7 @@ function lastLine(text: string): string {
 function wrongContent(spec: string, expected: string, found: string): RefbenchError {
   return new RefbenchError({
     kind: 'image',
-    message: `${spec} came with the content ${found}, pinned is ${expected}`,
-    hint: 'find out who changed the package; where the new content is right, pin it in packages/env-builder/data/images.yaml',
+    message: `${spec} has the digest ${found}, but ${expected} is pinned`,
+    hint: 'find out why the package changed; if the new content is correct, pin it in packages/env-builder/data/images.yaml',
   });
 }

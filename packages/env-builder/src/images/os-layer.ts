@@ -13,10 +13,10 @@ import { osDigest } from './image-identity.ts';
 import { buildLogPath, lockPath, SHELL_CHANGES, type ImageOptions } from './image-options.ts';
 import { shortDigest } from '@refbench/files';
 
-/** A registry that answers at all answers sooner; what is pulled later than that is not waited for. */
+/** A reachable registry responds within this time. Slower pulls are abandoned. */
 const PULL_TIMEOUT_MS = 60_000;
 
-/** The operating system alone, shared by all base images. Returns the image's id. */
+/** Builds the operating system layer, which all base images share. Returns the id of the image. */
 export async function ensureOsLayer(
   engine: Engine,
   os: SystemDefinition,
@@ -51,7 +51,7 @@ export async function ensureOsLayer(
   );
 }
 
-/** Undefined where the image is to be bootstrapped instead. */
+/** Returns undefined if the image must be bootstrapped instead. */
 async function tryPull(
   engine: Engine,
   os: SystemDefinition,
@@ -59,7 +59,7 @@ async function tryPull(
 ): Promise<ImageInfo | undefined> {
   const source = os.fallback === 'registry' ? 'registry' : (options.osSource ?? 'auto');
   if (source === 'archive') return undefined;
-  options.onProgress?.(`${os.suite}: asking the registry for ${os.registry_image}`);
+  options.onProgress?.(`${os.suite}: pulling ${os.registry_image} from the registry`);
   try {
     return await pullInTime(engine, os.registry_image, options.signal);
   } catch (cause) {
@@ -69,11 +69,11 @@ async function tryPull(
       throw new RefbenchError({
         kind: 'image',
         message: `${os.registry_image} could not be pulled: ${reason}`,
-        hint: "let the engine reach a registry that has it, or take the system from the distribution's archive",
+        hint: "make sure that the engine can reach a registry with this image, or use the distribution's archive",
         cause,
       });
     }
-    options.onProgress?.(`no registry answers (${reason})`);
+    options.onProgress?.(`no registry is reachable (${reason})`);
     return undefined;
   }
 }

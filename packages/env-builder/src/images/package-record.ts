@@ -4,18 +4,18 @@ import { writeFileAtomic } from '@refbench/files';
 import { hostArchitecture } from './architecture.ts';
 import { DEFAULT_DEFINITIONS } from './image-definitions.ts';
 
-/** How the packages of an image differ from those that were recorded for it. */
+/** The difference between the packages of an image and the record. */
 export type PackageDrift =
   | { readonly kind: 'unrecorded' }
   | {
       readonly kind: 'compared';
-      /** `name version architecture`, as recorded and no more in the image. */
+      /** Recorded packages that are no longer in the image, as `name version architecture`. */
       readonly gone: readonly string[];
-      /** In the image and not recorded. */
+      /** Packages in the image that are not recorded. */
       readonly come: readonly string[];
     };
 
-/** docker/packages/<name>.<architecture>.txt: what an image's distribution packages were. */
+/** Path of the record of an image's packages: packages/<name>.<architecture>.txt. */
 export function recordPath(name: string, folder: string = dirname(DEFAULT_DEFINITIONS)): string {
   return join(folder, 'packages', `${name}.${hostArchitecture()}.txt`);
 }

@@ -1,21 +1,21 @@
 import type { ImageInfo } from '@refbench/sandbox';
 import { digestOfKind, kindOf, type ImageKind } from './image-kind.ts';
 
-/** What somebody still needs. */
+/** The images that are still needed. */
 export interface NeededImages {
-  /** Digests of the base images that an instance or the user names. */
+  /** Digests of the base images that instances use. */
   readonly bases: ReadonlySet<string>;
-  /** Of the recipes that instances have now. */
+  /** Digests of the current recipes of instances. */
   readonly recipes: ReadonlySet<string>;
 }
 
-/** Below an environment, in the order in which engines let them go. */
+/** Layers below an environment, in the order in which an engine can remove them. */
 const LOWER_KINDS = ['dependencies', 'system', 'base', 'common', 'os'] as const;
 
 /**
- * The images of ours that nobody needs, in an order in which they can be removed: an environment
- * whose recipe or base image is no longer anybody's, and every layer that no image stands on which
- * stays. Images that this tool did not make are never among them.
+ * Lists the unneeded images of RefBench in an order in which they can be removed: environments whose
+ * recipe or base image is no longer used, and layers that no remaining image uses. Other images are
+ * never included.
  */
 export function planPrune(
   images: readonly ImageInfo[],
@@ -43,7 +43,7 @@ export function planPrune(
   return removed;
 }
 
-/** Dependencies may stand on those of another instance. */
+/** Sorts children before parents, because a dependency layer may use one of another instance. */
 function topmostFirst(images: readonly ImageInfo[]): readonly ImageInfo[] {
   const carrying = new Set(images.map(({ parentId }) => parentId));
   const tops = images.filter(({ id }) => !carrying.has(id));

@@ -12,8 +12,8 @@ const dockerConfigSchema = z.object({
 });
 
 /**
- * Sends a base image to `<prefix>/<name>:<first digits of its digest>`; returns that reference pinned
- * by the registry's digest. Who asks is read from the docker client's own configuration.
+ * Pushes a base image to `<prefix>/<name>:<first digits of its digest>` and returns the reference
+ * with the registry's digest. The credentials come from the configuration of the docker client.
  * @throws RefbenchError kinds `image`, `usage`
  */
 export async function pushBaseImage(
@@ -29,7 +29,7 @@ export async function pushBaseImage(
     const auth = await registryAuth(prefix.split('/')[0] ?? '', env);
     return `${repository}@${await engine.pushImage(target, auth)}`;
   } finally {
-    // The name served the transfer; the image keeps its own.
+    // The tag was only needed for the push. The image keeps its own name.
     await engine.removeImage(target);
   }
 }
@@ -38,8 +38,8 @@ function checkedPrefix(prefix: string): string {
   if (/^[a-z0-9.-]+(:\d+)?(\/[a-z0-9._-]+)+$/.test(prefix)) return prefix;
   throw new RefbenchError({
     kind: 'usage',
-    message: `"${prefix}" is no place in a registry`,
-    hint: 'give host[:port]/path in lower case, such as registry.example.org/refbench',
+    message: `invalid registry reference "${prefix}"`,
+    hint: 'use host[:port]/path in lower case, such as registry.example.org/refbench',
   });
 }
 

@@ -61,7 +61,7 @@ it('fails the stream where an archive lacks what is to be placed, or is damaged'
   const path = join(folder.path, 'tool.tgz');
   await tarball(path, { 'package/bin/run': 0o755 });
   const lacking = toolchainLayer(definition, [{ archive: archive({ 'bin/node': 'x' }), path }]);
-  await expect(buffer(lacking)).rejects.toThrow('tool@1.0.0 holds no bin/node');
+  await expect(buffer(lacking)).rejects.toThrow('tool@1.0.0 does not contain bin/node');
   await writeFile(path, 'not gzip');
   const damaged = toolchainLayer(definition, [{ archive: archive({ '.': 'x' }), path }]);
   await expect(buffer(damaged)).rejects.toThrow(/header/);

@@ -7,7 +7,7 @@ import { extract, pack, type Pack } from 'tar-stream';
 import type { LayerDefinition } from './image-definitions.ts';
 import type { PinnedArchive } from './image-identity.ts';
 
-/** One fixed time for all files, so that equal inputs give equal bytes. */
+/** A fixed time for all files, so that equal inputs produce equal bytes. */
 const TIME = new Date(0);
 const ROOT = { uid: 0, gid: 0, uname: 'root', gname: 'root', mtime: TIME };
 
@@ -18,8 +18,8 @@ export interface FetchedArchive {
 }
 
 /**
- * A tar to unpack at `/`: the archives' files at their places, then links and files. Everything
- * belongs to root. An error destroys the stream.
+ * Creates a tar archive to unpack at `/`: files of the archives at their configured paths, then links
+ * and files. Everything belongs to root. An error destroys the stream.
  */
 export function toolchainLayer(
   definition: Pick<LayerDefinition, 'links' | 'files'>,
@@ -29,7 +29,7 @@ export function toolchainLayer(
   writeAll(tar, definition, archives).catch((error: unknown) => {
     tar.destroy(error instanceof Error ? error : new Error(String(error)));
   });
-  // The engine's client wants a stream of Node's own, which the packer is not.
+  // The engine's client requires a stream of Node, and the packer uses another implementation.
   const out = new PassThrough();
   pipeline(tar, out).catch((error: unknown) => {
     out.destroy(error instanceof Error ? error : new Error(String(error)));
@@ -56,7 +56,7 @@ async function copyArchive(tar: Pack, { archive, path }: FetchedArchive): Promis
   const missing = new Set(Object.keys(archive.place));
   const reader = extract();
   const source = pipeline(createReadStream(path), createGunzip(), reader);
-  // Handled below, once the reader's own error has ended the loop.
+  // Handled below, after the error of the reader has ended the loop.
   source.catch(() => undefined);
   for await (const entry of reader) {
     const { header } = entry;
@@ -79,18 +79,18 @@ async function copyArchive(tar: Pack, { archive, path }: FetchedArchive): Promis
   if (missing.size === 0) return;
   throw new RefbenchError({
     kind: 'image',
-    message: `${archive.package}@${archive.version} holds no ${[...missing].join(', ')}`,
+    message: `${archive.package}@${archive.version} does not contain ${[...missing].join(', ')}`,
     hint: 'correct `place` in packages/env-builder/data/images.yaml',
   });
 }
 
-/** `package/bin/node` under `bin/node: usr/local/bin/node`, or under a folder that holds it. */
+/** Maps `package/bin/node` by `bin/node: usr/local/bin/node` or by the entry of a parent folder. */
 function placeOf(
   name: string,
   place: Readonly<Record<string, string>>,
 ): { readonly from: string; readonly to: string } | undefined {
   const inner = name.slice(name.indexOf('/') + 1);
-  // npm's client checks names too, but this file decides what is written into an image.
+  // npm also checks names, but the result is written into an image, so it is checked again.
   if (inner.split('/').includes('..')) return undefined;
   for (const [from, to] of Object.entries(place)) {
     if (inner === from) return { from, to };

@@ -5,24 +5,24 @@ import { describeEnd, tailOf } from '../builds/step-report.ts';
 import type { BaseImage } from './base-image.ts';
 import { imageDefinition, type ImageDefinitions } from './image-definitions.ts';
 
-/** One thing that an image must have or do. */
+/** One check of an image. */
 interface ImageCheck {
   readonly check: string;
   readonly ok: boolean;
-  /** The last line that the check printed. */
+  /** The last line of the check's output. */
   readonly detail: string;
 }
 
 export interface ImageEvidence {
   readonly checks: readonly ImageCheck[];
-  /** `name version architecture` of each package of the distribution, sorted. */
+  /** The packages of the distribution as `name version architecture`, sorted. */
   readonly packages: readonly string[];
 }
 
 /**
- * Runs an image offline as its unprivileged user and tries each toolchain that its definition
- * `provides`: version, and a small program that is compiled, tested and run.
- * @throws RefbenchError kind `image` where the checks themselves do not come to an end
+ * Runs an image offline as its unprivileged user and checks each toolchain in `provides` of its
+ * definition: the version, and a small program that is compiled, tested and run.
+ * @throws RefbenchError kind `image` if the checks do not finish
  */
 export async function verifyImage(
   engine: Engine,
@@ -52,11 +52,11 @@ export async function verifyImage(
   throw new RefbenchError({
     kind: 'image',
     message: `verifying base image ${image.name} ${describeEnd(stopped.end)}:\n${tailOf(stopped.log.bytes)}`,
-    hint: 'see that the engine runs containers; then build the image anew',
+    hint: 'check that the engine can run containers, then rebuild the image',
   });
 }
 
-/** Lines of container/verify.sh; anything else is passed over. */
+/** Parses the output of container/verify.sh. Other lines are ignored. */
 export function parseEvidence(text: string): ImageEvidence {
   const checks: ImageCheck[] = [];
   const packages: string[] = [];

@@ -11,7 +11,7 @@ import {
 
 /** The few things that counting needs of the machine. */
 export interface Machine {
-  /** undefined where there is no such file. */
+  /** Returns undefined if the file does not exist. */
   readonly read: (path: string) => string | undefined;
   readonly write: (path: string, text: string) => void;
   readonly print: (line: string) => void;
@@ -26,10 +26,10 @@ const TEST_IDS_VARIABLE = 'REFBENCH_TEST_IDS';
 const FIRST_SIGNAL_STATUS = 128;
 
 /**
- * `FORMAT STATUS FILE...`: STATUS is how the test runner ended. Reads the reports and prints the one line of counts; `@LIST` stands for the files
- * that the file LIST names, one a line. Returns the exit status: 0 where the suite could be counted,
- * and so also where nothing of it runs, 1 where a signal ended the runner, 2 where the arguments are
- * wrong.
+ * `FORMAT STATUS FILE...`: STATUS is how the test runner ended. Reads the reports and prints the one
+ * line of counts; `@LIST` stands for the files that the file LIST names, one a line. Returns the exit
+ * status: 0 where the suite could be counted, and so also where nothing of it runs, 1 where a signal
+ * ended the runner, 2 where the arguments are wrong.
  */
 export function countReports(args: readonly string[], machine: Machine): number {
   const [format = '', status = '', ...names] = args;

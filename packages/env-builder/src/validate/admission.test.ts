@@ -35,7 +35,10 @@ test.each([
     [ran('base', 10, 0, 901), ran('golden', 10, 0)],
     'too-slow: the suite on base took 901 s; 900 s are allowed',
   ],
-  [[ran('base', 10, 0)], 'no-verdict: the suite on golden gave no counts: the suite was not run'],
+  [
+    [ran('base', 10, 0)],
+    'no-verdict: the suite on golden produced no counts: the suite was not run',
+  ],
 ])('one reason each', (runs, failure) => {
   expect(failuresOf(runs)).toEqual([failure]);
 });

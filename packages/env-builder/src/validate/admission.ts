@@ -1,6 +1,6 @@
 import type { TestRun } from '@refbench/contracts';
 
-/** What an environment must show before it is used (paper: tests, share, time, storage). */
+/** The requirements for environments, from the paper: tests, share, time, storage. */
 export const ADMISSION: AdmissionTerms = {
   minTests: 10,
   minPassing: 0.3,
@@ -13,9 +13,9 @@ export interface AdmissionTerms {
   readonly minTests: number;
   readonly minPassing: number;
   readonly maxSeconds: number;
-  /** Of the image beyond its base image. */
+  /** Maximum size of the image without its base image. */
   readonly maxBytes: number;
-  /** Runs of each state; they must agree. */
+  /** Number of runs per state. Their counts must agree. */
   readonly runs: number;
 }
 
@@ -26,20 +26,23 @@ export interface ObservedRun {
   readonly state: State;
   readonly run: TestRun;
   readonly durationMs: number;
-  /** What the suite printed, for diagnosis. */
+  /** The output of the suite, for diagnosis. */
   readonly log: string;
 }
 
-/** Everything that is judged. */
+/** The measurements that decide about the admission. */
 export interface Observation {
   readonly runs: readonly ObservedRun[];
-  /** The image without its base image. */
+  /** The size of the image without its base image. */
   readonly imageBytes: number;
-  /** Lines of `git status` that sourcing setup_shell.sh offline adds on base; empty where it is clean. */
+  /**
+   * Lines of `git status` that sourcing setup_shell.sh offline adds on base; empty if the tree stays
+   * clean.
+   */
   readonly unclean: readonly string[];
 }
 
-/** Why an environment is not admitted. Each has its own hint, see `describeFailure`. */
+/** A reason why an environment is not admitted. See `describeFailure` for the hints. */
 export type AdmissionFailure =
   | { readonly kind: 'no-verdict'; readonly state: State; readonly reason: string }
   | { readonly kind: 'too-few-tests'; readonly state: State; readonly total: number }
@@ -58,7 +61,7 @@ export type AdmissionFailure =
   | { readonly kind: 'too-large'; readonly bytes: number }
   | { readonly kind: 'unclean'; readonly lines: readonly string[] };
 
-/** All reasons against an environment, the most fundamental of each state first; none admits it. */
+/** Lists all reasons against an environment, the most fundamental per state. An empty list admits it. */
 export function admissionFailures(observation: Observation): readonly AdmissionFailure[] {
   const failures: AdmissionFailure[] = [];
   for (const state of ['base', 'golden'] as const) {
@@ -98,7 +101,7 @@ function stateFailures(state: State, runs: readonly ObservedRun[]): readonly Adm
   return failures;
 }
 
-/** `113 of 115 passed, 1 failed, 1 skipped`, or why there are no counts. */
+/** Formats counts as `113 of 115 passed, 1 failed, 1 skipped`, or the reason why there are none. */
 export function countsText(run: TestRun): string {
   if (run.kind === 'no-verdict') return `no verdict: ${run.reason}`;
   const { passed, failed, skipped, total } = run.counts;

@@ -5,7 +5,7 @@ import { masked, secretPatterns, type KnownSecret } from '../image/secrets.ts';
 const SECRET_VARIABLE = /(?:token|secret|passw(?:or)?d|api_?key|credentials?)$/i;
 const PROXY_VARIABLE = /^(?:https?|all|ftp|no)_proxy$/i;
 
-/** What an image's configuration tells: variables, labels and the history of its steps. */
+/** Searches the configuration of an image: variables, labels and the history of its steps. */
 export function configFindings(
   config: ImageConfig,
   secrets: readonly KnownSecret[],

@@ -3,13 +3,13 @@ import type { Finding, LeakKind } from '../leak-report.ts';
 import { judgePackage, keyOf, type OwnPackages } from '../golden/own-packages.ts';
 import { placeEvidence, type JudgeRequest, type PlacedEvidence } from './place-evidence.ts';
 
-/** A foreign package tells of golden when it holds this share of a golden file's lines. */
+/** A third-party package leaks golden if it contains this share of the lines of a golden file. */
 const TELLING_SHARE = 0.5;
 const MIN_TELLING_LINES = 5;
-/** A line in this many packages is common knowledge. */
+/** A line in this many packages is common and not a leak. */
 const COMMON_PACKAGES = 2;
 
-/** What the evidence of a whole image means. */
+/** Derives findings from the evidence of an image. */
 export function judgeEvidence(request: JudgeRequest): readonly Finding[] {
   const placed = placeEvidence(request);
   const common = commonLines(placed);
@@ -20,7 +20,7 @@ export function judgeEvidence(request: JudgeRequest): readonly Finding[] {
   ];
 }
 
-/** Lines that the base image holds, or packages of several names that are not ours. */
+/** Returns lines that occur in the base image or in several third-party packages. */
 function commonLines(placed: readonly PlacedEvidence[]): ReadonlySet<number> {
   const holders = new Map<number, Set<string>>();
   const common = new Set<number>();
@@ -37,7 +37,7 @@ function commonLines(placed: readonly PlacedEvidence[]): ReadonlySet<number> {
   return common;
 }
 
-/** What one file shows by itself; lines in foreign packages are weighed together. */
+/** Returns the findings of one file. Lines in third-party packages are evaluated together. */
 function fileFindings(
   traces: GoldenTraces,
   file: PlacedEvidence,
@@ -64,7 +64,7 @@ function fileFindings(
     findings.push(finding('leak', 'secret', `holds the value of ${name}`));
   }
   if (!file.ofBase && !file.ofBaseImage) {
-    // What everybody can download holds no secret of this host.
+    // Public downloads contain no secret of this host.
     for (const { what, witness } of file.group === undefined ? file.secretPatterns : []) {
       const severity = what !== 'a private key' || isPersonal(file.path) ? 'leak' : 'hint';
       findings.push(finding(severity, 'secret', `${what}: ${witness}`));
@@ -77,7 +77,7 @@ function fileFindings(
   return findings;
 }
 
-/** Where a key is somebody's; system packages make keys of their own below /etc. */
+/** Whether a key belongs to a user. System packages create their own keys below /etc. */
 function isPersonal(path: string): boolean {
   return /^(?:\.\/)?(?:root|home|testbed)\//.test(path);
 }
@@ -94,7 +94,7 @@ function groupsOf(placed: readonly PlacedEvidence[]): readonly (readonly PlacedE
   return [...groups.values()];
 }
 
-/** A package of another name: a leak where it holds half of a golden file, else worth a hint. */
+/** Evaluates a third-party package: a leak if it contains half of a golden file, otherwise a hint. */
 function foreignFindings(
   traces: GoldenTraces,
   files: readonly PlacedEvidence[],

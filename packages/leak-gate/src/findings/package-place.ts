@@ -1,17 +1,17 @@
 import { pythonName, unescapeGoPath } from '../image/package-metadata.ts';
 import type { PackageIdentity } from '../image/package-identity.ts';
 
-/** The published package that a path lies in. */
+/** The published package that contains a path. */
 export interface PackagePlace {
   /** Equal for all files of one copy of the package. */
   readonly root: string;
-  /** What the path alone tells of it. */
+  /** The identity of the package according to the path. */
   readonly identity: PackageIdentity | undefined;
 }
 
 type Reader = (match: RegExpExecArray) => PackageIdentity | undefined;
 
-/** Where package managers put packages; the last match of a path counts. */
+/** Paths where package managers install packages. The last match in a path counts. */
 const PLACES: readonly { readonly pattern: RegExp; readonly read: Reader }[] = [
   {
     pattern: /^.*\/node_modules\/((?:@[^/@]+\/)?[^/@.][^/]*)(?=\/)/,
@@ -50,10 +50,10 @@ const PLACES: readonly { readonly pattern: RegExp; readonly read: Reader }[] = [
   },
 ];
 
-/** What an archive's own name tells: `name-1.2.3.tgz`, `name-1.2.3-py3-none-any.whl`. */
+/** Package identities in archive names: `name-1.2.3.tgz`, `name-1.2.3-py3-none-any.whl`. */
 const ARCHIVE = /(?:^|\/)([^/!]+?)-v?(\d[^/!]*?)(-[^/!]*)?\.(tgz|tar\.gz|whl|crate|jar|zip)(?=!|$)/;
 
-/** Undefined where no package manager put it there, and no archive of a package holds it. */
+/** Returns the package of a path; undefined if it is not in a package or a package archive. */
 export function packagePlace(path: string): PackagePlace | undefined {
   const rooted = `/${path}`;
   for (const { pattern, read } of PLACES) {

@@ -5,25 +5,25 @@ import type { PackageIdentity } from '../image/package-identity.ts';
 import { packagePlace, type PackagePlace } from './package-place.ts';
 import type { SystemPackages } from '../image/system-packages.ts';
 
-/** All that was seen of an image. */
+/** All evidence in an image. */
 export interface JudgeRequest {
   readonly traces: GoldenTraces;
   readonly own: OwnPackages;
-  /** Names of the layers, the lowest first. */
+  /** Names of the layers, lowest first. */
   readonly layers: readonly string[];
-  /** How many of them are the base image's, which was made without knowing any instance. */
+  /** Number of layers of the base image, which is independent of instances. */
   readonly baseLayers: number;
-  /** Other names of a file, by a hard link. */
+  /** Other names of files, from hard links. */
   readonly links: ReadonlyMap<string, readonly string[]>;
   readonly system: SystemPackages;
   readonly evidence: readonly FileEvidence[];
 }
 
-/** A file that showed something, and whose it is. */
+/** A file with evidence, and its layer and package. */
 export interface PlacedEvidence extends FileEvidence {
   readonly layerIndex: number;
   readonly ofBaseImage: boolean;
-  /** The published package it is part of. */
+  /** The published package that contains it. */
   readonly group: PackageGroup | undefined;
 }
 
@@ -34,12 +34,12 @@ interface PackageGroup {
   readonly verdict: OwnPackageVerdict;
 }
 
-/** Says of each file which layer it is in, and which published package it is part of. */
+/** Assigns each file to its layer and its published package. */
 export function placeEvidence(request: JudgeRequest): readonly PlacedEvidence[] {
   const { own, layers, baseLayers, evidence } = request;
   const order = new Map(layers.map((layer, index) => [layer, index]));
   const named = evidence.map((file) => ({ file, place: placeOf(file.path, request) }));
-  // The metadata nearest to a package's root is its own; others are samples in it.
+  // The metadata nearest to the root of a package is its own. Others are samples in it.
   const nearest = new Map<string, { readonly depth: number; readonly identity: PackageIdentity }>();
   for (const { file, place } of named) {
     if (place === undefined || file.identity === undefined) continue;
@@ -52,7 +52,7 @@ export function placeEvidence(request: JudgeRequest): readonly PlacedEvidence[] 
     const layerIndex = order.get(file.layer) ?? 0;
     const root = place?.root ?? '';
     const identity = nearest.get(root)?.identity ?? place?.identity;
-    // An archive that says of no package what it is may be anybody's.
+    // An archive without package metadata cannot be assigned to a package.
     const group =
       identity === undefined ? undefined : { root, identity, verdict: judgePackage(own, identity) };
     return { ...file, layerIndex, ofBaseImage: layerIndex < baseLayers, group };

@@ -3,8 +3,8 @@ import { parseJson, readToml, tableAt, type TomlTable } from '@refbench/files';
 import { pythonName } from '../image/package-metadata.ts';
 
 /**
- * Names of the packages that a manifest asks for by itself. Lock files and what cannot be read have
- * none: what they add is asked for by a manifest, directly or not.
+ * Returns the names of the direct dependencies in a manifest. Lock files and unreadable files have
+ * none, because their packages are required by manifests directly or transitively.
  */
 export function declaredDependencies(file: string, text: string): readonly string[] {
   if (file === 'package.json') return ofPackageJson(text);
@@ -32,7 +32,7 @@ function ofPackageJson(text: string): readonly string[] {
   return Object.values(parsed.value).flatMap((section) => Object.keys(section ?? {}));
 }
 
-/** PEP 508 begins with the name; options and addresses have none. */
+/** A PEP 508 requirement starts with the name. Options and URLs have none. */
 function requirements(lines: readonly unknown[]): readonly string[] {
   return lines.flatMap((line) => {
     if (typeof line !== 'string') return [];
@@ -75,7 +75,7 @@ function ofCargo(root: TomlTable | undefined): readonly string[] {
   );
 }
 
-/** `// indirect` is somebody else's wish. */
+/** Skips transitive dependencies (`// indirect`). */
 function ofGoModule(text: string): readonly string[] {
   return text
     .split('\n')
@@ -92,7 +92,7 @@ function ofPom(text: string): readonly string[] {
   });
 }
 
-/** `group:artifact:version` in quotes, and the tables of a version catalogue. */
+/** Parses quoted `group:artifact:version` and the tables of a version catalogue. */
 function ofGradle(text: string): readonly string[] {
   const quoted = text.matchAll(/["']([\w.-]+:[\w.-]+)(?::[^"'\s]*)?["']/g);
   const split = text.matchAll(
@@ -104,7 +104,7 @@ function ofGradle(text: string): readonly string[] {
   ];
 }
 
-/** Lists of requirements in a script: quoted, or a line each. */
+/** Parses lists of requirements in a script: quoted, or one per line. */
 function ofSetup(text: string): readonly string[] {
   const lists = text.matchAll(
     /(?:install_requires|tests_require|setup_requires|extras_require|deps)\s*=\s*(?:([[{][^]*?[\]}])|((?:.*\n)(?:[ \t]+.*\n?)*))/g,

@@ -7,9 +7,9 @@ import { parseDocument } from 'yaml';
 import { declaredDependencies } from './declared-dependencies.ts';
 
 /**
- * Packages that golden adds: those that instance.yaml lists, perhaps with their versions, and those
- * that golden's manifests ask for and base's do not. They are part of golden that every agent may see,
- * because they are installed in its environment.
+ * Returns the packages that golden adds: those listed in instance.yaml, optionally with versions, and
+ * those that only golden's manifests require. Every agent may see this part of golden, because the
+ * packages are installed in the environment.
  */
 export async function dependenciesOfGolden(
   instance: Instance,
@@ -29,7 +29,7 @@ export async function dependenciesOfGolden(
   return [...listed, ...added].sort();
 }
 
-/** Writes the list into instance.yaml where it is not there yet; the rest of the file stays as it is. */
+/** Adds the list to instance.yaml if it is missing. The rest of the file is preserved. */
 export async function recordDependenciesOfGolden(
   instanceDir: string,
   names: readonly string[],

@@ -4,31 +4,32 @@ import { MIN_PHRASE_BYTES, phraseSearch } from '../image/phrase-search.ts';
 import { significantLines } from './significant-lines.ts';
 import { TextWindows } from '../image/text-windows.ts';
 
-/** A line that golden has and base has not. */
+/** A line that golden has and base lacks. */
 interface GoldenLine {
   readonly text: Buffer;
-  /** Where golden has it first. */
+  /** Its first location in golden. */
   readonly path: string;
   readonly line: number;
 }
 
-/** What would tell of golden, wherever it stood. */
+/** The traces that reveal golden in any file. */
 export interface GoldenTraces {
   readonly commit: string;
-  /** Object ids of files that only golden has, with one path of each; trivial files are left out. */
+  /** Maps object ids of files that only golden has to one of their paths. Trivial files are excluded. */
   readonly files: ReadonlyMap<string, { readonly path: string; readonly size: number }>;
   readonly lines: readonly GoldenLine[];
-  /** Object ids of base's files: what is public in the working tree. */
+  /** Object ids of base files, which are visible in the working tree. */
   readonly baseFiles: ReadonlySet<string>;
   readonly sizes: ReadonlySet<number>;
 }
 
-/** A file without a significant line of its own counts where it is at least this large and no text. */
+/** A file without significant lines counts if it is binary and at least this large. */
 const MIN_BINARY_BYTES = 64;
 
 /**
- * Files and significant lines that golden adds. A line that stands anywhere in base, even as a part of
- * a longer one, is none; nor are those of the manifests, which warm the caches of every image.
+ * Collects the files and significant lines that golden adds. Lines that occur anywhere in base, even
+ * as part of a longer line, are excluded, as are lines of manifests, which warm the caches of every
+ * image.
  */
 export async function goldenTraces(
   instance: Instance,
@@ -66,7 +67,7 @@ export async function goldenTraces(
   };
 }
 
-/** Object id -> one path of it; regular files alone. */
+/** Maps object ids of regular files to one of their paths. */
 function blobsOf(tree: Tree): ReadonlyMap<string, string> {
   return new Map(
     [...tree]

@@ -8,32 +8,32 @@ import {
 import type { Ecosystem, PackageIdentity } from '../image/package-identity.ts';
 import { compareVersions } from './version-order.ts';
 
-/** The packages that the instance's repository publishes. */
+/** The packages that the repository of the instance publishes. */
 export interface OwnPackages {
   /** `owner/name`, lower case. */
   readonly repository: string;
-  /** When golden was committed; undefined where its commit does not say. */
+  /** When golden was committed; undefined if unknown. */
   readonly goldenAt: Date | undefined;
   readonly packages: ReadonlyMap<string, OwnPackage>;
 }
 
 interface OwnPackage {
-  /** Named by a manifest at the root of the tree; others may be samples with a borrowed name. */
+  /** Names in manifests at the root of the tree. Other manifests may be samples with borrowed names. */
   readonly atRoot: boolean;
   readonly baseVersions: readonly string[];
   readonly goldenVersions: readonly string[];
 }
 
-/** What it means that a package lies in an image. */
+/** The relation of a package in an image to the repository. */
 export type OwnPackageVerdict =
   | { readonly kind: 'other' }
-  /** It is base's own release or an earlier one. */
+  /** It is the release of base or an earlier one. */
   | { readonly kind: 'earlier' }
   | { readonly kind: 'later'; readonly than: string }
-  /** The versions cannot be compared; its lines decide. */
+  /** The versions cannot be compared, so its lines decide. */
   | { readonly kind: 'unclear' };
 
-/** In these, a name is an address, so that nobody else can have it. */
+/** Ecosystems in which names are addresses and therefore unique. */
 const ADDRESSED: ReadonlySet<Ecosystem> = new Set(['go', 'maven']);
 
 export async function ownPackages(
@@ -78,7 +78,7 @@ async function manifestsOf(
   });
 }
 
-/** Whether a package of an image is the repository's own, and of which time. */
+/** Determines whether a package is published by the repository, and compares its version with base. */
 export function judgePackage(own: OwnPackages, found: PackageIdentity): OwnPackageVerdict {
   const known = own.packages.get(keyOf(found));
   const namesUs = found.homes.some((home) => namesRepository(home, own.repository));
@@ -109,7 +109,7 @@ export function keyOf({ ecosystem, name }: Pick<PackageIdentity, 'ecosystem' | '
   return `${ecosystem} ${name}`;
 }
 
-/** An address of the repository itself, on whatever server, or `github:owner/name`. */
+/** Whether a URL refers to the repository, on any server or as `github:owner/name`. */
 function namesRepository(address: string, repository: string): boolean {
   const path = address
     .toLowerCase()
@@ -120,7 +120,7 @@ function namesRepository(address: string, repository: string): boolean {
   return path === repository || path.endsWith(`/${repository}`) || path.endsWith(`:${repository}`);
 }
 
-/** `v0.0.0-20210102150405-abcdef123456` carries its commit's time. */
+/** Reads the commit time in a version such as `v0.0.0-20210102150405-abcdef123456`. */
 function pseudoVersionTime(version: string | undefined): Date | undefined {
   const stamp = /[.-](\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)-[0-9a-f]{12}/.exec(version ?? '');
   if (stamp === null) return undefined;

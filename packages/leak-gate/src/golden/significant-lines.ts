@@ -1,4 +1,4 @@
-/** Longer lines are looked for by their beginning. */
+/** Longer lines are searched by their prefix. */
 const MAX_LINE_BYTES = 200;
 const MIN_LINE_BYTES = 24;
 const MIN_WORDS = 3;
@@ -11,8 +11,8 @@ export interface SignificantLine {
 }
 
 /**
- * The lines of a text that hardly two people write alike: at least 24 bytes without the white space
- * around them, three words, and 14 letters. A file that is not text has none.
+ * Returns the lines of a text that are unlikely to be written independently: at least 24 bytes
+ * without surrounding white space, three words and 14 letters. A file that is not text has none.
  */
 export function significantLines(bytes: Buffer): readonly SignificantLine[] {
   if (bytes.includes(0)) return [];

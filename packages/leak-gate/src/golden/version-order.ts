@@ -1,11 +1,11 @@
-/** Words that make a version earlier than the same one without. */
+/** Words that mark a version as earlier than the release. */
 const EARLIER =
   /^(?:a|alpha|b|beta|c|rc|cr|m|milestone|pre|preview|dev|snapshot|canary|next|nightly)\d*$/i;
 const PLAIN = /^(?:final|release|ga)$/i;
 
 /**
  * Compares two versions of one package in the way that npm, pip, cargo and Maven agree on: numbers
- * first, then a pre-release before its release. Undefined where one of them is no version.
+ * first, then a pre-release before its release. Returns undefined if one of them is not a version.
  */
 export function compareVersions(a: string, b: string): number | undefined {
   const [left, right] = [parse(a), parse(b)];
@@ -21,7 +21,7 @@ export function compareVersions(a: string, b: string): number | undefined {
 
 interface ParsedVersion {
   readonly numbers: readonly number[];
-  /** -1 before the release, 0 the release, 1 after it. */
+  /** Returns -1 for a pre-release, 0 for a release, 1 for a post-release. */
   readonly rank: number;
   readonly suffix: string;
 }

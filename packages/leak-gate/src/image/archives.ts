@@ -9,39 +9,39 @@ import { readPack } from '@refbench/repos';
 import { collect, once, tarEntries, through } from './byte-streams.ts';
 import { zipMembers } from './zip-members.ts';
 
-/** A format that holds other files. */
+/** An archive format. */
 export type ArchiveKind = 'gzip' | 'xz' | 'bzip2' | 'zstd' | 'zip' | 'tar' | 'zlib' | 'git-pack';
 
-/** One file of a archive; its name is empty where the archive holds but one. */
+/** One member of an archive. Its name is empty if the format has a single member. */
 interface ArchiveMember {
   readonly name: string;
-  /** Undefined where only reading it tells. */
+  /** The size; undefined if it is not known before reading. */
   readonly size: number | undefined;
   readonly chunks: AsyncIterable<Buffer>;
 }
 
 export interface ArchiveContext {
-  /** An empty folder for what git must read from a disk. */
+  /** An empty folder for files that git must read from disk. */
   readonly scratch: string;
-  /** Called with each member; what it does not read is skipped. */
+  /** Called with each member. Content that it does not read is skipped. */
   readonly visit: (member: ArchiveMember) => Promise<void>;
-  /** A member, or all the rest where the name is empty, that could not be read. */
+  /** Called for a member that could not be read. An empty name means all remaining members. */
   readonly unread: (name: string, reason: string) => void;
 }
 
-/** A zip is read at once, to find what its directory does not name. */
+/** A zip is read as a whole, to find members that its directory does not list. */
 const MAX_ZIP_BYTES = 2 ** 28;
 const MAX_LOOSE_OBJECT_BYTES = 2 ** 26;
 
 const PROGRAMS = { xz: 'xz', bzip2: 'bzip2', zstd: 'zstd' } as const;
 
-/** By the first bytes, whatever its name says. */
+/** Detects the format by the first bytes, independent of the name. */
 export function archiveKind(head: Buffer): ArchiveKind | undefined {
   if (startsWith(head, [0x1f, 0x8b, 8])) return 'gzip';
   if (startsWith(head, [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0])) return 'xz';
   if (/^BZh[1-9]1AY&SY/.test(head.toString('latin1', 0, 10))) return 'bzip2';
   if (startsWith(head, [0x28, 0xb5, 0x2f, 0xfd])) return 'zstd';
-  // pip keeps an archive behind the answer's headers.
+  // pip's cache stores an archive after the response headers.
   if (head.subarray(0, 512).includes('PK\u0003\u0004')) return 'zip';
   if (isTarHeader(head)) return 'tar';
   if (head.toString('latin1', 0, 4) === 'PACK') return 'git-pack';
@@ -49,7 +49,7 @@ export function archiveKind(head: Buffer): ArchiveKind | undefined {
   return (first & 0x8f20) === 0x0800 && first % 31 === 0 ? 'zlib' : undefined;
 }
 
-/** `ustar`, and a checksum that fits: sources of tar tools hold the word too. */
+/** Requires `ustar` and a valid checksum, because sources of tar tools contain the word, too. */
 function isTarHeader(head: Buffer): boolean {
   if (head.length < 512 || head.toString('latin1', 257, 262) !== 'ustar') return false;
   const sum = head
@@ -62,12 +62,12 @@ function startsWith(head: Buffer, bytes: readonly number[]): boolean {
   return bytes.every((byte, index) => head[index] === byte);
 }
 
-/** Whether its own bytes tell nothing that its members do not. */
+/** Whether the bytes of the archive contain no more information than its members. */
 export function isOpaque(kind: ArchiveKind): boolean {
   return kind !== 'zip' && kind !== 'zlib';
 }
 
-/** Visits what a archive holds. Reads `chunks` to their end where nothing throws. */
+/** Visits the members of an archive. Reads `chunks` to the end unless an error is thrown. */
 export async function openArchive(
   kind: ArchiveKind,
   chunks: AsyncIterable<Buffer>,
@@ -138,7 +138,7 @@ async function visitZip(chunks: AsyncIterable<Buffer>, context: ArchiveContext):
   }
 }
 
-/** Any other thing that begins alike is passed over: its bytes are searched as they are. */
+/** Other files with the same first bytes are ignored here; their bytes are searched directly. */
 async function visitLooseObject(
   chunks: AsyncIterable<Buffer>,
   context: ArchiveContext,

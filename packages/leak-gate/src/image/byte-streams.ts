@@ -2,7 +2,7 @@ import { Readable, type Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { extract, type Header } from 'tar-stream';
 
-/** The bytes as `transform` makes them. */
+/** Transforms a stream of bytes. */
 export async function* through(
   chunks: AsyncIterable<Buffer>,
   transform: Duplex,
@@ -14,7 +14,7 @@ export async function* through(
 
 export interface TarEntry {
   readonly header: Header;
-  /** Only until the next entry is asked for; what is not read is skipped. */
+  /** Valid until the next entry is requested. Unread content is skipped. */
   readonly chunks: AsyncIterable<Buffer>;
 }
 
@@ -30,14 +30,14 @@ export async function* tarEntries(
   await feeding;
 }
 
-/** Whoever reads the other end sees the same failure, so nobody must wait for this one. */
+/** Ignores a failure that the reader of the other end also gets. */
 function feed(chunks: AsyncIterable<Buffer>, target: NodeJS.WritableStream): Promise<void> {
   const feeding = pipeline(Readable.from(chunks, { objectMode: false }), target);
   feeding.catch(() => undefined);
   return feeding;
 }
 
-/** Undefined where there is more than `maxBytes`; it is read to its end all the same. */
+/** Reads a stream; undefined if it is larger than `maxBytes`. It is always read to the end. */
 export async function collect(
   chunks: AsyncIterable<Buffer>,
   maxBytes: number,
@@ -56,15 +56,15 @@ export async function* once(bytes: Buffer): AsyncGenerator<Buffer, void, undefin
   yield await Promise.resolve(bytes);
 }
 
-/** A stream of bytes whose beginning is known. */
+/** A stream of bytes whose start was already read. */
 export interface PeekedStream {
-  /** At least `PEEK_BYTES`, or all there is. */
+  /** The first `PEEK_BYTES` bytes or more, or the whole content if it is shorter. */
   readonly head: Buffer;
-  /** All of it, the beginning too; to be read once. */
+  /** The complete content including the start. It can be read once. */
   readonly chunks: AsyncIterable<Buffer>;
 }
 
-/** Enough to know a tar by its first header. */
+/** Sufficient to detect a tar by its first header. */
 const PEEK_BYTES = 512;
 
 export async function peek(source: AsyncIterable<Buffer>): Promise<PeekedStream> {

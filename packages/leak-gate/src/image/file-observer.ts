@@ -7,24 +7,24 @@ import { packagePlace, type PackagePlace } from '../findings/package-place.ts';
 import type { AlignedWindow, PhraseSearch } from './phrase-search.ts';
 import { secretPatterns, type KnownSecret, type SecretHit } from './secrets.ts';
 
-/** What one file of an image, or one member of an archive in it, showed. */
+/** The evidence in one file of an image or one member of an archive. */
 export interface FileEvidence {
   readonly layer: string;
-  /** Members follow their archive after `!`. */
+  /** The path. Members of archives are appended after `!`. */
   readonly path: string;
-  /** Indices into the traces' lines. */
+  /** Indexes of the lines of the traces. */
   readonly lines: ReadonlySet<number>;
-  /** The golden file that it equals. */
+  /** The golden file with the same content. */
   readonly goldenFile: string | undefined;
-  /** It names golden's commit. */
+  /** Whether it contains the id of the golden commit. */
   readonly goldenCommit: boolean;
   readonly knownSecrets: readonly string[];
   readonly secretPatterns: readonly SecretHit[];
-  /** Of the package that it describes or, where the path tells of one of ours, lies in. */
+  /** The package that it describes or, according to the path, belongs to. */
   readonly identity: PackageIdentity | undefined;
-  /** What in it could not be looked into. */
+  /** Parts that could not be searched. */
   readonly unread: readonly Unread[];
-  /** It is, byte for byte, a file of base. */
+  /** Whether it is identical to a file of base. */
   readonly ofBase: boolean;
 }
 
@@ -39,11 +39,11 @@ export interface ScanRequest {
   readonly secrets: readonly KnownSecret[];
   /** An empty folder. */
   readonly scratch: string;
-  /** Only files that showed something. */
+  /** Only files with evidence. */
   readonly onEvidence: (evidence: FileEvidence) => void;
 }
 
-/** A file, or a member of an archive, that is to be searched. */
+/** A file or a member of an archive to search. */
 export interface Subject {
   readonly layer: string;
   readonly path: string;
@@ -53,7 +53,7 @@ export interface Subject {
 
 const SYSTEM_FOLDER = /^(?:\.\/)?(?:usr\/(?!local\/)|lib|s?bin\/)/;
 
-/** Gathers what one file shows while its bytes pass. */
+/** Collects the evidence of one file while its bytes are read. */
 export class FileObserver {
   private readonly request: ScanRequest;
   private readonly subject: Subject;
@@ -63,7 +63,7 @@ export class FileObserver {
   private bytesSeen = 0;
   private readonly found = new Set<number>();
   private readonly place: PackagePlace | undefined;
-  /** What everybody can download, or the distribution keeps to itself, holds no key of this host. */
+  /** Public downloads and files of the distribution contain no key of this host. */
   private readonly mayHoldKeys: boolean;
   private readonly secrets = new Set<string>();
   private readonly patterns = new Map<string, SecretHit>();
@@ -82,7 +82,7 @@ export class FileObserver {
   bytes(chunk: Buffer): void {
     this.hash?.update(chunk);
     this.bytesSeen += chunk.length;
-    // A member of an archive may not say its size.
+    // The size of an archive member may be unknown.
     if (this.bytesSeen > MAX_METADATA_BYTES) this.metadata = undefined;
     this.metadata?.push(chunk);
   }

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 
-/** Files of a git directory that says no more than one commit; all else may name another. */
+/** Files of a git directory with a single commit. Any other file may refer to another commit. */
 const EXPECTED: readonly RegExp[] = [
   /^(HEAD|config|description|index|packed-refs|COMMIT_EDITMSG)$/,
   /^hooks\/[^/]+$/,
@@ -14,8 +14,8 @@ const EXPECTED: readonly RegExp[] = [
 ];
 
 /**
- * What a git directory holds beyond one commit, one branch and what they need: a line each. Nothing
- * of its configuration or hooks is obeyed.
+ * Lists the content of a git directory beyond one commit, one branch and their objects. Its
+ * configuration and hooks are ignored.
  */
 export async function gitDirectoryFaults(directory: string): Promise<readonly string[]> {
   const files = (await readdir(directory, { recursive: true, withFileTypes: true }))
@@ -71,7 +71,7 @@ async function history(directory: string): Promise<readonly string[]> {
   return faults;
 }
 
-/** When a commit was made; undefined where the repository does not hold it. */
+/** Returns the time of a commit; undefined if the repository does not contain it. */
 export async function commitTime(directory: string, commit: string): Promise<Date | undefined> {
   const lines = await git(directory, ['cat-file', 'commit', commit]).catch(() => []);
   const seconds = /^committer .* (\d+) [+-]\d{4}$/m.exec(lines.join('\n'))?.[1];
@@ -93,7 +93,7 @@ async function git(directory: string, args: readonly string[]): Promise<readonly
     reject: false,
     maxBuffer: 1_000_000_000,
   });
-  // `git config` ends with 1 where there is nothing to show.
+  // `git config` exits with 1 if there is no output.
   if (exitCode !== 0 && !(exitCode === 1 && stderr === '')) throw new Error(stderr);
   return stdout === '' ? [] : stdout.split('\n');
 }

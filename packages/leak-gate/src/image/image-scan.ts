@@ -6,17 +6,17 @@ import { FileObserver, type ScanRequest, type Subject, type Unread } from './fil
 import { phraseSearch, type PhraseSearch } from './phrase-search.ts';
 import { TextWindows } from './text-windows.ts';
 
-/** An archive in an archive and so on; each compression counts, so a .tgz is two. */
+/** Maximum nesting of archives. Each compression counts, so a .tgz has depth two. */
 const MAX_DEPTH = 8;
 
-/** Searches the files of an image one after the other, with all that they hold. */
+/** Searches the files of an image sequentially, including the members of archives. */
 export class ImageScan {
   private readonly request: ScanRequest;
   private readonly search: PhraseSearch;
   private readonly commitIndex: number;
-  /** One a depth: a member is read while its archive is. */
+  /** One buffer per depth, because a member is read while its archive is read. */
   private readonly windows: TextWindows[] = [];
-  /** Of the outermost file at hand. */
+  /** Context of the current outermost file. */
   private unread: Unread[] = [];
 
   constructor(request: ScanRequest) {
@@ -26,7 +26,7 @@ export class ImageScan {
     this.commitIndex = lines.length;
   }
 
-  /** Searches a file and all that it holds. */
+  /** Searches a file and its members. */
   async file(subject: Subject, depth = 0): Promise<void> {
     if (depth === 0) this.unread = [];
     const observer = new FileObserver(this.request, subject, (window, found) =>
@@ -37,7 +37,7 @@ export class ImageScan {
     const { head, chunks } = await peek(subject.chunks);
     const kind = archiveKind(head);
     const source = chunks[Symbol.asyncIterator]();
-    // Without `return`: whoever gives up on it must not end what is searched to its end.
+    // Has no `return`, because an early exit of the reader must not stop the search of the outer stream.
     const observed: AsyncIterator<Buffer> = {
       async next() {
         const result = await source.next();

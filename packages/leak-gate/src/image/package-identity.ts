@@ -1,12 +1,12 @@
 export type Ecosystem = 'npm' | 'python' | 'go' | 'cargo' | 'maven' | 'debian';
 
-/** A package as its own metadata or the path of its files names it. */
+/** The identity of a package, from its metadata or the paths of its files. */
 export interface PackageIdentity {
   readonly ecosystem: Ecosystem;
   readonly name: string;
   readonly version: string | undefined;
-  /** The addresses that the metadata gives of its home; any form. */
+  /** Repository and home page URLs in the metadata, in any form. */
   readonly homes: readonly string[];
-  /** Of a Go module, where a cache tells it. */
+  /** The commit time of a Go module, if the cache contains it. */
   readonly releasedAt?: Date;
 }

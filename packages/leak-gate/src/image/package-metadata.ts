@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { PackageIdentity } from './package-identity.ts';
 import { pomIdentity } from './pom-identity.ts';
 
-/** More than any real one has. */
+/** Larger than any real metadata file. */
 export const MAX_METADATA_BYTES: number = 2 ** 19;
 
 const text = z.string().optional().catch(undefined);
@@ -50,12 +50,12 @@ const PARSERS: Readonly<Record<string, Parser>> = {
   'pom.xml': pomIdentity,
 };
 
-/** Whether a file may say which package it belongs to. */
+/** Whether a file may contain package metadata. */
 export function isPackageMetadata(path: string): boolean {
   return Object.hasOwn(PARSERS, basename(path)) || /\.pom$|\/@v\/[^/]+\.info$/.test(path);
 }
 
-/** Undefined where it names none, or is malformed. */
+/** Parses package metadata; undefined if there is none or it is malformed. */
 export function readPackageMetadata(path: string, bytes: Buffer): PackageIdentity | undefined {
   const content = bytes.toString('utf8');
   if (path.endsWith('.pom')) return pomIdentity(content);
@@ -92,7 +92,7 @@ function python(content: string, name: RegExp, version: RegExp): PackageIdentity
   };
 }
 
-/** As the index compares names. */
+/** Normalises a name like the package index. */
 export function pythonName(name: string): string {
   return name.toLowerCase().replace(/[-_.]+/g, '-');
 }
@@ -110,7 +110,7 @@ function goModule(content: string, path: string): PackageIdentity | undefined {
   return name === undefined ? undefined : { ecosystem: 'go', name, version, homes: [] };
 }
 
-/** `<cache>/download/<module>/@v/<version>.info`. */
+/** Parses `<cache>/download/<module>/@v/<version>.info`. */
 function goInfo(content: string, path: string): PackageIdentity | undefined {
   const parsed = parseJson(content, goInfoSchema);
   const folder = /download\/(.+)\/@v$/.exec(posix.dirname(path))?.[1];
@@ -120,7 +120,7 @@ function goInfo(content: string, path: string): PackageIdentity | undefined {
   return { ecosystem: 'go', name, version, homes: [], releasedAt: new Date(time) };
 }
 
-/** The module cache writes capitals as `!` and the small letter. */
+/** Decodes capital letters, which the module cache writes as `!` and the lower-case letter. */
 export function unescapeGoPath(path: string): string {
   return path.replace(/!([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

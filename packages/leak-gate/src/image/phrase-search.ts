@@ -1,14 +1,15 @@
 /**
- * Finds many phrases at once in a stream of bytes. A phrase of at least `MIN_PHRASE_BYTES` covers, however
- * it lies, one whole block of 16 bytes that starts at a multiple of 8; so only those blocks of the
- * text are hashed, and the eight blocks that a phrase can show are known beforehand.
+ * Finds many phrases at once in a stream of bytes. At any offset, a phrase of at least
+ * `MIN_PHRASE_BYTES` covers a block of 16 bytes that starts at a multiple of 8. Therefore only those
+ * blocks of the text are hashed, and the eight possible blocks of each phrase are computed in
+ * advance.
  */
 export interface PhraseSearch {
-  /** Calls `found` with the index of each phrase that `window` holds, perhaps more than once. */
+  /** Calls `found` with the index of each phrase in `window`, possibly more than once. */
   search(window: AlignedWindow, found: (phrase: number) => void): void;
 }
 
-/** Bytes whose start is a multiple of 4 of their memory, so that they can be read as words. */
+/** Returns bytes that are aligned to 4 in memory, so that they can be read as words. */
 export interface AlignedWindow {
   readonly bytes: Buffer;
   readonly words: Int32Array;
@@ -21,7 +22,7 @@ export const MIN_PHRASE_BYTES: number = BLOCK_BYTES + STEP - 1;
 
 const FILTER_BITS = 22;
 
-/** Where a phrase shows a block: its index, and the block's offset in it. */
+/** A block of a phrase: the index of the phrase and the offset of the block. */
 interface BlockPlace {
   readonly phrase: number;
   readonly offset: number;

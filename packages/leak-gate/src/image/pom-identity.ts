@@ -1,6 +1,6 @@
 import type { PackageIdentity } from './package-identity.ts';
 
-/** The project's own coordinates in a pom.xml; what it leaves out comes from its parent. */
+/** Reads the coordinates of a pom.xml. Missing parts are taken from its parent. */
 export function pomIdentity(content: string): PackageIdentity | undefined {
   const texts = textsByPath(content);
   const own = (name: string): string | undefined =>
@@ -13,13 +13,13 @@ export function pomIdentity(content: string): PackageIdentity | undefined {
   return {
     ecosystem: 'maven',
     name: `${group}:${artifact}`,
-    // A property says nothing by itself.
+    // Properties are not resolved.
     version: version?.includes('${') === true ? undefined : version,
     homes: homes.flatMap((name) => texts.get(`project/${name}`) ?? []),
   };
 }
 
-/** The first text of each element by its path; enough of XML for what tools write. */
+/** Maps element paths to their first text. Supports the XML that common tools write. */
 function textsByPath(content: string): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   const open: string[] = [];

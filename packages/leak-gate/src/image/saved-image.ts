@@ -7,16 +7,16 @@ import { z } from 'zod';
 import { collect, peek, tarEntries, through } from './byte-streams.ts';
 import { archiveKind } from './archives.ts';
 
-/** One entry of one layer, as it stands in the layer's tar. */
+/** One entry in the tar archive of a layer. */
 export interface LayerEntry {
-  /** The layer's name in the archive; `SavedImage.layers` gives their order. */
+  /** The name of the layer in the archive. `SavedImage.layers` has the order. */
   readonly layer: string;
   readonly header: Header;
   readonly chunks: AsyncIterable<Buffer>;
 }
 
 export interface SavedImage {
-  /** Names of the layers in the archive, the lowest first. */
+  /** Names of the layers in the archive, lowest first. */
   readonly layers: readonly string[];
   readonly config: ImageConfig;
 }
@@ -50,9 +50,9 @@ const MAX_JSON_BYTES = 2 ** 24;
 const MAX_EMPTY_BYTES = 10_240;
 
 /**
- * Reads what an engine saved: `visit` sees each entry of each layer, also those that a higher layer
- * deletes or replaces, in the order of the archive.
- * @throws RefbenchError kind `image` where a part cannot be read
+ * Reads a saved image. `visit` is called for each entry of each layer in the order of the archive,
+ * including entries that a higher layer deletes or replaces.
+ * @throws RefbenchError kind `image` if a part cannot be read
  */
 export async function readSavedImage(
   archive: Readable,
@@ -68,7 +68,8 @@ export async function readSavedImage(
     else if (kind === 'gzip') await readLayer(name, through(chunks, createGunzip()), visit);
     else if (/^\s*[[{]/.test(head.toString('latin1', 0, 20))) {
       documents.set(name, (await collect(chunks, MAX_JSON_BYTES))?.toString('utf8') ?? '');
-    } else if (size > MAX_EMPTY_BYTES) throw unreadable(`${name} is no tar of a layer`);
+    } else if (size > MAX_EMPTY_BYTES)
+      throw unreadable(`${name} is not the tar archive of a layer`);
   }
   return savedImage(documents);
 }

@@ -1,6 +1,6 @@
-/** A value that a build was told and an image must not hold. */
+/** A secret value of a build that must not be in an image. */
 export interface KnownSecret {
-  /** The variable, or what of it. */
+  /** The name of the variable, or the part of it. */
   readonly name: string;
   readonly values: readonly Buffer[];
 }
@@ -10,9 +10,9 @@ const MIN_NAMED_BYTES = 6;
 const MIN_OPAQUE_BYTES = 16;
 
 /**
- * What of the settings of a build is secret: the user and password in an address; the value of a
- * variable whose name says so; and a long one of letters and digits that is neither path nor address.
- * Other settings (an address of a registry, say) may stand in a lock file and are no secret.
+ * Finds the secrets in the settings of a build: user and password in a URL, values of variables with
+ * a secret name, and long alphanumeric values that are neither paths nor URLs. Other settings, such
+ * as the URL of a registry, may occur in lock files and are not secret.
  */
 export function knownSecrets(
   buildVariables: Readonly<Record<string, string>>,
@@ -31,7 +31,7 @@ function isSecret(name: string, value: string): boolean {
   return opaque && value.length >= MIN_OPAQUE_BYTES;
 }
 
-/** As it is written in an address, in plain, and as tools keep it for an HTTP header. */
+/** Returns the forms of a credential: encoded for URLs, plain, and as in an HTTP header. */
 function credentialSecret(name: string, credentials: string): KnownSecret {
   const plain = decoded(credentials);
   const [, password = ''] = /^[^:]*:([^]*)$/.exec(plain) ?? [];
@@ -52,7 +52,10 @@ function decoded(text: string): string {
   }
 }
 
-/** Keys of well-known services, and what tools keep of a login. A beginning of plain letters is found fast. */
+/**
+ * Patterns of keys of well-known services and of stored logins. A literal prefix makes the search
+ * fast.
+ */
 const PATTERNS: readonly { readonly what: string; readonly pattern: RegExp }[] = [
   {
     what: 'a private key',
@@ -82,11 +85,11 @@ const PATTERNS: readonly { readonly what: string; readonly pattern: RegExp }[] =
 
 export interface SecretHit {
   readonly what: string;
-  /** Enough to find it, too little to use it. */
+  /** Masks a secret so that it can be found but not used. */
   readonly witness: string;
 }
 
-/** What looks like a key, whosever it is. */
+/** Finds text that looks like a key. */
 export function secretPatterns(text: string): readonly SecretHit[] {
   return PATTERNS.flatMap(({ what, pattern }) => {
     const match = pattern.exec(text);

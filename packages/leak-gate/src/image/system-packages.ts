@@ -3,11 +3,14 @@ import { collect } from './byte-streams.ts';
 const FILE_LIST = /^(?:\.\/)?var\/lib\/dpkg\/info\/([^/:]+)(?::[^/]+)?\.list$/;
 const MAX_LIST_BYTES = 2 ** 24;
 
-/** Which files of an image the distribution's packages brought, by the package manager's own lists. */
+/** The files of distribution packages, according to the lists of the package manager. */
 export class SystemPackages {
   private readonly owners = new Map<string, string>();
 
-  /** The bytes again where the file is such a list; else undefined, and nothing is read. */
+  /**
+   * Reads a file if it is such a list and returns its bytes; otherwise returns undefined without
+   * reading.
+   */
   async keep(path: string, chunks: AsyncIterable<Buffer>): Promise<Buffer | undefined> {
     const name = FILE_LIST.exec(path)?.[1];
     if (name === undefined) return undefined;
@@ -18,13 +21,13 @@ export class SystemPackages {
     return bytes;
   }
 
-  /** The package that a file or the archive around it belongs to. */
+  /** Returns the package of a file or of the archive that contains it. */
   ownerOf(path: string): string | undefined {
     return this.owners.get(plain(path.split('!', 1)[0] ?? ''));
   }
 }
 
-/** `/lib` is a link to `/usr/lib`, and lists name either. */
+/** Normalises `/lib` to `/usr/lib`, because lists use either path. */
 function plain(path: string): string {
   return path.replace(/^(?:\.?\/)+/, '').replace(/^usr\//, '');
 }

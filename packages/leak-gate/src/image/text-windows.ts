@@ -1,17 +1,17 @@
 import type { AlignedWindow } from './phrase-search.ts';
 
-/** The longest text that is found for certain where it lies across two windows. */
+/** The longest text that is found reliably across two windows. */
 export const MAX_PHRASE_BYTES = 512;
 
 const WINDOW_BYTES = 2 ** 20;
 
-/** Cuts a stream into windows that overlap by `MAX_PHRASE_BYTES`; one working buffer serves all. */
+/** Splits a stream into windows that overlap by `MAX_PHRASE_BYTES`. All windows use one buffer. */
 export class TextWindows {
   private readonly buffer: Buffer = Buffer.from(new ArrayBuffer(WINDOW_BYTES));
   private readonly words: Int32Array = new Int32Array(this.buffer.buffer);
   private filled = 0;
 
-  /** Begins another text. */
+  /** Starts another text. */
   reset(): void {
     this.filled = 0;
   }
@@ -30,7 +30,7 @@ export class TextWindows {
     }
   }
 
-  /** Calls `look` with what is left. */
+  /** Calls `look` with the rest. */
   flush(look: (window: AlignedWindow) => void): void {
     look({ bytes: this.buffer.subarray(0, this.filled), words: this.words });
   }

@@ -8,19 +8,19 @@ import { gitDirectoryFaults } from './git-directory.ts';
 const PREFIX = 'testbed/.git/';
 
 /**
- * Puts the git directory of /testbed together as a container would see it. Layers come in any order,
- * so each is kept apart until all are there.
+ * Reconstructs the git directory of /testbed as a container sees it. Layers arrive in any order, so
+ * they are stored separately until all are available.
  */
 export class WorkingGit {
   private readonly folder: string;
-  /** Layer -> paths below .git that it takes away; `''` is all of it. */
+  /** Maps a layer to the paths below .git that it deletes; `''` means the whole directory. */
   private readonly removed = new Map<string, string[]>();
 
   constructor(folder: string) {
     this.folder = folder;
   }
 
-  /** The bytes again, from the disk; undefined where the path is not of the git directory. */
+  /** Stores a file of the git directory and returns its bytes from disk; undefined for other paths. */
   async keep(
     layer: string,
     path: string,
@@ -34,7 +34,7 @@ export class WorkingGit {
     return createReadStream(target);
   }
 
-  /** A mark that hides what lower layers have. */
+  /** A whiteout entry that hides files of lower layers. */
   whiteout(layer: string, path: string): void {
     const match = /^(.*?)(?:^|\/)\.wh\.([^/]+)$/.exec(path.replace(/^(\.\/)+/, ''));
     if (match === null) return;
@@ -45,7 +45,7 @@ export class WorkingGit {
     this.removed.set(layer, [...(this.removed.get(layer) ?? []), inside]);
   }
 
-  /** What it holds beyond one commit; undefined where the image has no git directory there. */
+  /** Lists its content beyond one commit; undefined if the image has no git directory there. */
   async faults(layers: readonly string[]): Promise<readonly string[] | undefined> {
     const merged = join(this.folder, 'merged');
     for (const layer of layers) {
@@ -56,7 +56,7 @@ export class WorkingGit {
       if (await exists(source)) await cp(source, merged, { recursive: true });
     }
     if (!(await exists(merged))) return undefined;
-    // git wants these two, which a tar of files leaves out where they are empty.
+    // git requires these folders, which a tar archive of files omits if they are empty.
     await mkdir(join(merged, 'refs'), { recursive: true });
     await mkdir(join(merged, 'objects'), { recursive: true });
     return await gitDirectoryFaults(merged);

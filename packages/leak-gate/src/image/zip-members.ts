@@ -11,9 +11,9 @@ const STORED = 0;
 const DEFLATED = 8;
 
 /**
- * The members of a zip by their local headers, not by its directory: so members that the directory
- * leaves out, or an archive inside a record of a cache, are found too. A member that cannot be read,
- * or is over `maxMemberBytes`, is told to `unread`.
+ * Reads the members of a zip by their local headers, not by its directory, to find members that the
+ * directory omits and archives inside cache records. `unread` is called for members that cannot be
+ * read or exceed `maxMemberBytes`.
  */
 export function* zipMembers(
   archive: Buffer,
@@ -47,7 +47,7 @@ type Inflated =
   | { readonly kind: 'read'; readonly bytes: Buffer; readonly consumed: number }
   | { readonly kind: 'unread'; readonly reason: string };
 
-/** A streamed member does not say where it ends; its data does. */
+/** The end of a streamed member is determined by its data. */
 function inflate(data: Buffer, maxOutputLength: number): Inflated {
   try {
     const result: unknown = inflateRawSync(data, {

@@ -10,14 +10,14 @@ import {
   type Turn,
 } from './turn.ts';
 
-/** One turn over Anthropic Messages. The SDK waits and tries again as `retry-after` says. */
+/** Runs one turn with Anthropic Messages. The SDK retries and honours `retry-after`. */
 export async function askAnthropic(connection: Connection, ask: Ask): Promise<ModelTurn> {
   const { model, apiKey, baseUrl, retries: maxRetries } = connection;
-  // Loaded with the first question: most commands ask none.
+  // Loaded lazily, because most commands do not call a model.
   const { default: Client, APIError } = await import('@anthropic-ai/sdk');
   const client = new Client({
     apiKey,
-    // Its own default would read the environment.
+    // The default would read the environment.
     authToken: null,
     baseURL: baseUrl ?? 'https://api.anthropic.com',
     maxRetries,
@@ -36,7 +36,7 @@ export async function askAnthropic(connection: Connection, ask: Ask): Promise<Mo
           ? {}
           : { tool_choice: { type: 'tool' as const, name: ask.forced } }),
       },
-      // A signal of its own: the SDK leaves listeners on the one it is given.
+      // A separate signal, because the SDK does not remove its listeners.
       { signal: AbortSignal.any([ask.signal]) },
     );
     const meter = new AnthropicMeter();

@@ -2,23 +2,24 @@ import { providerError } from './turn.ts';
 
 export interface EmbeddingOptions {
   readonly model: string;
-  /** With its `/v1`; any server that speaks OpenAI's protocol. */
+  /** Base URL including `/v1` of any server with OpenAI's protocol. */
   readonly baseUrl: string;
   readonly apiKey: string;
 }
 
-/** Texts of one request; what servers commonly take. */
+/** Number of texts per request, which common servers accept. */
 const BATCH = 100;
 
 /**
- * Vectors of texts, in their order.
- * @throws RefbenchError kind `usage` for a wrong key or model, `infra-incomplete` where nobody answers
+ * Computes the embedding vectors of texts, in order.
+ * @throws RefbenchError kind `usage` for a wrong key or model, `infra-incomplete` if the server does
+ * not respond
  */
 export async function embedTexts(
   texts: readonly string[],
   { model, baseUrl, apiKey }: EmbeddingOptions,
 ): Promise<readonly (readonly number[])[]> {
-  // Loaded with the first question: most commands ask none.
+  // Loaded lazily, because most commands do not call a model.
   const { default: Client, APIError } = await import('openai');
   const client = new Client({ apiKey, baseURL: baseUrl, organization: null, project: null });
   const vectors: (readonly number[])[] = [];

@@ -4,9 +4,9 @@ import { RefbenchError } from '@refbench/contracts';
 import { canonicalJson, parseJson, sha256OfBytes, writeFileAtomic } from '@refbench/files';
 import { z } from 'zod';
 
-/** Stands between a client and its provider. */
+/** Intercepts the HTTP exchanges between a client and its provider. */
 export interface Exchanges {
-  /** Nothing is gained by asking again. */
+  /** Whether retries are useless. */
   readonly offline: boolean;
   readonly fetch: typeof fetch;
 }
@@ -19,7 +19,7 @@ const exchangeSchema = z.strictObject({
   answer: z.string(),
 });
 
-/** Asks the provider and keeps what was said, one file an exchange; no header, so no key. */
+/** Calls the provider and records each exchange in a file, without headers and therefore without keys. */
 export function recordExchanges(folder: string): Exchanges {
   return {
     offline: false,
@@ -39,7 +39,7 @@ export function recordExchanges(folder: string): Exchanges {
   };
 }
 
-/** Answers with what was recorded for the same request; a request that was not is an error. */
+/** Replays recorded responses. A request without a recording is an error. */
 export function replayExchanges(folder: string): Exchanges {
   return {
     offline: true,
@@ -67,7 +67,7 @@ function keyOf(
   const { pathname: path } = new URL(input instanceof Request ? input.url : input);
   const body = typeof init?.body === 'string' ? init.body : 'null';
   const request: unknown = JSON.parse(body);
-  // Without the host: what was said to one is worth as much from another.
+  // The host is not part of the key, because recordings are valid for any host.
   const digest = sha256OfBytes(canonicalJson({ path, request })).replace('sha256:', '');
   return { path, request, file: `${digest.slice(0, 32)}.json` };
 }

@@ -50,7 +50,7 @@ test.each(PROVIDERS)('%s: prose and misfits are no answers', async (provider) =>
     { answer: { choice: 9, why: '' } },
   );
   const client = await clientOf(provider, server);
-  await expect(client.structured(question)).rejects.toThrow(/no answer in the form/);
+  await expect(client.structured(question)).rejects.toThrow(/no answer in the requested form/);
   await expect(client.structured(question)).rejects.toThrow(/choice/);
 });
 

@@ -12,14 +12,14 @@ import type { StructuredRequest, StructuredAnswer } from './structured-request.t
 export interface ModelClientOptions {
   readonly provider: 'anthropic' | 'openai';
   readonly model: string;
-  /** Any server that speaks the provider's protocol; for OpenAI's with its `/v1`. */
+  /** Base URL of any server with the provider's protocol; for OpenAI including `/v1`. */
   readonly baseUrl?: string;
   readonly apiKey: string;
   readonly prices: PriceTable;
   readonly maxOutputTokens?: number;
-  /** Further tries after a failure that may pass; waits as long as the provider asks for. */
+  /** Number of retries after a temporary failure. Delays requested by the provider are honoured. */
   readonly retries?: number;
-  /** Records the exchanges, or plays them back without a provider. */
+  /** Records or replays the exchanges. */
   readonly exchanges?: Exchanges;
 }
 
@@ -27,19 +27,19 @@ export interface ModelClientOptions {
 export interface ModelClient {
   readonly model: string;
   readonly price: ModelPrice;
-  /** The longest answer, where a request does not bound it itself. */
+  /** The default limit of output tokens of a request. */
   readonly maxOutputTokens: number;
   /**
-   * An answer in words, from one question. @throws as `structured`
+   * Sends one prompt and returns a text answer. @throws as `structured`
    */
   readonly text: (request: TextRequest) => Promise<TextAnswer>;
   /**
-   * An answer in a given form, checked against it.
+   * Sends one prompt and returns an answer that satisfies the schema.
    * @throws RefbenchError kind `usage` for a wrong key or an unknown model, `infra-incomplete` when the
-   *   provider fails for good; AnswerMisfit when the answer does not fit the form
+   *   provider fails for good; AnswerMisfit if the answer does not satisfy the schema
    */
   readonly structured: <T>(request: StructuredRequest<T>) => Promise<StructuredAnswer<T>>;
-  /** Lets the model call tools until it answers in words, or the bound on turns is reached. */
+  /** Lets the model call tools until it answers with text or the maximum number of turns is reached. */
   readonly withTools: (request: ToolLoopRequest) => Promise<ToolLoopResult>;
 }
 

@@ -12,10 +12,10 @@ import {
 
 type Message = OpenAI.ChatCompletionMessageParam;
 
-/** One turn over Chat Completions, which every compatible server speaks. */
+/** Runs one turn with Chat Completions, which all compatible servers support. */
 export async function askOpenai(connection: Connection, ask: Ask): Promise<ModelTurn> {
   const { model, apiKey, baseUrl, retries: maxRetries } = connection;
-  // Loaded with the first question: most commands ask none.
+  // Loaded lazily, because most commands do not call a model.
   const { default: Client, APIError } = await import('openai');
   const client = new Client({
     apiKey,
@@ -26,7 +26,7 @@ export async function askOpenai(connection: Connection, ask: Ask): Promise<Model
     ...(connection.fetch === undefined ? {} : { fetch: connection.fetch }),
   });
   const tokens = ask.maxOutputTokens ?? connection.maxOutputTokens;
-  // OpenAI's own reasoning models know only the new name, other servers often only the old one.
+  // OpenAI's reasoning models only support the new name, and other servers often only the old one.
   const bound = /^(?:gpt-|o\d)/.test(model)
     ? { max_completion_tokens: tokens }
     : { max_tokens: tokens };
@@ -42,7 +42,7 @@ export async function askOpenai(connection: Connection, ask: Ask): Promise<Model
           ? {}
           : { tool_choice: { type: 'function' as const, function: { name: ask.forced } } }),
       },
-      // A signal of its own: the SDK leaves listeners on the one it is given.
+      // A separate signal, because the SDK does not remove its listeners.
       { signal: AbortSignal.any([ask.signal]) },
     );
     const message = completion.choices[0]?.message;
@@ -103,7 +103,7 @@ function messagesOf(turn: Turn): readonly Message[] {
   }
 }
 
-/** The caller's schema judges it; what is no JSON stays text and will not fit. */
+/** Parses JSON. Other text is returned unchanged and will fail the caller's schema. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -12,23 +12,24 @@ import { AnswerMisfit } from './structured.ts';
 import type { TextAnswer, TextRequest } from './text.ts';
 import { ProviderFailure, type Costs } from './turn.ts';
 
-/** A client whose calls cannot spend more than is left. */
+/** A client whose calls cannot exceed the remaining budget. */
 export interface LimitedClient {
   readonly model: string;
-  /** As `ModelClient.structured`; RefbenchError kind `usage` once the budget is spent. */
+  /** Like `ModelClient.structured`. Throws RefbenchError kind `usage` if the budget is spent. */
   readonly structured: ModelClient['structured'];
-  /** As `ModelClient.text`; RefbenchError kind `usage` once the budget is spent. */
+  /** Like `ModelClient.text`. Throws RefbenchError kind `usage` if the budget is spent. */
   readonly text: ModelClient['text'];
 }
 
 export type PaidAnswer =
   | ({ readonly kind: 'answered' } & TextAnswer)
-  /** The worst case of the call does not fit into what is left. */
+  /** The worst-case cost of the call exceeds the remaining budget. */
   | { readonly kind: 'exhausted' };
 
 /**
- * One budget for calls from many places at once. The worst case of a call is reserved in a ledger file
- * before it leaves and settled when it ends, so that neither parallel calls nor a kill can overspend.
+ * A budget for concurrent calls. The worst-case cost of a call is reserved in a ledger file before
+ * the call and settled when it ends, so that neither concurrent calls nor a killed process can
+ * overspend.
  */
 export class SpendingLimit implements AsyncDisposable {
   private readonly ledger: Ledger;
@@ -43,7 +44,7 @@ export class SpendingLimit implements AsyncDisposable {
   }
 
   /**
-   * @param ledgerPath what it already says is spent counts
+   * @param ledgerPath the ledger file; amounts that it already contains count as spent
    * @throws RefbenchError kind `disk` when the ledger cannot be opened
    */
   static async open(ledgerPath: string, limitUsd: number): Promise<SpendingLimit> {
@@ -55,7 +56,8 @@ export class SpendingLimit implements AsyncDisposable {
   }
 
   /**
-   * Asks when there is money for it, and waits for calls under way where their money may come back.
+   * Calls the model if the budget allows it. If the budget is short, it waits for calls in progress
+   * that may release reserved amounts.
    * @param purpose for the ledger
    * @throws as `ModelClient.text`
    */
@@ -79,17 +81,17 @@ export class SpendingLimit implements AsyncDisposable {
     };
   }
 
-  /** Undefined where there is no money for the call. */
+  /** Returns undefined if the budget does not cover the call. */
   private async pay<T extends Costs>(
     { client, purpose, maxOutputTokens, bytes, signal }: Payment,
     call: () => Promise<T>,
   ): Promise<T | undefined> {
     const { model, price } = client;
-    // A shorter answer than asked for would not be comparable, so it is never shortened.
+    // The output limit is never lowered, because shorter answers would not be comparable.
     const facts = { ...PLAIN_CALL, model, maxOutputTokens, minOutputTokens: maxOutputTokens };
     const worst = worstCase(price, facts, bytes);
     const budgets = { attempt: new Budget(null, 0), run: this.budget };
-    // A signal of its own: many waiting calls would pile up listeners on the shared one.
+    // A separate signal, so that waiting calls do not add listeners to the shared one.
     const reservation = await reserveWorstCase(
       worst,
       budgets,
@@ -114,7 +116,7 @@ export class SpendingLimit implements AsyncDisposable {
     try {
       this.ledger.reserve({ ...entry, model, nano_usd: nano });
     } catch (error) {
-      // It was not written down, so it must not be asked.
+      // Without an entry in the ledger, the call must not be made.
       this.budget.settle(nano, 0);
       throw error;
     }
@@ -138,7 +140,7 @@ interface Payment {
   readonly client: ModelClient;
   readonly purpose: string;
   readonly maxOutputTokens: number;
-  /** Of all that is sent. */
+  /** The size of the request. */
   readonly bytes: number;
   readonly signal: AbortSignal;
 }
@@ -155,10 +157,10 @@ function paymentOf(
 
 const PLAIN_CALL = { stream: false, images: 0, documents: false, longCache: false } as const;
 
-/** The schema of an answer is sent too; ours are far smaller than this. */
+/** An upper bound for the schema of the answer, which is also sent. */
 const SCHEMA_BYTES = 8_192;
 
-/** A response with a status of failure is not billed; without a response, nobody knows. */
+/** A response with an error status is not billed. Without a response, it is unknown. */
 function isUnbilled(error: unknown): boolean {
   return error instanceof ProviderFailure && error.status !== undefined;
 }
@@ -167,6 +169,6 @@ function spent(limitUsd: number, spentUsd: number): RefbenchError {
   return new RefbenchError({
     kind: 'usage',
     message: `the budget of $${limitUsd} does not cover the next call; $${spentUsd.toFixed(4)} is spent`,
-    hint: 'run the same command with a larger --budget: it continues where this one ended',
+    hint: 'run the same command with a larger --budget to resume',
   });
 }

@@ -6,7 +6,7 @@ import { costsOf, type AskModel, type CallUsage, type Connection, type Costs } f
 
 const ANSWER = 'answer';
 
-/** The answer as the input of a tool that must be called: no form is read out of prose. */
+/** Requests the answer as the input of a tool that must be called, so no prose has to be parsed. */
 export async function answerInForm<T>(
   ask: AskModel,
   connection: Connection,
@@ -24,7 +24,7 @@ export async function answerInForm<T>(
   const costs = costsOf(price, turn.usage);
   const [call] = turn.calls;
   if (call === undefined) {
-    throw new AnswerMisfit('the model gave no answer in the form it was asked for', costs);
+    throw new AnswerMisfit('the model gave no answer in the requested form', costs);
   }
   const checked = request.schema.safeParse(call.input);
   if (!checked.success) {
@@ -34,7 +34,7 @@ export async function answerInForm<T>(
   return { value: checked.data, ...costs };
 }
 
-/** An answer that does not have the form that was asked for. It was paid for all the same. */
+/** An answer that does not satisfy the schema. Its cost is charged anyway. */
 export class AnswerMisfit extends Error {
   override readonly name = 'AnswerMisfit';
   readonly usage: CallUsage;

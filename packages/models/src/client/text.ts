@@ -4,9 +4,9 @@ import { costsOf, type AskModel, type Connection, type Costs, type StopReason } 
 export interface TextRequest {
   readonly system: string;
   readonly prompt: string;
-  /** The longest answer; the client's bound where left out. */
+  /** Limit of output tokens. The default is the limit of the client. */
   readonly maxOutputTokens?: number | undefined;
-  /** The provider's default where left out. */
+  /** The default is that of the provider. */
   readonly temperature?: number | undefined;
   readonly signal: AbortSignal;
 }
@@ -16,7 +16,7 @@ export interface TextAnswer extends Costs {
   readonly stop: StopReason;
 }
 
-/** One question, one answer in words. */
+/** Sends one prompt and returns the text answer. */
 export async function answerInText(
   ask: AskModel,
   connection: Connection,

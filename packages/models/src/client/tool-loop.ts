@@ -10,7 +10,7 @@ import {
   type Turn,
 } from './turn.ts';
 
-/** Something that a model may do. `run` gets checked input; what it returns, the model reads. */
+/** A tool for a model. `run` gets validated input, and its result is sent to the model. */
 export interface Tool {
   readonly name: string;
   readonly description: string;
@@ -18,7 +18,7 @@ export interface Tool {
   readonly run: (input: unknown, signal: AbortSignal) => Promise<ToolOutcome>;
 }
 
-/** `ends`: the conversation is over with this call. */
+/** The result of a tool call. `ends` ends the conversation. */
 export interface ToolOutcome {
   readonly text: string;
   readonly ends?: boolean;
@@ -29,14 +29,14 @@ export interface ToolLoopRequest {
   readonly prompt: string;
   readonly tools: readonly Tool[];
   readonly maxTurns: number;
-  /** The loop ends before a turn once so much is spent. */
+  /** No further turn starts after this amount is spent. */
   readonly budgetUsd?: number;
   readonly signal: AbortSignal;
 }
 
 export interface ToolLoopResult {
   readonly end: 'answered' | 'tool' | 'turns' | 'budget';
-  /** The last words. */
+  /** The text of the last turn. */
   readonly text: string;
   readonly turns: number;
   readonly usage: CallUsage;
@@ -78,7 +78,7 @@ export async function runToolLoop(
     turns.push({ role: 'model', text: turn.text, calls: turn.calls });
     const results: { id: string; text: string }[] = [];
     let over = false;
-    // One after the other: a later call may rely on what an earlier one did.
+    // Sequentially, because a later call may depend on an earlier one.
     for (const call of turn.calls) {
       const outcome = await runCall(request, call);
       results.push({ id: call.id, text: outcome.text });
@@ -90,7 +90,10 @@ export async function runToolLoop(
   return end('turns');
 }
 
-/** A wrong call is told to the model, which may correct it; a failing tool is a bug and throws. */
+/**
+ * Runs a tool call. An invalid call is reported to the model, which can correct it. A failing tool is
+ * a bug and throws.
+ */
 async function runCall(
   { tools, signal }: ToolLoopRequest,
   call: RequestedCall,

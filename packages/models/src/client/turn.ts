@@ -13,7 +13,7 @@ export interface Connection {
   readonly fetch: typeof fetch | undefined;
 }
 
-/** A tool as a model sees it. */
+/** The description of a tool for a model. */
 interface ToolForm {
   readonly name: string;
   readonly description: string;
@@ -24,11 +24,11 @@ interface ToolForm {
 export interface RequestedCall {
   readonly id: string;
   readonly name: string;
-  /** As the model wrote it: to be checked. */
+  /** The unvalidated input from the model. */
   readonly input: unknown;
 }
 
-/** The conversation, in neither provider's words. */
+/** A turn of a conversation, independent of the provider. */
 export type Turn =
   | { readonly role: 'user'; readonly text: string }
   | { readonly role: 'model'; readonly text: string; readonly calls: readonly RequestedCall[] }
@@ -41,16 +41,16 @@ export interface Ask {
   readonly system: string;
   readonly turns: readonly Turn[];
   readonly tools: readonly ToolForm[];
-  /** The one that must be called. */
+  /** The name of the tool that must be called. */
   readonly forced?: string;
-  /** The connection's bound where left out. */
+  /** The default is the limit of the connection. */
   readonly maxOutputTokens?: number | undefined;
-  /** The provider's default where left out. */
+  /** The default is that of the provider. */
   readonly temperature?: number | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Why an answer ended: by itself, at the bound on its length, or otherwise (a refusal, a tool call). */
+/** Why an answer ended: normally, at the token limit, or otherwise (a refusal, a tool call). */
 export type StopReason = 'end' | 'length' | 'other';
 
 export interface ModelTurn {
@@ -63,9 +63,9 @@ export interface ModelTurn {
 export type AskModel = (connection: Connection, ask: Ask) => Promise<ModelTurn>;
 
 export interface CallUsage {
-  /** With what caches served. */
+  /** All input tokens, including cached ones. */
   readonly inputTokens: number;
-  /** Of the input: read from a cache, which is cheaper. */
+  /** The part of the input that was read from a cache, which is cheaper. */
   readonly cachedTokens: number;
   readonly outputTokens: number;
 }
@@ -86,9 +86,9 @@ export function costsOf(price: ModelPrice, usage: Usage): Costs {
   };
 }
 
-/** A provider that refused or gave no answer. */
+/** The provider rejected the call or did not respond. */
 export class ProviderFailure extends RefbenchError {
-  /** Of the response; undefined where there was none, so that it may have been billed. */
+  /** The status of the response. Undefined if there was none; the call may have been billed. */
   readonly status: number | undefined;
 
   constructor(fields: RefbenchErrorFields, status: number | undefined) {
@@ -97,7 +97,10 @@ export class ProviderFailure extends RefbenchError {
   }
 }
 
-/** What a provider's failure means here. Takes the status only: a message may hold the key. */
+/**
+ * Converts the failure of a provider. Only the status is used, because the message may contain the
+ * key.
+ */
 export function providerError(
   model: string,
   error: { readonly status: number | undefined; readonly cause?: unknown },
@@ -120,7 +123,7 @@ export function providerError(
   return new ProviderFailure(fields, status);
 }
 
-/** Usage that is missing or cannot be true would make the dollars a guess. */
+/** Requires plausible usage, because the cost is unknown without it. */
 export function usageOrRefuse(model: string, usage: Usage | undefined): Usage {
   if (usage !== undefined) return usage;
   throw new RefbenchError({

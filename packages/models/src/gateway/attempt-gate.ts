@@ -13,34 +13,34 @@ import type { UsageRecord } from './usage-record.ts';
 
 export interface Spent {
   readonly usd: number;
-  /** Tries that were put to the provider. */
+  /** Number of requests to the provider, including retries. */
   readonly requests: number;
-  /** With what caches served. */
+  /** All input tokens, including cached ones. */
   readonly inputTokens: number;
   readonly outputTokens: number;
 }
 
 export interface Exhausted {
-  /** Whose limit it was. */
+  /** The budget that was exhausted. */
   readonly scope: 'attempt' | 'run';
   readonly budgetUsd: number;
   readonly spentUsd: number;
 }
 
-/** One attempt's way to its models. */
+/** The access of one attempt to its models. */
 export interface AttemptGate extends AsyncDisposable {
-  /** A host folder that holds `gw.sock`, to be mounted read-only; mount the folder, not the socket. */
+  /** The host folder with `gw.sock`. Mount the folder read-only, not the socket. */
   readonly socketDir: string;
-  /** What the container holds in place of a key. */
+  /** The token that the container uses instead of a key. */
   readonly token: string;
   readonly spent: () => Spent;
-  /** What is odd about its calls, in sentences. */
+  /** Warnings about its calls, one sentence each. */
   readonly warnings: () => readonly string[];
-  /** False where the container's script says that it could not become the agent. */
+  /** False if the script in the container reports that the agent could not be started. */
   readonly agentStarted: () => boolean;
-  /** Resolves when it is known whose fault the failures so far are; never rejects. */
+  /** Resolves when the cause of all failures so far is known; never rejects. */
   readonly concluded: () => Promise<void>;
-  /** Resolves when a call was refused for want of money; never rejects. */
+  /** Resolves when a call was refused because the budget is spent; never rejects. */
   readonly exhausted: Promise<Exhausted>;
   /** Resolves when the provider (or this host's disk) has failed for good; never rejects. */
   readonly providerFailed: Promise<{ readonly detail: string }>;
@@ -55,7 +55,7 @@ export interface GateOptions extends Omit<
   readonly onClosed: (gate: AttemptGate) => void;
 }
 
-/** Listens on a socket of its own until disposed. */
+/** Opens a gate that listens on its own socket until it is disposed. */
 export async function openAttemptGate(options: GateOptions): Promise<AttemptGate> {
   const { budgets, ledger, limits, attempt } = options;
   const exhausted = openPromise<Exhausted>();
@@ -117,7 +117,7 @@ function serverOf(session: AttemptSession): Server {
     {
       maxHeaderSize: limits.headerBytes,
       headersTimeout: limits.headersMs,
-      // Behind the body's own limit, which answers in the client's terms.
+      // Later than the limit of the body, whose response uses the protocol of the client.
       requestTimeout: limits.bodyMs + limits.headersMs,
       connectionsCheckingInterval: 5_000,
       keepAliveTimeout: 30_000,
@@ -134,7 +134,7 @@ function serverOf(session: AttemptSession): Server {
   return server;
 }
 
-/** On a socket that any container user may speak to. */
+/** Listens on a socket that any user in the container can access. */
 async function listen(server: Server, stateDir: string): Promise<string> {
   return guardDisk(stateDir, async () => {
     const socketDir = await makeSocketFolder(stateDir);
@@ -152,7 +152,7 @@ async function listen(server: Server, stateDir: string): Promise<string> {
   });
 }
 
-/** A promise that is resolved from outside; only the first value counts. */
+/** Creates a promise that is resolved from outside. Only the first value counts. */
 function openPromise<T>(): { readonly promise: Promise<T>; readonly resolve: (value: T) => void } {
   let resolve: (value: T) => void = () => undefined;
   const promise = new Promise<T>((settle) => {

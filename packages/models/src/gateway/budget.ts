@@ -1,6 +1,6 @@
 import type { NanoUsd } from '../money.ts';
 
-/** A limit, what is spent of it and what is promised to calls under way. */
+/** A budget: a limit, the spent amount, and the amount reserved for calls in progress. */
 export class Budget {
   /** Null: no limit. */
   readonly limit: NanoUsd | null;
@@ -16,12 +16,12 @@ export class Budget {
     return this.spentNano;
   }
 
-  /** What a new call may still promise. */
+  /** The amount that a new call can reserve. */
   get free(): NanoUsd {
     return this.unspent - this.reservedNano;
   }
 
-  /** What would be free if all calls under way cost nothing. */
+  /** The amount that would be free if all calls in progress cost nothing. */
   get unspent(): NanoUsd {
     return this.limit === null ? Number.POSITIVE_INFINITY : this.limit - this.spentNano;
   }

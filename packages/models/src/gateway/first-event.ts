@@ -7,15 +7,15 @@ const errorSchema = z.union([
   z.looseObject({ error: z.looseObject({}) }),
 ]);
 
-/** `billed`: the provider may have worked for it. */
+/** A defect of a response. `billed`: the provider may have charged for it. */
 export interface Flaw {
   readonly detail: string;
   readonly billed: boolean;
 }
 
-/** What is wrong with a stream's first event; feeds it to the meter. */
+/** Checks the first event of a stream and passes it to the meter. Returns its defect, if any. */
 export function flawOf(event: string, meter: Meter): Flaw | undefined {
-  // An error before the first token is an error status that came late.
+  // An error before the first token is treated like an error status.
   if (parseJson(event, errorSchema).kind === 'valid') {
     return { detail: 'an error instead of a stream', billed: false };
   }

@@ -14,37 +14,40 @@ import { sweepSocketFolders } from './socket-folder.ts';
 import { UPSTREAM_VARIABLES, type Upstreams } from './upstreams.ts';
 
 export interface GatewayOptions {
-  /** Where sockets stand. */
+  /** The folder for sockets. */
   readonly stateDir: string;
-  /** The run's money, kept over restarts. */
+  /** The ledger of the run, which persists over restarts. */
   readonly ledgerFile: string;
   readonly prices: PriceTable;
   readonly upstreams: Upstreams;
-  /** Null: only the attempts' own budgets. */
+  /** Null if only the budgets of attempts apply. */
   readonly runBudgetUsd: number | null;
   readonly limits?: Partial<GatewayLimits>;
 }
 
 export interface OpenAttemptOptions {
-  /** Names the attempt in the ledger: opened again under this name, it goes on with its budget. */
+  /**
+   * The name of the attempt in the ledger. An attempt with the same name continues with its remaining
+   * budget.
+   */
   readonly attempt: string;
-  /** Everything that it may ask for. */
+  /** The models that it may call. */
   readonly models: readonly string[];
   readonly budgetUsd: number;
-  /** Money of this budget that is gone already, e.g. in earlier tries of the same work. */
+  /** The part of the budget that was already spent, e.g. by earlier attempts at the same task. */
   readonly spentBeforeUsd?: number;
-  /** One JSON line a request, appended. */
+  /** The file to which a JSON line per request is appended. */
   readonly usageFile: string;
 }
 
-/** A run's way to the models. Holds the keys; what the agents hold are tokens for an attempt each. */
+/** The access of a run to the models. It holds the keys. Agents only get a token per attempt. */
 export interface Gateway extends AsyncDisposable {
   /**
-   * A socket for one attempt.
+   * Opens a socket for one attempt.
    * @throws RefbenchError kind `usage` when a model has no price or its provider no key
    */
   readonly openAttempt: (options: OpenAttemptOptions) => Promise<AttemptGate>;
-  /** Of all attempts in the ledger whose names begin so, without what is still under way. */
+  /** The settled cost of all attempts in the ledger whose names have the prefix. */
   readonly spentUsd: (prefix?: string) => number;
 }
 
@@ -93,7 +96,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   };
 }
 
-/** Connections are reused; a proxy is used where the environment names one. */
+/** Creates the HTTP dispatcher. Connections are reused, and a proxy in the environment is used. */
 function createDispatcher(): Dispatcher {
   const options = { connect: { timeout: 20_000 }, pipelining: 1 };
   const { HTTPS_PROXY, https_proxy, HTTP_PROXY, http_proxy } = process.env;
@@ -102,7 +105,7 @@ function createDispatcher(): Dispatcher {
 }
 
 /**
- * The price of a model that can be asked.
+ * Returns the price of a model that can be called.
  * @throws RefbenchError kind `usage` when it has no price or its provider no key
  */
 export function priceOrRefuse(

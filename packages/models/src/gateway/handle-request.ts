@@ -12,7 +12,7 @@ import { RequestRecord } from './request-record.ts';
 
 type CallRoute = Extract<Route, { kind: 'call' }>;
 
-/** Answers one request of an attempt. */
+/** Handles one request of an attempt. */
 export async function handleRequest(
   session: AttemptSession,
   request: IncomingMessage,
@@ -53,7 +53,7 @@ export async function handleRequest(
     try {
       await handleCall(session, route, request, response, { record, reject, controller });
     } catch (error) {
-      // A disk that takes no line is the host's fault; anything else an agent may have provoked.
+      // A disk failure is caused by the host. An agent may have provoked any other error.
       const reason = session.parts.redactor.redact(messageOf(error));
       if (isDiskFailure(error)) session.parts.onProviderFailed(`the gateway failed: ${reason}`);
       const refusal: Refusal = { code: 'gateway_failed', message: `gateway_failed: ${reason}` };
@@ -93,7 +93,7 @@ async function handleCall(
     reject({ code: body.code, message: `${body.code}: ${body.message}` }, false);
     return;
   }
-  // So that an answer without an end does not hold its place, and its money, for ever.
+  // Prevents an endless response from blocking a slot and a reservation forever.
   const timer = setTimeout(() => controller.abort(), limits.callMs);
   try {
     record.body(body.bytes);

@@ -1,44 +1,44 @@
 import { isUtf8 } from 'node:buffer';
 
-/** Finds provider keys in what a provider answers, and takes them out. */
+/** Removes provider keys from responses. */
 export interface KeyRedactor {
-  /** Bytes as latin1 text. */
+  /** Redacts bytes that are decoded as latin1. */
   readonly redact: (text: string) => string;
   readonly redactBytes: (bytes: Buffer) => Buffer;
-  /** For an answer that comes in pieces cut anywhere. */
+  /** Redacts a response that arrives in chunks. */
   readonly stream: () => RedactingStream;
 }
 
 interface RedactingStream {
-  /** What can be passed on already. */
+  /** Returns the part that can already be passed on. */
   readonly push: (chunk: Buffer) => Buffer;
-  /** The rest. */
+  /** Returns the rest. */
   readonly end: () => Buffer;
 }
 
 const REPLACEMENT = '[key removed]';
 
-/** What every key of a provider begins with; it is no secret. */
+/** The public prefix of the keys of each provider. */
 const PUBLIC_PART =
   /^(?:sk-ant-[a-z]+\d*-|sk-(?:proj|svcacct|admin|or-v1)-|sk-|gsk_|xai-|AIza|AQ\.)?/;
-/** A shorter one is a placeholder of a local server, and may be any word. */
-const SHORTEST_KEY = 8;
-/** Of a shorter key, the beginning is no sign. */
-const SHORTEST_WITH_BEGINNING = 16;
-/** So many characters behind the public part tell which key it is. */
-const TELLING_CHARACTERS = 6;
+/** Shorter keys are placeholders of local servers and could be any word. */
+const MIN_KEY_LENGTH = 8;
+/** The prefix of a shorter key is not distinctive enough. */
+const MIN_LENGTH_FOR_PREFIX = 16;
+/** This many characters after the public prefix identify a key. */
+const IDENTIFYING_CHARACTERS = 6;
 
-/** A line that goes on without an end is passed on in parts; each part keeps this much behind. */
+/** A very long line is passed on in parts. This many characters are held back each time. */
 const HELD_CHARACTERS = 16_384;
-const LONGEST_LINE = 4 * HELD_CHARACTERS;
+const MAX_LINE_LENGTH = 4 * HELD_CHARACTERS;
 
 /**
- * Removes the keys and their beginnings, in plain text and in the encodings that an echo may come in:
- * JSON and HTML escapes, percent signs, hexadecimal digits and base64.
+ * Creates a redactor that removes keys and their prefixes, in plain text and in common encodings:
+ * JSON and HTML escapes, percent-encoding, hexadecimal digits and base64.
  */
 export function keyRedactor(keys: readonly string[]): KeyRedactor {
   const sources = [...new Set(keys)]
-    .filter(({ length }) => length >= SHORTEST_KEY)
+    .filter(({ length }) => length >= MIN_KEY_LENGTH)
     .flatMap(patternsOf);
   const pattern = sources.length === 0 ? undefined : new RegExp(sources.join('|'), 'g');
   const redact = (text: string): string =>
@@ -54,12 +54,15 @@ export function keyRedactor(keys: readonly string[]): KeyRedactor {
   };
 }
 
-/** True for bytes in which a key could hide from a search: no UTF-8, or text of two bytes a character. */
+/**
+ * Whether a key could be hidden from the search, that is, the bytes are not UTF-8 or contain NUL, as
+ * UTF-16 does.
+ */
 export function isOpaque(bytes: Buffer): boolean {
   return bytes.includes(0) || !isUtf8(bytes);
 }
 
-/** Holds the line that is not complete yet: an event of a stream ends with a line. */
+/** Redacts complete lines and holds back the incomplete one. */
 class LineRedactor implements RedactingStream {
   private readonly redact: (text: string) => string;
   private held = '';
@@ -72,7 +75,7 @@ class LineRedactor implements RedactingStream {
     const text = this.held + chunk.toString('latin1');
     const lineEnd = text.lastIndexOf('\n') + 1;
     const rest = text.slice(lineEnd);
-    if (rest.length <= LONGEST_LINE) {
+    if (rest.length <= MAX_LINE_LENGTH) {
       this.held = rest;
       return Buffer.from(this.redact(text.slice(0, lineEnd)), 'latin1');
     }
@@ -92,18 +95,18 @@ function patternsOf(key: string): readonly string[] {
   const bytes = [...Buffer.from(key, 'utf8')];
   const publicPart = PUBLIC_PART.exec(key)?.[0].length ?? 0;
   const least =
-    bytes.length < SHORTEST_WITH_BEGINNING
+    bytes.length < MIN_LENGTH_FOR_PREFIX
       ? bytes.length
-      : Math.min(bytes.length, publicPart + TELLING_CHARACTERS);
+      : Math.min(bytes.length, publicPart + IDENTIFYING_CHARACTERS);
   return [
-    // A tab, a blank or a line break may stand between the digits of a dump.
+    // The digits of a hex dump may be separated by white space.
     sequence(bytes.map(hexPattern), least),
     sequence(bytes.map(escapedPattern), least),
     ...[0, 1, 2].map((shift) => base64Pattern(Buffer.from(bytes), least, shift)),
   ];
 }
 
-/** The first `least` parts, and as many of the others as follow. */
+/** Matches the first `least` parts and as many of the following parts as possible. */
 function sequence(parts: readonly string[], least: number): string {
   const rest = parts.slice(least);
   const optional = rest.reduceRight((inner, part) => `(?:${part}${inner})?`, '');
@@ -115,7 +118,7 @@ function hexPattern(byte: number): string {
   return `(?:\\\\x|0x|[\\s:,])*${anyCase(digits)}`;
 }
 
-/** One byte as itself, or as JSON, a URL, HTML or another language's string would escape it. */
+/** Matches one byte literally or with the escapes of JSON, URLs, HTML and other languages. */
 function escapedPattern(byte: number): string {
   const hex = byte.toString(16).padStart(2, '0');
   const forms = [
@@ -129,13 +132,13 @@ function escapedPattern(byte: number): string {
   return `(?:${forms.join('|')})`;
 }
 
-/** In base64 a byte's characters depend on its place: three patterns cover all of them. */
+/** In base64, the characters of a byte depend on its position. Three patterns cover all positions. */
 function base64Pattern(key: Buffer, least: number, shift: number): string {
   const encode = (bytes: Buffer): string => {
     const text = Buffer.concat([Buffer.alloc(shift), bytes])
       .toString('base64')
       .replace(/=+$/, '');
-    // Characters that also depend on a neighbour outside the key tell nothing.
+    // Characters that also depend on bytes outside the key are excluded.
     const first = Math.ceil((shift * 8) / 6);
     const last = Math.floor(((shift + bytes.length) * 8) / 6);
     return text.slice(first, last);

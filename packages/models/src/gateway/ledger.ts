@@ -5,7 +5,7 @@ import { guardDisk, readJournal } from '@refbench/files';
 import { z } from 'zod';
 import type { NanoUsd } from '../money.ts';
 
-/** Money that a call may cost at most, promised before it leaves. */
+/** The reserved worst-case cost of a call. */
 interface Reservation {
   readonly type: 'reserve';
   /** ISO 8601. */
@@ -16,7 +16,7 @@ interface Reservation {
   readonly nano_usd: NanoUsd;
 }
 
-/** What it has cost. */
+/** The settled cost of a call. */
 interface Settlement {
   readonly type: 'settle';
   readonly at: string;
@@ -64,10 +64,10 @@ export interface AttemptTotals {
 const NOTHING: AttemptTotals = { nano: 0, requests: 0, inputTokens: 0, outputTokens: 0 };
 
 /**
- * The run's money, append-only, one JSON event a line. A reservation is with the kernel before its call
- * leaves this host, so that a kill at any instant loses no spending: what was reserved and never
- * settled is charged in full by whoever opens the file next. The sum of all settlements is what the run
- * has cost.
+ * The append-only ledger of a run with one JSON event per line. A reservation is written to the
+ * kernel before its call is sent, so that killing the process loses no cost: a reservation that was
+ * never settled is charged in full when the file is opened again. The cost of the run is the sum of
+ * all settlements.
  */
 export class Ledger implements AsyncDisposable {
   private readonly path: string;
@@ -98,7 +98,7 @@ export class Ledger implements AsyncDisposable {
     return ledger;
   }
 
-  /** Throws when the line cannot be written: then the call must not leave. */
+  /** Records a reservation. If it throws, the call must not be sent. */
   reserve(event: Omit<Reservation, 'type' | 'at'>): void {
     this.write({ type: 'reserve', at: new Date().toISOString(), ...event });
   }
@@ -114,14 +114,14 @@ export class Ledger implements AsyncDisposable {
     return this.totals.get(attempt) ?? NOTHING;
   }
 
-  /** Of every attempt that the file knows and whose name begins so. */
+  /** The settled cost of all attempts whose names have the prefix. */
   spent(prefix = ''): NanoUsd {
     let sum = 0;
     for (const [attempt, { nano }] of this.totals) if (attempt.startsWith(prefix)) sum += nano;
     return sum;
   }
 
-  /** Resolves when all that was settled is on the disk. */
+  /** Resolves when all settlements are on disk. */
   async flush(): Promise<void> {
     await guardDisk(this.path, () => this.flushing);
   }
@@ -146,7 +146,7 @@ export class Ledger implements AsyncDisposable {
     writeSync(this.file, `${JSON.stringify(event)}\n`);
   }
 
-  /** One sync for all that settled meanwhile. A disk that refuses it refuses the next line too. */
+  /** Syncs all recent settlements at once. If the disk fails, the next write fails, too. */
   private flushSoon(): void {
     if (this.flushQueued) return;
     this.flushQueued = true;
@@ -173,7 +173,7 @@ function chargedInFull({ call, attempt, nano_usd }: Reservation): Omit<Settlemen
   return { call, attempt, nano_usd, basis: 'reservation', input_tokens: 0, output_tokens: 0 };
 }
 
-/** A torn line was never acted upon; the next event must not be glued to it. */
+/** Ends an incomplete last line, so that the next event starts on a new line. */
 function endTornLine(file: number): void {
   const { size } = fstatSync(file);
   if (size === 0) return;

@@ -1,25 +1,25 @@
-/** What one attempt may take from the gateway, and how long a provider may take. */
+/** Limits of one attempt in the gateway, and timeouts of providers. */
 export interface GatewayLimits {
   readonly connections: number;
   /** Bytes of one request. */
   readonly bodyBytes: number;
-  /** Bytes of all requests of an attempt that are under way. */
+  /** Bytes of all requests of an attempt in progress. */
   readonly allBodiesBytes: number;
   readonly headerBytes: number;
   readonly headersMs: number;
   readonly bodyMs: number;
-  /** Calls of one attempt at the same time. */
+  /** Concurrent calls of one attempt. */
   readonly calls: number;
-  /** Tries of one call. */
+  /** Maximum tries of one call. */
   readonly tries: number;
   readonly retryBaseMs: number;
   /** The longest wait if the provider does not say how long to wait. */
   readonly retryMaxMs: number;
-  /** Until the provider's headers: an unstreamed answer comes whole. */
+  /** Timeout for the response headers. A response without streaming arrives as a whole. */
   readonly answerMs: number;
-  /** Silence in the middle of an answer. */
+  /** Maximum pause within a response. */
   readonly idleMs: number;
-  /** A whole answer. */
+  /** Timeout for a complete response. */
   readonly callMs: number;
   readonly answerBytes: number;
 }

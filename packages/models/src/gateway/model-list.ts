@@ -1,4 +1,4 @@
-/** A static answer to `GET /v1/models` that OpenAI's and Anthropic's clients can both read. */
+/** A static response to `GET /v1/models` for clients of OpenAI and Anthropic. */
 export function modelList(models: readonly string[]): unknown {
   return {
     object: 'list',

@@ -11,23 +11,23 @@ const log = logOf('gateway');
 export interface ProviderRequest {
   readonly provider: Provider;
   readonly upstream: Upstream;
-  /** Behind the base address, with its query. */
+  /** The path after the base URL, including the query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
 export type ProviderAnswer =
-  /** To be passed on: a success, or a refusal that is the client's own doing. */
+  /** A response to pass on: a success, or an error that the client caused. */
   | { readonly kind: 'answer'; readonly response: Dispatcher.ResponseData }
-  /** May pass: worth another try. */
+  /** A temporary failure, which is retried. */
   | { readonly kind: 'passing'; readonly detail: string; readonly waitMs: number | undefined }
-  /** Will not pass: no key, no money, no such model. */
+  /** A permanent failure: invalid key, no credit, unknown model. */
   | { readonly kind: 'lasting'; readonly detail: string };
 
 const MAX_ERROR_BYTES = 65_536;
 
-/** One try. */
+/** Sends a request to the provider once. */
 export async function askProvider(
   dispatcher: Dispatcher,
   request: ProviderRequest,
@@ -86,7 +86,7 @@ export async function waitForRetry(
   await sleep(Math.min(waitMs, limits.callMs), undefined, { signal });
 }
 
-/** The name of a failure; its message may hold what the agent wrote. */
+/** Returns the code or name of a failure. Its message may contain text of the agent. */
 export function codeOf(error: unknown): string {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string')
     return error.code;
@@ -111,7 +111,7 @@ async function textOf(response: Dispatcher.ResponseData): Promise<string> {
       if (text.length > MAX_ERROR_BYTES) break;
     }
   } catch {
-    // The status has said enough.
+    // The status is sufficient.
   }
   return text;
 }

@@ -4,10 +4,10 @@ import type { RefusalCode } from '../protocol/protocol.ts';
 export type Body =
   | { readonly kind: 'read'; readonly bytes: Buffer }
   | { readonly kind: 'refused'; readonly code: RefusalCode; readonly message: string }
-  /** The client went away. */
+  /** The client closed the connection. */
   | { readonly kind: 'gone' };
 
-/** Bytes that all requests of one attempt may hold at once; they are what a flood would fill. */
+/** Limits the memory for the bodies of all requests of an attempt. */
 export class BodyAllowance {
   private free: number;
 
@@ -31,7 +31,7 @@ export interface BodyLimits {
   readonly ms: number;
 }
 
-/** Reads a request's body within its limits. What it takes of the allowance, the caller gives back. */
+/** Reads the body of a request within limits. The caller returns the used allowance. */
 export async function readBody(
   request: IncomingMessage,
   limits: BodyLimits,
@@ -45,7 +45,7 @@ export async function readBody(
   const chunks: Buffer[] = [];
   let size = 0;
   let verdict: Body | undefined;
-  // A client that sends a byte a second must not hold its place for ever.
+  // A slow client must not block a slot forever.
   const timer = setTimeout(() => {
     verdict = refused('too_slow', `the body did not arrive within ${limits.ms} ms`);
     request.pause();

@@ -15,7 +15,7 @@ export type ReadCall =
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Reads a request's body as far as cost and reach depend on it, and holds it to the allow-lists. */
+/** Reads the parts of a request body that affect cost and capabilities, and enforces the allow-lists. */
 export function readCall(
   parts: Pick<SessionParts, 'models' | 'upstreams'>,
   route: Extract<Route, { kind: 'call' }>,
@@ -58,7 +58,7 @@ export function readCall(
   };
 }
 
-/** Nothing is bought there; what may be read there is the same. */
+/** Inspects a request that only counts tokens. The same capabilities are allowed. */
 function inspectFree(
   body: Readonly<Record<string, unknown>>,
   route: Extract<Route, { kind: 'call' }>,

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Protocol, RefusalCode } from '../protocol/protocol.ts';
 
 const STATUS: Readonly<Record<RefusalCode, number>> = {
-  // Codex ends at once on 400 and asks six times on anything else below 500.
+  // Codex stops at once on 400, and retries six times on any other status below 500.
   budget_exceeded: 400,
   blocked_capability: 400,
   unknown_model: 400,
@@ -18,7 +18,7 @@ const STATUS: Readonly<Record<RefusalCode, number>> = {
   not_found: 404,
 };
 
-/** Claude Code drops features and asks again on 400, but ends at once on 403. */
+/** Claude Code disables features and retries on 400, but stops at once on 403. */
 const ANTHROPIC_STATUS: Readonly<Partial<Record<RefusalCode, number>>> = {
   budget_exceeded: 403,
   wrong_token: 403,
@@ -37,7 +37,10 @@ export function statusOf(protocol: Protocol['name'], code: RefusalCode): number 
   return own ?? STATUS[code];
 }
 
-/** Answers in the client's own terms; ends the connection when the request was not read whole. */
+/**
+ * Sends a refusal in the protocol of the client. Closes the connection if the request was not read
+ * completely.
+ */
 export function refuse(
   response: ServerResponse,
   protocol: Protocol,

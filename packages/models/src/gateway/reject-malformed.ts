@@ -11,9 +11,9 @@ const STATUS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Answers requests that are no valid HTTP. Node 24 destroys such a connection at once; a client that is
- * still sending then sees a reset connection in place of the status. So the rest is read and dropped
- * for a moment.
+ * Responds to invalid HTTP requests. Node 24 destroys such a connection at once, and a client that is
+ * still sending would see a connection reset instead of the status. Therefore the rest is read and
+ * discarded for a moment.
  */
 export function rejectMalformed(server: Server): void {
   const rejected = new WeakSet<Duplex>();

@@ -17,11 +17,11 @@ export interface Passed {
 }
 
 export type Relayed =
-  /** Settled by then, and wholly with the client. */
+  /** The response is settled and was sent completely. */
   | ({ readonly kind: 'whole' } & Passed)
-  /** The client has a part of it. */
+  /** The client received only a part. */
   | ({ readonly kind: 'cut'; readonly detail: string } & Passed)
-  /** The client has nothing of it. `billed`: the provider may have worked for it. */
+  /** The client received nothing. `billed`: the provider may have charged for it. */
   | { readonly kind: 'unfit'; readonly detail: string; readonly billed: boolean };
 
 export interface RelayOptions {
@@ -36,13 +36,13 @@ export interface RelayOptions {
 
 const MAX_HELD_BYTES = 65_536;
 
-/** Names of response headers that clients use; others may tell of the account behind the key. */
+/** Response headers that clients use. Others may reveal details of the account. */
 const PASSED_HEADERS = ['content-type', 'request-id', 'x-request-id', 'x-should-retry'];
 
-/** Passes a provider's answer on, byte by byte as it comes, and meters it on the way. */
+/** Passes the response of a provider on as it arrives, and meters it. */
 export async function relay(options: RelayOptions): Promise<Relayed> {
   const { headers, statusCode, body } = options.response;
-  // It was asked for plain bytes. In others, neither figures nor keys can be seen.
+  // Compressed responses were not requested. They could not be metered or redacted.
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
     body.on('error', () => undefined).destroy();
     return unfit('an encoded answer', statusCode < 300);
@@ -108,7 +108,7 @@ async function relayStream(options: RelayOptions): Promise<Relayed> {
       received += chunk.length;
       if (chunk.includes(0)) throw new Error('bytes that are not text');
       const events = reader.push(chunk);
-      // Until the first event is known to be one, another try is still possible.
+      // A retry is possible until the first event was checked.
       if (!started) {
         held.push(chunk);
         const [first] = events;
@@ -144,7 +144,7 @@ async function relayStream(options: RelayOptions): Promise<Relayed> {
   return { kind: 'whole', ...passed() };
 }
 
-/** Waits for a slow client, so that no answer piles up here. */
+/** Writes a chunk and waits for slow clients, so that responses are not buffered. */
 async function write(client: ServerResponse, chunk: Buffer): Promise<void> {
   if (client.destroyed) throw new Error('the client closed the connection');
   if (client.write(chunk)) return;

@@ -2,11 +2,14 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Provider } from '../prices/price-schema.ts';
 
-/** Features of Anthropic's API that reach out, keep state or cost more than the price table says. */
+/**
+ * Features of Anthropic's API that access the network, keep state or cost more than in the price
+ * table.
+ */
 const REFUSED_BETA =
   /^(?:mcp-|files-api|code-execution|web-|skills|container|context-1m|fast-mode|message-batches|advisor|compact)/;
 
-/** What goes on to the provider: nothing but these names, and never a key of the client's. */
+/** Selects the headers for the provider. Keys of the client are never passed on. */
 export function headersForProvider(
   provider: Provider,
   headers: IncomingHttpHeaders,
@@ -14,7 +17,7 @@ export function headersForProvider(
   const passed: Record<string, string> = {
     'content-type': 'application/json',
     accept: headers.accept ?? '*/*',
-    // Compressed bytes could not be metered as they pass.
+    // Compressed responses could not be metered.
     'accept-encoding': 'identity',
     'user-agent': headers['user-agent'] ?? 'refbench',
   };
@@ -28,7 +31,7 @@ export function headersForProvider(
   return passed;
 }
 
-/** Whether the request carries the attempt's token, in whichever place its client keeps keys. */
+/** Whether the request has the token of the attempt in any of the headers for keys. */
 export function carriesToken(headers: IncomingHttpHeaders, token: string): boolean {
   const given = [
     headers.authorization?.replace(/^Bearer /i, ''),
@@ -38,7 +41,7 @@ export function carriesToken(headers: IncomingHttpHeaders, token: string): boole
   return given.some((each) => each !== undefined && equal(each, token));
 }
 
-/** Digests are equally long, so that the comparison tells nothing. */
+/** Compares digests of equal length in constant time. */
 function equal(left: string, right: string): boolean {
   const [a, b] = [left, right].map((text) => createHash('sha256').update(text).digest());
   return a !== undefined && b !== undefined && timingSafeEqual(a, b);

@@ -6,11 +6,11 @@ import { statusOf, type Refusal } from './refusal.ts';
 import type { Served } from './serve-call.ts';
 import type { UsageRecord } from './usage-record.ts';
 
-/** The agent chooses the address: it must not fill the file. */
+/** Limits the recorded path, which the agent chooses. */
 const MAX_PATH_CHARS = 200;
 const NO_BYTES = sha256OfBytes('');
 
-/** Gathers one request's line of `usage.jsonl`. */
+/** Builds the line of `usage.jsonl` for one request. */
 export class RequestRecord {
   model = '';
   private readonly protocol: Protocol['name'];

@@ -4,20 +4,20 @@ import { openaiChat } from '../protocol/openai-chat.ts';
 import { openaiResponses } from '../protocol/openai-responses.ts';
 import type { Protocol, RouteFacts } from '../protocol/protocol.ts';
 
-/** What the gateway does with a method and an address. */
+/** How the gateway handles a method and a URL. */
 export type Route =
   | {
       readonly kind: 'call';
       readonly protocol: Protocol;
-      /** Behind the upstream's base address. */
+      /** The path after the base URL of the upstream. */
       readonly path: string;
       readonly facts: RouteFacts;
-      /** Counting tokens costs nothing and answers with no model's text. */
+      /** Whether the call only counts tokens, which is free. */
       readonly free: boolean;
     }
   | { readonly kind: 'models'; readonly protocol: Protocol }
   | { readonly kind: 'alive' }
-  /** Asks for the ticket, or gives it back; see `StartTicket`. */
+  /** Requests or returns the ticket; see `StartTicket`. */
   | { readonly kind: 'ticket'; readonly given: string | undefined }
   | { readonly kind: 'unknown'; readonly protocol: Protocol };
 
@@ -28,7 +28,7 @@ const POSTS: Readonly<Record<string, { protocol: Protocol; path: string; free: b
     path: '/v1/messages/count_tokens',
     free: true,
   },
-  // OpenAI's base address ends in /v1.
+  // OpenAI's base URL ends with /v1.
   '/v1/responses': { protocol: openaiResponses, path: '/responses', free: false },
   '/v1/chat/completions': { protocol: openaiChat, path: '/chat/completions', free: false },
 };
@@ -38,7 +38,7 @@ const GEMINI =
 
 const TICKET = /^\/refbench\/ticket(?:\/([\w-]{1,64}))?$/;
 
-/** Everything that is not named here is refused: no files, no batches, no other hosts. */
+/** Finds the route of a request. Everything else is refused: files, batches, other hosts. */
 export function routeOf(method: string, url: string): Route {
   const [path = '', query = ''] = url.split('?', 2);
   if (method === 'HEAD' && (path === '/' || path === '/api/hello')) return { kind: 'alive' };
@@ -55,7 +55,7 @@ export function routeOf(method: string, url: string): Route {
     }
     const named = GEMINI.exec(path);
     const stream = named?.[2] === 'streamGenerateContent';
-    // Without alt=sse its stream is one JSON list, which cannot be metered as it passes.
+    // Without alt=sse, the stream is one JSON list, which cannot be metered while streaming.
     if (named !== null && query === (stream ? 'alt=sse' : '')) {
       return {
         kind: 'call',
@@ -73,7 +73,7 @@ function isAnthropic(post: { readonly protocol: Protocol }): boolean {
   return post.protocol === anthropicMessages;
 }
 
-/** Whose terms a refusal should be in. */
+/** Returns the protocol for a refusal. */
 function protocolByPath(path: string): Protocol {
   if (path.startsWith('/v1/messages')) return anthropicMessages;
   return path.includes('/models/') ? gemini : openaiChat;

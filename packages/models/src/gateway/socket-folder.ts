@@ -2,13 +2,13 @@ import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The socket's name in its folder. */
+/** The name of the socket in its folder. */
 export const SOCKET_NAME = 'gw.sock';
-/** Of a unix socket's address, its closing zero included. */
+/** The maximum length of a unix socket path. */
 const MAX_SOCKET_PATH = 107;
 const LONGEST_NAME = 'gw-4194304-XXXXXX';
 
-/** A new folder that any container user may enter, named after the process that serves it. */
+/** Creates a folder that any user in the container can enter, named after the serving process. */
 export async function makeSocketFolder(stateDir: string): Promise<string> {
   const below = folderOf(stateDir);
   const fits = Buffer.byteLength(join(below, LONGEST_NAME, SOCKET_NAME)) <= MAX_SOCKET_PATH;
@@ -19,7 +19,7 @@ export async function makeSocketFolder(stateDir: string): Promise<string> {
   return folder;
 }
 
-/** Removes what killed gateways left behind. */
+/** Removes folders of killed gateways. */
 export async function sweepSocketFolders(stateDir: string): Promise<void> {
   const parent = folderOf(stateDir);
   const names = await readdir(parent).catch(() => []);

@@ -1,16 +1,16 @@
 import { StringDecoder } from 'node:string_decoder';
 
-/** Beyond it an event is not kept: its stream can no longer be metered. */
+/** Larger events are not kept, and their stream can no longer be metered. */
 const MAX_EVENT_CHARS = 32_000_000;
 
-/** Finds the data of server-sent events in chunks cut anywhere. */
+/** Extracts the data of server-sent events from chunks. */
 export class SseReader {
   private readonly decoder = new StringDecoder('utf8');
   private rest = '';
   private data: string[] = [];
   private overflow = false;
 
-  /** The events that the chunk completes. */
+  /** Returns the events that the chunk completes. */
   push(chunk: Buffer): readonly string[] {
     if (this.overflow) return [];
     const text = this.rest + this.decoder.write(chunk);
@@ -20,7 +20,7 @@ export class SseReader {
     return lines.flatMap((line) => this.line(line.endsWith('\r') ? line.slice(0, -1) : line));
   }
 
-  /** An event at the very end may lack its empty line. */
+  /** Returns a last event without a trailing empty line. */
   end(): readonly string[] {
     if (this.overflow) return [];
     const last = this.rest + this.decoder.end();

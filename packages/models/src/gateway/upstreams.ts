@@ -2,7 +2,9 @@ import { RefbenchError } from '@refbench/contracts';
 import type { Provider } from '../prices/price-schema.ts';
 
 export interface Upstream {
-  /** Without the API's path, as the clients' own variables hold it; for OpenAI with its `/v1`. */
+  /**
+   * The base URL without the API path, as in the variables of the clients; for OpenAI including `/v1`.
+   */
   readonly baseUrl: string;
   readonly apiKey: string;
 }
@@ -34,8 +36,8 @@ export const UPSTREAM_VARIABLES: Readonly<Record<Provider, Variables>> = {
 };
 
 /**
- * The providers that the user's environment holds a key for.
- * @throws RefbenchError kind `usage` for an address that is none
+ * Returns the providers with a key in the environment of the user.
+ * @throws RefbenchError kind `usage` for an invalid URL
  */
 export function upstreamsFromEnvironment(
   env: Readonly<Record<string, string | undefined>>,
@@ -54,7 +56,7 @@ function checkUrl(text: string, variable: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
   throw new RefbenchError({
     kind: 'usage',
-    message: `${variable} is not a valid http address`,
-    hint: `set it to an http address, for example ${UPSTREAM_VARIABLES.openai.defaultUrl}, or unset it`,
+    message: `${variable} is not a valid HTTP URL`,
+    hint: `set it to an HTTP URL, for example ${UPSTREAM_VARIABLES.openai.defaultUrl}, or unset it`,
   });
 }

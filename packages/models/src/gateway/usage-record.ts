@@ -10,9 +10,9 @@ export interface UsageRecord {
   readonly protocol: string;
   readonly path: string;
   readonly model: string;
-  /** What the client got; 0 when it went away. */
+  /** The status for the client; 0 if it closed the connection. */
   readonly status: number;
-  /** Why there is no answer, e.g. `budget_exceeded: ...`, `blocked_capability: web search`. */
+  /** Reason of a refusal, e.g. `budget_exceeded: ...` or `blocked_capability: web search`. */
   readonly refused?: string | undefined;
   /** The kinds do not overlap. */
   readonly tokens: {
@@ -23,10 +23,10 @@ export interface UsageRecord {
     readonly output: number;
   };
   readonly usd: number;
-  /** What the dollars stand on: the provider's figures, the worst case, or nothing to bill. */
+  /** The basis of the cost: the provider's figures, the worst case, or nothing. */
   readonly basis: 'usage' | 'reservation' | 'nothing';
   readonly tries: number;
-  /** What went wrong at the provider on the way. */
+  /** Failures of the provider during the call. */
   readonly failures: readonly string[];
   readonly ms: number;
   readonly request_bytes: number;

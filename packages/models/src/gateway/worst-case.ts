@@ -1,32 +1,32 @@
-import { dearestInput, outputNanoPerToken } from '../prices/cost.ts';
+import { maxInputCost, outputNanoPerToken } from '../prices/cost.ts';
 import type { ModelPrice } from '../prices/price-schema.ts';
 import type { CallFacts } from '../protocol/protocol.ts';
 import type { NanoUsd } from '../money.ts';
 
-/** What providers add to a prompt themselves: the words around tools, a system preamble. */
+/** Tokens that providers add to a prompt, such as tool descriptions and a system preamble. */
 const ADDED_TOKENS = 2_048;
-/** A large picture may be a small file. */
+/** An upper bound per image, because a large image can be a small file. */
 const IMAGE_TOKENS = 12_000;
 
-/** Pages are packed: no file size bounds them, only the largest contexts do. */
+/** An upper bound for documents, whose tokens are only limited by the context size. */
 const DOCUMENT_TOKENS = 1_000_000;
 
-/** The most that a call can cost, as a line: `input + perOutputToken * tokens of the answer`. */
+/** The worst-case cost of a call as a linear function: `input + perOutputToken * output tokens`. */
 export interface WorstCase {
   readonly input: NanoUsd;
   readonly perOutputToken: number;
-  /** The longest answer that was asked for. */
+  /** The requested limit of output tokens. */
   readonly outputTokens: number;
-  /** A shorter one the provider would refuse, or would be of no use. */
+  /** With a lower limit, the provider would refuse the call or the answer would be useless. */
   readonly leastOutputTokens: number;
 }
 
-/** An answer that is cut shorter than this is not worth its prompt. */
+/** Shorter answers are not worth the cost of the prompt. */
 const USEFUL_OUTPUT_TOKENS = 1_024;
 
 /**
- * No tokenizer makes more tokens than bytes, so the size of a request bounds its prompt; so does the
- * model's context.
+ * Computes the worst case. A tokenizer never produces more tokens than bytes, so the prompt is
+ * bounded by the size of the request and by the context of the model.
  */
 export function worstCase(price: ModelPrice, facts: CallFacts, bodyBytes: number): WorstCase {
   const context = price.context_tokens ?? Number.POSITIVE_INFINITY;
@@ -34,7 +34,7 @@ export function worstCase(price: ModelPrice, facts: CallFacts, bodyBytes: number
   const tokens = Math.min(context, facts.documents ? written + DOCUMENT_TOKENS : written);
   const outputTokens = facts.maxOutputTokens ?? price.max_output_tokens;
   return {
-    input: dearestInput(price, tokens, facts.longCache),
+    input: maxInputCost(price, tokens, facts.longCache),
     perOutputToken: outputNanoPerToken(price, tokens),
     outputTokens,
     leastOutputTokens: Math.min(
@@ -48,7 +48,7 @@ export function totalOf(worst: WorstCase, outputTokens: number): NanoUsd {
   return worst.input + Math.ceil(worst.perOutputToken * outputTokens);
 }
 
-/** The longest answer that so much money pays for behind this prompt. */
+/** Returns the output tokens that an amount pays for after the prompt. */
 export function affordableOutput(worst: WorstCase, nano: NanoUsd): number {
   if (worst.perOutputToken === 0) return nano >= worst.input ? worst.outputTokens : -1;
   const tokens = Math.floor((nano - worst.input) / worst.perOutputToken);

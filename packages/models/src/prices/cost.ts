@@ -2,10 +2,10 @@ import { usdFromNano, type NanoUsd } from '../money.ts';
 import { NO_USAGE, promptTokens, type Usage } from '../usage.ts';
 import type { ModelPrice, Rates } from './price-schema.ts';
 
-/** $1 per million tokens is 1,000 nano-dollars a token. */
+/** $1 per million tokens is 1,000 nano-dollars per token. */
 const NANO_PER_RATE = 1_000;
 
-/** What the provider bills for these tokens, rounded up. */
+/** Computes the cost of tokens, rounded up. */
 export function costOf(price: ModelPrice, usage: Usage): NanoUsd {
   const rates = ratesFor(price, promptTokens(usage));
   const cacheWrite = rates.cache_write ?? rates.input;
@@ -15,13 +15,13 @@ export function costOf(price: ModelPrice, usage: Usage): NanoUsd {
     usage.cacheWriteTokens * cacheWrite +
     usage.cacheWriteLongTokens * (rates.cache_write_1h ?? cacheWrite) +
     usage.outputTokens * rates.output;
-  // The small number takes back what binary fractions add: 3 x 0.1 is not a token dearer than 0.3.
+  // The small correction compensates rounding errors of binary fractions.
   return Math.ceil(usdPerMillion * NANO_PER_RATE - 1e-3);
 }
 
 /**
- * Dollars for a call of so many tokens at this price. Without `cachedTokens` it is the worst case for a
- * provider that caches reads, as no token is taken for a cached one.
+ * Computes the cost of a call in dollars. Without `cachedTokens`, all input tokens are charged at the
+ * full rate.
  */
 export function usdOfCall(
   price: ModelPrice,
@@ -36,15 +36,15 @@ export function usdOfCall(
   return usdFromNano(costOf(price, { ...usage, inputTokens: inputTokens - cachedTokens }));
 }
 
-/** The most that a prompt of at most so many tokens can cost, whatever a cache does with it. */
-export function dearestInput(price: ModelPrice, tokens: number, longCache: boolean): NanoUsd {
+/** Computes the maximum cost of a prompt with at most this many tokens, for any use of caches. */
+export function maxInputCost(price: ModelPrice, tokens: number, longCache: boolean): NanoUsd {
   const rates = ratesFor(price, tokens);
   const write = Math.max(rates.input, rates.cache_write ?? 0);
   const dearest = longCache ? Math.max(write, rates.cache_write_1h ?? 0) : write;
   return Math.ceil(tokens * dearest * NANO_PER_RATE);
 }
 
-/** What one token of an answer costs behind a prompt of at most so many tokens. */
+/** Computes the cost of one output token after a prompt with at most this many tokens. */
 export function outputNanoPerToken(price: ModelPrice, tokens: number): number {
   return ratesFor(price, tokens).output * NANO_PER_RATE;
 }

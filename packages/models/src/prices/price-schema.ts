@@ -7,26 +7,26 @@ export interface Rates {
   readonly input: number;
   readonly output: number;
   readonly cache_read?: number | undefined;
-  /** For five minutes. */
+  /** Writing to a cache for five minutes. */
   readonly cache_write?: number | undefined;
   readonly cache_write_1h?: number | undefined;
 }
 
 export interface ModelPrice {
-  /** Whose key and address serve it. Without one, any that is configured will do. */
+  /** The provider that serves the model. Without one, any configured provider is used. */
   readonly provider?: Provider | undefined;
   readonly aliases: readonly string[];
   readonly context_tokens?: number | undefined;
   readonly max_output_tokens: number;
   readonly usd_per_million: Rates;
-  /** The rates of a whole call whose prompt is longer. */
+  /** The rates of a call whose prompt exceeds the threshold. */
   readonly long_context?:
     | { readonly above_input_tokens: number; readonly usd_per_million: Rates }
     | undefined;
 }
 
 export interface PriceFile {
-  /** The day it was put together, ISO. */
+  /** The date of the prices (ISO). */
   readonly date: string;
   readonly source: string;
   readonly models: Readonly<Record<string, ModelPrice>>;
@@ -61,7 +61,7 @@ export const priceFileSchema: z.ZodType<PriceFile> = z.strictObject({
   models: modelsSchema,
 });
 
-/** What a user adds or replaces: the same entries; date and source are welcome. */
+/** The schema of overrides: the same entries, with optional date and source. */
 export const priceOverridesSchema: z.ZodType<Pick<PriceFile, 'models'>> = z.strictObject({
   date: z.iso.date().optional(),
   source: z.string().min(1).optional(),

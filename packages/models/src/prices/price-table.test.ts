@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { NO_USAGE } from '../usage.ts';
-import { costOf, dearestInput } from './cost.ts';
+import { costOf, maxInputCost } from './cost.ts';
 import { loadPrices } from './price-table.ts';
 
 test('knows models by name, alias and dated name, and no others', async () => {
@@ -69,7 +69,7 @@ test('no split of a prompt into kinds costs more than its worst case', async () 
         cacheWriteLongTokens: d,
         outputTokens: 0,
       };
-      expect(costOf(price, usage)).toBeLessThanOrEqual(dearestInput(price, a + b + c + d, true));
+      expect(costOf(price, usage)).toBeLessThanOrEqual(maxInputCost(price, a + b + c + d, true));
     }),
   );
 });

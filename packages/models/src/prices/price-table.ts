@@ -4,19 +4,19 @@ import { digestOf, readYamlFile } from '@refbench/files';
 import { priceFileSchema, priceOverridesSchema, type ModelPrice } from './price-schema.ts';
 
 export interface PriceTable {
-  /** Of the whole table, overrides included: stands in every result that dollars were counted for. */
+  /** Digest of the whole table including overrides. It is recorded in results with costs. */
   readonly digest: Digest;
-  /** The day of the shipped prices, ISO. */
+  /** The date of the built-in prices (ISO). */
   readonly date: string;
   readonly source: string;
-  /** The price of a model, an alias or a dated name of either; undefined when unknown. */
+  /** Returns the price of a model, an alias or a dated name; undefined if unknown. */
   readonly priceOf: (model: string) => ModelPrice | undefined;
-  /** Every model by its own name, in the order of the names. */
+  /** The names of all models, sorted. */
   readonly models: readonly string[];
 }
 
 export interface LoadPricesOptions {
-  /** A YAML file whose `models` are added to the shipped ones or replace them. */
+  /** A YAML file whose `models` are added to the built-in ones or replace them. */
   readonly overrides?: string;
 }
 
@@ -33,7 +33,7 @@ export async function loadPrices(options: LoadPricesOptions = {}): Promise<Price
       ? {}
       : (await readYamlFile(options.overrides, priceOverridesSchema)).models;
   const models = { ...shipped.models, ...added };
-  // A user's entry wins over a shipped alias of the same name.
+  // An entry of the user takes precedence over a built-in alias with the same name.
   const byName = new Map([
     ...Object.values(models).flatMap((price) =>
       price.aliases.map((alias): [string, ModelPrice] => [alias, price]),
@@ -59,6 +59,6 @@ export function requirePrice(
   throw new RefbenchError({
     kind: 'usage',
     message: `the price of model "${model}" is unknown (price table of ${prices.date})`,
-    hint: 'give its price in a file: --price-overrides prices.yaml',
+    hint: 'add its price with --price-overrides prices.yaml',
   });
 }

@@ -35,7 +35,7 @@ const RULES: MemberRules = {
   fallbacks: never('other models as a fallback'),
 };
 
-/** Tools that the client itself runs. Whatever else has a type is run by the provider. */
+/** Types of tools that the client runs. The provider runs all other typed tools. */
 const CLIENT_TOOL = /^(?:custom|(?:bash|text_editor|memory)_\d{8})$/;
 
 export const anthropicMessages: Protocol = {
@@ -100,7 +100,7 @@ function inspect(raw: Readonly<Record<string, unknown>>): Inspection {
   };
 }
 
-/** What a client's tool is called with. */
+/** Members with the arguments of client tools. */
 const FREE_JSON: ReadonlySet<string> = new Set(['input']);
 
 function tallyBlocks(content: unknown, tally: MediaTally): void {
@@ -108,7 +108,7 @@ function tallyBlocks(content: unknown, tally: MediaTally): void {
     const { type, source } = block;
     if (type === 'container_upload') tally.block('files at the provider');
     if (type === 'image' || type === 'document') tallySource(source, tally);
-    // Wherever else a source may stand, a provider would have to fetch these.
+    // A provider would have to fetch these in any other position.
     else if (isRecord(source) && (source['type'] === 'url' || source['type'] === 'file')) {
       tally.block('media by reference');
     }
@@ -118,11 +118,13 @@ function tallyBlocks(content: unknown, tally: MediaTally): void {
 function tallySource(source: unknown, tally: MediaTally): void {
   const { type, media_type: mediaType } = isRecord(source) ? source : {};
   if (type === 'base64') tally.inline(String(mediaType));
-  // The blocks in a `content` are found by themselves.
+  // Blocks inside `content` are visited separately.
   else if (type !== 'text' && type !== 'content') tally.block('media by reference');
 }
 
-/** Where it can stand varies; that it stands anywhere is enough for a bound. */
+/**
+ * Whether the request writes a one-hour cache in any position, which is sufficient for an upper bound.
+ */
 function writesLongCache(raw: Readonly<Record<string, unknown>>): boolean {
   const marked = (value: unknown): boolean =>
     recordsOf(value).some(

@@ -20,7 +20,7 @@ const eventSchema = z.looseObject({
   message: z.looseObject({ usage: z.unknown().optional() }).nullish(),
 });
 
-/** Events that carry none are most of a stream: they are not parsed twice. */
+/** Meters responses of Anthropic. Events without usage are not parsed further. */
 export class AnthropicMeter implements Meter {
   private seen: Partial<WireUsage> = {};
   private sane = true;
@@ -32,7 +32,7 @@ export class AnthropicMeter implements Meter {
     if (parsed.kind === 'invalid') return false;
     const event = parsed.value;
     if (event.type === 'message_start') this.add(event.message?.usage);
-    // Cumulative: the last one is the sum.
+    // Values are cumulative, so the last one is the total.
     if (event.type === 'message_delta' || event.type === 'message') {
       this.final = this.add(event.usage);
     }
@@ -55,7 +55,7 @@ export class AnthropicMeter implements Meter {
     };
   }
 
-  /** Whether the length of the answer was among it. */
+  /** Adds usage. Returns whether it contained the output tokens. */
   private add(raw: unknown): boolean {
     const parsed = usageSchema.safeParse(raw);
     if (!parsed.success) {

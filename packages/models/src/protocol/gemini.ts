@@ -23,7 +23,7 @@ import {
 } from './protocol.ts';
 import { maybeTokenCountSchema, tokenCountSchema } from './token-count.ts';
 
-/** Its JSON may be written in either spelling; the first one found is read. */
+/** Member names of Gemini's JSON, which allows two spellings. */
 const SPELLINGS = {
   config: ['generationConfig', 'generation_config'],
   bound: ['maxOutputTokens', 'max_output_tokens'],
@@ -112,7 +112,7 @@ function pick(record: Readonly<Record<string, unknown>>, names: readonly string[
   return names.map((name) => record[name]).find((value) => value !== undefined);
 }
 
-/** Every tool but declared functions is run by the provider. */
+/** Finds a tool that the provider runs, that is, any except declared functions. */
 function providerTool(tools: unknown): string | undefined {
   const names: readonly string[] = SPELLINGS.functions;
   const list = isRecord(tools) ? [tools] : recordsOf(tools);
@@ -120,7 +120,7 @@ function providerTool(tools: unknown): string | undefined {
   return other === undefined ? undefined : `the tool "${other}" at the provider`;
 }
 
-/** What a client's tool is called with, and what it answers. */
+/** Members with the arguments and results of client tools. */
 const FREE_JSON: ReadonlySet<string> = new Set(['args', 'response']);
 
 function tallyContents(contents: unknown, tally: MediaTally): void {
@@ -166,7 +166,7 @@ class GeminiMeter implements Meter {
     const parsed = parseJson(json, answerSchema);
     if (parsed.kind === 'invalid') return false;
     const { usageMetadata, candidates, promptFeedback } = parsed.value;
-    // On each chunk, cumulative.
+    // Each chunk contains cumulative values.
     if (usageMetadata !== undefined) this.last = usageMetadata;
     const ended = candidates?.some(({ finishReason }) => finishReason != null) === true;
     if (ended || promptFeedback?.blockReason != null) this.finished = true;
@@ -179,7 +179,7 @@ class GeminiMeter implements Meter {
     const { promptTokenCount: prompt, cachedContentTokenCount: cached } = parsed.data;
     const { candidatesTokenCount: answer, thoughtsTokenCount: thoughts } = parsed.data;
     const read = cached ?? 0;
-    // A figure of 0 is left out there, but not the sum as well.
+    // Zero values are omitted, but not both the value and the total.
     if (read > prompt || (answer ?? parsed.data.totalTokenCount) == null) return undefined;
     return {
       inputTokens: prompt - read,

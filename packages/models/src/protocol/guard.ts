@@ -1,13 +1,13 @@
-/** A member that a request may carry only with a harmless value. */
+/** A member that is only allowed with a harmless value. */
 export interface MemberRule {
   readonly capability: string;
   readonly allows: (value: unknown) => boolean;
 }
 
-/** Keyed by the member's name without underscores, in lower case. */
+/** Rules by lower-case member name without underscores. */
 export type MemberRules = Readonly<Record<string, MemberRule>>;
 
-/** Allows what asks for nothing: absent, null, false, an empty list, object or text. */
+/** Allows only values without effect: absent, null, false, or an empty list, object or text. */
 export function never(capability: string): MemberRule {
   return { capability, allows: isNothing };
 }
@@ -17,8 +17,9 @@ export function only(capability: string, ...values: readonly unknown[]): MemberR
 }
 
 /**
- * The first thing in a request that a rule forbids, or undefined. A provider may read `maxTokens` and
- * `MAX_TOKENS` as `max_tokens`: names that only look like one that is read here are refused as well.
+ * Returns the first capability in a request that a rule forbids, or undefined. A provider may treat
+ * `maxTokens` and `MAX_TOKENS` like `max_tokens`, so names that only differ in spelling from known
+ * members are refused, too.
  */
 export function blockedMember(
   body: Readonly<Record<string, unknown>>,
@@ -40,14 +41,14 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The records of a list; what is no list has none. */
+/** Returns the objects in a list; none if the value is not a list. */
 export function recordsOf(value: unknown): readonly Readonly<Record<string, unknown>>[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
 /**
- * Every record in a value, however deep, but none below a member of these names: what a tool is given
- * or answers may be any JSON, and no provider reads media in it.
+ * Yields every object in a value at any depth, except below the skipped members. Arguments and
+ * results of tools may be any JSON, and providers do not read media in them.
  */
 export function* recordsWithin(
   value: unknown,

@@ -1,4 +1,4 @@
-/** A member of an object in JSON text; offsets are those of its value. */
+/** A member of an object in JSON text, with the offsets of its value. */
 interface Member {
   readonly key: string;
   readonly start: number;
@@ -15,12 +15,12 @@ const [QUOTE, BACKSLASH, COMMA, COLON, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [
 ];
 
 /**
- * The members of an object, found in JSON text that `JSON.parse` has accepted. Refuses a key that
- * occurs twice in one object, at any depth: two parsers may read two different requests in it.
+ * Finds the members of an object in JSON text that `JSON.parse` has accepted. Refuses duplicate keys
+ * in an object at any depth, because parsers may interpret them differently.
  */
 export function scanObject(text: string): ObjectText {
   const members: Member[] = [];
-  /** One set of keys an open object, undefined an open list. */
+  /** The open levels: a set of keys per object, undefined per list. */
   const open: (Set<string> | undefined)[] = [];
   let expectsKey = false;
   let key: string | undefined;
@@ -61,7 +61,7 @@ export function scanObject(text: string): ObjectText {
   return { kind: 'refused', reason: 'it is not an object' };
 }
 
-/** The same text with one member's value replaced, or with the member added. */
+/** Replaces the value of a member in JSON text, or adds the member. */
 export function withMember(text: string, key: string, value: string): string {
   const scanned = scanObject(text);
   if (scanned.kind === 'refused') throw new Error(`not an object: ${scanned.reason}`);
@@ -72,7 +72,7 @@ export function withMember(text: string, key: string, value: string): string {
   return text.slice(0, scanned.close) + added + text.slice(scanned.close);
 }
 
-/** The text of a member's value. */
+/** Returns the text of the value of a member. */
 export function memberText(text: string, key: string): string | undefined {
   const scanned = scanObject(text);
   if (scanned.kind === 'refused') return undefined;

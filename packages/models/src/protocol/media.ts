@@ -1,15 +1,15 @@
-/** What a walk through the parts of a conversation finds. */
+/** Counts the media in a conversation. */
 export class MediaTally {
   images = 0;
   documents = false;
-  /** The first thing that the provider would have to fetch, or that is not metered. */
+  /** The first item that the provider would have to fetch, or that is not metered. */
   blocked: string | undefined;
 
   block(capability: string): void {
     this.blocked ??= capability;
   }
 
-  /** Counts inline content by its media type; sound and films are not metered. */
+  /** Counts inline content by media type. Audio and video are not metered. */
   inline(mediaType: string): void {
     if (mediaType.startsWith('image/')) this.images += 1;
     else if (mediaType === 'application/pdf') this.documents = true;

@@ -34,7 +34,7 @@ const bodySchema = z.looseObject({
   stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
 });
 
-/** With what other servers of this protocol add to it. */
+/** Rules for members, including extensions of other servers with this protocol. */
 const RULES: MemberRules = {
   websearchoptions: never('web search'),
   enablesearch: never('web search'),
@@ -102,7 +102,7 @@ function inspect(raw: Readonly<Record<string, unknown>>): Inspection {
   };
 }
 
-/** What a client's tool is called with, where a server takes it as JSON. */
+/** Members with the arguments of client tools. */
 const FREE_JSON: ReadonlySet<string> = new Set(['arguments']);
 
 function tallyParts(messages: unknown, tally: MediaTally): void {
@@ -125,13 +125,13 @@ function tallyParts(messages: unknown, tally: MediaTally): void {
 function tallyFile(file: unknown, tally: MediaTally): void {
   const { file_id: id, file_data: data } = isRecord(file) ? file : {};
   if (id != null) tally.block('files at the provider');
-  // Some servers take an address for the file's content.
+  // Some servers accept a URL as the content of a file.
   else if (typeof data === 'string' && !/^[a-z][a-z\d+.-]*:\/\//i.test(data))
     tally.documents = true;
   else tally.block('media by reference');
 }
 
-/** A stream tells its usage only when it is asked to. */
+/** Edits a request. A stream reports usage only on request. */
 function edit(text: string, facts: CallFacts, clampTo: number | undefined): string {
   const raw: unknown = JSON.parse(text);
   const body = bodySchema.parse(raw);
@@ -150,7 +150,7 @@ function edit(text: string, facts: CallFacts, clampTo: number | undefined): stri
   return edited;
 }
 
-/** OpenAI's own reasoning models know only the new name, other servers often only the old one. */
+/** OpenAI's reasoning models only support the new name, and other servers often only the old one. */
 function boundName(model: string): 'max_completion_tokens' | 'max_tokens' {
   return /^(?:gpt-|o\d)/.test(model) ? 'max_completion_tokens' : 'max_tokens';
 }

@@ -81,7 +81,7 @@ function inspect(raw: Readonly<Record<string, unknown>>): Inspection {
       model: body.model,
       stream: body.stream === true,
       maxOutputTokens: body.max_output_tokens ?? undefined,
-      // The provider's own least.
+      // The minimum of the provider.
       minOutputTokens: 16,
       images: tally.images,
       documents: tally.documents,
@@ -90,7 +90,7 @@ function inspect(raw: Readonly<Record<string, unknown>>): Inspection {
   };
 }
 
-/** The type of the first tool that the provider would run itself. */
+/** Returns the type of the first tool that the provider would run. */
 function providerTool(tools: unknown): string | undefined {
   for (const tool of recordsOf(tools)) {
     const type = String(tool['type']);
@@ -109,7 +109,7 @@ function providerTool(tools: unknown): string | undefined {
   return undefined;
 }
 
-/** What a client's tool is called with. */
+/** Members with the arguments of client tools. */
 const FREE_JSON: ReadonlySet<string> = new Set(['arguments', 'action', 'operation']);
 
 function tallyItems(items: unknown, tally: MediaTally): void {

@@ -36,7 +36,7 @@ const usageSchema = z.union([
     })),
 ]);
 
-/** Cached tokens are inside the input here; undefined for figures that cannot be true. */
+/** Parses usage, in which input tokens include cached ones. Returns undefined for implausible figures. */
 export function openaiUsage(raw: unknown): Usage | undefined {
   const parsed = usageSchema.safeParse(raw);
   if (!parsed.success) return undefined;
@@ -49,7 +49,7 @@ export function openaiUsage(raw: unknown): Usage | undefined {
     cacheReadTokens: read,
     cacheWriteTokens: written,
     cacheWriteLongTokens: 0,
-    // Some servers leave the reasoning out of the answer's figure, but not out of the total.
+    // Some servers exclude reasoning from the output tokens, but not from the total.
     outputTokens: Math.max(output, (total ?? 0) - input),
   };
 }

@@ -1,38 +1,38 @@
 import type { Provider } from '../prices/price-schema.ts';
 import type { Usage } from '../usage.ts';
 
-/** What a call asks for, as far as its cost and its reach depend on it. */
+/** The properties of a call that determine its cost and capabilities. */
 export interface CallFacts {
   readonly model: string;
   readonly stream: boolean;
-  /** The client's own bound on the answer; undefined leaves the model's. */
+  /** The output limit of the request; undefined for the limit of the model. */
   readonly maxOutputTokens: number | undefined;
-  /** A smaller bound than this one the provider would refuse. */
+  /** The provider would refuse a lower output limit. */
   readonly minOutputTokens: number;
   readonly images: number;
-  /** Pages may hold far more tokens than bytes: such a call may fill the model's context. */
+  /** Whether it has documents, which can fill the context of the model. */
   readonly documents: boolean;
-  /** Writes a cache that lives an hour and costs more. */
+  /** Whether it writes a one-hour cache, which costs more. */
   readonly longCache: boolean;
 }
 
 export type Inspection =
   | { readonly kind: 'ok'; readonly facts: CallFacts }
-  /** It would reach beyond the container, or keep state at the provider. */
+  /** The call would access the network or keep state at the provider. */
   | { readonly kind: 'blocked'; readonly capability: string }
   | { readonly kind: 'invalid'; readonly reason: string };
 
-/** What the address of a request says beyond its body: Gemini names the model there. */
+/** The properties in the URL of a request. Gemini names the model there. */
 export interface RouteFacts {
   readonly model: string | undefined;
   readonly stream: boolean;
 }
 
-/** Reads one answer as it passes. Never keeps more than it needs for the sum. */
+/** Meters one response while it is passed on. It only keeps what the total needs. */
 export interface Meter {
-  /** One event of a stream, or the whole of an unstreamed answer. False when it is not one. */
+  /** Reads one event of a stream or a complete response. Returns false if it is invalid. */
   readonly read: (json: string) => boolean;
-  /** The sum, once the answer is whole and its figures are sane; otherwise undefined. */
+  /** The total, if the response is complete and its figures are plausible; otherwise undefined. */
   readonly usage: () => Usage | undefined;
 }
 
@@ -47,26 +47,28 @@ export type RefusalCode =
   | 'busy'
   | 'not_found'
   | 'provider_failed'
-  /** The provider answers others, but not this call. */
+  /** The provider responds to other calls, but not to this one. */
   | 'call_refused'
-  /** As `call_refused`, where the same call may well be answered later. */
+  /** Like `call_refused`, but the same call may succeed later. */
   | 'call_failed'
-  /** A fault of the gateway itself. */
+  /** An error of the gateway itself. */
   | 'gateway_failed';
 
-/** What a probe says to a model, and how long the answer may be. */
+/** The prompt and the output limit of a probe. */
 export const PROBE_TEXT = 'Reply with OK.';
 export const PROBE_OUTPUT_TOKENS = 16;
 
-/** One model API: how to read its requests and answers, and how to refuse in its own terms. */
+/** A model API: how to read requests and responses, and how to format refusals. */
 export interface Protocol {
   readonly name: 'anthropic-messages' | 'openai-responses' | 'openai-chat' | 'gemini';
   readonly provider: Provider;
   readonly inspect: (body: Readonly<Record<string, unknown>>, route: RouteFacts) => Inspection;
-  /** The request's text, with a lower bound on the answer where one is given; else unchanged bytes. */
+  /** Returns the text of the request, with a lower output limit if `clampTo` is given. */
   readonly edit: (text: string, facts: CallFacts, clampTo: number | undefined) => string;
   readonly meter: () => Meter;
-  /** The smallest call that a working provider answers. `path` is behind the upstream's base address. */
+  /**
+   * Returns the smallest call to check a provider. `path` is relative to the base URL of the upstream.
+   */
   readonly probe: (
     model: string,
     stream: boolean,

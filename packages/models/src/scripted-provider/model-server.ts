@@ -15,22 +15,22 @@ export interface ServedRequest {
   readonly protocol: string;
   readonly model: string;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** As it came. */
+  /** The body as received. */
   readonly body: string;
-  /** Results of tools that it carries. */
+  /** Number of tool results in the request. */
   readonly results: number;
-  /** Which rule of the script answered; undefined when none fitted. */
+  /** Index of the rule that matched; undefined if none did. */
   readonly rule: number | undefined;
 }
 
 export interface ModelServerOptions {
   readonly script: ServerScript;
-  /** 0, the default: any that is free. */
+  /** The default 0 chooses a free port. */
   readonly port?: number;
 }
 
 export interface ModelServer extends AsyncDisposable {
-  /** Without a path; OpenAI's clients need `/v1` behind it. */
+  /** Without a path. OpenAI clients need `/v1` after it. */
   readonly url: string;
   readonly requests: () => readonly ServedRequest[];
 }
@@ -40,8 +40,8 @@ type CallRoute = Extract<Route, { kind: 'call' }>;
 const bodySchema = z.record(z.string(), z.unknown());
 
 /**
- * A provider that plays a script in all four protocols. The same request gets the same answer, save for
- * rules that serve only so many: a client that retries does not lose its place.
+ * Starts a provider with scripted answers in all four protocols. Equal requests get equal answers,
+ * except for rules with a limited number of uses, so retries do not change the result.
  */
 export async function startModelServer(options: ModelServerOptions): Promise<ModelServer> {
   const { script } = options;
@@ -170,7 +170,7 @@ async function speak(
     response.write(piece);
     if (rule.chunk_ms !== undefined) await sleep(rule.chunk_ms);
   }
-  // So that the bytes leave before a reset that may follow.
+  // Makes sure that the bytes are sent before a following reset.
   if (rule.fault === 'cut') await sleep(20);
 }
 

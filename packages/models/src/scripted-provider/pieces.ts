@@ -1,15 +1,15 @@
-/** One server-sent event; `name` for the protocols that name theirs. */
+/** Formats a server-sent event. `name` is for protocols with named events. */
 export function event(data: unknown, name?: string): string {
   const text = typeof data === 'string' ? data : JSON.stringify(data);
   return `${name === undefined ? '' : `event: ${name}\n`}data: ${text}\n\n`;
 }
 
-/** A text in pieces, as models give it. */
+/** Splits a text into pieces, like a model does. */
 export function deltasOf(text: string): readonly string[] {
   return text.match(/\S+\s*|\s+/g) ?? [];
 }
 
-/** Without the members that are null: a figure that is left out. */
+/** Removes members that are null. */
 export function withoutNulls(
   members: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {

@@ -42,7 +42,7 @@ export function renderGemini(reply: Reply): Rendered {
   };
 }
 
-/** Null where one of them is wrong or left out on purpose. */
+/** Returns the sum, or null if a value is invalid or omitted on purpose. */
 function sumOf(counts: readonly ScriptUsage[keyof ScriptUsage][]): number | null {
   const numbers = counts.map((count) => (count === undefined ? 0 : count));
   return numbers.every((count) => typeof count === 'number')

@@ -5,7 +5,7 @@ import { z } from 'zod';
 export type ScriptCount = number | string | null;
 
 export interface ScriptUsage {
-  /** With what caches served. */
+  /** All input tokens, including cached ones. */
   readonly input?: ScriptCount | undefined;
   readonly output?: ScriptCount | undefined;
   readonly cache_read?: ScriptCount | undefined;

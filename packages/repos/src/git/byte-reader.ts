@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 
-/** The stream ended where more bytes were promised. */
+/** The stream ended before the expected number of bytes. */
 export class ShortRead extends Error {
   override readonly name = 'ShortRead';
 }
 
-/** Reads a byte stream by count or up to a separator, holding no more than asked for. */
+/** Reads a byte stream by count or up to a separator, with a minimal buffer. */
 export class ByteReader {
   private readonly source: AsyncIterator<Buffer>;
   private rest: Buffer = Buffer.alloc(0);
@@ -14,7 +14,7 @@ export class ByteReader {
     this.source = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   }
 
-  /** True when there is not one byte more. */
+  /** Whether the stream is at its end. */
   async atEnd(): Promise<boolean> {
     return this.rest.length === 0 && !(await this.fill());
   }
@@ -27,7 +27,7 @@ export class ByteReader {
     return Buffer.concat(parts, count);
   }
 
-  /** The next `count` bytes in the pieces they come in. @throws ShortRead */
+  /** Yields the next `count` bytes in chunks. @throws ShortRead */
   async *pieces(count: number): AsyncGenerator<Buffer, void, undefined> {
     let left = count;
     while (left > 0) {
@@ -43,7 +43,7 @@ export class ByteReader {
     for await (const piece of this.pieces(count)) void piece;
   }
 
-  /** Up to the separator, which is dropped. @throws ShortRead */
+  /** Reads up to the separator, which is not returned. @throws ShortRead */
   async readUntil(separator: number): Promise<Buffer> {
     const parts: Buffer[] = [];
     for (;;) {
@@ -58,7 +58,7 @@ export class ByteReader {
     }
   }
 
-  /** Gives the stream up; what was not read is never read. */
+  /** Closes the stream without reading the rest. */
   async cancel(): Promise<void> {
     await this.source.return?.();
   }

@@ -1,13 +1,13 @@
 import { git } from './run-git.ts';
 
-/** What a commit says besides its tree and its message. */
+/** The header of a commit without its tree. */
 export interface CommitHeader {
-  /** Commit ids; the first is what the commit changes. */
+  /** Ids of the parents, first parent first. */
   readonly parents: readonly string[];
   readonly committedAt: Date;
 }
 
-/** Of a commit that is there. */
+/** Reads the header of an existing commit. */
 export async function readCommitHeader(gitDir: string, commit: string): Promise<CommitHeader> {
   const bytes = await git(['cat-file', 'commit', commit], { gitDir });
   const header = bytes.toString('latin1').split('\n\n')[0] ?? '';

@@ -1,6 +1,6 @@
 import { git } from './run-git.ts';
 
-/** What git would else take from the machine's settings: a patch reads the same everywhere. */
+/** Overrides the settings of the machine, so that patches are the same everywhere. */
 const ARGUMENTS = [
   'diff-tree',
   '-r',
@@ -17,7 +17,7 @@ const ARGUMENTS = [
   '--dst-prefix=b/',
 ];
 
-/** `half-the-same` is as people read a change: a file that moved and is at least half the same is one. */
+/** `half-the-same` detects renames of files that are at least 50% similar. */
 type Renames = 'none' | 'half-the-same';
 
 const RENAMES: Readonly<Record<Renames, readonly string[]>> = {
@@ -26,8 +26,8 @@ const RENAMES: Readonly<Record<Renames, readonly string[]>> = {
 };
 
 /**
- * `exact` can be applied. `short` is what `git diff` prints with ten digits of the object ids: binary
- * files are only named, and renames are looked for among at most 1,000 files.
+ * `exact` patches can be applied. `short` is the output of `git diff` with ten digits of object ids:
+ * binary files are only named, and renames are detected among at most 1,000 files.
  */
 type Form = 'exact' | 'short';
 
@@ -40,11 +40,11 @@ export interface DiffTreeOptions {
   readonly gitDir: string;
   readonly renames: Renames;
   readonly signal?: AbortSignal | undefined;
-  /** `exact` where left out. */
+  /** The default is `exact`. */
   readonly form?: Form;
 }
 
-/** The patch between two trees or commits. @throws GitFailure where an object is missing */
+/** Returns the patch between two trees or commits. @throws GitFailure if an object is missing */
 export async function diffTree(
   from: string,
   to: string,

@@ -4,7 +4,7 @@ const PERSON = 'RefBench';
 const EMAIL = 'refbench@localhost';
 const DATE = '2000-01-01T00:00:00+0000';
 
-/** A commit whose id depends on nothing but its tree, its message and its parents. */
+/** Creates a commit whose id depends only on its tree, its message and its parents. */
 export async function writeFixedCommit(
   gitDir: string,
   treeId: string,

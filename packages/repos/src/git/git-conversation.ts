@@ -5,7 +5,7 @@ import { GitFailure, gitMissing, spawnGit, type GitOptions } from './run-git.ts'
 
 const MAX_STDERR_CHARACTERS = 10_000;
 
-/** A git that answers over its pipes until it is told to end. Disposing kills it where it still runs. */
+/** A git process that answers requests over its pipes. Disposing kills it if it is still running. */
 export class GitConversation implements AsyncDisposable {
   readonly output: ByteReader;
   private readonly child: ChildProcessWithoutNullStreams;
@@ -19,7 +19,7 @@ export class GitConversation implements AsyncDisposable {
     this.child = spawnGit(args, options);
     this.output = new ByteReader(this.child.stdout);
     this.child.on('error', (error) => (this.spawnError ??= error));
-    // A git that died closes its pipe; its exit status tells why, so the broken pipe need not.
+    // If git has ended, its exit status is reported, and the broken pipe can be ignored.
     this.child.stdin.on('error', () => undefined);
     this.child.stderr.on('data', (chunk: Buffer) => {
       if (this.stderr.length < MAX_STDERR_CHARACTERS) this.stderr += chunk.toString('utf8');
@@ -29,7 +29,7 @@ export class GitConversation implements AsyncDisposable {
     });
   }
 
-  /** Waits where the pipe is full. */
+  /** Writes a request and waits if the pipe is full. */
   async write(bytes: Buffer | string): Promise<void> {
     const { stdin } = this.child;
     if (!stdin.writable) throw await this.failure();
@@ -38,19 +38,19 @@ export class GitConversation implements AsyncDisposable {
     if (!stdin.writable) throw await this.failure();
   }
 
-  /** Closes its input and waits for a good end. */
+  /** Closes the input and waits for a successful exit. */
   async end(lastWords: Buffer | string = ''): Promise<void> {
     this.child.stdin.end(lastWords);
     this.child.stdout.resume();
     if ((await this.closed) !== 0) throw await this.failure();
   }
 
-  /** Closes its input, leaves its output to be read. */
+  /** Closes the input. The output can still be read. */
   closeInput(): void {
     this.child.stdin.end();
   }
 
-  /** Why it ended, for whoever found its output cut short. */
+  /** Returns the reason why git ended, to explain truncated output. */
   async failure(): Promise<Error> {
     this.child.stdin.end();
     this.child.stdout.resume();

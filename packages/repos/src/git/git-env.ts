@@ -1,4 +1,4 @@
-/** Of the user's GIT_* variables, only those that say how to reach a server may reach a fetch. */
+/** The GIT_* variables of the user that are passed to a fetch, because they configure the connection. */
 const REACHING_A_SERVER = new Set([
   'GIT_ASKPASS',
   'GIT_HTTP_PROXY_AUTHMETHOD',
@@ -22,8 +22,9 @@ const FIXED = {
 };
 
 /**
- * The environment of every git that works on objects: nothing of the user's or the machine's config,
- * attributes or ignore files, so that the same objects give the same bytes everywhere.
+ * The environment of git processes that work on objects. It excludes configuration, attributes and
+ * ignore files of the user and the machine, so that the same objects produce the same bytes
+ * everywhere.
  */
 export function localGitEnv(): NodeJS.ProcessEnv {
   return {
@@ -38,8 +39,8 @@ export function localGitEnv(): NodeJS.ProcessEnv {
 
 /**
  * The environment of a fetch. Proxy, certificates, ssh and the user's own git config (credential
- * helpers, `insteadOf`) apply: objects are named by their content, so they decide only whether the
- * fetch succeeds, never what it gives.
+ * helpers, `insteadOf`) apply: objects are identified by their content, so these settings only affect
+ * whether the fetch succeeds, not its result.
  */
 export function fetchGitEnv(): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(

@@ -14,7 +14,7 @@ import type { ScratchRepository } from './scratch-repository.ts';
 import { BlobWriter } from './write-blobs.ts';
 import { writeIndexedTree } from './write-index.ts';
 
-/** Base, golden and the trees of a few patches: all that one scoring looks at. */
+/** The number of cached trees: base, golden and the trees of a few patches. */
 const CACHED_TREES = 8;
 
 export class GitRepository implements Repository {
@@ -137,7 +137,10 @@ export class GitRepository implements Repository {
     return { gitDir: this.gitDir };
   }
 
-  /** A snapshot may lack its largest blobs; say which file that is, where a tree at hand knows. */
+  /**
+   * Reports a missing blob, with its path if a cached tree contains it. Snapshots may lack their
+   * largest blobs.
+   */
   private missing(oid: string): RefbenchError {
     let name = `object ${oid}`;
     for (const tree of this.trees.values()) {

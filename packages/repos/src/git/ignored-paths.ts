@@ -6,8 +6,8 @@ const run = promisify(execFile);
 const MAX_OUTPUT_BYTES = 2 ** 28;
 
 /**
- * What git ignores in a folder: files and whole folders, relative to it, one character a byte. Empty
- * where the folder is in no work tree, or git is not installed.
+ * Returns the ignored files and folders in a folder as relative paths with one character per byte.
+ * Empty if the folder is not in a work tree or git is not installed.
  */
 export async function ignoredPaths(folder: string): Promise<ReadonlySet<string>> {
   const list = [

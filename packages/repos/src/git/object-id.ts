@@ -1,11 +1,11 @@
 import { createHash, type Hash } from 'node:crypto';
 
-/** Hash of a blob of `size` bytes, to be fed with exactly these. */
+/** Creates the hash for a blob of `size` bytes. Exactly this many bytes must be added. */
 export function startBlobHash(size: number): Hash {
   return createHash('sha1').update(`blob ${size}\0`);
 }
 
-/** The id git gives to these bytes. */
+/** Returns the object id of a blob. */
 export function blobOid(bytes: Buffer): string {
   return startBlobHash(bytes.length).update(bytes).digest('hex');
 }

@@ -1,6 +1,6 @@
 import { git } from './run-git.ts';
 
-/** Bytes of each object that is there; of a blob, of its content. */
+/** Returns the sizes of existing objects. */
 export async function objectSizes(
   oids: readonly string[],
   gitDir: string,

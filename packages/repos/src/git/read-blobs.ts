@@ -2,19 +2,22 @@ import { RefbenchError } from '@refbench/contracts';
 import { GitConversation } from './git-conversation.ts';
 import { ShortRead } from './byte-reader.ts';
 
-/** How many questions may be open: enough to hide the pipe's latency, too few to fill a pipe. */
+/** The number of pending requests: enough to hide the latency of the pipe, too few to fill it. */
 const IN_FLIGHT = 200;
 const NEWLINE = 0x0a;
-/** Of one file; it is held in memory, and a few bytes of a repository can be any number of them. */
+/**
+ * The maximum size of a file, which is held in memory. A small compressed object can expand to any
+ * size.
+ */
 const MAX_BLOB_BYTES = 2 ** 30;
 
 export interface Blob {
   readonly oid: string;
-  /** Undefined where the object is not there. */
+  /** Undefined if the object does not exist. */
   readonly bytes: Buffer | undefined;
 }
 
-/** Blobs in the order asked, from one `git cat-file --batch`. */
+/** Reads blobs in the requested order with one `git cat-file --batch`. */
 export async function* readBlobBatch(
   oids: Iterable<string>,
   gitDir: string,

@@ -14,9 +14,9 @@ export interface PackedObject {
 }
 
 /**
- * Every object of a pack file, whoever made it, whether anything refers to it or not. `scratch` is a
- * folder that exists; it is used and left empty.
- * @throws where it is not a whole pack
+ * Reads every object of an untrusted pack file, including unreferenced ones. `scratch` is an existing
+ * folder, which is empty again afterwards.
+ * @throws if the pack is incomplete
  */
 export async function* readPack(
   packPath: string,

@@ -3,10 +3,10 @@ import type { BytePath, Tree, TreeEntry, TreeMode } from '../tree.ts';
 
 const ENTRY = /^(100644|100755|120000|160000) [a-z]+ ([0-9a-f]{40})\t([\s\S]+)$/;
 
-/** A few objects can stand for any number of paths. */
+/** Limits the number of paths, because a few objects can represent any number of paths. */
 const MAX_LISTING_BYTES = 2 ** 28;
 
-/** All files below a tree, in git's order. */
+/** Returns all files below a tree, in git's order. */
 export async function readFlatTree(treeId: string, options: GitOptions): Promise<Tree> {
   const args = ['ls-tree', '-r', '-z', '--full-tree', treeId];
   const listed = await tryGit(args, { ...options, outputBytes: MAX_LISTING_BYTES });

@@ -12,22 +12,22 @@ const log = logOf('git');
 
 const MAX_OUTPUT_BYTES = 2 ** 30;
 const LOCAL_MS = 600_000;
-/** The status of a git that was ended instead of ending. */
+/** The status of a git process that was killed. */
 const ENDED_BY_US = 124;
 
 export interface GitOptions {
-  /** Always given, so git never searches for a repository and never reads one that we did not make. */
+  /** Always set, so that git never searches for a repository and only reads our own. */
   readonly gitDir: string;
   readonly input?: Buffer | string;
   readonly indexFile?: string;
   readonly workTree?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** With the user's way to servers. */
+  /** Whether to use the connection settings of the user. */
   readonly network?: boolean;
   readonly signal?: AbortSignal | undefined;
-  /** What it may take; beyond, it fails. */
+  /** The memory limit. If it is exceeded, git fails. */
   readonly limits?: { readonly memoryBytes: number; readonly ms: number };
-  /** Of its output; beyond, it fails. 1 GiB where not given. */
+  /** The limit of the output. If it is exceeded, git fails. The default is 1 GiB. */
   readonly outputBytes?: number;
 }
 
@@ -37,7 +37,7 @@ export interface GitResult {
   readonly stderr: string;
 }
 
-/** Runs git to its end. A non-zero exit is a result, not an error. */
+/** Runs git and waits for its exit. A non-zero exit code is a result, not an error. */
 export async function tryGit(args: readonly string[], options: GitOptions): Promise<GitResult> {
   const started = performance.now();
   const end = await runToEnd([...SAFE_CONFIG, ...args], options);
@@ -52,13 +52,13 @@ export async function tryGit(args: readonly string[], options: GitOptions): Prom
 }
 
 interface GitEnd {
-  /** `code` is an exit code, or a name where git was ended or not started. */
+  /** `code` is an exit code, or a name if git was killed or could not be started. */
   readonly error: (Error & { code?: unknown; killed?: boolean; signal?: unknown }) | null;
   readonly stdout: Buffer;
   readonly stderr: Buffer;
 }
 
-/** Ended with this process at the latest. */
+/** Killed when this process exits. */
 const running = new Set<ChildProcess>();
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
@@ -76,7 +76,7 @@ function runToEnd(args: readonly string[], options: GitOptions): Promise<GitEnd>
         env: environment(options),
         encoding: 'buffer',
         maxBuffer: outputBytes,
-        // A git that works on objects alone waits for nobody.
+        // Only a fetch may wait for a server. Other commands get a time limit.
         timeout: network ? 0 : (limits?.ms ?? LOCAL_MS),
         killSignal: 'SIGKILL',
         ...(signal === undefined ? {} : { signal }),
@@ -87,7 +87,7 @@ function runToEnd(args: readonly string[], options: GitOptions): Promise<GitEnd>
       },
     );
     running.add(child);
-    // Whoever ends before reading everything says so by its exit code.
+    // If git exits without reading all input, its exit code is reported.
     child.stdin?.on('error', () => undefined).end(input);
   });
 }
@@ -102,21 +102,21 @@ function reasonOf({ error }: GitEnd, { outputBytes = MAX_OUTPUT_BYTES }: GitOpti
     : String(error?.message);
 }
 
-/** Through a shell where memory is bounded: only a shell can set a limit for what it becomes. */
+/** Uses a shell if memory is limited, because the limit must be set before executing git. */
 function commandOf(
   args: readonly string[],
   memoryBytes: number | undefined,
 ): readonly [file: string, args: readonly string[]] {
   if (memoryBytes === undefined) return ['git', args];
-  // Some systems know no such limit: there, what was worked out beforehand has to do.
+  // Some systems do not support this limit. There, the size computed beforehand must suffice.
   const script = 'ulimit -v "$1" 2>/dev/null; shift; exec git "$@"';
-  // A large pack is looked at through small windows, so that it does not count as memory.
+  // Large packs are mapped in small windows, so that they do not count as memory.
   const windows = ['-c', 'core.packedGitWindowSize=16m', '-c', 'core.packedGitLimit=256m'];
   const kibibytes = String(Math.floor(memoryBytes / 1024));
   return ['/bin/sh', ['-c', script, 'sh', kibibytes, ...windows, ...args]];
 }
 
-/** As `tryGit`, where failing is a bug: the caller has checked all that can be wrong. */
+/** Like `tryGit`, but a failure is a bug, because the caller has checked all inputs. */
 export async function git(args: readonly string[], options: GitOptions): Promise<Buffer> {
   const result = await tryGit(args, options);
   if (result.exitCode !== 0) throw new GitFailure(args, result);

@@ -4,12 +4,12 @@ import { join, resolve } from 'node:path';
 import { currentOwner, guardDisk, ownerIsAlive } from '@refbench/files';
 import { checkObjects } from '../sources/check-objects.ts';
 
-/** A bare repository of our own, made by us file by file, that borrows objects and is thrown away. */
+/** A temporary bare repository that borrows objects. Its files are created without running git. */
 export interface ScratchRepository extends AsyncDisposable {
   readonly gitDir: string;
-  /** Objects are looked up here too, never written. @throws RefbenchError kind `repository` */
+  /** Adds a folder for object lookup. It is never written. @throws RefbenchError kind `repository` */
   borrowFrom(objectsDir: string): Promise<void>;
-  /** A path for a temporary index. */
+  /** Returns a path for a temporary index. */
   newIndexFile(): string;
 }
 
@@ -34,7 +34,7 @@ export async function createScratchRepository(cacheDir: string): Promise<Scratch
   };
 }
 
-/** No `git init`: it would read templates, and it costs a process. */
+/** Does not use `git init`, which would read templates and needs a process. */
 export async function makeBareRepository(gitDir: string): Promise<void> {
   await guardDisk(gitDir, async () => {
     await mkdir(join(gitDir, 'objects', 'info'), { recursive: true });
@@ -45,7 +45,7 @@ export async function makeBareRepository(gitDir: string): Promise<void> {
   });
 }
 
-/** What a killed process left behind. */
+/** Removes folders of killed processes. */
 async function sweep(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names) {

@@ -1,7 +1,7 @@
 import { RefbenchError } from '@refbench/contracts';
 import { GitFailure } from './run-git.ts';
 
-/** A store of objects that git cannot read is a fault of the source, not of the program. */
+/** Converts a git failure to an error of the source, because its objects may be unreadable. */
 export function asUnreadable(error: unknown): unknown {
   if (!(error instanceof GitFailure)) return error;
   return new RefbenchError({
@@ -12,7 +12,7 @@ export function asUnreadable(error: unknown): unknown {
   });
 }
 
-/** Runs git on objects that others have made. */
+/** Runs git on untrusted objects. */
 export async function readingObjects<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

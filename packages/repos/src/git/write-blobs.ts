@@ -10,7 +10,7 @@ export class BlobWriter implements AsyncDisposable {
   }
 
   async write(bytes: Buffer): Promise<void> {
-    // Most trees need no new blob: then no process is started.
+    // Most trees need no new blob, and then no process is started.
     this.conversation ??= new GitConversation(
       ['fast-import', '--quiet', '--done', '--depth=0', '--date-format=raw'],
       { gitDir: this.gitDir },

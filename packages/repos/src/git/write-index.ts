@@ -2,7 +2,10 @@ import { rm } from 'node:fs/promises';
 import type { StoredFile } from '../repository.ts';
 import { git, GitFailure, tryGit, type GitOptions } from './run-git.ts';
 
-/** Builds a tree from its files in a temporary index. Objects need not be there: a snapshot may lack some. */
+/**
+ * Builds a tree from its files in a temporary index. Objects do not have to exist, because a snapshot
+ * may lack some.
+ */
 export async function writeIndexedTree(
   entries: readonly StoredFile[],
   indexFile: string,
@@ -13,7 +16,7 @@ export async function writeIndexedTree(
     const input = Buffer.from(lines.join(''), 'latin1');
     const args = ['update-index', '-z', '--index-info'];
     const result = await tryGit(args, { ...options, indexFile, input });
-    // git leaves out a path that it does not like, says so, and ends well: never lose a file that way.
+    // git skips invalid paths with a warning and exits with 0. A file must never be lost that way.
     if (result.exitCode !== 0 || result.stderr !== '') throw new GitFailure(args, result);
     return await writeTreeOfIndex(indexFile, options);
   } finally {

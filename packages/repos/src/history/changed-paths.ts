@@ -2,13 +2,13 @@ import { git } from '../git/run-git.ts';
 
 export interface ComparedCommits {
   readonly commit: string;
-  /** Compared with this commit; without it with the only parent, and a merge has no paths. */
+  /** The commit to compare with. The default is the only parent; a merge then has no paths. */
   readonly parent?: string | undefined;
 }
 
 /**
- * The paths that commits change, in git's order, without rename detection: one git process for all.
- * Merges, roots and commits that change nothing are absent from the answer.
+ * Returns the paths that commits change, in git's order and without rename detection, with one git
+ * process. Merges, roots and empty commits are not in the result.
  */
 export async function changedPaths(
   gitDir: string,

@@ -3,9 +3,9 @@ import { GitConversation } from '../git/git-conversation.ts';
 /** One commit of a log over several tips. */
 export interface LoggedCommit {
   readonly commit: string;
-  /** None for a root commit, several for a merge. */
+  /** Parent ids: none for a root commit, several for a merge. */
   readonly parents: readonly string[];
-  /** Seconds since 1970, of the committer. */
+  /** Committer time in seconds since 1970. */
   readonly time: number;
   /** Git's subject: the first paragraph on one line. */
   readonly subject: string;
@@ -15,7 +15,7 @@ export interface LoggedCommit {
 export interface LogOptions {
   /** Object ids of commits or tags. Commits of the same second come in the order of their tips. */
   readonly tips: readonly string[];
-  /** ISO date of the committer. */
+  /** ISO committer date. */
   readonly until?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -23,7 +23,7 @@ export interface LogOptions {
 const NUL = 0;
 const FIELDS = ['%H', '%P', '%ct', '%s', '%B'];
 
-/** Every commit that the tips reach, newest first by committer date, as `git log` orders them. */
+/** Yields every commit that is reachable from the tips, in the order of `git log`, newest first. */
 export async function* logCommits(
   gitDir: string,
   options: LogOptions,

@@ -2,12 +2,12 @@ import { dirname, join } from 'node:path';
 import { isObjectId } from '../git/object-id.ts';
 import { readRegularFile } from '../sources/check-objects.ts';
 
-/** Of all packed references. */
+/** The maximum size of the packed references. */
 const MAX_REFS_BYTES = 64 * 2 ** 20;
 
 /**
- * The commit that a repository's HEAD names, read from its files: no git runs with a configuration
- * that is not ours. Undefined for an unborn branch, or for a store of refs that is not files.
+ * Reads the commit of a repository's HEAD from its files, so that git does not run with an untrusted
+ * configuration. Returns undefined for an unborn branch or if references are not stored in files.
  */
 export async function headCommit(objectsDir: string): Promise<string | undefined> {
   const gitDir = dirname(objectsDir);
@@ -23,7 +23,7 @@ export async function headCommit(objectsDir: string): Promise<string | undefined
     ?.slice(0, 40);
 }
 
-/** Where a shallow clone's history ends; empty for a whole one. */
+/** Returns the boundary commits of a shallow clone; empty for a complete clone. */
 export async function shallowCommits(objectsDir: string): Promise<string> {
   return readText(join(dirname(objectsDir), 'shallow'));
 }

@@ -10,10 +10,9 @@ export interface SourceRef {
 }
 
 /**
- * The references of a repository, sorted by name as git sorts them. They are read from its files: no
- * git runs with a configuration that is not ours. Symbolic references are left out, because what
- * they name is listed itself.
- * @throws RefbenchError kind `repository` when the references are not kept in files
+ * Reads the references of a repository from its files, sorted like git, so that git does not run with
+ * an untrusted configuration. Symbolic references are skipped, because their targets are listed.
+ * @throws RefbenchError kind `repository` if the references are not stored in files
  */
 export async function readSourceRefs(objectsDir: string): Promise<readonly SourceRef[]> {
   const gitDir = dirname(objectsDir);

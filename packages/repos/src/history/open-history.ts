@@ -21,46 +21,52 @@ export interface OpenHistoryOptions {
   /** `owner/name`. */
   readonly name: string;
   readonly mirror?: string | undefined;
-  /** A clone, which is asked first. */
+  /** The path of a clone, which is tried first. */
   readonly path?: string | undefined;
-  /** Asked only for `golden`, where the mirror has it not. */
+  /** URL for fetching `golden` if the mirror does not have it. */
   readonly url?: string | undefined;
-  /** A commit that the source must hold, with its first parent. */
+  /** A commit that the source must contain with its first parent. */
   readonly golden?: string | undefined;
   readonly cacheDir: string;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A repository's past, read by a git that never sees an untrusted config. */
+/** The history of a repository. Git never reads an untrusted configuration. */
 export interface History extends AsyncDisposable {
   readonly kind: 'history';
   readonly repository: Repository;
-  /** The tip of its default branch, where the source is a mirror that names one. */
+  /** The tip of the default branch, if the source is a mirror with HEAD. */
   readonly head?: string | undefined;
-  /** All references of the source; none where it is not a mirror or a clone. */
+  /** All references of the source; none if it is not a mirror or a clone. */
   refs(): Promise<readonly SourceRef[]>;
   walk(options: WalkOptions): AsyncIterable<HistoryCommit>;
-  /** Every commit that the tips reach, in the order of `git log`. */
+  /** Yields every commit that is reachable from the tips, in the order of `git log`. */
   log(options: LogOptions): AsyncIterable<LoggedCommit>;
-  /** By commit; merges, roots and commits that change nothing are absent. */
+  /** Returns the changed paths by commit. Merges, roots and empty commits are not included. */
   changedPaths(
     commits: readonly ComparedCommits[],
   ): Promise<ReadonlyMap<string, readonly string[]>>;
-  /** One commit; undefined where it is not held, is no commit, or has no parent. */
+  /** Returns a commit; undefined if it does not exist, is not a commit, or has no parent. */
   commit(golden: string): Promise<HistoryCommit | undefined>;
-  /** The patch with renames; a missing object is a value: partial clones exist. */
+  /** Returns the patch with renames. A missing object is a value, because partial clones are common. */
   renameDiff(base: string, golden: string): Promise<Buffer | { readonly missing: string }>;
-  /** What `git diff --abbrev=10` prints: binary files are only named. Not to be applied. */
+  /**
+   * Returns the output of `git diff --abbrev=10`. It cannot be applied, because binary files are only
+   * named.
+   */
   shortDiff(base: string, golden: string): Promise<Buffer | { readonly missing: string }>;
 }
 
-/** Nothing to dispose of, but held in the same way. */
+/** Has nothing to dispose, but can be used like a history. */
 export interface AbsentHistory extends AsyncDisposable {
   readonly kind: 'absent';
   readonly reason: string;
 }
 
-/** Opens the mirror's repository, or fetches `golden`; what cannot be had is a value with its reason. */
+/**
+ * Opens the repository in the mirror, or fetches `golden`. An unavailable repository is a value with a
+ * reason.
+ */
 export async function openHistory(options: OpenHistoryOptions): Promise<History | AbsentHistory> {
   const { name, mirror, path, url, golden, cacheDir, signal } = options;
   const scratch = await createScratchRepository(cacheDir);
@@ -98,7 +104,7 @@ export async function openHistory(options: OpenHistoryOptions): Promise<History 
   };
 }
 
-/** A server that does not answer is no source; its reason is told with the others. */
+/** Fetches from a URL. A failure is reported together with those of the other sources. */
 function asAbsence(error: unknown): SourceAnswer {
   if (!RefbenchError.isInstance(error) || error.kind !== 'repository') throw error;
   return { kind: 'absent', reason: error.message };
@@ -106,7 +112,8 @@ function asAbsence(error: unknown): SourceAnswer {
 
 async function fromClone(path: string): Promise<SourceAnswer> {
   const objectsDir = await findObjectsDir(path);
-  if (objectsDir === undefined) return { kind: 'absent', reason: `${path} is no git repository` };
+  if (objectsDir === undefined)
+    return { kind: 'absent', reason: `${path} is not a git repository` };
   return { kind: 'objects', objectsDir, name: path };
 }
 
@@ -115,7 +122,7 @@ async function sourceHistory(repository: Repository, objectsDir: string): Promis
   return { ...historyOf(repository), head, refs: () => readSourceRefs(objectsDir) };
 }
 
-/** The past that a repository holds; disposing of the one disposes of the other. */
+/** Returns the history of a repository. Disposing one disposes the other. */
 export function historyOf(repository: Repository): History {
   const { gitDir } = repository;
   const walk = (options: WalkOptions): AsyncIterable<HistoryCommit> => walkCommits(gitDir, options);
@@ -151,7 +158,7 @@ async function diffOrMissing(
   }
 }
 
-/** The commit and its first parent. */
+/** A commit and its first parent. */
 async function holds(gitDir: string, golden: string): Promise<boolean> {
   if (!isObjectId(golden)) return false;
   const found = await tryGit(['rev-parse', '--verify', '--quiet', `${golden}^1^{tree}`], {

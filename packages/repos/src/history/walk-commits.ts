@@ -1,21 +1,21 @@
 import { GitConversation } from '../git/git-conversation.ts';
 
-/** One commit of a branch, beside its first parent. */
+/** One commit of a branch with its first parent. */
 export interface HistoryCommit {
   readonly golden: string;
-  /** First parent. */
+  /** The first parent. */
   readonly base: string;
-  /** Seconds since 1970, of the committer. */
+  /** Committer time in seconds since 1970. */
   readonly time: number;
   readonly message: string;
-  /** Paths that differ from base; a rename is two. */
+  /** Number of paths that differ from base. A rename counts as two. */
   readonly paths: number;
 }
 
 export interface WalkOptions {
-  /** Where to start: 40 hex digits. */
+  /** The commit to start from, as 40 hex digits. */
   readonly from: string;
-  /** ISO dates of the committer; git stops at the first commit before `since`. */
+  /** ISO committer dates. Git stops at the first commit before `since`. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
   readonly max?: number | undefined;
@@ -26,8 +26,8 @@ const NUL = 0;
 const MAX_MESSAGE = 1_000_000;
 
 /**
- * Commits along first parents, newest first, as git finds them; trees are compared, no file is read.
- * Commits without a parent are left out.
+ * Yields commits along first parents, newest first. Only trees are compared; no file is read. Commits
+ * without a parent are skipped.
  */
 export async function* walkCommits(
   gitDir: string,

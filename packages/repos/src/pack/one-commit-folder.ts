@@ -7,8 +7,8 @@ const CONFIG =
   '[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = false\n\tlogallrefupdates = true\n';
 
 /**
- * Makes, within our own repository, the content of a `.git` folder that knows one commit and the
- * objects of its tree: no parent, no remote, no tag, no reflog.
+ * Creates the content of a `.git` folder with one commit and the objects of its tree, without
+ * parents, remotes, tags or reflog.
  */
 export async function makeOneCommitFolder(gitDir: string, treeId: string): Promise<string> {
   const folder = await mkdtemp(join(gitDir, 'one-commit-'));
@@ -22,7 +22,7 @@ export async function makeOneCommitFolder(gitDir: string, treeId: string): Promi
     gitDir,
     input: `${commit}\n`,
   });
-  // Without an index every file would count as deleted and untracked at once.
+  // Without an index, every file would be both deleted and untracked.
   await git(['read-tree', commit], { gitDir, indexFile: join(folder, 'index') });
   await writeFile(join(folder, 'HEAD'), 'ref: refs/heads/main\n');
   await writeFile(join(folder, 'refs', 'heads', 'main'), `${commit}\n`);

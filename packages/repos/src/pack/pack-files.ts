@@ -3,7 +3,7 @@ import type { Repository } from '../repository.ts';
 import { END_OF_ARCHIVE, encodeHeader, endOfBody, type TarOwner } from '../tar/write-tar.ts';
 import type { Tree, TreeEntry } from '../tree.ts';
 
-/** A tar of these files of a tree with the blobs' bytes, folders included; no git folder. */
+/** Creates a tar archive of files of a tree with their folders, without a git folder. */
 export function packFiles(repository: Repository, tree: Tree, owner: TarOwner): Readable {
   return Readable.from(generate(repository, tree, owner), { objectMode: false });
 }
@@ -17,7 +17,7 @@ async function* generate(
   yield END_OF_ARCHIVE;
 }
 
-/** The entries of a tar, without its end. */
+/** Yields the entries of a tar archive without its end mark. */
 export async function* treeFiles(
   repository: Repository,
   tree: Tree,
@@ -29,7 +29,7 @@ export async function* treeFiles(
   try {
     for (const [path, entry] of tree) {
       yield* newFolders(path, folders, owner);
-      // A submodule is an empty folder, as in any clone that did not fetch it.
+      // A submodule becomes an empty folder, as in a clone without submodules.
       if (entry.mode === '160000') {
         yield folderHeader(path, owner);
         continue;

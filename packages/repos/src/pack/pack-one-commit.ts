@@ -8,9 +8,9 @@ import { makeOneCommitFolder } from './one-commit-folder.ts';
 import { folderHeader, treeFiles } from './pack-files.ts';
 
 /**
- * A tar of the tree's files (the blobs' bytes: no filter, no line-end conversion) and of a `.git`
- * folder without history, to be unpacked as the working folder. `mtime` is in seconds. Same tree and
- * same owner, same files.
+ * Creates a tar archive of the files of a tree (raw blobs without filters or end-of-line conversion)
+ * and a `.git` folder without history. `mtime` is in seconds. The result depends only on the tree and
+ * the owner.
  */
 export function packOneCommit(repository: Repository, treeish: string, owner: TarOwner): Readable {
   return Readable.from(generate(repository, treeish, owner), { objectMode: false });

@@ -1,9 +1,9 @@
 import type { BytePath } from '../tree.ts';
 
-/** As Linux: more links than this on the way are a loop, which leads nowhere. */
+/** The limit of followed links, as in Linux. More links count as a loop. */
 const MAX_LINKS = 40;
 
-/** True where a link of the tree, followed through the tree's other links, leads out of it. */
+/** Whether a link, followed through other links, leads out of the tree. */
 export function leadsOut(link: BytePath, links: ReadonlyMap<BytePath, string>): boolean {
   const at: string[] = [];
   const ahead = link.split('/');

@@ -5,19 +5,19 @@ import { GitConversation } from '../git/git-conversation.ts';
 import type { Repository } from '../repository.ts';
 import type { BytePath } from '../tree.ts';
 
-/** What the base commit's .gitignore files say, whatever an agent made of its own. */
+/** The ignore rules of the base commit, independent of changes by an agent. */
 export interface IgnoreRules extends AsyncDisposable {
-  /** For a path that base does not track; rules for the folders above it count. */
+  /** Whether an untracked path is ignored, including rules for its parent folders. */
   isIgnored(path: BytePath): Promise<boolean>;
-  /** True where surely nothing untracked below the folder counts, so that it need not be looked at. */
+  /** Whether all untracked files below a folder are certainly ignored, so that it can be skipped. */
   isFolderIgnored(folder: BytePath): Promise<boolean>;
 }
 
-/** git's own judgement, on a folder that holds nothing but base's .gitignore files. */
+/** Asks git, in a folder that contains only the .gitignore files of base. */
 export async function openIgnoreRules(repository: Repository, base: string): Promise<IgnoreRules> {
   const workTree = await mkdtemp(join(repository.gitDir, 'ignore-'));
   const tree = await repository.readTree(base);
-  // git does not follow a .gitignore that is a link.
+  // git ignores a .gitignore that is a link.
   const files = [...tree].filter(
     ([path, { mode }]) => /(?:^|\/)\.gitignore$/.test(path) && mode.startsWith('100'),
   );
@@ -39,7 +39,7 @@ function placeOf(folder: string, path: string): Buffer {
   return Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(path, 'latin1')]);
 }
 
-/** A pattern of a .gitignore file, and where it stands. */
+/** A pattern of a .gitignore file and its location. */
 interface Match {
   readonly place: string;
   readonly pattern: string;
@@ -60,9 +60,8 @@ class GitIgnoreRules implements IgnoreRules {
   }
 
   /**
-   * git takes `folder/` for a folder, but then also matches `folder/*` with it, which says nothing of
-   * a later `!folder/kept`. So the match counts only where the pattern is one for folders, or also
-   * matches the bare name.
+   * git matches `folder/` with `folder/*`, too, although a later `!folder/kept` may apply. Therefore
+   * a match only counts if the pattern is for folders or also matches the bare name.
    */
   async isFolderIgnored(folder: BytePath): Promise<boolean> {
     const asFolder = await this.ask(`${folder}/`);
@@ -76,7 +75,7 @@ class GitIgnoreRules implements IgnoreRules {
     await rm(this.workTree, { recursive: true, force: true });
   }
 
-  /** One question at a time: the answers come in the order of the questions. */
+  /** Sends one query at a time, because answers arrive in the order of the queries. */
   private ask(path: string): Promise<Match> {
     const answer = this.last.then(() => this.converse(path));
     this.last = answer.catch(() => undefined);

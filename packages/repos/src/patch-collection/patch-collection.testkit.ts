@@ -19,7 +19,7 @@ type Made = Partial<TarHeader> & { readonly name: string; readonly bytes?: Buffe
 
 const owner = { uid: 0, gid: 0, mtime: 0 };
 
-/** A tar made by hand: what no honest program writes. */
+/** Builds a tar archive manually, including invalid ones. */
 export function makeTar(entries: readonly Made[], end: Buffer = END_OF_ARCHIVE): Readable {
   const parts = entries.flatMap((entry) => {
     const bytes = Buffer.from(entry.bytes ?? '');
@@ -40,7 +40,7 @@ export function makeTar(entries: readonly Made[], end: Buffer = END_OF_ARCHIVE):
   return Readable.from(pieces(Buffer.concat([...parts, end])), { objectMode: false });
 }
 
-/** In pieces of an odd size, so that no header or body comes at once. */
+/** Splits bytes into chunks of odd sizes, so that headers and bodies are split. */
 function* pieces(bytes: Buffer): Generator<Buffer, void, undefined> {
   for (let at = 0; at < bytes.length; at += 1000) yield bytes.subarray(at, at + 1000);
 }
@@ -52,7 +52,7 @@ function setType(header: Buffer, type: string): void {
   header.write(sum.toString(8).padStart(6, '0'), 148, 'latin1');
 }
 
-/** What the container engine would give: a tar of a folder, by a program that is not ours. */
+/** Creates a tar archive of a folder with the tar program of the system, like a container engine. */
 export function tarOfFolder(parent: string, format: 'gnu' | 'pax' = 'gnu'): Readable {
   const bytes = execFileSync('tar', [`--format=${format}`, '-C', parent, '-cf', '-', 'testbed'], {
     maxBuffer: 2 ** 28,
@@ -79,7 +79,7 @@ export const baseFiles: TestFiles = textFiles({
 export interface Bench {
   readonly repository: Repository;
   readonly base: string;
-  /** The unpacked working folder, an agent's to spoil. */
+  /** The unpacked working folder, which the agent changes. */
   readonly testbed: string;
   readonly collect: (
     archive?: Readable | (() => Readable),
@@ -132,13 +132,13 @@ export async function withBench(
   });
 }
 
-/** The patch of what an agent did, or why it was rejected. */
+/** Returns the patch of an agent, or the reason of the rejection. */
 export async function patchOf(work: (testbed: string) => Promise<void>): Promise<string> {
   let patch = '';
   await withBench(async (bench) => {
     await work(bench.testbed);
     const result = await bench.collect();
-    // Archive and folder are two ways to read the same.
+    // The archive and the folder must produce the same result.
     expect(await bench.collectFolder()).toEqual(result);
     patch =
       result.kind === 'harvested'

@@ -1,7 +1,7 @@
 import type { BytePath, Tree } from '../tree.ts';
 import type { IgnoreRules } from './ignore-rules.ts';
 
-/** Which of the found paths belong to the tree: what base tracks, and what its rules do not ignore. */
+/** Decides which paths belong to the tree: those that base tracks or does not ignore. */
 export class PathFilter {
   private readonly base: Tree;
   private readonly rules: IgnoreRules;
@@ -18,7 +18,7 @@ export class PathFilter {
     return !(await this.rules.isIgnored(path));
   }
 
-  /** Asked once a folder; all that is in an ignored folder is ignored without a question. */
+  /** Cached per folder. Everything in an ignored folder is ignored without a query. */
   async skipsFolder(folder: string): Promise<boolean> {
     if (folder === '') return false;
     const known = this.folders.get(folder);

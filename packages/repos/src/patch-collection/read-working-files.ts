@@ -13,28 +13,28 @@ export interface WorkingFilesOptions {
   readonly entries: AsyncIterable<WorkingEntry>;
   /** The same once more, where hard links may name what was left out. */
   readonly reread: (() => AsyncIterable<WorkingEntry>) | undefined;
-  /** First component of all names, with its slash. */
+  /** The first component of all names, with its slash. */
   readonly prefix: string;
   readonly base: Tree;
   readonly filter: PathFilter;
   readonly budget: SizeBudget;
-  /** The content's length of a blob of base. */
+  /** Returns the size of a blob of base. */
   readonly sizeOf: (oid: string) => Promise<number>;
-  /** Throws where the time is up, or somebody has canceled the collection. */
+  /** Throws if the time limit is reached or the collection was cancelled. */
   readonly checkTime: () => void;
 }
 
-/** Of a million pipes the first thousand tell enough. */
+/** The maximum number of listed special files. */
 const MAX_NAMED_SPECIAL = 1000;
 
 type FileMode = '100644' | '100755';
 
-/** Reads a working folder as the files of a tree; the content is judged by nothing else. */
+/** Reads a working folder as the files of a tree. Only the content is considered. */
 export class WorkingFiles {
   readonly skippedSpecial: string[] = [];
   private readonly options: WorkingFilesOptions;
   private readonly submodules: ReadonlySet<string>;
-  /** By archive name: what a hard link may refer to. */
+  /** Files by archive name, as targets of hard links. */
   private readonly read = new Map<string, { readonly file: StoredFile; readonly size: number }>();
   private readonly unresolved = new Map<string, { readonly path: BytePath; mode: FileMode }[]>();
   private readonly links = new Map<BytePath, string>();
@@ -46,10 +46,10 @@ export class WorkingFiles {
     this.submodules = new Set(submodules.map(([path]) => path));
   }
 
-  /** Why not all of it was read; then `files` has given base's own files for the rest. */
+  /** The reason if not all files were read. `files` then yields base's files for the rest. */
   rejection: CollectionRejected | undefined;
 
-  /** The files of the tree. One that may not be taken ends the reading. */
+  /** Yields the files of the tree. An unacceptable file ends the reading. */
   async *files(): AsyncGenerator<WorkingFile | StoredFile, void, undefined> {
     const given = new Set<BytePath>();
     try {
@@ -64,7 +64,7 @@ export class WorkingFiles {
     }
   }
 
-  /** Base's files, but those that something else has taken the place of. */
+  /** Yields the remaining files of base. */
   private *restOfBase(given: ReadonlySet<BytePath>): Generator<StoredFile, void, undefined> {
     const folders = new Set([...given].flatMap(foldersAbove));
     for (const [path, entry] of this.options.base) {
@@ -160,7 +160,7 @@ export class WorkingFiles {
       for await (const part of entry.body()) parts.push(part);
       return this.take({ path, mode, bytes: Buffer.concat(parts) }, entry.name);
     }
-    // A large file of base is fine as long as it is as it was; any other need not be looked at.
+    // A large file is allowed if it is unchanged from base. Other large files are not read.
     if (tracked !== undefined && (await this.options.sizeOf(tracked.oid)) === entry.size) {
       const hash = startBlobHash(entry.size);
       for await (const part of entry.body()) {
@@ -192,7 +192,7 @@ export class WorkingFiles {
     return file;
   }
 
-  /** In the tree a hard link is a file of its own, and counts as one. */
+  /** A hard link becomes a separate file in the tree and counts as one. */
   private linkTo(
     path: BytePath,
     { file, size }: { readonly file: StoredFile; readonly size: number },

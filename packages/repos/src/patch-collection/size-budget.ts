@@ -4,7 +4,7 @@ import { CollectionRejected } from './collected-patch.ts';
 
 const NAMED_FILES = 5;
 
-/** Counts what an attempt changed, and names the largest of it where it is too much. */
+/** Counts the changes of an attempt, and names the largest files if a limit is exceeded. */
 export class SizeBudget {
   private readonly limits: CollectionLimits;
   private readonly folders = new Map<string, number>();
@@ -32,7 +32,7 @@ export class SizeBudget {
     return size <= this.limits.fileBytes;
   }
 
-  /** Noted only: the reason shall name all such files. */
+  /** Only recorded, so that the reason can name all such files. */
   addTooLarge(path: BytePath, size: number): void {
     this.tooLargeCount += 1;
     this.tooLarge = keepLargest([...this.tooLarge, { path, size }]);

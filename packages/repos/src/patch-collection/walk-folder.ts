@@ -5,18 +5,18 @@ import type { WorkingEntry } from './working-entry.ts';
 import { displayPath, type BytePath, type Tree } from '../tree.ts';
 
 export interface WalkOptions {
-  /** A folder in which nothing changes any more. */
+  /** A folder that no longer changes. */
   readonly root: string;
   readonly prefix: string;
-  /** Files of base are found wherever they are, also in folders that are not entered. */
+  /** Files of base, which are also found in skipped folders. */
   readonly base: Tree;
-  /** Whether all that base does not have below this folder is left out, unread. */
+  /** Whether files below this folder that base lacks are skipped. */
   readonly isSkipped: (folder: BytePath) => Promise<boolean>;
 }
 
 /**
- * The entries of a folder of the host. No link is followed, nothing but regular files is opened, and an
- * ignored folder is not even listed: what is in it costs nothing.
+ * Yields the entries of a folder of the host. Links are not followed, only regular files are opened,
+ * and ignored folders are not listed.
  */
 export async function* walkFolder(
   options: WalkOptions,
@@ -26,7 +26,7 @@ export async function* walkFolder(
 
 class FolderWalk {
   private readonly options: WalkOptions;
-  /** Names that base has in each of its folders. */
+  /** Maps the folders of base to their names. */
   private readonly known: ReadonlyMap<string, ReadonlySet<string>>;
 
   constructor(options: WalkOptions) {
@@ -47,7 +47,7 @@ class FolderWalk {
     else yield* this.folder(folder);
   }
 
-  /** What base has in a folder that is not listed. */
+  /** Yields the files of base in a skipped folder. */
   private async *knownFiles(folder: BytePath): AsyncGenerator<WorkingEntry, void, undefined> {
     for (const name of this.known.get(folder) ?? []) {
       yield* this.entry(join(folder, name), (below) => this.knownFiles(below));
@@ -98,7 +98,7 @@ async function* readPieces(place: Buffer, size: number): AsyncGenerator<Buffer, 
 
 async function* nothing(): AsyncGenerator<Buffer, void, undefined> {}
 
-/** A name of base that is not there, or lies beyond a path that the kernel can name. */
+/** A file of base that does not exist or whose path is too long. */
 function asMissing(error: unknown, path: BytePath): undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;

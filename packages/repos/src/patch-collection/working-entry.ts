@@ -1,12 +1,12 @@
-/** One entry of a working folder, as an archive or the folder itself shows it. */
+/** One entry of a working folder, from an archive or the folder itself. */
 export interface WorkingEntry {
-  /** Raw bytes, one a character, with the source's prefix. */
+  /** The name with the prefix of the source, one character per byte. */
   readonly name: string;
   readonly type: 'file' | 'hardlink' | 'symlink' | 'directory' | 'special';
   readonly mode: number;
   readonly size: number;
-  /** Of a symbolic link, or the first name of a hard link's content in an archive. */
+  /** The target of a symbolic link, or the first name of a hard link in an archive. */
   readonly linkTarget: string;
-  /** The content in pieces. Only until the next entry is asked for. */
+  /** Yields the content in chunks. Valid until the next entry is requested. */
   body(): AsyncIterable<Buffer>;
 }

@@ -13,7 +13,7 @@ import type { ParsedPatch } from './patch-file.ts';
 
 const MAX_REASON_LINES = 5;
 
-/** Applies to an index of the base tree, never to files: no working tree, no fuzz of merging, no hooks. */
+/** Applies a patch to an index of the base tree, without a working tree, fuzzy merging or hooks. */
 export async function applyToTree(
   repository: Repository,
   indexFile: string,
@@ -54,7 +54,7 @@ export async function applyToTree(
           hint: 'free some space there and run the same command again',
         });
       }
-      // A file that the source lacks is our trouble, not the patch's; reading it names it.
+      // A missing file of the source is not caused by the patch. Reading it reports its name.
       const missing = readByPatch(parsed, baseTree).find((oid) => !sizes.has(oid));
       if (missing !== undefined) await repository.readBlob(missing);
       return { kind: 'rejected', stage: 'apply', reason: explain(applied.stderr) };
@@ -69,7 +69,7 @@ export async function applyToTree(
   }
 }
 
-/** git's errors name the file and the old line of the hunk that failed. */
+/** Extracts the file and the line of the failed hunk from the errors of git. */
 function explain(stderr: string): string {
   const lines = stderr.split('\n').map((line) => line.replace(/^(?:error|fatal): /, '').trim());
   const told = lines.filter((line) => line !== '');
@@ -77,7 +77,10 @@ function explain(stderr: string): string {
   return `${told.slice(0, MAX_REASON_LINES).join('; ')}${more}`;
 }
 
-/** Without a mode line, git would take "Subproject commit ..." for the submodule's text. */
+/**
+ * Refuses changes of submodules. Without a mode line, git would apply "Subproject commit ..." to the
+ * submodule.
+ */
 function findSubmodule(base: Tree, patch: ParsedPatch): BytePath | undefined {
   return patch.files
     .flatMap((file) => [file.oldPath, file.newPath])
@@ -85,8 +88,8 @@ function findSubmodule(base: Tree, patch: ParsedPatch): BytePath | undefined {
 }
 
 /**
- * Our reading of the patch and git's are two programs: whatever one changes, the other must have
- * seen. Git also gives up a whole folder where a file of its name is added.
+ * Checks that git changed exactly the files that our parser found in the patch. Git also removes a
+ * whole folder if a file with its name is added.
  */
 async function findUnnamedChange(
   repository: Repository,

@@ -5,7 +5,10 @@ const VALUES: ReadonlyMap<string, number> = new Map(
   DIGITS.split('').map((digit, value) => [digit, value]),
 );
 
-/** Git's base 85: five digits are four bytes, the highest first. Only digits; their number divides by five. */
+/**
+ * Decodes git's base 85: five digits are four bytes, most significant first. The input must consist of
+ * complete groups of digits.
+ */
 export function decodeBase85(text: string): Buffer {
   const bytes = Buffer.alloc((text.length / 5) * 4);
   for (let at = 0; at < text.length; at += 5) {

@@ -1,15 +1,15 @@
 import type { BytePath } from '../tree.ts';
 import type { ParsedPatch, PatchFile, PatchLine } from './patch-file.ts';
 
-/** Path -> 1-based line number -> the line's text (UTF-8, without its line feed). */
+/** Maps a path and a 1-based line number to the text of the line (UTF-8, without line feed). */
 export type ChangedLines = ReadonlyMap<BytePath, ReadonlyMap<number, string>>;
 
-/** Lines that the patch adds, by their path and number in the new tree. Binary files have none. */
+/** Returns the added lines by path and number in the new tree. Binary files have none. */
 export function addedLines(patch: ParsedPatch): ChangedLines {
   return collect(patch, 'added', (file) => file.newPath);
 }
 
-/** Lines that the patch removes, by their path and number in the old tree. */
+/** Returns the removed lines by path and number in the old tree. */
 export function removedLines(patch: ParsedPatch): ChangedLines {
   return collect(patch, 'removed', (file) => file.oldPath);
 }

@@ -1,19 +1,19 @@
 import { parsePatch } from './parse-patch.ts';
 
-/** A patch as it can be read, and what had to be added for that. */
+/** A readable patch and the text that was added. */
 export interface CompletedPatch {
   readonly patch: Buffer;
-  /** Undefined where nothing was added. */
+  /** Undefined if nothing was added. */
   readonly note: string | undefined;
 }
 
-/** More context than any tool writes after a change. */
+/** More context lines than any tool writes after a change. */
 const MOST_CONTEXT_LINES = 100;
 
 /**
- * Puts back what stripping the white space around a patch takes away: its last line feed, and the empty
- * context lines before it. Hunk headers count their lines, so at most one number of lines fits. A patch
- * that cannot be read either way is returned as it is.
+ * Restores what is lost when white space around a patch is stripped: its last line feed and the empty
+ * context lines before it. Hunk headers contain line counts, so at most one number of lines is
+ * correct. A patch that cannot be parsed either way is returned unchanged.
  */
 export function completePatch(patch: Buffer): CompletedPatch {
   const unchanged = { patch, note: undefined };

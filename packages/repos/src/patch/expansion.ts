@@ -1,11 +1,11 @@
 import type { BytePath, Tree } from '../tree.ts';
 import type { ParsedPatch, PatchFile } from './patch-file.ts';
 
-/** What applying a patch may take, stated before git sees it. */
+/** The resources for applying a patch, computed before git runs. */
 export interface ApplyLimits {
-  /** Bytes of all files that the patch touches, as they are afterwards, and of what it inflates. */
+  /** The total size of the changed files afterwards and of inflated content. */
   readonly expandedBytes: number;
-  /** Address space of git. */
+  /** The address space limit of git. */
   readonly memoryBytes: number;
   readonly ms: number;
 }
@@ -19,8 +19,8 @@ export const APPLY_LIMITS: ApplyLimits = {
 };
 
 /**
- * How many bytes git has to hold and write for a patch: copies and binary deltas make far more than
- * they are long. `sizeOf` tells the size of a file of base.
+ * Computes the bytes that git has to hold and write for a patch. Copies and binary deltas can expand
+ * to much more than their length. `sizeOf` returns the size of a file of base.
  */
 export function expandedBytes(
   patch: ParsedPatch,
@@ -33,7 +33,7 @@ export function expandedBytes(
     const { oldPath, newPath } = file;
     const entry = oldPath === undefined ? undefined : base.get(oldPath);
     const ofBase = entry === undefined ? 0 : (sizeOf(entry.oid) ?? 0);
-    // Git also takes what an earlier part of the patch has made of the file.
+    // Git also uses the result of an earlier part of the patch.
     const before = Math.max(ofBase, oldPath === undefined ? 0 : (written.get(oldPath) ?? 0));
     const after = bytesAfter(file, before);
     if (newPath !== undefined) written.set(newPath, Math.max(after, written.get(newPath) ?? 0));
@@ -47,7 +47,7 @@ function bytesAfter({ newPath, source }: PatchFile, before: number): number {
   return source.result ?? before + source.body.length;
 }
 
-/** The files of base that a patch reads. */
+/** Returns the files of base that a patch reads. */
 export function readByPatch(patch: ParsedPatch, base: Tree): readonly string[] {
   return patch.files.flatMap(({ oldPath }) => {
     const entry = oldPath === undefined ? undefined : base.get(oldPath);

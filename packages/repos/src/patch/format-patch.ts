@@ -3,16 +3,17 @@ import { quoteName, type Quoting } from './quoted-name.ts';
 import type { BytePath } from '../tree.ts';
 
 /**
- * Writes a patch in git's own words, with `a/` and `b/`. A patch that git wrote with `--binary
- * --full-index` comes back byte for byte.
+ * Formats a patch in git's format with `a/` and `b/`. A patch of git with `--binary --full-index` is
+ * reproduced byte for byte.
  */
 export function formatPatch(patch: ParsedPatch): Buffer {
   return format(patch, 'as-git');
 }
 
 /**
- * What git is given to apply: always our own writing, so that it reads exactly the files and lines
- * that we read. Git writes names such as `folder /file` without quotes and then cannot read them.
+ * Formats a patch for `git apply`. Git always gets a patch that we formatted, so that it reads
+ * exactly the files and lines that we parsed. Git writes names such as `folder /file` without quotes
+ * and then cannot read them.
  */
 export function formatForApply(patch: ParsedPatch): Buffer {
   return format(patch, 'blanks-too');
@@ -24,7 +25,7 @@ function format(patch: ParsedPatch, quoting: Quoting): Buffer {
   );
 }
 
-/** The part of a patch that touches the files the predicate keeps. */
+/** Returns the part of a patch with the files that the predicate selects. */
 export function selectFiles(patch: ParsedPatch, keep: (file: PatchFile) => boolean): ParsedPatch {
   return { kind: 'parsed', files: patch.files.filter((file) => keep(file)) };
 }
@@ -65,7 +66,7 @@ function gitLines(file: PatchFile, quoting: Quoting): string[] {
   return lines;
 }
 
-/** git ends a name with a blank in it by a tab, so that a date could follow. */
+/** Git adds a tab after a name with spaces, to separate it from a date. */
 function marker(
   mark: string,
   prefix: string,

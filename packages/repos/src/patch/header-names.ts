@@ -2,13 +2,13 @@ import type { BytePath } from '../tree.ts';
 import type { LineCursor } from './line-cursor.ts';
 import { readQuotedName } from './quoted-name.ts';
 
-/** Names as they stand in a header, unquoted, with whatever prefix the tool gave them. */
+/** Unquoted names in a header, including the prefixes of the tool. */
 export interface NamePair {
   readonly old: string;
   readonly new: string;
 }
 
-/** A name that fills the rest of a line. */
+/** Parses a name up to the end of the line. */
 export function readWholeName(text: string, cursor: LineCursor): string {
   if (text.startsWith('"')) {
     const quoted = readQuotedName(text);
@@ -18,7 +18,7 @@ export function readWholeName(text: string, cursor: LineCursor): string {
   return rawName(text, cursor);
 }
 
-/** The name of a `---` or `+++` line, and what follows its tab (a date, or nothing). */
+/** Parses the name of a `---` or `+++` line and the text after its tab (a date or nothing). */
 export function readMarkedName(
   text: string,
   cursor: LineCursor,
@@ -36,7 +36,10 @@ export function readMarkedName(
   return { name: rawName(name, cursor), stamp: tab < 0 ? '' : text.slice(tab + 1) };
 }
 
-/** All ways to read the two names of a `diff --git` line; unquoted names may hold blanks. */
+/**
+ * Returns all ways to split the two names of a `diff --git` line, because unquoted names may contain
+ * spaces.
+ */
 export function splitHeader(text: string, cursor: LineCursor): readonly NamePair[] {
   if (text.startsWith('"')) {
     const old = readQuotedName(text);
@@ -59,8 +62,8 @@ export function splitHeader(text: string, cursor: LineCursor): readonly NamePair
 }
 
 /**
- * The path that both names mean: prefixes that differ (`a/ b/`, `i/ w/`, `old/ new/`) are dropped,
- * equal names have none.
+ * Returns the path of both names. Different prefixes (`a/ b/`, `i/ w/`, `old/ new/`) are removed;
+ * equal names have no prefix.
  */
 export function commonPath(names: NamePair): BytePath | undefined {
   if (names.old === names.new) return names.old as BytePath;
@@ -68,7 +71,7 @@ export function commonPath(names: NamePair): BytePath | undefined {
   return old !== undefined && old === withoutPrefix(names.new) ? (old as BytePath) : undefined;
 }
 
-/** True where the names are these two paths, both with a prefix of one folder or both without. */
+/** Whether the names are these two paths, both with a one-folder prefix or both without. */
 export function namesArePaths(names: NamePair, oldPath: string, newPath: string): boolean {
   if (names.old === oldPath && names.new === newPath) return true;
   return withoutPrefix(names.old) === oldPath && withoutPrefix(names.new) === newPath;

@@ -2,10 +2,10 @@ import { PatchError } from './patch-error.ts';
 
 const NEWLINE = 0x0a;
 
-/** Each is kept as an object of its own: a hundred megabytes of short lines would fill the memory. */
+/** Limits the number of lines, because each is a separate object in memory. */
 const MAX_LINES = 4_000_000;
 
-/** Walks a patch line by line; only a line feed ends a line. */
+/** Iterates over the lines of a patch. Only a line feed ends a line. */
 export class LineCursor {
   private readonly bytes: Buffer;
   private lineNumber = 1;
@@ -31,7 +31,7 @@ export class LineCursor {
     return this.atEnd ? undefined : this.bytes.subarray(this.start, this.end);
   }
 
-  /** As `line`, one character a byte; the empty text at the end. */
+  /** Like `line`, with one character per byte; empty at the end. */
   get text(): string {
     return this.atEnd ? '' : this.bytes.toString('latin1', this.start, this.end);
   }

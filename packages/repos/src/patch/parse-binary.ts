@@ -3,23 +3,23 @@ import { decodeBase85 } from './base85.ts';
 import type { LineCursor } from './line-cursor.ts';
 import { PatchError } from './patch-error.ts';
 
-/** git inflates to the size that the patch claims, so the claim is bounded. */
+/** Git inflates to the size in the patch, so this size is limited. */
 const MAX_BINARY_BYTES = 2 ** 28;
 
 const HEADER = /^(literal|delta) (\d{1,15})$/;
 const BASE85 = /^[A-Za-z][0-9A-Za-z!#$%&()*+;<=>?@^_`{|}~-]+$/;
-/** Enough of a delta to find the two sizes that it begins with. */
+/** The number of bytes that contain the two sizes at the start of a delta. */
 const LINES_OF_SIZES = 16;
 
-/** What git makes of binary content. */
+/** The sizes of binary content. */
 export interface BinarySizes {
-  /** Of the file afterwards. */
+  /** The size of the file afterwards. */
   readonly result: number;
-  /** Of all that is inflated on the way, the part for undoing included. */
+  /** The size of all inflated content, including the reverse part. */
   readonly inflated: number;
 }
 
-/** `GIT binary patch`: one or two blocks (forward, and for undoing), each ended by an empty line. */
+/** Parses `GIT binary patch`: one or two blocks (forward and reverse), each ended by an empty line. */
 export function parseBinary(cursor: LineCursor): BinarySizes {
   cursor.advance();
   const forward = parseBlock(cursor);
@@ -57,13 +57,13 @@ function parseBlock(cursor: LineCursor): BinarySizes {
   return { result, inflated };
 }
 
-/** The first letter counts the bytes of a line: A-Z are 1-26, a-z are 27-52. */
+/** The first letter is the number of bytes of a line: A-Z are 1-26, a-z are 27-52. */
 function lineBytes(line: string): number {
   const code = line.charCodeAt(0);
   return code >= 0x61 ? code - 0x61 + 27 : code - 0x41 + 1;
 }
 
-/** A delta begins with the size of what it is applied to, then of what it gives. */
+/** A delta starts with the sizes of its source and its result. */
 function resultOfDelta(deflated: Buffer): number | undefined {
   let bytes: Buffer;
   try {
@@ -75,7 +75,9 @@ function resultOfDelta(deflated: Buffer): number | undefined {
   return source === undefined ? undefined : readSize(bytes, source.next)?.size;
 }
 
-/** Seven bits a byte, the lowest first; the highest bit says that there are more. */
+/**
+ * Reads a number with seven bits per byte, lowest first. The highest bit means that more bytes follow.
+ */
 function readSize(
   bytes: Buffer,
   start: number,

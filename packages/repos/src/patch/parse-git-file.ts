@@ -14,7 +14,7 @@ import type { Hunk, PatchFile } from './patch-file.ts';
 
 const FULL_INDEX = /^[0-9a-f]{40}\.\.[0-9a-f]{40}$/;
 
-/** One file of git's format, from its `diff --git` line on. */
+/** Parses one file in git's format, starting at its `diff --git` line. */
 export function parseGitFile(cursor: LineCursor, patch: Buffer): PatchFile {
   const pairs = splitHeader(cursor.text.slice('diff --git '.length), cursor);
   const atHeader = cursor.fail('the two names do not give one path');
@@ -70,7 +70,7 @@ function resolveNames(
     const path = commonPath(names);
     return path === undefined ? [] : [{ names, oldPath: path, newPath: path }];
   });
-  // Two readings would be a guess.
+  // An ambiguous header is rejected.
   return found.length === 1 ? found[0] : undefined;
 }
 
@@ -112,7 +112,7 @@ function check(
   if (isEmpty && !changesFile) throw cursor.fail('the file before is not changed in any way');
 }
 
-/** A file that comes or goes is one hunk with nothing on the other side. */
+/** Checks that an added or deleted file has one hunk with an empty other side. */
 export function checkWholeFile(
   cursor: LineCursor,
   isNew: boolean,

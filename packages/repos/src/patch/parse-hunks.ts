@@ -4,7 +4,7 @@ import type { Hunk, PatchLine } from './patch-file.ts';
 const HEADER = /^@@ -(\d{1,9})(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@(?: |$)/;
 const KINDS = { ' ': 'context', '-': 'removed', '+': 'added' } as const;
 
-/** Counts lines, as git does: what stands in a hunk cannot be taken for a header, nor the reverse. */
+/** Parses hunks by their line counts, like git, so that content is never confused with headers. */
 export function parseHunks(cursor: LineCursor): readonly Hunk[] {
   const hunks: Hunk[] = [];
   const file: FileEnds = { oldEnded: false, newEnded: false };
@@ -12,7 +12,7 @@ export function parseHunks(cursor: LineCursor): readonly Hunk[] {
   let delta = 0;
   while (cursor.startsWith('@@')) {
     const { oldStart, oldCount, newStart, newCount } = parseHeader(cursor);
-    // Where a count is 0, the start names the line before.
+    // If a count is 0, the start is the line before.
     const firstOld = oldCount === 0 ? oldStart + 1 : oldStart;
     const firstNew = newCount === 0 ? newStart + 1 : newStart;
     if (firstOld < nextOld) throw cursor.fail('hunks overlap or are out of order');
@@ -40,7 +40,7 @@ function parseHeader(cursor: LineCursor): Omit<Hunk, 'lines'> {
   return { oldStart, oldCount, newStart, newCount };
 }
 
-/** A side that ended without a line feed has no further lines. */
+/** A side that ended without a line feed cannot have further lines. */
 interface FileEnds {
   oldEnded: boolean;
   newEnded: boolean;
@@ -68,7 +68,7 @@ function parseLines(
       throw cursor.fail('a line follows the one that was said to be the last');
     }
     if (!cursor.isTerminated) throw cursor.fail('the patch ends within a line');
-    // Some tools drop the blank of an empty context line; git takes it for one.
+    // Some tools strip the space of an empty context line. Git accepts it.
     const text = cursor.line?.subarray(1) ?? Buffer.alloc(0);
     cursor.advance();
     const hasNewline = !cursor.startsWith('\\ ');

@@ -11,8 +11,8 @@ export const MAX_PATCH_BYTES: number = 128 * 2 ** 20;
 
 /**
  * Reads a patch strictly, on bytes: git's format and plain `diff -u`, lines counted by the hunk
- * headers. Anything that is not part of a patch, and any path that must not be written, is refused.
- * No bytes (or only empty lines) are a patch without files.
+ * headers. Anything that is not part of a patch, and any forbidden path, is rejected. An empty text
+ * (or only empty lines) is a patch without files.
  */
 export function parsePatch(bytes: Buffer): ParsedPatch | PatchRejection {
   try {
@@ -51,7 +51,7 @@ function parseFiles(bytes: Buffer): readonly PatchFile[] {
   return files;
 }
 
-/** What `diff -r` and svn write before a file; it carries nothing. */
+/** Lines that `diff -r` and svn write before a file, which are ignored. */
 function isAnnouncement(cursor: LineCursor): boolean {
   return (
     (cursor.startsWith('diff ') && !cursor.startsWith('diff --git')) ||
@@ -60,7 +60,10 @@ function isAnnouncement(cursor: LineCursor): boolean {
   );
 }
 
-/** A path is written once and taken away once; only a change of its kind does both, in this order. */
+/**
+ * Checks that a path is written and removed at most once. Only a change of its type does both, in this
+ * order.
+ */
 class PathUses {
   private readonly written = new Set<string>();
   private readonly taken = new Set<string>();

@@ -7,10 +7,10 @@ import type { PatchFile } from './patch-file.ts';
 
 const NOTHING = '/dev/null';
 
-/** How `diff -N` dates a file that is not there, in any time zone. */
+/** The date of a missing file in `diff -N`, in any time zone. */
 const EPOCH = /^(?:1970-01-01|1969-12-31) \d\d:\d\d:\d\d/;
 
-/** One file of `diff -u`, from its `---` line on. */
+/** Parses one file of `diff -u`, starting at its `---` line. */
 export function parsePlainFile(cursor: LineCursor, patch: Buffer): PatchFile {
   const old = readMarkedName(cursor.text.slice(4), cursor);
   cursor.advance();

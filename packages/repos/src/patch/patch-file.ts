@@ -1,17 +1,17 @@
 import type { BytePath } from '../tree.ts';
 
-/** What a patch may set; 160000 (submodule) is refused. */
+/** File modes that a patch may set. 160000 (submodule) is rejected. */
 export type PatchMode = '100644' | '100755' | '120000';
 
 export interface PatchLine {
   readonly kind: 'context' | 'removed' | 'added';
-  /** Without the mark and without the line feed; a carriage return stays. A view of the patch's bytes. */
+  /** The text without marker and line feed, but with a carriage return. A view of the patch's bytes. */
   readonly text: Buffer;
   /** False for a file's last line that has no line feed. */
   readonly hasNewline: boolean;
 }
 
-/** Starts are 1-based; where a count is 0, the start is the line before. */
+/** A hunk. Starts are 1-based. If a count is 0, the start is the line before. */
 export interface Hunk {
   readonly oldStart: number;
   readonly oldCount: number;
@@ -25,14 +25,14 @@ export interface PatchFile {
   readonly oldPath: BytePath | undefined;
   /** Undefined for a deleted file. */
   readonly newPath: BytePath | undefined;
-  /** Undefined where the patch does not say. */
+  /** Undefined if the patch does not contain it. */
   readonly oldMode: PatchMode | undefined;
   readonly newMode: PatchMode | undefined;
   readonly change: 'added' | 'deleted' | 'modified' | 'renamed' | 'copied';
   readonly binary: boolean;
   /** Empty for binary, mode-only and rename-only changes. */
   readonly hunks: readonly Hunk[];
-  /** What is needed to write the file's part again, see `formatPatch`. */
+  /** The data for formatting the file again; see `formatPatch`. */
   readonly source: PatchSource;
 }
 
@@ -41,18 +41,18 @@ interface PatchSource {
   readonly format: 'git' | 'plain';
   /** `<old>..<new>` of the index line. */
   readonly index: string | undefined;
-  /** Percent, of a rename or a copy. */
+  /** The similarity of a rename or a copy, in percent. */
   readonly similarity: number | undefined;
-  /** Bytes of the file afterwards, where it is binary. */
+  /** Size of a binary file afterwards. */
   readonly result: number | undefined;
-  /** Bytes that its binary content inflates to. */
+  /** Size of the inflated binary content. */
   readonly inflated: number | undefined;
-  /** All hunks, or the binary content, as they stand in the patch. */
+  /** The original bytes of all hunks or the binary content. */
   readonly body: Buffer;
 }
 
 export interface ParsedPatch {
   readonly kind: 'parsed';
-  /** In the patch's order; none for an empty patch. */
+  /** Files in the order of the patch; none for an empty patch. */
   readonly files: readonly PatchFile[];
 }

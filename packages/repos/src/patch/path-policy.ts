@@ -1,20 +1,25 @@
 import { displayPath, type BytePath } from '../tree.ts';
 
-/** Linux's PATH_MAX less `/testbed/` and some room. */
+/** PATH_MAX of Linux minus `/testbed/` and a margin. */
 const MAX_PATH_BYTES = 4000;
 
-/** What the Mac's file system ignores within a name, as UTF-8 bytes: `.g<U+200C>it` is `.git` there. */
+/**
+ * Characters that the file system of macOS ignores in names, as UTF-8 bytes: `.g<U+200C>it` is `.git`
+ * there.
+ */
 const IGNORED_BY_HFS = /\xe2\x80[\x8c-\x8f\xaa-\xae]|\xe2\x81[\xaa-\xaf]|\xef\xbb\xbf/g;
 
-/** `.git` on any file system: case, Windows' short name, trailing dots, spaces and streams. */
+/**
+ * Matches `.git` on any file system: case, Windows short names, trailing dots and spaces, and streams.
+ */
 const GIT_FOLDER = /^(?:\.git|git~1)[ .]*(?:[:\\].*)?$/is;
 
-/** True for a component that some system takes for git's own folder. */
+/** Whether a component refers to the .git folder on any system. */
 function isGitFolder(component: string): boolean {
   return GIT_FOLDER.test(component.replace(IGNORED_BY_HFS, ''));
 }
 
-/** Why a path must not be in a tree; undefined where it may. */
+/** Returns the reason why a path is not allowed in a tree; undefined if it is allowed. */
 export function pathProblem(path: BytePath): string | undefined {
   const shown = displayPath(path);
   if (path === '') return 'a file has no name';

@@ -16,7 +16,7 @@ const NAMES = new Map(Object.entries(ESCAPES).map(([name, byte]) => [byte, `\\${
 
 const QUOTED = /^"((?:[^"\\\n]|\\[abtnvfr"\\]|\\[0-3][0-7]{2})*)"/;
 
-/** A name in git's C quotes at the start of `text`, and how many characters it took. */
+/** Parses a name in git's C quotes at the start of `text`. Returns it with its length. */
 export function readQuotedName(
   text: string,
 ): { readonly name: string; readonly length: number } | undefined {
@@ -30,10 +30,10 @@ export function readQuotedName(
   return { name, length: match[0].length };
 }
 
-/** When a name is put in quotes: where a byte needs it, or also where it has a blank. */
+/** When to quote a name: if a byte requires it, or also if it contains a space. */
 export type Quoting = 'as-git' | 'blanks-too';
 
-/** A name with its prefix, as git writes it. */
+/** Formats a name with its prefix like git. */
 export function quoteName(prefix: string, path: BytePath, quoting: Quoting): string {
   // eslint-disable-next-line no-control-regex -- control bytes are what git quotes
   const quoted = path.replace(/[\x00-\x1f\x7f-\xff"\\]/g, (byte) => {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
 
 /**
- * Refuses a store of objects that leads git elsewhere or keeps it waiting: one that borrows from other
- * repositories, or holds links, pipes or devices where git expects files.
+ * Refuses an object store that could redirect or block git: one that borrows from other repositories,
+ * or contains links, pipes or devices instead of files.
  * @throws RefbenchError kind `repository`
  */
 export async function checkObjects(objectsDir: string): Promise<void> {
@@ -22,17 +22,17 @@ export async function checkObjects(objectsDir: string): Promise<void> {
 }
 
 async function checkFolder(folder: string, enter: boolean): Promise<void> {
-  // Its type comes with each name: no file is touched.
+  // The listing includes file types, so no file is accessed.
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isDirectory() && enter) await checkFolder(path, false);
     else if (!entry.isFile() && !entry.isDirectory()) {
-      throw refused(path, 'it is neither a file nor a folder', 'give a clone without links in it');
+      throw refused(path, 'it is neither a file nor a folder', 'use a clone without links');
     }
   }
 }
 
-/** A file of a repository, without waiting for a pipe; undefined where it is none, or too large. */
+/** Reads a file of a repository without blocking on a pipe; undefined if it is missing or too large. */
 export async function readRegularFile(path: string, maxBytes: number): Promise<string | undefined> {
   try {
     await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);

@@ -2,7 +2,10 @@ import { resolve } from 'node:path';
 import { findObjectsDir } from './objects-dir.ts';
 import type { SourceAnswer } from './source.ts';
 
-/** A folder of `<owner>/<name>[.git]`, or a template with `{owner}` and `{name}`. Never written to. */
+/**
+ * Finds a repository in a folder of `<owner>/<name>[.git]` or by a template with `{owner}` and
+ * `{name}`. The mirror is never written.
+ */
 export async function fromMirror(mirror: string, repository: string): Promise<SourceAnswer> {
   const places = mirrorPlaces(mirror, repository);
   for (const place of places) {

@@ -2,10 +2,10 @@ import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { readRegularFile } from './check-objects.ts';
 
-/** Of a file that names a folder. */
+/** The maximum size of a file that contains the path of a folder. */
 const MAX_NAME_BYTES = 65_536;
 
-/** The objects of a normal, bare or linked repository; undefined where there is none at this path. */
+/** Returns the objects folder of a normal, bare or linked repository; undefined if there is none. */
 export async function findObjectsDir(path: string): Promise<string | undefined> {
   const gitDir = (await isFolder(path)) ? await findGitDir(path) : undefined;
   if (gitDir === undefined) return undefined;
@@ -17,7 +17,7 @@ export async function findObjectsDir(path: string): Promise<string | undefined> 
 async function findGitDir(path: string): Promise<string | undefined> {
   const dotGit = join(path, '.git');
   if (await isFolder(dotGit)) return dotGit;
-  // A linked work tree or a submodule: a file that names the folder.
+  // A linked work tree or a submodule has a file with the path of the folder.
   const link = await readRegularFile(dotGit, MAX_NAME_BYTES);
   const target = /^gitdir: (.+)/.exec(link ?? '')?.[1];
   if (target !== undefined) return resolve(path, target.trim());

@@ -6,7 +6,7 @@ import { findObjectsDir, isFile, isFolder } from './objects-dir.ts';
 import { makeSeedCommits } from './seed-commits.ts';
 import type { SourceAnswer } from './source.ts';
 
-/** Beside the instance: a git repository, or a seed of `base/` and `golden.patch`. */
+/** Opens a source next to the instance: a git repository, or a seed with `base/` and `golden.patch`. */
 export async function fromPath(
   instanceDir: string,
   path: string,
@@ -18,7 +18,7 @@ export async function fromPath(
     throw new RefbenchError({
       kind: 'repository',
       message: `repository.path "${path}" is not inside the instance's folder ${instanceDir}`,
-      hint: 'give a path relative to the folder of instance.yaml, without ".."',
+      hint: 'use a path relative to the folder of instance.yaml, without ".."',
     });
   }
   await resolveWithin(instanceDir, place);

@@ -2,17 +2,17 @@ import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
 import type { WorkingFile } from '../repository.ts';
 import type { BytePath } from '../tree.ts';
 
-/** More is no source, and more than twice as much is more than one buffer can hold. */
+/** Larger files are not source code, and much larger ones do not fit in a buffer. */
 const MOST_FILE_BYTES: number = 2 ** 30;
 
 export interface ReadFolderOptions {
-  /** What it refuses, a folder too, is not looked at. */
+  /** Files and folders that it rejects are skipped. */
   readonly admits: (path: BytePath) => boolean;
-  /** Told of a file of more than 1 GiB, which is not yielded. */
+  /** Called for files of more than 1 GiB, which are not yielded. */
   readonly tooLarge: (path: BytePath) => void;
 }
 
-/** All files of a folder, byte for byte; only the owner's execute bit of a mode counts, as in git. */
+/** Yields all files of a folder. As in git, only the owner's execute bit of the mode counts. */
 export async function* readFolder(
   root: string,
   options: ReadFolderOptions,

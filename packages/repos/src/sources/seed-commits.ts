@@ -8,7 +8,7 @@ import type { Repository } from '../repository.ts';
 import { displayPath, type BytePath } from '../tree.ts';
 import { readFolder } from './read-folder.ts';
 
-/** The two commits of a seed. Same files, same hashes, on every machine. */
+/** Creates the two commits of a seed. The hashes depend only on the files. */
 export async function makeSeedCommits(
   baseDir: string,
   patchFile: string,

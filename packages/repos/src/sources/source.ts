@@ -1,7 +1,7 @@
-/** What a source can offer. */
+/** The result of trying a source. */
 export type SourceAnswer =
-  /** A store of objects that may be borrowed from. */
+  /** An object store to borrow from. */
   | { readonly kind: 'objects'; readonly objectsDir: string; readonly name: string }
-  /** Two commits, made in the scratch repository itself. */
+  /** Two commits that were created in the scratch repository. */
   | { readonly kind: 'made'; readonly base: string; readonly golden: string; readonly name: string }
   | { readonly kind: 'absent'; readonly reason: string };

@@ -15,8 +15,8 @@ interface FetchOptions {
 }
 
 /**
- * Exactly golden and its parents, fetched once for all processes that share the cache. The place is
- * taken by a rename, so what is there is whole.
+ * Fetches golden and its parents once for all processes that share the cache. The result is renamed
+ * into place, so an existing folder is complete.
  */
 export async function fromUrl(options: FetchOptions): Promise<SourceAnswer> {
   const url = withoutCredentials(options.url);
@@ -34,13 +34,13 @@ export async function fromUrl(options: FetchOptions): Promise<SourceAnswer> {
       },
       options.signal,
     );
-    // Not an error yet: what the sources before it lacked belongs into the same message.
+    // Not thrown here, because the error message also includes the reasons of other sources.
     if (failure !== undefined) return { kind: 'absent', reason: failure };
   }
   return { kind: 'objects', objectsDir: join(place, 'objects'), name: url };
 }
 
-/** Under the lock, every part is what a killed fetch left. */
+/** While the lock is held, partial folders are leftovers of a killed fetch. */
 async function removeParts(place: string): Promise<void> {
   for (const name of await readdir(dirname(place))) {
     if (!name.startsWith(`${basename(place)}.`) || !name.endsWith('.part')) continue;
@@ -48,7 +48,7 @@ async function removeParts(place: string): Promise<void> {
   }
 }
 
-/** Why nothing could be fetched; undefined where it could. */
+/** Fetches the commits. Returns the reason of a failure, or undefined. */
 async function fetchInto(
   place: string,
   { url, golden, signal }: FetchOptions,
@@ -69,7 +69,7 @@ async function fetchInto(
         url,
         golden,
       ],
-      // The address is an argument only: no remote is configured, so no credential is kept.
+      // The URL is only passed as an argument. No remote is configured, so no credentials are stored.
       { gitDir, network: true, signal },
     );
     if (result.exitCode !== 0) return fetchFailure(url, golden, result.stderr);
@@ -88,7 +88,7 @@ function fetchFailure(url: string, golden: string, stderr: string): string {
 function withoutCredentials(url: string): string {
   const parsed = new URL(url);
   parsed.password = '';
-  // ssh's user is part of the address, no secret.
+  // The user in an ssh URL is not secret.
   if (parsed.protocol !== 'ssh:') parsed.username = '';
   return parsed.href;
 }

@@ -3,13 +3,13 @@ import { ByteReader, ShortRead } from '../git/byte-reader.ts';
 import { BLOCK_BYTES, checksumOf, paddingOf, type TarHeader } from './tar-header.ts';
 
 export interface TarEntry extends TarHeader {
-  /** The entry's header blocks as they stand in the archive, extended ones too. */
+  /** The original header blocks of the entry, including extended ones. */
   readonly raw: Buffer;
-  /** The body in pieces; what is not read is skipped. Only until the next entry is asked for. */
+  /** Yields the body in chunks. Valid until the next entry is requested. Unread content is skipped. */
   body(): AsyncIterable<Buffer>;
 }
 
-/** The archive is cut short or malformed: its maker failed, whatever stands in it. */
+/** The archive is truncated or malformed, so its creation failed. */
 export class TarError extends Error {
   override readonly name = 'TarError';
 }
@@ -26,8 +26,8 @@ const TYPES: Readonly<Record<string, TarHeader['type']>> = {
 const MAX_METADATA_BYTES = 2 ** 20;
 
 /**
- * Reads ustar, GNU and pax archives, names as raw bytes (common readers decode pax names as UTF-8 and
- * lose the others). An archive without its end mark is an error, never a shorter tree.
+ * Reads ustar, GNU and pax archives with names as raw bytes. Common readers decode pax names as UTF-8
+ * and lose other bytes. An archive without its end mark is an error.
  */
 export async function* readTar(archive: Readable): AsyncGenerator<TarEntry, void, undefined> {
   const reader = new ByteReader(archive);
@@ -121,7 +121,7 @@ function headerOf(
   };
 }
 
-/** `<length> <key>=<value>\n`, the length in bytes; on one character a byte that is exact. */
+/** Parses `<length> <key>=<value>\n` with the length in bytes. The text has one character per byte. */
 function* parsePax(text: string): Generator<readonly [string, string], void, undefined> {
   let at = 0;
   while (at < text.length) {
@@ -143,7 +143,7 @@ function cString(text: string): string {
   return end < 0 ? text : text.slice(0, end);
 }
 
-/** Octal, or base 256 where the first bit is set. */
+/** Parses an octal number, or base 256 if the first bit is set. */
 function parseNumber(block: Buffer, start: number, length: number): number {
   const first = block[start] ?? 0;
   if ((first & 0x80) === 0) {

@@ -1,22 +1,22 @@
-/** One entry of a tar; names are one character a byte, as they stand in the archive. */
+/** One entry of a tar archive. Names have one character per byte. */
 export interface TarHeader {
   readonly name: string;
   readonly type: 'file' | 'directory' | 'symlink' | 'hardlink' | 'special';
   readonly mode: number;
-  /** Bytes of the body. */
+  /** Size of the body in bytes. */
   readonly size: number;
-  /** Of links; else empty. */
+  /** The target of a link; empty otherwise. */
   readonly linkTarget: string;
 }
 
 export const BLOCK_BYTES = 512;
 
-/** Bytes that fill the last block of a body. */
+/** Returns the padding of the last block of a body. */
 export function paddingOf(size: number): number {
   return (BLOCK_BYTES - (size % BLOCK_BYTES)) % BLOCK_BYTES;
 }
 
-/** Sum of a header's bytes, its own field counted as blanks. */
+/** Returns the sum of the bytes of a header, with its checksum field counted as spaces. */
 export function checksumOf(block: Buffer): number {
   let sum = 0;
   for (let at = 0; at < BLOCK_BYTES; at += 1) {

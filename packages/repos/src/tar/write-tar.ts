@@ -11,8 +11,8 @@ const TYPES = { file: '0', hardlink: '1', symlink: '2', directory: '5' } as cons
 const NAME_BYTES = 100;
 
 /**
- * GNU's format: it carries any byte in a name, where the pax format asks for UTF-8. The body (padded
- * by `endOfBody`) follows.
+ * Creates a header in GNU's format, which supports any byte in names, while pax requires UTF-8. The
+ * body, padded with `endOfBody`, follows.
  */
 export function encodeHeader(
   header: Omit<TarHeader, 'type'> & { readonly type: keyof typeof TYPES },
@@ -26,7 +26,7 @@ export function encodeHeader(
   return Buffer.concat(parts);
 }
 
-/** A header as it was read, its own block last, with another time in seconds since 1970. */
+/** Returns a header with another modification time, in seconds since 1970. */
 export function retimed(raw: Buffer, mtime: number): Buffer {
   const copy = Buffer.from(raw);
   const last = copy.subarray(-BLOCK_BYTES);

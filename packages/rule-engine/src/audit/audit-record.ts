@@ -2,8 +2,8 @@ import { digestSchema, segmentSchema } from '@refbench/contracts';
 import { z } from 'zod';
 
 /**
- * `restrictive`: the rule holds only where a choice is made that the task leaves free, such as the
- * name of a class or variable. `free`: it holds for any good solution.
+ * `restrictive`: the rule requires a choice that the task leaves open, such as the name of a class or
+ * variable. `free`: it matches any good solution.
  */
 export const auditLabelSchema: z.ZodEnum<{ restrictive: 'restrictive'; free: 'free' }> = z.enum([
   'restrictive',
@@ -12,22 +12,22 @@ export const auditLabelSchema: z.ZodEnum<{ restrictive: 'restrictive'; free: 'fr
 
 export type AuditLabel = z.infer<typeof auditLabelSchema>;
 
-/** What a model said of one rule. */
+/** The label that a model gave to one rule. */
 export interface AuditEntry {
   readonly rule: string;
-  /** Of the rule that was shown; another rule of this id is labelled anew. */
+  /** Digest of the labelled rule. A changed rule with the same id is labelled again. */
   readonly digest: string;
   readonly label: AuditLabel;
-  /** What the rule forces; empty for a free one. */
+  /** The choice that the rule forces; empty for a free rule. */
   readonly forces: string;
   readonly reason: string;
 }
 
-/** audit.json, in the ruleset's folder. */
+/** The content of audit.json in the folder of the ruleset. */
 export interface AuditRecord {
   readonly schema: 1;
   readonly model: string;
-  /** Of the question's words and the task's text. */
+  /** Digest of the prompt and the task text. */
   readonly question: string;
   readonly labels: readonly AuditEntry[];
 }

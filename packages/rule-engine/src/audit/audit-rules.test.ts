@@ -12,7 +12,7 @@ import { folderOf, rulesetOf } from '../rules.testkit.ts';
 import type { AuditEntry, AuditRecord } from './audit-record.ts';
 import { auditRules, type AuditOptions } from './audit-rules.ts';
 import { auditAgreement, readHumanLabels } from './human-labels.ts';
-import { setAside } from './set-aside.ts';
+import { quarantineRules } from './quarantine-rules.ts';
 
 const FILES = {
   'additive/name.yml': 'id: name\nlanguage: ts\nrule: { pattern: new OrderHelper($A) }\n',
@@ -126,7 +126,7 @@ test('rules are set aside, not deleted; a file with several rules is left alone'
   await using folder = await folderOf(FILES);
   const { additive } = await loadRuleset(folder.path);
   const taken = additive.filter(({ id }) => id === 'name');
-  const moved = await setAside(folder.path, additive, taken);
+  const moved = await quarantineRules(folder.path, additive, taken);
   expect(moved).toEqual([join(folder.path, 'aside/additive/name.yml')]);
   expect((await loadRuleset(folder.path)).additive.map(({ id }) => id)).toEqual(['ask']);
   await using both = await folderOf({
@@ -134,7 +134,9 @@ test('rules are set aside, not deleted; a file with several rules is left alone'
   });
   const { additive: rules } = await loadRuleset(both.path);
   const some = rules.filter(({ id }) => id === 'name');
-  await expect(setAside(both.path, rules, some)).rejects.toThrow('"ask" is in the same file');
+  await expect(quarantineRules(both.path, rules, some)).rejects.toThrow(
+    '"ask" is in the same file',
+  );
   expect(await readdir(join(both.path, 'additive'))).toEqual(['both.yml']);
 });
 

@@ -9,14 +9,14 @@ import { questionOf, shownRule, SYSTEM, type ShownRule } from './question.ts';
 export interface AuditOptions {
   /** Additive rules. */
   readonly rules: readonly Rule[];
-  /** What an agent is told. */
+  /** The task text for agents. */
   readonly task: string;
   readonly client: Pick<ModelClient, 'model' | 'structured'>;
   readonly budgetUsd: number;
-  /** Of an earlier audit: what was asked then in the same words is not asked again. */
+  /** The record of an earlier audit. Rules with the same prompt are not asked about again. */
   readonly known?: AuditRecord | undefined;
   readonly signal: AbortSignal;
-  /** After each answer, so that a stop loses none. */
+  /** Called after each answer, so that an interruption loses none. */
   readonly onEntry?: ((record: AuditRecord) => Promise<void>) | undefined;
 }
 
@@ -36,7 +36,8 @@ const answerSchema = z.strictObject({
 });
 
 /**
- * Labels rules, one question each. An answer counts only if what it says is forced stands in the rule.
+ * Labels rules with one prompt each. An answer counts only if the rule contains the text that it
+ * forces according to the answer.
  * @throws RefbenchError kind `usage` for a wrong key or an unknown model; the signal's reason
  */
 export async function auditRules(options: AuditOptions): Promise<AuditResult> {
@@ -64,7 +65,7 @@ export async function auditRules(options: AuditOptions): Promise<AuditResult> {
   return { record: record(), unlabelled, usd: spent.usd };
 }
 
-/** What this model said before of just these rules. */
+/** Earlier labels of this model for exactly these rules. */
 function knownLabels(
   rules: readonly Rule[],
   known: AuditRecord | undefined,
@@ -77,10 +78,10 @@ function knownLabels(
   );
 }
 
-/** In place of a rule, where only the words around it matter. */
+/** A placeholder rule for computing the digest of the prompt. */
 const SAMPLE: ShownRule = { dialect: 'ast-grep', language: 'Text', message: '', matcher: {} };
 
-/** A label, or why there is none. */
+/** Returns a label, or the reason why there is none. */
 async function askOf(
   rule: Rule,
   { client, task, signal, budgetUsd }: AuditOptions,
@@ -105,7 +106,7 @@ async function askOf(
         const said = { label, forces: restrictive ? forces : '', reason } as const;
         return { rule: rule.id, digest: rule.digest, ...said };
       }
-      fault = `it names ${JSON.stringify(forces)} as what the rule forces, which is not in the rule`;
+      fault = `the answer says that the rule forces ${JSON.stringify(forces)}, which is not in the rule`;
     } catch (error) {
       signal.throwIfAborted();
       if (RefbenchError.isInstance(error) && error.kind === 'usage') throw error;

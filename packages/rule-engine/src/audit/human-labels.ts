@@ -7,8 +7,8 @@ import { auditLabelSchema, type AuditEntry, type AuditLabel } from './audit-reco
 const labelsSchema = z.array(z.looseObject({ rule: z.string().min(1), label: auditLabelSchema }));
 
 /**
- * Labels that people gave: CSV with the columns `rule` and `label` (further ones are passed over), or a
- * YAML list of objects with these keys.
+ * Reads labels of people: CSV with the columns `rule` and `label` (others are ignored), or a YAML
+ * list of objects with these keys.
  * @throws RefbenchError kind `invalid-file` for another form, an unknown label, or a rule named twice
  */
 export async function readHumanLabels(path: string): Promise<ReadonlyMap<string, AuditLabel>> {
@@ -28,7 +28,10 @@ async function yamlRows(path: string): Promise<unknown> {
   return file?.documents[0];
 }
 
-/** Ids and labels need no quotes; whatever follows them is not read. */
+/**
+ * Parses CSV without quoting rules, because ids and labels need no quotes. Further columns are
+ * ignored.
+ */
 async function csvRows(path: string): Promise<unknown> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw invalid(path, 'it cannot be read', error);
@@ -46,17 +49,17 @@ function invalid(path: string, reason: string, cause?: unknown): RefbenchError {
   return new RefbenchError({
     kind: 'invalid-file',
     message: `${path}: ${reason}`,
-    hint: 'give a CSV or YAML list with rule and label (restrictive or free), one line a rule',
+    hint: 'use a CSV or YAML list with rule and label (restrictive or free), one rule per line',
     cause,
   });
 }
 
-/** How far two raters agree over the rules that both labelled. */
+/** The agreement of two raters on the rules that both labelled. */
 export interface AuditAgreement {
   readonly rules: number;
   /** Share of equal labels; null without a common rule. */
   readonly agreement: number | null;
-  /** Null where chance alone would agree. */
+  /** Null if the raters could only agree by chance. */
   readonly kappa: number | null;
   readonly disagreements: readonly {
     readonly rule: string;
@@ -69,7 +72,7 @@ export async function auditAgreement(
   labels: readonly AuditEntry[],
   human: ReadonlyMap<string, AuditLabel>,
 ): Promise<AuditAgreement> {
-  // Only audits need it, and every command that loads rules would wait for it.
+  // Loaded lazily, because only audits need it.
   const { cohenKappa } = await import('@refbench/scoring');
   const common = labels.flatMap(({ rule, label }) => {
     const other = human.get(rule);

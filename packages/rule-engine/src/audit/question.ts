@@ -5,7 +5,7 @@ export const SYSTEM =
 
 const SYNTAX = { 'ast-grep': 'ast-grep', opengrep: 'OpenGrep' } as const;
 
-/** What the model is shown of a rule. */
+/** The parts of a rule in the prompt. */
 export interface ShownRule {
   readonly dialect: Rule['dialect'];
   readonly language: string;
@@ -18,7 +18,7 @@ export function shownRule(rule: Rule): ShownRule {
   return { dialect, message, language: languagesOf(rule).join(', '), matcher: matchingPart(rule) };
 }
 
-/** Of one additive rule: the same words for each. */
+/** Builds the prompt for one additive rule. */
 export function questionOf(rule: ShownRule, task: string): string {
   const { dialect, language, message, matcher } = rule;
   return [

@@ -8,13 +8,16 @@ const require = createRequire(import.meta.url);
 
 let known: Digest | undefined;
 
-/** Of everything that decides what a rule matches: the engine, its parsers and our own matchers. */
+/**
+ * Returns the digest of everything that determines the matches of a rule: the engine, its parsers and
+ * our matchers.
+ */
 export function engineVersion(): Digest {
   known ??= digestOf({ dependencies: dependencies(), matchers: matchers() });
   return known;
 }
 
-/** Exact versions: they are pinned. */
+/** The pinned versions of the dependencies. */
 function dependencies(): unknown {
   const { dependencies: pinned } = require('../../package.json') as { dependencies: unknown };
   return pinned;

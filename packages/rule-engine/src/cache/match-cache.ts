@@ -6,24 +6,24 @@ import { writeFileAtomic } from '@refbench/files';
 import type { Rule } from '../rule.ts';
 import { readSegment, writeSegment, type Segment } from './segment.ts';
 
-/** What is known of a blob, scanned in one way. */
+/** The cached matches of a blob for one kind of scan. */
 export interface KnownMatches {
-  /** Undefined where it has not been parsed. */
+  /** Whether it has a syntax error; undefined if it was not parsed. */
   readonly broken: boolean | undefined;
-  /** Undefined: not known. Otherwise whether the rule's words let it be a candidate, and its places. */
+  /** Returns whether the prefilter admits the rule, and its matches; undefined if unknown. */
   of(rule: Rule): { readonly candidate: boolean; readonly places: readonly number[] } | undefined;
 }
 
-/** A finding that the cache is to keep. */
+/** A result to store in the cache. */
 export interface Finding {
-  /** How the file was looked at: a language, or whatever else decides a match besides content. */
+  /** The kind of scan: a language, or anything else besides the content that determines matches. */
   readonly kind: string;
-  /** Object id of the content. */
+  /** The object id of the content. */
   readonly oid: string;
   readonly broken: boolean | undefined;
-  /** Rules that looked at it; without those that failed. */
+  /** The rules that scanned it without failure. */
   readonly rules: readonly Rule[];
-  /** Of the candidates among them. */
+  /** The matches of the rules that the prefilter admitted. */
   readonly matches: readonly { readonly rule: Rule; readonly places: readonly number[] }[];
 }
 
@@ -33,23 +33,23 @@ interface Layer {
   readonly places: ReadonlyMap<string, readonly number[]>;
 }
 
-/** More are merged into one. */
-const MOST_SEGMENTS = 8;
+/** With more segments, they are merged into one. */
+const MAX_SEGMENTS = 8;
 
-/** The folder's bounds; the segments that were not used for longest go first. */
+/** The limits of the folder. The least recently used segments are removed first. */
 const LIMITS = { files: 256, bytes: 512 * 2 ** 20 };
 
 /**
- * Matches by (what the rule matches, blob, engine version), kept in a folder of segments that are
- * written once and never changed, so any number of processes may share it. What is damaged is not
- * there.
+ * Matches by (what the rule matches, blob, engine version), stored in a folder of segments that are
+ * written once and never changed, so any number of processes can share it. Damaged segments are
+ * ignored.
  */
 export class MatchCache {
   private readonly folder: string;
   private readonly engine: Digest;
   private readonly layers = new Map<string, Layer[]>();
   private readonly findings: Finding[] = [];
-  /** Of other scans, to be merged. */
+  /** Segments of other scans that may be merged. */
   private readonly segments: { readonly path: string; readonly segment: Segment }[] = [];
 
   private constructor(folder: string, engine: Digest) {
@@ -57,7 +57,7 @@ export class MatchCache {
     this.engine = engine;
   }
 
-  /** Reads what the engine of this digest found of the rules. */
+  /** Loads the cached matches of the rules for an engine digest. */
   static async open(folder: string, engine: Digest, rules: readonly Rule[]): Promise<MatchCache> {
     const cache = new MatchCache(folder, engine);
     const wanted = new Set<string>(rules.map(({ matchDigest }) => matchDigest));
@@ -93,10 +93,13 @@ export class MatchCache {
     this.findings.push(finding);
   }
 
-  /** Writes what was put. A full disk or a missing right costs the cache, not the scan. */
+  /**
+   * Writes the new results. A full disk or missing permissions disable the cache, but do not fail the
+   * scan.
+   */
   async save(): Promise<void> {
     if (this.findings.length === 0) return;
-    const merge = this.segments.length >= MOST_SEGMENTS;
+    const merge = this.segments.length >= MAX_SEGMENTS;
     const builder = new SegmentBuilder();
     for (const finding of this.findings) builder.add(finding);
     if (merge) for (const { segment } of this.segments) builder.merge(segment);
@@ -127,13 +130,13 @@ export class MatchCache {
   }
 }
 
-/** One scan may have parsed a file for rules that another scan did not run. */
+/** Combines layers, because one scan may have parsed a file that another scan skipped. */
 function brokenIn(layers: readonly Layer[]): boolean | undefined {
   if (layers.some(({ broken }) => broken === true)) return true;
   return layers.some(({ broken }) => broken === false) ? false : undefined;
 }
 
-/** Collects findings under short numbers for rules and for sets of rules. */
+/** Builds a segment with short numbers for rules and for sets of rules. */
 class SegmentBuilder {
   readonly segment: Segment = { rules: [], sets: [], blobs: [] };
   private readonly rules = new Map<string, number>();

@@ -2,11 +2,11 @@ import { open } from 'node:fs/promises';
 import { parseJson, sha256OfBytes } from '@refbench/files';
 import { z } from 'zod';
 
-/** What one scan learnt: which rules looked at which blobs, and what they matched. */
+/** The results of one scan: which rules scanned which blobs, and their matches. */
 export interface Segment {
-  /** Digests of what the rules match; everything below names them by their place here. */
+  /** Match digests of the rules. Other fields refer to them by index. */
   readonly rules: string[];
-  /** Sets of rules that looked at a blob. */
+  /** Sets of rules that scanned a blob. */
   readonly sets: number[][];
   readonly blobs: BlobMatches[];
 }
@@ -14,11 +14,11 @@ export interface Segment {
 type BlobMatches = [
   kind: string,
   oid: string,
-  /** Whether there is a syntax error: 0, 1, or 2 where it was not parsed. */
+  /** Whether there is a syntax error: 0 (no), 1 (yes), or 2 (not parsed). */
   broken: 0 | 1 | 2,
-  /** Which of the sets looked at it. */
+  /** Index of the set that scanned it. */
   set: number,
-  /** Rules that were not ruled out by words: the rule, then four numbers a place. */
+  /** Matches of the rules that the prefilter admitted: the rule, then four numbers per match. */
   matches: number[][],
 ];
 
@@ -46,7 +46,10 @@ const headerSchema: z.ZodType<SegmentHeader> = z.strictObject({
   digest: z.string(),
 });
 
-/** Two lines: a header that is enough to see whether the rest is of use, and the segment. */
+/**
+ * Formats a segment as two lines: a header that is sufficient to decide whether to read the rest, and
+ * the segment.
+ */
 export function writeSegment(engine: string, segment: Segment): string {
   const body = JSON.stringify(segment);
   const header: SegmentHeader = {
@@ -59,8 +62,8 @@ export function writeSegment(engine: string, segment: Segment): string {
 }
 
 /**
- * Reads a segment if its header, which comes first, says that it is of use. Undefined for whatever is
- * absent, torn, foreign or of no use.
+ * Reads a segment if its header is wanted. Returns undefined if the segment is missing, damaged, of
+ * another format or not wanted.
  */
 export async function readSegment(
   path: string,
@@ -73,7 +76,7 @@ export async function readSegment(
     const end = buffer.subarray(0, bytesRead).indexOf('\n');
     const header = parseJson(buffer.toString('utf8', 0, Math.max(end, 0)), headerSchema);
     if (header.kind === 'invalid' || !wanted(header.value)) return undefined;
-    // From where the first read ended.
+    // Continues where the first read ended.
     const rest = await file.readFile();
     return parseBody(Buffer.concat([buffer.subarray(end + 1, bytesRead), rest]), header.value);
   } catch {
@@ -83,7 +86,7 @@ export async function readSegment(
   }
 }
 
-/** A segment with more rules than fit is not read; that takes several thousand. */
+/** Segments with a longer header are not read. That takes several thousand rules. */
 const HEADER_BYTES = 1 << 19;
 
 function parseBody(bytes: Buffer, { digest }: SegmentHeader): Segment | undefined {
@@ -93,7 +96,7 @@ function parseBody(bytes: Buffer, { digest }: SegmentHeader): Segment | undefine
   return parsed.kind === 'valid' && isSound(parsed.value) ? parsed.value : undefined;
 }
 
-/** No place outside of its list: a segment that was written by hand must not crash a scan. */
+/** Whether all indexes are valid. A manipulated segment must not crash a scan. */
 function isSound({ rules, sets, blobs }: Segment): boolean {
   const isRule = (rule: number | undefined): boolean => rule !== undefined && rule < rules.length;
   return (

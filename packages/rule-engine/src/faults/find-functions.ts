@@ -7,21 +7,21 @@ import { fileURLToPath } from 'node:url';
 
 const finderPath = fileURLToPath(new URL('../../bin/function-finder.mjs', import.meta.url));
 
-/** One file is parsed in milliseconds; a file that takes longer has no functions here. */
+/** Parsing a file takes milliseconds. Files that take longer than this are skipped. */
 const FILE_MS = 10_000;
 
-/** Where a body begins, in UTF-16 units of the file's text. */
+/** The start of a function body, in UTF-16 code units of the file's text. */
 type BodyEntry =
-  /** Behind the brace that opens it. */
+  /** After its opening brace. */
   | { readonly kind: 'block'; readonly at: number }
-  /** Before its first statement, where it has no braces. */
+  /** Before its first statement, if it has no braces. */
   | { readonly kind: 'line'; readonly at: number }
-  /** It is an expression. */
+  /** The body is an expression. */
   | { readonly kind: 'expression'; readonly at: number; readonly end: number };
 
 /** A function that a fault can be planted in. */
 export interface FoundFunction {
-  /** With the names of all that it lies in: `Class.method`, `outer.inner`. */
+  /** Qualified name, such as `Class.method` or `outer.inner`. */
   readonly name: string;
   readonly entry: BodyEntry;
 }
@@ -49,9 +49,10 @@ export interface FileFunctions {
 }
 
 /**
- * The functions of source files, by syntax tree, in a child process: the files may be anybody's.
- * Constructors, entry points and what is evaluated while code is compiled are left out. Files without
- * a grammar, with a syntax error or without functions are not in the result.
+ * Finds the functions of source files with a syntax tree. Parsing runs in a child process, because
+ * the files are untrusted. Constructors, entry points and functions that are evaluated at compile
+ * time are skipped. Files without a grammar, with a syntax error or without functions are not in the
+ * result.
  */
 export async function* findFunctions(
   files: Iterable<SourceFile> | AsyncIterable<SourceFile>,

@@ -2,12 +2,12 @@ import type { Language } from '../language.ts';
 import type { FileFunctions, FoundFunction } from './find-functions.ts';
 
 const ECMASCRIPT = "if (Number('1')) throw new Error('planted fault');";
-/** A declaration, so that declarations behind it are still in front of all statements. */
+/** A declaration, so that no statement precedes the declarations after it. */
 const NATIVE = '__attribute__((unused)) int planted_fault = (__builtin_trap(), 0);';
 
 /**
- * A statement that fails as soon as it is reached. Compilers must not see that it always fails: they
- * refuse code that cannot be reached, and variables that are not used.
+ * A statement that fails when it is executed. Compilers must not detect that it always fails, because
+ * they reject unreachable code and unused variables.
  */
 const FAULTS: Partial<Readonly<Record<Language, string>>> = {
   C: NATIVE,
@@ -21,7 +21,7 @@ const FAULTS: Partial<Readonly<Record<Language, string>>> = {
   TypeScript: ECMASCRIPT,
 };
 
-/** The file's text with a fault at the beginning of each of these functions of it. */
+/** Returns the text of a file with a fault at the start of each of the given functions. */
 export function plantFaults(
   { language, text }: FileFunctions,
   functions: readonly FoundFunction[],
@@ -29,7 +29,7 @@ export function plantFaults(
   const fault = FAULTS[language];
   if (fault === undefined) throw new RangeError(`there is no fault for ${language}`);
   let planted = text;
-  // From the end, so that places further up stay where they are.
+  // Processed from the end, so that earlier offsets stay valid.
   for (const { entry } of functions.toSorted((left, right) => right.entry.at - left.entry.at)) {
     const [before, after] = [planted.slice(0, entry.at), planted.slice(entry.at)];
     switch (entry.kind) {
@@ -50,7 +50,10 @@ export function plantFaults(
   return planted;
 }
 
-/** What separates two statements: a line with the same indent, or `; ` where the body is on one line. */
+/**
+ * Returns the separator between two statements: a new line with the same indent, or `; ` if the body
+ * is on one line.
+ */
 function indentBehind(before: string): string {
   const indent = before.slice(before.lastIndexOf('\n') + 1);
   return indent.trim() === '' ? `\n${indent}` : '; ';

@@ -20,12 +20,12 @@ type RunBatch = (batch: {
 }) => Promise<readonly FileOutcome[]>;
 
 /**
- * Runs requests one process at a time for each set of rules. What is asked for while one runs goes
- * into the next one together, and a file that several requests share goes there once.
+ * Runs requests with at most one process per set of rules. Requests that arrive while a process runs
+ * are combined in the next one, and a file that several requests share is scanned once.
  */
 export class BatchQueue {
   private readonly runBatch: RunBatch;
-  /** By the rules; present while a process runs for them. */
+  /** Waiting requests by rules. An entry exists while a process runs for the rules. */
   private readonly waiting = new Map<string, Waiting[]>();
 
   constructor(runBatch: RunBatch) {
@@ -47,7 +47,7 @@ export class BatchQueue {
 
   private async drain(key: string): Promise<void> {
     for (;;) {
-      // Requests that are made in one go are seen together.
+      // Waits so that requests of the same event loop turn are combined.
       await new Promise((resolve) => void setImmediate(resolve));
       const batch = this.waiting.get(key) ?? [];
       if (batch.length === 0) break;
@@ -72,7 +72,7 @@ export class BatchQueue {
   }
 }
 
-/** Each file once, and where each request finds its own. */
+/** Removes duplicate files and maps each request to its files. */
 function distinctFiles(requests: readonly Request[]): {
   readonly files: readonly SourceFile[];
   readonly places: readonly (readonly number[])[];
@@ -100,7 +100,7 @@ function isSame(left: SourceFile | undefined, right: SourceFile): boolean {
   );
 }
 
-/** Aborted once nobody waits for the result. */
+/** Returns a signal that aborts when all requests were aborted. */
 function whenAllAbort(
   signals: readonly (AbortSignal | undefined)[],
 ): Disposable & { readonly signal: AbortSignal } {

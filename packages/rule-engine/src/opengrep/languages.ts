@@ -1,14 +1,14 @@
-/** A language of OpenGrep: which rules name it, and which files it reads. */
+/** A language of OpenGrep and the files that it reads. */
 export interface OpengrepLanguage {
-  /** OpenGrep's own name for it, and for what analyzes it. */
+  /** OpenGrep's name of the language and its analyzer. */
   readonly id: string;
-  /** A path with one of these endings is read. */
+  /** Suffixes of paths that are read. */
   readonly endings: readonly string[];
-  /** So is an executable file whose first line ends with one of these. */
+  /** Suffixes of the first line of executable files that are read. */
   readonly shebangs: readonly string[];
 }
 
-/** Id, further names, endings, shebangs; from the `lang.json` of OpenGrep 1.30. */
+/** Id, other names, suffixes and shebangs, from the `lang.json` of OpenGrep 1.30. */
 const TABLE: readonly (readonly [string, string, string, string?])[] = [
   ['apex', '', '.cls .trigger'],
   ['bash', 'sh', '.bash .sh', 'bash sh'],
@@ -60,7 +60,7 @@ const TABLE: readonly (readonly [string, string, string, string?])[] = [
 
 const words = (text: string): readonly string[] => text.split(' ').filter((word) => word !== '');
 
-/** Text without syntax: any file. */
+/** A language for plain text, which reads any file. */
 const anyFile = (id: string): OpengrepLanguage => ({ id, endings: [''], shebangs: [] });
 
 const BY_NAME: ReadonlyMap<string, OpengrepLanguage> = new Map([
@@ -73,7 +73,10 @@ const BY_NAME: ReadonlyMap<string, OpengrepLanguage> = new Map([
   ...['regex', 'none'].map((name) => [name, anyFile('regex')] as const),
 ]);
 
-/** As a rule names it, in any case of letters; undefined for a name that OpenGrep does not know. */
+/**
+ * Finds a language by the name in a rule, ignoring case. Returns undefined if OpenGrep does not
+ * support it.
+ */
 export function opengrepLanguage(name: string): OpengrepLanguage | undefined {
   return BY_NAME.get(name.toLowerCase());
 }

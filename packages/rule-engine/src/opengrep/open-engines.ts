@@ -11,15 +11,15 @@ export interface HostEngines extends RuleEngines {
   readonly opengrep: OpengrepEngine;
 }
 
-/** Costs nothing before OpenGrep rules are run. */
+/** Creates the engines. OpenGrep is not started or downloaded before it is needed. */
 export function openEngines(options: SourceOptions): HostEngines {
   return { astGrep: astGrepEngine, opengrep: new OpengrepEngine(opengrepSource(options)) };
 }
 
 /**
- * A ruleset ready to be scored with: where it holds OpenGrep rules, the program is there, and its
- * version and digest are part of the ruleset's digest.
- * @throws RefbenchError kind `engine` where the program cannot be had
+ * Prepares a ruleset for scoring. If it contains OpenGrep rules, the program is installed, and its
+ * version and digest become part of the ruleset's digest.
+ * @throws RefbenchError kind `engine` if the program is not available
  */
 export async function prepareRuleset(
   ruleset: Ruleset,

@@ -14,10 +14,10 @@ import type { OpengrepIdentity, OpengrepSource } from './program/opengrep-progra
 import type { BatchLimits, FileOutcome } from './scan-batch.ts';
 import { languagesOfRule, mayRead } from './targets.ts';
 
-/** Raised whenever this code takes other matches from the same program. */
+/** Increased when this code interprets the output of the program differently. */
 const ADAPTER_VERSION = 1;
 
-/** Enough to make a start cheap, little enough for the memory. */
+/** Large enough to amortise a start, small enough for the memory. */
 const BATCH_BYTES = 128 * 2 ** 20;
 
 /** Runs OpenGrep rules with OpenGrep. */
@@ -37,7 +37,7 @@ export class OpengrepEngine implements RuleEngine<OpengrepRule> {
   }
 
   /**
-   * Makes sure that the program is there.
+   * Makes sure that the program is installed.
    * @throws RefbenchError kind `engine`
    */
   async prepare(signal?: AbortSignal): Promise<void> {
@@ -96,13 +96,13 @@ export class OpengrepEngine implements RuleEngine<OpengrepRule> {
     readonly signal: AbortSignal;
   }): Promise<readonly FileOutcome[]> {
     const program = await this.source.program(batch.signal);
-    // Most scans find all matches in the cache, and this loads much.
+    // Loaded lazily, because most scans find all matches in the cache.
     const { scanBatch } = await import('./scan-batch.ts');
     return await scanBatch(program, { ...batch, limits: this.limits });
   }
 }
 
-/** Rules with globs depend on the whole path; for the others the end of the name is enough. */
+/** Rules with globs depend on the whole path. For the others, the file name extension is sufficient. */
 function wantedBy(
   rules: readonly PlannedRule<OpengrepRule>[],
   { path, executable = false }: Pick<SourceFile, 'path' | 'executable'>,

@@ -5,7 +5,7 @@ import { invalidRules } from '../invalid-rules.ts';
 import type { OpengrepRule } from '../rule.ts';
 import { opengrepLanguage } from './languages.ts';
 
-/** Ids go into paths, messages and tables; OpenGrep's own ids use these characters. */
+/** Ids are used in paths, messages and tables, so their characters are restricted. */
 const idSchema = z
   .string()
   .max(200)
@@ -15,12 +15,12 @@ const languageSchema = z
   .string()
   .refine(
     (name) => opengrepLanguage(name) !== undefined,
-    'OpenGrep knows no language of this name',
+    'OpenGrep does not support this language',
   );
 
 const globsSchema = z.array(z.string()).nullish();
 
-/** What is needed to hand a rule to OpenGrep, which checks the rest. */
+/** The fields that are needed to pass a rule to OpenGrep, which checks the rest. */
 const ruleSchema = z.looseObject({
   id: idSchema,
   languages: z.array(languageSchema).min(1),
@@ -30,14 +30,14 @@ const ruleSchema = z.looseObject({
 
 const fileSchema = z.looseObject({ rules: z.array(z.unknown()) });
 
-/** True for a document in OpenGrep's form, whatever its rules hold. */
+/** Whether a document has the format of OpenGrep. Its rules are not checked. */
 export function isOpengrepDocument(document: unknown): boolean {
   return fileSchema.safeParse(document).success;
 }
 
 /**
- * Reads OpenGrep rule files. OpenGrep lets ids repeat, a ruleset does not: a rule whose id is taken
- * gets a number behind it. Sides are decided later: the rules come as additive.
+ * Reads OpenGrep rule files. OpenGrep allows duplicate ids, but a ruleset does not, so a number is
+ * appended to duplicate ids. Sides are determined later; all rules are returned as additive.
  * @throws RefbenchError kind `invalid-file`, which names file, rule and field
  */
 export async function readOpengrepRules(
@@ -66,7 +66,7 @@ function withDistinctIds(rules: readonly OpengrepRule[]): readonly OpengrepRule[
 }
 
 /**
- * The rules of one parsed document.
+ * Returns the rules of one parsed document.
  * @throws RefbenchError kind `invalid-file`, which names file, rule and field
  */
 export function opengrepRulesOf(
@@ -76,7 +76,7 @@ export function opengrepRulesOf(
 ): readonly OpengrepRule[] {
   const parsed = fileSchema.safeParse(document);
   if (!parsed.success) {
-    throw invalidRules(file, `it is no OpenGrep rule file (${describeIssues(parsed.error)})`);
+    throw invalidRules(file, `it is not an OpenGrep rule file (${describeIssues(parsed.error)})`);
   }
   return parsed.data.rules.map((rule, index) => ruleOf(rule, side, file, `rules.${index}`));
 }
@@ -104,8 +104,8 @@ function digestOfRule(definition: OpengrepRule['definition']): Digest {
 }
 
 /**
- * What of a rule decides its matches. The message is part of it: OpenGrep reports a place once for
- * each text of the message, in which variables are filled in. What acts on a match is left out.
+ * Returns the fields of a rule that determine its matches. The message is included, because OpenGrep
+ * reports a location once per expanded message. Fields that only act on matches are excluded.
  */
 export function programRule(definition: OpengrepRule['definition']): Record<string, unknown> {
   const { id: _id, fix: _fix, 'fix-regex': _fixRegex, ...kept } = definition;

@@ -11,7 +11,7 @@ import { downloadFromIndex } from './program/download-from-index.ts';
 import { unpackFrontEnd } from './program/install-program.ts';
 import { pinnedWheel, WHEEL } from './program/pinned-program.ts';
 
-/** Shared by all tests, so that the program is fetched once for all of them. */
+/** Shared by all tests, so that the program is downloaded once. */
 const testState: string = resolve(import.meta.dirname, '../../../../.refbench');
 
 export function testEngines(): HostEngines {
@@ -50,7 +50,7 @@ async function commandEnv(folder: string): Promise<NodeJS.ProcessEnv> {
   return { XDG_CACHE_HOME: home, HOME: home, LANG: 'C.UTF-8' };
 }
 
-/** OpenGrep's whole command line, of the pinned version, to compare with. */
+/** Installs the command line of the pinned OpenGrep, to compare results with it. */
 export async function opengrepCommand(): Promise<string> {
   const pinned = pinnedWheel();
   if (pinned === undefined) throw new Error('there is no OpenGrep for this platform');
@@ -63,14 +63,14 @@ export async function opengrepCommand(): Promise<string> {
     const wheel = await downloadFromIndex({ project: WHEEL.project, file: pinned.file });
     await mkdir(join(folder, 'new'), { recursive: true });
     const fresh = await unpackFrontEnd(wheel, pinned, join(folder, 'new'));
-    // It unpacks itself now, so that no two do it at once.
+    // It unpacks itself now, so that this does not happen concurrently later.
     await execa(fresh, ['--version'], { env: await commandEnv(folder) });
     await rename(fresh, path);
     return path;
   });
 }
 
-/** `rule file:line-line` of each match that OpenGrep's command line reports in a folder. */
+/** Runs OpenGrep's command line on a folder and returns its matches as `rule file:line-line`. */
 export async function commandLinePlaces(
   ruleFiles: string,
   folder: string,
@@ -105,7 +105,7 @@ export async function commandLinePlaces(
     .sort();
 }
 
-/** The same of a scan of ours. */
+/** Formats the matches of our own scan in the same way. */
 export function linesOf({ witnesses }: ScanResult): readonly string[] {
   return witnesses
     .map(({ rule, file, start, end }) => `${rule} ${file}:${start.line}-${end.line}`)

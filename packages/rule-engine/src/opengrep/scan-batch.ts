@@ -13,21 +13,21 @@ import { runProgram, type Target } from './run/run-program.ts';
 import { scratchFolder } from './run/scratch-folder.ts';
 import { languagesOfRule, reads } from './targets.ts';
 
-/** What came of one file. */
+/** The result for one file. */
 export type FileOutcome =
   | { readonly kind: 'skipped'; readonly reason: string }
   | ({ readonly kind: 'scanned' } & FileFindings);
 
 interface FileFindings {
   broken: boolean;
-  /** By the rule's index: four 0-based numbers a place, columns in UTF-16 units. */
+  /** Matches by rule index: four 0-based numbers per match, columns in UTF-16 code units. */
   readonly places: Map<number, number[]>;
-  /** By the rule's index: why its matches are not known, in this file or in any. */
+  /** Reasons by rule index why its matches are unknown, in this file or in all files. */
   readonly errors: Map<number, { readonly reason: string; readonly everywhere: boolean }>;
 }
 
 export interface BatchLimits extends ProgramLimits {
-  /** Of one rule on one file. */
+  /** Timeout of one rule on one file. */
   readonly ruleTimeoutSeconds: number;
 }
 
@@ -35,19 +35,19 @@ const DEFAULT_LIMITS: BatchLimits = {
   timeoutMs: 30 * 60_000,
   memoryMb: 12_000,
   outputBytes: 512 * 2 ** 20,
-  // Of the clock, not of the processor: a busy machine must not decide what a rule matches.
+  // Generous, because it is wall-clock time and a busy machine must not affect matches.
   ruleTimeoutSeconds: 120,
 };
 
 export interface Batch {
   readonly rules: readonly PlannedRule<OpengrepRule>[];
-  /** Several may have one path, as files of several trees do. */
+  /** Files of several trees may have the same path. */
   readonly files: readonly SourceFile[];
   readonly limits?: Partial<BatchLimits> | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Runs all rules on all files, in a folder that holds just these files; in the order of the files. */
+/** Runs all rules on all files in a temporary folder. Returns results in the order of the files. */
 export async function scanBatch(
   program: OpengrepProgram,
   batch: Batch,
@@ -74,7 +74,7 @@ export async function scanBatch(
   });
 }
 
-/** Ids of our own need no quoting anywhere; a folder's name goes before them on the command line. */
+/** Generated rule ids do not need quoting. The command line prefixes them with the name of a folder. */
 const nameOf = ({ index }: { readonly index: number }): string => `rule-${index}`;
 
 function indexOf(name: string): number {
@@ -136,7 +136,7 @@ async function collect(
   for (const finding of findings) {
     const { check_id: name, path } = finding;
     const result = byPath.get(path);
-    // A program that takes a folder also reads the list of what to leave out, which is ours.
+    // A program that takes a folder also scans the ignore list that we created.
     if (result === undefined) continue;
     const known = columns.get(path) ?? utf16Columns(await readFile(join(folder, path)));
     columns.set(path, known);
@@ -153,8 +153,8 @@ async function collect(
       if (effect === 'syntax') result.broken = true;
       else {
         for (const index of indices) {
-          // OpenGrep itself passes over a match without a place. Where it is the only one, the rule
-          // would read as one that does not match.
+          // OpenGrep skips a match without a location. If it is the only match, the rule would appear
+          // not to match.
           if (effect !== 'match' || !result.places.has(index)) result.errors.set(index, error);
         }
       }

@@ -1,20 +1,20 @@
 import type { OpengrepRule, SourceFile } from '../rule.ts';
 import { opengrepLanguage, type OpengrepLanguage } from './languages.ts';
 
-/** The languages that a rule is run for. */
+/** Returns the languages that a rule is run for. */
 export function languagesOfRule({
   languages,
   definition,
 }: OpengrepRule): readonly OpengrepLanguage[] {
   const names = languages.map((name) => (name === 'generic' ? genericEngine(definition) : name));
   const found = names.flatMap((name) => opengrepLanguage(name) ?? []);
-  // OpenGrep's own front end runs every rule for JavaScript on TypeScript too.
+  // Like OpenGrep's front end, runs every JavaScript rule on TypeScript, too.
   const typescript = found.some(({ id }) => id === 'js') ? opengrepLanguage('ts') : undefined;
   const all = typescript === undefined ? found : [...found, typescript];
   return [...new Map(all.map((language) => [language.id, language])).values()];
 }
 
-/** `options.generic_engine` of a rule names what reads generic text. */
+/** `options.generic_engine` of a rule selects the engine for generic text. */
 function genericEngine({ options }: OpengrepRule['definition']): string {
   const engine =
     typeof options === 'object' && options !== null && 'generic_engine' in options
@@ -23,7 +23,7 @@ function genericEngine({ options }: OpengrepRule['definition']): string {
   return engine === 'aliengrep' ? engine : 'generic';
 }
 
-/** Whether the language may read the file; of an executable file only its content tells. */
+/** Whether the language may read the file. For executable files, this also depends on the content. */
 export function mayRead(
   { endings, shebangs }: OpengrepLanguage,
   { path, executable = false }: Pick<SourceFile, 'path' | 'executable'>,
@@ -42,13 +42,13 @@ function hasEnding(endings: readonly string[], path: string): boolean {
   return endings.some((ending) => path.endsWith(ending));
 }
 
-/** OpenGrep reads this much before it looks for the end of a line, and requires it to be text. */
+/** OpenGrep reads this many bytes to find the first line, and requires them to be text. */
 const BLOCK_BYTES = 8_192;
 const MAX_CHARACTERS = 255;
 
 function firstLine(bytes: Buffer): string | undefined {
   try {
-    // A letter that the block cuts in two is no fault: the decoder waits for its rest.
+    // A character that is cut at the end of the block is not an error in stream mode.
     const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
     const text = decoder.decode(bytes.subarray(0, BLOCK_BYTES), { stream: true });
     return (/^[^\r\n]*/.exec(text.slice(0, MAX_CHARACTERS))?.[0] ?? '').trimEnd();

@@ -4,17 +4,17 @@ import { faultsOf } from '../check-rules.ts';
 import { ruleOf } from '../rule-of-document.ts';
 import type { AstGrepRule } from '../rule.ts';
 
-/** A rule that asks to be registered: one document of a file. */
+/** A candidate for registration: one document of a rule file. */
 export interface Candidate {
-  /** File, and document where there are several. */
+  /** The file, and the document if there are several. */
   readonly place: string;
-  /** As it was written, to be written again; undefined where it could not be parsed. */
+  /** The parsed document, which is written to the ruleset; undefined if it could not be parsed. */
   readonly document: unknown;
-  /** Or why it is none. */
+  /** The rule, or the reason why it is invalid. */
   readonly rule: AstGrepRule | { readonly fault: string };
 }
 
-/** The candidates of some files. Each fault is its candidate's own. */
+/** Reads the candidates of files. A fault only affects its own candidate. */
 export async function readCandidates(
   paths: readonly string[],
   side: RulesetSide,
@@ -54,7 +54,10 @@ function faultless(
   }
 }
 
-/** The message without the place, which stands beside it. @throws whatever is a bug */
+/**
+ * Returns the message without the place, which is reported separately. @throws other errors, which are
+ * bugs
+ */
 function faultOf(error: unknown, place: string): string {
   if (!RefbenchError.isInstance(error)) throw error;
   return error.message.startsWith(`${place}: `)

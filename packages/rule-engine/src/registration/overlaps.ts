@@ -1,17 +1,17 @@
 import type { RulesetSide } from '@refbench/contracts';
 import type { Ruleset } from '../rule.ts';
-import { coveredLines, jaccard, MOST_OVERLAP } from './line-overlap.ts';
-import type { GroundScan } from './rule-ground.ts';
+import { coveredLines, jaccard, MAX_OVERLAP } from './line-overlap.ts';
+import type { ContextScan } from './rule-context.ts';
 
-/** Two rules of a side that are one: they cover the same lines. */
+/** Two rules of a side that cover the same lines. */
 export interface Overlap {
   readonly side: RulesetSide;
   readonly rules: readonly [string, string];
   readonly jaccard: number;
 }
 
-/** All pairs above the limit, on golden for additive and on base for reductive rules. */
-export function findOverlaps(ruleset: Ruleset, scans: GroundScan): readonly Overlap[] {
+/** Finds all pairs above the limit, on golden for additive and on base for reductive rules. */
+export function findOverlaps(ruleset: Ruleset, scans: ContextScan): readonly Overlap[] {
   return (['additive', 'reductive'] as const).flatMap((side) => {
     const { witnesses } = scans[side === 'additive' ? 'golden' : 'base'];
     const covered = ruleset[side].map(({ id }) => ({
@@ -21,7 +21,7 @@ export function findOverlaps(ruleset: Ruleset, scans: GroundScan): readonly Over
     return covered.flatMap((left, index) =>
       covered.slice(index + 1).flatMap((right) => {
         const share = jaccard(left.lines, right.lines);
-        return share > MOST_OVERLAP
+        return share > MAX_OVERLAP
           ? [{ side, rules: [left.id, right.id] as const, jaccard: share }]
           : [];
       }),

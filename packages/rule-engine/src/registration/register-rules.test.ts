@@ -9,7 +9,7 @@ import { folderOf } from '../rules.testkit.ts';
 import { coveredLines, jaccard } from './line-overlap.ts';
 import { findOverlaps } from './overlaps.ts';
 import { registerRules } from './register-rules.ts';
-import { groundOfTrees } from './rule-ground.ts';
+import { contextOfTrees } from './rule-context.ts';
 import type { CandidateVerdict } from './verdict.ts';
 
 const calls = (name: string, times: number): string =>
@@ -36,10 +36,10 @@ async function register(
   const options = { cacheDir: at('cache') };
   await using base = await openTree(at('base'), options);
   await using golden = await openTree(at('golden'), options);
-  const ground = groundOfTrees({ base, golden });
+  const context = contextOfTrees({ base, golden });
   const candidates = Object.keys(files).filter((name) => name.startsWith('new/'));
   const verdicts = await registerRules({
-    ground,
+    context,
     rulesDir: at('rules'),
     paths: candidates.map(at),
     side,

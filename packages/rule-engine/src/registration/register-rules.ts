@@ -5,23 +5,23 @@ import type { Rule } from '../rule.ts';
 import { scanCounts } from '../scan-counts.ts';
 import type { TreeScanOptions } from '../trees/scan-tree.ts';
 import { readCandidates, type Candidate } from './candidate.ts';
-import { coveredLines, jaccard, MOST_OVERLAP, type CoveredLines } from './line-overlap.ts';
+import { coveredLines, jaccard, MAX_OVERLAP, type CoveredLines } from './line-overlap.ts';
 import { readRegistered } from './registered-rules.ts';
-import type { GroundScan, GroundState, RuleGround } from './rule-ground.ts';
+import type { ContextScan, ContextState, RuleContext } from './rule-context.ts';
 import type { CandidateVerdict, Leak, RefusalReason } from './verdict.ts';
 
-/** A rule whose matches differ by more than this factor tells the trees apart, though it leaks. */
-const DISCRIMINATES = 10;
+/** If the match counts differ by more than this factor, a leaking rule is reported with an example. */
+const MIN_RATIO = 10;
 
 export interface RegisterOptions {
-  readonly ground: RuleGround;
-  /** Folder of the ruleset, with `additive/` and `reductive/`; it need not be there yet. */
+  readonly context: RuleContext;
+  /** Folder of the ruleset with `additive/` and `reductive/`. It does not have to exist. */
   readonly rulesDir: string;
   /** Rule files, one or more ast-grep rules each. */
   readonly paths: readonly string[];
   readonly side: RulesetSide;
   readonly scan?: TreeScanOptions | undefined;
-  /** Only judge; write nothing. */
+  /** Only check the rules without writing them. */
   readonly dryRun?: boolean | undefined;
 }
 
@@ -31,8 +31,8 @@ interface Registered {
 }
 
 /**
- * Judges candidates in their order, and writes those that hold into the ruleset, each to be held
- * against by the next ones. The verdicts come in the order of the candidates.
+ * Checks candidates in order and writes the accepted ones to the ruleset. Later candidates are
+ * compared with earlier accepted ones. Returns the verdicts in the order of the candidates.
  */
 export async function registerRules(
   options: RegisterOptions,
@@ -41,14 +41,14 @@ export async function registerRules(
 }
 
 async function register(options: RegisterOptions): Promise<readonly CandidateVerdict[]> {
-  const { ground, rulesDir, paths, side } = options;
+  const { context, rulesDir, paths, side } = options;
   const present = await readRegistered(rulesDir);
   const candidates = await readCandidates(paths, side);
   const fresh = candidates.flatMap(({ rule }) => ('fault' in rule ? [] : [rule]));
   const state = stateOf(side);
-  // Each under a name of its own: two candidates may have one id, or that of a registered rule.
+  // Each rule gets a unique name, because candidates may have duplicate ids.
   const same = present.filter((rule) => rule.side === side);
-  const scans = await ground.scan(renamed([...same, ...fresh]), options.scan);
+  const scans = await context.scan(renamed([...same, ...fresh]), options.scan);
   const byRule = witnessesByRule(scans[state].witnesses);
   const registered: Registered[] = same.map(({ id }, index) => ({
     id,
@@ -60,7 +60,7 @@ async function register(options: RegisterOptions): Promise<readonly CandidateVer
   for (const candidate of candidates) {
     const index = 'fault' in candidate.rule ? undefined : next++;
     const judged = { candidate, side, name: String(index), scans, ids, registered };
-    const verdict = await judge(judged, ground);
+    const verdict = await judge(judged, context);
     verdicts.push(verdict);
     if (verdict.status === 'refused' || verdict.id === null) continue;
     ids.add(verdict.id);
@@ -73,8 +73,8 @@ async function register(options: RegisterOptions): Promise<readonly CandidateVer
   return verdicts;
 }
 
-/** The tree that a side's rules must match. */
-function stateOf(side: RulesetSide): GroundState {
+/** Returns the tree that the rules of a side must match. */
+function stateOf(side: RulesetSide): ContextState {
   return side === 'additive' ? 'golden' : 'base';
 }
 
@@ -97,21 +97,21 @@ interface Judged {
   readonly side: RulesetSide;
   /** The rule's name in the scans. */
   readonly name: string;
-  readonly scans: GroundScan;
+  readonly scans: ContextScan;
   readonly ids: ReadonlySet<string>;
   readonly registered: readonly Registered[];
 }
 
-async function judge(judged: Judged, ground: RuleGround): Promise<CandidateVerdict> {
+async function judge(judged: Judged, context: RuleContext): Promise<CandidateVerdict> {
   const { candidate, side, name, scans, ids } = judged;
   const { rule, place } = candidate;
   const counts = { base: null, golden: null };
   const known = { id: idOf(candidate), place, side };
   if ('fault' in rule) return { ...known, counts, ...refused('invalid', rule.fault) };
   if (ids.has(rule.id)) {
-    return { ...known, counts, ...refused('duplicate-id', `"${rule.id}" is registered already`) };
+    return { ...known, counts, ...refused('duplicate-id', `"${rule.id}" is already registered`) };
   }
-  const countOn = (state: GroundState): number | null =>
+  const countOn = (state: ContextState): number | null =>
     scanCounts([{ ...rule, id: name }], scans[state]).get(name) ?? null;
   const [base, golden] = [countOn('base'), countOn('golden')];
   const found = { ...known, counts: { base, golden } };
@@ -128,8 +128,8 @@ async function judge(judged: Judged, ground: RuleGround): Promise<CandidateVerdi
   if (counted[other] > 0) {
     const message = `${side} rules must not match ${other}; this one matches ${counted[other]} there and ${counted[wanted]} on ${wanted}`;
     const verdict = { ...found, ...refused('leaks', message) };
-    if (counted[wanted] <= DISCRIMINATES * counted[other]) return verdict;
-    const leak = await leakOf(name, other, scans, ground);
+    if (counted[wanted] <= MIN_RATIO * counted[other]) return verdict;
+    const leak = await leakOf(name, other, scans, context);
     return leak === undefined ? verdict : { ...verdict, leak };
   }
   return { ...found, ...overlapOf(judged, wanted) };
@@ -137,18 +137,23 @@ async function judge(judged: Judged, ground: RuleGround): Promise<CandidateVerdi
 
 function overlapOf(
   { name, scans, registered }: Judged,
-  state: GroundState,
+  state: ContextState,
 ): Pick<CandidateVerdict, 'status' | 'reason' | 'message' | 'nearest'> {
   const own = coveredLines(scans[state].witnesses.filter(({ rule }) => rule === name));
   const [nearest] = registered
     .map(({ id, lines }) => ({ rule: id, jaccard: jaccard(own, lines) }))
     .sort((left, right) => right.jaccard - left.jaccard);
   const near = nearest === undefined || nearest.jaccard === 0 ? {} : { nearest };
-  if (nearest !== undefined && nearest.jaccard > MOST_OVERLAP) {
-    const message = `it covers the lines of "${nearest.rule}" (Jaccard ${nearest.jaccard.toFixed(3)} > ${MOST_OVERLAP})`;
+  if (nearest !== undefined && nearest.jaccard > MAX_OVERLAP) {
+    const message = `it covers the lines of "${nearest.rule}" (Jaccard ${nearest.jaccard.toFixed(3)} > ${MAX_OVERLAP})`;
     return { ...refused('overlap', message), ...near };
   }
-  return { status: 'accepted', reason: null, message: 'it holds on both trees', ...near };
+  return {
+    status: 'accepted',
+    reason: null,
+    message: 'it satisfies the contract on both trees',
+    ...near,
+  };
 }
 
 function refused(
@@ -158,7 +163,7 @@ function refused(
   return { status: 'refused', reason, message };
 }
 
-function failureOf(name: string, scans: GroundScan): string {
+function failureOf(name: string, scans: ContextScan): string {
   for (const state of ['base', 'golden'] as const) {
     const error = scans[state].errors.find(({ rule }) => rule === name || rule === null);
     if (error !== undefined) return `on ${state}, ${error.file}: ${error.reason}`;
@@ -168,15 +173,15 @@ function failureOf(name: string, scans: GroundScan): string {
 
 async function leakOf(
   name: string,
-  state: GroundState,
-  scans: GroundScan,
-  ground: RuleGround,
+  state: ContextState,
+  scans: ContextScan,
+  context: RuleContext,
 ): Promise<Leak | undefined> {
   const witness = scans[state].witnesses.find(({ rule }) => rule === name);
   if (witness === undefined) return undefined;
   const { file, start, end } = witness;
-  const text = (await ground.read(state, file))?.toString('utf8').split('\n') ?? [];
-  // Enough to see what it is; a match may span a whole file.
+  const text = (await context.read(state, file))?.toString('utf8').split('\n') ?? [];
+  // Limited, because a match may span a whole file.
   const lines = text.slice(start.line - 1, Math.min(end.line, start.line + 9));
   return { state, file, start, end, text: lines.join('\n') };
 }

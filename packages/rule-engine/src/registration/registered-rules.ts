@@ -4,7 +4,7 @@ import { loadRuleset } from '../load-ruleset.ts';
 import { findRuleFiles } from '../rule-folder.ts';
 import type { Rule } from '../rule.ts';
 
-/** The rules of a ruleset's folder that may have none yet. */
+/** Reads the rules of a ruleset folder, which may be empty. */
 export async function readRegistered(rulesDir: string): Promise<readonly Rule[]> {
   const sides = await Promise.all(
     ['additive', 'reductive'].map((side) => stat(join(rulesDir, side)).catch(() => undefined)),

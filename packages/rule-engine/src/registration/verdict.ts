@@ -1,40 +1,40 @@
 import type { RulesetSide, Witness } from '@refbench/contracts';
-import type { GroundState } from './rule-ground.ts';
+import type { ContextState } from './rule-context.ts';
 
 export type RefusalReason =
-  /** It is no rule that the engine can run. */
+  /** The engine cannot run the rule. */
   | 'invalid'
-  /** A registered rule has its id. */
+  /** A registered rule has the same id. */
   | 'duplicate-id'
   /** Its matches could not be counted on one of the trees. */
   | 'not-counted'
-  /** It matches nothing on the side that it is to describe. */
+  /** It does not match the tree that it must match. */
   | 'no-match'
-  /** It also matches the other side. */
+  /** It also matches the other tree. */
   | 'leaks'
   /** It covers the same lines as a registered rule. */
   | 'overlap';
 
-/** A place that a rule should not match, with the text there. */
+/** A location that a rule must not match, with its text. */
 export interface Leak extends Omit<Witness, 'rule'> {
-  readonly state: GroundState;
+  readonly state: ContextState;
   readonly text: string;
 }
 
-/** What became of a candidate: feedback that a person or an agent can act on. */
+/** The result for a candidate, as feedback for a person or an agent. */
 export interface CandidateVerdict {
-  /** Null where the candidate has no readable id. */
+  /** Null if the candidate has no readable id. */
   readonly id: string | null;
   readonly place: string;
   readonly side: RulesetSide;
   readonly status: 'accepted' | 'refused';
-  /** Matches on each tree; null where they were not counted. */
-  readonly counts: Readonly<Record<GroundState, number | null>>;
+  /** Matches on each tree; null if they were not counted. */
+  readonly counts: Readonly<Record<ContextState, number | null>>;
   readonly reason: RefusalReason | null;
   /** One sentence. */
   readonly message: string;
-  /** Of a rule that tells the trees apart and still leaks: one of the places. */
+  /** An example for a rule that distinguishes the trees but still leaks. */
   readonly leak?: Leak;
-  /** The registered rule that it overlaps most. */
+  /** The registered rule with the largest overlap. */
   readonly nearest?: { readonly rule: string; readonly jaccard: number };
 }

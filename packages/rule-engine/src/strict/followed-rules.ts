@@ -3,18 +3,18 @@ import type { Ruleset } from '../rule.ts';
 import type { ScanResult } from '../scan-result.ts';
 import type { HiddenFile } from './hidden-files.ts';
 
-/** Which rules of a ruleset a tree follows, as the published figure counts them. */
+/** The rules that a tree follows, as the published figure counts them. */
 export interface FollowedRules {
   readonly counts: Score['rules'];
   readonly followed: ReadonlySet<string>;
-  /** Reductive rules that count as matching because a file could not be looked into, with the file. */
+  /** Reductive rules that count as matching because a file could not be scanned, with the file. */
   readonly uncertain: ReadonlyMap<string, { readonly file: string; readonly reason: string }>;
 }
 
 /**
- * An additive rule is followed where it matches. A reductive rule is followed where it matches
- * nowhere and every file that it matched on base could be looked into: absence that nobody can see
- * never helps the author of a patch.
+ * Determines the followed rules. An additive rule is followed if it matches. A reductive rule is
+ * followed if it matches nowhere and every file that it matched on base could be scanned, so a patch
+ * cannot gain by hiding files.
  */
 export function followedRules(
   ruleset: Ruleset,

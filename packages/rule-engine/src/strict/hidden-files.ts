@@ -3,35 +3,34 @@ import type { Rule } from '../rule.ts';
 import { extensionOf, isSameFamily, readsLanguageOf, stemOf } from './language-families.ts';
 import type { TreeState } from './tree-state.ts';
 
-/** A base file that a reductive rule matched and that the rule cannot look into any more. */
+/** A base file that a reductive rule matched and can no longer scan. */
 export interface HiddenFile {
   readonly rule: string;
-  /** In base. */
+  /** The path in base. */
   readonly file: string;
   readonly kind: 'unscannable' | 'language-changed';
-  /** Where its code stands now: the file itself, or another one. */
+  /** The file that contains its code now, which may be another one. */
   readonly now: string;
   readonly reason: string;
 }
 
 export interface HiddenFilesInput {
   readonly reductive: readonly Rule[];
-  /** Files that each rule matches on base. */
+  /** The files that each rule matches on base. */
   readonly filesOf: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Text of those files, a line an entry. */
+  /** The lines of those files. */
   readonly baseLines: ReadonlyMap<string, readonly string[]>;
   readonly state: TreeState;
 }
 
-/** A file that holds at least half of another one's telling lines took its place. */
+/** A file that contains at least this share of another file's significant lines is its successor. */
 const SAME_FILE = 0.5;
 
 /**
- * Base files that a rule matched and that are hidden from it in another tree: they can no longer be
- * scanned, or the rule does not read them any more (a script's language is told by its first line and
- * mode), or their code went to a file of which one of these holds. Absence of matches there says
- * nothing. Files that were deleted without a successor are not hidden, and neither are new files that
- * have nothing to do with the rule's own.
+ * Finds base files that a rule matched and that are hidden from it in another tree: they can no
+ * longer be scanned, the rule no longer reads them (the language of a script depends on its first
+ * line and mode), or their code moved to such a file. A missing match in these files has no meaning.
+ * Files that were deleted without a successor and unrelated new files are not hidden.
  */
 export function hiddenFiles(input: HiddenFilesInput): readonly HiddenFile[] {
   const { state } = input;
@@ -64,12 +63,15 @@ export function hiddenFiles(input: HiddenFilesInput): readonly HiddenFile[] {
   return found;
 }
 
-/** New files that took the place of a removed one: of its name and family, or with its lines. */
+/**
+ * Finds new files that replace a removed one: with the same name and language family, or with its
+ * lines.
+ */
 function successorsIn({ state, baseLines }: HiddenFilesInput): (file: string) => readonly string[] {
   const added = [...state.added];
   const keys = new Map<string, ReadonlySet<string>>();
   const keysOf = (path: string): ReadonlySet<string> => {
-    const known = keys.get(path) ?? tellingKeys(state.lines.get(path));
+    const known = keys.get(path) ?? significantKeys(state.lines.get(path));
     keys.set(path, known);
     return known;
   };
@@ -77,7 +79,7 @@ function successorsIn({ state, baseLines }: HiddenFilesInput): (file: string) =>
   return (file) => {
     const before = known.get(file);
     if (before !== undefined) return before;
-    const own = tellingKeys(baseLines.get(file));
+    const own = significantKeys(baseLines.get(file));
     const found = added.filter((path) => {
       if (stemOf(path) === stemOf(file) && extensionOf(path) !== extensionOf(file)) {
         if (isSameFamily(extensionOf(path), extensionOf(file))) return true;
@@ -91,6 +93,6 @@ function successorsIn({ state, baseLines }: HiddenFilesInput): (file: string) =>
   };
 }
 
-function tellingKeys(lines: readonly string[] = []): ReadonlySet<string> {
+function significantKeys(lines: readonly string[] = []): ReadonlySet<string> {
   return new Set(lines.map(lineKey).filter(isSignificant));
 }

@@ -2,7 +2,7 @@ import type { Rule, SourceFile } from '../rule.ts';
 import { languageOfPath } from '../language.ts';
 import { languagesOfRule, reads } from '../opengrep/targets.ts';
 
-/** Extensions whose files can hold the same program, more or less as it stands. */
+/** Extensions whose files can contain almost the same code. */
 const FAMILIES: readonly (readonly string[])[] = [
   'js jsx mjs cjs es es6 ts tsx mts cts vue svelte astro coffee flow html htm json node wasm'.split(
     ' ',
@@ -17,21 +17,21 @@ const FAMILIES: readonly (readonly string[])[] = [
   'html htm xhtml vue svelte astro'.split(' '),
 ];
 
-/** Lower case, without the dot; empty where there is none. */
+/** Returns the extension in lower case without the dot; empty if there is none. */
 export function extensionOf(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const dot = name.lastIndexOf('.');
   return dot > 0 ? name.slice(dot + 1).toLowerCase() : '';
 }
 
-/** File name without folders and extensions: `a` for `src/a.test.ts` and for `lib/a.js`. */
+/** Returns the file name without folders and extensions: `a` for `src/a.test.ts` and `lib/a.js`. */
 export function stemOf(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const dot = name.indexOf('.', 1);
   return dot > 0 ? name.slice(0, dot) : name;
 }
 
-/** What a file is read as, whatever it holds: a language with a parser, else the extension. */
+/** Returns the language of a path: a language with a parser, otherwise the extension. */
 export function sourceLanguage(path: string): string {
   return languageOfPath(path) ?? `.${extensionOf(path)}`;
 }
@@ -43,7 +43,7 @@ export function isSameFamily(first: string, second: string): boolean {
   );
 }
 
-/** Whether a rule looks into a file, apart from the rule's folders. */
+/** Whether a rule reads the language of a file, ignoring the rule's path globs. */
 export function readsLanguageOf(rule: Rule, file: SourceFile): boolean {
   if (rule.dialect === 'ast-grep') {
     return rule.language === 'Text' || languageOfPath(file.path) === rule.language;

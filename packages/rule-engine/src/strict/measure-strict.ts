@@ -12,20 +12,20 @@ import { commentsOf, type NamedTree, type StrictReference } from './strict-refer
 import { treeChange, type TreeChangeOptions } from './tree-change.ts';
 import { treeState, type TreeState } from './tree-state.ts';
 
-/** A patched tree beside base and golden. */
+/** The strict measurement of a patched tree. */
 export interface StrictMeasurement {
-  /** Undefined where golden's patch cannot be read line by line. */
+  /** Undefined if golden's patch cannot be parsed. */
   readonly following: StrictFollowing | undefined;
   readonly state: TreeState;
-  /** Comment-only lines of the files that differ. */
+  /** Comment-only lines of the changed files. */
   readonly comments: KnownComments;
-  /** Base files that reductive rules matched and cannot look into any more; golden's own are left out. */
+  /** Base files that reductive rules can no longer scan, without those that golden hides too. */
   readonly hidden: readonly HiddenFile[];
-  /** Files with additive matches that are no source of the project. */
+  /** Files with additive matches that are not source code of the project. */
   readonly outsideSource: readonly string[];
 }
 
-/** Measures a patched tree; its scan must be of the same rules as the reference's. */
+/** Measures a patched tree. Its scan must use the same rules as the reference. */
 export async function measureStrict(
   reference: StrictReference,
   patched: NamedTree,
@@ -73,7 +73,7 @@ export async function measureStrict(
   };
 }
 
-/** Comment-only lines of what differs, by syntax tree. */
+/** Finds comment-only lines of the changed files with a syntax tree. */
 async function commentsBetween(
   { repository, base, lines, baseComments }: StrictReference,
   patched: NamedTree,
@@ -87,7 +87,7 @@ async function commentsBetween(
   };
 }
 
-/** The change line by line; where a patch is too large to be read, none of its files counts as source. */
+/** Returns the change by line. If the patch is too large to parse, none of its files counts as source. */
 async function changeOf(
   { repository, base }: StrictReference,
   patched: NamedTree,
@@ -103,7 +103,10 @@ async function changeOf(
   ]);
 }
 
-/** Golden may hide a file in the same way; a conversion has to be to a language that golden uses. */
+/**
+ * Excludes files that golden hides in the same way. A language conversion must be one that golden
+ * makes.
+ */
 function hiddenHere(reference: StrictReference, state: TreeState): readonly HiddenFile[] {
   const { ruleset, filesOf, fullLines, hiddenInGolden, languages } = reference;
   const keyOf = ({ rule, file, kind }: HiddenFile): string => `${kind} ${rule} ${file}`;
@@ -120,7 +123,7 @@ function hiddenHere(reference: StrictReference, state: TreeState): readonly Hidd
   });
 }
 
-/** Whether a file of the patched tree lies in the project's own source. */
+/** Decides whether a file of the patched tree is source code of the project. */
 async function ownPlaces(
   { repository, base, golden, ruleset }: StrictReference,
   patched: NamedTree,

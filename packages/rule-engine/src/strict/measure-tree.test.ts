@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { bytePath, type StoredFile, type WorkingFile } from '@refbench/repos';
-import { groundOf } from '../ground.testkit.ts';
+import { contextOf } from '../rule-context.testkit.ts';
 import { testEngines } from '../opengrep/opengrep.testkit.ts';
-import type { RepositoryGround } from '../registration/rule-ground.ts';
+import type { RepositoryContext } from '../registration/rule-context.ts';
 import { rulesetOf } from '../rules.testkit.ts';
 import { writeEdited } from '../testing/try-tricks.ts';
 import type { TrickEdit } from '../testing/trick.ts';
@@ -49,26 +49,26 @@ async function measured(
   golden: Readonly<Record<string, string>> = { ...BASE, 'src/a.ts': `${NEW}\n` },
   rules: Readonly<Record<string, string>> = RULES,
 ): Promise<ReadonlyMap<string, TreeMeasurement>> {
-  await using ground = await groundOf(BASE, golden);
-  const reference = await referenceOf(ground, rules);
+  await using context = await contextOf(BASE, golden);
+  const reference = await referenceOf(context, rules);
   const found = new Map<string, TreeMeasurement>();
   for (const [name, edits] of Object.entries(changes)) {
-    const treeish = await writeEdited(ground, edits);
+    const treeish = await writeEdited(context, edits);
     found.set(name, await measureTree(reference, treeish, scanOptions));
   }
-  found.set('golden', await measureTree(reference, ground.commits.golden, scanOptions));
-  found.set('nop', await measureTree(reference, ground.commits.base, scanOptions));
+  found.set('golden', await measureTree(reference, context.commits.golden, scanOptions));
+  found.set('nop', await measureTree(reference, context.commits.base, scanOptions));
   return found;
 }
 
-async function referenceOf(ground: RepositoryGround, rules: Readonly<Record<string, string>>) {
+async function referenceOf(context: RepositoryContext, rules: Readonly<Record<string, string>>) {
   const ruleset = await rulesetOf(rules);
-  const scans = await ground.scan([...ruleset.additive, ...ruleset.reductive], scanOptions);
-  return await strictReferenceOf(ground, ruleset, scans);
+  const scans = await context.scan([...ruleset.additive, ...ruleset.reductive], scanOptions);
+  return await strictReferenceOf(context, ruleset, scans);
 }
 
 /** Base with one file written by hand, as a tree. */
-async function withFile({ base, repository }: RepositoryGround, file: WorkingFile) {
+async function withFile({ base, repository }: RepositoryContext, file: WorkingFile) {
   const files = new Map<string, WorkingFile | StoredFile>();
   for (const [path, { mode, oid }] of base) files.set(path, { path, mode, oid });
   files.set(file.path, file);
@@ -117,11 +117,11 @@ describe.each(DIALECTS)('a file that hides from a reductive rule of %s', (dialec
   });
 
   test('counts as still matching behind a link', { timeout: 300_000 }, async () => {
-    await using ground = await groundOf(BASE, inBase);
-    const reference = await referenceOf(ground, own);
+    await using context = await contextOf(BASE, inBase);
+    const reference = await referenceOf(context, own);
     const path = bytePath('src/a.ts');
     const link = { path, mode: '120000' as const, bytes: Buffer.from('/etc/a.ts') };
-    const treeish = await withFile(ground, link);
+    const treeish = await withFile(context, link);
     const { rules, measurement } = await measureTree(reference, treeish, scanOptions);
     expect(rules.reductive).toBe(0);
     expect(measurement.hidden).toMatchObject([{ kind: 'unscannable', now: 'src/a.ts' }]);
@@ -159,22 +159,22 @@ describe('a script, which OpenGrep knows by its first line', () => {
     ['names another program', '100755', SCRIPT.replace('node', 'ruby')],
     ['still matches', '100755', `${SCRIPT}more();\n`],
   ] as const)('still matches when it %s', async (what, mode, content) => {
-    await using ground = await groundOf(
+    await using context = await contextOf(
       { 'bin/tool': SCRIPT },
       { 'bin/tool': SCRIPT.replace('old', 'new') },
     );
-    const reference = await referenceOf(ground, rules);
-    const treeish = await withFile(ground, { path, mode, bytes: Buffer.from(content) });
+    const reference = await referenceOf(context, rules);
+    const treeish = await withFile(context, { path, mode, bytes: Buffer.from(content) });
     const measured = await measureTree(reference, treeish, scanOptions);
     expect(measured.rules.reductive).toBe(0);
     expect(measured.measurement.hidden.length).toBe(what === 'still matches' ? 0 : 1);
   });
 
   test('may become TypeScript, which rules for JavaScript read too', async () => {
-    await using ground = await groundOf({ 'a.js': 'oldCall(1)\n' }, { 'a.js': 'newCall(1)\n' });
-    const reference = await referenceOf(ground, rules);
+    await using context = await contextOf({ 'a.js': 'oldCall(1)\n' }, { 'a.js': 'newCall(1)\n' });
+    const reference = await referenceOf(context, rules);
     const edits = [at('a.js', undefined), at('a.ts', 'newCall(1)\n')];
-    const treeish = await writeEdited(ground, edits);
+    const treeish = await writeEdited(context, edits);
     const measured = await measureTree(reference, treeish, scanOptions);
     expect(measured.rules.total).toBe(1);
   });

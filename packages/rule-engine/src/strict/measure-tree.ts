@@ -7,17 +7,17 @@ import { followedRules } from './followed-rules.ts';
 import { measureStrict, type StrictMeasurement } from './measure-strict.ts';
 import type { StrictReference } from './strict-reference.ts';
 
-/** Both ways of following instructions, of one tree. */
+/** The published and the strict figures of one tree. */
 export interface TreeMeasurement {
   readonly scan: ScanResult;
   readonly measurement: StrictMeasurement;
   /** The published figure. */
   readonly rules: ThreeWay;
-  /** Rules that it counts as followed, in the order of the ruleset. */
+  /** The rules that count as followed, in the order of the ruleset. */
   readonly satisfied: readonly { readonly rule: string; readonly side: RulesetSide }[];
 }
 
-/** Scans and measures a tree of the reference's repository as if it were a patch of base. */
+/** Scans and measures a tree of the repository as if it were a patch of base. */
 export async function measureTree(
   reference: StrictReference,
   treeish: string,

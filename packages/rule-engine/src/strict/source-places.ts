@@ -1,6 +1,6 @@
 import { excludedPath } from '@refbench/scoring';
 
-/** Folders of other people's code, beside those that precision leaves out. */
+/** Folders with third-party code, in addition to those that precision excludes. */
 const MORE_VENDOR = new Set([
   'third_party',
   'third-party',
@@ -13,9 +13,9 @@ const MORE_VENDOR = new Set([
 ]);
 
 /**
- * Whether a path lies in the project's own source: in no hidden, vendored or built folder, unless one
- * of the known source files lies below the same folder.
- * @param known files that the refactoring is about: of witnesses on base and golden
+ * Decides whether a path is source code of the project: not in a hidden, vendored or build folder,
+ * unless a known source file is in the same folder.
+ * @param known files of the refactoring: those of witnesses on base and golden
  */
 export function sourcePlaces(known: Iterable<string>): (path: string) => boolean {
   const folders = new Set<string>();
@@ -29,7 +29,7 @@ export function sourcePlaces(known: Iterable<string>): (path: string) => boolean
   };
 }
 
-/** The path up to the first part that is hidden, vendored or built; undefined for plain source. */
+/** Returns the path up to the first hidden, vendored or build folder; undefined if there is none. */
 function outsideFolder(path: string): string | undefined {
   const parts = path.split('/');
   const index = parts.findIndex(

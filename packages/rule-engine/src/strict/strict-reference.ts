@@ -1,7 +1,7 @@
 import { displayPath, parsePatch, type Repository, type Tree } from '@refbench/repos';
 import type { CommentLookup, FileLines, Languages, TreeChange } from '@refbench/scoring';
 import { commentLines } from '../comment-lines.ts';
-import type { GroundScan, RepositoryGround } from '../registration/rule-ground.ts';
+import type { ContextScan, RepositoryContext } from '../registration/rule-context.ts';
 import type { Ruleset } from '../rule.ts';
 import { readSources } from '../trees/tree-files.ts';
 import { hiddenFiles, type HiddenFile } from './hidden-files.ts';
@@ -9,31 +9,31 @@ import { extensionOf, isSameFamily, sourceLanguage } from './language-families.t
 import { treeChange } from './tree-change.ts';
 import { treeState, type ScannedTree, type TreeState } from './tree-state.ts';
 
-/** A tree with its scan and its name in the repository. */
+/** A tree with its scan and its id in the repository. */
 export interface NamedTree extends ScannedTree {
   /** Commit or tree id. */
   readonly treeish: string;
 }
 
-/** What every patch of an instance is compared with. */
+/** The reference for all patches of an instance. */
 export interface StrictReference {
   readonly repository: Repository;
   readonly ruleset: Ruleset;
   readonly base: NamedTree;
   readonly golden: NamedTree;
   readonly goldenState: TreeState;
-  /** Undefined where golden's patch cannot be read: then there are no strict figures. */
+  /** Undefined if golden's patch cannot be parsed. Then there are no strict figures. */
   readonly goldenChange: TreeChange | undefined;
-  /** Base files that reductive rules match, or that golden changes; comment-only lines are empty. */
+  /** Lines of base files that reductive rules match or golden changes. Comment-only lines are empty. */
   readonly lines: FileLines;
-  /** The same with comments. */
+  /** Like `lines`, including comments. */
   readonly fullLines: FileLines;
-  /** Files that each rule matches on base. */
+  /** The files that each rule matches on base. */
   readonly filesOf: ReadonlyMap<string, ReadonlySet<string>>;
   /** Comment-only lines of those files. */
   readonly baseComments: CommentLookup;
   readonly languages: Languages;
-  /** What golden itself hides from its rules. */
+  /** The files that golden itself hides from its rules. */
   readonly hiddenInGolden: readonly HiddenFile[];
 }
 
@@ -83,11 +83,11 @@ export async function openStrictReference(options: {
   };
 }
 
-/** The same of a ground whose trees were scanned. */
+/** Opens the reference from a rule context whose trees were already scanned. */
 export function strictReferenceOf(
-  { repository, commits, base, golden }: RepositoryGround,
+  { repository, commits, base, golden }: RepositoryContext,
   ruleset: Ruleset,
-  scans: GroundScan,
+  scans: ContextScan,
 ): Promise<StrictReference> {
   return openStrictReference({
     repository,
@@ -97,7 +97,7 @@ export function strictReferenceOf(
   });
 }
 
-/** Comment-only lines of some files of a tree, by syntax tree. */
+/** Finds comment-only lines of files of a tree with a syntax tree. */
 export async function commentsOf(
   repository: Repository,
   tree: Tree,
@@ -134,7 +134,10 @@ function filesByRule(
   return files;
 }
 
-/** Conversions that golden makes: from a language of a file that it removes to one of a new file. */
+/**
+ * Collects the language conversions of golden: from the language of a removed file to that of a new
+ * file.
+ */
 function languagesOf({ removed, added }: TreeState): Languages {
   const accepted = new Set<string>();
   for (const from of removed) {

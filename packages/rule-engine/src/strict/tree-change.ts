@@ -2,13 +2,13 @@ import { displayPath, type ParsedPatch } from '@refbench/repos';
 import type { ChangeHunk, KnownComments, FileChange, TreeChange } from '@refbench/scoring';
 
 export interface TreeChangeOptions {
-  /** Comment-only lines of base and of the other tree; they are left out. */
+  /** Comment-only lines of base and of the other tree, which are excluded. */
   readonly comments: KnownComments;
-  /** Whether a file that is still there counts as the project's source. */
+  /** Whether a remaining file counts as source code of the project. */
   readonly isSource: (path: string) => boolean;
 }
 
-/** A patch as strict scoring sees it: by path, without comments. */
+/** Converts a patch for strict scoring: by path, without comments. */
 export function treeChange(patch: ParsedPatch, options: TreeChangeOptions): TreeChange {
   const { comments, isSource } = options;
   const changes = new Map<string, FileChange>();

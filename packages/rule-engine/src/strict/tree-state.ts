@@ -10,27 +10,26 @@ export interface ScannedTree {
   readonly scan: ScanResult;
 }
 
-/** What became of base's files in another tree, by path as witnesses name it. */
+/** The differences of a tree from base, by the paths in witnesses. */
 export interface TreeState {
   readonly removed: ReadonlySet<string>;
-  /** Files that differ from base or are new, links and submodules included. */
+  /** Changed and new files, including links and submodules. */
   readonly written: ReadonlySet<string>;
-  /** Those of them that are new. */
+  /** The new files. */
   readonly added: ReadonlySet<string>;
   /**
-   * Files that cannot be scanned and that base has as files that can, or does not have; with the
-   * reason.
+   * Files that cannot be scanned, with the reason, if base lacks them or could scan them.
    */
   readonly unscannable: ReadonlyMap<string, string>;
-  /** Text of the files that differ, also of those that cannot be scanned, a line an entry. */
+  /** The lines of the changed files, including those that cannot be scanned. */
   readonly lines: ReadonlyMap<string, readonly string[]>;
-  /** The beginnings of these files, which tell what language a script is in. */
+  /** The start of these files, which determines the language of scripts. */
   readonly heads: ReadonlyMap<string, SourceFile>;
 }
 
 const HEAD_BYTES = 8_192;
 
-/** Compares a tree with base and reads what differs. */
+/** Compares a tree with base and reads the changed files. */
 export async function treeState(
   repository: Repository,
   base: ScannedTree,
@@ -49,7 +48,7 @@ export async function treeState(
     const path = displayPath(file.path);
     const source = sourceText(bytes);
     if (source.kind === 'skipped') unscannable.set(path, source.reason);
-    // Only compared with lines of base: one character a byte serves where it is not UTF-8.
+    // Only compared with lines of base, so latin1 is sufficient for files that are not UTF-8.
     const text = source.kind === 'text' ? source.text() : bytes.toString('latin1');
     lines.set(path, text.split('\n'));
     // A copy, so that the whole file need not stay in memory.
@@ -75,7 +74,7 @@ export async function treeState(
   };
 }
 
-/** Files that a scan did not get through, with the reason. */
+/** Returns the files that were not scanned completely, with the reason. */
 function failedFiles({ skipped, broken, errors }: ScanResult): ReadonlyMap<string, string> {
   return new Map([
     ...errors.map(({ file, reason }) => [file, reason] as const),
@@ -84,7 +83,7 @@ function failedFiles({ skipped, broken, errors }: ScanResult): ReadonlyMap<strin
   ]);
 }
 
-/** Of these files, those that base has and that could not be scanned there either. */
+/** Returns those files that could not be scanned in base either. */
 async function unreadableInBase(
   repository: Repository,
   tree: Tree,

@@ -1,12 +1,12 @@
 import { languageOfPath, type Language } from '../language.ts';
 
-/** What makes a line a comment: before it, and behind it. */
+/** The text before and after a line that turns it into a comment. */
 type CommentMarks = readonly [before: string, behind: string];
 
 const SLASHES: CommentMarks = ['// ', ''];
 const HASH: CommentMarks = ['# ', ''];
 
-/** Json has no comments. */
+/** Comment syntax by language. JSON has no comments. */
 const MARKS: Readonly<Partial<Record<Language, CommentMarks>>> = {
   C: SLASHES,
   Cpp: SLASHES,
@@ -22,7 +22,7 @@ const MARKS: Readonly<Partial<Record<Language, CommentMarks>>> = {
   Yaml: HASH,
 };
 
-/** The line as a comment; empty where the language has none. */
+/** Returns the line as a comment; empty if the language has no comments. */
 export function commentedOut(path: string, line: string): string {
   const language = languageOfPath(path);
   const marks = language === undefined ? HASH : MARKS[language];

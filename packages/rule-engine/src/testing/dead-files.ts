@@ -1,29 +1,29 @@
 import { extensionOf } from '../strict/language-families.ts';
-import type { MatchedFile, TrickEdit, TrickGround } from './trick.ts';
+import type { MatchedFile, TrickEdit, TrickContext } from './trick.ts';
 
 const NAME = 'refbench_dead_code';
 
-/** For each extension one new file, with golden files that together match every additive rule. */
-export function deadFiles(ground: TrickGround): readonly TrickEdit[] {
-  return inFolder(ground, folderOf(ground.golden));
+/** Creates one new file per extension with golden files that together match every additive rule. */
+export function deadFiles(context: TrickContext): readonly TrickEdit[] {
+  return inFolder(context, folderOf(context.golden));
 }
 
-/** The same in a folder that most tools do not look into. */
-export function hiddenDeadFiles(ground: TrickGround): readonly TrickEdit[] {
-  return inFolder(ground, '.x/');
+/** Like `deadFiles`, in a folder that most tools ignore. */
+export function hiddenDeadFiles(context: TrickContext): readonly TrickEdit[] {
+  return inFolder(context, '.x/');
 }
 
-/** The same, with an import in a matched file of base where the language has one for side effects. */
-export function importedDeadFiles(ground: TrickGround): readonly TrickEdit[] {
-  const folder = folderOf(ground.golden);
-  const importing = ground.base.flatMap(({ path, text }): TrickEdit[] => {
+/** Like `deadFiles`, with a side-effect import in a matched base file if the language supports it. */
+export function importedDeadFiles(context: TrickContext): readonly TrickEdit[] {
+  const folder = folderOf(context.golden);
+  const importing = context.base.flatMap(({ path, text }): TrickEdit[] => {
     const statement = importOf(path, folder);
     return statement === undefined ? [] : [{ path, content: `${statement}\n${text}` }];
   });
-  return [...inFolder(ground, folder), ...importing.slice(0, 1)];
+  return [...inFolder(context, folder), ...importing.slice(0, 1)];
 }
 
-function inFolder({ golden }: TrickGround, folder: string): readonly TrickEdit[] {
+function inFolder({ golden }: TrickContext, folder: string): readonly TrickEdit[] {
   const texts = new Map<string, string[]>();
   const seen = new Set<string>();
   for (const { path, text, witnesses } of golden) {
@@ -38,7 +38,7 @@ function inFolder({ golden }: TrickGround, folder: string): readonly TrickEdit[]
   }));
 }
 
-/** Where the first of golden's files lies. */
+/** Returns the folder of the first golden file. */
 function folderOf([first]: readonly MatchedFile[]): string {
   return first === undefined ? '' : first.path.slice(0, first.path.lastIndexOf('/') + 1);
 }

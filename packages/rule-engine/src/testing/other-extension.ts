@@ -1,6 +1,6 @@
 import { extensionOf } from '../strict/language-families.ts';
 
-/** An extension under which the same program may run, and that rules of its language do not read. */
+/** Extensions under which the same program may run, but which rules of its language do not read. */
 const OTHER: Readonly<Record<string, string>> = {
   ts: 'js',
   tsx: 'jsx',
@@ -17,7 +17,7 @@ const OTHER: Readonly<Record<string, string>> = {
   css: 'scss',
 };
 
-/** The path with that extension; `txt` where no other is known. */
+/** Replaces the extension of a path; the default is `txt`. */
 export function otherExtension(path: string): string {
   const extension = extensionOf(path);
   const end = extension === '' ? path.length : path.length - extension.length - 1;

@@ -1,11 +1,11 @@
 import type { RulesetSide } from '@refbench/contracts';
-import type { GroundScan, GroundState } from '../registration/rule-ground.ts';
+import type { ContextScan, ContextState } from '../registration/rule-context.ts';
 import type { Rule } from '../rule.ts';
 import { scanCounts } from '../scan-counts.ts';
 
 /**
- * How a rule did on a tree, in ast-grep's words. On the tree that it must match: `reported`, or
- * `missing`. On the other: `validated`, or `noisy`. Null where its matches could not be counted.
+ * The result of a rule on a tree, in ast-grep's terms. On the tree that it must match: `reported` or
+ * `missing`. On the other tree: `validated` or `noisy`. Null if its matches could not be counted.
  */
 export type RuleOutcome = 'reported' | 'missing' | 'validated' | 'noisy' | null;
 
@@ -16,10 +16,10 @@ export interface RuleOutcomes {
   readonly golden: RuleOutcome;
 }
 
-export function ruleOutcomes(rules: readonly Rule[], scans: GroundScan): readonly RuleOutcomes[] {
+export function ruleOutcomes(rules: readonly Rule[], scans: ContextScan): readonly RuleOutcomes[] {
   const counts = { base: scanCounts(rules, scans.base), golden: scanCounts(rules, scans.golden) };
   return rules.map(({ id, side }) => {
-    const on = (state: GroundState): RuleOutcome => {
+    const on = (state: ContextState): RuleOutcome => {
       const count = counts[state].get(id) ?? null;
       if (count === null) return null;
       const wanted = (side === 'additive') === (state === 'golden');
@@ -30,7 +30,7 @@ export function ruleOutcomes(rules: readonly Rule[], scans: GroundScan): readonl
   });
 }
 
-/** Whether a ruleset's tests pass: nothing noisy, missing or uncounted. */
+/** Whether all rules pass: nothing is noisy, missing or uncounted. */
 export function allSound(outcomes: readonly RuleOutcomes[]): boolean {
   const isSound = (outcome: RuleOutcome): boolean =>
     outcome === 'reported' || outcome === 'validated';

@@ -1,34 +1,34 @@
 import type { Witness } from '@refbench/contracts';
 
-/** A file of a tree that a trick looks at: its text, and the places that rules match in it. */
+/** A file that a trick uses: its text and the matches in it. */
 export interface MatchedFile {
   readonly path: string;
   readonly text: string;
   readonly witnesses: readonly Pick<Witness, 'rule' | 'start' | 'end'>[];
 }
 
-/** What a trick works on. */
-export interface TrickGround {
+/** The input of a trick. */
+export interface TrickContext {
   /** Files of base that reductive rules match. */
   readonly base: readonly MatchedFile[];
   /** Files of golden that additive rules match. */
   readonly golden: readonly MatchedFile[];
-  /** Names in the matched lines of base that golden has nowhere. */
+  /** Names in the matched lines of base that do not occur in golden. */
   readonly vanished: ReadonlySet<string>;
-  /** Every file of base in a language of the rules. */
+  /** All base files in a language of the rules. */
   readonly sources: readonly string[];
 }
 
-/** What a trick leaves at a path; undefined: nothing. */
+/** The new content of a path; undefined deletes the file. */
 export interface TrickEdit {
   readonly path: string;
   readonly content: string | Buffer | undefined;
 }
 
-/** A way to please the rules without the refactoring. */
+/** A way to satisfy rules without refactoring. */
 export interface Trick {
   readonly name: string;
   readonly description: string;
-  /** In order; a later edit of a path takes the place of an earlier one. */
-  edits(ground: TrickGround): readonly TrickEdit[];
+  /** Edits in order. A later edit of a path replaces an earlier one. */
+  edits(context: TrickContext): readonly TrickEdit[];
 }

@@ -1,19 +1,19 @@
 import { commentedOut } from './comment-syntax.ts';
 import { deadFiles, hiddenDeadFiles, importedDeadFiles } from './dead-files.ts';
 import { otherExtension } from './other-extension.ts';
-import type { MatchedFile, TrickGround, TrickEdit, Trick } from './trick.ts';
+import type { MatchedFile, TrickContext, TrickEdit, Trick } from './trick.ts';
 
-/** No tool looks at what is installed. */
+/** Tools ignore installed packages. */
 const IGNORED_FOLDER = 'node_modules';
 
 const onBase =
-  (change: (file: MatchedFile, ground: TrickGround) => string): Trick['edits'] =>
-  (ground) =>
-    ground.base.map((file) => ({ path: file.path, content: change(file, ground) }));
+  (change: (file: MatchedFile, context: TrickContext) => string): Trick['edits'] =>
+  (context) =>
+    context.base.map((file) => ({ path: file.path, content: change(file, context) }));
 
 const withDeadFile =
   (edits: Trick['edits']): Trick['edits'] =>
-  (ground) => [...edits(ground), ...deadFiles(ground)];
+  (context) => [...edits(context), ...deadFiles(context)];
 
 const DELETED: Trick['edits'] = onBase((file) => mapMatched(file, () => undefined));
 
@@ -29,7 +29,7 @@ export const TRICKS: readonly Trick[] = [
   },
   {
     name: 'comment-out',
-    description: 'these lines are comments',
+    description: 'these lines are commented out',
     edits: onBase((file) => mapMatched(file, (line) => commentedOut(file.path, line))),
   },
   {
@@ -40,12 +40,12 @@ export const TRICKS: readonly Trick[] = [
   },
   {
     name: 'rename',
-    description: 'names that golden no longer has are spelled otherwise, and nothing else',
+    description: 'only names that golden no longer has are renamed',
     edits: RENAMED,
   },
   {
     name: 'break-syntax',
-    description: 'a syntax error stands before each of these lines',
+    description: 'a syntax error is inserted before each of these lines',
     edits: onBase((file) =>
       mapMatched(file, (line, first) => (first ? `((([[[{{{ "'\n${line}` : line)),
     ),
@@ -57,13 +57,13 @@ export const TRICKS: readonly Trick[] = [
   },
   {
     name: 'dead-copy',
-    description: `golden's files that additive rules match lie in ${IGNORED_FOLDER}/, beside the old code`,
+    description: `golden's files that additive rules match are copied to ${IGNORED_FOLDER}/, next to the old code`,
     edits: ({ golden }) =>
       golden.map(({ path, text }) => ({ path: `${IGNORED_FOLDER}/${path}`, content: text })),
   },
   {
     name: 'dead-file',
-    description: 'one new file holds a match of every additive rule, and nothing uses it',
+    description: 'one new, unused file contains a match of every additive rule',
     edits: deadFiles,
   },
   {
@@ -104,7 +104,7 @@ export const TRICKS: readonly Trick[] = [
   },
   {
     name: 'extension',
-    description: 'each matched file has another extension of its family, and the dead file',
+    description: 'each matched file gets another extension of its family, and the dead file',
     edits: withDeadFile(({ base }) =>
       base.flatMap(({ path, text }) => moved(path, otherExtension(path), text)),
     ),
@@ -121,12 +121,12 @@ export const TRICKS: readonly Trick[] = [
   },
   {
     name: 'rename-and-dead-file',
-    description: 'vanished names are spelled otherwise, and the dead file',
+    description: 'removed names are renamed, and the dead file',
     edits: withDeadFile(RENAMED),
   },
   {
     name: 'delete-everything',
-    description: 'no file in a language of the rules is left but the dead file',
+    description: 'all files in a language of the rules are deleted, and the dead file',
     edits: withDeadFile(({ sources }) => sources.map((path) => ({ path, content: undefined }))),
   },
 ];
@@ -138,7 +138,7 @@ function moved(from: string, to: string, content: string): readonly TrickEdit[] 
   ];
 }
 
-/** Replaces each matched line; `first` where a run of them begins; undefined removes it. */
+/** Replaces each matched line. `first` marks the start of a run; undefined removes the line. */
 function mapMatched(
   { text, witnesses }: MatchedFile,
   change: (line: string, first: boolean) => string | undefined,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groundOf } from '../ground.testkit.ts';
+import { contextOf } from '../rule-context.testkit.ts';
 import { rulesetOf } from '../rules.testkit.ts';
 import { allSound, ruleOutcomes } from './rule-outcomes.ts';
 import { strictReferenceOf } from '../strict/strict-reference.ts';
@@ -32,9 +32,9 @@ test('the four outcomes of a rule', async () => {
     'additive/noisy.yml': 'id: noisy\nlanguage: ts\nrule: { pattern: keep($A) }\n',
     'reductive/missing.yml': 'id: missing\nlanguage: ts\nrule: { pattern: newCall($A) }\n',
   });
-  await using ground = await groundOf(BASE, GOLDEN);
+  await using context = await contextOf(BASE, GOLDEN);
   const rules = [...ruleset.additive, ...ruleset.reductive];
-  const scans = await ground.scan(rules);
+  const scans = await context.scan(rules);
   const outcomes = ruleOutcomes(rules, scans);
   expect(outcomes.map(({ rule, base, golden }) => [rule, base, golden])).toEqual([
     ['new', 'validated', 'reported'],
@@ -55,9 +55,9 @@ test('the four outcomes of a rule', async () => {
 
 test('what each trick would score, and which rules it satisfies', async () => {
   const ruleset = await rulesetOf(RULES);
-  await using ground = await groundOf(BASE, GOLDEN);
-  const scans = await ground.scan([...ruleset.additive, ...ruleset.reductive]);
-  const results = await tryTricks(ground, await strictReferenceOf(ground, ruleset, scans));
+  await using context = await contextOf(BASE, GOLDEN);
+  const scans = await context.scan([...ruleset.additive, ...ruleset.reductive]);
+  const results = await tryTricks(context, await strictReferenceOf(context, ruleset, scans));
   const satisfied = Object.fromEntries(
     results.map((result) => [result.trick, result.satisfied.map(({ rule }) => rule)]),
   );

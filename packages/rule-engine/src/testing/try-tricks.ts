@@ -6,7 +6,7 @@ import {
   type StoredFile,
   type WorkingFile,
 } from '@refbench/repos';
-import type { GroundScan, RepositoryGround } from '../registration/rule-ground.ts';
+import type { ContextScan, RepositoryContext } from '../registration/rule-context.ts';
 import type { Rule, Ruleset } from '../rule.ts';
 import { readsLanguageOf } from '../strict/language-families.ts';
 import { measureTree } from '../strict/measure-tree.ts';
@@ -15,31 +15,31 @@ import type { TreeScanOptions } from '../trees/scan-tree.ts';
 import { readFiles, regularFiles } from '../trees/tree-files.ts';
 import { WordSet } from '../word-set.ts';
 import { TRICKS } from './tricks.ts';
-import type { MatchedFile, TrickEdit, TrickGround } from './trick.ts';
+import type { MatchedFile, TrickEdit, TrickContext } from './trick.ts';
 
 export interface TrickResult {
   readonly trick: string;
   readonly description: string;
-  /** As a patch with this trick would be scored, whatever its tests say. Null without such rules. */
+  /** The score of a patch with this trick, ignoring tests. Null without such rules. */
   readonly ifr: ThreeWay;
   readonly ifrStrict: ThreeWay;
   /** Rules that the trick satisfies, in the order of the ruleset. */
   readonly satisfied: readonly { readonly rule: string; readonly side: RulesetSide }[];
-  /** Files that no longer parse. */
+  /** Number of files that no longer parse. */
   readonly broken: number;
 }
 
 /** Scores each trick as if it were a patch of base. */
 export async function tryTricks(
-  ground: RepositoryGround,
+  context: RepositoryContext,
   reference: StrictReference,
   options: TreeScanOptions = {},
 ): Promise<readonly TrickResult[]> {
   const { ruleset, base, golden } = reference;
-  const tricks = await trickGround(ruleset, ground, { base: base.scan, golden: golden.scan });
+  const tricks = await trickContext(ruleset, context, { base: base.scan, golden: golden.scan });
   const results: TrickResult[] = [];
   for (const trick of TRICKS) {
-    const treeish = await writeEdited(ground, trick.edits(tricks));
+    const treeish = await writeEdited(context, trick.edits(tricks));
     const { measurement, scan, rules, satisfied } = await measureTree(reference, treeish, options);
     results.push({
       trick: trick.name,
@@ -53,30 +53,30 @@ export async function tryTricks(
   return results;
 }
 
-/** A script that only its first line tells is no source for a trick. */
+/** Scripts that are only recognised by their first line are not used. */
 const NOTHING = Buffer.alloc(0);
 
-async function trickGround(
+async function trickContext(
   ruleset: Ruleset,
-  ground: RepositoryGround,
-  scans: GroundScan,
-): Promise<TrickGround> {
-  const base = await matchedFiles(ground, 'base', scans.base.witnesses, ruleset.reductive);
+  context: RepositoryContext,
+  scans: ContextScan,
+): Promise<TrickContext> {
+  const base = await matchedFiles(context, 'base', scans.base.witnesses, ruleset.reductive);
   const rules = [...ruleset.additive, ...ruleset.reductive].filter(
     (rule) => rule.dialect === 'opengrep' || rule.language !== 'Text',
   );
   return {
     base,
-    golden: await matchedFiles(ground, 'golden', scans.golden.witnesses, ruleset.additive),
-    vanished: await vanishedNames(ground, base),
-    sources: [...ground.base.keys()]
+    golden: await matchedFiles(context, 'golden', scans.golden.witnesses, ruleset.additive),
+    vanished: await vanishedNames(context, base),
+    sources: [...context.base.keys()]
       .map(displayPath)
       .filter((path) => rules.some((rule) => readsLanguageOf(rule, { path, bytes: NOTHING }))),
   };
 }
 
 async function matchedFiles(
-  ground: RepositoryGround,
+  context: RepositoryContext,
   state: 'base' | 'golden',
   witnesses: readonly Witness[],
   rules: readonly Rule[],
@@ -90,15 +90,15 @@ async function matchedFiles(
   }
   const files: MatchedFile[] = [];
   for (const [path, own] of byFile) {
-    const bytes = await ground.read(state, path);
+    const bytes = await context.read(state, path);
     if (bytes !== undefined) files.push({ path, text: bytes.toString('utf8'), witnesses: own });
   }
   return files;
 }
 
-/** Names in the matched lines of base that golden has nowhere. */
+/** Names in the matched lines of base that do not occur in golden. */
 async function vanishedNames(
-  { repository, golden }: RepositoryGround,
+  { repository, golden }: RepositoryContext,
   files: readonly MatchedFile[],
 ): Promise<ReadonlySet<string>> {
   const names = new Set<string>();
@@ -119,9 +119,9 @@ async function vanishedNames(
   return names;
 }
 
-/** Base with these edits, as a tree. */
+/** Writes base with edits as a tree. */
 export async function writeEdited(
-  { repository, base }: RepositoryGround,
+  { repository, base }: RepositoryContext,
   edits: readonly TrickEdit[],
 ): Promise<string> {
   const tree = new Map<BytePath, WorkingFile | StoredFile>();

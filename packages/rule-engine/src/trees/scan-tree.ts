@@ -17,11 +17,11 @@ import type { ScanResult } from '../scan-result.ts';
 import { changedPaths, regularFiles, readFiles, type TreeFile } from './tree-files.ts';
 
 export interface TreeScanOptions extends EngineScanOptions {
-  /** Folder of cached matches; without it, everything is matched anew. May be shared by processes. */
+  /** Folder of cached matches, which processes can share. Without it, nothing is cached. */
   readonly cacheDir?: string | undefined;
 }
 
-/** All matches on a tree of a repository; files whose matches are kept are not read. */
+/** Finds all matches on a tree of a repository. Files with cached matches are not read. */
 export async function scanTree(
   rules: readonly Rule[],
   repository: Repository,
@@ -31,7 +31,7 @@ export async function scanTree(
   return await scanPaths(rules, repository, tree, [...tree.keys()], options);
 }
 
-/** The same of a commit or a folder; matches in a folder are not cached. */
+/** Like `scanTree`, for a commit or a folder. Matches in a folder are not cached. */
 export async function scanOpenedTree(
   rules: readonly Rule[],
   opened: OpenedTree,
@@ -44,8 +44,8 @@ export async function scanOpenedTree(
 }
 
 /**
- * The scan of another state of a tree that was scanned before: matches never cross files, so only
- * files that differ are read.
+ * Scans another state of a tree that was already scanned. Matches never span files, so only changed
+ * files are read.
  */
 export async function scanChanges(
   rules: readonly Rule[],
@@ -130,7 +130,7 @@ async function scanFilesWith<R extends Rule>(
   return collector.result();
 }
 
-/** Hands what is known of a file to the collector; returns what is still wanted of it. */
+/** Passes cached matches of a file to the collector. Returns the rules that still have to be run. */
 function takeKnown<R extends Rule>(
   wanted: Wanted<R>,
   { path, oid }: TreeFile,
@@ -180,7 +180,7 @@ function keep<R extends Rule>(
     cache.put({ kind, oid, broken: undefined, rules: all, matches: [] });
     return;
   }
-  // What a failure left unanswered is asked again.
+  // Failures are not cached, so they are tried again.
   const failed = new Set(result.errors.map(({ rule }) => rule));
   if (failed.has(null)) return;
   const matches = result.matches.flatMap(({ rule: { index }, places }) => {

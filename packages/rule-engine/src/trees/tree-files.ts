@@ -7,7 +7,7 @@ export interface TreeFile {
   readonly executable: boolean;
 }
 
-/** Files with a content of their own: no links, no submodules. */
+/** Selects regular files, that is, no links or submodules. */
 export function regularFiles(tree: Tree, paths: readonly BytePath[]): readonly TreeFile[] {
   return paths.flatMap((path) => {
     const entry = tree.get(path);
@@ -16,7 +16,7 @@ export function regularFiles(tree: Tree, paths: readonly BytePath[]): readonly T
   });
 }
 
-/** One at a time, in their order. */
+/** Reads files one at a time, in order. */
 export async function* readFiles(
   repository: Repository,
   files: readonly TreeFile[],
@@ -29,7 +29,7 @@ export async function* readFiles(
   }
 }
 
-/** The regular files among these paths, as sources. */
+/** Reads the regular files among the paths as sources. */
 export async function* readSources(
   repository: Repository,
   tree: Tree,
@@ -40,7 +40,7 @@ export async function* readSources(
   }
 }
 
-/** Paths whose entry differs, in the order of the trees. */
+/** Returns the paths with different entries, in the order of the trees. */
 export function changedPaths(
   before: Tree,
   after: Tree,

@@ -117,7 +117,7 @@ test('an agent whose first scripts are refused reads why, fixes them, and is adm
   );
   const log = await evidence('agent.log');
   expect(log).toMatch(/^0\n\* base\n {2}golden\n2; \/\/ what.*\n10001\n/m);
-  expect(log).toMatch(/NOT ADMITTED\n(.*\n)*- the suite on base gave no counts/);
+  expect(log).toMatch(/NOT ADMITTED\n(.*\n)*- the suite on base produced no counts/);
   expect(log).toContain('second: ADMITTED');
   expect(await beside('environment/test_command')).toContain('node --test');
   expect(await beside('SUMMARY.md')).toContain('Tests of node');

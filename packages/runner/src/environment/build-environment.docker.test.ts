@@ -123,7 +123,7 @@ test(
     );
     expect(none).toMatchObject({
       kind: 'unsupported',
-      unsupported: { reason: 'no test runner is known from package.json' },
+      unsupported: { reason: 'package.json does not use a known test runner' },
     });
   },
   LONG_MS,

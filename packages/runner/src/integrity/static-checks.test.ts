@@ -9,9 +9,9 @@ import { readYamlFile } from '@refbench/files';
 import {
   loadRuleset,
   measureTree,
-  openGround,
+  openRuleContext,
   strictReferenceOf,
-  type RepositoryGround,
+  type RepositoryContext,
   type StrictReference,
 } from '@refbench/rule-engine';
 import type { IntegritySubject } from './integrity-check.ts';
@@ -38,7 +38,7 @@ const isAbsent = (repository: string | undefined): boolean =>
 describe.each(SHIPPED)('%s (needs %s in REFBENCH_TEST_MIRROR)', (id, repository) => {
   const absent = isAbsent(repository);
   let folder: string;
-  let context: RepositoryGround;
+  let context: RepositoryContext;
   let reference: StrictReference;
 
   beforeAll(async () => {
@@ -46,7 +46,7 @@ describe.each(SHIPPED)('%s (needs %s in REFBENCH_TEST_MIRROR)', (id, repository)
     const instanceDir = join(root, 'instances', id);
     folder = await mkdtemp(join(tmpdir(), 'refbench-checks-'));
     const instance = await readYamlFile(join(instanceDir, 'instance.yaml'), instanceSchema);
-    context = await openGround({ instance, instanceDir, mirror, cacheDir: folder });
+    context = await openRuleContext({ instance, instanceDir, mirror, cacheDir: folder });
     const ruleset = await loadRuleset(join(root, 'rules', id));
     const scans = await context.scan([...ruleset.additive, ...ruleset.reductive]);
     reference = await strictReferenceOf(context, ruleset, scans);

@@ -1,93 +1,106 @@
 import type { FactTable } from '../refbench-command.ts';
 import { ENVIRONMENT_EXITS, KOA, TALLY } from './shared-facts.ts';
 
-/** Facts of commands that make environments, instances and images. */
+/** Documentation of the commands for environments, instances and images. */
 export const INSTANCE_FACTS: FactTable = {
   'dataset stats': {
     output:
-      'Tables on standard output; with `--out`, `dataset.json`, Markdown, LaTeX, CSV and figures.',
+      'Prints tables on standard output. With `--out`, writes `dataset.json`, Markdown, LaTeX, CSV and figures.',
     json: 'dataset-report',
     exits: ['invalid-file', 'disk', 'repository', 'interrupted'],
-    examples: [['refbench dataset stats --out tables', 'languages, sizes, rules and task texts']],
+    examples: [
+      ['refbench dataset stats --out tables', 'show languages, sizes, rules and task texts'],
+    ],
   },
   calibrate: {
-    output: 'Counts and bounds on standard output; the baseline of this host in the state folder.',
+    output:
+      'Prints counts and bounds on standard output. Writes the baseline of this host to the state folder.',
     json: 'calibration',
     exits: ENVIRONMENT_EXITS,
-    examples: [[`refbench calibrate ${TALLY}`, 'measure p_min and f_max anew on this host']],
+    examples: [[`refbench calibrate ${TALLY}`, 'measure p_min and f_max on this host again']],
   },
   'env build': {
-    output: 'Progress on standard error; `environment/` of the instance.',
+    output: 'Prints progress on standard error. Writes `environment/` of the instance.',
     json: 'environment',
     exits: ENVIRONMENT_EXITS,
     examples: [
-      [`refbench env build ${KOA}`, 'without a model'],
+      [`refbench env build ${KOA}`, 'build without a model'],
       [
         `refbench env build ${KOA} --builder claude-code --model claude-sonnet-4-5`,
-        'by an agent: 5 dollars, 90 minutes',
+        'let an agent build it with 5 dollars and 90 minutes',
       ],
     ],
   },
   'env check': {
-    output: 'Counts of every run and the verdict on standard error.',
+    output: 'Prints the counts of every run and the verdict on standard error.',
     json: 'environment',
     exits: ENVIRONMENT_EXITS,
-    examples: [["refbench env check 'koajs__*'", 'base and golden, twice, offline']],
+    examples: [
+      ["refbench env check 'koajs__*'", 'run the suites of base and golden twice, offline'],
+    ],
   },
   'env leaks': {
-    output: 'Findings on standard output.',
+    output: 'Prints findings on standard output.',
     json: 'leak-report',
     exits: ENVIRONMENT_EXITS,
     examples: [["refbench env leaks '*'", 'search all images']],
   },
   'instance list': {
-    output: 'A table on standard output.',
+    output: 'Prints a table on standard output.',
     json: 'instance',
     exits: ['invalid-file'],
-    examples: [['refbench instance list', 'all instances with language and category']],
+    examples: [['refbench instance list', 'list all instances with language and category']],
   },
   'instance check': {
-    output: 'One line a gate and a reason on standard output.',
+    output: 'Prints one line per gate and per problem on standard output.',
     json: 'admission',
     exits: ['invalid-file'],
-    examples: [["refbench instance check 'koajs__*'", 'may these instances be admitted?']],
+    examples: [
+      ["refbench instance check 'koajs__*'", 'check whether these instances can be admitted'],
+    ],
   },
   'instance add': {
-    output: '`instance.yaml`; the id on standard output.',
+    output: 'Writes `instance.yaml`. Prints the id on standard output.',
     exits: ['invalid-file', 'disk', 'repository'],
     examples: [
       [
         'refbench instance add --repo koajs/koa --golden e8f79d43f9a97a27c7f4f9df5d10715300baaa23',
-        'from a commit',
+        'add an instance from a commit',
       ],
     ],
   },
   'images build': {
-    output: 'Progress on standard error; images in the container engine.',
+    output: 'Prints progress on standard error. Creates images in the container engine.',
     exits: ENVIRONMENT_EXITS,
-    examples: [["refbench images build 'go-*' java-17", 'base images by name']],
+    examples: [["refbench images build 'go-*' java-17", 'build base images by name']],
   },
   'images list': {
-    output: 'A table on standard output.',
+    output: 'Prints a table on standard output.',
     json: 'image',
     exits: ['engine', 'invalid-file'],
-    examples: [['refbench images list', 'what is built, how large, and who uses it']],
+    examples: [
+      ['refbench images list', 'show which images are built, their sizes and who uses them'],
+    ],
   },
   'images verify': {
-    output: 'One line a toolchain on standard output.',
+    output: 'Prints one line per toolchain on standard output.',
     json: 'verified-image',
     exits: ENVIRONMENT_EXITS,
     examples: [['refbench images verify node-22', 'run every toolchain of an image']],
   },
   'images push': {
-    output: 'References on standard output.',
+    output: 'Prints the references on standard output.',
     exits: ENVIRONMENT_EXITS,
-    examples: [['refbench images push registry.example.org/refbench node-22', 'to a registry']],
+    examples: [
+      ['refbench images push registry.example.org/refbench node-22', 'push to a registry'],
+    ],
   },
   'images prune': {
-    output: 'What is removed, on standard error.',
+    output: 'Lists the removed images on standard error.',
     json: 'pruned-thing',
     exits: ['engine', 'invalid-file'],
-    examples: [['refbench images prune --dry-run', 'what no instance needs any more']],
+    examples: [
+      ['refbench images prune --dry-run', 'list the images that no instance needs any more'],
+    ],
   },
 };

@@ -1,85 +1,93 @@
 import type { FactTable } from '../refbench-command.ts';
 import { MINE_EXITS, KOA, TALLY } from './shared-facts.ts';
 
-/** Facts of `mine` and `task`. */
+/** Documentation of the commands of `mine` and `task`. */
 export const MINE_FACTS: FactTable = {
   'mine archive': {
-    output: 'One line an hour on standard error; findings in `--folder`.',
+    output: 'Prints one line per hour on standard error. Writes findings to `--folder`.',
     json: 'mined-unit',
     exits: MINE_EXITS,
-    examples: [['refbench mine archive --from 2024-03 --to 2024-05', 'hours of the GH Archive']],
+    examples: [
+      ['refbench mine archive --from 2024-03 --to 2024-05', 'read three months of the GH Archive'],
+    ],
   },
   'mine git': {
-    output: 'One line a repository on standard error; findings in `--folder`.',
+    output: 'Prints one line per repository on standard error. Writes findings to `--folder`.',
     json: 'mined-unit',
     exits: [...MINE_EXITS, 'repository'],
     examples: [
       [
         "refbench mine git --repositories koajs/koa --mirror '/srv/git/{owner}+{name}/repo'",
-        'histories of mirrors, offline',
+        'read the histories of mirrors, offline',
       ],
     ],
   },
   'mine csv': {
-    output: 'One line on standard error; findings in `--folder`.',
+    output: 'Prints one line on standard error. Writes findings to `--folder`.',
     json: 'mined-unit',
     exits: MINE_EXITS,
-    examples: [['refbench mine csv commits.csv', 'a list of known commits']],
+    examples: [['refbench mine csv commits.csv', 'read a list of known commits']],
   },
   'mine hydrate': {
-    output: 'Counts on standard error; findings in `--folder`.',
+    output: 'Prints counts on standard error. Writes findings to `--folder`.',
     json: 'mined-unit',
     exits: MINE_EXITS,
-    examples: [['refbench mine hydrate', 'ask the GitHub API for what is missing']],
+    examples: [['refbench mine hydrate', 'fetch missing data from the GitHub API']],
   },
   'mine bigquery': {
-    output: 'SQL on standard output; with `--run`, findings in `--folder`.',
+    output: 'Prints SQL on standard output. With `--run`, writes findings to `--folder`.',
     json: 'mined-unit',
     exits: MINE_EXITS,
-    examples: [['refbench mine bigquery --from 2024', 'print the SQL for a year']],
+    examples: [['refbench mine bigquery --from 2024', 'print the SQL for one year']],
   },
   'mine rows': {
-    output: 'One line on standard error; findings in `--folder`.',
+    output: 'Prints one line on standard error. Writes findings to `--folder`.',
     json: 'mined-unit',
     exits: MINE_EXITS,
-    examples: [['refbench mine rows result.jsonl', 'the result of a query that ran elsewhere']],
+    examples: [
+      ['refbench mine rows result.jsonl', 'import the result of a query that ran elsewhere'],
+    ],
   },
   'mine rank': {
-    output: 'A table on standard output; `ranking.jsonl` in `--folder`.',
+    output: 'Prints a table on standard output. Writes `ranking.jsonl` to `--folder`.',
     json: 'mined-commit',
     exits: [...MINE_EXITS, 'repository'],
-    examples: [['refbench mine rank', 'measure and score what was admitted']],
+    examples: [['refbench mine rank', 'measure and score the admitted commits']],
   },
   'mine select': {
-    output: 'A table on standard output; `candidates.jsonl` in `--folder`.',
+    output: 'Prints a table on standard output. Writes `candidates.jsonl` to `--folder`.',
     json: 'candidate',
     exits: [...MINE_EXITS, 'repository'],
-    examples: [['refbench mine select --count 100 --quota go=20', 'take the best']],
+    examples: [['refbench mine select --count 100 --quota go=20', 'select the best commits']],
   },
   'mine explain': {
-    output: 'One line a stage on standard output.',
+    output: 'Prints one line per stage on standard output.',
     json: 'explanation',
     exits: ['invalid-file'],
-    examples: [['refbench mine explain 22af4859', 'what became of a commit']],
+    examples: [['refbench mine explain 22af4859', 'show how each stage treated a commit']],
   },
   'mine funnel': {
-    output: 'Two tables on standard output; with `--out`, a figure as SVG and PNG.',
+    output: 'Prints two tables on standard output. With `--out`, writes a figure as SVG and PNG.',
     json: 'mining-funnel',
     exits: ['invalid-file', 'disk'],
-    examples: [['refbench mine funnel --out figures', 'how many commits remain after each stage']],
+    examples: [
+      ['refbench mine funnel --out figures', 'count the commits that remain after each stage'],
+    ],
   },
   'task write': {
-    output: 'The paths of the texts on standard output; cost on standard error.',
+    output: 'Prints the paths of the texts on standard output and the cost on standard error.',
     exits: ['infra-incomplete', 'invalid-file', 'disk', 'repository'],
     examples: [
-      [`refbench task write ${KOA} --model claude-sonnet-4-6`, 'both texts, by a model'],
-      [`refbench task write ${KOA} --skeleton`, 'both texts, for a person to fill in'],
+      [`refbench task write ${KOA} --model claude-sonnet-4-6`, 'write both texts with a model'],
+      [`refbench task write ${KOA} --skeleton`, 'write skeletons for a person to fill in'],
     ],
   },
   'task check': {
-    output: 'One line a problem on standard output.',
+    output: 'Prints one line per problem on standard output.',
     json: 'task-problem',
     exits: ['invalid-file', 'repository'],
-    examples: [[`refbench task check ${TALLY}`, 'does the open text give anything away?']],
+    examples: [
+      [`refbench task check ${TALLY}`, 'check whether the open text reveals the solution'],
+    ],
   },
 };

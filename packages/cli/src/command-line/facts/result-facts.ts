@@ -1,9 +1,9 @@
 import type { FactTable } from '../refbench-command.ts';
 
-/** Facts of commands about results, and of those about this machine. */
+/** Documentation of the commands for results and for this machine. */
 export const RESULT_FACTS: FactTable = {
   'plans control': {
-    output: 'Choices on standard error; `plan-control.*.jsonl` in the run.',
+    output: 'Prints choices on standard error. Writes `plan-control.*.jsonl` to the run.',
     json: 'plan-control',
     exits: ['infra-incomplete', 'invalid-file', 'in-use', 'disk', 'interrupted'],
     examples: [
@@ -14,19 +14,19 @@ export const RESULT_FACTS: FactTable = {
     ],
   },
   'plans accuracy': {
-    output: 'A table on standard output.',
+    output: 'Prints a table on standard output.',
     json: 'judge-accuracy',
     exits: ['invalid-file'],
     examples: [
       [
         'refbench plans accuracy --multiplan five --plan one',
-        'did the judge choose the plans that came out better?',
+        'check whether the judge chose the better plans',
       ],
     ],
   },
   verify: {
     output:
-      'Progress and the table of scores on standard error; new `score.json` and summary in `<runs-dir>/<run>`. With `--json`, one event a line on standard output.',
+      'Prints progress and the table of scores on standard error. Writes new `score.json` files and the summary to `<runs-dir>/<run>`. With `--json`, prints one event per line on standard output.',
     json: 'run-events',
     exits: [
       'infra-incomplete',
@@ -39,57 +39,60 @@ export const RESULT_FACTS: FactTable = {
       'repository',
       'interrupted',
     ],
-    examples: [['refbench verify my-run', 'what --controls fast or none put off']],
+    examples: [['refbench verify my-run', 'run the checks that --controls fast or none skipped']],
   },
   report: {
-    output: 'Tables on standard output; files in `<run>/report`, or in `--out`.',
+    output: 'Prints tables on standard output. Writes files to `<run>/report` or `--out`.',
     json: 'report',
     exits: ['infra-incomplete', 'invalid-file', 'disk'],
-    examples: [['refbench report my-run', 'tables, tests and figures of a run']],
+    examples: [['refbench report my-run', 'write tables, tests and figures of a run']],
   },
   stats: {
-    output: 'Tables on standard output; files in `--out`.',
+    output: 'Prints tables on standard output. Writes files to `--out`.',
     json: 'report',
     exits: ['infra-incomplete', 'invalid-file', 'disk'],
-    examples: [['refbench stats results.jsonl --out tables', 'results in the published format']],
+    examples: [
+      ['refbench stats results.jsonl --out tables', 'analyse results in the published format'],
+    ],
   },
   'stats plan': {
-    output: 'A table on standard output.',
+    output: 'Prints a table on standard output.',
     json: 'experiment-plan',
     exits: ['invalid-file'],
     examples: [
-      ['refbench stats plan --difference 5', 'instances and attempts that five points take'],
+      [
+        'refbench stats plan --difference 5',
+        'compute the instances and attempts that detect five points',
+      ],
       [
         'refbench stats plan --difference 5 --from results.jsonl',
-        'with the spread of results that are at hand',
+        'use the variance of existing results',
       ],
     ],
   },
   compare: {
-    output: 'Tables on standard output; files in `--out`.',
+    output: 'Prints tables on standard output. Writes files to `--out`.',
     json: 'comparison',
     exits: ['invalid-file', 'disk'],
-    examples: [
-      ['refbench compare my-run other-run --agent-a x --agent-b y', 'two agents side by side'],
-    ],
+    examples: [['refbench compare my-run other-run --agent-a x --agent-b y', 'compare two agents']],
   },
   doctor: {
-    output: 'One line a check on standard output.',
+    output: 'Prints one line per check on standard output.',
     json: 'findings',
     exits: ['engine', 'invalid-file', 'disk'],
-    examples: [['refbench doctor', 'what this machine has, and what is missing']],
+    examples: [['refbench doctor', 'check this machine']],
   },
   gc: {
-    output: 'What is removed, on standard error.',
+    output: 'Lists the removed files on standard error.',
     json: 'swept-things',
     exits: ['engine', 'disk'],
-    examples: [['refbench gc --dry-run', 'what killed runs left behind']],
+    examples: [['refbench gc --dry-run', 'list the leftovers of killed runs']],
   },
   'dev model-server': {
-    output: 'Its address on standard output, until Ctrl-C.',
+    output: 'Prints its address on standard output and runs until Ctrl-C.',
     exits: ['invalid-file'],
     examples: [
-      ['refbench dev model-server --script answers.yaml', 'a provider that plays a script'],
+      ['refbench dev model-server --script answers.yaml', 'start a provider with scripted answers'],
     ],
   },
 };

@@ -1,53 +1,56 @@
 import type { FactTable } from '../refbench-command.ts';
 import { RULE_EXITS, TALLY } from './shared-facts.ts';
 
-/** Facts of `rules`. */
+/** Documentation of the commands of `rules`. */
 export const RULE_FACTS: FactTable = {
   'rules check': {
-    output: 'Violations on standard output.',
+    output: 'Prints violations on standard output.',
     json: 'rule-check',
     exits: RULE_EXITS,
-    examples: [[`refbench rules check ${TALLY}`, 'do the rules hold on base and golden?']],
+    examples: [[`refbench rules check ${TALLY}`, 'check that the rules hold on base and golden']],
   },
   'rules register': {
-    output: 'One line a rule on standard output; accepted rules in the ruleset.',
+    output: 'Prints one line per rule on standard output. Adds accepted rules to the ruleset.',
     json: 'rule-verdict',
     exits: RULE_EXITS,
     examples: [
       [
         `refbench rules register ${TALLY} new.yml --side additive --dry-run`,
-        'only judge the rules',
+        'check the rules without adding them',
       ],
     ],
   },
   'rules scan': {
-    output: 'One line a match on standard output.',
+    output: 'Prints one line per match on standard output.',
     json: 'witness',
     exits: ['infra-incomplete', ...RULE_EXITS],
-    examples: [[`refbench rules scan rules/${TALLY} .`, 'all matches in the folder at hand']],
+    examples: [[`refbench rules scan rules/${TALLY} .`, 'list all matches in the current folder']],
   },
   'rules test': {
-    output: 'Rules and tricks on standard output.',
+    output: 'Prints rules and tricks on standard output.',
     json: 'rule-test',
     exits: RULE_EXITS,
-    examples: [[`refbench rules test ${TALLY}`, 'what patches without a refactoring would score']],
+    examples: [[`refbench rules test ${TALLY}`, 'score patches that do not refactor']],
   },
   'rules audit': {
-    output: 'Restrictive rules on standard output; `audit.json` beside the rules.',
+    output: 'Prints restrictive rules on standard output. Writes `audit.json` to the ruleset.',
     json: 'rule-audit',
     exits: ['infra-incomplete', ...RULE_EXITS, 'interrupted'],
     examples: [
-      [`refbench rules audit ${TALLY} --model claude-sonnet-4-6`, 'find rules that force a choice'],
+      [
+        `refbench rules audit ${TALLY} --model claude-sonnet-4-6`,
+        'find rules that force an arbitrary choice',
+      ],
     ],
   },
   'rules import opengrep': {
-    output: 'One line a rule on standard output; the rules in `--to`.',
+    output: 'Prints one line per rule on standard output. Writes the rules to `--to`.',
     json: 'rule-import',
     exits: RULE_EXITS,
     examples: [
       [
         'refbench rules import opengrep rules.yml --base ./before --golden ./after --to imported',
-        'verify each rule on both trees',
+        'import the rules that hold on both trees',
       ],
     ],
   },

@@ -1,61 +1,71 @@
 import type { FactTable } from '../refbench-command.ts';
 
-/** Facts of `tiers`. Each command reads what the one before it wrote into `--folder`. */
+/**
+ * Documentation of the commands of `tiers`. Each command reads the files that the previous one wrote
+ * to `--folder`.
+ */
 export const TIERS_FACTS: FactTable = {
   'tiers fetch jira': {
-    output: 'One line a page on standard error; `tickets.jsonl` in `--folder`.',
+    output: 'Prints one line per page on standard error. Writes `tickets.jsonl` to `--folder`.',
     exits: ['infra-incomplete', 'invalid-file', 'disk', 'interrupted'],
     examples: [
       [
         'refbench tiers fetch jira https://jira.example.org --project SPR',
-        'all tickets of a project',
+        'fetch all tickets of a project',
       ],
     ],
   },
   'tiers fetch import': {
-    output: 'Counts on standard error; `tickets.jsonl` in `--folder`.',
+    output: 'Prints counts on standard error. Writes `tickets.jsonl` to `--folder`.',
     exits: ['invalid-file', 'disk'],
     examples: [
-      ['refbench tiers fetch import issues.json --format github', 'tickets that are at hand'],
+      ['refbench tiers fetch import issues.json --format github', 'import tickets from a file'],
     ],
   },
   'tiers label': {
-    output: 'Tables on standard output; `labels.json` in `--folder`.',
+    output: 'Prints tables on standard output. Writes `labels.json` to `--folder`.',
     json: 'tiers-labels',
     exits: ['invalid-file', 'disk'],
-    examples: [['refbench tiers label', 'a tier for each resolved ticket']],
+    examples: [['refbench tiers label', 'assign a tier to each resolved ticket']],
   },
   'tiers index': {
-    output: 'Tables on standard output; `index.json` in `--folder`.',
+    output: 'Prints tables on standard output. Writes `index.json` to `--folder`.',
     json: 'tiers-index',
     exits: ['invalid-file', 'disk', 'repository'],
     examples: [
-      ['refbench tiers index ./clone --project SPR', 'tickets and the commits that fix them'],
+      [
+        'refbench tiers index ./clone --project SPR',
+        'match tickets with the commits that fix them',
+      ],
     ],
   },
   'tiers sample': {
-    output: 'One line a tier on standard output; `sample.json` in `--folder`.',
+    output: 'Prints one line per tier on standard output. Writes `sample.json` to `--folder`.',
     json: 'tiers-sample',
     exits: ['invalid-file', 'disk'],
-    examples: [['refbench tiers sample --per-tier 30 --seed 42', 'as the study draws them']],
+    examples: [
+      ['refbench tiers sample --per-tier 30 --seed 42', 'draw the same tickets as the study'],
+    ],
   },
   'tiers eval': {
-    output: 'One line an answer on standard error; answers in `--folder`.',
+    output: 'Prints one line per answer on standard error. Writes answers to `--folder`.',
     exits: ['infra-incomplete', 'invalid-file', 'in-use', 'disk', 'repository', 'interrupted'],
     examples: [
-      ['refbench tiers eval --model claude-sonnet-4-5 --budget 5', 'one answer for each ticket'],
+      ['refbench tiers eval --model claude-sonnet-4-5 --budget 5', 'ask for one answer per ticket'],
     ],
   },
   'tiers score': {
-    output: 'Tables on standard output; `results/` in `--folder`.',
+    output: 'Prints tables on standard output. Writes `results/` to `--folder`.',
     json: 'tiers-scores',
     exits: ['infra-incomplete', 'invalid-file', 'disk', 'repository'],
-    examples: [['refbench tiers score', 'all answers of the folder']],
+    examples: [['refbench tiers score', 'score all answers in the folder']],
   },
   'tiers compare': {
-    output: 'Tables on standard output; files in `--out`.',
+    output: 'Prints tables on standard output. Writes files to `--out`.',
     json: 'tiers-comparison',
     exits: ['invalid-file', 'disk'],
-    examples: [['refbench tiers compare --out figures', 'tables, figures and tests of all models']],
+    examples: [
+      ['refbench tiers compare --out figures', 'write tables, figures and tests of all models'],
+    ],
   },
 };

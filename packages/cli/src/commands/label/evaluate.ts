@@ -38,21 +38,34 @@ interface Options {
 export function addLabelEvaluateCommand(label: Command): void {
   label
     .command('evaluate <folder...>')
-    .description('compare the labels of runs with those of people, and tell what they cost')
+    .description('compare the labels of runs with those of people, and show their cost')
     .option('--reference <file>', 'rows with instance_id and labels, one per annotator or instance')
-    .option('--decisions <file>', "a moderator's: rows with instance_id, criterion, label")
-    .option('--exclude <file>', 'rows that prompts were made with: they are not evaluated')
-    .option('--questionnaire <file>', 'a filled table of "label export --questionnaire"')
+    .option(
+      '--decisions <file>',
+      'decisions of a moderator: rows with instance_id, criterion, label',
+    )
+    .option('--exclude <file>', 'rows used to write the prompts; they are not evaluated')
+    .option('--questionnaire <file>', 'a completed table of "label export --questionnaire"')
     .option(
       '--embedding-model <model>',
       'compare rationales by embeddings (OPENAI_API_KEY, OPENAI_BASE_URL) instead of words',
     )
-    .option('--price-overrides <file>', 'prices of models, over those that refbench knows')
-    .option('--annotators <n>', 'people per instance, for what people would cost', positive, 3)
-    .option('--hourly <usd>', 'of one annotator', dollars, 100)
-    .option('--minutes <n>', 'of one annotator per instance', dollars, 20)
-    .option('--uncertainty <share>', 'of the hourly rate and of the minutes', share, 0.1)
-    .option('--json', 'one object on standard output', false)
+    .option('--price-overrides <file>', 'prices of models, which override the built-in ones')
+    .option(
+      '--annotators <n>',
+      'people per instance, to estimate the cost of human labels',
+      positive,
+      3,
+    )
+    .option('--hourly <usd>', 'hourly rate of one annotator', dollars, 100)
+    .option('--minutes <n>', 'minutes of one annotator per instance', dollars, 20)
+    .option(
+      '--uncertainty <share>',
+      'uncertainty of the hourly rate and of the minutes',
+      share,
+      0.1,
+    )
+    .option('--json', 'print one JSON object on standard output', false)
     .action(async (folders: readonly string[], options: Options) => {
       const evaluation = await evaluate(folders, options);
       const text = options.json ? `${JSON.stringify(evaluation)}\n` : evaluationText(evaluation);

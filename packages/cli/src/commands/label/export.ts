@@ -24,9 +24,13 @@ export function addLabelExportCommand(label: Command): void {
     .command('export <folder>')
     .description('write the labels of a run as a dataset, or as a questionnaire for people')
     .requiredOption('--to <file>', 'JSON Lines, one row per instance; CSV for a questionnaire')
-    .option('--rows <file>', 'the labelled rows: their columns are put in front of the labels')
-    .option('--kept', 'only what the filter keeps and nobody doubts', false)
-    .option('--questionnaire', 'rationales with empty cells for two raters and a third', false)
+    .option('--rows <file>', 'the labelled rows; their columns are copied to the output')
+    .option('--kept', 'only instances that the filter keeps and that are not controversial', false)
+    .option(
+      '--questionnaire',
+      'write rationales with empty cells for two raters and an adjudicator',
+      false,
+    )
     .action(async (folder: string, options: Options) => {
       const labels = labelsOfFolder(await readLabelFolder(resolve(folder)));
       const { text, count } = options.questionnaire

@@ -31,16 +31,16 @@ interface Options extends WorkspaceOptions {
 export function addLabelMapCommand(label: Command): void {
   const map = label
     .command('map <tree>')
-    .description('the repository map that models are shown of a folder, or <repository>@<commit>')
-    .option('--tokens <n>', 'estimated tokens that the map may take', positive, 4_096)
-    .option('--issue <file>', 'a text whose names and files the map leans towards')
+    .description('show the repository map that models get, of a folder or <repository>@<commit>')
+    .option('--tokens <n>', 'maximum size of the map in estimated tokens', positive, 4_096)
+    .option('--issue <file>', 'a text; the map prefers the names and files in it')
     .option(
       '--file <path>',
-      'a file that the reader has in full (repeatable, or a,b)',
+      'a file that the prompt contains in full (repeatable, or a,b)',
       collectList,
       [],
     )
-    .option('--json', 'one object on standard output', false);
+    .option('--json', 'print one JSON object on standard output', false);
   addWorkspaceOptions(map).action(async (place: string, options: Options) => {
     using signals = twoStageSignals((text) => void process.stderr.write(`${text}\n`));
     const shown = await mapOf(place, options, signals.drain);

@@ -37,20 +37,20 @@ interface Options extends WorkspaceOptions, SelectionOptions {
 export function addLabelReviewCommand(label: Command): void {
   const command = label
     .command('review [folder]')
-    .description('read rationales side by side; accept labels or overrule them')
+    .description('review rationales; accept or overrule labels')
     .option(
       '--instances <ids|globs|sets>',
-      'instances of this benchmark instead of a folder',
+      'review instances of this benchmark instead of a folder',
       collectList,
     )
     .addOption(
-      new Option('--track <track>', 'which task text of an instance')
+      new Option('--track <track>', 'task text of an instance')
         .choices(['instructed', 'open'])
         .default('instructed'),
     )
-    .option('--annotator <name>', 'who votes (default: the name of the account)')
+    .option('--annotator <name>', 'name of the annotator (default: the user name)')
     .option('--criteria <list>', 'issue, tests, effort', collectCriteria)
-    .option('--moderate', 'decide where people disagree, instead of voting', false);
+    .option('--moderate', 'decide where annotators disagree, instead of voting', false);
   addWorkspaceOptions(addSelectionOptions(command)).action(
     async (folder: string | undefined, options: Options) => {
       const store = await storeOf(folder, options);
@@ -80,8 +80,8 @@ async function storeOf(folder: string | undefined, options: Options): Promise<Re
   if ((folder === undefined) === (instances === undefined)) {
     throw new RefbenchError({
       kind: 'usage',
-      message: 'it is not said what shall be reviewed',
-      hint: 'give either a folder of "refbench label run" or --instances GLOB',
+      message: 'specify what to review',
+      hint: 'use either a folder of "refbench label run" or --instances GLOB',
     });
   }
   if (folder !== undefined) return folderStore(resolve(folder));
@@ -98,7 +98,7 @@ async function storeOf(folder: string | undefined, options: Options): Promise<Re
   return instanceStore(reviewed);
 }
 
-/** Asks on standard error, so that standard output can be kept. */
+/** Asks on standard error, so that standard output can be redirected to a file. */
 function lineReader(): Disposable & {
   readonly ask: (question: string) => Promise<string | undefined>;
 } {
@@ -114,7 +114,7 @@ function lineReader(): Disposable & {
   };
 }
 
-/** Issues and patches may hold what a terminal would obey. */
+/** Issues and patches may contain terminal escape sequences. */
 function safeLines(text: string): string {
   return text
     .split('\n')

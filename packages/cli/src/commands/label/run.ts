@@ -42,21 +42,29 @@ interface Options extends WorkspaceOptions, TaskOptions, SeatOptions {
 export function addLabelRunCommand(label: Command, setExitCode: (code: number) => void): void {
   const run = label
     .command('run')
-    .description(
-      'have models label rows or instances; a run that was stopped goes on where it ended',
+    .description('label rows or instances with models; an interrupted run is resumed')
+    .option(
+      '--to <dir>',
+      'folder of the run (default: a folder in the state folder, named after the plan)',
     )
-    .option('--to <dir>', 'folder of the run (default: in the state folder, named by its plan)')
     .option('--criteria <list>', 'issue, tests, effort', collectCriteria)
     .option('--passes <n>', 'answers per criterion', positive, 3)
     .addOption(
-      new Option('--scale <scale>', 'of issue clarity: the published 0 or 3, or all of 0 to 3')
+      new Option(
+        '--scale <scale>',
+        'scale of issue clarity: binary (0 or 3, as published) or rubric (0 to 3)',
+      )
         .choices(['binary', 'rubric'])
         .default('binary'),
     )
-    .option('--prompts <dir>', 'prompts that replace those of the same name')
-    .option('--jobs <n>', 'tasks at once', positive, 4)
-    .option('--dry-run', 'read the code, estimate tokens and dollars, ask no model', false)
-    .option('--json', 'one object per task on standard output', false);
+    .option('--prompts <dir>', 'prompts that override those of the same name')
+    .option('--jobs <n>', 'number of concurrent tasks', positive, 4)
+    .option(
+      '--dry-run',
+      'read the code and estimate tokens and dollars without asking a model',
+      false,
+    )
+    .option('--json', 'print one JSON object per task on standard output', false);
   addSeatOptions(addTaskOptions(addWorkspaceOptions(run))).action(async (options: Options) => {
     using signals = twoStageSignals((text) => void process.stderr.write(`${text}\n`));
     const tasks = await tasksOf(options, workspaceOf(options), signals.stop);
@@ -133,7 +141,7 @@ function estimateText({ plan, tasks }: Prepared, { criteria, unreachable }: Esti
     usd(one.mostUsd),
   ]);
   const lines = [
-    `${tasks.length} tasks, ${plan.passes} passes; estimated without a cache, no model was asked`,
+    `${tasks.length} tasks, ${plan.passes} passes; estimated without caching; no model was asked`,
     textTable([
       ['criterion', 'model', 'calls', 'input tokens', 'usual $', 'most $'],
       ...rows,
@@ -146,7 +154,9 @@ function estimateText({ plan, tasks }: Prepared, { criteria, unreachable }: Esti
 }
 
 function keptOutLines({ kept_out: ids }: LabelPlan): readonly string[] {
-  return ids.length === 0 ? [] : [`${ids.length} rows left out, as prompts were made with them`];
+  return ids.length === 0
+    ? []
+    : [`${ids.length} rows excluded because the prompts were written with them`];
 }
 
 async function labelAll(
@@ -175,7 +185,7 @@ async function labelAll(
       process.stderr.write(`${terminalText(line)}\n`);
     },
   });
-  await writeBeside(result, tasks);
+  await writeInstanceFiles(result, tasks);
   if (options.json) {
     for (const one of result.labels) process.stdout.write(`${JSON.stringify(one)}\n`);
   } else process.stdout.write(`${labelTable(result.labels)}\n`);
@@ -183,13 +193,13 @@ async function labelAll(
   process.stderr.write(`${folder}  $${limit.spentUsd.toFixed(4)} in all\n`);
   if (result.failed.length === 0) return;
   process.stderr.write(
-    `${result.failed.length} passes have no label; the same command asks them again\n`,
+    `${result.failed.length} passes have no label; run the same command to retry them\n`,
   );
   setExitCode(EXIT_CODES['infra-incomplete']);
 }
 
-/** labels.json of each instance; what people said stays. */
-async function writeBeside({ labels }: LabellingResult, { entries }: Tasks): Promise<void> {
+/** Writes labels.json of each instance and keeps the votes of people. */
+async function writeInstanceFiles({ labels }: LabellingResult, { entries }: Tasks): Promise<void> {
   for (const one of labels) {
     const entry = entries.get(one.instance);
     if (entry === undefined) continue;

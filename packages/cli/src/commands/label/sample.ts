@@ -24,13 +24,13 @@ interface Condition {
 export function addLabelSampleCommand(label: Command): void {
   label
     .command('sample <rows>')
-    .description('draw so many rows of each project, or all where there are fewer')
-    .requiredOption('--to <file>', 'the drawn rows, as JSON Lines')
+    .description('draw a fixed number of rows of each project, or all if there are fewer')
+    .requiredOption('--to <file>', 'output file for the drawn rows, as JSON Lines')
     .option('--quota <n>', 'rows per project', positive, 10)
-    .option('--seed <n>', 'the same seed draws the same rows', natural, 0)
+    .option('--seed <n>', 'seed of the sample', natural, 0)
     .option('--where <column=value>', 'only rows with this value (repeatable)', collectWhere, [])
-    .option('--exclude <file>', 'rows that prompts were made with: they are not drawn')
-    .option('--json', 'the counts as one object on standard output', false)
+    .option('--exclude <file>', 'rows used to write the prompts; they are not drawn')
+    .option('--json', 'print the counts as one JSON object on standard output', false)
     .action(async (file: string, options: Options) => {
       const all = await readRows(resolve(file));
       const usedForPrompts = await readIds(options.exclude);
@@ -63,7 +63,7 @@ function describe(result: {
   const keptOut =
     result.kept_out === 0
       ? ''
-      : `${result.kept_out} rows left out, as prompts were made with them\n`;
+      : `${result.kept_out} rows excluded because the prompts were written with them\n`;
   return `${textTable([['project', 'rows', 'drawn'], ...rows])}\n${result.chosen} of ${result.fitting} rows drawn\n${keptOut}`;
 }
 
@@ -77,15 +77,15 @@ function itemOf(
   if (typeof id === 'string' && project !== undefined) return { id, project, row };
   throw new RefbenchError({
     kind: 'invalid-file',
-    message: `${file}: row ${at + 1} names no project`,
-    hint: 'give rows with instance_id, and repo or ids such as owner__name-123',
+    message: `${file}: row ${at + 1} has no project`,
+    hint: 'each row needs instance_id, and either repo or an id such as owner__name-123',
   });
 }
 
 function collectWhere(value: string, previous: readonly Condition[]): readonly Condition[] {
   const [, column, wanted] = /^([^=]+)=(.*)$/s.exec(value) ?? [];
   if (column === undefined || wanted === undefined) {
-    throw new InvalidArgumentError('write column=value');
+    throw new InvalidArgumentError('use the form column=value');
   }
   return [...previous, { column, value: wanted }];
 }

@@ -8,7 +8,7 @@ import {
   auditRules,
   loadRuleset,
   readHumanLabels,
-  setAside,
+  quarantineRules,
   type AuditAgreement,
   type AuditRecord,
   type AuditResult,
@@ -29,10 +29,10 @@ interface Options extends WorkspaceOptions, HostModelOptions, SelectionOptions {
 export function addRulesAuditCommand(rules: Command, setExitCode: (code: number) => void): void {
   const command = rules
     .command('audit <instance...>')
-    .description('have a model label additive rules that force an arbitrary choice')
-    .option('--labels <file>', 'labels of people (CSV or YAML: rule, label) to compare with')
-    .option('--apply', 'move the restrictive rules aside, to <ruleset>/aside/', false)
-    .option('--json', 'one object an instance on standard output', false);
+    .description('use a model to find additive rules that force an arbitrary choice')
+    .option('--labels <file>', 'compare with labels of people (CSV or YAML: rule, label)')
+    .option('--apply', 'move restrictive rules to <ruleset>/aside/', false)
+    .option('--json', 'print one JSON object per instance on standard output', false);
   addHostModelOptions(addWorkspaceOptions(addSelectionOptions(command))).action(
     async (patterns: readonly string[], options: Options) => {
       const human = options.labels === undefined ? undefined : await readHumanLabels(options.labels);
@@ -62,7 +62,7 @@ export function addRulesAuditCommand(rules: Command, setExitCode: (code: number)
           labels.filter(({ label }) => label === 'restrictive').map(({ digest }) => digest),
         );
         const taken = additive.filter(({ digest }) => restrictive.has(digest));
-        const aside = options.apply ? await setAside(entry.rulesDir, additive, taken) : [];
+        const aside = options.apply ? await quarantineRules(entry.rulesDir, additive, taken) : [];
         const agreement =
           human === undefined ? undefined : await auditAgreement(labels, human);
         const shown = { instance: entry.instance.id, ...result, agreement, aside };
@@ -75,7 +75,7 @@ export function addRulesAuditCommand(rules: Command, setExitCode: (code: number)
 
 type Client = Awaited<ReturnType<typeof hostModelOf>>['client'];
 
-/** Without a model, what an earlier audit said. */
+/** Without a model, returns the stored record of an earlier audit. */
 async function auditOf(
   options: Options,
   known: AuditRecord | undefined,
@@ -101,7 +101,7 @@ interface Shown extends AuditResult {
 function describe({ instance, record, unlabelled, usd, agreement, aside }: Shown): string {
   const restrictive = record.labels.filter(({ label }) => label === 'restrictive');
   const lines = [
-    `${instance}  ${restrictive.length} of ${record.labels.length} additive rules are restrictive, says ${record.model} ($${usd.toFixed(2)})`,
+    `${instance}  ${restrictive.length} of ${record.labels.length} additive rules are restrictive according to ${record.model} ($${usd.toFixed(2)})`,
     ...restrictive.map(({ rule, forces, reason }) => `  ${rule}  forces ${forces}: ${reason}`),
     ...unlabelled.map(({ rule, reason }) => `  ${rule}  not labelled: ${reason}`),
     ...aside.map((path) => `  moved to ${path}`),

@@ -18,14 +18,14 @@ interface Options extends TargetOptions, SelectionOptions {
 export function addRulesCheckCommand(rules: Command, setExitCode: (code: number) => void): void {
   const command = rules
     .command('check <target...>')
-    .description('whether rulesets, named by instance or folder, hold on base and golden')
-    .option('--json', 'one object a ruleset on standard output', false);
+    .description('check that the rules of instances or folders hold on base and golden')
+    .option('--json', 'print one JSON object per ruleset on standard output', false);
   addTargetOptions(addSelectionOptions(command)).action(async (names: readonly string[], options: Options) => {
     for await (const opened of openTargets(names, options)) {
       await using target = opened;
       const ruleset = await loadRuleset(target.rulesDir);
       const all = [...ruleset.additive, ...ruleset.reductive];
-      const scans = await target.ground.scan(all, target.scanOptions);
+      const scans = await target.context.scan(all, target.scanOptions);
       const base = scanCounts(all, scans.base);
       const report = checkContract(ruleset, base, scanCounts(all, scans.golden));
       const overlaps = findOverlaps(ruleset, scans);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { openTree } from '@refbench/repos';
 import {
-  groundOfTrees,
+  contextOfTrees,
   importRules,
   openEngines,
   readOpengrepRules,
@@ -22,13 +22,13 @@ interface Options extends WorkspaceOptions {
 export function addRulesImportCommand(rules: Command): void {
   const command = rules
     .command('import')
-    .description('make a ruleset of rules in another dialect')
+    .description('import rules of another dialect')
     .command('opengrep <files...>')
-    .description('check OpenGrep rules on base and golden, and write those that hold to a ruleset')
-    .requiredOption('--base <tree>', 'before the refactoring: a folder, or <repository>@<commit>')
-    .requiredOption('--golden <tree>', 'after it')
-    .requiredOption('--to <dir>', 'folder to write, without rules in it yet')
-    .option('--json', 'one object a rule on standard output', false);
+    .description('check OpenGrep rules on base and golden, and write the valid ones to a ruleset')
+    .requiredOption('--base <tree>', 'tree before the refactoring: a folder, or <repository>@<commit>')
+    .requiredOption('--golden <tree>', 'tree after the refactoring')
+    .requiredOption('--to <dir>', 'folder for the rules; it must not contain rules yet')
+    .option('--json', 'print one JSON object per rule on standard output', false);
   addWorkspaceOptions(command).action(async (files: readonly string[], options: Options) => {
     const { mirror, stateDir, opengrep } = workspaceOf(options);
     const rules = await readOpengrepRules(files);
@@ -37,7 +37,7 @@ export function addRulesImportCommand(rules: Command): void {
     const sources = { mirror, cacheDir: join(stateDir, 'repositories') };
     await using base = await openTree(options.base, sources);
     await using golden = await openTree(options.golden, sources);
-    const imported = await importRules(rules, groundOfTrees({ base, golden }), {
+    const imported = await importRules(rules, contextOfTrees({ base, golden }), {
       engines,
       cacheDir: join(stateDir, 'matches'),
     });

@@ -13,21 +13,21 @@ interface Options extends TargetOptions {
 export function addRulesRegisterCommand(rules: Command, setExitCode: (code: number) => void): void {
   const command = rules
     .command('register <target> <files...>')
-    .description('add ast-grep rules that hold on base and golden; say of the others why not')
+    .description('add the ast-grep rules that hold on base and golden, and explain why others are refused')
     .addOption(
-      new Option('--side <side>', 'what the rules describe')
+      new Option('--side <side>', 'side of the rules')
         .choices(['additive', 'reductive'])
         .makeOptionMandatory(),
     )
-    .option('--dry-run', 'only judge the rules', false)
-    .option('--json', 'one object a rule on standard output', false);
+    .option('--dry-run', 'only check the rules', false)
+    .option('--json', 'print one JSON object per rule on standard output', false);
   addTargetOptions(command).action(
     async (name: string, paths: readonly string[], options: Options) => {
       const { side, dryRun } = options;
       await using target = await openTarget(name, options);
-      const { ground, rulesDir, scanOptions } = target;
+      const { context, rulesDir, scanOptions } = target;
       const verdicts = await registerRules({
-        ground,
+        context,
         rulesDir,
         paths,
         side,

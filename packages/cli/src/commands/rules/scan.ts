@@ -14,16 +14,16 @@ interface Options extends WorkspaceOptions {
 export function addRulesScanCommand(rules: Command, setExitCode: (code: number) => void): void {
   const command = rules
     .command('scan <rules> <tree>')
-    .description('all matches in a tree: a folder, or <git dir or owner/name>@<commit>')
-    .option('--include-ignored', 'also files of a work tree that git ignores', false)
-    .option('--json', 'one object a match on standard output', false);
+    .description('list all matches in a tree: a folder, or <git dir or owner/name>@<commit>')
+    .option('--include-ignored', 'also scan files of a work tree that git ignores', false)
+    .option('--json', 'print one JSON object per match on standard output', false);
   addWorkspaceOptions(command).action(async (path: string, place: string, options: Options) => {
     const { mirror, stateDir, opengrep } = workspaceOf(options);
     const loading = loadRules(path, { cacheDir: join(stateDir, 'rules') });
     const engines = openEngines({ stateDir, program: opengrep });
     const cacheDir = join(stateDir, 'repositories');
     const skipIgnored = !options.includeIgnored;
-    // Its failure is told below, where it is awaited.
+    // A failure is reported below, where the promise is awaited.
     loading.catch(() => undefined);
     await using tree = await openTree(place, { mirror, cacheDir, skipIgnored });
     const all = await loading;
@@ -39,7 +39,7 @@ export function addRulesScanCommand(rules: Command, setExitCode: (code: number) 
   });
 }
 
-/** What stands against taking a rule without a match for one that does not match. */
+/** Reports why a rule without a match may still match: skipped files, errors and syntax errors. */
 function report({ witnesses, skipped, errors, broken }: ScanResult): void {
   const lines = [
     ...skipped.map(({ file, reason }) => `not scanned: ${file}: ${reason}`),

@@ -21,18 +21,18 @@ interface Options extends WorkspaceOptions, SelectionOptions {
 export function addRulesTestCommand(rules: Command, setExitCode: (code: number) => void): void {
   const command = rules
     .command('test <instance...>')
-    .description('rules on base and golden, and what patches without a refactoring would score')
-    .option('--json', 'one object an instance on standard output', false);
+    .description('test rules on base and golden, and score patches that do not refactor')
+    .option('--json', 'print one JSON object per instance on standard output', false);
   addWorkspaceOptions(addSelectionOptions(command)).action(async (names: readonly string[], options: Options) => {
     for (const entry of await chosenEntries(names, options)) {
       await using target = await openEntry(entry, options);
-      const { ground, rulesDir, scanOptions } = target;
+      const { context, rulesDir, scanOptions } = target;
       const ruleset = await loadRuleset(rulesDir);
       const all = [...ruleset.additive, ...ruleset.reductive];
-      const scans = await ground.scan(all, scanOptions);
+      const scans = await context.scan(all, scanOptions);
       const outcomes = ruleOutcomes(all, scans);
-      const reference = await strictReferenceOf(ground, ruleset, scans);
-      const tricks = await tryTricks(ground, reference, scanOptions);
+      const reference = await strictReferenceOf(context, ruleset, scans);
+      const tricks = await tryTricks(context, reference, scanOptions);
       if (!allSound(outcomes)) setExitCode(EXIT_CODES['invalid-file']);
       const text = options.json
         ? JSON.stringify({ instance: target.name, rules: outcomes, tricks })

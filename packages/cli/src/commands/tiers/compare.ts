@@ -26,18 +26,22 @@ interface CompareOptions extends TiersFolderOptions {
 export function addTiersCompareCommand(tiers: Command): void {
   const command = tiers
     .command('compare [results...]')
-    .description("figures of one or several models: the folder's results, or files of them")
+    .description('compare the results of models (default: all results in the folder)')
     .option(
       '--family <name=models>',
-      'models of one maker: NAME=a,b (repeatable)',
+      'models of one family: NAME=a,b (repeatable)',
       family,
       new Map(),
     )
-    .option('--study', "check the study's figures and statements against its four files", false)
+    .option(
+      '--study',
+      'check the figures and statements of the study against its four files',
+      false,
+    )
     .option('--seed <n>', 'seed of the permutation tests', positive, 1)
-    .option('--permutations <n>', 'samples of a permutation test', positive, 100_000)
+    .option('--permutations <n>', 'number of samples of a permutation test', positive, 100_000)
     .option('--out <dir>', 'folder for JSON, Markdown, LaTeX, CSV, SVG and PNG files')
-    .option('--json', 'the JSON on standard output instead of tables', false);
+    .option('--json', 'print JSON on standard output instead of tables', false);
   addTiersFolder(command).action(async (files: readonly string[], options: CompareOptions) => {
     const { seed, permutations: samples, family: families } = options;
     const models = await readAll(files.length > 0 ? files : await resultFiles(options.folder));
@@ -58,8 +62,8 @@ async function readAll(files: readonly string[]): Promise<readonly ModelResults[
     if (models.has(results.model)) {
       throw new RefbenchError({
         kind: 'usage',
-        message: `${file}: there are results of "${results.model}" already`,
-        hint: 'give one file a model',
+        message: `${file}: duplicate results of "${results.model}"`,
+        hint: 'specify one file per model',
       });
     }
     models.set(results.model, results);
@@ -73,7 +77,7 @@ async function resultFiles(folder: string): Promise<readonly string[]> {
   if (names.length > 0) return names.sort().map((name) => join(dir, name));
   throw new RefbenchError({
     kind: 'invalid-file',
-    message: `${dir}: there are no results in it`,
+    message: `${dir} contains no results`,
     hint: 'score answers first: refbench tiers score',
   });
 }
@@ -81,7 +85,7 @@ async function resultFiles(folder: string): Promise<readonly string[]> {
 function family(text: string, previous: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const [, name, models] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
   if (name === undefined || models === undefined) {
-    throw new InvalidArgumentError('give it as NAME=model,model');
+    throw new InvalidArgumentError('use the form NAME=model,model');
   }
   return new Map([...previous, ...models.split(',').map((model) => [model.trim(), name] as const)]);
 }

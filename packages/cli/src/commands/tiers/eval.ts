@@ -31,24 +31,28 @@ interface EvalOptions extends SubjectOptions {
 export function addTiersEvalCommand(tiers: Command, setExitCode: (code: number) => void): void {
   const command = tiers
     .command('eval')
-    .description('ask models to fix each ticket in one answer; the same command goes on')
-    .requiredOption('--model <model>', 'a model with a price (repeatable, or a,b)', collectList)
-    .option('--system-prompt <file>', 'another instruction to the model, to the letter')
+    .description('ask models to fix each ticket in one answer; run it again to resume')
+    .requiredOption(
+      '--model <model>',
+      'a model with a known price (repeatable, or a,b)',
+      collectList,
+    )
+    .option('--system-prompt <file>', 'file that replaces the system prompt')
     .option(
       '--max-tokens <n>',
-      'longest answer; <provider>=<n> for one provider (repeatable)',
+      'maximum tokens of an answer; <provider>=<n> for one provider (repeatable)',
       (value, previous) => settingsOf(value, previous, tokens),
       {},
     )
     .option(
       '--temperature <t>',
-      '0.3 for openai and none for anthropic by default; <provider>=<t> for one, none to leave it out',
+      'default: 0.3 for openai, none for anthropic; <provider>=<t> for one provider; none omits it',
       (value, previous) => settingsOf(value, previous, temperature),
       {},
     )
-    .option('--jobs <count>', 'questions asked at once', positive, 4)
-    .option('--budget <usd>', 'what all answers in the folder may cost together', dollars, 20)
-    .option('--price-overrides <file>', 'prices of models, over those that refbench knows');
+    .option('--jobs <count>', 'number of concurrent questions', positive, 4)
+    .option('--budget <usd>', 'maximum total cost of the answers in the folder', dollars, 20)
+    .option('--price-overrides <file>', 'prices of models, which override the built-in ones');
   addSubjectOptions(addTiersFolder(command)).action(async (options: EvalOptions) => {
     setExitCode(await interruptible((signals) => runEval(options, signals)));
   });
@@ -85,7 +89,7 @@ async function runEval(
   return endOf(result, options.budget);
 }
 
-/** Ends with 3 where a question failed, and as a wrong use where the money is spent. */
+/** Returns exit code 3 if a question failed, and throws a usage error if the budget is spent. */
 function endOf(result: Evaluation, budget: number): number {
   const { answered, reused, failed, open, usd } = result;
   process.stderr.write(
@@ -94,8 +98,8 @@ function endOf(result: Evaluation, budget: number): number {
   if (result.exhausted) {
     throw new RefbenchError({
       kind: 'usage',
-      message: `the budget of $${budget} does not pay for the next question; all answers are kept`,
-      hint: 'run the same command with a larger --budget: it goes on where this one ended',
+      message: `the budget of $${budget} is too small for the next question; all answers so far are kept`,
+      hint: 'run the same command with a larger --budget to resume',
     });
   }
   return failed > 0 ? EXIT_CODES['infra-incomplete'] : EXIT_CODES.ok;
@@ -110,7 +114,7 @@ function answerSettings(provider: Provider, options: EvalOptions): AnswerSetting
   };
 }
 
-/** `value` for every provider, or `provider=value`. */
+/** Parses `value` for every provider, or `provider=value` for one. */
 function settingsOf<T>(
   text: string,
   previous: Partial<Record<Provider, T>>,
@@ -130,5 +134,5 @@ function temperature(value: string): number | null {
   if (value === 'none') return null;
   const number = Number(value);
   if (value.trim() !== '' && number >= 0 && number <= 2) return number;
-  throw new InvalidArgumentError('give a number from 0 to 2, or none');
+  throw new InvalidArgumentError('specify a number from 0 to 2, or none');
 }

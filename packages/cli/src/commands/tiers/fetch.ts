@@ -28,22 +28,22 @@ interface ImportOptions extends TiersFolderOptions {
   readonly format: ImportFormat;
 }
 
-/** What Jira's public servers ask of those who read much. */
-const LEAST_DELAY_SECONDS = 0.5;
+/** The minimum delay that public Jira servers ask for. */
+const MIN_DELAY_SECONDS = 0.5;
 
 export function addTiersFetchCommands(tiers: Command, setExitCode: (code: number) => void): void {
-  const fetch = tiers.command('fetch').description('get tickets into tickets.jsonl');
+  const fetch = tiers.command('fetch').description('collect tickets in tickets.jsonl');
   const jira = fetch
     .command('jira <url>')
-    .description('from a Jira server, page by page; the same command goes on (JIRA_TOKEN)')
-    .option('--project <key>', 'all tickets of a project, resolved or not')
-    .option('--jql <query>', 'another query; let it ORDER BY something that does not change')
-    .option('--page <count>', 'tickets asked for at a time', positive, 100)
+    .description('fetch tickets from a Jira server (JIRA_TOKEN); run it again to resume')
+    .option('--project <key>', 'fetch all tickets of a project, resolved or not')
+    .option('--jql <query>', 'custom query; it must ORDER BY a field that does not change')
+    .option('--page <count>', 'number of tickets per request', positive, 100)
     .option(
       '--delay <seconds>',
-      'between requests, at least 0.5',
+      'delay between requests, at least 0.5',
       notNegative,
-      LEAST_DELAY_SECONDS,
+      MIN_DELAY_SECONDS,
     );
   addTiersFolder(jira).action(async (url: string, options: JiraOptions) => {
     const code = await interruptible(async ({ drain }) => {
@@ -51,13 +51,13 @@ export function addTiersFetchCommands(tiers: Command, setExitCode: (code: number
         url: serverOf(url),
         jql: jqlOf(options),
         pageSize: options.page,
-        delayMs: Math.max(LEAST_DELAY_SECONDS, options.delay) * 1_000,
+        delayMs: Math.max(MIN_DELAY_SECONDS, options.delay) * 1_000,
         folder: resolve(options.folder),
         token: process.env['JIRA_TOKEN'] || undefined,
         signal: drain,
         onPage: (done, total) => process.stderr.write(`${done} of ${total} tickets\n`),
       });
-      const before = reused === 0 ? '' : `, ${reused} of them before`;
+      const before = reused === 0 ? '' : `, ${reused} of them fetched before`;
       process.stderr.write(`${tickets} tickets${before}\n`);
       return EXIT_CODES.ok;
     });
@@ -65,9 +65,11 @@ export function addTiersFetchCommands(tiers: Command, setExitCode: (code: number
   });
   const imported = fetch
     .command('import <files...>')
-    .description('from files: answers of Jira, JiraRepos or GitHub as JSON or JSON lines, or CSV')
+    .description(
+      'import tickets from files: JSON or JSON lines of Jira, JiraRepos or GitHub, or CSV',
+    )
     .addOption(
-      new Option('--format <format>', 'what the files hold; jira includes JiraRepos')
+      new Option('--format <format>', 'format of the files; jira includes JiraRepos')
         .choices(IMPORT_FORMATS)
         .makeOptionMandatory(),
     );
@@ -81,7 +83,7 @@ export function addTiersFetchCommands(tiers: Command, setExitCode: (code: number
     const path = tiersFile(options.folder, 'tickets.jsonl');
     await writeTickets(path, tickets);
     for (const [reason, count] of counts.skipped) {
-      process.stderr.write(`${count} left out: ${reason}\n`);
+      process.stderr.write(`${count} skipped: ${reason}\n`);
     }
     process.stderr.write(`${counts.tickets} tickets in ${path}\n`);
   });
@@ -94,8 +96,8 @@ function jqlOf({ project, jql }: JiraOptions): string {
   }
   throw new RefbenchError({
     kind: 'usage',
-    message: 'it is not clear which tickets are wanted',
-    hint: 'give --project KEY, or a query with --jql',
+    message: 'specify which tickets to fetch',
+    hint: 'use --project KEY, or a query with --jql',
   });
 }
 
@@ -103,7 +105,7 @@ function serverOf(url: string): string {
   if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url.replace(/\/+$/, '');
   throw new RefbenchError({
     kind: 'usage',
-    message: `${url} is no http address`,
-    hint: 'give the address of a Jira server, e.g. https://jira.example.org',
+    message: `${url} is not an HTTP URL`,
+    hint: 'specify the URL of a Jira server, e.g. https://jira.example.org',
   });
 }

@@ -42,37 +42,42 @@ interface IndexOptions extends TiersFolderOptions, RepositoryOptions {
 export function addTiersIndexCommand(tiers: Command): void {
   const command = tiers
     .command('index <repository>')
-    .description('match tickets to commits: owner/name in the mirror, or the path of a clone')
+    .description(
+      'match tickets with commits of a repository: owner/name in the mirror, or the path of a clone',
+    )
     .requiredOption(
       '--project <key>',
-      'keys such as SPR-12; GH for #12 (repeatable, or a,b)',
+      'project of keys such as SPR-12; GH for #12 (repeatable, or a,b)',
       collectList,
     )
-    .option('--labels <file>', 'other labels than labels.json of the folder')
-    .option('--no-labels', 'keep tickets without a label, and give none')
+    .option('--labels <file>', 'file of labels (default: labels.json in the folder)')
+    .option('--no-labels', 'ignore labels and keep all tickets')
     .option(
       '--refs <scope>',
-      'branches, tags, remotes, all, or a prefix (repeatable, or a,b)',
+      'refs to read: branches, tags, remotes, all, or a prefix (repeatable, or a,b)',
       collectList,
     )
-    .option('--until <date>', 'leave out later commits, ISO 8601', isoDate)
+    .option('--until <date>', 'ignore later commits (ISO 8601)', isoDate)
     .addOption(
-      new Option('--where <place>', 'where keys are looked for')
+      new Option('--where <place>', 'part of the message to search for keys')
         .choices(KEY_PLACES)
         .default('subject'),
     )
-    .option('--max-number <n>', 'larger numbers of keys are typing errors', positive)
+    .option('--max-number <n>', 'treat larger numbers of keys as typing errors', positive)
     .addOption(
-      new Option('--pick <which>', 'the commit of a key that has several')
+      new Option('--pick <which>', 'which commit to use if a key has several')
         .choices(PICKS)
         .default('newest'),
     )
     .addOption(
-      new Option('--merges <how>', 'a merge has no files, or those it brought to its first parent')
+      new Option(
+        '--merges <how>',
+        'files of a merge: none, or the changes relative to its first parent',
+      )
         .choices(['skip', 'first-parent'])
         .default('skip'),
     )
-    .option('--language <name>', 'of the source files', 'java');
+    .option('--language <name>', 'language of the source files', 'java');
   addRepositoryOptions(addJson(addTiersFolder(command))).action(
     async (repository: string, options: IndexOptions) => {
       const { folder, project, refs = DEFAULT_REFS, until, where, pick, merges } = options;
@@ -104,7 +109,7 @@ export function addTiersIndexCommand(tiers: Command): void {
   );
 }
 
-/** Labels are used where they are, unless told otherwise. */
+/** Reads the labels if they exist, unless an option says otherwise. */
 async function labelsOf({
   folder,
   labels,
@@ -112,13 +117,13 @@ async function labelsOf({
   if (labels === false) return undefined;
   const path = tiersFile(folder, 'labels.json', labels);
   if (labels !== undefined || existsSync(path)) return readLabels(path);
-  process.stderr.write('no labels.json: the index is without tiers\n');
+  process.stderr.write('no labels.json: the index has no tiers\n');
   return undefined;
 }
 
-/** Git would read a bare date as that day at the present time. */
+/** Converts the date to a full time, because git reads a bare date as that day at the current time. */
 function isoDate(value: string): string {
   const time = /^\d{4}-\d\d-\d\d/.test(value) ? Date.parse(value) : Number.NaN;
-  if (Number.isNaN(time)) throw new InvalidArgumentError('give a date, e.g. 2026-03-01');
+  if (Number.isNaN(time)) throw new InvalidArgumentError('specify a date, e.g. 2026-03-01');
   return new Date(time).toISOString();
 }

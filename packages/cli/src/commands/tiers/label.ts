@@ -37,32 +37,44 @@ interface LabelCommandOptions extends TiersFolderOptions {
 export function addTiersLabelCommand(tiers: Command): void {
   const command = tiers
     .command('label')
-    .description('a tier for each resolved ticket, from days, watches and assignee alone')
-    .option('--tickets <file>', 'other tickets than tickets.jsonl of the folder')
+    .description('assign a tier to each resolved ticket by its days, watches and assignee')
+    .option('--tickets <file>', 'file of tickets (default: tickets.jsonl in the folder)')
     .addOption(
-      new Option('--thresholds <from>', 'percentiles of these tickets, or the numbers of the study')
+      new Option(
+        '--thresholds <from>',
+        'corpus: percentiles of these tickets; study: the numbers of the study',
+      )
         .choices(['corpus', 'study'])
         .default('corpus'),
     )
-    .option('--fast-days <days>', 'instead of the 33rd percentile of days', notNegative)
-    .option('--few-watches <count>', 'instead of 2', notNegative)
-    .option('--busy-assignee <count>', 'instead of the 75th percentile', notNegative)
+    .option('--fast-days <days>', 'threshold of days (default: the 33rd percentile)', notNegative)
+    .option('--few-watches <count>', 'threshold of watches (default: 2)', notNegative)
+    .option(
+      '--busy-assignee <count>',
+      'threshold of tickets per assignee (default: the 75th percentile)',
+      notNegative,
+    )
     .addOption(
-      new Option('--interpolation <how>', 'of percentiles, as numpy names it')
+      new Option('--interpolation <how>', 'interpolation of percentiles, as named by numpy')
         .choices(INTERPOLATIONS)
         .default('linear'),
     )
     .addOption(
       new Option(
         '--assignee-percentile-of <what>',
-        'counts of every ticket, or of each person once',
+        'population of the percentile: one count per ticket, or one per assignee',
       )
         .choices(['tickets', 'assignees'])
         .default('tickets'),
     )
-    .option('--project <key>', 'only tickets of this project (repeatable, or a,b)', collectList, [])
-    .option('--unassigned-apart', 'no tier for tickets that nobody is assigned to', false)
-    .option('--counts-before-ticket', "count an assignee's earlier tickets only", false);
+    .option(
+      '--project <key>',
+      'use only tickets of this project (repeatable, or a,b)',
+      collectList,
+      [],
+    )
+    .option('--unassigned-apart', 'assign no tier to unassigned tickets', false)
+    .option('--counts-before-ticket', 'count only earlier tickets of an assignee', false);
   addJson(addTiersFolder(command)).action(async (options: LabelCommandOptions) => {
     const { folder, interpolation, assigneePercentileOf, unassignedApart, project } = options;
     const settings = {

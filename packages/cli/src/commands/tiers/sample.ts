@@ -33,12 +33,19 @@ export function addTiersSampleCommand(tiers: Command): void {
   const command = tiers
     .command('sample')
     .description("draw tickets of each tier, as CPython's random.Random(seed).sample draws them")
-    .option('--index <file>', 'another index than index.json of the folder')
+    .option('--index <file>', 'file of the index (default: index.json in the folder)')
     .option('--labels <file>', 'labels for an index without tiers')
-    .option('--per-tier <count>', 'at most so many of each tier', positive, 30)
+    .option('--per-tier <count>', 'maximum number of tickets per tier', positive, 30)
     .option('--seed <n>', 'seed of the draw', seed, 42)
-    .option('--tier <tier>', 'only these, which changes the draw (repeatable, or a,b)', collectList)
-    .option('--repository <place>', 'where the index does not say it: owner/name, or a path');
+    .option(
+      '--tier <tier>',
+      'draw only from these tiers, which changes the sample (repeatable, or a,b)',
+      collectList,
+    )
+    .option(
+      '--repository <place>',
+      'repository, if the index does not name it: owner/name, or a path',
+    );
   addJson(addTiersFolder(command)).action(async (options: SampleCommandOptions) => {
     const { folder, perTier, seed, tier = TIERS } = options;
     const index = await readIndex(tiersFile(folder, 'index.json', options.index));
@@ -51,7 +58,7 @@ export function addTiersSampleCommand(tiers: Command): void {
       throw new RefbenchError({
         kind: 'usage',
         message: `the index has no ticket of ${tier.join(', ')}`,
-        hint: 'make it with labels, or give them with --labels',
+        hint: 'build it with labels, or use --labels',
       });
     }
     const settings = { perTier, seed, tiers: tier };
@@ -80,5 +87,5 @@ function tierLines(drawn: ReturnType<typeof drawSample>): readonly string[] {
 function seed(value: string): number {
   const number = Number(value);
   if (Number.isSafeInteger(number) && value.trim() !== '') return number;
-  throw new InvalidArgumentError('give a whole number');
+  throw new InvalidArgumentError('specify a whole number');
 }

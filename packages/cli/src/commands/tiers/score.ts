@@ -16,7 +16,7 @@ import { addSubjectOptions, openSubjects, type SubjectOptions } from '../../tier
 export function addTiersScoreCommand(tiers: Command, setExitCode: (code: number) => void): void {
   const command = tiers
     .command('score [answers...]')
-    .description("score answers against the real changes: all of the folder's, or the files given");
+    .description('score answers against the real changes (default: all answers in the folder)');
   addSubjectOptions(addJson(addTiersFolder(command))).action(
     async (given: readonly string[], options: SubjectOptions & { readonly json: boolean }) => {
       const files =
@@ -54,7 +54,7 @@ async function answerFiles(folder: string): Promise<readonly string[]> {
 function noAnswers(place: string): RefbenchError {
   return new RefbenchError({
     kind: 'invalid-file',
-    message: `${place}: there is no answer in it`,
+    message: `${place} contains no answer`,
     hint: 'ask a model first: refbench tiers eval --model M',
   });
 }

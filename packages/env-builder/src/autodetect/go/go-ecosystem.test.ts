@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { detect, draft, reasons } from '../autodetect.testkit.ts';
 import { detectGo } from './go-ecosystem.ts';
 
-test('the newest Go that any module of either commit asks for; every manifest', async () => {
+test('uses the newest Go that any module of either commit requires, and every manifest', async () => {
   const recipe = await draft(
     detectGo,
     {
@@ -14,8 +14,8 @@ test('the newest Go that any module of either commit asks for; every manifest', 
     { golden: { 'go.mod': 'module m\n\ngo 1.21.3\ntoolchain go1.22.1\n', 'go.work': 'go 1.21\n' } },
   );
   expect(reasons(recipe).slice(0, 2)).toEqual([
-    'go-1.22: the newest Go that a go.mod asks for is 1.22.1',
-    'go modules: go.mod lies in ., sub',
+    'go-1.22: the newest Go version that a go.mod requires is 1.22.1',
+    'go modules: go.mod is in ., sub',
   ]);
   expect(recipe.manifests).toEqual(['go.mod', 'go.sum', 'go.work', 'sub/go.mod']);
   expect(recipe.text('test_command')).toContain('go test -json');
@@ -24,7 +24,7 @@ test('the newest Go that any module of either commit asks for; every manifest', 
 test('a Go that is newer than all images takes the newest, and says so', async () => {
   const recipe = await draft(detectGo, { 'go.mod': 'module m\ngo 1.99\n' });
   expect(reasons(recipe)[0]).toBe(
-    'go-1.24: the newest Go that a go.mod asks for is 1.99; none is newer',
+    'go-1.24: the newest Go version that a go.mod requires is 1.99; none is newer',
   );
 });
 

@@ -9,7 +9,7 @@ import {
 import { filesNamed, folderOf, unionOf, type TreeView } from '../tree-view.ts';
 import { testedPackages } from './tested-packages.ts';
 
-/** Go modules, one or several in a repository; every one is downloaded and tested by itself. */
+/** Detects Go modules. Each module of a repository is downloaded and tested separately. */
 export async function detectGo(
   input: DetectorInput,
 ): Promise<RecipeDraft | Unsupported | undefined> {
@@ -31,7 +31,7 @@ export async function detectGo(
     input.images,
     'go',
     wanted,
-    `the newest Go that a go.mod asks for is ${wanted}`,
+    `the newest Go version that a go.mod requires is ${wanted}`,
   );
   const tested = await testedPackages(base, golden);
   const names = modules.map(folderOf).join(', ');
@@ -42,7 +42,7 @@ export async function detectGo(
     testTimeoutSeconds: 900,
     reasons: [
       image.reason,
-      { choice: 'go modules', because: `go.mod lies in ${names}` },
+      { choice: 'go modules', because: `go.mod is in ${names}` },
       tested.reason,
     ],
     files: await recipeFiles({
@@ -62,7 +62,10 @@ function manifestsOf(view: TreeView): readonly string[] {
   return filesNamed(view, /^go\.(mod|sum|work|work\.sum)$/);
 }
 
-/** `toolchain` counts before `go`: the image has the very Go, no other is fetched. */
+/**
+ * `toolchain` takes precedence over `go`. The image contains this Go version, and no other is
+ * downloaded.
+ */
 function wantedGo(text: string): string {
   const toolchain = /^toolchain go(\d+\.\d+(?:\.\d+)?)/m.exec(text)?.[1];
   return toolchain ?? /^go (\d+\.\d+(?:\.\d+)?)/m.exec(text)?.[1] ?? '1.21';
@@ -100,7 +103,7 @@ if [ "\${REFBENCH_WARM:-}" = 1 ]; then
 fi
 `;
 
-/** Package patterns are those of the root module; of every other all is tested. */
+/** The patterns apply to the root module. All packages of other modules are tested. */
 function runOf(patterns: string): string {
   return `local status=0 own_status patterns own="$reports/own.json" events="$reports/events.json"
 : >"$events"

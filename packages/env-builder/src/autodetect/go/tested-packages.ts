@@ -3,21 +3,21 @@ import type { Reason } from '../recipe-draft.ts';
 import { shellCommands } from '../shell-words.ts';
 import { unionOf, type TreeView } from '../tree-view.ts';
 
-/** Where a project tells unit tests apart from those that need a daemon, a cluster or root. */
+/** Make targets that separate unit tests from tests that need a daemon, a cluster or root. */
 const UNIT_TARGETS = ['test-unit', 'unit-test', 'unit-tests', 'test.unit', 'unit', 'unittest'];
 
-/** Patterns of packages, as words for `go test` in the root module, and where they were found. */
+/** Package patterns for `go test` in the root module, and their source. */
 export interface TestedPackages {
   readonly patterns: string;
   readonly reason: Reason;
 }
 
-/** What the Makefile of either commit calls unit tests; else all there is. */
+/** The packages that the Makefile of either commit calls unit tests; otherwise all packages. */
 export async function testedPackages(base: TreeView, golden: TreeView): Promise<TestedPackages> {
   const [before, after] = await Promise.all([base, golden].map(unitPackages));
   const patterns = unionOf(before?.patterns ?? [], after?.patterns ?? []);
   if (patterns.length === 0 || patterns.includes('./...')) {
-    const reason = { choice: 'go test', because: 'it is what modules are tested with' };
+    const reason = { choice: 'go test', because: 'it is the standard command for modules' };
     return { patterns: './...', reason };
   }
   const target = before?.target ?? after?.target ?? '';
@@ -41,7 +41,7 @@ async function unitPackages(
   return undefined;
 }
 
-/** `./pkg/...`, also behind a variable for the Makefile's own folder: `$(ROOT)/pkg/...`. */
+/** Matches `./pkg/...`, also after a variable for the root folder, as in `$(ROOT)/pkg/...`. */
 function patternOf(word: string): readonly string[] {
   const path = /^(?:.*[)}]\/|\.\/)((?:[\w.-]+\/)*\.\.\.)$/.exec(word)?.[1];
   return path === undefined ? [] : [`./${path}`];

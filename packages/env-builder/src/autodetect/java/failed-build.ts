@@ -1,5 +1,5 @@
 /**
- * Shell lines that copy the reports that `pattern` finds to `$reports` and list them there.
+ * Returns shell lines that copy the reports that match `pattern` to `$reports` and list them there.
  * @param pattern for `find -path`
  */
 export function collectReports(pattern: string): string {
@@ -9,8 +9,8 @@ tr '\\n' '\\0' <"$reports/list" | xargs -0 -r cp --parents -t "$reports" --`;
 }
 
 /**
- * Shell lines that end a suite whose failing tests do not fail its build: where the build failed all
- * the same, modules were not tested, and that counts as a failed test.
+ * Returns shell lines that end a suite whose failing tests do not fail the build. If the build still
+ * failed, some modules were not tested, which counts as a failed test.
  */
 export function endOfBuild(program: string): string {
   return `if [ "$status" -ne 0 ]; then

@@ -4,7 +4,7 @@ import type { DetectorInput, Reason, RecipeDraft } from '../recipe-draft.ts';
 import { filesNamed, unionOf, type TreeView } from '../tree-view.ts';
 import { collectReports, endOfBuild } from './failed-build.ts';
 
-/** The newest JDK that a Gradle runs on (Gradle's compatibility matrix). */
+/** The newest JDK that each Gradle version supports, from Gradle's compatibility matrix. */
 const NEWEST_JDK: readonly (readonly [gradle: string, jdk: string])[] = [
   ['5.0', '11'],
   ['7.3', '17'],
@@ -12,10 +12,10 @@ const NEWEST_JDK: readonly (readonly [gradle: string, jdk: string])[] = [
   ['9.1', '25'],
 ];
 
-/** An older Gradle runs on none of the JDKs in the images; the distribution has patched its own. */
-const OLDEST_WRAPPED = '5.0';
+/** Older Gradle versions do not run on any JDK of the images. The distribution patches its own Gradle. */
+const OLDEST_WRAPPER = '5.0';
 
-/** How a build is started, and what it needs. */
+/** The command of a build and its requirements. */
 interface Start {
   readonly command: string;
   readonly systemPackages: readonly string[];
@@ -23,7 +23,10 @@ interface Start {
   readonly reason: Reason;
 }
 
-/** Gradle builds through their wrapper, which fetches Gradle while the image is built; else by Debian's. */
+/**
+ * Detects Gradle builds. The wrapper downloads Gradle while the image is built; without a usable
+ * wrapper, Debian's Gradle is used.
+ */
 export async function detectGradle(input: DetectorInput): Promise<RecipeDraft | undefined> {
   const { base, golden, adjustments } = input;
   if (!base.has('build.gradle') && !base.has('build.gradle.kts')) return undefined;
@@ -50,14 +53,14 @@ export async function detectGradle(input: DetectorInput): Promise<RecipeDraft | 
 async function startOf({ base, images }: DetectorInput): Promise<Start> {
   const properties = (await base.read('gradle/wrapper/gradle-wrapper.properties')) ?? '';
   const gradle = /gradle-(\d+\.\d+)/.exec(properties)?.[1];
-  if (base.has('gradlew') && !isBelow(gradle, OLDEST_WRAPPED)) {
+  if (base.has('gradlew') && !isBelow(gradle, OLDEST_WRAPPER)) {
     const named = gradle ?? '8.5';
     const jdk = NEWEST_JDK.findLast(([from]) => !isBelow(named, from))?.[1] ?? '11';
     return {
       command: 'sh ./gradlew',
       systemPackages: [],
       image: imageAtLeast(images, 'java', jdk, `Gradle ${named} runs on Java ${jdk}`),
-      reason: { choice: 'gradle', because: 'there are gradlew and a build file' },
+      reason: { choice: 'gradle', because: 'gradlew and a build file exist' },
     };
   }
   return {
@@ -67,8 +70,8 @@ async function startOf({ base, images }: DetectorInput): Promise<Start> {
     reason: {
       choice: "the distribution's gradle",
       because: base.has('gradlew')
-        ? `gradlew asks for ${gradle}, which runs on no JDK of the images`
-        : 'there is a build file, and no gradlew',
+        ? `gradlew requires ${gradle}, which does not run on any JDK of the images`
+        : 'a build file exists without gradlew',
     },
   };
 }
@@ -101,6 +104,6 @@ ${collectReports('*/build/test-results/*/TEST-*.xml')}
 ${endOfBuild('gradle')}`;
 }
 
-/** Groovy: failing tests do not fail the build, and no build file says otherwise after this. */
+/** Groovy code: failing tests do not fail the build, and no build file can override this. */
 const NO_FAILURES =
   'gradle.taskGraph.whenReady { graph -> graph.allTasks.findAll { it instanceof Test }.each { it.ignoreFailures = true } }';

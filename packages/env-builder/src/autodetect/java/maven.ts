@@ -4,10 +4,10 @@ import type { DetectorInput, RecipeDraft, Unsupported } from '../recipe-draft.ts
 import { filesNamed, unionOf } from '../tree-view.ts';
 import { collectReports, endOfBuild } from './failed-build.ts';
 
-/** Newest release that a JDK still compiles for is 8 for all images there are; below 7 only JDK 11 does. */
+/** The JDK for projects that do not declare a release. It compiles for the oldest releases. */
 const OLDEST_JDK = '11';
 
-/** Maven projects, of one module or many. */
+/** Detects Maven projects with one or more modules. */
 export async function detectMaven(
   input: DetectorInput,
 ): Promise<RecipeDraft | Unsupported | undefined> {
@@ -21,7 +21,7 @@ export async function detectMaven(
     'java',
     release ?? OLDEST_JDK,
     release === undefined
-      ? 'pom.xml names no release to compile for'
+      ? 'pom.xml does not declare a release'
       : `pom.xml compiles for Java ${release}`,
   );
   const more = ['.mvn/extensions.xml', '.mvn/maven.config', '.mvn/jvm.config'].filter(base.has);
@@ -30,7 +30,10 @@ export async function detectMaven(
     baseImage: image.image,
     manifests: [...poms, ...more],
     testTimeoutSeconds: 900,
-    reasons: [image.reason, { choice: 'maven', because: `there are ${poms.length} pom.xml` }],
+    reasons: [
+      image.reason,
+      { choice: 'maven', because: `the repository has ${poms.length} pom.xml` },
+    ],
     files: await recipeFiles({
       systemPackages: adjustments.systemPackages,
       shell: SHELL,
@@ -44,7 +47,7 @@ export async function detectMaven(
   };
 }
 
-/** `1.8` is 8. */
+/** Extracts the Java release. `1.8` is 8. */
 function releaseOf(pom: string): string | undefined {
   const names = [
     'maven.compiler.release',
@@ -64,7 +67,7 @@ function releaseOf(pom: string): string | undefined {
   return undefined;
 }
 
-/** What is no test: style, licences, signatures, documentation, coverage. */
+/** Checks that are not tests: style, licences, signatures, documentation, coverage. */
 const SKIPPED = [
   'rat.skip',
   'checkstyle.skip',

@@ -8,7 +8,10 @@ import {
 } from '../recipe-draft.ts';
 import { filesNamed } from '../tree-view.ts';
 
-/** Automake projects: \`make check\` of a copy of the tree, as configure writes beside the sources. */
+/**
+ * Detects Automake projects. `make check` runs in a copy of the tree, because configure writes next to
+ * the sources.
+ */
 export async function detectAutotools(
   input: DetectorInput,
 ): Promise<RecipeDraft | Unsupported | undefined> {
@@ -17,8 +20,8 @@ export async function detectAutotools(
   if (!base.has('configure.ac') || automake.length === 0) {
     return base.has('Makefile')
       ? unsupported(
-          'a plain Makefile prints its tests in no known form',
-          'write a run_tests that counts what `make test` or `make check` prints',
+          'a plain Makefile has no known test output format',
+          'write a run_tests that counts the output of `make test` or `make check`',
         )
       : undefined;
   }
@@ -29,8 +32,8 @@ export async function detectAutotools(
     manifests: [],
     testTimeoutSeconds: 900,
     reasons: [
-      { choice: image, because: 'nothing asks for another compiler' },
-      { choice: 'make check', because: 'there are configure.ac and Makefile.am' },
+      { choice: image, because: 'no other compiler is required' },
+      { choice: 'make check', because: 'configure.ac and Makefile.am exist' },
     ],
     files: await recipeFiles({
       systemPackages: adjustments.systemPackages,

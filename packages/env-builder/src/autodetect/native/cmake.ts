@@ -8,7 +8,7 @@ import {
 } from '../recipe-draft.ts';
 import { unionOf, type TreeView } from '../tree-view.ts';
 
-/** CMake projects whose tests ctest knows. */
+/** Detects CMake projects with ctest tests. */
 export async function detectCmake(
   input: DetectorInput,
 ): Promise<RecipeDraft | Unsupported | undefined> {
@@ -20,13 +20,13 @@ export async function detectCmake(
       /\b(enable_testing|add_test|gtest_discover_tests|include\s*\(\s*CTest)/i.test(text),
     )
   ) {
-    return unsupported('no CMakeLists.txt names a test', 'write a run_tests that runs its tests');
+    return unsupported('no CMakeLists.txt defines a test', 'write a run_tests that runs its tests');
   }
   const image = imageAtLeast(
     input.images,
     'gcc',
     gccOf(input.committedAt),
-    `the commit is of ${input.committedAt.toISOString().slice(0, 10)}`,
+    `the commit is from ${input.committedAt.toISOString().slice(0, 10)}`,
   );
   const options = unionOf(testOptions(lists), testOptions(await listFiles(golden)));
   return {
@@ -36,13 +36,13 @@ export async function detectCmake(
     testTimeoutSeconds: 900,
     reasons: [
       image.reason,
-      { choice: 'cmake and ctest', because: 'CMakeLists.txt names tests' },
+      { choice: 'cmake and ctest', because: 'CMakeLists.txt defines tests' },
       ...(options.length === 0
         ? []
         : [
             {
               choice: options.map((name) => `-D${name}=ON`).join(' '),
-              because: 'these options add tests',
+              because: 'these options enable tests',
             },
           ]),
     ],
@@ -68,7 +68,7 @@ async function listFiles(
   );
 }
 
-/** Options that are off and whose name speaks of tests, but not of sanitizers, fuzzing or benchmarks. */
+/** Disabled options whose names refer to tests, but not to sanitizers, fuzzing or benchmarks. */
 function testOptions(lists: readonly { readonly text: string }[]): readonly string[] {
   return lists.flatMap(({ text }) =>
     [...text.matchAll(/^\s*(?:cmake_dependent_)?option\s*\(\s*(\w+)\s+"[^"]*"\s+(OFF|FALSE|0)?/gim)]
@@ -80,7 +80,7 @@ function testOptions(lists: readonly { readonly text: string }[]): readonly stri
   );
 }
 
-/** Compilers refuse more every year: one of the commit's time builds what one of today may not. */
+/** Chooses a compiler from the time of the commit, because newer compilers reject more code. */
 function gccOf(date: Date): string {
   const year = date.getUTCFullYear();
   return year <= 2021 ? '10' : year <= 2023 ? '12' : '14';

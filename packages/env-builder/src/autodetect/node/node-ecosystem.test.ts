@@ -79,7 +79,7 @@ test.each([
   ['bun', { 'bun.lock': '{}' }, 'bun@', 'bun install --frozen-lockfile'],
 ])('%s by its lock file', async (name, lock, installed, command) => {
   const recipe = await draft(detectNode, packageJson({ scripts: { test: 'vitest' } }, lock));
-  expect(reasons(recipe)[1]).toMatch(new RegExp(`^${name}: there is a ${Object.keys(lock)[0]}`));
+  expect(reasons(recipe)[1]).toMatch(new RegExp(`^${name}: ${Object.keys(lock)[0]} exists`));
   expect(recipe.text('install_system.sh')).toContain(`npm install --global --no-fund ${installed}`);
   expect(recipe.text('setup_shell.sh')).toContain(command);
   expect(recipe.manifests).toEqual(['package.json', ...Object.keys(lock)].sort());
@@ -106,13 +106,18 @@ test('without a lock file, packages are those of the day; with one, the lock dec
 test.each([
   ['.nvmrc', { '.nvmrc': 'v18.12.0\n' }, {}, 'node-18: .nvmrc says 18'],
   [
-    'a version there is no image of',
+    'a version without an image',
     { '.nvmrc': '14' },
     {},
-    'node-16: .nvmrc says 14; there is no image of 14',
+    'node-16: .nvmrc says 14; there is no image for 14',
   ],
-  ['engines', {}, { node: '^16' }, 'node-16: engines.node is ^16, and the commit is of 2024-06-01'],
-  ['the day', {}, {}, 'node-20: no engines.node, and the commit is of 2024-06-01'],
+  [
+    'engines',
+    {},
+    { node: '^16' },
+    'node-16: engines.node is ^16, and the commit is from 2024-06-01',
+  ],
+  ['the day', {}, {}, 'node-20: no engines.node, and the commit is from 2024-06-01'],
 ])('Node by %s', async (_, files, engines, reason) => {
   const recipe = await draft(
     detectNode,
@@ -142,13 +147,13 @@ test('what cannot be drafted says why', async () => {
   const none = await detect(detectNode, packageJson({ scripts: { test: 'echo no' } }));
   expect(none).toMatchObject({
     kind: 'unsupported',
-    reason: 'no test runner is known from package.json',
+    reason: 'package.json does not use a known test runner',
   });
   const several = await detect(detectNode, packageJson({ scripts: { test: 'mocha' } }), {
     golden: packageJson({ scripts: { test: 'vitest' } }),
   });
   expect(several).toMatchObject({
-    reason: 'its packages are tested by several runners: mocha, vitest',
+    reason: 'its packages use several test runners: mocha, vitest',
   });
   expect(await detect(detectNode, { 'main.go': '' })).toBeUndefined();
   expect(await detect(detectNode, { 'ui/package.json': '{}' })).toMatchObject({

@@ -14,17 +14,17 @@ import { choosePackageManager } from './package-manager.ts';
 import { impliedTestCommand, scriptedTestCommand, type TestCommand } from './test-command.ts';
 import type { ShellWord } from '../shell-words.ts';
 
-/** One package's tests, as both commits can run them. */
+/** The tests of one package in a form that both commits can run. */
 interface Suite extends TestCommand {
   readonly folder: string;
-  /** A build that tests need first: the line of `scripts.pretest`. */
+  /** The build that must run before the tests, from `scripts.pretest`. */
   readonly pretest: string | undefined;
 }
 
-/** More packages than that make one run too long, and nobody reads the recipe. */
+/** With more packages, a run takes too long and the recipe becomes unreadable. */
 const MAX_PACKAGES = 40;
 
-/** npm, pnpm, yarn and bun packages that are tested by vitest, jest, mocha, ava, tap or node:test. */
+/** Detects npm, pnpm, yarn and bun packages with tests of vitest, jest, mocha, ava, tap or node:test. */
 export async function detectNode(
   input: DetectorInput,
 ): Promise<RecipeDraft | Unsupported | undefined> {
@@ -99,7 +99,7 @@ export async function detectNode(
   };
 }
 
-/** The root's tests; where its scripts lead to none, those of each package below. */
+/** Finds the tests of the root package or, if its scripts run no tests, those of each package below. */
 async function findSuites(view: TreeView, manifest: PackageJson): Promise<readonly Suite[]> {
   const root = await scriptedTestCommand(view, '.', manifest);
   if (root !== undefined) return [{ ...root, folder: '.', pretest: buildOf(manifest) }];
@@ -116,7 +116,7 @@ async function findSuites(view: TreeView, manifest: PackageJson): Promise<readon
   return implied === undefined ? suites : [{ ...implied, folder: '.', pretest: undefined }];
 }
 
-/** `pretest` runs before `npm test`; what it builds the tests may need, what it lints they do not. */
+/** Returns the `pretest` script if it builds something. Linting is not needed for the tests. */
 function buildOf(manifest: PackageJson): string | undefined {
   const line = manifest.scripts['pretest'];
   return line !== undefined && /build|compile|\btsc\b|babel|rollup|webpack/.test(line)
@@ -132,21 +132,21 @@ function mergeSuites(
   const names = new Set(all.map(({ runner }) => runner.name));
   if (base.length === 0 || golden.length === 0) {
     return unsupported(
-      'no test runner is known from package.json',
+      'package.json does not use a known test runner',
       'write environment/run_tests by hand, or use --builder with an agent',
     );
   }
   if (names.size > 1) {
     return unsupported(
-      `its packages are tested by several runners: ${[...names].join(', ')}`,
-      'write a run_tests that serves base and golden, or use --builder with an agent',
+      `its packages use several test runners: ${[...names].join(', ')}`,
+      'write a run_tests that works for base and golden, or use --builder with an agent',
     );
   }
   const folders = [...new Set(all.map(({ folder }) => folder))];
   if (folders.length > MAX_PACKAGES) {
     return unsupported(
-      `${folders.length} packages have tests of their own`,
-      'choose the packages that the commit touches, and write run_tests for those',
+      `${folders.length} packages have their own tests`,
+      'write a run_tests for the packages that the commit changes',
     );
   }
   const suites = folders.flatMap((folder): readonly Suite[] => {
@@ -159,14 +159,14 @@ function mergeSuites(
   return { kind: 'suites', suites };
 }
 
-/** Arguments of either commit: a file that is not there matches nothing. */
+/** Merges the arguments of both commits. A file that does not exist matches nothing. */
 function mergeWords(
   base: readonly ShellWord[],
   golden: readonly ShellWord[],
 ): readonly ShellWord[] {
   const same =
     base.length === golden.length && base.every(({ text }, at) => text === golden[at]?.text);
-  // An option's value would lose its option in a union, so that golden's differ is left out.
+  // A union could separate an option from its value, so options of golden are ignored if they differ.
   const files = golden.filter(({ text }) => !text.startsWith('-'));
   const hasOptions = golden.some(({ text }) => text.startsWith('-'));
   if (same || hasOptions) return base;
@@ -182,7 +182,7 @@ function runSuites(suites: readonly Suite[]): string {
         ? ''
         : `PATH="$PWD/node_modules/.bin:$PATH" sh -c ${shellQuote(pretest)} || true\n`;
     const body = `${file}\n${build}${runner.command(words)} || status=$?`;
-    // A report that was never written must count as crashed, and a pattern does not show it.
+    // A missing report must count as a crash, and the glob pattern would not show that it is missing.
     const expected = `[ -e "$report" ] || : >"$report"`;
     if (folder === '.') lines.push(body, expected);
     else {

@@ -3,7 +3,7 @@ import { imagesOf, newest, type ImageChoice } from '../image-choice.ts';
 import type { TreeView } from '../tree-view.ts';
 import type { PackageJson } from './package-json.ts';
 
-/** When a major became the long-term one (Node's release schedule). */
+/** The dates when each major version became the LTS version, from Node's release schedule. */
 const LONG_TERM_SINCE: readonly (readonly [major: number, date: string])[] = [
   [16, '2021-10-26'],
   [18, '2022-10-25'],
@@ -13,8 +13,8 @@ const LONG_TERM_SINCE: readonly (readonly [major: number, date: string])[] = [
 ];
 
 /**
- * The image of a Node that a commit can have run on: what it pins, else what `engines` admits and was
- * the long-term version then, else the nearest one there is.
+ * Chooses an image with a Node version that the commit can run on: the pinned version, otherwise the
+ * LTS version of that time if `engines` admits it, otherwise the nearest available version.
  */
 export async function chooseNode(options: {
   readonly view: TreeView;
@@ -30,7 +30,7 @@ export async function chooseNode(options: {
     const { major, from } = pinned;
     const exact = images.find((one) => one.major === major);
     const near = exact ?? images.find((one) => one.major > major) ?? newest(known);
-    const note = exact === undefined ? `; there is no image of ${major}` : '';
+    const note = exact === undefined ? `; there is no image for ${major}` : '';
     return choice(near.image, `${from} says ${major}${note}`);
   }
   const day = committedAt.toISOString().slice(0, 10);
@@ -47,12 +47,12 @@ export async function chooseNode(options: {
   if (chosen === undefined) {
     return choice(
       known[0].image,
-      `no image fits engines.node ${String(range)}; this is the nearest`,
+      `no image satisfies engines.node ${String(range)}; this is the nearest`,
     );
   }
   const asked =
     range === null ? 'no engines.node' : `engines.node is ${String(manifest.engines['node'])}`;
-  return choice(chosen.image, `${asked}, and the commit is of ${day}`);
+  return choice(chosen.image, `${asked}, and the commit is from ${day}`);
 }
 
 async function pinnedMajor(

@@ -4,7 +4,7 @@ import type { TreeView } from '../tree-view.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
-/** What detectors read of a package.json; whatever is odd in it is as if it were not there. */
+/** The fields of a package.json that detectors read. Invalid fields are treated as absent. */
 export interface PackageJson {
   readonly scripts: Texts;
   readonly dependencies: Texts;
@@ -27,7 +27,7 @@ const packageJsonSchema: z.ZodType<PackageJson> = z.object({
   workspaces: z.unknown().optional(),
 });
 
-/** undefined where there is none, or where it is no JSON object. */
+/** Returns undefined if the file does not exist or is not a JSON object. */
 export async function readPackageJson(
   view: TreeView,
   path: string,

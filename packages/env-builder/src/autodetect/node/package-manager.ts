@@ -3,13 +3,13 @@ import type { Reason } from '../recipe-draft.ts';
 import type { TreeView } from '../tree-view.ts';
 import type { PackageJson } from './package-json.ts';
 
-/** How a tree gets its node_modules. */
+/** How node_modules of a tree is installed. */
 export interface PackageManager {
   readonly name: 'npm' | 'pnpm' | 'yarn' | 'bun';
   readonly reason: Reason;
-  /** As root: puts the program itself there; undefined where the image has it. */
+  /** Commands that install the package manager as root; undefined if the image contains it. */
   readonly install: string | undefined;
-  /** Files that decide what is installed, beside package.json. */
+  /** Files that determine the installed packages, in addition to package.json. */
   readonly lockFiles: readonly string[];
   /** Lines of setup_shell.sh. */
   readonly shell: string;
@@ -25,7 +25,7 @@ interface Situation {
   readonly undated: boolean;
 }
 
-/** By `packageManager`, else by the lock file that is there, else npm. */
+/** Chooses the package manager by `packageManager`, otherwise by the lock file, otherwise npm. */
 export async function choosePackageManager(situation: Situation): Promise<PackageManager> {
   const { view, manifest } = situation;
   const named = /^(npm|pnpm|yarn|bun)@(\d+\.\d+\.\d+)/.exec(manifest.packageManager ?? '');
@@ -38,9 +38,9 @@ export async function choosePackageManager(situation: Situation): Promise<Packag
     named === null
       ? lock === undefined
         ? view.has('package-lock.json')
-          ? 'there is a package-lock.json'
-          : 'there is no lock file'
-        : `there is a ${lock}`
+          ? 'package-lock.json exists'
+          : 'no lock file exists'
+        : `${lock} exists`
       : `package.json packageManager = "${named[0]}"`;
   const reason = { choice: name, because };
   const version = named?.[2];
@@ -61,7 +61,8 @@ function npm(situation: Situation, reason: Reason): PackageManager {
   const lockFiles = ['package-lock.json', 'npm-shrinkwrap.json'];
   const locked = lockFiles.some((name) => view.has(name));
   const day = committedAt.toISOString();
-  // Without a lock file ranges resolve to something else every month; as of the commit they do not.
+  // Without a lock file, ranges resolve to the versions of the time of the commit. Otherwise they
+  // would change over time.
   const dated = locked || undated ? '' : `export npm_config_before=${day}\n`;
   const settings = `export npm_config_audit=false npm_config_fund=false npm_config_update_notifier=false
 export npm_config_ignore_scripts=${String(!installScripts)}
@@ -94,7 +95,7 @@ node "$(dirname "\${BASH_SOURCE[0]}")/install-dependencies.mjs" >&2
   };
 }
 
-/** pnpm reads lock files of its own time only (pnpm.io, lockfile versions). */
+/** Each pnpm version reads only certain lock file versions. */
 const PNPM_OF_LOCK: readonly (readonly [lockfileVersion: string, pnpm: string])[] = [
   ['5.3', '6.35.1'],
   ['5.4', '7.33.7'],
@@ -118,8 +119,8 @@ async function pnpm(
     reason: { ...reason, because: `${reason.because}; pnpm ${version}` },
     install: `npm install --global --no-fund pnpm@${version}`,
     lockFiles,
-    // pnpm itself must not be replaced by another version while there is no network. Packages lie
-    // beside the store, so that a file of both stays one file, which is known to be the package's.
+    // pnpm must not replace itself with another version while offline. Packages lie next to the store,
+    // so that their hard links survive and are recognised as third-party files.
     shell: `export npm_config_manage_package_manager_versions=false
 export npm_config_virtual_store_dir=$HOME/.local/share/pnpm/packages
 if [ "\${REFBENCH_WARM:-}" = 1 ]; then refbench_offline=; else refbench_offline=--offline; fi
@@ -142,7 +143,7 @@ async function yarn(
     const scripts = situation.installScripts ? '' : ' --ignore-scripts';
     return {
       name: 'yarn',
-      reason: { ...reason, because: `${reason.because}; its form is yarn 1's` },
+      reason: { ...reason, because: `${reason.because}; it has the format of yarn 1` },
       install: 'npm install --global --no-fund yarn@1.22.22',
       lockFiles,
       shell: `if [ "\${REFBENCH_WARM:-}" = 1 ]; then refbench_offline=; else refbench_offline=--offline; fi
@@ -155,7 +156,7 @@ ${installInTree(`yarn install --frozen-lockfile --ignore-engines --non-interacti
   const program = bundled === undefined ? 'yarn' : `node ${shellQuote(bundled)}`;
   return {
     name: 'yarn',
-    reason: { ...reason, because: `${reason.because}; its form is that of yarn 2 and later` },
+    reason: { ...reason, because: `${reason.because}; it has the format of yarn 2 and later` },
     install:
       bundled === undefined
         ? `npm install --global --no-fund @yarnpkg/cli-dist@${version}`
@@ -183,8 +184,8 @@ function bun(situation: Situation, reason: Reason, named: string | undefined): P
 }
 
 /**
- * Installs in the tree itself, once for the manifests at hand: a stamp inside node_modules says for
- * which. Offline, what cannot be had leaves what was installed before.
+ * Installs in the tree itself, once per set of manifests. A stamp inside node_modules identifies the
+ * set. If an offline installation fails, the previous one is kept.
  */
 function installInTree(command: string, lockFiles: readonly string[]): string {
   return `

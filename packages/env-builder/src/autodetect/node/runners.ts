@@ -1,21 +1,21 @@
 import type { ReportFormat } from '../../test-reports/formats.ts';
 import { formatWords, type ShellWord } from '../shell-words.ts';
 
-/** One test runner: how it is recognised, and how it is made to report. */
+/** One test runner: how to recognise it, and how to make it write a report. */
 export interface Runner {
   readonly name: 'vitest' | 'jest' | 'mocha' | 'ava' | 'tap' | 'node:test' | 'bun';
-  /** Programs that start it. */
+  /** Names of its programs. */
   readonly programs: readonly string[];
-  /** The package that brings it, where one does. */
+  /** The package that contains it, if any. */
   readonly dependency: string | undefined;
   readonly format: ReportFormat;
-  /** Without options that stop early, watch, measure coverage or choose another report. */
+  /** Removes options that stop early, watch, measure coverage or choose another report. */
   readonly keep: (words: readonly ShellWord[]) => readonly ShellWord[];
   /** A command that writes its report to the file `$report`. */
   readonly command: (words: readonly ShellWord[]) => string;
 }
 
-/** Options to drop: alone, or with the value that follows where it is not given by `=`. */
+/** Options to remove: without a value, or with the following value unless it is given with `=`. */
 interface Dropped {
   readonly alone: RegExp;
   readonly withValue: RegExp;
@@ -39,7 +39,7 @@ function keeping({ alone, withValue }: Dropped): Runner['keep'] {
 
 const NEVER = /(?!)/;
 
-/** Everywhere of no use: colours, how much is printed. */
+/** Options that are never needed: colours and verbosity. */
 const common = '--colou?rs?|--no-colou?rs?|--verbose|--silent|--quiet|--passWithNoTests';
 
 export const RUNNERS: readonly Runner[] = [
@@ -66,7 +66,7 @@ export const RUNNERS: readonly Runner[] = [
       ),
       withValue: /^(--reporters|--outputFile|--coverageReporters|--maxWorkers|-w)(=|$)/,
     }),
-    // --ci never writes a snapshot; the cache stays out of the tree.
+    // --ci never writes a snapshot.
     command: (words) =>
       `node_modules/.bin/jest --ci --json --outputFile="$report" --coverage=false --maxWorkers=2 --passWithNoTests --forceExit${more(words)}`,
   },
@@ -81,7 +81,8 @@ export const RUNNERS: readonly Runner[] = [
       ),
       withValue: /^(--reporter|-R|--reporter-options?|-O|--retries)(=|$)/,
     }),
-    // _mocha is the runner itself: old mocha's wrapper loses output that is not read in time.
+    // _mocha is the runner itself. The wrapper of old mocha versions loses output that is not read in
+    // time.
     command: (words) => `node_modules/.bin/_mocha --reporter json${more(words)} >"$report"`,
   },
   {

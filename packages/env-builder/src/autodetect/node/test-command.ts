@@ -4,18 +4,18 @@ import type { TreeView } from '../tree-view.ts';
 import type { PackageJson } from './package-json.ts';
 import { RUNNERS, type Runner } from './runners.ts';
 
-/** The command that runs a package's tests, and where it was found. */
+/** The command that runs the tests of a package, and its source. */
 export interface TestCommand {
   readonly runner: Runner;
-  /** Its arguments, without those that change what is reported or when it stops. */
+  /** Its arguments, without those that change the report or stop early. */
   readonly words: readonly ShellWord[];
   readonly because: string;
 }
 
-/** The most links `test` -> `test:unit` -> `make test` ... that are followed. */
+/** The maximum number of references `test` -> `test:unit` -> `make test` ... that are followed. */
 const MAX_DEPTH = 6;
 
-/** The first test runner that a package's own scripts lead to. */
+/** Finds the first test runner that the scripts of a package call. */
 export async function scriptedTestCommand(
   view: TreeView,
   folder: string,
@@ -33,7 +33,10 @@ export async function scriptedTestCommand(
   };
 }
 
-/** The runner that the root depends on, where no script leads to one: it finds its files by itself. */
+/**
+ * Returns the runner that the root depends on, if no script calls one. The runner finds its test files
+ * itself.
+ */
 export function impliedTestCommand(manifest: PackageJson): TestCommand | undefined {
   const dependencies = { ...manifest.dependencies, ...manifest.devDependencies };
   const runner = RUNNERS.find(
@@ -59,7 +62,7 @@ function follow(
     for (const next of referencedLines(command, scripts)) {
       const found = follow(next, scripts, depth - 1);
       if (found === undefined) continue;
-      // `npm test -- --config x` hands its arguments on.
+      // `npm test -- --config x` passes its arguments on.
       const dashes = command.findIndex(({ text }) => text === '--');
       const more = dashes === -1 ? [] : command.slice(dashes + 1);
       return { runner: found.runner, words: [...found.words, ...found.runner.keep(more)] };
@@ -68,7 +71,10 @@ function follow(
   return undefined;
 }
 
-/** A runner named anywhere in a command: behind `cross-env A=b`, `nyc`, `node --flag path/_mocha`. */
+/**
+ * Finds a runner anywhere in a command, e.g. after `cross-env A=b`, `nyc` or `node --flag
+ * path/_mocha`.
+ */
 function runnerOf(
   command: readonly ShellWord[],
 ): Pick<TestCommand, 'runner' | 'words'> | undefined {
@@ -86,7 +92,7 @@ function runnerOf(
   return undefined;
 }
 
-/** What the scripts and targets that a command names consist of. */
+/** Returns the commands of the scripts and targets that a command refers to. */
 function referencedLines(
   command: readonly ShellWord[],
   { manifest, makefile }: Scripts,

@@ -6,8 +6,9 @@ const WITH_VALUE =
   /^(-n|--numprocesses|--cov-report|--maxfail|--dist|--junit-?xml|-W|--tb|--html|--durations|-p|--timeout|--reruns|--color)$/;
 
 /**
- * The project's `addopts` without what measures coverage, spreads over processes, stops early or
- * writes reports: plug-ins for those may not even be installed. undefined where nothing is to change.
+ * Returns the project's `addopts` without options that measure coverage, run in parallel, stop early
+ * or write reports, because their plug-ins may not be installed. Returns undefined if nothing
+ * changes.
  */
 export function keptAddopts(addopts: string | undefined): string | undefined {
   if (addopts === undefined) return undefined;

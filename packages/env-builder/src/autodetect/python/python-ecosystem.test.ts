@@ -21,9 +21,9 @@ test('extras for tests, pytest without coverage and processes', async () => {
     { on: '2023-08-20' },
   );
   expect(reasons(recipe)).toEqual([
-    'python-3.11: requires-python is >=3.8, and the commit is of 2023-08-20',
+    'python-3.11: requires-python is >=3.8, and the commit is from 2023-08-20',
     'uv: pyproject.toml; for tests: extras test',
-    'pytest: pyproject.toml speaks of pytest',
+    'pytest: pyproject.toml mentions pytest',
   ]);
   expect(recipe.text('setup_shell.sh')).toContain("--editable '.[test]'");
   expect(recipe.text('setup_shell.sh')).toContain('UV_EXCLUDE_NEWER=2023-08-20');
@@ -62,20 +62,20 @@ test('groups, a pinned Python and poetry.lock', async () => {
   expect(reasons(recipe)).toEqual([
     'python-3.11: .python-version says 3.11',
     'poetry.lock through uv: pyproject.toml; for tests: groups tests',
-    'pytest: there is a tests/conftest.py',
+    'pytest: tests/conftest.py exists',
   ]);
   expect(recipe.text('setup_shell.sh')).toContain("for name in 'tests'; do grep -q");
   expect([...recipe.files.keys()]).toContain('locked-requirements.py');
 });
 
-test('unittest where nothing speaks of pytest', async () => {
+test('unittest if no file mentions pytest', async () => {
   const recipe = await draft(detectPython, { 'x.py': '', 'tests/test_x.py': '' });
   expect(recipe.text('test_command')).toContain(
     'python -m unittest discover --verbose --start-directory tests',
   );
   expect(recipe.text('count_tests')).toContain('count-tests.ts" unittest ');
   expect(await detect(detectPython, { 'x.py': '' })).toMatchObject({
-    reason: 'there are no test modules',
+    reason: 'no test modules exist',
   });
 });
 

@@ -14,7 +14,7 @@ import { choosePython } from './python-version.ts';
 const MANIFESTS =
   /^(pyproject\.toml|poetry\.lock|uv\.lock|setup\.(py|cfg)|tox\.ini|Pipfile|Pipfile\.lock|(.*\/)?requirements[^/]*\.txt|requirements\/[^/]+\.txt|[\w-]*requirements\.txt)$/;
 
-/** Packages for pip, uv, poetry or tox, tested by pytest or unittest. */
+/** Detects packages for pip, uv, poetry or tox that are tested by pytest or unittest. */
 export async function detectPython(
   input: DetectorInput,
 ): Promise<RecipeDraft | Unsupported | undefined> {
@@ -27,8 +27,8 @@ export async function detectPython(
     committedAt: input.committedAt,
     images: input.images,
   });
-  const spoken = before.pytest ?? after.pytest;
-  const suite = spoken === undefined ? unittestSuite(base) : pytestSuite(before, after);
+  const pytest = before.pytest ?? after.pytest;
+  const suite = pytest === undefined ? unittestSuite(base) : pytestSuite(before, after);
   if ('kind' in suite) return suite;
   const sources = sourcesOf(before, after);
   return {
@@ -39,9 +39,9 @@ export async function detectPython(
     reasons: [
       image.reason,
       { choice: before.poetryLock ? 'poetry.lock through uv' : 'uv', because: sources.because },
-      spoken === undefined
-        ? { choice: 'unittest', because: 'nothing speaks of pytest, and there are test modules' }
-        : { choice: 'pytest', because: spoken },
+      pytest === undefined
+        ? { choice: 'unittest', because: 'pytest is not mentioned, and test modules exist' }
+        : { choice: 'pytest', because: pytest },
     ],
     files: await recipeFiles({
       systemPackages: adjustments.systemPackages,
@@ -64,7 +64,7 @@ interface Sources {
   readonly because: string;
 }
 
-/** What either commit names: what the tree at hand lacks is passed over when it is installed. */
+/** Combines the sources of both commits. Missing ones are skipped during the installation. */
 function sourcesOf(before: PythonProject, after: PythonProject): Sources {
   const extras = unionOf(before.extras, after.extras);
   const groups = unionOf(before.groups, after.groups);
@@ -76,13 +76,14 @@ function sourcesOf(before: PythonProject, after: PythonProject): Sources {
     files.length > 0 ? files.join(', ') : '',
     requirements.length > 0 ? "tox.ini's deps" : '',
   ].filter((part) => part !== '');
-  const because = `${before.from.join(', ') || 'no manifest'}; for tests: ${parts.join('; ') || 'nothing is named'}`;
+  const because = `${before.from.join(', ') || 'no manifest'}; for tests: ${parts.join('; ') || 'none'}`;
   return { extras, groups, files, requirements, because };
 }
 
 /**
- * One virtual environment a set of manifests, below HOME and named by their hash: base, golden and
- * what an agent writes in between do not disturb each other, and offline a new one takes seconds.
+ * Creates one virtual environment per set of manifests, below HOME and named by their hash. Base,
+ * golden and the changes of an agent therefore do not affect each other, and creating a new one
+ * offline takes seconds.
  */
 function shellOf(input: DetectorInput, sources: Sources): string {
   const { adjustments, committedAt } = input;
@@ -146,7 +147,7 @@ function unittestSuite(view: TreeView): RecipeParts['suite'] | Unsupported {
     modules.some((path) => path.startsWith(`${name}/`)),
   );
   if (modules.length === 0) {
-    return unsupported('there are no test modules', 'choose another commit, or write a run_tests');
+    return unsupported('no test modules exist', 'choose another commit, or write a run_tests');
   }
   return {
     title: "unittest's tests",

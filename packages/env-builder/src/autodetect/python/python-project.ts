@@ -2,23 +2,23 @@ import { readIni } from '../ini.ts';
 import { readToml, tableAt, textAt, type TomlTable } from '@refbench/files';
 import type { TreeView } from '../tree-view.ts';
 
-/** What a commit's files say about how it is installed and tested. */
+/** How to install and test a commit, according to its files. */
 export interface PythonProject {
   readonly requires: string | undefined;
   readonly pinned: string | undefined;
   readonly classified: readonly string[];
-  /** It can be installed: it has a build backend or a setup.py. */
+  /** Whether it can be installed, that is, has a build backend or a setup.py. */
   readonly installable: boolean;
-  /** Extras and dependency groups that tests need, of those it has. */
+  /** The extras and dependency groups that tests need. */
   readonly extras: readonly string[];
   readonly groups: readonly string[];
-  /** Files of requirements that tests need. */
+  /** The requirement files that tests need. */
   readonly requirementFiles: readonly string[];
-  /** Requirements that tox.ini names itself. */
+  /** Requirements that tox.ini lists directly. */
   readonly requirements: readonly string[];
   readonly poetryLock: boolean;
   readonly addopts: string | undefined;
-  /** Where pytest's own options stand; undefined where nothing speaks of pytest. */
+  /** Why the project uses pytest; undefined if no file mentions it. */
   readonly pytest: string | undefined;
   readonly from: readonly string[];
 }
@@ -63,7 +63,7 @@ export async function readPythonProject(view: TreeView): Promise<PythonProject> 
       pytestIni.get('pytest')?.get('addopts') ??
       setupCfg.get('tool:pytest')?.get('addopts') ??
       tox.get('pytest')?.get('addopts'),
-    pytest: await whoSpeaksOfPytest(view),
+    pytest: await pytestReason(view),
     from: ['pyproject.toml', 'setup.cfg', 'setup.py', 'tox.ini'].filter(view.has),
   };
 }
@@ -84,7 +84,7 @@ function extrasOf(
   ];
 }
 
-/** The most fitting name alone would do, but a `dev` that repeats `test` costs little. */
+/** Chooses all names that refer to tests, otherwise the first other candidate. */
 function pick(names: readonly string[]): readonly string[] {
   const wanted = TEST_NAMES.filter((name) => names.includes(name));
   const own = wanted.filter((name) => /test/.test(name));
@@ -105,13 +105,13 @@ function classifiersOf(
   return [...text.matchAll(/Programming Language :: Python :: (3\.\d+)/g)].map(([, v]) => v ?? '');
 }
 
-async function whoSpeaksOfPytest(view: TreeView): Promise<string | undefined> {
+async function pytestReason(view: TreeView): Promise<string | undefined> {
   const own = ['pytest.ini', 'conftest.py', 'tests/conftest.py', 'test/conftest.py'].find(view.has);
-  if (own !== undefined) return `there is a ${own}`;
+  if (own !== undefined) return `${own} exists`;
   const files = ['pyproject.toml', 'setup.cfg', 'tox.ini', 'setup.py'];
   const more = view.paths.filter((path) => REQUIREMENT_FILES.test(path));
   for (const path of [...files, ...more]) {
-    if (/\bpytest\b/.test((await view.read(path)) ?? '')) return `${path} speaks of pytest`;
+    if (/\bpytest\b/.test((await view.read(path)) ?? '')) return `${path} mentions pytest`;
   }
   return undefined;
 }

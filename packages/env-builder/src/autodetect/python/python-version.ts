@@ -1,23 +1,26 @@
 import semver from 'semver';
 import { imagesOf, type ImageChoice } from '../image-choice.ts';
 
-/** When a Python came out; a commit's dependencies know none that came much later. */
+/** Release dates. The dependencies of a commit do not support Python versions that came much later. */
 const RELEASED: readonly (readonly [version: string, date: string])[] = [
   ['3.9', '2020-10-05'],
   ['3.11', '2022-10-24'],
   ['3.13', '2024-10-07'],
 ];
 
-/** Half a year until a new Python is widely supported. */
+/** A new Python version is widely supported after half a year. */
 const SETTLING_MS = 180 * 24 * 3600 * 1000;
 
-/** The newest Python that had settled when golden was committed and that the project admits. */
+/**
+ * Chooses the newest Python that was widely supported when golden was committed and that the project
+ * admits.
+ */
 export function choosePython(options: {
-  /** `.python-version`, where there is one. */
+  /** Content of `.python-version`, if it exists. */
   readonly pinned: string | undefined;
-  /** PEP 440 specifiers, `>=3.8,<4`. */
+  /** PEP 440 specifiers, e.g. `>=3.8,<4`. */
   readonly requires: string | undefined;
-  /** `3.x` of the project's classifiers. */
+  /** The `3.x` versions of the project's classifiers. */
   readonly classified: readonly string[];
   readonly committedAt: Date;
   readonly images: readonly string[];
@@ -41,11 +44,11 @@ export function choosePython(options: {
   const known = settled.filter(({ image }) => classified.includes(nameOf(image)));
   const chosen = known.at(-1) ?? settled.at(-1) ?? admitted[0] ?? images[0];
   const day = committedAt.toISOString().slice(0, 10);
-  const because = `requires-python is ${requires ?? 'not given'}, and the commit is of ${day}`;
+  const because = `requires-python is ${requires ?? 'not given'}, and the commit is from ${day}`;
   return choice(chosen.image, because);
 }
 
-/** PEP 440's specifiers as npm writes them; null where that cannot be said, or nothing is asked. */
+/** Converts PEP 440 specifiers to an npm range. Returns null if that is impossible or there are none. */
 function rangeOf(requires: string | undefined): string | null {
   if (requires === undefined) return null;
   const parts = requires

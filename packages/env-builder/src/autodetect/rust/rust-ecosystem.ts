@@ -9,7 +9,7 @@ import {
 import { readToml, tableAt, textAt } from '@refbench/files';
 import { filesNamed, unionOf, type TreeView } from '../tree-view.ts';
 
-/** A cargo workspace or a single crate. */
+/** Detects a cargo workspace or a single crate. */
 export async function detectRust(
   input: DetectorInput,
 ): Promise<RecipeDraft | Unsupported | undefined> {
@@ -31,7 +31,7 @@ export async function detectRust(
     baseImage: image.image,
     manifests: unionOf(manifestsOf(base), manifestsOf(golden)),
     testTimeoutSeconds: 900,
-    reasons: [image.reason, { choice: 'cargo test', because: `there is a Cargo.toml, ${locked}` }],
+    reasons: [image.reason, { choice: 'cargo test', because: `Cargo.toml exists, ${locked}` }],
     files: await recipeFiles({
       systemPackages: adjustments.systemPackages,
       shell: SHELL,
@@ -55,7 +55,10 @@ function manifestsOf(view: TreeView): readonly string[] {
   ];
 }
 
-/** What is pinned or declared; else the Rust of the commit's day, as dependencies of then expect it. */
+/**
+ * Returns the declared Rust version, or the version at the time of the commit if that is newer.
+ * Dependencies of that time expect it.
+ */
 async function wantedRust({
   base,
   golden,
@@ -82,12 +85,12 @@ async function wantedRust({
   const day = committedAt.toISOString().slice(0, 10);
   const then = rustOf(committedAt);
   if (highest !== undefined && compareVersions(numbersOf(highest), numbersOf(then)) > 0) {
-    return { version: highest, because: `a Cargo.toml asks for Rust ${highest}` };
+    return { version: highest, because: `a Cargo.toml requires Rust ${highest}` };
   }
-  return { version: then, because: `the commit is of ${day}, when Rust ${then} was current` };
+  return { version: then, because: `the commit is from ${day}, when Rust ${then} was current` };
 }
 
-/** A release every six weeks since 1.0 on 15 May 2015. */
+/** Rust has been released every six weeks since 1.0 on 15 May 2015. */
 function rustOf(date: Date): string {
   const weeks = (date.getTime() - Date.UTC(2015, 4, 15)) / (7 * 24 * 3600 * 1000);
   return `1.${Math.max(31, Math.floor(weeks / 6))}`;

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadRuleset } from '../../load-ruleset.ts';
-import { groundOfTrees } from '../../registration/rule-ground.ts';
+import { contextOfTrees } from '../../registration/rule-context.ts';
 import { folderOf } from '../../rules.testkit.ts';
 import type { SourceFile } from '../../rule.ts';
 import { opengrepRules, testEngines, text } from '../opengrep.testkit.ts';
@@ -19,7 +19,7 @@ const treeOf = (...files: readonly SourceFile[]) => ({
   [Symbol.asyncDispose]: async () => undefined,
 });
 
-const ground = groundOfTrees({
+const context = contextOfTrees({
   base: treeOf(text('a.js', 'old(1);\nold(2);\nboth()\n')),
   golden: treeOf(text('a.js', 'fresh(1);\nboth()\n')),
 });
@@ -31,7 +31,7 @@ test('each rule is held against the contract; those that hold become a ruleset',
     { id: 'both', pattern: 'both()' },
     { id: 'broken', pattern: 'foo(((' },
   );
-  const imported = await importRules(rules, ground, { engines: testEngines() });
+  const imported = await importRules(rules, context, { engines: testEngines() });
   expect(imported.map(({ rule, status, counts }) => [rule.id, rule.side, status, counts])).toEqual([
     ['Old.call', 'reductive', 'ok', { base: 2, golden: 0 }],
     ['fresh', 'additive', 'ok', { base: 0, golden: 1 }],
@@ -54,7 +54,7 @@ test('the published name of a file decides the side', async () => {
   const [rule] = opengrepRules({ pattern: 'old($X)' });
   if (rule === undefined) throw new Error('no rule');
   const named = { ...rule, file: 'x/rules_positive.yml' };
-  const [imported] = await importRules([named], ground, { engines: testEngines() });
+  const [imported] = await importRules([named], context, { engines: testEngines() });
   expect(imported).toMatchObject({ status: 'invalid', rule: { side: 'additive' } });
 });
 

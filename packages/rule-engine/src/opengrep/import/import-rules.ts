@@ -1,28 +1,28 @@
 import type { RulesetSide } from '@refbench/contracts';
 import { checkContract } from '../../contract.ts';
-import type { RuleGround } from '../../registration/rule-ground.ts';
+import type { RuleContext } from '../../registration/rule-context.ts';
 import type { OpengrepRule } from '../../rule.ts';
 import { scanCounts, type ScanCounts } from '../../scan-counts.ts';
 import type { ScanResult } from '../../scan-result.ts';
 import type { TreeScanOptions } from '../../trees/scan-tree.ts';
 
 export interface ImportedRule {
-  /** Of the side that was found for it. */
+  /** The rule with its detected side. */
   readonly rule: OpengrepRule;
   readonly status: 'ok' | 'invalid';
-  /** Why it is invalid; empty otherwise. */
+  /** Reason why it is invalid; empty otherwise. */
   readonly reason: string;
-  /** Matches on each tree; null where they could not be counted. */
+  /** Matches on each tree; null if they could not be counted. */
   readonly counts: { readonly base: number | null; readonly golden: number | null };
 }
 
-/** Holds rules against the contract on base and golden, in the order of the rules. */
+/** Checks the contract of rules on base and golden, in the order of the rules. */
 export async function importRules(
   rules: readonly OpengrepRule[],
-  ground: RuleGround,
+  context: RuleContext,
   options: TreeScanOptions,
 ): Promise<readonly ImportedRule[]> {
-  const { base, golden } = await ground.scan(rules, options);
+  const { base, golden } = await context.scan(rules, options);
   const counts = { base: scanCounts(rules, base), golden: scanCounts(rules, golden) };
   const failures = failuresOf([base, golden]);
   return rules.map((rule) => judge(rule, counts, failures.get(rule.id)));
@@ -44,14 +44,14 @@ function judge(
   return { rule: sided, status, reason, counts: { base, golden } };
 }
 
-/** By the name of its file, as CodeTaste names them, else by where it matches. */
+/** Determines the side by the file name, as in CodeTaste, otherwise by the matches. */
 function sideOf({ file }: OpengrepRule, base: number | null, golden: number | null): RulesetSide {
   if (/(?:^|\/)rules_positive\.ya?ml$/.test(file)) return 'additive';
   if (/(?:^|\/)rules_negative\.ya?ml$/.test(file)) return 'reductive';
   return (base ?? 0) > 0 && golden === 0 ? 'reductive' : 'additive';
 }
 
-/** The first reason for which each rule's matches are not known, by the rule's id. */
+/** Maps the id of a rule to the first reason why its matches are unknown. */
 function failuresOf(scans: readonly ScanResult[]): ReadonlyMap<string, string> {
   const reasons = new Map<string, string>();
   for (const { rule, file, reason } of scans.flatMap(({ errors }) => errors)) {

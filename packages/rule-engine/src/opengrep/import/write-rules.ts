@@ -7,8 +7,8 @@ import type { ImportedRule } from './import-rules.ts';
 const SIDES = ['additive', 'reductive'] as const;
 
 /**
- * Writes a ruleset: one file for each valid rule, as the rule is written, in the folder of its side.
- * A folder that holds rules already is left alone.
+ * Writes a ruleset: one file for each valid rule with its original text, in the folder of its side. A
+ * folder that already contains files is not changed.
  * @throws RefbenchError kind `in-use` for such a folder
  */
 export async function writeRules(rules: readonly ImportedRule[], dir: string): Promise<void> {
@@ -25,7 +25,7 @@ async function makeEmptyFolder(folder: string): Promise<void> {
   if ((await readdir(folder)).length === 0) return;
   throw new RefbenchError({
     kind: 'usage',
-    message: `${folder} holds files already`,
-    hint: 'name another folder with --to, or remove this one',
+    message: `${folder} already contains files`,
+    hint: 'specify another folder with --to, or remove this one',
   });
 }

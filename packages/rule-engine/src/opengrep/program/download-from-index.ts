@@ -7,26 +7,26 @@ import { pipSettings, type PipSettings } from './pip-settings.ts';
 import { ACCEPT, fileAddress } from './simple-index.ts';
 
 export interface DownloadOptions {
-  /** PEM certificates to trust beside the well-known ones and those that variables name. */
+  /** PEM certificates to trust in addition to the well-known ones and those in environment variables. */
   readonly certificates?: readonly string[] | undefined;
   readonly env?: NodeJS.ProcessEnv | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Without the answer's body, a server that is silent for so long has failed. */
+/** A server that sends nothing for this time has failed. */
 const SILENCE_MS = 60_000;
 
 /** A file that a package index lists for a project. */
 export interface IndexFile {
-  /** Name of the project, in lower case with hyphens. */
+  /** Name of the project in lower case with hyphens. */
   readonly project: string;
   readonly file: string;
 }
 
 /**
- * A file of a Python project, from the folders and indexes that pip is told of. Its content is not
- * checked here.
- * @throws Error whose message says where it was looked for, without passwords
+ * Downloads a file of a Python project from the folders and indexes in pip's settings. The content is
+ * not verified here.
+ * @throws Error with the searched locations, without passwords
  */
 export async function downloadFromIndex(
   wanted: IndexFile,
@@ -50,7 +50,9 @@ export async function downloadFromIndex(
   } finally {
     await dispatcher.close();
   }
-  throw new Error(reasons.length === 0 ? 'pip is told to use no index' : reasons.join('; '));
+  throw new Error(
+    reasons.length === 0 ? 'the settings of pip disable all indexes' : reasons.join('; '),
+  );
 }
 
 async function findLocally(
@@ -83,7 +85,7 @@ async function downloadFrom(
   return await (await get(address, index, connection)).bytes();
 }
 
-/** The user and password of an index also hold for its files on the same host. */
+/** The user and password of an index also apply to files on the same host. */
 async function get(
   address: string,
   index: string,
@@ -108,7 +110,7 @@ async function get(
   });
   if (!response.ok) {
     await response.body?.cancel();
-    throw new Error(`the server answered ${response.status}`);
+    throw new Error(`the server responded with ${response.status}`);
   }
   return { address: response.url, bytes: async () => Buffer.from(await response.arrayBuffer()) };
 }

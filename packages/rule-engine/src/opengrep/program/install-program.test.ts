@@ -51,7 +51,7 @@ test('two installations at once end as one', async () => {
 test.each([
   ['a wheel of another content', { wheel: `sha256:${'0'.repeat(64)}` }, 'the wheel has the digest'],
   ['a core of another content', { coreDigest: `sha256:${'0'.repeat(64)}` }, 'its core has the'],
-  ['a wheel without the program', { frontEnd: 'bin/none' }, 'the wheel holds no bin/none'],
+  ['a wheel without the program', { frontEnd: 'bin/none' }, 'the wheel does not contain bin/none'],
 ])('%s is refused and leaves nothing behind', async (_, other, message) => {
   const folder = join(await temporary(), '1');
   const { bytes, pinned } = wheelOf('the core');
@@ -99,7 +99,9 @@ test('what no index has is said of each, without passwords; a folder of wheels c
   };
   const wanted = { project: 'thing', file: 'a.whl' };
   const failure = await downloadFromIndex(wanted, { env }).catch((error: Error) => error.message);
-  expect(failure).toContain(`http://${host}/simple: the server answered 503; http://127.0.0.1:1/`);
+  expect(failure).toContain(
+    `http://${host}/simple: the server responded with 503; http://127.0.0.1:1/`,
+  );
   expect(failure).not.toContain('secret');
   await writeFile(join(wheels, 'a.whl'), 'local');
   expect((await downloadFromIndex(wanted, { env })).toString()).toBe('local');

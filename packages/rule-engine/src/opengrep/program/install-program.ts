@@ -8,10 +8,10 @@ import { guardDisk, sha256OfBytes } from '@refbench/files';
 import { runLimited } from '../run/run-limited.ts';
 import type { PinnedWheel } from './pinned-program.ts';
 
-/** The front end needs seconds to unpack itself; on a busy machine many times that. */
+/** The front end takes seconds to unpack itself, and much longer on a busy machine. */
 const UNPACK_LIMITS = { timeoutMs: 5 * 60_000, memoryMb: 8_000, outputBytes: 100_000 };
 
-/** The core in an installation; undefined where there is none. */
+/** Returns the path of the core in an installation; undefined if it is missing. */
 export async function installedCore(
   folder: string,
   { core }: PinnedWheel,
@@ -25,10 +25,10 @@ export async function installedCore(
 }
 
 /**
- * Installs OpenGrep's core of a wheel into a folder, in one step: the folder is there whole or not at
- * all, and of two processes at once the first one wins. Nothing of the wheel runs before its digest
- * is checked. Returns the path of the core.
- * @throws Error whose message says what is wrong with the wheel
+ * Installs OpenGrep's core from a wheel into a folder. The folder is created atomically, and of two
+ * concurrent processes the first one wins. No file of the wheel is executed before its digest was
+ * verified. Returns the path of the core.
+ * @throws Error with the problem of the wheel
  */
 export async function installCore(
   bytes: Buffer,
@@ -50,7 +50,7 @@ export async function installCore(
   }
 }
 
-/** Writes the program of a wheel into a folder; returns its path. */
+/** Extracts the program of a wheel into a folder and returns its path. */
 export async function unpackFrontEnd(
   wheel: Buffer,
   { frontEnd }: PinnedWheel,
@@ -58,14 +58,14 @@ export async function unpackFrontEnd(
 ): Promise<string> {
   const { unzipSync } = await import('fflate');
   const bytes = unzipSync(wheel, { filter: ({ name }) => name === frontEnd })[frontEnd];
-  if (bytes === undefined) throw new Error(`the wheel holds no ${frontEnd}`);
+  if (bytes === undefined) throw new Error(`the wheel does not contain ${frontEnd}`);
   const path = join(staging, basename(frontEnd));
   await guardDisk(path, () => writeFile(path, bytes));
   await chmod(path, 0o755);
   return path;
 }
 
-/** The front end unpacks itself below the user's folder for caches when it first runs. */
+/** Runs the front end once, which unpacks the core into the cache folder. */
 async function unpackCore(frontEnd: string, staging: string): Promise<string> {
   const home = join(staging, 'home');
   await mkdir(home);
@@ -78,7 +78,9 @@ async function unpackCore(frontEnd: string, staging: string): Promise<string> {
   return core.parentPath;
 }
 
-/** An installation that another process has finished meanwhile is as good as this one. */
+/**
+ * Moves the installation into place. An installation that another process completed meanwhile is kept.
+ */
 async function placeOnce(from: string, folder: string): Promise<void> {
   try {
     await guardDisk(folder, () => rename(from, folder));

@@ -1,29 +1,29 @@
 import type { Digest } from '@refbench/contracts';
 
-/** What makes one program's matches comparable with another's. */
+/** Identifies a program, because results of different programs are not comparable. */
 export interface OpengrepIdentity {
-  /** As the program says it, e.g. `1.30.0`. */
+  /** The version that the program reports, e.g. `1.30.0`. */
   readonly version: string;
   readonly digest: Digest;
 }
 
 /** A program that runs OpenGrep rules. */
 export interface OpengrepProgram extends OpengrepIdentity {
-  /** Absolute. */
+  /** The absolute path. */
   readonly path: string;
-  /** Its core, which takes a list of files; or a whole command line, which takes a folder. */
+  /** `targets`: a core, which takes a list of files. `folder`: a command line, which takes a folder. */
   readonly takes: 'targets' | 'folder';
-  /** Where a command line may unpack itself. */
+  /** The folder where a command line may unpack itself. */
   readonly cacheDir: string;
 }
 
-/** Where an engine gets its program from. */
+/** Provides the program of an engine. */
 export interface OpengrepSource {
-  /** Known without the program where it is the pinned one. */
+  /** Returns the identity. For the pinned program, this does not require an installation. */
   identity(): Promise<OpengrepIdentity>;
   /**
-   * Fetches it at the first need.
-   * @throws RefbenchError kind `engine` where it cannot be had
+   * Installs the program when it is first needed.
+   * @throws RefbenchError kind `engine` if it is not available
    */
   program(signal?: AbortSignal): Promise<OpengrepProgram>;
 }

@@ -1,6 +1,6 @@
 import type { Digest } from '@refbench/contracts';
 
-/** The wheel of a platform, and what is in it. */
+/** The wheel of a platform and its content. */
 export interface PinnedWheel {
   /** File name on the index. */
   readonly file: string;
@@ -23,7 +23,7 @@ const unix = (tag: string, wheel: string, core: string): PinnedWheel => ({
   coreDigest: `sha256:${core}`,
 });
 
-/** By platform and architecture, as Node names them. */
+/** Wheels by Node's names of platform and architecture. */
 const WHEELS: Readonly<Record<string, PinnedWheel>> = {
   'linux-x64': unix(
     'manylinux_2_28_x86_64',
@@ -49,7 +49,7 @@ const WHEELS: Readonly<Record<string, PinnedWheel>> = {
   },
 };
 
-/** Undefined for a platform that has no wheel. */
+/** Returns the wheel for a platform; undefined if there is none. */
 export function pinnedWheel(
   platform: string = process.platform,
   architecture: string = process.arch,

@@ -3,11 +3,11 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'ini';
 
-/** What this host's pip is told about where packages come from. */
+/** The package sources in the pip settings of this host. */
 export interface PipSettings {
-  /** Addresses of package indexes, in the order in which they are asked. */
+  /** URLs of package indexes, in the order in which they are tried. */
   readonly indexes: readonly string[];
-  /** Folders, or `file:` addresses, that hold wheels. */
+  /** Folders or `file:` URLs with wheels. */
   readonly findLinks: readonly string[];
   readonly proxy: string | undefined;
   /** A file of PEM certificates. */
@@ -16,10 +16,10 @@ export interface PipSettings {
 
 const DEFAULT_INDEX = 'https://pypi.org/simple';
 
-/** Later ones win, as in pip. */
+/** Lists the configuration files. Later ones override earlier ones, as in pip. */
 function configFiles(env: NodeJS.ProcessEnv): readonly string[] {
   const named = env['PIP_CONFIG_FILE'];
-  // pip reads no file at all then.
+  // With this value, pip reads no configuration file.
   if (named === '/dev/null') return [];
   const home = env['HOME'] ?? homedir();
   const config = env['XDG_CONFIG_HOME'] ?? join(home, '.config');
@@ -31,12 +31,12 @@ function configFiles(env: NodeJS.ProcessEnv): readonly string[] {
   ];
 }
 
-/** The variables and configuration files that pip reads. A file that cannot be read has no settings. */
+/** Reads the environment variables and configuration files of pip. Unreadable files are ignored. */
 export async function pipSettings(env: NodeJS.ProcessEnv = process.env): Promise<PipSettings> {
   const settings = new Map<string, string>();
   for (const path of configFiles(env)) {
     const text = await readFile(path, 'utf8').catch(() => '');
-    // A value goes on in the next line where that is indented, which the parser does not know.
+    // A value continues on indented lines, which the parser does not support.
     const sections: Record<string, unknown> = parse(text.replaceAll(/\r?\n[ \t]+/g, ' '));
     for (const name of ['global', 'download']) {
       const section = sections[name];

@@ -11,21 +11,24 @@ import type { OpengrepIdentity, OpengrepProgram, OpengrepSource } from './opengr
 import { OPENGREP_VERSION, pinnedWheel, WHEEL, type PinnedWheel } from './pinned-program.ts';
 
 export interface SourceOptions {
-  /** The program is kept below it. */
+  /** The program is installed below this folder. */
   readonly stateDir: string;
   /** Path or name of another program; the pinned one by default. */
   readonly program?: string | undefined;
-  /** PEM certificates that a download must trust. */
+  /** PEM certificates to trust for downloads. */
   readonly certificates?: readonly string[] | undefined;
 }
 
-/** The program that a user names, or the pinned one. Nothing is read or fetched before it is needed. */
+/**
+ * Creates the source for a program of the user or the pinned one. Nothing is read or downloaded before
+ * it is needed.
+ */
 export function opengrepSource(options: SourceOptions): OpengrepSource {
   const folder = join(resolve(options.stateDir), 'opengrep');
   let found: Promise<OpengrepProgram> | undefined;
   const once = (find: () => Promise<OpengrepProgram>): Promise<OpengrepProgram> => {
     found ??= find();
-    // What failed may work the next time.
+    // A failure is not cached, because the next attempt may succeed.
     found.catch(() => (found = undefined));
     return found;
   };
@@ -40,7 +43,7 @@ export function opengrepSource(options: SourceOptions): OpengrepSource {
   };
 }
 
-/** Where the pinned program is installed; undefined where it is not. */
+/** Returns the path of the pinned program; undefined if it is not installed. */
 export async function installedProgram(stateDir: string): Promise<string | undefined> {
   const pinned = pinnedWheel();
   if (pinned === undefined) return undefined;
@@ -79,7 +82,7 @@ async function fetchProgram(
   const fetchOnce = async (): Promise<string> => {
     const known = await installedCore(into, pinned);
     if (known !== undefined) return known;
-    // Whatever lies there is no installation.
+    // The folder does not contain a valid installation.
     await rm(into, { recursive: true, force: true });
     const { downloadFromIndex } = await import('./download-from-index.ts');
     const wheel = await downloadFromIndex({ project: WHEEL.project, file: pinned.file }, options);
@@ -92,8 +95,8 @@ async function fetchProgram(
     if (RefbenchError.isInstance(error)) throw error;
     throw new RefbenchError({
       kind: 'engine',
-      message: `OpenGrep ${OPENGREP_VERSION}, which runs OpenGrep rules, cannot be fetched: ${(error as Error).message}`,
-      hint: `make "pip download ${WHEEL.project}==${WHEEL.version}" possible on this machine (PIP_INDEX_URL, proxy, certificates), put ${pinned.file} into a folder that PIP_FIND_LINKS names, or name a program with --opengrep or OPENGREP`,
+      message: `OpenGrep ${OPENGREP_VERSION}, which is needed for OpenGrep rules, cannot be downloaded: ${(error as Error).message}`,
+      hint: `make "pip download ${WHEEL.project}==${WHEEL.version}" possible on this machine (PIP_INDEX_URL, proxy, certificates), put ${pinned.file} into a folder in PIP_FIND_LINKS, or specify a program with --opengrep or OPENGREP`,
       cause: error,
     });
   }
@@ -104,18 +107,21 @@ function requirePinned(): PinnedWheel {
   if (pinned !== undefined) return pinned;
   throw new RefbenchError({
     kind: 'engine',
-    message: `there is no OpenGrep ${OPENGREP_VERSION} for ${process.platform} on ${process.arch} to fetch`,
-    hint: 'install opengrep and name it with --opengrep or OPENGREP',
+    message: `OpenGrep ${OPENGREP_VERSION} is not available for ${process.platform} on ${process.arch}`,
+    hint: 'install opengrep and specify it with --opengrep or OPENGREP',
   });
 }
 
 const VERSION_LIMITS = { timeoutMs: 5 * 60_000, memoryMb: 8_000, outputBytes: 10_000 };
 
-/** A core of the pinned version is known by its digest; of any other program the command line is used. */
+/**
+ * Uses a program of the user. The pinned core is recognised by its digest; any other program is used
+ * through its command line.
+ */
 async function namedProgram(wanted: string, folder: string): Promise<OpengrepProgram> {
   const path = wanted.includes('/') ? resolve(wanted) : await onPath(wanted);
   if (path === undefined || !(await isProgram(path))) {
-    throw programError(wanted, 'is no program that can be run');
+    throw programError(wanted, 'is not an executable program');
   }
   const digest = await digestOfFile(path);
   const cacheDir = join(folder, 'cache');
@@ -123,7 +129,7 @@ async function namedProgram(wanted: string, folder: string): Promise<OpengrepPro
   if (digest === pinnedWheel()?.coreDigest) {
     return { path, digest, version: OPENGREP_VERSION, takes: 'targets', cacheDir };
   }
-  // It may unpack itself at its first start, which only one process may do.
+  // It may unpack itself at its first start, which must not happen concurrently.
   const version = await withLock(join(folder, 'cache.lock'), 'OpenGrep', () =>
     versionOf(path, cacheDir),
   );
@@ -132,7 +138,7 @@ async function namedProgram(wanted: string, folder: string): Promise<OpengrepPro
 
 async function onPath(name: string): Promise<string | undefined> {
   for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
-    // An empty or relative entry would take a program out of the tree that is scanned.
+    // An empty or relative entry could execute a program from the scanned tree.
     if (isAbsolute(folder) && (await isProgram(join(folder, name)))) return join(folder, name);
   }
   return undefined;
@@ -153,7 +159,7 @@ async function versionOf(path: string, cacheDir: string): Promise<string> {
   const end = await runLimited(path, ['--version'], run);
   if (end.kind === 'failed') throw programError(path, `does not run: ${end.reason}`);
   const version = /^\d+\.\d+\.\d+\S*$/m.exec(end.stdout)?.[0];
-  if (version === undefined) throw programError(path, 'does not tell its version');
+  if (version === undefined) throw programError(path, 'does not print its version');
   return version;
 }
 
@@ -161,6 +167,6 @@ function programError(path: string, what: string): RefbenchError {
   return new RefbenchError({
     kind: 'engine',
     message: `the OpenGrep program ${path} ${what}`,
-    hint: `name another with --opengrep or OPENGREP, or none to use OpenGrep ${OPENGREP_VERSION}`,
+    hint: `specify another with --opengrep or OPENGREP, or remove the option to use OpenGrep ${OPENGREP_VERSION}`,
   });
 }

@@ -5,10 +5,10 @@ const pageSchema = z.object({
   files: z.array(z.object({ filename: z.string(), url: z.string() })),
 });
 
-/** What a client asks a package index for: its JSON, or the older page of links. */
+/** The Accept header for package indexes: JSON or the older HTML format. */
 export const ACCEPT = 'application/vnd.pypi.simple.v1+json, text/html;q=0.5';
 
-/** The address of a file on a project's page of a package index; undefined where it is not listed. */
+/** Finds the URL of a file on a project page of a package index; undefined if it is not listed. */
 export function fileAddress(page: string, pageAddress: string, file: string): string | undefined {
   const json = parseJson(page, pageSchema);
   const links =

@@ -1,9 +1,12 @@
-/** From a 1-based line and a 1-based column in bytes to a 1-based column in UTF-16 units. */
+/** Converts a 1-based byte column of a 1-based line to a 1-based column in UTF-16 code units. */
 export type ColumnMap = (line: number, byteColumn: number) => number;
 
 const NEWLINE = 0x0a;
 
-/** The programs count bytes; everything here counts UTF-16 units. */
+/**
+ * Creates the conversion for a file, because OpenGrep counts bytes and RefBench counts UTF-16 code
+ * units.
+ */
 export function utf16Columns(bytes: Buffer): ColumnMap {
   const starts = [0];
   for (let at = bytes.indexOf(NEWLINE); at !== -1; at = bytes.indexOf(NEWLINE, at + 1)) {

@@ -1,10 +1,10 @@
 import type { Complaint, Finding } from './program-report.ts';
 import type { RunEnd, Target } from './run-program.ts';
 
-/** What the program found, and what of it is missing. */
+/** The findings of the program and its complaints about missing ones. */
 export interface Found {
   readonly findings: readonly Finding[];
-  /** Without those of effect `file`: each became complaints of the rules at fault. */
+  /** Complaints without the effect `file`, which are converted to complaints of the faulty rules. */
   readonly complaints: readonly Complaint[];
 }
 
@@ -14,12 +14,12 @@ export interface Trial {
   readonly rules: readonly string[];
 }
 
-/** Failed runs that a scan may spend on finding which file and rule are at fault. */
+/** The maximum number of failed runs for finding the faulty file and rule. */
 const MAX_FAILURES = 60;
 
 /**
- * Runs a trial, and where it fails, smaller ones: half of the files, then half of the rules on a
- * single file. So whatever makes the program fail is named, and all else still counts.
+ * Runs a trial and, if it fails, bisects it: first the files, then the rules on a single file. This
+ * identifies the cause of the failure and keeps all other results.
  */
 export async function findCulprits(
   whole: Trial,
@@ -55,7 +55,7 @@ export async function findCulprits(
   return { findings, complaints };
 }
 
-/** Files whose matches are missing, and all other complaints. */
+/** Separates files whose matches are missing from all other complaints. */
 function lostFiles(
   { targets }: Trial,
   errors: readonly Complaint[],
@@ -66,7 +66,7 @@ function lostFiles(
     const { effect, path, reason } = complaint;
     if (effect !== 'file') rest.push(complaint);
     else {
-      // Where it names no file of ours, anything may be missing anywhere.
+      // If the complaint names no known file, any file may be affected.
       const named = targets.filter((target) => target.path === path);
       for (const target of named.length > 0 ? named : targets) lost.set(target.path, reason);
     }

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Commands that start a program in a network namespace of its own: for root, and for any user. */
+/** Commands that start a program in a new network namespace: for root, and for any user. */
 const WRAPPERS: readonly (readonly string[])[] = [
   ['unshare', '--net'],
   ['unshare', '--user', '--map-current-user', '--net'],
@@ -11,7 +11,7 @@ const WRAPPERS: readonly (readonly string[])[] = [
 
 let known: Promise<readonly string[]> | undefined;
 
-/** The command to put before another one so that it has no network; empty where the system has none. */
+/** Returns the command prefix that disables the network; empty if the system does not support it. */
 export function networkIsolation(): Promise<readonly string[]> {
   known ??= firstThatWorks();
   return known;

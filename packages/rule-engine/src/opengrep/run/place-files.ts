@@ -6,19 +6,20 @@ import { writeInside } from './scratch-folder.ts';
 /** Files of a batch that one run of the program scans. */
 export interface Placement {
   readonly folder: string;
-  /** Index of a file to its path in the folder. */
+  /** Maps the index of a file to its path in the folder. */
   readonly paths: ReadonlyMap<number, string>;
 }
 
 export interface PlacedFiles {
   readonly placements: readonly Placement[];
-  /** Index of a file that could not be written, to the reason. */
+  /** Maps the index of a file that could not be written to the reason. */
   readonly refused: ReadonlyMap<number, string>;
 }
 
 /**
- * Writes files below a folder under their own paths. Files of one path, as several trees have them,
- * go to folders `0`, `1` and so on, which are scanned together unless a rule's globs could tell.
+ * Writes files below a folder with their own paths. Files of several trees with the same path go to
+ * the folders `0`, `1` and so on, which are scanned together unless a glob of a rule could match
+ * these folders.
  */
 export async function placeFiles(
   folder: string,
@@ -55,8 +56,8 @@ async function writeInto(folder: string, file: SourceFile): Promise<string | und
 }
 
 /**
- * Whether a glob can match the added folder. A glob may begin at any folder of a path, so only one
- * whose first part is neither `**` nor a fixed text can match `0`; a part with a dot cannot.
+ * Whether a glob can match the added folder. A glob may start at any folder of a path, so only a glob
+ * whose first component is neither `**` nor fixed text can match `0`. A component with a dot cannot.
  */
 function seesFolders(glob: string): boolean {
   const [first = ''] = glob.replace(/^\.?\//, '').split('/');

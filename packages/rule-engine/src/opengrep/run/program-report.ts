@@ -35,7 +35,7 @@ const complaintSchema: z.ZodType<Complaint> = rawComplaintSchema.transform((raw)
   };
 });
 
-/** What of the JSON of OpenGrep's core or command line decides matches. */
+/** The relevant fields of the JSON output of OpenGrep's core or command line. */
 export const programReportSchema: z.ZodType<ProgramReport> = z.object({
   results: z.array(findingSchema),
   errors: z.array(complaintSchema),
@@ -56,9 +56,9 @@ interface FindingPosition {
 
 export interface Complaint {
   /**
-   * `syntax`: the file has a syntax error; the part that could be parsed was scanned. `match`: one
-   * match of the rule has no place that could be told; all others are there. `rule`: the rule's own
-   * matches are missing. `file`: all matches in the file are missing, whichever rule is named.
+   * `syntax`: the file has a syntax error, and only the parsed part was scanned. `match`: one match
+   * of the rule has no location; all others are complete. `rule`: the matches of the rule are
+   * missing. `file`: all matches in the file are missing, independent of the named rule.
    */
   readonly effect: 'syntax' | 'match' | 'rule' | 'file';
   readonly rule: string | undefined;
@@ -80,7 +80,7 @@ const SYNTAX_ERRORS = new Set([
   'AST builder error',
 ]);
 
-/** Complaints that name a rule and concern no other one. */
+/** Error types that only affect the named rule. */
 const RULE_ERRORS = new Set([
   'Timeout',
   'Fixpoint timeout',
@@ -95,13 +95,13 @@ const RULE_ERRORS = new Set([
   'Missing plugin',
 ]);
 
-/** What the parser writes when its time is up: it says so as a syntax error. */
+/** The message of a parser timeout, which is reported as a syntax error. */
 const OUT_OF_TIME = /Limit_reached/;
 
-/** What is said of a match whose code has no token of its own, such as an empty list of statements. */
+/** The message for a match without tokens, such as an empty list of statements. */
 const NO_PLACE = /NoTokenLocation/;
 
-/** Of anything that is not known for certain to be less, the file's matches count as missing. */
+/** Classifies an error. By default, all matches of the file count as missing. */
 function effectOf(name: string, message: string, namesRule: boolean): Complaint['effect'] {
   if (SYNTAX_ERRORS.has(name) && !OUT_OF_TIME.test(message)) return 'syntax';
   if (!namesRule) return 'file';
@@ -109,7 +109,7 @@ function effectOf(name: string, message: string, namesRule: boolean): Complaint[
   return RULE_ERRORS.has(name) ? 'rule' : 'file';
 }
 
-/** As the tree has it, whether or not the program repeats the `.` that it was given. */
+/** Normalises a path, because some programs prefix it with `./`. */
 function relativePath(path: string): string {
   return path.startsWith('./') ? path.slice(2) : path;
 }

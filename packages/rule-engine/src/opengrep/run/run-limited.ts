@@ -7,35 +7,38 @@ const log = logOf('opengrep');
 
 export interface ProgramLimits {
   readonly timeoutMs: number;
-  /** Address space of each of its processes. */
+  /** Address space limit of each process. */
   readonly memoryMb: number;
-  /** Of standard output; more ends the program. */
+  /** Limit of the standard output. Exceeding it stops the program. */
   readonly outputBytes: number;
 }
 
 export interface LimitedRun extends ProgramLimits {
   readonly cwd: string;
-  /** Its home, and its place for temporary files. */
+  /** Its home folder, which also holds temporary files. */
   readonly home: string;
-  /** What it may keep for later runs, e.g. itself unpacked; in its home by default. */
+  /** Folder for files that it keeps for later runs, e.g. its unpacked core. The default is its home. */
   readonly cacheDir?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 export type ProgramEnd =
   | { readonly kind: 'ended'; readonly exitCode: number; readonly stdout: string }
-  /** A limit stopped it, it could not be started, or it died. */
+  /** It exceeded a limit, could not be started, or crashed. */
   | { readonly kind: 'failed'; readonly reason: string };
 
 const STDERR_BYTES = 4_000;
 
-/** The shell sets the limit and then becomes the program; arguments are never shell text. */
+/**
+ * The shell sets the limit and then executes the program. Arguments are never interpreted by the
+ * shell.
+ */
 const SHELL_SCRIPT = 'ulimit -v "$1" 2>/dev/null; shift; exec "$@"';
 
 /**
- * Runs a program to its end, without network where the system allows it, under limits on time, memory
- * and output, in a process group of its own that is killed as a whole. It sees no variable of ours but
- * the PATH.
+ * Runs a program with limits on time, memory and output, and without network if the system supports
+ * it. The program runs in its own process group, which is killed as a whole. Of the environment, it
+ * only gets PATH.
  */
 export async function runLimited(
   path: string,
@@ -77,13 +80,14 @@ export async function runLimited(
     child.once('close', (exitCode, killedBy) => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);
-      // What it may have left running.
+      // Kills processes that it left running.
       killGroup(child.pid);
       const facts = { program: basename(path), exitCode, signal: killedBy, stopped };
       if (exitCode === 0) log.debug(facts, 'program has ended');
       else log.warn({ ...facts, stderr }, 'program has failed');
       if (stopped !== undefined) resolve({ kind: 'failed', reason: stopped });
-      else if (exitCode === null) resolve({ kind: 'failed', reason: `it died of ${killedBy}` });
+      else if (exitCode === null)
+        resolve({ kind: 'failed', reason: `it was killed by ${killedBy}` });
       else resolve(endOf(exitCode, Buffer.concat(stdout).toString('utf8'), stderr));
     });
   });
@@ -99,12 +103,12 @@ function programEnv(home: string, cacheDir: string): NodeJS.ProcessEnv {
   return {
     PATH: process.env['PATH'] ?? '/usr/bin:/bin',
     HOME: home,
-    // Where the front end of OpenGrep unpacks itself.
+    // The front end of OpenGrep unpacks itself into this folder.
     XDG_CACHE_HOME: cacheDir,
     LOCALAPPDATA: cacheDir,
     TMPDIR: home,
     LANG: 'C.UTF-8',
-    // OpenGrep and Semgrep would otherwise ask servers of their makers.
+    // Prevents OpenGrep and Semgrep from contacting their vendors.
     SEMGREP_SEND_METRICS: 'off',
     SEMGREP_ENABLE_VERSION_CHECK: '0',
     SEMGREP_SETTINGS_FILE: `${home}/settings.yml`,
@@ -116,6 +120,6 @@ function killGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // The group is gone already.
+    // The group has already ended.
   }
 }

@@ -7,21 +7,21 @@ import { programReportSchema, type ProgramReport } from './program-report.ts';
 import { runLimited, type ProgramLimits } from './run-limited.ts';
 import { scratchFolder } from './scratch-folder.ts';
 
-/** A file below the folder that is scanned, and what is to read it. */
+/** A file below the scanned folder and its analyzers. */
 export interface Target {
   readonly path: string;
-  /** Ids of OpenGrep's languages. */
+  /** Ids of OpenGrep languages. */
   readonly analyzers: readonly string[];
 }
 
 export interface ProgramRun {
-  /** Holds the targets, and maybe more. */
+  /** The folder with the targets. It may contain other files. */
   readonly folder: string;
-  /** Complete OpenGrep rules, with ids that need no quoting. */
+  /** Complete OpenGrep rules with ids that do not need quoting. */
   readonly rules: readonly object[];
   readonly targets: readonly Target[];
   readonly limits: ProgramLimits;
-  /** Of one rule on one file. */
+  /** Timeout of one rule on one file. */
   readonly ruleTimeoutSeconds: number;
   readonly signal: AbortSignal | undefined;
 }
@@ -30,20 +30,20 @@ export type RunEnd =
   | { readonly kind: 'report'; readonly report: ProgramReport }
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** OpenGrep gives up a file with more matches of one rule, which is an error of the rule. */
-const MAX_MATCHES_A_FILE = 100_000;
+/** If a rule has more matches in a file, OpenGrep reports an error of the rule. */
+const MAX_MATCHES_PER_FILE = 100_000;
 
-/** Another thread pays off only for so many targets. */
-const TARGETS_A_JOB = 25;
+/** An additional thread pays off only for this many targets. */
+const TARGETS_PER_JOB = 25;
 
-/** Runs the program once; whatever is no complete report is a failure with its reason. */
+/** Runs the program once. Anything except a complete report is a failure. */
 export async function runProgram(program: OpengrepProgram, run: ProgramRun): Promise<RunEnd> {
   run.signal?.throwIfAborted();
   await using scratch = await scratchFolder();
   const home = join(scratch.path, 'home');
   await mkdir(home);
   const rules = join(scratch.path, 'rules.json');
-  // JSON is YAML: no text of a rule can be taken for syntax.
+  // JSON is valid YAML and avoids quoting problems.
   await writeFile(rules, JSON.stringify({ rules: run.rules }));
   const takesTargets = program.takes === 'targets';
   const args = takesTargets
@@ -82,8 +82,8 @@ async function coreArguments(
     ...['-json_nodots', '-rules', rulesFile, '-targets', targetsFile],
     ...['-j', String(jobsFor(list.length))],
     ...['-timeout', String(ruleTimeoutSeconds), '-timeout_threshold', '0'],
-    // The address space is limited from outside: OpenGrep's own limit is polled.
-    ...['-max_memory', '0', '-max_match_per_file', String(MAX_MATCHES_A_FILE), '-fast'],
+    // The address space is limited by the shell, because OpenGrep only polls its own limit.
+    ...['-max_memory', '0', '-max_match_per_file', String(MAX_MATCHES_PER_FILE), '-fast'],
   ];
 }
 
@@ -100,10 +100,10 @@ function folderArguments(
   ];
 }
 
-/** Tells the command line what to leave out. An empty list turns the built-in one off. */
+/** The ignore list of the command line. An empty file disables the built-in list. */
 const IGNORE_FILE = '.semgrepignore';
 
-/** A folder that holds the targets only. */
+/** Creates a folder with only the targets. */
 async function linkTargets({ folder, targets }: ProgramRun, into: string): Promise<string> {
   await mkdir(into);
   for (const { path } of targets) {
@@ -115,7 +115,7 @@ async function linkTargets({ folder, targets }: ProgramRun, into: string): Promi
   return into;
 }
 
-/** The tree's own list cannot be scanned by a program that would obey it. */
+/** Reports that the ignore list of the tree was not scanned, because the program would apply it. */
 function withoutIgnoreFile({ targets }: ProgramRun, report: ProgramReport): ProgramReport {
   const own = targets.find(({ path }) => path === IGNORE_FILE);
   if (own === undefined) return report;
@@ -125,5 +125,5 @@ function withoutIgnoreFile({ targets }: ProgramRun, report: ProgramReport): Prog
 }
 
 function jobsFor(targets: number): number {
-  return Math.max(1, Math.min(availableParallelism(), Math.ceil(targets / TARGETS_A_JOB)));
+  return Math.max(1, Math.min(availableParallelism(), Math.ceil(targets / TARGETS_PER_JOB)));
 }

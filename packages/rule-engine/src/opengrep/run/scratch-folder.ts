@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { guardDisk } from '@refbench/files';
 import type { SourceFile } from '../../rule.ts';
 
-/** A new folder for one run of a program; removed when disposed. */
+/** A temporary folder for one run of a program. It is removed on disposal. */
 export interface ScratchFolder extends AsyncDisposable {
   readonly path: string;
 }
@@ -15,19 +15,19 @@ export async function scratchFolder(): Promise<ScratchFolder> {
 }
 
 /**
- * Writes a file under its own path inside a folder. Returns why it was not written; undefined where
- * it was.
+ * Writes a file with its own path inside a folder. Returns the reason if it was not written.
  */
 export async function writeInside(folder: string, file: SourceFile): Promise<string | undefined> {
   const { path, bytes, executable = false } = file;
   const parts = path.split('/');
   if (path.includes('\0') || parts.some((part) => part === '' || part === '.' || part === '..')) {
-    return 'its name is no plain path';
+    return 'its name is not a plain path';
   }
   const target = join(folder, path);
   try {
     await mkdir(dirname(target), { recursive: true });
-    // Exclusive: a name that this file system takes for another one must not replace that file.
+    // Exclusive, because a name that this file system considers equal to another must not replace that
+    // file.
     await using handle = await open(target, 'wx');
     await handle.writeFile(bytes);
   } catch (error) {

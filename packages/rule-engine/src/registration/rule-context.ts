@@ -10,56 +10,56 @@ import type { Rule } from '../rule.ts';
 import type { ScanResult } from '../scan-result.ts';
 import { scanChanges, scanOpenedTree, scanTree, type TreeScanOptions } from '../trees/scan-tree.ts';
 
-export type GroundState = 'base' | 'golden';
+export type ContextState = 'base' | 'golden';
 
-export type GroundScan = Readonly<Record<GroundState, ScanResult>>;
+export type ContextScan = Readonly<Record<ContextState, ScanResult>>;
 
-/** What rules of a refactoring are held against: the tree before it and the tree after it. */
-export interface RuleGround extends AsyncDisposable {
-  /** All matches on both states. */
-  scan(rules: readonly Rule[], options?: TreeScanOptions): Promise<GroundScan>;
-  /** A file of a state, by the path that a witness names; undefined where there is none. */
-  read(state: GroundState, file: string): Promise<Buffer | undefined>;
+/** The trees before and after a refactoring, against which rules are checked. */
+export interface RuleContext extends AsyncDisposable {
+  /** Finds all matches on both trees. */
+  scan(rules: readonly Rule[], options?: TreeScanOptions): Promise<ContextScan>;
+  /** Reads a file of a tree by the path in a witness; undefined if it does not exist. */
+  read(state: ContextState, file: string): Promise<Buffer | undefined>;
 }
 
-/** A ground in a repository, whose trees can also be changed. */
-export interface RepositoryGround extends RuleGround {
+/** A rule context in a repository, in which further trees can be written. */
+export interface RepositoryContext extends RuleContext {
   readonly repository: Repository;
-  readonly commits: Readonly<Record<GroundState, string>>;
+  readonly commits: Readonly<Record<ContextState, string>>;
   readonly base: Tree;
   readonly golden: Tree;
 }
 
-export interface OpenGroundOptions {
+export interface OpenRuleContextOptions {
   readonly instance: Instance;
   /** Folder of instance.yaml. */
   readonly instanceDir: string;
   readonly mirror?: string | undefined;
-  /** For fetched and temporary repositories. */
+  /** Folder for fetched and temporary repositories. */
   readonly cacheDir: string;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Base and golden of an instance. On golden, only files that differ are scanned.
+ * Opens base and golden of an instance. On golden, only files that differ from base are scanned.
  * @throws RefbenchError kind `repository`
  */
-export async function openGround(options: OpenGroundOptions): Promise<RepositoryGround> {
+export async function openRuleContext(options: OpenRuleContextOptions): Promise<RepositoryContext> {
   const { repository: source, base, golden } = options.instance;
   const repository = await openRepository({ ...options, repository: source, base, golden });
   try {
-    return await groundIn(repository, { base, golden });
+    return await repositoryContext(repository, { base, golden });
   } catch (error) {
     await repository[Symbol.asyncDispose]();
     throw error;
   }
 }
 
-/** Two commits of a repository; disposing of the ground closes it. */
-export async function groundIn(
+/** Creates a context from two commits of a repository. Disposing the context closes the repository. */
+export async function repositoryContext(
   repository: Repository,
-  commits: RepositoryGround['commits'],
-): Promise<RepositoryGround> {
+  commits: RepositoryContext['commits'],
+): Promise<RepositoryContext> {
   const base = await repository.readTree(commits.base);
   const golden = await repository.readTree(commits.golden);
   const trees = { base, golden };
@@ -82,8 +82,8 @@ export async function groundIn(
   };
 }
 
-/** Two trees of anywhere; they stay the caller's to close. */
-export function groundOfTrees(trees: Readonly<Record<GroundState, OpenedTree>>): RuleGround {
+/** Creates a context from any two trees. The caller closes them. */
+export function contextOfTrees(trees: Readonly<Record<ContextState, OpenedTree>>): RuleContext {
   return {
     scan: async (rules, options = {}) => ({
       base: await scanOpenedTree(rules, trees.base, options),

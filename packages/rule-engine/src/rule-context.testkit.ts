@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Instance } from '@refbench/contracts';
-import { openGround, type RepositoryGround } from './registration/rule-ground.ts';
+import { openRuleContext, type RepositoryContext } from './registration/rule-context.ts';
 import { folderOf } from './rules.testkit.ts';
 
 type Files = Readonly<Record<string, string>>;
 
-/** Base and golden as two commits of a repository of their own; files in `bin/` are executable. */
-export async function groundOf(base: Files, golden: Files): Promise<RepositoryGround> {
+/** Creates a repository with base and golden as two commits. Files in `bin/` are executable. */
+export async function contextOf(base: Files, golden: Files): Promise<RepositoryContext> {
   const folder = await folderOf({});
   const root = join(folder.path, 'mirror', 'some', 'name');
   await mkdir(root, { recursive: true });
@@ -19,16 +19,16 @@ export async function groundOf(base: Files, golden: Files): Promise<RepositoryGr
     base: commits[0],
     golden: commits[1],
   } as Instance;
-  const ground = await openGround({
+  const context = await openRuleContext({
     instance,
     instanceDir: folder.path,
     mirror: join(folder.path, 'mirror'),
     cacheDir: join(folder.path, 'cache'),
   });
   return {
-    ...ground,
+    ...context,
     [Symbol.asyncDispose]: async () => {
-      await ground[Symbol.asyncDispose]();
+      await context[Symbol.asyncDispose]();
       await folder[Symbol.asyncDispose]();
     },
   };

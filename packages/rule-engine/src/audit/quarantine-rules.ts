@@ -4,14 +4,15 @@ import { RefbenchError } from '@refbench/contracts';
 import { guardDisk } from '@refbench/files';
 import type { Rule } from '../rule.ts';
 
-/** Where rules lie that an audit took out; nothing loads them from there. */
+/** The folder for rules that an audit removed. Nothing loads rules from it. */
 const ASIDE = 'aside';
 
 /**
- * Moves rules out of a ruleset, to `aside/<side>/`; moving a file back undoes it.
- * @throws RefbenchError kind `invalid-file`, before anything is moved, where a file also holds others
+ * Moves rules of a ruleset to `aside/<side>/`. Moving a file back undoes it.
+ * @throws RefbenchError kind `invalid-file`, before anything is moved, if a file also contains other
+ * rules
  */
-export async function setAside(
+export async function quarantineRules(
   rulesDir: string,
   all: readonly Rule[],
   taken: readonly Rule[],
@@ -21,8 +22,8 @@ export async function setAside(
     if (other === undefined) continue;
     throw new RefbenchError({
       kind: 'invalid-file',
-      message: `${rule.file}: "${rule.id}" cannot be set aside alone, "${other.id}" is in the same file`,
-      hint: 'give each rule a file of its own',
+      message: `${rule.file}: "${rule.id}" cannot be moved alone, because "${other.id}" is in the same file`,
+      hint: 'put each rule into its own file',
     });
   }
   const moved: string[] = [];
