@@ -177,3 +177,30 @@ test(
     await expect(missing).rejects.toMatchObject({ kind: 'engine' });
   },
 );
+
+test('suggest mines a ruleset that check accepts', PATIENT, async () => {
+  const folder = await folderOf({});
+  const to = join(folder, 'mined');
+  const dirs = ['--instances-dir', join(root, 'instances'), '--rules-dir', join(root, 'rules')];
+  const options = [...dirs, '--state-dir', join(folder, 'state')];
+  const { code, lines } = await rules('suggest', TALLY, '--to', to, '--limit', '40', ...options);
+  expect(code).toBe(0);
+  const [suggestion] = lines;
+  expect(suggestion).toMatchObject({ instance: TALLY, folder: to });
+  const ids = (await readdir(join(to, 'reductive'))).map((name) => name.replace('.yml', ''));
+  const mined = suggestion?.['rules'] as readonly { id: string; side: string }[];
+  expect(
+    mined
+      .filter(({ side }) => side === 'reductive')
+      .map(({ id }) => id)
+      .sort(),
+  ).toEqual(ids.sort());
+  await cp(to, join(folder, TALLY), { recursive: true });
+  const checked = await rules('check', join(folder, TALLY), ...options);
+  expect(checked.lines).toMatchObject([{ holds: true, violations: [], overlaps: [] }]);
+});
+
+test('suggest refuses what names no commit', PATIENT, async () => {
+  const incomplete = ['suggest', '--repo', 'owner/name'];
+  await expect(rules(...incomplete)).rejects.toMatchObject({ kind: 'usage' });
+});

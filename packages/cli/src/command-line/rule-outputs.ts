@@ -8,6 +8,7 @@ export type RuleOutputName =
   | 'witness'
   | 'rule-check'
   | 'rule-verdict'
+  | 'rule-suggestion'
   | 'rule-import'
   | 'rule-test'
   | 'rule-audit';
@@ -44,6 +45,21 @@ const verdictSchema = z.strictObject({
     .extend({ state: z.enum(['base', 'golden']), text: z.string() })
     .optional(),
   nearest: z.strictObject({ rule: z.string(), jaccard: z.number() }).optional(),
+});
+
+const coveredLines = z.strictObject({ covered: count, total: count });
+
+const suggestionSchema = z.strictObject({
+  instance: z.string(),
+  folder: z.string(),
+  coverage: z.strictObject({ additive: coveredLines, reductive: coveredLines }),
+  obstacles: z.array(z.string()),
+  rules: z.array(
+    z.strictObject({
+      ...{ id: z.string(), side, message: z.string(), matches: count, files: count },
+      restrictive: z.boolean(),
+    }),
+  ),
 });
 
 /** `reported` and `missing` where a rule must match, `validated` and `noisy` where it must not. */
@@ -85,6 +101,11 @@ export const RULE_OUTPUTS: Readonly<Record<RuleOutputName, JsonOutput>> = {
   witness: { form: 'lines', description: 'One match of a rule a line.', schema: witnessSchema },
   'rule-check': { form: 'lines', description: 'One ruleset a line.', schema: checkSchema },
   'rule-verdict': { form: 'lines', description: 'One rule a line.', schema: verdictSchema },
+  'rule-suggestion': {
+    form: 'lines',
+    description: 'One mined ruleset: its rules and the changed lines that they cover.',
+    schema: suggestionSchema,
+  },
   'rule-import': {
     form: 'lines',
     description: 'One imported rule a line.',

@@ -9,7 +9,7 @@ export async function addRulesCommand(
 ): Promise<void> {
   const rules = program
     .command('rules')
-    .description('rulesets: scan, check, register, test, audit and import them');
+    .description('rulesets: scan, check, register, suggest, test, audit and import them');
   const commands: readonly LazyCommand[] = [
     {
       names: ['check'],
@@ -19,6 +19,10 @@ export async function addRulesCommand(
       names: ['register'],
       add: async (to) =>
         (await import('./rules/register.ts')).addRulesRegisterCommand(to, setExitCode),
+    },
+    {
+      names: ['suggest'],
+      add: async (to) => (await import('./rules/suggest.ts')).addRulesSuggestCommand(to),
     },
     {
       names: ['scan'],

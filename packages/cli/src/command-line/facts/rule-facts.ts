@@ -20,6 +20,13 @@ export const RULE_FACTS: FactTable = {
       ],
     ],
   },
+  'rules suggest': {
+    output:
+      'A table of the mined rules on standard output; the ruleset in `--to`, or in the folder of the instance.',
+    json: 'rule-suggestion',
+    exits: [...RULE_EXITS, 'interrupted'],
+    examples: [[`refbench rules suggest ${TALLY} --to mined`, 'mine rules from base and golden']],
+  },
   'rules scan': {
     output: 'One line a match on standard output.',
     json: 'witness',
