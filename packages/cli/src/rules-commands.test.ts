@@ -5,6 +5,7 @@ import { auditRecordSchema } from '@refbench/rule-engine';
 import { readJsonFile } from '@refbench/files';
 import { startModelServer } from '@refbench/models/scripted-provider';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { RULE_OUTPUTS } from './command-line/rule-outputs.ts';
 import { createProgram } from './program.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -203,4 +204,14 @@ test('suggest mines a ruleset that check accepts', PATIENT, async () => {
 test('suggest refuses what names no commit', PATIENT, async () => {
   const incomplete = ['suggest', '--repo', 'owner/name'];
   await expect(rules(...incomplete)).rejects.toMatchObject({ kind: 'usage' });
+});
+
+test('quality measures a ruleset as the documentation describes it', PATIENT, async () => {
+  const folder = await folderOf({});
+  const dirs = ['--instances-dir', join(root, 'instances'), '--rules-dir', join(root, 'rules')];
+  const options = [...dirs, '--state-dir', join(folder, 'state')];
+  const { lines } = await rules('quality', TALLY, '--splits', '0', ...options);
+  const [quality] = lines;
+  expect(RULE_OUTPUTS['rule-quality'].schema.parse(quality)).toEqual(quality);
+  expect(quality).toMatchObject({ instance: TALLY, generalisation: null });
 });

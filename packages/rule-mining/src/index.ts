@@ -9,3 +9,9 @@ export {
 } from './suggest/suggest-rules.ts';
 export type { SuggestedRule } from './suggest/suggested-rules.ts';
 export { WANTED_RULES } from './suggest/obstacles.ts';
+export {
+  measureQuality,
+  type QualityOptions,
+  type RulesetQuality,
+} from './quality/measure-quality.ts';
+export { restrictiveRules } from './quality/restrictive-rules.ts';

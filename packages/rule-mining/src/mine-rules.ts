@@ -46,6 +46,9 @@ export async function mineRules(options: MineOptions): Promise<MinedRules> {
   };
 }
 
+/** So many times the wanted rules are checked in files that did not change. */
+const RESERVE = 2;
+
 interface Sides {
   readonly own: ChangeSide;
   readonly other: ChangeSide;
@@ -70,13 +73,15 @@ async function mineSide(
   onProgress?.(
     `${side}: ${sound.length} hold in the changed files, ${scoped.length} in some of them`,
   );
-  const { clean, leaking } = await checkUnchanged([...sound, ...scoped], options.scanUnchanged);
+  const changed = changedLines(sides.own);
+  const likely = chooseRules([...sound, ...scoped], { changed, limit: options.limit * RESERVE });
+  const { clean, leaking } = await checkUnchanged(likely, options.scanUnchanged);
   onProgress?.(`${side}: ${leaking.length} also match files that did not change`);
   // Whatever encloses a match of a sound rule is sound, too.
   const wider = encloseCandidates(clean.filter(isUnscoped), sides.own);
   const enclosing = await measureCandidates(wider, ownFiles, 'none', scan);
   const all = [...clean, ...(await scopeMeasured(leaking)), ...enclosing];
-  const rules = chooseRules(all, { changed: changedLines(sides.own), limit: options.limit });
+  const rules = chooseRules(all, { changed, limit: options.limit });
   return {
     rules,
     candidates: first.length,

@@ -9,6 +9,7 @@ export type RuleOutputName =
   | 'rule-check'
   | 'rule-verdict'
   | 'rule-suggestion'
+  | 'rule-quality'
   | 'rule-import'
   | 'rule-test'
   | 'rule-audit';
@@ -62,6 +63,30 @@ const suggestionSchema = z.strictObject({
   ),
 });
 
+const qualitySchema = z.strictObject({
+  ...{ instance: z.string(), folder: z.string() },
+  rules: z.strictObject({ additive: count, reductive: count }),
+  coverage: z.strictObject({
+    ...{ additive: coveredLines, reductive: coveredLines, total: coveredLines },
+  }),
+  support: z.strictObject({ matches: figure, files: figure }),
+  restrictive: figure,
+  tricks: z.array(z.strictObject({ trick: z.string(), ifr: threeWay, ifrStrict: threeWay })),
+  partial: z.array(z.strictObject({ share: z.number(), ifr: threeWay })),
+  generalisation: z
+    .strictObject({
+      ...{ splits: count, precision: figure, recall: figure },
+      ...{ matches: count, sites: count },
+    })
+    .nullable(),
+  narrowness: z.array(
+    z.strictObject({
+      rewrite: z.enum(['renamed-locals', 'reordered', 'reformatted']),
+      loss: figure,
+    }),
+  ),
+});
+
 /** `reported` and `missing` where a rule must match, `validated` and `noisy` where it must not. */
 const outcome = z.enum(['reported', 'missing', 'validated', 'noisy']).nullable();
 
@@ -105,6 +130,11 @@ export const RULE_OUTPUTS: Readonly<Record<RuleOutputName, JsonOutput>> = {
     form: 'lines',
     description: 'One mined ruleset: its rules and the changed lines that they cover.',
     schema: suggestionSchema,
+  },
+  'rule-quality': {
+    form: 'lines',
+    description: 'One ruleset a line: its quality as a description of the refactoring.',
+    schema: qualitySchema,
   },
   'rule-import': {
     form: 'lines',

@@ -9,7 +9,7 @@ export async function addRulesCommand(
 ): Promise<void> {
   const rules = program
     .command('rules')
-    .description('rulesets: scan, check, register, suggest, test, audit and import them');
+    .description('rulesets: scan, check, register, suggest, test, measure, audit and import them');
   const commands: readonly LazyCommand[] = [
     {
       names: ['check'],
@@ -23,6 +23,10 @@ export async function addRulesCommand(
     {
       names: ['suggest'],
       add: async (to) => (await import('./rules/suggest.ts')).addRulesSuggestCommand(to),
+    },
+    {
+      names: ['quality'],
+      add: async (to) => (await import('./rules/quality.ts')).addRulesQualityCommand(to),
     },
     {
       names: ['scan'],

@@ -52,7 +52,8 @@ function scopeOf(own: readonly Witness[], other: readonly Witness[]): Scope | un
   const free = new Set(own.map(({ file }) => file).filter((file) => !foreign.has(file)));
   if (free.size === 0) return undefined;
   const exceptions = exceptionsOf(foreign, free);
-  if (exceptions.length <= MOST_IGNORED && free.size >= exceptions.length * LEAST_RATIO) {
+  const isRare = own.length >= other.length * LEAST_RATIO && free.size >= foreign.size;
+  if (isRare && exceptions.length <= MOST_IGNORED) {
     return exceptions.some(hasSpecials) ? undefined : { ignores: exceptions };
   }
   const foreignFolders = new Set([...foreign].flatMap(foldersOf));

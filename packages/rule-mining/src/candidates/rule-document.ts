@@ -1,3 +1,4 @@
+import type { Pattern } from '../patterns/render-pattern.ts';
 import type { Candidate } from './candidate.ts';
 
 /** A rule as it is written to a file: plain ast-grep. */
@@ -20,7 +21,7 @@ const MOST_GLOBS_SHOWN = 2;
 /** Writes a candidate as a rule document. */
 export function documentOf(candidate: Candidate, id: string): RuleDocument {
   const { pattern, within, files, ignores, language, restrictive, category } = candidate;
-  const own = { pattern };
+  const own = patternsOf(pattern, language);
   return {
     id,
     language,
@@ -31,6 +32,29 @@ export function documentOf(candidate: Candidate, id: string): RuleDocument {
     ...(ignores !== undefined && { ignores }),
     metadata: { category, ...(restrictive && { restrictive }) },
   };
+}
+
+/** Languages in which both quotes mean the same, so that formatters exchange them. */
+const EITHER_QUOTE: ReadonlySet<string> = new Set(['JavaScript', 'TypeScript', 'Tsx', 'Python']);
+
+function patternsOf(pattern: Pattern, language: string): Readonly<Record<string, unknown>> {
+  const other =
+    typeof pattern === 'string'
+      ? exchangeQuotes(pattern)
+      : { ...pattern, context: exchangeQuotes(pattern.context) };
+  const isSame = JSON.stringify(other) === JSON.stringify(pattern);
+  return isSame || !EITHER_QUOTE.has(language)
+    ? { pattern }
+    : { any: [{ pattern }, { pattern: other }] };
+}
+
+/** Exchanges the quotes of strings that contain neither quotes nor escapes. */
+export function exchangeQuotes(text: string): string {
+  return text.replaceAll(
+    /'([^'"`\\\n]*)'|"([^'"`\\\n]*)"/g,
+    (_, single: string | undefined, double: string | undefined) =>
+      single === undefined ? `'${double ?? ''}'` : `"${single}"`,
+  );
 }
 
 /** Ids of the form `old-call-assert-equal`, unique among those taken. */

@@ -42,7 +42,7 @@ export function chooseRules(
     const best = bestOf(pool, covered);
     if (best === undefined) break;
     const { candidate: one, gain } = best;
-    if (gain === 0 && kept.length >= WANTED) break;
+    if (gain === 0 && kept.length >= Math.max(WANTED, limit / 2)) break;
     pool = pool.filter((other) => other !== one);
     const overlap = Math.max(0, ...kept.map(({ lines }) => jaccard(lines, one.lines)));
     if (overlap > (gain === 0 ? MOST_REDUNDANT : MOST_OVERLAP)) continue;

@@ -27,6 +27,17 @@ export const RULE_FACTS: FactTable = {
     exits: [...RULE_EXITS, 'interrupted'],
     examples: [[`refbench rules suggest ${TALLY} --to mined`, 'mine rules from base and golden']],
   },
+  'rules quality': {
+    output: 'A table on standard output, one column a ruleset.',
+    json: 'rule-quality',
+    exits: [...RULE_EXITS, 'interrupted'],
+    examples: [
+      [
+        `refbench rules quality ${TALLY} --splits 0`,
+        'coverage, tricks, partial patches, narrowness',
+      ],
+    ],
+  },
   'rules scan': {
     output: 'One line a match on standard output.',
     json: 'witness',
