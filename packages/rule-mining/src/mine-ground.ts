@@ -1,4 +1,4 @@
-import { scanTree, type RepositoryGround, type ScanOptions } from '@refbench/rule-engine';
+import { scanTree, type RepositoryGround, type TreeScanOptions } from '@refbench/rule-engine';
 import { byRule } from './candidates/measure.ts';
 import type { Change } from './change/change.ts';
 import { readChange } from './change/read-change.ts';
@@ -7,7 +7,7 @@ import { mineRules, type MinedRules } from './mine-rules.ts';
 export interface MineGroundOptions {
   /** The most rules of each side. */
   readonly limit: number;
-  readonly scan?: ScanOptions | undefined;
+  readonly scan?: TreeScanOptions | undefined;
   readonly onProgress?: ((text: string) => void) | undefined;
 }
 

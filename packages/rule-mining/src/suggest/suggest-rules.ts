@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RefbenchError, type RulesetSide } from '@refbench/contracts';
 import { formatYaml, writeFileAtomic } from '@refbench/files';
-import type { RepositoryGround, ScanOptions } from '@refbench/rule-engine';
+import type { RepositoryGround, TreeScanOptions } from '@refbench/rule-engine';
 import { changedLines } from '../mine-rules.ts';
 import { mineGround } from '../mine-ground.ts';
 import { obstaclesOf } from './obstacles.ts';
@@ -11,7 +11,7 @@ import { nameAndCheck, type SuggestedRule } from './suggested-rules.ts';
 export interface SuggestOptions {
   /** The most rules of each side. */
   readonly limit?: number | undefined;
-  readonly scan?: ScanOptions | undefined;
+  readonly scan?: TreeScanOptions | undefined;
   readonly onProgress?: ((text: string) => void) | undefined;
 }
 

@@ -8,7 +8,7 @@ import {
   type AstGrepRule,
   type CoveredLines,
   type RepositoryGround,
-  type ScanOptions,
+  type TreeScanOptions,
 } from '@refbench/rule-engine';
 import { byRule, type Measured } from '../candidates/measure.ts';
 import { documentOf, idOf, type RuleDocument } from '../candidates/rule-document.ts';
@@ -32,7 +32,7 @@ export interface SuggestedRule {
 export async function nameAndCheck(
   mined: MinedRules,
   ground: RepositoryGround,
-  scan: ScanOptions,
+  scan: TreeScanOptions,
 ): Promise<readonly SuggestedRule[]> {
   const taken = new Set<string>();
   const compiled: { side: RulesetSide; document: RuleDocument; rule: AstGrepRule }[] = [];

@@ -58,7 +58,8 @@ export function addRulesSuggestCommand(rules: Command): void {
     await assertEmpty(folder);
     const suggestion = await suggestRules(opened, {
       limit: options.limit,
-      scan: { signal: signals.drain },
+      // Rules are checked several times; matches in unchanged files stay the same.
+      scan: { signal: signals.drain, cacheDir: join(workspaceOf(options).stateDir, 'matches') },
       onProgress: (text) => say(`${name}: ${text}`),
     });
     await writeSuggestion(suggestion, folder);
