@@ -22,10 +22,10 @@ export interface TargetOptions extends WorkspaceOptions {
 }
 
 /** A ruleset with its base tree and its golden tree. */
-interface Target<Ground extends RuleContext> extends AsyncDisposable {
+interface Target<Context extends RuleContext> extends AsyncDisposable {
   readonly name: string;
   readonly rulesDir: string;
-  readonly context: Ground;
+  readonly context: Context;
   /** Engines, and the folder of cached matches. */
   readonly scanOptions: TreeScanOptions;
 }

@@ -5,6 +5,7 @@ import { auditRecordSchema } from '@refbench/rule-engine';
 import { readJsonFile } from '@refbench/files';
 import { startModelServer } from '@refbench/models/scripted-provider';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { RULE_OUTPUTS } from './command-line/rule-outputs.ts';
 import { createProgram } from './program.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -177,3 +178,40 @@ test(
     await expect(missing).rejects.toMatchObject({ kind: 'engine' });
   },
 );
+
+test('suggest mines a ruleset that check accepts', PATIENT, async () => {
+  const folder = await folderOf({});
+  const to = join(folder, 'mined');
+  const dirs = ['--instances-dir', join(root, 'instances'), '--rules-dir', join(root, 'rules')];
+  const options = [...dirs, '--state-dir', join(folder, 'state')];
+  const { code, lines } = await rules('suggest', TALLY, '--to', to, '--limit', '40', ...options);
+  expect(code).toBe(0);
+  const [suggestion] = lines;
+  expect(suggestion).toMatchObject({ instance: TALLY, folder: to });
+  const ids = (await readdir(join(to, 'reductive'))).map((name) => name.replace('.yml', ''));
+  const mined = suggestion?.['rules'] as readonly { id: string; side: string }[];
+  expect(
+    mined
+      .filter(({ side }) => side === 'reductive')
+      .map(({ id }) => id)
+      .sort(),
+  ).toEqual(ids.sort());
+  await cp(to, join(folder, TALLY), { recursive: true });
+  const checked = await rules('check', join(folder, TALLY), ...options);
+  expect(checked.lines).toMatchObject([{ holds: true, violations: [], overlaps: [] }]);
+});
+
+test('suggest refuses what names no commit', PATIENT, async () => {
+  const incomplete = ['suggest', '--repo', 'owner/name'];
+  await expect(rules(...incomplete)).rejects.toMatchObject({ kind: 'usage' });
+});
+
+test('quality measures a ruleset as the documentation describes it', PATIENT, async () => {
+  const folder = await folderOf({});
+  const dirs = ['--instances-dir', join(root, 'instances'), '--rules-dir', join(root, 'rules')];
+  const options = [...dirs, '--state-dir', join(folder, 'state')];
+  const { lines } = await rules('quality', TALLY, '--splits', '0', ...options);
+  const [quality] = lines;
+  expect(RULE_OUTPUTS['rule-quality'].schema.parse(quality)).toEqual(quality);
+  expect(quality).toMatchObject({ instance: TALLY, generalisation: null });
+});

@@ -1,6 +1,7 @@
 export { checkContract, type ContractReport, type ContractViolation } from './contract.ts';
 export { commentLines, type CommentLines } from './comment-lines.ts';
-export { languageOfPath, type Language } from './language.ts';
+export { compileRules, type CompiledRule } from './compile-rules.ts';
+export { languageOfPath, parseableText, type Language } from './language.ts';
 export { loadRuleset } from './load-ruleset.ts';
 export {
   languagesOf,
@@ -21,6 +22,12 @@ export {
   type RuleContext,
 } from './registration/rule-context.ts';
 export { findOverlaps, type Overlap } from './registration/overlaps.ts';
+export {
+  coveredLines,
+  jaccard,
+  MAX_OVERLAP,
+  type CoveredLines,
+} from './registration/line-overlap.ts';
 export { registerRules, type RegisterOptions } from './registration/register-rules.ts';
 export type { CandidateVerdict, Leak, RefusalReason } from './registration/verdict.ts';
 export { toSarif, type SarifLog } from './sarif.ts';

@@ -8,6 +8,8 @@ export type RuleOutputName =
   | 'witness'
   | 'rule-check'
   | 'rule-verdict'
+  | 'rule-suggestion'
+  | 'rule-quality'
   | 'rule-import'
   | 'rule-test'
   | 'rule-audit';
@@ -44,6 +46,45 @@ const verdictSchema = z.strictObject({
     .extend({ state: z.enum(['base', 'golden']), text: z.string() })
     .optional(),
   nearest: z.strictObject({ rule: z.string(), jaccard: z.number() }).optional(),
+});
+
+const coveredLines = z.strictObject({ covered: count, total: count });
+
+const suggestionSchema = z.strictObject({
+  instance: z.string(),
+  folder: z.string(),
+  coverage: z.strictObject({ additive: coveredLines, reductive: coveredLines }),
+  obstacles: z.array(z.string()),
+  rules: z.array(
+    z.strictObject({
+      ...{ id: z.string(), side, message: z.string(), matches: count, files: count },
+      restrictive: z.boolean(),
+    }),
+  ),
+});
+
+const qualitySchema = z.strictObject({
+  ...{ instance: z.string(), folder: z.string() },
+  rules: z.strictObject({ additive: count, reductive: count }),
+  coverage: z.strictObject({
+    ...{ additive: coveredLines, reductive: coveredLines, total: coveredLines },
+  }),
+  support: z.strictObject({ matches: figure, files: figure }),
+  restrictive: figure,
+  tricks: z.array(z.strictObject({ trick: z.string(), ifr: threeWay, ifrStrict: threeWay })),
+  partial: z.array(z.strictObject({ share: z.number(), ifr: threeWay })),
+  generalisation: z
+    .strictObject({
+      ...{ splits: count, precision: figure, recall: figure },
+      ...{ matches: count, sites: count },
+    })
+    .nullable(),
+  narrowness: z.array(
+    z.strictObject({
+      rewrite: z.enum(['renamed-locals', 'reordered', 'reformatted']),
+      loss: figure,
+    }),
+  ),
 });
 
 /** `reported` and `missing` if the rule must match; `validated` and `noisy` if it must not. */
@@ -85,6 +126,16 @@ export const RULE_OUTPUTS: Readonly<Record<RuleOutputName, JsonOutput>> = {
   witness: { form: 'lines', description: 'One match of a rule per line.', schema: witnessSchema },
   'rule-check': { form: 'lines', description: 'One ruleset per line.', schema: checkSchema },
   'rule-verdict': { form: 'lines', description: 'One rule per line.', schema: verdictSchema },
+  'rule-suggestion': {
+    form: 'lines',
+    description: 'One mined ruleset: its rules and the changed lines that they cover.',
+    schema: suggestionSchema,
+  },
+  'rule-quality': {
+    form: 'lines',
+    description: 'One ruleset per line: its quality as a description of the refactoring.',
+    schema: qualitySchema,
+  },
   'rule-import': {
     form: 'lines',
     description: 'One imported rule per line.',

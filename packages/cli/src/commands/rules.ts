@@ -9,7 +9,7 @@ export async function addRulesCommand(
 ): Promise<void> {
   const rules = program
     .command('rules')
-    .description('scan, check, register, test, audit and import rules');
+    .description('scan, check, register, suggest, test, measure, audit and import rules');
   const commands: readonly LazyCommand[] = [
     {
       names: ['check'],
@@ -19,6 +19,14 @@ export async function addRulesCommand(
       names: ['register'],
       add: async (to) =>
         (await import('./rules/register.ts')).addRulesRegisterCommand(to, setExitCode),
+    },
+    {
+      names: ['suggest'],
+      add: async (to) => (await import('./rules/suggest.ts')).addRulesSuggestCommand(to),
+    },
+    {
+      names: ['quality'],
+      add: async (to) => (await import('./rules/quality.ts')).addRulesQualityCommand(to),
     },
     {
       names: ['scan'],

@@ -20,6 +20,24 @@ export const RULE_FACTS: FactTable = {
       ],
     ],
   },
+  'rules suggest': {
+    output:
+      'A table of the mined rules on standard output; the ruleset in `--to`, or in the folder of the instance.',
+    json: 'rule-suggestion',
+    exits: [...RULE_EXITS, 'interrupted'],
+    examples: [[`refbench rules suggest ${TALLY} --to mined`, 'mine rules from base and golden']],
+  },
+  'rules quality': {
+    output: 'A table on standard output, one column a ruleset.',
+    json: 'rule-quality',
+    exits: [...RULE_EXITS, 'interrupted'],
+    examples: [
+      [
+        `refbench rules quality ${TALLY} --splits 0`,
+        'coverage, tricks, partial patches, narrowness',
+      ],
+    ],
+  },
   'rules scan': {
     output: 'Prints one line per match on standard output.',
     json: 'witness',

@@ -1,0 +1,59 @@
+import type { RulesetSide } from '@refbench/contracts';
+import type { Language } from '@refbench/rule-engine';
+import type { Pattern } from '../patterns/render-pattern.ts';
+
+/** What a rule describes. */
+export type Category =
+  | 'import'
+  | 'call'
+  | 'declaration'
+  | 'type'
+  | 'member'
+  | 'argument'
+  | 'statement'
+  | 'expression';
+
+/** A pattern that may become a rule. */
+export interface Candidate {
+  readonly side: RulesetSide;
+  readonly language: Language;
+  readonly category: Category;
+  readonly kind: string;
+  readonly pattern: Pattern;
+  /** The pattern's text, for people. */
+  readonly text: string;
+  /** Names and literals that the pattern keeps, those that the other tree lacks first. */
+  readonly words: readonly string[];
+  /** Whether the pattern forces a new name that the task may leave open. */
+  readonly restrictive: boolean;
+  /** The kind of the enclosing node that the rule matches instead, e.g. a whole function. */
+  readonly within?: string | undefined;
+  /** Globs of the files that the rule looks at. */
+  readonly files?: readonly string[] | undefined;
+  /** Globs of files that it does not look at. */
+  readonly ignores?: readonly string[] | undefined;
+}
+
+const CATEGORIES: readonly (readonly [RegExp, Category])[] = [
+  [/import|include|use_declaration|using|package/, 'import'],
+  [/call|invocation|new_expression|object_creation|macro/, 'call'],
+  [/^attribute$|member|selector|field_expression|scoped|qualified/, 'member'],
+  [/argument|pair|annotation|decorator|attribute|modifier|keyed_element|parameter/, 'argument'],
+  [/declaration|definition|_item|declarator|_spec|assignment/, 'declaration'],
+  [/type/, 'type'],
+  [/statement|clause|return|block/, 'statement'],
+];
+
+/** The category of a kind of node. */
+export function categoryOf(kind: string): Category {
+  return CATEGORIES.find(([pattern]) => pattern.test(kind))?.[1] ?? 'expression';
+}
+
+/** Kinds that introduce a name of their own. */
+const DEFINES =
+  /^(?:function|method|class|interface|struct|enum|trait|type|constructor|mod)\w*_(?:declaration|definition|item|signature|spec|specifier)$|^type_declaration$/;
+
+/** Whether a node of this kind defines a name for other code. */
+export function isDefinition(kind: string): boolean {
+  return DEFINES.test(kind);
+}

@@ -1,0 +1,106 @@
+import { posix } from 'node:path';
+import type { Witness } from '@refbench/contracts';
+import { compileRules } from '@refbench/rule-engine';
+import { documentOf } from './rule-document.ts';
+import type { Measured } from './measure.ts';
+
+/** The files that a rule looks at, and those that it does not look at. */
+interface Scope {
+  readonly files?: readonly string[];
+  readonly ignores?: readonly string[];
+}
+
+const MOST_GLOBS = 8;
+const MOST_IGNORED = 8;
+/** A few exceptions are named only if so many times more files follow the rule. */
+const LEAST_RATIO = 3;
+
+/**
+ * For patterns that both trees contain in different places: the same patterns, without the few files
+ * where the other tree has them, or restricted to folders and files where the other tree has none.
+ * Such a rule needs no scan, because its matches are among those of the pattern.
+ */
+export async function scopeMeasured(measured: readonly Measured[]): Promise<readonly Measured[]> {
+  const scoped = measured.flatMap(({ candidate, own, other, excluded = [], rule }) => {
+    if (other.length === 0) return [];
+    const foreign = [...other, ...excluded];
+    // Without a name, such a rule would only say that there is code in a folder.
+    const isTelling =
+      candidate.words.length > 0 ||
+      !candidate.text.includes('$') ||
+      own.length >= foreign.length * LEAST_RATIO;
+    const scope = isTelling ? scopeOf(own, foreign) : undefined;
+    if (scope === undefined) return [];
+    const kept = own.filter(({ file }) => admits(scope, file));
+    const { files: _files, ignores: _ignores, ...unscoped } = candidate;
+    return [
+      { candidate: { ...unscoped, ...scope }, own: kept, other: [], excluded: foreign, rule },
+    ];
+  });
+  const [first] = scoped;
+  if (first === undefined) return [];
+  const documents = scoped.map(({ candidate }, index) => documentOf(candidate, String(index)));
+  const compiled = await compileRules(documents, first.candidate.side);
+  return scoped.flatMap((one, index) => {
+    const found = compiled[index];
+    return found !== undefined && 'rule' in found ? [{ ...one, rule: found.rule }] : [];
+  });
+}
+
+function scopeOf(own: readonly Witness[], other: readonly Witness[]): Scope | undefined {
+  const foreign = new Set(other.map(({ file }) => file));
+  const free = new Set(own.map(({ file }) => file).filter((file) => !foreign.has(file)));
+  if (free.size === 0) return undefined;
+  const exceptions = exceptionsOf(foreign, free);
+  const isRare = own.length >= other.length * LEAST_RATIO && free.size >= foreign.size;
+  if (isRare && exceptions.length <= MOST_IGNORED) {
+    return exceptions.some(hasSpecials) ? undefined : { ignores: exceptions };
+  }
+  const foreignFolders = new Set([...foreign].flatMap(foldersOf));
+  const counts = new Map<string, number>();
+  for (const { file } of own) {
+    if (foreign.has(file)) continue;
+    const folder = posix.dirname(file);
+    const glob = folder !== '.' && !foreignFolders.has(folder) ? `${folder}/**` : file;
+    counts.set(glob, (counts.get(glob) ?? 0) + 1);
+  }
+  const globs = [...counts]
+    .filter(([glob]) => !hasSpecials(glob))
+    .sort(([, left], [, right]) => right - left)
+    .slice(0, MOST_GLOBS)
+    .map(([glob]) => glob);
+  return globs.length === 0 ? undefined : { files: globs.sort() };
+}
+
+/** The shortest globs for these files that match none of the others: a name, a folder, or a path. */
+function exceptionsOf(foreign: ReadonlySet<string>, free: ReadonlySet<string>): readonly string[] {
+  const freeNames = new Set([...free].map((file) => posix.basename(file)));
+  const freeFolders = new Set([...free].flatMap(foldersOf));
+  const globs = [...foreign].map((file) => {
+    if (!freeNames.has(posix.basename(file))) return `**/${posix.basename(file)}`;
+    // The widest folder without any of the others.
+    const folder = foldersOf(file).findLast((one) => !freeFolders.has(one));
+    return folder === undefined ? file : `${folder}/**`;
+  });
+  return [...new Set(globs)].sort();
+}
+
+function hasSpecials(path: string): boolean {
+  return /[[\]{}?!]/.test(path);
+}
+
+function admits({ files, ignores }: Scope, file: string): boolean {
+  if (ignores?.some((glob) => fits(glob, file)) === true) return false;
+  return files === undefined || files.some((glob) => fits(glob, file));
+}
+
+function fits(glob: string, file: string): boolean {
+  if (glob.startsWith('**/')) return posix.basename(file) === glob.slice(3);
+  return glob.endsWith('/**') ? file.startsWith(glob.slice(0, -2)) : glob === file;
+}
+
+function foldersOf(file: string): readonly string[] {
+  const folders: string[] = [];
+  for (let at = posix.dirname(file); at !== '.'; at = posix.dirname(at)) folders.push(at);
+  return folders;
+}

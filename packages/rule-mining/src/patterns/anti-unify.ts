@@ -1,0 +1,105 @@
+import type { SyntaxNode } from '../syntax/syntax-node.ts';
+
+/** The part of a node that a variable takes the place of. `many` stands for any number of nodes. */
+export interface Hole {
+  readonly node: SyntaxNode;
+  readonly many: boolean;
+}
+
+/** A generalised node: a node whose holes match anything. */
+export interface Generalised {
+  readonly node: SyntaxNode;
+  readonly holes: ReadonlyMap<SyntaxNode, Hole>;
+}
+
+/** Bodies with more lines are always variables. */
+const MOST_BODY_LINES = 4;
+
+/**
+ * The least general generalisation of nodes of one kind: what they share stays, and every place at
+ * which they differ becomes a hole. The first node lends its text.
+ */
+export function antiUnify(nodes: readonly SyntaxNode[]): Generalised | undefined {
+  const [first, ...rest] = nodes;
+  if (first === undefined) return undefined;
+  const holes = new Map<SyntaxNode, Hole>();
+  openBodies(first, holes);
+  for (const other of rest) {
+    unify(first, other, holes);
+    if (holes.has(first)) return undefined;
+  }
+  return { node: first, holes };
+}
+
+function openBodies(node: SyntaxNode, holes: Map<SyntaxNode, Hole>): void {
+  for (const child of node.children) {
+    if (child.isList && child.lastLine - child.firstLine >= MOST_BODY_LINES) {
+      holes.set(child, { node: child, many: true });
+    } else openBodies(child, holes);
+  }
+}
+
+function unify(left: SyntaxNode, right: SyntaxNode, holes: Map<SyntaxNode, Hole>): void {
+  if (holes.has(left)) return;
+  if (left.kind !== right.kind) {
+    holes.set(left, { node: left, many: false });
+    return;
+  }
+  if (left.children.length === 0 && right.children.length === 0) {
+    if (left.text !== right.text) holes.set(left, { node: left, many: false });
+    return;
+  }
+  if (left.children.length !== right.children.length || !haveSameTokens(left, right)) {
+    holes.set(left, { node: left, many: left.isList });
+    return;
+  }
+  for (const [index, child] of left.children.entries()) {
+    const other = right.children[index];
+    if (other !== undefined) unify(child, other, holes);
+  }
+}
+
+function haveSameTokens(left: SyntaxNode, right: SyntaxNode): boolean {
+  return left.children.every(({ named, kind }, index) => {
+    const other = right.children[index];
+    return named === other?.named && (named || kind === other.kind);
+  });
+}
+
+/** The names and literals that a generalised node keeps. */
+export function keptTexts({ node, holes }: Generalised): readonly string[] {
+  if (holes.has(node)) return [];
+  if (node.children.length === 0) return node.named ? [node.text] : [];
+  return node.children.flatMap((child) => keptTexts({ node: child, holes }));
+}
+
+/**
+ * Opens everything that contains none of these words: what remains is what tells the trees apart, and
+ * names of local variables are free.
+ */
+export function keepOnly(generalised: Generalised, words: ReadonlySet<string>): Generalised {
+  const holes = new Map(generalised.holes);
+  const open = (node: SyntaxNode): void => {
+    for (const child of node.children) {
+      if (holes.has(child)) continue;
+      if (keptTexts({ node: child, holes }).some((word) => words.has(word))) open(child);
+      else if (child.named) holes.set(child, { node: child, many: child.isList });
+    }
+  };
+  open(generalised.node);
+  return { node: generalised.node, holes };
+}
+
+/** Opens all argument and parameter lists, and the like. */
+export function openLists(generalised: Generalised): Generalised {
+  const holes = new Map(generalised.holes);
+  const open = (node: SyntaxNode): void => {
+    for (const child of node.children) {
+      if (holes.has(child)) continue;
+      if (child.isList && child.children.length > 0) holes.set(child, { node: child, many: true });
+      else open(child);
+    }
+  };
+  open(generalised.node);
+  return { node: generalised.node, holes };
+}

@@ -1,0 +1,71 @@
+import type { SgNode } from '@ast-grep/napi';
+import type { Language } from '@refbench/rule-engine';
+import type { ChangeSide } from '../change/change.ts';
+import { lineNumbers } from '../change/change.ts';
+import { parseSource } from '../syntax/parse-source.ts';
+import { isComment, readNode, type SyntaxNode } from '../syntax/syntax-node.ts';
+
+/** A piece of syntax that touches changed lines. */
+export interface Fragment {
+  readonly id: number;
+  readonly file: string;
+  readonly language: Language;
+  readonly node: SyntaxNode;
+  /** Number of changed lines that it spans. */
+  readonly changed: number;
+}
+
+/** A longer piece is not a pattern that a person would write. */
+const MOST_LINES = 30;
+/** A side with more fragments is sampled evenly. */
+const MOST_FRAGMENTS = 40_000;
+
+/** Collects the fragments of one side of a change. */
+export function collectFragments(side: ChangeSide): readonly Fragment[] {
+  const fragments: Fragment[] = [];
+  for (const [path, changed] of lineNumbers(side.lines)) {
+    const file = side.files.get(path);
+    const parsed = file === undefined ? undefined : parseSource(file);
+    if (parsed === undefined) continue;
+    const { language, source } = parsed;
+    const add = (node: SyntaxNode, lines: number): void => {
+      fragments.push({ id: fragments.length, file: path, language, node, changed: lines });
+    };
+    visit(parsed.root, source, changed, add);
+  }
+  if (fragments.length <= MOST_FRAGMENTS) return fragments;
+  const step = fragments.length / MOST_FRAGMENTS;
+  return Array.from(
+    { length: MOST_FRAGMENTS },
+    (_, index) => fragments[Math.floor(index * step)],
+  ).filter((fragment) => fragment !== undefined);
+}
+
+type Add = (node: SyntaxNode, lines: number) => void;
+
+function visit(node: SgNode, source: string, changed: ReadonlySet<number>, add: Add): void {
+  const { start, end } = node.range();
+  if (countChanged(start.line + 1, end.line + 1, changed) === 0) return;
+  if (isComment(String(node.kind()))) return;
+  if (end.line - start.line < MOST_LINES && node.parent() !== null) {
+    visitRead(readNode(node, source), changed, add);
+  } else {
+    for (const child of node.children()) visit(child, source, changed, add);
+  }
+}
+
+function visitRead(node: SyntaxNode, changed: ReadonlySet<number>, add: Add): void {
+  const lines = countChanged(node.firstLine, node.lastLine, changed);
+  if (lines === 0) return;
+  const [first] = node.children;
+  // A node with a single child matches where the child matches.
+  const isWrapper = node.children.length === 1 && first?.to === node.to;
+  if (node.named && node.children.length > 0 && !isWrapper && !node.isList) add(node, lines);
+  for (const child of node.children) visitRead(child, changed, add);
+}
+
+function countChanged(first: number, last: number, changed: ReadonlySet<number>): number {
+  let count = 0;
+  for (let line = first; line <= last; line += 1) if (changed.has(line)) count += 1;
+  return count;
+}

@@ -1,0 +1,101 @@
+import type { RulesetSide } from '@refbench/contracts';
+import {
+  coveredLines,
+  strictReferenceOf,
+  tryTricks,
+  type RepositoryContext,
+  type Ruleset,
+  type TreeScanOptions,
+  type TrickResult,
+} from '@refbench/rule-engine';
+import { byRule } from '../candidates/measure.ts';
+import { readChange } from '../change/read-change.ts';
+import { changedLines } from '../mine-rules.ts';
+import type { CoveredCount } from '../suggest/suggest-rules.ts';
+import { generalisation, type Generalisation } from './generalisation.ts';
+import { narrowness, type Narrowness } from './narrowness.ts';
+import { partialPatches, type PartialPatch } from './partial-patches.ts';
+
+export interface QualityOptions {
+  readonly scan: TreeScanOptions;
+  readonly seed: string;
+  /** Splits for generalisation; 0 leaves it out, because it does not depend on the ruleset. */
+  readonly splits: number;
+  readonly limit: number;
+  /** Ids of additive rules that force a choice. */
+  readonly restrictive: ReadonlySet<string>;
+}
+
+/** What a ruleset is worth as a description of its refactoring. */
+export interface RulesetQuality {
+  readonly rules: Readonly<Record<RulesetSide, number>>;
+  readonly coverage: Readonly<Record<RulesetSide | 'total', CoveredCount>>;
+  /** Medians over all rules, on the tree that a rule describes. */
+  readonly support: { readonly matches: number | null; readonly files: number | null };
+  /** Share of the additive rules; null without additive rules. */
+  readonly restrictive: number | null;
+  readonly tricks: readonly Pick<TrickResult, 'trick' | 'ifr' | 'ifrStrict'>[];
+  readonly partial: readonly PartialPatch[];
+  readonly generalisation: Generalisation | null;
+  readonly narrowness: readonly Narrowness[];
+}
+
+/** Measures a ruleset on its refactoring. Everything random follows from the seed. */
+export async function measureQuality(
+  context: RepositoryContext,
+  ruleset: Ruleset,
+  options: QualityOptions,
+): Promise<RulesetQuality> {
+  const { scan, seed, splits, limit } = options;
+  const change = await readChange(context, scan.signal);
+  const scans = await context.scan([...ruleset.additive, ...ruleset.reductive], scan);
+  const own = {
+    additive: byRule(scans.golden.witnesses),
+    reductive: byRule(scans.base.witnesses),
+  };
+  const lines = { additive: changedLines(change.golden), reductive: changedLines(change.base) };
+  const covered = (side: RulesetSide): CoveredCount => {
+    const found = coveredLines(ruleset[side].flatMap(({ id }) => own[side].get(id) ?? []));
+    return {
+      covered: [...lines[side]].filter((line) => found.has(line)).length,
+      total: lines[side].size,
+    };
+  };
+  const [additive, reductive] = [covered('additive'), covered('reductive')];
+  const matches = (['additive', 'reductive'] as const).flatMap((side) =>
+    ruleset[side].map(({ id }) => own[side].get(id) ?? []),
+  );
+  const reference = await strictReferenceOf(context, ruleset, scans);
+  const restrictive = ruleset.additive.filter(({ id }) => options.restrictive.has(id)).length;
+  return {
+    rules: { additive: ruleset.additive.length, reductive: ruleset.reductive.length },
+    coverage: {
+      ...{ additive, reductive },
+      total: {
+        covered: additive.covered + reductive.covered,
+        total: additive.total + reductive.total,
+      },
+    },
+    support: {
+      matches: median(matches.map((found) => found.length)),
+      files: median(matches.map((found) => new Set(found.map(({ file }) => file)).size)),
+    },
+    restrictive: ruleset.additive.length === 0 ? null : restrictive / ruleset.additive.length,
+    tricks: (await tryTricks(context, reference, scan)).map(({ trick, ifr, ifrStrict }) => ({
+      ...{ trick, ifr, ifrStrict },
+    })),
+    partial: await partialPatches(ruleset, change, seed, scan),
+    generalisation:
+      splits === 0 ? null : await generalisation(change, { seed, splits, limit, scan: {} }),
+    narrowness: await narrowness(ruleset, change, scan),
+  };
+}
+
+function median(values: readonly number[]): number | null {
+  const sorted = [...values].sort((left, right) => left - right);
+  const [low, high] = [
+    sorted[Math.floor((sorted.length - 1) / 2)],
+    sorted[Math.floor(sorted.length / 2)],
+  ];
+  return low === undefined || high === undefined ? null : (low + high) / 2;
+}
