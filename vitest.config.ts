@@ -35,6 +35,8 @@ export default defineConfig({
           name: 'unit',
           include: ['packages/*/src/**/*.test.ts'],
           exclude: ['**/*.docker.test.ts'],
+          // By default one core stays idle, which is half of a small machine.
+          maxWorkers: '100%',
           mockReset: true,
           unstubEnvs: true,
           testTimeout: 120_000,
