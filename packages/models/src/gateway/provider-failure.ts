@@ -54,7 +54,8 @@ export function retryAfterMs(headers: Headers, now: number): number | undefined 
   const value = headers['retry-after'];
   const seconds = numberOf(value);
   if (seconds !== undefined) return seconds * 1_000;
-  const date = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  // Date.parse would take a negative number for a year.
+  const date = typeof value === 'string' && /[a-z]/i.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isFinite(date) ? Math.max(0, date - now) : undefined;
 }
 
