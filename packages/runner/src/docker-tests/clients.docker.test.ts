@@ -16,7 +16,15 @@ import { scoreOf, TestBed } from '../testkit/test-bed.testkit.ts';
 import { agentSubmission } from '../attempt/agent-submission.ts';
 import type { Submission } from '../attempt/submission.ts';
 import type { RunResult } from '../run/run-result.ts';
-import { CANARY_KEY, CLIENT_MODELS, editing, ScriptedModels } from '../testkit/models.testkit.ts';
+import {
+  CANARY_KEY,
+  CLIENT_MODELS,
+  editing,
+  ScriptedModels,
+  SKIPPED_CLIENTS,
+  TESTED_CLIENTS,
+  type ClientName,
+} from '../testkit/models.testkit.ts';
 
 const fixtures = fileURLToPath(new URL('../../fixtures', import.meta.url));
 
@@ -24,16 +32,13 @@ let bed: TestBed;
 beforeAll(async () => {
   bed = await TestBed.open();
   // Here, and not within the time of a test: on a new machine it fetches some hundred megabytes.
-  for (const name of clients) await (await client(name)).install?.(new AbortController().signal);
+  for (const name of TESTED_CLIENTS)
+    await (await client(name)).install?.(new AbortController().signal);
 }, 900_000);
 afterEach(async () => {
   expect(await bed.leftovers()).toEqual([]);
 });
 afterAll(() => bed[Symbol.asyncDispose]());
-
-type ClientName = keyof typeof CLIENT_MODELS;
-
-const clients = Object.keys(CLIENT_MODELS) as ClientName[];
 
 async function client(name: ClientName, model: string = CLIENT_MODELS[name]): Promise<Submission> {
   const { stateDir } = bed.workspace;
@@ -74,6 +79,8 @@ function piped(script: string): string {
   return `echo ${Buffer.from(script).toString('base64')} | base64 -d | sh`;
 }
 
+test.for(SKIPPED_CLIENTS)('%s', (_, { skip }) => skip('only with scripts/test --all'));
+
 test('a real client that makes an edit over many files gets the score of that edit', async () => {
   const edit = await readFile(
     join(bed.workspace.instancesDir, 'refbench__tally-6637120b/script-agent.sh'),
@@ -81,12 +88,12 @@ test('a real client that makes an edit over many files gets the score of that ed
   );
   await using models = await ScriptedModels.start(editing(piped(edit)));
   const script = agentSubmission(await resolveAgent('script'));
-  const submissions = await Promise.all(clients.map((name) => client(name)));
+  const submissions = await Promise.all(TESTED_CLIENTS.map((name) => client(name)));
   const result = await bed.run('clients', [script, ...submissions], { models: models.options });
   expect(result.incomplete).toEqual([]);
   const deserved = scoreOf(result, 'script');
   expect(deserved.ifr.total).toBeGreaterThan(0);
-  for (const name of clients) {
+  for (const name of TESTED_CLIENTS) {
     const score = scoreOf(result, name);
     expect(score.outcome, name).toEqual({ kind: 'completed', oom_seen: false });
     expect({ name, ...figures(score) }).toEqual({ name, ...figures(deserved) });

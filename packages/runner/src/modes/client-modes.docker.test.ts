@@ -9,13 +9,18 @@ import type { ServerScript } from '@refbench/models/scripted-provider';
 import { scoreOf, TestBed } from '../testkit/test-bed.testkit.ts';
 import { agentSubmission } from '../attempt/agent-submission.ts';
 import type { Submission } from '../attempt/submission.ts';
-import { CLIENT_MODELS, ScriptedModels } from '../testkit/models.testkit.ts';
+import {
+  CLIENT_MODELS,
+  ScriptedModels,
+  TESTED_CLIENTS,
+  type ClientName,
+} from '../testkit/models.testkit.ts';
 import { modelJudge, type Judge } from './judge.ts';
 
 const JUDGE_MODEL = 'claude-haiku-4-5';
 
-/** One of each protocol that they speak. */
-const PLANNERS = ['claude-code', 'codex', 'qwen-code', 'gemini-cli'] as const;
+/** At most one client of each protocol. */
+const PLANNERS = TESTED_CLIENTS.filter((name) => name !== 'opencode');
 
 let bed: TestBed;
 beforeAll(async () => {
@@ -56,7 +61,7 @@ function planning(...judgements: ServerScript['rules']): ServerScript {
   };
 }
 
-async function client(name: (typeof PLANNERS)[number]): Promise<Submission> {
+async function client(name: ClientName): Promise<Submission> {
   const { stateDir } = bed.workspace;
   return agentSubmission(await resolveAgent(name, { model: CLIENT_MODELS[name], stateDir }));
 }

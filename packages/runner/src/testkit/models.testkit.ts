@@ -18,6 +18,19 @@ export const CLIENT_MODELS = {
   'gemini-cli': 'gemini-2.5-pro',
 } as const;
 
+export type ClientName = keyof typeof CLIENT_MODELS;
+
+const ALL_CLIENTS = Object.keys(CLIENT_MODELS) as readonly ClientName[];
+
+/** Two clients with different protocols; all of them with `scripts/test --all`. */
+export const TESTED_CLIENTS: readonly ClientName[] =
+  process.env['REFBENCH_TEST_ALL'] === '1' ? ALL_CLIENTS : ['claude-code', 'codex'];
+
+/** The clients that this run leaves out. */
+export const SKIPPED_CLIENTS: readonly ClientName[] = ALL_CLIENTS.filter(
+  (name) => !TESTED_CLIENTS.includes(name),
+);
+
 /** Scripts one command in the client's shell tool and a final message. */
 export function editing(command: string): ServerScript {
   return {
