@@ -79,6 +79,7 @@ function piped(script: string): string {
   return `echo ${Buffer.from(script).toString('base64')} | base64 -d | sh`;
 }
 
+// oxlint-disable-next-line vitest/expect-expect -- it only counts what is skipped
 test.for(SKIPPED_CLIENTS)('%s', (_, { skip }) => skip('only with scripts/test --all'));
 
 test('a real client that makes an edit over many files gets the score of that edit', async () => {
