@@ -282,7 +282,7 @@ test('what a run takes is estimated from earlier runs; its patches come out and 
   await writeFile(file, line.replace('"golden"', '"again"'));
   const graded = await refbench(['grade', '--predictions', file, '--run-id', 'two', ...runs]);
   expect(graded.stderr).toMatch(/again +completed .* 1 +1 +1 +1/);
-  expect((await refbench(['runs', 'rm', 'one', ...runs])).stderr).toContain('without --yes');
+  expect((await refbench(['runs', 'rm', 'one', ...runs])).stderr).toContain('add --yes');
   expect((await refbench(['runs', 'rm', 'one', '--yes', ...runs])).code).toBe(0);
   expect(await readdir(at('runs'))).toEqual(['two']);
 });
