@@ -109,12 +109,12 @@ test.each([540, 9999])('a forged report of %d tests does not earn a pass', async
   expect(score.integrity.ranked).toBe(false);
 });
 
-/** Copies what `prepare` left in known.jsonl over the report, until nobody reads it any more. */
+/** Replaces the report with the recorded one, never torn, until nobody reads it any more. */
 const REPLAYED = `import { readFileSync } from 'node:fs';
 import { spawn } from 'node:child_process';
 const word = readFileSync('/proc/' + process.ppid + '/cmdline', 'latin1').split('\\0').find((one) => one.includes('tests.jsonl'));
 const path = word?.split('=')[1];
-if (path) spawn(process.execPath, ['-e', 'const fs = require("fs"); const [, path] = process.argv; const text = fs.readFileSync("known.jsonl"); setInterval(() => fs.writeFileSync(path, text), 1)', path], { detached: true, stdio: 'ignore' }).unref();
+if (path) spawn(process.execPath, ['-e', 'const fs = require("fs"); const [, path] = process.argv; const text = fs.readFileSync("known.jsonl"); setInterval(() => { fs.writeFileSync(path + ".new", text); fs.renameSync(path + ".new", path); }, 1)', path], { detached: true, stdio: 'ignore' }).unref();
 `;
 
 test('a report of the real tests, recorded before and replayed, does not earn a pass', async () => {
