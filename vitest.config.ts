@@ -20,6 +20,8 @@ function containers(name: string, own: TestProjectInlineConfiguration['test']) {
       globalSetup: './vitest.docker-setup.ts',
       testTimeout: 900_000,
       hookTimeout: 900_000,
+      // Limits can run out on a busy machine. `scripts/test` names each test that was repeated.
+      retry: 1,
       ...own,
     },
   } satisfies TestProjectInlineConfiguration;
