@@ -1,4 +1,5 @@
 // A reporter of vitest that names each test that failed first and passed on its second try.
+// oxlint-disable-next-line import/no-default-export -- vitest loads a reporter by it
 export default class ListFlakyTests {
   #flaky = [];
 
