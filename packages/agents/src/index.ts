@@ -1,3 +1,9 @@
+/**
+ * Reference agents (golden, nop, script), coding agents from npm, and custom agent directories.
+ *
+ * @module @refbench/agents
+ */
+
 export {
   AGENT_FOLDER,
   NODE_FOLDER,

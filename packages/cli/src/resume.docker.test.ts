@@ -22,7 +22,7 @@ function phaseOf(line: string): string {
   return event.kind === 'phase' ? `${event.agent} ${event.phase}` : event.kind;
 }
 
-test.each(['inferring', 'harvesting', 'testing'])(
+test.each(['inferring', 'collecting', 'testing'])(
   'kill -9 while the second attempt is %s: the same command finishes, nothing is done twice',
   async (phase) => {
     await using folder = await temporaryFolder();

@@ -1,3 +1,9 @@
+/**
+ * Schemas, types and errors of every RefBench file format; performs no I/O.
+ *
+ * @module @refbench/contracts
+ */
+
 export { ABSENT_RESULT_FILE, absentResultSchema, type AbsentResult } from './absent-result.ts';
 export { agentDefinitionSchema, type AgentDefinition } from './agent-definition.ts';
 export {

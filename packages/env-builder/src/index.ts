@@ -1,3 +1,9 @@
+/**
+ * Builds container images for base images and instance environments from recipes.
+ *
+ * @module @refbench/env-builder
+ */
+
 export { ensureBaseImage, type BaseImage } from './images/base-image.ts';
 export { NO_ADJUSTMENTS, type Adjustments } from './autodetect/adjustments.ts';
 export { autodetect, type AutodetectOptions } from './autodetect/autodetect.ts';

@@ -1,3 +1,9 @@
+/**
+ * Safe file handling: atomic writes, locks, journals, digests and validated YAML.
+ *
+ * @module @refbench/files
+ */
+
 export { writeFileAtomic } from './atomic-file.ts';
 export { canonicalJson, digestOf, sha256OfBytes, shortDigest } from './digest.ts';
 export { describeIssues, type DescribeOptions } from './describe-issues.ts';

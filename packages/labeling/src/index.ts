@@ -1,3 +1,9 @@
+/**
+ * Labels benchmark instances by issue clarity, test coverage and effort, and evaluates the labels.
+ *
+ * @module @refbench/labeling
+ */
+
 export { filterVerdict, MAX_ACCEPTABLE, severitiesOf, unsettled } from './consensus/filter-rule.ts';
 export { labelsOf, recomputed } from './consensus/labels-of-votes.ts';
 export { instanceSubject, instanceTask } from './input/instance-task.ts';
@@ -6,7 +12,7 @@ export { quotaSample, type QuotaSample } from './input/quota-sample.ts';
 export { cellText } from './input/cell-text.ts';
 export { readRows, type Row } from './input/read-rows.ts';
 export type { ContextLimits } from './labellers/code-context.ts';
-export type { IssueScale, Seats } from './labellers/labeller.ts';
+export type { IssueScale, LabelClients } from './labellers/labeller.ts';
 export { PROMPT_VERSION, readPromptSet } from './labellers/prompt-set.ts';
 export { readInstanceLabels, keepVotesOfPeople, writeInstanceLabels } from './labels-file.ts';
 export { interestOf, NO_INTEREST, type MapInterest } from './repo-map/personalise.ts';

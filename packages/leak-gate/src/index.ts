@@ -1,3 +1,9 @@
+/**
+ * Searches container images for traces of the golden commit and for secrets.
+ *
+ * @module @refbench/leak-gate
+ */
+
 export type { CheckImageRequest, SearchedRecipe } from './check-image.ts';
 export {
   dependenciesOfGolden,

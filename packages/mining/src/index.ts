@@ -1,3 +1,9 @@
+/**
+ * Finds large refactoring commits: sources, filters, metrics, scores and selection.
+ *
+ * @module @refbench/mining
+ */
+
 export { ARCHIVE_URL, folderShards, urlShards } from './archive/archive-source.ts';
 export { openHourPool, type HourPool } from './archive/hour-pool.ts';
 export { hoursOf, type HourName } from './archive/hours.ts';

@@ -1,3 +1,9 @@
+/**
+ * Model clients, and a gateway that meters prices and budgets for four model APIs.
+ *
+ * @module @refbench/models
+ */
+
 export { embedTexts, type EmbeddingOptions } from './client/embeddings.ts';
 export { recordExchanges, replayExchanges, type Exchanges } from './client/exchanges.ts';
 export { modelClient, type ModelClient, type ModelClientOptions } from './client/model-client.ts';

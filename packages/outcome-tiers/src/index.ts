@@ -1,3 +1,9 @@
+/**
+ * Builds ticket-to-commit benchmarks from git and evaluates single-shot fixes by outcome tier.
+ *
+ * @module @refbench/outcome-tiers
+ */
+
 export { compareModels, type TierComparison } from './compare/compare-models.ts';
 export { comparisonTables } from './compare/tables.ts';
 export { writeComparison } from './compare/write-comparison.ts';

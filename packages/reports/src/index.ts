@@ -1,3 +1,9 @@
+/**
+ * Reads results and writes tables and figures.
+ *
+ * @module @refbench/reports
+ */
+
 export { METRICS, type Metric } from '@refbench/scoring';
 export { datasetFigures } from './figures/dataset-figures.ts';
 export { drawFigure, type DrawnFigure, type Figure } from './figures/draw.ts';

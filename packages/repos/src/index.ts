@@ -1,3 +1,9 @@
+/**
+ * Repositories: mirrors, exact source trees, patches and patch collection.
+ *
+ * @module @refbench/repos
+ */
+
 export type { ApplyResult, PatchRejection } from './apply-patch.ts';
 export { objectSizes } from './git/object-sizes.ts';
 export { readPack, type PackedObject } from './git/read-pack.ts';

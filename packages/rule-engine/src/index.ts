@@ -1,3 +1,9 @@
+/**
+ * Loads rulesets, scans source trees, and registers, tests and audits rules.
+ *
+ * @module @refbench/rule-engine
+ */
+
 export { checkContract, type ContractReport, type ContractViolation } from './contract.ts';
 export { commentLines, type CommentLines } from './comment-lines.ts';
 export { compileRules, type CompiledRule } from './compile-rules.ts';

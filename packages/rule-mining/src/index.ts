@@ -1,3 +1,9 @@
+/**
+ * Mines rulesets from a commit without a model, and measures the quality of rulesets.
+ *
+ * @module @refbench/rule-mining
+ */
+
 export {
   assertEmpty,
   DEFAULT_LIMIT,

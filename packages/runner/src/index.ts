@@ -1,3 +1,9 @@
+/**
+ * Plans, runs, grades, scores and resumes benchmark runs.
+ *
+ * @module @refbench/runner
+ */
+
 export {
   buildEnvironment,
   type BuildEnvironmentOptions,

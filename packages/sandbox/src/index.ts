@@ -1,3 +1,9 @@
+/**
+ * Containers with enforced limits: container engines, security profiles, storage and cleanup.
+ *
+ * @module @refbench/sandbox
+ */
+
 export type { RegistryAuth } from './api/engine-api.ts';
 export type { ContainerLabels, ContainerSpec, ReadOnlyMount } from './container-spec.ts';
 export type {

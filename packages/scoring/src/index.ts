@@ -17,7 +17,8 @@
  * });
  * alignment(pass(counted(98, 2), limits), ifr); // { additive: 0.75, reductive: 1, total: 5 / 6 }
  * ```
- * @packageDocumentation
+ *
+ * @module @refbench/scoring
  */
 export { alignment } from './alignment.ts';
 export { excludedPath, type PathKind } from './path-filter.ts';

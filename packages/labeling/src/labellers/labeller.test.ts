@@ -7,7 +7,7 @@ import type { LabelTask } from '../input/label-task.ts';
 import { tasksOfRows } from '../input/label-task.ts';
 import { estimateTokens } from '../tokens.ts';
 import { cutMiddle } from './code-context.ts';
-import { answerQuestion, questionOf, type Seats } from './labeller.ts';
+import { answerQuestion, questionOf, type LabelClients } from './labeller.ts';
 import { pathsBefore } from './patch-paths.ts';
 import { readPromptSet } from './prompt-set.ts';
 
@@ -47,7 +47,7 @@ function client(...answers: readonly unknown[]): LimitedClient {
   };
 }
 
-const seats = (one: LimitedClient, reader?: LimitedClient): Seats => ({
+const clients = (one: LimitedClient, reader?: LimitedClient): LabelClients => ({
   issue: one,
   tests: one,
   effort: one,
@@ -56,7 +56,7 @@ const seats = (one: LimitedClient, reader?: LimitedClient): Seats => ({
 
 async function ask(
   criterion: 'issue' | 'tests' | 'effort',
-  given: Seats,
+  given: LabelClients,
   scale: 'binary' | 'rubric' = 'rubric',
 ) {
   const prompts = await readPromptSet();
@@ -67,13 +67,15 @@ async function ask(
 
 test('a binary answer is 0 or 3, a rubric all of 0 to 3', async () => {
   const binary = { rationale: 'r', label: 'underspecified', candidate_solution: false };
-  expect(await ask('issue', seats(client(binary)), 'binary')).toMatchObject({
+  expect(await ask('issue', clients(client(binary)), 'binary')).toMatchObject({
     value: { label: 3 },
   });
   const good = { ...binary, label: 'well-specified' };
-  expect(await ask('issue', seats(client(good)), 'binary')).toMatchObject({ value: { label: 0 } });
+  expect(await ask('issue', clients(client(good)), 'binary')).toMatchObject({
+    value: { label: 0 },
+  });
   const rubric = { rationale: 'r', score: 2, candidate_solution: true };
-  expect(await ask('issue', seats(client(rubric)))).toMatchObject({
+  expect(await ask('issue', clients(client(rubric)))).toMatchObject({
     value: { label: 2, candidate_solution: true },
   });
 });
@@ -81,13 +83,13 @@ test('a binary answer is 0 or 3, a rubric all of 0 to 3', async () => {
 test('a score above 0 without a counter-example is requested again, and its cost counts', async () => {
   const bare = { rationale: 'r', counter_example: ' ', score: 2, other_major_issues: false };
   const full = { ...bare, counter_example: 'a solution named otherwise' };
-  const asked = await ask('tests', seats(client(bare, full)));
+  const asked = await ask('tests', clients(client(bare, full)));
   expect(asked).toMatchObject({
     kind: 'answered',
     value: { label: 2, counter_example: 'a solution named otherwise' },
     cost: { calls: 2, inputTokens: 200, cachedTokens: 20, usd: 1 },
   });
-  expect(await ask('tests', seats(client(bare, bare, bare)))).toMatchObject({
+  expect(await ask('tests', clients(client(bare, bare, bare)))).toMatchObject({
     kind: 'failed',
     provider: false,
     cost: { calls: 3 },
@@ -97,11 +99,11 @@ test('a score above 0 without a counter-example is requested again, and its cost
 test('a provider that does not answer fails the pass; an invalid key fails the run', async () => {
   const error = (kind: 'infra-incomplete' | 'usage'): RefbenchError =>
     new RefbenchError({ kind, message: 'no', hint: 'later' });
-  expect(await ask('effort', seats(client(error('infra-incomplete'))))).toMatchObject({
+  expect(await ask('effort', clients(client(error('infra-incomplete'))))).toMatchObject({
     kind: 'failed',
     provider: true,
   });
-  await expect(ask('effort', seats(client(error('usage'))))).rejects.toMatchObject({
+  await expect(ask('effort', clients(client(error('usage'))))).rejects.toMatchObject({
     kind: 'usage',
   });
 });
@@ -109,15 +111,15 @@ test('a provider that does not answer fails the pass; an invalid key fails the r
 test('a reader extracts the score from a free-text answer', async () => {
   const said =
     '<think>score: 3</think>The test wants a name.\n\nCounter-example: another name.\n\nScore: 2';
-  expect(await ask('tests', seats(client(said), client('2')))).toMatchObject({
+  expect(await ask('tests', clients(client(said), client('2')))).toMatchObject({
     value: { label: 2, counter_example: 'another name.' },
     cost: { calls: 2, usd: 1 },
   });
   const silent = 'All is well. Score: 1';
   expect(
-    await ask('tests', seats(client(silent, silent, silent), client('1', '1', '1'))),
+    await ask('tests', clients(client(silent, silent, silent), client('1', '1', '1'))),
   ).toMatchObject({ kind: 'failed', cost: { calls: 6 } });
-  const quick = seats(client('Quick.', 'Quick.'), client('none', '0'));
+  const quick = clients(client('Quick.', 'Quick.'), client('none', '0'));
   expect(await ask('effort', quick)).toMatchObject({ value: { label: 0 }, cost: { calls: 4 } });
 });
 

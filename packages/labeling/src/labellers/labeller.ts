@@ -24,7 +24,7 @@ export type IssueScale = 'binary' | 'rubric';
  * One model per criterion. With a reader model, `tests` and `effort` are answered in free text,
  * from which the reader extracts the score.
  */
-export interface Seats {
+export interface LabelClients {
   readonly issue: LimitedClient;
   readonly tests: LimitedClient;
   readonly effort: LimitedClient;
@@ -86,7 +86,7 @@ function promptName(criterion: LabelCriterion, scale: IssueScale): PromptName {
 /** Runs one pass for one criterion. */
 export async function answerQuestion(
   question: Question,
-  seats: Seats,
+  clients: LabelClients,
   options: {
     readonly prompts: PromptSet;
     readonly scale: IssueScale;
@@ -96,9 +96,9 @@ export async function answerQuestion(
   const { prompts, scale, signal } = options;
   const { criterion, prompt } = question;
   const system = prompts.texts.system;
-  const client = seats[criterion];
-  if (criterion !== 'issue' && seats.reader !== undefined) {
-    return answerInWords(question, client, seats.reader, { prompts, signal });
+  const client = clients[criterion];
+  if (criterion !== 'issue' && clients.reader !== undefined) {
+    return answerInWords(question, client, clients.reader, { prompts, signal });
   }
   const schema = schemaOf(criterion, scale);
   return ask(() => client.structured({ system, prompt, schema, signal }), signal);

@@ -5,7 +5,7 @@ import { mapConcurrent } from '@refbench/mining';
 import type { LabelTask } from '../input/label-task.ts';
 import type { Answer } from '../labellers/answers.ts';
 import { NO_COST, type AskResult } from '../labellers/ask.ts';
-import { answerQuestion, type Question, type Seats } from '../labellers/labeller.ts';
+import { answerQuestion, type Question, type LabelClients } from '../labellers/labeller.ts';
 import {
   claimFolder,
   labelsOfFolder,
@@ -21,7 +21,7 @@ export interface LabellingOptions extends QuestionOptions {
   readonly folder: string;
   readonly plan: LabelPlan;
   readonly tasks: readonly LabelTask[];
-  readonly seats: Seats;
+  readonly clients: LabelClients;
   /** Number of tasks to process concurrently. */
   readonly jobs: number;
   /** Stops the run after the passes in progress. `signal` also aborts those. */
@@ -141,12 +141,12 @@ async function askPass(
   question: Question | string,
   { options, keep, failures }: TaskWork,
 ): Promise<void> {
-  const { plan, seats, drain } = options;
+  const { plan, clients, drain } = options;
   const start = performance.now();
   const asked: AskResult<Answer> =
     typeof question === 'string'
       ? { kind: 'failed', reason: question, provider: false, cost: NO_COST }
-      : await answerQuestion(question, seats, options);
+      : await answerQuestion(question, clients, options);
   const { cost } = asked;
   const failed = asked.kind === 'failed';
   await keep({

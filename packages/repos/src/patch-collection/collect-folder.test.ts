@@ -24,7 +24,7 @@ test('ignored folders cost nothing, whatever is in them', async () => {
     await writeFile(join(testbed, 'new.ts'), 'new\n');
     // Base has seven files in two folders: nothing but them and the new one is looked at.
     const result = await collectFolder({ entries: 15 });
-    expect(result).toMatchObject({ kind: 'harvested', changed: 1 });
+    expect(result).toMatchObject({ kind: 'collected', changed: 1 });
   });
 });
 

@@ -51,12 +51,12 @@ describe('git within the tree (D5, D8)', () => {
         ignored,
       });
       expect(result).toMatchObject({
-        kind: 'harvested',
+        kind: 'collected',
         changed: 0,
         treeId: base,
         skippedSpecial: ['vendor/lib/x'],
       });
-      expect((await collect()).kind).toBe('harvested');
+      expect((await collect()).kind).toBe('collected');
     });
   });
 

@@ -42,10 +42,10 @@ describe.skipIf(mirror === undefined)(
           ignored,
         });
         expect(result).toMatchObject({
-          kind: 'harvested',
+          kind: 'collected',
           treeId: await repository.treeId(golden),
         });
-        expect(result.kind === 'harvested' && result.patch.equals(patch)).toBe(true);
+        expect(result.kind === 'collected' && result.patch.equals(patch)).toBe(true);
       },
     );
   },

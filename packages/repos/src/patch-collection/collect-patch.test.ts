@@ -15,7 +15,7 @@ describe('changes are collected (D1, D3, D9)', () => {
   test('nothing, and only ignored files, are an empty patch', async () => {
     await withBench(async ({ base, testbed, collect }) => {
       expect(await collect()).toMatchObject({
-        kind: 'harvested',
+        kind: 'collected',
         changed: 0,
         treeId: base,
         patch: Buffer.alloc(0),
@@ -61,9 +61,9 @@ describe('changes are collected (D1, D3, D9)', () => {
       await rm(join(testbed, 'link'));
       await writeFile(join(testbed, 'link'), 'src/a.ts');
       const result = await collect();
-      expect(result).toMatchObject({ kind: 'harvested', changed: 6 });
+      expect(result).toMatchObject({ kind: 'collected', changed: 6 });
       expect(
-        await contents(repository, result.kind === 'harvested' ? result.treeId : ''),
+        await contents(repository, result.kind === 'collected' ? result.treeId : ''),
       ).toMatchObject({
         'src/A.ts': '100644 export const a = 1;\n',
         'run.sh/x': '100644 x',
@@ -94,8 +94,8 @@ describe('names (D2)', () => {
           await writeFile(join(testbed, name), name);
         }
         const result = await collect(tarOfFolder(join(testbed, '..'), format));
-        expect(result).toMatchObject({ kind: 'harvested', changed: names.length });
-        const found = await contents(repository, result.kind === 'harvested' ? result.treeId : '');
+        expect(result).toMatchObject({ kind: 'collected', changed: names.length });
+        const found = await contents(repository, result.kind === 'collected' ? result.treeId : '');
         for (const name of names) expect(found[bytePath(name)]).toBe(`100644 ${bytePath(name)}`);
       });
     },
@@ -108,7 +108,7 @@ describe('names (D2)', () => {
         'x',
       );
       const result = await collect();
-      const found = await contents(repository, result.kind === 'harvested' ? result.treeId : '');
+      const found = await contents(repository, result.kind === 'collected' ? result.treeId : '');
       expect(found['\xff\xfe\x80']).toBe('100644 x');
     });
   });
@@ -162,7 +162,7 @@ describe('links (D4)', () => {
     await withBench(async ({ repository, testbed, collect }) => {
       await link(join(testbed, 'src/a.ts'), join(testbed, 'src/z.ts'));
       const result = await collect();
-      const found = await contents(repository, result.kind === 'harvested' ? result.treeId : '');
+      const found = await contents(repository, result.kind === 'collected' ? result.treeId : '');
       expect(found).toMatchObject({
         'src/a.ts': '100644 export const a = 1;\n',
         'src/z.ts': '100644 export const a = 1;\n',
@@ -179,7 +179,7 @@ describe('links (D4)', () => {
           { name: 'testbed/src/z.ts', type: 'hardlink', linkTarget: 'testbed/node_modules/y.ts' },
         ]),
       );
-      const found = await contents(repository, result.kind === 'harvested' ? result.treeId : '');
+      const found = await contents(repository, result.kind === 'collected' ? result.treeId : '');
       expect(found).toEqual({ 'src/y.ts': '100644 y\n', 'src/z.ts': '100644 y\n' });
     });
   });

@@ -70,7 +70,7 @@ export async function collectPatch(options: CollectPatchOptions): Promise<Collec
     }
     return (
       (await disprove(options, treeId, patch, time.signal)) ?? {
-        kind: 'harvested',
+        kind: 'collected',
         treeId,
         patch,
         changed: countChanges(base, await repository.readTree(treeId)),

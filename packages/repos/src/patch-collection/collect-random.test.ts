@@ -29,7 +29,7 @@ test('any tree over any other is collected unchanged', async () => {
         ignored,
       });
       expect(result).toMatchObject({
-        kind: 'harvested',
+        kind: 'collected',
         treeId: await writeFiles(repository, after),
       });
     }),

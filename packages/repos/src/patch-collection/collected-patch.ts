@@ -9,7 +9,7 @@ export interface CollectionRejection {
 
 export type CollectedPatch =
   | {
-      readonly kind: 'harvested';
+      readonly kind: 'collected';
       readonly treeId: string;
       /** The canonical patch from base. Empty if nothing changed. */
       readonly patch: Buffer;

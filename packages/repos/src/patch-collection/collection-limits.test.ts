@@ -12,7 +12,7 @@ describe('sizes and kinds (D10)', () => {
         { name: 'testbed/pipe', type: 'special' },
         { name: 'testbed/x', bytes: 'x' },
       ]);
-      expect(await collect(archive)).toMatchObject({ kind: 'harvested', skippedSpecial: ['pipe'] });
+      expect(await collect(archive)).toMatchObject({ kind: 'collected', skippedSpecial: ['pipe'] });
     });
   });
 
@@ -47,7 +47,7 @@ describe('sizes and kinds (D10)', () => {
   test('a large file of base is no change as long as it is as it was', async () => {
     await withBench(async ({ testbed, collect }) => {
       expect(await collect(undefined, { fileBytes: 3 })).toMatchObject({
-        kind: 'harvested',
+        kind: 'collected',
         changed: 0,
       });
       await appendFile(join(testbed, 'src/a.ts'), 'x');

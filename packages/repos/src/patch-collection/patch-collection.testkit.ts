@@ -141,7 +141,7 @@ export async function patchOf(work: (testbed: string) => Promise<void>): Promise
     // The archive and the folder must produce the same result.
     expect(await bench.collectFolder()).toEqual(result);
     patch =
-      result.kind === 'harvested'
+      result.kind === 'collected'
         ? result.patch.toString('latin1')
         : `${result.stage}: ${result.reason}`;
   });

@@ -55,14 +55,14 @@ export async function collectFromContainer(
 /** Returns the final outcome: a tree that exceeds the limits overrides how the agent ended. */
 export function outcomeAfter(
   outcome: Outcome,
-  harvest: AttemptPatch,
+  collected: AttemptPatch,
   limits: CollectionLimits = COLLECTION_LIMITS,
 ): Outcome {
-  if (harvest.kind !== 'rejected' || outcome.kind === 'infra-failed') return outcome;
-  if (harvest.stage === 'entries') {
+  if (collected.kind !== 'rejected' || outcome.kind === 'infra-failed') return outcome;
+  if (collected.stage === 'entries') {
     return { kind: 'harvest-exceeded', limit: 'entries', limit_value: limits.entries };
   }
-  if (harvest.stage !== 'time') return outcome;
+  if (collected.stage !== 'time') return outcome;
   return { kind: 'harvest-exceeded', limit: 'time', limit_value: limits.ms };
 }
 

@@ -51,7 +51,7 @@ async function recordAttempt(options: AttemptOptions, attempt: number): Promise<
     trySubmission(options, attempt, folder),
   );
   if (result.kind === 'stopped') return result;
-  const { harvested, patch, partial } = recordPatch(result.harvest);
+  const { harvested, patch, partial } = recordPatch(result.collected);
   const record: AttemptRecord = {
     schema: 1,
     ...key,
@@ -112,7 +112,7 @@ async function trySubmission(
       ...(options.collectionLimits === undefined
         ? {}
         : { collectionLimits: options.collectionLimits }),
-      onCollect: () => options.onPhase(attempt, 'harvesting'),
+      onCollect: () => options.onPhase(attempt, 'collecting'),
       onActivity: (activity) => options.onActivity?.(attempt, activity),
       ...(await plannedMode(options, attempt)),
     });
@@ -121,7 +121,7 @@ async function trySubmission(
     return {
       kind: 'ended',
       outcome: { kind: 'infra-failed', cause: 'engine-gone', detail: error.message },
-      harvest: { kind: 'none', reason: error.message },
+      collected: { kind: 'none', reason: error.message },
       log: { bytes: Buffer.alloc(0), droppedBytes: 0 },
       durationMs: 0,
     };
@@ -163,24 +163,24 @@ async function plannedMode(
  * Returns the record of a collected patch and the bytes of patch.diff, or of partial.diff if the
  * tree was rejected.
  */
-function recordPatch(harvest: AttemptPatch): {
+function recordPatch(collected: AttemptPatch): {
   readonly harvested: AttemptRecord['harvested'];
   readonly patch: Buffer | undefined;
   readonly partial?: Buffer;
 } {
-  switch (harvest.kind) {
+  switch (collected.kind) {
     case 'none':
-      return { harvested: harvest, patch: undefined };
+      return { harvested: collected, patch: undefined };
     case 'rejected': {
-      const { kind, stage, reason } = harvest;
+      const { kind, stage, reason } = collected;
       return {
         harvested: { kind, stage, reason },
         patch: undefined,
-        ...(harvest.partial === undefined ? {} : { partial: harvest.partial }),
+        ...(collected.partial === undefined ? {} : { partial: collected.partial }),
       };
     }
     case 'given': {
-      const digest = sha256OfBytes(harvest.patch);
+      const digest = sha256OfBytes(collected.patch);
       return {
         harvested: {
           kind: 'patch',
@@ -189,19 +189,19 @@ function recordPatch(harvest: AttemptPatch): {
           special_files: [],
           escaping_links: [],
         },
-        patch: harvest.patch,
+        patch: collected.patch,
       };
     }
-    case 'harvested':
+    case 'collected':
       return {
         harvested: {
           kind: 'patch',
-          digest: sha256OfBytes(harvest.patch),
-          changed_files: harvest.changed,
-          special_files: [...harvest.skippedSpecial],
-          escaping_links: [...harvest.escapingLinks],
+          digest: sha256OfBytes(collected.patch),
+          changed_files: collected.changed,
+          special_files: [...collected.skippedSpecial],
+          escaping_links: [...collected.escapingLinks],
         },
-        patch: harvest.patch,
+        patch: collected.patch,
       };
   }
 }

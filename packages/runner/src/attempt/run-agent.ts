@@ -68,12 +68,12 @@ export async function runAgent(options: RunAgentOptions): Promise<TryResult> {
   if (outcome === undefined) return { kind: 'stopped' };
   // Called late: the last response may still be on its way to the meter.
   const trace = (): AgentTrace => readAgentTrace(agent, stdout.bytes(), meter);
-  const harvest = await patchOf(options, stopped, outcome, trace);
-  if (harvest.kind === 'stopped') return harvest;
+  const collected = await patchOf(options, stopped, outcome, trace);
+  if (collected.kind === 'stopped') return collected;
   return {
     kind: 'ended',
-    outcome: outcomeAfter(outcome, harvest, options.collectionLimits),
-    harvest,
+    outcome: outcomeAfter(outcome, collected, options.collectionLimits),
+    collected,
     log: stopped.log,
     durationMs: stopped.durationMs,
     ...withFailure(trace(), describeFailure(outcome, stopped.log.bytes)),

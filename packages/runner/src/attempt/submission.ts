@@ -34,7 +34,7 @@ export type TryResult =
   | {
       readonly kind: 'ended';
       readonly outcome: Outcome;
-      readonly harvest: AttemptPatch;
+      readonly collected: AttemptPatch;
       readonly log: ContainerLog;
       readonly durationMs: number;
       /** Absent if the agent needs no model. */

@@ -42,7 +42,7 @@ test('golden scores 1, nop follows no rule, and the script is in between', async
   expect(script.ifr.total).toBeLessThan(1);
 });
 
-test("golden's harvested patch is the golden patch, byte by byte", async () => {
+test("golden's collected patch is the golden patch, byte by byte", async () => {
   const result = await bed.run('embedded', await embedded('golden', 'nop', 'script'));
   const folder = join(result.folder, scoreOf(result, 'golden').instance, 'golden/1');
   const harvested = await readFile(join(folder, 'patch.diff'));

@@ -85,7 +85,7 @@ test('attributes in the tree hide nothing', async () => {
   expect(patch).toContain('\n+honest\n');
 });
 
-test('links that leave the tree are harvested as links and lead nowhere', async () => {
+test('links that leave the tree are collected as links and lead nowhere', async () => {
   const { score, patch } = await attack(
     'links',
     `ln -s /etc/passwd stolen; ln -s loop loop; ln -s ../../.. up; mkfifo pipe; ${HONEST}`,

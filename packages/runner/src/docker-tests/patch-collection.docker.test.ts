@@ -102,11 +102,11 @@ test('the first wish to end stops a long harvest', async () => {
   const drain = new AbortController();
   const script = await bed.script('busy', `mkdir many; perl -e 'mkdir "many/$_" for 1..150000'\n`);
   const run = bed.run('busy', [script], { drain: drain.signal });
-  const isHarvesting = (): boolean =>
+  const isCollecting = (): boolean =>
     bed.events.some(
-      (event) => event.kind === 'phase' && event.agent === 'busy' && event.phase === 'harvesting',
+      (event) => event.kind === 'phase' && event.agent === 'busy' && event.phase === 'collecting',
     );
-  while (!isHarvesting()) await new Promise((resolve) => setTimeout(resolve, 50));
+  while (!isCollecting()) await new Promise((resolve) => setTimeout(resolve, 50));
   drain.abort(new Error('interrupted'));
   const result = await run;
   expect(result).toMatchObject({ interrupted: true, scores: [] });

@@ -46,7 +46,8 @@ export async function makePlans(
   if (result.kind === 'stopped') return result;
   if (kept === undefined) {
     const { outcome, log, usage, durationMs } = result;
-    const reason = result.harvest.kind === 'none' ? result.harvest.reason : 'no plan could be read';
+    const reason =
+      result.collected.kind === 'none' ? result.collected.reason : 'no plan could be read';
     const record = recordOf(
       planned.kind,
       { inputs, startedAt },

@@ -45,7 +45,7 @@ export function fakePhases(...phases: readonly FakePhase[]): {
     const metered = phase.usage === undefined ? {} : { usage: phase.usage };
     const log = { bytes: Buffer.from(`log of ${request.phase}`), droppedBytes: 0 };
     const durationMs = phase.ms ?? 1000;
-    const harvest =
+    const collected =
       outcome.kind === 'infra-failed'
         ? ({ kind: 'none', reason: outcome.detail } as const)
         : request.collect === undefined
@@ -63,7 +63,7 @@ export function fakePhases(...phases: readonly FakePhase[]): {
               ...metered,
             });
     if (phase.dieAfterCollect === true) throw new Error('killed');
-    return { kind: 'ended', outcome, harvest, log, durationMs, ...metered };
+    return { kind: 'ended', outcome, collected, log, durationMs, ...metered };
   };
   return { run, requests };
 }

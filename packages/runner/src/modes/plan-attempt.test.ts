@@ -52,7 +52,7 @@ test('plan: a fresh agent gets the plan and nothing of the description', async (
   expect(phases.requests[0]?.prompt).toContain('Tidy up.');
   expect(phases.requests[1]?.prompt).toContain('# Move\n\nMove it all.');
   expect(phases.requests[1]?.prompt).not.toContain('Tidy up.');
-  expect(result).toMatchObject({ outcome: completed, harvest: { kind: 'given' } });
+  expect(result).toMatchObject({ outcome: completed, collected: { kind: 'given' } });
   expect(events).toEqual([
     'plan started',
     'plan completed',
@@ -86,7 +86,7 @@ test.each([
     kind: 'no-plan',
     reason: expect.stringMatching(reason) as string,
   });
-  expect(result.harvest).toMatchObject({ kind: 'none' });
+  expect(result.collected).toMatchObject({ kind: 'none' });
   expect(result.log.bytes.toString()).toBe(`log of ${mode}`);
 });
 
@@ -110,7 +110,7 @@ test('a machine that fails while planning leaves no plan behind', async () => {
   const options = await attemptOptions('plan', attempt(1));
   const first = fakePhases({ ...PLAN, outcome, usage: dollars(3) });
   const result = ended(await planAttempt(options, first.run));
-  expect(result).toMatchObject({ outcome, harvest: { kind: 'none', reason: 'gone' } });
+  expect(result).toMatchObject({ outcome, collected: { kind: 'none', reason: 'gone' } });
   expect(result.usage?.usd).toBe(3);
   const phases = fakePhases(PLAN, {});
   await planAttempt(
@@ -249,5 +249,5 @@ test('plans that cost all the money are not executed', async () => {
     await planAttempt(options, fakePhases({ ...PLAN, usage: dollars(2.5) }).run),
   );
   expect(result.outcome).toEqual({ kind: 'budget-exceeded', budget_usd: 2, spent_usd: 2.5 });
-  expect(result.harvest).toMatchObject({ kind: 'none' });
+  expect(result.collected).toMatchObject({ kind: 'none' });
 });

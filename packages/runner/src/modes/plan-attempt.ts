@@ -96,7 +96,7 @@ class PlanModeAttempt {
       kind: 'ended',
       // Planning has its own limits. The judge has those of the attempt.
       outcome: record?.phase === 'judge' ? this.ofAttempt(outcome) : outcome,
-      harvest: { kind: 'none', reason },
+      collected: { kind: 'none', reason },
       log: log ?? { bytes: Buffer.alloc(0), droppedBytes: 0 },
       ...this.account(),
     };
@@ -107,7 +107,7 @@ class PlanModeAttempt {
     return {
       kind: 'ended',
       outcome,
-      harvest: { kind: 'none', reason },
+      collected: { kind: 'none', reason },
       log: { bytes: Buffer.alloc(0), droppedBytes: 0 },
       ...this.account(),
     };

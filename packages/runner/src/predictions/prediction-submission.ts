@@ -91,7 +91,7 @@ function ended(given: GivenPatch | undefined): TryResult {
   return {
     kind: 'ended',
     outcome: { kind: 'completed', oom_seen: false },
-    harvest:
+    collected:
       given === undefined
         ? { kind: 'none', reason: 'there is no prediction for this instance' }
         : { kind: 'given', patch: given.patch },

@@ -5,7 +5,7 @@ export type AttemptPhase =
   | 'planning'
   | 'judging'
   | 'inferring'
-  | 'harvesting'
+  | 'collecting'
   | 'scanning'
   | 'testing'
   /** The suite runs again after a Pass, to check that it still detects faults. */

@@ -186,7 +186,7 @@ export function patchSubmission(
       return {
         kind: 'ended',
         outcome: { kind: 'completed', oom_seen: false },
-        harvest:
+        collected:
           patch === undefined ? { kind: 'none', reason: 'no patch' } : { kind: 'given', patch },
         log: { bytes: Buffer.alloc(0), droppedBytes: 0 },
         durationMs: 0,

@@ -16,7 +16,12 @@ import {
 } from '@refbench/labeling';
 import { SpendingLimit } from '@refbench/models';
 import { ALL_CRITERIA, collectCriteria } from '../../criteria-option.ts';
-import { addSeatOptions, seatPlanOf, type SeatOptions, type SeatPlan } from '../../label-seats.ts';
+import {
+  addLabelModelOptions,
+  labelModelsOf,
+  type LabelModelOptions,
+  type LabelModels,
+} from '../../label-models.ts';
 import { addTaskOptions, tasksOf, type TaskOptions, type Tasks } from '../../label-tasks.ts';
 import { labelTable } from '../../label-table.ts';
 import { positive } from '../../number-options.ts';
@@ -28,7 +33,7 @@ import {
   type WorkspaceOptions,
 } from '../../workspace-options.ts';
 
-interface Options extends WorkspaceOptions, TaskOptions, SeatOptions {
+interface Options extends WorkspaceOptions, TaskOptions, LabelModelOptions {
   readonly to?: string;
   readonly criteria?: readonly LabelCriterion[];
   readonly passes: number;
@@ -65,18 +70,20 @@ export function addLabelRunCommand(label: Command, setExitCode: (code: number) =
       false,
     )
     .option('--json', 'print one JSON object per task on standard output', false);
-  addSeatOptions(addTaskOptions(addWorkspaceOptions(run))).action(async (options: Options) => {
-    using signals = twoStageSignals((text) => void process.stderr.write(`${text}\n`));
-    const tasks = await tasksOf(options, workspaceOf(options), signals.stop);
-    const seats = await seatPlanOf(options);
-    if (options.dryRun) await dryRun(options, tasks, seats, signals);
-    else await labelAll(options, { tasks, seats, signals, setExitCode });
-  });
+  addLabelModelOptions(addTaskOptions(addWorkspaceOptions(run))).action(
+    async (options: Options) => {
+      using signals = twoStageSignals((text) => void process.stderr.write(`${text}\n`));
+      const tasks = await tasksOf(options, workspaceOf(options), signals.stop);
+      const models = await labelModelsOf(options);
+      if (options.dryRun) await dryRun(options, tasks, models, signals);
+      else await labelAll(options, { tasks, models, signals, setExitCode });
+    },
+  );
 }
 
 type Prepared = Awaited<ReturnType<typeof prepare>>;
 
-async function prepare(options: Options, tasks: Tasks, seats: SeatPlan, signals: RunSignals) {
+async function prepare(options: Options, tasks: Tasks, models: LabelModels, signals: RunSignals) {
   const prompts = await readPromptSet(
     options.prompts === undefined ? undefined : resolve(options.prompts),
   );
@@ -87,7 +94,7 @@ async function prepare(options: Options, tasks: Tasks, seats: SeatPlan, signals:
     criteria: [...(options.criteria ?? ALL_CRITERIA)],
     passes: options.passes,
     issue_scale: options.scale,
-    models: { ...seats.models },
+    models: { ...models.models },
     prompts: prompts.digest,
     context: {
       share: options.contextShare,
@@ -102,8 +109,8 @@ async function prepare(options: Options, tasks: Tasks, seats: SeatPlan, signals:
     tasks: tasks.tasks,
     prompts,
     scale: options.scale,
-    inWords: seats.readerPrice !== undefined,
-    limits: seats.limits,
+    inWords: models.readerPrice !== undefined,
+    limits: models.limits,
     openBase: tasks.openBase,
     cacheDir: join(stateDir, 'labels', 'tags'),
     signal: signals.stop,
@@ -113,11 +120,11 @@ async function prepare(options: Options, tasks: Tasks, seats: SeatPlan, signals:
 async function dryRun(
   options: Options,
   tasks: Tasks,
-  seats: SeatPlan,
+  models: LabelModels,
   signals: RunSignals,
 ): Promise<void> {
-  const prepared = await prepare(options, tasks, seats, signals);
-  const { prices, readerPrice } = seats;
+  const prepared = await prepare(options, tasks, models, signals);
+  const { prices, readerPrice } = models;
   const { maxOutputTokens } = options;
   const estimate = await estimateLabelling({ ...prepared, prices, readerPrice, maxOutputTokens });
   const shown = { tasks: tasks.tasks.length, kept_out: tasks.keptOut, ...estimate };
@@ -163,20 +170,20 @@ async function labelAll(
   options: Options,
   command: {
     readonly tasks: Tasks;
-    readonly seats: SeatPlan;
+    readonly models: LabelModels;
     readonly signals: RunSignals;
     readonly setExitCode: (code: number) => void;
   },
 ): Promise<void> {
-  const { tasks, seats, signals, setExitCode } = command;
-  const prepared = await prepare(options, tasks, seats, signals);
+  const { tasks, models, signals, setExitCode } = command;
+  const prepared = await prepare(options, tasks, models, signals);
   const name = digestOf(prepared.plan).slice('sha256:'.length, 'sha256:'.length + 12);
   const folder = resolve(options.to ?? join(prepared.stateDir, 'labels', name));
   await using limit = await SpendingLimit.open(join(folder, 'ledger.jsonl'), options.budget);
   const result = await executeLabelling({
     ...prepared,
     folder,
-    seats: seats.seats(limit),
+    clients: models.clients(limit),
     jobs: options.jobs,
     drain: signals.drain,
     onPass: (done, all, { instance, criterion, pass, outcome }) => {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { LabelCriterion } from '@refbench/contracts';
-import type { ContextLimits, Seats } from '@refbench/labeling';
+import type { ContextLimits, LabelClients } from '@refbench/labeling';
 import {
   loadPrices,
   modelClient,
@@ -17,7 +17,7 @@ import { dollars } from './model-options.ts';
 import { natural, positive } from './number-options.ts';
 
 /** The models that label each criterion, and their limits. */
-export interface SeatOptions {
+export interface LabelModelOptions {
   readonly model?: string;
   readonly issueModel?: string;
   readonly testsModel?: string;
@@ -31,7 +31,7 @@ export interface SeatOptions {
   readonly maxOutputTokens: number;
 }
 
-export function addSeatOptions(command: Command): Command {
+export function addLabelModelOptions(command: Command): Command {
   return command
     .option(
       '--model <model>',
@@ -52,32 +52,34 @@ export function addSeatOptions(command: Command): Command {
     .option('--max-output-tokens <n>', 'maximum tokens of one answer', positive, 8_000);
 }
 
-type SeatName = LabelCriterion | 'reader';
+type LabelRole = LabelCriterion | 'reader';
 
-export interface SeatPlan {
+export interface LabelModels {
   readonly models: Readonly<Record<LabelCriterion, string>> & { readonly reader: string | null };
   readonly prices: Readonly<Record<LabelCriterion, ModelPrice>>;
   readonly readerPrice: ModelPrice | undefined;
   readonly limits: Readonly<Record<LabelCriterion, ContextLimits>>;
   /** Only this function needs the API keys. */
-  readonly seats: (limit: SpendingLimit) => Seats;
+  readonly clients: (limit: SpendingLimit) => LabelClients;
 }
 
 /** The context size of models whose price entry does not specify it. */
 const DEFAULT_CONTEXT_TOKENS = 128_000;
 
-/** @throws RefbenchError kind `usage` if a seat has no model, or the model has no price */
-export async function seatPlanOf(options: SeatOptions): Promise<SeatPlan> {
+/** @throws RefbenchError kind `usage` if a role has no model, or the model has no price */
+export async function labelModelsOf(options: LabelModelOptions): Promise<LabelModels> {
   const { priceOverrides } = options;
   const prices = await loadPrices(
     priceOverrides === undefined ? {} : { overrides: resolve(priceOverrides) },
   );
-  const issue = seatOf('issue', requireModel(options.issueModel ?? options.model), prices);
-  const tests = seatOf('tests', requireModel(options.testsModel ?? options.model), prices);
-  const effort = seatOf('effort', requireModel(options.effortModel ?? options.model), prices);
+  const issue = roleModelOf('issue', requireModel(options.issueModel ?? options.model), prices);
+  const tests = roleModelOf('tests', requireModel(options.testsModel ?? options.model), prices);
+  const effort = roleModelOf('effort', requireModel(options.effortModel ?? options.model), prices);
   const reader =
-    options.readerModel === undefined ? undefined : seatOf('reader', options.readerModel, prices);
-  const limitsOf = ({ price }: Seat): ContextLimits => {
+    options.readerModel === undefined
+      ? undefined
+      : roleModelOf('reader', options.readerModel, prices);
+  const limitsOf = ({ price }: RoleModel): ContextLimits => {
     const contextTokens = options.contextTokens ?? price.context_tokens ?? DEFAULT_CONTEXT_TOKENS;
     return {
       contextTokens,
@@ -95,13 +97,13 @@ export async function seatPlanOf(options: SeatOptions): Promise<SeatPlan> {
     prices: { issue: issue.price, tests: tests.price, effort: effort.price },
     readerPrice: reader?.price,
     limits: { issue: limitsOf(issue), tests: limitsOf(tests), effort: limitsOf(effort) },
-    seats: (limit) => {
+    clients: (limit) => {
       const upstreams = upstreamsFromEnvironment(process.env);
       const { maxOutputTokens } = options;
-      const client = ({ seat, role, provider, model }: Seat): Seats['issue'] => {
-        const upstream = upstreamOf(upstreams, provider, model, role);
+      const client = ({ role, label, provider, model }: RoleModel): LabelClients['issue'] => {
+        const upstream = upstreamOf(upstreams, provider, model, label);
         const asked = modelClient({ provider, model, prices, maxOutputTokens, ...upstream });
-        return limit.limit(asked, seat);
+        return limit.limit(asked, role);
       };
       return {
         issue: client(issue),
@@ -113,17 +115,17 @@ export async function seatPlanOf(options: SeatOptions): Promise<SeatPlan> {
   };
 }
 
-interface Seat {
-  readonly seat: SeatName;
-  readonly role: ModelRole;
+interface RoleModel {
+  readonly role: LabelRole;
+  readonly label: ModelRole;
   readonly name: string;
   readonly provider: 'anthropic' | 'openai';
   readonly model: string;
   readonly price: ModelPrice;
 }
 
-function seatOf(seat: SeatName, name: string, prices: PriceTable): Seat {
-  const role = { called: `model for ${seat}`, option: `--${seat}-model` };
-  const { provider, model } = splitModel(name, prices, role);
-  return { seat, role, name, provider, model, price: requirePrice(prices, model) };
+function roleModelOf(role: LabelRole, name: string, prices: PriceTable): RoleModel {
+  const label = { called: `model for ${role}`, option: `--${role}-model` };
+  const { provider, model } = splitModel(name, prices, label);
+  return { role, label, name, provider, model, price: requirePrice(prices, model) };
 }
