@@ -39,7 +39,9 @@ export default defineConfig({
           exclude: ['**/*.docker.test.ts'],
           // By default one core stays idle, which is half of a small machine.
           maxWorkers: '100%',
-          mockReset: true,
+          // No test replaces a module, so files can share the modules that they load.
+          isolate: false,
+          restoreMocks: true,
           unstubEnvs: true,
           testTimeout: 120_000,
         },

@@ -8,10 +8,12 @@ import type { Submission } from '../attempt/submission.ts';
 
 /**
  * Many attempts that go wrong in every way, in runs that are stopped at any moment: each ends with one
- * score, and nothing is left. REFBENCH_SOAK_ATTEMPTS and REFBENCH_SOAK_SEED make it longer or another.
+ * score, and nothing is left. REFBENCH_SOAK_ATTEMPTS and REFBENCH_SOAK_SEED choose how many attempts and
+ * which. By default there are few, and more with `scripts/test --all`.
  */
 
-const ATTEMPTS = Number(process.env['REFBENCH_SOAK_ATTEMPTS'] ?? 8);
+const ALL = process.env['REFBENCH_TEST_ALL'] === '1';
+const ATTEMPTS = Number(process.env['REFBENCH_SOAK_ATTEMPTS'] ?? (ALL ? 16 : 4));
 const SEED = Number(process.env['REFBENCH_SOAK_SEED'] ?? 1);
 
 /** What an agent does, and the verdict that it may get. */
