@@ -14,6 +14,7 @@ export { Journal, readJournal } from './journal.ts';
 export { parseJson, readJsonFile, withoutByteOrderMark, type JsonFile } from './json-file.ts';
 export { makeFolder } from './make-folder.ts';
 export { acquireLock, withLock } from './lock.ts';
+export { parseCsv } from './parse-csv.ts';
 export {
   lineOfInvalidUtf8,
   nameOf,

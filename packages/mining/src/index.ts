@@ -13,7 +13,6 @@ export { rowsShard } from './bigquery/rows-source.ts';
 export { activitySql, archiveSql } from './bigquery/sql.ts';
 export { archiveTables } from './bigquery/tables.ts';
 export { csvShard } from './csv/csv-source.ts';
-export { parseCsv } from './csv/parse-csv.ts';
 export { readDefinition, type Definition, type DefinitionFiles } from './definition.ts';
 export { mapConcurrent } from './map-concurrent.ts';
 export { explainCommit, type ExplanationStep } from './explain.ts';

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { RefbenchError } from '@refbench/contracts';
-import { describeIssues } from '@refbench/files';
-import { parseCsv } from '@refbench/mining';
+import { describeIssues, parseCsv } from '@refbench/files';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { z } from 'zod';
@@ -26,7 +25,7 @@ export async function readRows(path: string): Promise<readonly Row[]> {
       case 'json':
         return checked(z.array(rowSchema), JSON.parse(await readText(path)));
       case 'csv':
-        return csvRows(await readText(path));
+        return csvRows(await readText(path), path);
       case 'parquet': {
         const file = await asyncBufferFromFile(path);
         const rows = await parquetReadObjects({ file, compressors });
@@ -36,6 +35,7 @@ export async function readRows(path: string): Promise<readonly Row[]> {
         throw new Error('the extension must be .jsonl, .json, .csv or .parquet');
     }
   } catch (error) {
+    if (error instanceof RefbenchError) throw error;
     throw new RefbenchError({
       kind: 'invalid-file',
       message: `${path}: ${error instanceof Error ? error.message : String(error)}`,
@@ -60,8 +60,8 @@ function jsonLine(line: string, number: number): readonly Row[] {
   }
 }
 
-function csvRows(text: string): readonly Row[] {
-  const [header = [], ...lines] = parseCsv(text);
+function csvRows(text: string, path: string): readonly Row[] {
+  const [header = [], ...lines] = parseCsv(text, path);
   const names = header.map((name) => name.trim());
   if (new Set(names).size < names.length) throw new Error('the header contains a column twice');
   return lines.map((fields, at) => {

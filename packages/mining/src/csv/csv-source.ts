@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { RefbenchError } from '@refbench/contracts';
-import { sha256OfBytes } from '@refbench/files';
+import { parseCsv, sha256OfBytes } from '@refbench/files';
 import { openHistory } from '@refbench/repos';
 import { commitIdSchema, repositoryNameSchema, type Commit } from '../commit.ts';
 import type { Definition } from '../definition.ts';
 import { filterEvent, rejected, type Finding } from '../event-filter/event-filter.ts';
 import { commitOf } from '../history/git-source.ts';
 import type { Shard, ShardResult } from '../sources/shard.ts';
-import { parseCsv } from './parse-csv.ts';
 
 export interface CsvSourceOptions {
   readonly file: string;
@@ -38,7 +37,7 @@ interface Row {
 }
 
 function readRows(file: string, text: string): readonly Row[] {
-  const [header = [], ...lines] = parseCsv(text);
+  const [header = [], ...lines] = parseCsv(text, file);
   const column = (...names: readonly string[]): number =>
     header.findIndex((name) => names.includes(name.trim().toLowerCase()));
   const golden = column('golden_commit_hash', 'golden', 'commit', 'sha');

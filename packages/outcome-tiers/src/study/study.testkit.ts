@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { parseCsv } from '@refbench/mining';
+import { parseCsv } from '@refbench/files';
 import type { ModelResults, ScoredResult } from '../score/results-file.ts';
 
 /** The stored data of the tickets of the study: keys, commits, and digests of files and diffs. */
@@ -21,7 +21,7 @@ export async function studyTickets(): Promise<readonly StudyTicket[]> {
 
 /** Reads the figures of the four result files of the study. */
 export async function studyResults(): Promise<readonly ModelResults[]> {
-  const [, ...rows] = parseCsv(await fixture('study-results.csv'));
+  const [, ...rows] = parseCsv(await fixture('study-results.csv'), 'study-results.csv');
   const results = rows.map(
     ([model = '', key = '', tier = '', hit, overlap, pass, input, output]): ScoredResult => ({
       status: 'scored',

@@ -1,5 +1,5 @@
 import { RefbenchError } from '@refbench/contracts';
-import { parseCsv } from '@refbench/mining';
+import { parseCsv } from '@refbench/files';
 import { parseTime } from './parse-time.ts';
 import type { Ticket } from './ticket.ts';
 
@@ -20,7 +20,7 @@ const COLUMNS = {
  * @throws RefbenchError kind `invalid-file` if a required column is missing
  */
 export function ticketsFromCsv(text: string, file: string): readonly Ticket[] {
-  const [head = [], ...rows] = parseCsv(text.replace(/^\ufeff/, ''));
+  const [head = [], ...rows] = parseCsv(text, file);
   const names = head.map((name) => name.trim().toLowerCase());
   const places = (column: keyof typeof COLUMNS): readonly number[] =>
     names.flatMap((name, at) => (COLUMNS[column].includes(name as never) ? [at] : []));
