@@ -38,7 +38,7 @@ export function agreementTable(rows: readonly PatchRow[]): string {
       ),
     ),
     line(
-      '**used while designing**',
+      '**used during development**',
       honest.filter(({ heldOut }) => !heldOut),
     ),
     line(
@@ -67,7 +67,7 @@ export function trickTable(rows: readonly PatchRow[]): string {
 function meansTable(title: string, rows: readonly PatchRow[]): string {
   const groups = [...new Set(rows.map(({ group }) => group))];
   return [
-    `| ${title} | patches | IFR+ | IFR- | IFR | strict+ | strict- | strict | greatest strict, designing | held out |`,
+    `| ${title} | patches | IFR+ | IFR- | IFR | strict+ | strict- | strict | greatest strict, development | held out| held out |`,
     `|---|${'---:|'.repeat(9)}`,
     ...groups.map((group) => {
       const own = rows.filter((row) => row.group === group);
