@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { expect, test, vi } from 'vitest';
-import { leafCommands } from './command-line/command-facts.ts';
+import { leafCommands } from './command-line/command-docs.ts';
 import { JSON_OUTPUTS } from './command-line/json-outputs.ts';
 import { generatedPages } from './commands/dev.ts';
 import { createProgram } from './program.ts';
@@ -45,10 +45,10 @@ const commands = leafCommands(await createProgram(() => undefined, []));
 test.each(commands)(
   'refbench $path: what it writes, how it ends and how it is used',
   ({ command }) => {
-    expect(command.facts?.output).toMatch(/./);
-    expect(command.facts?.examples.length).toBeGreaterThan(0);
+    expect(command.docs?.output).toMatch(/./);
+    expect(command.docs?.examples.length).toBeGreaterThan(0);
     const hasJson = command.options.some(({ long }) => long === '--json');
-    expect(command.facts?.json !== undefined || !hasJson).toBe(true);
+    expect(command.docs?.json !== undefined || !hasJson).toBe(true);
   },
 );
 
@@ -74,7 +74,7 @@ test('options for folders, sources and builds are in --help-all alone', async ()
 });
 
 test('every JSON output is printed by a command', () => {
-  const printed = commands.flatMap(({ command: { facts } }) => [facts?.json, facts?.alsoJson]);
+  const printed = commands.flatMap(({ command: { docs } }) => [docs?.json, docs?.alsoJson]);
   expect(Object.keys(JSON_OUTPUTS).filter((name) => !printed.some((one) => one === name))).toEqual(
     [],
   );
@@ -82,7 +82,7 @@ test('every JSON output is printed by a command', () => {
 
 test.each(
   commands.flatMap(({ path, command }) =>
-    (command.facts?.examples ?? []).map(([line]) => ({ path, line })),
+    (command.docs?.examples ?? []).map(([line]) => ({ path, line })),
   ),
 )('the example is a command line of refbench $path: $line', async ({ path, line }) => {
   expect(await commandOf(line.split(' > ')[0] ?? '')).toBe(path);
