@@ -51,7 +51,7 @@ async function openFiles(): Promise<number> {
   return (await readdir('/proc/self/fd').catch(() => [])).length;
 }
 
-/** All scores in the folder of a run, whatever attempt they are of. */
+/** Returns the scores of all attempts in the folder of a run. */
 async function storedScores(folder: string): Promise<readonly Score[]> {
   const names = await readdir(folder, { recursive: true });
   const files = names.filter((name) => name.endsWith('/score.json'));
