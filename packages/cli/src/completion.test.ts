@@ -45,15 +45,12 @@ async function isInstalled(shell: string): Promise<boolean> {
 const hasZsh = await isInstalled('zsh');
 const hasFish = await isInstalled('fish');
 
-test.skipIf(!hasZsh)(
-  'zsh reads the script and knows the completion (skipped without zsh)',
-  async () => {
-    const path = await script('zsh');
-    const program = `autoload -Uz compinit && compinit -u -D; source '${path}'; print -r -- "$_comps[refbench]"`;
-    const { stdout } = await run('zsh', ['-f', '-c', program]);
-    expect(stdout).toContain('_refbench');
-  },
-);
+test.skipIf(!hasZsh)('zsh loads the completion script (skipped without zsh)', async () => {
+  const path = await script('zsh');
+  const program = `autoload -Uz compinit && compinit -u -D; source '${path}'; print -r -- "$_comps[refbench]"`;
+  const { stdout } = await run('zsh', ['-f', '-c', program]);
+  expect(stdout).toContain('_refbench');
+});
 
 test.skipIf(!hasFish)('fish completes commands and options (skipped without fish)', async () => {
   const path = await script('fish');

@@ -43,7 +43,7 @@ async function commandOf(line: string): Promise<string> {
 const commands = leafCommands(await createProgram(() => undefined, []));
 
 test.each(commands)(
-  'refbench $path: what it writes, how it ends and how it is used',
+  'refbench $path documents its output, exit codes and examples',
   ({ command }) => {
     expect(command.docs?.output).toMatch(/./);
     expect(command.docs?.examples.length).toBeGreaterThan(0);
@@ -89,7 +89,7 @@ test.each(
 });
 
 test.each(['README.md', 'CONTRIBUTING.md', 'packages/mining/README.md'])(
-  'every command line of %s is one',
+  'every command line of %s is valid',
   async (name) => {
     const text = await readFile(resolve(root, name), 'utf8');
     const blocks = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);

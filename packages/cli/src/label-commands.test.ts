@@ -158,7 +158,7 @@ test(
   },
 );
 
-test('a sample keeps out the rows that prompts were made with', PATIENT, async () => {
+test('a sample excludes the rows that prompts were written with', PATIENT, async () => {
   const folder = await workFolder();
   const at = (name: string): string => join(folder, name);
   const ids = ['a__b-1', 'a__b-2', 'a__b-3', 'c__d-1'];

@@ -201,7 +201,7 @@ test('suggest mines a ruleset that check accepts', PATIENT, async () => {
   expect(checked.lines).toMatchObject([{ holds: true, violations: [], overlaps: [] }]);
 });
 
-test('suggest refuses what names no commit', PATIENT, async () => {
+test('suggest refuses an argument that is not a commit', PATIENT, async () => {
   const incomplete = ['suggest', '--repo', 'owner/name'];
   await expect(rules(...incomplete)).rejects.toMatchObject({ kind: 'usage' });
 });
