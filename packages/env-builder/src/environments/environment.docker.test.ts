@@ -122,7 +122,7 @@ cp package.json deps/installed 2>/dev/null || rm -f deps/installed
 touch /tmp/left
 `;
 
-it('warms the caches for both manifests and keeps nothing of golden but that', async () => {
+it('fills the caches for both manifests and contains nothing else of golden', async () => {
   const environment = await build({
     baseFiles: { 'a.txt': 'base\n', '.gitignore': 'deps\n', 'old/package.json': 'old\n' },
     goldenFiles: {
@@ -212,14 +212,14 @@ it('names the files that a setup leaves in the tree', async () => {
   });
 });
 
-it('is built once by two that want it at the same time', async () => {
+it('is built once for two concurrent requests', async () => {
   const scripts = { 'setup_shell.sh': 'sleep 1 # at the same time\n' };
   const both = await Promise.all([build({ scripts }), build({ scripts })]);
   expect(both.filter(({ built }) => built)).toHaveLength(1);
   expect(both[0].imageId).toBe(both[1].imageId);
 });
 
-it('leaves nothing where it is stopped', async () => {
+it('leaves nothing if it is stopped', async () => {
   const stop = new AbortController();
   const before = options;
   options = {

@@ -143,7 +143,7 @@ const TIMELY = `
 if ! [ -e ~/.npm/fetched ]; then mkdir -p ~/.npm && date +%s%N | tee ~/.settings >~/.npm/fetched; fi
 `;
 
-it('lays an image that was removed again as it was, and searches it only where it is another', async () => {
+it('rebuilds a removed image identically, and searches it only if it differs', async () => {
   const scripts = { 'setup_shell.sh': TIMELY };
   const first = await check(scripts);
   const { layers = [] } = (await engine.inspectImage(first.environment.imageId)) ?? {};
@@ -177,7 +177,7 @@ it('lays an image that was removed again as it was, and searches it only where i
   expect(contents.size).toBe(3);
 });
 
-it('takes nothing that was made of an environment for the environment', async () => {
+it('does not mistake images that were built from an environment for the environment', async () => {
   const scripts = { 'setup_shell.sh': ': derived\n' };
   const { environment } = await check(scripts);
   const { layers } = (await engine.inspectImage(environment.imageId)) ?? {};
