@@ -77,7 +77,7 @@ test('the socket is open to any container user, and is removed with its attempt'
   const { socketDir } = test.gate;
   expect((await stat(socketDir)).mode & 0o777).toBe(0o755);
   expect((await stat(join(socketDir, 'gw.sock'))).mode & 0o777).toBe(0o666);
-  // What a killed process left behind; there is no such pid.
+  // A leftover of a killed process. No process has this pid.
   const left = join(dirname(socketDir), 'gw-999999999-abcdef');
   await mkdir(left);
   await sweepSocketFolders(test.folder);

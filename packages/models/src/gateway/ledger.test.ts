@@ -58,7 +58,7 @@ test('the spending of a killed gateway is on the disk, and the attempt continues
   await send(killed.gate, { path: '/v1/messages', body });
   const open = send(killed.gate, { path: '/v1/messages', body }).catch(() => undefined);
   await expect.poll(() => asked).toBe(2);
-  // A kill leaves what was given to the kernel: the file as it is now.
+  // After a kill, the file has the content that was already written.
   const ledgerFile = join(folder, 'ledger.jsonl');
   await copyFile(killed.ledgerFile, ledgerFile);
 
