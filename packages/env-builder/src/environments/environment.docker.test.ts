@@ -112,7 +112,7 @@ async function printed(environment: Environment, script: string): Promise<string
   return text;
 }
 
-/** Records in an ignored file and in the home what it saw, as a package manager would. */
+/** Records the manifests that it sees in an ignored file and in the home folder, like a package manager. */
 const RECORDING = `
 mkdir -p deps
 [ "$REFBENCH_WARM" = 1 ] && [ "$(id -u):$(id -g)" = 10001:10001 ] && [ "$HOME" = /home/bench ]
@@ -173,7 +173,7 @@ it('installs as root with network, once for equal scripts, and reuses an equal e
   expect(stamps[0]).toMatch(/^\d+\n$/);
   expect(stamps[1]).toBe(stamps[0]);
   expect(await build({ scripts })).toEqual({ ...first, built: false });
-  // The label finds it where somebody has moved the tag away.
+  // The label finds the image if its tag was moved.
   await engine.tagImage(first.imageId, 'refbench/env:kept-by-another-name');
   made.add('refbench/env:kept-by-another-name');
   await engine.removeImage(first.reference);

@@ -29,7 +29,7 @@ let engine: Engine;
 let state: TemporaryFolder;
 let options: ImageOptions;
 const made = new Set<string>();
-/** What a build says of itself. */
+/** The output of a build. */
 let said: string[] = [];
 
 const TOKEN = 'tok-5e1fbd0c9a7742';
@@ -138,7 +138,7 @@ it('passes an image with earlier releases of the package, and searches it once',
   });
 });
 
-/** Each build of its own would give another image. */
+/** Its content depends on the time, so that another build produces another image. */
 const TIMELY = `
 if ! [ -e ~/.npm/fetched ]; then mkdir -p ~/.npm && date +%s%N | tee ~/.settings >~/.npm/fetched; fi
 `;
