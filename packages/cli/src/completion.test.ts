@@ -17,7 +17,7 @@ async function script(shell: Shell): Promise<string> {
   return path;
 }
 
-/** What bash offers behind these words; the last one is being written. */
+/** Returns the completions that bash offers for the last of these words. */
 async function bash(path: string, ...words: string[]): Promise<readonly string[]> {
   const list = ['refbench', ...words].map((word) => `'${word}'`).join(' ');
   const program = `source '${path}'; COMP_WORDS=(${list}); COMP_CWORD=${words.length}; _refbench; printf '%s\n' "\${COMPREPLY[@]}"`;

@@ -16,7 +16,7 @@ vi.mock(import('./command-line/path-option.ts'), async (original) => ({
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** The real command line, with every action replaced by one that only says it was reached. */
+/** The real command line. Each action is replaced by one that only records that it was reached. */
 async function parseOnly(reached: (path: string) => void): Promise<Command> {
   const program = await createProgram(() => undefined, []);
   for (const { path, command } of leafCommands(program)) {

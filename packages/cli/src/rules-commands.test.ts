@@ -9,7 +9,7 @@ import { RULE_OUTPUTS } from './command-line/rule-outputs.ts';
 import { createProgram } from './program.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
-/** Each command starts several processes; a busy machine takes its time for that. */
+/** Each command starts several processes, which takes long on a busy machine. */
 const PATIENT = { timeout: 240_000 };
 const TALLY = 'refbench__tally-6637120b';
 
@@ -126,7 +126,7 @@ test(
     const kept = await readJsonFile(path, auditRecordSchema);
     if (kept.kind !== 'valid') throw new Error('there is no record');
     expect(kept.value.labels).toHaveLength(sides.length);
-    // As if the model had said so: no model is asked any more.
+    // Stores an answer of the model, so that no model is asked.
     const [one, ...others] = kept.value.labels;
     const restrictive = { ...one, label: 'restrictive', forces: 'x' };
     await writeFile(path, JSON.stringify({ ...kept.value, labels: [restrictive, ...others] }));

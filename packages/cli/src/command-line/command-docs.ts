@@ -32,7 +32,7 @@ export interface LeafCommand {
 }
 
 /**
- * Lists the commands without subcommands, and those that also take arguments of their own, in the
+ * Lists the commands without subcommands, and those that have both subcommands and arguments, in the
  * order of the help.
  */
 export function leafCommands(
