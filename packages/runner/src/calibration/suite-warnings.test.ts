@@ -46,7 +46,7 @@ it('recognises a suite that always stops early by comparing the other state', ()
   const stopped = [counted(13, 1), counted(13, 1)];
   expect(warned(stopped, steady)).toEqual(['stops-early base']);
   expect(warned(steady, stopped)).toEqual(['stops-early golden', 'loses-tests golden']);
-  // Two failures are no stop at the first.
+  // After two failures, the suite did not stop at the first one.
   expect(warned([counted(12, 2), counted(12, 2)], steady)).toEqual([]);
 });
 

@@ -148,7 +148,7 @@ export class ImagePool {
       .flatMap((id) => stored.tops.get(id) ?? []);
   }
 
-  /** An unknown size is no reason for rejection, because the limit of the build applies. */
+  /** An image of unknown size is not rejected, because the limit of the build applies. */
   private wantedBytes(id: string, budgetBytes: number, stored: StoredImages): number {
     const known = this.sizes.of(id);
     if (known !== undefined) return COPIES * known;

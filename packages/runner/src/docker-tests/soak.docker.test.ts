@@ -72,7 +72,7 @@ test(`${ATTEMPTS} attempts that go wrong, in runs that are stopped, end with one
   const limits = {
     agentLimits: { wall_clock_ms: 15_000, memory_bytes: 512 * 2 ** 20, pids: 256 },
   };
-  // The first run makes what all later ones share, such as the baseline.
+  // The first run creates files that all later runs share, such as the baseline.
   await bed.run('soak-first', submissions.slice(0, 1), limits);
   const filesBefore = await openFiles();
   let folder = '';
