@@ -163,6 +163,6 @@ test.each(Object.entries(PROGRAMS))(
       await rm(folder, { recursive: true });
     }
   },
-  // Go compiles its library first where it never did.
+  // On its first use, Go compiles its standard library.
   300_000,
 );
