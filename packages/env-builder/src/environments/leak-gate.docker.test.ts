@@ -241,7 +241,7 @@ it('finds a leak of each kind that a recipe can make, and refuses the image', as
   const found = leaks.findings.map(({ kind, path, witness }) => `${kind} ${path}: ${witness}`);
   const layerOf = (file: string): number =>
     leaks.findings.find(({ path }) => path.endsWith(file))?.layer ?? NaN;
-  // Deleted by a later layer, and a layer of its own for what all containers see.
+  // A later layer deletes the first file. The recipe counts as a separate layer.
   expect(layerOf('deleted.js')).toBeLessThan(layerOf('notes.txt'));
   expect(layerOf('environment/setup_shell.sh')).toBe(leaks.searched.layers);
   const expected: readonly RegExp[] = [
