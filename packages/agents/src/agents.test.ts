@@ -46,7 +46,7 @@ test('nop needs nothing', async () => {
   expect(await readdir(attempt.folder)).toEqual([]);
 });
 
-test('script takes the file beside the instance', async () => {
+test('script uses the file next to the instance', async () => {
   await writeFile(join(folder, 'script-agent.sh'), 'echo hi\n');
   const attempt = await context();
   const { command } = await (await resolveAgent('script')).prepare(attempt);
@@ -54,12 +54,12 @@ test('script takes the file beside the instance', async () => {
   expect(await readFile(join(attempt.folder, 'script.sh'), 'utf8')).toBe('echo hi\n');
 });
 
-test('script without a script says where it looked', async () => {
+test('script without a file lists the paths that were tried', async () => {
   const agent = await resolveAgent('script');
   await expect(agent.prepare(await context())).rejects.toMatchObject({ kind: 'usage' });
 });
 
-test('a directory agent is copied whole, its own program found in its folder', async () => {
+test('a directory agent is copied completely, and its program is found in its folder', async () => {
   const directory = await agentDirectory(
     'name: mine\nversion: "2"\ncommand: [start, --fast]\nenv: { A: b }\n',
   );

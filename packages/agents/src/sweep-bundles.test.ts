@@ -23,7 +23,7 @@ async function bundle(path: string, unusedMs: number): Promise<void> {
   await utimes(path, used, used);
 }
 
-test('only what no pin names and nothing used of late goes', async () => {
+test('only bundles that are neither pinned nor recently used are removed', async () => {
   const spec = clientBundle(claudeCode, claudeCode.version, hostArchitecture());
   const pinned = bundleFolder(state, spec);
   const other = (name: string): string => join(state, 'agents', name);

@@ -48,12 +48,12 @@ test('an unknown option: 2', async () => {
   expect(result.code).toBe(2);
 });
 
-test('a run id that is no name: 2', async () => {
+test('an invalid run id: 2', async () => {
   await using folder = await temporaryFolder();
   expectOneLine(await nop(folder.path, '--run-id', '../x'), 2, /"\.\.\/x" cannot name a run/);
 });
 
-test('no container engine: 4, with the places that were tried', async () => {
+test('no container engine: 4, with the endpoints that were tried', async () => {
   const result = await refbench(['run', '--agent', 'nop', '--instances', BUNDLED], {
     env: { DOCKER_HOST: 'unix:///nowhere/docker.sock' },
   });
@@ -77,7 +77,7 @@ test('malformed YAML: 7, with file and reason', async () => {
   expectOneLine(all, 7, /a__b-00000000\/instance\.yaml: /);
 });
 
-test('a predictions file that is off: 7', async () => {
+test('an invalid predictions file: 7', async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'p.jsonl');
   await writeFile(path, '{"instance_id": 1}\n');
@@ -142,7 +142,7 @@ test('a full disk: 9, and what was written before is still there', async () => {
   }
 });
 
-test('no more descriptors: 9, and the same command finishes the run', async () => {
+test('no more file descriptors: 9, and the same command finishes the run', async () => {
   await using folder = await temporaryFolder();
   const result = await refbench(nopArguments(folder.path, '--run-id', 'few'), {
     onErrorLine: (line, pid) => {

@@ -17,7 +17,7 @@ async function script(shell: Shell): Promise<string> {
   return path;
 }
 
-/** What bash offers behind these words; the last one is being written. */
+/** Returns the completions that bash offers for the last of these words. */
 async function bash(path: string, ...words: string[]): Promise<readonly string[]> {
   const list = ['refbench', ...words].map((word) => `'${word}'`).join(' ');
   const program = `source '${path}'; COMP_WORDS=(${list}); COMP_CWORD=${words.length}; _refbench; printf '%s\n' "\${COMPREPLY[@]}"`;
@@ -45,15 +45,12 @@ async function isInstalled(shell: string): Promise<boolean> {
 const hasZsh = await isInstalled('zsh');
 const hasFish = await isInstalled('fish');
 
-test.skipIf(!hasZsh)(
-  'zsh reads the script and knows the completion (skipped without zsh)',
-  async () => {
-    const path = await script('zsh');
-    const program = `autoload -Uz compinit && compinit -u -D; source '${path}'; print -r -- "$_comps[refbench]"`;
-    const { stdout } = await run('zsh', ['-f', '-c', program]);
-    expect(stdout).toContain('_refbench');
-  },
-);
+test.skipIf(!hasZsh)('zsh loads the completion script (skipped without zsh)', async () => {
+  const path = await script('zsh');
+  const program = `autoload -Uz compinit && compinit -u -D; source '${path}'; print -r -- "$_comps[refbench]"`;
+  const { stdout } = await run('zsh', ['-f', '-c', program]);
+  expect(stdout).toContain('_refbench');
+});
 
 test.skipIf(!hasFish)('fish completes commands and options (skipped without fish)', async () => {
   const path = await script('fish');

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { expect, test, vi } from 'vitest';
-import { leafCommands } from './command-line/command-facts.ts';
+import { leafCommands } from './command-line/command-docs.ts';
 import { JSON_OUTPUTS } from './command-line/json-outputs.ts';
 import { PathOption } from './command-line/path-option.ts';
 import { generatedPages } from './commands/dev.ts';
@@ -11,7 +11,7 @@ import { shellWords } from './shell-words.testkit.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** The real command line, with every action replaced by one that only says it was reached. */
+/** The real command line. Each action is replaced by one that only records that it was reached. */
 async function parseOnly(reached: (path: string) => void): Promise<Command> {
   const program = await createProgram(() => undefined, []);
   for (const { path, command } of leafCommands(program)) {
@@ -46,12 +46,12 @@ async function commandOf(line: string): Promise<string> {
 const commands = leafCommands(await createProgram(() => undefined, []));
 
 test.each(commands)(
-  'refbench $path: what it writes, how it ends and how it is used',
+  'refbench $path documents its output, exit codes and examples',
   ({ command }) => {
-    expect(command.facts?.output).toMatch(/./);
-    expect(command.facts?.examples.length).toBeGreaterThan(0);
+    expect(command.docs?.output).toMatch(/./);
+    expect(command.docs?.examples.length).toBeGreaterThan(0);
     const hasJson = command.options.some(({ long }) => long === '--json');
-    expect(command.facts?.json !== undefined || !hasJson).toBe(true);
+    expect(command.docs?.json !== undefined || !hasJson).toBe(true);
   },
 );
 
@@ -77,7 +77,7 @@ test('options for folders, sources and builds are in --help-all alone', async ()
 });
 
 test('every JSON output is printed by a command', () => {
-  const printed = commands.flatMap(({ command: { facts } }) => [facts?.json, facts?.alsoJson]);
+  const printed = commands.flatMap(({ command: { docs } }) => [docs?.json, docs?.alsoJson]);
   expect(Object.keys(JSON_OUTPUTS).filter((name) => !printed.some((one) => one === name))).toEqual(
     [],
   );
@@ -85,14 +85,14 @@ test('every JSON output is printed by a command', () => {
 
 test.each(
   commands.flatMap(({ path, command }) =>
-    (command.facts?.examples ?? []).map(([line]) => ({ path, line })),
+    (command.docs?.examples ?? []).map(([line]) => ({ path, line })),
   ),
 )('the example is a command line of refbench $path: $line', async ({ path, line }) => {
   expect(await commandOf(line.split(' > ')[0] ?? '')).toBe(path);
 });
 
 test.each(['README.md', 'CONTRIBUTING.md', 'packages/mining/README.md'])(
-  'every command line of %s is one',
+  'every command line of %s is valid',
   async (name) => {
     const text = await readFile(resolve(root, name), 'utf8');
     const blocks = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);

@@ -52,7 +52,7 @@ test('two agents of one name are refused, and both folders are named', async () 
   );
 });
 
-test('predictions: unknown ids are named, the absent are listed and cost nothing', async () => {
+test('predictions: unknown ids are named, and missing ones are listed without a run', async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, 'p.jsonl');
   const places = ['--runs-dir', join(folder.path, 'runs'), '--run-id', 'p'];
@@ -74,7 +74,7 @@ test('predictions: unknown ids are named, the absent are listed and cost nothing
   expectRefusal(await refbench(['grade', '--predictions', file, ...places]), 2, /no predictions/);
 });
 
-test('a patch that does not apply ends with 6; a stripped one is completed and said so', async () => {
+test('a patch that does not apply ends with 6, and a stripped patch is completed with a note', async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, 'p.jsonl');
   const grade = (id: string): Promise<CommandResult> =>
@@ -96,7 +96,7 @@ test('a patch that does not apply ends with 6; a stripped one is completed and s
   expect(stripped.stderr).toContain('warning: the patch lacked its last line feed; added');
 });
 
-test('altered evidence is damage: the attempt is named, nothing is written', async () => {
+test('altered evidence counts as damage: the attempt is named and nothing is written', async () => {
   await using folder = await temporaryFolder();
   const run = [
     ...['run', '--agent', 'nop,golden', '--instances', TALLY, '--run-id', 'e'],
@@ -118,7 +118,7 @@ test('altered evidence is damage: the attempt is named, nothing is written', asy
   expect(report.stdout).toContain(`Left out of every mean and comparison: ${TALLY}`);
 });
 
-test('an agent that cannot start is refused before its container, or says how it ended', async () => {
+test('an agent that cannot start is refused before its container starts, or its end is reported', async () => {
   await using folder = await temporaryFolder();
   const place = await agentFolder(
     join(folder.path, 'a'),
@@ -183,7 +183,7 @@ test.each([
   expectRefusal(await refbench([...args, ...inFolder]), 2, message);
 });
 
-test('a mirror without the repository is what the error is about', async () => {
+test('the error names a mirror without the repository', async () => {
   await using folder = await temporaryFolder();
   const state = ['--state-dir', join(folder.path, 'state'), '--mirror', folder.path];
   const result = await refbench(['rules', 'check', 'koajs__koa-ef467caa', ...state]);
@@ -194,7 +194,7 @@ test('a mirror without the repository is what the error is about', async () => {
   );
 });
 
-test('one broken instance is named and hides no other', async () => {
+test('a broken instance is named, and the others are still listed', async () => {
   await using folder = await temporaryFolder();
   const broken = join(folder.path, 'a__b-00000000');
   await mkdir(broken);
@@ -214,7 +214,7 @@ test('one broken instance is named and hides no other', async () => {
   );
 });
 
-test('doctor, help and a refused run leave no folder', async () => {
+test('doctor, help and a refused run create no folder', async () => {
   await using folder = await temporaryFolder();
   const at = (name: string): string => join(folder.path, name);
   const places = ['--runs-dir', at('runs'), '--state-dir', at('state')];
@@ -230,7 +230,7 @@ test('doctor, help and a refused run leave no folder', async () => {
   expect(exists).toBeUndefined();
 });
 
-test('rules scan passes over what git ignores, unless asked', async () => {
+test('rules scan skips files that git ignores, unless an option includes them', async () => {
   await using folder = await temporaryFolder();
   const at = (name: string): string => join(folder.path, name);
   await mkdir(at('tree/out'), { recursive: true });
@@ -245,7 +245,7 @@ test('rules scan passes over what git ignores, unless asked', async () => {
   expect((await refbench([...scan, '--include-ignored'])).stdout).toContain('out/b.ts:1:1  x\n');
 });
 
-test('what a run takes is estimated from earlier runs; its patches come out and grade the same', async () => {
+test('a run is estimated from earlier runs, and its exported patches get the same grades', async () => {
   await using folder = await temporaryFolder();
   const at = (name: string): string => join(folder.path, name);
   const runs = ['--runs-dir', at('runs')];
@@ -287,7 +287,7 @@ test('what a run takes is estimated from earlier runs; its patches come out and 
   expect(await readdir(at('runs'))).toEqual(['two']);
 });
 
-test('the output of an agent is shown while it works, and its options reach it', async () => {
+test('the output of an agent is shown while it works, and its options are passed on', async () => {
   await using folder = await temporaryFolder();
   const script = 'echo "mood: $REFBENCH_OPTION_MOOD"\nsleep 1\n';
   const place = await agentFolder(join(folder.path, 'a'), 'mine', script);

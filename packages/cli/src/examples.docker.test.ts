@@ -36,7 +36,7 @@ beforeAll(async () => {
   );
 }, 1_800_000);
 
-test('every example is in one lane, and what is not executed is still an example', () => {
+test('every example is in one lane, including examples that are not executed', () => {
   const paths = lanes.flatMap((lane) => LANES[lane]);
   expect(new Set(paths).size).toBe(paths.length);
   expect(executed.filter(({ command }) => !paths.includes(command.path))).toEqual([]);
@@ -56,7 +56,7 @@ test.for(executed)('$line', (example, { skip }) => {
   expect(outcome?.result.stderr).not.toContain('this is a bug');
 });
 
-test('what is printed with --json is as documented', () => {
+test('the output of --json is as documented', () => {
   const faults = [...outcomes.values()].flatMap(({ json }) => {
     if (json === undefined) return [];
     const { line, name, result } = json;

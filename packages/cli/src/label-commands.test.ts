@@ -12,7 +12,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createProgram } from './program.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
-/** Commands start processes; a busy machine takes its time for that. */
+/** Commands start processes, which takes long on a busy machine. */
 const PATIENT = { timeout: 240_000 };
 const TALLY = 'refbench__tally-6637120b';
 const MODELS = ['--issue-model', 'claude-haiku-4-5', '--tests-model', 'claude-sonnet-4-6'];
@@ -36,7 +36,7 @@ async function serve(...rules: readonly ScriptRule[]): Promise<ModelServer> {
   return server;
 }
 
-/** Runs a command; what it printed, and its exit code. */
+/** Runs a command and returns its output and exit code. */
 async function run(...args: readonly string[]) {
   const out: string[] = [];
   let code = 0;
@@ -158,7 +158,7 @@ test(
   },
 );
 
-test('a sample keeps out the rows that prompts were made with', PATIENT, async () => {
+test('a sample excludes the rows that prompts were written with', PATIENT, async () => {
   const folder = await workFolder();
   const at = (name: string): string => join(folder, name);
   const ids = ['a__b-1', 'a__b-2', 'a__b-3', 'c__d-1'];

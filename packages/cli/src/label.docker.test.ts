@@ -111,7 +111,7 @@ async function label(
 
 const usage = { input: 1_000, output: 100, cache_read: 200 };
 
-test('200 rows with failures on the way, killed twice, get the labels of a quiet run', async () => {
+test('200 rows with failures and two kills get the labels of an undisturbed run', async () => {
   await using folder = await temporaryFolder();
   const rows = await makeRows(folder.path);
   const [quiet, rough] = [join(folder.path, 'quiet'), join(folder.path, 'rough')];

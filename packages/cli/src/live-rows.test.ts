@@ -2,7 +2,7 @@ import type { Score } from '@refbench/contracts';
 import { expect, test } from 'vitest';
 import { elapsed, LiveRows } from './live-rows.ts';
 
-test('rows come with their phase and go with their score', () => {
+test('a row appears with its phase and disappears with its score', () => {
   let now = 0;
   const rows = new LiveRows(() => now);
   rows.apply({ kind: 'planned', run: 'r', folder: '/r', attempts: 2 });
@@ -21,7 +21,7 @@ test('rows come with their phase and go with their score', () => {
   expect(rows.render(80)).toBe('1/2 done, 1:05');
 });
 
-test('cost, last line and the time left are shown, and make a heartbeat', () => {
+test('cost, last line and remaining time are shown, also in a heartbeat', () => {
   let now = 0;
   const rows = new LiveRows(() => now);
   const one = { instance: 'a__b-00000000', agent: 'mine', attempt: 1 };

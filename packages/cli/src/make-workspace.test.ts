@@ -56,7 +56,7 @@ test('a new workspace has the bundled instance, its rules and an agent that star
   expect(agent.name).toBe('example');
 });
 
-test('files that exist stay as they are', async () => {
+test('existing files are not changed', async () => {
   await using folder = await temporaryFolder();
   await makeWorkspace(folder.path);
   await writeFile(join(folder.path, 'README.md'), 'my notes');
@@ -64,7 +64,7 @@ test('files that exist stay as they are', async () => {
   expect(await readFile(join(folder.path, 'README.md'), 'utf8')).toBe('my notes');
 });
 
-test('the copy that npm packs becomes the same instance', { timeout: 60_000 }, async () => {
+test('the copy in the npm package produces the same instance', { timeout: 60_000 }, async () => {
   await using folder = await temporaryFolder();
   const packed = join(folder.path, 'bundled');
   const script = join(root, 'scripts/bundle-instance.mjs');

@@ -39,7 +39,7 @@ function commitStream(_: unknown, at: number): string {
   ].join('');
 }
 
-test('Ctrl-C while commits are measured: 130, and the same command gives what it would have given', async () => {
+test('Ctrl-C while commits are measured: 130, and repeating the command produces the same result', async () => {
   await using folder = await temporaryFolder();
   await mirrorAt(folder.path);
   const shared = ['--mirror', folder.path, '--state-dir', join(folder.path, 'state')];

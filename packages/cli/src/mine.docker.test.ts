@@ -44,7 +44,7 @@ interface HourServer extends AsyncDisposable {
   readonly release: () => void;
 }
 
-/** Hours 0 to 11, one of which is held back until it is released; hour 4 is not there. */
+/** Serves hours 0 to 11 without hour 4. One hour is delayed until it is released. */
 async function hourServer(held: number): Promise<HourServer> {
   const events = new EventTarget();
   const reached = once(events, 'reached');
@@ -96,11 +96,11 @@ async function minedBy(folder: string): Promise<Readonly<Record<string, string>>
   return { ...Object.fromEntries(files), ...Object.fromEntries(records) };
 }
 
-test('kill -9 in the middle of the archive: the same command reads only what was not read', async () => {
+test('kill -9 in the middle of the archive: the same command reads only the rest', async () => {
   await using folder = await temporaryFolder();
   const [files, mined] = [join(folder.path, 'archive'), join(folder.path, 'mined')];
   await archive(files, 12);
-  // An hour that nobody has is a fact.
+  // A missing hour is recorded and not requested again.
   const command = [
     'mine',
     'archive',
@@ -139,7 +139,7 @@ test('kill -9 in the middle of the archive: the same command reads only what was
   expect(explained.stdout.match(/^found:/gm)).toHaveLength(2);
 });
 
-test('Ctrl-C once: the hour under way is finished, 130, and the same command reads the rest', async () => {
+test('Ctrl-C once: the current hour is finished, 130, and the same command reads the rest', async () => {
   await using folder = await temporaryFolder();
   const [mined, undisturbed] = [join(folder.path, 'mined'), join(folder.path, 'undisturbed')];
   await using server = await hourServer(6);

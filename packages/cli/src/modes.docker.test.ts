@@ -36,7 +36,7 @@ async function planner(folder: string): Promise<string> {
   return directory;
 }
 
-test('kill -9 between plan and execution: the same command goes on behind the plan', async () => {
+test('kill -9 between plan and execution: the same command continues after the plan', async () => {
   await using folder = await temporaryFolder();
   const agent = await planner(folder.path);
   const command = (onLine?: (line: string) => NodeJS.Signals | undefined): Promise<CommandResult> =>

@@ -27,7 +27,7 @@ it('prints an expected failure with its hint, and a bug with its stack', () => {
   expect(printed).toMatch(/this is a bug[^]*TypeError: no function\n\s+at /);
 });
 
-it('prints what failed and what cleaning up failed at; the first of them decides', async () => {
+it('prints the failure and the failures of the cleanup; the first determines the exit code', async () => {
   const work = async (): Promise<void> => {
     await using _resource = {
       [Symbol.asyncDispose]: () => Promise.reject(failure('engine')),
@@ -42,7 +42,7 @@ it('prints what failed and what cleaning up failed at; the first of them decides
   );
 });
 
-it('what a person stopped is no bug, also where a library wrapped the reason', () => {
+it('an interrupt is not a bug, even if a library wrapped the reason', () => {
   const source = new EventEmitter() as unknown as NodeJS.Process;
   using signals = twoStageSignals(() => undefined, source);
   source.emit('SIGINT', 'SIGINT');

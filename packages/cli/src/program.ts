@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { TOOL_VERSION } from '@refbench/contracts';
 import { LOG_LEVELS } from '@refbench/logging';
-import { documentAll } from './command-line/command-facts.ts';
+import { documentAll } from './command-line/command-docs.ts';
 import { probePaths } from './command-line/path-option.ts';
 import { RefbenchCommand } from './command-line/refbench-command.ts';
 import { addCommands, type LazyCommand } from './lazy-commands.ts';

@@ -63,7 +63,7 @@ async function run(...args: readonly string[]): Promise<{ output: string; code: 
   return { output, code };
 }
 
-test('stats prints tables, or the JSON, and writes files where it is told to', async () => {
+test('stats prints tables or JSON, and writes files to the given folder', async () => {
   const path = await resultsFile();
   const { output, code } = await run('stats', path, '--resamples', '100', '--absent', 'zero');
   expect(code).toBe(0);
@@ -95,7 +95,7 @@ test('compare puts two agents of one file side by side', async () => {
   expect(comparison.flips).toMatchObject([{ reasons: ['no result'] }]);
 });
 
-test('report wants a run, and numbers where it says so', async () => {
+test('report requires a run, and numbers for numeric options', async () => {
   const path = await resultsFile();
   await expect(run('report', join(path, '..'))).rejects.toThrow('is not a run folder');
   await expect(run('stats', path, '--seed', '1.5')).rejects.toThrow('whole number');

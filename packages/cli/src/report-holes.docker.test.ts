@@ -28,7 +28,7 @@ function result(agent: string, base: string, cost?: number): string {
   })}\n`;
 }
 
-test('agents without a common instance: who is left out is said first, and no pair has a p', async () => {
+test('agents without a common instance are listed first, and no pair has a p-value', async () => {
   await using folder = await temporaryFolder();
   const [file, out] = [join(folder.path, 'r.jsonl'), join(folder.path, 'out')];
   await writeFile(file, [result('x', 'a', 2), result('x', 'b'), result('y', 'c')].join(''));

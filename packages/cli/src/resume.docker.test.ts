@@ -78,7 +78,7 @@ test.each(['inferring', 'collecting', 'testing'])(
   },
 );
 
-test('Ctrl-C once finishes what runs and exits with 130; the rest follows later', async () => {
+test('Ctrl-C once finishes the running attempts and exits with 130; the rest can be resumed', async () => {
   await using folder = await temporaryFolder();
   const agent = await slowAgent(folder.path);
   const args = [

@@ -9,7 +9,7 @@ import { RULE_OUTPUTS } from './command-line/rule-outputs.ts';
 import { createProgram } from './program.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
-/** Each command starts several processes; a busy machine takes its time for that. */
+/** Each command starts several processes, which takes long on a busy machine. */
 const PATIENT = { timeout: 240_000 };
 const TALLY = 'refbench__tally-6637120b';
 
@@ -126,7 +126,7 @@ test(
     const kept = await readJsonFile(path, auditRecordSchema);
     if (kept.kind !== 'valid') throw new Error('there is no record');
     expect(kept.value.labels).toHaveLength(sides.length);
-    // As if the model had said so: no model is asked any more.
+    // Stores an answer of the model, so that no model is asked.
     const [one, ...others] = kept.value.labels;
     const restrictive = { ...one, label: 'restrictive', forces: 'x' };
     await writeFile(path, JSON.stringify({ ...kept.value, labels: [restrictive, ...others] }));
@@ -201,7 +201,7 @@ test('suggest mines a ruleset that check accepts', PATIENT, async () => {
   expect(checked.lines).toMatchObject([{ holds: true, violations: [], overlaps: [] }]);
 });
 
-test('suggest refuses what names no commit', PATIENT, async () => {
+test('suggest refuses an argument that is not a commit', PATIENT, async () => {
   const incomplete = ['suggest', '--repo', 'owner/name'];
   await expect(rules(...incomplete)).rejects.toMatchObject({ kind: 'usage' });
 });

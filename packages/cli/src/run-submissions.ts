@@ -28,7 +28,7 @@ import {
   type Selection,
 } from '@refbench/runner';
 import { connectEngine } from '@refbench/sandbox';
-import type { CommandFacts } from './command-line/refbench-command.ts';
+import type { CommandDocs } from './command-line/refbench-command.ts';
 import { imageOptionsOf, type BuildCommandOptions } from './build-options.ts';
 import { addDiskOption, type DiskCommandOptions } from './disk-option.ts';
 import { agentLimitsOf, type LimitOptions } from './limit-options.ts';
@@ -70,7 +70,7 @@ export interface RunCommandOptions
 export const RUN_FOLDERS: FolderUses = { instances: 'read', runs: 'write', state: 'write' };
 
 /** Exit codes of `run` and `grade` in addition to the common ones. */
-export const RUN_EXITS: CommandFacts['exits'] = [
+export const RUN_EXITS: CommandDocs['exits'] = [
   'infra-incomplete',
   'engine',
   'image',

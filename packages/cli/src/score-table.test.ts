@@ -32,7 +32,7 @@ function score(agent: string, more: Partial<Score> = {}): Score {
   });
 }
 
-test('one line an attempt, in order, and a dash for what there is not', () => {
+test('one line per attempt, in order, with a dash for missing values', () => {
   const [head, first, second] = scoreTable([score('nop'), score('golden')]).split('\n');
   expect(head).toMatch(
     /^instance +agent +outcome +tests +gone +Pass +by name +IFR\+ +IFR- +IFR +A +Prec\+/,
@@ -41,13 +41,13 @@ test('one line an attempt, in order, and a dash for what there is not', () => {
   expect(second).toMatch(/nop.* - +- +- +controls none$/);
 });
 
-test('strict figures stand beside the published ones', () => {
+test('strict figures are next to the published ones', () => {
   const strict = { additive: 0.25, reductive: 0.5, total: 0.375 };
   const text = scoreTable([score('x', { ifr_strict: strict, alignment_strict: strict })]);
   expect(text.split('\n')[1]).toMatch(/ 0\.750 .* 0\.375 +0\.375 +controls none$/);
 });
 
-test('a reason is said once for a whole figure, and cannot move the cursor', () => {
+test('a reason is shown once per figure, and cannot move the cursor', () => {
   const text = scoreTable([
     score('x', {
       reasons: {
@@ -85,7 +85,7 @@ test('another verdict than the model is named', () => {
   expect(scoreTable([score('x', { verdict: 'infra', pass: null })])).toContain('completed (infra)');
 });
 
-test('what was paid has a column only where something was, and a warning is a note', () => {
+test('costs have a column only if there are any, and a warning is a note', () => {
   const usage = { usd: 1.234, requests: 3, input_tokens: 9, output_tokens: 9, client: null };
   const text = scoreTable([score('nop'), score('claude-code', { usage, warnings: ['odd'] })]);
   const [head, claude, nop] = text.split('\n');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { secretRedactor } from './secret-redactor.ts';
 
-test('secrets of the environment and credentials in addresses are replaced', () => {
+test('secrets of the environment and credentials in URLs are replaced', () => {
   const redact = secretRedactor({
     OPENAI_API_KEY: 'sk-0123456789',
     GITHUB_TOKEN: 'with"quote-and-more',

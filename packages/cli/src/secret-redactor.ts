@@ -1,5 +1,5 @@
 const SECRET_NAME = /(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?)$/i;
-/** A shorter value would also be found in words that are no secret. */
+/** A shorter value would also occur in words that are not secret. */
 const MIN_LENGTH = 8;
 /** User name and password in an address. */
 const IN_ADDRESS = /(\w+:\/\/)[^\s/@"']+@/g;

@@ -33,7 +33,7 @@ function unsettled(ledger: readonly LedgerLine[]): readonly LedgerLine[] {
   return ledger.filter(({ type, call }) => type === 'reserve' && !settled.has(call));
 }
 
-test('kill -9 in the middle of an answer: what was promised is charged, and the run keeps its budget', async () => {
+test('kill -9 in the middle of an answer: the reservation is charged, and the run keeps its budget', async () => {
   await using folder = await temporaryFolder();
   await using server = await startModelServer({
     script: {

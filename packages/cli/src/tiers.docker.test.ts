@@ -69,7 +69,7 @@ async function study(folder: string, repository: string): Promise<void> {
   expect(stderr).toContain('too few');
 }
 
-test('a study by its commands, killed and gone on with, gives the same results', async () => {
+test('a study that is killed and resumed produces the same results', async () => {
   await using place = await temporaryFolder();
   await using server = await play();
   const repository = await clone(place.path);
@@ -113,7 +113,7 @@ test('a study by its commands, killed and gone on with, gives the same results',
   ]);
 });
 
-test('instances are asked about in the same way', async () => {
+test('questions about instances work in the same way', async () => {
   await using place = await temporaryFolder();
   await using server = await play();
   const folder = join(place.path, 'tiers');
@@ -131,7 +131,7 @@ test('instances are asked about in the same way', async () => {
   expect(scored.stdout).toContain('instructed');
 });
 
-test('what is wrong is said, and nothing is left half done', async () => {
+test('errors are reported, and no partial results remain', async () => {
   await using place = await temporaryFolder();
   const folder = ['--folder', join(place.path, 'none')];
   const codes = async (...args: readonly string[]): Promise<number | null> =>

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { expect, test, vi } from 'vitest';
 import { twoStageSignals } from './two-stage-signals.ts';
 
-test('first drains, second stops, third leaves', () => {
+test('the first signal drains, the second stops, the third exits', () => {
   const source = new EventEmitter() as unknown as NodeJS.Process;
   const say = vi.fn<(message: string) => void>();
   const exit = vi.fn<(code: number) => void>();

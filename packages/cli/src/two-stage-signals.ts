@@ -2,8 +2,8 @@ import { constants } from 'node:os';
 import { EXIT_CODES } from '@refbench/contracts';
 
 /**
- * What Ctrl-C means: first finish what runs, then stop it, then leave at once. SIGTERM and SIGHUP stop
- * it at once: whoever sends them rarely waits, and SIGKILL may follow.
+ * The first Ctrl-C finishes the running work, the second stops it, and the third exits at once. SIGTERM
+ * and SIGHUP stop it at once, because SIGKILL usually follows soon.
  */
 export interface RunSignals extends Disposable {
   readonly drain: AbortSignal;

@@ -13,7 +13,7 @@ test('creates missing folders and leaves no temporary file', async () => {
   expect(await readdir(join(folder.path, 'a/b'))).toEqual(['c.json']);
 });
 
-test('a folder in the way is an error, and nothing is left behind', async () => {
+test('a folder at the target path is an error, and no files remain', async () => {
   await using folder = await temporaryFolder();
   await writeFileAtomic(join(folder.path, 'taken/inside'), '');
   await expect(writeFileAtomic(join(folder.path, 'taken'), 'x')).rejects.toThrow(

@@ -43,7 +43,7 @@ export interface CheckImageRequest {
   readonly signal?: AbortSignal;
 }
 
-/** The report lists no more findings of one kind. */
+/** The maximum number of findings of one kind and severity in the report. */
 const MAX_PER_KIND = 25;
 /** The recipe is mounted in every container, so it is searched like another layer. */
 const RECIPE_LAYER = 'recipe';
@@ -174,7 +174,7 @@ function dependencyHint(name: string): Finding {
   };
 }
 
-/** Sorts leaks first and keeps at most `MAX_PER_KIND` findings of each kind. */
+/** Sorts leaks first and keeps at most `MAX_PER_KIND` findings of each kind and severity. */
 function limited(findings: readonly Finding[]): Pick<LeakReport, 'findings' | 'omitted'> {
   const counts = new Map<string, number>();
   const sorted = [...findings].sort((a, b) => rank(a) - rank(b));

@@ -40,13 +40,14 @@ export interface LeakReport {
   readonly instance: string;
   /** The id of the image. An image with equal content may have been searched instead. */
   readonly image: string;
-  /** The amounts of searched content and search terms. */
+  /** The digest of everything that the search depends on. */
   readonly content: Digest;
   readonly golden: string;
   readonly clean: boolean;
   readonly findings: readonly Finding[];
-  /** The number of findings that are not listed, by kind. */
+  /** The number of findings that are not listed, by severity and kind. */
   readonly omitted: Readonly<Record<string, number>>;
+  /** The amounts of searched content and search terms. */
   readonly searched: {
     readonly layers: number;
     readonly files: number;

@@ -15,7 +15,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-test('a client reaches its model over the forwarder, one stream beside another', async () => {
+test('a client reaches its model through the forwarder, with parallel streams', async () => {
   await using server = await startModelServer({
     script: { rules: [{ say: 'one two three', chunk_ms: 5 }] },
   });

@@ -75,7 +75,7 @@ describe('a mirror', () => {
     expect(await digestOfFolder(made.dir)).toBe(before);
   });
 
-  test('what it lacks is looked for in the next source', async () => {
+  test('a missing commit is searched for in the next source', async () => {
     await using folder = await temporaryFolder();
     const made = await makeRepository(join(folder.path, 'beside'));
     await using repository = await openRepository(
@@ -87,7 +87,7 @@ describe('a mirror', () => {
     expect(await repository.treeId(made.base)).toMatch(/^[0-9a-f]{40}$/);
   });
 
-  test('all that was tried stands in the error', async () => {
+  test('the error lists all sources that were tried', async () => {
     await using folder = await temporaryFolder();
     const made = await makeRepository(join(folder.path, 'owner/name'));
     const bad = options(folder.path, { ...made, golden: 'a'.repeat(40) }, { mirror: folder.path });
@@ -137,7 +137,7 @@ describe('a seed', () => {
     golden: 'a2c2b2833b0554c3c4e83d88ff62747432c6716e',
   };
 
-  test('gives two commits with hashes that never change, and says them where they are not pinned', async () => {
+  test('produces two commits with constant hashes, and names them if they are not pinned', async () => {
     await using folder = await temporaryFolder();
     await makeSeed(join(folder.path, 'seed'));
     const repository = { name: 'o/n', path: 'seed' };
@@ -158,7 +158,7 @@ describe('a seed', () => {
   });
 
   test.each(['../elsewhere', '/etc', '..'])(
-    'a path out of the folder is refused: %s',
+    'a path outside the folder is refused: %s',
     async (path) => {
       await using folder = await temporaryFolder();
       const opened = openRepository(
@@ -168,7 +168,7 @@ describe('a seed', () => {
     },
   );
 
-  test('a patch that does not apply is named', async () => {
+  test('the error names a patch that does not apply', async () => {
     await using folder = await temporaryFolder();
     await makeSeed(join(folder.path, 'seed'));
     await writeFile(join(folder.path, 'seed/base/x.txt'), 'other\n');
@@ -179,8 +179,8 @@ describe('a seed', () => {
   });
 });
 
-describe('an address', () => {
-  test('two at once fetch it once, shallow, and it is then read from the cache', async () => {
+describe('a URL', () => {
+  test('two concurrent calls fetch once, shallowly, and later calls read the cache', async () => {
     await using folder = await temporaryFolder();
     const made = await makeRepository(join(folder.path, 'origin'));
     const given = options(folder.path, made, {
@@ -207,7 +207,7 @@ describe('an address', () => {
     expect(await contents(again, made.golden)).toEqual({ 'x.txt': '100644 two\n' });
   });
 
-  test('a failure names the address without its password, and leaves nothing', async () => {
+  test('a failure names the URL without its password and leaves no files', async () => {
     await using folder = await temporaryFolder();
     const url = 'https://me:secret@127.0.0.1:9/o/n.git';
     const made = { dir: '', base: '0'.repeat(40), golden: '1'.repeat(40) };

@@ -12,10 +12,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('a file that is too large to be source is named, not read', async () => {
+test('a file that is too large is listed as unreadable', async () => {
   await writeFile(join(folder, 'small.txt'), 'text');
   await using image = await open(join(folder, 'disk.img'), 'w');
-  // Without blocks: it takes no space.
+  // The file is sparse and takes no space.
   await image.truncate(5 * 2 ** 30);
   await using tree = await openTree(folder, { cacheDir: folder });
   const paths: string[] = [];

@@ -43,7 +43,7 @@ export interface OpenedTree extends AsyncDisposable {
    * folder, the list is complete after its files were read.
    */
   readonly unreadable: readonly UnreadableFile[];
-  /** For a commit: the repository and the tree, to identify files without reading them. */
+  /** For a commit: the repository and the readable files, to identify files without reading them. */
   readonly stored?: { readonly repository: Repository; readonly tree: Tree };
 }
 
@@ -128,7 +128,7 @@ function openFolder(root: string, ignored: ReadonlySet<string>): OpenedTree {
     [Symbol.asyncDispose]: async () => undefined,
   };
 
-  /** The .git folder is not part of a tree. */
+  /** Whether a path cannot be part of a tree, such as the .git folder. */
   function isRefused(path: Parameters<typeof pathProblem>[0]): boolean {
     return pathProblem(path) !== undefined;
   }

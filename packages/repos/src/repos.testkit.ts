@@ -13,7 +13,7 @@ export async function emptyRepository(cacheDir: string): Promise<Repository> {
 
 export type TestFiles = ReadonlyMap<BytePath, Omit<WorkingFile, 'path'>>;
 
-/** Text files by their names; `exec:` in front of a content makes it executable, `link:` a link. */
+/** Maps names to texts. The prefix `exec:` makes a file executable; `link:` makes it a link. */
 export function textFiles(files: Readonly<Record<string, string>>): TestFiles {
   const found = new Map<BytePath, Omit<WorkingFile, 'path'>>();
   for (const [name, text] of Object.entries(files)) {

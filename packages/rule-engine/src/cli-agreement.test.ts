@@ -64,7 +64,7 @@ async function theirs(): Promise<string[]> {
   return lines.sort();
 }
 
-test('the same places as ast-grep 0.51.1 found in a tree of thirteen languages', async () => {
+test('finds the same locations as ast-grep 0.51.1 in a tree of thirteen languages', async () => {
   const recorded = await readJsonFile(join(root, 'places.json'), z.array(z.string()));
   expect(recorded).toEqual({ kind: 'valid', value: await ours() });
 });

@@ -35,7 +35,7 @@ test.each([
   expect([...(found.get(path) ?? ['none'])]).toEqual(wanted);
 });
 
-test('leaves out what it cannot judge', async () => {
+test('skips files that it cannot judge', async () => {
   const found = await commentLines([
     file('a.txt', '// a'),
     file('c.go', 'package c', '// #include <stdio.h>', 'import "C"'),

@@ -18,14 +18,14 @@ function counts(next: number | null, previous: number | null): ScanCounts {
   ]);
 }
 
-test('holds: additive 0 and some, reductive some and 0', () => {
+test('the contract holds for additive 0 and more, reductive more and 0', () => {
   expect(checkContract(ruleset, counts(0, 3), counts(1, 0))).toEqual({
     holds: true,
     violations: [],
   });
 });
 
-test('each broken half is one violation with both counts', () => {
+test('each violated side is one violation with both counts', () => {
   const { holds, violations } = checkContract(ruleset, counts(2, 0), counts(0, 1));
   expect(holds).toBe(false);
   expect(violations).toEqual([
@@ -67,7 +67,7 @@ test('an unknown count is a violation, never a 0', () => {
   ]);
 });
 
-test('counts of a scan: matches, zero, and null after an error', async () => {
+test('the counts of a scan are matches, zero, or null after an error', async () => {
   const result = await scanFiles(rules, [source('a.ts', 'next(1); next(2)')]);
   expect(scanCounts(rules, result)).toEqual(counts(2, 0));
   const error = { file: 'b.ts', reason: 'died' };
@@ -79,7 +79,7 @@ test('counts of a scan: matches, zero, and null after an error', async () => {
   );
 });
 
-test('golden follows all rules, base none', async () => {
+test('golden follows all rules, and base follows none', async () => {
   const golden = await scanFiles(rules, [source('a.ts', 'next(1)')]);
   expect(followedRules(ruleset, golden, []).counts).toEqual({
     additive: { matched: 1, total: 1 },

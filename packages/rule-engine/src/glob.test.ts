@@ -41,7 +41,7 @@ test.each([
   expect(PATHS.filter((path) => pattern.test(path))).toEqual(expected);
 });
 
-test('letter case counts unless the entry says otherwise', () => {
+test('matching is case-sensitive unless the entry says otherwise', () => {
   const scope = pathScope([{ glob: 'SRC/*.ts', caseInsensitive: true }], undefined);
   expect(scope.includes('src/a.ts')).toBe(true);
 });
@@ -78,7 +78,7 @@ function isRefused(glob: string): boolean {
   }
 }
 
-test('any text compiles or is a SyntaxError', () => {
+test('any text either compiles or throws a SyntaxError', () => {
   const letters = fc.constantFrom(...Array.from('ab/*?[]{},!^-\\.(|'));
   fc.assert(
     fc.property(fc.string({ unit: letters }), (glob) => {

@@ -37,7 +37,7 @@ const { additive: rules } = await rulesetOf({
   'additive/slow.yml': 'id: slow\nlanguage: ts\nrule: { kind: identifier, regex: "^(a+)+$" }\n',
 });
 
-test('an expression that backtracks elsewhere takes no longer here', async () => {
+test('an expression that backtracks in other engines takes linear time', async () => {
   const { witnesses, errors } = await scanFiles(rules, [source('a.ts', `${'a'.repeat(50_000)}b;`)]);
   expect({ witnesses, errors }).toEqual({ witnesses: [], errors: [] });
 });
@@ -63,7 +63,7 @@ test('nothing in or beside a file hides a match, nor does its size', async () =>
   expect(skipped).toEqual([]);
 });
 
-test('a rule that kills the engine is found and named; files and rules beside it keep their matches', async () => {
+test('a rule that kills the engine is identified, and other files and rules keep their matches', async () => {
   const job = (path: string, indices: readonly number[]) => ({
     path,
     language: 'TypeScript' as const,

@@ -6,7 +6,7 @@ import { folderOf } from './rules.testkit.ts';
 const sound = 'id: a\nlanguage: ts\nrule: { pattern: foo($A) }\n';
 const faulty = 'id: b\nlanguage: ts\nrule: { kind: no_such_kind }\n';
 
-test('rules that were loaded before are the same, and a faulty rule is never taken for checked', async () => {
+test('loading rules again returns the same rules, and a faulty rule never counts as checked', async () => {
   await using folder = await folderOf({ 'rules/a.yml': sound, 'faulty/b.yml': faulty });
   const options = { cacheDir: join(folder.path, 'cache') };
   const first = await loadRules(join(folder.path, 'rules'), options);

@@ -8,7 +8,7 @@ import { folderOf, rulesetOf } from './rules.testkit.ts';
 const additive = 'id: a\nlanguage: ts\nmessage: uses foo\nrule: { pattern: foo($A) }\n';
 const reductive = 'id: r\nlanguage: Tsx\nrule: { kind: identifier, regex: ^old }\n';
 
-test('both sides, several documents a file, languages by any of their names', async () => {
+test('loads both sides, several documents per file, and languages by any of their names', async () => {
   const ruleset = await rulesetOf({
     'additive/b.yml': `${additive}---\nid: g\nlanguage: golang\nrule: { pattern: foo($A) }\n---\n`,
     'additive/README.md': 'not a rule',
@@ -44,7 +44,7 @@ ignores: ['**/*.test.ts']
   expect(ruleset.additive).toHaveLength(1);
 });
 
-test('the digest is of what the rules mean: not of files, order, formatting or texts', async () => {
+test('the digest depends on the meaning of the rules, not on files, order, formatting or texts', async () => {
   const one = await rulesetOf({ 'additive/a.yml': additive, 'reductive/r.yml': reductive });
   const same = await rulesetOf({
     'additive/z.yml': '# a note\nrule:\n  pattern: "foo($A)"\nlanguage: TypeScript\nid: a\n',
@@ -119,25 +119,25 @@ test.each([
   await expect(failure).rejects.toThrow(/^[^\n]*additive\/bad\.yml: [^\n]*$/);
 });
 
-test('a pattern that does not parse is let be where the kind is named, as ast-grep does', async () => {
+test('a pattern that cannot be parsed is accepted if its kind is given, as in ast-grep', async () => {
   const text =
     'id: a\nlanguage: ts\nrule: { kind: import_statement, pattern: import $A from $B }\n';
   expect((await rulesetOf({ 'additive/a.yml': text })).additive).toHaveLength(1);
 });
 
-test('the second of two documents is named', async () => {
+test('an error names the second of two documents', async () => {
   await expect(
     rulesetOf({ 'additive/a.yml': `${additive}---\nid: b\nlanguage: ts\n` }),
   ).rejects.toThrow(/a\.yml: document 2: rule: /);
 });
 
-test('an id is used once over both sides', async () => {
+test('an id is unique across both sides', async () => {
   await expect(
     rulesetOf({ 'additive/a.yml': additive, 'reductive/b.yml': additive }),
   ).rejects.toThrow(/reductive\/b\.yml: id: "a" is also the id of a rule in .*additive\/a\.yml/);
 });
 
-test('no rules, or rules in a folder of a side, are an error', async () => {
+test('a ruleset without rules, or with rules in subfolders, is an error', async () => {
   await expect(rulesetOf({ 'other/a.yml': additive })).rejects.toThrow(/no rules found/);
   await expect(rulesetOf({ 'additive/sub/a.yml': additive })).rejects.toThrow(/additive\/sub: /);
 });

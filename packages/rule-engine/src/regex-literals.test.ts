@@ -51,7 +51,7 @@ const expressionOf = fc.letrec<{ whole: string }>((tie) => ({
     }),
 })).whole;
 
-test('whatever an expression matches holds its literals', () => {
+test('every match of an expression contains its literals', () => {
   fc.assert(
     fc.property(expressionOf, fc.stringMatching(/^[abc.é]{0,12}$/), (expression, text) => {
       for (const [found] of text.matchAll(new RegExp(expression, 'gu'))) {

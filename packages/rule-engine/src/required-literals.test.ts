@@ -45,7 +45,7 @@ test.each<[string, Matcher['rule'], string]>([
   expect(inWords(requiredText({ rule, constraints }))).toBe(expected);
 });
 
-test('a file needs all, or one, of its texts', () => {
+test('a rule may match a file that contains all, or one, of its texts', () => {
   const whole = (text: string): Literal => ({ kind: 'text', text, as: 'word' });
   const part = (text: string): Literal => ({ kind: 'text', text, as: 'written' });
   const folded = (text: string): Literal => ({ kind: 'text', text, as: 'any-case' });
@@ -113,7 +113,7 @@ function withoutLiterals(matcher: Matcher): Matcher {
   return { rule: { matches: 'self' }, utils: { self: matcher.rule } };
 }
 
-test('looking for literals first never changes what is matched', async () => {
+test('searching for literals first never changes the matches', async () => {
   const rules = fc.array(rule, { minLength: 1, maxLength: 20 });
   const texts = fc.array(fc.array(expression, { maxLength: 6 }), { minLength: 1, maxLength: 10 });
   await fc.assert(

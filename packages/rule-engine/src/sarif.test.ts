@@ -9,7 +9,7 @@ const { additive: rules } = await rulesetOf({
     'id: first\nlanguage: ts\nrule: { pattern: bar($A) }\n',
 });
 
-test('a log of version 2.1.0 with rules, places and escaped paths', async () => {
+test('a log of version 2.1.0 with rules, locations and escaped paths', async () => {
   const { witnesses } = await scanFiles(rules, [source('src/a b#1.ts', '"😀"; foo(\n1)')]);
   expect(toSarif(witnesses, rules, '0.1.0')).toEqual({
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -56,7 +56,7 @@ test('a log of version 2.1.0 with rules, places and escaped paths', async () => 
   });
 });
 
-test('the same bytes whatever the order of witnesses and rules', async () => {
+test('the bytes do not depend on the order of witnesses and rules', async () => {
   const { witnesses } = await scanFiles(rules, [
     source('b.ts', 'foo(bar(1))'),
     source('a.ts', 'bar(foo(1)); foo(2)'),
@@ -65,7 +65,7 @@ test('the same bytes whatever the order of witnesses and rules', async () => {
   expect(JSON.stringify(toSarif(witnesses.toReversed(), rules.toReversed(), '1'))).toBe(log);
 });
 
-test('a witness of no rule is an error', () => {
+test('a witness without its rule is an error', () => {
   const place = { line: 1, column: 1 };
   const stray = { rule: 'x', file: 'a.ts', start: place, end: place };
   expect(() => toSarif([stray], rules, '1')).toThrow(RangeError);

@@ -24,7 +24,7 @@ async function placesIn(body: string, files: SourceFile[], language = 'ts'): Pro
   return places((await scanFiles(await ruleOf(body, language), files)).witnesses);
 }
 
-test('lines and columns begin at 1, the end column is exclusive', async () => {
+test('lines and columns start at 1, and the end column is exclusive', async () => {
   expect(await placesIn(FOO, [source('a.ts', 'x;\n  foo(\n1)\n')])).toEqual(['a.ts:2:3-3:3']);
 });
 
@@ -35,13 +35,13 @@ test('columns are UTF-16 units: one for a CJK letter, two for an emoji', async (
   ]);
 });
 
-test('CRLF ends a line as LF does; a lone CR does not; a byte order mark is a column', async () => {
+test('CRLF and LF end a line, a single CR does not, and a byte order mark is a column', async () => {
   expect(await placesIn(FOO, [source('a.ts', 'x;\r\nfoo(1);\r\n')])).toEqual(['a.ts:2:1-2:7']);
   expect(await placesIn(FOO, [source('a.ts', 'x;\rfoo(1);')])).toEqual(['a.ts:1:4-1:10']);
   expect(await placesIn(FOO, [source('a.ts', '\uFEFFfoo(1)')])).toEqual(['a.ts:1:2-1:8']);
 });
 
-test('a match within a match is a match', async () => {
+test('a match within a match counts', async () => {
   expect(await placesIn(FOO, [source('a.ts', 'foo(foo(1))')])).toEqual([
     'a.ts:1:1-1:12',
     'a.ts:1:5-1:11',
@@ -82,7 +82,7 @@ test.each([
   expect(witnesses.map((witness) => witness.file).sort()).toEqual([...expected].sort());
 });
 
-test('files and ignores choose by path; ignores wins', async () => {
+test('`files` and `ignores` select paths, and `ignores` takes precedence', async () => {
   const body = `${FOO}\nfiles: ['src/*.ts']\nignores: ['**/*.test.ts']`;
   const paths = ['src/a.ts', 'src/deep/a.ts', 'src/a.test.ts', 'a.ts', 'lib/src/a.ts'];
   const { witnesses } = await scanFiles(
@@ -92,7 +92,7 @@ test('files and ignores choose by path; ignores wins', async () => {
   expect(witnesses.map((witness) => witness.file)).toEqual(['src/a.ts', 'src/deep/a.ts']);
 });
 
-test('what cannot be scanned is reported, and only where a rule wants it', async () => {
+test('a file that cannot be scanned is reported only if a rule applies to it', async () => {
   const files = [
     source('nul.ts', 'foo(1)\0'),
     source('latin1.ts', Buffer.from('foo("\xe9")', 'latin1')),
@@ -109,7 +109,7 @@ test('what cannot be scanned is reported, and only where a rule wants it', async
   expect(places(result.witnesses)).toEqual(['ok.ts:1:1-1:7']);
 });
 
-test('a file with a syntax error is scanned as far as it goes, and named', async () => {
+test('a file with a syntax error is scanned as far as possible and reported', async () => {
   const files = [
     source('b.ts', 'foo(1);\nlet = = ('),
     source('a.ts', 'function foo ('),
@@ -123,7 +123,7 @@ test('a file with a syntax error is scanned as far as it goes, and named', async
   expect(all).toEqual({ ...result, broken: ['a.ts', 'b.ts', 'd.ts'] });
 });
 
-test('a rule that fails while scanning is an error with rule and file; the others go on', async () => {
+test('a rule that fails during a scan is an error with rule and file, and the others continue', async () => {
   const [rule] = rulesByDialect(await ruleOf(FOO)).astGrep;
   if (rule === undefined) throw new Error('no rule');
   const faulty: AstGrepRule = { ...rule, id: 'faulty', matcher: { rule: { kind: 'nothing' } } };
@@ -179,7 +179,7 @@ test(
   },
 );
 
-test('rules of the language Text look into any file, by lines and UTF-16 columns', async () => {
+test('rules of the language Text match in any file, with lines and UTF-16 columns', async () => {
   const body = "rule: { regex: '^(?:# )?old\\b.*$' }\nignores: ['*.md']";
   const files = [
     source('Makefile', '😀 old\nold: a 漢\r\n\told'),
@@ -193,7 +193,7 @@ test('rules of the language Text look into any file, by lines and UTF-16 columns
   expect(result.broken).toEqual([]);
 });
 
-test('an expression that backtracks without end is an error of its rule', PATIENT, async () => {
+test('an expression that backtracks endlessly is an error of its rule', PATIENT, async () => {
   const [rule] = await ruleOf("rule: { regex: '^(a+)+$' }", 'text');
   const [other] = await ruleOf("rule: { regex: 'b' }", 'text');
   if (rule === undefined || other === undefined) throw new Error('no rule');
@@ -223,7 +223,7 @@ test('files may be streamed; an aborted signal ends the scan with its reason', a
   expect(read).toBe(3);
 });
 
-test('witnesses come by file, place and rule, whatever the order of the files', async () => {
+test('witnesses are sorted by file, location and rule, regardless of the order of the files', async () => {
   const files = [
     source('b.ts', 'foo(2)'),
     source('B.ts', 'foo(1); foo(2)'),
@@ -241,7 +241,7 @@ test('witnesses come by file, place and rule, whatever the order of the files', 
   ]);
 });
 
-test('no rules, no files: nothing, without an error', async () => {
+test('without rules or files, the result is empty and has no error', async () => {
   const nothing = { witnesses: [], skipped: [], errors: [], broken: [] };
   expect(await scanFiles([], [source('a.ts', 'foo(1)')])).toEqual(nothing);
   expect(await scanFiles(await ruleOf(FOO), [])).toEqual(nothing);

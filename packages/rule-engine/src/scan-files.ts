@@ -3,7 +3,7 @@ import { ResultCollector } from './result-collector.ts';
 import type { RuleEngine, RuleEngines, ScanOptions, ScanPlan, ScanUnit } from './rule-engine.ts';
 import type { Rule, SourceFile } from './rule.ts';
 import { rulesByDialect } from './rules-by-dialect.ts';
-import { mergedResults, withoutEngine } from './scan-results.ts';
+import { mergedResults, withoutEngine } from './merged-results.ts';
 import type { ScanResult } from './scan-result.ts';
 
 export type SourceFiles = Iterable<SourceFile> | AsyncIterable<SourceFile>;

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** An npm that does what the shell lines say, and counts how often it was asked. */
+/** A fake npm that runs shell lines and counts its calls. */
 async function fakeNpm(lines: string): Promise<void> {
   const script = `#!/bin/sh\necho "$@" >> ${folder}/calls\n${lines}\n`;
   await writeFile(join(folder, 'npm'), script, { mode: 0o755 });
@@ -45,7 +45,7 @@ test('is installed once, readable by everybody, without running scripts', async 
   expect(await readdir(join(state, 'agents'))).toHaveLength(1);
 });
 
-test('another version lies beside it', async () => {
+test('another version is installed next to it', async () => {
   await fakeNpm(WORKING);
   const state = join(folder, 'state');
   const first = await ensureBundle(state, spec);
@@ -53,7 +53,7 @@ test('another version lies beside it', async () => {
   expect(other).not.toBe(first);
 });
 
-test('what an interrupted installation left is not taken for a bundle', async () => {
+test('the remains of an interrupted installation are not used as a bundle', async () => {
   await fakeNpm(WORKING);
   const state = join(folder, 'state');
   const whole = await ensureBundle(state, spec);

@@ -32,7 +32,7 @@ test.each(names)('%s: a command, what it answered, and the last word', async (na
   expect(trace.sessionId).not.toBe('');
 });
 
-// The server said each time: 150 tokens in (30 of them from a cache), 44 out.
+// Each answer of the server reports 150 input tokens (30 of them cached) and 44 output tokens.
 test.each(names)('%s: tokens are counted with the cache and with reasoning', async (name) => {
   expect((await recorded(name)).usage).toEqual({ inputTokens: 300, outputTokens: 88 });
 });
@@ -76,7 +76,7 @@ test.each(CLIENTS)('$name: nothing that an agent prints breaks the reader', ({ r
   );
 });
 
-test('an empty log is no trace', () => {
+test('an empty log has no trace', () => {
   expect(CLIENTS.map(({ readTrace }) => readTrace(Buffer.alloc(0)))).toEqual(
     CLIENTS.map(() => undefined),
   );

@@ -1,7 +1,7 @@
 import type { Command, Option } from 'commander';
 import { EXIT_CODES } from '@refbench/contracts';
 import { z } from 'zod';
-import { leafCommands, type LeafCommand } from './command-facts.ts';
+import { leafCommands, type LeafCommand } from './command-docs.ts';
 import { JSON_OUTPUTS } from './json-outputs.ts';
 import type { JsonOutput } from './json-output.ts';
 
@@ -21,7 +21,7 @@ export function commandsPage(program: Command): string {
     '',
     '```sh',
     ...commands.flatMap(({ command }) =>
-      (command.facts?.examples ?? []).map(([line, purpose]) => `${line}   # ${purpose}`),
+      (command.docs?.examples ?? []).map(([line, purpose]) => `${line}   # ${purpose}`),
     ),
     '```',
     '',
@@ -29,20 +29,20 @@ export function commandsPage(program: Command): string {
 }
 
 function commandRow({ path, command }: LeafCommand): string {
-  const { facts, required } = command;
+  const { docs, required } = command;
   const input = [
     ...command.registeredArguments.map((one) => `\`${one.name()}${one.variadic ? '...' : ''}\``),
     ...required.map((option: Option) => `\`${option.flags}\``),
   ];
-  const json = [facts?.json, facts?.alsoJson].flatMap((name) =>
+  const json = [docs?.json, docs?.alsoJson].flatMap((name) =>
     name === undefined ? [] : [`[${name}](json-output.md#${name})`],
   );
   const cells = [
     `\`refbench ${path}\``,
     command.description(),
     input.join(', ') || '-',
-    `${facts?.output ?? ''}${json.length === 0 ? '' : ` JSON: ${json.join(', ')}.`}`,
-    (facts?.exits ?? []).map((kind) => `${EXIT_CODES[kind]} ${kind}`).join(', ') || '-',
+    `${docs?.output ?? ''}${json.length === 0 ? '' : ` JSON: ${json.join(', ')}.`}`,
+    (docs?.exits ?? []).map((kind) => `${EXIT_CODES[kind]} ${kind}`).join(', ') || '-',
   ];
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }
@@ -51,8 +51,8 @@ function commandRow({ path, command }: LeafCommand): string {
 export function jsonOutputPage(program: Command): string {
   const commands = leafCommands(program);
   const sections = Object.entries<JsonOutput>(JSON_OUTPUTS).map(([name, output]) => {
-    const printers = commands.filter(({ command: { facts } }) =>
-      [facts?.json, facts?.alsoJson].some((one) => one === name),
+    const printers = commands.filter(({ command: { docs } }) =>
+      [docs?.json, docs?.alsoJson].some((one) => one === name),
     );
     const schema = z.toJSONSchema(output.schema, { unrepresentable: 'any', io: 'output' });
     return [

@@ -3,7 +3,7 @@ import type { ExitKind } from '@refbench/contracts';
 import type { JsonOutputName } from './json-outputs.ts';
 
 /** The documentation of a command for its help and `docs/commands.md`, apart from its options. */
-export interface CommandFacts {
+export interface CommandDocs {
   /** What the command writes, and where. */
   readonly output: string;
   /** The name of the `--json` output. */
@@ -17,7 +17,7 @@ export interface CommandFacts {
 }
 
 /** Documentation of commands that do not define their own, by their words after `refbench`. */
-export type FactTable = Readonly<Record<string, CommandFacts>>;
+export type DocsTable = Readonly<Record<string, CommandDocs>>;
 
 /**
  * A command of `refbench`. Required options are checked after unknown ones, so that a misspelt option
@@ -25,7 +25,7 @@ export type FactTable = Readonly<Record<string, CommandFacts>>;
  */
 export class RefbenchCommand extends Command {
   /** Undefined for a command that only has subcommands. */
-  facts: CommandFacts | undefined;
+  docs: CommandDocs | undefined;
   readonly required: Option[] = [];
 
   constructor(name?: string) {
@@ -72,11 +72,11 @@ export class RefbenchCommand extends Command {
 }
 
 /** Attaches documentation to a command. Its help shows the examples. */
-export function document<C extends Command>(command: C, facts: CommandFacts): C {
+export function document<C extends Command>(command: C, docs: CommandDocs): C {
   if (!(command instanceof RefbenchCommand)) throw new Error('every command is a RefbenchCommand');
-  command.facts = facts;
+  command.docs = docs;
   command.addHelpAll();
-  const examples = facts.examples.flatMap(([line, purpose]) => [`  # ${purpose}`, `  ${line}`]);
+  const examples = docs.examples.flatMap(([line, purpose]) => [`  # ${purpose}`, `  ${line}`]);
   if (examples.length > 0) command.addHelpText('after', `\nExamples:\n${examples.join('\n')}`);
   return command;
 }

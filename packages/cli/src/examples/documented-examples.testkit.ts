@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { leafCommands, type LeafCommand } from '../command-line/command-facts.ts';
+import { leafCommands, type LeafCommand } from '../command-line/command-docs.ts';
 
 export interface Example {
   /** The documented line without `npx`, comments and optional parts in brackets. */
@@ -27,7 +27,7 @@ export async function documentedExamples(
     else known.push(source);
   };
   for (const { command } of commands) {
-    for (const [line] of command.facts?.examples ?? []) add(line, 'help');
+    for (const [line] of command.docs?.examples ?? []) add(line, 'help');
   }
   for (const file of await readmes(root)) {
     for (const line of shellLines(await readFile(join(root, file), 'utf8'))) add(line, file);

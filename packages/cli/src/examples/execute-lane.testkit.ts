@@ -62,7 +62,7 @@ async function withJson(
 function jsonOf({ line, command: { path, command } }: Example): JsonOutputName | undefined {
   const hasOption = command.options.some(({ long }) => long === '--json');
   if (!hasOption || WITHOUT_JSON.includes(path)) return undefined;
-  const { json, alsoJson } = command.facts ?? {};
+  const { json, alsoJson } = command.docs ?? {};
   return line.includes('--dry-run') && alsoJson !== undefined ? alsoJson : json;
 }
 

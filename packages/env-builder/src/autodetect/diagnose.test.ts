@@ -24,7 +24,7 @@ test.each([
   expect(diagnose(log, NO_ADJUSTMENTS, own)?.adjustments.testPackages).toEqual(packages);
 });
 
-test("the project's own modules are not looked for elsewhere", () => {
+test('modules of the project are not installed from elsewhere', () => {
   const log = "ModuleNotFoundError: No module named 'mypackage'";
   expect(diagnose(log, NO_ADJUSTMENTS, own)).toBeUndefined();
 });

@@ -15,12 +15,12 @@ test('commands, words and quotes', () => {
   ]);
 });
 
-test('what was quoted stays quoted; what a shell expanded it still expands', () => {
+test('quoted text remains quoted, and the shell still expands the rest', () => {
   expect(formatWords(shellWords(`test/*.js "test/**/*.js"`))).toBe(`test/*.js 'test/**/*.js'`);
   expect(formatWords([{ text: '$(rm x)', quoted: false }])).toBe(`'$(rm x)'`);
 });
 
-test('no text becomes more than one word of a shell, nor a command', () => {
+test('any text becomes exactly one word of a shell, and never a command', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0')),

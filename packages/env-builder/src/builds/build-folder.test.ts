@@ -18,7 +18,7 @@ it('quotes any text as one word of a shell', () => {
   );
 });
 
-it('hides its content from other users of the host, shows it to all in a container, and goes', async () => {
+it('is private on the host, readable in a container, and removed at the end', async () => {
   await using state = await temporaryFolder();
   const umask = process.umask(0o077);
   try {

@@ -7,12 +7,12 @@ import { TEST_CERTIFICATES } from './certificates.testkit.ts';
 
 const noSources = async (): Promise<Record<string, string>> => await Promise.resolve({});
 
-it('hands over nothing where the host has no settings', async () => {
+it('passes nothing on if the host has no settings', async () => {
   const network = await resolveBuildNetwork({ env: {}, findPackageSources: noSources });
   expect(network).toEqual({ env: {}, certificates: [], notes: [] });
 });
 
-it('gives a proxy in both cases, whichever the host has', async () => {
+it('passes a proxy on in upper and lower case', async () => {
   const { env, notes } = await resolveBuildNetwork({
     env: { HTTPS_PROXY: 'http://user:word@proxy:3128', no_proxy: 'localhost,.example' },
     findPackageSources: noSources,
@@ -26,7 +26,7 @@ it('gives a proxy in both cases, whichever the host has', async () => {
   expect(notes.join()).not.toContain('word');
 });
 
-it('says that a proxy on the loopback address is out of reach', async () => {
+it('reports that a proxy on the loopback address cannot be reached', async () => {
   const { notes } = await resolveBuildNetwork({
     env: { http_proxy: 'http://127.0.0.1:3128' },
     findPackageSources: noSources,
@@ -53,7 +53,7 @@ it('finds the certificates of the host, and prefers those that are given', async
   expect(explicit.certificates).toHaveLength(2);
 });
 
-it('lets --build-env win, and refuses what is no name', async () => {
+it('gives --build-env precedence, and refuses invalid names', async () => {
   const options = { env: { http_proxy: 'http://a' }, findPackageSources: noSources };
   const network = await resolveBuildNetwork({ ...options, buildEnv: { http_proxy: 'http://b' } });
   expect(network.env['http_proxy']).toBe('http://b');

@@ -8,7 +8,7 @@ import { TEST_CERTIFICATES } from './certificates.testkit.ts';
 
 const [one, two] = TEST_CERTIFICATES;
 
-it('splits a bundle, whatever stands between its certificates', () => {
+it('splits a bundle with any text between its certificates', () => {
   const key = '-----BEGIN PRIVATE KEY-----\nc2VjcmV0\n-----END PRIVATE KEY-----';
   const found = splitCertificates(`# ours\n${one}\n${key}\nsubject=two\r\n${two}`, 'bundle');
   expect(found.map((text) => text.trim())).toEqual([one.trim(), two.trim()]);
@@ -20,7 +20,7 @@ it('keeps each certificate once and leaves the well-known roots out', () => {
   expect(splitCertificates(roots, 'bundle')).toEqual([]);
 });
 
-it('names the file that holds no certificate, or a broken one', async () => {
+it('names a file without a valid certificate', async () => {
   await using folder = await temporaryFolder();
   const empty = join(folder.path, 'empty.pem');
   await writeFile(empty, 'nothing');

@@ -9,7 +9,7 @@ async function program(folder: string, name: string, body: string): Promise<void
   await chmod(join(folder, name), 0o755);
 }
 
-it('passes on what differs from the defaults', async () => {
+it('passes on settings that differ from the defaults', async () => {
   await using folder = await temporaryFolder();
   const asked = '[ "$npm_config_userconfig" ] && echo http://default/ || echo http://company/npm/';
   await program(folder.path, 'npm', asked);
@@ -24,7 +24,7 @@ it('passes on what differs from the defaults', async () => {
   expect(notes).toHaveLength(3);
 });
 
-it('passes nothing on where all is default, fails, or holds a password', async () => {
+it('passes nothing on if a setting is the default, cannot be read, or contains a password', async () => {
   await using folder = await temporaryFolder();
   await program(folder.path, 'npm', 'echo http://default/');
   await program(folder.path, 'pip', 'echo no such key >&2; exit 1');

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { describeEnd, tailOf } from './step-report.ts';
 
-it('gives the last lines of a log without what could rewrite a terminal', () => {
+it('returns the last lines of a log without control sequences', () => {
   const lines = Array.from({ length: 40 }, (_, index) => `line ${index}`);
   const tail = tailOf(Buffer.from(`${lines.join('\n')}\n\u001b[2Jgone\u001b[0m\rover\n\n`));
   expect(tail.split('\n')).toHaveLength(15);
   expect(tail.endsWith('line 39\ngoneover')).toBe(true);
 });
 
-it('tells apart how a step ended', () => {
+it('distinguishes how a step ended', () => {
   const ends = [
     describeEnd({ kind: 'exited', exitCode: 3, oomSeen: false }),
     describeEnd({ kind: 'exited', exitCode: 3, oomSeen: true }),

@@ -112,7 +112,7 @@ async function printed(environment: Environment, script: string): Promise<string
   return text;
 }
 
-/** Records in an ignored file and in the home what it saw, as a package manager would. */
+/** Records the manifests that it sees in an ignored file and in the home folder, like a package manager. */
 const RECORDING = `
 mkdir -p deps
 [ "$REFBENCH_WARM" = 1 ] && [ "$(id -u):$(id -g)" = 10001:10001 ] && [ "$HOME" = /home/bench ]
@@ -122,7 +122,7 @@ cp package.json deps/installed 2>/dev/null || rm -f deps/installed
 touch /tmp/left
 `;
 
-it('warms the caches for both manifests and keeps nothing of golden but that', async () => {
+it('fills the caches for both manifests and contains nothing else of golden', async () => {
   const environment = await build({
     baseFiles: { 'a.txt': 'base\n', '.gitignore': 'deps\n', 'old/package.json': 'old\n' },
     goldenFiles: {
@@ -173,7 +173,7 @@ it('installs as root with network, once for equal scripts, and reuses an equal e
   expect(stamps[0]).toMatch(/^\d+\n$/);
   expect(stamps[1]).toBe(stamps[0]);
   expect(await build({ scripts })).toEqual({ ...first, built: false });
-  // The label finds it where somebody has moved the tag away.
+  // The label finds the image if its tag was moved.
   await engine.tagImage(first.imageId, 'refbench/env:kept-by-another-name');
   made.add('refbench/env:kept-by-another-name');
   await engine.removeImage(first.reference);
@@ -212,14 +212,14 @@ it('names the files that a setup leaves in the tree', async () => {
   });
 });
 
-it('is built once by two that want it at the same time', async () => {
+it('is built once for two concurrent requests', async () => {
   const scripts = { 'setup_shell.sh': 'sleep 1 # at the same time\n' };
   const both = await Promise.all([build({ scripts }), build({ scripts })]);
   expect(both.filter(({ built }) => built)).toHaveLength(1);
   expect(both[0].imageId).toBe(both[1].imageId);
 });
 
-it('leaves nothing where it is stopped', async () => {
+it('leaves nothing if it is stopped', async () => {
   const stop = new AbortController();
   const before = options;
   options = {

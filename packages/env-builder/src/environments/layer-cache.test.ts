@@ -59,7 +59,7 @@ const MADE: Files = {
   'dist/b.js': 'made',
 };
 
-it('gives an image back as it was, from the commit and what was kept', async () => {
+it('restores an identical image from the commit and the cache', async () => {
   await using folder = await temporaryFolder();
   const { options, ...laid } = await built(folder.path, {
     commit: COMMIT,
@@ -75,7 +75,7 @@ it('gives an image back as it was, from the commit and what was kept', async () 
   expect(await readLayerCache(DIGEST, options)).toBeUndefined();
 });
 
-it('gives nothing that is not what was kept', async () => {
+it('restores nothing if the cache was altered', async () => {
   await using folder = await temporaryFolder();
   const { options, ...laid } = await built(folder.path, {
     commit: COMMIT,
@@ -88,7 +88,7 @@ it('gives nothing that is not what was kept', async () => {
   expect(await readLayerCache(DIGEST, options)).toBeUndefined();
 });
 
-it('keeps nothing of a tree that lacks a file of its commit', async () => {
+it('does not cache a tree that lacks a file of its commit', async () => {
   await using folder = await temporaryFolder();
   const { options, ...laid } = await built(folder.path, {
     commit: COMMIT,

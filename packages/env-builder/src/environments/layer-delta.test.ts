@@ -28,7 +28,7 @@ function tree(files: Readonly<Record<string, string>>): readonly Item[] {
   ];
 }
 
-it('writes what differs and removes what is gone, once for a whole folder', () => {
+it('writes changed files and removes deleted ones, a whole folder with one entry', () => {
   const below = indexOf(tree({ 'a/same': '1', 'a/old': '1', 'b/c/x': '1', 'b/y': '1' }));
   const delta = layerDelta(tree({ 'a/same': '1', 'a/old': '2', 'a/new': '3' }), below);
   expect(delta?.written.map(({ path }) => path)).toEqual(['a', 'a/old', 'a/new']);

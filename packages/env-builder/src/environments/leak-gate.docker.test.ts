@@ -29,7 +29,7 @@ let engine: Engine;
 let state: TemporaryFolder;
 let options: ImageOptions;
 const made = new Set<string>();
-/** What a build says of itself. */
+/** The output of a build. */
 let said: string[] = [];
 
 const TOKEN = 'tok-5e1fbd0c9a7742';
@@ -138,12 +138,12 @@ it('passes an image with earlier releases of the package, and searches it once',
   });
 });
 
-/** Each build of its own would give another image. */
+/** Its content depends on the time, so that another build produces another image. */
 const TIMELY = `
 if ! [ -e ~/.npm/fetched ]; then mkdir -p ~/.npm && date +%s%N | tee ~/.settings >~/.npm/fetched; fi
 `;
 
-it('lays an image that was removed again as it was, and searches it only where it is another', async () => {
+it('rebuilds a removed image identically, and searches it only if it differs', async () => {
   const scripts = { 'setup_shell.sh': TIMELY };
   const first = await check(scripts);
   const { layers = [] } = (await engine.inspectImage(first.environment.imageId)) ?? {};
@@ -177,7 +177,7 @@ it('lays an image that was removed again as it was, and searches it only where i
   expect(contents.size).toBe(3);
 });
 
-it('takes nothing that was made of an environment for the environment', async () => {
+it('does not mistake images that were built from an environment for the environment', async () => {
   const scripts = { 'setup_shell.sh': ': derived\n' };
   const { environment } = await check(scripts);
   const { layers } = (await engine.inspectImage(environment.imageId)) ?? {};
@@ -241,7 +241,7 @@ it('finds a leak of each kind that a recipe can make, and refuses the image', as
   const found = leaks.findings.map(({ kind, path, witness }) => `${kind} ${path}: ${witness}`);
   const layerOf = (file: string): number =>
     leaks.findings.find(({ path }) => path.endsWith(file))?.layer ?? NaN;
-  // Deleted by a later layer, and a layer of its own for what all containers see.
+  // A later layer deletes the first file. The recipe counts as a separate layer.
   expect(layerOf('deleted.js')).toBeLessThan(layerOf('notes.txt'));
   expect(layerOf('environment/setup_shell.sh')).toBe(leaks.searched.layers);
   const expected: readonly RegExp[] = [

@@ -20,7 +20,7 @@ async function manifestsOf(manifests: readonly string[]): Promise<readonly Manif
   return await changedManifests(instance, repository);
 }
 
-it('gives the manifests that differ, and which commit lacks them', async () => {
+it('returns the manifests that differ, and the commits that lack them', async () => {
   const found = await manifestsOf(['package.json', 'go.mod', 'old.txt', 'new/Cargo.toml']);
   const has = found.map(({ path, base, golden }) => [
     path,

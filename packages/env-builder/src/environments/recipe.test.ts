@@ -29,7 +29,7 @@ it('changes with every name, mode and byte of a recipe', async () => {
   expect(await recipeDigest(directory)).toBe([...seen].at(-1));
 });
 
-it('does not change with what is no part of the recipe', async () => {
+it('does not depend on files outside the recipe', async () => {
   await using folder = await temporaryFolder();
   const scripts = { 'setup_shell.sh': 'true\n' };
   await writeInstance(folder.path, { scripts });

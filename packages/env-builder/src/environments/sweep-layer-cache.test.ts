@@ -6,7 +6,7 @@ import { sweepLayerCache } from './sweep-layer-cache.ts';
 
 const [HERE, GONE, TORN] = ['1', '2', '3'].map((digit) => digit.repeat(12));
 
-it('removes all that is kept of layers that are gone, and nothing else', async () => {
+it('removes only cache entries of layers that no longer exist', async () => {
   await using state = await temporaryFolder();
   const folder = join(state.path, 'dependency-layers');
   await mkdir(folder);

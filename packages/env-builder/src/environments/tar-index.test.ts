@@ -34,7 +34,7 @@ const TREE: readonly Item[] = [
   { name: 'testbed/empty', content: '' },
 ];
 
-it('gives entries back as they came, of the folders that are wanted', async () => {
+it('returns unchanged entries of the requested folders', async () => {
   await using folder = await temporaryFolder();
   const spool = join(folder.path, 'spool');
   const entries = await indexTree(
@@ -64,7 +64,7 @@ it('gives entries back as they came, of the folders that are wanted', async () =
   ]);
 });
 
-it('tells entries apart by all that counts, and by the time only for sources of Python', async () => {
+it('compares all relevant properties of entries, and the time only for Python sources', async () => {
   await using folder = await temporaryFolder();
   const digestOf = async (
     item: Item,

@@ -11,7 +11,7 @@ const os = {
   fallback: 'archive' as const,
 };
 
-it('names a mirror only where one is given', () => {
+it('names a mirror only if one is given', () => {
   const own = bootstrapArguments(os, '/tmp/a.tar', undefined);
   expect(own).toContain('--include=git,procps');
   expect(own.slice(-2)).toEqual(['trixie', '/tmp/a.tar']);
@@ -19,7 +19,7 @@ it('names a mirror only where one is given', () => {
   expect(bootstrapArguments(os, '/tmp/a.tar', 'http://mirror').at(-1)).toBe('http://mirror');
 });
 
-it('says what to install where the program is missing', async () => {
+it('reports what to install if the program is missing', async () => {
   await using folder = await temporaryFolder();
   vi.stubEnv('PATH', folder.path);
   const options = {

@@ -32,7 +32,7 @@ it('reads the images of this repository and pins every archive for both architec
   }
 });
 
-it('gives a base image another digest for each part of its definition', async () => {
+it('changes the digest of a base image with each part of its definition', async () => {
   const definitions = await readImageDefinitions();
   const node = imageDefinition(definitions, 'node-20');
   const [archive] = node.archives;
@@ -58,7 +58,7 @@ it('gives a base image another digest for each part of its definition', async ()
   expect(new Set(digests).size).toBe(digests.length);
 });
 
-it('lists the images there are where one is not', async () => {
+it('lists the available images if one does not exist', async () => {
   const definitions = await readImageDefinitions();
   expect(() => imageDefinition(definitions, 'node-8')).toThrow(/"node-8"/);
   const [archive] = imageDefinition(definitions, 'node-20').archives;
@@ -84,7 +84,7 @@ images:
   return await readImageDefinitions(path);
 }
 
-it('merges what an image includes, the later one over the earlier', async () => {
+it('merges included definitions, where later ones override earlier ones', async () => {
   const { images } = await read((text) => text);
   expect(images['both']).toMatchObject({
     packages: ['gcc', 'make', 'cmake', 'ninja-build'],

@@ -17,7 +17,7 @@ async function fakeNpm(folder: string, body: string): Promise<Record<string, str
 
 const packs = `printf '${content}' >scope-tool-1.0.0.tgz; echo scope-tool-1.0.0.tgz`;
 
-it('asks npm once, and again only for a damaged copy', async () => {
+it('runs npm once, and again only for a damaged copy', async () => {
   await using folder = await temporaryFolder();
   const cacheDir = join(folder.path, 'cache');
   const env = await fakeNpm(folder.path, packs);
@@ -31,7 +31,7 @@ it('asks npm once, and again only for a damaged copy', async () => {
   expect(await readdir(cacheDir)).toHaveLength(1);
 });
 
-it('refuses other content than what is pinned, and keeps nothing of it', async () => {
+it('refuses content that differs from the pinned digest, and does not keep it', async () => {
   await using folder = await temporaryFolder();
   const cacheDir = join(folder.path, 'cache');
   const env = await fakeNpm(folder.path, packs.replace(content, 'another'));
@@ -42,7 +42,7 @@ it('refuses other content than what is pinned, and keeps nothing of it', async (
   expect(await readdir(cacheDir)).toEqual([]);
 });
 
-it("passes npm's own word on where it fails", async () => {
+it('passes on the error message of npm', async () => {
   await using folder = await temporaryFolder();
   const env = await fakeNpm(folder.path, 'echo "registry says no" >&2; exit 1');
   await expect(fetchNpmArchive(archive, { cacheDir: folder.path, env })).rejects.toMatchObject({

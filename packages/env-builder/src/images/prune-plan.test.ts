@@ -27,7 +27,7 @@ function image(top: ImageKind, digests: Partial<Record<ImageKind, string>>): Ima
 
 const ids = (images: readonly ImageInfo[]): readonly string[] => images.map(({ id }) => id);
 
-it('keeps what an instance needs with all below it, and nothing else of ours', () => {
+it('keeps the images of instances with all layers below, and no other images of RefBench', () => {
   const one = { os: 'o', common: 'c', base: 'b', system: 's', environment: 'e' };
   const old = { ...one, base: 'old', system: 'olds', environment: 'olde' };
   const images = [
@@ -53,7 +53,7 @@ it('keeps what an instance needs with all below it, and nothing else of ours', (
   expect(nobody).toHaveLength(images.length - 1);
 });
 
-it('keeps the dependencies that others stand on, and removes them after those', () => {
+it('keeps dependency layers that other images use, and removes them after those images', () => {
   const digests = { os: 'o', common: 'c', base: 'b', system: 's' };
   const below = image('dependencies', { ...digests, dependencies: 'first' });
   const above = {
@@ -71,7 +71,7 @@ it('keeps the dependencies that others stand on, and removes them after those', 
   expect(planPrune(images, { bases, recipes: new Set() })).toEqual([environment, above, below]);
 });
 
-it('never removes a layer under an image that stays, nor before those on top of it', () => {
+it('never removes a layer below a kept image, or before the images on top of it', () => {
   const digest = fc.constantFrom('1', '2');
   const digests = fc.record({ os: digest, common: digest, base: digest, system: digest });
   const anyImage = fc

@@ -67,7 +67,7 @@ describe.skipIf(!isInstalled())("pushing (skipped without Debian's docker-regist
     expect((await engine.inspectImage(imageId))?.tags).toEqual([IMAGE]);
   });
 
-  it('refuses a place that is none, and says what a registry said', async () => {
+  it('refuses an invalid destination, and reports the answer of a registry', async () => {
     const image = { name: 'gcc-14', imageId, reference: IMAGE };
     await expect(pushBaseImage(engine, image, 'only-a-host')).rejects.toMatchObject({
       kind: 'usage',

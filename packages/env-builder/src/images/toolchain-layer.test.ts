@@ -30,7 +30,7 @@ const definition = {
   files: { 'etc/toolrc': 'quiet\n' },
 };
 
-it('lays files at their places, owned by root and of one time, then links and files', async () => {
+it('places files with root as owner and a fixed time, then links and files', async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'tool.tgz');
   await tarball(path, {
@@ -56,7 +56,7 @@ it('lays files at their places, owned by root and of one time, then links and fi
   ]);
 });
 
-it('fails the stream where an archive lacks what is to be placed, or is damaged', async () => {
+it('fails the stream if an archive is incomplete or damaged', async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'tool.tgz');
   await tarball(path, { 'package/bin/run': 0o755 });

@@ -28,7 +28,7 @@ afterAll(async () => {
   await folder[Symbol.asyncDispose]();
 });
 
-it('holds what every base image must, and lists its packages', async () => {
+it('contains everything that base images require, and lists its packages', async () => {
   const { checks, packages } = await verifyImage(engine, image, definitions);
   expect(checks.filter(({ ok }) => !ok)).toEqual([]);
   expect(checks.map(({ check }) => check)).toEqual(

@@ -4,7 +4,7 @@ import { temporaryFolder } from '@refbench/test-helpers';
 import { comparePackages, recordPackages, recordPath } from './package-record.ts';
 import { parseEvidence } from './verify-image.ts';
 
-it('reads checks and packages, and passes over what a toolchain prints', () => {
+it('reads checks and packages, and ignores the output of toolchains', () => {
   const text = [
     'ok\tuser\tuid=10001(bench)',
     'fail\tno setuid\t',
@@ -23,7 +23,7 @@ it('reads checks and packages, and passes over what a toolchain prints', () => {
   });
 });
 
-it('tells what came and went since packages were recorded', async () => {
+it('reports packages that were added or removed since they were recorded', async () => {
   await using folder = await temporaryFolder();
   const path = recordPath('gcc-14', folder.path);
   expect(path.startsWith(join(folder.path, 'packages', 'gcc-14.'))).toBe(true);

@@ -24,7 +24,7 @@ test('tests with their outcome', () => {
   ]);
 });
 
-test('a total that is off, or missing, is said', () => {
+test('a wrong or missing total is reported', () => {
   expect(parseAutomake('PASS: a\n# TOTAL: 2\n').problems[0]?.kind).toBe('inconsistent');
   expect(parseAutomake('PASS: a\n').problems[0]?.kind).toBe('truncated');
 });

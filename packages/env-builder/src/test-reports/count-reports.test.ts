@@ -23,7 +23,7 @@ function machineWith(files: Readonly<Record<string, string>>): Machine & {
 
 const one = '<testsuite tests="1"><testcase classname="A" name="x"/></testsuite>';
 
-test('several reports are one line of counts, and ids beside it', () => {
+test('several reports produce one line of counts and a list of ids', () => {
   const machine = machineWith({ list: 'a.xml\nb.xml\n', 'a.xml': one, 'b.xml': one });
   expect(countReports(['junit-xml', '1', '@list'], machine)).toBe(0);
   expect(machine.out).toEqual(['{"passed":2,"failed":0,"skipped":0,"total":2}']);
@@ -32,7 +32,7 @@ test('several reports are one line of counts, and ids beside it', () => {
   );
 });
 
-test('no report, or one that is not there, is one failed test', () => {
+test('a missing report is one failed test', () => {
   const machine = machineWith({ list: '' });
   expect(countReports(['tap', '0', '@list'], machine)).toBe(0);
   expect(countReports(['tap', '1', '/tmp/r.tap'], machine)).toBe(0);
@@ -40,20 +40,20 @@ test('no report, or one that is not there, is one failed test', () => {
   expect(machine.err[1]).toBe('tests: crashed: r.tap: it left no report');
 });
 
-test('a status above 128 that is the number of failures is no signal', () => {
+test('a status above 128 that is the number of failures is not a signal', () => {
   const failures = '<testcase name="f"><failure/></testcase>'.repeat(130);
   const machine = machineWith({ 'a.xml': `<testsuite>${failures}</testsuite>` });
   expect(countReports(['junit-xml', '130', 'a.xml'], machine)).toBe(0);
   expect(countReports(['junit-xml', '137', 'a.xml'], machine)).toBe(1);
 });
 
-test('an unknown format is a mistake of the recipe, and no verdict', () => {
+test('an unknown format is an error of the recipe without a verdict', () => {
   const machine = machineWith({});
   expect(countReports(['xunit', '0', 'a'], machine)).toBe(2);
   expect(machine.out).toEqual([]);
 });
 
-test('a runner that a signal ended is not counted, whatever its report says', () => {
+test('the report of a runner that was killed by a signal is not counted', () => {
   const machine = machineWith({ 'a.xml': one });
   expect(countReports(['junit-xml', '137', 'a.xml'], machine)).toBe(1);
   expect(machine.out).toEqual([]);

@@ -31,7 +31,7 @@ test('a package that does not compile is one failed test', () => {
   expect(problems).toEqual([{ kind: 'crashed', unit: 'm/b', detail: 'FAIL\tm/b [build failed]' }]);
 });
 
-test('a panic fails the test that was running, and a time-out says nothing else', () => {
+test('a panic or a time-out fails the test that was running', () => {
   const text =
     event({ Action: 'run', Package: 'm/c', Test: 'TestPanics' }) +
     event({ Action: 'output', Package: 'm/c', Output: 'panic: boom\n' }) +
@@ -41,7 +41,7 @@ test('a panic fails the test that was running, and a time-out says nothing else'
   expect(problems).toEqual([]);
 });
 
-test('packages without tests count nothing; other lines are said', () => {
+test('packages without tests are not counted, and other lines are reported', () => {
   const none =
     event({ Action: 'start', Package: 'm/d' }) + event({ Action: 'skip', Package: 'm/d' });
   const { tests, problems } = parseGoTestJson(`${good + none}go: downloading x\n`);

@@ -52,7 +52,7 @@ test('vitest says a file failed whose hook threw after all its tests passed', ()
   expect(outcomes(tests)).toEqual(['passed c.test.ts > works', 'failed c.test.ts (crashed)']);
 });
 
-test('a total that is off is said', () => {
+test('a wrong total is reported', () => {
   const off = JSON.stringify({ numTotalTests: 3, testResults: [] });
   expect(parseJestJson(off).problems[0]?.kind).toBe('inconsistent');
 });

@@ -37,7 +37,7 @@ test("surefire's report: output, flaky tests, errors", () => {
   ]);
 });
 
-test("ctest's report: what was disabled or not built was not run", () => {
+test('in reports of ctest, disabled and unbuilt tests count as not run', () => {
   const text = `<testsuite name="(empty)" tests="3" failures="1" disabled="1" skipped="0">
   <testcase name="parse" classname="parse" status="run"/>
   <testcase name="print" classname="print" status="fail"><failure message="Failed"/></testcase>
@@ -63,7 +63,7 @@ test('totals of nested suites are of all below them', () => {
   ]);
 });
 
-test('an error beside the cases is a crashed suite', () => {
+test('an error outside the cases is a crashed suite', () => {
   const text = '<testsuite name="a" tests="0"><error message="fork died"/></testsuite>';
   expect(outcomes(parseJunitXml(text).tests)).toEqual(['failed a (crashed)']);
 });

@@ -49,7 +49,7 @@ test('binaries with their tests', () => {
   expect(problems).toEqual([]);
 });
 
-test('counts follow the summary where output hides or forges names', () => {
+test('counts follow the summary if output hides or forges names', () => {
   const text = `running 2 tests
 test a ... printed past the capture
 ok

@@ -15,7 +15,7 @@ const report = {
   passes: [passing],
 };
 
-test('tests with their outcome; a hook that failed is one failed test more', () => {
+test('reads tests with their outcomes, and a failed hook as one more failed test', () => {
   const { tests, problems } = parseMochaJson(JSON.stringify(report, null, 2));
   expect(outcomes(tests)).toEqual([
     'passed test/app.js > app use() works',
@@ -28,12 +28,12 @@ test('tests with their outcome; a hook that failed is one failed test more', () 
   ]);
 });
 
-test('what tests print around the report does no harm', () => {
+test('output of tests around the report is ignored', () => {
   const text = `listening {\n${JSON.stringify(report, null, 2)}\nbye }\n`;
   expect(parseMochaJson(text).tests).toHaveLength(4);
 });
 
-test('mocha 2 names no files', () => {
+test('reports of mocha 2 have no file names', () => {
   const old = { stats: { tests: 1 }, tests: [{ fullTitle: 'a b', err: {} }] };
   expect(outcomes(parseMochaJson(JSON.stringify(old)).tests)).toEqual(['passed a b']);
 });

@@ -64,7 +64,7 @@ test.each([
   expect(parseTap(text).problems.map((problem) => problem.kind)).toEqual([kind]);
 });
 
-test('a suite that is skipped whole has no tests and no problem', () => {
+test('a suite that is skipped as a whole has no tests and no problem', () => {
   expect(parseTap('TAP version 13\n1..0 # SKIP no display\n')).toEqual({ tests: [], problems: [] });
 });
 

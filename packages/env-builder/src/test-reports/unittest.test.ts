@@ -38,7 +38,7 @@ test('a fixture of a class that fails is one failed test', () => {
   expect(outcomes(parseUnittest(text).tests)).toEqual(['failed tests.A (crashed)']);
 });
 
-test('a total that is off is said, and counts as failed', () => {
+test('a wrong total is reported and counts as failed', () => {
   const { tests, problems } = parseUnittest('test_a (t.A) ... ok\nRan 2 tests in 0.0s\n');
   expect(outcomes(tests)).toEqual(['passed t.A.test_a', 'failed (unnamed 1)']);
   expect(problems.map(({ kind }) => kind)).toEqual(['inconsistent']);

@@ -43,13 +43,13 @@ test.each([
   expect(failuresOf(runs)).toEqual([failure]);
 });
 
-test('runs that differ are named with their counts', () => {
+test('different runs are reported with their counts', () => {
   expect(failuresOf([...good, ran('base', 9, 1)])).toEqual([
     'unstable: two runs on base differ: 10 of 10 passed, 0 failed, 0 skipped; 10 of 10 passed, 0 failed, 0 skipped; 9 of 10 passed, 1 failed, 0 skipped',
   ]);
 });
 
-test('size and the tree are judged beside the runs', () => {
+test('the size and the tree are checked in addition to the runs', () => {
   const failures = failuresOf(good, { imageBytes: 6 * 2 ** 30, unclean: ['?? a.txt'] });
   expect(failures).toEqual([
     'too-large: the image adds 6144 MiB to its base image; 5120 MiB are allowed',

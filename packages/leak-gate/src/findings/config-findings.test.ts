@@ -31,7 +31,7 @@ it('finds secrets and golden in variables, labels and history', () => {
   ]);
 });
 
-it('finds variables that no image should have', () => {
+it('finds variables that must not be in an image', () => {
   expect(found({ env: ['SOME_API_KEY=1234', 'https_proxy=http://proxy:8080'] })).toEqual([
     'secret variable SOME_API_KEY: is set: 1... (4 characters)',
     'secret variable https_proxy: is a setting of the build',
@@ -39,7 +39,7 @@ it('finds variables that no image should have', () => {
   expect(found({ env: ['ANTHROPIC_API_KEY=', 'LANG=C.UTF-8', 'KEYBOARD=us'] })).toEqual([]);
 });
 
-it('knows a password as it is, in an address, and in the form of a header', () => {
+it('finds a password in plain text, in a URL and in the form of a header', () => {
   const [secret] = settings({ http_proxy: 'http://me:p%40ssword@proxy:8080' });
   expect(secret?.values.map(String)).toEqual([
     'me:p%40ssword',
@@ -49,7 +49,7 @@ it('knows a password as it is, in an address, and in the form of a header', () =
   ]);
 });
 
-it('takes settings that are no secret for none', () => {
+it('ignores settings that are not secret', () => {
   expect(
     settings({
       npm_config_registry: 'https://registry.example.org/',
@@ -63,7 +63,7 @@ it('takes settings that are no secret for none', () => {
   expect(settings({ LICENCE: 'f3a9c27b118d4e60' })).toHaveLength(1);
 });
 
-it('masks what it finds', () => {
+it('masks the secrets that it finds', () => {
   const [hit] = secretPatterns(`token = ghp_${'x1'.repeat(18)}`);
   expect(hit).toEqual({ what: 'a GitHub token', witness: 'ghp_x1x1x1x1... (40 characters)' });
   expect(secretPatterns('npm_config_registry=https://x.org\n_authToken=${NPM_TOKEN}')).toEqual([]);

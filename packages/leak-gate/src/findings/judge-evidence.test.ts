@@ -9,7 +9,7 @@ import { SystemPackages } from '../image/system-packages.ts';
 
 const LAYERS = ['base image', 'system', 'environment'];
 
-/** Ten lines of golden's a.js; each text says its number. */
+/** Ten lines of golden's a.js. Each text contains its number. */
 const traces: GoldenTraces = {
   commit: 'c'.repeat(40),
   files: new Map(),
@@ -57,7 +57,7 @@ interface Extra {
   readonly system?: SystemPackages;
 }
 
-/** `severity kind path` of each finding. */
+/** Returns `severity kind path` of each finding. */
 function judge(evidence: readonly FileEvidence[], extra: Extra = {}): readonly string[] {
   return judgeEvidence({
     traces,
@@ -74,14 +74,14 @@ const lines = (...numbers: readonly number[]): Partial<FileEvidence> => ({
   lines: new Set(numbers),
 });
 
-it('takes one line in a file of nobody for a leak, and in a package for a hint', () => {
+it('one line is a leak outside packages and a hint in a third-party package', () => {
   expect(judge([seen('home/bench/x', lines(1))])).toEqual(['leak golden-line home/bench/x']);
   expect(judge([seen('a/node_modules/other/x.js', lines(1, 2, 3, 4))])).toEqual([
     'hint golden-line a/node_modules/other/x.js',
   ]);
 });
 
-it('takes a package of another name with half of a golden file for a leak', () => {
+it('half of a golden file in a third-party package is a leak', () => {
   const files = [
     seen('a/node_modules/fork/x.js', lines(0, 1, 2)),
     seen('a/node_modules/fork/y.js', lines(3, 4)),
@@ -89,13 +89,13 @@ it('takes a package of another name with half of a golden file for a leak', () =
   expect(judge(files)).toEqual(['leak golden-line a/node_modules/fork/x.js']);
 });
 
-it('passes over lines that the base image or packages of two names hold', () => {
+it('ignores lines that occur in the base image or in two different packages', () => {
   const home = seen('home/bench/x', lines(1));
   expect(judge([home, seen('usr/x', { ...lines(1), layer: 'base image' })])).toEqual([]);
   expect(
     judge([home, seen('a/node_modules/b/x', lines(1)), seen('a/node_modules/c/x', lines(1))]),
   ).toEqual([]);
-  // Two copies of one package are one witness.
+  // Two copies of one package count once.
   expect(
     judge([
       home,
@@ -106,7 +106,7 @@ it('passes over lines that the base image or packages of two names hold', () => 
   ).toContain('leak golden-line home/bench/x');
 });
 
-it('takes any line in a release of the own package for a leak', () => {
+it('any line in a release of the own package is a leak', () => {
   const files = [
     seen('a/node_modules/tool/x.js', lines(1)),
     seen('a/node_modules/tool/package.json', { identity: npm('tool', '1.2.0') }),
@@ -154,7 +154,7 @@ it.each<readonly [string, PackageIdentity]>([
   expect(judge([seen('home/bench/x/package.json', { identity })])).toEqual([]);
 });
 
-it('passes over a sample in a package, and the manifest of the working tree', () => {
+it('ignores a sample in a package, and the manifest of the working tree', () => {
   const sample = [
     seen('a/node_modules/other/package.json', { identity: npm('other', '1.0.0') }),
     seen('a/node_modules/other/test/tool/package.json', { identity: npm('tool', '9.0.0') }),
@@ -164,7 +164,7 @@ it('passes over a sample in a package, and the manifest of the working tree', ()
   expect(judge([seen('testbed/package.json', manifest)])).toEqual([]);
 });
 
-it('looks for keys where no package is', () => {
+it('searches for keys outside packages', () => {
   const key = { secretPatterns: [{ what: 'an npm token', witness: 'npm_...' }] };
   expect(judge([seen('home/bench/.npmrc', key)])).toEqual(['leak secret home/bench/.npmrc']);
   expect(judge([seen('a/node_modules/b/readme.md', key)])).toEqual([]);
@@ -178,14 +178,14 @@ it('looks for keys where no package is', () => {
   expect(judge([seen('usr/x', known)])).toEqual(['leak secret usr/x']);
 });
 
-it('refuses what it cannot read, unless it is published', () => {
+it('an unreadable file is a leak, but only a hint in a published package', () => {
   const unread = { unread: [{ path: 'x.gz!a', reason: 'cut short' }] };
   expect(judge([seen('home/bench/x.gz', unread)])).toEqual(['leak unread x.gz!a']);
   expect(judge([seen('a/node_modules/b/x.gz', unread)])).toEqual(['hint unread x.gz!a']);
   expect(judge([seen('testbed/x.gz', { ...unread, ofBase: true })])).toEqual([]);
 });
 
-it('knows a package by a hard link to its files, and by the lists of the distribution', async () => {
+it('identifies a package by hard links to its files and by the file lists of the distribution', async () => {
   const stored = seen('home/bench/store/00/aa', lines(1));
   const links = new Map([[stored.path, ['testbed/node_modules/b/x.js']]]);
   expect(judge([stored], { links })).toEqual(['hint golden-line home/bench/store/00/aa']);

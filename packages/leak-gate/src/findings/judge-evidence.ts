@@ -3,7 +3,10 @@ import type { Finding, LeakKind } from '../leak-report.ts';
 import { judgePackage, keyOf, type OwnPackages } from '../golden/own-packages.ts';
 import { placeEvidence, type JudgeRequest, type PlacedEvidence } from './place-evidence.ts';
 
-/** A third-party package leaks golden if it contains this share of the lines of a golden file. */
+/**
+ * A third-party package leaks golden if it contains this share of the lines of a golden file, and at
+ * least `MIN_TELLING_LINES`.
+ */
 const TELLING_SHARE = 0.5;
 const MIN_TELLING_LINES = 5;
 /** A line in this many packages is common and not a leak. */
@@ -94,7 +97,7 @@ function groupsOf(placed: readonly PlacedEvidence[]): readonly (readonly PlacedE
   return [...groups.values()];
 }
 
-/** Evaluates a third-party package: a leak if it contains half of a golden file, otherwise a hint. */
+/** Evaluates a third-party package with golden lines: a leak for half of a file, otherwise a hint. */
 function foreignFindings(
   traces: GoldenTraces,
   files: readonly PlacedEvidence[],

@@ -52,14 +52,14 @@ it.each<readonly [string, string, string]>([
   ]);
 });
 
-it('places a member of any other archive without a name', () => {
+it('identifies the archive of a member without the name of a package', () => {
   expect(packagePlace('home/bench/x.tgz!a.js')).toEqual({
     root: '/home/bench/x.tgz',
     identity: undefined,
   });
 });
 
-it('places nothing else', () => {
+it('returns nothing for other paths', () => {
   for (const path of [
     'testbed/src/a.js',
     'testbed/node_modules/.package-lock.json',

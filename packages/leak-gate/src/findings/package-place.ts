@@ -11,7 +11,7 @@ export interface PackagePlace {
 
 type Reader = (match: RegExpExecArray) => PackageIdentity | undefined;
 
-/** Paths where package managers install packages. The last match in a path counts. */
+/** Paths where package managers install packages. A pattern matches at its last occurrence. */
 const PLACES: readonly { readonly pattern: RegExp; readonly read: Reader }[] = [
   {
     pattern: /^.*\/node_modules\/((?:@[^/@]+\/)?[^/@.][^/]*)(?=\/)/,

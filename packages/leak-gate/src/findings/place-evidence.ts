@@ -39,7 +39,7 @@ export function placeEvidence(request: JudgeRequest): readonly PlacedEvidence[] 
   const { own, layers, baseLayers, evidence } = request;
   const order = new Map(layers.map((layer, index) => [layer, index]));
   const named = evidence.map((file) => ({ file, place: placeOf(file.path, request) }));
-  // The metadata nearest to the root of a package is its own. Others are samples in it.
+  // The metadata nearest to the root describes the package. Other metadata belongs to samples in it.
   const nearest = new Map<string, { readonly depth: number; readonly identity: PackageIdentity }>();
   for (const { file, place } of named) {
     if (place === undefined || file.identity === undefined) continue;

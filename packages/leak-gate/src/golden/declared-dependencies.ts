@@ -3,8 +3,8 @@ import { parseJson, readToml, tableAt, type TomlTable } from '@refbench/files';
 import { pythonName } from '../image/package-metadata.ts';
 
 /**
- * Returns the names of the direct dependencies in a manifest. Lock files and unreadable files have
- * none, because their packages are required by manifests directly or transitively.
+ * Returns the names of the direct dependencies in a manifest. Malformed files have none, and neither
+ * have lock files, because manifests require their packages directly or transitively.
  */
 export function declaredDependencies(file: string, text: string): readonly string[] {
   if (file === 'package.json') return ofPackageJson(text);

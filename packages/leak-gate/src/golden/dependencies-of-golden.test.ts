@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { temporaryFolder, writeInstance, writeRepository } from '@refbench/test-helpers';
 import { dependenciesOfGolden, recordDependenciesOfGolden } from './dependencies-of-golden.ts';
 
-it('names what golden asks for and base does not, beside what is listed', async () => {
+it('returns the packages that only golden requires, and the listed ones', async () => {
   await using folder = await temporaryFolder();
   const manifest = (...names: readonly string[]): string =>
     JSON.stringify({ dependencies: Object.fromEntries(names.map((name) => [name, '1'])) });
@@ -32,7 +32,7 @@ it('names what golden asks for and base does not, beside what is listed', async 
   expect(names).toEqual(['inner', 'listed@2.0.0', 'new']);
 });
 
-it('writes the names and leaves the rest of instance.yaml as it is', async () => {
+it('writes the names and preserves the rest of instance.yaml', async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'instance.yaml');
   const text = '# Why it was chosen.\nschema: 1\nid: a__b-11111111 # its base\n';

@@ -29,7 +29,10 @@ export async function dependenciesOfGolden(
   return [...listed, ...added].sort();
 }
 
-/** Adds the list to instance.yaml if it is missing. The rest of the file is preserved. */
+/**
+ * Writes the list to instance.yaml, unless it already has as many names. The rest of the file is
+ * preserved.
+ */
 export async function recordDependenciesOfGolden(
   instanceDir: string,
   names: readonly string[],

@@ -20,6 +20,7 @@ export interface GoldenTraces {
   readonly lines: readonly GoldenLine[];
   /** Object ids of base files, which are visible in the working tree. */
   readonly baseFiles: ReadonlySet<string>;
+  /** Sizes of these files of base and golden. Files of other sizes need no object id. */
   readonly sizes: ReadonlySet<number>;
 }
 
@@ -28,8 +29,8 @@ const MIN_BINARY_BYTES = 64;
 
 /**
  * Collects the files and significant lines that golden adds. Lines that occur anywhere in base, even
- * as part of a longer line, are excluded, as are lines of manifests, which warm the caches of every
- * image.
+ * as part of a longer line, are excluded. Lines of golden's manifests are excluded, too, because the
+ * manifests are used to fill the caches of every image.
  */
 export async function goldenTraces(
   instance: Instance,

@@ -18,7 +18,10 @@ export interface OwnPackages {
 }
 
 interface OwnPackage {
-  /** Names in manifests at the root of the tree. Other manifests may be samples with borrowed names. */
+  /**
+   * Whether a manifest at the root of the tree names the package. Other manifests may be samples with
+   * names of foreign packages.
+   */
   readonly atRoot: boolean;
   readonly baseVersions: readonly string[];
   readonly goldenVersions: readonly string[];
@@ -27,7 +30,7 @@ interface OwnPackage {
 /** The relation of a package in an image to the repository. */
 export type OwnPackageVerdict =
   | { readonly kind: 'other' }
-  /** It is the release of base or an earlier one. */
+  /** It is not later than base, or it was released before the golden commit. */
   | { readonly kind: 'earlier' }
   | { readonly kind: 'later'; readonly than: string }
   /** The versions cannot be compared, so its lines decide. */
@@ -78,7 +81,10 @@ async function manifestsOf(
   });
 }
 
-/** Determines whether a package is published by the repository, and compares its version with base. */
+/**
+ * Determines whether the repository publishes a package. If so, compares its time with the golden
+ * commit or, if that is unknown, its version with base.
+ */
 export function judgePackage(own: OwnPackages, found: PackageIdentity): OwnPackageVerdict {
   const known = own.packages.get(keyOf(found));
   const namesUs = found.homes.some((home) => namesRepository(home, own.repository));

@@ -37,7 +37,7 @@ it.each([
   expect(compareVersions(a, b)).toBe(0);
 });
 
-it('compares nothing with what is no version', () => {
+it('does not compare texts that are not versions', () => {
   expect(compareVersions('latest', '1.0')).toBeUndefined();
   expect(compareVersions('1.0', '')).toBeUndefined();
 });

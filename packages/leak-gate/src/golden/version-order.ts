@@ -21,7 +21,7 @@ export function compareVersions(a: string, b: string): number | undefined {
 
 interface ParsedVersion {
   readonly numbers: readonly number[];
-  /** Returns -1 for a pre-release, 0 for a release, 1 for a post-release. */
+  /** -1 for a pre-release, 0 for a release, 1 for a post-release. */
   readonly rank: number;
   readonly suffix: string;
 }

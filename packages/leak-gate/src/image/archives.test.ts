@@ -9,7 +9,7 @@ import { archiveKind, openArchive } from './archives.ts';
 
 const TEXT = 'a line that lies in an archive\n';
 
-/** Name and text of each member, or why it could not be read. */
+/** Returns the name and text of each member, or the reason why it could not be read. */
 async function membersOf(archive: Buffer): Promise<readonly string[]> {
   await using folder = await temporaryFolder();
   const kind = archiveKind(archive);
@@ -25,7 +25,7 @@ async function membersOf(archive: Buffer): Promise<readonly string[]> {
   return members;
 }
 
-/** What a program makes of a folder with the one file `one.txt`. */
+/** Returns the output of a program in a folder that contains only `one.txt`. */
 async function archived(program: string, args: readonly string[]): Promise<Buffer> {
   await using folder = await temporaryFolder();
   await writeFile(join(folder.path, 'one.txt'), TEXT);
@@ -50,7 +50,7 @@ async function zipOf(prepare: (tree: string) => Promise<void>): Promise<Buffer> 
   return execFileSync('git', ['archive', '--format=zip', 'HEAD'], { cwd: folder.path });
 }
 
-it('reads a zip, deflated or stored, also behind other bytes and without its directory', async () => {
+it('reads a deflated or stored zip, also after other bytes and without its directory', async () => {
   const zip = await zipOf(async (tree) => {
     await mkdir(join(tree, 'd'));
     await writeFile(join(tree, 'd/long.txt'), TEXT.repeat(20));
@@ -69,7 +69,7 @@ it('names the member of a zip that cannot be read', async () => {
   expect((await membersOf(zip)).join()).toMatch(/^long\.txt unread: /);
 });
 
-it('reads loose and packed git objects, whatever refers to them', async () => {
+it('reads loose and packed git objects, whether or not they are referenced', async () => {
   const loose = deflateSync(Buffer.from(`blob ${TEXT.length}\0${TEXT}`));
   expect(await membersOf(loose)).toEqual([`: ${TEXT}`]);
   await using folder = await temporaryFolder();
@@ -84,14 +84,14 @@ it('reads loose and packed git objects, whatever refers to them', async () => {
   await expect(membersOf(pack.subarray(0, -4))).rejects.toThrow(/index-pack/);
 });
 
-it('fails where an archive is cut short', async () => {
+it('fails if an archive is truncated', async () => {
   await expect(membersOf(gzipSync(TEXT.repeat(999)).subarray(0, -20))).rejects.toThrow(/end/);
   await expect(
     membersOf((await archived('xz', ['-c', 'one.txt'])).subarray(0, -9)),
   ).rejects.toThrow('xz ended with 1');
 });
 
-it('knows no archive in sources that speak of one', () => {
+it('does not mistake source files that mention signatures for archives', () => {
   const source = Buffer.concat([Buffer.alloc(257, '/'), Buffer.from('ustar'), Buffer.alloc(400)]);
   expect(archiveKind(source)).toBeUndefined();
   expect(archiveKind(Buffer.from('x = 1\n'))).toBeUndefined();

@@ -138,7 +138,10 @@ async function visitZip(chunks: AsyncIterable<Buffer>, context: ArchiveContext):
   }
 }
 
-/** Other files with the same first bytes are ignored here; their bytes are searched directly. */
+/**
+ * Visits a git object or other zlib data. Files that only have the same first bytes are ignored here;
+ * their bytes are searched directly.
+ */
 async function visitLooseObject(
   chunks: AsyncIterable<Buffer>,
   context: ArchiveContext,

@@ -39,7 +39,7 @@ export interface ScanRequest {
   readonly secrets: readonly KnownSecret[];
   /** An empty folder. */
   readonly scratch: string;
-  /** Only files with evidence. */
+  /** Called for each file with evidence. */
   readonly onEvidence: (evidence: FileEvidence) => void;
 }
 

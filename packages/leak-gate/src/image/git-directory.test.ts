@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { git, temporaryFolder } from '@refbench/test-helpers';
 import { gitDirectoryFaults } from './git-directory.ts';
 
-/** What is wrong with what `change` makes of a repository that has one commit. */
+/** Returns the faults of a repository with one commit after `change`. */
 async function faultsAfter(change: (tree: string) => unknown): Promise<readonly string[]> {
   await using folder = await temporaryFolder();
   const tree = join(folder.path, 'tree');
@@ -26,7 +26,7 @@ it('accepts one commit, loose or packed', async () => {
   expect(await faultsAfter((tree) => git(tree, ['gc', '--quiet']))).toEqual([]);
 });
 
-it('finds an object that nothing refers to, also in a pack that git keeps', async () => {
+it('finds an unreferenced object, also in a kept pack', async () => {
   const loose = async (tree: string): Promise<void> => {
     await writeFile(join(tree, 'b.js'), 'golden\n');
     git(tree, ['hash-object', '-w', 'b.js']);
@@ -73,7 +73,7 @@ it('finds a reflog, a stash, a second head and borrowed objects', async () => {
   expect(await faultsAfter(borrowed)).toContain('the file objects/info/alternates');
 });
 
-it('says so where git cannot read it', async () => {
+it('reports a directory that git cannot read', async () => {
   const broken = await faultsAfter((tree) => rm(join(tree, '.git/HEAD')));
   expect(broken.join()).toMatch(/git cannot read/);
 });

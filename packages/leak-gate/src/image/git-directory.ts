@@ -14,8 +14,8 @@ const EXPECTED: readonly RegExp[] = [
 ];
 
 /**
- * Lists the content of a git directory beyond one commit, one branch and their objects. Its
- * configuration and hooks are ignored.
+ * Lists the content of a git directory beyond one commit, one branch and their objects. Hooks are
+ * ignored. In the configuration, only remotes are reported.
  */
 export async function gitDirectoryFaults(directory: string): Promise<readonly string[]> {
   const files = (await readdir(directory, { recursive: true, withFileTypes: true }))

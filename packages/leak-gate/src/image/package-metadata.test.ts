@@ -38,7 +38,7 @@ it('reads when a Go module was released', () => {
   });
 });
 
-it('reads the homes of a package', () => {
+it('reads the home pages and repositories of a package', () => {
   const npm = '{"name": "a", "repository": {"url": "git+https://example.org/o/r.git"}}';
   expect(readPackageMetadata('package.json', Buffer.from(npm))?.homes).toEqual([
     'git+https://example.org/o/r.git',
@@ -54,7 +54,7 @@ it('reads the homes of a package', () => {
   ]);
 });
 
-it('says nothing of what is malformed or something else', () => {
+it('returns nothing for malformed and other files', () => {
   for (const path of ['package.json', 'pyproject.toml', 'Cargo.toml', 'pom.xml', 'go.mod']) {
     expect(readPackageMetadata(path, Buffer.from('{"name": [[\n<'))).toBeUndefined();
   }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { MIN_PHRASE_BYTES, phraseSearch } from './phrase-search.ts';
 import { MAX_PHRASE_BYTES, TextWindows } from './text-windows.ts';
 
-/** What is found in a text that comes in these pieces. */
+/** Returns the phrases that are found in a text that arrives in these chunks. */
 function foundIn(phrases: readonly Buffer[], chunks: readonly Buffer[]): ReadonlySet<number> {
   const search = phraseSearch(phrases);
   const windows = new TextWindows();
@@ -15,12 +15,12 @@ function foundIn(phrases: readonly Buffer[], chunks: readonly Buffer[]): Readonl
   return found;
 }
 
-// Few different bytes, so that blocks of phrase and text are often alike.
+// Few different bytes, so that blocks of phrase and text are often equal.
 const bytes = (size: { readonly minLength: number; readonly maxLength: number }) =>
   fc.array(fc.constantFrom(0, 0x61, 0x62, 0xff), size).map((values) => Buffer.from(values));
 const phrase = bytes({ minLength: MIN_PHRASE_BYTES, maxLength: 60 });
 
-it('finds each phrase wherever it lies, as a plain search does', () => {
+it('finds the same phrases as a simple search', () => {
   fc.assert(
     fc.property(
       fc.array(phrase, { minLength: 1, maxLength: 5 }),
@@ -46,7 +46,7 @@ it('finds each phrase wherever it lies, as a plain search does', () => {
   );
 });
 
-it('finds a phrase that lies across two windows, and nothing of the text before', () => {
+it('finds a phrase across two windows, and nothing of the previous text', () => {
   const wanted = Buffer.from('one phrase that is cut in two by the window');
   for (const before of [2 ** 20 - 1, 2 ** 20 - 20, 2 ** 21 - MAX_PHRASE_BYTES - 7]) {
     expect(foundIn([wanted], [Buffer.alloc(before, '.'), wanted, Buffer.alloc(9)])).toEqual(

@@ -9,7 +9,7 @@ export interface PhraseSearch {
   search(window: AlignedWindow, found: (phrase: number) => void): void;
 }
 
-/** Returns bytes that are aligned to 4 in memory, so that they can be read as words. */
+/** Bytes that are aligned to 4 in memory, so that they can be read as words. */
 export interface AlignedWindow {
   readonly bytes: Buffer;
   readonly words: Int32Array;

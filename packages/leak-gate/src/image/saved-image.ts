@@ -46,7 +46,7 @@ const manifestSchema = z
   .min(1);
 
 const MAX_JSON_BYTES = 2 ** 24;
-/** The tar of a layer without a file. */
+/** The maximum size of a tar archive without entries. */
 const MAX_EMPTY_BYTES = 10_240;
 
 /**

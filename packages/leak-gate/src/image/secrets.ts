@@ -1,6 +1,6 @@
 /** A secret value of a build that must not be in an image. */
 export interface KnownSecret {
-  /** The name of the variable, or the part of it. */
+  /** The name of the variable, or a description of the secret part of its value. */
   readonly name: string;
   readonly values: readonly Buffer[];
 }
@@ -85,7 +85,7 @@ const PATTERNS: readonly { readonly what: string; readonly pattern: RegExp }[] =
 
 export interface SecretHit {
   readonly what: string;
-  /** Masks a secret so that it can be found but not used. */
+  /** The masked secret. It can be located in the file, but not used. */
   readonly witness: string;
 }
 

@@ -1,6 +1,6 @@
 import type { AlignedWindow } from './phrase-search.ts';
 
-/** The longest text that is found reliably across two windows. */
+/** The maximum length of a text that is found reliably across two windows. */
 export const MAX_PHRASE_BYTES = 512;
 
 const WINDOW_BYTES = 2 ** 20;

@@ -34,7 +34,7 @@ export class WorkingGit {
     return createReadStream(target);
   }
 
-  /** A whiteout entry that hides files of lower layers. */
+  /** Records what a whiteout entry hides of lower layers. Ignores other entries. */
   whiteout(layer: string, path: string): void {
     const match = /^(.*?)(?:^|\/)\.wh\.([^/]+)$/.exec(path.replace(/^(\.\/)+/, ''));
     if (match === null) return;
@@ -45,7 +45,7 @@ export class WorkingGit {
     this.removed.set(layer, [...(this.removed.get(layer) ?? []), inside]);
   }
 
-  /** Lists its content beyond one commit; undefined if the image has no git directory there. */
+  /** Lists the content beyond one commit; undefined if the image has no git directory in /testbed. */
   async faults(layers: readonly string[]): Promise<readonly string[] | undefined> {
     const merged = join(this.folder, 'merged');
     for (const layer of layers) {

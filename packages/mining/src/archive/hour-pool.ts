@@ -3,7 +3,7 @@ import { RefbenchError } from '@refbench/contracts';
 import type { ShardResult } from '../sources/shard.ts';
 import { runHourTask, type HourResponse, type HourTask } from './hour-task.ts';
 
-/** Runs tasks, each on a thread of its own. */
+/** Runs tasks on worker threads, or on the calling thread if there is only one job. */
 export interface HourPool extends AsyncDisposable {
   readonly run: (task: HourTask, signal?: AbortSignal) => Promise<ShardResult>;
 }

@@ -10,7 +10,7 @@ const TEST =
   /(?:^|\/)(?:tests?|__tests__|spec|specs|e2e|testing|testutils?|androidTest)\/|(?:^|\/)(?:test_[^/]*|[^/]*(?:_test|\.test|\.spec|_spec|Tests?|IT))\.\w+$/;
 
 /**
- * Returns true for generated code, vendored code, documents and data, which nobody refactors by
+ * Returns true for generated code, vendored code, documents and data, which are not refactored by
  * hand.
  */
 export function isForeign(path: string): boolean {

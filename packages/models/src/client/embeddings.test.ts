@@ -29,7 +29,7 @@ async function serve(
   return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, sizes };
 }
 
-test('vectors come in the order of the texts, however many there are', async () => {
+test('vectors are in the order of the texts, for any number of texts', async () => {
   const { baseUrl, sizes } = await serve(200);
   const texts = Array.from({ length: 230 }, (_, at) => 'x'.repeat(at + 1));
   const vectors = await embedTexts(texts, { model: 'e', baseUrl, apiKey: 'k' });

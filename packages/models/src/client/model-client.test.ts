@@ -72,7 +72,7 @@ test.each(PROVIDERS)('%s: what will not pass is an error of the user', async (pr
   expect(server.requests()).toHaveLength(1);
 });
 
-test('an answer without usage is refused: its dollars would be a guess', async () => {
+test('an answer without usage is refused, because its cost is unknown', async () => {
   await using server = await play({ answer: { choice: 1, why: '' }, fault: 'no-usage' });
   const client = await clientOf('openai', server);
   await expect(client.structured(question)).rejects.toMatchObject({ kind: 'infra-incomplete' });

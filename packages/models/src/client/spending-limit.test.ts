@@ -56,7 +56,7 @@ test('many calls at once never spend more than the budget', async () => {
   for (const refusal of refusals) expect(refusal).toMatchObject({ reason: { kind: 'usage' } });
 });
 
-test('what was spent before a new start counts, misfits included', async () => {
+test('spending before a restart counts, including unusable answers', async () => {
   const ledger = join(folder, 'ledger.jsonl');
   await using server = await play({ answer: { score: 9 }, times: 1 }, { say: '2' });
   {
@@ -71,7 +71,7 @@ test('what was spent before a new start counts, misfits included', async () => {
   expect(limit.spentUsd).toBeCloseTo(0.003, 9);
 });
 
-test('a provider that refuses costs nothing, and its money comes back', async () => {
+test('a refusal by the provider costs nothing, and the reservation is released', async () => {
   await using server = await play({ fault: { status: 500 } });
   await using limit = await SpendingLimit.open(join(folder, 'ledger.jsonl'), 0.02);
   const client = await clientOf(server, limit);

@@ -7,7 +7,7 @@ import { messageRequest, openTestGate, send, startUpstream } from './gateway.tes
 
 const SCRIPT = { rules: [{ say: 'hi' }] };
 
-test('a body of 100 MB is refused unread; headers without number are too', async () => {
+test('a body of 100 MB is refused unread, and so are too many headers', async () => {
   await using server = await startModelServer({ script: SCRIPT });
   await using test = await openTestGate({ upstream: server.url });
   const headers = { 'content-length': String(100_000_000) };
@@ -23,7 +23,7 @@ test('a body of 100 MB is refused unread; headers without number are too', async
   expect(server.requests()).toHaveLength(0);
 });
 
-test('a chunked body is counted as it comes', async () => {
+test('a chunked body is counted while it is read', async () => {
   await using server = await startModelServer({ script: SCRIPT });
   await using test = await openTestGate({ upstream: server.url, limits: { bodyBytes: 1_000 } });
   const headers = { 'transfer-encoding': 'chunked' };
@@ -31,7 +31,7 @@ test('a chunked body is counted as it comes', async () => {
   expect(answer.status).toBe(413);
 });
 
-test('a body that trickles in is given up', async () => {
+test('a body that arrives too slowly is refused', async () => {
   await using server = await startModelServer({ script: SCRIPT });
   await using test = await openTestGate({ upstream: server.url, limits: { bodyMs: 100 } });
   const socket = connect(join(test.gate.socketDir, 'gw.sock'));
@@ -51,7 +51,7 @@ test('a body that trickles in is given up', async () => {
   expect(received).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-test('1,000 connections leave the gateway alive, and another attempt untouched', async () => {
+test('1,000 connections affect neither the gateway nor another attempt', async () => {
   await using server = await startModelServer({ script: SCRIPT });
   await using test = await openTestGate({ upstream: server.url, limits: { connections: 100 } });
   await using other = await test.gateway.openAttempt({
@@ -94,7 +94,7 @@ test('a token opens only its own attempt', async () => {
   expect(other.socketDir).not.toBe(test.gate.socketDir);
 });
 
-test('closing an attempt breaks off its calls and charges them', async () => {
+test('closing an attempt aborts its calls and charges them', async () => {
   let arrived = (): void => undefined;
   const asked = new Promise<void>((resolve) => {
     arrived = resolve;

@@ -117,7 +117,7 @@ test.each(EDGES)(
   },
 );
 
-test('the run has a budget of its own, and its total is the sum of the ledger', async () => {
+test('the run has a separate budget, and its total is the sum of the ledger', async () => {
   await using upstream = await startUpstream((request, response) => {
     request.resume();
     response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -147,7 +147,7 @@ test('the run has a budget of its own, and its total is the sum of the ledger', 
   expect(usdFromNano(settled)).toBe(test.gateway.spentUsd());
 });
 
-test('a call that no longer fits whole gets a shorter answer', async () => {
+test('a call that exceeds the remaining budget gets a shorter answer', async () => {
   const asked: number[] = [];
   await using upstream = await startUpstream(async (request, response) => {
     let body = '';

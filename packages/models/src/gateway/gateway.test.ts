@@ -54,7 +54,7 @@ test('passes bytes through unchanged, with the key in place of the token', async
   expect(test.gateway.spentUsd()).toBe(0.0045);
 });
 
-test('writes a line a call and no key anywhere', async () => {
+test('writes one line per call, without keys', async () => {
   await using upstream = await startUpstream((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.end(messageStream({ input: 10, output: 10 }));
@@ -72,12 +72,12 @@ test('writes a line a call and no key anywhere', async () => {
   expect(usage).not.toContain(test.gate.token);
 });
 
-test('the socket is open to any container user, and gone with its attempt', async () => {
+test('the socket is open to any container user, and is removed with its attempt', async () => {
   await using test = await openTestGate({ upstream: 'http://127.0.0.1:9' });
   const { socketDir } = test.gate;
   expect((await stat(socketDir)).mode & 0o777).toBe(0o755);
   expect((await stat(join(socketDir, 'gw.sock'))).mode & 0o777).toBe(0o666);
-  // What a killed process left behind; there is no such pid.
+  // A leftover of a killed process. No process has this pid.
   const left = join(dirname(socketDir), 'gw-999999999-abcdef');
   await mkdir(left);
   await sweepSocketFolders(test.folder);

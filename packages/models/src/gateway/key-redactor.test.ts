@@ -44,7 +44,7 @@ test.each(ENCODED)('a key as %s is removed', (_name, text) => {
   expect(left.length).toBeLessThan(60);
 });
 
-test('what is no key stays as it is', () => {
+test('text that is not a key is unchanged', () => {
   const text = JSON.stringify({ text: 'sk-ant-api03- is how keys begin; also sk-ant-api03-Zz9' });
   expect(redactor.redact(text)).toBe(text);
   fc.assert(
@@ -54,7 +54,7 @@ test('what is no key stays as it is', () => {
   );
 });
 
-test('cuts anywhere in a stream show nothing of a key', () => {
+test('a key is redacted wherever the stream is split', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...ENCODED.map(([, text]) => text)),

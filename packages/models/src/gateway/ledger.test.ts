@@ -21,7 +21,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const settled = { basis: 'usage', input_tokens: 5, output_tokens: 2 } as const;
 
-test('what was reserved and never settled is charged once by the next who opens', async () => {
+test('a reservation that was never settled is charged once when the ledger is opened again', async () => {
   const path = join(folder, 'ledger.jsonl');
   const killed = await Ledger.open(path);
   killed.reserve({ call: '1', attempt: 'a', model: 'm', nano_usd: 700 });
@@ -43,7 +43,7 @@ test('what was reserved and never settled is charged once by the next who opens'
   await killed[Symbol.asyncDispose]();
 });
 
-test('what a killed gateway left on the disk holds its spending; the attempt goes on with the rest', async () => {
+test('the spending of a killed gateway is on the disk, and the attempt continues with the rest', async () => {
   let asked = 0;
   await using upstream = await startUpstream((request, response) => {
     request.resume();
@@ -58,7 +58,7 @@ test('what a killed gateway left on the disk holds its spending; the attempt goe
   await send(killed.gate, { path: '/v1/messages', body });
   const open = send(killed.gate, { path: '/v1/messages', body }).catch(() => undefined);
   await expect.poll(() => asked).toBe(2);
-  // A kill leaves what was given to the kernel: the file as it is now.
+  // After a kill, the file has the content that was already written.
   const ledgerFile = join(folder, 'ledger.jsonl');
   await copyFile(killed.ledgerFile, ledgerFile);
 
@@ -84,7 +84,7 @@ test('what a killed gateway left on the disk holds its spending; the attempt goe
   await open;
 });
 
-test('a call does not leave when the ledger cannot be written', async () => {
+test('no call is sent if the ledger cannot be written', async () => {
   vi.spyOn(Ledger.prototype, 'reserve').mockImplementation(() => {
     const full = new Error('ENOSPC: no space left on device, write');
     throw Object.assign(full, { code: 'ENOSPC' });

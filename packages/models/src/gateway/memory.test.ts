@@ -44,7 +44,7 @@ async function work(test: TestGate, rounds: number): Promise<void> {
   }
 }
 
-test('no request, served or refused, leaves anything in memory', async () => {
+test('served and refused requests leave nothing in memory', async () => {
   await using upstream = await startUpstream((request, response) => {
     request.resume();
     response.writeHead(200, { 'content-type': 'text/event-stream' });

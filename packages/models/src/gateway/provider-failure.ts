@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Statuses of failures that may pass: the same request may succeed later. */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 409, 425, 429]);
 
-/** Statuses of requests that the client itself got wrong; it is told what the provider says. */
+/** Statuses of requests that are the fault of the client, which gets the answer of the provider. */
 const CLIENT_STATUSES: ReadonlySet<number> = new Set([400, 413, 422]);
 
 /** Error codes of an empty account, which providers send with 429 as if it would pass. */
@@ -26,7 +26,7 @@ const errorSchema = z.object({
   error: z.object({ code: z.unknown().optional(), type: z.unknown().optional() }),
 });
 
-/** Tests whether the body of a failure says that it will not pass, whatever the status says. */
+/** Whether the body of a failure says that it is permanent, regardless of the status. */
 export function saysLasting(body: string): boolean {
   const parsed = errorSchema.safeParse(parse(body));
   if (!parsed.success) return false;

@@ -82,7 +82,7 @@ test('a provider that cannot be reached has failed', async () => {
   expect((await test.gate.providerFailed).detail).toContain('ECONNREFUSED');
 });
 
-test('a stream cut in the middle is charged its worst case, and three of them are a failure', async () => {
+test('a stream cut in the middle is charged its worst case, and three such streams are a failure', async () => {
   await using server = await startModelServer({
     script: { rules: [{ say: 'a few words before the end', fault: 'cut' }] },
   });

@@ -77,7 +77,7 @@ test.each([
   expect(test.gateway.spentUsd('probe/one')).toBe(test.gateway.spentUsd());
 });
 
-test('a run without money for a probe is what the failure is put down to', async () => {
+test('if the run cannot pay for a probe, its spent budget is the cause of the failure', async () => {
   const free = { path: '/v1/messages/count_tokens', body: messageRequest() };
   await using upstream = await startUpstream((request, response) => {
     request.resume();
@@ -105,7 +105,7 @@ test('calls that fail together share one probe', async () => {
   expect(probes.length).toBeLessThan(4);
 });
 
-test('streams that a client leaves unread until the provider resets them are its own', async () => {
+test('streams that a client does not read until the provider resets them are the fault of the client', async () => {
   let calls = 0;
   const upstreamAnswers = (request: IncomingMessage, response: ServerResponse): void => {
     let body = '';
@@ -134,7 +134,7 @@ test('streams that a client leaves unread until the provider resets them are its
   expect(await hasFailed(test)).toBe(false);
 });
 
-test('usage above what the request allows is charged the reservation, and named', async () => {
+test('usage above what the request allows is charged as the reservation, with a warning', async () => {
   await using server = await startModelServer({
     script: { usage: { input: 900_000_000, output: 40 }, rules: [{ say: 'dear' }] },
   });
@@ -151,7 +151,7 @@ test('usage above what the request allows is charged the reservation, and named'
   expect(await readFile(test.ledgerFile, 'utf8')).not.toContain('900000000');
 });
 
-test('another try of the same work goes on with what is left of the budget', async () => {
+test('another attempt at the same work continues with the remaining budget', async () => {
   await using server = await startModelServer({ script: { rules: [{ say: 'hi' }] } });
   await using test = await openTestGate({ upstream: server.url });
   const usageFile = `${test.folder}/second.jsonl`;
@@ -167,7 +167,7 @@ test('another try of the same work goes on with what is left of the budget', asy
   expect(await gate.exhausted).toMatchObject({ scope: 'attempt', budgetUsd: 11, spentUsd: 11 });
 });
 
-test('the ticket is given once, and only its holder can say that the agent did not start', async () => {
+test('the ticket is issued once, and only its holder can report that the agent did not start', async () => {
   await using server = await startModelServer({ script: { rules: [{ say: 'hi' }] } });
   await using test = await openTestGate({ upstream: server.url });
   const ask = async (path: string): Promise<string> => (await send(test.gate, { path })).text;

@@ -150,7 +150,7 @@ const HARMLESS: readonly (readonly [string, unknown])[] = [
   ],
 ];
 
-test('media by address are refused in every place', async () => {
+test('media URLs are refused everywhere in a request', async () => {
   let forwarded = 0;
   await using upstream = await startUpstream((request, response) => {
     request.resume();
@@ -177,7 +177,7 @@ const INVALID: readonly (readonly [string, string, unknown])[] = [
   ['a negative bound', '/v1/messages', messageRequest({ max_tokens: -5 })],
 ];
 
-test('provider-side reach, unknown models and other addresses are never forwarded', async () => {
+test('provider-side tools, unknown models and other paths are never forwarded', async () => {
   let forwarded = 0;
   await using upstream = await startUpstream((_request, response) => {
     forwarded += 1;
@@ -214,7 +214,7 @@ test('provider-side reach, unknown models and other addresses are never forwarde
   expect(log.match(/blocked_capability/g)?.length).toBe(BLOCKED.length);
 });
 
-test('answers for itself: alive, the models, the token', async () => {
+test('answers requests for health, models and the token itself', async () => {
   await using upstream = await startUpstream((_request, response) => void response.end());
   await using test = await openTestGate({ upstream: upstream.url });
   expect((await send(test.gate, { path: '/', method: 'HEAD' })).status).toBe(200);

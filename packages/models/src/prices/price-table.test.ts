@@ -7,7 +7,7 @@ import { NO_USAGE } from '../usage.ts';
 import { costOf, maxInputCost } from './cost.ts';
 import { loadPrices } from './price-table.ts';
 
-test('knows models by name, alias and dated name, and no others', async () => {
+test('finds models by name, alias and dated name only', async () => {
   const prices = await loadPrices();
   expect(prices.digest).toMatch(/^sha256:/);
   expect(prices.priceOf('claude-sonnet-4-5-20250929')).toEqual(prices.priceOf('claude-sonnet-4-5'));

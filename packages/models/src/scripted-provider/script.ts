@@ -43,7 +43,7 @@ export interface ScriptRule {
   /** Serves so many requests, then lets the next rules have them. */
   readonly times?: number | undefined;
   readonly say?: string | undefined;
-  /** A command line, put into whatever tool for it the client offers. */
+  /** A command line. It is passed to the tool that the client offers for commands. */
   readonly shell?: string | undefined;
   readonly tool?: { readonly name: string; readonly input: unknown } | undefined;
   /** For a request that forces a tool: its input; for others: JSON text. */
@@ -55,9 +55,9 @@ export interface ScriptRule {
 }
 
 export interface ServerScript {
-  /** Where a rule says nothing else. */
+  /** The default usage of all rules. */
   readonly usage?: ScriptUsage | undefined;
-  /** The first that fits answers. */
+  /** The first rule that matches a request answers it. */
   readonly rules: readonly ScriptRule[];
 }
 

@@ -39,8 +39,8 @@ export class GitConversation implements AsyncDisposable {
   }
 
   /** Closes the input and waits for a successful exit. */
-  async end(lastWords: Buffer | string = ''): Promise<void> {
-    this.child.stdin.end(lastWords);
+  async end(lastBytes: Buffer | string = ''): Promise<void> {
+    this.child.stdin.end(lastBytes);
     this.child.stdout.resume();
     if ((await this.closed) !== 0) throw await this.failure();
   }

@@ -3,7 +3,7 @@ import { emptyRepository, textFiles, writeFiles } from '../repos.testkit.ts';
 import { temporaryFolder } from '@refbench/test-helpers';
 import { fetchGitEnv } from './git-env.ts';
 
-test('what the user set for git changes no object and no patch', async () => {
+test('the git settings of the user do not change objects or patches', async () => {
   await using folder = await temporaryFolder();
   await using repository = await emptyRepository(folder.path);
   const [before, after] = [textFiles({ x: 'a\nb\n' }), textFiles({ x: 'a\nc\n' })];
@@ -24,7 +24,7 @@ test('what the user set for git changes no object and no patch', async () => {
   expect((await repository.diff(from, to)).equals(patch)).toBe(true);
 });
 
-test('the way to servers reaches a fetch, all else of git does not', () => {
+test('only connection settings are passed to a fetch', () => {
   const kept = ['GIT_SSL_CAINFO', 'GIT_SSH_COMMAND', 'https_proxy', 'SSH_AUTH_SOCK', 'HOME'];
   const dropped = ['GIT_DIR', 'GIT_CONFIG_COUNT', 'GIT_OBJECT_DIRECTORY', 'GIT_TRACE'];
   for (const name of [...kept, ...dropped]) vi.stubEnv(name, 'given');

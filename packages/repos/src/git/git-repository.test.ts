@@ -15,7 +15,7 @@ import { temporaryFolder } from '@refbench/test-helpers';
 import { randomTree } from '../random-tree.testkit.ts';
 import { bytePath } from '../tree.ts';
 
-test('any two trees: the patch parses, is written again byte for byte, and applies to exactly the second', async () => {
+test('for any two trees, the patch can be parsed and formatted byte for byte, and produces the second tree', async () => {
   await using folder = await temporaryFolder();
   await using repository = await emptyRepository(folder.path);
   await fc.assert(
@@ -33,7 +33,7 @@ test('any two trees: the patch parses, is written again byte for byte, and appli
 });
 
 test.each(['folder /new', ' ', 'x b/x', 'a b/a b'])(
-  'an empty file that git itself could not apply: %j',
+  'adds an empty file whose patch git itself cannot apply: %j',
   async (name) => {
     await using folder = await temporaryFolder();
     await using repository = await emptyRepository(folder.path);
@@ -71,7 +71,7 @@ describe('applyPatch', () => {
     return await contents(repository, result.treeId);
   }
 
-  test('an empty patch leaves the tree', async () => {
+  test('an empty patch does not change the tree', async () => {
     expect(await apply('')).toEqual({
       'a.txt': '100644 one\ntwo\nthree\n',
       'run.sh': '100755 echo\n',
@@ -79,7 +79,7 @@ describe('applyPatch', () => {
     });
   });
 
-  test('renames and modes without a change of content', async () => {
+  test('applies renames and mode changes without a change of content', async () => {
     const patch =
       'diff --git a/a.txt b/sub/b.txt\nsimilarity index 100%\nrename from a.txt\nrename to sub/b.txt\n' +
       'diff --git a/run.sh b/run.sh\nold mode 100755\nnew mode 100644\n';
@@ -94,13 +94,13 @@ describe('applyPatch', () => {
     '--- a.txt\n+++ a.txt\n',
     '--- a/a.txt\n+++ b/a.txt\n',
     'diff --git w/a.txt i/a.txt\n--- w/a.txt\n+++ i/a.txt\n',
-  ])('prefixes of %j', async (header) => {
+  ])('accepts the prefixes of %j', async (header) => {
     expect(await apply(`${header}@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n`)).toMatchObject({
       'a.txt': '100644 one\n2\nthree\n',
     });
   });
 
-  test('a wrong base is named by file and line', async () => {
+  test('a patch for another base is rejected with file and line', async () => {
     const reason = await apply('--- a/a.txt\n+++ b/a.txt\n@@ -2 +2 @@\n-zwei\n+2\n');
     expect(reason).toMatch(/^apply: .*a\.txt:2/);
     expect(await apply('--- a/none\n+++ b/none\n@@ -2 +2 @@\n-zwei\n+2\n')).toMatch(
@@ -108,11 +108,11 @@ describe('applyPatch', () => {
     );
   });
 
-  test('no way leads through a symbolic link', async () => {
+  test('a patch cannot write through a symbolic link', async () => {
     expect(await apply('--- /dev/null\n+++ b/link/x\n@@ -0,0 +1 @@\n+x\n')).toMatch(/^apply: /);
   });
 
-  test('a file in the place of a folder does not take the folder away', async () => {
+  test('a patch that adds a file in place of a folder does not remove the folder', async () => {
     await using folder = await temporaryFolder();
     await using repository = await emptyRepository(folder.path);
     const treeId = await writeFiles(repository, textFiles({ 'src/a': 'a\n', 'src/b': 'b\n' }));
@@ -123,7 +123,7 @@ describe('applyPatch', () => {
     });
   });
 
-  test('a submodule is not moved, not even by a patch without modes', async () => {
+  test('a submodule cannot be changed, not even by a patch without modes', async () => {
     await using folder = await temporaryFolder();
     await using repository = await emptyRepository(folder.path);
     const gitlink = { path: bytePath('lib'), mode: '160000' as const, oid: 'd'.repeat(40) };
@@ -134,7 +134,7 @@ describe('applyPatch', () => {
     });
   });
 
-  test('a file that is there is not made again', async () => {
+  test('a patch cannot add a file that exists', async () => {
     expect(await apply('--- /dev/null\n+++ b/a.txt\n@@ -0,0 +1 @@\n+x\n')).toMatch(
       /^apply: .*already exists/,
     );
@@ -142,7 +142,7 @@ describe('applyPatch', () => {
 });
 
 describe('readBlobs', () => {
-  test('keeps the order, and 1,000 of them go through one pipe', async () => {
+  test('keeps the order of 1,000 blobs', async () => {
     await using folder = await temporaryFolder();
     await using repository = await emptyRepository(folder.path);
     const files = textFiles(
@@ -178,7 +178,7 @@ describe('readBlobs', () => {
   });
 });
 
-test('nothing is left of a repository that was disposed', async () => {
+test('a disposed repository leaves no files', async () => {
   await using folder = await temporaryFolder();
   {
     await using repository = await emptyRepository(folder.path);

@@ -7,7 +7,7 @@ const MAX_OUTPUT_BYTES = 2 ** 28;
 
 /**
  * Returns the ignored files and folders in a folder as relative paths with one character per byte.
- * Empty if the folder is not in a work tree or git is not installed.
+ * Empty if git fails, e.g. because the folder is not in a work tree or git is not installed.
  */
 export async function ignoredPaths(folder: string): Promise<ReadonlySet<string>> {
   const list = [

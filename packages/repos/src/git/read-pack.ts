@@ -15,7 +15,7 @@ export interface PackedObject {
 
 /**
  * Reads every object of an untrusted pack file, including unreferenced ones. `scratch` is an existing
- * folder, which is empty again afterwards.
+ * folder. The temporary repository in it is removed afterwards.
  * @throws if the pack is incomplete
  */
 export async function* readPack(

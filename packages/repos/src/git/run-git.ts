@@ -16,7 +16,7 @@ const LOCAL_MS = 600_000;
 const ENDED_BY_US = 124;
 
 export interface GitOptions {
-  /** Always set, so that git never searches for a repository and only reads our own. */
+  /** The repository. It is always given, so that git does not search for one. */
   readonly gitDir: string;
   readonly input?: Buffer | string;
   readonly indexFile?: string;
@@ -25,7 +25,7 @@ export interface GitOptions {
   /** Whether to use the connection settings of the user. */
   readonly network?: boolean;
   readonly signal?: AbortSignal | undefined;
-  /** The memory limit. If it is exceeded, git fails. */
+  /** The limits of memory and time. If one is exceeded, git fails. */
   readonly limits?: { readonly memoryBytes: number; readonly ms: number };
   /** The limit of the output. If it is exceeded, git fails. The default is 1 GiB. */
   readonly outputBytes?: number;
@@ -58,7 +58,7 @@ interface GitEnd {
   readonly stderr: Buffer;
 }
 
-/** Killed when this process exits. */
+/** The running git processes, which are killed when this process exits. */
 const running = new Set<ChildProcess>();
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');

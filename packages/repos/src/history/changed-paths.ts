@@ -8,7 +8,7 @@ export interface ComparedCommits {
 
 /**
  * Returns the paths that commits change, in git's order and without rename detection, with one git
- * process. Merges, roots and empty commits are not in the result.
+ * process. Roots, empty commits and merges without `parent` are not in the result.
  */
 export async function changedPaths(
   gitDir: string,

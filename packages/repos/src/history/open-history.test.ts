@@ -41,7 +41,7 @@ async function open(path: string, golden?: string): Promise<History> {
 }
 
 describe('a history along first parents', () => {
-  test('has merges with what they brought, renames as two paths, and no root', async () => {
+  test('lists merges with their changes, counts renames as two paths, and omits the root', async () => {
     await using folder = await mirrorFolder();
     await using history = await open(folder.path);
     const commits: (readonly [string, number])[] = [];
@@ -58,7 +58,7 @@ describe('a history along first parents', () => {
     ]);
   });
 
-  test('finds HEAD among packed references too, and single commits', async () => {
+  test('finds HEAD among packed references, and single commits', async () => {
     await using folder = await mirrorFolder();
     folder.git('pack-refs', '--all');
     const head = folder.git('rev-parse', 'HEAD');
@@ -72,7 +72,7 @@ describe('a history along first parents', () => {
     expect(await history.commit('--all')).toBeUndefined();
   });
 
-  test('gives the patch with renames, and a missing object as a value', async () => {
+  test('returns the patch with renames, and a missing object as a value', async () => {
     await using folder = await mirrorFolder();
     await using history = await open(folder.path);
     const [base, golden] = [folder.git('rev-parse', 'HEAD~2'), folder.git('rev-parse', 'HEAD~1')];
@@ -82,7 +82,7 @@ describe('a history along first parents', () => {
     expect(await history.renameDiff(base, 'f'.repeat(40))).toHaveProperty('missing');
   });
 
-  test('gives the log of all references, the paths of many commits, and short diffs', async () => {
+  test('returns the log of all references, the paths of many commits, and short diffs', async () => {
     await using folder = await mirrorFolder();
     folder.git('tag', '-a', '-m', 'tagged', 'v1', 'side');
     folder.git('pack-refs', '--all');
@@ -112,14 +112,14 @@ describe('a history along first parents', () => {
     );
   });
 
-  test('references that are not in files are refused', async () => {
+  test('references that are not stored in files are refused', async () => {
     await using folder = await mirrorFolder();
     await mkdir(join(folder.path, 'owner', 'name', '.git', 'reftable'));
     await using history = await open(folder.path);
     await expect(history.refs()).rejects.toMatchObject({ kind: 'repository' });
   });
 
-  test('what cannot be had is said', async () => {
+  test('an unavailable repository is reported with a reason', async () => {
     await using folder = await mirrorFolder();
     const options = {
       name: 'owner/other',
@@ -137,7 +137,7 @@ describe('a history along first parents', () => {
     expect(unreachable).toMatchObject({ kind: 'absent', reason: expect.stringContaining('lacks') });
   });
 
-  test('a commit that the mirror has not is fetched with its parent', async () => {
+  test('a commit that the mirror lacks is fetched with its parent', async () => {
     await using folder = await mirrorFolder();
     const golden = folder.git('rev-parse', 'HEAD~1');
     folder.git('config', 'uploadpack.allowAnySHA1InWant', 'true');

@@ -35,14 +35,14 @@ export interface OpenHistoryOptions {
 export interface History extends AsyncDisposable {
   readonly kind: 'history';
   readonly repository: Repository;
-  /** The tip of the default branch, if the source is a mirror with HEAD. */
+  /** The commit of HEAD in the source; undefined if it cannot be determined. */
   readonly head?: string | undefined;
-  /** All references of the source; none if it is not a mirror or a clone. */
+  /** All references of the source; none for a history from `historyOf`. */
   refs(): Promise<readonly SourceRef[]>;
   walk(options: WalkOptions): AsyncIterable<HistoryCommit>;
   /** Yields every commit that is reachable from the tips, in the order of `git log`. */
   log(options: LogOptions): AsyncIterable<LoggedCommit>;
-  /** Returns the changed paths by commit. Merges, roots and empty commits are not included. */
+  /** Returns the changed paths by commit. Roots, empty commits and merges without `parent` are left out. */
   changedPaths(
     commits: readonly ComparedCommits[],
   ): Promise<ReadonlyMap<string, readonly string[]>>;
@@ -64,8 +64,8 @@ export interface AbsentHistory extends AsyncDisposable {
 }
 
 /**
- * Opens the repository in the mirror, or fetches `golden`. An unavailable repository is a value with a
- * reason.
+ * Opens the clone at `path` or the repository in the mirror, or fetches `golden`. An unavailable
+ * repository is a value with a reason.
  */
 export async function openHistory(options: OpenHistoryOptions): Promise<History | AbsentHistory> {
   const { name, mirror, path, url, golden, cacheDir, signal } = options;
@@ -104,7 +104,7 @@ export async function openHistory(options: OpenHistoryOptions): Promise<History 
   };
 }
 
-/** Fetches from a URL. A failure is reported together with those of the other sources. */
+/** Converts the failure of a source to a reason, which is reported with those of the other sources. */
 function asAbsence(error: unknown): SourceAnswer {
   if (!RefbenchError.isInstance(error) || error.kind !== 'repository') throw error;
   return { kind: 'absent', reason: error.message };
@@ -158,7 +158,7 @@ async function diffOrMissing(
   }
 }
 
-/** A commit and its first parent. */
+/** Whether the repository contains a commit and its first parent. */
 async function holds(gitDir: string, golden: string): Promise<boolean> {
   if (!isObjectId(golden)) return false;
   const found = await tryGit(['rev-parse', '--verify', '--quiet', `${golden}^1^{tree}`], {

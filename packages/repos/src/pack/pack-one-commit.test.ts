@@ -35,7 +35,7 @@ function lines(output: Buffer): readonly string[] {
     .filter((line) => line !== '');
 }
 
-/** Every object that the unpacked folder knows, reachable or not. */
+/** Returns every object in the unpacked folder, reachable or not. */
 function allObjects(folder: string): readonly string[] {
   return lines(plainGit(folder, ['cat-file', '--batch-all-objects', '--batch-check']));
 }
@@ -70,7 +70,7 @@ async function assertHistoryFree(
   ]);
 }
 
-test('odd names, modes and links arrive, clean and owned', async () => {
+test('unusual names, modes and links are unpacked with their owner and a clean status', async () => {
   await using folder = await temporaryFolder();
   await using repository = await emptyRepository(folder.path);
   const files = new Map([
@@ -93,7 +93,7 @@ test('odd names, modes and links arrive, clean and owned', async () => {
   await unpack(repository, id, into);
   await assertHistoryFree(repository, id, into);
   expect(plainGit(into, ['write-tree']).toString().trim()).toBe(id);
-  // The attributes ask for other line ends than the blobs have; the bytes are the blobs' all the same.
+  // The attributes request other line ends, but the bytes of the blobs are kept.
   const hashes = plainGit(into, ['hash-object', '--no-filters', 'deep/er/x.txt', 'run.sh']);
   const tree = await repository.readTree(id);
   expect(lines(hashes)).toEqual([
@@ -108,7 +108,7 @@ test('odd names, modes and links arrive, clean and owned', async () => {
   ).toEqual([]);
 });
 
-test('the same tree gives the same commit', async () => {
+test('the same tree always produces the same commit', async () => {
   await using folder = await temporaryFolder();
   await using repository = await emptyRepository(folder.path);
   const id = await writeFiles(repository, textFiles({ x: 'x\n' }));

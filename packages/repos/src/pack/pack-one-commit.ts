@@ -9,8 +9,7 @@ import { folderHeader, treeFiles } from './pack-files.ts';
 
 /**
  * Creates a tar archive of the files of a tree (raw blobs without filters or end-of-line conversion)
- * and a `.git` folder without history. `mtime` is in seconds. The result depends only on the tree and
- * the owner.
+ * and a `.git` folder with a single commit. The result depends only on the tree and the owner.
  */
 export function packOneCommit(repository: Repository, treeish: string, owner: TarOwner): Readable {
   return Readable.from(generate(repository, treeish, owner), { objectMode: false });

@@ -5,13 +5,13 @@ import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { changedFiles, patchOf, withBench } from './patch-collection.testkit.ts';
 
-/** A file that claims so many bytes and has none. */
+/** Creates a sparse file of the given size. */
 async function sparse(path: string, bytes: number): Promise<void> {
   await using file = await open(path, 'w');
   await file.truncate(bytes);
 }
 
-test('ignored folders cost nothing, whatever is in them', async () => {
+test('the content of ignored folders is not read', async () => {
   await withBench(async ({ testbed, collectFolder }) => {
     const folder = join(testbed, 'node_modules/deep/er');
     await mkdir(folder, { recursive: true });
@@ -22,13 +22,13 @@ test('ignored folders cost nothing, whatever is in them', async () => {
     execFileSync('bash', ['-c', `mkfifo '${join(folder, 'pipe')}'`]);
     await symlink('/', join(folder, 'root'));
     await writeFile(join(testbed, 'new.ts'), 'new\n');
-    // Base has seven files in two folders: nothing but them and the new one is looked at.
+    // Base has seven files in two folders. Only these and the new file are read.
     const result = await collectFolder({ entries: 15 });
     expect(result).toMatchObject({ kind: 'collected', changed: 1 });
   });
 });
 
-test("base's own files in an ignored folder are seen", async () => {
+test('files of base in an ignored folder are read', async () => {
   const patch = await patchOf(async (testbed) => {
     await writeFile(join(testbed, 'dist/tracked.js'), 'changed\n');
     await writeFile(join(testbed, 'dist/other.js'), 'ignored\n');
@@ -62,7 +62,7 @@ test('a folder that became a link is not entered', async () => {
   expect(patch).not.toContain('passwd');
 });
 
-test('the collection ends at the limit of entries, and keeps the changes read so far', async () => {
+test('the collection ends at the limit of entries and keeps the changes read so far', async () => {
   await withBench(async ({ testbed, collectFolder }) => {
     await writeFile(join(testbed, 'src/a.ts'), 'changed\n');
     await rm(join(testbed, 'run.sh'));
@@ -75,13 +75,13 @@ test('the collection ends at the limit of entries, and keeps the changes read so
       stage: 'entries',
       reason: 'the folder has more than 250 entries',
     });
-    // Which of them came first is the file system's affair; what is unread is not deleted.
+    // The file system determines the order. Unread files do not count as deleted.
     const partial = result.kind === 'rejected' ? (result.partial?.toString() ?? '') : '';
     expect(partial).not.toContain('deleted file');
   });
 });
 
-test('too much content keeps the changes that came before it', async () => {
+test('a collection with too much content keeps the changes read before the limit', async () => {
   await withBench(async ({ testbed, collectFolder }) => {
     await writeFile(join(testbed, 'src/a.ts'), 'changed\n');
     await sparse(join(testbed, 'big.bin'), 2 ** 33);
@@ -96,7 +96,7 @@ test('too much content keeps the changes that came before it', async () => {
   });
 });
 
-test("a file of base that was made huge is not read: base's is of another size", async () => {
+test('a file of base that became huge is not read, because its size differs', async () => {
   await withBench(async ({ testbed, collectFolder }) => {
     await sparse(join(testbed, 'src/a.ts'), 2 ** 43);
     expect(await collectFolder()).toMatchObject({ stage: 'size' });

@@ -15,7 +15,7 @@ import {
 import { openIgnoreRules } from './ignore-rules.ts';
 
 describe('git within the tree (D5, D8)', () => {
-  test('files of a nested repository are kept, its .git is not', async () => {
+  test('files of a nested repository are collected without its .git', async () => {
     const patch = await patchOf(async (testbed) => {
       const nested = join(testbed, 'nested');
       await mkdir(nested);
@@ -33,7 +33,7 @@ describe('git within the tree (D5, D8)', () => {
     expect(changedFiles(patch)).toEqual(['.gitmodules', 'nested/x.ts']);
   });
 
-  test('a submodule of base stays as it is', async () => {
+  test('a submodule of base does not change', async () => {
     await withBench(async ({ repository, testbed, collect }) => {
       const gitlink = {
         path: bytePath('vendor/lib'),
@@ -69,9 +69,9 @@ describe('git within the tree (D5, D8)', () => {
       },
     ],
     ['info/exclude', (testbed: string) => writeFile(join(testbed, '.git/info/exclude'), '*\n')],
-    ['no .git', (testbed: string) => rm(join(testbed, '.git'), { recursive: true })],
+    ['.git removed', (testbed: string) => rm(join(testbed, '.git'), { recursive: true })],
     [
-      'a file for .git',
+      'a file instead of .git',
       async (testbed: string) => {
         await rm(join(testbed, '.git'), { recursive: true });
         await writeFile(join(testbed, '.git'), 'gitdir: /etc\n');
@@ -86,7 +86,7 @@ describe('git within the tree (D5, D8)', () => {
         plainGit(testbed, ['commit', '-qm', 'all mine']);
       },
     ],
-  ])('changes are seen with %s', async (_name, hide) => {
+  ])('changes are collected with %s', async (_name, hide) => {
     const patch = await patchOf(async (testbed) => {
       await hide(testbed);
       await appendFile(join(testbed, 'src/a.ts'), 'a\n');
@@ -105,7 +105,7 @@ describe('git within the tree (D5, D8)', () => {
   });
 });
 
-test('config, hooks and attributes that an agent wrote are never run (D6, D7)', async () => {
+test('config, hooks and attributes of an agent have no effect (D6, D7)', async () => {
   await withBench(async ({ repository, testbed, collect }) => {
     const sentinel = join(testbed, '..', 'sentinel');
     const trap = join(testbed, '..', 'trap.sh');
@@ -144,7 +144,7 @@ test('config, hooks and attributes that an agent wrote are never run (D6, D7)', 
       'src/a.ts': '100644 // $Id$\nexport const a = 2;\n',
     });
     expect(existsSync(sentinel)).toBe(false);
-    // The trap does work where git trusts the folder.
+    // Confirms that the trap works if git trusts the folder.
     plainGit(testbed, ['status']);
     expect(existsSync(sentinel)).toBe(true);
   });

@@ -12,7 +12,7 @@ import {
 } from './patch-collection.testkit.ts';
 
 describe('changes are collected (D1, D3, D9)', () => {
-  test('nothing, and only ignored files, are an empty patch', async () => {
+  test('no changes, or only ignored files, produce an empty patch', async () => {
     await withBench(async ({ base, testbed, collect }) => {
       expect(await collect()).toMatchObject({
         kind: 'collected',
@@ -28,14 +28,14 @@ describe('changes are collected (D1, D3, D9)', () => {
     });
   });
 
-  test('a tracked file in an ignored folder is seen', async () => {
+  test('a tracked file in an ignored folder is collected', async () => {
     const patch = await patchOf((testbed) =>
       appendFile(join(testbed, 'dist/tracked.js'), 'more\n'),
     );
     expect(changedFiles(patch)).toEqual(['dist/tracked.js']);
   });
 
-  test('only a mode; only white space; only line ends; a lost line feed', async () => {
+  test('changes of only the mode, white space, line ends or the last line feed', async () => {
     expect(await patchOf((testbed) => chmod(join(testbed, 'src/a.ts'), 0o755))).toContain(
       'new mode 100755',
     );
@@ -50,7 +50,7 @@ describe('changes are collected (D1, D3, D9)', () => {
     ).toContain('\\ No newline');
   });
 
-  test('deleted, moved, a file for a folder and a folder for a file, a case-only rename', async () => {
+  test('deletions, moves, a file replaced by a folder and the reverse, a case-only rename', async () => {
     await withBench(async ({ repository, testbed, collect }) => {
       await rename(join(testbed, 'src/a.ts'), join(testbed, 'src/A.ts'));
       await rm(join(testbed, 'dist'), { recursive: true });
@@ -75,7 +75,7 @@ describe('changes are collected (D1, D3, D9)', () => {
 
 describe('names (D2)', () => {
   test.each(['gnu', 'pax'] as const)(
-    'bytes, tabs, line feeds, long and deep names survive a %s archive',
+    'names with bytes, tabs and line feeds, and long and deep names are kept in a %s archive',
     async (format) => {
       await withBench(async ({ repository, testbed, collect }) => {
         const names = [
@@ -134,7 +134,7 @@ describe('names (D2)', () => {
 });
 
 describe('links (D4)', () => {
-  test('loops stay links; links that lead out are listed; nothing is followed', async () => {
+  test('links are not followed, and links that lead out of the tree are listed', async () => {
     await withBench(async ({ repository, testbed, collect }) => {
       await symlink('loop', join(testbed, 'loop'));
       await symlink('/etc/passwd', join(testbed, 'absolute'));
@@ -158,7 +158,7 @@ describe('links (D4)', () => {
     });
   });
 
-  test('hard links are files of their own', async () => {
+  test('hard links become separate files', async () => {
     await withBench(async ({ repository, testbed, collect }) => {
       await link(join(testbed, 'src/a.ts'), join(testbed, 'src/z.ts'));
       const result = await collect();
@@ -170,7 +170,7 @@ describe('links (D4)', () => {
     });
   });
 
-  test('a hard link whose first name is ignored needs a second look', async () => {
+  test('a hard link to an ignored file is resolved by reading the archive again', async () => {
     await withBench(async ({ repository, collect }) => {
       const result = await collect(() =>
         makeTar([

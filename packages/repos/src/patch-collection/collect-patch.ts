@@ -20,8 +20,8 @@ type WorkingFolder =
   /** A folder of this host. Ignored folders in it are not read. */
   | { readonly kind: 'folder'; readonly path: string }
   /**
-   * A tar archive with names below `testbed/`. It is opened again only if a file is a hard link whose
-   * first name is ignored, as pnpm creates them.
+   * A tar archive with names below `testbed/`. It is opened again only if a file is a hard link to an
+   * ignored file, as pnpm creates them.
    */
   | { readonly kind: 'archive'; readonly open: () => Promise<Readable> };
 
@@ -41,8 +41,8 @@ const PREFIX = 'testbed/';
 
 /**
  * Collects the patch of an agent by comparing bytes. The git folder, configuration, attributes, index
- * and ignore files of the agent have no influence. The patch is proven: applied to base, it gives the
- * collected tree.
+ * and ignore files of the agent have no influence. The patch is verified: applying it to base
+ * produces the collected tree.
  * @throws RefbenchError kind `engine` if the archive is truncated
  */
 export async function collectPatch(options: CollectPatchOptions): Promise<CollectedPatch> {
@@ -118,7 +118,7 @@ function withPartial(
   return { ...reject(stage, message), ...(isKept ? { partial } : {}) };
 }
 
-/** Returns undefined if the patch is correct. */
+/** Returns a rejection if the patch does not produce the collected tree; otherwise undefined. */
 async function disprove(
   { repository, base }: CollectPatchOptions,
   treeId: string,

@@ -15,7 +15,10 @@ export type CollectedPatch =
       readonly patch: Buffer;
       /** The number of files that differ from base. */
       readonly changed: number;
-      /** Skipped sockets, pipes, devices, and files that replace a submodule. */
+      /**
+       * Skipped sockets, pipes and devices, and files in or instead of a submodule. At most 1,000 are
+       * listed.
+       */
       readonly skippedSpecial: readonly string[];
       /** New or changed links that lead out of the tree. The patch keeps them as links. */
       readonly escapingLinks: readonly string[];

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { makeTar, patchOf, tarOfFolder, withBench } from './patch-collection.testkit.ts';
 
 describe('sizes and kinds (D10)', () => {
-  test('pipes and devices are listed and left out', async () => {
+  test('pipes and devices are listed and skipped', async () => {
     await withBench(async ({ collect }) => {
       const archive = makeTar([
         { name: 'testbed/pipe', type: 'special' },
@@ -16,11 +16,11 @@ describe('sizes and kinds (D10)', () => {
     });
   });
 
-  test('a file that nobody may read is read', async () => {
+  test('a file without read permission is read', async () => {
     expect(await patchOf((testbed) => chmod(join(testbed, 'src/a.ts'), 0o000))).toBe('');
   });
 
-  test('files over the limits are named', async () => {
+  test('the rejection names files over the limits', async () => {
     await withBench(async ({ testbed, collect }) => {
       await writeFile(join(testbed, 'big.bin'), Buffer.alloc(3000));
       await writeFile(join(testbed, 'debug.log'), Buffer.alloc(9000));
@@ -44,7 +44,7 @@ describe('sizes and kinds (D10)', () => {
     });
   });
 
-  test('a large file of base is no change as long as it is as it was', async () => {
+  test('an unchanged large file of base is not a change', async () => {
     await withBench(async ({ testbed, collect }) => {
       expect(await collect(undefined, { fileBytes: 3 })).toMatchObject({
         kind: 'collected',
@@ -65,7 +65,7 @@ describe('sizes and kinds (D10)', () => {
     });
   });
 
-  test('the same folder gives the same tree twice (D11)', async () => {
+  test('the same folder always produces the same tree (D11)', async () => {
     await withBench(async ({ testbed, collect }) => {
       await appendFile(join(testbed, 'src/a.ts'), 'x');
       expect(await collect()).toEqual(await collect());

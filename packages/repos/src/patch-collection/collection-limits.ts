@@ -1,4 +1,4 @@
-/** The limits of one collection. Content that equals base does not count. */
+/** The limits of one collection. Unchanged files only count as entries. */
 export interface CollectionLimits {
   /** The number of new or changed files. */
   readonly files: number;
@@ -10,7 +10,7 @@ export interface CollectionLimits {
   readonly patchBytes: number;
   /** The number of entries. In an archive, ignored entries count too. */
   readonly entries: number;
-  /** The time limit in milliseconds. */
+  /** The time limit for reading the files, in milliseconds. */
   readonly ms: number;
 }
 

@@ -3,7 +3,7 @@ import { CollectionRejected, type CollectionRejection } from './collected-patch.
 
 /** The time limit of one collection, combined with the signal of its caller. */
 export class CollectionTimer implements Disposable {
-  /** The signal for git, which has the same time again after the files are read. */
+  /** The signal for git. It is aborted after twice the time limit, so that git can still run. */
   readonly signal: AbortSignal;
   private readonly limitMs: number;
   private readonly caller: AbortSignal | undefined;
@@ -40,7 +40,7 @@ export class CollectionTimer implements Disposable {
     return { kind: 'rejected', stage, reason: message };
   }
 
-  /** Destroys a stream at the time limit, so that its readers do not wait any longer. */
+  /** Destroys a stream at the time limit or on cancellation, so that its readers stop waiting. */
   endWith(stream: Readable): Disposable {
     const end = (): void => void stream.destroy();
     const { signal } = this.reading;

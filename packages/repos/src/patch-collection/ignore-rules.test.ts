@@ -8,7 +8,7 @@ import { bytePath } from '../tree.ts';
 import { openIgnoreRules } from './ignore-rules.ts';
 import { PathFilter } from './path-filter.ts';
 
-test('folders are left out as a whole only where nothing below can count', async () => {
+test('a folder is skipped only if all files below it are ignored', async () => {
   await using folder = await temporaryFolder();
   await using repository = await emptyRepository(folder.path);
   const id = await writeFiles(
@@ -45,7 +45,7 @@ test('folders are left out as a whole only where nothing below can count', async
   expect(ignored).toEqual([true, false, true, true, true, false, true, false, true]);
 });
 
-test('any rules: the same files are kept as by "git add" with these rules', async () => {
+test('for any rules, the same files are kept as by "git add"', async () => {
   const names = fc.constantFrom('a', 'b', 'lib', 'x.log', ':c', 'w x');
   const path = fc.array(names, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('/'));
   const pattern = fc.oneof(

@@ -13,7 +13,7 @@ export interface IgnoreRules extends AsyncDisposable {
   isFolderIgnored(folder: BytePath): Promise<boolean>;
 }
 
-/** Asks git, in a folder that contains only the .gitignore files of base. */
+/** Runs git in a folder that contains only the .gitignore files of base. */
 export async function openIgnoreRules(repository: Repository, base: string): Promise<IgnoreRules> {
   const workTree = await mkdtemp(join(repository.gitDir, 'ignore-'));
   const tree = await repository.readTree(base);

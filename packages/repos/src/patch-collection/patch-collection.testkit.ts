@@ -85,7 +85,7 @@ export interface Bench {
     archive?: Readable | (() => Readable),
     limits?: Partial<CollectionLimits>,
   ) => Promise<CollectedPatch>;
-  /** The same from the folder itself. */
+  /** The result of collecting from the folder itself. */
   readonly collectFolder: (
     limits?: Partial<CollectionLimits>,
     signal?: AbortSignal,

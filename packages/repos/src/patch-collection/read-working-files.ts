@@ -11,7 +11,7 @@ import type { WorkingEntry } from './working-entry.ts';
 
 export interface WorkingFilesOptions {
   readonly entries: AsyncIterable<WorkingEntry>;
-  /** The same once more, where hard links may name what was left out. */
+  /** Reads the entries again, to find the content of hard links to ignored files. */
   readonly reread: (() => AsyncIterable<WorkingEntry>) | undefined;
   /** The first component of all names, with its slash. */
   readonly prefix: string;
@@ -29,7 +29,10 @@ const MAX_NAMED_SPECIAL = 1000;
 
 type FileMode = '100644' | '100755';
 
-/** Reads a working folder as the files of a tree. Only the content is considered. */
+/**
+ * Reads a working folder as the files of a tree. Only paths, contents and the owner's execute bit are
+ * considered.
+ */
 export class WorkingFiles {
   readonly skippedSpecial: string[] = [];
   private readonly options: WorkingFilesOptions;
@@ -49,7 +52,7 @@ export class WorkingFiles {
   /** The reason if not all files were read. `files` then yields base's files for the rest. */
   rejection: CollectionRejected | undefined;
 
-  /** Yields the files of the tree. An unacceptable file ends the reading. */
+  /** Yields the files of the tree. A rejection ends the reading. */
   async *files(): AsyncGenerator<WorkingFile | StoredFile, void, undefined> {
     const given = new Set<BytePath>();
     try {
@@ -106,7 +109,7 @@ export class WorkingFiles {
       .map((link) => `${displayPath(link)} -> ${this.links.get(link)}`);
   }
 
-  /** Undefined for the folder itself and for all that is in any `.git`, also of a nested repository. */
+  /** Returns undefined for the folder itself and for everything in a `.git`, also of a nested repository. */
   private pathOf({ name, type }: WorkingEntry): BytePath | undefined {
     const plain = name.replace(/^(?:\.\/)+/, '');
     if (`${plain}/` === this.options.prefix || plain === this.options.prefix) return undefined;
@@ -143,7 +146,7 @@ export class WorkingFiles {
     const target = entry.linkTarget.replace(/^(?:\.\/)+/, '');
     const first = this.read.get(target);
     if (first !== undefined) return this.linkTo(path, first);
-    // The first name of this content was ignored, or in a `.git`.
+    // The target of the hard link is ignored or in a `.git`.
     this.unresolved.set(target, [...(this.unresolved.get(target) ?? []), { path, mode }]);
     return undefined;
   }
@@ -160,7 +163,7 @@ export class WorkingFiles {
       for await (const part of entry.body()) parts.push(part);
       return this.take({ path, mode, bytes: Buffer.concat(parts) }, entry.name);
     }
-    // A large file is allowed if it is unchanged from base. Other large files are not read.
+    // A large file is allowed if it is unchanged. It is read only if its size is that of base.
     if (tracked !== undefined && (await this.options.sizeOf(tracked.oid)) === entry.size) {
       const hash = startBlobHash(entry.size);
       for await (const part of entry.body()) {

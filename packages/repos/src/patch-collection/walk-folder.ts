@@ -98,7 +98,7 @@ async function* readPieces(place: Buffer, size: number): AsyncGenerator<Buffer, 
 
 async function* nothing(): AsyncGenerator<Buffer, void, undefined> {}
 
-/** A file of base that does not exist or whose path is too long. */
+/** Returns undefined if a file of base does not exist. Rejects a path that is too long to read. */
 function asMissing(error: unknown, path: BytePath): undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;

@@ -69,7 +69,7 @@ export async function applyToTree(
   }
 }
 
-/** Extracts the file and the line of the failed hunk from the errors of git. */
+/** Shortens the errors of git, which name the file and the line of the failed hunk. */
 function explain(stderr: string): string {
   const lines = stderr.split('\n').map((line) => line.replace(/^(?:error|fatal): /, '').trim());
   const told = lines.filter((line) => line !== '');

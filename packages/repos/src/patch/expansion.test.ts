@@ -42,7 +42,7 @@ function varint(size: number): number[] {
   return size < 128 ? [size] : [(size % 128) + 128, ...varint(Math.floor(size / 128))];
 }
 
-/** Copies the first bytes of the source so often that they give `size` bytes: a few bytes a copy. */
+/** Returns a delta that copies the start of the source until the result has `size` bytes. */
 function delta(source: number, size: number): Buffer {
   const copies = Math.ceil(size / source);
   const copy = [0x80 | 0x10 | 0x20, source % 256, Math.floor(source / 256)];
@@ -67,7 +67,7 @@ async function apply(patch: string, expandedBytes: number): ReturnType<typeof ap
   });
 }
 
-test('copies are counted as what they become', async () => {
+test('copies count with their resulting size', async () => {
   const patch = Array.from(
     { length: 100 },
     (_, n) =>
@@ -81,7 +81,7 @@ test('copies are counted as what they become', async () => {
   expect(await apply(patch, 5_000_000)).toMatchObject({ kind: 'applied' });
 });
 
-test('a delta is counted as what it gives, before anything is inflated', async () => {
+test('a delta counts with the size of its result, before it is inflated', async () => {
   const bytes = delta(50_000, 100_000_000);
   expect(bytes.length).toBeLessThan(10_000);
   const patch = binaryFile('big', block('delta', bytes.length, bytes));
@@ -91,7 +91,7 @@ test('a delta is counted as what it gives, before anything is inflated', async (
   });
 });
 
-test('a literal, and the part for undoing, are counted as they say', async () => {
+test('a literal and the reverse part count with their stated sizes', async () => {
   const zeros = Buffer.alloc(30_000_000);
   const content = block('literal', zeros.length, zeros) + block('literal', zeros.length, zeros);
   expect(await apply(binaryFile('big', content), 80_000_000)).toMatchObject({ stage: 'size' });
@@ -100,16 +100,16 @@ test('a literal, and the part for undoing, are counted as they say', async () =>
 test.each([
   ['a literal', block('literal', 2 ** 28 + 1, Buffer.from('x'))],
   ['a delta', block('delta', 20, Buffer.from([...varint(50_000), ...varint(2 ** 40), 0]))],
-])('%s that gives more than any file may have is refused', async (_name, content) => {
+])('%s whose result is too large is rejected', async (_name, content) => {
   expect(parsePatch(Buffer.from(binaryFile('big', content)))).toMatchObject({ stage: 'size' });
 });
 
-test('a delta that tells no size is no delta', async () => {
+test('a delta without sizes is rejected', async () => {
   const content = block('delta', 3, Buffer.from([0x80, 0x80, 0x80]));
   expect(parsePatch(Buffer.from(binaryFile('big', content)))).toMatchObject({ stage: 'parse' });
 });
 
-test('a git that takes more memory than stated fails, as the fault of the patch', async () => {
+test('a patch is rejected if git exceeds the memory limit', async () => {
   const zeros = Buffer.alloc(200_000_000);
   const patch = binaryFile('big', block('literal', zeros.length, zeros));
   await using folder = await temporaryFolder();
@@ -122,7 +122,7 @@ test('a git that takes more memory than stated fails, as the fault of the patch'
   expect(result).toMatchObject({ kind: 'rejected', stage: 'apply' });
 });
 
-test('more lines than can be held are refused', () => {
+test('a patch with too many lines is rejected', () => {
   const count = 4_100_000;
   const head =
     'diff --git a/x b/x\nnew file mode 100644\nindex 0000000..1111111\n--- /dev/null\n+++ b/x\n';
@@ -130,7 +130,7 @@ test('more lines than can be held are refused', () => {
   expect(parsePatch(patch)).toMatchObject({ kind: 'rejected', stage: 'size' });
 });
 
-test('base 85 is read as it is written', () => {
+test('base 85 is decoded correctly', () => {
   const bytes = Buffer.from([0, 1, 2, 3, 254, 255, 128, 127]);
   expect(decodeBase85(encodeBase85(bytes))).toEqual(bytes);
 });

@@ -1,7 +1,7 @@
 import type { BytePath, Tree } from '../tree.ts';
 import type { ParsedPatch, PatchFile } from './patch-file.ts';
 
-/** The resources for applying a patch, computed before git runs. */
+/** The limits for applying a patch. `expandedBytes` is checked before git runs. */
 export interface ApplyLimits {
   /** The total size of the changed files afterwards and of inflated content. */
   readonly expandedBytes: number;
@@ -47,7 +47,7 @@ function bytesAfter({ newPath, source }: PatchFile, before: number): number {
   return source.result ?? before + source.body.length;
 }
 
-/** Returns the files of base that a patch reads. */
+/** Returns the object ids of the files of base that a patch reads. */
 export function readByPatch(patch: ParsedPatch, base: Tree): readonly string[] {
   return patch.files.flatMap(({ oldPath }) => {
     const entry = oldPath === undefined ? undefined : base.get(oldPath);

@@ -7,7 +7,7 @@ const LINE =
   /^(old mode|new mode|deleted file mode|new file mode|rename from|rename to|copy from|copy to|similarity index|dissimilarity index|index) (.*)$/s;
 const INDEX = /^([0-9a-f]{4,40}\.\.[0-9a-f]{4,40})(?: (\d{6}))?$/;
 
-/** Parses the lines between `diff --git` and the content. */
+/** The content of the lines between `diff --git` and the hunks. */
 export interface ExtendedHeader {
   readonly oldMode: PatchMode | undefined;
   readonly newMode: PatchMode | undefined;

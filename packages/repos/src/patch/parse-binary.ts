@@ -8,7 +8,7 @@ const MAX_BINARY_BYTES = 2 ** 28;
 
 const HEADER = /^(literal|delta) (\d{1,15})$/;
 const BASE85 = /^[A-Za-z][0-9A-Za-z!#$%&()*+;<=>?@^_`{|}~-]+$/;
-/** The number of bytes that contain the two sizes at the start of a delta. */
+/** The number of lines that are decoded to find the two sizes at the start of a delta. */
 const LINES_OF_SIZES = 16;
 
 /** The sizes of binary content. */

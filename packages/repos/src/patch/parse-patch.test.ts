@@ -22,13 +22,13 @@ function git(name: string, body = hunk): string {
   return `diff --git a/${name} b/${name}\nindex 1111111..2222222 100644\n--- a/${name}\n+++ b/${name}\n${body}`;
 }
 
-describe('what is accepted', () => {
-  test('no bytes, and only empty lines, are a patch without files', () => {
+describe('accepted patches', () => {
+  test('empty input and empty lines are a patch without files', () => {
     expect(parsed('').files).toEqual([]);
     expect(parsed('\n\n').files).toEqual([]);
   });
 
-  test('a change of lines, with modes from the index line', () => {
+  test('changed lines, with modes from the index line', () => {
     const [file] = parsed(git('src/x.ts')).files;
     expect(file).toMatchObject({
       oldPath: 'src/x.ts',
@@ -40,14 +40,14 @@ describe('what is accepted', () => {
     });
   });
 
-  test('a name with a blank loses the tab that git puts behind it', () => {
+  test('the tab that git writes after a name with a space is removed', () => {
     const name = 'docs/two words.md';
     const patch = git(name).replace(`--- a/${name}`, `--- a/${name}\t`);
     const result = parsed(patch.replace(`+++ b/${name}`, `+++ b/${name}\t`));
     expect([...addedLines(result).keys()]).toEqual([name]);
   });
 
-  test('quoted names give their bytes back', () => {
+  test('quoted names are decoded to their bytes', () => {
     const name = '"a/tab\\there\\377\\"q"';
     const patch = `diff --git ${name} ${name.replace('a/', 'b/')}\nold mode 100644\nnew mode 100755\n`;
     expect(parsed(patch).files[0]?.newPath).toBe('tab\there\u00ff"q');
@@ -68,7 +68,7 @@ describe('what is accepted', () => {
     );
   });
 
-  test('files that come and go, in plain patches too', () => {
+  test('added and deleted files, also in plain patches', () => {
     expect(parsed('--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+new\n').files[0]).toMatchObject({
       oldPath: undefined,
       newPath: 'x',
@@ -82,7 +82,7 @@ describe('what is accepted', () => {
     });
   });
 
-  test('renames and copies, whose names may hold " b/"', () => {
+  test('renames and copies, whose names may contain " b/"', () => {
     const patch =
       'diff --git a/one b/one b/two b/two\nsimilarity index 100%\nrename from one b/one\nrename to two b/two\n' +
       'diff --git a/x b/y\nsimilarity index 90%\ncopy from x\ncopy to y\nindex 1111111..2222222 100644\n--- a/x\n+++ b/y\n' +
@@ -95,7 +95,7 @@ describe('what is accepted', () => {
     expect(formatPatch(result).toString()).toBe(patch);
   });
 
-  test('lines that look like headers stay lines', () => {
+  test('lines that look like headers are content', () => {
     const body = '@@ -1,2 +1,2 @@\n--- a/evil\n-diff --git a/e b/e\n+++ b/evil\n+@@ -1 +1 @@\n';
     const result = parsed(git('x', body));
     expect(result.files).toHaveLength(1);
@@ -126,7 +126,7 @@ describe('what is accepted', () => {
     expect(parsed(good).files[0]?.binary).toBe(true);
   });
 
-  test('a change of a file into a link is two parts', () => {
+  test('a change of a file to a link has two parts', () => {
     const patch =
       'diff --git a/x b/x\ndeleted file mode 100644\n--- a/x\n+++ /dev/null\n@@ -1 +0,0 @@\n-old\n' +
       'diff --git a/x b/x\nnew file mode 120000\n--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+y\n\\ No newline at end of file\n';
@@ -140,10 +140,10 @@ test('selectFiles keeps whole files only', () => {
   expect(formatPatch(half).toString()).toBe(`${git('a')}${git('c')}`);
 });
 
-describe('what is refused', () => {
+describe('rejected patches', () => {
   test.each([
     ['prose', 'I fixed it.\n', 'not part of a patch'],
-    ['prose behind a patch', `${git('x')}Done.\n`, 'not part of a patch'],
+    ['prose after a patch', `${git('x')}Done.\n`, 'not part of a patch'],
     ['a conflict', `<<<<<<< HEAD\n${git('x')}`, 'not part of a patch'],
     ['a code fence', `\`\`\`diff\n${git('x')}`, 'not part of a patch'],
     ['NUL bytes', '\0\0\0', 'not part of a patch'],
@@ -157,7 +157,7 @@ describe('what is refused', () => {
     ['wrong new numbers', git('x', '@@ -5 +7 @@\n-old\n+new\n'), 'another new line number'],
     ['nothing but context', git('x', '@@ -1 +1 @@\n old\n'), 'changes nothing'],
     [
-      'lines behind the end',
+      'lines after the last line',
       git('x', '@@ -1 +1,2 @@\n-old\n+new\n\\ No newline at end of file\n+x\n'),
       'said to be the last',
     ],
@@ -181,7 +181,7 @@ describe('what is refused', () => {
     ['.git with a dot', git('.git. /x'), 'path: '],
     ['an absolute plain path', `--- /etc/x\n+++ /etc/x\n${hunk}`, 'path: '],
     [
-      'an endless binary',
+      'a binary file that is too large',
       `diff --git a/x b/x\nnew file mode 100644\nindex ${'0'.repeat(40)}..${'1'.repeat(40)}\nGIT binary patch\nliteral 99999999999\nA00000\n\n`,
       'size: ',
     ],
@@ -195,7 +195,7 @@ describe('what is refused', () => {
   });
 });
 
-test('no bytes make the parser throw, and what it takes it can write', () => {
+test('no input makes the parser throw, and every parsed patch can be formatted', () => {
   const lines = fc.constantFrom(
     'diff --git a/x b/x',
     'diff --git "a/\\377" "b/\\377"',

@@ -61,7 +61,7 @@ function isAnnouncement(cursor: LineCursor): boolean {
 }
 
 /**
- * Checks that a path is written and removed at most once. Only a change of its type does both, in this
+ * Checks that a path is removed and written at most once. Only a change of its type does both, in this
  * order.
  */
 class PathUses {

@@ -45,7 +45,7 @@ interface PatchSource {
   readonly similarity: number | undefined;
   /** Size of a binary file afterwards. */
   readonly result: number | undefined;
-  /** Size of the inflated binary content. */
+  /** Size of all inflated binary content, including the reverse part. */
   readonly inflated: number | undefined;
   /** The original bytes of all hunks or the binary content. */
   readonly body: Buffer;

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { openRepository } from '../open-repository.ts';
 import { temporaryFolder } from '@refbench/test-helpers';
 
-/** A mirror that somebody else made by hand: an error with a name, at once, whatever is wrong with it. */
+/** A crafted mirror. Opening it must fail quickly with a named error, whatever is wrong with it. */
 class Mirror {
   readonly folder: string;
   readonly git: string;
@@ -28,7 +28,7 @@ class Mirror {
     return execFileSync('git', args, options).toString().trim();
   }
 
-  /** Objects as they are given, however wrong. */
+  /** Stores objects without checking them. */
   object(type: string, bytes: Buffer): string {
     const options = { cwd: join(this.folder, 'owner/name'), input: bytes };
     const args = ['hash-object', '-t', type, '-w', '--literally', '--stdin'];
@@ -76,7 +76,7 @@ async function expectRefusal(
   });
 }
 
-/** A tree with one entry, byte for byte. */
+/** Returns the bytes of a tree with one entry. */
 function treeOf(mode: string, name: string, oid: string): Buffer {
   return Buffer.concat([Buffer.from(`${mode} ${name}\0`, 'latin1'), Buffer.from(oid, 'hex')]);
 }
@@ -94,7 +94,7 @@ test.each([
   }, message);
 });
 
-test('a tree that is its own subtree so often that its paths have no number', async () => {
+test('a few tree objects that expand to an enormous number of paths', async () => {
   await expectRefusal((mirror, commits) => {
     const blob = mirror.object('blob', Buffer.from('x'));
     const many = (type: string, mode: string, id: string): string =>
@@ -110,7 +110,7 @@ test('a tree that is its own subtree so often that its paths have no number', as
 });
 
 test.each([
-  ['a tree that is no tree', 'tree', Buffer.from('nonsense')],
+  ['a malformed tree', 'tree', Buffer.from('nonsense')],
   ['a tree cut short', 'tree', Buffer.from('100644 a\0abc')],
 ])('%s', async (_name, type, bytes) => {
   await expectRefusal((mirror, commits) => {
@@ -121,7 +121,7 @@ test.each([
   }, /cannot be read|not a commit or tree/);
 });
 
-test('objects of another repository', async () => {
+test('objects borrowed from another repository', async () => {
   await expectRefusal(async ({ git, folder }) => {
     await mkdir(join(git, 'objects/info'), { recursive: true });
     await writeFile(join(git, 'objects/info/alternates'), `${folder}\n`);
@@ -145,7 +145,7 @@ test('a folder of objects that is a link', async () => {
   }, /neither a file/);
 });
 
-test.each(['commondir', 'HEAD'])('a pipe as %s is passed over, not waited for', async (name) => {
+test.each(['commondir', 'HEAD'])('a pipe as %s is ignored without waiting', async (name) => {
   await using folder = await temporaryFolder();
   const mirror = new Mirror(folder.path);
   await mkdir(join(folder.path, 'owner/name'), { recursive: true });

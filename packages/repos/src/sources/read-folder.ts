@@ -12,7 +12,7 @@ export interface ReadFolderOptions {
   readonly tooLarge: (path: BytePath) => void;
 }
 
-/** Yields all files of a folder. As in git, only the owner's execute bit of the mode counts. */
+/** Yields the files and links of a folder. As in git, only the owner's execute bit of the mode counts. */
 export async function* readFolder(
   root: string,
   options: ReadFolderOptions,

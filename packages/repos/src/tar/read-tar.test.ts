@@ -55,10 +55,10 @@ describe('names', () => {
   });
 });
 
-describe('what is not a whole archive throws', () => {
+describe('an invalid archive throws', () => {
   test.each([
     ['no end mark', makeTar([{ name: 'x', bytes: 'x' }], Buffer.alloc(0)), 'ends early'],
-    ['nothing', Readable.from([Buffer.alloc(0)]), 'ends early'],
+    ['an empty stream', Readable.from([Buffer.alloc(0)]), 'ends early'],
     ['garbage', Readable.from([Buffer.alloc(1024, 'x')]), 'header is malformed'],
     [
       'a sparse file',
@@ -77,7 +77,7 @@ describe('what is not a whole archive throws', () => {
   });
 });
 
-test('what is not read is skipped', async () => {
+test('unread content is skipped', async () => {
   const names: string[] = [];
   for await (const entry of readTar(
     makeTar([{ name: 'a', bytes: 'x'.repeat(5000) }, { name: 'b' }]),

@@ -9,7 +9,7 @@ export interface TarEntry extends TarHeader {
   body(): AsyncIterable<Buffer>;
 }
 
-/** The archive is truncated or malformed, so its creation failed. */
+/** The archive is truncated, malformed or has sparse files. */
 export class TarError extends Error {
   override readonly name = 'TarError';
 }

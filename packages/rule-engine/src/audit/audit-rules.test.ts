@@ -46,7 +46,7 @@ async function audit(client: ModelClient, more: Partial<AuditOptions> = {}) {
   return await auditRules({ rules, task: 'Use asked.', client, budgetUsd: 1, signal, ...more });
 }
 
-test('each rule has a label, what it forces, and the reason', async () => {
+test('each rule gets a label, a description and a reason', async () => {
   const client = await clientOf([
     { when: { prompt: 'OrderHelper' }, answer: RESTRICTIVE },
     { when: { prompt: 'Use asked.' }, answer: FREE },
@@ -60,7 +60,7 @@ test('each rule has a label, what it forces, and the reason', async () => {
   expect(usd).toBeGreaterThan(0);
 });
 
-test('what is known is not asked again; another rule, task or model is', async () => {
+test('the model is asked again only for another rule, task or model', async () => {
   const real = await clientOf([{ answer: FREE }]);
   let questions = 0;
   const asked = (): number => questions;
@@ -91,7 +91,7 @@ test('what is known is not asked again; another rule, task or model is', async (
   expect(asked()).toBe(7);
 });
 
-test('an answer that names what is not in the rule is asked for again, then given up', async () => {
+test('an answer that names something outside the rule is requested again and then given up', async () => {
   const wrong = { ...RESTRICTIVE, forces: 'Somewhere' };
   const client = await clientOf([
     { when: { prompt: 'OrderHelper' }, times: 1, answer: wrong },
@@ -105,7 +105,7 @@ test('an answer that names what is not in the rule is asked for again, then give
   ]);
 });
 
-test('an answer out of form, or a provider that fails, costs the label of its rule', async () => {
+test('after a malformed answer or a failure of the provider, the rule has no label', async () => {
   const client = await clientOf([
     { when: { prompt: 'OrderHelper' }, fault: { status: 500 } },
     { answer: { restrictive: 'maybe' } },
@@ -115,14 +115,14 @@ test('an answer out of form, or a provider that fails, costs the label of its ru
   expect(unlabelled.map(({ rule }) => rule)).toEqual(['ask', 'name']);
 });
 
-test('nothing is asked once the budget is spent', async () => {
+test('no question is asked after the budget is spent', async () => {
   const client = await clientOf([{ answer: FREE }]);
   const { record, unlabelled } = await audit(client, { budgetUsd: 0.000_001 });
   expect(record.labels.map(({ rule }) => rule)).toEqual(['ask']);
   expect(unlabelled).toEqual([{ rule: 'name', reason: 'the budget is spent' }]);
 });
 
-test('rules are set aside, not deleted; a file with several rules is left alone', async () => {
+test('rules are moved, not deleted, and a file with several rules is not changed', async () => {
   await using folder = await folderOf(FILES);
   const { additive } = await loadRuleset(folder.path);
   const taken = additive.filter(({ id }) => id === 'name');
@@ -148,7 +148,7 @@ const entry = (rule: string, label: AuditEntry['label']): AuditEntry => ({
   reason: '',
 });
 
-test('agreement with people: share, kappa, and where they differ', async () => {
+test('agreement with people: share, kappa and differences', async () => {
   await using folder = await folderOf({
     'a.csv': '\ufeffrule,label,reason\r\n"a",restrictive,"why, then"\r\nb,free\nc,free\nz,free\n',
     'a.yml':

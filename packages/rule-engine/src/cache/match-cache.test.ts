@@ -53,7 +53,7 @@ async function scan(
   return { result, read };
 }
 
-test('what is kept is not read again, and the result is the same', async () => {
+test('cached files are not read again, and the result is the same', async () => {
   await using folder = await folderOf({});
   const cold = await scan(rules, FILES, folder.path);
   expect(cold.read).toHaveLength(4);
@@ -63,7 +63,7 @@ test('what is kept is not read again, and the result is the same', async () => {
   expect(warm).toEqual({ result: cold.result, read: [] });
 });
 
-test('a new rule reads all files, a changed file is read by all rules; nothing else', async () => {
+test('a new rule reads all files, and all rules read a changed file, but nothing else is read', async () => {
   await using folder = await folderOf({});
   const [first, ...others] = rules;
   if (first === undefined) throw new Error('no rule');
@@ -75,7 +75,7 @@ test('a new rule reads all files, a changed file is read by all rules; nothing e
   expect(later.result).toEqual((await scan(rules.slice(0, 2), changed)).result);
 });
 
-test('the same content under another path is known; `files` and `ignores` still choose', async () => {
+test('content under another path is found in the cache, but `files` and `ignores` still apply', async () => {
   await using folder = await folderOf({});
   const scope = { includes: (path: string) => !path.startsWith('old/') };
   const scoped = rules.map((rule) => ({ ...rule, scope }));
@@ -85,7 +85,7 @@ test('the same content under another path is known; `files` and `ignores` still 
   expect(moved.result.witnesses.map(({ file }) => file)).toEqual(['new.ts', 'new.ts']);
 });
 
-test('a rule that failed on a file is asked again', async () => {
+test('a rule that failed on a file is run again', async () => {
   await using folder = await folderOf({});
   const faulty = rules.slice(0, 1).map((rule) => ({ ...rule, matcher: { rule: { kind: 'no' } } }));
   const first = await scan(faulty, { 'a.ts': 'x' }, folder.path);
@@ -93,7 +93,7 @@ test('a rule that failed on a file is asked again', async () => {
   expect(await scan(faulty, { 'a.ts': 'x' }, folder.path)).toEqual(first);
 });
 
-test('files with a syntax error are named alike from the cache, parsed by need or all', async () => {
+test('files with a syntax error are reported equally with and without the cache', async () => {
   await using folder = await folderOf({});
   const files = { 'a.ts': 'foo(', 'b.ts': 'let = (' };
   for (const parseAll of [false, true, true, false]) {
@@ -103,7 +103,7 @@ test('files with a syntax error are named alike from the cache, parsed by need o
   }
 });
 
-test('OpenGrep: what is cached needs neither file nor program, and the path only with `paths`', async () => {
+test('OpenGrep: cached results need neither file nor program, and depend on the path only with `paths`', async () => {
   await using folder = await folderOf({});
   const some = opengrepRules(
     { pattern: 'foo($X)' },

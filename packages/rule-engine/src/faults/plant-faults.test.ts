@@ -22,7 +22,7 @@ async function planted(path: string, text: string, name: string): Promise<string
   return plantFaults(file, functions);
 }
 
-test('functions are named by all that they lie in', async () => {
+test('the name of a function contains all enclosing scopes', async () => {
   expect(
     await namesIn(
       'a.ts',
@@ -59,7 +59,7 @@ test('functions are named by all that they lie in', async () => {
   ).toEqual(['n.K.m', 'n.K.z']);
 });
 
-test('what cannot be parsed has no functions', async () => {
+test('a file that cannot be parsed has no functions', async () => {
   const found: FileFunctions[] = [];
   const files = ['function f( {', '\0', 'const x = 1;'].map((text, index) => ({
     path: `${index}.js`,
@@ -163,6 +163,6 @@ test.each(Object.entries(PROGRAMS))(
       await rm(folder, { recursive: true });
     }
   },
-  // Go compiles its library first where it never did.
+  // On its first use, Go compiles its standard library.
   300_000,
 );

@@ -10,14 +10,14 @@ import type { BatchLimits } from './scan-batch.ts';
 
 const engines = testEngines();
 
-test('places are lines and UTF-16 columns, an end is exclusive', async () => {
+test('locations are lines and UTF-16 columns with an exclusive end', async () => {
   const files = read(text('a.js', '"漢😀"; foo("語");\r\nfoo(\n2)\n'), text('b.py', 'foo(1)'));
   const result = await scanSources(opengrepRules({ pattern: 'foo($X)' }), files, { engines });
   expect(placesOf(result)).toEqual(['r0 a.js:1:8-1:16', 'r0 a.js:2:1-3:3']);
   expect(result).toMatchObject({ errors: [], skipped: [], broken: [] });
 });
 
-test('a place counts once for each text of the message', async () => {
+test('a location counts once for each text of the message', async () => {
   const rules = opengrepRules(
     { pattern: 'f(..., $X, ...)', message: 'passes $X' },
     { pattern: 'f(..., $X, ...)', message: 'passes something' },
@@ -26,7 +26,7 @@ test('a place counts once for each text of the message', async () => {
   expect(placesOf(result)).toEqual(['r0 a.js:1:1-1:8', 'r0 a.js:1:1-1:8', 'r1 a.js:1:1-1:8']);
 });
 
-test('languages: by ending, by first line of an executable file, JavaScript also in TypeScript', async () => {
+test('languages are found by extension or by the first line of an executable file, and JavaScript rules also read TypeScript', async () => {
   const script = '#!/usr/bin/env node\nfoo(1)';
   const files = read(
     text('a.ts', 'foo(1)'),
@@ -47,7 +47,7 @@ test('languages: by ending, by first line of an executable file, JavaScript also
   ]);
 });
 
-test('nothing in a tree hides a match', async () => {
+test('no file or comment in a tree hides a match', async () => {
   const files = read(
     text('.semgrepignore', '*\n'),
     text('.gitignore', '*\n'),
@@ -63,7 +63,7 @@ test('nothing in a tree hides a match', async () => {
   ]);
 });
 
-test('a file with a syntax error is named, and scanned as far as it can be parsed', async () => {
+test('a file with a syntax error is reported and scanned as far as it can be parsed', async () => {
   const files = read(
     text('a.java', 'class A { void f() { foo(1); } } } (('),
     text('b.java', 'class'),
@@ -74,7 +74,7 @@ test('a file with a syntax error is named, and scanned as far as it can be parse
   expect(result.broken).toEqual(['a.java']);
 });
 
-test('a match without a place is passed over, unless it is the only one in the file', async () => {
+test('a match without a location is ignored, unless it is the only one in the file', async () => {
   const files = read(
     text('a.go', 'package p\n\nfunc f() {\n\tfoo()\n\tswitch x {\n\tcase 1:\n\t}\n}\n'),
   );
@@ -89,7 +89,7 @@ test('a match without a place is passed over, unless it is the only one in the f
   expect(result.errors).toMatchObject([{ rule: 'r1', file: 'a.go' }]);
 });
 
-test('a rule that OpenGrep refuses is an error of its own', async () => {
+test('a rule that OpenGrep refuses is a separate error', async () => {
   const rules = opengrepRules({ pattern: 'foo(((' }, { pattern: 'foo(1)' });
   const files = read(text('a.js', 'foo(1)'), text('b.js', 'x'));
   const result = await scanSources(rules, files, { engines });
@@ -100,7 +100,7 @@ test('a rule that OpenGrep refuses is an error of its own', async () => {
   ]);
 });
 
-test('names that no file system takes are skipped, not lost', async () => {
+test('files whose names no file system accepts are reported as skipped', async () => {
   const files = read(text('../a.js', 'foo(1)'), text(`${'x'.repeat(300)}.js`, 'foo(1)'));
   const result = await scanSources(opengrepRules({ pattern: 'foo(1)' }), files, { engines });
   expect(result.skipped.map(({ file }) => file.slice(0, 4))).toEqual(['../a', 'xxxx']);
@@ -150,7 +150,7 @@ test.each([
   ]);
 });
 
-test('an error that takes a whole file along is traced to the rule', async () => {
+test('an error that fails a whole file is traced to its rule', async () => {
   const faulty = await engineOf(
     CULPRIT.replace(
       'FAIL',
@@ -163,7 +163,7 @@ test('an error that takes a whole file along is traced to the rule', async () =>
   expect(result.errors).toEqual([{ rule: 'r1', file: 'bad.js', reason: 'Out of memory' }]);
 });
 
-test('what is asked for at the same time goes into one process, and each gets its own', async () => {
+test('concurrent scans share one process, and each gets its own result', async () => {
   const counted = await engineOf(`
 echo run >> "$folder/runs"
 exec ${(await opengrepSource({ stateDir: join(import.meta.dirname, '../../../../.refbench') }).program()).path} "$@"`);
@@ -183,7 +183,7 @@ exec ${(await opengrepSource({ stateDir: join(import.meta.dirname, '../../../../
   expect(await counted.runs()).toBe(1);
 });
 
-test('a glob that could see how trees are kept apart is given each tree by itself', async () => {
+test('a glob that could depend on the layout of a batch is run on each tree separately', async () => {
   const rules = opengrepRules({ pattern: 'foo($X)', paths: { include: ['*/a.js'] } });
   const scan = (path: string, content: string) =>
     scanSources(rules, read(text(path, content), text('sub/a.js', content)), { engines });
@@ -201,7 +201,7 @@ test('an aborted scan rejects with the reason of its signal', async () => {
   await expect(scan).rejects.toBe(reason);
 });
 
-test('without engines an OpenGrep rule is an error, never a rule without a match', async () => {
+test('without engines, an OpenGrep rule is an error and not a rule without matches', async () => {
   const result = await scanSources(opengrepRules({ pattern: 'a' }), read(text('a.js', 'a')));
   expect(result.errors).toMatchObject([{ rule: 'r0' }]);
 });

@@ -54,7 +54,7 @@ async function register(
 const short = ({ id, status, reason, counts }: CandidateVerdict) =>
   [id, status, reason, counts.base, counts.golden] as const;
 
-test('rules that hold are written, and can be loaded', async () => {
+test('accepted rules are written and can be loaded', async () => {
   const { verdicts, written, ruleset } = await register({
     'new/rules.yml': `# why\n${rule('fresh', call('fresh'))}---\n${rule('first', "{ pattern: 'fresh(0)' }")}`,
   });
@@ -67,7 +67,7 @@ test('rules that hold are written, and can be loaded', async () => {
   expect(ruleset?.additive.map(({ id }) => id)).toEqual(['first', 'fresh']);
 });
 
-test('the sides ask for the reverse', async () => {
+test('the two sides require opposite counts', async () => {
   const files = { 'new/r.yml': rule('r', call('old')) };
   expect((await register(files, 'reductive')).verdicts.map(short)).toEqual([
     ['r', 'accepted', null, 3, 0],
@@ -77,7 +77,7 @@ test('the sides ask for the reverse', async () => {
   expect(written).toEqual([]);
 });
 
-test('a rule that leaks is shown a place only where it tells the trees apart', async () => {
+test('the location of a leak is shown only if it distinguishes the trees', async () => {
   const { verdicts } = await register({
     'new/leaky.yml': rule('leaky', call('leaky')),
     'new/zboth.yml': rule('both', call('both')),
@@ -95,7 +95,7 @@ test('a rule that leaks is shown a place only where it tells the trees apart', a
   expect(verdicts[1]?.leak).toBeUndefined();
 });
 
-test('an id is given once, also within one file, and on either side', async () => {
+test('an id is unique across both sides and within a file', async () => {
   const { verdicts } = await register({
     'rules/reductive/x.yml': rule('taken', call('old')),
     'new/a.yml': rule('taken', call('fresh')),
@@ -109,7 +109,7 @@ test('an id is given once, also within one file, and on either side', async () =
   ]);
 });
 
-test('a rule that covers the lines of another is refused, and named', async () => {
+test('a rule that covers the same lines as another is refused with the name of the other', async () => {
   const { verdicts } = await register({
     'rules/additive/x.yml': rule('there', call('fresh')),
     'new/a.yml': rule('same', '{ kind: expression_statement, has: { pattern: fresh($A) } }'),
@@ -119,7 +119,7 @@ test('a rule that covers the lines of another is refused, and named', async () =
   expect(verdicts[0]?.message).toContain('"there"');
 });
 
-test('whatever is no rule is refused with the reason; the others go on', async () => {
+test('an invalid rule is refused with a reason, and the others are still registered', async () => {
   const { verdicts, written } = await register({
     'new/1.yml': 'id: [',
     'new/2.yml': '- a list\n',
@@ -140,7 +140,7 @@ test('whatever is no rule is refused with the reason; the others go on', async (
   expect(written).toEqual(['good.yml']);
 });
 
-test('an expression without end is not counted, which is no 0', async () => {
+test('the matches of an endless expression are unknown, not 0', async () => {
   const { verdicts } = await register({
     'golden/data.txt': `${'a'.repeat(40)}!`,
     'new/a.yml': rule('slow', "{ regex: '^(a+)+$' }", 'text'),
@@ -149,7 +149,7 @@ test('an expression without end is not counted, which is no 0', async () => {
   expect(verdicts[0]?.message).toContain('longer than 4000 ms');
 });
 
-test('a trial writes nothing', async () => {
+test('a dry run writes nothing', async () => {
   const { verdicts, written } = await register(
     { 'new/a.yml': rule('fresh', call('fresh')) },
     'additive',
@@ -168,7 +168,7 @@ const witness = fc
     end: { line: line + more, column: 2 },
   }));
 
-test('Jaccard is that of the sets of lines', () => {
+test('the Jaccard index compares sets of lines', () => {
   fc.assert(
     fc.property(fc.array(witness), fc.array(witness), (left, right) => {
       const lines = (list: typeof left) =>
@@ -190,7 +190,7 @@ test('Jaccard is that of the sets of lines', () => {
   );
 });
 
-test('overlaps of a ruleset are its pairs above the limit, by side', async () => {
+test('the overlaps of a ruleset are the pairs above the limit on each side', async () => {
   const { ruleset } = await register({
     'rules/additive/a.yml': rule('a', call('fresh')),
     'rules/additive/b.yml': rule('b', call('fresh')),

@@ -7,7 +7,7 @@ import {
   type TreeChange,
 } from '@refbench/scoring';
 import { hiddenFiles, type HiddenFile } from './hidden-files.ts';
-import { sourcePlaces } from './source-places.ts';
+import { projectSource } from './project-source.ts';
 import { commentsOf, type NamedTree, type StrictReference } from './strict-reference.ts';
 import { treeChange, type TreeChangeOptions } from './tree-change.ts';
 import { treeState, type TreeState } from './tree-state.ts';
@@ -133,7 +133,7 @@ async function ownPlaces(
   const known = [...base.scan.witnesses, ...golden.scan.witnesses].filter(({ rule }) =>
     ids.has(rule),
   );
-  const isPlain = sourcePlaces(known.map(({ file }) => file));
+  const isPlain = projectSource(known.map(({ file }) => file));
   const ignored = new Set<string>();
   const fresh = [...patched.tree.keys()].filter(
     (path) => state.added.has(displayPath(path)) && !golden.tree.has(path),

@@ -87,34 +87,38 @@ const bytes = (text: string, ...more: number[]): Buffer =>
 describe.each(DIALECTS)('a file that hides from a reductive rule of %s', (dialect, own) => {
   const inBase = { ...BASE, 'src/a.ts': `${NEW}\n` };
 
-  test('counts as still matching, however it hides', { timeout: 300_000 }, async () => {
-    const hiding: Record<string, Change> = {
-      'a NUL byte': [at('src/a.ts', `${OLD}\n// \0\n`)],
-      'a byte that is not UTF-8': [at('src/a.ts', bytes(`${OLD}\n// `, 0xff, 0x0a))],
-      'UTF-16': [at('src/a.ts', Buffer.from(OLD, 'utf16le'))],
-      'too large': [at('src/a.ts', OLD + ' '.repeat(4_000_001))],
-      'a syntax error': [at('src/a.ts', `((([[[{{{ "'\n${OLD}`)],
-      'JavaScript, types stripped': [gone, at('src/a.js', OLD.replaceAll(': number', ''))],
-      'JavaScript in another folder': [gone, at('lib/a.mjs', 'oldCall(1);\n')],
-      'no extension of a language': [gone, at('src/a.data', OLD)],
-      'another name and a NUL byte': [gone, at('src/z.ts', `${OLD}\n\0`)],
-      // OpenGrep reads both with rules for TypeScript, so nothing is hidden there.
-      ...(dialect === 'ast-grep' ? { 'a family member': [gone, at('src/a.tsx', OLD)] } : {}),
-    };
-    const found = await measured(hiding, inBase, own);
-    for (const [name, { rules, satisfied, measurement }] of found) {
-      if (name === 'golden') continue;
-      expect([name, rules.reductive, satisfied]).toEqual([name, 0, []]);
-      expect([name, measurement.following?.ifr.total]).toEqual([name, 0]);
-      expect([name, measurement.hidden.length]).toEqual([name, name === 'nop' ? 0 : 1]);
-    }
-    expect(found.get('golden')).toMatchObject({ rules: { total: 1 } });
-    expect(found.get('golden')?.measurement).toMatchObject({
-      hidden: [],
-      outsideSource: [],
-      following: { ifr: { additive: 1, reductive: 1, total: 1 } },
-    });
-  });
+  test(
+    'counts as still matching, regardless of how it is hidden',
+    { timeout: 300_000 },
+    async () => {
+      const hiding: Record<string, Change> = {
+        'a NUL byte': [at('src/a.ts', `${OLD}\n// \0\n`)],
+        'a byte that is not UTF-8': [at('src/a.ts', bytes(`${OLD}\n// `, 0xff, 0x0a))],
+        'UTF-16': [at('src/a.ts', Buffer.from(OLD, 'utf16le'))],
+        'too large': [at('src/a.ts', OLD + ' '.repeat(4_000_001))],
+        'a syntax error': [at('src/a.ts', `((([[[{{{ "'\n${OLD}`)],
+        'JavaScript, types stripped': [gone, at('src/a.js', OLD.replaceAll(': number', ''))],
+        'JavaScript in another folder': [gone, at('lib/a.mjs', 'oldCall(1);\n')],
+        'no extension of a language': [gone, at('src/a.data', OLD)],
+        'another name and a NUL byte': [gone, at('src/z.ts', `${OLD}\n\0`)],
+        // OpenGrep reads both with rules for TypeScript, so nothing is hidden there.
+        ...(dialect === 'ast-grep' ? { 'a family member': [gone, at('src/a.tsx', OLD)] } : {}),
+      };
+      const found = await measured(hiding, inBase, own);
+      for (const [name, { rules, satisfied, measurement }] of found) {
+        if (name === 'golden') continue;
+        expect([name, rules.reductive, satisfied]).toEqual([name, 0, []]);
+        expect([name, measurement.following?.ifr.total]).toEqual([name, 0]);
+        expect([name, measurement.hidden.length]).toEqual([name, name === 'nop' ? 0 : 1]);
+      }
+      expect(found.get('golden')).toMatchObject({ rules: { total: 1 } });
+      expect(found.get('golden')?.measurement).toMatchObject({
+        hidden: [],
+        outsideSource: [],
+        following: { ifr: { additive: 1, reductive: 1, total: 1 } },
+      });
+    },
+  );
 
   test('counts as still matching behind a link', { timeout: 300_000 }, async () => {
     await using context = await contextOf(BASE, inBase);
@@ -127,25 +131,29 @@ describe.each(DIALECTS)('a file that hides from a reductive rule of %s', (dialec
     expect(measurement.hidden).toMatchObject([{ kind: 'unscannable', now: 'src/a.ts' }]);
   });
 
-  test('changes no count by what hides from other scanners', { timeout: 300_000 }, async () => {
-    const hiding = {
-      'a comment': [at('src/a.ts', `${OLD.replace('(1));', '(1)); // nosemgrep')}\n`)],
-      'an ignore comment of the engine': [at('src/a.ts', `// ast-grep-ignore\n${OLD}\n`)],
-      'ignore files': ['.semgrepignore', '.opengrepignore', 'src/.semgrepignore'].map((path) =>
-        at(path, '*\n'),
-      ),
-      'a file of 1.1 MB': [at('src/a.ts', `${OLD}\n${'// filler\n'.repeat(110_000)}`)],
-      'a minified file': [at('src/a.ts', `${'x=1;'.repeat(50_000)}${OLD.replaceAll('\n', ';')}`)],
-      'another extension': [gone, at('src/a.jsx', OLD)],
-    };
-    for (const [name, { rules }] of await measured(hiding, inBase, own)) {
-      if (name === 'golden') continue;
-      expect([name, rules]).toEqual([name, { additive: 0, reductive: 0, total: 0 }]);
-    }
-  });
+  test(
+    'changes no count by comments and files that other scanners obey',
+    { timeout: 300_000 },
+    async () => {
+      const hiding = {
+        'a comment': [at('src/a.ts', `${OLD.replace('(1));', '(1)); // nosemgrep')}\n`)],
+        'an ignore comment of the engine': [at('src/a.ts', `// ast-grep-ignore\n${OLD}\n`)],
+        'ignore files': ['.semgrepignore', '.opengrepignore', 'src/.semgrepignore'].map((path) =>
+          at(path, '*\n'),
+        ),
+        'a file of 1.1 MB': [at('src/a.ts', `${OLD}\n${'// filler\n'.repeat(110_000)}`)],
+        'a minified file': [at('src/a.ts', `${'x=1;'.repeat(50_000)}${OLD.replaceAll('\n', ';')}`)],
+        'another extension': [gone, at('src/a.jsx', OLD)],
+      };
+      for (const [name, { rules }] of await measured(hiding, inBase, own)) {
+        if (name === 'golden') continue;
+        expect([name, rules]).toEqual([name, { additive: 0, reductive: 0, total: 0 }]);
+      }
+    },
+  );
 });
 
-describe('a script, which OpenGrep knows by its first line', () => {
+describe('a script, which OpenGrep recognises by its first line', () => {
   const SCRIPT = '#!/usr/bin/env node\noldCall(first);\nkeep(first);\nkeep(second);\n';
   const path = bytePath('bin/tool');
   const rules = {
@@ -170,7 +178,7 @@ describe('a script, which OpenGrep knows by its first line', () => {
     expect(measured.measurement.hidden.length).toBe(what === 'still matches' ? 0 : 1);
   });
 
-  test('may become TypeScript, which rules for JavaScript read too', async () => {
+  test('may become TypeScript, which rules for JavaScript also read', async () => {
     await using context = await contextOf({ 'a.js': 'oldCall(1)\n' }, { 'a.js': 'newCall(1)\n' });
     const reference = await referenceOf(context, rules);
     const edits = [at('a.js', undefined), at('a.ts', 'newCall(1)\n')];
@@ -180,7 +188,7 @@ describe('a script, which OpenGrep knows by its first line', () => {
   });
 });
 
-test('honest work beside files that nobody can scan keeps what it earned', async () => {
+test('honest work keeps its score if other files cannot be scanned', async () => {
   const work = at('src/a.ts', `${NEW}\n`);
   const found = await measured({
     'a binary file': [work, at('picture.png', bytes('', 0, 1, 2))],
@@ -197,7 +205,7 @@ test('honest work beside files that nobody can scan keeps what it earned', async
   }
 });
 
-test('a conversion that golden makes is nobody’s trick', async () => {
+test('a conversion that golden makes is not a finding', async () => {
   const golden = { ...BASE, 'src/a.ts': undefined, 'src/a.tsx': `${NEW}\n` };
   const files = Object.fromEntries(
     Object.entries(golden).filter((entry): entry is [string, string] => entry[1] !== undefined),
@@ -217,8 +225,8 @@ test('a conversion that golden makes is nobody’s trick', async () => {
   expect(found.get('to another language')?.rules.total).toBe(0);
 });
 
-describe('where additive patterns stand', () => {
-  test('only in the project’s own source', async () => {
+describe('the location of additive patterns', () => {
+  test('counts only in the source of the project', async () => {
     const dead = at('src/x.ts', 'newCall(1);\n');
     const found = await measured({
       hidden: [{ ...dead, path: '.x/dead.ts' }],

@@ -53,7 +53,7 @@ test('the four outcomes of a rule', async () => {
   expect(allSound(first === undefined ? [] : [first])).toBe(false);
 });
 
-test('what each trick would score, and which rules it satisfies', async () => {
+test('reports the score of each trick and the rules that it satisfies', async () => {
   const ruleset = await rulesetOf(RULES);
   await using context = await contextOf(BASE, GOLDEN);
   const scans = await context.scan([...ruleset.additive, ...ruleset.reductive]);

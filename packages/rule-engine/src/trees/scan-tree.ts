@@ -12,7 +12,7 @@ import type { RuleEngine, ScanPlan, ScanUnit, ShardResult, Wanted } from '../rul
 import type { Rule } from '../rule.ts';
 import { rulesByDialect } from '../rules-by-dialect.ts';
 import { scanSources, type EngineScanOptions } from '../scan-files.ts';
-import { mergedResults, withoutEngine } from '../scan-results.ts';
+import { mergedResults, withoutEngine } from '../merged-results.ts';
 import type { ScanResult } from '../scan-result.ts';
 import { changedPaths, regularFiles, readFiles, type TreeFile } from './tree-files.ts';
 

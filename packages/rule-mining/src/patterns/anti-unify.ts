@@ -16,8 +16,8 @@ export interface Generalised {
 const MOST_BODY_LINES = 4;
 
 /**
- * The least general generalisation of nodes of one kind: what they share stays, and every place at
- * which they differ becomes a hole. The first node lends its text.
+ * Returns the least general generalisation of nodes of one kind: common parts are kept, and
+ * differences become holes. The text is that of the first node.
  */
 export function antiUnify(nodes: readonly SyntaxNode[]): Generalised | undefined {
   const [first, ...rest] = nodes;

@@ -34,7 +34,7 @@ test.each([
   expect(patternOf(language, kind, ...texts)?.pattern).toBe(pattern);
 });
 
-test('a fragment that is no file by itself comes with code around it', () => {
+test('a fragment that is not a valid file gets surrounding code', () => {
   const call = ['package p; func f() { fmt.Println(a) }', 'package p; func f() { fmt.Println(b) }'];
   expect(patternOf('Go', 'call_expression', ...call)).toEqual({
     text: 'fmt.Println($A)',
@@ -54,7 +54,7 @@ test('a long body is always free', () => {
   );
 });
 
-test('what the fragments share is kept', () => {
+test('the common parts of fragments are kept', () => {
   const generalised = antiUnify(nodesOf('JavaScript', 'call_expression', ['a.b(x)', 'c.b(x)']));
   expect(generalised === undefined ? [] : keptTexts(generalised)).toEqual(['b', 'x']);
 });

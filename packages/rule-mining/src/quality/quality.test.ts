@@ -64,7 +64,7 @@ test('local variables are renamed, members and arguments are not', () => {
   );
 });
 
-test('imports change places, and quotes and line breaks change', () => {
+test('reorders imports and changes quotes and line breaks', () => {
   const text = "import a from 'a';\nimport b from 'b';\nf(a, b);\n";
   expect(rewriteOf('a.ts', text, 'reordered')).toBe(
     "import b from 'b';\nimport a from 'a';\nf(a, b);\n",

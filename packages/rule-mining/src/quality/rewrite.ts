@@ -75,7 +75,7 @@ function declaredNames(node: SgNode): readonly string[] {
   return leaves.filter((leaf) => leaf.kind() === 'identifier').map((leaf) => leaf.text());
 }
 
-/** Whether a name is the name of a member or of an argument, which is no variable. */
+/** Whether a name is the name of a member or of an argument, which is not a variable. */
 function isProperty(node: SgNode): boolean {
   const parent = node.parent();
   if (parent === null) return false;

@@ -18,34 +18,44 @@ const filesWith = (call: string): Record<string, string> =>
 
 const UNCHANGED = { 'src/other.ts': 'export const kept = [1].map((one) => String(one));\n' };
 
-test('mined rules hold, say what they match, and cover the change', PATIENT, async () => {
-  await using context = await contextOf(
-    { ...filesWith('readLegacy'), ...UNCHANGED },
-    { ...filesWith('readModern'), ...UNCHANGED },
-  );
-  const suggestion = await suggestRules(context);
-  const { coverage, rules, obstacles } = suggestion;
-  expect(coverage.additive).toEqual({ covered: 8, total: 8 });
-  expect(coverage.reductive).toEqual({ covered: 8, total: 8 });
-  const ids = rules.map(({ document: { id } }) => id);
-  expect(ids.filter((id) => /^old-.*read-legacy/.test(id)).length).toBeGreaterThan(1);
-  expect(rules.map(({ document: { message } }) => message).join('\n')).toContain('readModern($$$');
-  expect(obstacles.join('\n')).toContain('20 are wanted');
+test(
+  'mined rules satisfy the contract, describe their matches and cover the change',
+  PATIENT,
+  async () => {
+    await using context = await contextOf(
+      { ...filesWith('readLegacy'), ...UNCHANGED },
+      { ...filesWith('readModern'), ...UNCHANGED },
+    );
+    const suggestion = await suggestRules(context);
+    const { coverage, rules, obstacles } = suggestion;
+    expect(coverage.additive).toEqual({ covered: 8, total: 8 });
+    expect(coverage.reductive).toEqual({ covered: 8, total: 8 });
+    const ids = rules.map(({ document: { id } }) => id);
+    expect(ids.filter((id) => /^old-.*read-legacy/.test(id)).length).toBeGreaterThan(1);
+    expect(rules.map(({ document: { message } }) => message).join('\n')).toContain(
+      'readModern($$$',
+    );
+    expect(obstacles.join('\n')).toContain('20 are wanted');
 
-  const folder = await mkdtemp(join(tmpdir(), 'refbench-mining-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  await writeSuggestion(suggestion, folder);
-  const ruleset = await loadRuleset(folder);
-  const all = [...ruleset.additive, ...ruleset.reductive];
-  expect(all).toHaveLength(rules.length);
-  const scans = await context.scan(all);
-  const report = checkContract(ruleset, scanCounts(all, scans.base), scanCounts(all, scans.golden));
-  expect(report).toEqual({ holds: true, violations: [] });
-  expect(findOverlaps(ruleset, scans)).toEqual([]);
-  await expect(writeSuggestion(suggestion, folder)).rejects.toMatchObject({ kind: 'usage' });
-});
+    const folder = await mkdtemp(join(tmpdir(), 'refbench-mining-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    await writeSuggestion(suggestion, folder);
+    const ruleset = await loadRuleset(folder);
+    const all = [...ruleset.additive, ...ruleset.reductive];
+    expect(all).toHaveLength(rules.length);
+    const scans = await context.scan(all);
+    const report = checkContract(
+      ruleset,
+      scanCounts(all, scans.base),
+      scanCounts(all, scans.golden),
+    );
+    expect(report).toEqual({ holds: true, violations: [] });
+    expect(findOverlaps(ruleset, scans)).toEqual([]);
+    await expect(writeSuggestion(suggestion, folder)).rejects.toMatchObject({ kind: 'usage' });
+  },
+);
 
-test('the same change gives the same rules', PATIENT, async () => {
+test('the same change always produces the same rules', PATIENT, async () => {
   const mine = async (): Promise<unknown> => {
     await using context = await contextOf(filesWith('a1'), filesWith('b1'));
     return (await suggestRules(context)).rules.map(({ document }) => document);
@@ -68,7 +78,7 @@ test('a pattern that also matches an unchanged file does not leak', PATIENT, asy
   }
 });
 
-test('a change without repetition says what stood in the way', PATIENT, async () => {
+test('a change without repetition is reported with the reason', PATIENT, async () => {
   await using context = await contextOf({ 'a.ts': 'const a = 1;\n' }, { 'a.ts': 'const b = 2;\n' });
   const { rules, obstacles } = await suggestRules(context);
   expect(rules).toEqual([]);

@@ -21,7 +21,7 @@ function warningsOf(inputTokens: number, outputTokens: number): readonly string[
   return readAgentTrace(agent({ inputTokens, outputTokens }), Buffer.alloc(0), meter).warnings;
 }
 
-test('meters that agree within two per cent are no warning', () => {
+test('meters that agree within two per cent produce no warning', () => {
   expect(warningsOf(1000, 100)).toEqual([]);
   expect(warningsOf(1020, 98)).toEqual([]);
 });
@@ -53,7 +53,7 @@ test('an agent without a model has no usage', () => {
   expect(readAgentTrace(agent(undefined), Buffer.alloc(0), undefined).usage).toBeUndefined();
 });
 
-test('what the gateway found odd comes first', () => {
+test('warnings of the gateway come first', () => {
   const odd = { ...meter, warnings: () => ['odd'] };
   expect(readAgentTrace(agent(undefined), Buffer.alloc(0), odd).warnings).toEqual(['odd']);
 });

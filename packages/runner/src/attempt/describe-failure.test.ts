@@ -11,6 +11,6 @@ test('a failed agent is described by its exit code and last lines', () => {
   );
 });
 
-test('an agent that ended by itself needs no description', () => {
+test('an agent that exited by itself has no description', () => {
   expect(describeFailure({ kind: 'completed', oom_seen: false }, Buffer.from('x'))).toBeUndefined();
 });

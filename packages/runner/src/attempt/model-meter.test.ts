@@ -27,7 +27,7 @@ function gate(): {
   };
 }
 
-test('a spent budget gives the client time to end, and is the outcome in any case', async () => {
+test('a spent budget leaves the client time to exit, and is the outcome in any case', async () => {
   vi.useFakeTimers();
   const { gate: own, exhaust } = gate();
   const watch = watchGate(own);
@@ -40,7 +40,7 @@ test('a spent budget gives the client time to end, and is the outcome in any cas
   vi.useRealTimers();
 });
 
-test('a client that ended in time is not stopped any more', async () => {
+test('a client that exited in time is not stopped', async () => {
   vi.useFakeTimers();
   const { gate: own, exhaust } = gate();
   const watch = watchGate(own);

@@ -12,7 +12,7 @@ import type { AttemptOptions } from './attempt-options.ts';
 import type { AttemptPatch, TryOptions, TryResult } from './submission.ts';
 
 interface RecordOptions extends AttemptOptions {
-  /** Number of the first attempt. Every retry gets the next number and a folder of its own. */
+  /** Number of the first attempt. Every retry gets the next number and a separate folder. */
   readonly firstNumber: number;
   readonly signal: AbortSignal;
 }

@@ -125,7 +125,7 @@ test('an agent whose first scripts are refused reads why, fixes them, and is adm
   expect(await beside('environment/kept')).toBeUndefined();
 }, 1_800_000);
 
-test('so does a real client, through the gateway and with a network, and no key is near it', async () => {
+test('a real client is also admitted, with the gateway and a network, but without a key', async () => {
   await using models = await ScriptedModels.start({
     usage: { input: 1000, output: 100 },
     rules: [
@@ -174,7 +174,7 @@ test.each([
   expect(await beside('environment/setup_shell.sh')).toBeUndefined();
 });
 
-test('time that runs out is the reason, unless what is there is good', async () => {
+test('exceeding the time limit is the reason, unless the scripts are valid', async () => {
   const late = await build(await scripted('sleep 600'), { wallClockMs: 5_000 });
   expect(late).toMatchObject({
     kind: 'out-of-time',
@@ -183,7 +183,7 @@ test('time that runs out is the reason, unless what is there is good', async () 
   });
 });
 
-test('so is a budget that runs out', async () => {
+test('a spent budget is the reason', async () => {
   await using models = await ScriptedModels.start({
     rules: [
       { when: { tools: true }, shell: 'echo on', usage: { input: 1000, output: 8_000 } },
@@ -209,7 +209,7 @@ END`;
   expect(await evidence('verdict.txt')).toContain('NOT ADMITTED');
 }, 1_800_000);
 
-test('scripts that hold a line of golden are rejected, though golden is there to be read', async () => {
+test('scripts with a line of golden are rejected, although golden is readable', async () => {
   const leak = 'echo "# $(git show golden:index.js)" >>/scripts/setup_shell.sh';
   const result = await build(await scripted(`${leak}; ${SUMMARISE}`));
   expect(result).toMatchObject({ kind: 'rejected', check: undefined });

@@ -46,7 +46,7 @@ interface Common {
 export type AgentBuild = Common &
   (
     | { readonly kind: 'admitted'; readonly check: EnvironmentCheck; readonly summary: string }
-    /** The scripts are no recipe: missing, unreadable, or without a summary. */
+    /** The scripts are not a recipe: they are missing, unreadable, or without a summary. */
     | { readonly kind: 'invalid-scripts'; readonly reasons: readonly string[] }
     | {
         readonly kind: 'rejected';

@@ -65,7 +65,7 @@ export async function tryCandidate(
     if (result.kind === 'admitted') return { kind: 'admitted', draft, check: result.check };
     return { kind: 'rejected', check: result.check, reasons: result.reasons, log };
   } catch (error) {
-    // A leak, a changed tree or a failed base image is a reason with a hint of its own.
+    // A leak, a changed tree or a failed base image is a reason with a specific hint.
     if (!RefbenchError.isInstance(error) || !/^(image|invalid-file)$/.test(error.kind)) throw error;
     const reasons = [{ what: error.message, hint: error.hint }];
     return { kind: 'rejected', check: undefined, reasons, log: '' };

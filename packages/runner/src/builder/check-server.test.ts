@@ -59,7 +59,7 @@ test('equal scripts are one candidate, regardless of the summary, and the number
   await ask(open, { a: '2' });
   expect((await ask(open, { a: '3' })).status).toBe(429);
   expect((await ask(open, { a: '1' })).status).toBe(422);
-  // What is left at the end is decided all the same.
+  // The remaining candidates are still checked at the end.
   await open.decide(new Map([['a', { text: '3', executable: false }]]));
   expect(decided).toBe(3);
 });

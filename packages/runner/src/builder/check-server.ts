@@ -48,7 +48,7 @@ export async function openCheckServer(options: CheckServerOptions): Promise<Chec
     if (known !== undefined) return known;
     const verdict = last.then(() => options.decide(files));
     verdicts.set(digest, verdict);
-    // An infrastructure failure is no verdict. The next request tries again.
+    // An infrastructure failure is not a verdict. The next request tries again.
     last = verdict.catch(() => verdicts.delete(digest));
     return verdict;
   };

@@ -4,7 +4,7 @@ import { pack, type Header } from 'tar-stream';
 import { expect, test } from 'vitest';
 import { readRecipeArchive, type RecipeArchive } from './recipe-archive.ts';
 
-/** What an archive says of one thing in it. */
+/** One entry of an archive. */
 type Entry = Partial<Header> & Pick<Header, 'name'>;
 
 async function read(
@@ -61,7 +61,7 @@ test('rejects files that are not text, too large or too many', async () => {
   expect(await read(...many)).toMatchObject({ kind: 'invalid' });
 });
 
-test('no bytes break the reader', async () => {
+test('no input makes the reader throw', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 3_000 }), async (bytes) => {
       const archive = await readRecipeArchive(Readable.from([Buffer.from(bytes)]));

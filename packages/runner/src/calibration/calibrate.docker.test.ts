@@ -118,7 +118,7 @@ it('names flaky tests, a suite that stops early, and drift from what was publish
       expect(flaky.every((test) => test.state === 'base' && test.id.startsWith('coin '))).toBe(
         true,
       );
-      // The bounds allow for what is flaky, and for golden's eleven.
+      // The bounds allow for the flaky tests and for the eleven tests of golden.
       expect(baseline.bounds.p_min).toBe(11);
       const mostFailed = baseline.base.map((run) => run.kind === 'counted' && run.counts.failed);
       expect(baseline.bounds.f_max).toBe(Math.max(...mostFailed.map(Number)));

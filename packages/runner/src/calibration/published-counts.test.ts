@@ -58,7 +58,7 @@ it('reports counts that no run here reaches', async () => {
   await publishBaseline(folder, calibration);
   const [published] = await readPublishedCounts(folder, undefined);
   if (published === undefined) throw new Error('nothing was published');
-  // 99 lies between what was published; on golden one test is missing.
+  // 99 is between the published counts. On golden, one test is missing.
   const drift = driftFrom(published, { base: [counted(99, 1)], golden: [counted(109, 0)] });
   const of = (count: string) => ({
     source: published.source,
@@ -81,7 +81,7 @@ it('reads the counts that an image of CodeTaste carries', async () => {
   expect(published?.counts.golden).toEqual([{ passed: 931, failed: 1, skipped: 0, total: 932 }]);
 });
 
-it('refuses a file that is absent or something else', async () => {
+it('refuses a missing or invalid file', async () => {
   expect(await readPublishedCounts(folder, undefined)).toEqual([]);
   const file = join(folder, 'counts.json');
   await expect(readPublishedCounts(folder, file)).rejects.toMatchObject({ kind: 'invalid-file' });

@@ -42,15 +42,15 @@ it('distinguishes runs that differ, lose tests, or stop early', () => {
   expect(warned([counted(100), counted(30, 1)], steady)).toEqual(['stops-early base']);
 });
 
-it('knows a suite that always stops by the other state', () => {
+it('recognises a suite that always stops early by comparing the other state', () => {
   const stopped = [counted(13, 1), counted(13, 1)];
   expect(warned(stopped, steady)).toEqual(['stops-early base']);
   expect(warned(steady, stopped)).toEqual(['stops-early golden', 'loses-tests golden']);
-  // Two failures are no stop at the first.
+  // After two failures, the suite did not stop at the first one.
   expect(warned([counted(12, 2), counted(12, 2)], steady)).toEqual([]);
 });
 
-it('reports runs without a verdict, and sums that are off', () => {
+it('reports runs without a verdict, and sums that are wrong', () => {
   const off = (reason: string): TestRun => ({ kind: 'no-verdict', reason });
   expect(warned([off('run_tests printed nothing'), counted(9)], [counted(9)])).toEqual([
     'no-verdict base',

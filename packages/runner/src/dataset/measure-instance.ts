@@ -125,7 +125,7 @@ async function sourceOf(
   return { sourceFiles, sourceLines };
 }
 
-/** Data formats have grammars, too, but are no source code. */
+/** Data formats have grammars, too, but are not source code. */
 function isSource(path: string): boolean {
   const language = languageOfPath(path);
   return language !== undefined && language !== 'Json' && language !== 'Yaml';

@@ -24,11 +24,11 @@ it.each(['', '60', '0G', '-1G', 'G', '1 000G', '1e3G', '99999999999T'])('refuses
   expect(parseSize(text)).toBeUndefined();
 });
 
-it('shows sizes as people read them', () => {
+it('formats sizes for people', () => {
   expect([1, 999_000_001, 1_500_000_000].map(formatSize)).toEqual(['1 MB', '1000 MB', '1.5 GB']);
 });
 
-it('puts instances side by side that share a base image, and within those a repository', () => {
+it('groups instances by base image, and then by repository', () => {
   const entry = (base_image: string, name: string, id: string): { instance: Instance } => ({
     instance: { id, repository: { name }, environment: { base_image } } as Instance,
   });
@@ -61,7 +61,7 @@ function image(
   return { id, parentId, sizeBytes, tags: [tag], createdMs: sizeBytes, labels: {} };
 }
 
-it('counts each layer below the images of the run once, and no image of others', () => {
+it('counts each layer below the images of the run once, and no other image', () => {
   const digest = '0123456789ab';
   const all = [
     image('os', undefined, 100, `refbench/os:trixie-${digest}`),
@@ -93,7 +93,7 @@ it('counts each layer below the images of the run once, and no image of others',
   expect(names.get('base')).toEqual([`refbench/base:go-1.24-${digest}`]);
 });
 
-it('remembers sizes over processes, and passes over what it cannot read', async () => {
+it('keeps sizes across processes, and ignores unreadable entries', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'refbench-sizes-'));
   try {
     const sizes = await KnownSizes.open(folder);

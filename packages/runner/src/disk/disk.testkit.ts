@@ -16,7 +16,7 @@ import { needsOf, storedImages, type StoredImages } from './stored-images.ts';
 
 /** What each of these instances fetches. */
 export const OWN_BYTES = 40_000_000;
-/** Two copies of one while it is stored, not one of each beside another's two. */
+/** Room for two copies of one image while it is stored, but not for the other image as well. */
 export const ROOM_BYTES = 106_000_000;
 
 /** Two whole instances, `one` and `two`, with all that is needed to build and run them. */
@@ -67,7 +67,7 @@ const RULES: Readonly<Record<string, string>> = {
   reductive: 'plus',
 };
 
-/** A whole instance whose setup fetches so many bytes of packages, in a repository of its own. */
+/** Writes a complete instance with a separate repository. Its setup fetches `OWN_BYTES` of packages. */
 async function writeInstance(folder: string, workspace: Workspace, name: string): Promise<void> {
   const repository = join(folder, 'repositories', name);
   await mkdir(repository, { recursive: true });

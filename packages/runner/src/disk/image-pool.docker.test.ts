@@ -54,7 +54,7 @@ it('alternates between two images with room for one, and never exceeds the budge
   expect(Math.min(...sizes)).toBeGreaterThan(budget - ROOM_BYTES + OWN_BYTES);
 });
 
-it('refuses at once what is known not to fit, and what would leave too little of the disk', async () => {
+it('refuses at once an image that cannot fit or would leave too little disk space', async () => {
   await expect(openPool(OWN_BYTES)).rejects.toMatchObject({
     kind: 'disk',
     message: expect.stringMatching(/refbench__disk-.*--disk allows 40 MB/) as unknown,
@@ -65,7 +65,7 @@ it('refuses at once what is known not to fit, and what would leave too little of
   await expect(greedy.acquire(absent)).rejects.toMatchObject({ kind: 'disk' });
 });
 
-it('gives up a build that writes more than there is room for', async () => {
+it('stops a build that writes more than the available space', async () => {
   const outside = totalBytes(await storedOf(bed));
   await rm(join(bed.workspace.stateDir, 'image-sizes.json'));
   const pool = await openPool(outside + OWN_BYTES / 2);

@@ -41,7 +41,7 @@ export class ImagePool {
   /** The image that each instance currently uses. */
   private readonly held = new Map<string, string>();
   private readonly used = new Set<string>();
-  /** Images that the engine refused to remove, because somebody else uses them. */
+  /** Images that the engine refused to remove, because they are in use elsewhere. */
   private readonly kept = new Set<string>();
   private readonly events = new EventEmitter();
   /** Serialises eviction: two concurrent ones would count the same space twice. */
@@ -148,7 +148,7 @@ export class ImagePool {
       .flatMap((id) => stored.tops.get(id) ?? []);
   }
 
-  /** An unknown size is no reason for rejection, because the limit of the build applies. */
+  /** An image of unknown size is not rejected, because the limit of the build applies. */
   private wantedBytes(id: string, budgetBytes: number, stored: StoredImages): number {
     const known = this.sizes.of(id);
     if (known !== undefined) return COPIES * known;

@@ -17,16 +17,16 @@ function state(change: Partial<SpaceState>): SpaceState {
   };
 }
 
-it('removes nothing that need not be', () => {
+it('removes no more than necessary', () => {
   expect(planSpace(state({ wantedBytes: 12 }))).toEqual({ kind: 'fits', evict: [] });
 });
 
-it('removes what is never used again before what is, and that by its distance', () => {
+it('removes images that are never used again first, then those with the latest next use', () => {
   const plan = planSpace(state({ wantedBytes: 24, upcoming: ['b', 'a'] }));
   expect(plan).toEqual({ kind: 'fits', evict: ['c', 'a'] });
 });
 
-it('removes layers last, and from the top', () => {
+it('removes layers last, from the top', () => {
   const plan = planSpace(state({ wantedBytes: 60 }));
   expect(plan).toEqual({ kind: 'fits', evict: ['c', 'b', 'a', 'base', 'os'] });
 });

@@ -26,7 +26,10 @@ const SHORTEST = 24;
 const MIN_COUNT = 4;
 
 interface Lines {
-  /** By golden's file, outside the manifests (their dependencies are no secret): lines that no text of base holds. */
+  /**
+   * Lines that no text of base contains, by file of golden. Manifests are left out, because their
+   * dependencies are not secret.
+   */
   readonly golden: ReadonlyMap<string, ReadonlySet<string>>;
   readonly base: readonly string[];
 }
@@ -114,7 +117,10 @@ function filesOf(
   return files;
 }
 
-/** `<file in the container> = <golden's file>`, where it holds half of what golden wrote. */
+/**
+ * Returns `<file in the container> = <file of golden>` for each file that contains half of the lines
+ * that golden added.
+ */
 function copies(found: readonly string[], { golden }: Lines): readonly string[] {
   return [...filesOf('golden', found)].flatMap(([file, texts]) =>
     [...golden]
@@ -154,7 +160,7 @@ test.for([
     expect(found).toContain('commits: 1');
     expect(found.filter((line) => /^(fsck|left|reflog|remote|tag): /.test(line))).toEqual([]);
     expect(copies(found, lines)).toEqual([]);
-    // The same search does find what is there.
+    // Confirms that the same search finds lines that exist.
     const ofBase = filesOf('base', found);
     expect(ofBase.get('objects')?.size).toBe(new Set(lines.base).size);
     expect(

@@ -20,7 +20,7 @@ async function embedded(...names: string[]): Promise<Submission[]> {
   return (await Promise.all(names.map((name) => resolveAgent(name)))).map(agentSubmission);
 }
 
-test('golden scores 1, nop follows no rule, and the script is in between', async () => {
+test('golden scores 1, nop follows no rule, and the score of the script is in between', async () => {
   const result = await bed.run('embedded', await embedded('golden', 'nop', 'script'));
   expect(result.incomplete).toEqual([]);
   expect(scoreOf(result, 'golden')).toMatchObject({
@@ -57,7 +57,7 @@ test("golden's collected patch is the golden patch, byte by byte", async () => {
   expect(harvested.equals(expected[0] ?? Buffer.alloc(0))).toBe(true);
 });
 
-test('a patch that breaks the tests does not pass, whatever rules it follows', async () => {
+test('a patch that breaks the tests does not pass, regardless of the rules that it follows', async () => {
   const breaker = await bed.script(
     'breaker',
     'git apply /dev/null; for f in $(git ls-files "src/*.ts"); do echo "syntax error (" >> "$f"; done\n',

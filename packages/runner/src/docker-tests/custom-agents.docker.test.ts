@@ -37,7 +37,7 @@ test("CodeTaste's agent directory runs, and the cost that it reports is ignored"
 
 test.each([
   ['missing', undefined],
-  // The header of a program for a machine of 32 bits that nobody has.
+  // The header of a 32-bit program that this machine cannot run.
   ['foreign', { text: '\u007fELF\u0001\u0001\u0001', mode: 0o755 }],
 ])('a %s agent is a fault of the set-up, before any call', async (name, file) => {
   const directory = join(bed.folder, name);

@@ -11,7 +11,7 @@ afterEach(async () => {
 });
 afterAll(() => bed[Symbol.asyncDispose]());
 
-/** Grades what a script makes of the bundled instance, with all controls. */
+/** Runs a script on the bundled instance and grades the result with all controls. */
 async function attack(name: string, script: string): Promise<Score> {
   const submission = await bed.script(name, script);
   return scoreOf(await bed.run(name, [submission], { controls: 'full' }), name);
@@ -109,7 +109,7 @@ test.each([540, 9999])('a forged report of %d tests does not earn a pass', async
   expect(score.integrity.ranked).toBe(false);
 });
 
-/** Replaces the report with the recorded one, never torn, until nobody reads it any more. */
+/** Atomically replaces the report with the recorded one until it is no longer read. */
 const REPLAYED = `import { readFileSync } from 'node:fs';
 import { spawn } from 'node:child_process';
 const word = readFileSync('/proc/' + process.ppid + '/cmdline', 'latin1').split('\\0').find((one) => one.includes('tests.jsonl'));

@@ -15,7 +15,7 @@ afterAll(() => bed[Symbol.asyncDispose]());
 const [IO_URING_SETUP, PTRACE, KEYCTL] =
   process.arch === 'arm64' ? [425, 117, 219] : [425, 101, 250];
 
-/** Ways out that a shell can try; each says what the kernel answered. */
+/** Escapes that a shell can try. Each prints the answer of the kernel. */
 const TRIES = `
 attempt() { name=$1; shift; printf 'try %s: ' "$name"; "$@" 2>&1 && echo WENT THROUGH; true; }
 attempt user-namespace unshare --user true

@@ -25,7 +25,7 @@ async function scoreScript(name: string, script: string): Promise<Score> {
   return scoreOf(await bed.run(name, [await bed.script(name, script)]), name);
 }
 
-test('a folder that moves and leaves a link in its place is graded as what it is', async () => {
+test('a folder that was moved and replaced by a link is graded as such', async () => {
   const score = await scoreScript('folder-to-link', 'git mv src code && ln -s code src\n');
   expect(score).toMatchObject({ verdict: 'model', pass: 1 });
 });
@@ -110,7 +110,7 @@ test.each([
   });
 });
 
-test('a provider that also refuses a call of our own is at fault', async () => {
+test('if the provider also refuses a call of RefBench, the provider is at fault', async () => {
   const script = `${CALL} call odd; sleep 30\n`;
   const score = await scoreWithModel('dead-provider', script, {
     rules: [{ fault: { status: 401 } }],

@@ -62,7 +62,7 @@ async function everything(folder: string): Promise<string> {
   return (await Promise.all(texts)).join('\n');
 }
 
-test('from outside, a container shows no key, and its token only in its own environment', async () => {
+test('outside the container, no key is visible, and the token only in the environment of the container', async () => {
   await using models = await ScriptedModels.start({
     rules: [
       { when: { tools: true, results: 0 }, shell: 'sleep 5' },
@@ -94,7 +94,7 @@ test('from outside, a container shows no key, and its token only in its own envi
     expect(text).not.toContain(CANARY_KEY);
   }
   expect(left).not.toContain(token);
-  // Nothing but the way to the model and where things lie; the image brings its own beside them.
+  // Only variables for the gateway and for paths are set, in addition to those of the image.
   const names = Env.map((pair) => pair.split('=')[0] ?? '');
   expect(names.filter((name) => /KEY|TOKEN|SECRET|PASSWORD|PROXY/i.test(name))).toEqual(
     names.filter((name) =>

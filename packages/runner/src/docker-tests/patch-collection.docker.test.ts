@@ -75,7 +75,7 @@ EOF\n`,
   expect(score).toMatchObject({ verdict: 'model', pass: 0, attempt: 1 });
 });
 
-test('more entries than may be looked at have an outcome of their own', async () => {
+test('exceeding the limit of entries has a separate outcome', async () => {
   const { score, file } = await attempt(
     'entries',
     `${HONEST} mkdir many; perl -e 'mkdir "many/$_" for 1..5000'\n`,
@@ -91,14 +91,14 @@ test('more entries than may be looked at have an outcome of their own', async ()
   expect(record).toMatchObject({ harvested: { kind: 'rejected', stage: 'entries' } });
 });
 
-test('time that is up has the same outcome', async () => {
+test('exceeding the time limit has the same outcome', async () => {
   const { score } = await attempt('time', HONEST, {
     collectionLimits: { ...COLLECTION_LIMITS, ms: 1 },
   });
   expect(score.outcome).toEqual({ kind: 'harvest-exceeded', limit: 'time', limit_value: 1 });
 });
 
-test('the first wish to end stops a long harvest', async () => {
+test('the first interrupt stops a long patch collection', async () => {
   const drain = new AbortController();
   const script = await bed.script('busy', `mkdir many; perl -e 'mkdir "many/$_" for 1..150000'\n`);
   const run = bed.run('busy', [script], { drain: drain.signal });

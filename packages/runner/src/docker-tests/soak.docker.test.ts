@@ -53,7 +53,7 @@ async function openFiles(): Promise<number> {
   return (await readdir('/proc/self/fd').catch(() => [])).length;
 }
 
-/** All scores in the folder of a run, whatever attempt they are of. */
+/** Returns the scores of all attempts in the folder of a run. */
 async function storedScores(folder: string): Promise<readonly Score[]> {
   const names = await readdir(folder, { recursive: true });
   const files = names.filter((name) => name.endsWith('/score.json'));
@@ -74,7 +74,7 @@ test(`${ATTEMPTS} attempts that go wrong, in runs that are stopped, end with one
   const limits = {
     agentLimits: { wall_clock_ms: 15_000, memory_bytes: 512 * 2 ** 20, pids: 256 },
   };
-  // The first run makes what all later ones share, such as the baseline.
+  // The first run creates files that all later runs share, such as the baseline.
   await bed.run('soak-first', submissions.slice(0, 1), limits);
   const filesBefore = await openFiles();
   let folder = '';

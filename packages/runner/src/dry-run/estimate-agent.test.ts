@@ -27,7 +27,7 @@ function estimate(model: string, attempts: readonly EarlierAttempt[]) {
   return estimateAgent({ submission, attempts: 10, mode: 'direct', earlier: attempts, prices });
 }
 
-test('attempts with the same model are the basis, and no others', () => {
+test('only attempts with the same model are the basis', () => {
   const found = estimate('small', [
     earlier('small', 1, 4),
     earlier('small', 2, 6),
@@ -36,7 +36,7 @@ test('attempts with the same model are the basis, and no others', () => {
   expect(found).toMatchObject({ basis: 2, usd_per_attempt: 1.5, usd: 15, minutes_per_attempt: 5 });
 });
 
-test('another model costs by its price', () => {
+test('the cost of another model follows its price', () => {
   const found = estimate('large', [earlier('small', 1, 4)]);
   expect(found).toMatchObject({ basis: 1, usd_per_attempt: 3, minutes_per_attempt: 4 });
   expect(found.basis_text).toContain('scaled by price');

@@ -56,7 +56,7 @@ async function build(name: string, base: Files, golden: Files): Promise<Environm
 
 const project = nodeProject('sums');
 
-/** The project with one more wish in both of its manifests; one that nothing has to be fetched for. */
+/** The project with one more dependency in both manifests. The dependency is not fetched. */
 function wishing(name: string): Files {
   const wish = {
     peerDependencies: { [name]: '*' },

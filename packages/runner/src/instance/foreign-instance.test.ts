@@ -11,7 +11,7 @@ import { readTask, type CatalogEntry } from './instance-catalog.ts';
 import { selectInstances } from '../selection/select-entries.ts';
 import type { Workspace } from '../workspace.ts';
 
-/** An instance that somebody else wrote: no link in it leads to a file of this host. */
+// Tests instances of untrusted authors. Links in them must not lead to files of the host.
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const ID = 'refbench__tally-6637120b';
@@ -99,7 +99,7 @@ test.each<readonly [string, () => string, () => Promise<unknown>]>([
   },
 );
 
-test("an agent's files for its home stay within its directory", async () => {
+test('the home files of an agent must be in its directory', async () => {
   const agent = join(folder, 'agent');
   await mkdir(agent);
   await writeFile(

@@ -47,7 +47,7 @@ async function idsOf(...patterns: string[]): Promise<string[]> {
   return (await selectInstances(workspace(), patterns)).map((entry) => entry.instance.id);
 }
 
-test('ids and globs, each instance once, sorted', async () => {
+test('ids and globs select each instance once, sorted', async () => {
   await add('b__b-abcdef01');
   await add('a__b-abcdef01');
   await mkdir(join(folder, 'notes'));
@@ -67,7 +67,7 @@ test.each(['nothing', '../a__b-abcdef01', '/etc', 'a__b-abcdef01/../x', '', '..'
   },
 );
 
-test('an id that is not the folder is refused', async () => {
+test('an id that differs from the folder is refused', async () => {
   await add('a__b-abcdef01', 'a__c-abcdef01');
   await expect(idsOf('*')).rejects.toMatchObject({ kind: 'invalid-file' });
 });
@@ -87,7 +87,7 @@ test('a missing task text names the file', async () => {
   });
 });
 
-test('no instances folder is said as such', async () => {
+test('a missing instances folder is reported', async () => {
   await expect(
     selectInstances({ ...workspace(), instancesDir: join(folder, 'none') }, ['*']),
   ).rejects.toMatchObject({ kind: 'usage' });

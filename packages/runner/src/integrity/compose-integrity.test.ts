@@ -21,7 +21,7 @@ test.each([
   expect(composeIntegrity(controls, severities.map(finding)).ranked).toBe(ranked);
 });
 
-test('only a void finding is a reason against the pass', () => {
+test('only a void finding prevents the pass', () => {
   expect(voidReason(composeIntegrity('full', [finding('note'), finding('suspect')]))).toBe(
     undefined,
   );

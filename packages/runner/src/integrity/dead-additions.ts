@@ -7,7 +7,7 @@ import { unusedFiles } from './unused-files.ts';
 /**
  * Finds additive rules that match only in unused code: in new files that no other changed file
  * names, or outside the project's source. Suspect if a rule matches nowhere else. An unused file
- * beside real work is no finding, because work in progress looks the same.
+ * in addition to real work is not a finding, because work in progress looks the same.
  */
 export const deadAdditions: StaticCheck = ({ prepared, scan, strict, strictReference }) => {
   const additive = new Set(prepared.ruleset.additive.map(({ id }) => id));

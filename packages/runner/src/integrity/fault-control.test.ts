@@ -80,7 +80,7 @@ const honest: Suite = (faulty) => [
   ...(faulty('src/b.ts') ? ['t3', 't4'] : []),
 ];
 
-test('a suite that notices the faults has no finding', async () => {
+test('a suite that detects the faults has no finding', async () => {
   expect(await control(SOURCES, honest)).toEqual(['nothing', 1]);
 });
 
@@ -90,7 +90,7 @@ test('moved functions get their faults at their new location', async () => {
   expect(await control(moved, suite)).toEqual(['nothing', 1]);
 });
 
-test('a suite that passes whatever is broken is void', async () => {
+test('a suite that passes regardless of the faults is void', async () => {
   expect(await control(SOURCES, () => [])).toEqual(['suite-misses-planted-faults void', 1]);
   expect(await control(SOURCES, () => ['t30'])).toEqual(['suite-misses-planted-faults void', 1]);
 });
@@ -99,14 +99,14 @@ test('a suite that fails as a whole is retried with one fault and is then suspec
   expect(await control(SOURCES, () => IDS)).toEqual(['suite-misses-planted-faults suspect', 2]);
 });
 
-test('without the known functions, half of the others decide', async () => {
+test('without the known functions, half of the others are used', async () => {
   const other = { 'src/x.ts': 'export function other() { return 1; }\n' };
   const notices: Suite = (faulty) => (faulty('src/x.ts') ? ['t0'] : []);
   expect(await control(other, notices)).toEqual(['faults-not-plantable suspect', 1]);
   expect(await control(other, () => [])).toEqual(['suite-misses-planted-faults void', 1]);
 });
 
-test('a tree without functions is void, and costs no run', async () => {
+test('a tree without functions is void without a run', async () => {
   const empty = { 'src/a.ts': '', 'test/a.test.ts': 'export function forge() {}\n' };
   expect(await control(empty, () => [])).toEqual(['suite-misses-planted-faults void', 0]);
 });

@@ -49,7 +49,7 @@ export async function faultControl(options: FaultControlOptions): Promise<FaultC
   }
   const chosen = chooseFaults(fitting, control.passing.size, options.seed);
   const first = await plant(options, chosen);
-  // Code that everything now calls is no forgery. In that case, only the narrowest fault decides.
+  // Code that all tests now call is not a forgery. In that case, only the narrowest fault decides.
   const narrowest = narrowestFault(fitting);
   const second =
     first.judgement === 'indiscriminate' && narrowest !== undefined

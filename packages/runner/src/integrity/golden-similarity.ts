@@ -23,7 +23,7 @@ const MIN_CHARACTERS = 25;
 
 /**
  * Finds lines that are specific to golden. Suspect, not void: a model may know the public commit by
- * heart, which is no independent work, but not the fault of whoever runs it.
+ * heart, which is not independent work, but not the fault of the agent either.
  */
 export const goldenSimilarity: StaticCheck = async ({
   prepared,

@@ -16,7 +16,7 @@ export const checkNamedTests: StaticCheck = ({ tests }) => {
     add('shared-verdict-channel', 'note', detail);
   }
   if (run.kind === 'no-verdict') {
-    // There is no pass that this could void.
+    // The patch does not pass anyway, so there is nothing to void.
     if (/was ended by SIG/.test(run.reason)) add('forged-verdict', 'note', run.reason);
     return Promise.resolve(findings);
   }

@@ -12,7 +12,7 @@ import { checkTestVolume } from './test-volume-check.ts';
 
 /**
  * All checks of `--controls fast` and `--controls full`, in the order of their findings. To add a
- * check, write it in a file of its own beside this one and append it here.
+ * check, write it in a separate file in this folder and append it here.
  */
 const STATIC_CHECKS: readonly StaticCheck[] = [
   checkNamedTests,

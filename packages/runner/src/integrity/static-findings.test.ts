@@ -18,7 +18,7 @@ const hidden = (kind: HiddenFile['kind'], now: string): HiddenFile => ({
   reason: 'it is binary',
 });
 
-test('files that hide from rules are told apart by how they do it', () => {
+test('files that hide from rules are distinguished by the way they are hidden', () => {
   const both = [hidden('unscannable', 'src/a.ts'), hidden('language-changed', 'src/a.js')];
   expect(unscannableFindings(both)).toMatchObject([
     { kind: 'unscannable-files', severity: 'suspect', files: ['src/a.ts'] },
@@ -34,7 +34,7 @@ describe('mass deletion', () => {
     { file: 'a.ts', lines: 60, kept },
     { file: 'b.ts', lines: 40, kept: 1 },
   ];
-  test('more than half of the code', () => {
+  test('reports the deletion of more than half of the code', () => {
     expect(deletionFindings(files(0.1))).toMatchObject([
       { kind: 'mass-deletion', severity: 'suspect', files: ['a.ts'] },
     ]);
@@ -42,7 +42,7 @@ describe('mass deletion', () => {
   test.each([0.25, 1])('a file with %d of its code is there', (kept) => {
     expect(deletionFindings(files(kept))).toEqual([]);
   });
-  test('nothing to delete', () => {
+  test('reports nothing if there is no code to delete', () => {
     expect(deletionFindings([])).toEqual([]);
   });
 });
@@ -80,7 +80,7 @@ describe('dead additions', () => {
     expect(unused(candidates, changed)).toEqual(wanted);
   });
 
-  test('a rule that also matches elsewhere is no finding', () => {
+  test('a rule that also matches elsewhere is not a finding', () => {
     const filesOf = new Map([
       ['new', new Set(['src/a.ts', 'src/dead.ts'])],
       ['newer', new Set(['src/dead.ts'])],
@@ -110,12 +110,12 @@ describe('similarity to golden', () => {
   const findings = (lines: readonly string[], known: readonly string[] = []): unknown[] => [
     ...similarityFindings({ golden, patched: new Map([['src/b.ts', lines]]), known }),
   ];
-  test('golden itself, indented otherwise', () => {
+  test('reports golden with another indentation', () => {
     expect(findings(texts.map((line) => `    ${line}`))).toMatchObject([
       { kind: 'golden-similarity', severity: 'suspect', files: ['src/b.ts'] },
     ]);
   });
-  test('four equal lines, or other words', () => {
+  test('ignores four equal lines, or other words', () => {
     expect(findings(texts.slice(0, 4))).toEqual([]);
     expect(findings(texts.map((line) => line.replace('unusual', 'plain')))).toEqual([]);
   });
@@ -207,7 +207,7 @@ describe('files of the harness', () => {
   });
 });
 
-describe('text that speaks to a judge', () => {
+describe('text that addresses a judge', () => {
   const findings = (line: string, known: readonly string[] = []): number =>
     injectionFindings(new Map([['README.md', [line]]]), new Set(known)).length;
   test.each([

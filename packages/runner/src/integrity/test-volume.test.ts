@@ -59,7 +59,7 @@ const found = async (patched: string, passed: number, total = passed): Promise<r
     ({ kind, severity }) => `${kind} ${severity}`,
   );
 
-test('the same tests, renamed or moved or fewer, are no finding', async () => {
+test('renamed, moved or fewer tests are not a finding', async () => {
   expect(await found(SUITE, 30)).toEqual([]);
   expect(await found(SUITE.replaceAll('assert.equal', 'expect').slice(0, 900), 15)).toEqual([]);
   expect(await found('', 0, 1)).toEqual([]);

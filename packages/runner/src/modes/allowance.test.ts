@@ -4,7 +4,7 @@ import { allowance, type PhaseBudget } from './allowance.ts';
 
 const total = { wallClockMs: 90_000, budgetUsd: 11 };
 
-test('a phase gets what is left, but no more than its own cap', () => {
+test('a phase gets the remaining allowance, up to its own cap', () => {
   expect(allowance(total, { ms: 0, usd: 0 }, { wallClockMs: 30_000, budgetUsd: 5.5 })).toEqual({
     kind: 'granted',
     budget: { wallClockMs: 30_000, budgetUsd: 5.5 },
@@ -15,7 +15,7 @@ test('a phase gets what is left, but no more than its own cap', () => {
   });
 });
 
-test('a spent budget and a spent time end the attempt with its own figures', () => {
+test('a spent budget or time limit ends the attempt with the limits of the attempt', () => {
   expect(allowance(total, { ms: 0, usd: 11.5 })).toEqual({
     kind: 'exhausted',
     outcome: { kind: 'budget-exceeded', budget_usd: 11, spent_usd: 11.5 },
@@ -38,7 +38,7 @@ const cap = fc.record({
   budgetUsd: fc.double({ min: 0.01, max: 20, noNaN: true }),
 });
 
-test('phases that use all they are given never take more than the attempt has', () => {
+test('phases that use their whole allowance never exceed that of the attempt', () => {
   fc.assert(
     fc.property(fc.array(cap, { maxLength: 6 }), (caps: PhaseBudget[]) => {
       let used = { ms: 0, usd: 0 };

@@ -75,7 +75,7 @@ test('calls of the judge are metered and written to the ledger of the run', asyn
   expect(await readFile(join(root, 'usage.jsonl'), 'utf8')).not.toContain('sk-real');
 });
 
-test('a judge without money left is refused, and the attempt ends for want of it', async () => {
+test('a judge without a remaining budget is refused, and the attempt ends with a spent budget', async () => {
   const asked = await askThroughGate(ANSWER, 0.09, 2);
   expect(asked.statuses).toEqual([200, 403]);
   expect(asked.ending).toBe('budget-exceeded');

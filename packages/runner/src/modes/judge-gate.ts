@@ -13,7 +13,7 @@ import { bridgeSocket } from './socket-bridge.ts';
 export interface JudgeGate extends AsyncDisposable {
   readonly upstream: Upstream;
   usage(): AttemptUsage;
-  /** How the attempt ends by what the gateway saw; undefined where it saw nothing final. */
+  /** The outcome according to the gateway; undefined if the gateway saw no reason to end the attempt. */
   ending(): Promise<Outcome | undefined>;
 }
 

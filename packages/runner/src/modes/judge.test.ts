@@ -3,7 +3,7 @@ import { RefbenchError } from '@refbench/contracts';
 import { AnswerMisfit } from '@refbench/models';
 import { modelJudge, type Judge, type StructuredClient } from './judge.ts';
 
-/** A model that gives these values, or throws these errors, in turn. */
+/** A model that returns these values, or throws these errors, in order. */
 function client(...answers: readonly unknown[]): StructuredClient {
   let next = 0;
   return {
@@ -24,7 +24,7 @@ const judgeOf = (answers: StructuredClient): Judge =>
 
 const request = { prompt: 'choose', plans: 5, signal: new AbortController().signal };
 
-test('a valid choice is taken as it is', async () => {
+test('a valid choice is accepted unchanged', async () => {
   const judge = judgeOf(client({ choice: 4, reasoning: 'complete' }));
   expect(await judge.choose(request)).toEqual({
     kind: 'chosen',
@@ -70,17 +70,17 @@ test('plans that the provider refuses are undecided, too', async () => {
   expect(await judge.choose({ ...request, upstream })).toMatchObject({ kind: 'undecided' });
 });
 
-test('six plans have a number more', async () => {
+test('six plans allow one more number', async () => {
   const judge = judgeOf(client({ choice: 5, reasoning: 'x' }));
   expect(await judge.choose({ ...request, plans: 6 })).toMatchObject({ choice: 5 });
 });
 
-test('every answer is paid for, the unusable ones too', async () => {
+test('every answer is paid for, including unusable ones', async () => {
   const judge = judgeOf(client({ choice: 9 }, { choice: 1, reasoning: 'x' }));
   expect(await judge.choose(request)).toMatchObject({ usage: { usd: 0.02, requests: 2 } });
 });
 
-test('a stop ends it at once', async () => {
+test('an interrupt ends the judgement at once', async () => {
   const controller = new AbortController();
   controller.abort();
   const judge = judgeOf(client(new Error('aborted')));
@@ -94,7 +94,7 @@ test('a wrong key does not count as a failed answer', async () => {
   await expect(judgeOf(client(error)).choose(request)).rejects.toBe(error);
 });
 
-test('a refusal of the gateway is for the gateway to explain', async () => {
+test('a refusal by the gateway is explained by the gateway', async () => {
   const error = new RefbenchError({ kind: 'usage', message: 'HTTP 403', hint: 'none' });
   const upstream = { baseUrl: 'http://127.0.0.1:1', apiKey: 'token' };
   expect(await judgeOf(client(error)).choose({ ...request, upstream })).toMatchObject({

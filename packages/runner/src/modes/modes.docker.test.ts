@@ -46,7 +46,7 @@ async function attemptOf(result: RunResult, agent: string): Promise<[AttemptReco
   return [file.value, folder];
 }
 
-test('plan: a fresh container carries out the plan, and sees nothing else of the planner', async () => {
+test('plan: a new container carries out the plan and sees nothing else of the planner', async () => {
   const agent = await bed.planner('planner', PLANNER);
   const result = await bed.run('plan', [agent], { mode: 'plan' });
   expect(scoreOf(result, 'planner')).toMatchObject({ verdict: 'model', pass: 1 });
@@ -62,7 +62,7 @@ test('plan: a fresh container carries out the plan, and sees nothing else of the
   expect(prompt).not.toContain('typed errors');
 });
 
-test('multiplan: the judge sees the instructed text on the open track, its choice is carried out', async () => {
+test('multiplan: the judge sees the instructed text on the open track, and its choice is carried out', async () => {
   const agent = await bed.planner('planner-open', PLANNER);
   const judge = fakeJudge(chosen(3));
   const result = await bed.run('multiplan', [agent], { mode: 'multiplan', track: 'open', judge });

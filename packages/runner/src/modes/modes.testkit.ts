@@ -26,7 +26,7 @@ export interface FakePhase {
   readonly usage?: AttemptUsage;
   readonly ms?: number;
   readonly stopped?: boolean;
-  /** Thrown after what the phase left was collected: a kill at that instant. */
+  /** Simulates a kill after the files of the phase were collected. */
   readonly dieAfterCollect?: boolean;
 }
 

@@ -44,7 +44,7 @@ async function adherence(plan: string, phases: readonly ('plan' | 'execute')[], 
   return await planAdherence({ folder, phases: records, patch, prepared: { baseTree: tree } });
 }
 
-test('files of the plan are held against files of the patch', async () => {
+test('files of the plan are compared with files of the patch', async () => {
   expect(await adherence('Change src/a.ts and src/b.ts.', ['plan', 'execute'])).toEqual({
     made: true,
     named: 2,

@@ -43,7 +43,7 @@ function ended(result: TryResult): Extract<TryResult, { kind: 'ended' }> {
   return result;
 }
 
-test('plan: a fresh agent gets the plan and nothing of the description', async () => {
+test('plan: a new agent gets the plan without the description', async () => {
   const phases = fakePhases(PLAN, {});
   const events: string[] = [];
   const options = await attemptOptions('plan', attempt(1), { events });
@@ -90,14 +90,14 @@ test.each([
   expect(result.log.bytes.toString()).toBe(`log of ${mode}`);
 });
 
-test('a planner that ran out of time without a plan timed out', async () => {
+test('a planner that exceeds its time without a plan timed out', async () => {
   const outcome = { kind: 'timed-out', limit: 'wall-clock', limit_ms: 30_000 } as const;
   const options = await attemptOptions('plan', attempt(1));
   const result = ended(await planAttempt(options, fakePhases({ outcome }).run));
   expect(result.outcome).toEqual(outcome);
 });
 
-test('a plan that was there when the planner ran out of time counts', async () => {
+test('a plan that exists when the planner exceeds its time counts', async () => {
   const outcome = { kind: 'timed-out', limit: 'wall-clock', limit_ms: 30_000 } as const;
   const options = await attemptOptions('plan', attempt(1));
   const result = ended(await planAttempt(options, fakePhases({ ...PLAN, outcome }, {}).run));
@@ -105,7 +105,7 @@ test('a plan that was there when the planner ran out of time counts', async () =
   expect(result.phases?.[0]).toMatchObject({ phase: 'plan', outcome });
 });
 
-test('a machine that fails while planning leaves no plan behind', async () => {
+test('an infrastructure failure during planning leaves no plan', async () => {
   const outcome = { kind: 'infra-failed', cause: 'engine-gone', detail: 'gone' } as const;
   const options = await attemptOptions('plan', attempt(1));
   const first = fakePhases({ ...PLAN, outcome, usage: dollars(3) });
@@ -120,7 +120,7 @@ test('a machine that fails while planning leaves no plan behind', async () => {
   expect(phases.requests).toHaveLength(2);
 });
 
-test('a stop is a stop in every phase', async () => {
+test('an interrupt stops every phase', async () => {
   const stopped = { stopped: true };
   expect(
     await planAttempt(await attemptOptions('plan', attempt(1)), fakePhases(stopped).run),
@@ -137,7 +137,7 @@ test('a stop is a stop in every phase', async () => {
   expect(await planAttempt(options, fakePhases(fivePlans()).run)).toEqual({ kind: 'stopped' });
 });
 
-test('killed right after the planner ended: the plan is taken up, not paid for again', async () => {
+test('after a kill at the end of planning, the plan is reused and not paid for again', async () => {
   const first = fakePhases({ ...PLAN, dieAfterCollect: true, usage: dollars(4) });
   await expect(
     planAttempt(await attemptOptions('plan', attempt(1), { budgetUsd: 11 }), first.run),
@@ -161,7 +161,7 @@ test('killed right after the planner ended: the plan is taken up, not paid for a
   expect(again.phases?.[0]?.adopted_from).toBe(1);
 });
 
-test('plans that no judge can choose among do not void an attempt: the first is carried out', async () => {
+test('if no judge can choose a plan, the first is carried out and the attempt is valid', async () => {
   const undecided = {
     kind: 'undecided',
     detail: 'no JSON',
@@ -174,7 +174,7 @@ test('plans that no judge can choose among do not void an attempt: the first is 
   expect(result.phases?.[1]).toMatchObject({ phase: 'judge', choice: 0, fallback: true });
 });
 
-test('a judge that fails ends as a fault of the machine; plans stay, and only it is asked again', async () => {
+test('a failing judge is an infrastructure failure; the plans are kept and only the judge is asked again', async () => {
   const failed = { kind: 'failed', detail: 'no JSON', tries: 3, usage: dollars(0.1) } as const;
   const options = await attemptOptions('multiplan', attempt(1), { judge: fakeJudge(failed) });
   const result = ended(await planAttempt(options, fakePhases(fivePlans()).run));
@@ -191,7 +191,7 @@ test('a judge that fails ends as a fault of the machine; plans stay, and only it
   expect(second.requests.map(({ phase }) => phase)).toEqual(['execute']);
 });
 
-test('killed while executing: neither the plans nor the choice are paid for again', async () => {
+test('after a kill during execution, neither the plans nor the choice are paid for again', async () => {
   const judge = fakeJudge(chosen(1));
   const options = await attemptOptions('multiplan', attempt(1), { judge });
   expect(await planAttempt(options, fakePhases(fivePlans(), { stopped: true }).run)).toEqual({
@@ -225,7 +225,7 @@ test.each([
   expect(second.requests.map(({ phase }) => phase)).toEqual(['plan', 'execute']);
 });
 
-test('time and money: planning is capped, and what it took is gone for the execution', async () => {
+test('planning has caps on time and money, and its use is subtracted from the execution', async () => {
   const phases = fakePhases(
     { ...fivePlans(), usage: dollars(5), ms: 20_000 },
     { usage: dollars(2), ms: 3000 },

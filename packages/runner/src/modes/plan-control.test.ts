@@ -89,7 +89,7 @@ test('the choice identifies the plan, regardless of its position in the prompt',
   );
 });
 
-test('a judgement is paid for once; another seed is another question', async () => {
+test('a judgement is paid for once, but another seed is another question', async () => {
   await storePlans('five', 'multiplan', FIVE);
   await storePlans('single', 'plan', ['# The single plan']);
   const judge = fakeJudge(chosen(0), chosen(1));
@@ -111,7 +111,7 @@ test('a judge without an answer is reported, not guessed', async () => {
   expect(result).toMatchObject({ records: [], failed: [{ agent: 'planner', reason: 'no JSON' }] });
 });
 
-test('an agent that made only one kind of plans, or too few, is left out', async () => {
+test('an agent with too few plans, or only one kind, is left out', async () => {
   await storePlans('five', 'multiplan', FIVE.slice(1));
   await storePlans('single', 'plan', ['# The single plan']);
   expect((await controlPlans(await options(fakeJudge()))).records).toEqual([]);
@@ -133,7 +133,7 @@ test('a seeded order is a permutation, and the same on every host', () => {
   );
 });
 
-test('every plan comes to every place about equally often', () => {
+test('every plan gets every position about equally often', () => {
   const first = Array.from({ length: 1500 }, (_, seed) => seededOrder(String(seed), 'k', 6)[0]);
   for (let plan = 0; plan < 6; plan += 1) {
     const share = first.filter((index) => index === plan).length / first.length;

@@ -3,7 +3,7 @@ export const MAX_PLAN_BYTES = 200_000;
 
 const MIN_CHARACTERS = 10;
 
-/** A usable plan, or what is wrong with the file. */
+/** A usable plan, or the reason why the file is not usable. */
 export type PlanText =
   | { readonly kind: 'plan'; readonly text: string }
   | { readonly kind: 'unusable'; readonly reason: string };

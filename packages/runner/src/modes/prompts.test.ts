@@ -52,17 +52,17 @@ test.each([
   });
 });
 
-test('a missing folder is named', async () => {
+test('the error names a missing folder', async () => {
   await expect(loadPrompts(join(folder, 'none'))).rejects.toMatchObject({ kind: 'usage' });
 });
 
-test('what is filled in is never filled in again', () => {
+test('inserted text is not expanded again', () => {
   expect(fillTemplate('{{plan}} {{task}}', { plan: '{{task}} $& $1', task: 'T' })).toBe(
     '{{task}} $& $1 T',
   );
 });
 
-test('no plan can end its own fence', () => {
+test('a plan cannot close its own fence', () => {
   fc.assert(
     fc.property(
       fc.array(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 6 }),

@@ -34,12 +34,12 @@ test('stable tests pass in all runs of both states, even if golden moved them', 
   ]);
 });
 
-test('a run without names leaves nothing to compare with', () => {
+test('without names in a run, there is nothing to compare', () => {
   expect(stableTests([base, undefined], [golden])).toBeNull();
   expect(stableTests([], [golden])).toBeNull();
 });
 
-test('base and golden themselves miss nothing and fail nothing', () => {
+test('base and golden have no missing and no failed tests', () => {
   for (const own of [base, golden]) {
     const compared = compareTests(stable, own);
     expect(compared).toMatchObject({ stable: 3, missing: [], failing: [] });
@@ -47,7 +47,7 @@ test('base and golden themselves miss nothing and fail nothing', () => {
   }
 });
 
-test('a moved test is found by its title, one that is gone is missing, a skipped one fails', () => {
+test('a moved test is found by its title, a removed one is missing, and a skipped one fails', () => {
   const compared = compareTests(
     stable,
     run({ 'x.ts > one': 'passed', 'y.ts > two': 'skipped', 'z.ts > three': 'failed' }),
@@ -61,18 +61,18 @@ test('a moved test is found by its title, one that is gone is missing, a skipped
   expect(passStrict(compared)).toBe(0);
 });
 
-test('of two tests with one title, each is found once', () => {
+test('two tests with the same title are each found once', () => {
   const twice = compareTests(stable, run({ 'x.ts > one': 'passed', 'y.ts > one': 'passed' }));
   expect(twice).toMatchObject({ missing: ['a.ts > two'], others: { count: 0 } });
 });
 
-test('missing tests do not fail it, but a run without any test does', () => {
+test('missing tests do not fail a run, but a run without any test fails', () => {
   expect(passStrict(compareTests(stable, run({ 'a.ts > two': 'passed' })))).toBe(1);
   expect(passStrict(compareTests(stable, run({})))).toBe(0);
   expect(passStrict(compareTests(stable, undefined))).toBe(0);
 });
 
-test('few of the other tests are named', () => {
+test('only a few of the other tests are listed', () => {
   const many = run(
     Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`n > ${index}`, 'passed'])),
   );

@@ -33,14 +33,14 @@ test('a function is found in its file, in another one, and in another class', ()
   expect(find('src/x.ts Amount.add')).toEqual(['src/x.ts Amount.add']);
 });
 
-test('a function that could be any of several is not found', () => {
+test('an ambiguous function is not found', () => {
   const fault = { name: 'Money.add', path: 'src/money.ts' };
   expect(locateFault(fault, functions('a.ts Money.add', 'b.ts Money.add'))).toEqual([]);
   expect(locateFault(fault, functions('a.ts A.add', 'a.ts B.add'))).toEqual([]);
   expect(locateFault(fault, functions('src/money.ts Money.sub'))).toEqual([]);
 });
 
-test('candidates are what both states have, in an order of the seed', () => {
+test('candidates exist in both states, and the seed determines their order', () => {
   const base = functions('a.ts f', 'a.ts g', 'b.ts h', 'b.ts gone');
   const golden = functions('a.ts f', 'c.ts g', 'b.ts h');
   const found = candidates(base, golden, 'seed').map(({ name }) => name);
@@ -79,7 +79,7 @@ test('a fault fits if its function and one of its tests still exist', () => {
   ]);
 });
 
-test('faults that are planted at once leave half of the tests alone', () => {
+test('faults that are planted together do not affect half of the tests', () => {
   const fitting = fittingFaults(faults, present, all);
   for (let seed = 0; seed < 20; seed += 1) {
     const chosen = chooseFaults(fitting, 20, String(seed));
@@ -100,7 +100,7 @@ test.each([
   expect(judgeFaults(planted, all, new Set(failing))).toBe(judgement);
 });
 
-test('a few of the right tests are too few', () => {
+test('detecting only a few of the expected tests is not enough', () => {
   const planted = fittingFaults(faults, present, all).filter(({ name }) => name === 'wide');
   expect(judgeFaults(planted, all, new Set(['t0', 't1', 't2']))).toBe('unclear');
   expect(judgeFaults(planted, all, new Set(['t0', 't1', 't2', 't3']))).toBe('noticed');

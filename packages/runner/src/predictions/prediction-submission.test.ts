@@ -47,7 +47,7 @@ async function patchesOf(path: string): Promise<Record<string, (string | undefin
   return Object.fromEntries(rows) as Record<string, (string | undefined)[]>;
 }
 
-test('one submission a model, each with its own patches', async () => {
+test('one submission per model, each with its own patches', async () => {
   const { submissions, instances } = await predictionSubmissions(
     await file(
       prediction('a__b-00000000', 'Org/Model X', 'one'),
@@ -86,7 +86,7 @@ test.each([
   expect(await patchesOf(await raw(text))).toEqual({ m: ['x', undefined] });
 });
 
-test('a patch that is not UTF-8 comes through base64 byte by byte', async () => {
+test('a patch that is not UTF-8 is read from base64 byte by byte', async () => {
   const bytes = Buffer.from([0x2b, 0xe9, 0x0a]);
   const line = { ...one, model_patch: undefined, model_patch_b64: bytes.toString('base64') };
   expect(await patchesOf(await file(line))).toEqual({ m: ['+\u00e9\n', undefined] });
@@ -138,7 +138,7 @@ test('two models that would share a folder are refused', async () => {
   });
 });
 
-test('unknown instances are named with what is near', async () => {
+test('unknown instances are reported with similar names', async () => {
   const line = prediction('a__b-00000001', 'm', 'x');
   await expect(predictionSubmissions(await file(one, line), KNOWN)).rejects.toMatchObject({
     kind: 'usage',

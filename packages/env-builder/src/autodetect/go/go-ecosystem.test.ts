@@ -21,14 +21,14 @@ test('uses the newest Go that any module of either commit requires, and every ma
   expect(recipe.text('test_command')).toContain('go test -json');
 });
 
-test('a Go that is newer than all images takes the newest, and says so', async () => {
+test('a Go version newer than all images uses the newest one with a note', async () => {
   const recipe = await draft(detectGo, { 'go.mod': 'module m\ngo 1.99\n' });
   expect(reasons(recipe)[0]).toBe(
     'go-1.24: the newest Go version that a go.mod requires is 1.99; none is newer',
   );
 });
 
-test('a GOPATH project is not supported; one without Go is none', async () => {
+test('a GOPATH project is not supported, and a project without Go is not a Go project', async () => {
   expect(await detect(detectGo, { 'main.go': '' })).toMatchObject({ reason: 'there is no go.mod' });
   expect(await detect(detectGo, { 'a.py': '' })).toBeUndefined();
 });

@@ -50,7 +50,7 @@ test('scripts and make targets are followed, with their arguments', async () => 
   expect(recipe.text('test_command')).toContain('--reporter json test/a.js test/b/* --grep fast >');
 });
 
-test('without a script, the runner that is a dependency', async () => {
+test('without a script, a runner among the dependencies is used', async () => {
   const recipe = await draft(detectNode, packageJson({ devDependencies: { vitest: '^1' } }));
   expect(reasons(recipe)).toContain('vitest: package.json depends on vitest');
 });
@@ -85,7 +85,7 @@ test.each([
   expect(recipe.manifests).toEqual(['package.json', ...Object.keys(lock)].sort());
 });
 
-test('packageManager comes before lock files', async () => {
+test('packageManager takes precedence over lock files', async () => {
   const files = packageJson(
     { packageManager: 'pnpm@9.1.0+sha512.abc', scripts: { test: 'vitest' } },
     { 'package-lock.json': '{}' },
@@ -94,7 +94,7 @@ test('packageManager comes before lock files', async () => {
   expect(recipe.text('install_system.sh')).toContain('pnpm@9.1.0');
 });
 
-test('without a lock file, packages are those of the day; with one, the lock decides', async () => {
+test('without a lock file, packages are those of the date of the commit; otherwise the lock file decides', async () => {
   const files = packageJson({ scripts: { test: 'jest' } });
   const dated = await draft(detectNode, files, { on: '2019-05-06' });
   expect(dated.text('setup_shell.sh')).toContain('npm_config_before=2019-05-06T');
@@ -126,7 +126,7 @@ test.each([
   expect(reasons(recipe)[0]).toBe(reason);
 });
 
-test('where the root only starts others, every package with tests is run in its folder', async () => {
+test('if the root only starts other packages, each package with tests is run in its folder', async () => {
   const files = packageJson(
     { workspaces: ['packages/*'], scripts: { test: 'turbo run test' } },
     {
@@ -143,7 +143,7 @@ test('where the root only starts others, every package with tests is run in its 
   expect(recipe.manifests).toContain('packages/b/package.json');
 });
 
-test('what cannot be drafted says why', async () => {
+test('a project that cannot be drafted is reported with a reason', async () => {
   const none = await detect(detectNode, packageJson({ scripts: { test: 'echo no' } }));
   expect(none).toMatchObject({
     kind: 'unsupported',

@@ -24,7 +24,7 @@ const context = contextOfTrees({
   golden: treeOf(text('a.js', 'fresh(1);\nboth()\n')),
 });
 
-test('each rule is held against the contract; those that hold become a ruleset', async () => {
+test('rules that satisfy the contract become a ruleset', async () => {
   const rules = opengrepRules(
     { id: 'Old.call', pattern: 'old($X)' },
     { id: 'fresh', pattern: 'fresh($X)', metadata: { note: 'kept' } },
@@ -50,7 +50,7 @@ test('each rule is held against the contract; those that hold become a ruleset',
   await expect(writeRules(imported, folder.path)).rejects.toMatchObject({ kind: 'usage' });
 });
 
-test('the published name of a file decides the side', async () => {
+test('the published name of a file determines the side', async () => {
   const [rule] = opengrepRules({ pattern: 'old($X)' });
   if (rule === undefined) throw new Error('no rule');
   const named = { ...rule, file: 'x/rules_positive.yml' };
@@ -58,7 +58,7 @@ test('the published name of a file decides the side', async () => {
   expect(imported).toMatchObject({ status: 'invalid', rule: { side: 'additive' } });
 });
 
-test('a rule whose id is taken gets a number behind it', async () => {
+test('a rule whose id is taken gets a number as a suffix', async () => {
   const rule = (id: string, pattern: string): object => ({ id, languages: ['js'], pattern });
   const first = { rules: [rule('same', 'old($X)'), rule('same-2', 'other($X)')] };
   await using folder = await folderOf({

@@ -32,7 +32,7 @@ echo 1.30.0`;
   return { bytes, pinned: { ...names, ...digests } };
 }
 
-test('the core of a wheel is installed, and the front end is not kept', async () => {
+test('only the core of a wheel is installed', async () => {
   const folder = join(await temporary(), 'state', 'opengrep', '1');
   const { bytes, pinned } = wheelOf('the core');
   const path = await installCore(bytes, pinned, folder);
@@ -40,7 +40,7 @@ test('the core of a wheel is installed, and the front end is not kept', async ()
   expect(await readdir(join(folder, '..'))).toEqual(['1']);
 });
 
-test('two installations at once end as one', async () => {
+test('two concurrent installations produce one', async () => {
   const folder = join(await temporary(), '1');
   const { bytes, pinned } = wheelOf('the core');
   const paths = await Promise.all([1, 2, 3].map(() => installCore(bytes, pinned, folder)));
@@ -66,7 +66,7 @@ async function indexOf(listener: RequestListener): Promise<string> {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test('a file comes from an index, with its password for its own host', async () => {
+test('a file is downloaded from an index, and its password is sent only to its host', async () => {
   const seen: (string | undefined)[] = [];
   const host = await indexOf((request, response) => {
     seen.push(request.headers.authorization);
@@ -84,7 +84,7 @@ test('a file comes from an index, with its password for its own host', async () 
   expect(seen).toEqual([basic, basic]);
 });
 
-test('what no index has is said of each, without passwords; a folder of wheels comes first', async () => {
+test('a missing file is reported for each index without passwords, after a folder of wheels was tried', async () => {
   const host = await indexOf((_, response) => {
     response.statusCode = 503;
     response.end();
@@ -107,7 +107,7 @@ test('what no index has is said of each, without passwords; a folder of wheels c
   expect((await downloadFromIndex(wanted, { env })).toString()).toBe('local');
 });
 
-test('offline, the error says what is missing and what to do', async () => {
+test('offline, the error names the missing file and a remedy', async () => {
   vi.stubEnv('PIP_CONFIG_FILE', '/dev/null');
   vi.stubEnv('PIP_INDEX_URL', 'http://127.0.0.1:1/simple');
   vi.stubEnv('PIP_FIND_LINKS', '');
@@ -120,7 +120,7 @@ test('offline, the error says what is missing and what to do', async () => {
   });
 });
 
-test('another program is known by its own version and digest', async () => {
+test('another program is identified by its version and digest', async () => {
   const folder = await temporary();
   const program = join(folder, 'my-opengrep');
   const named = (): ReturnType<typeof opengrepSource> =>
@@ -133,7 +133,7 @@ test('another program is known by its own version and digest', async () => {
   expect(await named().identity()).toEqual({ version: '2.0.1', digest });
 });
 
-test('the command line of OpenGrep finds the same as its core', async () => {
+test('the command line of OpenGrep and its core find the same matches', async () => {
   const files = read(
     text('a.js', 'foo("語", 1);'),
     text('test/b.ts', 'foo(2) // nosem'),

@@ -4,14 +4,14 @@ import { expect, test } from 'vitest';
 import { folderOf } from '../../rules.testkit.ts';
 import { pipSettings } from './pip-settings.ts';
 
-test('without settings the default index is asked', async () => {
+test('without settings, the default index is used', async () => {
   await using home = await folderOf({});
   const settings = await pipSettings({ HOME: home.path, PIP_CONFIG_FILE: '/dev/null' });
   expect(settings).toMatchObject({ findLinks: [], proxy: undefined, certificateFile: undefined });
   expect(settings.indexes).toHaveLength(1);
 });
 
-test('a file of the user is read, a named file wins, and a variable wins over both', async () => {
+test('a named file overrides the file of the user, and a variable overrides both', async () => {
   await using home = await folderOf({
     '.pip/pip.conf': '[global]\nindex-url = https://old.test/simple\nproxy = http://proxy.test:1\n',
     'named.conf':

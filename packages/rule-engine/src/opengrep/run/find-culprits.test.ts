@@ -34,7 +34,7 @@ function program(culprits: ReadonlySet<string>, loud: boolean) {
   };
 }
 
-test('just the culprits are named, and everything else still counts', async () => {
+test('only the culprits are reported, and everything else still counts', async () => {
   const culprit = fc.tuple(fc.constantFrom(...rules), fc.constantFrom(...targets));
   await fc.assert(
     fc.asyncProperty(fc.array(culprit, { maxLength: 3 }), fc.boolean(), async (some, loud) => {
@@ -47,7 +47,7 @@ test('just the culprits are named, and everything else still counts', async () =
   );
 });
 
-test('a program that always fails is given up, and nothing reads as no match', async () => {
+test('a program that always fails is abandoned, and its rules do not count as unmatched', async () => {
   let runs = 0;
   const found = await findCulprits({ targets, rules }, async () => {
     runs += 1;

@@ -1,10 +1,10 @@
-import type { FactTable } from '../refbench-command.ts';
+import type { DocsTable } from '../refbench-command.ts';
 
 /**
  * Documentation of the commands of `tiers`. Each command reads the files that the previous one wrote
  * to `--folder`.
  */
-export const TIERS_FACTS: FactTable = {
+export const TIERS_DOCS: DocsTable = {
   'tiers fetch jira': {
     output: 'Prints one line per page on standard error. Writes `tickets.jsonl` to `--folder`.',
     exits: ['infra-incomplete', 'invalid-file', 'disk', 'interrupted'],

@@ -1,8 +1,8 @@
-import type { FactTable } from '../refbench-command.ts';
-import { RULE_EXITS, TALLY } from './shared-facts.ts';
+import type { DocsTable } from '../refbench-command.ts';
+import { RULE_EXITS, TALLY } from './shared-docs.ts';
 
 /** Documentation of the commands of `rules`. */
-export const RULE_FACTS: FactTable = {
+export const RULE_DOCS: DocsTable = {
   'rules check': {
     output: 'Prints violations on standard output.',
     json: 'rule-check',

@@ -1,7 +1,7 @@
-import type { FactTable } from '../refbench-command.ts';
+import type { DocsTable } from '../refbench-command.ts';
 
 /** Documentation of the commands for results and for this machine. */
-export const RESULT_FACTS: FactTable = {
+export const RESULT_DOCS: DocsTable = {
   'plans control': {
     output: 'Prints choices on standard error. Writes `plan-control.*.jsonl` to the run.',
     json: 'plan-control',

@@ -1,7 +1,7 @@
-import type { FactTable } from '../refbench-command.ts';
+import type { DocsTable } from '../refbench-command.ts';
 
 /** Documentation of the commands of `label`. */
-export const LABEL_FACTS: FactTable = {
+export const LABEL_DOCS: DocsTable = {
   'label sample': {
     output:
       'Prints the counts of each project on standard output. Writes the drawn rows to `--to`.',

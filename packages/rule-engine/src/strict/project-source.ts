@@ -1,6 +1,6 @@
 import { excludedPath } from '@refbench/scoring';
 
-/** Folders with third-party code, in addition to those that precision excludes. */
+/** Folders with third-party or temporary files, in addition to those that precision excludes. */
 const MORE_VENDOR = new Set([
   'third_party',
   'third-party',
@@ -17,7 +17,7 @@ const MORE_VENDOR = new Set([
  * unless a known source file is in the same folder.
  * @param known files of the refactoring: those of witnesses on base and golden
  */
-export function sourcePlaces(known: Iterable<string>): (path: string) => boolean {
+export function projectSource(known: Iterable<string>): (path: string) => boolean {
   const folders = new Set<string>();
   for (const path of known) {
     const outer = outsideFolder(path);

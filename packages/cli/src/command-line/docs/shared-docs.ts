@@ -1,6 +1,6 @@
-import type { CommandFacts } from '../refbench-command.ts';
+import type { CommandDocs } from '../refbench-command.ts';
 
-export const ENVIRONMENT_EXITS: CommandFacts['exits'] = [
+export const ENVIRONMENT_EXITS: CommandDocs['exits'] = [
   'engine',
   'image',
   'invalid-file',
@@ -8,8 +8,8 @@ export const ENVIRONMENT_EXITS: CommandFacts['exits'] = [
   'repository',
   'interrupted',
 ];
-export const RULE_EXITS: CommandFacts['exits'] = ['invalid-file', 'disk', 'repository'];
-export const MINE_EXITS: CommandFacts['exits'] = [
+export const RULE_EXITS: CommandDocs['exits'] = ['invalid-file', 'disk', 'repository'];
+export const MINE_EXITS: CommandDocs['exits'] = [
   'infra-incomplete',
   'invalid-file',
   'in-use',

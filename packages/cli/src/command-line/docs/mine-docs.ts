@@ -1,8 +1,8 @@
-import type { FactTable } from '../refbench-command.ts';
-import { MINE_EXITS, KOA, TALLY } from './shared-facts.ts';
+import type { DocsTable } from '../refbench-command.ts';
+import { MINE_EXITS, KOA, TALLY } from './shared-docs.ts';
 
 /** Documentation of the commands of `mine` and `task`. */
-export const MINE_FACTS: FactTable = {
+export const MINE_DOCS: DocsTable = {
   'mine archive': {
     output: 'Prints one line per hour on standard error. Writes findings to `--folder`.',
     json: 'mined-unit',

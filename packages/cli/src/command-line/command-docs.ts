@@ -1,26 +1,26 @@
 import type { Command } from 'commander';
-import { INSTANCE_FACTS } from './facts/instance-facts.ts';
-import { LABEL_FACTS } from './facts/label-facts.ts';
-import { MINE_FACTS } from './facts/mine-facts.ts';
-import { RESULT_FACTS } from './facts/result-facts.ts';
-import { RULE_FACTS } from './facts/rule-facts.ts';
-import { TIERS_FACTS } from './facts/tiers-facts.ts';
-import { document, RefbenchCommand, type FactTable } from './refbench-command.ts';
+import { INSTANCE_DOCS } from './docs/instance-docs.ts';
+import { LABEL_DOCS } from './docs/label-docs.ts';
+import { MINE_DOCS } from './docs/mine-docs.ts';
+import { RESULT_DOCS } from './docs/result-docs.ts';
+import { RULE_DOCS } from './docs/rule-docs.ts';
+import { TIERS_DOCS } from './docs/tiers-docs.ts';
+import { document, RefbenchCommand, type DocsTable } from './refbench-command.ts';
 
-const FACTS: FactTable = {
-  ...INSTANCE_FACTS,
-  ...RULE_FACTS,
-  ...MINE_FACTS,
-  ...RESULT_FACTS,
-  ...LABEL_FACTS,
-  ...TIERS_FACTS,
+const DOCS: DocsTable = {
+  ...INSTANCE_DOCS,
+  ...RULE_DOCS,
+  ...MINE_DOCS,
+  ...RESULT_DOCS,
+  ...LABEL_DOCS,
+  ...TIERS_DOCS,
 };
 
 /** Adds the documentation from the table to every command that does not define its own. */
 export function documentAll(program: Command): void {
   for (const { path, command } of leafCommands(program)) {
-    const facts = FACTS[path];
-    if (command.facts === undefined && facts !== undefined) document(command, facts);
+    const docs = DOCS[path];
+    if (command.docs === undefined && docs !== undefined) document(command, docs);
   }
 }
 
@@ -32,7 +32,7 @@ export interface LeafCommand {
 }
 
 /**
- * Lists the commands without subcommands, and those that also take arguments of their own, in the
+ * Lists the commands without subcommands, and those that have both subcommands and arguments, in the
  * order of the help.
  */
 export function leafCommands(

@@ -1,8 +1,8 @@
-import type { FactTable } from '../refbench-command.ts';
-import { ENVIRONMENT_EXITS, KOA, TALLY } from './shared-facts.ts';
+import type { DocsTable } from '../refbench-command.ts';
+import { ENVIRONMENT_EXITS, KOA, TALLY } from './shared-docs.ts';
 
 /** Documentation of the commands for environments, instances and images. */
-export const INSTANCE_FACTS: FactTable = {
+export const INSTANCE_DOCS: DocsTable = {
   'dataset stats': {
     output:
       'Prints tables on standard output. With `--out`, writes `dataset.json`, Markdown, LaTeX, CSV and figures.',
