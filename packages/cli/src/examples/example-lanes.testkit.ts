@@ -63,6 +63,8 @@ export const WITH_JSON: Readonly<Record<string, string>> = {
   'refbench task check refbench__tally-6637120b':
     'refbench task check <skeleton> --json || [ $? = 7 ]',
   'refbench runs rm old-run --yes': 'refbench runs rm other-run --yes --json',
+  'refbench rules suggest refbench__tally-6637120b --to mined':
+    'refbench rules suggest refbench__tally-6637120b --to mined-json --json',
   'refbench rules import opengrep rules.yml --base ./before --golden ./after --to imported':
     'refbench rules import opengrep rules.yml --base ./before --golden ./after --to other --json',
 };

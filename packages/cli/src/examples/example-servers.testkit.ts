@@ -11,6 +11,10 @@ export const MODEL_SCRIPT: ServerScript = {
   usage: { input: 1_000, output: 100 },
   rules: [
     {
+      when: { prompt: 'You write the environment of a benchmark', tools: true, results: 0 },
+      shell: "echo 'The tests of node.' >/scripts/SUMMARY.md",
+    },
+    {
       when: { prompt: 'Say whether the rule is restrictive' },
       answer: { restrictive: false, forces: '', reason: 'any good solution has it' },
     },

@@ -60,7 +60,7 @@ export async function makeWorkspace(
 }
 
 async function copyProject(root: string, to: string): Promise<void> {
-  for (const name of [`instances/${TALLY}`, 'instances/sets.yaml', `rules/${TALLY}`]) {
+  for (const name of [`instances/${TALLY}`, `rules/${TALLY}`]) {
     await cp(join(root, name), join(to, name), { recursive: true });
   }
   await mkdir(join(to, '.refbench'), { recursive: true });
@@ -83,6 +83,7 @@ function inputFiles(root: string, commits: readonly string[]): Readonly<Record<s
   const prediction = { instance_id: TALLY, model_name_or_path: 'mine', model_patch: patch };
   return {
     'bin/refbench': `#!/bin/sh\nexec "${process.execPath}" "${join(root, 'packages/cli/bin/refbench.js')}" "$@"\n`,
+    'instances/sets.yaml': `lite:\n  description: Small.\n  instances: [${TALLY}]\n`,
     'patches.jsonl': lines([prediction]),
     'results.jsonl': lines(
       ['a', 'b', 'c'].flatMap((one, at) => [result('x', one, 4 - at), result('y', one, 1)]),

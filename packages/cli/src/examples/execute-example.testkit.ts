@@ -39,6 +39,8 @@ const PLACEHOLDERS: readonly Placeholder[] = [
   [/--agent-a x --agent-b y/g, '--agent-a golden --agent-b nop'],
   [/--agent x/g, '--agent ./my-agent'],
   [/--multiplan R --plan S/g, '--multiplan five --plan one'],
+  // Planning needs two agents on two common instances.
+  [/(?<=stats plan .*--from )my-run/g, 'results.jsonl'],
   [/rows\.parquet/g, 'rows.jsonl'],
   [/~\//g, ({ path }) => `${join(path, 'home')}/`],
 ];

@@ -132,7 +132,16 @@ async function readSets(instancesDir: string): Promise<Sets> {
 
 function matching(pattern: string, ids: readonly string[], sets: Sets): readonly string[] {
   const set = sets[pattern];
-  if (set !== undefined) return set.instances.flatMap((member) => matching(member, ids, {}));
+  if (set !== undefined) {
+    const members = set.instances.map((member) => ids.filter((id) => matchesPattern(id, member)));
+    const missing = set.instances.filter((_, at) => members[at]?.length === 0);
+    if (missing.length === 0) return members.flat();
+    throw new RefbenchError({
+      kind: 'usage',
+      message: `set "${pattern}": there is no instance ${missing.join(', ')}`,
+      hint: `add the instance, or remove it from ${SETS_FILE} in the folder of the instances`,
+    });
+  }
   const matches = ids.filter((id) => matchesPattern(id, pattern));
   if (matches.length > 0) return matches;
   const names = Object.keys(sets);
