@@ -140,4 +140,57 @@ describe('compareTwo', () => {
     ]);
     expect(flips).toMatchObject([{ instance: 'x', first: 0.5, second: 1 }]);
   });
+
+  it('excludes an instance with a hole in a later repeat', () => {
+    const compared = compareTwo(
+      side('a', { x: figures(1, 1), y: [figures(1, 1), { kind: 'hole', reason: 'disk' }] }),
+      side('b', { x: figures(1, 1), y: figures(1, 1) }),
+    );
+    expect(compared.instances).toEqual(['x']);
+    expect(compared.leftOut).toEqual([{ instance: 'y', reason: 'a: disk' }]);
+  });
+
+  it('omits a metric that one side does not have', () => {
+    const [has, lacks] = [
+      side('a', { x: figures(1, 0.5), y: figures(1, 0.5) }),
+      side('b', { x: figures(1, null), y: figures(1, null) }),
+    ];
+    for (const { metrics, differences } of [compareTwo(has, lacks), compareTwo(lacks, has)]) {
+      expect(metrics.map(({ metric }) => metric)).toEqual(['pass']);
+      expect(differences.map(({ metric }) => metric)).toEqual(['pass', 'pass']);
+    }
+  });
+
+  it('compares nothing if all results are missing', () => {
+    const missing: Cell = { kind: 'missing', reason: 'no patch' };
+    const compared = compareTwo(side('a', { x: missing }), side('b', { x: missing }));
+    expect(compared).toMatchObject({ instances: ['x'], metrics: [], differences: [], flips: [] });
+  });
+
+  it('compares a metric that each instance defines for some repeats', () => {
+    const { metrics, differences } = compareTwo(
+      side('a', { x: [figures(1, 0.5), figures(1, null)] }),
+      side('b', { x: [figures(1, null), figures(1, 1)] }),
+    );
+    expect(metrics).toMatchObject([
+      { metric: 'pass', difference: 0 },
+      { metric: 'precision', firstMean: 0.25, secondMean: 0.5, difference: -0.25 },
+    ]);
+    expect(differences[1]?.reasons).toEqual([
+      'precision is undefined for this patch',
+      'precision is undefined for this patch',
+    ]);
+  });
+
+  it('skips a metric on an instance where no patch defines it and one result is missing', () => {
+    const { differences } = compareTwo(
+      side('a', { x: figures(1, 0.5), y: figures(1, null) }),
+      side('b', { x: figures(1, 0.5), y: { kind: 'missing', reason: 'no patch' } }),
+    );
+    expect(differences.map(({ metric, instance }) => [metric, instance])).toEqual([
+      ['pass', 'x'],
+      ['pass', 'y'],
+      ['precision', 'x'],
+    ]);
+  });
 });

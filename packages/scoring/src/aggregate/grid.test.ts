@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { observed, scored } from './aggregate.testkit.ts';
 import { columnsOf } from './columns.ts';
-import { gridsOf, settingKey } from './grid.ts';
+import { gridsOf, settingKey, type Grid } from './grid.ts';
+import type { Observation } from './observation.ts';
 
 describe('gridsOf', () => {
   it('makes a grid for each track and mode', () => {
@@ -44,6 +45,50 @@ describe('gridsOf', () => {
       { kind: 'scored', figures: { pass: 1 } },
       { kind: 'scored', figures: { pass: 0 } },
     ]);
+  });
+});
+
+describe('a grid', () => {
+  const grid = (...observations: Observation[]): Grid => {
+    const [only] = gridsOf(observations);
+    if (only === undefined) throw new Error('there is a result');
+    return only;
+  };
+
+  it('has the metrics that at least one result defines', () => {
+    const shared = { pass: 0, ifr: null, alignment: 0.5 };
+    const { metrics } = grid(
+      scored('a', 'x', shared),
+      scored('a', 'y', shared),
+      scored('b', 'x', { precision: 1, f1: null }),
+      observed('b', 'y', { kind: 'missing', reason: 'no patch' }),
+    );
+    expect(metrics).toEqual(new Set(['pass', 'alignment', 'precision']));
+  });
+
+  it('has no metrics without a scored result', () => {
+    const { metrics } = grid(observed('a', 'x', { kind: 'missing', reason: 'no patch' }));
+    expect(metrics).toEqual(new Set());
+  });
+
+  it('returns the cells of an instance by id and by index in sorted order', () => {
+    const own = grid(scored('a', 'y', { pass: 1 }), scored('a', 'x', { pass: 0 }));
+    const [x, y] = [0, 1].map((pass) => [{ kind: 'scored', figures: { pass } }]);
+    expect([own.cells('a', 'x'), own.cells('a', 'y')]).toEqual([x, y]);
+    expect([own.cellsAt('a', 0), own.cellsAt('a', 1)]).toEqual([x, y]);
+  });
+
+  it('returns no cells for an unknown agent or instance', () => {
+    const own = grid(scored('a', 'x', { pass: 1 }), scored('a', 'y', { pass: 1 }));
+    expect([own.cells('b', 'x'), own.cellsAt('b', 0)]).toEqual([[], []]);
+    expect([own.cells('a', 'z'), own.cellsAt('a', 2)]).toEqual([[], []]);
+  });
+
+  it('is repeated if any agent has more than one result on an instance', () => {
+    expect(grid(scored('a', 'x', { pass: 1 }), scored('b', 'x', { pass: 1 })).repeated).toBe(false);
+    const again = { ...scored('b', 'x', { pass: 1 }), repeat: 2 };
+    const twice = grid(scored('a', 'x', { pass: 1 }), scored('b', 'x', { pass: 1 }), again);
+    expect(twice.repeated).toBe(true);
   });
 });
 

@@ -6,7 +6,7 @@ import { tInterval } from '../statistics/t-interval.ts';
 import type { Columns } from './columns.ts';
 import { indistinguishableGroups } from './indistinguishable-groups.ts';
 import { Resampling } from '../statistics/resampling.ts';
-import { comparePairs, describePair } from './pairwise.ts';
+import { comparePairs, describePair, testPairs } from './pairwise.ts';
 
 const instances = Array.from({ length: 8 }, (_, index) => `i${index}`);
 const weak = [0, 0.1, 0, 0.2, 0.1, 0, 0.3, 0.1];
@@ -100,6 +100,22 @@ describe('comparePairs for a subset of the agents', () => {
     expect(comparePairs([{ ...setting, columns: apart }])).toEqual([]);
   });
 
+  it.each([
+    ['first', [null, 1, 0.5], [0.9, 0.5, 0.25]],
+    ['second', [0.9, 1, 0.5], [null, 0.5, 0.25]],
+  ])('compares a pair on common instances if only the %s agent lacks one', (_, left, right) => {
+    const [pair] = comparePairs([{ ...setting, columns: columns({ left, right }) }]);
+    expect(pair).toMatchObject({ n: 2, difference: 0.375, wins: 2, losses: 0, ties: 0 });
+    // Of the four sign patterns, two have a sum as far from 0 as the observed one.
+    expect(pair?.p).toBe(0.5);
+  });
+
+  it('omits pairs of an agent without a column', () => {
+    const lost = columns({ strong, weak }, ['strong', 'lost', 'weak']);
+    const compared = comparePairs([{ ...setting, columns: lost }]);
+    expect(compared.map(({ first, second }) => [first, second])).toEqual([['strong', 'weak']]);
+  });
+
   it('flips the signs of a repository together', () => {
     const clustered = {
       ...columns({ strong, weak }),
@@ -134,6 +150,29 @@ describe('describePair', () => {
     expect(described).toMatchObject({ bootstrap: null, effectInterval: null });
   });
 
+  it('computes the effect from one mean difference per unit', () => {
+    const first = {
+      values: [1, 1, 0.5],
+      units: [
+        { total: 2, size: 2 },
+        { total: 0.5, size: 1 },
+      ],
+    };
+    const second = {
+      values: [0, 0, 0],
+      units: [
+        { total: 0, size: 2 },
+        { total: 0, size: 1 },
+      ],
+    };
+    const described = describePair(first, second);
+    expect(described).toMatchObject({ n: 3, wins: 3 });
+    expect(described.difference).toBeCloseTo(2.5 / 3, 12);
+    // The units differ by 1 and by 0.5. Their mean is 0.75, and their deviation is sqrt(0.125).
+    expect(described.effect).toBeCloseTo(0.75 / Math.sqrt(0.125), 12);
+    expect(described.minimumDetectable).toBe(minimumDetectableEffect([1, 0.5]));
+  });
+
   it('returns no effect size without a spread', () => {
     expect(describePair(side(1, 1), side(0, 0)).effect).toBeNull();
     expect(describePair(side(1), side(0)).effect).toBeNull();
@@ -154,6 +193,26 @@ describe('describePair', () => {
     expect(effectInterval?.low).toBeCloseTo((effect ?? 0) - half, 0);
     expect(effectInterval?.low).toBeLessThan(effect ?? 0);
     expect(effectInterval?.high).toBeGreaterThan(effect ?? 0);
+  });
+});
+
+describe('testPairs', () => {
+  it('returns nothing without pairs', () => {
+    expect(testPairs([], {})).toEqual([]);
+  });
+
+  it('returns results in order if pairs differ in length', () => {
+    const units = (...values: number[]) => values.map((total) => ({ total, size: 1 }));
+    const results = testPairs(
+      [
+        [units(1, 1, 1), units(0, 0, 0)],
+        [units(1, 1), units(0, 0)],
+        [units(1, 1, 0), units(0, 1, 0)],
+      ],
+      {},
+    );
+    // Two of 8, of 4 and of 2 sign patterns have a sum as far from 0 as the observed one.
+    expect(results.map(({ p }) => p)).toEqual([0.25, 0.5, 1]);
   });
 });
 

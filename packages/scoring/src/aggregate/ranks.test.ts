@@ -54,4 +54,42 @@ describe('rankAgents', () => {
     expect(rankAgents(columns({ a: [1, 0] }), new Resampling(1, 200))).toEqual([]);
     expect(rankAgents(columns({ a: [1], b: [0] }), new Resampling(1, 200))).toEqual([]);
   });
+
+  it.each([
+    ['both agents lack', [1, 1, 0.2, 0.2, null], [null, null, 0.3, 0.3, 0.3]],
+    ['only the second agent lacks', [1, 1, 0.2, 0.2], [null, null, 0.3, 0.3]],
+    ['only the first agent lacks', [0.2, 0.2, null, null], [0.3, 0.3, 0, 0]],
+  ])('ignores the results of one agent alone if %s instances', (_, a, b) => {
+    // On the common instances, b is better by 0.1. Over its own instances, a has the higher mean.
+    expect(rankAgents(columns({ a, b }), new Resampling(1, 50))).toMatchObject([
+      { agent: 'b', rank: 1, low: 1, high: 1 },
+      { agent: 'a', rank: 2, low: 2, high: 2 },
+    ]);
+  });
+
+  it('returns nothing without agents', () => {
+    expect(rankAgents(columns({}), new Resampling(1, 50))).toEqual([]);
+  });
+
+  /** Repeats each value 250 times in a row, so that units 250 apart hold one of each. */
+  const blocks = (...values: number[]) =>
+    values.flatMap((one) => Array.from({ length: 250 }, () => one));
+
+  it('resamples groups of units 250 apart for more than 1,000 units', () => {
+    // Every group has the same mean, so the rank is certain.
+    const close = columns({ a: blocks(1, 0, 1, 0, 1), b: blocks(0, 1, 0, 1, 0.9) });
+    expect(rankAgents(close, new Resampling(1, 100))).toMatchObject([
+      { agent: 'a', rank: 1, low: 1, high: 1 },
+      { agent: 'b', rank: 2, low: 2, high: 2 },
+    ]);
+  });
+
+  it('resamples single units for 1,000 units', () => {
+    // The mean difference is 0.025, which is less than its standard error of 0.03.
+    const close = columns({ a: blocks(1, 0, 1, 0), b: blocks(0, 1, 0, 0.9) });
+    expect(rankAgents(close, new Resampling(1, 100))).toMatchObject([
+      { agent: 'a', rank: 1, low: 1, high: 2 },
+      { agent: 'b', rank: 2, low: 1, high: 2 },
+    ]);
+  });
 });

@@ -47,6 +47,10 @@ describe('passAtK and passHatK', () => {
     expect(() => passAtK(attempts, correct, k)).toThrow(RangeError);
     expect(() => passHatK(attempts, correct, k)).toThrow(RangeError);
   });
+
+  it('name the invalid counts', () => {
+    expect(() => passHatK(3, 1, 4)).toThrow('invalid counts: k = 4, 3 attempts, 1 of one kind');
+  });
 });
 
 function columnsOfRepeats(values: Record<string, Record<string, number[]>>) {
@@ -104,6 +108,26 @@ describe('summariseRepeats', () => {
 
   it('returns nothing without repeats', () => {
     expect(summariseRepeats(columnsOfRepeats({ a: { x: [1], y: [0] } })('pass'))).toEqual([]);
+  });
+
+  it('ignores instances without a result, and agents without any', () => {
+    const values = { metric: 'pass', instances: ['x', 'y'], compared: ['a'] } as const;
+    const repeats = new Map([
+      [
+        'a',
+        [
+          [1, 0],
+          [1, 1],
+        ],
+      ],
+      ['golden', [[], [1, 1]]],
+      ['nop', [[], []]],
+    ]);
+    const rest = { byAgent: new Map<string, number[]>(), zeros: [], leftOut: [] };
+    expect(summariseRepeats({ ...values, ...rest, repeats })).toMatchObject([
+      { agent: 'a', n: 2, fewest: 2, most: 2, mean: 0.75, best: 1 },
+      { agent: 'golden', n: 1, fewest: 2, most: 2, mean: 1, best: 1, passHatK: [1, 1] },
+    ]);
   });
 
   it('returns null deviations for one attempt or one instance', () => {

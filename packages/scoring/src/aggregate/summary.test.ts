@@ -5,7 +5,7 @@ import { tInterval } from '../statistics/t-interval.ts';
 import { wilsonInterval } from '../statistics/wilson-interval.ts';
 import type { Columns } from './columns.ts';
 import { Resampling } from '../statistics/resampling.ts';
-import { summarise } from './summary.ts';
+import { standardErrorOfMean, studentInterval, summarise } from './summary.ts';
 
 const columns: Columns = {
   metric: 'pass',
@@ -51,6 +51,46 @@ describe('summarise', () => {
     expect(summarise(columns, {}, () => false)).toEqual([]);
   });
 
+  it('computes errors and intervals from the selected instances only', () => {
+    const ratios = {
+      ...columns,
+      metric: 'ifr' as const,
+      byAgent: new Map([['a', [0.2, 1, 0.4, 0]]]),
+    };
+    const [some] = summarise(ratios, {}, (one) => one === 'w' || one === 'y');
+    expect(some?.mean).toBeCloseTo(0.3, 12);
+    // The deviations from the mean are -0.1 and 0.1, so the error is sqrt(0.02 / 1 / 2).
+    expect(some?.standardError).toBeCloseTo(0.1, 12);
+    expect(some?.t).toEqual(near(tInterval([0.2, 0.4])));
+  });
+
+  it('gives no interval for a single ratio', () => {
+    const [alone] = summarise({ ...columns, metric: 'ifr' }, {}, (one) => one === 'w');
+    expect(alone).toMatchObject({
+      n: 1,
+      standardError: null,
+      t: null,
+      wilson: null,
+      interval: null,
+    });
+  });
+
+  it('computes no Wilson interval for repeats', () => {
+    const repeats = new Map([
+      [
+        'a',
+        [
+          [1, 1],
+          [0, 0],
+          [1, 1],
+          [0, 0],
+        ],
+      ],
+    ]);
+    expect(summarise(columns)[0]?.wilson).not.toBeNull();
+    expect(summarise({ ...columns, repeats })[0]?.wilson).toBeNull();
+  });
+
   it('uses the given confidence and resamples', () => {
     const [half] = summarise(columns, { resampling: new Resampling(1, 300), confidence: 0.5 });
     expect(half?.t).toEqual(near(tInterval([1, 0, 1, 0], 0.5)));
@@ -89,6 +129,8 @@ describe('summarise', () => {
       ]),
     };
     expect(summarise(gaps)).toMatchObject([{ agent: 'a', n: 3, mean: 2 / 3 }]);
+    // The result on z is missing, and x has no value at all.
+    expect(summarise(gaps)[0]).toMatchObject({ zeros: 1, dropped: { n: 2, mean: 0.5 } });
   });
 
   it('uses repositories as units', () => {
@@ -113,6 +155,28 @@ describe('summarise', () => {
     expect(whole?.bootstrap).not.toBeNull();
     const rates = { ...clustered, metric: 'pass' as const };
     expect(summarise(rates, { cluster: 'repository' })[0]?.wilson).toBeNull();
+  });
+});
+
+describe('standardErrorOfMean', () => {
+  const sums = (totals: number[], sizes: number[]) => ({
+    totals: Float64Array.from(totals),
+    sizes: Float64Array.from(sizes),
+  });
+
+  it('is the deviation over the root of n for units of one instance', () => {
+    expect(standardErrorOfMean(sums([0, 1], [1, 1]))).toBeCloseTo(Math.sqrt(0.5) / Math.SQRT2, 12);
+  });
+
+  it('is the linearised error of a ratio for larger units', () => {
+    // The mean is 0.5, so the residuals are 0.5 and -0.5.
+    expect(standardErrorOfMean(sums([1.5, 0.5], [2, 2]))).toBeCloseTo(Math.sqrt(0.5 * 2) / 4, 12);
+  });
+
+  it('is null for fewer than two units, as is the interval', () => {
+    expect(standardErrorOfMean(sums([1], [1]))).toBeNull();
+    expect(standardErrorOfMean(sums([], []))).toBeNull();
+    expect(studentInterval(sums([1], [1]), null)).toBeNull();
   });
 });
 

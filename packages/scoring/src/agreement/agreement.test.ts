@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { vectors } from '../vectors.testkit.ts';
 import { cohenKappa } from './cohen-kappa.ts';
@@ -103,7 +104,45 @@ describe('krippendorffAlpha', () => {
   });
 });
 
+describe('the ordinal level', () => {
+  // Two values are 1, one is 2, and three are 3, so the middle ranks are 1, 2.5 and 4.5. The only
+  // disagreement is between 2 and 3, at distance 4. All ordered pairs of values are at distance
+  // 2 * (2 * 2.25 + 3 * 4 + 6 * 12.25) = 180, so alpha is 1 - 5 * 2 * 4 / 180.
+  const units = [
+    [1, 1],
+    [2, 3],
+    [3, 3],
+  ];
+
+  it('ranks values by size, not by order of appearance', () => {
+    expect(krippendorffAlpha(units, 'ordinal')).toBeCloseTo(7 / 9, 12);
+    expect(krippendorffAlpha(units.toReversed(), 'ordinal')).toBeCloseTo(7 / 9, 12);
+  });
+
+  it('does not depend on the order of units and raters', () => {
+    const shuffled = fc.shuffledSubarray(units, { minLength: units.length });
+    fc.assert(
+      fc.property(shuffled, fc.boolean(), (order, swap) => {
+        const swapped = order.map((unit) => (swap ? unit.toReversed() : unit));
+        expect(krippendorffAlpha(swapped, 'ordinal')).toBeCloseTo(7 / 9, 12);
+      }),
+    );
+  });
+});
+
 describe('alphaInterval', () => {
+  it('accepts two draws', () => {
+    // Every draw has two values of 1 and two of 2, and both units disagree. Alpha is 1 - 3 * 4 / 8.
+    const units = [
+      [1, 2],
+      [1, 2],
+    ];
+    expect(alphaInterval(units, 'nominal', { seed: 1, samples: 2 })).toEqual({
+      low: -0.5,
+      high: -0.5,
+    });
+  });
+
   it('contains alpha, is narrower for less confidence, and depends on the seed', () => {
     const wide = alphaInterval(PAGE_8, 'nominal', { seed: 1, samples: 500 });
     const narrow = alphaInterval(PAGE_8, 'nominal', { seed: 1, samples: 500, confidence: 0.5 });
