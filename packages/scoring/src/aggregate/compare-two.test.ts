@@ -167,6 +167,19 @@ describe('compareTwo', () => {
     expect(compared).toMatchObject({ instances: ['x'], metrics: [], differences: [], flips: [] });
   });
 
+  it('compares a side without any score as 0', () => {
+    const missing: Cell = { kind: 'missing', reason: 'no patch' };
+    const compared = compareTwo(
+      side('a', { x: figures(1, 0.5), y: figures(0, null) }),
+      side('b', { x: missing, y: missing }),
+    );
+    expect(compared.metrics).toMatchObject([
+      { metric: 'pass', firstMean: 0.5, secondMean: 0 },
+      { metric: 'precision', firstMean: 0.5, secondMean: 0 },
+    ]);
+    expect(compared.flips).toMatchObject([{ instance: 'x', reasons: ['no patch'] }]);
+  });
+
   it('compares a metric that each instance defines for some repeats', () => {
     const { metrics, differences } = compareTwo(
       side('a', { x: [figures(1, 0.5), figures(1, null)] }),

@@ -65,7 +65,7 @@ export interface TwoSidesOptions extends PairOptions {
 /**
  * Compares two sides on the instances that both have, metric by metric. A `missing` result counts as 0,
  * with the reason. An instance is excluded if either side has a hole or was not run on it. A metric is
- * omitted if one side does not have it.
+ * omitted if one side has scores without it.
  * @param first the side from which `second` is subtracted
  * @param second the other side
  * @param options method of the test, resampling, clusters, and the policy for absent results
@@ -129,7 +129,7 @@ function exclusionReason(
   return hole?.kind === 'hole' ? `${side.name}: ${hole.reason}` : undefined;
 }
 
-/** The values of a metric on both sides, as rows and as columns. No rows if a side lacks the metric. */
+/** The values of a metric on both sides, as rows and as columns. No rows if a side has scores without it. */
 function pairOf(
   metric: Metric,
   first: Side,
@@ -137,11 +137,14 @@ function pairOf(
   instances: readonly string[],
 ): { readonly rows: readonly InstanceDifference[]; readonly columns: Columns } {
   const cellsOf = ({ cells }: Side, instance: string): readonly Cell[] => cells.get(instance) ?? [];
-  const known = [first, second].every((side) =>
-    instances.some((instance) =>
-      cellsOf(side, instance).some((cell) => metricValue(cell, metric) !== null),
-    ),
-  );
+  const sides = [first, second].map((side) => {
+    const cells = instances.flatMap((instance) => cellsOf(side, instance));
+    const hasMetric = cells.some((cell) => metricValue(cell, metric) !== null);
+    // A side without any score has 0 in every metric that the other side has.
+    return { hasMetric, lacksMetric: !hasMetric && cells.some(({ kind }) => kind === 'scored') };
+  });
+  const known =
+    sides.some(({ hasMetric }) => hasMetric) && !sides.some(({ lacksMetric }) => lacksMetric);
   const kept = known
     ? instances.filter((instance) => {
         const cells = [...cellsOf(first, instance), ...cellsOf(second, instance)];
