@@ -71,6 +71,8 @@ export function signFlipFamily(
   }
   const differences = pairs.map(([first, second]) => differencesOf(columns, first, second));
   if (method === 'exact') return differences.map(unsampledSignFlip);
+  // Without a difference, every pattern is as extreme as the observed one.
+  if (length === 0) return pairs.map(() => ({ p: 1, method }));
   const sampled = pairs.map((pair, index) => ({
     pair,
     threshold: thresholdOf(columns, pair, differences[index] ?? []),
