@@ -2,7 +2,7 @@ import type { CodeComparison, Languages } from './file-lines.ts';
 import type { FileChange, TreeChange } from './tree-change.ts';
 
 /** The extension is the language, and code stays in its language. */
-export const BY_EXTENSION: Languages = {
+const BY_EXTENSION: Languages = {
   of: (path) => path.slice(path.lastIndexOf('.') + 1),
   accepts: (from, to) => from === to,
 };
