@@ -1,5 +1,5 @@
 import type { RulesetSide, Witness } from '@refbench/contracts';
-import type { AstGrepRule, CoveredLines, ScanOptions } from '@refbench/rule-engine';
+import type { AstGrepRule, CoveredLines, ScanOptions, SourceFile } from '@refbench/rule-engine';
 import { measureCandidates, type Measured } from './candidates/measure.ts';
 import { encloseCandidates } from './candidates/enclosing.ts';
 import { scopeMeasured } from './candidates/path-scope.ts';
@@ -17,6 +17,8 @@ export interface MineOptions {
   readonly change: Change;
   /** The most rules of each side. */
   readonly limit: number;
+  /** More files of base, which no additive rule may match. */
+  readonly otherBase?: readonly SourceFile[] | undefined;
   /** Without it, only changed files decide about the contract. */
   readonly scanUnchanged?: ScanUnchanged | undefined;
   readonly scan?: ScanOptions | undefined;
@@ -65,7 +67,8 @@ async function mineSide(
   const proposed = proposeCandidates(side, own, other);
   onProgress?.(`${side}: ${proposed.length} candidates`);
   const ownFiles = [...sides.own.files.values()];
-  const otherFiles = [...sides.other.files.values()];
+  const known = side === 'additive' ? (options.otherBase ?? []) : [];
+  const otherFiles = [...sides.other.files.values(), ...known];
   const scan = options.scan ?? {};
   const first = await measureCandidates(proposed, ownFiles, otherFiles, scan);
   const sound = first.filter((one) => one.other.length === 0);
@@ -78,7 +81,7 @@ async function mineSide(
   const { clean, leaking } = await checkUnchanged(likely, options.scanUnchanged);
   onProgress?.(`${side}: ${leaking.length} also match files that did not change`);
   // Whatever encloses a match of a sound rule is sound, too.
-  const wider = encloseCandidates(clean.filter(isUnscoped), sides.own);
+  const wider = encloseCandidates(clean.filter(isPlain), sides.own);
   const enclosing = await measureCandidates(wider, ownFiles, 'none', scan);
   const all = [...clean, ...(await scopeMeasured(leaking)), ...enclosing];
   const rules = chooseRules(all, { changed, limit: options.limit });
@@ -111,8 +114,8 @@ async function checkUnchanged(
   };
 }
 
-function isUnscoped({ candidate: { files, ignores } }: Measured): boolean {
-  return files === undefined && ignores === undefined;
+function isPlain({ candidate: { files, ignores, isTelling } }: Measured): boolean {
+  return isTelling && files === undefined && ignores === undefined;
 }
 
 /** The changed lines of a side, as the rule engine writes covered lines. */

@@ -24,6 +24,8 @@ export interface Candidate {
   readonly text: string;
   /** Names and literals that the pattern keeps, those that the other tree lacks first. */
   readonly words: readonly string[];
+  /** Whether the pattern keeps a name or literal that the changed lines of the other tree lack. */
+  readonly isTelling: boolean;
   /** Whether the pattern forces a new name that the task may leave open. */
   readonly restrictive: boolean;
   /** The kind of the enclosing node that the rule matches instead, e.g. a whole function. */

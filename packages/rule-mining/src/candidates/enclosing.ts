@@ -7,7 +7,7 @@ import type { Measured } from './measure.ts';
 
 const MOST_LINES = 80;
 /** So much of the enclosing nodes must have changed. */
-const LEAST_CHANGED = 0.75;
+const LEAST_CHANGED = 0.9;
 const MOST_SAMPLED = 40;
 const ENCLOSES =
   /^(?:expression_statement|lexical_declaration|local_variable_declaration|field_declaration|if_statement|for_statement|try_statement|with_statement|return_statement|match_arm|decorated_definition|preproc_ifdef)$|(?:function|method|class|constructor|interface|struct|enum|impl|mod|type)\w*_(?:declaration|definition|item|specifier)$|^(?:type|var|const|short_var|variable|let)_declaration$|^test_item$/;
@@ -47,7 +47,7 @@ export function encloseCandidates(
           hits / lines >= LEAST_CHANGED && nodes.size >= 2 && lines > sample.length,
       )
       .sort(([, left], [, right]) => right.changed - left.changed)
-      .slice(0, 2)
+      .slice(0, 1)
       .map(([within]) => ({ ...candidate, within }));
   });
 }

@@ -11,9 +11,11 @@ interface Scope {
 }
 
 const MOST_GLOBS = 8;
-const MOST_IGNORED = 8;
-/** A few exceptions are named only if so many times more files follow the rule. */
+const MOST_IGNORED = 5;
+/** A pattern without a name says something only if so many times more places follow it. */
 const LEAST_RATIO = 3;
+/** A few exceptions are named only if so many times more places follow the rule. */
+const LEAST_RATIO_OF_EXCEPTIONS = 5;
 
 /**
  * For patterns that both trees contain in different places: the same patterns, without the few files
@@ -52,24 +54,46 @@ function scopeOf(own: readonly Witness[], other: readonly Witness[]): Scope | un
   const free = new Set(own.map(({ file }) => file).filter((file) => !foreign.has(file)));
   if (free.size === 0) return undefined;
   const exceptions = exceptionsOf(foreign, free);
-  const isRare = own.length >= other.length * LEAST_RATIO && free.size >= foreign.size;
+  const isRare =
+    own.length >= other.length * LEAST_RATIO_OF_EXCEPTIONS && free.size >= foreign.size;
   if (isRare && exceptions.length <= MOST_IGNORED) {
     return exceptions.some(hasSpecials) ? undefined : { ignores: exceptions };
   }
-  const foreignFolders = new Set([...foreign].flatMap(foldersOf));
-  const counts = new Map<string, number>();
-  for (const { file } of own) {
-    if (foreign.has(file)) continue;
-    const folder = posix.dirname(file);
-    const glob = folder !== '.' && !foreignFolders.has(folder) ? `${folder}/**` : file;
-    counts.set(glob, (counts.get(glob) ?? 0) + 1);
+  const globs = commonGlobs(free, foreign);
+  return globs.length === 0 ? undefined : { files: globs };
+}
+
+/**
+ * Globs that match these files and none of the others, those with the most files first: folders, and
+ * folders of any name in a folder. Files are named one by one if no folder fits.
+ */
+function commonGlobs(files: ReadonlySet<string>, foreign: ReadonlySet<string>): readonly string[] {
+  const globs = [...new Set([...files].flatMap(folderGlobs))].filter(
+    (glob) => !hasSpecials(glob) && ![...foreign].some((other) => fits(glob, other)),
+  );
+  const chosen: string[] = [];
+  let left = [...files];
+  while (left.length > 0 && chosen.length < MOST_GLOBS) {
+    let best: { readonly glob: string; readonly gain: number } = { glob: '', gain: 0 };
+    for (const glob of globs) {
+      const gain = left.filter((file) => fits(glob, file)).length;
+      if (gain > best.gain) best = { glob, gain };
+    }
+    if (best.gain === 0) break;
+    chosen.push(best.glob);
+    left = left.filter((file) => !fits(best.glob, file));
   }
-  const globs = [...counts]
-    .filter(([glob]) => !hasSpecials(glob))
-    .sort(([, left], [, right]) => right - left)
-    .slice(0, MOST_GLOBS)
-    .map(([glob]) => glob);
-  return globs.length === 0 ? undefined : { files: globs.sort() };
+  const single = left.filter((file) => !hasSpecials(file));
+  return [...chosen, ...single.slice(0, MOST_GLOBS - chosen.length)].sort();
+}
+
+/** The narrowest first: `a/b/**`, `a/**`, then one folder of any name, as in `a/*\/**`. */
+function folderGlobs(file: string): readonly string[] {
+  const folders = foldersOf(file);
+  return [
+    ...folders.map((folder) => `${folder}/**`),
+    ...folders.slice(1).map((folder) => `${folder}/*/**`),
+  ];
 }
 
 /** The shortest globs for these files that match none of the others: a name, a folder, or a path. */
@@ -96,6 +120,10 @@ function admits({ files, ignores }: Scope, file: string): boolean {
 
 function fits(glob: string, file: string): boolean {
   if (glob.startsWith('**/')) return posix.basename(file) === glob.slice(3);
+  if (glob.endsWith('/*/**')) {
+    const folder = glob.slice(0, -4);
+    return file.startsWith(folder) && file.includes('/', folder.length);
+  }
   return glob.endsWith('/**') ? file.startsWith(glob.slice(0, -2)) : glob === file;
 }
 

@@ -1,5 +1,5 @@
 import type { RulesetSide } from '@refbench/contracts';
-import { antiUnify, keepOnly, keptTexts, openLists } from '../patterns/anti-unify.ts';
+import { antiUnify, isWord, keepOnly, keptTexts, openLists } from '../patterns/anti-unify.ts';
 import { groupKeys } from '../patterns/features.ts';
 import type { Fragment } from '../patterns/fragment.ts';
 import { renderPattern } from '../patterns/render-pattern.ts';
@@ -132,6 +132,7 @@ function candidatesOf(
           ...kept.filter((word) => fresh.has(word)),
           ...kept.filter((word) => !fresh.has(word)),
         ],
+        isTelling: fresh.size > 0,
         restrictive: side === 'additive' && isDefinition(kind) && fresh.size > 0,
       },
     ];
@@ -148,11 +149,10 @@ function sampleOf(members: readonly Fragment[]): readonly SyntaxNode[] {
 
 function wordsOf(fragments: readonly Fragment[]): ReadonlySet<string> {
   const words = new Set<string>();
-  for (const { node } of fragments) collectWords(node, words);
+  const collect = (node: SyntaxNode): void => {
+    if (isWord(node)) words.add(node.text);
+    for (const child of node.children) collect(child);
+  };
+  for (const { node } of fragments) collect(node);
   return words;
-}
-
-function collectWords(node: Fragment['node'], words: Set<string>): void {
-  if (node.children.length === 0 && node.named) words.add(node.text);
-  for (const child of node.children) collectWords(child, words);
 }

@@ -23,7 +23,7 @@ export function antiUnify(nodes: readonly SyntaxNode[]): Generalised | undefined
   const [first, ...rest] = nodes;
   if (first === undefined) return undefined;
   const holes = new Map<SyntaxNode, Hole>();
-  openBodies(first, holes);
+  openFree(first, holes);
   for (const other of rest) {
     unify(first, other, holes);
     if (holes.has(first)) return undefined;
@@ -31,11 +31,14 @@ export function antiUnify(nodes: readonly SyntaxNode[]): Generalised | undefined
   return { node: first, holes };
 }
 
-function openBodies(node: SyntaxNode, holes: Map<SyntaxNode, Hole>): void {
+/** Opens what no pattern keeps: long bodies, and names of local variables. */
+function openFree(node: SyntaxNode, holes: Map<SyntaxNode, Hole>): void {
   for (const child of node.children) {
-    if (child.isList && child.lastLine - child.firstLine >= MOST_BODY_LINES) {
+    if (child.isLocal) {
+      holes.set(child, { node: child, many: false });
+    } else if (child.isList && child.lastLine - child.firstLine >= MOST_BODY_LINES) {
       holes.set(child, { node: child, many: true });
-    } else openBodies(child, holes);
+    } else openFree(child, holes);
   }
 }
 
@@ -69,8 +72,14 @@ function haveSameTokens(left: SyntaxNode, right: SyntaxNode): boolean {
 /** The names and literals that a generalised node keeps. */
 export function keptTexts({ node, holes }: Generalised): readonly string[] {
   if (holes.has(node)) return [];
-  if (node.children.length === 0) return node.named ? [node.text] : [];
-  return node.children.flatMap((child) => keptTexts({ node: child, holes }));
+  const below = node.children.flatMap((child) => keptTexts({ node: child, holes }));
+  return isWord(node) ? [node.text, ...below] : below;
+}
+
+/** A name or literal, or something that consists of keywords and signs, such as `interface{}` in Go. */
+export function isWord({ named, isLocal, children, text }: SyntaxNode): boolean {
+  if (!named || isLocal || children.some((child) => child.named)) return false;
+  return children.length === 0 || /\w/.test(text);
 }
 
 /**

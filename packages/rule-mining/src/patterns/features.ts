@@ -34,7 +34,8 @@ function featuresOf(node: SyntaxNode): readonly Feature[] {
       for (const [index, child] of parent.children.entries()) {
         const at = `${place}/${index}`;
         if (child.children.length > 0) next.push({ node: child, place: at });
-        else if (child.named && isTelling(child.text)) found.push({ place: at, text: child.text });
+        else if (child.named && !child.isLocal && isTelling(child.text))
+          found.push({ place: at, text: child.text });
         if (found.length === MOST_FEATURES) return found;
       }
     }

@@ -3,6 +3,7 @@ import type { Language } from '@refbench/rule-engine';
 import type { ChangeSide } from '../change/change.ts';
 import { lineNumbers } from '../change/change.ts';
 import { parseSource } from '../syntax/parse-source.ts';
+import { localOffsets } from '../syntax/local-names.ts';
 import { isComment, readNode, type SyntaxNode } from '../syntax/syntax-node.ts';
 
 /** A piece of syntax that touches changed lines. */
@@ -27,11 +28,11 @@ export function collectFragments(side: ChangeSide): readonly Fragment[] {
     const file = side.files.get(path);
     const parsed = file === undefined ? undefined : parseSource(file);
     if (parsed === undefined) continue;
-    const { language, source } = parsed;
+    const { language, root, source } = parsed;
     const add = (node: SyntaxNode, lines: number): void => {
       fragments.push({ id: fragments.length, file: path, language, node, changed: lines });
     };
-    visit(parsed.root, source, changed, add);
+    visit(root, { source, locals: localOffsets(root), changed, add });
   }
   if (fragments.length <= MOST_FRAGMENTS) return fragments;
   const step = fragments.length / MOST_FRAGMENTS;
@@ -43,14 +44,22 @@ export function collectFragments(side: ChangeSide): readonly Fragment[] {
 
 type Add = (node: SyntaxNode, lines: number) => void;
 
-function visit(node: SgNode, source: string, changed: ReadonlySet<number>, add: Add): void {
+interface Visited {
+  readonly source: string;
+  readonly locals: ReadonlySet<number>;
+  readonly changed: ReadonlySet<number>;
+  readonly add: Add;
+}
+
+function visit(node: SgNode, file: Visited): void {
+  const { source, locals, changed, add } = file;
   const { start, end } = node.range();
   if (countChanged(start.line + 1, end.line + 1, changed) === 0) return;
   if (isComment(String(node.kind()))) return;
   if (end.line - start.line < MOST_LINES && node.parent() !== null) {
-    visitRead(readNode(node, source), changed, add);
+    visitRead(readNode(node, source, locals), changed, add);
   } else {
-    for (const child of node.children()) visit(child, source, changed, add);
+    for (const child of node.children()) visit(child, file);
   }
 }
 

@@ -3,6 +3,7 @@ import { coveredLines, scanFiles } from '@refbench/rule-engine';
 import type { RulesetSide, Witness } from '@refbench/contracts';
 import { lineNumbers, restrictChange, type Change, type ChangeSide } from '../change/change.ts';
 import { changedLines, mineRules, type MinedSide } from '../mine-rules.ts';
+import { linkedFiles } from './linked-files.ts';
 import { seededOrder } from './seeded-order.ts';
 
 /** How rules that were mined from some files do in the others. */
@@ -35,7 +36,9 @@ interface Tally {
 }
 
 /**
- * Mines 70 % of the changed files and looks for the rules in the other 30 %. A match on the wrong tree,
+ * Mines 70 % of the changed files and looks for the rules in the other 30 %. Files that exchanged code
+ * are never separated, because half of a move looks like new code. Base is known completely when rules
+ * are made, so additive rules are checked on all of it. A match on the wrong tree,
  * or one that touches no changed line, is wrong. A changed line is a site if a rule that was mined from
  * all files covers it and also matches a file of the 70 %.
  */
@@ -44,14 +47,14 @@ export async function generalisation(
   { seed, splits, limit, scan }: GeneralisationOptions,
 ): Promise<Generalisation> {
   const tally: Tally = { right: 0, wrong: 0, found: 0, sites: 0 };
-  const paths = [...change.base.files.keys(), ...change.golden.files.keys()];
+  const groups = linkedFiles(change);
   const whole = await mineRules({ change, limit, scan });
   for (let split = 0; split < splits; split += 1) {
-    const order = seededOrder(paths, `${seed}:${split}`);
-    const training = new Set(order.slice(0, Math.round(order.length * TRAINING_SHARE)));
+    const training = trainingFiles(groups, `${seed}:${split}`);
     const rest = restrictChange(change, (path) => !training.has(path));
     const part = restrictChange(change, (path) => training.has(path));
-    const mined = await mineRules({ change: part, limit, scan });
+    const otherBase = [...rest.base.files.values()];
+    const mined = await mineRules({ change: part, otherBase, limit, scan });
     for (const side of ['additive', 'reductive'] as const) {
       const sides = sidesOf(side, rest);
       await count(mined[side], whole[side], training, sides, scan, tally);
@@ -65,6 +68,23 @@ export async function generalisation(
     matches: right + wrong,
     sites,
   };
+}
+
+/** About 70 % of the files, in whole groups. */
+export function trainingFiles(
+  groups: readonly (readonly string[])[],
+  seed: string,
+): ReadonlySet<string> {
+  const byName = new Map(groups.map((group) => [group[0] ?? '', group]));
+  const wanted = groups.flat().length * TRAINING_SHARE;
+  const training = new Set<string>();
+  for (const name of seededOrder(byName.keys(), seed)) {
+    const group = byName.get(name) ?? [];
+    // A group that is too large for the rest is skipped, so that some files are left to look at.
+    if (training.size + group.length > wanted + 0.5) continue;
+    for (const path of group) training.add(path);
+  }
+  return training;
 }
 
 interface Sides {

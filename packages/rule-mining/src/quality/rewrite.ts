@@ -1,6 +1,7 @@
 import type { SgNode } from '@ast-grep/napi';
 import type { ParsedFile } from '../syntax/parse-source.ts';
 import { exchangeQuotes } from '../candidates/rule-document.ts';
+import { localScopes, visit } from '../syntax/local-names.ts';
 
 /** A way to write the same program differently. */
 export type Rewrite = 'renamed-locals' | 'reordered' | 'reformatted';
@@ -35,57 +36,16 @@ function applied(source: string, edits: readonly Edit[]): string {
   return text;
 }
 
-const FUNCTIONS =
-  /^(?:function|method|constructor|arrow_function|func|generator_function)\w*$|^function_item$/;
-/** The declaring node, and the number of its child that is the name; undefined where a field says it. */
-const DECLARES =
-  /^(?:variable_declarator|short_var_declaration|parameter_declaration|formal_parameter|let_declaration|init_declarator|assignment|required_parameter)$/;
-const NAME_FIELDS = ['name', 'left', 'pattern', 'declarator'];
-
-/** Renames variables that are declared in a function, everywhere in that function. */
+/** Renames variables and parameters that are declared in a function, everywhere in that function. */
 function renameLocals({ root }: ParsedFile): readonly Edit[] {
-  const edits = new Map<number, Edit>();
-  visit(root, (node) => {
-    if (!FUNCTIONS.test(String(node.kind()))) return true;
-    const names = new Set<string>();
-    const uses: SgNode[] = [];
-    const taboo = new Set<string>();
-    visit(node, (inner) => {
-      const kind = String(inner.kind());
-      if (DECLARES.test(kind)) for (const name of declaredNames(inner)) names.add(name);
-      if (kind.startsWith('shorthand') || kind.includes('interpolation')) taboo.add(inner.text());
-      if (kind === 'identifier' && !isProperty(inner)) uses.push(inner);
-      return true;
-    });
-    for (const use of uses) {
+  return localScopes(root).flatMap(({ names, uses, fixed }) =>
+    uses.flatMap((use) => {
       const text = use.text();
-      if (!names.has(text) || taboo.has(text)) continue;
+      if (!names.has(text) || fixed.has(text)) return [];
       const { start, end } = use.range();
-      edits.set(start.index, { from: start.index, to: end.index, text: `${text}Renamed` });
-    }
-    return false;
-  });
-  return [...edits.values()];
-}
-
-function declaredNames(node: SgNode): readonly string[] {
-  const held = NAME_FIELDS.map((field) => node.field(field)).find((found) => found !== null);
-  if (held === undefined || held === null) return [];
-  const leaves = held.isLeaf() ? [held] : held.children();
-  return leaves.filter((leaf) => leaf.kind() === 'identifier').map((leaf) => leaf.text());
-}
-
-/** Whether a name is the name of a member or of an argument, which is not a variable. */
-function isProperty(node: SgNode): boolean {
-  const parent = node.parent();
-  if (parent === null) return false;
-  const kind = String(parent.kind());
-  if (/^(?:keyword_argument|keyed_element|literal_element|call_expression_name)$/.test(kind)) {
-    return parent.children()[0]?.id() === node.id();
-  }
-  const member = parent.field('attribute') ?? parent.field('field');
-  if (member !== null) return member.id() === node.id();
-  return kind === 'method_invocation' && parent.field('name')?.id() === node.id();
+      return [{ from: start.index, to: end.index, text: `${text}Renamed` }];
+    }),
+  );
 }
 
 const MOVABLE =
@@ -136,10 +96,4 @@ function reformat({ root, language }: ParsedFile): readonly Edit[] {
     return true;
   });
   return edits;
-}
-
-/** Visits nodes from the root; `enter` returns whether to go on below. */
-function visit(node: SgNode, enter: (node: SgNode) => boolean): void {
-  if (!enter(node)) return;
-  for (const child of node.children()) visit(child, enter);
 }

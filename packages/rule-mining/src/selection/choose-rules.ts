@@ -15,6 +15,9 @@ const WANTED = 45;
 /** Rules that add no lines must differ at least this much from the others. */
 const MOST_REDUNDANT = 0.7;
 const LEAST_PRECISION = 0.6;
+/** What a pattern needs if only the order of its parts tells the trees apart. */
+const LEAST_PLACES_OF_SHAPES = 5;
+const LEAST_FILES_OF_SHAPES = 2;
 
 interface Scored {
   readonly measured: Measured;
@@ -76,9 +79,14 @@ function weightOf({ measured: { candidate }, lines, hits }: Scored): number {
   return precision * definition * scoped * excepted * enclosing * vague;
 }
 
-function isSupported({ own, other }: Measured): boolean {
+function isSupported({ own, other, candidate }: Measured): boolean {
   if (other.length > 0 || own.length === 0) return false;
-  return own.length >= LEAST_PLACES || new Set(own.map(({ file }) => file)).size >= 2;
+  const files = new Set(own.map(({ file }) => file)).size;
+  if (candidate.isTelling || candidate.files !== undefined) {
+    return own.length >= LEAST_PLACES || files >= 2;
+  }
+  // Both trees have all its parts, so a few places may be a coincidence.
+  return own.length >= LEAST_PLACES_OF_SHAPES && files >= LEAST_FILES_OF_SHAPES;
 }
 
 function isPrecise({ lines, hits }: Scored): boolean {

@@ -15,20 +15,28 @@ export interface SyntaxNode {
   readonly children: readonly SyntaxNode[];
   /** Whether the number of children varies freely: arguments, parameters, bodies. */
   readonly isList: boolean;
+  /** Whether it names a local variable or parameter. */
+  readonly isLocal: boolean;
 }
 
 const LIST_KIND =
   /argument|parameter|block|body|list|elements|members|statements|initializer|fields|tuple|array|object$|compound|clauses|named_imports|export_clause|dictionary|set$/;
 
-/** Reads a node and everything below it. */
-export function readNode(node: SgNode, source: string): SyntaxNode {
+const NO_LOCALS: ReadonlySet<number> = new Set();
+
+/** Reads a node and everything below it. `locals` has the offsets of names of local variables. */
+export function readNode(
+  node: SgNode,
+  source: string,
+  locals: ReadonlySet<number> = NO_LOCALS,
+): SyntaxNode {
   const { start, end } = node.range();
   const kind = String(node.kind());
   const text = source.slice(start.index, end.index);
   const inner = isPlainString(kind, text) ? [] : node.children();
   const children = inner
     .filter((child) => !isComment(String(child.kind())))
-    .map((child) => readNode(child, source));
+    .map((child) => readNode(child, source, locals));
   return {
     kind,
     named: node.isNamed(),
@@ -39,6 +47,7 @@ export function readNode(node: SgNode, source: string): SyntaxNode {
     text,
     children,
     isList: LIST_KIND.test(kind) && isListShaped(children),
+    isLocal: kind === 'identifier' && locals.has(start.index),
   };
 }
 

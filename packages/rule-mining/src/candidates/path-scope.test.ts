@@ -1,0 +1,70 @@
+import type { Witness } from '@refbench/contracts';
+import { compileRules } from '@refbench/rule-engine';
+import { expect, test } from 'vitest';
+import type { Candidate } from './candidate.ts';
+import { scopeMeasured } from './path-scope.ts';
+import { documentOf } from './rule-document.ts';
+
+const CANDIDATE: Candidate = {
+  side: 'additive',
+  language: 'TypeScript',
+  category: 'call',
+  kind: 'call_expression',
+  pattern: 'parse($A)',
+  text: 'parse($A)',
+  words: ['parse'],
+  isTelling: false,
+  restrictive: false,
+};
+
+const at = (file: string): Witness => ({
+  rule: 'r',
+  file,
+  start: { line: 1, column: 1 },
+  end: { line: 1, column: 9 },
+});
+
+/** The scope of the rule that has matches in these files of the own and of the other tree. */
+async function scopeFor(own: readonly string[], other: readonly string[]) {
+  const [compiled] = await compileRules([documentOf(CANDIDATE, 'r')], 'additive');
+  if (compiled === undefined || !('rule' in compiled)) throw new Error('the rule does not compile');
+  const { rule } = compiled;
+  const measured = { candidate: CANDIDATE, rule, own: own.map(at), other: other.map(at) };
+  const [scoped] = await scopeMeasured([measured]);
+  return scoped === undefined
+    ? undefined
+    : { files: scoped.candidate.files, ignores: scoped.candidate.ignores, kept: scoped.own.length };
+}
+
+test('a folder that the other tree lacks', async () => {
+  expect(await scopeFor(['new/a.ts', 'new/b.ts'], ['old/a.ts'])).toEqual({
+    files: ['new/**'],
+    ignores: undefined,
+    kept: 2,
+  });
+});
+
+test('folders of any name, where the other tree has only files', async () => {
+  const own = ['test/one/a.ts', 'test/two/b.ts', 'test/three/c.ts'];
+  expect((await scopeFor(own, ['test/a.ts']))?.files).toEqual(['test/*/**']);
+});
+
+test('single files, where no folder tells the trees apart', async () => {
+  expect((await scopeFor(['src/a.ts', 'src/b.ts'], ['src/c.ts']))?.files).toEqual([
+    'src/a.ts',
+    'src/b.ts',
+  ]);
+});
+
+test('an exception, where nearly all files follow the rule', async () => {
+  const own = Array.from({ length: 10 }, (_, index) => `src/${index}.ts`);
+  expect(await scopeFor(own, ['src/compatible.ts'])).toEqual({
+    files: undefined,
+    ignores: ['**/compatible.ts'],
+    kept: 10,
+  });
+});
+
+test('no scope, where both trees match in the same files', async () => {
+  expect(await scopeFor(['a.ts'], ['a.ts'])).toBeUndefined();
+});
