@@ -54,6 +54,7 @@ test('register and check a ruleset against two folders', PATIENT, async () => {
     at('new.yml'),
     '--side',
     'additive',
+    ...['--by', 'Ada'],
     ...trees,
   );
   expect(registered.code).toBe(7);
@@ -64,6 +65,12 @@ test('register and check a ruleset against two folders', PATIENT, async () => {
   expect(await readdir(at('rules/additive'))).toEqual(['fresh.yml']);
   const checked = await rules('check', at('rules'), ...trees);
   expect(checked).toMatchObject({ code: 0, lines: [{ holds: true, overlaps: [] }] });
+  const { provenance } = RULE_OUTPUTS['rule-check'].schema.parse(checked.lines[0]) as {
+    provenance: readonly unknown[];
+  };
+  expect(provenance).toEqual([
+    expect.objectContaining({ rule: 'fresh', by: { kind: 'person', name: 'Ada' } }),
+  ]);
   await writeFile(at('golden/a.ts'), 'x;\n');
   expect((await rules('check', at('rules'), ...trees)).code).toBe(7);
 });
@@ -199,6 +206,11 @@ test('suggest mines a ruleset that check accepts', PATIENT, async () => {
   await cp(to, join(folder, TALLY), { recursive: true });
   const checked = await rules('check', join(folder, TALLY), ...options);
   expect(checked.lines).toMatchObject([{ holds: true, violations: [], overlaps: [] }]);
+  const origins = checked.lines[0]?.['provenance'] as readonly { rule: string; by: unknown }[];
+  expect(origins.map(({ rule }) => rule).sort()).toEqual(mined.map(({ id }) => id).sort());
+  expect(new Set(origins.map(({ by }) => JSON.stringify(by)))).toEqual(
+    new Set(['{"kind":"miner"}']),
+  );
 });
 
 test('suggest refuses an argument that is not a commit', PATIENT, async () => {

@@ -91,3 +91,12 @@ export { followedRules, type FollowedRules } from './strict/followed-rules.ts';
 export { measureTree, type TreeMeasurement } from './strict/measure-tree.ts';
 export type { TrickEdit } from './testing/trick.ts';
 export { stemOf } from './strict/language-families.ts';
+export { readProvenance, recordProvenance } from './provenance/provenance-file.ts';
+export {
+  provenanceEntrySchema,
+  type Provenance,
+  type ProvenanceEntry,
+  type ProvenanceHow,
+  type RuleAuthor,
+} from './provenance/provenance-record.ts';
+export { authorText, originOf, parseAuthor, provenanceEntries } from './provenance/rule-origin.ts';

@@ -1,5 +1,10 @@
-import { instanceIdSchema, rulesetSideSchema, witnessSchema } from '@refbench/contracts';
-import { auditRecordSchema } from '@refbench/rule-engine';
+import {
+  digestSchema,
+  instanceIdSchema,
+  rulesetSideSchema,
+  witnessSchema,
+} from '@refbench/contracts';
+import { auditRecordSchema, provenanceEntrySchema } from '@refbench/rule-engine';
 import { z } from 'zod';
 import type { JsonOutput } from './json-output.ts';
 import { count, figure, treeCounts } from './output-parts.ts';
@@ -18,7 +23,7 @@ const side = rulesetSideSchema;
 const threeWay = z.strictObject({ additive: figure, reductive: figure, total: figure });
 
 const checkSchema = z.strictObject({
-  instance: z.string(),
+  ...{ instance: z.string(), digest: digestSchema },
   holds: z.boolean(),
   violations: z.array(
     z.strictObject({
@@ -29,6 +34,8 @@ const checkSchema = z.strictObject({
   overlaps: z.array(
     z.strictObject({ side, rules: z.tuple([z.string(), z.string()]), jaccard: z.number() }),
   ),
+  /** The rules with a known origin. */
+  provenance: z.array(provenanceEntrySchema),
 });
 
 const verdictSchema = z.strictObject({
