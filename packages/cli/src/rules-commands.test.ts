@@ -227,3 +227,42 @@ test('quality measures a ruleset as the documentation describes it', PATIENT, as
   expect(RULE_OUTPUTS['rule-quality'].schema.parse(quality)).toEqual(quality);
   expect(quality).toMatchObject({ instance: TALLY, generalisation: null });
 });
+
+const rule = (id: string, call: string): string =>
+  `id: ${id}\nlanguage: ts\nrule: { pattern: ${call}($A) }\n`;
+
+test(
+  'merge joins rulesets, explains what it leaves out, and check prints its digest',
+  PATIENT,
+  async () => {
+    const folder = await folderOf({
+      'base/a.ts': 'old(1);\n',
+      'golden/a.ts': 'fresh(1);\n',
+      'one/additive/new.yml': rule('new', 'fresh'),
+      'two/additive/again.yml': rule('again', 'fresh'),
+      'two/reductive/old.yml': rule('old', 'old'),
+      'three/additive/new.yml': rule('new', 'absent'),
+    });
+    const at = (name: string): string => join(folder, name);
+    const trees = ['--base', at('base'), '--golden', at('golden'), '--state-dir', at('state')];
+    const into = ['--into', at('merged')];
+    const planned = await rules('merge', at('one'), at('two'), ...into, '--dry-run', ...trees);
+    await expect(readdir(at('merged'))).rejects.toMatchObject({ code: 'ENOENT' });
+    const { code, lines } = await rules('merge', at('one'), at('two'), ...into, ...trees);
+    expect([code, lines]).toEqual([0, planned.lines]);
+    expect(RULE_OUTPUTS['rule-merge'].schema.parse(lines[0])).toMatchObject({
+      rules: [
+        { id: 'new', outcome: { kind: 'kept' } },
+        { id: 'again', outcome: { kind: 'same-rule', as: 'new' } },
+        { id: 'old', outcome: { kind: 'kept' } },
+      ],
+    });
+    const checked = await rules('check', at('merged'), ...trees);
+    expect(checked.lines).toMatchObject([{ holds: true, digest: lines[0]?.['digest'] }]);
+    const clash = ['merge', at('one'), at('three'), '--into', at('other'), ...trees];
+    await expect(rules(...clash)).rejects.toMatchObject({ kind: 'invalid-file' });
+    expect((await rules(...clash, '--rename')).code).toBe(7);
+    const unnamed = rules('merge', at('one'), at('two'), '--into', at('other'));
+    await expect(unnamed).rejects.toMatchObject({ kind: 'usage' });
+  },
+);

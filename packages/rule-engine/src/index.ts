@@ -100,3 +100,12 @@ export {
   type RuleAuthor,
 } from './provenance/provenance-record.ts';
 export { authorText, originOf, parseAuthor, provenanceEntries } from './provenance/rule-origin.ts';
+export {
+  keptRules,
+  mergeRulesets,
+  type MergedRule,
+  type MergedRuleset,
+  type MergeOptions,
+  type MergeOutcome,
+} from './merge/merge-rulesets.ts';
+export { writeMerged } from './merge/write-merged.ts';

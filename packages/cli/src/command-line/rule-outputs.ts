@@ -14,6 +14,7 @@ export type RuleOutputName =
   | 'rule-check'
   | 'rule-verdict'
   | 'rule-suggestion'
+  | 'rule-merge'
   | 'rule-quality'
   | 'rule-import'
   | 'rule-test'
@@ -66,6 +67,22 @@ const suggestionSchema = z.strictObject({
     z.strictObject({
       ...{ id: z.string(), side, message: z.string(), matches: count, files: count },
       restrictive: z.boolean(),
+    }),
+  ),
+});
+
+const mergeSchema = z.strictObject({
+  ...{ folder: z.string(), digest: digestSchema },
+  rules: z.array(
+    z.strictObject({
+      ...{ id: z.string(), side, folder: z.string() },
+      outcome: z.discriminatedUnion('kind', [
+        z.strictObject({ kind: z.literal('kept') }),
+        z.strictObject({ kind: z.literal('renamed'), from: z.string() }),
+        z.strictObject({ kind: z.literal('same-rule'), as: z.string() }),
+        z.strictObject({ kind: z.literal('overlap'), with: z.string(), jaccard: z.number() }),
+        z.strictObject({ kind: z.literal('breaks-contract'), sentence: z.string() }),
+      ]),
     }),
   ),
 });
@@ -137,6 +154,11 @@ export const RULE_OUTPUTS: Readonly<Record<RuleOutputName, JsonOutput>> = {
     form: 'lines',
     description: 'One mined ruleset: its rules and the changed lines that they cover.',
     schema: suggestionSchema,
+  },
+  'rule-merge': {
+    form: 'lines',
+    description: 'One merged ruleset: its digest, and what became of each rule.',
+    schema: mergeSchema,
   },
   'rule-quality': {
     form: 'lines',

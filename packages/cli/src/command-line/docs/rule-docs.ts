@@ -27,6 +27,18 @@ export const RULE_DOCS: DocsTable = {
     exits: [...RULE_EXITS, 'interrupted'],
     examples: [[`refbench rules suggest ${TALLY} --to mined`, 'mine rules from base and golden']],
   },
+  'rules merge': {
+    output:
+      'A table of the rules with their outcomes on standard output, and the digest; the ruleset and its `provenance.json` in `--into`.',
+    json: 'rule-merge',
+    exits: RULE_EXITS,
+    examples: [
+      [
+        `refbench rules merge rules/${TALLY} mined --into merged --rename --dry-run`,
+        'show what joining two rulesets would keep',
+      ],
+    ],
+  },
   'rules quality': {
     output: 'A table on standard output, one column a ruleset.',
     json: 'rule-quality',
