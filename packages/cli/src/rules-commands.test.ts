@@ -266,3 +266,29 @@ test(
     await expect(unnamed).rejects.toMatchObject({ kind: 'usage' });
   },
 );
+
+test('review decides named rules without asking, and lists the state', PATIENT, async () => {
+  const folder = await folderOf({
+    'base/a.ts': 'old(1);\n',
+    'golden/a.ts': 'fresh(1);\n',
+    'set/additive/new.yml': rule('new', 'fresh'),
+    'set/additive/none.yml': rule('none', 'absent'),
+    'set/reductive/old.yml': rule('old', 'old'),
+  });
+  const at = (name: string): string => join(folder, name);
+  const trees = ['--base', at('base'), '--golden', at('golden'), '--state-dir', at('state')];
+  const review = (...args: readonly string[]) =>
+    rules('review', at('set'), ...args, '--by', 'Ada', ...trees);
+  await expect(review('--accept', 'news')).rejects.toThrow('did you mean "new"');
+  await expect(review('--accept', 'old,none')).rejects.toMatchObject({ kind: 'invalid-file' });
+  const { lines } = await review('--accept', 'new', '--drop', 'none');
+  expect(RULE_OUTPUTS['rule-review'].schema.parse(lines[0])).toMatchObject({
+    open: 1,
+    rules: [
+      { id: 'new', decision: { decision: 'accepted', by: { name: 'Ada' } } },
+      { id: 'old', decision: null },
+    ],
+    dropped: [{ id: 'none', side: 'additive', decision: 'dropped' }],
+  });
+  expect(await readdir(at('set/aside/additive'))).toEqual(['none.yml']);
+});

@@ -94,6 +94,7 @@ export { stemOf } from './strict/language-families.ts';
 export { readProvenance, recordProvenance } from './provenance/provenance-file.ts';
 export {
   provenanceEntrySchema,
+  ruleAuthorSchema,
   type Provenance,
   type ProvenanceEntry,
   type ProvenanceHow,
@@ -109,3 +110,15 @@ export {
   type MergeOutcome,
 } from './merge/merge-rulesets.ts';
 export { writeMerged } from './merge/write-merged.ts';
+export {
+  decisionOf,
+  readReview,
+  type ReviewDecision,
+  type RuleReview,
+} from './review/review-record.ts';
+export {
+  reviewRules,
+  type ReviewSessionOptions,
+  type ReviewSessionResult,
+} from './review/review-session.ts';
+export { RuleReviewer, type ReviewedRule, type ReviewerOptions } from './review/rule-reviewer.ts';

@@ -4,7 +4,7 @@ import {
   rulesetSideSchema,
   witnessSchema,
 } from '@refbench/contracts';
-import { auditRecordSchema, provenanceEntrySchema } from '@refbench/rule-engine';
+import { auditRecordSchema, provenanceEntrySchema, ruleAuthorSchema } from '@refbench/rule-engine';
 import { z } from 'zod';
 import type { JsonOutput } from './json-output.ts';
 import { count, figure, treeCounts } from './output-parts.ts';
@@ -15,6 +15,7 @@ export type RuleOutputName =
   | 'rule-verdict'
   | 'rule-suggestion'
   | 'rule-merge'
+  | 'rule-review'
   | 'rule-quality'
   | 'rule-import'
   | 'rule-test'
@@ -85,6 +86,24 @@ const mergeSchema = z.strictObject({
       ]),
     }),
   ),
+});
+
+const decision = {
+  decision: z.enum(['accepted', 'dropped']),
+  by: ruleAuthorSchema,
+  at: z.string(),
+};
+
+const reviewSchema = z.strictObject({
+  ...{ instance: z.string(), open: count },
+  rules: z.array(
+    z.strictObject({
+      ...{ id: z.string(), side, digest: digestSchema, message: z.string() },
+      ...{ counts: treeCounts, fault: z.string().nullable() },
+      decision: z.strictObject(decision).nullable(),
+    }),
+  ),
+  dropped: z.array(z.strictObject({ ...{ id: z.string(), side }, ...decision })),
 });
 
 const qualitySchema = z.strictObject({
@@ -159,6 +178,11 @@ export const RULE_OUTPUTS: Readonly<Record<RuleOutputName, JsonOutput>> = {
     form: 'lines',
     description: 'One merged ruleset: its digest, and what became of each rule.',
     schema: mergeSchema,
+  },
+  'rule-review': {
+    form: 'lines',
+    description: 'One ruleset: the decision about each rule, and the rules that were dropped.',
+    schema: reviewSchema,
   },
   'rule-quality': {
     form: 'lines',

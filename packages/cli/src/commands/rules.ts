@@ -31,6 +31,10 @@ export async function addRulesCommand(
       add: async (to) => (await import('./rules/merge.ts')).addRulesMergeCommand(to, setExitCode),
     },
     {
+      names: ['review'],
+      add: async (to) => (await import('./rules/review.ts')).addRulesReviewCommand(to),
+    },
+    {
       names: ['quality'],
       add: async (to) => (await import('./rules/quality.ts')).addRulesQualityCommand(to),
     },

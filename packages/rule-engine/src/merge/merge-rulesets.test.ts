@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { loadRuleset } from '../load-ruleset.ts';
 import { readProvenance, recordProvenance } from '../provenance/provenance-file.ts';
 import { parseAuthor, provenanceEntries } from '../provenance/rule-origin.ts';
+import { decisionOf, readReview, recordDecisions } from '../review/review-record.ts';
 import { contextOf } from '../rule-context.testkit.ts';
 import { folderOf } from '../rules.testkit.ts';
 import { mergeRulesets } from './merge-rulesets.ts';
@@ -82,7 +83,16 @@ test('the written ruleset has the printed digest, the texts and the provenance',
   ] as const) {
     const { additive, reductive } = await loadRuleset(at(name));
     const origin = { by: parseAuthor(by), how: 'register' } as const;
-    await recordProvenance(at(name), provenanceEntries([...additive, ...reductive], origin));
+    const rules = [...additive, ...reductive];
+    await recordProvenance(at(name), provenanceEntries(rules, origin));
+    await recordDecisions(
+      at(name),
+      rules.map(({ id, side, digest }) => ({
+        ...{ rule: id, side, digest, by: parseAuthor(by) },
+        decision: id === 'o' ? 'dropped' : 'accepted',
+        at: '2026-01-01T00:00:00.000Z',
+      })),
+    );
   }
   const folders = [at('one'), at('two')];
   const merged = await mergeRulesets({ context, folders, rename: true });
@@ -99,5 +109,10 @@ test('the written ruleset has the printed digest, the texts and the provenance',
     'a-2 model',
     'o model',
   ]);
+  const { decisions } = await readReview(at('into'));
+  expect(decisions.map((one) => one.rule)).toEqual(['a', 'a-2', 'a']);
+  expect(written.additive.filter((one) => decisionOf({ schema: 1, decisions }, one))).toHaveLength(
+    2,
+  );
   await expect(writeMerged(merged, at('into'))).rejects.toMatchObject({ kind: 'usage' });
 });

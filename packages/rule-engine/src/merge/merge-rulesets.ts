@@ -10,6 +10,7 @@ import {
   type CoveredLines,
 } from '../registration/line-overlap.ts';
 import type { ContextScan, RuleContext } from '../registration/rule-context.ts';
+import { readReview, type ReviewDecision } from '../review/review-record.ts';
 import { ruleText, withId } from '../rule-text.ts';
 import type { Rule } from '../rule.ts';
 import { rulesetDigest } from '../ruleset-digest.ts';
@@ -44,6 +45,8 @@ export interface MergedRuleset {
   readonly digest: Digest;
   /** The origins of the kept rules. */
   readonly provenance: readonly ProvenanceEntry[];
+  /** The decisions that accepted the kept rules. */
+  readonly decisions: readonly ReviewDecision[];
 }
 
 export interface MergeOptions {
@@ -60,6 +63,7 @@ interface Candidate {
   readonly rule: Rule;
   readonly text: string;
   readonly origins: readonly ProvenanceEntry[];
+  readonly decisions: readonly ReviewDecision[];
   /** The id before it was renamed. */
   readonly from?: string;
   /** The id of an earlier rule that is the same. */
@@ -93,6 +97,9 @@ export async function mergeRulesets(options: MergeOptions): Promise<MergedRulese
     provenance: candidates.flatMap(({ rule, origins, as = rule.id }) =>
       ids.has(as) ? origins.map((entry) => ({ ...entry, rule: as })) : [],
     ),
+    decisions: candidates.flatMap(({ rule, decisions, as = rule.id }) =>
+      ids.has(as) ? decisions.map((one) => ({ ...one, rule: as })) : [],
+    ),
   };
 }
 
@@ -112,23 +119,28 @@ async function readCandidates(
     const { additive, reductive } = await loadRuleset(folder);
     const all = [...additive, ...reductive];
     const { rules: entries } = await readProvenance(folder);
+    const review = await readReview(folder);
     for (const rule of all) {
       const origins = entries.filter((entry) => entry.rule === rule.id && entry.side === rule.side);
+      const decisions = review.decisions.filter(
+        (one) => one.decision === 'accepted' && isAbout(one, rule),
+      );
       const same = byMeaning.get(`${rule.side} ${rule.digest}`);
       if (same !== undefined) {
         // Only this version is the same rule; its history belongs to the other ruleset.
         const own = origins.filter(({ digest }) => digest === rule.digest);
-        candidates.push({ folder, rule, text: '', origins: own, as: same });
+        candidates.push({ folder, rule, text: '', origins: own, decisions, as: same });
         continue;
       }
       const other = byId.get(rule.id);
       if (other !== undefined && !rename) throw clash(rule, other);
       const candidate =
         other === undefined
-          ? { folder, rule, text: await ruleText(rule, all), origins }
+          ? { folder, rule, text: await ruleText(rule, all), origins, decisions }
           : await renamed(rule, {
               folder,
               origins,
+              decisions,
               taken: new Set([...byId.keys(), ...idsOf(all)]),
             });
       candidates.push(candidate);
@@ -144,6 +156,7 @@ async function renamed(
   at: {
     readonly folder: string;
     readonly origins: readonly ProvenanceEntry[];
+    readonly decisions: readonly ReviewDecision[];
     readonly taken: ReadonlySet<string>;
   },
 ): Promise<Candidate> {
@@ -153,7 +166,13 @@ async function renamed(
   const origins = at.origins.map((entry) =>
     entry.digest === rule.digest ? { ...entry, digest: written.rule.digest } : entry,
   );
-  return { folder: at.folder, ...written, origins, from: rule.id };
+  const { digest } = written.rule;
+  const decisions = at.decisions.map((one) => ({ ...one, digest }));
+  return { folder: at.folder, ...written, origins, decisions, from: rule.id };
+}
+
+function isAbout(decision: ReviewDecision, { id, side, digest }: Rule): boolean {
+  return decision.rule === id && decision.side === side && decision.digest === digest;
 }
 
 function clash(rule: Rule, other: Rule): RefbenchError {

@@ -3,16 +3,18 @@ import { join } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
 import { writeFileAtomic } from '@refbench/files';
 import { recordProvenance } from '../provenance/provenance-file.ts';
+import { recordDecisions } from '../review/review-record.ts';
 import { keptRules, type MergedRuleset } from './merge-rulesets.ts';
 
 const SIDES = ['additive', 'reductive'] as const;
 
 /**
- * Writes a merged ruleset, one file for each kept rule, and its provenance.
+ * Writes a merged ruleset, one file for each kept rule, with its provenance and
+ * review.
  * @throws RefbenchError kind `usage` if the folder contains rules already
  */
 export async function writeMerged(
-  { rules, provenance }: MergedRuleset,
+  { rules, provenance, decisions }: MergedRuleset,
   folder: string,
 ): Promise<void> {
   for (const side of SIDES) {
@@ -28,4 +30,5 @@ export async function writeMerged(
     await writeFileAtomic(join(folder, rule.side, `${rule.id}.yml`), text);
   }
   await recordProvenance(folder, provenance);
+  await recordDecisions(folder, decisions);
 }

@@ -43,7 +43,8 @@ export interface Provenance {
 
 const nameSchema = z.string().min(1);
 
-const ruleAuthorSchema: z.ZodType<RuleAuthor> = z.discriminatedUnion('kind', [
+/** The schema of {@link RuleAuthor}. */
+export const ruleAuthorSchema: z.ZodType<RuleAuthor> = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('person'), name: nameSchema }),
   z.strictObject({ kind: z.literal('miner') }),
   z.strictObject({ kind: z.literal('model'), name: nameSchema }),

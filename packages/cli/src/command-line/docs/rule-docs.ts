@@ -39,6 +39,18 @@ export const RULE_DOCS: DocsTable = {
       ],
     ],
   },
+  'rules review': {
+    output:
+      'Prints rules and matches on standard output. Asks on standard error, or reads the letters from standard input. Writes decisions to `review.json` of the ruleset.',
+    json: 'rule-review',
+    exits: [...RULE_EXITS, 'in-use'],
+    examples: [
+      [
+        `refbench rules review ${TALLY}`,
+        'accept, edit (with VISUAL or EDITOR), drop or skip each rule that is not reviewed',
+      ],
+    ],
+  },
   'rules quality': {
     output: 'A table on standard output, one column a ruleset.',
     json: 'rule-quality',
