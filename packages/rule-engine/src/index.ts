@@ -122,3 +122,5 @@ export {
   type ReviewSessionResult,
 } from './review/review-session.ts';
 export { RuleReviewer, type ReviewedRule, type ReviewerOptions } from './review/rule-reviewer.ts';
+export { admitAgainstBase } from './within/admit-witnesses.ts';
+export { editedPair, type TreePair } from './within/tree-pair.ts';

@@ -1,5 +1,5 @@
 import { RefbenchError } from '@refbench/contracts';
-import { languagesOf } from '../rule.ts';
+import { languagesOf, type Rule } from '../rule.ts';
 import type { RuleContext } from '../registration/rule-context.ts';
 import { authorText } from '../provenance/rule-origin.ts';
 import type { ReviewedRule, RuleReviewer } from './rule-reviewer.ts';
@@ -115,6 +115,12 @@ async function editOne(
   }
 }
 
+function limitLines({ within }: Rule): readonly string[] {
+  if (within === undefined) return [];
+  const where = within.kind === 'paths' ? within.globs.join(', ') : within.kind;
+  return [`Its matches count only within ${where}.`];
+}
+
 async function describeRule(
   { rule, counts, witnesses, fault, decision }: ReviewedRule,
   { context, witnesses: limit }: ReviewSessionOptions,
@@ -127,6 +133,7 @@ async function describeRule(
   return [
     `${rule.id}: ${rule.message}`,
     `${rule.side} ${rule.dialect} rule for ${languagesOf(rule).join(', ')}; matches: base ${count(counts.base)}, golden ${count(counts.golden)}`,
+    ...limitLines(rule),
     ...(fault === undefined ? [] : [`It does not hold: ${fault}`]),
     ...decided,
     ...(await shownWitnesses(context, 'base', witnesses.base, limit)),

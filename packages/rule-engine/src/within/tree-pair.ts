@@ -44,3 +44,28 @@ export function openedTree(opened: OpenedTree): PairedTree {
     },
   };
 }
+
+/**
+ * Base, and base with some files replaced.
+ * @param replaced the paths that differ; those without a file are removed
+ */
+export function editedPair(
+  { repository, base: tree }: { readonly repository: Repository; readonly base: Tree },
+  replaced: ReadonlySet<string>,
+  files: readonly SourceFile[],
+): TreePair {
+  const base = repositoryTree(repository, tree);
+  return {
+    base,
+    after: {
+      paths: async () => {
+        const kept = [...(await base.paths())].filter((path) => !replaced.has(path));
+        return new Set([...kept, ...files.map(({ path }) => path)]);
+      },
+      async *read(wanted) {
+        yield* files.filter(({ path }) => wanted(path));
+        yield* base.read((path) => !replaced.has(path) && wanted(path));
+      },
+    },
+  };
+}

@@ -8,6 +8,7 @@ import { folderOf, rulesetOf } from '../rules.testkit.ts';
 import { measureTree } from '../strict/measure-tree.ts';
 import { strictReferenceOf } from '../strict/strict-reference.ts';
 import { writeEdited } from '../testing/try-tricks.ts';
+import { editedPair } from './tree-pair.ts';
 import { withinOf } from './within.ts';
 
 const PATIENT = { timeout: 120_000 };
@@ -127,4 +128,15 @@ test('metadata without a limit is ignored, whatever it is', () => {
       expect(withinOf(metadata, 'reductive')).toBeUndefined();
     }),
   );
+});
+
+test('a pair of base and edited files lists and reads both', async () => {
+  await using context = await contextOf(BASE, GOLDEN);
+  const files = [{ path: 'src/new.ts', bytes: Buffer.from(CALL) }];
+  const { base, after } = editedPair(context, new Set(['src/a.ts', 'src/new.ts']), files);
+  expect([...(await base.paths())].sort()).toEqual(['src/a.ts', 'src/moved.ts']);
+  expect([...(await after.paths())].sort()).toEqual(['src/moved.ts', 'src/new.ts']);
+  const read: string[] = [];
+  for await (const { path } of after.read(() => true)) read.push(path);
+  expect(read).toEqual(['src/new.ts', 'src/moved.ts']);
 });
