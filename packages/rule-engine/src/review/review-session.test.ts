@@ -129,6 +129,13 @@ test('an edit without a change and a failed editor leave the rule alone', async 
   expect(text).toBe(RULES['reductive/o.yml']);
 });
 
+test('a dropped rule does not overwrite one that was dropped earlier', async () => {
+  const earlier = { 'aside/additive/a.yml': rule('a', 'earlier') };
+  const { files, shown } = await reviewing([{ answers: ['d'] }], { ...RULES, ...earlier });
+  expect(files.aside).toEqual(['a-2.yml', 'a.yml']);
+  expect(shown).toContain('aside/additive/a-2.yml');
+});
+
 test('the first match of every file precedes the second of any', () => {
   const at = { start: { line: 1, column: 1 }, end: { line: 1, column: 2 } };
   const files = ['a', 'a', 'b', 'a', 'c', 'b'];
