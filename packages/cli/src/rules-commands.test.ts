@@ -54,6 +54,7 @@ test('register and check a ruleset against two folders', PATIENT, async () => {
     at('new.yml'),
     '--side',
     'additive',
+    ...['--by', 'Ada'],
     ...trees,
   );
   expect(registered.code).toBe(7);
@@ -64,6 +65,12 @@ test('register and check a ruleset against two folders', PATIENT, async () => {
   expect(await readdir(at('rules/additive'))).toEqual(['fresh.yml']);
   const checked = await rules('check', at('rules'), ...trees);
   expect(checked).toMatchObject({ code: 0, lines: [{ holds: true, overlaps: [] }] });
+  const { provenance } = RULE_OUTPUTS['rule-check'].schema.parse(checked.lines[0]) as {
+    provenance: readonly unknown[];
+  };
+  expect(provenance).toEqual([
+    expect.objectContaining({ rule: 'fresh', by: { kind: 'person', name: 'Ada' } }),
+  ]);
   await writeFile(at('golden/a.ts'), 'x;\n');
   expect((await rules('check', at('rules'), ...trees)).code).toBe(7);
 });
@@ -199,6 +206,11 @@ test('suggest mines a ruleset that check accepts', PATIENT, async () => {
   await cp(to, join(folder, TALLY), { recursive: true });
   const checked = await rules('check', join(folder, TALLY), ...options);
   expect(checked.lines).toMatchObject([{ holds: true, violations: [], overlaps: [] }]);
+  const origins = checked.lines[0]?.['provenance'] as readonly { rule: string; by: unknown }[];
+  expect(origins.map(({ rule }) => rule).sort()).toEqual(mined.map(({ id }) => id).sort());
+  expect(new Set(origins.map(({ by }) => JSON.stringify(by)))).toEqual(
+    new Set(['{"kind":"miner"}']),
+  );
 });
 
 test('suggest refuses an argument that is not a commit', PATIENT, async () => {
@@ -214,4 +226,69 @@ test('quality measures a ruleset as the documentation describes it', PATIENT, as
   const [quality] = lines;
   expect(RULE_OUTPUTS['rule-quality'].schema.parse(quality)).toEqual(quality);
   expect(quality).toMatchObject({ instance: TALLY, generalisation: null });
+});
+
+const rule = (id: string, call: string): string =>
+  `id: ${id}\nlanguage: ts\nrule: { pattern: ${call}($A) }\n`;
+
+test(
+  'merge joins rulesets, explains what it leaves out, and check prints its digest',
+  PATIENT,
+  async () => {
+    const folder = await folderOf({
+      'base/a.ts': 'old(1);\n',
+      'golden/a.ts': 'fresh(1);\n',
+      'one/additive/new.yml': rule('new', 'fresh'),
+      'two/additive/again.yml': rule('again', 'fresh'),
+      'two/reductive/old.yml': rule('old', 'old'),
+      'three/additive/new.yml': rule('new', 'absent'),
+    });
+    const at = (name: string): string => join(folder, name);
+    const trees = ['--base', at('base'), '--golden', at('golden'), '--state-dir', at('state')];
+    const into = ['--into', at('merged')];
+    const planned = await rules('merge', at('one'), at('two'), ...into, '--dry-run', ...trees);
+    await expect(readdir(at('merged'))).rejects.toMatchObject({ code: 'ENOENT' });
+    const { code, lines } = await rules('merge', at('one'), at('two'), ...into, ...trees);
+    expect([code, lines]).toEqual([0, planned.lines]);
+    expect(RULE_OUTPUTS['rule-merge'].schema.parse(lines[0])).toMatchObject({
+      rules: [
+        { id: 'new', outcome: { kind: 'kept' } },
+        { id: 'again', outcome: { kind: 'same-rule', as: 'new' } },
+        { id: 'old', outcome: { kind: 'kept' } },
+      ],
+    });
+    const checked = await rules('check', at('merged'), ...trees);
+    expect(checked.lines).toMatchObject([{ holds: true, digest: lines[0]?.['digest'] }]);
+    const clash = ['merge', at('one'), at('three'), '--into', at('other'), ...trees];
+    await expect(rules(...clash)).rejects.toMatchObject({ kind: 'invalid-file' });
+    expect((await rules(...clash, '--rename')).code).toBe(7);
+    const unnamed = rules('merge', at('one'), at('two'), '--into', at('other'));
+    await expect(unnamed).rejects.toMatchObject({ kind: 'usage' });
+  },
+);
+
+test('review decides named rules without asking, and lists the state', PATIENT, async () => {
+  const folder = await folderOf({
+    'base/a.ts': 'old(1);\n',
+    'golden/a.ts': 'fresh(1);\n',
+    'set/additive/new.yml': rule('new', 'fresh'),
+    'set/additive/none.yml': rule('none', 'absent'),
+    'set/reductive/old.yml': rule('old', 'old'),
+  });
+  const at = (name: string): string => join(folder, name);
+  const trees = ['--base', at('base'), '--golden', at('golden'), '--state-dir', at('state')];
+  const review = (...args: readonly string[]) =>
+    rules('review', at('set'), ...args, '--by', 'Ada', ...trees);
+  await expect(review('--accept', 'news')).rejects.toThrow('did you mean "new"');
+  await expect(review('--accept', 'old,none')).rejects.toMatchObject({ kind: 'invalid-file' });
+  const { lines } = await review('--accept', 'new', '--drop', 'none');
+  expect(RULE_OUTPUTS['rule-review'].schema.parse(lines[0])).toMatchObject({
+    open: 1,
+    rules: [
+      { id: 'new', decision: { decision: 'accepted', by: { name: 'Ada' } } },
+      { id: 'old', decision: null },
+    ],
+    dropped: [{ id: 'none', side: 'additive', decision: 'dropped' }],
+  });
+  expect(await readdir(at('set/aside/additive'))).toEqual(['none.yml']);
 });

@@ -8,6 +8,18 @@ export function terminalText(text: string): string {
     .trim();
 }
 
+/** Like `terminalText` for text of several lines, such as source code. Keeps the indentation. */
+export function terminalLines(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => {
+      const spaced = line.replaceAll('\t', '    ');
+      const indent = /^ */.exec(spaced)?.[0] ?? '';
+      return indent + terminalText(spaced);
+    })
+    .join('\n');
+}
+
 /**
  * Formats rows as a table with padded columns. The first row is the header. Numbers are aligned right.
  */

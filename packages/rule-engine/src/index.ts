@@ -91,3 +91,36 @@ export { followedRules, type FollowedRules } from './strict/followed-rules.ts';
 export { measureTree, type TreeMeasurement } from './strict/measure-tree.ts';
 export type { TrickEdit } from './testing/trick.ts';
 export { stemOf } from './strict/language-families.ts';
+export { readProvenance, recordProvenance } from './provenance/provenance-file.ts';
+export {
+  provenanceEntrySchema,
+  ruleAuthorSchema,
+  type Provenance,
+  type ProvenanceEntry,
+  type ProvenanceHow,
+  type RuleAuthor,
+} from './provenance/provenance-record.ts';
+export { authorText, originOf, parseAuthor, provenanceEntries } from './provenance/rule-origin.ts';
+export {
+  keptRules,
+  mergeRulesets,
+  type MergedRule,
+  type MergedRuleset,
+  type MergeOptions,
+  type MergeOutcome,
+} from './merge/merge-rulesets.ts';
+export { writeMerged } from './merge/write-merged.ts';
+export {
+  decisionOf,
+  readReview,
+  type ReviewDecision,
+  type RuleReview,
+} from './review/review-record.ts';
+export {
+  reviewRules,
+  type ReviewSessionOptions,
+  type ReviewSessionResult,
+} from './review/review-session.ts';
+export { RuleReviewer, type ReviewedRule, type ReviewerOptions } from './review/rule-reviewer.ts';
+export { admitAgainstBase } from './within/admit-witnesses.ts';
+export { editedPair, type TreePair } from './within/tree-pair.ts';

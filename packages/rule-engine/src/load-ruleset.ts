@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RulesetSide } from '@refbench/contracts';
-import { digestOf, parseYamlFiles, resolveWithin } from '@refbench/files';
+import { parseYamlFiles, resolveWithin } from '@refbench/files';
 import { checkRules } from './check-rules.ts';
 import { isOpengrepDocument, opengrepRulesOf } from './opengrep/opengrep-rules.ts';
 import { ruleOf } from './rule-of-document.ts';
@@ -9,6 +9,7 @@ import { invalidRules } from './invalid-rules.ts';
 import { rejectSameIds } from './same-ids.ts';
 import type { Rule, Ruleset } from './rule.ts';
 import { rulesByDialect } from './rules-by-dialect.ts';
+import { rulesetDigest } from './ruleset-digest.ts';
 
 /**
  * Reads `<dir>/additive/*.yml` and `<dir>/reductive/*.yml`, with one or more ast-grep rules per file,
@@ -25,8 +26,7 @@ export async function loadRuleset(dir: string): Promise<Ruleset> {
   }
   rejectSameIds(rules);
   await checkRules(rulesByDialect(rules).astGrep);
-  const meanings = rules.map(({ side, id, digest }) => ({ side, id, digest }));
-  return { additive, reductive, digest: digestOf(meanings) };
+  return { additive, reductive, digest: rulesetDigest(rules) };
 }
 
 async function loadSide(dir: string, side: RulesetSide): Promise<readonly Rule[]> {

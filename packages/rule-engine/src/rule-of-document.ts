@@ -4,6 +4,7 @@ import { invalidRules } from './invalid-rules.ts';
 import { pathScope, type PathScope } from './path-scope.ts';
 import { ruleSchema, type RuleDocument } from './rule-schema.ts';
 import type { AstGrepRule, Matcher } from './rule.ts';
+import { readWithin, withinMeaning } from './within/within.ts';
 
 /**
  * Creates an ast-grep rule from a parsed YAML document. The rule is not compiled yet.
@@ -17,8 +18,9 @@ export function ruleOf(
 ): AstGrepRule {
   const parsed = ruleSchema.safeParse(document);
   if (!parsed.success) throw invalidRules(place, describeIssues(parsed.error));
-  const { id, language, message, files, ignores } = parsed.data;
+  const { id, language, message, files, ignores, metadata } = parsed.data;
   const matcher = matcherOf(parsed.data);
+  const within = readWithin(metadata, side, place);
   return {
     dialect: 'ast-grep',
     id,
@@ -28,7 +30,8 @@ export function ruleOf(
     file,
     matcher,
     scope: scopeOf(parsed.data, place),
-    digest: digestOf({ language, matcher, files, ignores }),
+    ...(within !== undefined && { within }),
+    digest: digestOf({ language, matcher, files, ignores, within: withinMeaning(within) }),
     matchDigest: digestOf({ of: language, matcher }),
   };
 }

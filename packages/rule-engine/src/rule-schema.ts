@@ -45,6 +45,7 @@ export interface RuleDocument {
   readonly files?: readonly GlobEntry[] | undefined;
   readonly ignores?: readonly GlobEntry[] | undefined;
   readonly message?: string | undefined;
+  readonly metadata?: unknown;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Digest, RulesetSide } from '@refbench/contracts';
 import type { Language } from './language.ts';
 import type { PathScope } from './path-scope.ts';
+import type { Within } from './within/within.ts';
 
 /** The input of the native engine: ast-grep's rule object with its local utilities. */
 export interface Matcher {
@@ -17,6 +18,8 @@ interface RuleBase {
   readonly file: string;
   /** Digest of what it matches and where. */
   readonly digest: Digest;
+  /** Where its matches count. Only additive rules have it. */
+  readonly within?: Within;
   /**
    * Digest of what it matches, independent of paths. Together with a blob, it is a key for cached
    * matches.

@@ -5,6 +5,7 @@ import type { Rule, SourceFile } from './rule.ts';
 import { rulesByDialect } from './rules-by-dialect.ts';
 import { mergedResults, withoutEngine } from './merged-results.ts';
 import type { ScanResult } from './scan-result.ts';
+import { admitByPath } from './within/admit-witnesses.ts';
 
 export type SourceFiles = Iterable<SourceFile> | AsyncIterable<SourceFile>;
 
@@ -38,7 +39,7 @@ export async function scanSources(
         : await scanWith(engines.opengrep, opengrep, read(), options),
     );
   }
-  return mergedResults(results);
+  return admitByPath(rules, mergedResults(results));
 }
 
 /** Like `scanSources`, for files that can be read more than once. */

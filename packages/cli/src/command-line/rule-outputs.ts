@@ -1,5 +1,10 @@
-import { instanceIdSchema, rulesetSideSchema, witnessSchema } from '@refbench/contracts';
-import { auditRecordSchema } from '@refbench/rule-engine';
+import {
+  digestSchema,
+  instanceIdSchema,
+  rulesetSideSchema,
+  witnessSchema,
+} from '@refbench/contracts';
+import { auditRecordSchema, provenanceEntrySchema, ruleAuthorSchema } from '@refbench/rule-engine';
 import { z } from 'zod';
 import type { JsonOutput } from './json-output.ts';
 import { count, figure, treeCounts } from './output-parts.ts';
@@ -9,6 +14,8 @@ export type RuleOutputName =
   | 'rule-check'
   | 'rule-verdict'
   | 'rule-suggestion'
+  | 'rule-merge'
+  | 'rule-review'
   | 'rule-quality'
   | 'rule-import'
   | 'rule-test'
@@ -18,7 +25,7 @@ const side = rulesetSideSchema;
 const threeWay = z.strictObject({ additive: figure, reductive: figure, total: figure });
 
 const checkSchema = z.strictObject({
-  instance: z.string(),
+  ...{ instance: z.string(), digest: digestSchema },
   holds: z.boolean(),
   violations: z.array(
     z.strictObject({
@@ -29,6 +36,8 @@ const checkSchema = z.strictObject({
   overlaps: z.array(
     z.strictObject({ side, rules: z.tuple([z.string(), z.string()]), jaccard: z.number() }),
   ),
+  /** The rules with a known origin. */
+  provenance: z.array(provenanceEntrySchema),
 });
 
 const verdictSchema = z.strictObject({
@@ -61,6 +70,40 @@ const suggestionSchema = z.strictObject({
       restrictive: z.boolean(),
     }),
   ),
+});
+
+const mergeSchema = z.strictObject({
+  ...{ folder: z.string(), digest: digestSchema },
+  rules: z.array(
+    z.strictObject({
+      ...{ id: z.string(), side, folder: z.string() },
+      outcome: z.discriminatedUnion('kind', [
+        z.strictObject({ kind: z.literal('kept') }),
+        z.strictObject({ kind: z.literal('renamed'), from: z.string() }),
+        z.strictObject({ kind: z.literal('same-rule'), as: z.string() }),
+        z.strictObject({ kind: z.literal('overlap'), with: z.string(), jaccard: z.number() }),
+        z.strictObject({ kind: z.literal('breaks-contract'), sentence: z.string() }),
+      ]),
+    }),
+  ),
+});
+
+const decision = {
+  decision: z.enum(['accepted', 'dropped']),
+  by: ruleAuthorSchema,
+  at: z.string(),
+};
+
+const reviewSchema = z.strictObject({
+  ...{ instance: z.string(), open: count },
+  rules: z.array(
+    z.strictObject({
+      ...{ id: z.string(), side, digest: digestSchema, message: z.string() },
+      ...{ counts: treeCounts, fault: z.string().nullable() },
+      decision: z.strictObject(decision).nullable(),
+    }),
+  ),
+  dropped: z.array(z.strictObject({ ...{ id: z.string(), side }, ...decision })),
 });
 
 const qualitySchema = z.strictObject({
@@ -130,6 +173,16 @@ export const RULE_OUTPUTS: Readonly<Record<RuleOutputName, JsonOutput>> = {
     form: 'lines',
     description: 'One mined ruleset: its rules and the changed lines that they cover.',
     schema: suggestionSchema,
+  },
+  'rule-merge': {
+    form: 'lines',
+    description: 'One merged ruleset: its digest, and what became of each rule.',
+    schema: mergeSchema,
+  },
+  'rule-review': {
+    form: 'lines',
+    description: 'One ruleset: the decision about each rule, and the rules that were dropped.',
+    schema: reviewSchema,
   },
   'rule-quality': {
     form: 'lines',

@@ -9,7 +9,9 @@ export async function addRulesCommand(
 ): Promise<void> {
   const rules = program
     .command('rules')
-    .description('scan, check, register, suggest, test, measure, audit and import rules');
+    .description(
+      'scan, check, register, suggest, merge, review, test, measure, audit and import rules',
+    );
   const commands: readonly LazyCommand[] = [
     {
       names: ['check'],
@@ -23,6 +25,14 @@ export async function addRulesCommand(
     {
       names: ['suggest'],
       add: async (to) => (await import('./rules/suggest.ts')).addRulesSuggestCommand(to),
+    },
+    {
+      names: ['merge'],
+      add: async (to) => (await import('./rules/merge.ts')).addRulesMergeCommand(to, setExitCode),
+    },
+    {
+      names: ['review'],
+      add: async (to) => (await import('./rules/review.ts')).addRulesReviewCommand(to),
     },
     {
       names: ['quality'],

@@ -1,5 +1,5 @@
-import { mkdir, rename } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { mkdir, readdir, rename } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
 import { guardDisk } from '@refbench/files';
 import type { Rule } from '../rule.ts';
@@ -8,7 +8,8 @@ import type { Rule } from '../rule.ts';
 const ASIDE = 'aside';
 
 /**
- * Moves rules of a ruleset to `aside/<side>/`. Moving a file back undoes it.
+ * Moves rules of a ruleset to `aside/<side>/`. Moving a file back undoes it. A file that was moved
+ * earlier is not overwritten; the new one gets a number.
  * @throws RefbenchError kind `invalid-file`, before anything is moved, if a file also contains other
  * rules
  */
@@ -29,7 +30,7 @@ export async function quarantineRules(
   const moved: string[] = [];
   for (const { side, file } of taken) {
     const folder = join(rulesDir, ASIDE, side);
-    const path = join(folder, basename(file));
+    const path = await freePath(folder, basename(file));
     await guardDisk(path, async () => {
       await mkdir(folder, { recursive: true });
       await rename(file, path);
@@ -37,4 +38,14 @@ export async function quarantineRules(
     moved.push(path);
   }
   return moved;
+}
+
+async function freePath(folder: string, name: string): Promise<string> {
+  const taken = new Set(await readdir(folder).catch(() => []));
+  const ending = extname(name);
+  let free = name;
+  for (let number = 2; taken.has(free); number += 1) {
+    free = `${basename(name, ending)}-${number}${ending}`;
+  }
+  return join(folder, free);
 }

@@ -23,6 +23,14 @@ function dependencies(): unknown {
   return pinned;
 }
 
+/** Returns the version of ast-grep, e.g. `0.51.1`. */
+export function astGrepVersion(): string {
+  const { dependencies: pinned } = require('../../package.json') as {
+    dependencies: Readonly<Record<string, string>>;
+  };
+  return pinned['@ast-grep/napi'] ?? 'unknown';
+}
+
 function matchers(): readonly Digest[] {
   const folder = fileURLToPath(new URL('../../bin/', import.meta.url));
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();

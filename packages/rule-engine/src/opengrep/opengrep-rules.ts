@@ -3,6 +3,7 @@ import { describeIssues, digestOf, parseYamlFiles } from '@refbench/files';
 import { z } from 'zod';
 import { invalidRules } from '../invalid-rules.ts';
 import type { OpengrepRule } from '../rule.ts';
+import { readWithin } from '../within/within.ts';
 import { opengrepLanguage } from './languages.ts';
 
 /** Ids are used in paths, messages and tables, so their characters are restricted. */
@@ -25,6 +26,7 @@ const ruleSchema = z.looseObject({
   id: idSchema,
   languages: z.array(languageSchema).min(1),
   message: z.string().optional(),
+  metadata: z.unknown().optional(),
   paths: z.looseObject({ include: globsSchema, exclude: globsSchema }).nullish(),
 });
 
@@ -84,7 +86,8 @@ export function opengrepRulesOf(
 function ruleOf(definition: unknown, side: RulesetSide, file: string, place: string): OpengrepRule {
   const parsed = ruleSchema.safeParse(definition);
   if (!parsed.success) throw invalidRules(`${file}: ${place}`, describeIssues(parsed.error));
-  const { id, languages, message = id, paths } = parsed.data;
+  const { id, languages, message = id, paths, metadata } = parsed.data;
+  const within = readWithin(metadata, side, `${file}: ${place}`);
   return {
     dialect: 'opengrep',
     id,
@@ -94,6 +97,7 @@ function ruleOf(definition: unknown, side: RulesetSide, file: string, place: str
     languages,
     pathGlobs: [...(paths?.include ?? []), ...(paths?.exclude ?? [])],
     definition: parsed.data,
+    ...(within !== undefined && { within }),
     digest: digestOfRule(parsed.data),
     matchDigest: digestOf({ opengrep: programRule(parsed.data) }),
   };

@@ -9,6 +9,8 @@ import {
 import type { Rule } from '../rule.ts';
 import type { ScanResult } from '../scan-result.ts';
 import { scanChanges, scanOpenedTree, scanTree, type TreeScanOptions } from '../trees/scan-tree.ts';
+import { admitAgainstBase } from '../within/admit-witnesses.ts';
+import { openedTree } from '../within/tree-pair.ts';
 
 export type ContextState = 'base' | 'golden';
 
@@ -85,10 +87,12 @@ export async function repositoryContext(
 /** Creates a context from any two trees. The caller closes them. */
 export function contextOfTrees(trees: Readonly<Record<ContextState, OpenedTree>>): RuleContext {
   return {
-    scan: async (rules, options = {}) => ({
-      base: await scanOpenedTree(rules, trees.base, options),
-      golden: await scanOpenedTree(rules, trees.golden, options),
-    }),
+    scan: async (rules, options = {}) => {
+      const base = await scanOpenedTree(rules, trees.base, options);
+      const golden = await scanOpenedTree(rules, trees.golden, options);
+      const pair = { base: openedTree(trees.base), after: openedTree(trees.golden) };
+      return { base, golden: await admitAgainstBase(rules, golden, pair) };
+    },
     read: async (state, wanted) => {
       for await (const { path, bytes } of trees[state].files()) if (path === wanted) return bytes;
       return undefined;

@@ -14,6 +14,8 @@ import { rulesByDialect } from '../rules-by-dialect.ts';
 import { scanSources, type EngineScanOptions } from '../scan-files.ts';
 import { mergedResults, withoutEngine } from '../merged-results.ts';
 import type { ScanResult } from '../scan-result.ts';
+import { admitAgainstBase, admitByPath } from '../within/admit-witnesses.ts';
+import { repositoryTree } from '../within/tree-pair.ts';
 import { changedPaths, regularFiles, readFiles, type TreeFile } from './tree-files.ts';
 
 export interface TreeScanOptions extends EngineScanOptions {
@@ -45,7 +47,8 @@ export async function scanOpenedTree(
 
 /**
  * Scans another state of a tree that was already scanned. Matches never span files, so only changed
- * files are read.
+ * files are read, and with them what `within` of a rule needs.
+ * @param before base, which decides what a new file is
  */
 export async function scanChanges(
   rules: readonly Rule[],
@@ -56,7 +59,11 @@ export async function scanChanges(
 ): Promise<ScanResult> {
   const { removed, written } = changedPaths(before.tree, after);
   const differing = new Set([...removed, ...written].map(displayPath));
-  const fresh = await scanPaths(rules, repository, after, written, options);
+  const found = await scanPaths(rules, repository, after, written, options);
+  const fresh = await admitAgainstBase(rules, found, {
+    base: repositoryTree(repository, before.tree),
+    after: repositoryTree(repository, after),
+  });
   const kept = (file: string): boolean => !differing.has(file);
   const keptOf = <T extends { readonly file: string }>(items: readonly T[]): T[] =>
     items.filter((item) => kept(item.file));
@@ -94,7 +101,7 @@ async function scanPaths(
         : await scanFilesWith(engines.opengrep, opengrep, repository, files, options),
     );
   }
-  return mergedResults(results);
+  return admitByPath(rules, mergedResults(results));
 }
 
 async function scanFilesWith<R extends Rule>(

@@ -84,10 +84,10 @@ export async function measureQuality(
     tricks: (await tryTricks(context, reference, scan)).map(({ trick, ifr, ifrStrict }) => ({
       ...{ trick, ifr, ifrStrict },
     })),
-    partial: await partialPatches(ruleset, change, seed, scan),
+    partial: await partialPatches(context, ruleset, change, seed, scan),
     generalisation:
       splits === 0 ? null : await generalisation(change, { seed, splits, limit, scan: {} }),
-    narrowness: await narrowness(ruleset, change, scan),
+    narrowness: await narrowness(context, ruleset, change, scan),
   };
 }
 

@@ -1,4 +1,9 @@
-import type { Ruleset, SourceFile, TreeScanOptions } from '@refbench/rule-engine';
+import type {
+  RepositoryContext,
+  Ruleset,
+  SourceFile,
+  TreeScanOptions,
+} from '@refbench/rule-engine';
 import type { Change } from '../change/change.ts';
 import { parseSource } from '../syntax/parse-source.ts';
 import { followingOf } from './following.ts';
@@ -13,14 +18,16 @@ export interface Narrowness {
 
 /** Rewrites golden's changed files without changing what they do, and scores them as a patch. */
 export async function narrowness(
+  context: RepositoryContext,
   ruleset: Ruleset,
-  { golden }: Change,
+  { base, golden }: Change,
   options: TreeScanOptions,
 ): Promise<readonly Narrowness[]> {
+  const changed = new Set([...base.files.keys(), ...golden.files.keys()]);
   const results: Narrowness[] = [];
   for (const rewrite of REWRITES) {
     const files = [...golden.files.values()].map((file) => rewrittenFile(file, rewrite));
-    const { total } = await followingOf(ruleset, files, options);
+    const { total } = await followingOf(context, ruleset, { changed, files }, options);
     results.push({ rewrite, loss: total === null ? null : 1 - total });
   }
   return results;

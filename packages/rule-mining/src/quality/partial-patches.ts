@@ -1,4 +1,9 @@
-import type { Ruleset, SourceFile, TreeScanOptions } from '@refbench/rule-engine';
+import type {
+  RepositoryContext,
+  Ruleset,
+  SourceFile,
+  TreeScanOptions,
+} from '@refbench/rule-engine';
 import type { Change } from '../change/change.ts';
 import { followingOf, type Following } from './following.ts';
 import { seededOrder } from './seeded-order.ts';
@@ -13,19 +18,22 @@ const SHARES = [0.25, 0.5, 0.75] as const;
 
 /** Applies 25, 50 and 75 % of golden's files to base. A good ruleset pays more for more of the work. */
 export async function partialPatches(
+  context: RepositoryContext,
   ruleset: Ruleset,
   { base, golden }: Change,
   seed: string,
   options: TreeScanOptions,
 ): Promise<readonly PartialPatch[]> {
   const order = seededOrder([...base.files.keys(), ...golden.files.keys()], seed);
+  const changed = new Set(order);
   const results: PartialPatch[] = [];
   for (const share of SHARES) {
     const done = new Set(order.slice(0, Math.round(order.length * share)));
     const files = order
       .map((path) => (done.has(path) ? golden : base).files.get(path))
       .filter((file): file is SourceFile => file !== undefined);
-    results.push({ share, ifr: await followingOf(ruleset, files, options) });
+    const ifr = await followingOf(context, ruleset, { changed, files }, options);
+    results.push({ share, ifr });
   }
   return results;
 }

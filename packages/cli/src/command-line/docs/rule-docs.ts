@@ -27,6 +27,30 @@ export const RULE_DOCS: DocsTable = {
     exits: [...RULE_EXITS, 'interrupted'],
     examples: [[`refbench rules suggest ${TALLY} --to mined`, 'mine rules from base and golden']],
   },
+  'rules merge': {
+    output:
+      'A table of the rules with their outcomes on standard output, and the digest; the ruleset and its `provenance.json` in `--into`.',
+    json: 'rule-merge',
+    exits: RULE_EXITS,
+    examples: [
+      [
+        `refbench rules merge rules/${TALLY} mined --into merged --rename --dry-run`,
+        'show what joining two rulesets would keep',
+      ],
+    ],
+  },
+  'rules review': {
+    output:
+      'Prints rules and matches on standard output. Asks on standard error, or reads the letters from standard input. Writes decisions to `review.json` of the ruleset.',
+    json: 'rule-review',
+    exits: [...RULE_EXITS, 'in-use'],
+    examples: [
+      [
+        `refbench rules review ${TALLY}`,
+        'accept, edit (with VISUAL or EDITOR), drop or skip each rule that is not reviewed',
+      ],
+    ],
+  },
   'rules quality': {
     output: 'A table on standard output, one column a ruleset.',
     json: 'rule-quality',

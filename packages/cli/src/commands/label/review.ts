@@ -1,6 +1,5 @@
 import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { Option, type Command } from 'commander';
 import { RefbenchError, type LabelCriterion, type Track } from '@refbench/contracts';
 import { acquireLock } from '@refbench/files';
@@ -18,7 +17,8 @@ import {
   selectionOf,
   type SelectionOptions,
 } from '../../selection-options.ts';
-import { terminalText } from '../../terminal-text.ts';
+import { lineReader } from '../../line-reader.ts';
+import { terminalLines } from '../../terminal-text.ts';
 import {
   addWorkspaceOptions,
   collectList,
@@ -67,7 +67,7 @@ export function addLabelReviewCommand(label: Command): void {
         moderate: options.moderate,
         criteria: options.criteria ?? ALL_CRITERIA,
         ask: input.ask,
-        show: (text) => void process.stdout.write(`${safeLines(text)}\n`),
+        show: (text) => void process.stdout.write(`${terminalLines(text)}\n`),
         width: process.stdout.columns ?? 100,
       });
       process.stderr.write(`${result.votes} recorded, ${result.open} open\n`);
@@ -96,31 +96,4 @@ async function storeOf(folder: string | undefined, options: Options): Promise<Re
     reviewed.push({ id, dir: entry.dir, base, golden, task: text, patch, testPatch });
   }
   return instanceStore(reviewed);
-}
-
-/** Asks on standard error, so that standard output can be redirected to a file. */
-function lineReader(): Disposable & {
-  readonly ask: (question: string) => Promise<string | undefined>;
-} {
-  const lines = createInterface({ input: process.stdin });
-  const iterator = lines[Symbol.asyncIterator]();
-  return {
-    async ask(question) {
-      process.stderr.write(question);
-      const next = await iterator.next();
-      return next.done === true ? undefined : next.value;
-    },
-    [Symbol.dispose]: () => lines.close(),
-  };
-}
-
-/** Issues and patches may contain terminal escape sequences. */
-function safeLines(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => {
-      const indent = /^ */.exec(line)?.[0] ?? '';
-      return indent + terminalText(line.replaceAll('\t', '    '));
-    })
-    .join('\n');
 }

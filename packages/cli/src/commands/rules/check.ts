@@ -1,15 +1,21 @@
 import type { Command } from 'commander';
 import { EXIT_CODES } from '@refbench/contracts';
 import {
+  authorText,
   checkContract,
   findOverlaps,
   loadRuleset,
+  originOf,
+  readProvenance,
   scanCounts,
   type ContractReport,
   type Overlap,
+  type Provenance,
+  type Rule,
 } from '@refbench/rule-engine';
 import { addTargetOptions, openTargets, type TargetOptions } from '../../rule-target.ts';
 import { addSelectionOptions, type SelectionOptions } from '../../selection-options.ts';
+import { terminalText } from '../../terminal-text.ts';
 
 interface Options extends TargetOptions, SelectionOptions {
   readonly json: boolean;
@@ -31,9 +37,16 @@ export function addRulesCheckCommand(rules: Command, setExitCode: (code: number)
       const overlaps = findOverlaps(ruleset, scans);
       const holds = report.holds && overlaps.length === 0;
       if (!holds) setExitCode(EXIT_CODES['invalid-file']);
+      const provenance = await readProvenance(target.rulesDir);
       const text = options.json
-        ? JSON.stringify({ instance: target.name, ...report, holds, overlaps })
-        : describe(target.name, all.length, report, overlaps);
+        ? JSON.stringify({
+            ...{ instance: target.name, digest: ruleset.digest, ...report, holds, overlaps },
+            provenance: all.flatMap((rule) => originOf(provenance, rule) ?? []),
+          })
+        : [
+            describe(target.name, all.length, report, overlaps),
+            ...originLines(all, provenance),
+          ].join('\n');
       process.stdout.write(`${text}\n`);
     }
   });
@@ -54,4 +67,19 @@ function describe(
   ];
   if (lines.length === 0) return `${name}  all ${total} rules hold`;
   return [`${name}  ${lines.length} violations`, ...lines.map((line) => `  ${line}`)].join('\n');
+}
+
+/** Counts the rules by origin. A ruleset without any known origin needs no line. */
+function originLines(rules: readonly Rule[], provenance: Provenance): readonly string[] {
+  if (provenance.rules.length === 0) return [];
+  const counts = new Map<string, number>();
+  for (const rule of rules) {
+    const origin = originOf(provenance, rule);
+    const text =
+      origin === undefined
+        ? 'of unknown origin'
+        : `by ${terminalText(authorText(origin.by))} (${origin.how}, ${origin.at.slice(0, 10)}, ${origin.tool}, ${origin.engine.name} ${terminalText(origin.engine.version)})`;
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  return [...counts].map(([text, count]) => `  ${count} ${text}`);
 }

@@ -5,14 +5,17 @@ import {
   contextOfTrees,
   importRules,
   openEngines,
+  provenanceEntries,
   readOpengrepRules,
+  recordProvenance,
   writeRules,
   type ImportedRule,
 } from '@refbench/rule-engine';
+import { addAuthorOption, authorOf, type AuthorOptions } from '../../rule-author.ts';
 import { textTable } from '../../terminal-text.ts';
 import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../../workspace-options.ts';
 
-interface Options extends WorkspaceOptions {
+interface Options extends WorkspaceOptions, AuthorOptions {
   readonly base: string;
   readonly golden: string;
   readonly to: string;
@@ -29,7 +32,7 @@ export function addRulesImportCommand(rules: Command): void {
     .requiredOption('--golden <tree>', 'tree after the refactoring')
     .requiredOption('--to <dir>', 'folder for the rules; it must not contain rules yet')
     .option('--json', 'print one JSON object per rule on standard output', false);
-  addWorkspaceOptions(command).action(async (files: readonly string[], options: Options) => {
+  addWorkspaceOptions(addAuthorOption(command)).action(async (files: readonly string[], options: Options) => {
     const { mirror, stateDir, opengrep } = workspaceOf(options);
     const rules = await readOpengrepRules(files);
     const engines = openEngines({ stateDir, program: opengrep });
@@ -42,13 +45,21 @@ export function addRulesImportCommand(rules: Command): void {
       cacheDir: join(stateDir, 'matches'),
     });
     await writeRules(imported, options.to);
+    const { version } = await engines.opengrep.identity();
+    const written = imported.filter(({ status }) => status === 'ok').map(({ rule }) => rule);
+    await recordProvenance(
+      options.to,
+      provenanceEntries(written, {
+        by: await authorOf(options),
+        how: 'import',
+        opengrepVersion: version,
+      }),
+    );
     if (options.json) {
       for (const rule of imported) process.stdout.write(`${JSON.stringify(lineOf(rule))}\n`);
     } else process.stdout.write(`${textTable(imported.map(rowOf))}\n`);
-    const { version } = await engines.opengrep.identity();
-    const invalid = imported.filter(({ status }) => status === 'invalid').length;
     process.stderr.write(
-      `${imported.length - invalid} rules written to ${options.to}, ${invalid} invalid (OpenGrep ${version})\n`,
+      `${written.length} rules written to ${options.to}, ${imported.length - written.length} invalid (OpenGrep ${version})\n`,
     );
   });
 }

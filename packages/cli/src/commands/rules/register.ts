@@ -1,10 +1,17 @@
 import { Option, type Command } from 'commander';
 import { EXIT_CODES, type RulesetSide } from '@refbench/contracts';
-import { registerRules, type CandidateVerdict } from '@refbench/rule-engine';
+import {
+  loadRuleset,
+  provenanceEntries,
+  recordProvenance,
+  registerRules,
+  type CandidateVerdict,
+} from '@refbench/rule-engine';
+import { addAuthorOption, authorOf, type AuthorOptions } from '../../rule-author.ts';
 import { addTargetOptions, openTarget, type TargetOptions } from '../../rule-target.ts';
 import { terminalText } from '../../terminal-text.ts';
 
-interface Options extends TargetOptions {
+interface Options extends TargetOptions, AuthorOptions {
   readonly side: RulesetSide;
   readonly dryRun: boolean;
   readonly json: boolean;
@@ -21,7 +28,7 @@ export function addRulesRegisterCommand(rules: Command, setExitCode: (code: numb
     )
     .option('--dry-run', 'only check the rules', false)
     .option('--json', 'print one JSON object per rule on standard output', false);
-  addTargetOptions(command).action(
+  addTargetOptions(addAuthorOption(command)).action(
     async (name: string, paths: readonly string[], options: Options) => {
       const { side, dryRun } = options;
       await using target = await openTarget(name, options);
@@ -34,6 +41,7 @@ export function addRulesRegisterCommand(rules: Command, setExitCode: (code: numb
         dryRun,
         scan: scanOptions,
       });
+      if (!dryRun) await recordAccepted(rulesDir, verdicts, options);
       for (const verdict of verdicts) {
         process.stdout.write(
           `${options.json ? JSON.stringify(verdict) : terminalText(describe(verdict))}\n`,
@@ -44,6 +52,21 @@ export function addRulesRegisterCommand(rules: Command, setExitCode: (code: numb
       if (refused > 0) setExitCode(EXIT_CODES['invalid-file']);
     },
   );
+}
+
+async function recordAccepted(
+  rulesDir: string,
+  verdicts: readonly CandidateVerdict[],
+  options: Options,
+): Promise<void> {
+  const accepted = new Set(
+    verdicts.filter(({ status }) => status === 'accepted').map(({ id }) => id),
+  );
+  if (accepted.size === 0) return;
+  const { additive, reductive } = await loadRuleset(rulesDir);
+  const rules = [...additive, ...reductive].filter(({ id }) => accepted.has(id));
+  const origin = { by: await authorOf(options), how: 'register' } as const;
+  await recordProvenance(rulesDir, provenanceEntries(rules, origin));
 }
 
 function describe({ id, place, status, counts, message, leak, nearest }: CandidateVerdict): string {

@@ -2,7 +2,12 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { RefbenchError } from '@refbench/contracts';
 import { openRepository } from '@refbench/repos';
-import { repositoryContext, type RepositoryContext } from '@refbench/rule-engine';
+import {
+  provenanceEntries,
+  recordProvenance,
+  repositoryContext,
+  type RepositoryContext,
+} from '@refbench/rule-engine';
 import {
   assertEmpty,
   DEFAULT_LIMIT,
@@ -63,6 +68,9 @@ export function addRulesSuggestCommand(rules: Command): void {
       onProgress: (text) => say(`${name}: ${text}`),
     });
     await writeSuggestion(suggestion, folder);
+    const mined = suggestion.rules.map(({ rule }) => rule);
+    const origin = { by: { kind: 'miner' }, how: 'suggest' } as const;
+    await recordProvenance(folder, provenanceEntries(mined, origin));
     const text = options.json
       ? JSON.stringify(jsonOf(name, folder, suggestion))
       : describe(name, suggestion);

@@ -39,7 +39,11 @@ function judge(
   const sided = { ...rule, side };
   const ruleset = { digest: rule.digest, additive: [], reductive: [], [side]: [sided] };
   const { violations } = checkContract(ruleset, counts.base, counts.golden);
-  const reason = failure ?? violations.map(({ sentence }) => sentence).join('; ');
+  const misplaced =
+    side === 'reductive' && rule.within !== undefined
+      ? 'metadata.within: only additive rules can have it'
+      : undefined;
+  const reason = failure ?? misplaced ?? violations.map(({ sentence }) => sentence).join('; ');
   const status = reason === '' ? 'ok' : 'invalid';
   return { rule: sided, status, reason, counts: { base, golden } };
 }
