@@ -5,10 +5,13 @@ import { linkedFiles } from './linked-files.ts';
 const LINES = ['first(line)', 'second(line)', 'third(line)', 'fourth(line)', '});'];
 
 const side = (files: Readonly<Record<string, readonly string[]>>): ChangeSide => ({
-  files: new Map(Object.keys(files).map((path) => [path, { path, bytes: Buffer.from('') }])),
-  lines: Object.entries(files).flatMap(([path, texts]) =>
-    texts.map((text, index) => ({ path, line: index + 1, text })),
+  files: new Map(
+    Object.entries(files).map(([path, lines]) => [
+      path,
+      { path, bytes: Buffer.from(lines.join('\n')) },
+    ]),
   ),
+  lines: [],
 });
 
 const groupsOf = (change: Change) => linkedFiles(change).map((group) => group.toSorted());

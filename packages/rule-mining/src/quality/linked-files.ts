@@ -1,7 +1,7 @@
-import { isSignificant, lineKey, type ChangedLine } from '@refbench/scoring';
-import type { Change } from '../change/change.ts';
+import { isSignificant, lineKey } from '@refbench/scoring';
+import type { Change, ChangeSide } from '../change/change.ts';
 
-/** Two files are linked if at least this share of the changed lines of one of them moved to the other. */
+/** Two files are linked if at least this share of the lines of one of them stands in the other. */
 const LEAST_SHARED = 0.3;
 /** Lines that more files have tell nothing about where code moved. */
 const MOST_FILES = 3;
@@ -19,28 +19,25 @@ export function linkedFiles({ base, golden }: Change): readonly (readonly string
     into.push(...from);
     for (const path of from) groups.set(path, into);
   };
-  const removed = linesByFile(base.lines);
-  const added = linesByFile(golden.lines);
-  const origins = filesByLine(removed);
-  for (const [path, lines] of added) {
+  // All lines, because the lines of a file that was only renamed do not count as changed.
+  const before = linesByFile(base);
+  const origins = filesByLine(before);
+  for (const [path, lines] of linesByFile(golden)) {
     for (const [origin, count] of sharedLines(lines, origins)) {
-      const smaller = Math.min(lines.size, removed.get(origin)?.size ?? 0);
+      const smaller = Math.min(lines.size, before.get(origin)?.size ?? 0);
       if (count >= smaller * LEAST_SHARED) join(origin, path);
     }
   }
   return [...new Set(groups.values())];
 }
 
-function linesByFile(lines: readonly ChangedLine[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const byFile = new Map<string, Set<string>>();
-  for (const { path, text } of lines) {
-    const key = lineKey(text);
-    if (!isSignificant(key)) continue;
-    const known = byFile.get(path);
-    if (known === undefined) byFile.set(path, new Set([key]));
-    else known.add(key);
-  }
-  return byFile;
+function linesByFile({ files }: ChangeSide): ReadonlyMap<string, ReadonlySet<string>> {
+  return new Map(
+    [...files].map(([path, { bytes }]) => [
+      path,
+      new Set(bytes.toString('utf8').split('\n').map(lineKey).filter(isSignificant)),
+    ]),
+  );
 }
 
 function filesByLine(
