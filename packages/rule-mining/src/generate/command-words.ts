@@ -116,8 +116,15 @@ export function quotedWord({ text }: CommandWord): string {
 export function globWord({ characters }: CommandWord): string {
   const [first] = characters;
   // Otherwise, the name of a file could be read as an option.
-  const start = first !== undefined && isWildcard(first) ? './' : '';
-  return start + characters.map((one) => (isWildcard(one) ? one.text : quoted(one.text))).join('');
+  let script = first !== undefined && isWildcard(first) ? './' : '';
+  let literal = '';
+  for (const character of characters) {
+    if (isWildcard(character)) {
+      script += (literal === '' ? '' : quoted(literal)) + character.text;
+      literal = '';
+    } else literal += character.text;
+  }
+  return literal === '' ? script : script + quoted(literal);
 }
 
 function quoted(text: string): string {

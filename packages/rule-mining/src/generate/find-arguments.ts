@@ -1,5 +1,5 @@
 import type { CommandWord } from './command-words.ts';
-import { notAvailable, type ReadArguments } from './program-rules.ts';
+import { notAvailable, type ReadArguments } from './read-arguments.ts';
 
 /** Tests that take one value. None reads a file or writes. */
 const WITH_VALUE = new Set(

@@ -1,11 +1,7 @@
 import type { CommandWord } from './command-words.ts';
 import { findArguments } from './find-arguments.ts';
+import { notAvailable, type ReadArguments } from './read-arguments.ts';
 import { ripgrepArguments } from './ripgrep-arguments.ts';
-
-/** What a program would read, or the argument that is refused. */
-export type ReadArguments =
-  | { readonly kind: 'paths'; readonly paths: readonly CommandWord[] }
-  | { readonly kind: 'refused'; readonly reason: string };
 
 /** The arguments that a program may get. */
 export interface ProgramRules {
@@ -50,9 +46,4 @@ function plainProgram(name: string, option: RegExp): ProgramRules {
       return { kind: 'paths', paths: [...before.filter((word) => !isOption(word)), ...after] };
     },
   };
-}
-
-/** The refusal of an option. */
-export function notAvailable(program: string, option: string): ReadArguments {
-  return { kind: 'refused', reason: `"${program} ${option}" is not available` };
 }

@@ -1,5 +1,5 @@
 import type { CommandWord } from './command-words.ts';
-import { notAvailable, type ReadArguments } from './program-rules.ts';
+import { notAvailable, type ReadArguments } from './read-arguments.ts';
 
 const words = (...lines: readonly string[]): ReadonlySet<string> =>
   new Set(lines.flatMap((line) => line.split(' ')));

@@ -13,7 +13,7 @@ interface Options extends TargetOptions {
 export function addRulesRegisterCommand(rules: Command, setExitCode: (code: number) => void): void {
   const command = rules
     .command('register <target> <files...>')
-    .description('add the ast-grep rules that hold on base and golden, and explain why others are refused')
+    .description('add the rules that hold on base and golden, and explain why others are refused')
     .addOption(
       new Option('--side <side>', 'side of the rules')
         .choices(['additive', 'reductive'])
