@@ -1,0 +1,44 @@
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { posix } from 'node:path';
+import type { Repository, Tree } from '@refbench/repos';
+import { guardDisk } from '@refbench/files';
+
+/**
+ * Writes the files of a tree into an empty folder, without a git folder, so that a container can mount
+ * it. Every user can read them. Submodules are left out.
+ * @throws RefbenchError kind `disk` if the files cannot be written
+ */
+export async function writeBaseTree(
+  repository: Repository,
+  tree: Tree,
+  folder: string,
+): Promise<void> {
+  const entries = [...tree].filter(([, { mode }]) => mode !== '160000');
+  // Links come last, so that no file is written through one.
+  const ordered = [
+    ...entries.filter(([, { mode }]) => mode !== '120000'),
+    ...entries.filter(([, { mode }]) => mode === '120000'),
+  ];
+  const made = new Set<string>();
+  let next = 0;
+  for await (const { bytes } of repository.readBlobs(ordered.map(([, { oid }]) => oid))) {
+    const [path, { mode }] = ordered[next++] ?? raiseShort();
+    await guardDisk(folder, async () => {
+      const parent = posix.dirname(path);
+      if (!made.has(parent)) await mkdir(placeOf(folder, parent), { recursive: true, mode: 0o755 });
+      made.add(parent);
+      const place = placeOf(folder, path);
+      if (mode === '120000') await symlink(bytes, place);
+      else await writeFile(place, bytes, { flag: 'wx', mode: 0o644 });
+    });
+  }
+}
+
+/** Names may be any bytes, so paths are buffers. */
+function placeOf(folder: string, path: string): Buffer {
+  return Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(path, 'latin1')]);
+}
+
+function raiseShort(): never {
+  throw new Error('more blobs were read than asked for');
+}
