@@ -42,7 +42,7 @@ const lineSchema = z.discriminatedUnion('role', [
     /** The rules that this turn added to the ruleset. */
     registered: z.array(z.strictObject({ id: z.string(), side: rulesetSideSchema })),
   }),
-  z.strictObject({ role: z.literal('end'), at, end: z.string() }),
+  z.strictObject({ role: z.literal('end'), at, seconds, end: z.string() }),
 ]);
 
 type TranscriptLine = z.infer<typeof lineSchema>;
@@ -109,11 +109,7 @@ export class Transcript implements AsyncDisposable {
 
   /** Appends a turn. Resolves when it is on the disk. */
   async append(turn: LoopTurn, registered: readonly RegisteredRule[]): Promise<void> {
-    const now = performance.now();
-    const spent = Math.round(now - this.since) / 1_000;
-    this.since = now;
-    this.elapsed += spent;
-    const common = { at: new Date().toISOString(), seconds: spent };
+    const common = this.stamp();
     if (turn.role === 'model') {
       const { text, calls, usage, usd } = turn;
       const plain = calls.map(({ id, name, input }) => ({ id, name, input }));
@@ -130,7 +126,16 @@ export class Transcript implements AsyncDisposable {
 
   /** Records why the work stopped. A later process may still continue it. */
   async end(why: string): Promise<void> {
-    await this.journal.append({ role: 'end', at: new Date().toISOString(), end: why });
+    await this.journal.append({ role: 'end', ...this.stamp(), end: why });
+  }
+
+  /** Adds the time since the line before to the working time. */
+  private stamp(): { readonly at: string; readonly seconds: number } {
+    const now = performance.now();
+    const seconds = Math.round(now - this.since) / 1_000;
+    this.since = now;
+    this.elapsed += seconds;
+    return { at: new Date().toISOString(), seconds };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
