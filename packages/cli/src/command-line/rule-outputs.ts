@@ -9,6 +9,7 @@ export type RuleOutputName =
   | 'rule-check'
   | 'rule-verdict'
   | 'rule-suggestion'
+  | 'rule-generation'
   | 'rule-quality'
   | 'rule-import'
   | 'rule-test'
@@ -61,6 +62,13 @@ const suggestionSchema = z.strictObject({
       restrictive: z.boolean(),
     }),
   ),
+});
+
+const generationSchema = z.strictObject({
+  ...{ instance: z.string(), folder: z.string() },
+  end: z.enum(['finished', 'answered', 'budget', 'turns', 'time']),
+  rules: z.array(z.strictObject({ id: z.string(), side })),
+  ...{ turns: count, usd: z.number(), seconds: z.number(), transcript: z.string() },
 });
 
 const qualitySchema = z.strictObject({
@@ -130,6 +138,11 @@ export const RULE_OUTPUTS: Readonly<Record<RuleOutputName, JsonOutput>> = {
     form: 'lines',
     description: 'One mined ruleset: its rules and the changed lines that they cover.',
     schema: suggestionSchema,
+  },
+  'rule-generation': {
+    form: 'lines',
+    description: 'The rules that a model wrote for one instance, and why its work ended.',
+    schema: generationSchema,
   },
   'rule-quality': {
     form: 'lines',

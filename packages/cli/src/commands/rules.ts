@@ -9,7 +9,7 @@ export async function addRulesCommand(
 ): Promise<void> {
   const rules = program
     .command('rules')
-    .description('scan, check, register, suggest, test, measure, audit and import rules');
+    .description('scan, check, register, suggest, generate, test, measure, audit and import rules');
   const commands: readonly LazyCommand[] = [
     {
       names: ['check'],
@@ -23,6 +23,10 @@ export async function addRulesCommand(
     {
       names: ['suggest'],
       add: async (to) => (await import('./rules/suggest.ts')).addRulesSuggestCommand(to),
+    },
+    {
+      names: ['generate'],
+      add: async (to) => (await import('./rules/generate.ts')).addRulesGenerateCommand(to),
     },
     {
       names: ['quality'],

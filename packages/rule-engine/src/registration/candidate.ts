@@ -3,7 +3,7 @@ import { parseYamlFiles } from '@refbench/files';
 import { faultsOf } from '../check-rules.ts';
 import { isOpengrepDocument, opengrepRulesOf } from '../opengrep/opengrep-rules.ts';
 import { ruleOf } from '../rule-of-document.ts';
-import type { AstGrepRule, Rule } from '../rule.ts';
+import type { Rule } from '../rule.ts';
 
 /** A candidate for registration: an ast-grep document, or one rule of an OpenGrep document. */
 export interface Candidate {

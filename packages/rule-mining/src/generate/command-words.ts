@@ -52,7 +52,7 @@ export function parsePipe(line: string): ParsedPipe {
   if (/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/.test(line)) {
     return refused('control characters are not allowed');
   }
-  const characters = [...line.trim()];
+  const characters = Array.from(line.trim());
   for (let at = 0; at < characters.length; at += 1) {
     const text = characters[at] ?? '';
     const next = characters[at + 1];

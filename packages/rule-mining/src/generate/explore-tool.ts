@@ -6,7 +6,10 @@ import { PROGRAMS } from './program-rules.ts';
 import { TREE } from './tree-path.ts';
 
 const schema = z.strictObject({
-  command: z.string().max(MAX_COMMAND_CHARACTERS).describe("for example: rg -n 'old\\(' src | head"),
+  command: z
+    .string()
+    .max(MAX_COMMAND_CHARACTERS)
+    .describe("for example: rg -n 'old\\(' src | head"),
 });
 
 /** The tool with which a model reads base. A command that may not run is refused with the reason. */

@@ -67,31 +67,35 @@ test('a model explores, registers, repairs a leaking rule and finishes', PATIENT
   ]);
 });
 
-test('a budget, a number of turns and a time end the work and keep its rules', PATIENT, async () => {
-  await using bed = await AgentBed.open();
-  const script = inOrder(
-    registering('reductive', call('old', 'old')),
-    registering('additive', call('fresh', 'fresh')),
-    FINISHING,
-  );
-  const limits = { budgetUsd: 5, turns: 150, wallClockMs: 600_000 };
-  const one = await bed.run(script, { limits: { ...limits, turns: 1 } });
-  expect(one.generation).toMatchObject({ end: 'turns', turns: 1 });
-  expect(one.generation.registered).toEqual([{ id: 'old', side: 'reductive' }]);
-  const poor = await bed.run(script, { limits: { ...limits, budgetUsd: 0.01 } });
-  expect(poor).toMatchObject({ generation: { end: 'budget', turns: 1 }, asked: [] });
-  const late = await bed.run(script, { limits: { ...limits, wallClockMs: 1 } });
-  expect(late).toMatchObject({ generation: { end: 'time', turns: 1 }, asked: [] });
-  expect(await readdir(bed.path('rules'))).toContain('reductive');
-  // With larger limits, the same call goes on.
-  const rest = await bed.run(script);
-  expect(rest.generation).toMatchObject({ end: 'finished', turns: 3 });
-  expect(rest.asked).toHaveLength(2);
-  // What is finished costs nothing again.
-  const again = await bed.run(script);
-  expect(again).toMatchObject({ generation: { end: 'finished', turns: 3 }, asked: [] });
-  expect(again.generation.usd).toBe(rest.generation.usd);
-});
+test(
+  'a budget, a number of turns and a time end the work and keep its rules',
+  PATIENT,
+  async () => {
+    await using bed = await AgentBed.open();
+    const script = inOrder(
+      registering('reductive', call('old', 'old')),
+      registering('additive', call('fresh', 'fresh')),
+      FINISHING,
+    );
+    const limits = { budgetUsd: 5, turns: 150, wallClockMs: 600_000 };
+    const one = await bed.run(script, { limits: { ...limits, turns: 1 } });
+    expect(one.generation).toMatchObject({ end: 'turns', turns: 1 });
+    expect(one.generation.registered).toEqual([{ id: 'old', side: 'reductive' }]);
+    const poor = await bed.run(script, { limits: { ...limits, budgetUsd: 0.01 } });
+    expect(poor).toMatchObject({ generation: { end: 'budget', turns: 1 }, asked: [] });
+    const late = await bed.run(script, { limits: { ...limits, wallClockMs: 1 } });
+    expect(late).toMatchObject({ generation: { end: 'time', turns: 1 }, asked: [] });
+    expect(await readdir(bed.path('rules'))).toContain('reductive');
+    // With larger limits, the same call goes on.
+    const rest = await bed.run(script);
+    expect(rest.generation).toMatchObject({ end: 'finished', turns: 3 });
+    expect(rest.asked).toHaveLength(2);
+    // What is finished costs nothing again.
+    const again = await bed.run(script);
+    expect(again).toMatchObject({ generation: { end: 'finished', turns: 3 }, asked: [] });
+    expect(again.generation.usd).toBe(rest.generation.usd);
+  },
+);
 
 test('the time limit stops a step in progress', PATIENT, async () => {
   await using bed = await AgentBed.open();
@@ -111,63 +115,78 @@ test('the time limit stops a step in progress', PATIENT, async () => {
   expect((await bed.run(script)).generation).toMatchObject({ end: 'finished', turns: 2 });
 });
 
-test('calls without recorded results run again, and what they registered is no duplicate', PATIENT, async () => {
-  await using bed = await AgentBed.open();
-  const script = inOrder(
-    exploring('ls'),
-    registering('reductive', call('old', 'old')),
-    FINISHING,
-  );
-  await bed.run(script);
-  // As after a kill between the registration and the record of its results.
-  const file = bed.path('agent/transcript.jsonl');
-  const lines = (await readFile(file, 'utf8')).split('\n');
-  const cut = lines.findLastIndex((line) => line.includes('"registered":[{'));
-  await writeFile(file, `${lines.slice(0, cut).join('\n')}\n{"role":"resul`);
-  const { generation, asked } = await bed.run(script);
-  expect(generation).toMatchObject({
-    end: 'finished',
-    turns: 3,
-    registered: [{ id: 'old', side: 'reductive' }],
-  });
-  expect(asked).toHaveLength(1);
-  expect(asked[0]).toContain('1 accepted, 0 refused');
-});
+test(
+  'calls without recorded results run again, and what they registered is no duplicate',
+  PATIENT,
+  async () => {
+    await using bed = await AgentBed.open();
+    const script = inOrder(
+      exploring('ls'),
+      registering('reductive', call('old', 'old')),
+      FINISHING,
+    );
+    await bed.run(script);
+    // As after a kill between the registration and the record of its results.
+    const file = bed.path('agent/transcript.jsonl');
+    const lines = (await readFile(file, 'utf8')).split('\n');
+    const cut = lines.findLastIndex((line) => line.includes('"registered":[{'));
+    await writeFile(file, `${lines.slice(0, cut).join('\n')}\n{"role":"resul`);
+    const { generation, asked } = await bed.run(script);
+    expect(generation).toMatchObject({
+      end: 'finished',
+      turns: 3,
+      registered: [{ id: 'old', side: 'reductive' }],
+    });
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toContain('1 accepted, 0 refused');
+  },
+);
 
-test('a transcript of other settings, a damaged one, and a full ruleset are refused', PATIENT, async () => {
-  await using bed = await AgentBed.open();
-  const script = inOrder(registering('reductive', call('old', 'old')), FINISHING);
-  await bed.run(script);
-  await expect(bed.run(script, { task: 'Something else.' })).rejects.toMatchObject({
-    kind: 'usage',
-    message: expect.stringContaining('these differ: instance_digest') as string,
-  });
-  await expect(bed.run(script, { rulesDir: bed.path('other') })).rejects.toMatchObject({
-    kind: 'usage',
-    message: expect.stringContaining('these differ: ruleset') as string,
-  });
-  const file = bed.path('agent/transcript.jsonl');
-  await writeFile(file, (await readFile(file, 'utf8')).replace('"role":"model"', '"role":"mode"'));
-  await expect(bed.run(script)).rejects.toMatchObject({ kind: 'invalid-file' });
-  await rm(file);
-  await expect(bed.run(script)).rejects.toMatchObject({
-    kind: 'usage',
-    message: expect.stringContaining('contains rules already') as string,
-  });
-});
+test(
+  'a transcript of other settings, a damaged one, and a full ruleset are refused',
+  PATIENT,
+  async () => {
+    await using bed = await AgentBed.open();
+    const script = inOrder(registering('reductive', call('old', 'old')), FINISHING);
+    await bed.run(script);
+    await expect(bed.run(script, { task: 'Something else.' })).rejects.toMatchObject({
+      kind: 'usage',
+      message: expect.stringContaining('these differ: instance_digest') as string,
+    });
+    await expect(bed.run(script, { rulesDir: bed.path('other') })).rejects.toMatchObject({
+      kind: 'usage',
+      message: expect.stringContaining('these differ: ruleset') as string,
+    });
+    const file = bed.path('agent/transcript.jsonl');
+    await writeFile(
+      file,
+      (await readFile(file, 'utf8')).replace('"role":"model"', '"role":"mode"'),
+    );
+    await expect(bed.run(script)).rejects.toMatchObject({ kind: 'invalid-file' });
+    await rm(file);
+    await expect(bed.run(script)).rejects.toMatchObject({
+      kind: 'usage',
+      message: expect.stringContaining('contains rules already') as string,
+    });
+  },
+);
 
-test('an interruption stops after the running step, and the provider is an error', PATIENT, async () => {
-  await using bed = await AgentBed.open();
-  const drain = new AbortController();
-  const reason = new Error('interrupted');
-  const onProgress = (text: string): void => {
-    if (text.startsWith('explore')) drain.abort(reason);
-  };
-  const script = inOrder(exploring('ls'), FINISHING);
-  await expect(bed.run(script, { drain: drain.signal, onProgress })).rejects.toBe(reason);
-  expect((await transcriptOf(bed)).at(-1)).toMatchObject({ role: 'results' });
-  await expect(bed.run([{ fault: { status: 500 } }])).rejects.toMatchObject({
-    kind: 'infra-incomplete',
-  });
-  expect((await bed.run(script)).generation).toMatchObject({ end: 'finished', turns: 2 });
-});
+test(
+  'an interruption stops after the running step, and the provider is an error',
+  PATIENT,
+  async () => {
+    await using bed = await AgentBed.open();
+    const drain = new AbortController();
+    const reason = new Error('interrupted');
+    const onProgress = (text: string): void => {
+      if (text.startsWith('explore')) drain.abort(reason);
+    };
+    const script = inOrder(exploring('ls'), FINISHING);
+    await expect(bed.run(script, { drain: drain.signal, onProgress })).rejects.toBe(reason);
+    expect((await transcriptOf(bed)).at(-1)).toMatchObject({ role: 'results' });
+    await expect(bed.run([{ fault: { status: 500 } }])).rejects.toMatchObject({
+      kind: 'infra-incomplete',
+    });
+    expect((await bed.run(script)).generation).toMatchObject({ end: 'finished', turns: 2 });
+  },
+);

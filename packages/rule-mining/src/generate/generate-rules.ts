@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { RefbenchError, type Instance } from '@refbench/contracts';
+import type { Instance } from '@refbench/contracts';
 import { acquireLock, digestOf } from '@refbench/files';
 import { SpendingLimit, type ModelClient, type Tool, type ToolLoopResult } from '@refbench/models';
 import type { RuleContext, TreeScanOptions } from '@refbench/rule-engine';

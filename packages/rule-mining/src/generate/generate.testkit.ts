@@ -1,12 +1,21 @@
 import { join } from 'node:path';
 import { instanceSchema } from '@refbench/contracts';
 import { loadPrices, modelClient } from '@refbench/models';
-import { startModelServer, type ModelServer, type ScriptRule } from '@refbench/models/scripted-provider';
+import {
+  startModelServer,
+  type ModelServer,
+  type ScriptRule,
+} from '@refbench/models/scripted-provider';
 import type { RepositoryContext } from '@refbench/rule-engine';
 import { temporaryFolder, type TemporaryFolder } from '@refbench/test-helpers';
 import { contextOf } from '../change.testkit.ts';
 import type { Explorer } from './explorer.ts';
-import { GENERATE_LIMITS, generateRules, type GenerateOptions, type Generation } from './generate-rules.ts';
+import {
+  GENERATE_LIMITS,
+  generateRules,
+  type GenerateOptions,
+  type Generation,
+} from './generate-rules.ts';
 
 const calls = (name: string, times: number): string =>
   Array.from({ length: times }, (_, index) => `${name}(${index});\n`).join('');

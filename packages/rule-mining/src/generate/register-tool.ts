@@ -1,7 +1,13 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rulesetSideSchema, type RulesetSide } from '@refbench/contracts';
-import { formatYaml, parseYamlFiles, shortDigest, sha256OfBytes, writeFileAtomic } from '@refbench/files';
+import {
+  formatYaml,
+  parseYamlFiles,
+  shortDigest,
+  sha256OfBytes,
+  writeFileAtomic,
+} from '@refbench/files';
 import type { Tool } from '@refbench/models';
 import {
   registerRules,
@@ -40,7 +46,9 @@ const schema = z.strictObject({
   rules: z
     .string()
     .max(MAX_YAML_CHARACTERS)
-    .describe('YAML: ast-grep rules as documents separated by ---, or one OpenGrep file with rules:'),
+    .describe(
+      'YAML: ast-grep rules as documents separated by ---, or one OpenGrep file with rules:',
+    ),
 });
 
 /** The tool that checks candidates on both trees and adds those that hold to the ruleset. */

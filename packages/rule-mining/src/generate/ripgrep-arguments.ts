@@ -62,7 +62,7 @@ function longOption(text: string): ReadOption | undefined {
 /** Reads joined flags such as `-inA3`. A value takes the rest of them. */
 function shortOption(text: string): ReadOption | undefined {
   const names: string[] = [];
-  const letters = [...text.slice(1)];
+  const letters = Array.from(text.slice(1));
   for (const [index, letter] of letters.entries()) {
     names.push(`-${letter}`);
     if (SHORT_VALUES.includes(letter)) {
