@@ -1,6 +1,5 @@
 /**
- * Mines rulesets from a commit without a model, lets a model write rules, and measures the quality of
- * rulesets.
+ * Mines rulesets from a commit, lets a model write rules, and measures the quality of rulesets.
  *
  * @module @refbench/rule-mining
  */

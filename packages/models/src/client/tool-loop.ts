@@ -41,7 +41,7 @@ export type LoopTurn =
     };
 
 /** An answer of the model with its cost. */
-export type PaidTurn = Omit<ModelTurn, 'usage'> & Costs;
+type PaidTurn = Omit<ModelTurn, 'usage'> & Costs;
 
 export interface ToolLoopRequest {
   readonly system: string;
