@@ -18,6 +18,7 @@ export {
   type Generation,
   type GenerationEnd,
 } from './generate/generate-rules.ts';
+export { RuleRegistration, type RegistrationOptions } from './generate/rule-registration.ts';
 export type { RegisteredRule } from './generate/register-tool.ts';
 export {
   assertEmpty,

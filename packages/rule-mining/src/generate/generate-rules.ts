@@ -1,17 +1,15 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Instance } from '@refbench/contracts';
-import { acquireLock, digestOf } from '@refbench/files';
+import { digestOf } from '@refbench/files';
 import { SpendingLimit, type ModelClient, type Tool, type ToolLoopResult } from '@refbench/models';
 import type { RuleContext, TreeScanOptions } from '@refbench/rule-engine';
 import { z } from 'zod';
-import { assertEmpty } from '../suggest/suggest-rules.ts';
+import { claimTranscript, lockFolder, type WritingSubject } from './claim-transcript.ts';
 import { exploreTool } from './explore-tool.ts';
 import type { Explorer } from './explorer.ts';
 import { finishTool } from './finish-tool.ts';
-import { fillTask, readPrompts, type GeneratePrompts } from './prompts.ts';
+import { readPrompts, type GeneratePrompts } from './prompts.ts';
 import { registerTool, type RegisteredRule } from './register-tool.ts';
-import { hasTranscript, Transcript, transcriptPath } from './transcript.ts';
+import { transcriptPath, type Transcript } from './transcript.ts';
 
 /** Limits of a rule-writing agent. Each ends its work and keeps the registered rules. */
 export interface GenerateLimits {
@@ -29,18 +27,11 @@ export const GENERATE_LIMITS: GenerateLimits = {
   wallClockMs: 90 * 60_000,
 };
 
-export interface GenerateOptions {
-  readonly instance: Instance;
-  /** The instructed task text. */
-  readonly task: string;
+export interface GenerateOptions extends WritingSubject {
   /** Both trees, for the checks. The model itself reads only base, through `explorer`. */
   readonly context: RuleContext;
   readonly explorer: Explorer;
   readonly client: ModelClient;
-  /** Folder of the ruleset. A new transcript needs one without rules. */
-  readonly rulesDir: string;
-  /** Folder of the transcript, the ledger and the texts of all candidates. */
-  readonly folder: string;
   readonly limits: GenerateLimits;
   readonly scan: TreeScanOptions;
   /** Stops after the running step. */
@@ -78,11 +69,9 @@ const OUT_OF_TIME = new Error('the working time is over');
  *   the provider does not answer; the reason of a signal if aborted
  */
 export async function generateRules(options: GenerateOptions): Promise<Generation> {
-  const { folder, rulesDir, client, limits } = options;
-  await mkdir(folder, { recursive: true });
-  await using _lock = await acquireLock(join(folder, 'lock'), `generating rules in ${folder}`);
-  if (!(await hasTranscript(folder))) await assertEmpty(rulesDir);
-  const prompts = await readPrompts();
+  const { folder, client, limits } = options;
+  await using _lock = await lockFolder(folder);
+  const prompts = await readPrompts('tools');
   await using transcript = await openTranscript(options, prompts);
   await using spending = await SpendingLimit.open(join(folder, 'ledger.jsonl'), limits.budgetUsd);
   const timer = new AbortController();
@@ -124,17 +113,11 @@ async function openTranscript(
   options: GenerateOptions,
   prompts: GeneratePrompts,
 ): Promise<Transcript> {
-  const { instance, task, client, folder, rulesDir } = options;
-  const { id, base, golden, repository, language } = instance;
-  const prompt = fillTask(prompts, { repository: repository.name, language, task: task.trimEnd() });
-  const plan = {
-    instance: id,
-    instance_digest: digestOf({ id, base, golden, repository: repository.name, task }),
-    model: client.model,
-    prompt: digestOf({ texts: prompts.digest, tools: textsOf(toolsOf(options, []).tools) }),
-    ruleset: rulesDir,
-  };
-  return await Transcript.open(folder, plan, prompt);
+  const tools = textsOf(toolsOf(options, []).tools);
+  return await claimTranscript(options, prompts, {
+    ...{ model: options.client.model, agent: null },
+    prompt: digestOf({ texts: prompts.digest, tools }),
+  });
 }
 
 /** What the model reads about its tools. */

@@ -10,7 +10,10 @@ export interface TranscriptPlan {
   readonly instance: string;
   /** Digest of both commits, the repository and the task text. */
   readonly instance_digest: Digest;
-  readonly model: string;
+  /** Null for an agent without a model. */
+  readonly model: string | null;
+  /** Digest of the agent; null for a model with tools. */
+  readonly agent: Digest | null;
   /** Digest of the prompt templates and the descriptions of the tools. */
   readonly prompt: Digest;
   /** Folder of the ruleset. */
@@ -22,11 +25,14 @@ const at = z.iso.datetime();
 /** Time since the line before, without pauses between two processes. */
 const seconds = z.number().nonnegative();
 
+/** The rules that a line added to the ruleset. */
+const registered = z.array(z.strictObject({ id: z.string(), side: rulesetSideSchema }));
+
 const lineSchema = z.discriminatedUnion('role', [
   z.strictObject({
     ...{ role: z.literal('start'), schema: z.literal(1), at },
-    ...{ instance: z.string(), instance_digest: z.string(), model: z.string() },
-    ...{ prompt: z.string(), ruleset: z.string() },
+    ...{ instance: z.string(), instance_digest: z.string(), model: z.string().nullable() },
+    ...{ agent: z.string().nullable(), prompt: z.string(), ruleset: z.string() },
   }),
   z.strictObject({ role: z.literal('user'), at, text: z.string() }),
   z.strictObject({
@@ -39,8 +45,12 @@ const lineSchema = z.discriminatedUnion('role', [
     ...{ role: z.literal('results'), at, seconds },
     results: z.array(z.strictObject({ id: z.string(), text: z.string() })),
     ends: z.boolean(),
-    /** The rules that this turn added to the ruleset. */
-    registered: z.array(z.strictObject({ id: z.string(), side: rulesetSideSchema })),
+    registered,
+  }),
+  /** A command that an agent in a container called. */
+  z.strictObject({
+    ...{ role: z.literal('call'), at, seconds, name: z.enum(['register', 'finish']) },
+    ...{ input: z.unknown(), answer: z.string(), registered },
   }),
   z.strictObject({ role: z.literal('end'), at, seconds, end: z.string() }),
 ]);
@@ -53,6 +63,8 @@ export class Transcript implements AsyncDisposable {
   readonly earlier: readonly LoopTurn[];
   /** The prompt with which the conversation started. */
   readonly prompt: string;
+  /** Whether an agent in a container called the command that ends the work. */
+  private hasFinished: boolean;
   private readonly journal: Journal<TranscriptLine>;
   private readonly known: RegisteredRule[];
   private elapsed: number;
@@ -62,7 +74,8 @@ export class Transcript implements AsyncDisposable {
     this.journal = journal;
     this.earlier = lines.flatMap(turnOf);
     this.prompt = lines.find((line) => line.role === 'user')?.text ?? '';
-    this.known = lines.flatMap((line) => (line.role === 'results' ? line.registered : []));
+    this.known = lines.flatMap((line) => ('registered' in line ? line.registered : []));
+    this.hasFinished = lines.some((line) => line.role === 'call' && line.name === 'finish');
     this.elapsed = lines.reduce((sum, line) => sum + ('seconds' in line ? line.seconds : 0), 0);
   }
 
@@ -102,6 +115,11 @@ export class Transcript implements AsyncDisposable {
     return this.known;
   }
 
+  /** Whether an agent in a container said that it is done. */
+  get finished(): boolean {
+    return this.hasFinished;
+  }
+
   /** Working time of all processes, in seconds. */
   get seconds(): number {
     return this.elapsed;
@@ -122,6 +140,19 @@ export class Transcript implements AsyncDisposable {
       ...{ role: 'results', ...common, results: [...results], ends },
       registered: [...registered],
     });
+  }
+
+  /** Appends a command of an agent in a container. Resolves when it is on the disk. */
+  async appendCall(
+    name: 'register' | 'finish',
+    input: unknown,
+    answer: string,
+    registered: readonly RegisteredRule[],
+  ): Promise<void> {
+    this.known.push(...registered);
+    this.hasFinished ||= name === 'finish';
+    const common = { ...this.stamp(), name, input, answer };
+    await this.journal.append({ role: 'call', ...common, registered: [...registered] });
   }
 
   /** Records why the work stopped. A later process may still continue it. */
