@@ -212,6 +212,86 @@ test('a spent budget keeps what was registered, and a larger one continues', asy
   await nothingIsLeft();
 });
 
+/** Writes an agent directory whose program is this shell script. */
+async function agentDirectory(folder: string, script: string): Promise<string> {
+  const directory = join(folder, 'agent');
+  await mkdir(directory);
+  const yaml = 'name: scripted\nversion: "1"\ncommand: [bash, /opt/agent/work.sh]\n';
+  await writeFile(join(directory, 'agent.yaml'), yaml);
+  await writeFile(join(directory, 'work.sh'), script);
+  return directory;
+}
+
+const registering = (side: string, rules: string): string =>
+  `register-rules ${side} - <<'END'\n${rules}END\n`;
+
+test('an agent in a container registers rules with commands, and is not asked again', async () => {
+  await using folder = await temporaryFolder();
+  const agent = await agentDirectory(
+    folder.path,
+    `id -u; ls /sys/class/net; touch x; rg -c 'post\\(' src | head -n 1
+grep -q 'Named options' "$REFBENCH_PROMPT_FILE" && echo has the task
+ls /testbed/.git /given /golden.patch
+${registering('reductive', OLD)}${registering('additive', LEAKING)}${registering('additive', REPAIRED)}
+finish-rules 'entries and loops'; ${registering('additive', TAINT)}exit 0\n`,
+  );
+  const places = ['--to', join(folder.path, 'rules'), '--transcript', join(folder.path, 'kept')];
+  const args = ['rules', 'generate', TALLY, '--agent', agent, '--json', ...places];
+  const first = await refbench(args);
+  expect(first.code, first.stderr).toBe(0);
+  expect(JSON.parse(first.stdout)).toMatchObject({
+    end: 'finished',
+    rules: [
+      { id: 'positional-post', side: 'reductive' },
+      { id: 'pair-loop', side: 'additive' },
+    ],
+    ...{ turns: 4, usd: 0 },
+  });
+  const log = await readFile(join(folder.path, 'kept/agent.log'), 'utf8');
+  expect(log).toContain('10001\nlo\n');
+  expect(log).toContain('Read-only file system');
+  expect(log).toContain('has the task');
+  for (const absent of ['/testbed/.git', '/given', '/golden.patch']) {
+    expect(log).toContain(`cannot access '${absent}'`);
+  }
+  expect(log).toContain('for example on base, test/util/rounding.test.ts:20:');
+  expect(log).toContain('The work has ended.');
+  const again = await refbench(args);
+  expect(JSON.parse(again.stdout)).toMatchObject({ end: 'finished', turns: 4 });
+  await nothingIsLeft();
+});
+
+test('a published client writes rules through the gateway, without a key', async () => {
+  await using folder = await temporaryFolder();
+  const key = 'sk-this-key-stays-on-the-host';
+  await using server = await startModelServer({
+    script: {
+      usage: { input: 1_000, output: 100 },
+      rules: [
+        {
+          when: { tools: true, results: 0 },
+          shell: `env; ${registering('reductive', OLD)}`,
+        },
+        { when: { tools: true, results: 1 }, shell: "finish-rules 'entries'" },
+        { when: { tools: true }, say: 'Done.' },
+        { say: 'A title' },
+      ],
+    },
+  });
+  const places = ['--to', join(folder.path, 'rules'), '--transcript', join(folder.path, 'kept')];
+  const client = ['--agent', 'claude-code', '--model', 'claude-sonnet-4-5'];
+  const { code, stdout, stderr } = await refbench(
+    ['rules', 'generate', TALLY, ...client, '--json', ...places],
+    { env: { ANTHROPIC_API_KEY: key, ANTHROPIC_BASE_URL: server.url } },
+  );
+  expect(code, stderr).toBe(0);
+  const result = JSON.parse(stdout) as { readonly usd: number };
+  expect(result).toMatchObject({ end: 'finished', rules: [{ id: 'positional-post' }] });
+  expect(result.usd).toBeGreaterThan(0);
+  expect(textsOf(server)).not.toContain(key);
+  await nothingIsLeft();
+});
+
 test('even an unchecked script has no network, no rights, and nothing to write to', async () => {
   await using engine = await connectEngine({ stateDir });
   const image = await ensureBaseImage(engine, 'node-22', {

@@ -66,7 +66,7 @@ const suggestionSchema = z.strictObject({
 
 const generationSchema = z.strictObject({
   ...{ instance: z.string(), folder: z.string() },
-  end: z.enum(['finished', 'answered', 'budget', 'turns', 'time']),
+  end: z.enum(['finished', 'answered', 'budget', 'turns', 'time', 'agent-failed']),
   rules: z.array(z.strictObject({ id: z.string(), side })),
   ...{ turns: count, usd: z.number(), seconds: z.number(), transcript: z.string() },
 });

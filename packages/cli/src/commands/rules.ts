@@ -26,7 +26,8 @@ export async function addRulesCommand(
     },
     {
       names: ['generate'],
-      add: async (to) => (await import('./rules/generate.ts')).addRulesGenerateCommand(to),
+      add: async (to) =>
+        (await import('./rules/generate.ts')).addRulesGenerateCommand(to, setExitCode),
     },
     {
       names: ['quality'],

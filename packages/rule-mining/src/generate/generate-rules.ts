@@ -41,8 +41,11 @@ export interface GenerateOptions extends WritingSubject {
   readonly onProgress: (text: string) => void;
 }
 
-/** Why the work ended: the model finished or stopped calling tools, or a limit was reached. */
-export type GenerationEnd = 'finished' | 'answered' | 'budget' | 'turns' | 'time';
+/**
+ * Why the work ended: the model finished or stopped calling tools, a limit was reached, or an agent in
+ * a container failed.
+ */
+export type GenerationEnd = 'finished' | 'answered' | 'budget' | 'turns' | 'time' | 'agent-failed';
 
 export interface Generation {
   readonly end: GenerationEnd;

@@ -10,12 +10,15 @@ import type { RepositoryContext } from '@refbench/rule-engine';
 import { temporaryFolder, type TemporaryFolder } from '@refbench/test-helpers';
 import { contextOf } from '../change.testkit.ts';
 import type { Explorer } from './explorer.ts';
+import { RuleRegistration, type RegistrationOptions } from './rule-registration.ts';
 import {
   GENERATE_LIMITS,
   generateRules,
   type GenerateOptions,
   type Generation,
 } from './generate-rules.ts';
+
+export const NEVER: AbortSignal = new AbortController().signal;
 
 const calls = (name: string, times: number): string =>
   Array.from({ length: times }, (_, index) => `${name}(${index});\n`).join('');
@@ -76,16 +79,8 @@ export class AgentBed implements AsyncDisposable {
   }
 
   async generate(server: ModelServer, options: Partial<GenerateOptions>): Promise<Generation> {
-    const never = new AbortController().signal;
     return await generateRules({
-      instance: instanceSchema.parse({
-        ...{ schema: 1, id: 'some__name-11111111', repository: { name: 'some/name' } },
-        ...{ base: '1'.repeat(40), golden: '2'.repeat(40), language: 'typescript' },
-        ...{ category: 'rename', licence: 'MIT', provenance: 'made for a test' },
-        ...{ environment: { base_image: 'node-22' }, dependencies_of_golden: [] },
-      }),
-      task: 'Replace old by fresh.',
-      context: this.context,
+      ...this.subject(),
       explorer: this.explorer(),
       client: modelClient({
         provider: 'anthropic',
@@ -96,15 +91,34 @@ export class AgentBed implements AsyncDisposable {
         retries: 0,
         maxOutputTokens: 1_000,
       }),
-      rulesDir: this.path('rules'),
-      folder: this.path('agent'),
       limits: GENERATE_LIMITS,
-      scan: { scanners: 1 },
-      drain: never,
-      stop: never,
-      onProgress: () => undefined,
+      drain: NEVER,
+      stop: NEVER,
       ...options,
     });
+  }
+
+  /** Opens the registration of an agent in a container. */
+  async register(): Promise<RuleRegistration> {
+    const agent = { digest: `sha256:${'0'.repeat(64)}`, model: null } as const;
+    return await RuleRegistration.open({ ...this.subject(), agent });
+  }
+
+  private subject(): Omit<RegistrationOptions, 'agent'> {
+    return {
+      instance: instanceSchema.parse({
+        ...{ schema: 1, id: 'some__name-11111111', repository: { name: 'some/name' } },
+        ...{ base: '1'.repeat(40), golden: '2'.repeat(40), language: 'typescript' },
+        ...{ category: 'rename', licence: 'MIT', provenance: 'made for a test' },
+        ...{ environment: { base_image: 'node-22' }, dependencies_of_golden: [] },
+      }),
+      task: 'Replace old by fresh.',
+      context: this.context,
+      rulesDir: this.path('rules'),
+      folder: this.path('agent'),
+      scan: { scanners: 1 },
+      onProgress: () => undefined,
+    };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -75,6 +75,11 @@ export class RuleRegistration implements AsyncDisposable {
     return this.transcript.registered;
   }
 
+  /** Number of commands that the agent called. */
+  get calls(): number {
+    return this.transcript.calls;
+  }
+
   /** Whether the agent said that it is done. */
   get finished(): boolean {
     return this.transcript.finished;

@@ -63,7 +63,7 @@ export class Transcript implements AsyncDisposable {
   readonly earlier: readonly LoopTurn[];
   /** The prompt with which the conversation started. */
   readonly prompt: string;
-  /** Whether an agent in a container called the command that ends the work. */
+  private called: number;
   private hasFinished: boolean;
   private readonly journal: Journal<TranscriptLine>;
   private readonly known: RegisteredRule[];
@@ -75,6 +75,7 @@ export class Transcript implements AsyncDisposable {
     this.earlier = lines.flatMap(turnOf);
     this.prompt = lines.find((line) => line.role === 'user')?.text ?? '';
     this.known = lines.flatMap((line) => ('registered' in line ? line.registered : []));
+    this.called = lines.filter(({ role }) => role === 'call').length;
     this.hasFinished = lines.some((line) => line.role === 'call' && line.name === 'finish');
     this.elapsed = lines.reduce((sum, line) => sum + ('seconds' in line ? line.seconds : 0), 0);
   }
@@ -115,6 +116,11 @@ export class Transcript implements AsyncDisposable {
     return this.known;
   }
 
+  /** Number of commands that an agent in a container called. */
+  get calls(): number {
+    return this.called;
+  }
+
   /** Whether an agent in a container said that it is done. */
   get finished(): boolean {
     return this.hasFinished;
@@ -150,6 +156,7 @@ export class Transcript implements AsyncDisposable {
     registered: readonly RegisteredRule[],
   ): Promise<void> {
     this.known.push(...registered);
+    this.called += 1;
     this.hasFinished ||= name === 'finish';
     const common = { ...this.stamp(), name, input, answer };
     await this.journal.append({ role: 'call', ...common, registered: [...registered] });

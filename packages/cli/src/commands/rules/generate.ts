@@ -1,38 +1,29 @@
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { ensureRipgrep } from '@refbench/agents';
-import { RefbenchError } from '@refbench/contracts';
-import { ensureBaseImage } from '@refbench/env-builder';
+import { EXIT_CODES, RefbenchError } from '@refbench/contracts';
 import {
   containerExplorer,
   generateRules,
   GENERATE_LIMITS,
-  writeBaseTree,
-  type Explorer,
   type Generation,
   type GenerationEnd,
 } from '@refbench/rule-mining';
-import {
-  newRunId,
-  readTask,
-  scratchFolder,
-  sweepScratch,
-  type CatalogEntry,
-  type ScratchFolder,
-} from '@refbench/runner';
-import { connectEngine, type Engine } from '@refbench/sandbox';
-import { addBuildOptions, imageOptionsOf, type BuildCommandOptions } from '../../build-options.ts';
+import { newRunId, readTask, type CatalogEntry } from '@refbench/runner';
+import { addBuildOptions, type BuildCommandOptions } from '../../build-options.ts';
 import { PathOption } from '../../command-line/path-option.ts';
 import { hostModelOf } from '../../host-model.ts';
 import { minutes } from '../../mode-options.ts';
 import { dollars } from '../../model-options.ts';
 import { positive } from '../../number-options.ts';
-import { chosenEntries, openEntry, type InstanceTarget } from '../../rule-target.ts';
+import { chosenEntries, openEntry } from '../../rule-target.ts';
 import { terminalText, textTable } from '../../terminal-text.ts';
-import { twoStageSignals, type RunSignals } from '../../two-stage-signals.ts';
+import { twoStageSignals } from '../../two-stage-signals.ts';
 import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../../workspace-options.ts';
+import { agentWriter } from './generate-by-agent.ts';
+import { prepareBase, type GenerateWork } from './generate-base.ts';
 
 interface Options extends WorkspaceOptions, BuildCommandOptions {
+  readonly agent?: string;
   readonly model?: string;
   readonly budget: number;
   readonly priceOverrides?: string;
@@ -45,7 +36,7 @@ interface Options extends WorkspaceOptions, BuildCommandOptions {
 
 const MINUTE_MS = 60_000;
 
-export function addRulesGenerateCommand(rules: Command): void {
+export function addRulesGenerateCommand(rules: Command, setExitCode: (code: number) => void): void {
   const { budgetUsd, turns, wallClockMs } = GENERATE_LIMITS;
   const command = rules
     .command('generate <instance>')
@@ -53,6 +44,10 @@ export function addRulesGenerateCommand(rules: Command): void {
     .option(
       '--model <model>',
       'a model with a known price; openai/<model> for a compatible endpoint',
+    )
+    .option(
+      '--agent <agent>',
+      'a published client or an agent directory that writes the rules in a container, instead of the built-in tools',
     )
     .option('--budget <usd>', 'maximum cost, including that of resumed commands', dollars, budgetUsd)
     .option('--price-overrides <file>', 'prices of models, which override the built-in ones')
@@ -75,17 +70,28 @@ export function addRulesGenerateCommand(rules: Command): void {
     .option('--json', 'one object on standard output', false);
   addBuildOptions(addWorkspaceOptions(command)).action(async (name: string, options: Options) => {
     const say = (message: string): void => void process.stderr.write(`${terminalText(message)}\n`);
+    const byAgent = await agentWriter(options, command.getOptionValueSource('turns') !== 'default');
     using signals = twoStageSignals(say);
     const entry = await oneEntry(name, options);
     const { id } = entry.instance;
     await using target = await openEntry(entry, options);
-    const folder = resolve(options.to ?? target.rulesDir);
-    const result = await generate({ entry, target, folder, options, signals, say });
+    const { stateDir } = workspaceOf(options);
+    const work: GenerateWork = {
+      ...{ entry, target, stateDir, signals, build: options, budgetUsd: options.budget },
+      rulesDir: resolve(options.to ?? target.rulesDir),
+      folder: resolve(options.transcript ?? join(stateDir, 'rule-agents', id)),
+      wallClockMs: Math.round(options.minutes * MINUTE_MS),
+      say: (text) => say(`${id}: ${text}`),
+    };
+    const result =
+      byAgent === undefined ? await generateByModel(work, options) : await byAgent(work);
+    const { rulesDir } = work;
     const text = options.json
-      ? JSON.stringify(jsonOf(id, folder, result))
+      ? JSON.stringify(jsonOf(id, rulesDir, result))
       : describe(id, result);
     process.stdout.write(`${text}\n`);
-    say(`${result.registered.length} rules written to ${folder}; transcript in ${result.transcript}`);
+    say(`${result.registered.length} rules in ${rulesDir}; transcript in ${result.transcript}`);
+    if (result.end === 'agent-failed') setExitCode(EXIT_CODES['infra-incomplete']);
   });
 }
 
@@ -99,66 +105,30 @@ async function oneEntry(name: string, options: Options): Promise<CatalogEntry> {
   });
 }
 
-interface Work {
-  readonly entry: CatalogEntry;
-  readonly target: InstanceTarget;
-  /** Folder of the ruleset. */
-  readonly folder: string;
-  readonly options: Options;
-  readonly signals: RunSignals;
-  readonly say: (text: string) => void;
-}
-
-async function generate(work: Work): Promise<Generation> {
-  const { entry, target, folder, options, signals, say } = work;
-  const { stateDir } = workspaceOf(options);
+/** Lets a model write rules with tools. */
+async function generateByModel(work: GenerateWork, options: Options): Promise<Generation> {
+  const { entry, target, rulesDir, folder, signals, say } = work;
   const { instance } = entry;
   // Before anything is built, because the model may have no key.
   const { client, budgetUsd } = await hostModelOf(options);
-  await using engine = await connectEngine({ stateDir });
-  await using scratch = await scratchFolder(stateDir);
+  await using base = await prepareBase(work);
   return await generateRules({
-    ...{ instance, client },
+    ...{ instance, client, rulesDir, folder },
     task: await readTask(entry, 'instructed'),
     context: target.context,
-    explorer: await explorerOf(work, engine, scratch),
-    rulesDir: folder,
-    folder: resolve(options.transcript ?? join(stateDir, 'rule-agents', instance.id)),
+    explorer: containerExplorer({
+      ...base,
+      labels: { run: newRunId(), instance: instance.id, attempt: '1', phase: 'explore' },
+    }),
     limits: {
       budgetUsd,
       turns: options.turns,
-      wallClockMs: Math.round(options.minutes * MINUTE_MS),
+      wallClockMs: work.wallClockMs,
     },
     scan: target.scanOptions,
     drain: signals.drain,
     stop: signals.stop,
-    onProgress: (text) => say(`${instance.id}: ${text}`),
-  });
-}
-
-/** Prepares containers with base, and removes what killed commands left behind. */
-async function explorerOf(
-  { entry, target, options, signals }: Work,
-  engine: Engine,
-  scratch: ScratchFolder,
-): Promise<Explorer> {
-  const { stateDir } = workspaceOf(options);
-  const { instance } = entry;
-  await engine.sweep({ dryRun: false });
-  await sweepScratch(stateDir, false);
-  const image = await ensureBaseImage(
-    engine,
-    instance.environment.base_image,
-    await imageOptionsOf(options),
-  );
-  const treeFolder = await scratch.sub('base');
-  await writeBaseTree(target.context.repository, target.context.base, treeFolder);
-  return containerExplorer({
-    engine,
-    image: image.imageId,
-    treeFolder,
-    ripgrepFolder: await ensureRipgrep(stateDir, signals.stop),
-    labels: { run: newRunId(), instance: instance.id, attempt: '1', phase: 'explore' },
+    onProgress: say,
   });
 }
 
@@ -173,6 +143,7 @@ const END_WORDS: Readonly<Record<GenerationEnd, string>> = {
   budget: 'the budget is spent; a larger --budget continues',
   turns: 'all turns are used; more --turns continue',
   time: 'the working time is over; more --minutes continue',
+  'agent-failed': 'the agent failed; see agent.log beside the transcript',
 };
 
 function describe(id: string, { end, registered, turns, usd, seconds }: Generation): string {
