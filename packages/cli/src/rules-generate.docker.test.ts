@@ -165,7 +165,7 @@ test('a model explores, is refused, repairs a leaking rule, and survives kill -9
   expect(read).toContain('Refused: "git" is not available');
   expect(read).toContain('Refused: redirections are not available');
   expect(read).toContain('Refused: "find -delete" is not available');
-  expect(read).toMatch(/^src\/.*\.post\(/m);
+  expect(read).toMatch(/^(?:src|test)\/.*\.post\(/m);
   expect(read).toContain('refused (no-match)  absent  base 0 golden 0');
   expect(read).toMatch(/refused \(invalid\) {2}broken .*Kind `nothing` is invalid/);
   expect(read).toContain('for example on base, test/util/rounding.test.ts:20:');

@@ -1,4 +1,4 @@
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { posix } from 'node:path';
 import type { Repository, Tree } from '@refbench/repos';
 import { guardDisk } from '@refbench/files';
@@ -19,19 +19,29 @@ export async function writeBaseTree(
     ...entries.filter(([, { mode }]) => mode !== '120000'),
     ...entries.filter(([, { mode }]) => mode === '120000'),
   ];
-  const made = new Set<string>();
+  const made = new Set(['.']);
   let next = 0;
   for await (const { bytes } of repository.readBlobs(ordered.map(([, { oid }]) => oid))) {
     const [path, { mode }] = ordered[next++] ?? raiseShort();
     await guardDisk(folder, async () => {
-      const parent = posix.dirname(path);
-      if (!made.has(parent)) await mkdir(placeOf(folder, parent), { recursive: true, mode: 0o755 });
-      made.add(parent);
+      await makeParents(folder, posix.dirname(path), made);
       const place = placeOf(folder, path);
       if (mode === '120000') await symlink(bytes, place);
-      else await writeFile(place, bytes, { flag: 'wx', mode: 0o644 });
+      else {
+        await writeFile(place, bytes, { flag: 'wx' });
+        await chmod(place, 0o644);
+      }
     });
   }
+}
+
+/** Creates folders with their modes, which must not depend on the mask of the process. */
+async function makeParents(folder: string, path: string, made: Set<string>): Promise<void> {
+  if (made.has(path)) return;
+  await makeParents(folder, posix.dirname(path), made);
+  await mkdir(placeOf(folder, path));
+  await chmod(placeOf(folder, path), 0o755);
+  made.add(path);
 }
 
 /** Names may be any bytes, so paths are buffers. */

@@ -33,7 +33,7 @@ const LIMITS: Limits = {
   wall_clock_ms: 30_000,
   idle_ms: null,
   log_bytes: MEBIBYTE,
-  storage_bytes: 16 * MEBIBYTE,
+  storage_bytes: 64 * MEBIBYTE,
 };
 
 const RIPGREP = '/opt/ripgrep';

@@ -1,3 +1,4 @@
+import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureNode, NODE_FOLDER, type Agent } from '@refbench/agents';
 import {
@@ -119,6 +120,8 @@ export async function writeRulesByAgent(
   await writeTask(task, launch, options.prompt);
   const node = await ensureNode(stateDir, signal);
   const mounts = [
+    ...(await commandMounts(await scratch.sub('commands'))),
+    { source: join(options.ripgrepFolder, 'bin', 'rg'), target: `${PROGRAMS}/rg` },
     { source: task, target: TASK },
     { source: server.socketDir, target: CHECKER_SOCKET },
     { source: node, target: NODE_FOLDER },
@@ -133,6 +136,24 @@ export async function writeRulesByAgent(
   }
 }
 
+/** A folder that is on the path of every shell, also of login shells, which set the path anew. */
+const PROGRAMS = '/usr/local/bin';
+
+/** Writes the commands of the agent, each a program of its own, and returns how they are mounted. */
+async function commandMounts(folder: string): Promise<readonly ReadOnlyMount[]> {
+  const commands = ['register', 'finish'] as const;
+  return await Promise.all(
+    commands.map(async (command) => {
+      const source = join(folder, `${command}-rules`);
+      const program = `${NODE_FOLDER}/bin/node ${HARNESS}/rule-command.mjs ${command}`;
+      await writeFile(source, `#!/bin/bash\nexec ${program} "$@"\n`);
+      // The mode of a new file depends on the mask of the process.
+      await chmod(source, 0o755);
+      return { source, target: `${PROGRAMS}/${command}-rules` };
+    }),
+  );
+}
+
 type Launch = Awaited<ReturnType<Agent['prepare']>>;
 
 function containerOf(
@@ -144,7 +165,6 @@ function containerOf(
   const all = [
     { source: HARNESS_FOLDER, target: HARNESS },
     { source: options.treeFolder, target: TESTBED },
-    { source: options.ripgrepFolder, target: '/opt/ripgrep' },
     ...mounts,
   ];
   return {

@@ -36,7 +36,7 @@ export function addRulesRegisterCommand(rules: Command, setExitCode: (code: numb
       });
       for (const verdict of verdicts) {
         process.stdout.write(
-          `${options.json ? JSON.stringify(verdict) : terminalText(describe(verdict))}\n`,
+          `${options.json ? JSON.stringify(verdict) : describe(verdict)}\n`,
         );
       }
       const refused = verdicts.filter(({ status }) => status === 'refused').length;
@@ -56,5 +56,5 @@ function describe({ id, place, status, counts, message, leak, nearest }: Candida
   if (nearest !== undefined && status === 'accepted') {
     lines.push(`  nearest: "${nearest.rule}" (Jaccard ${nearest.jaccard.toFixed(3)})`);
   }
-  return lines.join('\n');
+  return lines.map(terminalText).join('\n');
 }
