@@ -48,13 +48,14 @@ export function addRulesRegisterCommand(rules: Command, setExitCode: (code: numb
 
 function describe({ id, place, status, counts, message, leak, nearest }: CandidateVerdict): string {
   const { base, golden } = counts;
-  const lines = [`${status}  ${id ?? place}  base ${base ?? '-'} golden ${golden ?? '-'}: ${message}`];
+  const head = `${status}  ${id ?? place}  base ${base ?? '-'} golden ${golden ?? '-'}: ${message}`;
+  const lines: string[] = [];
   if (leak !== undefined) {
-    lines.push(`  for example on ${leak.state}, ${leak.file}:${leak.start.line}:`);
-    lines.push(...leak.text.split('\n').map((line) => `  | ${line}`));
+    lines.push(`for example on ${leak.state}, ${leak.file}:${leak.start.line}:`);
+    lines.push(...leak.text.split('\n').map((line) => `| ${line}`));
   }
   if (nearest !== undefined && status === 'accepted') {
-    lines.push(`  nearest: "${nearest.rule}" (Jaccard ${nearest.jaccard.toFixed(3)})`);
+    lines.push(`nearest: "${nearest.rule}" (Jaccard ${nearest.jaccard.toFixed(3)})`);
   }
-  return lines.map(terminalText).join('\n');
+  return [terminalText(head), ...lines.map((line) => `  ${terminalText(line)}`)].join('\n');
 }
