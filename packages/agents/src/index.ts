@@ -16,6 +16,7 @@ export {
 } from './agent.ts';
 export type { AgentOptions } from './agent-options.ts';
 export { ensureNode } from './bundle/node-bundle.ts';
+export { ensureRipgrep } from './bundle/ripgrep-bundle.ts';
 export { resolveAgent, type ResolveAgentOptions } from './resolve-agent.ts';
 export { sweepBundles, type OldBundle } from './sweep-bundles.ts';
 export type { TokenUsage, Trace } from './trace/trace.ts';

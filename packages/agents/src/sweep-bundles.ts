@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { bundleFolder, bundlesFolder } from './bundle/bundle.ts';
 import { hostArchitecture } from './bundle/host-platform.ts';
 import { nodeBundle } from './bundle/node-bundle.ts';
+import { ripgrepBundle } from './bundle/ripgrep-bundle.ts';
 import { clientBundle } from './clients/client-bundle.ts';
 import { CLIENTS } from './clients/clients.ts';
 
@@ -47,6 +48,7 @@ function pinnedBundles(stateDir: string): ReadonlySet<string> {
   const arch = hostArchitecture();
   const specs = [
     nodeBundle(arch),
+    ripgrepBundle(arch),
     ...CLIENTS.map((client) => clientBundle(client, client.version, arch)),
   ];
   return new Set(specs.map((spec) => basename(bundleFolder(stateDir, spec))));

@@ -11,7 +11,14 @@ export type { StructuredAnswer, StructuredRequest } from './client/structured-re
 export { SpendingLimit, type LimitedClient, type PaidAnswer } from './client/spending-limit.ts';
 export { AnswerMisfit } from './client/structured.ts';
 export type { TextAnswer, TextRequest } from './client/text.ts';
-export type { Tool, ToolLoopRequest, ToolLoopResult, ToolOutcome } from './client/tool-loop.ts';
+export type {
+  LoopTurn,
+  PayTurn,
+  Tool,
+  ToolLoopRequest,
+  ToolLoopResult,
+  ToolOutcome,
+} from './client/tool-loop.ts';
 export { ProviderFailure, type CallUsage, type StopReason } from './client/turn.ts';
 export { FORWARDER_FOLDER } from './forwarder.ts';
 export type { AttemptGate, Exhausted, Spent } from './gateway/attempt-gate.ts';

@@ -1,9 +1,25 @@
 /**
- * Mines rulesets from a commit without a model, and measures the quality of rulesets.
+ * Mines rulesets from a commit, lets a model write rules, and measures the quality of rulesets.
  *
  * @module @refbench/rule-mining
  */
 
+export { writeBaseTree } from './generate/base-tree.ts';
+export {
+  containerExplorer,
+  type ContainerExplorerOptions,
+  type Explorer,
+} from './generate/explorer.ts';
+export {
+  generateRules,
+  GENERATE_LIMITS,
+  type GenerateLimits,
+  type GenerateOptions,
+  type Generation,
+  type GenerationEnd,
+} from './generate/generate-rules.ts';
+export { RuleRegistration, type RegistrationOptions } from './generate/rule-registration.ts';
+export type { RegisteredRule } from './generate/register-tool.ts';
 export {
   assertEmpty,
   DEFAULT_LIMIT,

@@ -74,5 +74,10 @@ export {
 } from './instance/prepare-instance.ts';
 export type { PreparedEnvironment } from './instance/prepared-instance.ts';
 export type { ProgressEvent, ProgressListener } from './run/progress.ts';
-export { sweepScratch } from './disk/scratch-folder.ts';
+export {
+  writeRulesByAgent,
+  type RuleAgentOptions,
+  type RuleAgentWork,
+} from './rule-agent/write-rules-by-agent.ts';
+export { scratchFolder, sweepScratch, type ScratchFolder } from './disk/scratch-folder.ts';
 export type { Workspace } from './workspace.ts';

@@ -16,6 +16,7 @@ export type RuleOutputName =
   | 'rule-suggestion'
   | 'rule-merge'
   | 'rule-review'
+  | 'rule-generation'
   | 'rule-quality'
   | 'rule-import'
   | 'rule-test'
@@ -106,6 +107,13 @@ const reviewSchema = z.strictObject({
   dropped: z.array(z.strictObject({ ...{ id: z.string(), side }, ...decision })),
 });
 
+const generationSchema = z.strictObject({
+  ...{ instance: z.string(), folder: z.string() },
+  end: z.enum(['finished', 'answered', 'budget', 'turns', 'time', 'agent-failed']),
+  rules: z.array(z.strictObject({ id: z.string(), side })),
+  ...{ turns: count, usd: z.number(), seconds: z.number(), transcript: z.string() },
+});
+
 const qualitySchema = z.strictObject({
   ...{ instance: z.string(), folder: z.string() },
   rules: z.strictObject({ additive: count, reductive: count }),
@@ -183,6 +191,11 @@ export const RULE_OUTPUTS: Readonly<Record<RuleOutputName, JsonOutput>> = {
     form: 'lines',
     description: 'One ruleset: the decision about each rule, and the rules that were dropped.',
     schema: reviewSchema,
+  },
+  'rule-generation': {
+    form: 'lines',
+    description: 'The rules that a model wrote for one instance, and why its work ended.',
+    schema: generationSchema,
   },
   'rule-quality': {
     form: 'lines',

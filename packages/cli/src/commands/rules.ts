@@ -10,7 +10,7 @@ export async function addRulesCommand(
   const rules = program
     .command('rules')
     .description(
-      'scan, check, register, suggest, merge, review, test, measure, audit and import rules',
+      'scan, check, register, suggest, generate, merge, review, test, measure, audit and import rules',
     );
   const commands: readonly LazyCommand[] = [
     {
@@ -25,6 +25,11 @@ export async function addRulesCommand(
     {
       names: ['suggest'],
       add: async (to) => (await import('./rules/suggest.ts')).addRulesSuggestCommand(to),
+    },
+    {
+      names: ['generate'],
+      add: async (to) =>
+        (await import('./rules/generate.ts')).addRulesGenerateCommand(to, setExitCode),
     },
     {
       names: ['merge'],

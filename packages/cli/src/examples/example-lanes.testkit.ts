@@ -12,7 +12,7 @@ export const LANES: Readonly<Record<Lane, readonly string[]>> = {
   ],
   instances: [
     ...['rules check', 'rules register', 'rules scan', 'rules import opengrep', 'rules test'],
-    ...['rules suggest', 'rules merge', 'rules review', 'rules quality'],
+    ...['rules suggest', 'rules generate', 'rules merge', 'rules review', 'rules quality'],
     ...['rules audit', 'dataset stats', 'instance list', 'instance show', 'images list'],
     ...['images build', 'images verify', 'images push', 'images prune', 'env build', 'env check'],
     ...['env leaks', 'calibrate'],

@@ -15,6 +15,10 @@ export const MODEL_SCRIPT: ServerScript = {
       shell: "echo 'The tests of node.' >/scripts/SUMMARY.md",
     },
     {
+      when: { prompt: 'You write rules that measure how far' },
+      tool: { name: 'finish', input: { summary: 'No rule is needed.' } },
+    },
+    {
       when: { prompt: 'Say whether the rule is restrictive' },
       answer: { restrictive: false, forces: '', reason: 'any good solution has it' },
     },

@@ -30,7 +30,7 @@ export async function askAnthropic(connection: Connection, ask: Ask): Promise<Mo
         max_tokens: ask.maxOutputTokens ?? connection.maxOutputTokens,
         ...(ask.temperature === undefined ? {} : { temperature: ask.temperature }),
         system: ask.system,
-        messages: ask.turns.map(messageOf),
+        messages: messagesOf(ask),
         ...(ask.tools.length === 0 ? {} : { tools: ask.tools.map(toolOf) }),
         ...(ask.forced === undefined
           ? {}
@@ -63,10 +63,24 @@ function toolOf({ name, description, inputSchema }: Ask['tools'][number]): Anthr
   return { name, description, input_schema: { ...inputSchema, type: 'object' } };
 }
 
-function messageOf(turn: Turn): Anthropic.MessageParam {
+/**
+ * The messages of a conversation. One with tools is sent again with every turn, so its end is marked
+ * as the end of what the provider caches.
+ */
+function messagesOf({ turns, tools, forced }: Ask): Anthropic.MessageParam[] {
+  const isCached = tools.length > 0 && forced === undefined;
+  return turns.map((turn, index) => messageOf(turn, isCached && index === turns.length - 1));
+}
+
+function messageOf(turn: Turn, endsCache: boolean): Anthropic.MessageParam {
+  const mark = endsCache ? { cache_control: { type: 'ephemeral' as const } } : {};
   switch (turn.role) {
     case 'user':
-      return { role: 'user', content: turn.text };
+      // Recorded requests contain plain text, so it stays plain where nothing is cached.
+      return {
+        role: 'user',
+        content: endsCache ? [{ type: 'text', text: turn.text, ...mark }] : turn.text,
+      };
     case 'model':
       return {
         role: 'assistant',
@@ -78,10 +92,11 @@ function messageOf(turn: Turn): Anthropic.MessageParam {
     case 'results':
       return {
         role: 'user',
-        content: turn.results.map(({ id, text }) => ({
+        content: turn.results.map(({ id, text }, index) => ({
           type: 'tool_result' as const,
           tool_use_id: id,
           content: text,
+          ...(index === turn.results.length - 1 ? mark : {}),
         })),
       };
   }

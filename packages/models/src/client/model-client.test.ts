@@ -102,6 +102,9 @@ test.each(PROVIDERS)('%s: a loop calls tools until the model has done', async (p
   expect(seen).toEqual([{ a: 2, b: 3 }]);
   // The wrong call was told to the model.
   expect(server.requests()[1]?.body).toContain('does not fit');
+  // A long conversation is sent again with every turn, so the provider is asked to cache it.
+  const marks = server.requests().map(({ body }) => body.split('"cache_control"').length - 1);
+  expect(marks).toEqual(provider === 'anthropic' ? [1, 1, 1] : [0, 0, 0]);
   expect((await client.withTools({ ...request, maxTurns: 1 })).end).toBe('turns');
   expect((await client.withTools({ ...request, budgetUsd: 0.001 })).end).toBe('budget');
 });

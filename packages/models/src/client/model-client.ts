@@ -4,7 +4,12 @@ import { askAnthropic } from './anthropic.ts';
 import type { Exchanges } from './exchanges.ts';
 import { askOpenai } from './openai.ts';
 import { answerInForm } from './structured.ts';
-import { runToolLoop, type ToolLoopRequest, type ToolLoopResult } from './tool-loop.ts';
+import {
+  runToolLoop,
+  type PayTurn,
+  type ToolLoopRequest,
+  type ToolLoopResult,
+} from './tool-loop.ts';
 import { answerInText, type TextAnswer, type TextRequest } from './text.ts';
 import type { AskModel } from './turn.ts';
 import type { StructuredRequest, StructuredAnswer } from './structured-request.ts';
@@ -39,8 +44,12 @@ export interface ModelClient {
    *   provider fails for good; AnswerMisfit if the answer does not satisfy the schema
    */
   readonly structured: <T>(request: StructuredRequest<T>) => Promise<StructuredAnswer<T>>;
-  /** Lets the model call tools until it answers with text or the maximum number of turns is reached. */
-  readonly withTools: (request: ToolLoopRequest) => Promise<ToolLoopResult>;
+  /**
+   * Lets the model call tools until it answers with text or the maximum number of turns is reached.
+   * @param pay pays for each request from a budget; by default, all are covered
+   * @throws as `structured`
+   */
+  readonly withTools: (request: ToolLoopRequest, pay?: PayTurn) => Promise<ToolLoopResult>;
 }
 
 /** @throws RefbenchError kind `usage` when the model has no price */
@@ -62,6 +71,6 @@ export function modelClient(options: ModelClientOptions): ModelClient {
     maxOutputTokens: connection.maxOutputTokens,
     text: (request) => answerInText(ask, connection, price, request),
     structured: (request) => answerInForm(ask, connection, price, request),
-    withTools: (request) => runToolLoop(ask, connection, price, request),
+    withTools: (request, pay) => runToolLoop(ask, connection, price, request, pay),
   };
 }

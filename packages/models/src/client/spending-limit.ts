@@ -10,6 +10,7 @@ import type { ModelClient } from './model-client.ts';
 import type { StructuredAnswer, StructuredRequest } from './structured-request.ts';
 import { AnswerMisfit } from './structured.ts';
 import type { TextAnswer, TextRequest } from './text.ts';
+import type { ToolLoopRequest, ToolLoopResult } from './tool-loop.ts';
 import { ProviderFailure, type Costs } from './turn.ts';
 
 /** A client whose calls cannot exceed the remaining budget. */
@@ -64,6 +65,24 @@ export class SpendingLimit implements AsyncDisposable {
   async ask(client: ModelClient, purpose: string, request: TextRequest): Promise<PaidAnswer> {
     const paid = await this.pay(paymentOf(client, purpose, request), () => client.text(request));
     return paid === undefined ? { kind: 'exhausted' } : { kind: 'answered', ...paid };
+  }
+
+  /**
+   * Like `ModelClient.withTools`, with every turn paid from the budget. The conversation ends with
+   * `budget` before a turn whose worst-case cost the budget does not cover.
+   * @param purpose for the ledger
+   * @throws as `ModelClient.withTools`
+   */
+  async withTools(
+    client: ModelClient,
+    purpose: string,
+    request: ToolLoopRequest,
+  ): Promise<ToolLoopResult> {
+    const { maxOutputTokens } = client;
+    const { signal } = request;
+    return await client.withTools(request, (bytes, call) =>
+      this.pay({ client, purpose, maxOutputTokens, bytes, signal }, call),
+    );
   }
 
   /** @param purpose for the ledger */

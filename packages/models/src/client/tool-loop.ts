@@ -6,6 +6,8 @@ import {
   type AskModel,
   type CallUsage,
   type Connection,
+  type Costs,
+  type ModelTurn,
   type RequestedCall,
   type Turn,
 } from './turn.ts';
@@ -24,15 +26,50 @@ export interface ToolOutcome {
   readonly ends?: boolean;
 }
 
+/** A complete step of a conversation: an answer of the model, or the results of its calls. */
+export type LoopTurn =
+  | ({
+      readonly role: 'model';
+      readonly text: string;
+      readonly calls: readonly RequestedCall[];
+    } & Costs)
+  | {
+      readonly role: 'results';
+      readonly results: readonly { readonly id: string; readonly text: string }[];
+      /** Whether a tool ended the conversation. */
+      readonly ends: boolean;
+    };
+
+/** An answer of the model with its cost. */
+type PaidTurn = Omit<ModelTurn, 'usage'> & Costs;
+
 export interface ToolLoopRequest {
   readonly system: string;
   readonly prompt: string;
   readonly tools: readonly Tool[];
+  /** Maximum number of answers of the model, including earlier ones. */
   readonly maxTurns: number;
   /** No further turn starts after this amount is spent. */
   readonly budgetUsd?: number;
+  /**
+   * The turns of an interrupted conversation in order. It continues after the last one; calls without
+   * results run again.
+   */
+  readonly earlier?: readonly LoopTurn[];
+  /** Called with each new turn before the next one starts. If it rejects, so does the loop. */
+  readonly onTurn?: (turn: LoopTurn) => Promise<void>;
   readonly signal: AbortSignal;
 }
+
+/**
+ * Pays for one request to the model. Returns undefined, without calling it, if the budget does not
+ * cover the request.
+ * @param bytes size of the request
+ */
+export type PayTurn = (
+  bytes: number,
+  call: () => Promise<PaidTurn>,
+) => Promise<PaidTurn | undefined>;
 
 export interface ToolLoopResult {
   readonly end: 'answered' | 'tool' | 'turns' | 'budget';
@@ -48,6 +85,7 @@ export async function runToolLoop(
   connection: Connection,
   price: ModelPrice,
   request: ToolLoopRequest,
+  pay: PayTurn = (_bytes, call) => call(),
 ): Promise<ToolLoopResult> {
   const { system, signal, maxTurns, budgetUsd = Number.POSITIVE_INFINITY } = request;
   const tools = request.tools.map(({ name, description, schema }) => ({
@@ -55,39 +93,83 @@ export async function runToolLoop(
     description,
     inputSchema: z.toJSONSchema(schema, { io: 'input' }),
   }));
-  const turns: Turn[] = [{ role: 'user', text: request.prompt }];
-  let [inputTokens, cachedTokens, outputTokens, usd, text, count] = [0, 0, 0, 0, '', 0];
-  const end = (why: ToolLoopResult['end']): ToolLoopResult => ({
-    end: why,
-    text,
-    turns: count,
-    usage: { inputTokens, cachedTokens, outputTokens },
-    usd,
-  });
-  while (count < maxTurns) {
-    if (usd >= budgetUsd) return end('budget');
-    const turn = await ask(connection, { system, turns, tools, signal });
-    count += 1;
-    const costs = costsOf(price, turn.usage);
-    usd += costs.usd;
-    inputTokens += costs.usage.inputTokens;
-    cachedTokens += costs.usage.cachedTokens;
-    outputTokens += costs.usage.outputTokens;
-    text = turn.text;
-    if (turn.calls.length === 0) return end('answered');
-    turns.push({ role: 'model', text: turn.text, calls: turn.calls });
-    const results: { id: string; text: string }[] = [];
-    let over = false;
-    // Sequentially, because a later call may depend on an earlier one.
-    for (const call of turn.calls) {
-      const outcome = await runCall(request, call);
-      results.push({ id: call.id, text: outcome.text });
-      over ||= outcome.ends === true;
+  const conversation = new Conversation(request);
+  for (;;) {
+    const { last } = conversation;
+    if (last?.role === 'results' && last.ends) return conversation.result('tool');
+    if (last?.role === 'model') {
+      if (last.calls.length === 0) return conversation.result('answered');
+      await conversation.add(await runCalls(request, last.calls));
+      continue;
     }
-    if (over) return end('tool');
-    turns.push({ role: 'results', results });
+    if (conversation.count >= maxTurns) return conversation.result('turns');
+    if (conversation.usd >= budgetUsd) return conversation.result('budget');
+    const asked = { system, turns: conversation.turns, tools, signal };
+    const bytes = Buffer.byteLength(JSON.stringify({ system, turns: asked.turns, tools }));
+    const paid = await pay(bytes, async () => {
+      const { usage, ...turn } = await ask(connection, asked);
+      return { ...turn, ...costsOf(price, usage) };
+    });
+    if (paid === undefined) return conversation.result('budget');
+    const { text, calls, usage, usd } = paid;
+    await conversation.add({ role: 'model', text, calls, usage, usd });
   }
-  return end('turns');
+}
+
+/** The turns so far, and the sums of their costs. */
+class Conversation {
+  readonly turns: Turn[];
+  last: LoopTurn | undefined;
+  count = 0;
+  usd = 0;
+  private text = '';
+  private readonly usage = { inputTokens: 0, cachedTokens: 0, outputTokens: 0 };
+  private readonly onTurn: ToolLoopRequest['onTurn'];
+
+  constructor({ prompt, earlier = [], onTurn }: ToolLoopRequest) {
+    this.turns = [{ role: 'user', text: prompt }];
+    this.onTurn = onTurn;
+    for (const turn of earlier) this.keep(turn);
+  }
+
+  async add(turn: LoopTurn): Promise<void> {
+    this.keep(turn);
+    await this.onTurn?.(turn);
+  }
+
+  result(end: ToolLoopResult['end']): ToolLoopResult {
+    return { end, text: this.text, turns: this.count, usage: this.usage, usd: this.usd };
+  }
+
+  private keep(turn: LoopTurn): void {
+    this.last = turn;
+    if (turn.role === 'results') {
+      this.turns.push({ role: 'results', results: turn.results });
+      return;
+    }
+    this.turns.push({ role: 'model', text: turn.text, calls: turn.calls });
+    this.count += 1;
+    this.text = turn.text;
+    this.usd += turn.usd;
+    this.usage.inputTokens += turn.usage.inputTokens;
+    this.usage.cachedTokens += turn.usage.cachedTokens;
+    this.usage.outputTokens += turn.usage.outputTokens;
+  }
+}
+
+async function runCalls(
+  request: ToolLoopRequest,
+  calls: readonly RequestedCall[],
+): Promise<LoopTurn> {
+  const results: { id: string; text: string }[] = [];
+  let ends = false;
+  // Sequentially, because a later call may depend on an earlier one.
+  for (const call of calls) {
+    const outcome = await runCall(request, call);
+    results.push({ id: call.id, text: outcome.text });
+    ends ||= outcome.ends === true;
+  }
+  return { role: 'results', results, ends };
 }
 
 /**

@@ -33,7 +33,9 @@ const ruleSchema = z.looseObject({
 const fileSchema = z.looseObject({ rules: z.array(z.unknown()) });
 
 /** Whether a document has the format of OpenGrep. Its rules are not checked. */
-export function isOpengrepDocument(document: unknown): boolean {
+export function isOpengrepDocument(
+  document: unknown,
+): document is { readonly rules: readonly unknown[] } {
   return fileSchema.safeParse(document).success;
 }
 

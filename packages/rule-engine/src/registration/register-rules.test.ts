@@ -5,6 +5,7 @@ import { openTree } from '@refbench/repos';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { loadRuleset } from '../load-ruleset.ts';
+import { testEngines } from '../opengrep/opengrep.testkit.ts';
 import { folderOf } from '../rules.testkit.ts';
 import { coveredLines, jaccard } from './line-overlap.ts';
 import { findOverlaps } from './overlaps.ts';
@@ -44,7 +45,7 @@ async function register(
     paths: candidates.map(at),
     side,
     dryRun,
-    scan: { scanners: 1, timeouts: { fileMs: 4_000, ruleMs: 4_000 } },
+    scan: { scanners: 1, timeouts: { fileMs: 4_000, ruleMs: 4_000 }, engines: testEngines() },
   });
   const written = await readdir(at(`rules/${side}`)).catch(() => []);
   const ruleset = written.length === 0 ? undefined : await loadRuleset(at('rules'));
@@ -138,6 +139,48 @@ test('an invalid rule is refused with a reason, and the others are still registe
   expect(refusals[3]?.message).toContain('does not parse as TypeScript');
   expect(refusals[4]?.message).toContain('mesage');
   expect(written).toEqual(['good.yml']);
+});
+
+const opengrep = (...rules: readonly object[]): string =>
+  JSON.stringify({
+    rules: rules.map((one) => ({ languages: ['js'], message: 'found', severity: 'INFO', ...one })),
+  });
+
+test('OpenGrep rules are registered one by one, also with taint, and their faults are explained', async () => {
+  const taint = {
+    mode: 'taint',
+    'pattern-sources': [{ pattern: 'source()' }],
+    'pattern-sinks': [{ pattern: 'sink(...)' }],
+  };
+  const { verdicts, written, ruleset } = await register({
+    'golden/flow.js': 'const a = source();\nconst b = a;\nsink(b);\n',
+    'base/flow.js': 'sink(1);\n',
+    'new/1.yml': opengrep(
+      { id: 'flow', ...taint },
+      { id: 'fresh', languages: ['ts'], pattern: 'fresh($A)' },
+      { id: 'same', languages: ['ts'], pattern: 'fresh(...)' },
+      { id: 'broken', pattern: 'foo(' },
+      { id: 'language', languages: ['klingon'], pattern: 'x' },
+    ),
+    'new/2.yml': rule('native', "{ pattern: 'fresh(0)' }"),
+  });
+  expect(verdicts.map(short)).toEqual([
+    ['flow', 'accepted', null, 0, 1],
+    ['fresh', 'accepted', null, 0, 3],
+    ['same', 'refused', 'overlap', 0, 3],
+    ['broken', 'refused', 'invalid', null, null],
+    ['language', 'refused', 'invalid', null, null],
+    ['native', 'accepted', null, 0, 1],
+  ]);
+  expect(verdicts[3]?.message).toMatch(/pattern/i);
+  expect(verdicts[4]?.message).toContain('does not support this language');
+  expect(verdicts[5]?.nearest).toEqual({ rule: 'fresh', jaccard: 1 / 3 });
+  expect(new Set(written)).toEqual(new Set(['flow.yml', 'fresh.yml', 'native.yml']));
+  expect(ruleset?.additive.map(({ dialect }) => dialect)).toEqual([
+    'opengrep',
+    'opengrep',
+    'ast-grep',
+  ]);
 });
 
 test('the matches of an endless expression are unknown, not 0', async () => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { RulesetSide, Witness } from '@refbench/contracts';
 import { formatYaml, withLock, writeFileAtomic } from '@refbench/files';
+import { isOpengrepDocument } from '../opengrep/opengrep-rules.ts';
 import type { Rule } from '../rule.ts';
 import { scanCounts } from '../scan-counts.ts';
 import type { TreeScanOptions } from '../trees/scan-tree.ts';
@@ -17,7 +18,7 @@ export interface RegisterOptions {
   readonly context: RuleContext;
   /** Folder of the ruleset with `additive/` and `reductive/`. It does not have to exist. */
   readonly rulesDir: string;
-  /** Rule files, one or more ast-grep rules each. */
+  /** Rule files in either dialect, one or more rules each. OpenGrep rules need `scan.engines`. */
   readonly paths: readonly string[];
   readonly side: RulesetSide;
   readonly scan?: TreeScanOptions | undefined;
@@ -116,7 +117,10 @@ async function judge(judged: Judged, context: RuleContext): Promise<CandidateVer
   const [base, golden] = [countOn('base'), countOn('golden')];
   const found = { ...known, counts: { base, golden } };
   if (base === null || golden === null) {
-    return { ...found, ...refused('not-counted', failureOf(name, scans)) };
+    const fault = engineFault(name, scans);
+    return fault === undefined
+      ? { ...found, ...refused('not-counted', failureOf(name, scans)) }
+      : { ...found, ...refused('invalid', fault) };
   }
   const counted = { base, golden };
   const wanted = stateOf(side);
@@ -163,6 +167,12 @@ function refused(
   return { status: 'refused', reason, message };
 }
 
+/** Returns why OpenGrep cannot run a rule at all: an error of the rule that names no file. */
+function engineFault(name: string, scans: ContextScan): string | undefined {
+  const errors = [...scans.base.errors, ...scans.golden.errors];
+  return errors.find(({ rule, file }) => rule === name && file === '')?.reason;
+}
+
 function failureOf(name: string, scans: ContextScan): string {
   for (const state of ['base', 'golden'] as const) {
     const error = scans[state].errors.find(({ rule }) => rule === name || rule === null);
@@ -188,6 +198,7 @@ async function leakOf(
 
 function idOf({ document, rule }: Candidate): string | null {
   if (!('fault' in rule)) return rule.id;
-  const id = typeof document === 'object' && document !== null && 'id' in document && document.id;
+  const own: unknown = isOpengrepDocument(document) ? document.rules[0] : document;
+  const id = typeof own === 'object' && own !== null && 'id' in own && own.id;
   return typeof id === 'string' ? id : null;
 }

@@ -51,6 +51,18 @@ export const RULE_DOCS: DocsTable = {
       ],
     ],
   },
+  'rules generate': {
+    output:
+      'A table of the registered rules on standard output; the ruleset in `--to`, or in the folder of the instance. A limit that ends the work keeps the rules. The same command continues an interrupted transcript.',
+    json: 'rule-generation',
+    exits: ['infra-incomplete', 'engine', 'image', 'in-use', ...RULE_EXITS, 'interrupted'],
+    examples: [
+      [
+        `refbench rules generate ${TALLY} --model claude-sonnet-4-6 --to generated`,
+        'let a model write rules from the task text and base',
+      ],
+    ],
+  },
   'rules quality': {
     output: 'A table on standard output, one column a ruleset.',
     json: 'rule-quality',

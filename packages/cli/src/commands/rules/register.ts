@@ -20,7 +20,7 @@ interface Options extends TargetOptions, AuthorOptions {
 export function addRulesRegisterCommand(rules: Command, setExitCode: (code: number) => void): void {
   const command = rules
     .command('register <target> <files...>')
-    .description('add the ast-grep rules that hold on base and golden, and explain why others are refused')
+    .description('add the rules that hold on base and golden, and explain why others are refused')
     .addOption(
       new Option('--side <side>', 'side of the rules')
         .choices(['additive', 'reductive'])
@@ -44,7 +44,7 @@ export function addRulesRegisterCommand(rules: Command, setExitCode: (code: numb
       if (!dryRun) await recordAccepted(rulesDir, verdicts, options);
       for (const verdict of verdicts) {
         process.stdout.write(
-          `${options.json ? JSON.stringify(verdict) : terminalText(describe(verdict))}\n`,
+          `${options.json ? JSON.stringify(verdict) : describe(verdict)}\n`,
         );
       }
       const refused = verdicts.filter(({ status }) => status === 'refused').length;
@@ -71,13 +71,14 @@ async function recordAccepted(
 
 function describe({ id, place, status, counts, message, leak, nearest }: CandidateVerdict): string {
   const { base, golden } = counts;
-  const lines = [`${status}  ${id ?? place}  base ${base ?? '-'} golden ${golden ?? '-'}: ${message}`];
+  const head = `${status}  ${id ?? place}  base ${base ?? '-'} golden ${golden ?? '-'}: ${message}`;
+  const lines: string[] = [];
   if (leak !== undefined) {
-    lines.push(`  for example on ${leak.state}, ${leak.file}:${leak.start.line}:`);
-    lines.push(...leak.text.split('\n').map((line) => `  | ${line}`));
+    lines.push(`for example on ${leak.state}, ${leak.file}:${leak.start.line}:`);
+    lines.push(...leak.text.split('\n').map((line) => `| ${line}`));
   }
   if (nearest !== undefined && status === 'accepted') {
-    lines.push(`  nearest: "${nearest.rule}" (Jaccard ${nearest.jaccard.toFixed(3)})`);
+    lines.push(`nearest: "${nearest.rule}" (Jaccard ${nearest.jaccard.toFixed(3)})`);
   }
-  return lines.join('\n');
+  return [terminalText(head), ...lines.map((line) => `  ${terminalText(line)}`)].join('\n');
 }

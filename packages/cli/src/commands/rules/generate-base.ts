@@ -1,0 +1,73 @@
+import { ensureRipgrep } from '@refbench/agents';
+import { ensureBaseImage } from '@refbench/env-builder';
+import { writeBaseTree } from '@refbench/rule-mining';
+import {
+  scratchFolder,
+  sweepScratch,
+  type CatalogEntry,
+  type ScratchFolder,
+} from '@refbench/runner';
+import { connectEngine, type Engine } from '@refbench/sandbox';
+import { imageOptionsOf, type BuildCommandOptions } from '../../build-options.ts';
+import type { InstanceTarget } from '../../rule-target.ts';
+import type { RunSignals } from '../../two-stage-signals.ts';
+
+/** What writes rules, and where. */
+export interface GenerateWork {
+  readonly entry: CatalogEntry;
+  readonly target: InstanceTarget;
+  /** Folder of the ruleset. */
+  readonly rulesDir: string;
+  /** Folder of the transcript. */
+  readonly folder: string;
+  readonly stateDir: string;
+  readonly budgetUsd: number;
+  readonly wallClockMs: number;
+  readonly build: BuildCommandOptions;
+  readonly signals: RunSignals;
+  readonly say: (text: string) => void;
+}
+
+/** What a container with base needs. */
+export interface PreparedBase extends AsyncDisposable {
+  readonly engine: Engine;
+  readonly scratch: ScratchFolder;
+  /** Id of the base image of the instance. */
+  readonly image: string;
+  /** Folder of this host with the files of base. */
+  readonly treeFolder: string;
+  readonly ripgrepFolder: string;
+}
+
+/** Prepares containers with base, and removes what killed commands left behind. */
+export async function prepareBase({
+  entry,
+  target,
+  stateDir,
+  build,
+  signals,
+}: GenerateWork): Promise<PreparedBase> {
+  const engine = await connectEngine({ stateDir });
+  const scratch = await scratchFolder(stateDir);
+  const close = async (): Promise<void> => {
+    await scratch[Symbol.asyncDispose]();
+    await engine[Symbol.asyncDispose]();
+  };
+  try {
+    await engine.sweep({ dryRun: false });
+    await sweepScratch(stateDir, false);
+    const name = entry.instance.environment.base_image;
+    const { imageId: image } = await ensureBaseImage(engine, name, await imageOptionsOf(build));
+    const treeFolder = await scratch.sub('base');
+    const { repository, base } = target.context;
+    await writeBaseTree(repository, base, treeFolder);
+    const ripgrepFolder = await ensureRipgrep(stateDir, signals.stop);
+    return {
+      ...{ engine, scratch, image, treeFolder, ripgrepFolder },
+      [Symbol.asyncDispose]: close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

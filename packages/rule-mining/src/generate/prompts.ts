@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Digest } from '@refbench/contracts';
+import { digestOf } from '@refbench/files';
+
+/** How the writer of rules works: a model with tools, or an agent with commands in a container. */
+export type WritingWay = 'tools' | 'commands';
+
+/** The prompts of one way of working. */
+export interface GeneratePrompts {
+  readonly system: string;
+  /** With the placeholders of `fillTask`. */
+  readonly task: string;
+  /** Digest of both texts. */
+  readonly digest: Digest;
+}
+
+/** The values of the placeholders `{{name}}`. */
+export interface TaskValues {
+  readonly repository: string;
+  readonly language: string;
+  /** The instructed task text. */
+  readonly task: string;
+}
+
+const FOLDER = fileURLToPath(new URL('../../prompts/generate/', import.meta.url));
+
+/** Reads the prompts of this package. */
+export async function readPrompts(way: WritingWay): Promise<GeneratePrompts> {
+  const read = async (name: string): Promise<string> =>
+    (await readFile(`${FOLDER}${name}.md`, 'utf8')).trimEnd();
+  const system = fill(await read('system'), { tools: await read(way) });
+  const task = await read('task');
+  return { system, task, digest: digestOf({ system, task }) };
+}
+
+/** Fills the placeholders of the task prompt. */
+export function fillTask({ task }: GeneratePrompts, values: TaskValues): string {
+  return fill(task, { ...values });
+}
+
+/** Replaces placeholders in one pass, so that those within values are not replaced. */
+function fill(template: string, values: Readonly<Record<string, string>>): string {
+  const known = new Map(Object.entries(values));
+  return template.replace(/\{\{([a-z]+)\}\}/g, (whole, name: string) => known.get(name) ?? whole);
+}
