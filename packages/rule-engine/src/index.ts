@@ -100,6 +100,7 @@ export {
   type ProvenanceHow,
   type RuleAuthor,
 } from './provenance/provenance-record.ts';
+export { recordRegistered } from './provenance/record-registered.ts';
 export { authorText, originOf, parseAuthor, provenanceEntries } from './provenance/rule-origin.ts';
 export {
   keptRules,

@@ -30,6 +30,8 @@ export interface Candidate {
   readonly restrictive: boolean;
   /** The kind of the enclosing node that the rule matches instead, e.g. a whole function. */
   readonly within?: string | undefined;
+  /** Whether only files count that base had or that such a file imports. */
+  readonly onlyReachable?: boolean | undefined;
   /** Globs of the files that the rule looks at. */
   readonly files?: readonly string[] | undefined;
   /** Globs of files that it does not look at. */

@@ -21,6 +21,7 @@ const MOST_GLOBS_SHOWN = 2;
 /** Writes a candidate as a rule document. */
 export function documentOf(candidate: Candidate, id: string): RuleDocument {
   const { pattern, within, files, ignores, language, restrictive, category } = candidate;
+  const reachable = candidate.onlyReachable === true && { within: 'reachable' };
   const own = patternsOf(pattern, language);
   return {
     id,
@@ -30,7 +31,7 @@ export function documentOf(candidate: Candidate, id: string): RuleDocument {
     rule: within === undefined ? own : { kind: within, has: { ...own, stopBy: 'end' } },
     ...(files !== undefined && { files }),
     ...(ignores !== undefined && { ignores }),
-    metadata: { category, ...(restrictive && { restrictive }) },
+    metadata: { category, ...(restrictive && { restrictive }), ...reachable },
   };
 }
 

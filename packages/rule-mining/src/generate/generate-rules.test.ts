@@ -1,4 +1,5 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readProvenance } from '@refbench/rule-engine';
 import { expect, test } from 'vitest';
 import type { Explorer } from './explorer.ts';
 import {
@@ -59,6 +60,11 @@ test('a model explores, registers, repairs a leaking rule and finishes', PATIENT
   expect(asked.join('\n')).not.toContain(SECRET);
   expect(asked.join('\n')).not.toContain(bed.folder.path);
   expect(await readdir(bed.path('rules/additive'))).toEqual(['leaky.yml']);
+  const { rules } = await readProvenance(bed.path('rules'));
+  expect(rules.find(({ rule }) => rule === 'leaky')).toMatchObject({
+    by: { kind: 'model' },
+    how: 'generate',
+  });
   const lines = await transcriptOf(bed);
   expect(lines.map(({ role }) => role)).toEqual([
     ...['start', 'user'],

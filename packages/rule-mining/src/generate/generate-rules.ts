@@ -148,7 +148,7 @@ interface AgentTools {
 }
 
 function toolsOf(
-  { context, explorer, rulesDir, folder, scan, onProgress }: GenerateOptions,
+  { context, explorer, client, rulesDir, folder, scan, onProgress }: GenerateOptions,
   registered: readonly RegisteredRule[],
 ): AgentTools {
   let fresh: RegisteredRule[] = [];
@@ -157,6 +157,7 @@ function toolsOf(
       exploreTool(explorer, onProgress),
       registerTool({
         ...{ context, rulesDir, scan, registered, say: onProgress },
+        by: { kind: 'model', name: client.model },
         candidatesDir: join(folder, 'candidates'),
         onRegistered: (rules) => void fresh.push(...rules),
       }),

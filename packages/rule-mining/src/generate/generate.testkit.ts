@@ -100,7 +100,7 @@ export class AgentBed implements AsyncDisposable {
 
   /** Opens the registration of an agent in a container. */
   async register(): Promise<RuleRegistration> {
-    const agent = { digest: `sha256:${'0'.repeat(64)}`, model: null } as const;
+    const agent = { name: 'my-agent', digest: `sha256:${'0'.repeat(64)}`, model: null } as const;
     return await RuleRegistration.open({ ...this.subject(), agent });
   }
 

@@ -10,8 +10,10 @@ import {
 } from '@refbench/files';
 import type { Tool } from '@refbench/models';
 import {
+  recordRegistered,
   registerRules,
   type CandidateVerdict,
+  type RuleAuthor,
   type RuleContext,
   type TreeScanOptions,
 } from '@refbench/rule-engine';
@@ -30,6 +32,8 @@ export interface RegisterToolOptions {
   /** Folder for the texts of all candidates. */
   readonly candidatesDir: string;
   readonly scan: TreeScanOptions;
+  /** Who writes the rules, for their provenance. */
+  readonly by: RuleAuthor;
   /** The rules that the transcript contains already. */
   readonly registered: readonly RegisteredRule[];
   /** Called with the rules that a call added. */
@@ -70,6 +74,11 @@ export function registerTool(options: RegisterToolOptions): Tool {
       const verdicts = await registerRules({ context, rulesDir, paths: [path], side, scan });
       const accepted = verdicts.flatMap(({ id, status }) =>
         status === 'accepted' && id !== null ? [{ id, side }] : [],
+      );
+      await recordRegistered(
+        rulesDir,
+        accepted.map(({ id }) => id),
+        { by: options.by, how: 'generate' },
       );
       for (const { id } of accepted) known.add(id);
       onRegistered(accepted);

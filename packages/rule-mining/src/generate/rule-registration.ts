@@ -12,7 +12,11 @@ export interface RegistrationOptions extends WritingSubject {
   readonly context: RuleContext;
   readonly scan: TreeScanOptions;
   /** The agent that writes the rules. */
-  readonly agent: { readonly digest: Digest; readonly model: string | null };
+  readonly agent: {
+    readonly name: string;
+    readonly digest: Digest;
+    readonly model: string | null;
+  };
   readonly onProgress: (text: string) => void;
 }
 
@@ -48,6 +52,7 @@ export class RuleRegistration implements AsyncDisposable {
     );
     this.tool = registerTool({
       ...{ context, rulesDir, scan, registered: parts.transcript.registered, say: this.say },
+      by: { kind: 'model', name: authorOf(options.agent) },
       candidatesDir: join(folder, 'candidates'),
       onRegistered: (rules) => void (this.fresh = rules),
     });
@@ -123,6 +128,11 @@ export class RuleRegistration implements AsyncDisposable {
 }
 
 /** An agent that starts anew should not write the same rules again. */
+/** The agent and its model, such as `claude-code/claude-sonnet-4-6`. */
+function authorOf({ name, model }: RegistrationOptions['agent']): string {
+  return model === null ? name : `${name}/${model}`;
+}
+
 function knownRules(registered: readonly RegisteredRule[]): readonly string[] {
   if (registered.length === 0) return [];
   const list = registered.map(({ id, side }) => `- ${id} (${side})`);

@@ -65,7 +65,7 @@ async function generateByAgent(
     task: await readTask(entry, 'instructed'),
     context: target.context,
     scan: target.scanOptions,
-    agent: { digest: agent.digest, model: agent.model?.name ?? null },
+    agent: { name: agent.name, digest: agent.digest, model: agent.model?.name ?? null },
     onProgress: say,
   });
   const left = work.wallClockMs - registration.seconds * 1_000;

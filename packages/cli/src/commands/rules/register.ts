@@ -1,9 +1,7 @@
 import { Option, type Command } from 'commander';
 import { EXIT_CODES, type RulesetSide } from '@refbench/contracts';
 import {
-  loadRuleset,
-  provenanceEntries,
-  recordProvenance,
+  recordRegistered,
   registerRules,
   type CandidateVerdict,
 } from '@refbench/rule-engine';
@@ -59,14 +57,11 @@ async function recordAccepted(
   verdicts: readonly CandidateVerdict[],
   options: Options,
 ): Promise<void> {
-  const accepted = new Set(
-    verdicts.filter(({ status }) => status === 'accepted').map(({ id }) => id),
+  const accepted = verdicts.flatMap(({ id, status }) =>
+    status === 'accepted' && id !== null ? [id] : [],
   );
-  if (accepted.size === 0) return;
-  const { additive, reductive } = await loadRuleset(rulesDir);
-  const rules = [...additive, ...reductive].filter(({ id }) => accepted.has(id));
-  const origin = { by: await authorOf(options), how: 'register' } as const;
-  await recordProvenance(rulesDir, provenanceEntries(rules, origin));
+  if (accepted.length === 0) return;
+  await recordRegistered(rulesDir, accepted, { by: await authorOf(options), how: 'register' });
 }
 
 function describe({ id, place, status, counts, message, leak, nearest }: CandidateVerdict): string {
