@@ -71,7 +71,7 @@ export async function generalisation(
 }
 
 /** About 70 % of the files, in whole groups. */
-export function trainingFiles(
+function trainingFiles(
   groups: readonly (readonly string[])[],
   seed: string,
 ): ReadonlySet<string> {
