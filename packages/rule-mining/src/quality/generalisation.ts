@@ -71,10 +71,7 @@ export async function generalisation(
 }
 
 /** About 70 % of the files, in whole groups. */
-function trainingFiles(
-  groups: readonly (readonly string[])[],
-  seed: string,
-): ReadonlySet<string> {
+function trainingFiles(groups: readonly (readonly string[])[], seed: string): ReadonlySet<string> {
   const byName = new Map(groups.map((group) => [group[0] ?? '', group]));
   const wanted = groups.flat().length * TRAINING_SHARE;
   const training = new Set<string>();
