@@ -67,8 +67,8 @@ test('kill -9 in the middle of an answer: the reservation is charged, and the ru
   expect((await command(midStream())).code).toBeNull();
   const lost = unsettled(await ledgerOf(runsDir));
   expect(lost.length).toBeGreaterThan(0);
-  const promised = lost.reduce((sum, { nano_usd }) => sum + nano_usd, 0);
-  expect(promised).toBeGreaterThan(0.1e9);
+  const reserved = lost.reduce((sum, { nano_usd }) => sum + nano_usd, 0);
+  expect(reserved).toBeGreaterThan(0.1e9);
 
   const finished = await command();
   expect(finished.code).toBe(0);
@@ -81,7 +81,7 @@ test('kill -9 in the middle of an answer: the reservation is charged, and the ru
     expect(charges).toMatchObject([{ nano_usd, basis: 'reservation' }]);
   }
   const spent = settled.reduce((sum, { nano_usd }) => sum + nano_usd, 0);
-  expect(spent).toBeGreaterThan(promised);
+  expect(spent).toBeGreaterThan(reserved);
   expect(spent).toBeLessThanOrEqual(RUN_BUDGET_USD * 1e9);
 
   const log = await readFile(join(STATE_DIR, 'logs/killed.log'), 'utf8');
