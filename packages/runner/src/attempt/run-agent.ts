@@ -184,6 +184,11 @@ export function agentMounts(
   return [{ source, target: AGENT_FOLDER }, ...also];
 }
 
+/** Removes duplicate targets: the meter also mounts Node. */
+export function uniqueTargets(mounts: readonly ReadOnlyMount[]): readonly ReadOnlyMount[] {
+  return [...new Map(mounts.map((mount) => [mount.target, mount])).values()];
+}
+
 /** Derives the outcome from how the container ended; undefined if the caller stopped it. */
 export function endOf(end: ContainerEnd, meter: ModelMeter | undefined): Outcome | undefined {
   const ending = meter?.ending();

@@ -6,7 +6,7 @@ import { NODE_FOLDER, type Agent } from '@refbench/agents';
 import type { AttemptUsage, Limits, Outcome, Trajectory } from '@refbench/contracts';
 import { BuildFolder, ensureBaseImage } from '@refbench/env-builder';
 import { packFiles, packOneCommit, type Repository } from '@refbench/repos';
-import { ByteRing, type ContainerLog, type ReadOnlyMount } from '@refbench/sandbox';
+import { ByteRing, type ContainerLog } from '@refbench/sandbox';
 import { readAgentTrace } from '../attempt/agent-trace.ts';
 import type { BuildEnvironmentOptions } from '../environment/build-environment.ts';
 import {
@@ -17,7 +17,7 @@ import {
   SCRIPTS,
   TASK,
 } from '../container-paths.ts';
-import { agentMounts, endOf, writeTask } from '../attempt/run-agent.ts';
+import { agentMounts, endOf, uniqueTargets, writeTask } from '../attempt/run-agent.ts';
 import { openMeter } from '../attempt/model-meter.ts';
 import type { ModelService } from '../attempt/model-service.ts';
 import type { ScratchFolder } from '../disk/scratch-folder.ts';
@@ -154,9 +154,4 @@ async function writeGiven(
     await writeFile(path, text);
     await chmod(path, executable ? 0o755 : 0o644);
   }
-}
-
-/** Removes duplicate targets: the meter also mounts Node. */
-function uniqueTargets(mounts: readonly ReadOnlyMount[]): readonly ReadOnlyMount[] {
-  return [...new Map(mounts.map((mount) => [mount.target, mount])).values()];
 }

@@ -1,7 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { chmod, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { makeSocketFolder, SOCKET_NAME } from '@refbench/models';
+import type { IncomingMessage } from 'node:http';
+import { openAnswerServer, withTimeout, type Answer, type AnswerServer } from '../answer-server.ts';
 import { candidateDigest, type CandidateVerdict, type RecipeFiles } from './candidate.ts';
 import { readRecipeArchive } from './recipe-archive.ts';
 import { verdictReport } from './verdict-report.ts';
@@ -20,18 +18,11 @@ export interface CheckServerOptions {
 }
 
 /** A server that tells a container whether its scripts would be admitted. */
-export interface CheckServer extends AsyncDisposable {
-  /** Folder with the socket, for a read-only mount. */
-  readonly socketDir: string;
+export interface CheckServer extends AnswerServer {
   /** Returns the verdict on files from another source. Earlier verdicts are reused. */
   readonly decide: (files: RecipeFiles) => Promise<CandidateVerdict>;
   /** Number of different candidates that were tried. */
   readonly candidates: () => number;
-}
-
-interface Answer {
-  readonly status: number;
-  readonly text: string;
 }
 
 /**
@@ -39,7 +30,6 @@ interface Answer {
  * a repeated request gets the same verdict, or waits for the running check.
  */
 export async function openCheckServer(options: CheckServerOptions): Promise<CheckServer> {
-  const socketDir = await makeSocketFolder(options.stateDir);
   const verdicts = new Map<string, Promise<CandidateVerdict>>();
   let last: Promise<unknown> = Promise.resolve();
   const decide = (files: RecipeFiles): Promise<CandidateVerdict> => {
@@ -73,50 +63,9 @@ export async function openCheckServer(options: CheckServerOptions): Promise<Chec
       : { status: verdict.kind === 'admitted' ? 200 : 422, text: verdictReport(verdict) };
   };
 
-  const server = createServer((request, response) => void respond(request, response, answer));
-  const path = join(socketDir, SOCKET_NAME);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(path, resolve);
+  const server = await openAnswerServer({
+    ...{ stateDir: options.stateDir, answer, failure: 'the check failed' },
+    settled: () => last,
   });
-  await chmod(path, 0o666);
-  return {
-    socketDir,
-    decide,
-    candidates: () => verdicts.size,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => {
-        server.close(resolve);
-      });
-      await last;
-      await rm(socketDir, { recursive: true, force: true });
-    },
-  };
-}
-
-async function respond(
-  request: IncomingMessage,
-  response: ServerResponse,
-  answer: (request: IncomingMessage) => Promise<Answer>,
-): Promise<void> {
-  const { status, text } = await answer(request).catch((error: unknown) => ({
-    status: 500,
-    text: `the check failed: ${error instanceof Error ? error.message : 'unknown'}\n`,
-  }));
-  request.resume();
-  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' });
-  response.end(text);
-}
-
-async function withTimeout<T>(work: Promise<T>, answerTimeoutMs: number): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const waited = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), answerTimeoutMs);
-  });
-  try {
-    return await Promise.race([work, waited]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return { ...server, decide, candidates: () => verdicts.size };
 }

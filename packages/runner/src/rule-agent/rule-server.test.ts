@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { HARNESS_FOLDER } from '../container-paths.ts';
-import { openRuleServer, type RuleDesk, type RuleServer } from './rule-server.ts';
+import type { AnswerServer } from '../answer-server.ts';
+import { openRuleServer, type RuleRequests } from './rule-server.ts';
 
 let stateDir: string;
 beforeEach(async () => {
@@ -13,21 +14,21 @@ beforeEach(async () => {
 });
 afterEach(() => rm(stateDir, { recursive: true, force: true }));
 
-function open(desk: Partial<RuleDesk>, answerTimeoutMs = 10_000): Promise<RuleServer> {
+function open(requests: Partial<RuleRequests>, answerTimeoutMs = 10_000): Promise<AnswerServer> {
   return openRuleServer({
     stateDir,
     answerTimeoutMs,
-    desk: {
+    requests: {
       register: async (side, rules) => `${side}: ${rules.trim()}`,
       finish: async (summary) => `finished: ${summary}`,
-      ...desk,
+      ...requests,
     },
   });
 }
 
 /** Runs the program of the container on this host. */
 async function command(
-  { socketDir }: RuleServer,
+  { socketDir }: AnswerServer,
   ...args: readonly string[]
 ): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
   const program = join(HARNESS_FOLDER, 'rule-command.mjs');

@@ -14,7 +14,7 @@ import { readAgentTrace } from '../attempt/agent-trace.ts';
 import { agentSubmission } from '../attempt/agent-submission.ts';
 import { openMeter, type ModelMeter } from '../attempt/model-meter.ts';
 import { openModelService, type ModelOptions } from '../attempt/model-service.ts';
-import { agentMounts, endOf, writeTask } from '../attempt/run-agent.ts';
+import { agentMounts, endOf, uniqueTargets, writeTask } from '../attempt/run-agent.ts';
 import {
   CHECKER_SOCKET,
   HARNESS,
@@ -90,7 +90,7 @@ export async function writeRulesByAgent(
   let timer: NodeJS.Timeout | undefined;
   await using server = await openRuleServer({
     ...{ stateDir, answerTimeoutMs: ANSWER_TIMEOUT_MS },
-    desk: {
+    requests: {
       register: (side, rules) => options.register(side, rules, signal),
       async finish(summary) {
         const answer = await options.finish(summary);
@@ -181,8 +181,7 @@ function containerOf(
     },
     workingDir: TESTBED,
     limits,
-    // The meter also mounts Node.
-    mounts: [...new Map(all.map((mount) => [mount.target, mount])).values()],
+    mounts: uniqueTargets(all),
     writable: [HOME, '/tmp', '/var/tmp', ...(launch.layout?.writable ?? [])],
     labels: {
       ...{ run: options.run, instance: options.entry.instance.id, attempt: '1', phase: 'rules' },
