@@ -9,6 +9,7 @@ export { canonicalJson, digestOf, sha256OfBytes, shortDigest } from './digest.ts
 export { describeIssues, type DescribeOptions } from './describe-issues.ts';
 export { errorCode, guardDisk, isDiskFailure } from './disk-error.ts';
 export { readFileWithin, resolveWithin } from './guarded-file.ts';
+export { fillTemplate, placeholdersOf } from './fill-template.ts';
 export { formatYaml } from './format-yaml.ts';
 export { Journal, readJournal } from './journal.ts';
 export { parseJson, readJsonFile, withoutByteOrderMark, type JsonFile } from './json-file.ts';

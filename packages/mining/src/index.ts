@@ -32,7 +32,6 @@ export { gitShards } from './history/git-source.ts';
 export { fetch as fetchThroughProxy } from './http.ts';
 export { readExtensions, readLanguages, type Languages } from './languages.ts';
 export { readLicences, type Licence, type Licences } from './licences.ts';
-export { fillPrompt } from './prompts.ts';
 export { rank, type RankOptions, type RankResult } from './rank/rank.ts';
 export { rankedSchema, readRanking, type RankingEntry } from './rank/ranking-file.ts';
 export type { RankedCommit, Scorer } from './rank/scorer.ts';

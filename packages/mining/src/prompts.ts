@@ -18,11 +18,3 @@ export async function readPrompt(name: string, folder: string | undefined): Prom
     hint: 'put {{subject}} where the material belongs in the prompt',
   });
 }
-
-/** Fills the placeholders in one pass, so that inserted text is never taken for a placeholder. */
-export function fillPrompt(prompt: string, values: Readonly<Record<string, string>>): string {
-  return prompt.replaceAll(
-    /\{\{(\w+)\}\}/g,
-    (placeholder, name: string) => values[name] ?? placeholder,
-  );
-}

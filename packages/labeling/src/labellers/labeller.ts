@@ -1,6 +1,5 @@
 import type { LabelCriterion } from '@refbench/contracts';
-import { sha256OfBytes } from '@refbench/files';
-import { fillPrompt } from '@refbench/mining';
+import { fillTemplate, sha256OfBytes } from '@refbench/files';
 import { AnswerMisfit, type LimitedClient } from '@refbench/models';
 import type { z } from 'zod';
 import type { LabelTask } from '../input/label-task.ts';
@@ -54,7 +53,7 @@ export function questionOf(
 ): Question {
   const { prompts, scale, context, inWords } = options;
   const name = promptName(criterion, scale);
-  const filled = fillPrompt(prompts.texts[name], {
+  const filled = fillTemplate(prompts.texts[name], {
     repository: task.repository,
     issue: stripMarkdown(task.issue),
     patch: context?.patch ?? '',
@@ -126,7 +125,7 @@ async function answerInWords(
     )?.[1];
     const misfit = (reason: string): AnswerMisfit => new AnswerMisfit(reason, response);
     if (answer === '') throw misfit('the model gave no answer');
-    const question = fillPrompt(prompts.texts['read-score'], { answer });
+    const question = fillTemplate(prompts.texts['read-score'], { answer });
     const read = await ask(async () => {
       const score = await reader.text({ system: '', prompt: question, signal });
       return { ...score, value: score.text };

@@ -7,7 +7,7 @@ import { startModelServer, type ModelServer } from '@refbench/models/scripted-pr
 import { readDefinition, type Definition } from '../definition.ts';
 import type { RankedCommit, Scorer } from '../rank/scorer.ts';
 import { measurePatch } from '../diff-filter/measures.ts';
-import { fillPrompt } from '../prompts.ts';
+import { fillTemplate } from '@refbench/files';
 import { modelScorer } from './model-scorer.ts';
 import { readScoringPrompts } from './scoring-prompts.ts';
 
@@ -118,5 +118,5 @@ describe('the model scorer', () => {
 });
 
 test('a subject that contains the placeholder is inserted verbatim', () => {
-  expect(fillPrompt('a {{subject}} b', { subject: '$& {{subject}}' })).toBe('a $& {{subject}} b');
+  expect(fillTemplate('a {{subject}} b', { subject: '$& {{subject}}' })).toBe('a $& {{subject}} b');
 });

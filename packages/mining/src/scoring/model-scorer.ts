@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
-import { Journal, readJournal } from '@refbench/files';
+import { fillTemplate, Journal, readJournal } from '@refbench/files';
 import type { ModelClient } from '@refbench/models';
 import { z } from 'zod';
 import type { Definition } from '../definition.ts';
-import { fillPrompt } from '../prompts.ts';
 import type { RankedCommit, Scorer } from '../rank/scorer.ts';
 import {
   combinedScore,
@@ -102,7 +101,7 @@ async function openScoreCache(options: ModelScorerOptions): Promise<ScoreCache> 
   let [spent, asked] = [0, 0];
   const ask = async <T>(schema: z.ZodType<T>, template: string, subject: string) => {
     if (spent >= budgetUsd) throw overBudget(budgetUsd);
-    const prompt = fillPrompt(template, { subject });
+    const prompt = fillTemplate(template, { subject });
     const { value, usd } = await client.structured({ system: SYSTEM, prompt, schema, signal });
     spent += usd;
     asked += 1;

@@ -1,7 +1,7 @@
 import type { ModelClient } from '@refbench/models';
 import { RefbenchError } from '@refbench/contracts';
 import { z } from 'zod';
-import { fillPrompt } from '../prompts.ts';
+import { fillTemplate } from '@refbench/files';
 import type { Leak } from './leak-check.ts';
 import type { TaskTexts } from './task-files.ts';
 
@@ -59,11 +59,11 @@ export async function writeTask(options: WriteTaskOptions): Promise<WrittenTask>
     return answer.value;
   };
   const instructed = renderInstructed(
-    await ask(instructedSchema, fillPrompt(prompts.instructed, { subject })),
+    await ask(instructedSchema, fillTemplate(prompts.instructed, { subject })),
   );
   let leaks: readonly Leak[] = [];
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    const prompt = fillPrompt(prompts.open, { subject: instructed, leaks: warning(leaks) });
+    const prompt = fillTemplate(prompts.open, { subject: instructed, leaks: warning(leaks) });
     const { open } = await ask(openSchema, prompt);
     leaks = await leaksIn(open);
     if (leaks.length === 0) return { texts: { instructed, open: `${open.trim()}\n` }, usd };

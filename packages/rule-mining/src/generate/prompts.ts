@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Digest } from '@refbench/contracts';
-import { digestOf } from '@refbench/files';
+import { digestOf, fillTemplate } from '@refbench/files';
 
 /** How the writer of rules works: a model with tools, or an agent with commands in a container. */
 export type WritingWay = 'tools' | 'commands';
@@ -29,18 +29,12 @@ const FOLDER = fileURLToPath(new URL('../../prompts/generate/', import.meta.url)
 export async function readPrompts(way: WritingWay): Promise<GeneratePrompts> {
   const read = async (name: string): Promise<string> =>
     (await readFile(`${FOLDER}${name}.md`, 'utf8')).trimEnd();
-  const system = fill(await read('system'), { tools: await read(way) });
+  const system = fillTemplate(await read('system'), { tools: await read(way) });
   const task = await read('task');
   return { system, task, digest: digestOf({ system, task }) };
 }
 
 /** Fills the placeholders of the task prompt. */
 export function fillTask({ task }: GeneratePrompts, values: TaskValues): string {
-  return fill(task, { ...values });
-}
-
-/** Replaces placeholders in one pass, so that those within values are not replaced. */
-function fill(template: string, values: Readonly<Record<string, string>>): string {
-  const known = new Map(Object.entries(values));
-  return template.replace(/\{\{([a-z]+)\}\}/g, (whole, name: string) => known.get(name) ?? whole);
+  return fillTemplate(task, { ...values });
 }

@@ -1,7 +1,6 @@
 import type { Digest, Mode } from '@refbench/contracts';
-import { digestOf, sha256OfBytes } from '@refbench/files';
+import { digestOf, fillTemplate, sha256OfBytes } from '@refbench/files';
 import { fencePlans } from './fence-plans.ts';
-import { fillTemplate } from './fill-template.ts';
 import { PLAN_COUNT, planPaths } from './plan-paths.ts';
 
 /** Names of the templates. Each is a file `<name>.md`. */

@@ -1,10 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fillTemplate, placeholdersOf } from '@refbench/files';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fencePlans } from './fence-plans.ts';
-import { fillTemplate, placeholdersOf } from './fill-template.ts';
 import { loadPrompts } from './load-prompts.ts';
 import { planPaths } from './plan-paths.ts';
 
