@@ -124,4 +124,6 @@ export {
 } from './review/review-session.ts';
 export { RuleReviewer, type ReviewedRule, type ReviewerOptions } from './review/rule-reviewer.ts';
 export { admitAgainstBase } from './within/admit-witnesses.ts';
+export { significantKeys } from './significant-lines.ts';
+export { pathScope, type PathScope } from './path-scope.ts';
 export { editedPair, type TreePair } from './within/tree-pair.ts';

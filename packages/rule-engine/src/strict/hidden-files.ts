@@ -1,4 +1,4 @@
-import { isSignificant, lineKey } from '@refbench/scoring';
+import { significantKeys } from '../significant-lines.ts';
 import type { Rule } from '../rule.ts';
 import { extensionOf, isSameFamily, readsLanguageOf, stemOf } from './language-families.ts';
 import type { TreeState } from './tree-state.ts';
@@ -71,7 +71,7 @@ function successorsIn({ state, baseLines }: HiddenFilesInput): (file: string) =>
   const added = [...state.added];
   const keys = new Map<string, ReadonlySet<string>>();
   const keysOf = (path: string): ReadonlySet<string> => {
-    const known = keys.get(path) ?? significantKeys(state.lines.get(path));
+    const known = keys.get(path) ?? significantKeys(state.lines.get(path) ?? []);
     keys.set(path, known);
     return known;
   };
@@ -79,7 +79,7 @@ function successorsIn({ state, baseLines }: HiddenFilesInput): (file: string) =>
   return (file) => {
     const before = known.get(file);
     if (before !== undefined) return before;
-    const own = significantKeys(baseLines.get(file));
+    const own = significantKeys(baseLines.get(file) ?? []);
     const found = added.filter((path) => {
       if (stemOf(path) === stemOf(file) && extensionOf(path) !== extensionOf(file)) {
         if (isSameFamily(extensionOf(path), extensionOf(file))) return true;
@@ -91,8 +91,4 @@ function successorsIn({ state, baseLines }: HiddenFilesInput): (file: string) =>
     known.set(file, found);
     return found;
   };
-}
-
-function significantKeys(lines: readonly string[] = []): ReadonlySet<string> {
-  return new Set(lines.map(lineKey).filter(isSignificant));
 }

@@ -9,7 +9,7 @@ import { pythonImports } from './languages/python-imports.ts';
 import { rustImports } from './languages/rust-imports.ts';
 import { isMentioned, withoutComments } from './languages/source-words.ts';
 
-const FINDERS: readonly (readonly [extensions: string, finder: ImportFinder])[] = [
+const LANGUAGES: readonly (readonly [extensions: string, finder: ImportFinder])[] = [
   ['js jsx mjs cjs ts tsx mts cts vue svelte astro', javascriptImports],
   ['py pyi pyx', pythonImports],
   ['go', goImports],
@@ -17,6 +17,12 @@ const FINDERS: readonly (readonly [extensions: string, finder: ImportFinder])[] 
   ['rs', rustImports],
   ['c h cc cpp cxx hh hpp hxx inl ipp tpp cu cuh m mm', includes],
 ];
+
+const FINDERS: ReadonlyMap<string, ImportFinder> = new Map(
+  LANGUAGES.flatMap(([extensions, finder]) =>
+    extensions.split(' ').map((extension) => [extension, finder] as const),
+  ),
+);
 
 /** Files that name the sources of a program or its entry points. */
 const BUILD_FILES = new Set(
@@ -41,17 +47,13 @@ export function importsOf(
   }
   const finders = new Map<ImportFinder, (target: NewFile) => boolean>();
   return targets.filter((target) => {
-    const finder = finderOf(extensionOf(target.path));
+    const finder = FINDERS.get(extensionOf(target.path));
     // Other languages are treated alike: the name of the file must occur.
     if (finder === undefined) return isMentioned(file.text, stemOf(target.path));
     const imports = finders.get(finder) ?? finder(file);
     finders.set(finder, imports);
     return imports(target);
   });
-}
-
-function finderOf(extension: string): ImportFinder | undefined {
-  return FINDERS.find(([extensions]) => extensions.split(' ').includes(extension))?.[1];
 }
 
 /** Whether a build file contains the path of a file relative to its folder, or its name. */

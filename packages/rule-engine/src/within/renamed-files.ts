@@ -1,4 +1,4 @@
-import { isSignificant, lineKey } from '@refbench/scoring';
+import { significantKeys } from '../significant-lines.ts';
 import { extensionOf, isSameFamily } from '../strict/language-families.ts';
 import type { PairedTree, TreePair } from './tree-pair.ts';
 
@@ -41,8 +41,7 @@ async function keysOf(
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const keys = new Map<string, ReadonlySet<string>>();
   for await (const { path, bytes } of tree.read((one) => wanted.has(one))) {
-    const lines = bytes.toString('utf8').split('\n');
-    keys.set(path, new Set(lines.map(lineKey).filter(isSignificant)));
+    keys.set(path, significantKeys(bytes.toString('utf8').split('\n')));
   }
   return keys;
 }

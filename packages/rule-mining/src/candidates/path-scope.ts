@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { Witness } from '@refbench/contracts';
-import { compileRules } from '@refbench/rule-engine';
+import { compileRules, pathScope } from '@refbench/rule-engine';
 import { documentOf } from './rule-document.ts';
 import type { Measured } from './measure.ts';
 
@@ -33,7 +33,8 @@ export async function scopeMeasured(measured: readonly Measured[]): Promise<read
       own.length >= foreign.length * LEAST_RATIO;
     const scope = isTelling ? scopeOf(own, foreign) : undefined;
     if (scope === undefined) return [];
-    const kept = own.filter(({ file }) => admits(scope, file));
+    const paths = pathScope(scope.files, scope.ignores);
+    const kept = own.filter(({ file }) => paths.includes(file));
     const { files: _files, ignores: _ignores, ...unscoped } = candidate;
     return [
       { candidate: { ...unscoped, ...scope }, own: kept, other: [], excluded: foreign, rule },
@@ -68,20 +69,21 @@ function scopeOf(own: readonly Witness[], other: readonly Witness[]): Scope | un
  * folders of any name in a folder. Files are named one by one if no folder fits.
  */
 function commonGlobs(files: ReadonlySet<string>, foreign: ReadonlySet<string>): readonly string[] {
-  const globs = [...new Set([...files].flatMap(folderGlobs))].filter(
-    (glob) => !hasSpecials(glob) && ![...foreign].some((other) => fits(glob, other)),
-  );
+  const globs = [...new Set([...files].flatMap(folderGlobs))]
+    .filter((glob) => !hasSpecials(glob))
+    .map((glob) => ({ glob, paths: pathScope([glob], undefined) }))
+    .filter(({ paths }) => ![...foreign].some((file) => paths.includes(file)));
   const chosen: string[] = [];
-  let left = [...files];
+  let left: readonly string[] = [...files];
   while (left.length > 0 && chosen.length < MOST_GLOBS) {
-    let best: { readonly glob: string; readonly gain: number } = { glob: '', gain: 0 };
-    for (const glob of globs) {
-      const gain = left.filter((file) => fits(glob, file)).length;
-      if (gain > best.gain) best = { glob, gain };
+    let best: { readonly glob: string; readonly left: readonly string[] } = { glob: '', left };
+    for (const { glob, paths } of globs) {
+      const others = left.filter((file) => !paths.includes(file));
+      if (others.length < best.left.length) best = { glob, left: others };
     }
-    if (best.gain === 0) break;
+    if (best.left.length === left.length) break;
     chosen.push(best.glob);
-    left = left.filter((file) => !fits(best.glob, file));
+    ({ left } = best);
   }
   const single = left.filter((file) => !hasSpecials(file));
   return [...chosen, ...single.slice(0, MOST_GLOBS - chosen.length)].sort();
@@ -111,20 +113,6 @@ function exceptionsOf(foreign: ReadonlySet<string>, free: ReadonlySet<string>): 
 
 function hasSpecials(path: string): boolean {
   return /[[\]{}?!]/.test(path);
-}
-
-function admits({ files, ignores }: Scope, file: string): boolean {
-  if (ignores?.some((glob) => fits(glob, file)) === true) return false;
-  return files === undefined || files.some((glob) => fits(glob, file));
-}
-
-function fits(glob: string, file: string): boolean {
-  if (glob.startsWith('**/')) return posix.basename(file) === glob.slice(3);
-  if (glob.endsWith('/*/**')) {
-    const folder = glob.slice(0, -4);
-    return file.startsWith(folder) && file.includes('/', folder.length);
-  }
-  return glob.endsWith('/**') ? file.startsWith(glob.slice(0, -2)) : glob === file;
 }
 
 function foldersOf(file: string): readonly string[] {

@@ -1,4 +1,4 @@
-import { isSignificant, lineKey } from '@refbench/scoring';
+import { significantKeys } from '@refbench/rule-engine';
 import type { Change, ChangeSide } from '../change/change.ts';
 
 /** Two files are linked if at least this share of the lines of one of them stands in the other. */
@@ -35,7 +35,7 @@ function linesByFile({ files }: ChangeSide): ReadonlyMap<string, ReadonlySet<str
   return new Map(
     [...files].map(([path, { bytes }]) => [
       path,
-      new Set(bytes.toString('utf8').split('\n').map(lineKey).filter(isSignificant)),
+      significantKeys(bytes.toString('utf8').split('\n')),
     ]),
   );
 }
