@@ -19,14 +19,14 @@ function counts(next: number | null, previous: number | null): ScanCounts {
 }
 
 test('the contract holds for additive 0 and more, reductive more and 0', () => {
-  expect(checkContract(ruleset, counts(0, 3), counts(1, 0))).toEqual({
+  expect(checkContract(rules, counts(0, 3), counts(1, 0))).toEqual({
     holds: true,
     violations: [],
   });
 });
 
 test('each violated side is one violation with both counts', () => {
-  const { holds, violations } = checkContract(ruleset, counts(2, 0), counts(0, 1));
+  const { holds, violations } = checkContract(rules, counts(2, 0), counts(0, 1));
   expect(holds).toBe(false);
   expect(violations).toEqual([
     {
@@ -61,7 +61,7 @@ test('each violated side is one violation with both counts', () => {
 });
 
 test('an unknown count is a violation, never a 0', () => {
-  const { violations } = checkContract(ruleset, counts(0, 1), new Map([['new', 1]]));
+  const { violations } = checkContract(rules, counts(0, 1), new Map([['new', 1]]));
   expect(violations.map(({ rule, golden, sentence }) => [rule, golden, sentence])).toEqual([
     ['old', null, 'reductive rule "old" could not be counted on golden'],
   ]);

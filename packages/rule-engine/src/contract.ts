@@ -1,5 +1,5 @@
 import type { RulesetSide } from '@refbench/contracts';
-import type { Rule, Ruleset } from './rule.ts';
+import type { Rule } from './rule.ts';
 import type { ScanCounts } from './scan-counts.ts';
 
 export interface ContractViolation {
@@ -14,7 +14,7 @@ export interface ContractViolation {
 
 export interface ContractReport {
   readonly holds: boolean;
-  /** Violations in the order of the ruleset. A rule can violate the contract on both trees. */
+  /** Violations in the order of the rules. A rule can violate the contract on both trees. */
   readonly violations: readonly ContractViolation[];
 }
 
@@ -23,11 +23,11 @@ export interface ContractReport {
  * matches base but not golden.
  */
 export function checkContract(
-  ruleset: Ruleset,
+  rules: readonly Rule[],
   base: ScanCounts,
   golden: ScanCounts,
 ): ContractReport {
-  const violations = [...ruleset.additive, ...ruleset.reductive].flatMap((rule) =>
+  const violations = rules.flatMap((rule) =>
     violationsOf(rule, base.get(rule.id) ?? null, golden.get(rule.id) ?? null),
   );
   return { holds: violations.length === 0, violations };

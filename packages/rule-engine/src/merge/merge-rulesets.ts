@@ -189,11 +189,11 @@ function judgeAll(
   scans: ContextScan,
 ): ReadonlyMap<string, MergeOutcome> {
   const rules = candidates.map(({ rule }) => rule);
-  const ofSide = (side: Rule['side']): Rule[] => rules.filter((rule) => rule.side === side);
-  const sides = { additive: ofSide('additive'), reductive: ofSide('reductive') };
-  const counts = { base: scanCounts(rules, scans.base), golden: scanCounts(rules, scans.golden) };
-  const ruleset = { ...sides, digest: rulesetDigest([]) };
-  const { violations } = checkContract(ruleset, counts.base, counts.golden);
+  const { violations } = checkContract(
+    rules,
+    scanCounts(rules, scans.base),
+    scanCounts(rules, scans.golden),
+  );
   const kept: { readonly rule: Rule; readonly lines: CoveredLines }[] = [];
   const outcomes = new Map<string, MergeOutcome>();
   for (const { rule, from } of candidates) {

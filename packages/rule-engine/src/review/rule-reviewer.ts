@@ -9,7 +9,6 @@ import { provenanceEntries } from '../provenance/rule-origin.ts';
 import type { ContextState, RuleContext } from '../registration/rule-context.ts';
 import type { Rule } from '../rule.ts';
 import { ruleText } from '../rule-text.ts';
-import { rulesetDigest } from '../ruleset-digest.ts';
 import { scanCounts } from '../scan-counts.ts';
 import type { TreeScanOptions } from '../trees/scan-tree.ts';
 import { readEditedRule } from './edited-rule.ts';
@@ -116,10 +115,7 @@ export class RuleReviewer {
     const review = await readReview(rulesDir);
     const scans = await context.scan(rules, scan);
     const counts = { base: scanCounts(rules, scans.base), golden: scanCounts(rules, scans.golden) };
-    const ofSide = (side: Rule['side']): Rule[] => rules.filter((rule) => rule.side === side);
-    const sides = { additive: ofSide('additive'), reductive: ofSide('reductive') };
-    const ruleset = { ...sides, digest: rulesetDigest([]) };
-    const { violations } = checkContract(ruleset, counts.base, counts.golden);
+    const { violations } = checkContract(rules, counts.base, counts.golden);
     const witnessesOf = (state: ContextState, id: string): readonly Witness[] =>
       scans[state].witnesses.filter((witness) => witness.rule === id);
     return rules.map((rule) => ({

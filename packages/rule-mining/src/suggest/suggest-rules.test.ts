@@ -44,11 +44,7 @@ test(
     const all = [...ruleset.additive, ...ruleset.reductive];
     expect(all).toHaveLength(rules.length);
     const scans = await context.scan(all);
-    const report = checkContract(
-      ruleset,
-      scanCounts(all, scans.base),
-      scanCounts(all, scans.golden),
-    );
+    const report = checkContract(all, scanCounts(all, scans.base), scanCounts(all, scans.golden));
     expect(report).toEqual({ holds: true, violations: [] });
     expect(findOverlaps(ruleset, scans)).toEqual([]);
     await expect(writeSuggestion(suggestion, folder)).rejects.toMatchObject({ kind: 'usage' });

@@ -29,7 +29,7 @@ async function openGradingContext(
   const rules = rulesOf(prepared);
   const base = scanCounts(rules, baseScan);
   const golden = scanCounts(rules, goldenScan);
-  const contract = checkContract(prepared.ruleset, base, golden);
+  const contract = checkContract(rules, base, golden);
   const baseline = await ensureBaseline({ ...options, k: BASELINE_RUNS });
   return {
     prepared,

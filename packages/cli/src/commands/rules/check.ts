@@ -33,7 +33,7 @@ export function addRulesCheckCommand(rules: Command, setExitCode: (code: number)
       const all = [...ruleset.additive, ...ruleset.reductive];
       const scans = await target.context.scan(all, target.scanOptions);
       const base = scanCounts(all, scans.base);
-      const report = checkContract(ruleset, base, scanCounts(all, scans.golden));
+      const report = checkContract(all, base, scanCounts(all, scans.golden));
       const overlaps = findOverlaps(ruleset, scans);
       const holds = report.holds && overlaps.length === 0;
       if (!holds) setExitCode(EXIT_CODES['invalid-file']);

@@ -37,8 +37,7 @@ function judge(
   const golden = counts.golden.get(rule.id) ?? null;
   const side = sideOf(rule, base, golden);
   const sided = { ...rule, side };
-  const ruleset = { digest: rule.digest, additive: [], reductive: [], [side]: [sided] };
-  const { violations } = checkContract(ruleset, counts.base, counts.golden);
+  const { violations } = checkContract([sided], counts.base, counts.golden);
   const misplaced =
     side === 'reductive' && rule.within !== undefined
       ? 'metadata.within: only additive rules can have it'
