@@ -51,5 +51,5 @@ test('agents without a common instance are listed first, and no pair has a p-val
   expect(usage[2]).toMatch(/^open,direct,y,1,,,1,/);
   const [head = '', first = ''] = (await read('results.csv')).split('\n');
   expect(first.split(',')[head.split(',').indexOf('precision')]).toBe('');
-  expect(stdout).toMatch(/open\/direct +y +1 +- +- /);
+  expect(stdout).toMatch(/^y .* -$/m);
 });

@@ -27,7 +27,12 @@ export {
 } from './model/dataset-report.ts';
 export { experimentTable, planExperiment, type ExperimentPlan } from './model/experiment-plan.ts';
 export { buildJudgeReport, judgeTable, type JudgeReport } from './model/judge-accuracy.ts';
-export { reportSchema, type BuiltReport, type Report } from './model/report-schema.ts';
+export {
+  reportSchema,
+  type BuiltReport,
+  type Report,
+  type ReportFigures,
+} from './model/report-schema.ts';
 export { PALETTE } from './figures/palette.ts';
 export { renderCsv } from './render/csv.ts';
 export { renderLatex } from './render/latex.ts';
@@ -44,7 +49,11 @@ export type { ResultSet, Source } from './sources/result-set.ts';
 export { comparisonTables } from './tables/comparison-tables.ts';
 export { datasetTables } from './tables/dataset-tables.ts';
 export { funnelTables, type FunnelCounts } from './tables/funnel-tables.ts';
+export { withoutEmptyColumns } from './tables/fold-table.ts';
+export { headlineOf } from './tables/headline.ts';
 export { reportTables } from './tables/report-tables.ts';
+export { summaryTable } from './tables/summary-table.ts';
 export { percent, percentRange, probability, signed, type Table } from './tables/table.ts';
 export { writeComparisonFiles } from './write-comparison.ts';
-export { originLines, writeReportFiles } from './write-report.ts';
+export { remarkLines, sourceLines } from './render/origin-lines.ts';
+export { writeReportFiles } from './write-report.ts';

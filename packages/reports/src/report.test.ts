@@ -17,7 +17,8 @@ import { comparisonTables } from './tables/comparison-tables.ts';
 import { reportTables } from './tables/report-tables.ts';
 import type { Table } from './tables/table.ts';
 import { writeComparisonFiles } from './write-comparison.ts';
-import { originLines, writeReportFiles } from './write-report.ts';
+import { originLines } from './render/origin-lines.ts';
+import { writeReportFiles } from './write-report.ts';
 
 const OPTIONS = { seed: 1, permutations: 2000, resamples: 200, absent: 'zero' } as const;
 const report = buildReport([exampleResults()], OPTIONS);

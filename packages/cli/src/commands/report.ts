@@ -3,11 +3,15 @@ import { Option, type Command } from 'commander';
 import { EXIT_CODES } from '@refbench/contracts';
 import {
   buildReport,
+  headlineOf,
+  summaryTable,
+  withoutEmptyColumns,
   FIGURE_STYLES,
   combinePieces,
   matchedSubset,
-  originLines,
   readResults,
+  remarkLines,
+  sourceLines,
   renderText,
   reportJson,
   reportTables,
@@ -20,6 +24,7 @@ import {
   sourcePath,
   type ReportCommandOptions,
 } from '../report-options.ts';
+import { terminalText } from '../terminal-text.ts';
 import { writeOut } from '../write-out.ts';
 import { addStatsPlanCommand } from './stats-plan.ts';
 
@@ -61,12 +66,8 @@ function addOptions(command: Command): Command {
         .choices(FIGURE_STYLES)
         .default('web'),
     )
-    .option('--all-tables', 'also print the long tables', false);
+    .option('--all-tables', 'also print all tables that the files contain', false);
 }
-
-/** Tables that fit on a screen; the others are only written to files. */
-const SHORT =
-  /^(?:scores|dropping|modes|mode-changes|sizes|repeats|ranks|groups|endings|usage|holes|voids|alignment-by)/;
 
 async function reportOn(
   paths: readonly string[],
@@ -79,8 +80,12 @@ async function reportOn(
   const files = out === undefined ? [] : await writeReportFiles(out, report, options.figureStyle);
   if (options.json) await writeOut(combinePieces(reportJson(report)));
   else {
-    const tables = reportTables(report).filter(({ id }) => options.allTables || SHORT.test(id));
-    const parts = [originLines(report).join('\n'), ...tables.map(renderText)];
+    const parts = [
+      [...headlineOf(report).map(terminalText), ...shortened(remarkLines(report))].join('\n'),
+      renderText(withoutEmptyColumns(summaryTable(report))),
+      sourceLines(report).join('\n'),
+      ...(options.allTables ? reportTables(report).map(withoutEmptyColumns).map(renderText) : []),
+    ];
     process.stdout.write(`${parts.join('\n\n')}\n`);
   }
   if (out !== undefined) {
@@ -89,4 +94,14 @@ async function reportOn(
     process.stderr.write(`${names.length} files in ${out}, including ${figures} figures\n`);
   }
   return report.publishable ? EXIT_CODES.ok : EXIT_CODES['infra-incomplete'];
+}
+
+const MOST_REMARKS = 10;
+
+/** The first remarks; report.md has them all. */
+function shortened(remarks: readonly string[]): readonly string[] {
+  const left = remarks.length - MOST_REMARKS;
+  return left <= 0
+    ? remarks
+    : [...remarks.slice(0, MOST_REMARKS), `${left} more remark(s) are in report.md.`];
 }

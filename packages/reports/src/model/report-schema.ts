@@ -193,7 +193,10 @@ export const reportSchema = z.strictObject({
 
 export type Report = z.infer<typeof reportSchema>;
 
+/** A report without its cells: all means, intervals and tests. */
+export type ReportFigures = Omit<Report, 'cells'>;
+
 /** A report in memory. Its cells are created on demand, because there may be a million of them. */
-export interface BuiltReport extends Omit<Report, 'cells'> {
+export interface BuiltReport extends ReportFigures {
   readonly cells: Iterable<Report['cells'][number]>;
 }

@@ -1,5 +1,5 @@
 import { settingKey, type Setting } from '@refbench/scoring';
-import type { BuiltReport, Report } from '../model/report-schema.ts';
+import type { BuiltReport, Report, ReportFigures } from '../model/report-schema.ts';
 
 /** Selects the rows of one track and mode. */
 export function inSetting<Row extends Setting>(
@@ -40,4 +40,13 @@ export function coverageNote(report: BuiltReport, setting: Setting): string {
     case 'zero':
       return `Over ${n} instance(s); an absent result counts as 0${rest}.`;
   }
+}
+
+/** Returns the distinct settings of a report. */
+export function settingsOf(report: ReportFigures): readonly Setting[] {
+  // Each agent with a cell also has a row here, and there are fewer rows than cells.
+  const settings = report.usage.map(
+    ({ track, mode }) => [settingKey({ track, mode }), { track, mode }] as const,
+  );
+  return [...new Map(settings).values()];
 }

@@ -5,7 +5,7 @@ import { HEADLINE, METRIC_NAMES } from './metric-names.ts';
 import { paperTables } from './paper-tables.ts';
 import { rankTable } from './rank-table.ts';
 import { repeatTables } from './repeat-tables.ts';
-import { agentsByAlignment, coverageNote, inSetting, named } from './report-rows.ts';
+import { agentsByAlignment, coverageNote, inSetting, named, settingsOf } from './report-rows.ts';
 import {
   effect,
   percent,
@@ -37,15 +37,6 @@ export function reportTables(report: BuiltReport): readonly Table[] {
     instanceTable('holes', 'Holes: nothing may be published before they are filled', report.holes),
     instanceTable('voids', 'Instances that cannot be scored', report.voids),
   ].filter((table) => table.rows.length > 0);
-}
-
-/** Returns the distinct settings of a report. */
-export function settingsOf(report: BuiltReport): readonly Setting[] {
-  // Each agent with a cell also has a row here, and there are fewer rows than cells.
-  const settings = report.usage.map(
-    ({ track, mode }) => [settingKey({ track, mode }), { track, mode }] as const,
-  );
-  return [...new Map(settings).values()];
 }
 
 function scoreTable(report: BuiltReport, setting: Setting): Table {
