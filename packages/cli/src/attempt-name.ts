@@ -1,4 +1,4 @@
-interface NumberedAttempt {
+export interface NumberedAttempt {
   readonly instance: string;
   readonly agent: string;
   readonly attempt: number;
@@ -6,8 +6,12 @@ interface NumberedAttempt {
   readonly repeat?: number | undefined;
 }
 
-/** Names an attempt in progress output, with the number of its repeat if it is not the first. */
-export function attemptName({ instance, agent, attempt, repeat }: NumberedAttempt): string {
-  const number = repeat === undefined ? String(attempt) : `${repeat}.${attempt}`;
-  return `${instance}  ${agent} #${number}`;
+/** Names an attempt in progress output. */
+export function attemptName(attempt: NumberedAttempt): string {
+  return `${attempt.instance}  ${attemptLabel(attempt)}`;
+}
+
+/** Names the agent and the number of the attempt, with its repeat if it is not the first. */
+export function attemptLabel({ agent, attempt, repeat }: NumberedAttempt): string {
+  return `${agent} #${repeat === undefined ? '' : `${repeat}.`}${attempt}`;
 }

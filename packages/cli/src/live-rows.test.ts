@@ -8,7 +8,11 @@ test('a row appears with its phase and disappears with its score', () => {
   rows.apply({ kind: 'planned', run: 'r', folder: '/r', attempts: 2 });
   rows.apply({ kind: 'preparing', instance: 'a__b-00000000', message: 'image\u001b[2J' });
   now = 65_000;
-  expect(rows.render(80)).toBe('0/2 done, 1:05\n  a__b-00000000  image [2J  1:05');
+  expect(rows.render(80)).toBe(
+    '0/2 done, 1:05\n' +
+      '  instance       agent  phase      time  last output\n' +
+      '  a__b-00000000         image [2J  1:05',
+  );
   rows.apply({
     kind: 'phase',
     instance: 'a__b-00000000',
@@ -16,7 +20,7 @@ test('a row appears with its phase and disappears with its score', () => {
     attempt: 1,
     phase: 'testing',
   });
-  expect(rows.render(80)).toBe('0/2 done, 1:05\n  a__b-00000000  nop #1  testing  0 s');
+  expect(rows.render(80).split('\n')[2]).toBe('  a__b-00000000  nop #1  testing  0 s');
   rows.apply({ kind: 'failed', instance: 'a__b-00000000', agent: 'nop', reason: 'x', hint: '' });
   expect(rows.render(80)).toBe('1/2 done, 1:05');
 });
@@ -30,10 +34,14 @@ test('cost, last line and remaining time are shown, also in a heartbeat', () => 
   rows.apply({ kind: 'spent', ...one, usd: 1.234 });
   rows.apply({ kind: 'output', ...one, text: 'first\nsecond' });
   now = 30_000;
+  expect(rows.render(80).split('\n').slice(1)).toEqual([
+    '  instance       agent    phase      time  $     last output',
+    '  a__b-00000000  mine #1  inferring  30 s  1.23  second',
+  ]);
   const row = 'a__b-00000000  mine #1  inferring  30 s  $1.23  | second';
   expect(rows.heartbeat()).toBe(`0/3 done, $1.23, 30 s; ${row}`);
   rows.apply({ kind: 'scored', score: { ...one } as Score, reused: false });
-  expect(rows.render(200)).toBe('1/3 done, $1.23, 30 s, about 1:00 left');
+  expect(rows.render(200)).toBe('1/3 done, $1.23, 30 s, 120 per hour, about 1:00 left');
 });
 
 test('no line is wider than the terminal', () => {
@@ -47,6 +55,16 @@ test('no line is wider than the terminal', () => {
         .map((line) => line.length),
     ),
   ).toBe(39);
+});
+
+test('there are no more lines than the terminal shows', () => {
+  const rows = new LiveRows(() => 0);
+  for (const name of ['a', 'b', 'c', 'd', 'e']) {
+    rows.apply({ kind: 'preparing', instance: `${name}__b-00000000`, message: 'image' });
+  }
+  const lines = rows.render(80, 7).split('\n');
+  expect(lines).toHaveLength(6);
+  expect(lines.at(-1)).toBe('  and 2 more');
 });
 
 test.each([

@@ -1,11 +1,14 @@
 import type { ProgressEvent } from '@refbench/runner';
-import { attemptName } from './attempt-name.ts';
+import { attemptLabel, attemptName, type NumberedAttempt } from './attempt-name.ts';
 import { LastLine } from './last-line.ts';
-import { terminalText } from './terminal-text.ts';
+import { terminalText, textTable } from './terminal-text.ts';
 
 interface Row {
+  readonly instance: string;
+  /** Name and number of the attempt. Empty while the instance is prepared. */
+  readonly agent: string;
   readonly since: number;
-  readonly text: string;
+  readonly phase: string;
 }
 
 /** The current state of a run: one row per active instance or attempt, and the overall progress. */
@@ -31,11 +34,11 @@ export class LiveRows {
         this.planned = event.attempts;
         return;
       case 'preparing':
-        this.set(event.instance, terminalText(event.message));
+        this.set(event.instance, event.instance, '', terminalText(event.message));
         return;
       case 'phase':
         this.rows.delete(event.instance);
-        this.set(attemptName(event), event.phase);
+        this.setAttempt(event, event.phase);
         return;
       case 'output': {
         const line = this.lines.get(attemptName(event)) ?? new LastLine();
@@ -62,17 +65,23 @@ export class LiveRows {
   }
 
   /**
-   * Renders the rows. No line is wider than the terminal, because a wrapped line would break the
-   * redrawing.
+   * Renders a table with one row per active attempt. No line is wider than the terminal, because a
+   * wrapped line would break the redrawing, and there are no more lines than it shows.
    */
-  render(columns: number): string {
-    const lines = [...this.rows.keys()].map((name) => `  ${this.describe(name)}`);
-    return [this.head(), ...lines]
+  render(columns: number, lines: number = Number.POSITIVE_INFINITY): string {
+    const room = Math.max(lines - 4, 1);
+    const shown = [...this.rows].slice(0, room);
+    const more = this.rows.size - shown.length;
+    return [
+      this.head(),
+      ...(shown.length === 0 ? [] : this.table(shown).split('\n')),
+      ...(more === 0 ? [] : [`  and ${more} more`]),
+    ]
       .map((line) => line.slice(0, Math.max(columns - 1, 20)))
       .join('\n');
   }
 
-  /** The overall progress: attempts, cost, elapsed time and, if known, the estimated remaining time. */
+  /** The overall progress: attempts, cost, elapsed time and, if known, rate and remaining time. */
   head(): string {
     const past = this.now() - this.start;
     const costs = [...this.costs.values()];
@@ -83,6 +92,7 @@ export class LiveRows {
       `${this.done}/${this.planned} done`,
       ...(costs.length === 0 ? [] : [`$${usd.toFixed(2)}`]),
       elapsed(past),
+      ...(this.doneNow === 0 ? [] : [`${perHour(this.doneNow, past)} per hour`]),
       ...(rest === undefined ? [] : [`about ${elapsed(rest)} left`]),
     ].join(', ');
   }
@@ -93,6 +103,20 @@ export class LiveRows {
     return [this.head(), ...rows].join('; ');
   }
 
+  private table(rows: readonly (readonly [string, Row])[]): string {
+    const paid = rows.some(([name]) => this.costs.has(name));
+    const head = ['  instance', 'agent', 'phase', 'time', ...(paid ? ['$'] : []), 'last output'];
+    const cells = rows.map(([name, { instance, agent, phase, since }]) => [
+      `  ${instance}`,
+      agent,
+      phase,
+      elapsed(this.now() - since),
+      ...(paid ? [this.costs.get(name)?.toFixed(2) ?? ''] : []),
+      this.lines.get(name)?.text ?? '',
+    ]);
+    return textTable([head, ...cells]);
+  }
+
   private describe(name: string): string {
     const row = this.rows.get(name);
     if (row === undefined) return name;
@@ -100,15 +124,19 @@ export class LiveRows {
     const line = this.lines.get(name)?.text ?? '';
     return [
       name,
-      row.text,
+      row.phase,
       elapsed(this.now() - row.since),
       ...(usd === undefined ? [] : [`$${usd.toFixed(2)}`]),
       ...(line === '' ? [] : [`| ${line}`]),
     ].join('  ');
   }
 
-  private set(name: string, text: string): void {
-    this.rows.set(name, { since: this.now(), text });
+  private setAttempt(attempt: NumberedAttempt, phase: string): void {
+    this.set(attemptName(attempt), attempt.instance, attemptLabel(attempt), phase);
+  }
+
+  private set(name: string, instance: string, agent: string, phase: string): void {
+    this.rows.set(name, { instance, agent, phase, since: this.now() });
   }
 
   private drop(name: string): void {
@@ -119,6 +147,12 @@ export class LiveRows {
   private deleteAttempts(prefix: string): void {
     for (const name of [...this.rows.keys()]) if (name.startsWith(prefix)) this.drop(name);
   }
+}
+
+/** Attempts per hour. A slow run has a digit after the point. */
+function perHour(count: number, milliseconds: number): string {
+  const rate = (count * 3_600_000) / Math.max(milliseconds, 1);
+  return rate < 10 ? rate.toFixed(1) : rate.toFixed(0);
 }
 
 /** Formats a duration, e.g. `4 s`, `2:05` or `1:02:05`. */

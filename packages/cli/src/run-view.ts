@@ -61,7 +61,7 @@ function pipedView(output: OutputLines, show: (event: ProgressEvent) => void): R
 function liveView(stream: NodeJS.WriteStream, output: OutputLines): RunView {
   const rows = new LiveRows();
   const update = createLogUpdate(stream);
-  const draw = (): void => update(rows.render(stream.columns));
+  const draw = (): void => update(rows.render(stream.columns, stream.rows));
   const timer = setInterval(draw, 500);
   const say = (message: string): void => {
     update.clear();

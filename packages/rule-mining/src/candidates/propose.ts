@@ -22,6 +22,12 @@ interface Group {
   readonly isShared: boolean;
 }
 
+/** The words of the other tree. */
+interface ForeignWords {
+  readonly all: ReadonlySet<string>;
+  readonly of: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
 /**
  * Proposes patterns for one side: groups fragments by what they share and generalises each group.
  * Groups that cover many changed lines and that the other side lacks come first.
@@ -31,7 +37,7 @@ export function proposeCandidates(
   own: readonly Fragment[],
   other: readonly Fragment[],
 ): readonly Candidate[] {
-  const foreign = wordsOf(other);
+  const foreign = { all: wordsOf(other), of: wordsByLanguage(other) };
   const candidates = new Map<string, Candidate>();
   for (const { members } of chooseGroups(groupsOf(own, other))) {
     for (const candidate of candidatesOf(side, members, foreign)) {
@@ -109,17 +115,18 @@ function chooseGroups(groups: readonly Group[]): readonly Group[] {
 function candidatesOf(
   side: RulesetSide,
   members: readonly Fragment[],
-  foreign: ReadonlySet<string>,
+  foreign: ForeignWords,
 ): readonly Candidate[] {
   const [first] = members;
   const least = antiUnify(sampleOf(members));
   if (first === undefined || least === undefined) return [];
-  const fresh = new Set(keptTexts(least).filter((word) => !foreign.has(word)));
+  const fresh = new Set(keptTexts(least).filter((word) => !foreign.all.has(word)));
   const all = [fresh.size > 0 ? keepOnly(least, fresh) : openLists(least), least];
   return all.flatMap((generalised) => {
     const rendered = renderPattern(generalised, first.language);
     if (rendered === undefined) return [];
     const kept = [...new Set(keptTexts(generalised))];
+    const known = foreign.of.get(first.language);
     const { kind } = first.node;
     return [
       {
@@ -132,7 +139,8 @@ function candidatesOf(
           ...kept.filter((word) => fresh.has(word)),
           ...kept.filter((word) => !fresh.has(word)),
         ],
-        isTelling: fresh.size > 0,
+        // A rule looks at one language, so a word that the other tree has in others is still new.
+        isTelling: kept.some((word) => known?.has(word) !== true),
         restrictive: side === 'additive' && isDefinition(kind) && fresh.size > 0,
       },
     ];
@@ -155,4 +163,16 @@ function wordsOf(fragments: readonly Fragment[]): ReadonlySet<string> {
   };
   for (const { node } of fragments) collect(node);
   return words;
+}
+
+/** TypeScript with and without JSX count as one: a file may get JSX without another change. */
+function wordsByLanguage(fragments: readonly Fragment[]): ForeignWords['of'] {
+  const family = (name: string): string => (name === 'Tsx' ? 'TypeScript' : name);
+  const languages = new Set(['Tsx', ...fragments.map(({ language }) => language)]);
+  return new Map(
+    [...languages].map((name) => [
+      name,
+      wordsOf(fragments.filter(({ language }) => family(language) === family(name))),
+    ]),
+  );
 }

@@ -4,6 +4,7 @@ import type { RulesetSide, Witness } from '@refbench/contracts';
 import { lineNumbers, restrictChange, type Change, type ChangeSide } from '../change/change.ts';
 import { changedLines, mineRules, type MinedSide } from '../mine-rules.ts';
 import { linkedFiles } from './linked-files.ts';
+import { repeatedMatches } from './repeated-matches.ts';
 import { seededOrder } from './seeded-order.ts';
 
 /** How rules that were mined from some files do in the others. */
@@ -40,7 +41,7 @@ interface Tally {
  * are never separated, because half of a move looks like new code. Base is known completely when rules
  * are made, so additive rules are checked on all of it. A match on the wrong tree,
  * or one that touches no changed line, is wrong. A changed line is a site if a rule that was mined from
- * all files covers it and also matches a file of the 70 %.
+ * all files covers it by a match that repeats one in a file of the 70 % (`repeatedMatches`).
  */
 export async function generalisation(
   change: Change,
@@ -109,10 +110,7 @@ async function count(
   tally.right += right;
   tally.wrong += here.witnesses.length - right + there.witnesses.length;
   const found = coveredLines(here.witnesses);
-  const repeating = whole.rules.filter((one) => one.own.some(({ file }) => training.has(file)));
-  const expected = coveredLines(
-    repeating.flatMap((one) => one.own.filter(({ file }) => !training.has(file))),
-  );
+  const expected = coveredLines(whole.rules.flatMap((one) => repeatedMatches(one, training)));
   for (const line of changedLines(own)) {
     if (!expected.has(line)) continue;
     tally.sites += 1;
