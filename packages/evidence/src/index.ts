@@ -4,6 +4,11 @@
  * @module @refbench/evidence
  */
 
+export { behaviourTables } from './behaviour/behaviour-tables.ts';
+export type { AttemptFolder } from './read/attempt-folders.ts';
+export { findAttempt, readAttemptView } from './read/read-attempt-view.ts';
+export { readRunView, type RunViewOptions } from './read/read-run-view.ts';
+export { readRunState } from './read/run-state.ts';
 export {
   attemptViewSchema,
   type AttemptView,

@@ -14,7 +14,7 @@ export { formatYaml } from './format-yaml.ts';
 export { Journal, readJournal } from './journal.ts';
 export { parseJson, readJsonFile, withoutByteOrderMark, type JsonFile } from './json-file.ts';
 export { makeFolder } from './make-folder.ts';
-export { acquireLock, withLock } from './lock.ts';
+export { acquireLock, isLockHeld, withLock } from './lock.ts';
 export { parseCsv } from './parse-csv.ts';
 export {
   lineOfInvalidUtf8,

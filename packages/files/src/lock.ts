@@ -38,6 +38,12 @@ export async function acquireLock(path: string, thing: string): Promise<AsyncDis
   }
 }
 
+/** Returns whether a process holds a lock file. A holder on another host counts as alive. */
+export async function isLockHeld(path: string): Promise<boolean> {
+  const holder = await readHolder(path);
+  return holder !== undefined && (holder.host !== hostname() || ownerIsAlive(holder.owner));
+}
+
 /** Waits for the lock, runs the work and releases the lock. */
 export async function withLock<T>(
   path: string,

@@ -36,6 +36,7 @@ export { packOneCommit } from './pack/pack-one-commit.ts';
 export { addedLines, removedLines, type ChangedLines } from './patch/changed-lines.ts';
 export { completePatch, type CompletedPatch } from './patch/complete-patch.ts';
 export { formatPatch, selectFiles } from './patch/format-patch.ts';
+export { lineMap, type LineMap } from './patch/line-map.ts';
 export { parsePatch } from './patch/parse-patch.ts';
 export type { Hunk, ParsedPatch, PatchFile, PatchLine, PatchMode } from './patch/patch-file.ts';
 export type { Repository, StoredFile, WorkingFile } from './repository.ts';

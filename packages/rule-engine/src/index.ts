@@ -36,6 +36,7 @@ export {
 } from './registration/line-overlap.ts';
 export { registerRules, type RegisterOptions } from './registration/register-rules.ts';
 export type { CandidateVerdict, Leak, RefusalReason } from './registration/verdict.ts';
+export { compareMatches, type ComparedMatch, type MatchState } from './match-states.ts';
 export { toSarif, type SarifLog } from './sarif.ts';
 export { scanCounts, type ScanCounts } from './scan-counts.ts';
 export { scanFiles, scanSources } from './scan-files.ts';

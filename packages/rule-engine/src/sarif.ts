@@ -1,4 +1,4 @@
-import type { Witness } from '@refbench/contracts';
+import type { ComparedMatch, MatchState } from './match-states.ts';
 import { languagesOf, type Rule } from './rule.ts';
 import { inOrder } from './witness-order.ts';
 
@@ -12,6 +12,8 @@ interface SarifResult {
   readonly ruleId: string;
   readonly ruleIndex: number;
   readonly level: 'note';
+  /** Compared with base. `absent` results have their place in base. */
+  readonly baselineState: MatchState;
   readonly message: { readonly text: string };
   readonly locations: readonly {
     readonly physicalLocation: {
@@ -47,12 +49,13 @@ export interface SarifLog {
 }
 
 /**
- * Creates rules.sarif. The order depends only on the matches. The level is `note`, because a match is
+ * Creates rules.sarif: the matches on a patched tree, then those of base that are gone. The order
+ * depends only on the matches. The level is `note`, because a match is
  * not a defect; the side of the rule determines whether it is desired.
  * @throws RangeError when a witness names none of the rules
  */
 export function toSarif(
-  witnesses: Iterable<Witness>,
+  matches: readonly ComparedMatch[],
   rules: readonly Rule[],
   toolVersion: string,
 ): SarifLog {
@@ -65,10 +68,11 @@ export function toSarif(
       {
         tool: { driver: { name: 'refbench', version: toolVersion, rules: sorted.map(describe) } },
         columnKind: 'utf16CodeUnits',
-        results: inOrder(witnesses).map((witness) => {
-          const found = indices.get(witness.rule);
-          if (found === undefined) throw new RangeError(`no rule is named "${witness.rule}"`);
-          return resultOf(witness, found.rule, found.index);
+        results: sortMatches(matches).map((match) => {
+          const { rule: id } = match.witness;
+          const found = indices.get(id);
+          if (found === undefined) throw new RangeError(`no rule is named "${id}"`);
+          return resultOf(match, found.rule, found.index);
         }),
       },
     ],
@@ -81,11 +85,27 @@ function describe(rule: Rule): SarifRule {
   return { id, shortDescription: { text: message }, properties: { side, language } };
 }
 
-function resultOf({ file, start, end }: Witness, rule: Rule, ruleIndex: number): SarifResult {
+function sortMatches(matches: readonly ComparedMatch[]): readonly ComparedMatch[] {
+  return (['present', 'absent'] as const).flatMap((part) => {
+    const own = matches.filter(({ state }) => (state === 'absent') === (part === 'absent'));
+    const states = new Map(own.map(({ witness, state }) => [witness, state]));
+    return inOrder(states.keys()).map((witness) => ({
+      witness,
+      state: states.get(witness) ?? 'new',
+    }));
+  });
+}
+
+function resultOf(
+  { witness: { file, start, end }, state }: ComparedMatch,
+  rule: Rule,
+  ruleIndex: number,
+): SarifResult {
   return {
     ruleId: rule.id,
     ruleIndex,
     level: 'note',
+    baselineState: state,
     message: { text: rule.message },
     locations: [
       {

@@ -21,7 +21,9 @@ import {
   sha256OfBytes,
   writeFileAtomic,
 } from '@refbench/files';
+import { lineMap, parsePatch } from '@refbench/repos';
 import {
+  compareMatches,
   measureStrict,
   toSarif,
   type ScanCounts,
@@ -143,13 +145,12 @@ async function measure(options: GradeOptions): Promise<ScoreSubject | { kind: 's
     scan,
     treeish: applied.treeId,
   });
-  const sarif = toSarif(scan.witnesses, rulesOf(prepared), TOOL_VERSION);
-  await writeFileAtomic(join(options.folder, 'rules.sarif'), JSON.stringify(sarif));
+  const canonical = await prepared.repository.diff(prepared.instance.base, applied.treeId);
+  await writeMatches(options, scan, canonical);
   options.onPhase('testing');
   const tests = await testPatch(options, patched);
   if (tests.kind === 'stopped') return tests;
   if (tests.kind === 'infra') return { kind: 'infra', patch, reason: tests.detail };
-  const canonical = await prepared.repository.diff(prepared.instance.base, applied.treeId);
   const measured = { scan, strict, patched, canonical, tests: tests.record };
   const checked = await checkIntegrity({ ...options, ...measured });
   if (checked.kind === 'stopped') return checked;
@@ -167,6 +168,20 @@ async function measure(options: GradeOptions): Promise<ScoreSubject | { kind: 's
     controls,
     strict,
   };
+}
+
+/** Writes rules.sarif: the matches on the patched tree, and those of base that are gone. */
+async function writeMatches(
+  { prepared, baseScan, folder }: GradeOptions,
+  scan: TreeScan,
+  canonical: Buffer,
+): Promise<void> {
+  const patch = parsePatch(canonical);
+  // A patch of this repository can be parsed; otherwise, all matches count as new.
+  const moved = patch.kind === 'parsed' ? lineMap(patch) : () => undefined;
+  const matches = compareMatches(baseScan.witnesses, scan.witnesses, moved);
+  const sarif = toSarif(matches, rulesOf(prepared), TOOL_VERSION);
+  await writeFileAtomic(join(folder, 'rules.sarif'), JSON.stringify(sarif));
 }
 
 type Patched = Awaited<ReturnType<PreparedInstance['repository']['readTree']>>;

@@ -1,0 +1,93 @@
+import { percent, percentRange, type Table } from '@refbench/reports';
+import { wilsonInterval } from '@refbench/scoring';
+import { activitySchema, failureModeSchema } from '../schema/behaviour.ts';
+import type { AttemptRow } from '../schema/run-view.ts';
+
+/** Tables of what agents do: shares of attempts with 95 % Wilson intervals, and medians. */
+export function behaviourTables(rows: readonly AttemptRow[]): readonly Table[] {
+  const known = rows.filter(({ counts, behaviour }) => counts && behaviour !== null);
+  const agents = [...new Set(known.map(({ agent }) => agent))];
+  if (agents.length === 0) return [];
+  return [activityTable(agents, known), workTable(agents, known), failureTable(agents, known)];
+}
+
+function activityTable(agents: readonly string[], rows: readonly AttemptRow[]): Table {
+  const activities = activitySchema.options;
+  return {
+    id: 'activities',
+    title: 'What agents do',
+    head: ['agent', 'attempts', ...activities],
+    rows: agents.map((agent) => {
+      const own = rows.filter((row) => row.agent === agent);
+      return [
+        agent,
+        String(own.length),
+        ...activities.map((name) =>
+          share(own.filter((row) => (row.behaviour?.activities[name] ?? 0) > 0).length, own.length),
+        ),
+      ];
+    }),
+    notes: ['Percentage of attempts in which a tool call shows the activity, with its interval.'],
+  };
+}
+
+function workTable(agents: readonly string[], rows: readonly AttemptRow[]): Table {
+  return {
+    id: 'work',
+    title: 'How agents work',
+    head: [
+      'agent',
+      'steps',
+      'tool calls',
+      'failed calls',
+      'files read',
+      'files edited',
+      'first edit %',
+    ],
+    rows: agents.map((agent) => {
+      const own = rows.flatMap((row) => (row.agent === agent ? (row.behaviour ?? []) : []));
+      return [
+        agent,
+        median(own.map(({ steps }) => steps)),
+        median(own.map(({ toolCalls }) => toolCalls)),
+        median(own.map(({ failedCalls }) => failedCalls)),
+        median(own.map(({ filesRead }) => filesRead)),
+        median(own.map(({ filesEdited }) => filesEdited)),
+        median(own.flatMap(({ firstEditShare: part }) => (part === null ? [] : [part * 100]))),
+      ];
+    }),
+    notes: ['Medians per attempt. First edit: after this part of the steps.'],
+  };
+}
+
+function failureTable(agents: readonly string[], rows: readonly AttemptRow[]): Table {
+  const modes = failureModeSchema.options;
+  return {
+    id: 'failure-modes',
+    title: 'How attempts fell short',
+    head: ['agent', ...modes],
+    rows: agents.map((agent) => {
+      const own = rows.filter((row) => row.agent === agent);
+      const found = own.map((row) => row.behaviour?.failureModes.map(({ mode }) => mode) ?? []);
+      return [
+        agent,
+        ...modes.map((mode) =>
+          share(found.filter((some) => some.includes(mode)).length, own.length),
+        ),
+      ];
+    }),
+    notes: ['Percentage of attempts, with its interval. An attempt may have several.'],
+  };
+}
+
+function share(count: number, of: number): string {
+  return `${percent(count / of)} ${percentRange(wilsonInterval(count, of))}`;
+}
+
+function median(values: readonly number[]): string {
+  if (values.length === 0) return '-';
+  const sorted = values.toSorted((left, right) => left - right);
+  const middle = Math.floor(sorted.length / 2);
+  const [low = 0, high = 0] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[middle]];
+  return ((low + high) / 2).toFixed(1);
+}

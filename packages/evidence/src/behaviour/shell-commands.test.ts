@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { shellCommands } from './shell-commands.ts';
+
+function words(line: string): unknown {
+  return shellCommands(line).map((command) => command.words.join(' '));
+}
+
+test.each([
+  ['npm test', ['npm test']],
+  ['cd a && npm test; ls | head', ['cd a', 'npm test', 'ls', 'head']],
+  ['echo "npm test && rm -rf x"', ['echo npm test && rm -rf x']],
+  ["bash -lc 'cd x && go test ./...'", ['cd x', 'go test ./...']],
+  ['CI=1 timeout -k 5 60 npx jest --ci', ['jest --ci']],
+  ['rg -l foo | xargs -n 1 sed -i s/a/b/', ['rg -l foo', 'sed -i s/a/b/']],
+  ['npm test > log 2>&1 || true', ['npm test 2', 'true']],
+  ['ls # npm test', ['ls']],
+  ['one\ntwo \\\n  three', ['one', 'two three']],
+  ["echo 'a\nb'", ['echo a\nb']],
+  ['poetry run pytest -q', ['pytest -q']],
+])('%s', (line, expected) => {
+  expect(words(line)).toEqual(expected);
+});
+
+test('the text of a here-document is input, not commands', () => {
+  const commands = shellCommands("python3 - <<'EOF'\nnpm test\nEOF\nls");
+  expect(commands.map((command) => command.words.join(' '))).toEqual(['python3 -', 'ls']);
+  expect(commands[0]?.input).toBe('npm test');
+});
+
+test('output to a file is seen', () => {
+  expect(shellCommands('cat a > b; cat c').map(({ writes }) => writes)).toEqual([true, false]);
+});
+
+test('no text makes it throw or hang', () => {
+  fc.assert(
+    fc.property(fc.string({ maxLength: 200 }), (line) => Array.isArray(shellCommands(line))),
+    { numRuns: 500 },
+  );
+});

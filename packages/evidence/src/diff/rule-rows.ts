@@ -1,0 +1,37 @@
+import type { RuleRow } from '../schema/attempt-view.ts';
+import { effectOf } from './match-effect.ts';
+import type { RuleMatch, RuleMatches } from './read-matches.ts';
+
+const MOST_PLACES = 50;
+
+/** The rules of an attempt with their matches before and after, and where those are. */
+export function ruleRows(
+  { rules, matches }: RuleMatches,
+  addedLines: ReadonlySet<string>,
+): readonly RuleRow[] {
+  const byRule = new Map<string, RuleMatch[]>(rules.map(({ id }) => [id, []]));
+  for (const match of matches) byRule.get(match.rule.id)?.push(match);
+  return rules.map(({ id, side, message }) => {
+    const own = byRule.get(id) ?? [];
+    const after = own.filter(({ state }) => state !== 'absent').length;
+    const isCompared = matches.every(({ state }) => state !== 'unknown');
+    return {
+      ...{ id, side, message, after },
+      before: isCompared ? own.filter(({ state }) => state !== 'new').length : null,
+      satisfied: side === 'additive' ? after > 0 : after === 0,
+      places: own
+        // What the patch changed comes first.
+        .sort((left, right) => rank(left) - rank(right))
+        .slice(0, MOST_PLACES)
+        .map((match) => ({
+          file: match.file,
+          line: match.firstLine,
+          effect: effectOf(match, addedLines.has(`${match.file}\0${match.firstLine}`)),
+        })),
+    };
+  });
+}
+
+function rank({ state }: RuleMatch): number {
+  return state === 'new' || state === 'absent' ? 0 : 1;
+}

@@ -1,0 +1,142 @@
+import { join } from 'node:path';
+import {
+  ABSENT_RESULT_FILE,
+  absentResultSchema,
+  instanceSchema,
+  RefbenchError,
+  type RunPlan,
+} from '@refbench/contracts';
+import { readJsonFile, readYamlFile } from '@refbench/files';
+import {
+  buildReport,
+  DEFAULT_REPORT_OPTIONS,
+  headlineOf,
+  readResults,
+  readRunPlan,
+  type ReportFigures,
+} from '@refbench/reports';
+import type { Behaviour } from '../schema/behaviour.ts';
+import type { AttemptRow, RunView } from '../schema/run-view.ts';
+import { listCells, type AttemptFolder, type Cell } from './attempt-folders.ts';
+import { readAttemptRow } from './attempt-row.ts';
+import { readRunState } from './run-state.ts';
+
+export interface RunViewOptions {
+  readonly instancesDir: string;
+  /** Number of bootstrap samples; the default of reports if absent. */
+  readonly resamples?: number;
+  /** Without it, rows have no behaviour. */
+  readonly behaviourOf?: (attempt: AttemptFolder) => Promise<Behaviour | null>;
+}
+
+/**
+ * Reads everything about a run except the evidence of its attempts. The run may still go on.
+ * @param folder of the run
+ * @throws RefbenchError kind `usage` if the folder has no plan, `invalid-file` if the plan is damaged
+ */
+export async function readRunView(folder: string, options: RunViewOptions): Promise<RunView> {
+  const plan = await readRunPlan(folder);
+  const state = await readRunState(folder);
+  const cells = await listCells(folder, plan);
+  const attempts = (
+    await Promise.all(cells.map((cell) => rowsOf(cell, state === 'running', options)))
+  ).flat();
+  const empty = (await Promise.all(cells.map(emptyCell))).flat();
+  const done = attempts.filter(({ counts }) => counts).length;
+  const absent = empty.filter((cell) => cell.state === 'absent').length;
+  const report = done === 0 ? null : await reportOf(folder, options);
+  const planned = cells.length;
+  return {
+    schema: 1,
+    kind: 'refbench-run-view',
+    run: plan.run,
+    createdAt: plan.created_at,
+    tool: plan.tool,
+    track: plan.track,
+    mode: plan.mode,
+    repeats: plan.repeats ?? 1,
+    budgetUsd: plan.budget_usd ?? null,
+    state,
+    planned,
+    done: done + absent,
+    headline: [...headline(report, state, done + absent, planned)],
+    agents: plan.agents.map(({ name, version, model, reference, digest }) => ({
+      ...{ name, version, digest },
+      model: model ?? null,
+      reference: reference ?? false,
+    })),
+    instances: await instancesOf(plan, options.instancesDir),
+    attempts,
+    empty,
+    report,
+  };
+}
+
+async function rowsOf(
+  { attempts }: Cell,
+  isRunning: boolean,
+  { behaviourOf }: RunViewOptions,
+): Promise<readonly AttemptRow[]> {
+  const rows = await Promise.all(
+    attempts.map(async (one) => ({
+      ...(await readAttemptRow(one, isRunning)),
+      behaviour: (await behaviourOf?.(one)) ?? null,
+    })),
+  );
+  // A damaged newest score must not make an older one count.
+  const last = rows.findLast(({ state }) => state === 'scored' || state === 'damaged');
+  return rows.map((row) => ({ ...row, counts: row === last && row.state === 'scored' }));
+}
+
+async function emptyCell(cell: Cell): Promise<RunView['empty']> {
+  const absent = await readJsonFile(join(cell.folder, ABSENT_RESULT_FILE), absentResultSchema);
+  const { instance, agent, repeat } = cell;
+  if (absent.kind === 'valid') {
+    return [{ instance, agent, repeat, state: 'absent', note: absent.value.reason }];
+  }
+  return cell.attempts.length === 0
+    ? [{ instance, agent, repeat, state: 'not started', note: '' }]
+    : [];
+}
+
+async function reportOf(
+  folder: string,
+  { instancesDir, resamples = DEFAULT_REPORT_OPTIONS.resamples }: RunViewOptions,
+): Promise<ReportFigures> {
+  const results = await readResults(folder, instancesDir);
+  const { cells: _cells, ...report } = buildReport([results], {
+    ...DEFAULT_REPORT_OPTIONS,
+    resamples,
+  });
+  return report;
+}
+
+function headline(
+  report: ReportFigures | null,
+  state: RunView['state'],
+  done: number,
+  planned: number,
+): readonly string[] {
+  const sentences = report === null ? [] : headlineOf(report);
+  if (state === 'finished') return sentences;
+  const progress = `${done} of ${planned} planned results are there`;
+  const first =
+    state === 'running' ? `The run goes on: ${progress}.` : `The run was interrupted: ${progress}.`;
+  // Results that are still to come are not problems.
+  return [first, ...sentences.slice(0, state === 'running' ? 2 : 3)];
+}
+
+async function instancesOf(plan: RunPlan, instancesDir: string): Promise<RunView['instances']> {
+  return await Promise.all(
+    plan.instances.map(async (id) => {
+      try {
+        const found = await readYamlFile(join(instancesDir, id, 'instance.yaml'), instanceSchema);
+        const { language, category, repository } = found;
+        return { id, repository: repository.name, language, category };
+      } catch (error) {
+        if (!RefbenchError.isInstance(error)) throw error;
+        return { id, repository: null, language: null, category: null };
+      }
+    }),
+  );
+}
