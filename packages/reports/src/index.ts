@@ -10,6 +10,7 @@ export { drawFigure, type DrawnFigure, type Figure } from './figures/draw.ts';
 export { FIGURE_STYLES, type FigureStyle } from './figures/figure-style.ts';
 export { miningFunnel, type FunnelOrigin, type FunnelStage } from './figures/mining-funnel.ts';
 export { reportFigures } from './figures/report-figures.ts';
+export { agentSummaries, agentSummarySchema, type AgentSummary } from './model/agent-summaries.ts';
 export { buildReport } from './model/build-report.ts';
 export { DEFAULT_REPORT_OPTIONS, type ReportOptions } from './model/report-options.ts';
 export {

@@ -33,8 +33,8 @@ test('output to a file is seen', () => {
 });
 
 test('no text makes it throw or hang', () => {
-  fc.assert(
-    fc.property(fc.string({ maxLength: 200 }), (line) => Array.isArray(shellCommands(line))),
-    { numRuns: 500 },
+  const isHarmless = fc.property(fc.string({ maxLength: 200 }), (line) =>
+    Array.isArray(shellCommands(line)),
   );
+  expect(() => fc.assert(isHarmless, { numRuns: 500 })).not.toThrow();
 });

@@ -8,6 +8,7 @@ import {
 } from '@refbench/contracts';
 import { readJsonFile, readYamlFile } from '@refbench/files';
 import {
+  agentSummaries,
   buildReport,
   DEFAULT_REPORT_OPTIONS,
   headlineOf,
@@ -60,6 +61,7 @@ export async function readRunView(folder: string, options: RunViewOptions): Prom
     planned,
     done: done + absent,
     headline: [...headline(report, state, done + absent, planned)],
+    summary: report === null ? [] : [...agentSummaries(report)],
     agents: plan.agents.map(({ name, version, model, reference, digest }) => ({
       ...{ name, version, digest },
       model: model ?? null,

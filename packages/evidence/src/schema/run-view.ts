@@ -1,5 +1,5 @@
 import { integritySeveritySchema } from '@refbench/contracts';
-import { reportSchema } from '@refbench/reports';
+import { agentSummarySchema, reportSchema } from '@refbench/reports';
 import { z } from 'zod';
 import { behaviourSchema } from './behaviour.ts';
 
@@ -89,6 +89,8 @@ export const runViewSchema = z.strictObject({
   done: count,
   /** Who did how well, how certain that is, and what went wrong: one sentence each. */
   headline: z.array(z.string()),
+  /** One row per agent, best first. Empty while nothing is scored. */
+  summary: z.array(agentSummarySchema),
   agents: z.array(agentSchema),
   instances: z.array(instanceSchema),
   attempts: z.array(attemptRowSchema),
