@@ -13,3 +13,10 @@ export function natural(value: string): number {
   if (/^\d+$/.test(value) && Number.isSafeInteger(number)) return number;
   throw new InvalidArgumentError('specify a whole number');
 }
+
+/** A commander parser for a TCP port. */
+export function portNumber(value: string): number {
+  const port = Number(value);
+  if (/^\d+$/.test(value) && port < 65_536) return port;
+  throw new InvalidArgumentError('specify a port below 65536');
+}

@@ -66,6 +66,7 @@ function commandsWith(
     command('runs', async (to) =>
       (await import('./commands/runs.ts')).addRunsCommand(to, setExitCode),
     ),
+    command('view', async (to) => (await import('./commands/view.ts')).addViewCommand(to)),
     command('plans', async (to) =>
       (await import('./commands/plans.ts')).addPlansCommand(to, setExitCode),
     ),

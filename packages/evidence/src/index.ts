@@ -4,7 +4,7 @@
  * @module @refbench/evidence
  */
 
-export { behaviourTables } from './behaviour/behaviour-tables.ts';
+export { behaviourRows, behaviourTables } from './behaviour/behaviour-tables.ts';
 export type { AttemptFolder } from './read/attempt-folders.ts';
 export { findAttempt, readAttemptView } from './read/read-attempt-view.ts';
 export { readRunView, type RunViewOptions } from './read/read-run-view.ts';

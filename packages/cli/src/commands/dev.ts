@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 import { writeFileAtomic } from '@refbench/files';
 import { parseServerScript, startModelServer } from '@refbench/models/scripted-provider';
 import { commandsPage, jsonOutputPage } from '../command-line/pages.ts';
 import { document } from '../command-line/refbench-command.ts';
+import { portNumber } from '../number-options.ts';
 
 interface ModelServerCommandOptions {
   readonly script: string;
@@ -18,7 +19,7 @@ export function addDevCommand(program: Command, allCommands: () => Promise<Comma
     .command('model-server')
     .description('start a model provider with scripted answers in all four protocols')
     .requiredOption('--script <file>', 'scripted answers, as YAML')
-    .option('--port <number>', 'port on 127.0.0.1; 0 chooses a free one', portOf, 0)
+    .option('--port <number>', 'port on 127.0.0.1; 0 chooses a free one', portNumber, 0)
     .action(async ({ script, port }: ModelServerCommandOptions) => {
       await using server = await startModelServer({
         script: await parseServerScript(script),
@@ -51,10 +52,4 @@ function addDocsCommand(dev: Command, allCommands: () => Promise<Command>): void
     exits: ['disk'],
     examples: [['refbench dev docs', 'update the pages after changing a command or a schema']],
   });
-}
-
-function portOf(text: string): number {
-  const port = Number(text);
-  if (/^\d+$/.test(text) && port < 65_536) return port;
-  throw new InvalidArgumentError('a port must be a number below 65536');
 }

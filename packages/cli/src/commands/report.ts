@@ -1,8 +1,14 @@
+import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Option, type Command } from 'commander';
 import { EXIT_CODES } from '@refbench/contracts';
+import { behaviourRows, behaviourTables, type RunView } from '@refbench/evidence';
+import { writeFileAtomic } from '@refbench/files';
 import {
   buildReport,
+  renderCsv,
+  type BuiltReport,
+  type Table,
   headlineOf,
   summaryTable,
   withoutEmptyColumns,
@@ -18,6 +24,7 @@ import {
   writeReportFiles,
   type FigureStyle,
 } from '@refbench/reports';
+import { writeReportPage } from '@refbench/web';
 import {
   addReportOptions,
   reportOptionsOf,
@@ -78,13 +85,15 @@ async function reportOn(
   const sets = options.matched ? matchedSubset(read) : read;
   const report = buildReport(sets, reportOptionsOf(options));
   const files = out === undefined ? [] : await writeReportFiles(out, report, options.figureStyle);
+  const pages = out === undefined ? [] : await writePages(paths, out, options);
+  if (out !== undefined) await writeBehaviours(out, pages);
   if (options.json) await writeOut(combinePieces(reportJson(report)));
   else {
     const parts = [
       [...headlineOf(report).map(terminalText), ...shortened(remarkLines(report))].join('\n'),
       renderText(withoutEmptyColumns(summaryTable(report))),
       sourceLines(report).join('\n'),
-      ...(options.allTables ? reportTables(report).map(withoutEmptyColumns).map(renderText) : []),
+      ...(options.allTables ? allTables(report, pages).map(renderText) : []),
     ];
     process.stdout.write(`${parts.join('\n\n')}\n`);
   }
@@ -92,8 +101,41 @@ async function reportOn(
     const names = files.map((file) => basename(file));
     const figures = names.filter((name) => name.endsWith('.svg')).length;
     process.stderr.write(`${names.length} files in ${out}, including ${figures} figures\n`);
+    for (const { path } of pages) process.stderr.write(`all evidence: ${path}\n`);
   }
   return report.publishable ? EXIT_CODES.ok : EXIT_CODES['infra-incomplete'];
+}
+
+/** Writes what agents did, one row per attempt with a trajectory. */
+async function writeBehaviours(out: string, pages: readonly Page[]): Promise<void> {
+  const rows = behaviourRows(pages.flatMap(({ view }) => view.attempts));
+  if (rows.length > 0) await writeFileAtomic(join(out, 'behaviour.csv'), renderCsv(rows));
+}
+
+function allTables(report: BuiltReport, pages: readonly Page[]): readonly Table[] {
+  const attempts = pages.flatMap(({ view }) => view.attempts);
+  return [...reportTables(report).map(withoutEmptyColumns), ...behaviourTables(attempts)];
+}
+
+interface Page {
+  readonly path: string;
+  readonly view: RunView;
+}
+
+/** Writes the page of each run; results in the published format have no evidence to show. */
+async function writePages(
+  paths: readonly string[],
+  out: string,
+  { instancesDir }: Options,
+): Promise<readonly Page[]> {
+  const pages: Page[] = [];
+  for (const run of paths) {
+    if (!(await stat(run)).isDirectory()) continue;
+    const name = paths.length === 1 ? 'report.html' : `${basename(run)}.html`;
+    const path = join(out, name);
+    pages.push({ path, view: await writeReportPage({ run, instancesDir, path }) });
+  }
+  return pages;
 }
 
 const MOST_REMARKS = 10;

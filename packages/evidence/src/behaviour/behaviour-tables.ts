@@ -11,6 +11,24 @@ export function behaviourTables(rows: readonly AttemptRow[]): readonly Table[] {
   return [activityTable(agents, known), workTable(agents, known), failureTable(agents, known)];
 }
 
+/** One row per attempt whose agent left steps, for a CSV file. */
+export function behaviourRows(
+  rows: readonly AttemptRow[],
+): readonly Readonly<Record<string, string | number | null>>[] {
+  return rows.flatMap(({ instance, agent, repeat, attempt, behaviour }) => {
+    if (behaviour === null) return [];
+    const { activities, failureModes, ...figures } = behaviour;
+    return [
+      {
+        ...{ instance, agent, repeat, attempt },
+        ...figures,
+        ...activities,
+        failureModes: failureModes.map(({ mode }) => mode).join(' '),
+      },
+    ];
+  });
+}
+
 function activityTable(agents: readonly string[], rows: readonly AttemptRow[]): Table {
   const activities = activitySchema.options;
   return {

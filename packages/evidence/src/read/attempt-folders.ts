@@ -5,6 +5,7 @@ import type { AttemptKey } from '../schema/run-view.ts';
 
 /** An attempt that has a folder. */
 export interface AttemptFolder {
+  readonly run: string;
   readonly key: AttemptKey;
   readonly instance: string;
   readonly agent: string;
@@ -36,7 +37,7 @@ export async function listCells(folder: string, plan: RunPlan): Promise<readonly
           .sort((left, right) => left - right)
           .map((attempt) => ({
             key: `${instance}/${agent}/${repeat}/${attempt}`,
-            ...{ instance, agent, repeat, attempt },
+            ...{ run: plan.run, instance, agent, repeat, attempt },
             folder: join(own, String(attempt)),
           }));
         cells.push({ instance, agent, repeat, folder: own, attempts });

@@ -38,8 +38,8 @@ export async function findAttempt(folder: string, key: string): Promise<AttemptF
 }
 
 /** Reads the evidence of one attempt. Files that are missing or damaged leave their part empty. */
-export async function readAttemptView(run: string, one: AttemptFolder): Promise<AttemptView> {
-  const { folder, key, instance, agent, repeat, attempt } = one;
+export async function readAttemptView(one: AttemptFolder): Promise<AttemptView> {
+  const { run, folder, key, instance, agent, repeat, attempt } = one;
   const record = await valid(join(folder, 'attempt.json'), attemptRecordSchema);
   const score = await valid(join(folder, 'score.json'), scoreSchema);
   const matches = (await readMatches(folder)) ?? { rules: [], matches: [] };

@@ -16,6 +16,7 @@ import {
   readRunPlan,
   type ReportFigures,
 } from '@refbench/reports';
+import PQueue from 'p-queue';
 import type { Behaviour } from '../schema/behaviour.ts';
 import type { AttemptRow, RunView } from '../schema/run-view.ts';
 import { listCells, type AttemptFolder, type Cell } from './attempt-folders.ts';
@@ -39,11 +40,14 @@ export async function readRunView(folder: string, options: RunViewOptions): Prom
   const plan = await readRunPlan(folder);
   const state = await readRunState(folder);
   const cells = await listCells(folder, plan);
-  const attempts = (
-    await Promise.all(cells.map((cell) => rowsOf(cell, state === 'running', options)))
-  ).flat();
-  const empty = (await Promise.all(cells.map(emptyCell))).flat();
-  const done = attempts.filter(({ counts }) => counts).length;
+  // A run may have thousands of attempts, and each has a trajectory that is read as a whole.
+  const queue = new PQueue({ concurrency: 4 });
+  const attempts = await queue.addAll(
+    cells.map((cell) => () => rowsOf(cell, state === 'running', options)),
+  );
+  const empty = (await queue.addAll(cells.map((cell) => () => emptyCell(cell)))).flat();
+  const rows = attempts.flat();
+  const done = rows.filter(({ counts }) => counts).length;
   const absent = empty.filter((cell) => cell.state === 'absent').length;
   const report = done === 0 ? null : await reportOf(folder, options);
   const planned = cells.length;
@@ -68,7 +72,7 @@ export async function readRunView(folder: string, options: RunViewOptions): Prom
       reference: reference ?? false,
     })),
     instances: await instancesOf(plan, options.instancesDir),
-    attempts,
+    attempts: rows,
     empty,
     report,
   };

@@ -1,0 +1,104 @@
+import type { AttemptView } from '@refbench/evidence';
+import type { VNode } from 'preact';
+import { percent, plainText } from '../format.ts';
+import { Badge, PassBadge } from './badge.tsx';
+import { Fold } from './fold.tsx';
+
+/** What came out of an attempt, and why. */
+export function AttemptOverview({ attempt }: { readonly attempt: AttemptView }): VNode {
+  const { score, behaviour } = attempt;
+  return (
+    <>
+      <dl class="figures">
+        <Figure name="Outcome">{attempt.outcome ?? 'unknown'}</Figure>
+        <Figure name="Tests">
+          <PassBadge pass={score?.pass ?? null} />
+        </Figure>
+        <Figure name="IFR">{percent(score?.ifr.total)}</Figure>
+        <Figure name="IFR+">{percent(score?.ifr.additive)}</Figure>
+        <Figure name="IFR−">{percent(score?.ifr.reductive)}</Figure>
+        <Figure name="Alignment">{percent(score?.alignment.total)}</Figure>
+        <Figure name="Alignment, strict">{percent(score?.alignment_strict.total)}</Figure>
+        <Figure name="Precision">{percent(score?.precision.total)}</Figure>
+      </dl>
+      {[...attempt.outcomeDetails, ...attempt.warnings].map((text) => (
+        <p key={text}>{plainText(text)}</p>
+      ))}
+      {Object.entries(score?.reasons ?? {}).map(([field, reason]) => (
+        <p key={field} class="quiet-text">
+          <code>{field}</code>: {plainText(reason)}
+        </p>
+      ))}
+      <h2>Integrity</h2>
+      {attempt.findings.length === 0 ? (
+        <p>The checks ({score?.integrity.controls ?? 'none'}) found nothing.</p>
+      ) : (
+        <ul>
+          {attempt.findings.map(({ kind, severity, detail }) => (
+            <li key={kind + detail}>
+              <Badge tone={severity === 'note' ? 'plain' : 'warn'} text={severity} /> {kind}:{' '}
+              {plainText(detail)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {behaviour === null ? null : <BehaviourView behaviour={behaviour} />}
+      {attempt.plans.map(({ text, chosen }, index) => (
+        <Fold
+          key={index}
+          summary={`Plan ${index + 1}${chosen ? ', carried out' : ''}`}
+          open={chosen}
+        >
+          {() => <pre class="wrap">{plainText(text)}</pre>}
+        </Fold>
+      ))}
+      {attempt.judgeReason === null ? null : (
+        <Fold summary="The judge’s reason" open>
+          {() => <pre class="wrap">{plainText(attempt.judgeReason ?? '')}</pre>}
+        </Fold>
+      )}
+      <Fold summary="Task">{() => <pre class="wrap">{plainText(attempt.task)}</pre>}</Fold>
+    </>
+  );
+}
+
+function Figure(props: { readonly name: string; readonly children: VNode | string }): VNode {
+  return (
+    <div>
+      <dt>{props.name}</dt>
+      <dd>{props.children}</dd>
+    </div>
+  );
+}
+
+function BehaviourView(props: {
+  readonly behaviour: NonNullable<AttemptView['behaviour']>;
+}): VNode {
+  const { behaviour } = props;
+  const activities = Object.entries(behaviour.activities).filter(([, calls]) => calls > 0);
+  return (
+    <>
+      <h2>What the agent did</h2>
+      <p>
+        {behaviour.steps} steps with {behaviour.toolCalls} tool calls, {behaviour.failedCalls} of
+        which failed. It read {behaviour.filesRead} file(s) and edited {behaviour.filesEdited} with
+        an editing tool.{' '}
+        {behaviour.firstEditStep === null
+          ? 'No step is known to change files.'
+          : `It first changed files in step ${behaviour.firstEditStep}.`}
+      </p>
+      {activities.length === 0 ? null : (
+        <p>
+          Calls by activity: {activities.map(([name, calls]) => `${name} ${calls}`).join(', ')}.
+        </p>
+      )}
+      <ul>
+        {behaviour.failureModes.map(({ mode, evidence }) => (
+          <li key={mode}>
+            <Badge tone="warn" text={mode} /> {plainText(evidence)}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import type { RunView } from '@refbench/evidence';
+import type { VNode } from 'preact';
+import { percent } from '../format.ts';
+import { attemptLink, linkTo } from '../route.ts';
+import { Table, type Column } from './table.tsx';
+
+type Instance = RunView['instances'][number];
+
+/** Instances by agents, with the alignment in each cell. */
+export function InstanceGrid({ view }: { readonly view: RunView }): VNode {
+  const columns: readonly Column<Instance>[] = [
+    {
+      id: 'instance',
+      label: 'Instance',
+      cell: ({ id, language }) => (
+        <>
+          {id}
+          <br />
+          <span class="quiet-text">{language ?? ''}</span>
+        </>
+      ),
+    },
+    ...view.agents.map(({ name }): Column<Instance> => ({
+      id: `agent ${name}`,
+      label: name,
+      numeric: true,
+      cell: ({ id }) => <Cell view={view} instance={id} agent={name} />,
+    })),
+    {
+      id: 'compare',
+      label: 'Compare',
+      cell: ({ id }) => {
+        const keys = view.attempts.filter((row) => row.instance === id && row.counts);
+        return keys.length < 2 ? null : (
+          <a
+            href={linkTo(['run', view.run, 'compare'], {
+              attempts: keys.map(({ key }) => key).join(','),
+            })}
+          >
+            side by side<span class="hidden"> on {id}</span>
+          </a>
+        );
+      },
+    },
+  ];
+  return (
+    <Table
+      caption="Alignment by instance"
+      columns={columns}
+      rows={view.instances}
+      keyOf={({ id }) => id}
+    />
+  );
+}
+
+function Cell(props: {
+  readonly view: RunView;
+  readonly instance: string;
+  readonly agent: string;
+}): VNode {
+  const { view, instance, agent } = props;
+  const rows = view.attempts.filter((row) => row.instance === instance && row.agent === agent);
+  const counting = rows.filter(({ counts }) => counts);
+  const shown = counting.length === 0 ? rows.slice(-1) : counting;
+  const empty = view.empty.find((cell) => cell.instance === instance && cell.agent === agent);
+  if (shown.length === 0) return <span class="quiet-text">{empty?.state ?? '–'}</span>;
+  return (
+    <>
+      {shown.map(({ key, alignment, state, pass }) => (
+        <a
+          key={key}
+          class={pass === 0 ? 'cell failed' : 'cell'}
+          style={alignment === null ? undefined : { '--share': alignment }}
+          href={attemptLink(view.run, key)}
+        >
+          {alignment === null ? state : percent(alignment)}
+          <span class="hidden">
+            , {agent} on {instance}
+          </span>
+        </a>
+      ))}
+    </>
+  );
+}

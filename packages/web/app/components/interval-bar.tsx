@@ -1,0 +1,28 @@
+import type { VNode } from 'preact';
+import { percent } from '../format.ts';
+
+interface Props {
+  readonly mean: number | null;
+  readonly interval: { readonly low: number; readonly high: number } | null;
+}
+
+const WIDTH = 120;
+
+/** A mean between 0 and 100 % with its interval, as a picture and as text. */
+export function IntervalBar({ mean, interval }: Props): VNode {
+  if (mean === null) return <>–</>;
+  const x = (value: number): number => 2 + Math.min(1, Math.max(0, value)) * (WIDTH - 4);
+  const text = interval === null ? '' : `${percent(interval.low)} to ${percent(interval.high)}`;
+  return (
+    <span class="interval">
+      <svg width={WIDTH} height="14" viewBox={`0 0 ${WIDTH} 14`} aria-hidden="true">
+        <line class="axis" x1="2" x2={WIDTH - 2} y1="7" y2="7" />
+        {interval === null ? null : (
+          <line class="range" x1={x(interval.low)} x2={x(interval.high)} y1="7" y2="7" />
+        )}
+        <circle class="mean" cx={x(mean)} cy="7" r="4" />
+      </svg>
+      <span class="quiet-text">{text}</span>
+    </span>
+  );
+}

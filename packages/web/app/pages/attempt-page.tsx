@@ -1,0 +1,106 @@
+import type { AttemptView } from '@refbench/evidence';
+import type { VNode } from 'preact';
+import type { PageProps } from '../page-props.ts';
+import { AttemptOverview } from '../components/attempt-overview.tsx';
+import { Await } from '../components/await.tsx';
+import { Diff } from '../components/diff.tsx';
+import { LogView } from '../components/log-view.tsx';
+import { RuleTable } from '../components/rule-table.tsx';
+import { TestsView } from '../components/tests-view.tsx';
+import { SpendingChart, Trajectory } from '../components/trajectory.tsx';
+import type { LineTarget } from '../line-target.ts';
+import { attemptLink, linkTo, type Route } from '../route.ts';
+import { useLoaded } from '../use-loaded.ts';
+
+const PARTS = ['overview', 'rules', 'changes', 'tests', 'steps', 'logs'] as const;
+type Part = (typeof PARTS)[number];
+
+interface Props extends PageProps {
+  readonly run: string;
+  readonly attemptKey: string;
+}
+
+/** One attempt with all of its evidence. */
+export function AttemptPage({ source, route, version, run, attemptKey }: Props): VNode {
+  const loaded = useLoaded(
+    () => source.attempt(run, attemptKey),
+    [source, run, attemptKey, version],
+  );
+  return (
+    <Await of={loaded}>
+      {(attempt) => {
+        const part = PARTS.find((name) => name === route.query['part']) ?? 'overview';
+        return (
+          <>
+            <p class="quiet-text">
+              <a href={linkTo(['run', run])}>{run}</a>
+            </p>
+            <h1>
+              {attempt.agent} on {attempt.instance}
+            </h1>
+            <nav class="parts" aria-label="Parts of the attempt">
+              {PARTS.map((name) => (
+                <a
+                  key={name}
+                  href={attemptLink(run, attemptKey, { part: name })}
+                  aria-current={name === part ? 'page' : undefined}
+                >
+                  {name}
+                  {countOf(attempt, name)}
+                </a>
+              ))}
+            </nav>
+            <PartView attempt={attempt} part={part} route={route} />
+          </>
+        );
+      }}
+    </Await>
+  );
+}
+
+function countOf({ rules, diff, steps }: AttemptView, part: Part): string {
+  const counts: Partial<Record<Part, string>> = {
+    rules: `${rules.filter(({ satisfied }) => satisfied).length}/${rules.length}`,
+    changes: String(diff.length),
+    steps: String(steps.length),
+  };
+  return counts[part] === undefined ? '' : ` ${counts[part]}`;
+}
+
+function PartView(props: {
+  readonly attempt: AttemptView;
+  readonly part: Part;
+  readonly route: Route;
+}): VNode {
+  const { attempt, part, route } = props;
+  switch (part) {
+    case 'overview':
+      return <AttemptOverview attempt={attempt} />;
+    case 'rules':
+      return <RuleTable attempt={attempt} />;
+    case 'changes':
+      return <Diff files={attempt.diff} rules={attempt.rules} target={targetOf(route)} />;
+    case 'tests':
+      return <TestsView tests={attempt.tests} />;
+    case 'steps':
+      return (
+        <>
+          <SpendingChart points={attempt.spending} />
+          <Trajectory steps={attempt.steps} target={numberOf(route.query['step'])} />
+        </>
+      );
+    case 'logs':
+      return <LogView logs={attempt.logs} />;
+  }
+}
+
+function targetOf({ query }: Route): LineTarget | undefined {
+  const line = numberOf(query['line']);
+  const { file } = query;
+  if (file === undefined || line === undefined) return undefined;
+  return { file, line, side: query['side'] === 'old' ? 'old' : 'new' };
+}
+
+function numberOf(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
+}

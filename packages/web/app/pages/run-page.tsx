@@ -1,0 +1,80 @@
+import type { RunView } from '@refbench/evidence';
+import type { VNode } from 'preact';
+import type { PageProps } from '../page-props.ts';
+import { AgentTable } from '../components/agent-table.tsx';
+import { AttemptTable } from '../components/attempt-table.tsx';
+import { Await } from '../components/await.tsx';
+import { BehaviourTables } from '../components/behaviour-tables.tsx';
+import { Fold } from '../components/fold.tsx';
+import { InstanceGrid } from '../components/instance-grid.tsx';
+import { useLoaded } from '../use-loaded.ts';
+
+/** One run: what came out, first in one table and three sentences, then in detail. */
+export function RunPage({
+  source,
+  route,
+  version,
+  run,
+}: PageProps & { readonly run: string }): VNode {
+  const loaded = useLoaded(() => source.run(run), [source, run, version]);
+  return (
+    <Await of={loaded}>
+      {(view) => (
+        <>
+          <h1>{view.run}</h1>
+          <p class="headline">{view.headline.join(' ')}</p>
+          {view.summary.length === 0 ? null : <AgentTable rows={view.summary} />}
+          <InstanceGrid view={view} />
+          <AttemptTable view={view} route={route} />
+          <BehaviourTables rows={view.attempts} />
+          <Remarks view={view} />
+        </>
+      )}
+    </Await>
+  );
+}
+
+function Remarks({ view }: { readonly view: RunView }): VNode {
+  const notes = view.report?.sources.flatMap((source) => source.notes) ?? [];
+  return (
+    <>
+      {notes.length === 0 ? null : (
+        <Fold summary={`Remarks (${notes.length})`}>
+          {() => (
+            <ul>
+              {notes.map((note) => (
+                <li key={note}>{note}</li>
+              ))}
+            </ul>
+          )}
+        </Fold>
+      )}
+      <Fold summary="Plan">
+        {() => (
+          <dl>
+            <dt>Track and mode</dt>
+            <dd>
+              {view.track}, {view.mode}
+            </dd>
+            <dt>Created</dt>
+            <dd>
+              {view.createdAt} by {view.tool}
+            </dd>
+            <dt>Budget of an attempt</dt>
+            <dd>{view.budgetUsd === null ? 'none' : `$${view.budgetUsd}`}</dd>
+            {view.agents.map((agent) => (
+              <>
+                <dt>{agent.name}</dt>
+                <dd>
+                  version {agent.version}
+                  {agent.model === null ? '' : `, model ${agent.model}`}
+                  {agent.reference ? ', reference' : ''}, {agent.digest.slice(0, 19)}
+                </dd>
+              </>
+            ))}
+          </dl>
+        )}
+      </Fold>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import type { VNode } from 'preact';
+import type { PageProps } from '../page-props.ts';
+import { Await } from '../components/await.tsx';
+import { Table, type Column } from '../components/table.tsx';
+import type { RunEntry } from '../../src/shared/view-types.ts';
+import { money } from '../format.ts';
+import { linkTo } from '../route.ts';
+import { useLoaded } from '../use-loaded.ts';
+
+/** All runs of a folder, the newest first. */
+export function RunsPage({ source, version }: PageProps): VNode {
+  const runs = useLoaded(() => source.runs?.() ?? Promise.resolve([]), [source, version]);
+  return (
+    <>
+      <h1>Runs</h1>
+      <Await of={runs}>
+        {(entries) =>
+          entries.length === 0 ? (
+            <p>There are no runs in this folder yet.</p>
+          ) : (
+            <Table caption="Runs" columns={COLUMNS} rows={entries} keyOf={({ run }) => run} />
+          )
+        }
+      </Await>
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<RunEntry>[] = [
+  {
+    id: 'run',
+    label: 'Run',
+    cell: ({ run, problem }) => (problem === null ? <a href={linkTo(['run', run])}>{run}</a> : run),
+  },
+  { id: 'state', label: 'State', cell: ({ state, problem }) => problem ?? state },
+  {
+    id: 'created',
+    label: 'Created',
+    cell: ({ createdAt }) => createdAt.slice(0, 16).replace('T', ' '),
+  },
+  { id: 'agents', label: 'Agents', cell: ({ agents }) => agents.join(', ') },
+  { id: 'done', label: 'Done', numeric: true, cell: ({ done, planned }) => `${done}/${planned}` },
+  { id: 'usd', label: 'Cost', numeric: true, cell: ({ usd }) => money(usd) },
+];

@@ -1,0 +1,58 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import type { PageProps } from '../page-props.ts';
+import { Await } from '../components/await.tsx';
+import { plainText } from '../format.ts';
+import { attemptLink, setQuery } from '../route.ts';
+import { useLoaded } from '../use-loaded.ts';
+
+/** Full-text search over the steps of all agents. */
+export function SearchPage({ source, route, run }: PageProps & { readonly run: string }): VNode {
+  const asked = route.query['q'] ?? '';
+  const [text, setText] = useState(asked);
+  const loaded = useLoaded(
+    () => (asked === '' ? Promise.resolve([]) : source.search(run, asked)),
+    [source, run, asked],
+  );
+  return (
+    <>
+      <h1>Search the steps of {run}</h1>
+      <form
+        role="search"
+        class="filters"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setQuery(route, { q: text });
+        }}
+      >
+        <label>
+          text
+          <input
+            type="search"
+            value={text}
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
+        </label>
+        <button type="submit">Search</button>
+      </form>
+      <Await of={loaded}>
+        {(hits) => (
+          <>
+            <p role="status">{asked === '' ? '' : `${hits.length} step(s) contain “${asked}”`}</p>
+            <ol class="hits">
+              {hits.map(({ key, step, excerpt }) => (
+                <li key={`${key}-${step}`}>
+                  <a href={attemptLink(run, key, { part: 'steps', step: String(step) })}>
+                    {key}, step {step}
+                  </a>
+                  <br />
+                  <code>{plainText(excerpt)}</code>
+                </li>
+              ))}
+            </ol>
+          </>
+        )}
+      </Await>
+    </>
+  );
+}
