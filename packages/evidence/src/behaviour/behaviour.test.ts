@@ -130,8 +130,13 @@ test.each([
   ],
   [
     'shim-left-behind',
-    { diff: [file('old.ts', "export * from './new.ts';", [gained])] },
-    "old.ts:1 only passes on: export * from './new.ts';",
+    { diff: [{ ...file('old.ts', "export * from './new.ts';", [gained]), removed: 9 }] },
+    "old.ts:1 keeps an old name: export * from './new.ts';",
+  ],
+  [
+    'shim-left-behind',
+    { diff: [file('new.ts', '/** @deprecated Use fresh(). */', [gained])] },
+    'new.ts:1 keeps an old name: /** @deprecated Use fresh(). */',
   ],
 ])('%s is found with its evidence', (mode, change, evidence) => {
   const input = {
@@ -141,6 +146,15 @@ test.each([
     diff: three,
   };
   expect(behaviourOf({ ...input, ...change })?.failureModes).toEqual([{ mode, evidence }]);
+});
+
+test.each([
+  ['a new file', { status: 'added', removed: 0 }],
+  ['a line more in a file', { status: 'modified', removed: 0 }],
+] as const)('%s that exports others is no shim', (_, change) => {
+  const diff = [{ ...file('index.ts', "export * from './html';", [gained]), ...change }];
+  const input = { steps: [speaking], record: record('completed'), score: score(1, 0.5), diff };
+  expect(behaviourOf(input)?.failureModes).toEqual([]);
 });
 
 test('a substitution beside edits of most files is no failure', () => {

@@ -11,6 +11,7 @@ test.each([
   ['tests', ['pytest -x', 'python3 -m pytest tests', 'python -m unittest', 'tox -e py', 'nox']],
   ['tests', ['go test ./...', 'node --test', 'node --import x --test test', 'bun test']],
   ['tests', ['cargo test', 'cargo +nightly nextest run', 'mvn -q test', './gradlew :core:test']],
+  ['tests', ['npm --prefix web test', 'yarn workspace x test', 'npm -w pkg run test']],
   ['tests', ['make test', 'make check', 'ctest', '/scripts/run_tests', 'bazel test //...']],
   ['build', ['npm run build', 'tsc -p .', 'go build ./...', 'cargo check', 'mvn package -DskipX']],
   ['build', ['./gradlew assemble', 'cmake --build out', 'make', 'make all', 'vite build']],
@@ -39,6 +40,7 @@ test.each([
   'sed -n 1,5p x',
   'python3 -c "print(1)"',
   'mkdir build',
+  'npm -w pkg install test',
   'make clean',
 ])('%s shows nothing', (line) => {
   expect(activities(line)).toEqual([]);
@@ -57,6 +59,11 @@ test.each([
   ['echo x > y', true],
   ['sed -i s/a/b/ x', true],
   ['git status', false],
+  ['grep -rn a . 2>/dev/null', false],
+  ['cp a.ts /tmp/a.ts', false],
+  ['cp /tmp/a.ts a.ts', true],
+  ['mv a.ts /tmp/a.ts', true],
+  ['npm test | tee /tmp/log', false],
   ['cat a', false],
 ])('%s changes files: %s', (line, expected) => {
   expect(shellCommands(line).some(changesFiles)).toBe(expected);

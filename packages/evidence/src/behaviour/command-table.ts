@@ -1,5 +1,5 @@
 import type { Activity } from '../schema/behaviour.ts';
-import type { ShellCommand } from './shell-commands.ts';
+import { OUTSIDE_TREE, type ShellCommand } from './shell-commands.ts';
 
 interface Row {
   readonly activity: Activity;
@@ -11,6 +11,10 @@ interface Row {
 }
 
 const SCRIPTS = /^(?:npm|pnpm|yarn|bun)$/;
+
+/** Options of package managers before the name of a script, which say where it runs. */
+const SCRIPT_OPTIONS =
+  /^(?:(?:--prefix|-C|--cwd|--dir|--filter|-F|-w|--workspace) \S+ |--?\S+ |workspaces? \S+ )+/;
 
 /** Which commands show which activity. The first row of an activity that fits decides. */
 const TABLE: readonly Row[] = [
@@ -91,7 +95,8 @@ const WRITES = /write_text\(|\.write\(|writeFile(?:Sync)?\(|File\.write\(/;
 export function activitiesOf({ words, input }: ShellCommand): readonly Activity[] {
   const [path = '', ...rest] = words;
   const program = path.slice(path.lastIndexOf('/') + 1);
-  const args = rest.join(' ');
+  const joined = rest.join(' ');
+  const args = SCRIPTS.test(program) ? joined.replace(SCRIPT_OPTIONS, '') : joined;
   const found = new Set<Activity>(
     TABLE.filter(
       (row) =>
@@ -125,6 +130,12 @@ export function changesFiles(command: ShellCommand): boolean {
   const [path = '', ...rest] = command.words;
   const program = path.slice(path.lastIndexOf('/') + 1);
   if (command.writes || activitiesOf(command).includes('bulk-substitution')) return true;
-  if (/^(?:mv|rm|cp|tee|patch|truncate|unlink)$/.test(program)) return true;
+  const files = rest.filter((word) => !word.startsWith('-'));
+  // What is moved away is a change too, but a copy only changes its target.
+  const changed = program === 'cp' ? files.slice(-1) : files;
+  if (/^(?:mv|rm|cp|tee|truncate|unlink)$/.test(program)) {
+    return changed.some((file) => !OUTSIDE_TREE.test(file));
+  }
+  if (program === 'patch') return true;
   return program === 'git' && /^(?:mv|rm|apply|checkout|restore|stash)$/.test(rest[0] ?? '');
 }

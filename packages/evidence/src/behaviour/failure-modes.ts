@@ -52,19 +52,29 @@ const RULES: Readonly<Record<FailureMode, Rule>> = {
 
   'shim-left-behind': ({ diff }) => {
     if (!marksOf(diff).some(({ effect }) => effect === 'gained')) return undefined;
-    for (const { path, hunks } of diff) {
+    for (const { path, hunks, status, added, removed } of diff) {
+      // A new file that exports others is part of many designs. A file of base that lost its content
+      // and now only passes on what replaced it is not.
+      const wasEmptied = status === 'modified' && removed > added;
       const line = hunks
         .flatMap((hunk) => hunk.lines)
-        .find(({ kind, text }) => kind === 'added' && FORWARDS.test(text));
-      if (line !== undefined) return `${path}:${line.new} only passes on: ${line.text.trim()}`;
+        .find(
+          ({ kind, text }) =>
+            kind === 'added' && (DEPRECATES.test(text) || (wasEmptied && FORWARDS.test(text))),
+        );
+      if (line !== undefined) return `${path}:${line.new} keeps an old name: ${line.text.trim()}`;
     }
     return undefined;
   },
 };
 
-/** A line that gives an old name to new code, so that callers need no change. */
+/** A line that passes on everything of another module. */
 const FORWARDS =
-  /^\s*(?:module\.exports\s*=\s*require\(|exports\.\w+\s*=\s*require\(|export\s+\*\s+from\s|from\s+\S+\s+import\s+\*|(?:\/\/|#|\*|\/\*\*?)\s*(?:deprecated|backwards?[- ]compatib)|@[Dd]eprecated\b|(?:\/\/|#|\*)\s*@deprecated\b)/i;
+  /^\s*(?:module\.exports\s*=\s*require\(|exports\.\w+\s*=\s*require\(|export\s+\*\s+from\s|from\s+\S+\s+import\s+\*)/;
+
+/** A line that says that it keeps old callers working. */
+const DEPRECATES =
+  /^\s*(?:(?:\/\/|#|\*|\/\*\*?)\s*@?(?:deprecated\b|backwards?[- ]compatib)|@deprecated\b)/i;
 
 /** Names the ways in which an attempt fell short, with the observation behind each. */
 export function failureModes(...input: Parameters<Rule>): readonly Found[] {

@@ -18,6 +18,10 @@ test.each([
   ['one\ntwo \\\n  three', ['one', 'two three']],
   ["echo 'a\nb'", ['echo a\nb']],
   ['poetry run pytest -q', ['pytest -q']],
+  ['for f in a b; do sed -i s/a/b/ $f; done', ['for f in a b', 'sed -i s/a/b/ $f', 'done']],
+  ['if ! npm test; then ls; fi', ['npm test', 'ls', 'fi']],
+  ['find . -exec sed -i s/a/b/ {} +', ['find . -exec sed -i s/a/b/ {} +', 'sed -i s/a/b/ {}']],
+  ["find . -exec sh -c 'npm test' \\;", ['find . -exec sh -c npm test ;', 'npm test']],
 ])('%s', (line, expected) => {
   expect(words(line)).toEqual(expected);
 });
@@ -31,6 +35,13 @@ test('the text of a here-document is input, not commands', () => {
 test('output to a file is seen', () => {
   expect(shellCommands('cat a > b; cat c').map(({ writes }) => writes)).toEqual([true, false]);
 });
+
+test.each(['ls 2>/dev/null', 'npm test > /tmp/log 2>&1', 'cat < a'])(
+  '%s writes no file',
+  (line) => {
+    expect(shellCommands(line).some(({ writes }) => writes)).toBe(false);
+  },
+);
 
 test('no text makes it throw or hang', () => {
   const isHarmless = fc.property(fc.string({ maxLength: 200 }), (line) =>

@@ -3,7 +3,7 @@ import { parse, type ParseEntry } from 'shell-quote';
 /** A simple command: its words, without redirections. */
 export interface ShellCommand {
   readonly words: readonly string[];
-  /** Whether its output goes to a file. */
+  /** Whether its output goes to a file that may be in the tree. */
   readonly writes: boolean;
   /** The here-document that it reads. */
   readonly input: string;
@@ -11,6 +11,15 @@ export interface ShellCommand {
 
 const SEPARATORS: ReadonlySet<string> = new Set(['&&', '||', ';', ';;', '|', '|&', '&', '(', ')']);
 const MOST_DEPTH = 4;
+const WRITING = /^>[>|]?$/;
+
+/** Devices and temporary files, which are never part of the tree. */
+export const OUTSIDE_TREE: RegExp = /^\/(?:dev|tmp|var\/tmp)\//;
+
+/** Words of the shell's grammar before a command. */
+const RESERVED: ReadonlySet<string> = new Set([
+  ...['if', 'then', 'else', 'elif', 'while', 'until', 'do', '{', '!'],
+]);
 
 /**
  * Splits a command line into its simple commands, including those that a shell (`bash -lc '...'`)
@@ -22,26 +31,31 @@ export function shellCommands(line: string, depth = 0): readonly ShellCommand[] 
   const commands: ShellCommand[] = [];
   let words: string[] = [];
   let writes = false;
-  let skip = false;
-  const end = (): void => {
-    const command = { words: unwrapped(words), writes, input: documents.shift() ?? '' };
+  /** The operator before a word that names a file, not an argument. */
+  let redirection = '';
+  const add = (command: ShellCommand): void => {
     const script = shellScript(command.words);
     if (script !== undefined) commands.push(...shellCommands(script, depth + 1));
     else if (command.words.length > 0) commands.push(command);
+  };
+  const end = (): void => {
+    const command = { words: unwrapped(words), writes, input: documents.shift() ?? '' };
+    add(command);
+    for (const own of executedByFind(command.words)) add({ ...command, words: own, input: '' });
     words = [];
     writes = false;
+    redirection = '';
   };
   for (const entry of entriesOf(breaksAsSeparators(text))) {
     if (typeof entry === 'string') {
-      if (skip) skip = false;
-      else words.push(entry);
+      if (redirection === '') words.push(entry);
+      else if (WRITING.test(redirection) && !OUTSIDE_TREE.test(entry)) writes = true;
+      redirection = '';
     } else if ('comment' in entry) continue;
     else if (entry.op === 'glob') words.push('pattern' in entry ? entry.pattern : '*');
     else if (SEPARATORS.has(entry.op)) end();
     else {
-      if (entry.op.startsWith('>') && entry.op !== '>&') writes = true;
-      // The next word is the file, not an argument.
-      skip = true;
+      redirection = entry.op;
     }
   }
   end();
@@ -104,11 +118,24 @@ const WRAPPERS: Readonly<Record<string, RegExp>> = {
   'uv run': /^(?:--with|--python|-p)$/,
 };
 
-/** Leaves out variables and wrappers before the program. */
+/** The commands that `find` runs with -exec and its variants. */
+function executedByFind(words: readonly string[]): readonly (readonly string[])[] {
+  if (!/^(?:.*\/)?find$/.test(words[0] ?? '')) return [];
+  return words.flatMap((word, index) => {
+    if (!/^-(?:exec|ok)(?:dir)?$/.test(word)) return [];
+    const rest = words.slice(index + 1);
+    const last = rest.findIndex((one) => one === ';' || one === '+');
+    return [unwrapped(last === -1 ? rest : rest.slice(0, last))];
+  });
+}
+
+/** Leaves out reserved words, variables and wrappers before the program. */
 function unwrapped(words: readonly string[]): readonly string[] {
   let rest = words;
   for (;;) {
-    while (/^[A-Za-z_]\w*=/.test(rest[0] ?? '')) rest = rest.slice(1);
+    while (/^[A-Za-z_]\w*=/.test(rest[0] ?? '') || RESERVED.has(rest[0] ?? '')) {
+      rest = rest.slice(1);
+    }
     const wrapper = WRAPPERS[`${rest[0]} ${rest[1]}`] === undefined ? 1 : 2;
     const valued = WRAPPERS[rest.slice(0, wrapper).join(' ')];
     if (valued === undefined) return rest;

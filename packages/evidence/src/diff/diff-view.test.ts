@@ -103,3 +103,11 @@ test('rules count matches before and after, and name what changed first', () => 
     },
   ]);
 });
+
+test('a long line says how much of it is missing', () => {
+  const line = 'x'.repeat(5_000);
+  const [file] = views(`diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -0,0 +1 @@\n+${line}\n`);
+  expect(file?.hunks[0]?.lines[0]?.text).toBe(
+    `${'x'.repeat(2_000)} [3000 characters are left out]`,
+  );
+});

@@ -92,9 +92,18 @@ function linesOf(hunk: Hunk, { oldPath, newPath }: Paths, index: MarkIndex): Dif
       ...(line.new === null ? [] : (index.new.get(`${newPath}\0${line.new}`) ?? [])),
     ];
     const marks = found.map((match) => markOf(match, kind === 'added'));
-    const shown = text.toString('utf8').slice(0, MOST_LINE_CHARACTERS);
-    return { ...line, text: shown, ...(marks.length === 0 ? {} : { marks }) };
+    return {
+      ...line,
+      text: shownText(text.toString('utf8')),
+      ...(marks.length === 0 ? {} : { marks }),
+    };
   });
+}
+
+function shownText(text: string): string {
+  const cut = text.length - MOST_LINE_CHARACTERS;
+  if (cut <= 0) return text;
+  return `${text.slice(0, MOST_LINE_CHARACTERS)} [${cut} characters are left out]`;
 }
 
 function markOf(match: RuleMatch, isAdded: boolean): Mark {

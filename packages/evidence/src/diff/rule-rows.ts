@@ -11,10 +11,11 @@ export function ruleRows(
 ): readonly RuleRow[] {
   const byRule = new Map<string, RuleMatch[]>(rules.map(({ id }) => [id, []]));
   for (const match of matches) byRule.get(match.rule.id)?.push(match);
+  // A log without any match does not show whether it was compared with base.
+  const isCompared = matches.length > 0 && matches.every(({ state }) => state !== 'unknown');
   return rules.map(({ id, side, message }) => {
     const own = byRule.get(id) ?? [];
     const after = own.filter(({ state }) => state !== 'absent').length;
-    const isCompared = matches.every(({ state }) => state !== 'unknown');
     return {
       ...{ id, side, message, after },
       before: isCompared ? own.filter(({ state }) => state !== 'new').length : null,

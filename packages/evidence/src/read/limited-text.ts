@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { errorCode } from '@refbench/files';
 
 /** A longer text of a step is cut in the middle: pages must open at once, and nobody reads more. */
-export const MOST_STEP_CHARACTERS = 20_000;
+const MOST_STEP_CHARACTERS = 20_000;
 const MOST_LOG_BYTES = 200_000;
 
 export interface LimitedText {

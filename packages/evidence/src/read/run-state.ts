@@ -5,8 +5,9 @@ import type { RunView } from '../schema/run-view.ts';
 
 /** Reads whether a run goes on. A run whose process is gone was interrupted. */
 export async function readRunState(folder: string): Promise<RunView['state']> {
-  const { events } = await readJournal(join(folder, 'events.jsonl'), journalEventSchema);
+  // The lock comes first: a run that ends in between must not look interrupted.
   if (await isLockHeld(join(folder, '.lock'))) return 'running';
+  const { events } = await readJournal(join(folder, 'events.jsonl'), journalEventSchema);
   return lastWord(events) === 'finished' ? 'finished' : 'interrupted';
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** A match of a rule, at the line where it starts. */
-export const markSchema = z.strictObject({
+const markSchema = z.strictObject({
   rule: z.string(),
   side: z.enum(['additive', 'reductive']),
   /**
@@ -14,7 +14,7 @@ export const markSchema = z.strictObject({
 });
 
 /** A line of a diff. Numbers are null on the side where the line does not exist. */
-export const diffLineSchema = z.strictObject({
+const diffLineSchema = z.strictObject({
   kind: z.enum(['context', 'added', 'removed']),
   old: z.int().min(1).nullable(),
   new: z.int().min(1).nullable(),
