@@ -36,7 +36,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['packages/*/src/**/*.test.ts'],
-          exclude: ['**/*.docker.test.ts'],
+          exclude: ['**/*.docker.test.ts', '**/*.browser.test.ts'],
           // By default one core stays idle, which is half of a small machine.
           maxWorkers: '100%',
           // No test replaces a module, so files can share the modules that they load.
@@ -44,6 +44,17 @@ export default defineConfig({
           restoreMocks: true,
           unstubEnvs: true,
           testTimeout: 120_000,
+        },
+      },
+      {
+        resolve,
+        ssr,
+        test: {
+          name: 'browser',
+          include: ['packages/*/src/**/*.browser.test.ts'],
+          testTimeout: 120_000,
+          // Browsers and containers would slow each other down.
+          sequence: { groupOrder: 3 },
         },
       },
       containers('docker', {

@@ -44,14 +44,15 @@ export function AttemptTable({ view, route }: Props): VNode {
             onChange={(value) => setQuery(route, { [name]: value })}
           />
         ))}
-        <label>
-          text
+        <div class="field">
+          <label for="filter-text">text</label>
           <input
+            id="filter-text"
             type="search"
             value={query['text'] ?? ''}
             onInput={(event) => setQuery(route, { text: event.currentTarget.value })}
           />
-        </label>
+        </div>
       </form>
       <p role="status">
         {rows.length} of {view.attempts.length} attempt(s)
@@ -79,9 +80,13 @@ function Choice(props: {
   const { name, value, options, onChange } = props;
   if (options.length < 2 && value === '') return null;
   return (
-    <label>
-      {name}
-      <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+    <div class="field">
+      <label for={`filter-${name}`}>{name}</label>
+      <select
+        id={`filter-${name}`}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      >
         <option value="">all</option>
         {options.map((option) => (
           <option key={option} value={option}>
@@ -89,7 +94,7 @@ function Choice(props: {
           </option>
         ))}
       </select>
-    </label>
+    </div>
   );
 }
 

@@ -14,7 +14,11 @@ export function LogView({ logs }: { readonly logs: AttemptView['logs'] }): VNode
           open={index === 0}
           summary={cut === 0 ? name : `${name} (${count(cut)} bytes are left out)`}
         >
-          {() => <pre class="log">{plainText(text)}</pre>}
+          {() => (
+            <pre class="log" role="region" aria-label={name} tabIndex={0}>
+              {plainText(text)}
+            </pre>
+          )}
         </Fold>
       ))}
     </>

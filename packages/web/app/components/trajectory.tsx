@@ -65,7 +65,11 @@ export function Step({
           {() => (
             <>
               <pre class="wrap">{plainText(call.input)}</pre>
-              {call.output === '' ? null : <pre class="wrap output">{plainText(call.output)}</pre>}
+              {call.output === '' ? null : (
+                <pre class="wrap output" role="region" aria-label="Output" tabIndex={0}>
+                  {plainText(call.output)}
+                </pre>
+              )}
             </>
           )}
         </Fold>

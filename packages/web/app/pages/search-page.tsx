@@ -25,14 +25,15 @@ export function SearchPage({ source, route, run }: PageProps & { readonly run: s
           setQuery(route, { q: text });
         }}
       >
-        <label>
-          text
+        <div class="field">
+          <label for="search-text">text</label>
           <input
+            id="search-text"
             type="search"
             value={text}
             onInput={(event) => setText(event.currentTarget.value)}
           />
-        </label>
+        </div>
         <button type="submit">Search</button>
       </form>
       <Await of={loaded}>

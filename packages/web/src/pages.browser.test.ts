@@ -1,0 +1,250 @@
+import { appendFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { execFileSync } from 'node:child_process';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findChromium, openBrowser, visit } from './browser.testkit.ts';
+import { INSTANCES, writeExampleRun } from './example-run.testkit.ts';
+import { writeReportPage } from './report-page.ts';
+import { startViewer, type Viewer } from './viewer/start-viewer.ts';
+
+const root = join(import.meta.dirname, '..');
+const executable = await findChromium();
+
+if (executable === undefined) {
+  // oxlint-disable-next-line vitest/expect-expect -- it only counts what is skipped
+  test('pages in a browser', ({ skip }) => skip('there is no Chromium; set CHROMIUM to its path'));
+}
+
+describe.runIf(executable !== undefined)('pages', () => {
+  let browser: Browser;
+  let folder: string;
+  let report: string;
+  let viewer: Viewer;
+
+  beforeAll(async () => {
+    // The application is built from the sources, like everything in these tests.
+    execFileSync(process.execPath, [join(root, 'scripts/build-app.mjs')], { stdio: 'inherit' });
+    browser = await openBrowser(executable ?? '');
+    folder = await mkdtemp(join(tmpdir(), 'refbench-web-'));
+    const run = join(folder, 'runs/example');
+    await writeExampleRun(run);
+    const path = join(folder, 'report.html');
+    await writeReportPage({ run, instancesDir: join(folder, 'none'), path });
+    report = pathToFileURL(path).href;
+    viewer = await startViewer({ runsDir: join(folder, 'runs'), instancesDir: folder, port: 0 });
+  }, 120_000);
+
+  afterAll(async () => {
+    await viewer[Symbol.asyncDispose]();
+    await browser.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** Where the run is shown: in the report and in the viewer. */
+  const places = [
+    ['report', () => report],
+    ['viewer', () => `${viewer.url}#/run/example`],
+  ] as const;
+
+  test.each(places)('%s: the first screen has the sentences and one table', async (_, url) => {
+    const { page, problems } = await visit(browser, url());
+    const headline = page.locator('.headline');
+    expect(await headline.textContent()).toMatch(
+      /^steady has 75\.0 % alignment over 3 instances; next is quick with 25\.0 %\./,
+    );
+    const agents = page.getByRole('table', { name: 'Agents' });
+    expect(await agents.getByRole('rowheader').allTextContents()).toEqual([
+      'steady',
+      'quick',
+      'nop',
+    ]);
+    expect((await agents.boundingBox())?.y).toBeLessThan(400);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test.each(places)('%s: filters and sorting are kept in the address', async (_, url) => {
+    const { page } = await visit(browser, url());
+    const list = page.getByRole('table', { name: 'List of attempts' });
+    const count = page.getByRole('status');
+    expect(await count.textContent()).toBe('9 of 9 attempt(s)');
+    await page.getByLabel('agent', { exact: true }).selectOption('quick');
+    await page.getByLabel('finding', { exact: true }).selectOption('suspect');
+    expect(await count.textContent()).toBe('3 of 9 attempt(s)');
+    await page.getByLabel('agent', { exact: true }).selectOption('');
+    await page.getByLabel('finding', { exact: true }).selectOption('');
+    await page.getByLabel('text', { exact: true }).fill(INSTANCES[1] ?? '');
+    await list.getByRole('button', { name: 'A', exact: true }).click();
+    expect(await list.getByRole('rowheader').first().textContent()).toContain('nop');
+    expect(await list.locator('th[aria-sort=ascending]').textContent()).toContain('A');
+    await list.getByRole('button', { name: 'A', exact: true }).click();
+    expect(await list.getByRole('rowheader').first().textContent()).toContain('steady');
+    await page.reload();
+    await list.waitFor();
+    expect(await list.getByRole('rowheader').first().textContent()).toContain('steady');
+    expect(await count.textContent()).toBe('3 of 9 attempt(s)');
+    await page.close();
+  });
+
+  test.each(places)('%s: from the grid to a rule and to its line', async (_, url) => {
+    const { page, problems } = await visit(browser, url());
+    await page
+      .getByRole('table', { name: 'Alignment by instance' })
+      .getByRole('link', { name: `steady on ${INSTANCES[0]}` })
+      .click();
+    await page.getByRole('heading', { level: 1, name: 'steady on' }).waitFor();
+    await page.getByRole('link', { name: /^rules 1\/2/ }).click();
+    const rules = page.getByRole('table', { name: 'Rules' });
+    expect(await rules.getByRole('row', { name: /old-call/ }).textContent()).toContain('2 → 1');
+    await rules.getByRole('link', { name: 'src/a.ts:41' }).click();
+    const target = page.locator('.diff tr.target');
+    expect(await target.textContent()).toContain('newCall(3);');
+    expect(await target.textContent()).toContain('gained: new-call');
+    expect(await target.isVisible()).toBe(true);
+    await page.getByRole('button', { name: 'Side by side' }).click();
+    expect(await page.locator('.diff tr.target td').count()).toBe(4);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test.each(places)('%s: two agents side by side', async (_, url) => {
+    const { page } = await visit(browser, url());
+    await page.getByRole('link', { name: `side by side on ${INSTANCES[2]}` }).click();
+    await page.getByRole('heading', { level: 1, name: 'Comparison on' }).waitFor();
+    const figures = page.getByRole('table', { name: 'Figures' });
+    expect(await figures.getByRole('rowheader').allTextContents()).toEqual([
+      'steady #1',
+      'quick #1',
+      'nop #1',
+    ]);
+    expect(await page.getByText('1 of 2 rules differ between these attempts.').count()).toBe(1);
+    const steps = page.locator('.columns .step');
+    expect(await steps.count()).toBe(6);
+    const [left, right] = [await steps.nth(2).boundingBox(), await steps.nth(3).boundingBox()];
+    expect(left?.y).toBe(right?.y);
+    await page.close();
+  });
+
+  test.each(places)('%s: a search leads to the step', async (_, url) => {
+    const { page } = await visit(browser, url());
+    await page.getByRole('link', { name: 'Search' }).click();
+    await page.getByLabel('text', { exact: true }).fill('NEEDLE-2');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByText('6 step(s) contain').waitFor();
+    await page
+      .getByRole('link', { name: /steady.*step 3$/ })
+      .first()
+      .click();
+    const step = page.locator('#step-3.target');
+    await step.waitFor();
+    expect(await step.textContent()).toContain('needle-2');
+    await page.close();
+  });
+
+  const parts = ['overview', 'rules', 'changes', 'tests', 'steps', 'logs'];
+
+  test.each(places)('%s: text of agents stays text', async (_, url) => {
+    const { page, problems } = await visit(browser, url());
+    const key = encodeURIComponent(`${INSTANCES[0]}/quick/1/1`);
+    for (const part of parts) {
+      await page.goto(`${url().split('#')[0]}#/run/example/attempt/${key}?part=${part}`);
+      await page.getByRole('link', { name: new RegExp(`^${part}`) }).waitFor();
+      await openAll(page);
+      expect(await page.locator('main').textContent(), part).toContain('<img src=x');
+      expect(await page.locator('main').textContent(), part).not.toContain('\u001b');
+    }
+    expect(await page.evaluate('window.hacked')).toBeUndefined();
+    expect(await page.locator('main img, main script').count()).toBe(0);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test('nobody finds a serious problem of accessibility', async () => {
+    const axe = await readFile(
+      createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+      'utf8',
+    );
+    const key = encodeURIComponent(`${INSTANCES[0]}/quick/1/1`);
+    const attempts = `${INSTANCES[0]}/steady/1/1,${INSTANCES[0]}/quick/1/1`;
+    const addresses = [
+      '#/run/example',
+      ...parts.map((part) => `#/run/example/attempt/${key}?part=${part}`),
+      `#/run/example/compare?attempts=${attempts}`,
+      '#/run/example/search?q=needle',
+      '#/',
+    ];
+    for (const scheme of ['light', 'dark'] as const) {
+      for (const width of [390, 1440]) {
+        const { page } = await visit(browser, viewer.url, { scheme, width });
+        for (const address of addresses) {
+          await page.goto(`${viewer.url}${address}`);
+          await page.getByRole('heading', { level: 1 }).waitFor();
+          await page.waitForLoadState('networkidle');
+          await openAll(page);
+          const where = `${address} at ${width} px, ${scheme}`;
+          expect(await seriousProblems(page, axe), where).toEqual([]);
+          const wide = 'document.documentElement.scrollWidth > innerWidth';
+          expect(await page.evaluate(wide), `${where} is too wide`).toBe(false);
+        }
+        await page.close();
+      }
+    }
+  });
+
+  test('the page of a run that goes on updates itself', async () => {
+    const run = join(folder, 'runs/live');
+    await writeExampleRun(run, { finished: false });
+    const { page } = await visit(browser, `${viewer.url}#/run/live`);
+    expect(await page.locator('.headline').textContent()).toContain('The run was interrupted');
+    // The first look at the files only remembers them.
+    await page.waitForTimeout(2500);
+    await appendFile(
+      join(run, 'events.jsonl'),
+      '{"kind":"finished","incomplete":0,"at":"2026-11-21T11:00:00Z"}\n',
+    );
+    await page.locator('.headline', { hasText: /^steady has/ }).waitFor({ timeout: 10_000 });
+    await page.close();
+  });
+
+  test('everything works with the keyboard', async () => {
+    const { page } = await visit(browser, report);
+    await page.keyboard.press('Tab');
+    expect(await page.locator(':focus').textContent()).toBe('Skip to content');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('MAIN');
+    await page.getByRole('link', { name: 'Search' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor();
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('MAIN');
+    await page.close();
+  });
+
+  test('the application is small', async () => {
+    const [script, style] = await Promise.all(
+      ['app.js', 'app.css'].map((name) => stat(join(root, 'dist/app', name))),
+    );
+    expect((script?.size ?? 0) + (style?.size ?? 0)).toBeLessThan(120_000);
+  });
+});
+
+async function openAll(page: Page): Promise<void> {
+  // Opening one part may reveal another.
+  for (let round = 0; round < 3; round += 1) {
+    await page.evaluate(
+      'document.querySelectorAll("details").forEach((one) => { one.open = true; })',
+    );
+    await page.waitForTimeout(50);
+  }
+}
+
+async function seriousProblems(page: Page, axe: string): Promise<unknown> {
+  return await page.evaluate(
+    `${axe}; axe.run(document).then(({ violations }) => violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => [id, nodes[0].html.slice(0, 200), nodes[0].failureSummary]))`,
+  );
+}
