@@ -1,3 +1,6 @@
+export { findChromium, openBrowser, visit, type Visit, type VisitOptions } from './browser.ts';
+export { EXAMPLE_INSTANCES, writeExampleRun, type ExampleOptions } from './example-run.ts';
 export { git, writeRepository, type Files } from './git-fixture.ts';
 export { writeInstance, type InstanceFixture } from './instance-fixture.ts';
 export { temporaryFolder, type TemporaryFolder } from './temporary-folder.ts';
+export type { Browser, Page } from 'playwright-core';

@@ -7,7 +7,7 @@ export interface Route {
 }
 
 /** Parses `#/run/demo?agent=x`. Parts of the path are decoded. */
-export function parseRoute(hash: string): Route {
+function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
   return {
     path: path.split('/').filter(Boolean).map(decode),

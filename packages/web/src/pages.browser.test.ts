@@ -4,20 +4,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { execFileSync } from 'node:child_process';
-import type { Browser, Page } from 'playwright-core';
+import {
+  EXAMPLE_INSTANCES as INSTANCES,
+  findChromium,
+  openBrowser,
+  visit,
+  writeExampleRun,
+  type Browser,
+  type Page,
+} from '@refbench/test-helpers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findChromium, openBrowser, visit } from './browser.testkit.ts';
-import { INSTANCES, writeExampleRun } from './example-run.testkit.ts';
 import { writeReportPage } from './report-page.ts';
 import { startViewer, type Viewer } from './viewer/start-viewer.ts';
 
 const root = join(import.meta.dirname, '..');
 const executable = await findChromium();
 
-if (executable === undefined) {
-  // oxlint-disable-next-line vitest/expect-expect -- it only counts what is skipped
-  test('pages in a browser', ({ skip }) => skip('there is no Chromium; set CHROMIUM to its path'));
-}
+const missing = executable === undefined ? ['there is no Chromium; set CHROMIUM to its path'] : [];
+
+// oxlint-disable-next-line vitest/expect-expect -- it only counts what is skipped
+test.for(missing)('pages in a browser: %s', (reason, { skip }) => skip(reason));
 
 describe.runIf(executable !== undefined)('pages', () => {
   let browser: Browser;

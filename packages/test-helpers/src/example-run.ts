@@ -1,12 +1,17 @@
+import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DEFAULT_LIMITS } from '@refbench/contracts';
 
 const DIGEST = `sha256:${'2e'.repeat(32)}`;
-export const AGENTS: readonly string[] = ['steady', 'quick', 'nop'];
-export const INSTANCES: readonly string[] = ['o__r-00000001', 'o__r-00000002', 'o__s-00000003'];
+const AGENTS: readonly string[] = ['steady', 'quick', 'nop'];
+export const EXAMPLE_INSTANCES: readonly string[] = [
+  'o__r-00000001',
+  'o__r-00000002',
+  'o__s-00000003',
+];
 /** Every text of an agent or a repository contains it. If a page interprets it, `hacked` is set. */
-export const ATTACK = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>';
+const ATTACK = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>';
 
 export interface ExampleOptions {
   /** Number of steps of each attempt. */
@@ -31,12 +36,12 @@ export async function writeExampleRun(folder: string, options: ExampleOptions = 
       ...{ name, version: '1', digest: DIGEST },
       ...(name === 'nop' ? { reference: true } : { model: 'm' }),
     })),
-    instances: INSTANCES,
+    instances: EXAMPLE_INSTANCES,
     limits: { agent: DEFAULT_LIMITS.agent, grade: DEFAULT_LIMITS.grade },
   });
   const end = { kind: 'finished', incomplete: 0, at: '2026-11-21T11:00:00Z' };
   await write(folder, 'events.jsonl', finished ? `${JSON.stringify(end)}\n` : '');
-  for (const instance of INSTANCES) {
+  for (const instance of EXAMPLE_INSTANCES) {
     for (const agent of AGENTS) await writeAttempt(folder, instance, agent, options);
   }
 }
@@ -186,7 +191,7 @@ function trajectoryOf(agent: string, { steps = 3, output = 200 }: ExampleOptions
       results: [
         {
           source_call_id: `c${index}`,
-          content: `needle-${index} ${ATTACK} `.padEnd(output, `${index} lines of text. `),
+          content: `needle-${index} ${ATTACK} ${noise(`${agent} ${index}`, output)}`,
         },
       ],
     },
@@ -197,6 +202,14 @@ function trajectoryOf(agent: string, { steps = 3, output = 200 }: ExampleOptions
     agent: { name: agent, version: '1' },
     steps: list,
   };
+}
+
+/** Text that compresses about as badly as text can. */
+function noise(seed: string, length: number): string {
+  const parts = Array.from({ length: Math.ceil(length / 64) }, (_, index) =>
+    createHash('sha256').update(`${seed} ${index}`).digest('hex'),
+  );
+  return parts.join(' ').slice(0, length);
 }
 
 function usageOf(second: number): string {
