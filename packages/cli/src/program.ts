@@ -67,6 +67,9 @@ function commandsWith(
       (await import('./commands/runs.ts')).addRunsCommand(to, setExitCode),
     ),
     command('view', async (to) => (await import('./commands/view.ts')).addViewCommand(to)),
+    command('leaderboard', async (to) =>
+      (await import('./commands/leaderboard.ts')).addLeaderboardCommand(to, setExitCode),
+    ),
     command('plans', async (to) =>
       (await import('./commands/plans.ts')).addPlansCommand(to, setExitCode),
     ),

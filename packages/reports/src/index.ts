@@ -45,6 +45,7 @@ export { integrityCell, integrityNotes } from './run/integrity-text.ts';
 export { readRunDetails } from './run/read-run-details.ts';
 export { writeRunSummary } from './run/write-run-summary.ts';
 export { matchedSubset } from './sources/matched-subset.ts';
+export { readRunCells, type RunCell } from './sources/run-cells.ts';
 export { readRunPlan } from './sources/run-folder.ts';
 export { readResults } from './sources/read-results.ts';
 export type { ResultSet, Source } from './sources/result-set.ts';

@@ -54,11 +54,12 @@ async function writeAttempt(
 ): Promise<void> {
   const folder = join(run, instance, agent, '1');
   const isNop = agent === 'nop';
-  const ifr = isNop ? 0 : agent === 'steady' ? 0.75 : 0.25;
-  await write(folder, 'prompt.md', `# Task\n\nRename the call. ${ATTACK}\n`);
-  await write(folder, 'attempt.json', recordOf(instance, agent));
-  await write(folder, 'score.json', scoreOf(instance, agent, ifr));
-  await write(folder, 'patch.diff', isNop ? '' : PATCH);
+  const rules = isNop ? 0 : agent === 'steady' ? 3 : 1;
+  const patch = isNop ? '' : PATCH;
+  await write(folder, 'prompt.md', PROMPT);
+  await write(folder, 'attempt.json', recordOf(instance, agent, patch));
+  await write(folder, 'score.json', scoreOf(instance, agent, patch, rules));
+  await write(folder, 'patch.diff', patch);
   await write(folder, 'rules.sarif', sarifOf(isNop));
   await write(folder, 'tests.json', testsOf());
   await write(folder, 'tests.log', `\u001b[31m1 failing\u001b[0m ${ATTACK}\n`);
@@ -72,6 +73,13 @@ async function write(folder: string, name: string, content: string | object): Pr
   const path = join(folder, name);
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
+}
+
+const PROMPT = `# Task\n\nRename the call. ${ATTACK}\n`;
+const USAGE = { usd: 0.5, requests: 2, input_tokens: 20, output_tokens: 8, client: null };
+
+function digestOfText(text: string): string {
+  return `sha256:${createHash('sha256').update(text).digest('hex')}`;
 }
 
 const PATCH = [
@@ -119,32 +127,35 @@ function sarifOf(isNop: boolean): object {
   return { version: '2.1.0', runs: [{ tool: { driver }, results }] };
 }
 
-function recordOf(instance: string, agent: string): object {
+function recordOf(instance: string, agent: string, patch: string): object {
   return {
     ...{ schema: 1, instance, agent, attempt: 1, tool: 't' },
     outcome: { kind: 'completed', oom_seen: false },
     harvested: {
-      ...{ kind: 'patch', digest: DIGEST, changed_files: 2 },
+      ...{ kind: 'patch', digest: digestOfText(patch), changed_files: 2 },
       ...{ special_files: [], escaping_links: [] },
     },
-    inputs: { image: DIGEST, prompt: DIGEST, agent: DIGEST },
-    usage: { usd: 0.5, requests: 2, input_tokens: 20, output_tokens: 8, client: null },
+    inputs: { image: DIGEST, prompt: digestOfText(PROMPT), agent: DIGEST },
+    ...(agent === 'nop' ? {} : { usage: USAGE }),
     started_at: '2026-11-21T10:00:00Z',
     duration_ms: 65_000,
   };
 }
 
-function scoreOf(instance: string, agent: string, ifr: number): object {
+/** `rules`: how many of the four rules of each side are satisfied. */
+function scoreOf(instance: string, agent: string, patch: string, rules: number): object {
+  const ifr = rules / 4;
   const three = { additive: ifr, reductive: ifr, total: ifr };
   return {
     ...{ schema: 1, instance, agent, attempt: 1, verdict: 'model', pass: 1 },
     outcome: { kind: 'completed', oom_seen: false },
     tests: { passed: 5, failed: 0, skipped: 0, total: 5, p_min: 5, f_max: 0 },
     ...{ ifr: three, alignment: three, precision: three },
-    rules: { additive: { matched: 1, total: 1 }, reductive: { unmatched: 0, total: 1 } },
+    rules: { additive: { matched: rules, total: 4 }, reductive: { unmatched: rules, total: 4 } },
     size: { lines: 4, added: 3, removed: 1 },
     digests: {
-      ...{ patch: DIGEST, image: DIGEST, recipe: DIGEST, ruleset: DIGEST, baseline: DIGEST },
+      ...{ image: DIGEST, recipe: DIGEST, ruleset: DIGEST, baseline: DIGEST },
+      patch: digestOfText(patch),
       tool: 'refbench/0.1.0',
     },
     integrity: {

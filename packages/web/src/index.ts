@@ -6,3 +6,4 @@
 
 export { writeReportPage, type ReportPageOptions } from './report-page.ts';
 export { startViewer, type Viewer, type ViewerOptions } from './viewer/start-viewer.ts';
+export { differingFiles, writeSite, type SiteOptions } from './write-site.ts';

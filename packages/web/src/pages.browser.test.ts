@@ -15,7 +15,9 @@ import {
 } from '@refbench/test-helpers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeReportPage } from './report-page.ts';
+import { exampleBoard } from './example-board.testkit.ts';
 import { startViewer, type Viewer } from './viewer/start-viewer.ts';
+import { differingFiles, writeSite } from './write-site.ts';
 
 const root = join(import.meta.dirname, '..');
 const executable = await findChromium();
@@ -30,6 +32,7 @@ describe.runIf(executable !== undefined)('pages', () => {
   let folder: string;
   let report: string;
   let viewer: Viewer;
+  let site: string;
 
   beforeAll(async () => {
     // The application is built from the sources, like everything in these tests.
@@ -41,6 +44,9 @@ describe.runIf(executable !== undefined)('pages', () => {
     const path = join(folder, 'report.html');
     await writeReportPage({ run, instancesDir: join(folder, 'none'), path });
     report = pathToFileURL(path).href;
+    site = join(folder, 'site');
+    const board = exampleBoard();
+    await writeSite({ out: site, board, runs: [{ id: 'first', run }], instancesDir: folder });
     viewer = await startViewer({ runsDir: join(folder, 'runs'), instancesDir: folder, port: 0 });
   }, 120_000);
 
@@ -169,6 +175,42 @@ describe.runIf(executable !== undefined)('pages', () => {
     await page.close();
   });
 
+  test('the leaderboard leads from an agent to the evidence of its result', async () => {
+    const index = pathToFileURL(join(site, 'index.html')).href;
+    const { page, problems } = await visit(browser, index);
+    const table = page.getByRole('table', { name: 'Agents, instructed/direct' });
+    expect(await table.getByRole('row').nth(1).textContent()).toContain('75.0');
+    await table.getByRole('link', { name: 'Agent steady' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Agent steady' }).waitFor();
+    await page
+      .getByRole('link', { name: INSTANCES[0] ?? '' })
+      .first()
+      .click();
+    await page.getByRole('heading', { level: 1, name: INSTANCES[0] ?? '' }).waitFor();
+    await page.getByRole('link', { name: 'attempt of Agent steady' }).click();
+    await page.getByRole('heading', { level: 1, name: `steady on ${INSTANCES[0]}` }).waitFor();
+    await page.goto(`${index}#/ledger`);
+    await page.getByRole('heading', { level: 1, name: 'Ledger' }).waitFor();
+    expect(await page.getByRole('table').textContent()).toContain('first submission');
+    expect(await page.evaluate('window.hacked')).toBeUndefined();
+    expect(problems).toEqual([]);
+    expect((await stat(join(site, 'index.html'))).size).toBeLessThan(500_000);
+    await page.close();
+  });
+
+  test('the same board gives the same site, and a changed file is named', async () => {
+    const again = join(folder, 'again');
+    const runs = [{ id: 'first', run: join(folder, 'runs/example') }];
+    await writeSite({ out: again, board: exampleBoard(), runs, instancesDir: folder });
+    expect(await differingFiles(again, site)).toEqual([]);
+    await appendFile(join(again, 'data/results.csv'), 'x');
+    await rm(join(again, 'submissions/first.html'));
+    expect(await differingFiles(again, site)).toEqual([
+      'data/results.csv',
+      'submissions/first.html',
+    ]);
+  });
+
   test('nobody finds a serious problem of accessibility', async () => {
     const axe = await readFile(
       createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
@@ -176,18 +218,22 @@ describe.runIf(executable !== undefined)('pages', () => {
     );
     const key = encodeURIComponent(`${INSTANCES[0]}/quick/1/1`);
     const attempts = `${INSTANCES[0]}/steady/1/1,${INSTANCES[0]}/quick/1/1`;
-    const addresses = [
+    const index = pathToFileURL(join(site, 'index.html')).href;
+    const pages = [
       '#/run/example',
       ...parts.map((part) => `#/run/example/attempt/${key}?part=${part}`),
       `#/run/example/compare?attempts=${attempts}`,
       '#/run/example/search?q=needle',
       '#/',
-    ];
+    ].map((address) => viewer.url + address);
+    const boards = ['', '#/agent/Agent%20steady', '#/instance', '#/ledger'].map(
+      (address) => index + address,
+    );
     for (const scheme of ['light', 'dark'] as const) {
       for (const width of [390, 1440]) {
         const { page } = await visit(browser, viewer.url, { scheme, width });
-        for (const address of addresses) {
-          await page.goto(`${viewer.url}${address}`);
+        for (const address of [...pages, ...boards]) {
+          await page.goto(address);
           await page.getByRole('heading', { level: 1 }).waitFor();
           await page.waitForLoadState('networkidle');
           await openAll(page);

@@ -9,8 +9,9 @@ import {
   type RunView,
 } from '@refbench/evidence';
 import { guardDisk } from '@refbench/files';
-import { appAssets, inlineHash } from './app-assets.ts';
+import { appAssets } from './app-assets.ts';
 import { escapeHtml, scriptJson } from './html.ts';
+import { pageHead } from './page-head.ts';
 
 export interface ReportPageOptions {
   /** Folder of the run. */
@@ -44,51 +45,27 @@ export async function writeReportPage({
 
   async function writePage(): Promise<RunView> {
     await using file = await open(staging, 'w');
-    const folders: AttemptFolder[] = [];
+    const folders = new Map<string, AttemptFolder>();
     const view = await readRunView(run, {
       instancesDir,
       behaviourOf: async (attempt) => {
-        folders.push(attempt);
+        folders.set(attempt.key, attempt);
         return (await readAttemptView(attempt)).behaviour;
       },
     });
-    await file.write(head(view, script, style));
+    await file.write(pageHead(view.run, script, style));
     await file.write(
       `<script type="application/json" id="run-view">${scriptJson(view)}</script>\n`,
     );
-    for (const folder of folders) await file.write(await block(await readAttemptView(folder)));
+    // Attempts are read side by side, so the order of the list counts.
+    for (const { key } of view.attempts) {
+      const folder = folders.get(key);
+      if (folder !== undefined) await file.write(await block(await readAttemptView(folder)));
+    }
     await file.write(`<script>${script}</script>\n</body>\n</html>\n`);
     await file.sync();
     return view;
   }
-}
-
-function head({ run }: RunView, script: string, style: string): string {
-  const policy = [
-    "default-src 'none'",
-    `script-src ${inlineHash(script)}`,
-    `style-src ${inlineHash(style)}`,
-    // The share that a cell of the grid shows is a style attribute.
-    "style-src-attr 'unsafe-inline'",
-    'img-src data:',
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ');
-  return [
-    '<!doctype html>',
-    '<html lang="en">',
-    '<head>',
-    '<meta charset="utf-8">',
-    `<meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">`,
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<title>${escapeHtml(run)} – RefBench</title>`,
-    '<link rel="icon" href="data:,">',
-    `<style>${style}</style>`,
-    '</head>',
-    '<body>',
-    '<div id="app"><noscript>This report needs JavaScript.</noscript></div>',
-    '',
-  ].join('\n');
 }
 
 async function block(view: AttemptView): Promise<string> {

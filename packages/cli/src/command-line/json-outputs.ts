@@ -11,6 +11,7 @@ import {
 } from '@refbench/contracts';
 import { candidateSchema, funnelSchema, rankedSchema, shardRecordSchema } from '@refbench/mining';
 import { comparisonSchema, datasetReportSchema, reportSchema } from '@refbench/reports';
+import { verificationSchema } from '@refbench/leaderboard';
 import { z } from 'zod';
 import { ENVIRONMENT_OUTPUTS, type EnvironmentOutputName } from './environment-outputs.ts';
 import { LABEL_OUTPUTS, type LabelOutputName } from './label-outputs.ts';
@@ -47,6 +48,7 @@ export type JsonOutputName =
   | 'candidate'
   | 'explanation'
   | 'admission'
+  | 'submission-verification'
   | EnvironmentOutputName
   | RuleOutputName
   | LabelOutputName
@@ -301,6 +303,11 @@ export const JSON_OUTPUTS: Readonly<Record<JsonOutputName, JsonOutput>> = {
         }),
       ),
     }),
+  },
+  'submission-verification': {
+    form: 'object',
+    description: 'The checks of a submission, and whether it is accepted.',
+    schema: verificationSchema,
   },
   ...ENVIRONMENT_OUTPUTS,
   ...RULE_OUTPUTS,

@@ -3,6 +3,7 @@ import {
   ABSENT_RESULT_FILE,
   absentResultSchema,
   instanceSchema,
+  isReservedAgentName,
   RefbenchError,
   type RunPlan,
 } from '@refbench/contracts';
@@ -69,7 +70,7 @@ export async function readRunView(folder: string, options: RunViewOptions): Prom
     agents: plan.agents.map(({ name, version, model, reference, digest }) => ({
       ...{ name, version, digest },
       model: model ?? null,
-      reference: reference ?? false,
+      reference: reference ?? isReservedAgentName(name),
     })),
     instances: await instancesOf(plan, options.instancesDir),
     attempts: rows,

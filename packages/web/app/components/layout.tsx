@@ -6,20 +6,20 @@ import { linkTo, type Route } from '../route.ts';
 type Theme = 'system' | 'light' | 'dark';
 const NEXT: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', dark: 'system' };
 
-interface Props {
-  readonly source: DataSource;
-  readonly route: Route;
+interface FrameProps {
+  /** Where the name of the project leads. */
+  readonly home: string;
+  readonly links: readonly (readonly [text: string, address: string])[];
   readonly main: RefObject<HTMLElement | null>;
   readonly children: ComponentChildren;
 }
 
 /** The frame of every page: header with navigation, and the main part. */
-export function Layout({ source, route, main, children }: Props): VNode {
+export function Frame({ home, links, main, children }: FrameProps): VNode {
   const [theme, setTheme] = useState<Theme>('system');
   useEffect(() => {
     document.documentElement.dataset['theme'] = theme;
   }, [theme]);
-  const run = route.path[1] ?? source.only;
   return (
     <>
       <a
@@ -34,13 +34,15 @@ export function Layout({ source, route, main, children }: Props): VNode {
         Skip to content
       </a>
       <header class="top">
-        <a class="brand" href={linkTo(source.only === undefined ? [] : ['run', source.only])}>
+        <a class="brand" href={home}>
           RefBench
         </a>
         <nav aria-label="Pages">
-          {source.runs === undefined ? null : <a href={linkTo([])}>Runs</a>}
-          {run === undefined ? null : <a href={linkTo(['run', run])}>{run}</a>}
-          {run === undefined ? null : <a href={linkTo(['run', run, 'search'])}>Search</a>}
+          {links.map(([text, address]) => (
+            <a key={address} href={address}>
+              {text}
+            </a>
+          ))}
         </nav>
         <button type="button" class="quiet" onClick={() => setTheme(NEXT[theme])}>
           Theme: {theme}
@@ -50,5 +52,33 @@ export function Layout({ source, route, main, children }: Props): VNode {
         {children}
       </main>
     </>
+  );
+}
+
+interface Props {
+  readonly source: DataSource;
+  readonly route: Route;
+  readonly main: RefObject<HTMLElement | null>;
+  readonly children: ComponentChildren;
+}
+
+/** The frame of report and viewer. */
+export function Layout({ source, route, main, children }: Props): VNode {
+  const run = route.path[1] ?? source.only;
+  const ofRun: FrameProps['links'] =
+    run === undefined
+      ? []
+      : [
+          [run, linkTo(['run', run])],
+          ['Search', linkTo(['run', run, 'search'])],
+        ];
+  return (
+    <Frame
+      home={linkTo(source.only === undefined ? [] : ['run', source.only])}
+      links={[...(source.runs === undefined ? [] : [['Runs', linkTo([])] as const]), ...ofRun]}
+      main={main}
+    >
+      {children}
+    </Frame>
   );
 }

@@ -7,6 +7,7 @@ import { Await } from '../components/await.tsx';
 import { BehaviourTables } from '../components/behaviour-tables.tsx';
 import { Fold } from '../components/fold.tsx';
 import { InstanceGrid } from '../components/instance-grid.tsx';
+import { Remarks } from '../components/remarks.tsx';
 import { useLoaded } from '../use-loaded.ts';
 
 /** One run: what came out, first in one table and three sentences, then in detail. */
@@ -27,54 +28,41 @@ export function RunPage({
           <InstanceGrid view={view} />
           <AttemptTable view={view} route={route} />
           <BehaviourTables rows={view.attempts} />
-          <Remarks view={view} />
+          <Remarks notes={view.report?.sources.flatMap(({ notes }) => notes) ?? []} />
+          <Plan view={view} />
         </>
       )}
     </Await>
   );
 }
 
-function Remarks({ view }: { readonly view: RunView }): VNode {
-  const notes = view.report?.sources.flatMap((source) => source.notes) ?? [];
+function Plan({ view }: { readonly view: RunView }): VNode {
   return (
-    <>
-      {notes.length === 0 ? null : (
-        <Fold summary={`Remarks (${notes.length})`}>
-          {() => (
-            <ul>
-              {notes.map((note) => (
-                <li key={note}>{note}</li>
-              ))}
-            </ul>
-          )}
-        </Fold>
+    <Fold summary="Plan">
+      {() => (
+        <dl>
+          <dt>Track and mode</dt>
+          <dd>
+            {view.track}, {view.mode}
+          </dd>
+          <dt>Created</dt>
+          <dd>
+            {view.createdAt} by {view.tool}
+          </dd>
+          <dt>Budget of an attempt</dt>
+          <dd>{view.budgetUsd === null ? 'none' : `$${view.budgetUsd}`}</dd>
+          {view.agents.map((agent) => (
+            <>
+              <dt>{agent.name}</dt>
+              <dd>
+                version {agent.version}
+                {agent.model === null ? '' : `, model ${agent.model}`}
+                {agent.reference ? ', reference' : ''}, {agent.digest.slice(0, 19)}
+              </dd>
+            </>
+          ))}
+        </dl>
       )}
-      <Fold summary="Plan">
-        {() => (
-          <dl>
-            <dt>Track and mode</dt>
-            <dd>
-              {view.track}, {view.mode}
-            </dd>
-            <dt>Created</dt>
-            <dd>
-              {view.createdAt} by {view.tool}
-            </dd>
-            <dt>Budget of an attempt</dt>
-            <dd>{view.budgetUsd === null ? 'none' : `$${view.budgetUsd}`}</dd>
-            {view.agents.map((agent) => (
-              <>
-                <dt>{agent.name}</dt>
-                <dd>
-                  version {agent.version}
-                  {agent.model === null ? '' : `, model ${agent.model}`}
-                  {agent.reference ? ', reference' : ''}, {agent.digest.slice(0, 19)}
-                </dd>
-              </>
-            ))}
-          </dl>
-        )}
-      </Fold>
-    </>
+    </Fold>
   );
 }

@@ -27,7 +27,7 @@ const key = encodeURIComponent(`${INSTANCES[0]}/steady/1/1`);
 
 test('runs, a run, an attempt and a search', async () => {
   expect(await get('/api/runs')).toMatchObject([
-    { run: 'example', state: 'finished', done: 9, planned: 9, usd: 4.5, problem: null },
+    { run: 'example', state: 'finished', done: 9, planned: 9, usd: 3, problem: null },
   ]);
   expect(runViewSchema.parse(await get('/api/runs/example')).attempts).toHaveLength(9);
   const attempt = attemptViewSchema.parse(await get(`/api/runs/example/attempts/${key}`));

@@ -1,0 +1,164 @@
+import { resolve } from 'node:path';
+import { Option, type Command } from 'commander';
+import { EXIT_CODES, RefbenchError, segmentSchema } from '@refbench/contracts';
+import { readYamlFile, writeFileAtomic } from '@refbench/files';
+import {
+  addSubmission,
+  verificationMarkdown,
+  verifySubmission,
+  type OpenedBundle,
+  type Sample,
+  type Verification,
+} from '@refbench/leaderboard';
+import { z } from 'zod';
+import { addBuildOptions, type BuildCommandOptions } from '../../build-options.ts';
+import { document } from '../../command-line/refbench-command.ts';
+import { positive } from '../../number-options.ts';
+import { terminalText, textTable } from '../../terminal-text.ts';
+import { addWorkspaceOptions, type WorkspaceOptions } from '../../workspace-options.ts';
+import { dateOption, folderOption, type ChangeCommandOptions } from './options.ts';
+import { regrade } from './regrade.ts';
+
+interface Options extends WorkspaceOptions, BuildCommandOptions {
+  readonly keys: string;
+  readonly sample?: number;
+  readonly seed: string;
+  readonly all: boolean;
+}
+
+interface VerifyCommandOptions extends Options {
+  readonly markdown?: string;
+  readonly json: boolean;
+}
+
+/** keys.yaml: who may submit. */
+const keysSchema = z.strictObject({
+  submitters: z.array(z.strictObject({ name: z.string().min(1), key: z.base64() })),
+});
+
+/** Adds `verify` and `add`, which put a submission through the same checks. */
+export function addVerifySubmissionCommands(
+  board: Command,
+  setExitCode: (code: number) => void,
+): void {
+  const verify = board
+    .command('verify')
+    .description('verify a submission: schema, digests, signature, scores, and grading again')
+    .argument('<bundle>', 'file of the submission')
+    .option('--markdown <file>', 'write the result for a pull request')
+    .option('--json', 'print the result as one JSON object', false);
+  addChecks(verify).action(async (bundle: string, options: VerifyCommandOptions) => {
+    const { verification } = await verified(bundle, options);
+    if (options.markdown !== undefined) {
+      await writeFileAtomic(resolve(options.markdown), verificationMarkdown(verification));
+    }
+    process.stdout.write(
+      options.json ? `${JSON.stringify(verification)}\n` : tableOf(verification),
+    );
+    if (!verification.accepted) setExitCode(EXIT_CODES['invalid-file']);
+  });
+  document(verify, {
+    output: 'Prints a table of checks on standard output. With `--json`, prints one object.',
+    json: 'submission-verification',
+    exits: ['engine', 'image', 'invalid-file', 'disk', 'repository', 'interrupted'],
+    examples: [
+      ['refbench leaderboard verify my-run.tar.gz', 'check everything but the grading'],
+      ['refbench leaderboard verify my-run.tar.gz --sample 3', 'also grade three instances again'],
+      [
+        'refbench leaderboard verify my-run.tar.gz --all --markdown result.md',
+        'grade all of them again',
+      ],
+    ],
+  });
+  addAddCommand(board, setExitCode);
+}
+
+function addAddCommand(board: Command, setExitCode: (code: number) => void): void {
+  const add = board
+    .command('add')
+    .description('verify a submission and put it on the board; an id that is there is replaced')
+    .argument('<bundle>', 'file of the submission')
+    .requiredOption('--id <name>', 'name of the submission on the board')
+    .requiredOption('--why <text>', 'the reason, for the ledger')
+    .requiredOption('--date <date>', 'date for the ledger, e.g. 2026-11-23', dateOption)
+    .addOption(folderOption());
+  addChecks(add).action(
+    async (path: string, options: Options & ChangeCommandOptions & { readonly id: string }) => {
+      const { id, folder, date, why } = options;
+      if (!segmentSchema.safeParse(id).success) {
+        throw new RefbenchError({
+          kind: 'usage',
+          message: `"${id}" cannot name a submission`,
+          hint: 'use at most 64 lower-case letters, digits, ".", "_" and "-"',
+        });
+      }
+      const { verification, bundle } = await verified(path, options);
+      process.stdout.write(tableOf(verification));
+      if (bundle === undefined) {
+        setExitCode(EXIT_CODES['invalid-file']);
+        return;
+      }
+      await addSubmission({ folder: resolve(folder), id, date, why }, bundle);
+      process.stderr.write(
+        `${id} is on the board; build the site with refbench leaderboard build\n`,
+      );
+    },
+  );
+  document(add, {
+    output:
+      'Prints a table of checks on standard output. Writes the submission and a line of the ledger.',
+    exits: ['engine', 'image', 'invalid-file', 'disk', 'repository', 'interrupted'],
+    examples: [
+      [
+        "refbench leaderboard add my-run.tar.gz --id my-run --why 'first submission' --date 2026-11-23 --sample 3",
+        'put a submission on the board after grading three instances again',
+      ],
+    ],
+  });
+}
+
+function addChecks(command: Command): Command {
+  command
+    .option(
+      '--keys <file>',
+      'YAML with the public keys of known submitters',
+      'leaderboard/keys.yaml',
+    )
+    .addOption(
+      new Option('--sample <n>', 'grade the patches of so many instances again').argParser(
+        positive,
+      ),
+    )
+    .option('--seed <text>', 'seed of the sample', '0')
+    .option('--all', 'grade all patches again', false);
+  return addBuildOptions(addWorkspaceOptions(command));
+}
+
+async function verified(
+  bundle: string,
+  options: Options,
+): Promise<{ readonly verification: Verification; readonly bundle: OpenedBundle | undefined }> {
+  const { submitters } = await readYamlFile(resolve(options.keys), keysSchema);
+  return await verifySubmission({
+    path: resolve(bundle),
+    knownKeys: new Map(submitters.map(({ name, key }) => [key, name])),
+    sample: sampleOf(options),
+    regrade: (opened, instances) => regrade(opened, instances, options),
+  });
+}
+
+function sampleOf({ all, sample, seed }: Options): Sample {
+  if (all) return { kind: 'all' };
+  return sample === undefined ? { kind: 'none' } : { kind: 'some', count: sample, seed };
+}
+
+function tableOf({ accepted, checks }: Verification): string {
+  const rows = checks.flatMap(({ name, result, evidence }) =>
+    evidence.map((line, index) => [
+      index === 0 ? name : '',
+      index === 0 ? result : '',
+      terminalText(line),
+    ]),
+  );
+  return `${textTable([['check', 'result', 'evidence'], ...rows])}\n${accepted ? 'accepted' : 'refused'}\n`;
+}

@@ -1,0 +1,68 @@
+import { agentSummarySchema, reportSchema } from '@refbench/reports';
+import { z } from 'zod';
+import { ledgerRowSchema } from '../ledger/ledger.ts';
+
+const figure = z.number().nullable();
+
+const boardAgentSchema = z.strictObject({
+  /** Name in all tables. It is unique on the board. */
+  label: z.string(),
+  submission: z.string(),
+  /** Name in the run. */
+  name: z.string(),
+  organisation: z.string(),
+  model: z.string().nullable(),
+  url: z.string().nullable(),
+  openSource: z.boolean(),
+  notes: z.string(),
+  /** Shown but not tested. */
+  reference: z.boolean(),
+});
+
+const boardResultSchema = z.strictObject({
+  label: z.string(),
+  submission: z.string(),
+  track: z.string(),
+  mode: z.string(),
+  instance: z.string(),
+  language: z.string().nullable(),
+  category: z.string().nullable(),
+  /** Key of the attempt in the page of the submission. */
+  key: z.string(),
+  run: z.string(),
+  outcome: z.string(),
+  pass: z.union([z.literal(0), z.literal(1)]).nullable(),
+  ifr: figure,
+  alignment: figure,
+  precision: figure,
+  usd: figure,
+  ranked: z.boolean(),
+});
+
+/** Everything that the leaderboard shows. It follows from the ledger and the submissions alone. */
+export const boardViewSchema = z.strictObject({
+  schema: z.literal(1),
+  kind: z.literal('refbench-board'),
+  headline: z.array(z.string()),
+  submissions: z.array(
+    z.strictObject({
+      id: z.string(),
+      run: z.string(),
+      date: z.string(),
+      submitter: z.string(),
+      tool: z.string(),
+      digest: z.string(),
+      instances: z.int(),
+    }),
+  ),
+  agents: z.array(boardAgentSchema),
+  summary: z.array(agentSummarySchema),
+  results: z.array(boardResultSchema),
+  /** Null while the board is empty. */
+  report: reportSchema.omit({ cells: true }).nullable(),
+  ledger: z.array(ledgerRowSchema),
+});
+
+export type BoardView = z.infer<typeof boardViewSchema>;
+export type BoardAgent = z.infer<typeof boardAgentSchema>;
+export type BoardResult = z.infer<typeof boardResultSchema>;

@@ -1,0 +1,98 @@
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { canonicalJson } from '@refbench/files';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { readLedger } from '../ledger/ledger.ts';
+import { addSubmission, removeSubmission } from '../ledger/submissions.ts';
+import { exampleSubmission, type Example } from '../submission.testkit.ts';
+import { verifySubmission } from '../verify/verify-submission.ts';
+import { boardViewSchema } from './board-view.ts';
+import { buildBoard } from './build-board.ts';
+
+let example: Example;
+beforeAll(async () => {
+  example = await exampleSubmission();
+});
+afterAll(() => example[Symbol.asyncDispose]());
+
+async function boardFolder(...ids: readonly string[]): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'refbench-board-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  for (const id of ids) await add(folder, id);
+  return folder;
+}
+
+async function add(folder: string, id: string): Promise<void> {
+  const { bundle } = await verifySubmission({
+    path: await example.write(example.bytes),
+    knownKeys: new Map([[example.publicKey, 'Someone']]),
+    sample: { kind: 'none' },
+    regrade: () => Promise.resolve([]),
+  });
+  if (bundle === undefined) throw new Error('refused');
+  await addSubmission({ folder, id, date: '2026-11-23', why: 'a test' }, bundle);
+}
+
+test('an empty board', async () => {
+  const { view } = await buildBoard({ folder: await boardFolder(), instancesDir: 'none' });
+  expect(boardViewSchema.parse(view)).toMatchObject({ summary: [], ledger: [], report: null });
+});
+
+test('a board follows from its files, and names agents by their titles', async () => {
+  const folder = await boardFolder('first');
+  const { view } = await buildBoard({ folder, instancesDir: 'none' });
+  expect(boardViewSchema.parse(view)).toEqual(view);
+  expect(view.summary.map(({ agent, n, alignment }) => [agent, n, alignment])).toEqual([
+    ['Agent steady', 3, 0.75],
+    ['Agent quick', 3, 0.25],
+    ['nop', 3, 0],
+  ]);
+  expect(view.results).toHaveLength(9);
+  const again = await buildBoard({ folder, instancesDir: 'none' });
+  expect(canonicalJson(again.view)).toBe(canonicalJson(view));
+});
+
+test('two submissions with the same agents are told apart, and references stay references', async () => {
+  const folder = await boardFolder('first', 'second');
+  const { view } = await buildBoard({ folder, instancesDir: 'none' });
+  expect(view.summary.map(({ agent }) => agent)).toContain('Agent steady (second)');
+  const references = view.report?.references.map(({ agent }) => agent);
+  expect(references).toEqual(['nop (first)', 'nop (second)']);
+});
+
+test('every change is in the ledger, and a new score is called one', async () => {
+  const folder = await boardFolder('first', 'first');
+  await removeSubmission({ folder, id: 'first', date: '2026-11-24', why: 'withdrawn' });
+  const rows = await readLedger(folder);
+  expect(rows.map(({ kind, id, date }) => [kind, id, date])).toEqual([
+    ['added', 'first', '2026-11-23'],
+    ['rescored', 'first', '2026-11-23'],
+    ['removed', 'first', '2026-11-24'],
+  ]);
+  expect((await buildBoard({ folder, instancesDir: 'none' })).view.summary).toEqual([]);
+  await expect(
+    removeSubmission({ folder, id: 'first', date: '2026-11-24', why: 'again' }),
+  ).rejects.toThrow('there is no submission "first"');
+});
+
+test.each<[string, (lines: string[]) => string[]]>([
+  ['a changed line', ([first = '', ...rest]) => [first.replace('a test', 'a rest'), ...rest]],
+  ['a removed line', ([, ...rest]) => rest],
+  ['lines in another order', (lines) => lines.toReversed()],
+])('%s of the ledger is refused', async (_, change) => {
+  const folder = await boardFolder('first', 'second', 'third');
+  const path = join(folder, 'ledger.jsonl');
+  const lines = (await readFile(path, 'utf8')).trim().split('\n');
+  await writeFile(path, `${change(lines).join('\n')}\n`);
+  await expect(readLedger(folder)).rejects.toThrow(/line \d: /);
+});
+
+test('a stored submission that was changed is refused by name', async () => {
+  const folder = await boardFolder('first');
+  const score = join(folder, 'submissions/first/run/o__r-00000001/steady/1/score.json');
+  await appendFile(score, ' ');
+  await expect(buildBoard({ folder, instancesDir: 'none' })).rejects.toThrow(
+    /submissions\/first: digests: run\/o__r-00000001\/steady\/1\/score\.json differs/,
+  );
+});

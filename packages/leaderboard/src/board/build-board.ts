@@ -1,0 +1,124 @@
+import { join } from 'node:path';
+import {
+  agentSummaries,
+  buildReport,
+  DEFAULT_REPORT_OPTIONS,
+  headlineOf,
+  readResults,
+  type ReportFigures,
+  type ResultSet,
+} from '@refbench/reports';
+import { isReference } from '../bundle/is-reference.ts';
+import { RUN_FOLDER } from '../bundle/manifest.ts';
+import { currentSubmissions, readLedger } from '../ledger/ledger.ts';
+import { readSubmission, submissionFolder } from '../ledger/submissions.ts';
+import { boardResults } from './board-results.ts';
+import type { BoardSubmission } from './board-submission.ts';
+import type { BoardAgent, BoardView } from './board-view.ts';
+
+export interface BoardOptions {
+  /** Folder of the leaderboard. */
+  readonly folder: string;
+  readonly instancesDir: string;
+}
+
+/**
+ * Computes the board from the ledger and the submissions that it names. The result depends on nothing
+ * else, not on the time either.
+ * @throws RefbenchError kind `invalid-file` if ledger or submissions were changed by hand
+ */
+export async function buildBoard({ folder, instancesDir }: BoardOptions): Promise<{
+  readonly view: BoardView;
+  readonly submissions: readonly BoardSubmission[];
+}> {
+  const ledger = await readLedger(folder);
+  const submissions: BoardSubmission[] = [];
+  for (const { id, date, digest } of currentSubmissions(ledger)) {
+    const bundle = await readSubmission(folder, { id, digest });
+    const run = join(submissionFolder(folder, id), RUN_FOLDER);
+    submissions.push({ id, date, digest, bundle, run });
+  }
+  const agents = agentsOf(submissions);
+  const sets = await Promise.all(
+    submissions.map(async ({ id, run }) =>
+      relabelled(await readResults(run, instancesDir), id, agents),
+    ),
+  );
+  const report = sets.length === 0 ? null : reportOf(sets);
+  return {
+    view: {
+      schema: 1,
+      kind: 'refbench-board',
+      headline: report === null ? ['There are no submissions yet.'] : [...headlineOf(report)],
+      submissions: submissions.map(({ id, date, digest, bundle }) => ({
+        ...{ id, date, digest },
+        run: bundle.plan.run,
+        submitter: bundle.manifest.description.submitter,
+        tool: bundle.manifest.tool,
+        instances: bundle.plan.instances.length,
+      })),
+      agents: [...agents],
+      summary: report === null ? [] : [...agentSummaries(report)],
+      results: submissions.flatMap((one, index) => [
+        ...boardResults(one, agents, sets[index]?.instances ?? []),
+      ]),
+      report,
+      ledger: [...ledger],
+    },
+    submissions,
+  };
+}
+
+/** Two submissions may use the same name; then the name of the submission is added. */
+function agentsOf(submissions: readonly BoardSubmission[]): readonly BoardAgent[] {
+  const all = submissions.flatMap(({ id, bundle }) =>
+    bundle.plan.agents.map((agent): BoardAgent => {
+      const { name, model } = agent;
+      const own = bundle.manifest.description.agents.find((agent) => agent.name === name);
+      return {
+        label: own?.title ?? name,
+        submission: id,
+        name,
+        organisation: own?.organisation ?? '',
+        model: own?.model ?? model ?? null,
+        url: own?.url ?? null,
+        openSource: own?.open_source ?? false,
+        notes: own?.notes ?? '',
+        reference: isReference(agent),
+      };
+    }),
+  );
+  return all.map((agent) =>
+    all.filter(({ label }) => label === agent.label).length === 1
+      ? agent
+      : { ...agent, label: `${agent.label} (${agent.submission})` },
+  );
+}
+
+function relabelled(set: ResultSet, id: string, agents: readonly BoardAgent[]): ResultSet {
+  const labels = new Map(
+    agents.flatMap(({ submission, name, label }) => (submission === id ? [[name, label]] : [])),
+  );
+  const references = new Set(
+    agents.flatMap((one) => (one.submission === id && one.reference ? [one.name] : [])),
+  );
+  const labelOf = (name: string): string => labels.get(name) ?? name;
+  return {
+    ...set,
+    source: { ...set.source, id },
+    observations: [...set.observations].map((one) => ({
+      ...one,
+      agent: labelOf(one.agent),
+      // Another name must not make a reference agent compete.
+      ...(references.has(one.agent) ? { reference: true } : {}),
+    })),
+    planned: set.planned.map((one) => ({ ...one, agents: one.agents.map(labelOf) })),
+    // Two submissions never are repeats of each other.
+    plan: `${id} ${set.plan ?? ''}`,
+  };
+}
+
+function reportOf(sets: readonly ResultSet[]): ReportFigures {
+  const { cells: _cells, ...report } = buildReport(sets, DEFAULT_REPORT_OPTIONS);
+  return report;
+}

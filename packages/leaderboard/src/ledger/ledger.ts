@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { digestSchema, RefbenchError, segmentSchema } from '@refbench/contracts';
+import { canonicalJson, errorCode, Journal, parseJson } from '@refbench/files';
+import { z } from 'zod';
+
+const common = {
+  schema: z.literal(1),
+  /** Name of the submission on the board. */
+  id: segmentSchema,
+  date: z.iso.date(),
+  why: z.string().min(1).max(500),
+  /** Digest of the line before; null for the first one. */
+  previous: digestSchema.nullable(),
+};
+
+/** A line of ledger.jsonl. */
+export const ledgerRowSchema = z.discriminatedUnion('kind', [
+  /** `digest`: of the manifest of the submission. */
+  z.strictObject({ kind: z.literal('added'), ...common, digest: digestSchema }),
+  z.strictObject({ kind: z.literal('rescored'), ...common, digest: digestSchema }),
+  z.strictObject({ kind: z.literal('removed'), ...common }),
+]);
+
+export type LedgerRow = z.infer<typeof ledgerRowSchema>;
+/** What a caller says; the chain is added. */
+export type LedgerEntry = LedgerRow extends infer Row
+  ? Row extends LedgerRow
+    ? Omit<Row, 'schema' | 'previous'>
+    : never
+  : never;
+
+const FILE = 'ledger.jsonl';
+
+/**
+ * Reads the ledger, which only grows: each line contains the digest of the one before.
+ * @throws RefbenchError kind `invalid-file` if a line was changed, inserted or removed
+ */
+export async function readLedger(folder: string): Promise<readonly LedgerRow[]> {
+  const lines = await readLines(join(folder, FILE));
+  const rows: LedgerRow[] = [];
+  let previous: string | null = null;
+  for (const [index, line] of lines.entries()) {
+    const parsed = parseJson(line, ledgerRowSchema);
+    if (parsed.kind === 'invalid') throw damaged(folder, index, parsed.reason);
+    if (parsed.value.previous !== previous) {
+      throw damaged(folder, index, 'it does not follow from the line before');
+    }
+    rows.push(parsed.value);
+    previous = digestOfLine(line);
+  }
+  return rows;
+}
+
+/** Appends a line. */
+export async function appendToLedger(folder: string, entry: LedgerEntry): Promise<void> {
+  await readLedger(folder);
+  const last = (await readLines(join(folder, FILE))).at(-1);
+  const row = { schema: 1, ...entry, previous: last === undefined ? null : digestOfLine(last) };
+  await using journal = await Journal.open(join(folder, FILE));
+  await journal.append(JSON.parse(canonicalJson(ledgerRowSchema.parse(row))));
+}
+
+/** The submissions that are on the board, with the row that last gave their data, oldest first. */
+export function currentSubmissions(
+  rows: readonly LedgerRow[],
+): readonly Exclude<LedgerRow, { kind: 'removed' }>[] {
+  const current = new Map<string, Exclude<LedgerRow, { kind: 'removed' }>>();
+  for (const row of rows) {
+    if (row.kind === 'removed') current.delete(row.id);
+    else current.set(row.id, row);
+  }
+  return [...current.values()];
+}
+
+async function readLines(path: string): Promise<readonly string[]> {
+  try {
+    return (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+function digestOfLine(line: string): string {
+  return `sha256:${createHash('sha256').update(line).digest('hex')}`;
+}
+
+function damaged(folder: string, index: number, reason: string): RefbenchError {
+  return new RefbenchError({
+    kind: 'invalid-file',
+    message: `${join(folder, FILE)}, line ${index + 1}: ${reason}`,
+    hint: 'the ledger only grows: restore it from version control and use refbench leaderboard to change it',
+  });
+}

@@ -1,0 +1,107 @@
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join, posix, relative, sep } from 'node:path';
+import { RefbenchError } from '@refbench/contracts';
+import { digestOf, writeFileAtomic } from '@refbench/files';
+import type { OpenedBundle } from '../verify/check-structure.ts';
+import { checkStructure } from '../verify/check-structure.ts';
+import { appendToLedger, currentSubmissions, readLedger } from './ledger.ts';
+
+export interface ChangeOptions {
+  /** Folder of the leaderboard. */
+  readonly folder: string;
+  /** Name of the submission on the board. */
+  readonly id: string;
+  /** ISO date, e.g. 2026-11-23. */
+  readonly date: string;
+  readonly why: string;
+}
+
+/** Folder of the content of a submission. */
+export function submissionFolder(folder: string, id: string): string {
+  return join(folder, 'submissions', id);
+}
+
+/**
+ * Puts a verified submission on the board. One that is there already is replaced, which the ledger
+ * calls a new score.
+ */
+export async function addSubmission(options: ChangeOptions, bundle: OpenedBundle): Promise<void> {
+  const { folder, id, date, why } = options;
+  const known = currentSubmissions(await readLedger(folder)).some((row) => row.id === id);
+  const target = submissionFolder(folder, id);
+  await rm(target, { recursive: true, force: true });
+  for (const [path, content] of bundle.files) {
+    const file = join(target, path);
+    await mkdir(join(file, '..'), { recursive: true });
+    await writeFileAtomic(file, content);
+  }
+  const digest = digestOf(bundle.manifest);
+  await appendToLedger(folder, { kind: known ? 'rescored' : 'added', id, date, why, digest });
+}
+
+/**
+ * Takes a submission off the board. The ledger keeps that it was there, and why it went.
+ * @throws RefbenchError kind `usage` if it is not on the board
+ */
+export async function removeSubmission(options: ChangeOptions): Promise<void> {
+  const { folder, id, date, why } = options;
+  const current = currentSubmissions(await readLedger(folder)).map((row) => row.id);
+  if (!current.includes(id)) {
+    throw new RefbenchError({
+      kind: 'usage',
+      message: `there is no submission "${id}" on the board`,
+      hint: `the submissions are: ${current.join(', ') || 'none'}`,
+    });
+  }
+  await appendToLedger(folder, { kind: 'removed', id, date, why });
+  await rm(submissionFolder(folder, id), { recursive: true, force: true });
+}
+
+/**
+ * Reads a stored submission and checks that it is the one of the ledger.
+ * @throws RefbenchError kind `invalid-file` if a file was changed, added or removed
+ */
+export async function readSubmission(
+  folder: string,
+  { id, digest }: { readonly id: string; readonly digest: string },
+): Promise<OpenedBundle> {
+  const root = submissionFolder(folder, id);
+  const files = await readTree(root);
+  // Who may submit was decided when it was added.
+  const { checks, bundle } = checkStructure(files, ANY_KEY);
+  const failed = checks.find(({ result }) => result === 'failed');
+  const problem =
+    failed !== undefined
+      ? `${failed.name}: ${failed.evidence.join('; ')}`
+      : bundle === undefined || digestOf(bundle.manifest) !== digest
+        ? 'its manifest is not the one of the ledger'
+        : undefined;
+  if (problem === undefined && bundle !== undefined) return bundle;
+  throw new RefbenchError({
+    kind: 'invalid-file',
+    message: `${root}: ${problem ?? 'it cannot be read'}`,
+    hint: 'restore the files from version control, or add the submission again',
+  });
+}
+
+/** Accepts each key under its own name. */
+const ANY_KEY = { get: (key: string): string => key } as ReadonlyMap<string, string>;
+
+async function readTree(root: string): Promise<ReadonlyMap<string, Buffer>> {
+  const isThere = await stat(root).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) return new Map();
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const files = await Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map(async (entry) => {
+        const path = join(entry.parentPath, entry.name);
+        const name = relative(root, path).split(sep).join(posix.sep);
+        return [name, await readFile(path)] as const;
+      }),
+  );
+  return new Map(files);
+}

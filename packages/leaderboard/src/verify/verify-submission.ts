@@ -1,0 +1,68 @@
+import type { Score } from '@refbench/contracts';
+import { readArchive, type ArchiveLimits } from '../bundle/read-archive.ts';
+import { checkClaims } from './check-claims.ts';
+import { checkRegrade } from './check-regrade.ts';
+import { checkStructure, type OpenedBundle } from './check-structure.ts';
+import { sampleInstances, type Sample } from './sample-instances.ts';
+import { check, type Check, type Verification } from './verification.ts';
+
+export interface VerifyOptions {
+  readonly path: string;
+  /** Names of submitters by public key (SPKI in base64). */
+  readonly knownKeys: ReadonlyMap<string, string>;
+  /** Which instances are graded again. */
+  readonly sample: Sample;
+  /** Grades all patches of some instances of a bundle. */
+  readonly regrade: (
+    bundle: OpenedBundle,
+    instances: readonly string[],
+  ) => Promise<readonly Score[]>;
+  readonly limits?: ArchiveLimits;
+}
+
+/**
+ * Verifies a submission. Nothing of it is trusted: patches are only graded again after all other checks
+ * passed.
+ */
+export async function verifySubmission(options: VerifyOptions): Promise<{
+  readonly verification: Verification;
+  /** The content. Undefined if the submission is refused. */
+  readonly bundle: OpenedBundle | undefined;
+}> {
+  const archive = await readArchive(options.path, options.limits);
+  if (archive.kind === 'refused') return refused(null, [check('archive', [archive.reason], '')]);
+  const opened = check('archive', [], `${archive.files.size} files`);
+  const { checks, bundle } = checkStructure(archive.files, options.knownKeys);
+  const structure = [opened, ...checks];
+  if (bundle === undefined || hasFailed(structure)) {
+    return refused(bundle?.manifest.run ?? null, structure);
+  }
+  const { checks: claimed, claims } = checkClaims(bundle);
+  const all = [...structure, ...claimed];
+  const instances = sampleInstances(bundle.plan.instances, options.sample);
+  const regrade: Check =
+    hasFailed(all) || instances.length === 0
+      ? { name: 'grading again', result: 'skipped', evidence: [reasonOf(all)] }
+      : checkRegrade(claims, await options.regrade(bundle, instances), instances);
+  const complete = [...all, regrade];
+  if (hasFailed(complete)) return refused(bundle.manifest.run, complete);
+  return {
+    verification: { accepted: true, run: bundle.manifest.run, checks: complete },
+    bundle,
+  };
+}
+
+function reasonOf(checks: readonly Check[]): string {
+  return hasFailed(checks) ? 'another check failed' : 'not requested';
+}
+
+function hasFailed(checks: readonly Check[]): boolean {
+  return checks.some(({ result }) => result === 'failed');
+}
+
+function refused(
+  run: string | null,
+  checks: readonly Check[],
+): { readonly verification: Verification; readonly bundle: undefined } {
+  return { verification: { accepted: false, run, checks }, bundle: undefined };
+}

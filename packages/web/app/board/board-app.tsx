@@ -1,0 +1,43 @@
+import type { BoardView } from '@refbench/leaderboard';
+import type { VNode } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { Frame } from '../components/layout.tsx';
+import { linkTo, useRoute } from '../route.ts';
+import { BoardAgentPage } from './board-agent-page.tsx';
+import { BoardInstancePage } from './board-instance-page.tsx';
+import { BoardPage } from './board-page.tsx';
+import { LedgerPage } from './ledger-page.tsx';
+
+/** The leaderboard: the same components, with the data of the board in the page. */
+export function BoardApp({ board }: { readonly board: BoardView }): VNode {
+  const route = useRoute();
+  const main = useRef<HTMLElement>(null);
+  const place = route.path.join('/');
+  const first = useRef(true);
+  useEffect(() => {
+    if (!first.current) main.current?.focus();
+    first.current = false;
+  }, [place]);
+  const [kind, name = ''] = route.path;
+  return (
+    <Frame
+      home={linkTo([])}
+      main={main}
+      links={[
+        ['Leaderboard', linkTo([])],
+        ['Instances', linkTo(['instance'])],
+        ['Ledger', linkTo(['ledger'])],
+      ]}
+    >
+      {kind === 'agent' ? (
+        <BoardAgentPage board={board} label={name} />
+      ) : kind === 'instance' ? (
+        <BoardInstancePage board={board} id={name} />
+      ) : kind === 'ledger' ? (
+        <LedgerPage board={board} />
+      ) : (
+        <BoardPage board={board} route={route} />
+      )}
+    </Frame>
+  );
+}

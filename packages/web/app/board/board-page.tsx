@@ -1,0 +1,164 @@
+import type { BoardView } from '@refbench/leaderboard';
+import type { VNode } from 'preact';
+import { Fold } from '../components/fold.tsx';
+import { IntervalBar } from '../components/interval-bar.tsx';
+import { Table, type Column } from '../components/table.tsx';
+import { Remarks } from '../components/remarks.tsx';
+import { money, percent } from '../format.ts';
+import { linkTo, setQuery, type Route } from '../route.ts';
+import { CostChart } from './cost-chart.tsx';
+
+type Row = BoardView['summary'][number];
+type Part = NonNullable<BoardView['report']>['breakdowns'][number];
+
+interface Props {
+  readonly board: BoardView;
+  readonly route: Route;
+}
+
+/** One table per track and mode, then the same figures by language and category. */
+export function BoardPage({ board, route }: Props): VNode {
+  const settings = [...new Set(board.summary.map(settingOf))];
+  const chosen =
+    settings.find((setting) => setting === route.query['setting']) ?? settings[0] ?? '';
+  const rows = board.summary.filter((row) => settingOf(row) === chosen);
+  const parts = board.report?.breakdowns.filter(
+    (part) => settingOf(part) === chosen && part.metric === 'alignment',
+  );
+  return (
+    <>
+      <h1>Leaderboard</h1>
+      <p class="headline">{board.headline.join(' ')}</p>
+      {settings.length < 2 ? null : (
+        <div class="field">
+          <label for="setting">track and mode</label>
+          <select
+            id="setting"
+            value={chosen}
+            onChange={(event) => setQuery(route, { setting: event.currentTarget.value })}
+          >
+            {settings.map((setting) => (
+              <option key={setting}>{setting}</option>
+            ))}
+          </select>
+        </div>
+      )}
+      {rows.length === 0 ? null : (
+        <>
+          <Table
+            caption={`Agents, ${chosen}`}
+            columns={columnsOf(board)}
+            rows={rows}
+            keyOf={({ agent }) => agent}
+          />
+          <p class="quiet-text">
+            Percentages. A is the alignment, Pass × IFR, with its 95 % interval; n is the number of
+            instances. Agents with a common letter cannot be told apart by their alignment. Agents
+            without a letter are for reference.
+          </p>
+          <CostChart rows={rows} />
+        </>
+      )}
+      {(['language', 'category'] as const).map((by) => (
+        <Fold key={by} summary={`Alignment by ${by}`}>
+          {() => <Breakdown by={by} parts={parts?.filter((part) => part.by === by) ?? []} />}
+        </Fold>
+      ))}
+      <Remarks notes={board.report?.sources.flatMap(({ notes }) => notes) ?? []} />
+      <h2>Data</h2>
+      <p>
+        <a href="data/board.json">board.json</a>, <a href="data/results.csv">results.csv</a>,{' '}
+        <a href="data/ledger.jsonl">ledger.jsonl</a>. The site follows from the ledger and the
+        submissions byte for byte.
+      </p>
+      <Fold summary="Versions and methods">
+        {() => (
+          <ul>
+            {board.submissions.map(({ id, tool, digest, instances }) => (
+              <li key={id}>
+                {id}: {instances} instance(s), {tool}, {digest}
+              </li>
+            ))}
+            <li>
+              Intervals: {percent(board.report?.method.confidence)} %,{' '}
+              {board.report?.method.resamples} bootstrap samples, seed {board.report?.method.seed};
+              groups at q ≤ {board.report?.method.discoveryRate}.
+            </li>
+          </ul>
+        )}
+      </Fold>
+    </>
+  );
+}
+
+function settingOf({ track, mode }: { readonly track: string; readonly mode: string }): string {
+  return `${track}/${mode}`;
+}
+
+function columnsOf(board: BoardView): readonly Column<Row>[] {
+  const agents = new Map(board.agents.map((agent) => [agent.label, agent]));
+  const dates = new Map(board.submissions.map(({ id, date }) => [id, date]));
+  return [
+    {
+      id: 'agent',
+      label: 'Agent',
+      cell: ({ agent }) => (
+        <>
+          <a href={linkTo(['agent', agent])}>{agent}</a>
+          <br />
+          <span class="quiet-text">
+            {[agents.get(agent)?.organisation, agents.get(agent)?.model].filter(Boolean).join(', ')}
+          </span>
+        </>
+      ),
+    },
+    { id: 'n', label: 'n', numeric: true, cell: ({ n }) => n },
+    { id: 'a', label: 'A', numeric: true, cell: ({ alignment }) => percent(alignment) },
+    {
+      id: 'interval',
+      label: 'A, interval',
+      cell: ({ alignment, interval }) => <IntervalBar mean={alignment} interval={interval} />,
+    },
+    { id: 'group', label: 'Group', cell: ({ groups }) => groups.join(' ') || '–' },
+    { id: 'pass', label: 'Pass', numeric: true, cell: ({ pass }) => percent(pass) },
+    { id: 'ifr', label: 'IFR', numeric: true, cell: ({ ifr }) => percent(ifr) },
+    { id: 'p', label: 'Precision', numeric: true, cell: ({ precision }) => percent(precision) },
+    { id: 'usd', label: 'Cost', numeric: true, cell: ({ usd }) => money(usd) },
+    {
+      id: 'submission',
+      label: 'Submission',
+      cell: ({ agent }) => {
+        const id = agents.get(agent)?.submission ?? '';
+        return (
+          <>
+            <a href={`submissions/${id}.html`}>{id}</a>
+            <br />
+            <span class="quiet-text">{dates.get(id) ?? ''}</span>
+          </>
+        );
+      },
+    },
+  ];
+}
+
+/** Every cell says how many instances it is about. */
+function Breakdown(props: { readonly by: string; readonly parts: readonly Part[] }): VNode {
+  const { by, parts } = props;
+  const values = [...new Set(parts.map(({ value }) => value))];
+  const agents = [...new Set(parts.map(({ agent }) => agent))];
+  const columns: readonly Column<string>[] = [
+    { id: 'agent', label: 'Agent', cell: (agent) => agent },
+    ...values.map((value): Column<string> => ({
+      id: value,
+      label: value,
+      numeric: true,
+      cell: (agent) => {
+        const part = parts.find((one) => one.agent === agent && one.value === value);
+        return part === undefined ? '–' : `${percent(part.mean)} (n ${part.n})`;
+      },
+    })),
+  ];
+  return (
+    <Table caption={`Alignment by ${by}`} columns={columns} rows={agents} keyOf={(one) => one} />
+  );
+}

@@ -1,0 +1,34 @@
+import type { BoardView } from '@refbench/leaderboard';
+import type { VNode } from 'preact';
+import { Table } from '../components/table.tsx';
+import { plainText } from '../format.ts';
+
+/** Everything that was ever added, removed or scored again, and why. */
+export function LedgerPage({ board }: { readonly board: BoardView }): VNode {
+  return (
+    <>
+      <h1>Ledger</h1>
+      <p>
+        Every change of the board, in order. Each line contains the digest of the line before, so
+        that none can be changed or taken out later.
+      </p>
+      <Table
+        caption="Changes"
+        rows={board.ledger.map((row, index) => ({ ...row, number: index + 1 }))}
+        keyOf={({ number }) => String(number)}
+        columns={[
+          { id: 'number', label: 'Line', cell: ({ number }) => number },
+          { id: 'date', label: 'Date', cell: ({ date }) => date },
+          { id: 'kind', label: 'Change', cell: ({ kind }) => kind },
+          { id: 'id', label: 'Submission', cell: ({ id }) => id },
+          { id: 'why', label: 'Reason', cell: ({ why }) => plainText(why) },
+          {
+            id: 'previous',
+            label: 'Digest of the line before',
+            cell: ({ previous }) => <code>{previous ?? '–'}</code>,
+          },
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import type { BoardResult } from '@refbench/leaderboard';
+import type { VNode } from 'preact';
+import { Badge, PassBadge } from '../components/badge.tsx';
+import { Table, type Column } from '../components/table.tsx';
+import { money, percent } from '../format.ts';
+import { attemptLink, linkTo } from '../route.ts';
+
+interface Props {
+  readonly caption: string;
+  readonly rows: readonly BoardResult[];
+  /** What the first column says: the other one is the subject of the page. */
+  readonly first: 'instance' | 'agent';
+}
+
+/** Results, each with a link to all of its evidence. */
+export function ResultTable({ caption, rows, first }: Props): VNode {
+  const columns: readonly Column<BoardResult>[] = [
+    first === 'instance'
+      ? {
+          id: 'instance',
+          label: 'Instance',
+          cell: ({ instance, language }) => (
+            <>
+              <a href={linkTo(['instance', instance])}>{instance}</a>{' '}
+              <span class="quiet-text">{language ?? ''}</span>
+            </>
+          ),
+        }
+      : {
+          id: 'agent',
+          label: 'Agent',
+          cell: ({ label }) => <a href={linkTo(['agent', label])}>{label}</a>,
+        },
+    { id: 'setting', label: 'Track and mode', cell: ({ track, mode }) => `${track}/${mode}` },
+    { id: 'outcome', label: 'Outcome', cell: ({ outcome }) => outcome },
+    { id: 'pass', label: 'Tests', cell: ({ pass }) => <PassBadge pass={pass} /> },
+    { id: 'ifr', label: 'IFR', numeric: true, cell: ({ ifr }) => percent(ifr) },
+    { id: 'a', label: 'A', numeric: true, cell: ({ alignment }) => percent(alignment) },
+    { id: 'p', label: 'Precision', numeric: true, cell: ({ precision }) => percent(precision) },
+    { id: 'usd', label: 'Cost', numeric: true, cell: ({ usd }) => money(usd) },
+    {
+      id: 'ranked',
+      label: 'Integrity',
+      cell: ({ ranked }) => (ranked ? 'ranked' : <Badge tone="warn" text="not ranked" />),
+    },
+    {
+      id: 'evidence',
+      label: 'Evidence',
+      cell: ({ submission, run, key, label, instance }) => (
+        <a href={`submissions/${submission}.html${attemptLink(run, key)}`}>
+          attempt
+          <span class="hidden">
+            {' '}
+            of {label} on {instance}
+          </span>
+        </a>
+      ),
+    },
+  ];
+  return (
+    <Table
+      caption={caption}
+      columns={columns}
+      rows={rows}
+      keyOf={({ submission, key }) => submission + key}
+    />
+  );
+}

@@ -1,0 +1,49 @@
+import type { BoardView } from '@refbench/leaderboard';
+import { EXAMPLE_INSTANCES } from '@refbench/test-helpers';
+
+const DIGEST = `sha256:${'2e'.repeat(32)}`;
+const SETTING = { track: 'instructed', mode: 'direct' };
+
+/** A board with the two agents of the example run. */
+export function exampleBoard(): BoardView {
+  const agents = [
+    { name: 'steady', alignment: 0.75, usd: 0.5 },
+    { name: 'quick', alignment: 0.25, usd: 0.1 },
+  ];
+  return {
+    schema: 1,
+    kind: 'refbench-board',
+    headline: ['Agent steady has 75.0 % alignment over 3 instances.'],
+    submissions: [
+      {
+        ...{ id: 'first', run: 'example', date: '2026-11-23', submitter: 'Someone' },
+        ...{ tool: 'refbench/0.1.0', digest: DIGEST, instances: 3 },
+      },
+    ],
+    agents: agents.map(({ name }) => ({
+      ...{ label: `Agent ${name}`, submission: 'first', name, organisation: 'Example' },
+      ...{ model: 'm', url: 'https://example.org/', openSource: true, reference: false },
+      notes: '<img src=x onerror="window.hacked=1">',
+    })),
+    summary: agents.map(({ name, alignment, usd }) => ({
+      ...{ ...SETTING, agent: `Agent ${name}`, n: 3, alignment, groups: ['a'] },
+      ...{ interval: { low: alignment - 0.1, high: alignment + 0.1 }, pass: 1, ifr: alignment },
+      ...{ precision: 0.5, missing: 0, usd, seconds: 65 },
+    })),
+    results: agents.flatMap(({ name, alignment, usd }) =>
+      EXAMPLE_INSTANCES.map((instance) => ({
+        ...{ ...SETTING, label: `Agent ${name}`, submission: 'first', instance, run: 'example' },
+        ...{ language: 'go', category: null, key: `${instance}/${name}/1/1` },
+        ...{ outcome: 'completed', pass: 1 as const, ifr: alignment, alignment, precision: 0.5 },
+        ...{ usd, ranked: true },
+      })),
+    ),
+    report: null,
+    ledger: [
+      {
+        ...{ schema: 1, kind: 'added', id: 'first', date: '2026-11-23', digest: DIGEST },
+        ...{ why: 'first submission', previous: null },
+      },
+    ],
+  };
+}
