@@ -6,6 +6,13 @@
 
 export { behaviourRows, behaviourTables } from './behaviour/behaviour-tables.ts';
 export type { AttemptFolder } from './read/attempt-folders.ts';
+export {
+  caseStudyMarkdown,
+  writeCaseStudy,
+  type CaseStudy,
+  type CaseStudyRequest,
+} from './case-study/write-case-study.ts';
+export { diffOf } from './diff/diff-view.ts';
 export { findAttempt, readAttemptView } from './read/read-attempt-view.ts';
 export { readRunView, type RunViewOptions } from './read/read-run-view.ts';
 export { readRunState } from './read/run-state.ts';

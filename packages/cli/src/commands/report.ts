@@ -33,6 +33,7 @@ import {
 } from '../report-options.ts';
 import { terminalText } from '../terminal-text.ts';
 import { writeOut } from '../write-out.ts';
+import { addCaseStudyCommand } from './case-study.ts';
 import { addStatsPlanCommand } from './stats-plan.ts';
 
 interface Options extends ReportCommandOptions {
@@ -53,6 +54,7 @@ export function addReportCommands(program: Command, setExitCode: (code: number) 
     const beside = join(paths[0] ?? '.', 'report');
     setExitCode(await reportOn(paths, options.out ?? beside, options));
   });
+  addCaseStudyCommand(report);
   const stats = program
     .command('stats <results>')
     .description('report on a results.jsonl in the published format, or on the folder of a run');

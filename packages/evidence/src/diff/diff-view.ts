@@ -1,4 +1,4 @@
-import { displayPath, type Hunk, type PatchFile } from '@refbench/repos';
+import { displayPath, parsePatch, type Hunk, type PatchFile } from '@refbench/repos';
 import type { DiffFile, DiffLine, Mark } from '../schema/diff-view.ts';
 import { effectOf } from './match-effect.ts';
 import type { RuleMatch } from './read-matches.ts';
@@ -6,6 +6,12 @@ import type { RuleMatch } from './read-matches.ts';
 /** Longer diffs of a file, such as those of lock files, are cut. */
 const MOST_LINES = 3_000;
 const MOST_LINE_CHARACTERS = 2_000;
+
+/** Shows a patch without rules; empty if it cannot be parsed. */
+export function diffOf(patch: Buffer): readonly DiffFile[] {
+  const parsed = parsePatch(patch);
+  return parsed.kind === 'parsed' ? diffViews(parsed.files, []) : [];
+}
 
 /** Matches by file and line, in base and in the patched tree. */
 interface MarkIndex {
