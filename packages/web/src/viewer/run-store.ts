@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { RefbenchError } from '@refbench/contracts';
 import {
   findAttempt,
@@ -21,6 +22,14 @@ export type StoredRun =
   | { readonly kind: 'view'; readonly run: string; readonly view: RunView }
   | { readonly kind: 'problem'; readonly run: string; readonly problem: string };
 
+const PAUSE_MS = 200;
+
+interface KnownBehaviour {
+  readonly version: string;
+  /** Null while it is unknown. */
+  readonly value: Behaviour | null;
+}
+
 interface Kept<T> {
   readonly version: string;
   readonly value: Promise<T>;
@@ -33,7 +42,12 @@ interface Kept<T> {
 export class RunStore {
   private readonly options: RunStoreOptions;
   private readonly views = new Map<string, Kept<RunView>>();
-  private readonly behaviours = new Map<string, Kept<Behaviour | null>>();
+  private readonly behaviours = new Map<string, KnownBehaviour>();
+  /** Trajectories are read one after the other, because they can be large. */
+  private reading: Promise<void> = Promise.resolve();
+  private pending = 0;
+  /** Grows when behaviours became known that a view did not have. */
+  private generation = 0;
 
   constructor(options: RunStoreOptions) {
     this.options = options;
@@ -72,7 +86,7 @@ export class RunStore {
 
   async view(run: string): Promise<RunView> {
     const folder = await this.folderOf(run);
-    const version = await this.versionOf(folder);
+    const version = `${this.generation} ${await this.versionOf(folder)}`;
     return await kept(this.views, run, version, () =>
       readRunView(folder, {
         instancesDir: this.options.instancesDir,
@@ -91,7 +105,7 @@ export class RunStore {
     const versions = await Promise.all(
       names.map((name) => this.versionOf(join(this.options.runsDir, name))),
     );
-    return `${names.join()}|${versions.join()}`;
+    return `${names.join()}|${versions.join()}|${this.generation}`;
   }
 
   /** Every change of a run is in its journal; a lock says whether it goes on. */
@@ -113,16 +127,34 @@ export class RunStore {
     });
   }
 
+  /**
+   * Returns what is known of an attempt's behaviour, and reads the rest in the background: a page must
+   * not wait for all trajectories of a run.
+   */
   private async behaviour(attempt: AttemptFolder): Promise<Behaviour | null> {
+    const { folder } = attempt;
     const times = await Promise.all(
-      ['attempt.json', 'score.json'].map((name) => timeOf(join(attempt.folder, name))),
+      ['attempt.json', 'score.json'].map((name) => timeOf(join(folder, name))),
     );
-    return await kept(
-      this.behaviours,
-      attempt.folder,
-      times.join(),
-      async () => (await readAttemptView(attempt)).behaviour,
-    );
+    const version = times.join();
+    const known = this.behaviours.get(folder);
+    if (known?.version === version) return known.value;
+    this.behaviours.set(folder, { version, value: null });
+    this.pending += 1;
+    this.reading = this.reading
+      // Reading is work for the processor, so answers come first.
+      .then(() => sleep(PAUSE_MS))
+      .then(async () => {
+        const { behaviour: value } = await readAttemptView(attempt);
+        this.behaviours.set(folder, { version, value });
+      })
+      // A trajectory that cannot be read has no behaviour.
+      .catch(() => undefined)
+      .then(() => {
+        this.pending -= 1;
+        if (this.pending === 0) this.generation += 1;
+      });
+    return null;
   }
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { EXAMPLE_INSTANCES as INSTANCES, writeExampleRun } from '@refbench/test-helpers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { runViewSchema, attemptViewSchema } from '@refbench/evidence';
 import { appAssets } from '../app-assets.ts';
 import { escapeHtml, scriptJson } from '../html.ts';
@@ -54,7 +54,24 @@ test.each(['/api', '/api/other', '/api/runs/example/other', '/api/runs/example/a
   },
 );
 
+test('a view does not wait for behaviours, and has them soon', async () => {
+  const fresh = new RunStore({ runsDir: folder, instancesDir: folder });
+  const behaviours = async (): Promise<number> => {
+    const { attempts } = await fresh.view('example');
+    return attempts.filter(({ behaviour }) => behaviour !== null).length;
+  };
+  expect(await behaviours()).toBe(0);
+  const before = await fresh.version();
+  await vi.waitFor(async () => expect(await behaviours()).toBe(6), { timeout: 10_000 });
+  // Open pages are told.
+  expect(await fresh.version()).not.toBe(before);
+});
+
 test('a view is read again only when its files change', async () => {
+  await vi.waitFor(async () => {
+    const { attempts } = await store.view('example');
+    expect(attempts.some(({ behaviour }) => behaviour !== null)).toBe(true);
+  });
   const first = await store.view('example');
   expect(await store.view('example')).toBe(first);
   const before = await store.version();
