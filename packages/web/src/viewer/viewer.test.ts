@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,6 +10,7 @@ import { appAssets } from '../app-assets.ts';
 import { escapeHtml, scriptJson } from '../html.ts';
 import { answerApi } from './answer-api.ts';
 import { RunStore } from './run-store.ts';
+import { startViewer } from './start-viewer.ts';
 
 let folder: string;
 let store: RunStore;
@@ -89,4 +91,19 @@ test('text cannot leave its place in a page', () => {
 test('a working copy that was not built says what to do', async () => {
   const none = new URL('./none/', pathToFileURL(`${folder}/`));
   await expect(appAssets(none)).rejects.toThrow(/not built/);
+});
+
+test('the server answers only requests that name this host, and only reads', async () => {
+  await using viewer = await startViewer({ runsDir: folder, instancesDir: folder, port: 0 });
+  const ask = (host: string, method = 'GET'): Promise<IncomingMessage> =>
+    new Promise((done, fail) => {
+      request(`${viewer.url}api/runs`, { method, headers: { host } }, done).on('error', fail).end();
+    });
+  const good = await ask('127.0.0.1:1234');
+  expect(good.statusCode).toBe(200);
+  expect(good.headers['content-security-policy']).toMatch(/default-src 'none'/);
+  expect(good.headers['access-control-allow-origin']).toBeUndefined();
+  expect((await ask('evil.example')).statusCode).toBe(403);
+  expect((await ask('127.0.0.1.evil.example')).statusCode).toBe(403);
+  expect((await ask('localhost', 'POST')).statusCode).toBe(405);
 });
