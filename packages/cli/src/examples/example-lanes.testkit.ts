@@ -7,7 +7,9 @@ export type Lane = 'runs' | 'instances' | 'studies';
 export const LANES: Readonly<Record<Lane, readonly string[]>> = {
   runs: [
     ...['quickstart', 'init', 'run', 'grade', 'verify', 'runs list', 'runs show', 'runs export'],
-    ...['plans control', 'plans accuracy', 'report', 'stats', 'stats plan', 'compare', 'runs rm'],
+    ...['plans control', 'plans accuracy', 'report', 'report case-study', 'view', 'stats'],
+    ...['stats plan', 'compare', 'leaderboard keygen', 'leaderboard submit', 'leaderboard verify'],
+    ...['leaderboard add', 'leaderboard build', 'leaderboard remove', 'runs rm'],
     ...['doctor', 'gc', 'completion', 'dev docs', 'dev model-server'],
   ],
   instances: [

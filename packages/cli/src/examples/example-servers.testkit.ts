@@ -19,6 +19,16 @@ export const MODEL_SCRIPT: ServerScript = {
       tool: { name: 'finish', input: { summary: 'No rule is needed.' } },
     },
     {
+      when: { prompt: 'Two coding agents, A and B' },
+      answer: {
+        summary: 'A is golden, and B changes nothing.',
+        closer: 'A',
+        findings: [
+          { about: 'A', claim: 'It rewrites the text.', citations: ['golden:README.md:9'] },
+        ],
+      },
+    },
+    {
       when: { prompt: 'Say whether the rule is restrictive' },
       answer: { restrictive: false, forces: '', reason: 'any good solution has it' },
     },

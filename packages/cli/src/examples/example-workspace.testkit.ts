@@ -97,6 +97,9 @@ function inputFiles(root: string, commits: readonly string[]): Readonly<Record<s
     ]),
     'issues.json': JSON.stringify([githubIssue(1), githubIssue(2)]),
     'export.jsonl': lines(jiraIssues()),
+    'agents.yaml':
+      'submitter: me\ncontact: me@example.org\nagents:\n  - { name: mine, title: Mine, organisation: Example, open_source: true }\n',
+    'leaderboard/keys.yaml': 'submitters: []\n',
     'answers.yaml': 'rules:\n  - say: Hello.\n',
     'new.yml': NEW_RULE,
     'rules.yml': OPENGREP_RULE,

@@ -37,6 +37,14 @@ const PLACEHOLDERS: readonly Placeholder[] = [
   [/'go-\*' java-17/g, 'node-22'],
   [/--language go --sample 10/g, '--language typescript --sample 1'],
   [/--agent-a x --agent-b y/g, '--agent-a golden --agent-b nop'],
+  [/--agents (?:x,y|mine,other)/g, '--agents golden,nop'],
+  // The key of the submitter becomes known.
+  [
+    /(leaderboard keygen my-key\.pem)/g,
+    "leaderboard keygen my-key.pem | sed 's/.*/submitters: [{ name: me, key: & }]/' > leaderboard/keys.yaml",
+  ],
+  // Another program may use a fixed port.
+  [/--port 8080/g, '--port 0'],
   [/--agent x/g, '--agent ./my-agent'],
   [/--multiplan R --plan S/g, '--multiplan five --plan one'],
   // Planning needs two agents on two common instances.
@@ -60,7 +68,7 @@ export async function realLine(line: string, workspace: ExampleWorkspace): Promi
 export async function execute(line: string, workspace: ExampleWorkspace): Promise<CommandResult> {
   const [, file] = / > (\S+)$/.exec(line) ?? [];
   if (file !== undefined) await mkdir(join(file, '..'), { recursive: true });
-  const serves = line.includes('model-server');
+  const serves = /model-server|refbench view/.test(line);
   const child = spawn('sh', ['-c', serves ? `exec ${line}` : line], {
     cwd: workspace.path,
     env: workspace.env,
