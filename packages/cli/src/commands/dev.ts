@@ -25,8 +25,10 @@ export function addDevCommand(program: Command, allCommands: () => Promise<Comma
         script: await parseServerScript(script),
         port,
       });
+      // Who reads the address may stop the server at once, so the signals are awaited from before.
+      const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
       process.stdout.write(`${server.url}\n`);
-      await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+      await stopped;
     });
 }
 

@@ -27,9 +27,11 @@ export function addViewCommand(program: Command): void {
         instancesDir: resolve(instancesDir),
         port,
       });
+      // Who reads the address may stop the viewer at once, so the signals are awaited from before.
+      const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
       process.stdout.write(`${viewer.url}\n`);
       process.stderr.write('stop with Ctrl-C\n');
-      await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+      await stopped;
     },
   );
   document(command, {
