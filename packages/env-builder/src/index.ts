@@ -21,6 +21,7 @@ export { removeEnvironment } from './environments/dependency-layer.ts';
 export { sweepLayerCache } from './environments/sweep-layer-cache.ts';
 export {
   checkLeaks,
+  discardRefused,
   ensureEnvironment,
   type CheckedEnvironment,
   type Environment,

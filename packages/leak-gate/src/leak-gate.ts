@@ -49,6 +49,6 @@ export function requireClean(report: LeakReport, stateDir: string): void {
   throw new RefbenchError({
     kind: 'image',
     message: `instance ${report.instance}: the image leaks the golden commit or a secret (${kinds}); the first leak is ${first.path}: ${first.witness}`,
-    hint: `read ${path} (or \`refbench env leaks ${report.instance}\`), then correct the recipe; the image was removed`,
+    hint: `read ${path} (or \`refbench env leaks ${report.instance}\`), then correct the recipe; the image was kept: \`refbench env leaks ${report.instance} --discard\` removes it`,
   });
 }

@@ -1,8 +1,8 @@
 import { digestSchema, instanceIdSchema, type Digest } from '@refbench/contracts';
 import { z } from 'zod';
 
-/** Increased when the gate searches for more, so that images are searched again. */
-export const LEAK_SCHEMA = 2;
+/** Increased when the gate judges otherwise, so that images are searched again. */
+export const LEAK_SCHEMA = 3;
 
 const LEAK_KINDS = [
   /** A file of golden that base lacks. */

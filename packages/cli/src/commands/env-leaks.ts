@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { EXIT_CODES } from '@refbench/contracts';
-import { checkLeaks } from '@refbench/env-builder';
+import { checkLeaks, discardRefused } from '@refbench/env-builder';
 import { openInstanceRepository } from '@refbench/runner';
 import { addBuildOptions, type BuildCommandOptions } from '../build-options.ts';
 import { forEachInstance } from '../each-instance.ts';
@@ -10,6 +10,7 @@ import { addWorkspaceOptions, type WorkspaceOptions } from '../workspace-options
 
 interface Options extends WorkspaceOptions, BuildCommandOptions {
   readonly again: boolean;
+  readonly discard: boolean;
   readonly json: boolean;
 }
 
@@ -19,6 +20,7 @@ export function addEnvLeaksCommand(env: Command, setExitCode: (code: number) => 
     .description('search the images of instances for traces of golden and for secrets of this host')
     .argument('<instance...>', 'ids, globs or sets')
     .option('--again', 'search again images that were already searched', false)
+    .option('--discard', 'remove the images that were refused, instead of a search', false)
     .option('--json', 'print the reports as JSON lines on standard output', false);
   addSelectionOptions(command);
   addBuildOptions(addWorkspaceOptions(command)).action(
@@ -29,6 +31,10 @@ export function addEnvLeaksCommand(env: Command, setExitCode: (code: number) => 
         const { instance, dir } = entry;
         const leakOptions = { ...build, signal, onProgress };
         const request = { engine, instance, instanceDir: dir, repository, options: leakOptions };
+        if (options.discard) {
+          session.say((await discardRefused(request)) ? 'removed' : 'no refused image');
+          return;
+        }
         const { leaks } = await checkLeaks(request, { again: options.again });
         if (options.json) process.stdout.write(`${JSON.stringify(leaks)}\n`);
         else process.stdout.write(`${leakTable(leaks)}\n`);

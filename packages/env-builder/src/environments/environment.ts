@@ -14,7 +14,7 @@ import {
 } from './build-environment-image.ts';
 import { removeEnvironment } from './dependency-layer.ts';
 import { environmentDigest } from './environment-identity.ts';
-import { changedManifests } from './manifests.ts';
+import { changedManifests, type Manifest } from './manifests.ts';
 import { RECIPE_FOLDER, recipeDigest } from './recipe.ts';
 import { ensureSystemLayer } from './system-layer.ts';
 
@@ -49,20 +49,16 @@ export async function ensureEnvironment(request: EnvironmentRequest): Promise<En
 }
 
 /**
- * Like `ensureEnvironment`, but returns the report even if the environment leaks; its image is then
- * removed. `again` repeats the search of an image that was already searched.
+ * Like `ensureEnvironment`, but returns the report even if the environment leaks. Its image is then
+ * kept without the name that runs use, so that it can be inspected and checked again.
+ * @param options.again - Search even if the image was already searched.
  */
 export async function checkLeaks(
   request: EnvironmentRequest,
   { again = false }: { readonly again?: boolean } = {},
 ): Promise<CheckedEnvironment> {
-  const { engine, instance, repository, options } = request;
-  const recipe = await recipeDigest(request.instanceDir);
-  const baseImage = await ensureBaseImage(engine, instance.environment.base_image, options);
-  const manifests = await changedManifests(instance, repository);
-  const baseTree = await repository.treeId(instance.base);
-  const digest = environmentDigest({ recipe, baseTree, baseImage: baseImage.digest, manifests });
-  const reference = `refbench/env:${instance.id}-${shortDigest(digest)}`;
+  const { engine, options } = request;
+  const { reference, recipe, baseImage, manifests, baseTree, digest } = await identify(request);
   const known = { reference, imageDigest: digest, recipeDigest: recipe, baseImage };
   const named = await engine.inspectImage(reference);
   if (named?.labels[ENVIRONMENT_LABEL] === digest) {
@@ -85,7 +81,46 @@ export async function checkLeaks(
   );
 }
 
-/** Searches an image for leaks. A clean image gets its name; a leaking one is removed. */
+interface Identity {
+  readonly reference: string;
+  readonly digest: Digest;
+  readonly recipe: Digest;
+  readonly baseImage: BaseImage;
+  readonly manifests: readonly Manifest[];
+  readonly baseTree: string;
+}
+
+async function identify({
+  engine,
+  instance,
+  instanceDir,
+  repository,
+  options,
+}: EnvironmentRequest): Promise<Identity> {
+  const recipe = await recipeDigest(instanceDir);
+  const baseImage = await ensureBaseImage(engine, instance.environment.base_image, options);
+  const manifests = await changedManifests(instance, repository);
+  const baseTree = await repository.treeId(instance.base);
+  const digest = environmentDigest({ recipe, baseTree, baseImage: baseImage.digest, manifests });
+  const reference = `refbench/env:${instance.id}-${shortDigest(digest)}`;
+  return { reference, digest, recipe, baseImage, manifests, baseTree };
+}
+
+/**
+ * Removes the image of an environment that the leak gate refused, with its dependencies unless another
+ * image uses them. The current recipe determines the image. Returns false if there is none.
+ */
+export async function discardRefused(request: EnvironmentRequest): Promise<boolean> {
+  const { engine } = request;
+  const { reference } = await identify(request);
+  const unchecked = uncheckedReference(reference);
+  const image = await engine.inspectImage(unchecked);
+  if (image === undefined) return false;
+  await removeEnvironment(engine, image.id, [unchecked]);
+  return true;
+}
+
+/** Searches an image for leaks. A clean image gets its name; a leaking one loses it. */
 async function searchImage(
   request: EnvironmentRequest,
   environment: Environment,
@@ -111,7 +146,10 @@ async function searchImage(
   if (leaks.clean) {
     await engine.tagImage(imageId, reference);
     await engine.removeImage(unchecked);
-  } else await removeEnvironment(engine, imageId, [reference, unchecked]);
+  } else {
+    await engine.tagImage(imageId, unchecked);
+    await engine.removeImage(reference);
+  }
   return { environment, leaks };
 }
 

@@ -15,6 +15,7 @@ import {
 } from '@refbench/test-helpers';
 import {
   checkLeaks,
+  discardRefused,
   ensureEnvironment,
   readImageDefinitions,
   removeEnvironment,
@@ -100,10 +101,11 @@ echo '{"Version": "v${version}", "Time": "2030-01-01T00:00:00Z"}' >$go/v${versio
 async function checked<T>(
   scripts: Readonly<Record<string, string>>,
   use: (request: EnvironmentRequest) => Promise<T>,
+  base: Files = {},
 ): Promise<T> {
   await using folder = await temporaryFolder();
   const commits = await writeRepository(folder.path, {
-    base: { ...MANIFESTS, 'a.js': 'export const base = 1;\n' },
+    base: { ...MANIFESTS, 'a.js': 'export const base = 1;\n', ...base },
     golden: {
       ...MANIFESTS,
       'a.js': `${GOLDEN_LINES.join('\n')}\n`,
@@ -120,8 +122,11 @@ async function checked<T>(
   return await use({ engine, instance, instanceDir: folder.path, repository, options });
 }
 
-async function check(scripts: Readonly<Record<string, string>>): Promise<CheckedEnvironment> {
-  const result = await checked(scripts, checkLeaks);
+async function check(
+  scripts: Readonly<Record<string, string>>,
+  base: Files = {},
+): Promise<CheckedEnvironment> {
+  const result = await checked(scripts, checkLeaks, base);
   made.add(result.environment.reference);
   return result;
 }
@@ -275,13 +280,50 @@ it('finds a leak of each kind that a recipe can make, and refuses the image', as
   const surplus = found.filter((line) => !expected.some((pattern) => pattern.test(line)));
   expect(surplus).toEqual([]);
   expect(JSON.stringify(leaks)).not.toMatch(new RegExp(`${TOKEN}|secret-word`));
-  // Nothing of it is left to stand on, neither itself nor its dependencies.
-  expect(await engine.inspectImage(environment.imageId)).toBeUndefined();
-  expect(await dependencyTags(known)).toEqual([]);
+  // It has no name that a run would use, but remains for inspection, so that a second check is quick.
+  expect(await engine.inspectImage(environment.reference)).toBeUndefined();
+  said = [];
   await expect(checked(scripts, ensureEnvironment)).rejects.toMatchObject({
     kind: 'image',
     message: expect.stringContaining('golden-line') as unknown,
   });
+  expect(said).toEqual([]);
+  await checked(scripts, discardRefused);
+  // Nothing of it is left to build on, neither itself nor its dependencies.
+  expect(await engine.inspectImage(environment.imageId)).toBeUndefined();
+  expect(await dependencyTags(known)).toEqual([]);
+});
+
+const KEY = `MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj`;
+
+it('does not refuse what base itself contains, in its pack and in what a compiler makes of it', async () => {
+  const base = {
+    'README.md': 'PACKAGES\n========\nHow they are built.\n',
+    'testdata/broken.pack': 'PACK\0\0\0\u0002\0\0\0\u0009cut off',
+    'testdata/odd.zip': 'PK\u0003\u0004\u0014\0\0\0\u0063\0and no more of it than this line has',
+    'key_test.go': `const key = "-----BEGIN PRIVATE KEY-----\\n" +\n\t"${KEY}\\n-----END"\n`,
+  };
+  const object = `printf -- '\\0go object\\0-----BEGIN PRIVATE KEY-----\\n%s\\n-----END\\0' ${KEY}`;
+  const build = `mkdir -p ~/.cache/go-build/0a\n${object} >~/.cache/go-build/0a/0a11-d\n`;
+  const { leaks } = await check({ 'setup_shell.sh': build }, base);
+  expect(leaks).toMatchObject({ clean: true, findings: [] });
+  // The same parts are leaks if base does not have them.
+  const copied = `${build}head -c 16 testdata/broken.pack >~/cut.pack\ncat testdata/odd.zip key_test.go >~/more.zip\n`;
+  const other = await check(
+    { 'setup_shell.sh': copied.replace('printf', `printf '${KEY}' && printf`) },
+    {
+      ...base,
+      'key_test.go': base['key_test.go'].replace('Us8cKj', 'Us8cKk'),
+    },
+  );
+  const found = other.leaks.findings
+    .map(({ kind, path }) => `${kind} ${path.split('!')[0]}`)
+    .sort();
+  expect(found).toEqual([
+    'secret home/bench/.cache/go-build/0a/0a11-d',
+    'unread home/bench/cut.pack',
+    'unread home/bench/more.zip',
+  ]);
 });
 
 async function dependencyIndices(): Promise<readonly string[]> {

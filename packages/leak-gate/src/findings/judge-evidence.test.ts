@@ -165,12 +165,12 @@ it('ignores a sample in a package, and the manifest of the working tree', () => 
 });
 
 it('searches for keys outside packages', () => {
-  const key = { secretPatterns: [{ what: 'an npm token', witness: 'npm_...' }] };
+  const key = { secretPatterns: [{ what: 'an npm token', witness: 'npm_...', text: 'npm_x' }] };
   expect(judge([seen('home/bench/.npmrc', key)])).toEqual(['leak secret home/bench/.npmrc']);
   expect(judge([seen('a/node_modules/b/readme.md', key)])).toEqual([]);
   expect(judge([seen('testbed/test/key', { ...key, ofBase: true })])).toEqual([]);
   expect(judge([seen('usr/x', { ...key, layer: 'base image' })])).toEqual([]);
-  const own_key = { secretPatterns: [{ what: 'a private key', witness: '---' }] };
+  const own_key = { secretPatterns: [{ what: 'a private key', witness: '---', text: '---' }] };
   expect(judge([seen('etc/ssl/private/made.key', own_key)])).toEqual([
     'hint secret etc/ssl/private/made.key',
   ]);

@@ -68,7 +68,8 @@ function fileFindings(
   }
   if (!file.ofBase && !file.ofBaseImage) {
     // Public downloads contain no secret of this host.
-    for (const { what, witness } of file.group === undefined ? file.secretPatterns : []) {
+    const hits = file.group === undefined ? file.secretPatterns : [];
+    for (const { what, witness } of new Map(hits.map((hit) => [hit.what, hit])).values()) {
       const severity = what !== 'a private key' || isPersonal(file.path) ? 'leak' : 'hint';
       findings.push(finding(severity, 'secret', `${what}: ${witness}`));
     }

@@ -97,3 +97,10 @@ it('does not mistake source files that mention signatures for archives', () => {
   expect(archiveKind(Buffer.from('x = 1\n'))).toBeUndefined();
   expect(archiveKind(Buffer.alloc(0))).toBeUndefined();
 });
+
+it('takes a text that starts with "PACK" for a text', () => {
+  expect(
+    archiveKind(Buffer.from('PACKAGES\n========\nThis is how they are built.\n')),
+  ).toBeUndefined();
+  expect(archiveKind(Buffer.from('PACK\0\0\0\u0002\0\0\0\u0001'))).toBe('git-pack');
+});

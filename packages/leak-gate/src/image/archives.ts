@@ -44,7 +44,7 @@ export function archiveKind(head: Buffer): ArchiveKind | undefined {
   // pip's cache stores an archive after the response headers.
   if (head.subarray(0, 512).includes('PK\u0003\u0004')) return 'zip';
   if (isTarHeader(head)) return 'tar';
-  if (head.toString('latin1', 0, 4) === 'PACK') return 'git-pack';
+  if (isPackHeader(head)) return 'git-pack';
   const first = head.length < 2 ? 0 : head.readUInt16BE(0);
   return (first & 0x8f20) === 0x0800 && first % 31 === 0 ? 'zlib' : undefined;
 }
@@ -56,6 +56,12 @@ function isTarHeader(head: Buffer): boolean {
     .subarray(0, 512)
     .reduce((total, byte, at) => total + (at >= 148 && at < 156 ? 0x20 : byte), 0);
   return Number.parseInt(head.toString('latin1', 148, 156), 8) === sum;
+}
+
+/** Requires a version that git can read, because texts start with "PACK", too. */
+function isPackHeader(head: Buffer): boolean {
+  if (head.length < 12 || head.toString('latin1', 0, 4) !== 'PACK') return false;
+  return [2, 3].includes(head.readUInt32BE(4));
 }
 
 function startsWith(head: Buffer, bytes: readonly number[]): boolean {

@@ -59,6 +59,7 @@ export class FileObserver {
   private readonly subject: Subject;
   private readonly search: PhraseSearch['search'];
   private readonly hash: Hash | undefined;
+  private objectId: string | undefined;
   private metadata: Buffer[] | undefined;
   private bytesSeen = 0;
   private readonly found = new Set<number>();
@@ -94,15 +95,19 @@ export class FileObserver {
     }
     if (!this.mayHoldKeys) return;
     for (const hit of secretPatterns(window.bytes.toString('latin1'))) {
-      this.patterns.set(hit.what, hit);
+      this.patterns.set(`${hit.what} ${hit.text}`, hit);
     }
   }
 
-  end(commitIndex: number, unread: readonly Unread[]): void {
+  /** Whether all bytes, which must have been read, are those of a file of base. */
+  isOfBase(): boolean {
+    return this.request.traces.baseFiles.has(this.oid());
+  }
+
+  /** Returns the evidence in all bytes that were read; undefined if there is none. */
+  evidence(commitIndex: number, unread: readonly Unread[]): FileEvidence | undefined {
     const { layer, path } = this.subject;
-    const { traces } = this.request;
-    const oid = this.hash?.digest('hex') ?? '';
-    const goldenFile = traces.files.get(oid)?.path;
+    const goldenFile = this.request.traces.files.get(this.oid())?.path;
     const identity = this.identity();
     const goldenCommit = this.found.delete(commitIndex);
     const shows =
@@ -110,8 +115,8 @@ export class FileObserver {
       goldenCommit ||
       identity !== undefined ||
       this.found.size + this.secrets.size + this.patterns.size + unread.length > 0;
-    if (!shows) return;
-    this.request.onEvidence({
+    if (!shows) return undefined;
+    return {
       layer,
       path,
       lines: this.found,
@@ -121,8 +126,13 @@ export class FileObserver {
       secretPatterns: [...this.patterns.values()],
       identity,
       unread,
-      ofBase: traces.baseFiles.has(oid),
-    });
+      ofBase: this.isOfBase(),
+    };
+  }
+
+  /** The object id of the bytes; empty if no file of base or golden has this size. */
+  private oid(): string {
+    return (this.objectId ??= this.hash?.digest('hex') ?? '');
   }
 
   private identity(): PackageIdentity | undefined {

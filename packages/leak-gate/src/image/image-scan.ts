@@ -2,7 +2,13 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { peek } from './byte-streams.ts';
 import { archiveKind, isOpaque, openArchive, type ArchiveKind } from './archives.ts';
-import { FileObserver, type ScanRequest, type Subject, type Unread } from './file-observer.ts';
+import {
+  FileObserver,
+  type FileEvidence,
+  type ScanRequest,
+  type Subject,
+  type Unread,
+} from './file-observer.ts';
 import { phraseSearch, type PhraseSearch } from './phrase-search.ts';
 import { TextWindows } from './text-windows.ts';
 
@@ -12,25 +18,33 @@ const MAX_DEPTH = 8;
 /** Searches the files of an image sequentially, including the members of archives. */
 export class ImageScan {
   private readonly request: ScanRequest;
-  private readonly search: PhraseSearch;
+  private readonly phrases: PhraseSearch;
   private readonly commitIndex: number;
   /** One buffer per depth, because a member is read while its archive is read. */
   private readonly windows: TextWindows[] = [];
-  /** Context of the current outermost file. */
+  /** What the current outermost file and its members have shown so far. */
   private unread: Unread[] = [];
+  private evidence: FileEvidence[] = [];
 
   constructor(request: ScanRequest) {
     this.request = request;
     const { lines, commit } = request.traces;
-    this.search = phraseSearch([...lines.map(({ text }) => text), Buffer.from(commit)]);
+    this.phrases = phraseSearch([...lines.map(({ text }) => text), Buffer.from(commit)]);
     this.commitIndex = lines.length;
   }
 
   /** Searches a file and its members. */
-  async file(subject: Subject, depth = 0): Promise<void> {
-    if (depth === 0) this.unread = [];
+  async file(subject: Subject): Promise<void> {
+    this.unread = [];
+    this.evidence = [];
+    await this.search(subject, 0);
+    for (const evidence of this.evidence) this.request.onEvidence(evidence);
+  }
+
+  private async search(subject: Subject, depth: number): Promise<void> {
+    const before = { unread: this.unread.length, evidence: this.evidence.length };
     const observer = new FileObserver(this.request, subject, (window, found) =>
-      this.search.search(window, found),
+      this.phrases.search(window, found),
     );
     const windows = (this.windows[depth] ??= new TextWindows());
     windows.reset();
@@ -54,7 +68,13 @@ export class ImageScan {
     if (kind !== undefined) await this.inside(subject, kind, observedChunks, depth);
     for await (const rest of observedChunks) void rest;
     windows.flush((window) => observer.look(window));
-    observer.end(this.commitIndex, depth === 0 ? this.unread : []);
+    // Whoever has base can open its archives. This includes the objects in the pack of /testbed.
+    if (observer.isOfBase()) {
+      this.unread.length = before.unread;
+      this.evidence.length = before.evidence;
+    }
+    const evidence = observer.evidence(this.commitIndex, depth === 0 ? this.unread : []);
+    if (evidence !== undefined) this.evidence.push(evidence);
   }
 
   private async inside(
@@ -74,7 +94,7 @@ export class ImageScan {
         unread,
         visit: async ({ name, size, chunks: content }) => {
           const member = { layer, path: memberPath(path, name), size, chunks: content };
-          await this.file(member, depth + 1);
+          await this.search(member, depth + 1);
         },
       });
     } catch (error) {

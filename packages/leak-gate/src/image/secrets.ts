@@ -59,42 +59,44 @@ function decoded(text: string): string {
 const PATTERNS: readonly { readonly what: string; readonly pattern: RegExp }[] = [
   {
     what: 'a private key',
-    pattern: /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----\s*[A-Za-z0-9+/=]{20}/,
+    // The first bytes are equal in all keys of a kind, so the match must be longer to identify one.
+    pattern: /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----\s*[A-Za-z0-9+/=]{20}[A-Za-z0-9+/=\s]{0,400}/g,
   },
-  { what: 'a GitHub token', pattern: /(?:gh[oprsu]_[A-Za-z0-9]{36}|github_pat_\w{60})/ },
-  { what: 'a GitLab token', pattern: /glpat-[\w-]{20}/ },
-  { what: 'an npm token', pattern: /npm_[A-Za-z0-9]{36}\b/ },
-  { what: "a registry's token", pattern: /:_(?:authToken|auth|password)\s*=\s*"?[^\s"$]{8}/ },
-  { what: 'a PyPI token', pattern: /pypi-AgEIcHlwaS5vcmc[\w-]{20}/ },
-  { what: 'an Anthropic key', pattern: /sk-ant-[\w-]{20}/ },
-  { what: 'an OpenAI key', pattern: /sk-(?:proj-)?[A-Za-z0-9]{20}T3BlbkFJ/ },
-  { what: 'a Google key', pattern: /AIza[\w-]{35}\b/ },
-  { what: 'an AWS key', pattern: /(?:AKIA|ASIA)[A-Z2-7]{16}\b/ },
-  { what: 'a Slack token', pattern: /xox[abprs]-\d[\w-]{20}/ },
-  { what: 'a Hugging Face token', pattern: /hf_[A-Za-z0-9]{34}\b/ },
-  { what: 'a login of netrc', pattern: /machine\s+\S+\s+login\s+\S+\s+password\s+\S/ },
+  { what: 'a GitHub token', pattern: /(?:gh[oprsu]_[A-Za-z0-9]{36}|github_pat_\w{60})/g },
+  { what: 'a GitLab token', pattern: /glpat-[\w-]{20}/g },
+  { what: 'an npm token', pattern: /npm_[A-Za-z0-9]{36}\b/g },
+  { what: "a registry's token", pattern: /:_(?:authToken|auth|password)\s*=\s*"?[^\s"$]{8,64}/g },
+  { what: 'a PyPI token', pattern: /pypi-AgEIcHlwaS5vcmc[\w-]{20}/g },
+  { what: 'an Anthropic key', pattern: /sk-ant-[\w-]{20}/g },
+  { what: 'an OpenAI key', pattern: /sk-(?:proj-)?[A-Za-z0-9]{20}T3BlbkFJ/g },
+  { what: 'a Google key', pattern: /AIza[\w-]{35}\b/g },
+  { what: 'an AWS key', pattern: /(?:AKIA|ASIA)[A-Z2-7]{16}\b/g },
+  { what: 'a Slack token', pattern: /xox[abprs]-\d[\w-]{20}/g },
+  { what: 'a Hugging Face token', pattern: /hf_[A-Za-z0-9]{34}\b/g },
+  { what: 'a login of netrc', pattern: /machine\s+\S+\s+login\s+\S+\s+password\s+\S{1,64}/g },
   {
     what: 'a login of pip',
-    pattern: /index-url\s*=\s*https?:\/\/[^/\s@]+:[^/\s@]+@/,
+    pattern: /index-url\s*=\s*https?:\/\/[^/\s@]+:[^/\s@]+@/g,
   },
-  { what: 'a login of a container registry', pattern: /"auth"\s*:\s*"[A-Za-z0-9+/=]{12}/ },
-  { what: 'a login of Maven', pattern: /<server>[^]{0,400}?<password>[^<${]{4}/ },
-  { what: 'a token of cargo', pattern: /^\[regist[^]{0,200}?^\s*token\s*=\s*"[^"$]{8}/m },
-  { what: 'a login of git', pattern: /^https?:\/\/[^/\s:@]+:[^/\s@]+@[\w.-]+\/?$/m },
+  { what: 'a login of a container registry', pattern: /"auth"\s*:\s*"[A-Za-z0-9+/=]{12,200}/g },
+  { what: 'a login of Maven', pattern: /<server>[^]{0,400}?<password>[^<${]{4,100}/g },
+  { what: 'a token of cargo', pattern: /^\[regist[^]{0,200}?^\s*token\s*=\s*"[^"$]{8,100}/gm },
+  { what: 'a login of git', pattern: /^https?:\/\/[^/\s:@]+:[^/\s@]+@[\w.-]+\/?$/gm },
 ];
 
 export interface SecretHit {
   readonly what: string;
   /** The masked secret. It can be located in the file, but not used. */
   readonly witness: string;
+  /** The matching text, for comparisons. It is never stored. */
+  readonly text: string;
 }
 
-/** Finds text that looks like a key. */
+/** Finds all texts that look like a key. */
 export function secretPatterns(text: string): readonly SecretHit[] {
-  return PATTERNS.flatMap(({ what, pattern }) => {
-    const match = pattern.exec(text);
-    return match === null ? [] : [{ what, witness: masked(match[0]) }];
-  });
+  return PATTERNS.flatMap(({ what, pattern }) =>
+    [...text.matchAll(pattern)].map(([found]) => ({ what, witness: masked(found), text: found })),
+  );
 }
 
 export function masked(text: string): string {
