@@ -7,7 +7,8 @@
 export { ensureBaseImage, type BaseImage } from './images/base-image.ts';
 export { NO_ADJUSTMENTS, type Adjustments } from './autodetect/adjustments.ts';
 export { autodetect, type AutodetectOptions } from './autodetect/autodetect.ts';
-export { diagnose, type Diagnosis } from './autodetect/diagnose.ts';
+export { diagnoses } from './autodetect/diagnosis/diagnose.ts';
+export type { Diagnosis } from './autodetect/diagnosis/known-failure.ts';
 export type { Reason, RecipeDraft, RecipeFile, Unsupported } from './autodetect/recipe-draft.ts';
 export { writeRecipe } from './autodetect/write-recipe.ts';
 export { BuildFolder } from './builds/build-folder.ts';
@@ -54,3 +55,4 @@ export {
 } from './validate/admission.ts';
 export { describeFailure } from './validate/describe-failure.ts';
 export type { EnvironmentRequest } from './environments/build-environment-image.ts';
+export { failingTests } from './validate/failing-tests.ts';

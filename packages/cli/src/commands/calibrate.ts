@@ -34,7 +34,7 @@ export function addCalibrateCommand(program: Command, setExitCode: (code: number
       'run the suites of base and golden k times on this host and derive p_min and f_max',
     )
     .argument('<instance...>', 'ids, globs or sets')
-    .option('-k <runs>', 'runs of each state', atLeastBaseline, BASELINE_RUNS)
+    .option('-k <runs>', 'runs of each state, 1 to 20', runsOfState, BASELINE_RUNS)
     .option('--published <file>', 'compare with the counts of another host')
     .option('--write-baseline', 'write baseline.json to the folder of the instance', false)
     .option(
@@ -60,6 +60,11 @@ export function addCalibrateCommand(program: Command, setExitCode: (code: number
         });
         if (options.json) process.stdout.write(`${JSON.stringify(calibration)}\n`);
         else process.stdout.write(`${calibrationTable(calibration)}\n`);
+        if (options.k < BASELINE_RUNS) {
+          session.say(
+            `k = ${options.k} is below the study's ${BASELINE_RUNS}: the next run of agents measures again`,
+          );
+        }
         if (options.writeBaseline) {
           session.say(`wrote ${await publishBaseline(session.entry.dir, calibration)}`);
         }
@@ -96,10 +101,12 @@ function positive(value: string): number {
   return number;
 }
 
-function atLeastBaseline(value: string): number {
+const MAX_RUNS = 20;
+
+function runsOfState(value: string): number {
   const k = Number(value);
-  if (!Number.isInteger(k) || k < BASELINE_RUNS) {
-    throw new InvalidArgumentError(`specify a number of at least ${BASELINE_RUNS}`);
+  if (!/^\d+$/.test(value) || k < 1 || k > MAX_RUNS) {
+    throw new InvalidArgumentError(`specify a number from 1 to ${MAX_RUNS}`);
   }
   return k;
 }

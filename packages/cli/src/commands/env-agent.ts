@@ -8,6 +8,7 @@ import {
   loadPrompts,
   type AgentBuild,
   type BuildEnvironmentOptions,
+  type EnvironmentCheck,
 } from '@refbench/runner';
 import type { Command } from 'commander';
 import { minutes, PROMPTS_DIR } from '../mode-options.ts';
@@ -33,6 +34,8 @@ export interface BuildReport {
   readonly kind: string;
   readonly record: unknown;
   readonly text: string;
+  /** The validation; undefined if there was none. */
+  readonly check?: EnvironmentCheck | undefined;
 }
 
 /** Agents of `run` that cannot build environments. */

@@ -1,4 +1,4 @@
-import { countsText, describeFailure } from '@refbench/env-builder';
+import { countsText, describeFailure, failingTests } from '@refbench/env-builder';
 import type { CatalogEntry, EnvironmentCheck } from '@refbench/runner';
 
 /** Formats a validation as text: one line per run, and every problem with its hint. */
@@ -9,9 +9,8 @@ export function describeCheck({ observation, failures }: EnvironmentCheck): stri
   );
   const size = `image  ${Math.round(observation.imageBytes / 2 ** 20)} MiB above its base image`;
   const reasons = failures.map(describeFailure).map(({ what, hint }) => `${what}\n  -> ${hint}`);
-  return [...runs, size, failures.length === 0 ? 'admitted' : 'not admitted', ...reasons].join(
-    '\n',
-  );
+  const verdict = failures.length === 0 ? 'admitted' : 'not admitted';
+  return [...runs, ...failingTests(observation.runs), size, verdict, ...reasons].join('\n');
 }
 
 /** Formats a validation as JSON. */
@@ -23,9 +22,10 @@ export function checkRecord(
     instance: entry.instance.id,
     admitted: failures.length === 0,
     image_bytes: observation.imageBytes,
-    runs: observation.runs.map(({ state, run, durationMs }) => ({
+    runs: observation.runs.map(({ state, run, failing, durationMs }) => ({
       state,
       run,
+      failing,
       duration_ms: durationMs,
     })),
     failures: failures.map((failure) => ({ ...failure, ...describeFailure(failure) })),

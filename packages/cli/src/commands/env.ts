@@ -8,6 +8,7 @@ import {
   BASELINE_RUNS,
   type CatalogEntry,
   type EnvironmentBuild,
+  type EnvironmentCheck,
 } from '@refbench/runner';
 import type { Command } from 'commander';
 import { addBuildOptions, type BuildCommandOptions } from '../build-options.ts';
@@ -32,6 +33,7 @@ interface Options extends WorkspaceOptions, BuildCommandOptions, DiskCommandOpti
 interface BuildOptions extends Options, AgentBuilderOptions {
   readonly builder: string;
   readonly calibrate: boolean;
+  readonly quick: boolean;
 }
 
 export function addEnvCommand(program: Command, setExitCode: (code: number) => void): void {
@@ -48,6 +50,11 @@ export function addEnvCommand(program: Command, setExitCode: (code: number) => v
       'autodetect',
     )
     .option('--no-calibrate', 'stop after the validation')
+    .option(
+      '--quick',
+      'run each suite once, and do not calibrate; an unstable suite is then not noticed',
+      false,
+    )
     .option('--json', 'print one JSON object per instance on standard output', false);
   addSelectionOptions(addAgentBuilderOptions(build));
   addDiskOption(
@@ -55,15 +62,17 @@ export function addEnvCommand(program: Command, setExitCode: (code: number) => v
   ).action(async (patterns: readonly string[], options: BuildOptions) => {
     const builder = await agentBuilder(options);
     await forEachInstance(patterns, options, async (session) => {
-      const { record, text, kind } =
-        builder === undefined ? await buildByProgram(session) : await builder(session);
+      const { record, text, kind, check } =
+        builder === undefined
+          ? await buildByProgram(session, options.quick)
+          : await builder(session);
       if (options.json) process.stdout.write(`${JSON.stringify(record)}\n`);
       session.say(text);
       if (kind !== 'admitted') {
         setExitCode(EXIT_CODES.image);
         return;
       }
-      if (options.calibrate) await calibrateNow(session);
+      if (options.calibrate && !options.quick) await calibrateNow(session, check);
     });
   });
   const check = env
@@ -91,13 +100,21 @@ export function addEnvCommand(program: Command, setExitCode: (code: number) => v
   addEnvLeaksCommand(env, setExitCode);
 }
 
-async function buildByProgram(session: InstanceSession): Promise<BuildReport> {
-  const result = await buildEnvironment({ ...session, limits: DEFAULT_LIMITS.grade });
+async function buildByProgram(session: InstanceSession, quick: boolean): Promise<BuildReport> {
+  const result = await buildEnvironment({
+    ...session,
+    limits: DEFAULT_LIMITS.grade,
+    ...(quick ? { rounds: 1 } : {}),
+  });
   const record = buildRecord(session.entry, result);
-  return { kind: result.kind, record, text: describeBuild(result) };
+  const check = result.kind === 'unsupported' ? undefined : result.check;
+  return { kind: result.kind, record, text: describeBuild(result), check };
 }
 
-async function calibrateNow(session: InstanceSession): Promise<void> {
+async function calibrateNow(
+  session: InstanceSession,
+  earlier: EnvironmentCheck | undefined,
+): Promise<void> {
   const [entry = session.entry] = await selectInstances(session.workspace, [
     session.entry.instance.id,
   ]);
@@ -107,6 +124,7 @@ async function calibrateNow(session: InstanceSession): Promise<void> {
     prepared,
     k: BASELINE_RUNS,
     limits: DEFAULT_LIMITS.grade,
+    ...(earlier === undefined ? {} : { earlier }),
   });
   session.say(calibrationTable(calibration));
 }

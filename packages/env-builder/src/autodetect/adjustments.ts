@@ -1,12 +1,23 @@
 /**
- * Corrections that follow from failed attempts. Each is a known fix for a known failure, and
- * detectors apply it to the next draft.
+ * Corrections that follow from failed attempts. Each is a known fix for a known failure. Detectors
+ * apply some of them to the next draft, `adjustDraft` applies the others.
  */
 export interface Adjustments {
-  /** Packages of the distribution that were missing in a build. */
+  /** Packages of the distribution that were missing. */
   readonly systemPackages: readonly string[];
+  /** Lines that root runs while the image is built, after the packages were installed. */
+  readonly systemCommands: readonly string[];
   /** Packages of the ecosystem's registry that tests import but no manifest lists. */
   readonly testPackages: readonly string[];
+  /** Variables that the set-up and the tests need. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Commands that the tests need before them, in the tree. */
+  readonly preparation: readonly string[];
+  /**
+   * How many images newer (or older, if negative) the toolchain must be than the one of the draft,
+   * within its family.
+   */
+  readonly toolchain: number;
   /** Whether install scripts of packages must run. Recipes skip them by default. */
   readonly installScripts: boolean;
   /**
@@ -18,7 +29,11 @@ export interface Adjustments {
 
 export const NO_ADJUSTMENTS: Adjustments = {
   systemPackages: [],
+  systemCommands: [],
   testPackages: [],
+  variables: {},
+  preparation: [],
+  toolchain: 0,
   installScripts: false,
   undated: false,
 };

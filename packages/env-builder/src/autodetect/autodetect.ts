@@ -1,5 +1,6 @@
 import type { Instance } from '@refbench/contracts';
 import type { Repository } from '@refbench/repos';
+import { adjustDraft } from './adjust-draft.ts';
 import { NO_ADJUSTMENTS, type Adjustments } from './adjustments.ts';
 import { detectGo } from './go/go-ecosystem.ts';
 import { detectGradle } from './java/gradle.ts';
@@ -53,7 +54,7 @@ export async function autodetect(options: AutodetectOptions): Promise<RecipeDraf
   let refusal: Unsupported | undefined;
   for (const detect of DETECTORS[instance.language]) {
     const result = await detect(input);
-    if (result?.kind === 'draft') return result;
+    if (result?.kind === 'draft') return adjustDraft(result, adjustments, options.images);
     refusal ??= result;
   }
   return (

@@ -4,7 +4,13 @@ import { describeFailure } from './describe-failure.ts';
 
 function ran(state: State, passed: number, failed: number, seconds = 1): ObservedRun {
   const counts = { passed, failed, skipped: 0, total: passed + failed };
-  return { state, run: { kind: 'counted', counts }, durationMs: seconds * 1000, log: '' };
+  return {
+    state,
+    run: { kind: 'counted', counts },
+    failing: [],
+    durationMs: seconds * 1000,
+    log: '',
+  };
 }
 
 const good = [ran('base', 10, 0), ran('golden', 12, 1), ran('base', 10, 0), ran('golden', 12, 1)];

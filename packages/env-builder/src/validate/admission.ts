@@ -25,6 +25,8 @@ export type State = 'base' | 'golden';
 export interface ObservedRun {
   readonly state: State;
   readonly run: TestRun;
+  /** Names of the tests that did not pass and were not skipped, if the suite names its tests. */
+  readonly failing: readonly string[];
   readonly durationMs: number;
   /** The output of the suite, for diagnosis. */
   readonly log: string;

@@ -11,9 +11,10 @@ import {
 import { RECIPE_FOLDER } from '@refbench/env-builder';
 import type { Tree } from '@refbench/repos';
 import { bounds } from '@refbench/scoring';
+import type { EnvironmentCheck } from '../environment/check-environment.ts';
 import type { PreparedEnvironment } from '../instance/prepared-instance.ts';
 import { stableTests } from '../named-tests/stable-tests.ts';
-import { runTests, type TestsResult } from '../grade/run-tests.ts';
+import { runTests, type RanTests } from '../grade/run-tests.ts';
 import { baselineFault, readBaseline, writeBaseline } from './baseline-store.ts';
 import type { Calibration, SuiteRuns, SuiteState } from './calibration.ts';
 import { flakyTests } from './flaky-tests.ts';
@@ -22,7 +23,10 @@ import { suiteWarnings } from './suite-warnings.ts';
 
 export interface CalibrateOptions {
   readonly prepared: PreparedEnvironment;
+  /** Runs per state, 1 to 20. The study has five. */
   readonly k: number;
+  /** Runs of the validation. If the image is the same, they count as the first ones. */
+  readonly earlier?: Pick<EnvironmentCheck, 'imageId' | 'results'>;
   /** Additional file with published counts for comparison. */
   readonly published?: string;
   readonly limits: Limits;
@@ -37,10 +41,17 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
   // Read before the runs, because an invalid file must not cost ten of them.
   const published = await readPublishedCounts(prepared.dir, options.published);
   const goldenTree = await prepared.repository.readTree(prepared.instance.golden);
-  const measured: Record<SuiteState, Measured[]> = { base: [], golden: [] };
-  for (let round = 1; round <= k; round += 1) {
-    // Alternating runs spread a slow period of the host over both states.
-    measured.base.push(await measure(options, 'base', round, prepared.baseTree));
+  const measured: Record<SuiteState, RanTests[]> = { base: [], golden: [] };
+  if (options.earlier?.imageId === prepared.environment.imageId) {
+    measured.base.push(...options.earlier.results.base.slice(0, k));
+    measured.golden.push(...options.earlier.results.golden.slice(0, k));
+  }
+  // Alternating runs spread a slow period of the host over both states.
+  while (measured.golden.length < k) {
+    const round = measured.golden.length + 1;
+    if (measured.base.length < round) {
+      measured.base.push(await measure(options, 'base', round, prepared.baseTree));
+    }
     measured.golden.push(await measure(options, 'golden', round, goldenTree));
   }
   const runs = { base: measured.base.map(runOf), golden: measured.golden.map(runOf) };
@@ -89,13 +100,11 @@ async function suiteScript({ dir }: PreparedEnvironment): Promise<string> {
   return await read('test_command').catch(() => read('run_tests'));
 }
 
-type Measured = Extract<TestsResult, { readonly kind: 'ran' }>;
-
-function runOf({ run }: Measured): TestRun {
+function runOf({ run }: RanTests): TestRun {
   return run;
 }
 
-function detailsOf(measured: readonly Measured[]): SuiteRuns {
+function detailsOf(measured: readonly RanTests[]): SuiteRuns {
   return {
     tests: measured.map(({ tests }) => tests),
     durationsMs: measured.map(({ durationMs }) => Math.round(durationMs)),
@@ -115,7 +124,7 @@ async function measure(
   state: 'base' | 'golden',
   round: number,
   tree: Tree,
-): Promise<Measured> {
+): Promise<RanTests> {
   const { prepared, k } = options;
   options.onProgress(`baseline ${round}/${k} on ${state}`);
   const result = await runTests({

@@ -2,10 +2,10 @@ import { RefbenchError, type Limits } from '@refbench/contracts';
 import {
   autodetect,
   describeFailure,
-  diagnose,
-  NO_ADJUSTMENTS,
+  diagnoses,
   StepLog,
   writeRecipe,
+  failingTests,
   type Adjustments,
   type ImageOptions,
   type RecipeDraft,
@@ -16,6 +16,7 @@ import { checkEnvironment, type EnvironmentCheck } from './check-environment.ts'
 import { type CatalogEntry } from '../instance/instance-catalog.ts';
 import { selectInstances } from '../selection/select-entries.ts';
 import { openInstanceRepository, prepareEnvironment } from '../instance/prepare-instance.ts';
+import { FixSearch, type Standing } from './fix-search.ts';
 import { recordDependencies } from './record-dependencies.ts';
 import type { Workspace } from '../workspace.ts';
 
@@ -28,6 +29,8 @@ export interface BuildEnvironmentOptions {
   readonly run: string;
   readonly signal: AbortSignal;
   readonly onProgress: (message: string) => void;
+  /** Runs per state; see `CheckOptions`. */
+  readonly rounds?: number;
 }
 
 /** Result of a build with an automatically detected recipe. */
@@ -49,40 +52,66 @@ export type EnvironmentBuild =
       readonly reasons: readonly { readonly what: string; readonly hint: string }[];
     };
 
-/**
- * Maximum number of builds. One failure can hide another, but more than a few are not known
- * failures.
- */
-const MAX_TRIES = 4;
+/** Maximum number of builds until one is admitted. One failure can hide another. */
+const MAX_TRIES = 6;
+/** Maximum number of builds that try to make more tests of an admitted environment pass. */
+const MAX_IMPROVEMENTS = 3;
 
 /**
  * Drafts a recipe, writes it beside the instance, builds its image and validates it. If the log
- * shows a known failure, the next draft contains its fix.
+ * shows a known failure, the next draft contains its fix. This goes on after an environment was
+ * admitted while tests fail: fixes that let more tests pass are kept, one at a time.
  * @throws RefbenchError for failures that the recipe did not cause
  */
 export async function buildEnvironment(
   options: BuildEnvironmentOptions,
 ): Promise<EnvironmentBuild> {
-  const { entry, onProgress } = options;
-  let adjustments: Adjustments = NO_ADJUSTMENTS;
-  const fixes: string[] = [];
-  for (let number = 1; ; number += 1) {
-    const draft = await draftRecipe(options, adjustments);
-    if (draft.kind === 'unsupported') return { kind: 'unsupported', unsupported: draft };
-    if (number === 1)
-      for (const { choice, because } of draft.reasons) onProgress(`${choice}: ${because}`);
-    await writeRecipe(draft, entry.dir);
-    const tried = await tryRecipe(options, draft, fixes);
-    if (tried.result.kind === 'admitted') {
-      await recordDependencies(options);
-      return tried.result;
+  const search = new FixSearch(MAX_TRIES, MAX_IMPROVEMENTS);
+  let best: { readonly draft: RecipeDraft; readonly tried: Tried } | undefined;
+  for (;;) {
+    const draft = await draftRecipe(options, search.next);
+    if (draft.kind === 'unsupported') {
+      if (best === undefined) return { kind: 'unsupported', unsupported: draft };
+      search.refuse();
+    } else {
+      if (best === undefined) sayReasons(options, draft);
+      await writeRecipe(draft, options.entry.dir);
+      const tried = await tryRecipe(options, draft, search.fixes);
+      if (search.record(standingOf(tried))) best = { draft, tried };
+      else options.onProgress('that is no better: the fix is dropped');
     }
-    const diagnosis = number < MAX_TRIES ? diagnose(tried.log, adjustments, tried.own) : undefined;
-    if (diagnosis === undefined) return tried.result;
-    fixes.push(diagnosis.because);
-    onProgress(`try ${number + 1}: ${diagnosis.because}`);
-    adjustments = diagnosis.adjustments;
+    if (best === undefined) throw new Error('the first try is always the best so far');
+    const { tried } = best;
+    const diagnosis = search.advance((known) => diagnoses(tried.log, known, tried.own));
+    if (diagnosis === undefined) {
+      // The last try may have been another one. Its image exists, so this is quick.
+      await writeRecipe(best.draft, options.entry.dir);
+      const result = { ...tried.result, fixes: search.fixes };
+      if (result.kind === 'admitted') await recordDependencies(options);
+      return result;
+    }
+    sayFailing(options, tried);
+    options.onProgress(`another try: ${diagnosis.because}`);
   }
+}
+
+function sayReasons({ onProgress }: BuildEnvironmentOptions, draft: RecipeDraft): void {
+  for (const { choice, because } of draft.reasons) onProgress(`${choice}: ${because}`);
+}
+
+function sayFailing({ onProgress }: BuildEnvironmentOptions, { result }: Tried): void {
+  for (const line of failingTests(result.check?.observation.runs ?? [])) onProgress(line);
+}
+
+function standingOf({ result, log }: Tried): Standing {
+  const runs = result.check?.observation.runs ?? [];
+  const counts = runs.map(({ run }) => (run.kind === 'counted' ? run.counts : undefined));
+  return {
+    stage: result.kind === 'admitted' ? 'admitted' : runs.length > 0 ? 'observed' : 'unbuilt',
+    passed: Math.min(...counts.map((count) => count?.passed ?? 0)),
+    failed: Math.max(...counts.map((count) => count?.failed ?? 0)),
+    log,
+  };
 }
 
 export async function draftRecipe(

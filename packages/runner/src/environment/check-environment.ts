@@ -2,6 +2,7 @@ import { RefbenchError, type Limits } from '@refbench/contracts';
 import {
   ADMISSION,
   admissionFailures,
+  countsText,
   type AdmissionFailure,
   type Observation,
   type ObservedRun,
@@ -10,7 +11,7 @@ import {
 import type { Tree } from '@refbench/repos';
 import { SCRIPTS, TESTBED, WRITABLE } from '../container-paths.ts';
 import type { PreparedEnvironment } from '../instance/prepared-instance.ts';
-import { runTests } from '../grade/run-tests.ts';
+import { runTests, type RanTests } from '../grade/run-tests.ts';
 import { join } from 'node:path';
 
 export interface CheckOptions {
@@ -19,6 +20,8 @@ export interface CheckOptions {
   readonly run: string;
   readonly signal: AbortSignal;
   readonly onProgress: (message: string) => void;
+  /** Runs per state. With one, an unstable suite is not noticed. Default: `ADMISSION.runs`. */
+  readonly rounds?: number;
 }
 
 /**
@@ -28,6 +31,10 @@ export interface CheckOptions {
 export interface EnvironmentCheck {
   readonly observation: Observation;
   readonly failures: readonly AdmissionFailure[];
+  /** The id of the image that was observed. */
+  readonly imageId: string;
+  /** The runs of each state, which a calibration of the same image can use. */
+  readonly results: Readonly<Record<State, readonly RanTests[]>>;
 }
 
 /**
@@ -46,16 +53,32 @@ export async function checkEnvironment(options: CheckOptions): Promise<Environme
   options.onProgress('git status after setup_shell.sh, offline');
   const unclean = await uncleanLines(options);
   const goldenTree = await repository.readTree(instance.golden);
+  const results: Record<State, RanTests[]> = { base: [], golden: [] };
   const runs: ObservedRun[] = [];
-  for (let round = 1; round <= ADMISSION.runs; round += 1) {
-    runs.push(await observe(options, 'base', round, baseTree));
-    runs.push(await observe(options, 'golden', round, goldenTree));
+  const observeNext = async (state: State, tree: Tree): Promise<void> => {
+    const result = await observe(options, state, results[state].length + 1, tree);
+    results[state].push(result);
+    runs.push(observedRun(state, result));
+  };
+  for (let round = 1; round <= roundsOf(options); round += 1) {
+    await observeNext('base', baseTree);
+    await observeNext('golden', goldenTree);
     // A suite without a verdict needs no second run.
     if (runs.some(({ run }) => run.kind === 'no-verdict')) break;
   }
   const imageBytes = Math.max(0, (image?.sizeBytes ?? 0) - (baseImage?.sizeBytes ?? 0));
   const observation: Observation = { runs, imageBytes, unclean };
-  return { observation, failures: admissionFailures(observation) };
+  const failures = admissionFailures(observation);
+  return { observation, failures, imageId: environment.imageId, results };
+}
+
+function roundsOf({ rounds = ADMISSION.runs }: CheckOptions): number {
+  return rounds;
+}
+
+function observedRun(state: State, { run, tests, durationMs, log }: RanTests): ObservedRun {
+  const failing = [...(tests ?? [])].flatMap(([id, outcome]) => (outcome === 'failed' ? [id] : []));
+  return { state, run, failing: failing.sort(), durationMs, log: log.bytes.toString('utf8') };
 }
 
 async function observe(
@@ -63,9 +86,9 @@ async function observe(
   state: State,
   round: number,
   tree: Tree,
-): Promise<ObservedRun> {
+): Promise<RanTests> {
   const { prepared, limits, run, signal } = options;
-  options.onProgress(`run ${round}/${ADMISSION.runs} on ${state}`);
+  options.onProgress(`run ${round}/${roundsOf(options)} on ${state}`);
   const result = await runTests({
     prepared,
     patched: tree,
@@ -75,11 +98,15 @@ async function observe(
     signal,
   });
   if (result.kind === 'ran') {
-    const { durationMs, log } = result;
-    return { state, run: result.run, durationMs, log: log.bytes.toString('utf8') };
+    options.onProgress(`run ${round} on ${state}: ${countsText(result.run)}, ${seconds(result)} s`);
+    return result;
   }
   signal.throwIfAborted();
   throw machineFailed(prepared, result.kind === 'infra' ? result.detail : 'it was stopped');
+}
+
+function seconds({ durationMs }: RanTests): string {
+  return (durationMs / 1000).toFixed(0);
 }
 
 /** Exits with 0 and prints the lines that `git status` shows only after the script. */

@@ -27,6 +27,9 @@ export type TestsResult =
   | { readonly kind: 'infra'; readonly cause: InfraCause; readonly detail: string }
   | { readonly kind: 'stopped' };
 
+/** A run of the suite that has a verdict. */
+export type RanTests = Extract<TestsResult, { readonly kind: 'ran' }>;
+
 export interface RunTestsOptions {
   readonly prepared: PreparedEnvironment;
   readonly patched: Tree;

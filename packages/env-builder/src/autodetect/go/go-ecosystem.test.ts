@@ -14,7 +14,7 @@ test('uses the newest Go that any module of either commit requires, and every ma
     { golden: { 'go.mod': 'module m\n\ngo 1.21.3\ntoolchain go1.22.1\n', 'go.work': 'go 1.21\n' } },
   );
   expect(reasons(recipe).slice(0, 2)).toEqual([
-    'go-1.22: the newest Go version that a go.mod requires is 1.22.1',
+    'go-1.22: a go.mod names the toolchain 1.22.1',
     'go modules: go.mod is in ., sub',
   ]);
   expect(recipe.manifests).toEqual(['go.mod', 'go.sum', 'go.work', 'sub/go.mod']);
@@ -48,4 +48,14 @@ test('what a Makefile calls unit tests, of either commit; nothing else narrows t
     const all = await draft(detectGo, { 'go.mod': 'module m\n', Makefile: rule });
     expect(all.text('test_command')).toContain("patterns='./...'");
   }
+});
+
+test.each([
+  ['2019-05-01', '', 'go-1.12: the commit is from 2019-05-01, when Go 1.12 was current'],
+  ['2018-01-01', 'go 1.11', 'go-1.12: the commit is from 2018-01-01, when Go 1.12 was current'],
+  ['2024-03-01', 'go 1.20', 'go-1.22: the commit is from 2024-03-01, when Go 1.22 was current'],
+  ['2022-03-20', 'go 1.21', 'go-1.21: the newest Go version that a go.mod requires is 1.21'],
+])('a commit of %s with "%s" is built by the Go of its time', async (on, line, reason) => {
+  const recipe = await draft(detectGo, { 'go.mod': `module m\n${line}\n` }, { on });
+  expect(reasons(recipe)[0]).toBe(reason);
 });

@@ -1,4 +1,4 @@
-import { imageAtLeast } from '../image-choice.ts';
+import { chooseGo } from './go-version.ts';
 import { recipeFiles } from '../recipe-files.ts';
 import {
   unsupported,
@@ -19,20 +19,7 @@ export async function detectGo(
     if (!base.paths.some((path) => path.endsWith('.go'))) return undefined;
     return unsupported('there is no go.mod', 'write a recipe by hand that sets GO111MODULE=off');
   }
-  const texts = await Promise.all(
-    [base, golden].flatMap((view) => filesNamed(view, /^go\.(mod|work)$/).map(view.read)),
-  );
-  const wanted =
-    texts
-      .map((text) => wantedGo(text ?? ''))
-      .sort(byVersion)
-      .at(-1) ?? '1.21';
-  const image = imageAtLeast(
-    input.images,
-    'go',
-    wanted,
-    `the newest Go version that a go.mod requires is ${wanted}`,
-  );
+  const image = await chooseGo(input);
   const tested = await testedPackages(base, golden);
   const names = modules.map(folderOf).join(', ');
   return {
@@ -62,26 +49,15 @@ function manifestsOf(view: TreeView): readonly string[] {
   return filesNamed(view, /^go\.(mod|sum|work|work\.sum)$/);
 }
 
-/**
- * `toolchain` takes precedence over `go`. The image contains this Go version, and no other is
- * downloaded.
- */
-function wantedGo(text: string): string {
-  const toolchain = /^toolchain go(\d+\.\d+(?:\.\d+)?)/m.exec(text)?.[1];
-  return toolchain ?? /^go (\d+\.\d+(?:\.\d+)?)/m.exec(text)?.[1] ?? '1.21';
-}
-
-function byVersion(left: string, right: string): number {
-  const [a, b] = [left, right].map((text) => text.split('.').map(Number));
-  return (a?.[0] ?? 0) - (b?.[0] ?? 0) || (a?.[1] ?? 0) - (b?.[1] ?? 0);
-}
-
 const FIND_MODULES = `find . \\( -name vendor -o -name node_modules -o -name testdata \\) -prune -o -name go.mod -printf '%h\\0' | LC_ALL=C sort -z`;
 
-const SHELL = `export GOTOOLCHAIN=local GOFLAGS="\${GOFLAGS:-} -count=1"
+const SHELL = `export GOTOOLCHAIN=local GOFLAGS="\${GOFLAGS:-} -count=1" CGO_CFLAGS="-g -O2 -gdwarf-4"
 if [ "\${REFBENCH_WARM:-}" != 1 ]; then export GOPROXY=off GOSUMDB=off; fi
 
 if [ "\${REFBENCH_WARM:-}" = 1 ]; then
+  # Go before 1.16 completes go.mod and go.sum whenever it builds. They get their own content back.
+  find . -name .git -prune -o \\( -name go.mod -o -name go.sum -o -name 'go.work*' \\) -type f -print0 |
+    tar --null --files-from=- -cf "$HOME/.refbench-manifests.tar"
   while IFS= read -r -d '' module; do
     (
       cd "$module" || exit
@@ -100,6 +76,8 @@ if [ "\${REFBENCH_WARM:-}" = 1 ]; then
     done < <(${FIND_MODULES})
     rm -rf "$HOME/.refbench-tidy"
   fi
+  git clean -fdq -- '*go.sum'
+  tar -xf "$HOME/.refbench-manifests.tar" && rm "$HOME/.refbench-manifests.tar"
 fi
 `;
 
@@ -117,6 +95,8 @@ while IFS= read -r -d '' module; do
     printf '{"Action":"start","Package":"%s"}\\n{"Action":"fail","Package":"%s"}\\n' "$module" "$module" >"$own"
   fi
   cat "$own" >>"$events"
+  # The events go to a file, so whoever reads the log would not learn why a test failed.
+  grep -E '"Action":"(build-)?output"' "$own" | grep -vE '"Output":"( *--- (PASS|SKIP)|=== |PASS|ok  )' | tail -n 400
   [ "$own_status" -eq 0 ] || status=$own_status
 done < <(${FIND_MODULES})
 return "$status"`;

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { adjustDraft } from './adjust-draft.ts';
+import { NO_ADJUSTMENTS } from './adjustments.ts';
+import { recipeFiles } from './recipe-files.ts';
+import type { RecipeDraft } from './recipe-draft.ts';
+
+const IMAGES = ['go-1.20', 'go-1.21', 'go-1.22'];
+
+async function draft(): Promise<RecipeDraft> {
+  const suite = { title: 'tests', format: 'tap', run: 'true', reports: 'x' } as const;
+  return {
+    kind: 'draft',
+    baseImage: 'go-1.21',
+    manifests: [],
+    testTimeoutSeconds: 900,
+    files: await recipeFiles({ systemPackages: [], shell: 'true\n', suite }),
+    reasons: [],
+  };
+}
+
+test('nothing to adjust changes nothing', async () => {
+  const plain = await draft();
+  expect(adjustDraft(plain, NO_ADJUSTMENTS, IMAGES)).toEqual(plain);
+});
+
+test('commands of the system, variables and preparations are part of the scripts', async () => {
+  const adjusted = adjustDraft(
+    await draft(),
+    {
+      ...NO_ADJUSTMENTS,
+      systemCommands: ['locale-gen'],
+      variables: { TZ: "Asia/Tokyo o'clock" },
+      preparation: ['make build'],
+    },
+    IMAGES,
+  );
+  const text = (name: string): string => adjusted.files.get(name)?.text ?? '';
+  expect(text('install_system.sh')).toMatch(/\nset -euo pipefail\nlocale-gen\n$/);
+  expect(text('setup_shell.sh')).toMatch(
+    /come[^]*\n\nexport TZ='Asia\/Tokyo o'\\''clock'\ntrue\n$/,
+  );
+  expect(text('test_command')).toMatch(
+    /\nmake build <\/dev\/null >&2 \|\| true\n\nrun_suite <\/dev\/null\n$/,
+  );
+});
+
+test.each([
+  [1, 'go-1.22'],
+  [5, 'go-1.22'],
+  [-1, 'go-1.20'],
+])('a toolchain that is %i images newer', async (toolchain, image) => {
+  const adjusted = adjustDraft(await draft(), { ...NO_ADJUSTMENTS, toolchain }, IMAGES);
+  expect(adjusted.baseImage).toBe(image);
+  expect(adjusted.reasons[0]?.choice).toBe(image);
+});

@@ -1,0 +1,56 @@
+import type { Adjustments } from './adjustments.ts';
+import { imagesOf } from './image-choice.ts';
+import type { RecipeDraft, RecipeFile } from './recipe-draft.ts';
+import { shellQuote } from '../builds/build-folder.ts';
+
+/**
+ * Applies to a draft what does not depend on its language: another image of the same family, commands
+ * of the system, variables, and commands before the tests.
+ * @param images - Image names in data/images.yaml.
+ */
+export function adjustDraft(
+  draft: RecipeDraft,
+  { toolchain, systemCommands, variables, preparation }: Adjustments,
+  images: readonly string[],
+): RecipeDraft {
+  const files = new Map(draft.files);
+  const edit = (name: string, change: (text: string) => string): void => {
+    const file = files.get(name);
+    if (file !== undefined) files.set(name, { ...file, text: change(file.text) } as RecipeFile);
+  };
+  if (systemCommands.length > 0) {
+    edit('install_system.sh', (text) => {
+      const strict = /^set -euo pipefail$/m.test(text) ? '' : 'set -euo pipefail\n';
+      return `${text}${strict}${systemCommands.join('\n')}\n`;
+    });
+  }
+  const exports = Object.entries(variables).map(
+    ([name, value]) => `export ${name}=${shellQuote(value)}\n`,
+  );
+  if (exports.length > 0) edit('setup_shell.sh', (text) => atTop(text, exports.join('')));
+  if (preparation.length > 0) {
+    const lines = preparation.map((line) => `${line} </dev/null >&2 || true\n`).join('');
+    edit('test_command', (text) => text.replace(/^run_suite <\/dev\/null$/m, `${lines}\n$&`));
+  }
+  return { ...draft, files, ...neighbour(draft, toolchain, images) };
+}
+
+/** Inserts lines after the comments at the start of a script. */
+function atTop(text: string, lines: string): string {
+  const heading = /^(?:#.*\n)*\n?/.exec(text)?.[0] ?? '';
+  return `${heading}${lines}${text.slice(heading.length)}`;
+}
+
+function neighbour(
+  { baseImage, reasons }: RecipeDraft,
+  steps: number,
+  images: readonly string[],
+): Partial<RecipeDraft> {
+  const family = /^(.+)-\d+(?:\.\d+)*$/.exec(baseImage)?.[1];
+  if (steps === 0 || family === undefined) return {};
+  const known = imagesOf(images, family).map(({ image }) => image);
+  const at = known.indexOf(baseImage);
+  const image = known[Math.min(known.length - 1, Math.max(0, at + steps))] ?? baseImage;
+  const reason = { choice: image, because: `${baseImage} is too ${steps > 0 ? 'old' : 'new'}` };
+  return { baseImage: image, reasons: [reason, ...reasons] };
+}

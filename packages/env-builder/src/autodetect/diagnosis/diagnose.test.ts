@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { NO_ADJUSTMENTS, type Adjustments } from '../adjustments.ts';
+import { diagnoses } from './diagnose.ts';
+
+const own = new Set(['mypackage']);
+
+function first(log: string, known: Adjustments = NO_ADJUSTMENTS): Adjustments | undefined {
+  return diagnoses(log, known, own)[0]?.adjustments;
+}
+
+test.each([
+  ['src/x.c:3:10: fatal error: openssl/ssl.h: No such file or directory', ['libssl-dev']],
+  ['/usr/bin/ld: cannot find -lz', ['zlib1g-dev']],
+  ["Package 'libseccomp', required by 'virtual:world', not found", ['libseccomp-dev']],
+  [
+    'Package gpgme was not found in the pkg-config search path.\nPerhaps you should add',
+    ['libgpgme-dev'],
+  ],
+  ['The system library `alsa` required by crate `alsa-sys` was not found.', ['libasound2-dev']],
+  ['Could not find `protoc` installation and this build crate cannot', ['protobuf-compiler']],
+  ['ImportError: libGL.so.1: cannot open shared object file: No such file', ['libgl1']],
+  ['bash: line 1: jq: command not found', ['jq']],
+  ['exec: "ssh-keygen": executable file not found in $PATH', ['openssh-client']],
+  ['    gpg_test.go:12: no gpg binary found', ['gnupg']],
+  [
+    "pytz.exceptions... zoneinfo._common.ZoneInfoNotFoundError: 'No time zone found with key Asia/Tokyo'",
+    ['tzdata'],
+  ],
+  ['ERROR [launcher]: No binary for ChromeHeadless browser on your platform.', ['chromium']],
+])('system packages: %s', (log, packages) => {
+  expect(first(log)?.systemPackages).toEqual(packages);
+});
+
+test.each([
+  ["ModuleNotFoundError: No module named 'yaml'", ['pyyaml']],
+  ["ModuleNotFoundError: No module named 'requests_mock.contrib'", ['requests-mock']],
+  ["E       fixture 'mocker' not found", ['pytest-mock']],
+  ["Jest: 'ts-node' is required for the TypeScript configuration files", ['ts-node']],
+  ['E   UserWarning: pkg_resources is deprecated as an API. See https://setup', ['setuptools<67']],
+])('test packages: %s', (log, packages) => {
+  expect(first(log)?.testPackages).toEqual(packages);
+});
+
+test.each([
+  ['  failed to fetch `https://github.com/rust-lang/crates.io-index`', 1],
+  [
+    'error: package `cargo-platform v0.1.8` cannot be built because it requires rustc 1.66 or newer',
+    1,
+  ],
+  ['lock file version `4` was found, but this version of Cargo does not understand', 1],
+  ['go: go.mod requires go >= 1.22.0 (running go 1.21.13; GOTOOLCHAIN=local)', 1],
+  [
+    'x/tools/internal/tokeninternal.go:64:9: invalid array length -delta * delta (constant -256',
+    -1,
+  ],
+  ["ERROR: Package 'x' requires a different Python: 3.9.2 not in '>=3.10'", 1],
+  ["AttributeError: module 'collections' has no attribute 'Callable'", -1],
+  ['TypeError: required field "lineno" missing from alias', -1],
+  ['ReferenceError: primordials is not defined', -1],
+  ['npm warn EBADENGINE Unsupported engine {', 1],
+  ['Fatal error compiling: error: invalid target release: 17', 1],
+  ['[ERROR] Source option 6 is no longer supported. Use 7 or later.', -1],
+])('toolchain: %s', (log, toolchain) => {
+  expect(first(log)?.toolchain).toBe(toolchain);
+});
+
+test.each<readonly [string, Partial<Adjustments>]>([
+  [
+    '*** Please tell me who you are.\n\nRun\n  git config --global user.email',
+    {
+      systemCommands: [
+        'git config --system user.name RefBench',
+        'git config --system user.email refbench@localhost',
+      ],
+    },
+  ],
+  ['locale.Error: unsupported locale setting', { systemPackages: ['locales'] }],
+  [
+    'error: unused variable: `x`\nnote: `#[deny(unused)]` implied by `#[deny(warnings)]`',
+    { variables: { RUSTFLAGS: '--cap-lints=warn' } },
+  ],
+  [
+    "code: 'ERR_OSSL_EVP_UNSUPPORTED'",
+    { variables: { NODE_OPTIONS: '--openssl-legacy-provider' } },
+  ],
+  ['fork/exec ./bin/tool: no such file or directory', { preparation: ['make build'] }],
+  ['    app_test.go:9: TOOL_BINARY must be set', { preparation: ['make build'] }],
+  ["Error: Cannot find module './build/Release/x.node'\nbindings file", { installScripts: true }],
+  ['npm error code ENOVERSIONS\nnpm error No versions available for accepts', { undated: true }],
+])('surroundings: %s', (log, fix) => {
+  expect(first(log)).toMatchObject(fix);
+});
+
+test('modules of the project are not installed from elsewhere', () => {
+  expect(first("ModuleNotFoundError: No module named 'mypackage'")).toBeUndefined();
+});
+
+test('no fix is tried twice, and a toolchain moves in one direction', () => {
+  const log = '/usr/bin/ld: cannot find -lz';
+  expect(first(log, first(log))).toBeUndefined();
+  const newer = { ...NO_ADJUSTMENTS, toolchain: 1 };
+  expect(first('ReferenceError: primordials is not defined', newer)).toBeUndefined();
+});
+
+test('each failure of a log is a diagnosis of its own', () => {
+  const log = "cannot find -lz\nPlease tell me who you are\nNo module named 'imp'\n";
+  const found = diagnoses(log, NO_ADJUSTMENTS, own).map(({ because }) => because);
+  expect(found).toEqual([
+    'the log shows that zlib1g-dev are missing',
+    'the log shows that the code uses parts of Python that were removed since',
+    'the log shows that git has no identity',
+  ]);
+});

@@ -1,0 +1,40 @@
+import type { Adjustments } from '../adjustments.ts';
+import { applyFix, type Diagnosis, type KnownFailure } from './known-failure.ts';
+import { SURROUNDINGS } from './surroundings.ts';
+import { missingSystemPackages } from './system-packages.ts';
+import { missingTestPackages } from './test-packages.ts';
+import { TOOLCHAIN_FAILURES } from './toolchain-failures.ts';
+
+/**
+ * Searches the log of an attempt for failures with a known fix, and returns one diagnosis for each that
+ * is new, the most fundamental first. The result depends only on the arguments, so the same log always
+ * leads to the same next attempt.
+ * @param own - Names that the tree itself defines. Modules with these names cannot be installed.
+ */
+export function diagnoses(
+  log: string,
+  known: Adjustments,
+  own: ReadonlySet<string>,
+): readonly Diagnosis[] {
+  const system = missingSystemPackages(log).filter((name) => !known.systemPackages.includes(name));
+  const tests = missingTestPackages(log, own).filter((name) => !known.testPackages.includes(name));
+  const failures: readonly KnownFailure[] = [
+    ...missing(system, 'are missing', { systemPackages: system }),
+    ...missing(tests, 'are imported, but no manifest lists them', { testPackages: tests }),
+    ...[...TOOLCHAIN_FAILURES, ...SURROUNDINGS].filter(({ message }) => message.test(log)),
+  ];
+  return failures.flatMap(({ cause, fix }) => {
+    const adjustments = applyFix(known, fix);
+    const because = `the log shows that ${cause}`;
+    return adjustments === undefined ? [] : [{ adjustments, because }];
+  });
+}
+
+function missing(
+  names: readonly string[],
+  how: string,
+  fix: KnownFailure['fix'],
+): readonly KnownFailure[] {
+  if (names.length === 0) return [];
+  return [{ message: /(?:)/, cause: `${names.join(', ')} ${how}`, fix }];
+}

@@ -1,0 +1,43 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Adjustments } from '../adjustments.ts';
+
+/** A message of a build or a test, and the fix for its cause. */
+export interface KnownFailure {
+  /** Found anywhere in a log. */
+  readonly message: RegExp;
+  /** The cause, as a clause that completes "the log shows that ...". */
+  readonly cause: string;
+  /** The adjustments that this failure needs. Lists are added to the known ones. */
+  readonly fix: Partial<Adjustments>;
+}
+
+/** A known failure in a log, with its fix applied to the adjustments so far. */
+export interface Diagnosis {
+  readonly adjustments: Adjustments;
+  /** What the log shows, as a reason for the adjustments. */
+  readonly because: string;
+}
+
+/** Applies a fix; returns undefined if it changes nothing, so that no fix is tried twice. */
+export function applyFix(known: Adjustments, fix: Partial<Adjustments>): Adjustments | undefined {
+  const adjusted: Adjustments = {
+    systemPackages: union(known.systemPackages, fix.systemPackages),
+    systemCommands: union(known.systemCommands, fix.systemCommands),
+    testPackages: union(known.testPackages, fix.testPackages),
+    preparation: union(known.preparation, fix.preparation),
+    variables: { ...known.variables, ...fix.variables },
+    toolchain: nextToolchain(known.toolchain, fix.toolchain),
+    installScripts: known.installScripts || fix.installScripts === true,
+    undated: known.undated || fix.undated === true,
+  };
+  return isDeepStrictEqual(adjusted, known) ? undefined : adjusted;
+}
+
+function union(known: readonly string[], more: readonly string[] = []): readonly string[] {
+  return [...new Set([...known, ...more])];
+}
+
+/** A toolchain moves in one direction only, so that two failures cannot alternate forever. */
+function nextToolchain(known: number, step = 0): number {
+  return Math.sign(known) * Math.sign(step) < 0 ? known : known + step;
+}

@@ -1,0 +1,104 @@
+import type { KnownFailure } from './known-failure.ts';
+
+/** Messages about what tests expect around them: identities, locales, browsers, settings of tools. */
+export const SURROUNDINGS: readonly KnownFailure[] = [
+  {
+    message: /Please tell me who you are|empty ident name|unable to auto-detect email address/,
+    cause: 'git has no identity',
+    fix: {
+      systemCommands: [
+        'git config --system user.name RefBench',
+        'git config --system user.email refbench@localhost',
+      ],
+    },
+  },
+  {
+    message: /detected dubious ownership in repository/,
+    cause: 'git refuses repositories of other users',
+    fix: { systemCommands: ["git config --system --add safe.directory '*'"] },
+  },
+  {
+    message: /transport 'file' not allowed/,
+    cause: 'git refuses submodules in folders',
+    fix: { systemCommands: ['git config --system protocol.file.allow always'] },
+  },
+  {
+    message: /no gpg binary found|cannot run gpg|gpg: not found|gpg failed to sign/i,
+    cause: 'gpg is missing',
+    fix: { systemPackages: ['gnupg'] },
+  },
+  {
+    message:
+      /unsupported locale setting|cannot change locale \(en_US|locale "?en_US\.UTF-?8"? (?:is )?not/i,
+    cause: 'the locale en_US.UTF-8 is missing',
+    fix: {
+      systemPackages: ['locales'],
+      systemCommands: ["sed -i 's/^# *en_US.UTF-8/en_US.UTF-8/' /etc/locale.gen && locale-gen"],
+    },
+  },
+  {
+    message:
+      /ZoneInfoNotFoundError|No time zone found with key|unknown time zone [A-Z]|open \S*zoneinfo\S*: no such file/,
+    cause: 'the time zones are missing',
+    fix: { systemPackages: ['tzdata'] },
+  },
+  {
+    message: /pkg_resources is deprecated/,
+    cause: 'a warning of setuptools counts as an error',
+    fix: { testPackages: ['setuptools<67'] },
+  },
+  {
+    message:
+      /No binary for Chrome|Could not find (?:Chrom|browser revision)|Failed to launch the browser process|Cannot find (?:Chrome|Chromium)|Executable doesn't exist at \S*chrom/i,
+    cause: 'a browser is missing',
+    fix: {
+      systemPackages: ['chromium'],
+      variables: {
+        CHROME_BIN: '/usr/bin/chromium',
+        PUPPETEER_EXECUTABLE_PATH: '/usr/bin/chromium',
+      },
+    },
+  },
+  {
+    message: /ERR_OSSL_EVP_UNSUPPORTED|error:0308010C/,
+    cause: 'a package uses hashes that OpenSSL 3 calls legacy',
+    fix: { variables: { NODE_OPTIONS: '--openssl-legacy-provider' } },
+  },
+  {
+    message: /ERESOLVE (?:could not resolve|unable to resolve)/,
+    cause: 'peer dependencies of packages contradict each other',
+    fix: { variables: { npm_config_legacy_peer_deps: 'true' } },
+  },
+  {
+    message:
+      /`#\[deny\(\S+\)\]` implied by `#\[deny\(warnings\)\]`|requested on the command line with `-D/,
+    cause: 'warnings of the compiler count as errors',
+    fix: { variables: { RUSTFLAGS: '--cap-lints=warn' } },
+  },
+  {
+    message: /error: .*\[-Werror[=\]]|all warnings being treated as errors/,
+    cause: 'warnings of the compiler count as errors',
+    fix: { variables: { CFLAGS: '-Wno-error', CXXFLAGS: '-Wno-error' } },
+  },
+  {
+    message: /JAVA_HOME is not set|Unable to locate a Java Runtime|spawn java ENOENT/,
+    cause: 'Java is missing',
+    fix: { systemPackages: ['default-jre-headless'] },
+  },
+  {
+    message:
+      /fork\/exec \S*\/?(?:bin|build|dist|_output|out)\/\S+: no such file|_BINARY\b[^\n]*(?:not set|must be set|is empty|not found)|please run `?make build/i,
+    cause: 'tests call a program that the Makefile builds',
+    fix: { preparation: ['make build'] },
+  },
+  {
+    message: /node-gyp-build|\.node'|prebuilds|bindings file|postinstall/i,
+    cause: 'a package needs its install script',
+    fix: { installScripts: true },
+  },
+  {
+    message: /missing an upload date|with a date before|ENOVERSIONS|No versions available for/i,
+    cause: 'packages are not available as of the date of the commit',
+    fix: { undated: true },
+  },
+];

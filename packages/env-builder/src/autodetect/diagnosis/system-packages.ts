@@ -1,0 +1,153 @@
+/** Maps missing headers and libraries to Debian packages. */
+const SYSTEM_PACKAGES: readonly (readonly [missing: RegExp, packages: string])[] = [
+  [/openssl|libssl|-lssl|-lcrypto/i, 'libssl-dev'],
+  [/libffi|ffi\.h/i, 'libffi-dev'],
+  [/libpq|pg_config/i, 'libpq-dev'],
+  [/mysql/i, 'default-libmysqlclient-dev'],
+  [/xmlsec|libxml|libxslt/i, 'libxml2-dev libxslt1-dev'],
+  [/zlib|-lz\b/i, 'zlib1g-dev'],
+  [/sqlite/i, 'libsqlite3-dev'],
+  [/curl/i, 'libcurl4-openssl-dev'],
+  [/yaml/i, 'libyaml-dev'],
+  [/jpeg/i, 'libjpeg-dev'],
+  [/libpng|png\.h/i, 'libpng-dev'],
+  [/alsa/i, 'libasound2-dev'],
+  [/fontconfig/i, 'libfontconfig-dev'],
+  [/udev/i, 'libudev-dev'],
+  [/wayland/i, 'libwayland-dev'],
+  [/xkbcommon/i, 'libxkbcommon-dev'],
+  [/X11|xcb/i, 'libx11-dev libxcb1-dev'],
+  [/\bGL\b|GL\/gl|opengl/i, 'libgl-dev'],
+  [/SDL2/i, 'libsdl2-dev'],
+  [/protoc\b|protobuf/i, 'protobuf-compiler'],
+  [/libclang|clang/i, 'clang libclang-dev'],
+  [/cmake/i, 'cmake'],
+  [/seccomp/i, 'libseccomp-dev'],
+  [/btrfs/i, 'libbtrfs-dev'],
+  [/oniguruma/i, 'libonig-dev'],
+  [/gpgme/i, 'libgpgme-dev'],
+  [/devmapper/i, 'libdevmapper-dev'],
+  [/systemd/i, 'libsystemd-dev'],
+  [/dbus/i, 'libdbus-1-dev'],
+  [/glib-2|gobject|gio-2/i, 'libglib2.0-dev'],
+  [/cairo/i, 'libcairo2-dev'],
+  [/pango/i, 'libpango1.0-dev'],
+  [/gtk\+?-?3/i, 'libgtk-3-dev'],
+  [/freetype/i, 'libfreetype-dev'],
+  [/ncurses|curses\.h/i, 'libncurses-dev'],
+  [/readline/i, 'libreadline-dev'],
+  [/libgit2/i, 'libgit2-dev'],
+  [/lzma/i, 'liblzma-dev'],
+  [/bz2|bzlib/i, 'libbz2-dev'],
+  [/zstd/i, 'libzstd-dev'],
+  [/lz4/i, 'liblz4-dev'],
+  [/snappy/i, 'libsnappy-dev'],
+  [/boost/i, 'libboost-all-dev'],
+  [/gtest|gmock/i, 'libgtest-dev libgmock-dev'],
+  [/catch2?/i, 'catch2'],
+  [/benchmark/i, 'libbenchmark-dev'],
+  [/expat/i, 'libexpat1-dev'],
+  [/libevent/i, 'libevent-dev'],
+  [/libuv/i, 'libuv1-dev'],
+  [/pcre2/i, 'libpcre2-dev'],
+  [/pcre/i, 'libpcre3-dev'],
+  [/gmp/i, 'libgmp-dev'],
+  [/pcap/i, 'libpcap-dev'],
+  [/rdkafka/i, 'librdkafka-dev'],
+  [/leveldb/i, 'libleveldb-dev'],
+  [/libusb/i, 'libusb-1.0-0-dev'],
+  [/krb5|gssapi/i, 'libkrb5-dev'],
+  [/ldap|lber/i, 'libldap2-dev libsasl2-dev'],
+];
+
+/** Maps shared libraries that programs load to Debian packages. */
+const SHARED_LIBRARIES: readonly (readonly [missing: RegExp, packages: string])[] = [
+  [/^libGL\.so/, 'libgl1'],
+  [/^libgthread|^libglib|^libgobject|^libgio/, 'libglib2.0-0'],
+  [/^libgomp/, 'libgomp1'],
+  [/^libxml2/, 'libxml2'],
+  [/^libpq/, 'libpq5'],
+  [/^libmagic/, 'libmagic1'],
+  [/^libsndfile/, 'libsndfile1'],
+  [/^libSM|^libICE/, 'libsm6'],
+  [/^libXext/, 'libxext6'],
+  [/^libXrender/, 'libxrender1'],
+  [/^libnss3|^libnspr4/, 'libnss3'],
+  [/^libatomic/, 'libatomic1'],
+  [/^libgfortran/, 'libgfortran5'],
+];
+
+/** Messages of builds about missing system dependencies. The first group is the name. */
+const MISSING_SYSTEM: readonly RegExp[] = [
+  /fatal error: ([\w./+-]+\.h(?:pp)?): No such file or directory/,
+  /cannot find (-l[\w+-]+)/,
+  /Package '?([\w.+-]+)'?,? (?:required by [^\n]*)?(?:was )?not found/,
+  /The system library `([\w.+-]+)` required by crate/,
+  /Could NOT find ([\w]+)/,
+  /Could not find `(protoc)`/,
+  /(?:error while loading shared libraries|ImportError): (lib[\w.+-]+\.so[\d.]*)/,
+  /(pg_config|mysql_config|protoc|cmake|libclang[\w.]*)[^\n]{0,40}(?:not found|couldn't find|No such file)/i,
+];
+
+/** Commands that tests call, and their Debian packages. */
+const COMMANDS: Readonly<Record<string, string>> = {
+  bc: 'bc',
+  bzip2: 'bzip2',
+  cmake: 'cmake',
+  curl: 'curl',
+  expect: 'expect',
+  file: 'file',
+  gpg: 'gnupg',
+  graphviz: 'graphviz',
+  dot: 'graphviz',
+  ffmpeg: 'ffmpeg',
+  hg: 'mercurial',
+  ip: 'iproute2',
+  java: 'default-jre-headless',
+  jq: 'jq',
+  less: 'less',
+  lsof: 'lsof',
+  man: 'man-db',
+  node: 'nodejs',
+  openssl: 'openssl',
+  pandoc: 'pandoc',
+  perl: 'perl',
+  'pkg-config': 'pkg-config',
+  ps: 'procps',
+  protoc: 'protobuf-compiler',
+  'redis-server': 'redis-server',
+  rsync: 'rsync',
+  ruby: 'ruby',
+  ssh: 'openssh-client',
+  'ssh-keygen': 'openssh-client',
+  sqlite3: 'sqlite3',
+  svn: 'subversion',
+  tmux: 'tmux',
+  unzip: 'unzip',
+  vim: 'vim-tiny',
+  wget: 'wget',
+  xz: 'xz-utils',
+  zip: 'zip',
+  zsh: 'zsh',
+};
+
+const MISSING_COMMAND =
+  /(?:sh|bash)?:?\s*(?:line \d+: |\d+: )?([a-z][\w-]*): (?:command )?not found|exec: "([\w-]+)": executable file not found|No such file or directory: '([\w-]+)'|spawn ([\w-]+) ENOENT/g;
+
+/** Lists Debian packages with what a log names as missing: headers, libraries and commands. */
+export function missingSystemPackages(log: string): readonly string[] {
+  const found = new Set<string>();
+  for (const pattern of MISSING_SYSTEM) {
+    for (const [, name = ''] of log.matchAll(new RegExp(pattern, 'g'))) {
+      const known = /\.so[\d.]*$/.test(name) ? SHARED_LIBRARIES : SYSTEM_PACKAGES;
+      const packages = known.find(([missing]) => missing.test(name))?.[1];
+      for (const one of packages?.split(' ') ?? []) found.add(one);
+    }
+  }
+  for (const [, ...names] of log.matchAll(MISSING_COMMAND)) {
+    const name = names.find((one) => one !== undefined);
+    const one = name === undefined ? undefined : COMMANDS[name];
+    if (one !== undefined) found.add(one);
+  }
+  return [...found];
+}

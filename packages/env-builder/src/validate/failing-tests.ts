@@ -1,0 +1,40 @@
+import type { ObservedRun } from './admission.ts';
+
+const MAX_LISTED = 10;
+const MAX_CAUSE_LENGTH = 160;
+/** Lines after the name of a test in which its cause is searched. */
+const LINES_TO_SEARCH = 30;
+
+const CAUSE =
+  /error|exception|panic|fail(?!ed:? *\d)|expected|not found|no such|cannot|could not|denied|refused|unsupported|timed? ?out/i;
+
+/**
+ * Lists failing tests by name, with the first line of the log that tells the cause. Of each state the
+ * last run counts. The lists are cut off after ten tests.
+ */
+export function failingTests(runs: readonly ObservedRun[]): readonly string[] {
+  return (['base', 'golden'] as const).flatMap((state) => {
+    const run = runs.findLast((one) => one.state === state);
+    if (run === undefined || run.failing.length === 0) return [];
+    const lines = run.log.split('\n');
+    const listed = run.failing.slice(0, MAX_LISTED).map((id) => `  ${id}${causeOf(id, lines)}`);
+    const more = run.failing.length - listed.length;
+    return [
+      `${run.failing.length} tests fail on ${state}:`,
+      ...listed,
+      ...(more > 0 ? [`  and ${more} more`] : []),
+    ];
+  });
+}
+
+/** Finds the last place in the log that names the test, and the first sign of a cause from there. */
+function causeOf(id: string, lines: readonly string[]): string {
+  const name = (id.split(/ > |::/).at(-1) ?? id).split(/[./]/).at(-1) ?? id;
+  if (name.length < 3) return '';
+  const at = lines.findLastIndex((line) => line.includes(name));
+  if (at < 0) return '';
+  const cause = lines
+    .slice(at, at + LINES_TO_SEARCH)
+    .find((line) => CAUSE.test(line.replaceAll(name, '')));
+  return cause === undefined ? '' : `: ${cause.trim().slice(0, MAX_CAUSE_LENGTH)}`;
+}

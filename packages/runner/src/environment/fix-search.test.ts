@@ -1,0 +1,52 @@
+import { NO_ADJUSTMENTS, type Adjustments, type Diagnosis } from '@refbench/env-builder';
+import { expect, test } from 'vitest';
+import { FixSearch, type Standing } from './fix-search.ts';
+
+/** Knows the fixes `a`, `b` and `c`, each as a system package. */
+function find(known: Adjustments): readonly Diagnosis[] {
+  return ['a', 'b', 'c']
+    .filter((name) => !known.systemPackages.includes(name))
+    .map((name) => ({
+      adjustments: { ...NO_ADJUSTMENTS, systemPackages: [...known.systemPackages, name] },
+      because: name,
+    }));
+}
+
+function standing(stage: Standing['stage'], passed = 0, failed = 0, log = ''): Standing {
+  return { stage, passed, failed, log };
+}
+
+test('fixes that reveal another failure are kept until an image exists', () => {
+  const search = new FixSearch(6, 3);
+  expect(search.record(standing('unbuilt', 0, 0, 'first'))).toBe(true);
+  expect(search.advance(find)?.because).toBe('a');
+  expect(search.record(standing('unbuilt', 0, 0, 'second'))).toBe(true);
+  expect(search.advance(find)?.because).toBe('b');
+  expect(search.record(standing('unbuilt', 0, 0, 'second'))).toBe(false);
+  expect(search.advance(find)?.because).toBe('c');
+  expect(search.record(standing('admitted', 10, 0))).toBe(true);
+  expect(search.advance(find)).toBeUndefined();
+  expect(search.fixes).toEqual(['a', 'c']);
+});
+
+test('an admitted environment only keeps fixes with which more tests pass', () => {
+  const search = new FixSearch(6, 3);
+  search.record(standing('admitted', 10, 2));
+  expect(search.advance(find)?.because).toBe('a');
+  expect(search.record(standing('admitted', 10, 2))).toBe(false);
+  expect(search.advance(find)?.because).toBe('b');
+  expect(search.record(standing('admitted', 11, 1))).toBe(true);
+  // A refused fix is new again, because another one was kept since.
+  expect(search.advance(find)?.because).toBe('a');
+  expect(search.record(standing('observed', 12, 0))).toBe(false);
+  expect(search.advance(find)).toBeUndefined();
+  expect(search.fixes).toEqual(['b']);
+});
+
+test('the number of tries is limited', () => {
+  const search = new FixSearch(2, 3);
+  search.record(standing('unbuilt', 0, 0, 'first'));
+  expect(search.advance(find)?.because).toBe('a');
+  search.record(standing('unbuilt', 0, 0, 'second'));
+  expect(search.advance(find)).toBeUndefined();
+});

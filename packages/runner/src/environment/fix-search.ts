@@ -1,0 +1,84 @@
+import { NO_ADJUSTMENTS, type Adjustments, type Diagnosis } from '@refbench/env-builder';
+
+/** How far a recipe got. */
+export interface Standing {
+  /** `unbuilt`: no image; `observed`: an image whose runs are refused. */
+  readonly stage: 'unbuilt' | 'observed' | 'admitted';
+  /** The lowest number of passing tests of a run, and the highest number of failing ones. */
+  readonly passed: number;
+  readonly failed: number;
+  readonly log: string;
+}
+
+const STAGES: readonly Standing['stage'][] = ['unbuilt', 'observed', 'admitted'];
+
+/**
+ * Decides which fix is tried next. A fix is kept if the recipe then gets further: to an image, to an
+ * admission, to more passing tests. As long as there is no image, a fix that leads to another failure is
+ * kept, because one failure can hide another.
+ */
+export class FixSearch {
+  /** The adjustments of the next try. */
+  next: Adjustments = NO_ADJUSTMENTS;
+  private kept: Adjustments = NO_ADJUSTMENTS;
+  private best: Standing | undefined;
+  private readonly reasons: string[] = [];
+  private pending: string | undefined;
+  private readonly refused = new Set<string>();
+  private triesLeft: number;
+  private improvementsLeft: number;
+
+  constructor(tries: number, improvements: number) {
+    this.triesLeft = tries;
+    this.improvementsLeft = improvements;
+  }
+
+  /** The fixes of the best recipe, in order, and the one that is being tried. */
+  get fixes(): readonly string[] {
+    return this.pending === undefined ? [...this.reasons] : [...this.reasons, this.pending];
+  }
+
+  /** Records the result of a try. Returns whether it is the best so far. */
+  record(standing: Standing): boolean {
+    if (this.best !== undefined && !isBetter(standing, this.best)) {
+      this.refuse();
+      return false;
+    }
+    this.best = standing;
+    this.kept = this.next;
+    if (this.pending !== undefined) this.reasons.push(this.pending);
+    this.pending = undefined;
+    return true;
+  }
+
+  /** Drops the fix of the last try. */
+  refuse(): void {
+    this.refused.add(JSON.stringify(this.next));
+    this.pending = undefined;
+    this.next = this.kept;
+  }
+
+  /** Chooses the next fix. Returns undefined if the best recipe is final. */
+  advance(find: (known: Adjustments) => readonly Diagnosis[]): Diagnosis | undefined {
+    const { best } = this;
+    if (best === undefined || (best.stage === 'admitted' && best.failed === 0)) return undefined;
+    const left = best.stage === 'admitted' ? this.improvementsLeft : this.triesLeft - 1;
+    if (left <= 0) return undefined;
+    const diagnosis = find(this.kept).find(
+      ({ adjustments }) => !this.refused.has(JSON.stringify(adjustments)),
+    );
+    if (diagnosis === undefined) return undefined;
+    if (best.stage === 'admitted') this.improvementsLeft -= 1;
+    else this.triesLeft -= 1;
+    this.next = diagnosis.adjustments;
+    this.pending = diagnosis.because;
+    return diagnosis;
+  }
+}
+
+function isBetter(standing: Standing, best: Standing): boolean {
+  const further = STAGES.indexOf(standing.stage) - STAGES.indexOf(best.stage);
+  if (further !== 0) return further > 0;
+  if (standing.stage === 'unbuilt') return standing.log !== best.log;
+  return standing.passed > best.passed;
+}
