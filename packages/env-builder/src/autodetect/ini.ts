@@ -1,5 +1,8 @@
+/** Values by section and key. */
+export type Ini = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
 /** Parses an INI file like Python's configparser: a value continues on indented lines. */
-export function readIni(text: string): ReadonlyMap<string, ReadonlyMap<string, string>> {
+export function readIni(text: string): Ini {
   const sections = new Map<string, Map<string, string>>();
   let section: Map<string, string> | undefined;
   let key: string | undefined;

@@ -12,6 +12,7 @@ const HOME_FOLDERS = [
   '.m2/repository',
   '.npm',
   '.venv',
+  '.venvs',
   '.yarn',
   'go/pkg',
   'venv',

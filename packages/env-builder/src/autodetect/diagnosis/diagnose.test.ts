@@ -55,7 +55,6 @@ test.each([
   ],
   ["ERROR: Package 'x' requires a different Python: 3.9.2 not in '>=3.10'", 1],
   ["AttributeError: module 'collections' has no attribute 'Callable'", -1],
-  ['TypeError: required field "lineno" missing from alias', -1],
   ['ReferenceError: primordials is not defined', -1],
   ['npm warn EBADENGINE Unsupported engine {', 1],
   ['Fatal error compiling: error: invalid target release: 17', 1],
@@ -73,6 +72,10 @@ test.each<readonly [string, Partial<Adjustments>]>([
         'git config --system user.email refbench@localhost',
       ],
     },
+  ],
+  [
+    'TypeError: required field "type_ignores" missing from Module',
+    { variables: { PYTEST_ADDOPTS: '--assert=plain' } },
   ],
   ['locale.Error: unsupported locale setting', { systemPackages: ['locales'] }],
   [

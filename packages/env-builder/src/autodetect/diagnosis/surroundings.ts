@@ -43,6 +43,11 @@ export const SURROUNDINGS: readonly KnownFailure[] = [
     fix: { systemPackages: ['tzdata'] },
   },
   {
+    message: /required field "\w+" missing from/,
+    cause: 'this pytest rewrites assertions for an older Python',
+    fix: { variables: { PYTEST_ADDOPTS: '--assert=plain' } },
+  },
+  {
     message: /pkg_resources is deprecated/,
     cause: 'a warning of setuptools counts as an error',
     fix: { testPackages: ['setuptools<67'] },

@@ -41,7 +41,7 @@ export const TOOLCHAIN_FAILURES: readonly KnownFailure[] = [
   },
   {
     message:
-      /module 'collections' has no attribute|cannot import name '\w+' from 'collections'|No module named '(?:imp|distutils|asyncore|cgi|pipes|lib2to3)'|module 'configparser' has no attribute|has no attribute 'coroutine'|required field "\w+" missing from/,
+      /module 'collections' has no attribute|cannot import name '\w+' from 'collections'|No module named '(?:imp|distutils|asyncore|cgi|pipes|lib2to3)'|module 'configparser' has no attribute|has no attribute 'coroutine'/,
     cause: 'the code uses parts of Python that were removed since',
     fix: OLDER,
   },

@@ -91,3 +91,26 @@ test('packages that tests were seen to miss', async () => {
   expect(recipe.text('setup_shell.sh')).not.toContain('UV_EXCLUDE_NEWER');
   expect(recipe.text('install_system.sh')).toContain('--no-install-recommends git\n');
 });
+
+test('tests need what tox, nox, hatch, pdm and setup.py list, the newest of several alternatives', async () => {
+  const files = {
+    'x.py': '',
+    'test_x.py': '',
+    'y.pyx': '',
+    'setup.py': "setup(tests_require=['nose>=1', 'mock'])",
+    'tox.ini':
+      '[testenv]\ndeps =\n  pytest28: pytest>=2.8,<2.9\n  pytest30: pytest>=3.0,<3.1\n  py27: futures\n',
+    'noxfile.py':
+      '@nox.session\ndef docs(session):\n    session.install("sphinx")\n@nox.session\ndef tests(session):\n    session.install("-e", ".", "pretend")\n',
+    'pyproject.toml':
+      '[tool.hatch.envs.test]\ndependencies = ["coverage[toml]"]\n[tool.pdm.dev-dependencies]\nx = ["trio"]\n',
+  };
+  const shell = (await draft(detectPython, files)).text('setup_shell.sh');
+  expect(shell).toContain(
+    "setuptools wheel 'pytest' 'cython' 'coverage[toml]' 'mock' 'nose>=1' 'pretend' 'pytest>=3.0,<3.1' 'trio'",
+  );
+  // Without a build system in pyproject.toml, a build uses what is installed.
+  expect(shell).toMatch(
+    /--no-build-isolation --editable '\.' \|\|\n +uv pip install --quiet --editable '\.'/,
+  );
+});

@@ -9,6 +9,7 @@ import {
 import { unionOf, type TreeView } from '../tree-view.ts';
 import { keptAddopts } from './pytest-options.ts';
 import { readPythonProject, type PythonProject } from './python-project.ts';
+import { shellOf, type Sources } from './python-shell.ts';
 import { choosePython } from './python-version.ts';
 
 const MANIFESTS =
@@ -56,78 +57,36 @@ function manifestsOf(view: TreeView): readonly string[] {
   return view.paths.filter((path) => MANIFESTS.test(path) && !/templates?\/|\{\{/.test(path));
 }
 
-interface Sources {
-  readonly extras: readonly string[];
-  readonly groups: readonly string[];
-  readonly files: readonly string[];
-  readonly requirements: readonly string[];
-  readonly because: string;
-}
-
 /** Combines the sources of both commits. Missing ones are skipped during the installation. */
 function sourcesOf(before: PythonProject, after: PythonProject): Sources {
   const extras = unionOf(before.extras, after.extras);
   const groups = unionOf(before.groups, after.groups);
   const files = unionOf(before.requirementFiles, after.requirementFiles);
-  const requirements = unionOf(before.requirements, after.requirements);
+  const requirements = newestByName([...before.requirements, ...after.requirements]);
   const parts = [
     extras.length > 0 ? `extras ${extras.join(', ')}` : '',
     groups.length > 0 ? `groups ${groups.join(', ')}` : '',
     files.length > 0 ? files.join(', ') : '',
-    requirements.length > 0 ? "tox.ini's deps" : '',
+    requirements.length > 0
+      ? requirements.map((text) => text.replace(/[^\w.-].*/, '')).join(' ')
+      : '',
   ].filter((part) => part !== '');
   const because = `${before.from.join(', ') || 'no manifest'}; for tests: ${parts.join('; ') || 'none'}`;
-  return { extras, groups, files, requirements, because };
+  return {
+    extras,
+    groups,
+    files,
+    requirements,
+    cython: before.cython || after.cython,
+    buildSystem: before.buildSystem,
+    because,
+  };
 }
 
-/**
- * Creates one virtual environment per set of manifests, below HOME and named by their hash. Base,
- * golden and the changes of an agent therefore do not affect each other, and creating a new one
- * offline takes seconds.
- */
-function shellOf(input: DetectorInput, sources: Sources): string {
-  const { adjustments, committedAt } = input;
-  const dated = adjustments.undated
-    ? ''
-    : `export UV_EXCLUDE_NEWER=${committedAt.toISOString().slice(0, 10)}\n`;
-  const list = (items: readonly string[]): string => items.map(shellQuote).join(' ');
-  const extra = ['pytest', ...adjustments.testPackages, ...sources.requirements];
-  return `export PYTHONDONTWRITEBYTECODE=1 UV_NO_PROGRESS=1 UV_LINK_MODE=copy UV_PYTHON_DOWNLOADS=never
-${dated}if [ "\${REFBENCH_WARM:-}" = 1 ]; then unset UV_OFFLINE PIP_NO_INDEX; else
-  # Tests that call pip fail at once instead of waiting for a network again and again.
-  export UV_OFFLINE=1 PIP_NO_INDEX=1
-fi
-
-refbench_stamp=$(find . -maxdepth 2 -name .git -prune -o -type f \\( -name pyproject.toml -o -name poetry.lock \\
-  -o -name uv.lock -o -name setup.py -o -name setup.cfg -o -name tox.ini -o -name '*requirements*.txt' \\
-  -o -path './requirements/*.txt' \\) -print0 | LC_ALL=C sort -z | xargs -0 -r sha256sum | sha256sum | cut -c1-16)
-export VIRTUAL_ENV=$HOME/.venvs/$refbench_stamp
-export PATH=$VIRTUAL_ENV/bin:$PATH
-
-refbench_install() {
-  uv venv --quiet --python /usr/bin/python3 "$VIRTUAL_ENV" || return
-  local name arguments=()
-  for name in ${list(sources.files)}; do [ -f "$name" ] && arguments+=(-r "$name"); done
-  for name in ${list(sources.groups)}; do grep -q "^ *\\"\\?$name\\"\\? *=" pyproject.toml 2>/dev/null && arguments+=(--group "$name"); done
-  if [ -f poetry.lock ]; then
-    python3 "$(dirname "\${BASH_SOURCE[0]}")/locked-requirements.py" poetry.lock >"$VIRTUAL_ENV/locked.txt" &&
-      uv pip install --quiet --no-deps -r "$VIRTUAL_ENV/locked.txt" || return
-  fi
-  uv pip install --quiet setuptools wheel ${list(extra)} "\${arguments[@]}" || return
-  if [ -f setup.py ] || grep -qs '^\\[\\(build-system\\|project\\)' pyproject.toml; then
-    uv pip install --quiet --editable ${shellQuote(`.${sources.extras.length === 0 ? '' : `[${sources.extras.join(',')}]`}`)}
-  fi
-}
-
-if ! [ -f "$VIRTUAL_ENV/.refbench-done" ]; then
-  if refbench_install </dev/null >&2; then
-    touch "$VIRTUAL_ENV/.refbench-done"
-  else
-    echo 'dependencies: not everything could be installed' >&2
-    [ "\${REFBENCH_WARM:-}" != 1 ]
-  fi
-fi
-`;
+/** Golden's requirements come last and win. */
+function newestByName(requirements: readonly string[]): readonly string[] {
+  const nameOf = (text: string): string => text.replace(/[^\w.-].*/, '').toLowerCase();
+  return [...new Map(requirements.map((text) => [nameOf(text), text])).values()].sort();
 }
 
 function pytestSuite(before: PythonProject, after: PythonProject): RecipeParts['suite'] {

@@ -1,4 +1,5 @@
-import { readIni } from '../ini.ts';
+import { readIni, type Ini } from '../ini.ts';
+import { testRequirements } from './test-requirements.ts';
 import { readToml, tableAt, textAt, type TomlTable } from '@refbench/files';
 import type { TreeView } from '../tree-view.ts';
 
@@ -14,8 +15,12 @@ export interface PythonProject {
   readonly groups: readonly string[];
   /** The requirement files that tests need. */
   readonly requirementFiles: readonly string[];
-  /** Requirements that tox.ini lists directly. */
+  /** Requirements that tox, nox, hatch, pdm and the like list for tests. */
   readonly requirements: readonly string[];
+  /** Whether there are sources in Cython. */
+  readonly cython: boolean;
+  /** Whether pyproject.toml says what a build needs. Otherwise it uses what is installed. */
+  readonly buildSystem: boolean;
   readonly poetryLock: boolean;
   readonly addopts: string | undefined;
   /** Why the project uses pytest; undefined if no file mentions it. */
@@ -54,9 +59,16 @@ export async function readPythonProject(view: TreeView): Promise<PythonProject> 
     extras: pick(extras),
     groups: pick(Object.keys(tableAt(pyproject, 'dependency-groups'))),
     requirementFiles: [...new Set([...files, ...named])].filter(view.has),
-    requirements: toxDeps
-      .map((line) => line.replace(/^[\w,{}!-]+:\s+/, ''))
-      .filter((line) => /^[A-Za-z][\w.-]*(\[[\w,]+\])?\s*([<>=!~].*)?$/.test(line)),
+    requirements: testRequirements({
+      pyproject,
+      setupCfg,
+      setupPy,
+      tox,
+      noxfile: (await view.read('noxfile.py')) ?? '',
+      hasPoetryLock: view.has('poetry.lock'),
+    }),
+    cython: view.paths.some((path) => path.endsWith('.pyx')),
+    buildSystem: 'build-system' in (pyproject ?? {}),
     poetryLock: view.has('poetry.lock'),
     addopts:
       textAt(pytestOptions, 'addopts') ??
@@ -67,8 +79,6 @@ export async function readPythonProject(view: TreeView): Promise<PythonProject> 
     from: ['pyproject.toml', 'setup.cfg', 'setup.py', 'tox.ini'].filter(view.has),
   };
 }
-
-type Ini = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 function extrasOf(
   pyproject: TomlTable | undefined,

@@ -1,0 +1,98 @@
+import { shellQuote } from '../../builds/build-folder.ts';
+import type { DetectorInput } from '../recipe-draft.ts';
+
+/** What tests need besides the project itself, of both commits. */
+export interface Sources {
+  readonly extras: readonly string[];
+  readonly groups: readonly string[];
+  readonly files: readonly string[];
+  readonly requirements: readonly string[];
+  readonly cython: boolean;
+  readonly buildSystem: boolean;
+  readonly because: string;
+}
+
+/**
+ * Creates one virtual environment per set of manifests, below HOME and named by their hash. Base,
+ * golden and the changes of an agent therefore do not affect each other, and creating a new one
+ * offline takes seconds.
+ */
+export function shellOf(input: DetectorInput, sources: Sources): string {
+  const { adjustments, committedAt } = input;
+  const isolation = sources.buildSystem
+    ? ['', '--no-build-isolation']
+    : ['--no-build-isolation', ''];
+  const dated = adjustments.undated
+    ? ''
+    : `export UV_EXCLUDE_NEWER=${committedAt.toISOString().slice(0, 10)}\n`;
+  const list = (items: readonly string[]): string => items.map(shellQuote).join(' ');
+  const extra = [
+    'pytest',
+    ...(sources.cython ? ['cython'] : []),
+    ...adjustments.testPackages,
+    ...sources.requirements,
+  ];
+  return `export PYTHONDONTWRITEBYTECODE=1 UV_NO_PROGRESS=1 UV_LINK_MODE=copy UV_PYTHON_DOWNLOADS=never
+${dated}if [ "\${REFBENCH_WARM:-}" = 1 ]; then unset UV_OFFLINE PIP_NO_INDEX; else
+  # Tests that call pip fail at once instead of waiting for a network again and again.
+  export UV_OFFLINE=1 PIP_NO_INDEX=1
+fi
+
+refbench_stamp=$(find . -maxdepth 2 -name .git -prune -o -type f \\( -name pyproject.toml -o -name poetry.lock \\
+  -o -name uv.lock -o -name setup.py -o -name setup.cfg -o -name tox.ini -o -name '*requirements*.txt' \\
+  -o -path './requirements/*.txt' \\) -print0 | LC_ALL=C sort -z | xargs -0 -r sha256sum | sha256sum | cut -c1-16)
+export VIRTUAL_ENV=$HOME/.venvs/$refbench_stamp
+export PATH=$VIRTUAL_ENV/bin:$PATH
+
+refbench_install() {
+  uv venv --quiet --python /usr/bin/python3 "$VIRTUAL_ENV" || return
+  local name arguments=()
+  for name in ${list(sources.files)}; do [ -f "$name" ] && arguments+=(-r "$name"); done
+  for name in ${list(sources.groups)}; do grep -q "^ *\\"\\?$name\\"\\? *=" pyproject.toml 2>/dev/null && arguments+=(--group "$name"); done
+  if [ -f poetry.lock ]; then
+    python3 "$(dirname "\${BASH_SOURCE[0]}")/locked-requirements.py" poetry.lock >"$VIRTUAL_ENV/locked.txt" &&
+      uv pip install --quiet --no-deps -r "$VIRTUAL_ENV/locked.txt" || return
+  fi
+  # One resolution, as a person would do it; requirements that contradict each other piece by piece.
+  uv pip install --quiet setuptools wheel ${list(extra)} "\${arguments[@]}" || refbench_pieces
+  if [ -f setup.py ] || grep -qs '^\\[\\(build-system\\|project\\)' pyproject.toml; then
+    ${projectInstalls(sources, isolation)}
+  fi
+  python -c 'import pytest'
+}
+
+refbench_pieces() {
+  local item
+  for item in setuptools wheel ${list(extra)}; do uv pip install --quiet "$item" || true; done
+  for item in ${list(sources.files)}; do
+    [ -f "$item" ] || continue
+    uv pip install --quiet -r "$item" ||
+      grep -E '^[A-Za-z]' "$item" | sed 's/[[:space:]]*#.*//' |
+      while IFS= read -r line; do uv pip install --quiet "$line" || true; done
+  done
+}
+
+if ! [ -f "$VIRTUAL_ENV/.refbench-done" ]; then
+  if refbench_install </dev/null >&2; then
+    touch "$VIRTUAL_ENV/.refbench-done"
+  else
+    echo 'dependencies: not everything could be installed' >&2
+    [ "\${REFBENCH_WARM:-}" != 1 ]
+  fi
+fi
+`;
+}
+
+/** Ways to install the project, the first that works is taken. */
+function projectInstalls({ extras }: Sources, isolation: readonly string[]): string {
+  const whole = extras.length === 0 ? [] : [`.[${extras.join(',')}]`];
+  const ways = [...whole, '.'].flatMap((target) =>
+    isolation.map((option) => [
+      ...(option === '' ? [] : [option]),
+      '--editable',
+      shellQuote(target),
+    ]),
+  );
+  ways.push(['--no-build-isolation', '--no-deps', '--editable', '.']);
+  return ways.map((words) => `uv pip install --quiet ${words.join(' ')}`).join(' ||\n      ');
+}

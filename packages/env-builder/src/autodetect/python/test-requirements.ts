@@ -1,0 +1,90 @@
+import { tableAt, type TomlTable } from '@refbench/files';
+import type { Ini } from '../ini.ts';
+
+/** Files that say what tests need, apart from extras, groups and requirement files. */
+export interface TestRequirementSources {
+  readonly pyproject: TomlTable | undefined;
+  readonly setupCfg: Ini;
+  readonly setupPy: string;
+  readonly tox: Ini;
+  readonly noxfile: string;
+  readonly hasPoetryLock: boolean;
+}
+
+const TEST_ENVIRONMENT = /^(default|dev|test|tests|testing|hatch-test|unit)$/;
+const REQUIREMENT = /^[A-Za-z][\w.-]*(\[[\w,-]+\])?\s*([<>=!~].*)?$/;
+
+/** Lists requirements (PEP 508) for tests: of tox, nox, hatch, pdm, uv, poetry and setuptools. */
+export function testRequirements(sources: TestRequirementSources): readonly string[] {
+  const { pyproject, setupCfg, setupPy, tox, noxfile } = sources;
+  const found = [
+    ...toxRequirements(tox.get('testenv')?.get('deps') ?? ''),
+    ...listedIn(setupPy, /\b(?:tests_require|test_requires?|test_requirements)\s*=\s*\[([^\]]*)\]/),
+    ...(setupCfg.get('options')?.get('tests_require') ?? '').split('\n'),
+    ...noxRequirements(noxfile),
+    ...strings(tableAt(pyproject, 'tool', 'uv')['dev-dependencies']),
+    ...environments(tableAt(pyproject, 'tool', 'hatch', 'envs')),
+    ...Object.values(tableAt(pyproject, 'tool', 'pdm', 'dev-dependencies')).flatMap(strings),
+    ...(sources.hasPoetryLock ? [] : poetryRequirements(pyproject)),
+  ];
+  const named = found.map((text) => text.trim()).filter((text) => REQUIREMENT.test(text));
+  return [...new Map(named.map((text) => [nameOf(text), text])).values()];
+}
+
+/**
+ * Requirements for another Python are left out. Of several alternatives (`pytest30: pytest>=3.0,<3.1`)
+ * the last one, which is the newest, is taken.
+ */
+function toxRequirements(deps: string): readonly string[] {
+  const byName = new Map<string, string>();
+  for (const line of deps.split('\n')) {
+    const [, factors, text = ''] = /^(?:([\w,{}!.-]+):\s+)?(.*)$/.exec(line.trim()) ?? [];
+    if (factors !== undefined && /(^|[,{-])(py2|pypy|jython|!py3)/.test(factors)) continue;
+    byName.set(nameOf(text), text);
+  }
+  return [...byName.values()];
+}
+
+/** Packages that a session whose name contains "test" installs. */
+function noxRequirements(noxfile: string): readonly string[] {
+  return noxfile
+    .split(/^(?=@nox)/m)
+    .filter((session) => /def \w*test/.test(session))
+    .flatMap((session) => [...session.matchAll(/session\.install\(([^)]*)\)/g)])
+    .flatMap(([, list = '']) => quoted(list));
+}
+
+function environments(table: TomlTable): readonly string[] {
+  return Object.entries(table).flatMap(([name]) => {
+    if (!TEST_ENVIRONMENT.test(name)) return [];
+    const environment = tableAt(table, name);
+    return [...strings(environment['dependencies']), ...strings(environment['extra-dependencies'])];
+  });
+}
+
+/** Poetry has its own notation of versions, so only names are taken. */
+function poetryRequirements(pyproject: TomlTable | undefined): readonly string[] {
+  const groups = tableAt(pyproject, 'tool', 'poetry', 'group');
+  return [
+    ...Object.keys(tableAt(pyproject, 'tool', 'poetry', 'dev-dependencies')),
+    ...Object.keys(groups).flatMap((name) =>
+      TEST_ENVIRONMENT.test(name) ? Object.keys(tableAt(groups, name, 'dependencies')) : [],
+    ),
+  ];
+}
+
+function listedIn(text: string, list: RegExp): readonly string[] {
+  return quoted(list.exec(text)?.[1] ?? '');
+}
+
+function quoted(text: string): readonly string[] {
+  return [...text.matchAll(/["']([^"'\n]+)["']/g)].map(([, value]) => value ?? '');
+}
+
+function strings(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+}
+
+function nameOf(requirement: string): string {
+  return (/^[\w.-]+/.exec(requirement)?.[0] ?? requirement).toLowerCase().replaceAll('_', '-');
+}
