@@ -51,8 +51,8 @@ test('what a Makefile calls unit tests, of either commit; nothing else narrows t
 });
 
 test.each([
-  ['2019-05-01', '', 'go-1.12: the commit is from 2019-05-01, when Go 1.12 was current'],
-  ['2018-01-01', 'go 1.11', 'go-1.12: the commit is from 2018-01-01, when Go 1.12 was current'],
+  ['2019-05-01', '', 'go-1.13: the commit is from 2019-05-01, and no older Go can be had'],
+  ['2018-01-01', 'go 1.11', 'go-1.13: the commit is from 2018-01-01, and no older Go can be had'],
   ['2024-03-01', 'go 1.20', 'go-1.22: the commit is from 2024-03-01, when Go 1.22 was current'],
   ['2022-03-20', 'go 1.21', 'go-1.21: the newest Go version that a go.mod requires is 1.21'],
 ])('a commit of %s with "%s" is built by the Go of its time', async (on, line, reason) => {

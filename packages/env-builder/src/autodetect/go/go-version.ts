@@ -2,9 +2,8 @@ import { compareVersions, imageAtLeast, numbersOf, type ImageChoice } from '../i
 import type { DetectorInput } from '../recipe-draft.ts';
 import { filesNamed } from '../tree-view.ts';
 
-/** Release dates of Go, from its release history. */
+/** Release dates of Go, from its release history. Go before 1.13 uses no module proxy by itself. */
 const RELEASES: readonly (readonly [version: string, since: string])[] = [
-  ['1.12', '2019-02-25'],
   ['1.13', '2019-09-03'],
   ['1.14', '2020-02-25'],
   ['1.15', '2020-08-11'],
@@ -21,7 +20,7 @@ const RELEASES: readonly (readonly [version: string, since: string])[] = [
   ['1.26', '2026-02-10'],
 ];
 
-const OLDEST = '1.12';
+const OLDEST = '1.13';
 
 /**
  * Chooses the Go release that was current at the time of the commit, or a newer one if a go.mod
@@ -43,7 +42,8 @@ export async function chooseGo({
   }
   const required = highest(texts.map((text) => versionIn(text, 'go ')));
   const day = committedAt.toISOString().slice(0, 10);
-  const current = RELEASES.findLast(([, since]) => since <= day)?.[0] ?? OLDEST;
+  const release = RELEASES.findLast(([, since]) => since <= day)?.[0];
+  const current = release ?? OLDEST;
   if (required !== undefined && compareVersions(numbersOf(required), numbersOf(current)) > 0) {
     return imageAtLeast(
       images,
@@ -52,7 +52,9 @@ export async function chooseGo({
       `the newest Go version that a go.mod requires is ${required}`,
     );
   }
-  const because = `the commit is from ${day}, when Go ${current} was current`;
+  const and =
+    release === undefined ? 'and no older Go can be had' : `when Go ${current} was current`;
+  const because = `the commit is from ${day}, ${and}`;
   return imageAtLeast(images, 'go', current, because);
 }
 
