@@ -57,7 +57,7 @@ if [[ -f $wanted/requirements.txt ]]; then
   python3 -m venv /opt/python-tools
   /opt/python-tools/bin/pip install --quiet --no-cache-dir --disable-pip-version-check \
     --require-hashes --only-binary :all: --requirement "$wanted/requirements.txt"
-  for tool in uv uvx poetry tox virtualenv; do
+  for tool in uv uvx poetry tox virtualenv ruff pylsp; do
     ln -s "/opt/python-tools/bin/$tool" "/usr/local/bin/$tool"
   done
 fi
