@@ -4,7 +4,7 @@ import type { TreeView } from './tree-view.ts';
 
 export type Files = Readonly<Record<string, string>>;
 
-function viewOf(files: Files): TreeView {
+export function viewOf(files: Files): TreeView {
   return {
     paths: Object.keys(files),
     has: (path) => path in files,
