@@ -31,6 +31,7 @@ test('commands of the system, variables and preparations are part of the scripts
       systemCommands: ['locale-gen'],
       variables: { TZ: "Asia/Tokyo o'clock" },
       preparation: ['make build'],
+      excludedTests: ['b > 2', 'a'],
     },
     IMAGES,
   );
@@ -38,6 +39,10 @@ test('commands of the system, variables and preparations are part of the scripts
   expect(text('install_system.sh')).toMatch(/\nset -euo pipefail\nlocale-gen\n$/);
   expect(text('setup_shell.sh')).toMatch(
     /come[^]*\n\nexport TZ='Asia\/Tokyo o'\\''clock'\ntrue\n$/,
+  );
+  expect(text('excluded-tests.txt')).toBe('a\nb > 2\n');
+  expect(text('count_tests')).toContain(
+    '\nexport REFBENCH_EXCLUDED_TESTS=$scripts/excluded-tests.txt\nreports=',
   );
   expect(text('test_command')).toMatch(
     /\nmake build <\/dev\/null >&2 \|\| true\n\nrun_suite <\/dev\/null\n$/,

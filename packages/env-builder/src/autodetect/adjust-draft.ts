@@ -3,14 +3,16 @@ import { imagesOf } from './image-choice.ts';
 import type { RecipeDraft, RecipeFile } from './recipe-draft.ts';
 import { shellQuote } from '../builds/build-folder.ts';
 
+const EXCLUDED_TESTS = 'excluded-tests.txt';
+
 /**
  * Applies to a draft what does not depend on its language: another image of the same family, commands
- * of the system, variables, and commands before the tests.
+ * of the system, variables, commands before the tests, and tests that do not count.
  * @param images - Image names in data/images.yaml.
  */
 export function adjustDraft(
   draft: RecipeDraft,
-  { toolchain, systemCommands, variables, preparation }: Adjustments,
+  { toolchain, systemCommands, variables, preparation, excludedTests }: Adjustments,
   images: readonly string[],
 ): RecipeDraft {
   const files = new Map(draft.files);
@@ -31,6 +33,14 @@ export function adjustDraft(
   if (preparation.length > 0) {
     const lines = preparation.map((line) => `${line} </dev/null >&2 || true\n`).join('');
     edit('test_command', (text) => text.replace(/^run_suite <\/dev\/null$/m, `${lines}\n$&`));
+  }
+  if (excludedTests.length > 0) {
+    const text = `${[...excludedTests].sort().join('\n')}\n`;
+    files.set(EXCLUDED_TESTS, { text, executable: false });
+    const line = `# The outcome of these tests varies from run to run, so they do not count.
+export REFBENCH_EXCLUDED_TESTS=$scripts/${EXCLUDED_TESTS}
+`;
+    edit('count_tests', (script) => script.replace(/^reports=/m, `${line}$&`));
   }
   return { ...draft, files, ...neighbour(draft, toolchain, images) };
 }

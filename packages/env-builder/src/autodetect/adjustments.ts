@@ -11,6 +11,8 @@ export interface Adjustments {
   readonly testPackages: readonly string[];
   /** Variables that the set-up and the tests need. */
   readonly variables: Readonly<Record<string, string>>;
+  /** Ids of tests that do not count, because their outcome varies. */
+  readonly excludedTests: readonly string[];
   /** Commands that the tests need before them, in the tree. */
   readonly preparation: readonly string[];
   /**
@@ -32,6 +34,7 @@ export const NO_ADJUSTMENTS: Adjustments = {
   systemCommands: [],
   testPackages: [],
   variables: {},
+  excludedTests: [],
   preparation: [],
   toolchain: 0,
   installScripts: false,

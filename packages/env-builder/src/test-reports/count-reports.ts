@@ -22,6 +22,8 @@ export interface Machine {
 /** Where `run_tests` puts what is known of each test: one JSON object a line, `id` and `outcome`. */
 const TEST_IDS_VARIABLE = 'REFBENCH_TEST_IDS';
 
+const EXCLUDED_TESTS_VARIABLE = 'REFBENCH_EXCLUDED_TESTS';
+
 /** A shell gives 128 and more where a signal ended a program. */
 const FIRST_SIGNAL_STATUS = 128;
 
@@ -49,7 +51,7 @@ export function countReports(args: readonly string[], machine: Machine): number 
     return text === undefined ? crashed(path, 'it left no report') : FORMATS[format](text);
   });
   if (paths.length === 0) reports.push(crashed('suite', 'it left no report'));
-  const report = mergeReports(reports);
+  const report = withoutExcluded(mergeReports(reports), machine);
   for (const problem of report.problems) machine.warn(`tests: ${describeProblem(problem)}`);
   const counts = countsOf(report.tests);
   if (isSignal(Number(status), counts)) {
@@ -60,6 +62,14 @@ export function countReports(args: readonly string[], machine: Machine): number 
   if (ids !== undefined && ids !== '') machine.write(ids, idLines(report.tests));
   machine.print(countsLine(counts));
   return 0;
+}
+
+/** A recipe lists tests whose outcome varies, one id a line. They count neither way. */
+function withoutExcluded(report: TestReport, machine: Machine): TestReport {
+  const list = machine.variable(EXCLUDED_TESTS_VARIABLE);
+  if (list === undefined || list === '') return report;
+  const excluded = new Set(linesOf(machine.read(list) || ''));
+  return { ...report, tests: report.tests.filter(({ id }) => !excluded.has(id)) };
 }
 
 /** Some runners end with the number of failures, and 255 for all that are more. */

@@ -1,4 +1,8 @@
+import { parseJson } from '@refbench/files';
+import { z } from 'zod';
 import type { ObservedRun } from './admission.ts';
+
+const eventSchema = z.object({ Test: z.string().optional(), Output: z.string() });
 
 const MAX_LISTED = 10;
 const MAX_CAUSE_LENGTH = 160;
@@ -16,7 +20,7 @@ export function failingTests(runs: readonly ObservedRun[]): readonly string[] {
   return (['base', 'golden'] as const).flatMap((state) => {
     const run = runs.findLast((one) => one.state === state);
     if (run === undefined || run.failing.length === 0) return [];
-    const lines = run.log.split('\n');
+    const lines = run.log.split('\n').map(plainText);
     const listed = run.failing.slice(0, MAX_LISTED).map((id) => `  ${id}${causeOf(id, lines)}`);
     const more = run.failing.length - listed.length;
     return [
@@ -27,14 +31,22 @@ export function failingTests(runs: readonly ObservedRun[]): readonly string[] {
   });
 }
 
-/** Finds the last place in the log that names the test, and the first sign of a cause from there. */
+/** The text of an event of `go test -json`; other lines as they are. */
+function plainText(line: string): string {
+  const event = line.startsWith('{"') ? parseJson(line, eventSchema) : undefined;
+  if (event?.kind !== 'valid') return line;
+  return `${event.value.Test ?? ''} ${event.value.Output}`.trim();
+}
+
+/** Finds the first place in the log that names the test, and the first sign of a cause from there. */
 function causeOf(id: string, lines: readonly string[]): string {
   const name = (id.split(/ > |::/).at(-1) ?? id).split(/[./]/).at(-1) ?? id;
   if (name.length < 3) return '';
-  const at = lines.findLastIndex((line) => line.includes(name));
+  const at = lines.findIndex((line) => line.includes(name));
   if (at < 0) return '';
   const cause = lines
     .slice(at, at + LINES_TO_SEARCH)
-    .find((line) => CAUSE.test(line.replaceAll(name, '')));
-  return cause === undefined ? '' : `: ${cause.trim().slice(0, MAX_CAUSE_LENGTH)}`;
+    .map((line) => line.replaceAll(name, '').trim())
+    .find((line) => CAUSE.test(line) && !/^[-\s]*fail(?:ed|ure)?:?\W*(?:\(.*)?$/i.test(line));
+  return cause === undefined ? '' : `: ${cause.slice(0, MAX_CAUSE_LENGTH)}`;
 }

@@ -17,6 +17,7 @@ import { type CatalogEntry } from '../instance/instance-catalog.ts';
 import { selectInstances } from '../selection/select-entries.ts';
 import { openInstanceRepository, prepareEnvironment } from '../instance/prepare-instance.ts';
 import { FixSearch, type Standing } from './fix-search.ts';
+import { excludeUnstable, unstableTests } from './unstable-tests.ts';
 import { recordDependencies } from './record-dependencies.ts';
 import type { Workspace } from '../workspace.ts';
 
@@ -82,7 +83,10 @@ export async function buildEnvironment(
     }
     if (best === undefined) throw new Error('the first try is always the best so far');
     const { tried } = best;
-    const diagnosis = search.advance((known) => diagnoses(tried.log, known, tried.own));
+    const diagnosis = search.advance((known) => [
+      ...excludeUnstable(tried.result.check, known),
+      ...diagnoses(tried.log, known, tried.own),
+    ]);
     if (diagnosis === undefined) {
       // The last try may have been another one. Its image exists, so this is quick.
       await writeRecipe(best.draft, options.entry.dir);
@@ -109,6 +113,7 @@ function standingOf({ result, log }: Tried): Standing {
   return {
     stage: result.kind === 'admitted' ? 'admitted' : runs.length > 0 ? 'observed' : 'unbuilt',
     passed: Math.min(...counts.map((count) => count?.passed ?? 0)),
+    unstable: unstableTests(result.check).length,
     failed: Math.max(...counts.map((count) => count?.failed ?? 0)),
     log,
   };

@@ -13,7 +13,7 @@ function find(known: Adjustments): readonly Diagnosis[] {
 }
 
 function standing(stage: Standing['stage'], passed = 0, failed = 0, log = ''): Standing {
-  return { stage, passed, failed, log };
+  return { stage, passed, failed, unstable: 0, log };
 }
 
 test('fixes that reveal another failure are kept until an image exists', () => {

@@ -7,6 +7,8 @@ export interface Standing {
   /** The lowest number of passing tests of a run, and the highest number of failing ones. */
   readonly passed: number;
   readonly failed: number;
+  /** The number of tests whose outcome differs between runs of one state. */
+  readonly unstable: number;
   readonly log: string;
 }
 
@@ -80,5 +82,5 @@ function isBetter(standing: Standing, best: Standing): boolean {
   const further = STAGES.indexOf(standing.stage) - STAGES.indexOf(best.stage);
   if (further !== 0) return further > 0;
   if (standing.stage === 'unbuilt') return standing.log !== best.log;
-  return standing.passed > best.passed;
+  return standing.passed > best.passed || standing.unstable < best.unstable;
 }

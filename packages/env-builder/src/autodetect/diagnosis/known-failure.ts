@@ -24,6 +24,7 @@ export function applyFix(known: Adjustments, fix: Partial<Adjustments>): Adjustm
     systemPackages: union(known.systemPackages, fix.systemPackages),
     systemCommands: union(known.systemCommands, fix.systemCommands),
     testPackages: union(known.testPackages, fix.testPackages),
+    excludedTests: union(known.excludedTests, fix.excludedTests),
     preparation: union(known.preparation, fix.preparation),
     variables: { ...known.variables, ...fix.variables },
     toolchain: nextToolchain(known.toolchain, fix.toolchain),
