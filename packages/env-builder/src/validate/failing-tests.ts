@@ -10,7 +10,7 @@ const MAX_CAUSE_LENGTH = 160;
 const LINES_TO_SEARCH = 30;
 
 const CAUSE =
-  /error|exception|panic|fail(?!ed:? *\d)|expected|not found|no such|cannot|could not|denied|refused|unsupported|timed? ?out/i;
+  /error|exception|panic|fail(?!ed:? *\d)|expected|assert|not found|\bno .* found|no such|cannot|could not|denied|refused|unsupported|timed? ?out/i;
 
 /**
  * Lists failing tests by name, with the first line of the log that tells the cause. Of each state the
