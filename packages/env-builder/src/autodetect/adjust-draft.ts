@@ -1,6 +1,6 @@
 import type { Adjustments } from './adjustments.ts';
 import { imagesOf } from './image-choice.ts';
-import type { RecipeDraft, RecipeFile } from './recipe-draft.ts';
+import type { RecipeDraft } from './recipe-draft.ts';
 import { shellQuote } from '../builds/build-folder.ts';
 
 const EXCLUDED_TESTS = 'excluded-tests.txt';
@@ -18,7 +18,7 @@ export function adjustDraft(
   const files = new Map(draft.files);
   const edit = (name: string, change: (text: string) => string): void => {
     const file = files.get(name);
-    if (file !== undefined) files.set(name, { ...file, text: change(file.text) } as RecipeFile);
+    if (file !== undefined) files.set(name, { ...file, text: change(file.text) });
   };
   if (systemCommands.length > 0) {
     edit('install_system.sh', (text) => {

@@ -15,7 +15,8 @@ export interface RecipeParts {
   readonly suite: {
     /** Completes the sentence "Runs ... of the tree". */
     readonly title: string;
-    readonly format: ReportFormat;
+    /** `mixed`: each report is named `<anything>.<format>.report`. */
+    readonly format: ReportFormat | 'mixed';
     /**
      * Runs the suite and writes its reports to `$reports`. The last command determines the status.
      * Files elsewhere are not available when the tests are counted.

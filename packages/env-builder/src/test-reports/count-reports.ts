@@ -22,6 +22,8 @@ export interface Machine {
 /** Where `run_tests` puts what is known of each test: one JSON object a line, `id` and `outcome`. */
 const TEST_IDS_VARIABLE = 'REFBENCH_TEST_IDS';
 
+/** Instead of a format: the name of each report has one, as in `0.mocha-json.report`. */
+const MIXED = 'mixed';
 const EXCLUDED_TESTS_VARIABLE = 'REFBENCH_EXCLUDED_TESTS';
 
 /** A shell gives 128 and more where a signal ended a program. */
@@ -35,7 +37,7 @@ const FIRST_SIGNAL_STATUS = 128;
  */
 export function countReports(args: readonly string[], machine: Machine): number {
   const [format = '', status = '', ...names] = args;
-  if (!isReportFormat(format)) {
+  if (format !== MIXED && !isReportFormat(format)) {
     machine.warn(`count-tests: "${format}" is not one of ${Object.keys(FORMATS).join(', ')}`);
     return 2;
   }
@@ -48,7 +50,9 @@ export function countReports(args: readonly string[], machine: Machine): number 
   );
   const reports = paths.map((path) => {
     const text = machine.read(path);
-    return text === undefined ? crashed(path, 'it left no report') : FORMATS[format](text);
+    if (text === undefined) return crashed(path, 'it left no report');
+    const own = format === MIXED ? formatOf(path) : format;
+    return isReportFormat(own) ? FORMATS[own](text) : crashed(path, 'its name has no format');
   });
   if (paths.length === 0) reports.push(crashed('suite', 'it left no report'));
   const report = withoutExcluded(mergeReports(reports), machine);
@@ -75,6 +79,11 @@ function withoutExcluded(report: TestReport, machine: Machine): TestReport {
 /** Some runners end with the number of failures, and 255 for all that are more. */
 function isSignal(status: number, { failed }: Counts): boolean {
   return status >= FIRST_SIGNAL_STATUS && status !== Math.min(failed, 255);
+}
+
+function formatOf(path: string): string {
+  const match = /\.([a-z-]+)\.report$/.exec(path);
+  return (match && match[1]) || '';
 }
 
 /** What did not run to its end is one failed test, as a file that does not load is. */

@@ -37,7 +37,7 @@ test.each([
   ["E       fixture 'mocker' not found", ['pytest-mock']],
   ["Jest: 'ts-node' is required for the TypeScript configuration files", ['ts-node']],
   ['E   UserWarning: pkg_resources is deprecated as an API. See https://setup', ['setuptools<67']],
-])('test packages: %s', (log, packages) => {
+])('packages that tests import: %s', (log, packages) => {
   expect(first(log)?.testPackages).toEqual(packages);
 });
 

@@ -149,14 +149,47 @@ test('a project that cannot be drafted is reported with a reason', async () => {
     kind: 'unsupported',
     reason: 'package.json does not use a known test runner',
   });
-  const several = await detect(detectNode, packageJson({ scripts: { test: 'mocha' } }), {
-    golden: packageJson({ scripts: { test: 'vitest' } }),
-  });
-  expect(several).toMatchObject({
-    reason: 'its packages use several test runners: mocha, vitest',
-  });
   expect(await detect(detectNode, { 'main.go': '' })).toBeUndefined();
   expect(await detect(detectNode, { 'ui/package.json': '{}' })).toMatchObject({
     reason: 'package.json is not at the root, but in ui/package.json',
   });
+});
+
+test('a runner that changes from base to golden runs where the tree has it', async () => {
+  const recipe = await draft(detectNode, packageJson({ scripts: { test: 'mocha' } }), {
+    golden: packageJson({ scripts: { test: 'vitest run' } }),
+  });
+  const run = recipe.text('test_command');
+  expect(run).toContain('if [ -e node_modules/.bin/mocha ]; then');
+  expect(run).toContain('report="$reports/0.mocha-json.report"');
+  expect(run).toContain('if [ -e node_modules/.bin/vitest ]; then');
+  expect(recipe.text('count_tests')).toContain('count-tests.ts" mixed ');
+});
+
+test.each([
+  [
+    { test: 'npm run lint && npm run unit', unit: 'borp', lint: 'eslint .' },
+    'borp --reporter=tap:"$report"',
+  ],
+  [
+    { test: 'eslint .', 'test:node': 'qunit test/*.js' },
+    'qunit --reporter tap test/*.js >"$report"',
+  ],
+  [{ test: 'node test/index.js | tap-spec' }, 'tape test/index.js >"$report"'],
+  [{ test: 'lab -t 100 -a @hapi/code -L test/*.js' }, 'lab --reporter tap --output "$report"'],
+])('the runner of %j', async (scripts, command) => {
+  const devDependencies = { tape: '5' };
+  const recipe = await draft(detectNode, packageJson({ scripts, devDependencies }));
+  expect(recipe.text('test_command')).toContain(command);
+});
+
+test('what continuous integration runs, if no script says how to test', async () => {
+  const files = {
+    ...packageJson({ scripts: { start: 'x' } }),
+    '.github/workflows/ci.yml':
+      'jobs: { a: { steps: [{ run: npm ci }, { run: npx mocha --exit spec }] } }',
+  };
+  expect(reasons(await draft(detectNode, files)).at(-1)).toBe(
+    'mocha: .github/workflows/ci.yml runs "npx mocha --exit spec"',
+  );
 });

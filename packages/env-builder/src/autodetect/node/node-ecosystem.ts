@@ -7,22 +7,16 @@ import {
   type RecipeDraft,
   type Unsupported,
 } from '../recipe-draft.ts';
-import { filesNamed, folderOf, unionOf, type TreeView } from '../tree-view.ts';
+import { filesNamed, unionOf, type TreeView } from '../tree-view.ts';
 import { chooseNode } from './node-version.ts';
-import { readPackageJson, type PackageJson } from './package-json.ts';
+import { readPackageJson } from './package-json.ts';
 import { choosePackageManager } from './package-manager.ts';
-import { impliedTestCommand, scriptedTestCommand, type TestCommand } from './test-command.ts';
-import type { ShellWord } from '../shell-words.ts';
+import { findSuites, mergeSuites, reportsOf, runSuites } from './suites.ts';
 
-/** The tests of one package in a form that both commits can run. */
-interface Suite extends TestCommand {
-  readonly folder: string;
-  /** The build that must run before the tests, from `scripts.pretest`. */
-  readonly pretest: string | undefined;
-}
-
-/** With more packages, a run takes too long and the recipe becomes unreadable. */
-const MAX_PACKAGES = 40;
+/** Tools that fetch browsers and the like while they are installed, from hosts that are no registries. */
+const NO_DOWNLOADS = `export HUSKY=0 PUPPETEER_SKIP_DOWNLOAD=1 PUPPETEER_SKIP_CHROMIUM_DOWNLOAD=1 PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1
+export ELECTRON_SKIP_BINARY_DOWNLOAD=1 CYPRESS_INSTALL_BINARY=0 SENTRYCLI_SKIP_DOWNLOAD=1
+`;
 
 /** Detects npm, pnpm, yarn and bun packages with tests of vitest, jest, mocha, ava, tap or node:test. */
 export async function detectNode(
@@ -87,117 +81,13 @@ export async function detectNode(
     files: await recipeFiles({
       systemPackages: adjustments.systemPackages,
       ...(install.length === 0 ? {} : { install: install.join('\n') }),
-      shell: manager.shell + globalModules,
+      shell: NO_DOWNLOADS + manager.shell + globalModules,
       suite: {
         title: `${merged.suites[0]?.runner.name ?? ''}'s tests`,
-        format: merged.suites[0]?.runner.format ?? 'tap',
+        ...reportsOf(merged.suites),
         run: runSuites(merged.suites),
-        reports: '"$reports"/*.report',
       },
       programs: manager.programs,
     }),
   };
-}
-
-/** Finds the tests of the root package or, if its scripts run no tests, those of each package below. */
-async function findSuites(view: TreeView, manifest: PackageJson): Promise<readonly Suite[]> {
-  const root = await scriptedTestCommand(view, '.', manifest);
-  if (root !== undefined) return [{ ...root, folder: '.', pretest: buildOf(manifest) }];
-  const suites: Suite[] = [];
-  for (const path of filesNamed(view, 'package.json').slice(0, 400)) {
-    const own = await readPackageJson(view, path);
-    if (own?.scripts['test'] === undefined) continue;
-    const command = await scriptedTestCommand(view, folderOf(path), own);
-    if (command !== undefined) {
-      suites.push({ ...command, folder: folderOf(path), pretest: buildOf(own) });
-    }
-  }
-  const implied = suites.length === 0 ? impliedTestCommand(manifest) : undefined;
-  return implied === undefined ? suites : [{ ...implied, folder: '.', pretest: undefined }];
-}
-
-/** Returns the `pretest` script if it builds something. Linting is not needed for the tests. */
-function buildOf(manifest: PackageJson): string | undefined {
-  const line = manifest.scripts['pretest'];
-  return line !== undefined && /build|compile|\btsc\b|babel|rollup|webpack/.test(line)
-    ? line
-    : undefined;
-}
-
-function mergeSuites(
-  base: readonly Suite[],
-  golden: readonly Suite[],
-): { readonly kind: 'suites'; readonly suites: readonly Suite[] } | Unsupported {
-  const all = [...base, ...golden];
-  const names = new Set(all.map(({ runner }) => runner.name));
-  if (base.length === 0 || golden.length === 0) {
-    return unsupported(
-      'package.json does not use a known test runner',
-      'write environment/run_tests by hand, or use --builder with an agent',
-    );
-  }
-  if (names.size > 1) {
-    return unsupported(
-      `its packages use several test runners: ${[...names].join(', ')}`,
-      'write a run_tests that works for base and golden, or use --builder with an agent',
-    );
-  }
-  const folders = [...new Set(all.map(({ folder }) => folder))];
-  if (folders.length > MAX_PACKAGES) {
-    return unsupported(
-      `${folders.length} packages have their own tests`,
-      'write a run_tests for the packages that the commit changes',
-    );
-  }
-  const suites = folders.flatMap((folder): readonly Suite[] => {
-    const before = base.find((suite) => suite.folder === folder);
-    const after = golden.find((suite) => suite.folder === folder);
-    const first = before ?? after;
-    if (first === undefined) return [];
-    return [{ ...first, words: mergeWords(before?.words ?? [], after?.words ?? []) }];
-  });
-  return { kind: 'suites', suites };
-}
-
-/** Merges the arguments of both commits. A file that does not exist matches nothing. */
-function mergeWords(
-  base: readonly ShellWord[],
-  golden: readonly ShellWord[],
-): readonly ShellWord[] {
-  const same =
-    base.length === golden.length && base.every(({ text }, at) => text === golden[at]?.text);
-  // A union could separate an option from its value, so options of golden are ignored if they differ.
-  const files = golden.filter(({ text }) => !text.startsWith('-'));
-  const hasOptions = golden.some(({ text }) => text.startsWith('-'));
-  if (same || hasOptions) return base;
-  return [...base, ...files.filter(({ text }) => base.every((word) => word.text !== text))];
-}
-
-function runSuites(suites: readonly Suite[]): string {
-  const lines = ['export NODE_ENV=test CI=true', 'local status=0 report'];
-  for (const [index, { folder, runner, words, pretest }] of suites.entries()) {
-    const file = `report="$reports/${index}.report"`;
-    const build =
-      pretest === undefined
-        ? ''
-        : `PATH="$PWD/node_modules/.bin:$PATH" sh -c ${shellQuote(pretest)} || true\n`;
-    const body = `${file}\n${build}${runner.command(words)} || status=$?`;
-    // A missing report must count as a crash, and the glob pattern would not show that it is missing.
-    const expected = `[ -e "$report" ] || : >"$report"`;
-    if (folder === '.') lines.push(body, expected);
-    else {
-      lines.push(
-        `if pushd ${shellQuote(folder)} >/dev/null; then`,
-        indent(`PATH="$OLDPWD/node_modules/.bin:$PATH"\n${body}\n${expected}`),
-        '  popd >/dev/null',
-        'fi',
-      );
-    }
-  }
-  lines.push('return "$status"');
-  return lines.join('\n');
-}
-
-function indent(text: string): string {
-  return text.replace(/^(?=.)/gm, '  ');
 }

@@ -3,7 +3,17 @@ import { formatWords, type ShellWord } from '../shell-words.ts';
 
 /** One test runner: how to recognise it, and how to make it write a report. */
 export interface Runner {
-  readonly name: 'vitest' | 'jest' | 'mocha' | 'ava' | 'tap' | 'node:test' | 'bun';
+  readonly name:
+    | 'vitest'
+    | 'jest'
+    | 'mocha'
+    | 'ava'
+    | 'tap'
+    | 'qunit'
+    | 'tape'
+    | 'lab'
+    | 'borp'
+    | 'node:test';
   /** Names of its programs. */
   readonly programs: readonly string[];
   /** The package that contains it, if any. */
@@ -108,6 +118,47 @@ export const RUNNERS: readonly Runner[] = [
       withValue: /^(--reporter|-R|--coverage-report)(=|$)/,
     }),
     command: (words) => `node_modules/.bin/tap --reporter=tap${more(words)} >"$report"`,
+  },
+  {
+    name: 'qunit',
+    programs: ['qunit'],
+    dependency: 'qunit',
+    format: 'tap',
+    keep: keeping({
+      alone: new RegExp(`^(--watch|-w|${common})$`),
+      withValue: /^(--reporter)(=|$)/,
+    }),
+    command: (words) => `node_modules/.bin/qunit --reporter tap${more(words)} >"$report"`,
+  },
+  {
+    name: 'tape',
+    programs: ['tape'],
+    dependency: 'tape',
+    format: 'tap',
+    keep: keeping({ alone: new RegExp(`^(--watch|${common})$`), withValue: NEVER }),
+    command: (words) => `node_modules/.bin/tape${more(words)} >"$report"`,
+  },
+  {
+    name: 'lab',
+    programs: ['lab'],
+    dependency: '@hapi/lab',
+    format: 'tap',
+    keep: keeping({
+      alone: new RegExp(`^(--bail|--coverage|-c|--lint|-L|-a|--types|-Y|-v|${common})$`),
+      withValue: /^(--reporter|-r|--output|-o|--threshold|-t|--coverage-[a-z-]+)(=|$)/,
+    }),
+    command: (words) => `node_modules/.bin/lab --reporter tap --output "$report"${more(words)}`,
+  },
+  {
+    name: 'borp',
+    programs: ['borp'],
+    dependency: 'borp',
+    format: 'tap',
+    keep: keeping({
+      alone: new RegExp(`^(--coverage|-C|--check-coverage|--watch|-w|${common})$`),
+      withValue: /^(--reporter|-r|--coverage-exclude|-X|--lines|--functions|--branches)(=|$)/,
+    }),
+    command: (words) => `node_modules/.bin/borp --reporter=tap:"$report"${more(words)}`,
   },
   {
     name: 'node:test',

@@ -1,3 +1,4 @@
+import type { CiFacts } from '../ci/ci-files.ts';
 import { makeCommands } from '../makefile.ts';
 import { shellCommands, type ShellWord } from '../shell-words.ts';
 import type { TreeView } from '../tree-view.ts';
@@ -23,14 +24,39 @@ export async function scriptedTestCommand(
 ): Promise<TestCommand | undefined> {
   const path = folder === '.' ? 'package.json' : `${folder}/package.json`;
   const makefile = await view.read(folder === '.' ? 'Makefile' : `${folder}/Makefile`);
-  const start = ['test', 'test:unit', 'unit', 'test:ci'].find((name) => name in manifest.scripts);
-  if (start === undefined) return undefined;
-  const found = follow(manifest.scripts[start] ?? '', { manifest, makefile }, MAX_DEPTH);
-  if (found === undefined) return undefined;
-  return {
-    ...found,
-    because: `${path} scripts.${start} = ${JSON.stringify(manifest.scripts[start])}`,
-  };
+  for (const name of scriptsOfTests(manifest)) {
+    const line = manifest.scripts[name] ?? '';
+    const found = follow(line, { manifest, makefile }, MAX_DEPTH);
+    if (found !== undefined) {
+      return { ...found, because: `${path} scripts.${name} = ${JSON.stringify(line)}` };
+    }
+  }
+  return undefined;
+}
+
+/** The names of scripts that may run tests, the most usual ones first. */
+function scriptsOfTests({ scripts }: PackageJson): readonly string[] {
+  const usual = ['test', 'test:unit', 'unit', 'test:ci'];
+  const others = Object.keys(scripts).filter(
+    (name) =>
+      /test|spec|unit/.test(name) &&
+      !/lint|types?$|typescript|e2e|browser|watch|bench|perf/.test(name),
+  );
+  return [
+    ...usual.filter((name) => name in scripts),
+    ...others.filter((name) => !usual.includes(name)),
+  ];
+}
+
+/** Returns the first runner that a command of continuous integration calls in the root. */
+export function testCommandOfCi(ci: CiFacts, manifest: PackageJson): TestCommand | undefined {
+  for (const line of ci.commands) {
+    const found = follow(line, { manifest, makefile: undefined }, MAX_DEPTH);
+    if (found !== undefined) {
+      return { ...found, because: `${ci.files.join(', ')} runs ${JSON.stringify(line)}` };
+    }
+  }
+  return undefined;
 }
 
 /**
@@ -57,7 +83,7 @@ function follow(
 ): Pick<TestCommand, 'runner' | 'words'> | undefined {
   if (depth === 0) return undefined;
   for (const command of shellCommands(line)) {
-    const own = runnerOf(command);
+    const own = runnerOf(command) ?? tapeScript(command, scripts.manifest);
     if (own !== undefined) return own;
     for (const next of referencedLines(command, scripts)) {
       const found = follow(next, scripts, depth - 1);
@@ -90,6 +116,21 @@ function runnerOf(
     return { runner: found, words: found.keep(words) };
   }
   return undefined;
+}
+
+/** Files with tests of tape are often run by node itself. */
+function tapeScript(
+  command: readonly ShellWord[],
+  { dependencies, devDependencies }: PackageJson,
+): Pick<TestCommand, 'runner' | 'words'> | undefined {
+  const [program, ...rest] = command.filter(
+    ({ text }) => !/^(cross-env|nyc|c8|\w+=.*)$/.test(text),
+  );
+  const runner = RUNNERS.find(({ name }) => name === 'tape');
+  if (program?.text !== 'node' || runner === undefined) return undefined;
+  if (!('tape' in devDependencies || 'tape' in dependencies)) return undefined;
+  const words = rest.filter(({ text }) => !text.startsWith('-') && !text.includes('>'));
+  return words.some(({ text }) => /test/.test(text)) ? { runner, words } : undefined;
 }
 
 /** Returns the commands of the scripts and targets that a command refers to. */

@@ -26,7 +26,7 @@ test('extras for tests, pytest without coverage and processes', async () => {
     'pytest: pyproject.toml mentions pytest',
   ]);
   expect(recipe.text('setup_shell.sh')).toContain("--editable '.[test]'");
-  expect(recipe.text('setup_shell.sh')).toContain('UV_EXCLUDE_NEWER=2023-08-20');
+  expect(recipe.text('setup_shell.sh')).toContain("refbench_days='2023-08-20 never'");
   expect(recipe.text('test_command')).toContain("-o addopts='--import-mode=importlib'");
 });
 
@@ -46,6 +46,8 @@ test("requirements of tests, tox.ini's and its own", async () => {
   expect(shell).toContain("'freezegun>=1'");
   expect(shell).toContain("'.[dev]'");
   expect(reasons(recipe)[0]).toMatch(/^python-3\.9: /);
+  expect(shell).toContain("refbench_days='2020-01-01 2021-08-31'\nrefbench_pip");
+  expect(shell).toContain('--exclude-newer-package setuptools=2021-08-31');
   expect(recipe.manifests).toContain('requirements/docs.txt');
 });
 
@@ -88,7 +90,7 @@ test('packages that tests were seen to miss', async () => {
     },
   );
   expect(recipe.text('setup_shell.sh')).toContain("'pytest' 'pyyaml'");
-  expect(recipe.text('setup_shell.sh')).not.toContain('UV_EXCLUDE_NEWER');
+  expect(recipe.text('setup_shell.sh')).toContain("refbench_days='never'");
   expect(recipe.text('install_system.sh')).toContain('--no-install-recommends git\n');
 });
 
@@ -111,6 +113,6 @@ test('tests need what tox, nox, hatch, pdm and setup.py list, the newest of seve
   );
   // Without a build system in pyproject.toml, a build uses what is installed.
   expect(shell).toMatch(
-    /--no-build-isolation --editable '\.' \|\|\n +uv pip install --quiet --editable '\.'/,
+    /--no-build-isolation --editable '\.' \|\|\n +refbench_pip --editable '\.'/,
   );
 });

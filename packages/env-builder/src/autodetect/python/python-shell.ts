@@ -22,9 +22,7 @@ export function shellOf(input: DetectorInput, sources: Sources): string {
   const isolation = sources.buildSystem
     ? ['', '--no-build-isolation']
     : ['--no-build-isolation', ''];
-  const dated = adjustments.undated
-    ? ''
-    : `export UV_EXCLUDE_NEWER=${committedAt.toISOString().slice(0, 10)}\n`;
+  const days = adjustments.undated ? ['never'] : daysToTry(committedAt);
   const list = (items: readonly string[]): string => items.map(shellQuote).join(' ');
   const extra = [
     'pytest',
@@ -33,7 +31,7 @@ export function shellOf(input: DetectorInput, sources: Sources): string {
     ...sources.requirements,
   ];
   return `export PYTHONDONTWRITEBYTECODE=1 UV_NO_PROGRESS=1 UV_LINK_MODE=copy UV_PYTHON_DOWNLOADS=never
-${dated}if [ "\${REFBENCH_WARM:-}" = 1 ]; then unset UV_OFFLINE PIP_NO_INDEX; else
+if [ "\${REFBENCH_WARM:-}" = 1 ]; then unset UV_OFFLINE PIP_NO_INDEX; else
   # Tests that call pip fail at once instead of waiting for a network again and again.
   export UV_OFFLINE=1 PIP_NO_INDEX=1
 fi
@@ -44,6 +42,21 @@ refbench_stamp=$(find . -maxdepth 2 -name .git -prune -o -type f \\( -name pypro
 export VIRTUAL_ENV=$HOME/.venvs/$refbench_stamp
 export PATH=$VIRTUAL_ENV/bin:$PATH
 
+# Packages as of the day of the commit. What cannot be installed in that version, because it is older than
+# this Python, is taken as of a later day, each package by itself.
+refbench_days='${days.slice(0, Math.max(1, days.length - 1)).join(' ')}'
+refbench_pip() {
+  local day
+  for day in $refbench_days; do
+    if [ "$day" = never ]; then
+      uv pip install --quiet "$@" && return
+    else
+      uv pip install --quiet --exclude-newer "$day" ${toolOptions(committedAt)} "$@" && return
+    fi
+  done
+  return 1
+}
+
 refbench_install() {
   uv venv --quiet --python /usr/bin/python3 "$VIRTUAL_ENV" || return
   local name arguments=()
@@ -51,10 +64,10 @@ refbench_install() {
   for name in ${list(sources.groups)}; do grep -q "^ *\\"\\?$name\\"\\? *=" pyproject.toml 2>/dev/null && arguments+=(--group "$name"); done
   if [ -f poetry.lock ]; then
     python3 "$(dirname "\${BASH_SOURCE[0]}")/locked-requirements.py" poetry.lock >"$VIRTUAL_ENV/locked.txt" &&
-      uv pip install --quiet --no-deps -r "$VIRTUAL_ENV/locked.txt" || return
+      refbench_pip --no-deps -r "$VIRTUAL_ENV/locked.txt" || return
   fi
   # One resolution, as a person would do it; requirements that contradict each other piece by piece.
-  uv pip install --quiet setuptools wheel ${list(extra)} "\${arguments[@]}" || refbench_pieces
+  refbench_pip setuptools wheel ${list(extra)} "\${arguments[@]}" || refbench_pieces
   if [ -f setup.py ] || grep -qs '^\\[\\(build-system\\|project\\)' pyproject.toml; then
     ${projectInstalls(sources, isolation)}
   fi
@@ -62,13 +75,13 @@ refbench_install() {
 }
 
 refbench_pieces() {
-  local item
-  for item in setuptools wheel ${list(extra)}; do uv pip install --quiet "$item" || true; done
+  local item refbench_days='${days.join(' ')}'
+  for item in setuptools wheel ${list(extra)}; do refbench_pip "$item" || true; done
   for item in ${list(sources.files)}; do
     [ -f "$item" ] || continue
-    uv pip install --quiet -r "$item" ||
+    refbench_pip -r "$item" ||
       grep -E '^[A-Za-z]' "$item" | sed 's/[[:space:]]*#.*//' |
-      while IFS= read -r line; do uv pip install --quiet "$line" || true; done
+      while IFS= read -r line; do refbench_pip "$line" || true; done
   done
 }
 
@@ -83,6 +96,28 @@ fi
 `;
 }
 
+/** The last day on which setuptools could still build packages written for Python 2. */
+const TOOLS_DAY = '2021-08-31';
+
+function dayOf(date: Date): string {
+  return date.toISOString().slice(0, 10);
+}
+
+/** The oldest Python is from 2020: older packages may neither have a build for it nor compile. */
+function daysToTry(committedAt: Date): readonly string[] {
+  const day = dayOf(committedAt);
+  return day < TOOLS_DAY ? [day, TOOLS_DAY, 'never'] : [day, 'never'];
+}
+
+/** Tools that build packages must know this Python, even if the commit is older. */
+function toolOptions(committedAt: Date): string {
+  const day = dayOf(committedAt);
+  if (day >= TOOLS_DAY) return '';
+  return ['setuptools', 'wheel', 'cython']
+    .map((name) => `--exclude-newer-package ${name}=${TOOLS_DAY}`)
+    .join(' ');
+}
+
 /** Ways to install the project, the first that works is taken. */
 function projectInstalls({ extras }: Sources, isolation: readonly string[]): string {
   const whole = extras.length === 0 ? [] : [`.[${extras.join(',')}]`];
@@ -93,6 +128,10 @@ function projectInstalls({ extras }: Sources, isolation: readonly string[]): str
       shellQuote(target),
     ]),
   );
-  ways.push(['--no-build-isolation', '--no-deps', '--editable', '.']);
-  return ways.map((words) => `uv pip install --quiet ${words.join(' ')}`).join(' ||\n      ');
+  const any = `refbench_days=never refbench_pip --no-build-isolation`;
+  return [
+    ...ways.map((words) => `refbench_pip ${words.join(' ')}`),
+    `${any} --editable .`,
+    `${any} --no-deps --editable .`,
+  ].join(' ||\n      ');
 }
