@@ -67,7 +67,7 @@ function installSystem({ systemPackages, install }: RecipeParts): string {
 }
 
 const SETUP_SYSTEM = `#!/bin/bash
-# Runs as root, offline, before the tests: there is no service to start.
+# Runs as root, offline, before the tests, to start services.
 `;
 
 const SHELL_HEADING = `# shellcheck shell=bash

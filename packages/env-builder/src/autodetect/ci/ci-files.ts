@@ -13,6 +13,8 @@ export interface CiFacts {
   /** Versions by tool, e.g. `node: ['18', '20']`, in the order of their appearance. */
   readonly versions: Readonly<Record<string, readonly string[]>>;
   readonly services: readonly Service[];
+  /** Variables that say where services are: their values name this host. */
+  readonly variables: Readonly<Record<string, string>>;
 }
 
 const FILES =
@@ -62,6 +64,7 @@ class Collector {
   private readonly commands: string[] = [];
   private readonly versions = new Map<string, Set<string>>();
   private readonly services = new Map<string, Service>();
+  private readonly variables = new Map<string, string>();
 
   file(path: string, document: unknown): void {
     this.files.push(path);
@@ -76,12 +79,14 @@ class Collector {
       systemPackages: [...new Set(this.commands.flatMap(installedPackages))],
       versions: Object.fromEntries(versions),
       services: [...this.services.values()],
+      variables: Object.fromEntries(this.variables),
     };
   }
 
   private visit(value: unknown, key: string): void {
     if (COMMAND_KEYS.has(key)) this.addCommands(value);
     this.addVersions(key, value);
+    if (key === 'env' && isTable(value)) this.addVariables(value);
     if (key === 'services' || key === 'image' || key === 'docker') this.addServices(value);
     if (Array.isArray(value)) {
       for (const item of value) {
@@ -119,17 +124,39 @@ class Collector {
     }
   }
 
-  private addServices(value: unknown): void {
-    const images = Array.isArray(value)
-      ? value.map((item) => (isTable(item) ? (item['image'] ?? item['name']) : item))
-      : isTable(value)
-        ? Object.entries(value).map(([name, item]) => (isTable(item) ? item['image'] : name))
-        : [value];
-    for (const image of images) {
-      const service = typeof image === 'string' ? serviceOf(image) : undefined;
-      if (service !== undefined) this.services.set(service.name, service);
+  private addVariables(table: Table): void {
+    for (const [name, value] of Object.entries(table)) {
+      const text = String(value);
+      if (/^\w+$/.test(name) && /localhost|127\.0\.0\.1/.test(text) && !text.includes('$')) {
+        this.variables.set(name, text);
+      }
     }
   }
+
+  private addServices(value: unknown): void {
+    const entries = Array.isArray(value)
+      ? value.map((item): readonly [string, unknown] => ['', item])
+      : isTable(value)
+        ? Object.entries(value)
+        : [['', value] as const];
+    for (const [name, item] of entries) {
+      const image = isTable(item) ? (item['image'] ?? item['name'] ?? name) : (item ?? name);
+      if (typeof image !== 'string') continue;
+      const service = serviceOf(image, isTable(item) ? namesIn(item) : []);
+      if (service !== undefined && !this.services.has(service.name)) {
+        this.services.set(service.name, service);
+      }
+    }
+  }
+}
+
+/** Users and databases that the variables of a service name. */
+function namesIn(service: Table): readonly string[] {
+  const variables = service['env'] ?? service['environment'] ?? service['variables'];
+  if (!isTable(variables)) return [];
+  return Object.entries(variables)
+    .filter(([name]) => /^(POSTGRES|MYSQL|MARIADB)_(USER|DB|DATABASE)$/.test(name))
+    .map(([, value]) => String(value));
 }
 
 function isTable(value: unknown): value is Table {

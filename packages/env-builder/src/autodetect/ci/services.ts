@@ -23,7 +23,7 @@ sed -i 's/^ssl = on/ssl = off/' /etc/postgresql/*/main/postgresql.conf
 service postgresql start
 ${wait('pg_isready --quiet --host 127.0.0.1')}
 setpriv --reuid=postgres --regid=postgres --init-groups psql --quiet --command "ALTER USER postgres PASSWORD 'postgres'"
-for name in root bench test; do
+for name in root bench test NAMES; do
   setpriv --reuid=postgres --regid=postgres --init-groups createuser --superuser "$name"
   setpriv --reuid=postgres --regid=postgres --init-groups createdb --owner "$name" "$name"
 done`,
@@ -35,7 +35,8 @@ done`,
     start: `install -d -o mysql -g mysql /run/mysqld
 service mariadb start || (mariadbd-safe --user=mysql &)
 ${wait('mysqladmin ping')}
-mysql --execute "ALTER USER 'root'@'localhost' IDENTIFIED BY ''; CREATE USER IF NOT EXISTS 'root'@'127.0.0.1'; GRANT ALL ON *.* TO 'root'@'127.0.0.1' WITH GRANT OPTION; CREATE DATABASE IF NOT EXISTS test"`,
+mysql --execute "ALTER USER 'root'@'localhost' IDENTIFIED BY ''; CREATE USER IF NOT EXISTS 'root'@'127.0.0.1'; GRANT ALL ON *.* TO 'root'@'127.0.0.1' WITH GRANT OPTION; CREATE DATABASE IF NOT EXISTS test"
+for name in NAMES; do mysql --execute "CREATE DATABASE IF NOT EXISTS $name"; done`,
   },
   {
     name: 'redis',
@@ -60,8 +61,14 @@ ${wait('rabbitmqctl await_startup --timeout 1')}`,
   },
 ];
 
-/** Returns the service of a container image or of a name such as `postgresql`; undefined if unknown. */
-export function serviceOf(image: string): Service | undefined {
+/**
+ * Returns the service of a container image or of a name such as `postgresql`; undefined if unknown.
+ * @param names - Users and databases that must exist. Others than plain words are ignored.
+ */
+export function serviceOf(image: string, names: readonly string[] = []): Service | undefined {
   const found = SERVICES.find((service) => service.image.test(image));
-  return found && { name: found.name, packages: found.packages, start: found.start };
+  if (found === undefined) return undefined;
+  const plain = [...new Set(names)].filter((name) => /^[a-z]\w*$/i.test(name));
+  const start = found.start.replaceAll('NAMES', plain.join(' ')).replaceAll(/ +;/g, ';');
+  return { name: found.name, packages: found.packages, start };
 }
