@@ -81,6 +81,11 @@ export const SURROUNDINGS: readonly KnownFailure[] = [
     fix: { variables: { RUSTFLAGS: '--cap-lints=warn' } },
   },
   {
+    message: /`#!\[feature\]` may not be used on the stable release channel/,
+    cause: 'the code uses unstable features of Rust',
+    fix: { variables: { RUSTC_BOOTSTRAP: '1' } },
+  },
+  {
     message: /error: .*\[-Werror[=\]]|all warnings being treated as errors/,
     cause: 'warnings of the compiler count as errors',
     fix: { variables: { CFLAGS: '-Wno-error', CXXFLAGS: '-Wno-error' } },

@@ -96,8 +96,8 @@ fi
 `;
 }
 
-/** The last day on which setuptools could still build packages written for Python 2. */
-const TOOLS_DAY = '2021-08-31';
+/** By this day setuptools could install a project in place, and most packages had builds for Python 3.9. */
+const TOOLS_DAY = '2022-12-31';
 
 function dayOf(date: Date): string {
   return date.toISOString().slice(0, 10);
