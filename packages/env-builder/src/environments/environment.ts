@@ -16,6 +16,7 @@ import { removeEnvironment } from './dependency-layer.ts';
 import { environmentDigest } from './environment-identity.ts';
 import { changedManifests, type Manifest } from './manifests.ts';
 import { RECIPE_FOLDER, recipeDigest } from './recipe.ts';
+import { requireObjects } from './require-objects.ts';
 import { ensureSystemLayer } from './system-layer.ts';
 
 /** An image with the tree of base at /testbed and warm caches. Agents and tests run in it offline. */
@@ -97,6 +98,7 @@ async function identify({
   repository,
   options,
 }: EnvironmentRequest): Promise<Identity> {
+  await requireObjects(instance, repository);
   const recipe = await recipeDigest(instanceDir);
   const baseImage = await ensureBaseImage(engine, instance.environment.base_image, options);
   const manifests = await changedManifests(instance, repository);
