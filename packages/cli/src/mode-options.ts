@@ -10,6 +10,7 @@ const MINUTE_MS = 60_000;
 
 export interface ModeCommandOptions {
   readonly promptsDir?: string;
+  readonly suiteHint: boolean;
   readonly planMinutes: number;
   readonly planShare: number;
 }
@@ -17,6 +18,7 @@ export interface ModeCommandOptions {
 export function addModeOptions(command: Command): Command {
   return command
     .option('--prompts-dir <dir>', PROMPTS_DIR)
+    .option('--no-suite-hint', 'do not tell agents in the prompt how to run the test suite')
     .option(
       '--plan-minutes <n>',
       'time limit for planning, within that of the attempt',
@@ -35,9 +37,11 @@ export function addModeOptions(command: Command): Command {
 export async function modeSetupOf(
   options: Partial<ModeCommandOptions>,
 ): Promise<{ readonly prompts: PromptSet; readonly planning: PlanningLimits }> {
-  const { promptsDir, planMinutes, planShare } = options;
+  const { promptsDir, suiteHint, planMinutes, planShare } = options;
   return {
-    prompts: await loadPrompts(promptsDir === undefined ? undefined : resolve(promptsDir)),
+    prompts: await loadPrompts(promptsDir === undefined ? undefined : resolve(promptsDir), {
+      suite: suiteHint ?? true,
+    }),
     planning: {
       wall_clock_ms:
         planMinutes === undefined

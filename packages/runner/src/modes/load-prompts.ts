@@ -16,10 +16,10 @@ interface Placeholders {
 }
 
 const TEMPLATES: Readonly<Record<TemplateName, Placeholders>> = {
-  direct: { must: ['task'], may: [] },
+  direct: { must: ['task'], may: ['suite'] },
   plan: { must: ['task', 'plan_file'], may: [] },
   multiplan: { must: ['task', 'plan_files'], may: ['count'] },
-  'execute-plan': { must: ['plan'], may: [] },
+  'execute-plan': { must: ['plan'], may: ['suite'] },
   judge: { must: ['task', 'plans'], may: ['count'] },
   environment: {
     must: ['repository', 'draft'],
@@ -30,17 +30,27 @@ const TEMPLATES: Readonly<Record<TemplateName, Placeholders>> = {
   },
 };
 
+/** Replaces `{{suite}}`. It changes what an agent can find out, so it can be switched off. */
+const SUITE_LINE =
+  '- `/scripts/run_tests` runs the test suite on /testbed and prints how many tests passed, failed and were skipped.';
+
 /**
  * Loads the built-in templates. A file with the same name in `folder` replaces one.
+ * @param options.suite - Whether prompts tell how to run the suite. Default: true.
  * @throws RefbenchError kind `usage` for an unknown file, `invalid-file` for invalid placeholders
  */
-export async function loadPrompts(folder?: string): Promise<PromptSet> {
+export async function loadPrompts(
+  folder?: string,
+  { suite = true }: { readonly suite?: boolean } = {},
+): Promise<PromptSet> {
   const names = Object.keys(TEMPLATES) as TemplateName[];
   const replaced = folder === undefined ? [] : await templatesIn(folder, names);
   const texts = await Promise.all(
     names.map(async (name): Promise<readonly [TemplateName, string]> => {
       const from = folder !== undefined && replaced.includes(name) ? folder : OWN_FOLDER;
-      return [name, await readTemplate(join(from, `${name}.md`), name)];
+      const text = await readTemplate(join(from, `${name}.md`), name);
+      // Before digests are computed, so that runs with and without the line differ in their plans.
+      return [name, text.replace(/^.*\{\{suite\}\}.*\n?/gm, suite ? `${SUITE_LINE}\n` : '')];
     }),
   );
   return new PromptSet(new Map(texts));

@@ -82,3 +82,18 @@ test('a forged marker stays inside the markers of its plan', () => {
   const word = lines[0]?.split(' ').at(-2) ?? '';
   expect(lines.filter((line) => line.endsWith(`${word} ---`))).toHaveLength(4);
 });
+
+test('the line about the test suite can be switched off, which makes another plan', async () => {
+  const [told, silent] = await Promise.all([
+    loadPrompts(),
+    loadPrompts(undefined, { suite: false }),
+  ]);
+  for (const [text, other] of [
+    [told.first('direct', 'TASK'), silent.first('direct', 'TASK')],
+    [told.execute('PLAN'), silent.execute('PLAN')],
+  ] as const) {
+    expect(text).toContain('- `/scripts/run_tests` runs the test suite');
+    expect(other).not.toMatch(/run_tests|\{\{/);
+  }
+  expect(told.digestFor('plan')).not.toBe(silent.digestFor('plan'));
+});
