@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openRepository } from '@refbench/repos';
-import { git, temporaryFolder, writeInstance, writeRepository } from '@refbench/test-helpers';
+import { temporaryFolder, writeInstance, writeRepository } from '@refbench/test-helpers';
 import { expect, it } from 'vitest';
 import { requireObjects } from './require-objects.ts';
 
