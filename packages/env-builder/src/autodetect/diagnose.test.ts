@@ -9,6 +9,13 @@ test.each([
   ['/usr/bin/ld: cannot find -lz', ['zlib1g-dev']],
   ["Package 'libseccomp', required by 'virtual:world', not found", ['libseccomp-dev']],
   ['The system library `alsa` required by crate `alsa-sys` was not found.', ['libasound2-dev']],
+  ['fatal error: cmocka.h: No such file or directory', ['libcmocka-dev']],
+  ['fatal error: fmt/core.h: No such file or directory', ['libfmt-dev']],
+  ["configure: error: No package 'libuv' found", ['libuv1-dev']],
+  ['ERROR: Dependency "jansson" not found, tried pkgconfig', ['libjansson-dev']],
+  ['package configuration file provided by "yaml-cpp" with any', ['libyaml-cpp-dev']],
+  ['configure.ac:9: error: possibly undefined macro: AX_CHECK', ['autoconf-archive']],
+  ['/bin/sh: 1: makeinfo: not found', ['texinfo']],
   ['bash: line 1: jq: command not found', ['jq']],
   ['exec: "ssh-keygen": executable file not found in $PATH', ['openssh-client']],
 ])('%s', (log, packages) => {

@@ -1,4 +1,5 @@
 import type { Adjustments } from './adjustments.ts';
+import { libraryPackages } from './native/libraries.ts';
 
 /** A known failure and its fix. */
 export interface Diagnosis {
@@ -34,6 +35,8 @@ const SYSTEM_PACKAGES: readonly (readonly [missing: RegExp, packages: string])[]
   [/seccomp/i, 'libseccomp-dev'],
   [/btrfs/i, 'libbtrfs-dev'],
   [/oniguruma/i, 'libonig-dev'],
+  [/^AX_/, 'autoconf-archive'],
+  [/^AM_GNU_GETTEXT/, 'autopoint gettext'],
 ];
 
 /** Messages of builds about missing system dependencies. The first group is the name. */
@@ -43,12 +46,18 @@ const MISSING_SYSTEM: readonly RegExp[] = [
   /Package '?([\w.+-]+)'?,? (?:required by [^\n]*)?(?:was )?not found/,
   /The system library `([\w.+-]+)` required by crate/,
   /Could NOT find ([\w]+)/,
+  /package configuration file provided by "([\w.+-]+)"/,
+  /No package '([\w.+-]+)' found/,
+  /[Dd]ependency ['"]?([\w.+-]+)['"]? not found/,
+  /possibly undefined macro: (A[XM]_\w+)/,
   /(pg_config|mysql_config|protoc|cmake|libclang[\w.]*)[^\n]{0,40}(?:not found|couldn't find|No such file)/i,
 ];
 
 /** Commands that tests call, and their Debian packages. */
 const COMMANDS: Readonly<Record<string, string>> = {
+  autopoint: 'autopoint',
   bc: 'bc',
+  bison: 'bison',
   bzip2: 'bzip2',
   curl: 'curl',
   expect: 'expect',
@@ -58,6 +67,8 @@ const COMMANDS: Readonly<Record<string, string>> = {
   jq: 'jq',
   less: 'less',
   lsof: 'lsof',
+  makeinfo: 'texinfo',
+  msgfmt: 'gettext',
   rsync: 'rsync',
   ssh: 'openssh-client',
   'ssh-keygen': 'openssh-client',
@@ -68,6 +79,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   vim: 'vim-tiny',
   wget: 'wget',
   xz: 'xz-utils',
+  yacc: 'bison',
   zip: 'zip',
   zsh: 'zsh',
 };
@@ -101,7 +113,9 @@ export function diagnose(
   known: Adjustments,
   own: ReadonlySet<string>,
 ): Diagnosis | undefined {
-  const system = missingSystemPackages(log).filter((name) => !known.systemPackages.includes(name));
+  const system = missingSystemPackages(log, own).filter(
+    (name) => !known.systemPackages.includes(name),
+  );
   if (system.length > 0) {
     return {
       adjustments: { ...known, systemPackages: [...known.systemPackages, ...system] },
@@ -136,12 +150,16 @@ export function diagnose(
   return undefined;
 }
 
-function missingSystemPackages(log: string): readonly string[] {
+function missingSystemPackages(log: string, own: ReadonlySet<string>): readonly string[] {
   const found = new Set<string>();
   for (const pattern of MISSING_SYSTEM) {
     for (const [, name = ''] of log.matchAll(new RegExp(pattern, 'g'))) {
-      const packages = SYSTEM_PACKAGES.find(([missing]) => missing.test(name))?.[1];
-      for (const one of packages?.split(' ') ?? []) found.add(one);
+      // A header is named by its folder or by its file. The project's own are not in a package.
+      const ends = [/^-l/, /\/.*$|\.h(pp)?$/g, /^.*\/|\.h(pp)?$/g];
+      const names = ends.map((end) => name.replace(end, '')).filter((one) => !own.has(one));
+      const exact = libraryPackages(names);
+      const similar = SYSTEM_PACKAGES.find(([missing]) => missing.test(name))?.[1].split(' ') ?? [];
+      for (const one of exact.length > 0 ? exact : similar) found.add(one);
     }
   }
   for (const [, ...names] of log.matchAll(MISSING_COMMAND)) {

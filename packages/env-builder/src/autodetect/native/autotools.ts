@@ -72,7 +72,14 @@ async function packagesOf(view: TreeView): Promise<readonly string[]> {
   const submodules = (await submodulesOf(view)).map(({ name }) => name);
   // GoogleTest needs CMake here: a submodule of it is no library that configure finds.
   const replaced = submodules.filter((name) => !isTestLibrary(name));
-  return unionOf(tools, libraryPackages([...librariesOf(text), ...replaced]));
+  return unionOf(tools, libraryPackages([...librariesOf(text), ...replaced], ownLibraries(text)));
+}
+
+/** The project, and libraries that it builds: `AC_INIT([jq], ...)`, `lib_LTLIBRARIES = libjq.la`. */
+function ownLibraries(text: string): readonly string[] {
+  const project = /\bAC_INIT\s*\(\s*\[?([\w.+-]+)/.exec(text)?.[1] ?? '';
+  const built = [...text.matchAll(/\b(?:lib)?([\w.+-]+?)\.l?a\b/g)].map(([, name = '']) => name);
+  return [project, `lib${project}`, project.replace(/^lib/, ''), ...built];
 }
 
 /** Libraries that configure looks for with pkg-config, in the linker's path, or by a header. */
