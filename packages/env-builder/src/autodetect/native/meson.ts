@@ -58,7 +58,7 @@ interface MesonFiles {
 }
 
 async function readMeson(view: TreeView): Promise<MesonFiles> {
-  const names = filesNamed(view, 'meson.build').filter((name) => !/^subprojects\//.test(name));
+  const names = filesNamed(view, 'meson.build').filter((name) => !name.startsWith('subprojects/'));
   const texts = await Promise.all(
     names.slice(0, 300).map(async (name) => (await view.read(name)) ?? ''),
   );
