@@ -9,6 +9,8 @@ import { detectGradle } from './java/gradle.ts';
 import { detectMaven } from './java/maven.ts';
 import { detectAutotools } from './native/autotools.ts';
 import { detectCmake } from './native/cmake.ts';
+import { detectMakefile } from './native/makefile-suite.ts';
+import { detectMeson } from './native/meson.ts';
 import { detectNode } from './node/node-ecosystem.ts';
 import {
   unsupported,
@@ -29,8 +31,8 @@ const DETECTORS: Readonly<Record<Language, readonly Detector[]>> = {
   go: [detectGo],
   rust: [detectRust],
   java: [detectMaven, detectGradle],
-  c: [detectCmake, detectAutotools],
-  cpp: [detectCmake, detectAutotools],
+  c: [detectCmake, detectMeson, detectAutotools, detectMakefile],
+  cpp: [detectCmake, detectMeson, detectAutotools, detectMakefile],
 };
 
 export interface AutodetectOptions {

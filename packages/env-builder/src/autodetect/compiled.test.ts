@@ -2,8 +2,6 @@ import { expect, test } from 'vitest';
 import { detect, draft, reasons } from './autodetect.testkit.ts';
 import { detectGradle } from './java/gradle.ts';
 import { detectMaven } from './java/maven.ts';
-import { detectAutotools } from './native/autotools.ts';
-import { detectCmake } from './native/cmake.ts';
 import { detectRust } from './rust/rust-ecosystem.ts';
 
 test('cargo: the Rust of the day, or a newer one that is asked for', async () => {
@@ -68,24 +66,4 @@ test("gradle of the distribution: without a wrapper, or where no JDK runs the wr
   expect(reasons(wrapped)[1]).toBe(
     "the distribution's gradle: gradlew requires 2.14, which does not run on any JDK of the images",
   );
-});
-
-test('cmake: options that add tests, and a compiler of the time', async () => {
-  const lists = `enable_testing()
-option(ENABLE_TESTS "build tests" OFF)
-option(X_FUZZ_TEST "fuzz" OFF)
-option(BUILD_TESTS "on already" ON)`;
-  const recipe = await draft(detectCmake, { 'CMakeLists.txt': lists }, { on: '2018-09-21' });
-  expect(recipe.baseImage).toBe('gcc-10');
-  expect(recipe.text('setup_shell.sh')).toContain('-DBUILD_TESTING=ON -DENABLE_TESTS=ON;');
-  expect(await detect(detectCmake, { 'CMakeLists.txt': 'project(x)' })).toMatchObject({
-    reason: 'no CMakeLists.txt defines a test',
-  });
-});
-
-test('autotools; a plain Makefile is not supported', async () => {
-  const recipe = await draft(detectAutotools, { 'configure.ac': '', 'Makefile.am': '' });
-  expect(recipe.text('count_tests')).toContain('count-tests.ts" automake ');
-  expect(await detect(detectAutotools, { Makefile: '' })).toMatchObject({ kind: 'unsupported' });
-  expect(await detect(detectAutotools, { 'a.c': '' })).toBeUndefined();
 });

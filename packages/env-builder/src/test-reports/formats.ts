@@ -1,4 +1,5 @@
 import { parseAutomake } from './automake.ts';
+import { parseCtest } from './ctest.ts';
 import { parseGoTestJson } from './go-test-json.ts';
 import { parseJestJson } from './jest-json.ts';
 import { parseJunitXml } from './junit-xml.ts';
@@ -6,27 +7,32 @@ import { parseLibtest } from './libtest.ts';
 import { parseMochaJson } from './mocha-json.ts';
 import { parseTap } from './tap.ts';
 import type { ReportParser } from './test-report.ts';
+import { parseTestLines } from './test-lines.ts';
 import { parseUnittest } from './unittest.ts';
 
 export type ReportFormat =
   | 'automake'
+  | 'ctest'
   | 'go-test-json'
   | 'jest-json'
   | 'junit-xml'
   | 'libtest'
   | 'mocha-json'
   | 'tap'
+  | 'test-lines'
   | 'unittest';
 
 /** Every format by the name that recipes use. */
 export const FORMATS: Readonly<Record<ReportFormat, ReportParser>> = {
   automake: parseAutomake,
+  ctest: parseCtest,
   'go-test-json': parseGoTestJson,
   'jest-json': parseJestJson,
   'junit-xml': parseJunitXml,
   libtest: parseLibtest,
   'mocha-json': parseMochaJson,
   tap: parseTap,
+  'test-lines': parseTestLines,
   unittest: parseUnittest,
 };
 

@@ -16,7 +16,9 @@ export function diagnoses(
   known: Adjustments,
   own: ReadonlySet<string>,
 ): readonly Diagnosis[] {
-  const system = missingSystemPackages(log).filter((name) => !known.systemPackages.includes(name));
+  const system = missingSystemPackages(log, own).filter(
+    (name) => !known.systemPackages.includes(name),
+  );
   const tests = missingTestPackages(log, own).filter((name) => !known.testPackages.includes(name));
   const failures: readonly KnownFailure[] = [
     ...missing(system, 'are missing', { systemPackages: system }),

@@ -1,3 +1,5 @@
+import { libraryPackages } from '../native/libraries.ts';
+
 /** Maps missing headers and libraries to Debian packages. */
 const SYSTEM_PACKAGES: readonly (readonly [missing: RegExp, packages: string])[] = [
   [/openssl|libssl|-lssl|-lcrypto/i, 'libssl-dev'],
@@ -25,6 +27,8 @@ const SYSTEM_PACKAGES: readonly (readonly [missing: RegExp, packages: string])[]
   [/seccomp/i, 'libseccomp-dev'],
   [/btrfs/i, 'libbtrfs-dev'],
   [/oniguruma/i, 'libonig-dev'],
+  [/^AX_/, 'autoconf-archive'],
+  [/^AM_GNU_GETTEXT/, 'autopoint gettext'],
   [/gpgme/i, 'libgpgme-dev'],
   [/devmapper/i, 'libdevmapper-dev'],
   [/systemd/i, 'libsystemd-dev'],
@@ -84,6 +88,10 @@ const MISSING_SYSTEM: readonly RegExp[] = [
   /Package '?([\w.+-]+)'?,? (?:required by [^\n]*)?(?:was )?not found/,
   /The system library `([\w.+-]+)` required by crate/,
   /Could NOT find ([\w]+)/,
+  /package configuration file provided by "([\w.+-]+)"/,
+  /No package '([\w.+-]+)' found/,
+  /[Dd]ependency ['"]?([\w.+-]+)['"]? not found/,
+  /possibly undefined macro: (A[XM]_\w+)/,
   /Could not find `(protoc)`/,
   /(?:error while loading shared libraries|ImportError): (lib[\w.+-]+\.so[\d.]*)/,
   /(pg_config|mysql_config|protoc|cmake|libclang[\w.]*)[^\n]{0,40}(?:not found|couldn't find|No such file)/i,
@@ -91,7 +99,9 @@ const MISSING_SYSTEM: readonly RegExp[] = [
 
 /** Commands that tests call, and their Debian packages. */
 const COMMANDS: Readonly<Record<string, string>> = {
+  autopoint: 'autopoint',
   bc: 'bc',
+  bison: 'bison',
   bzip2: 'bzip2',
   cmake: 'cmake',
   curl: 'curl',
@@ -107,7 +117,9 @@ const COMMANDS: Readonly<Record<string, string>> = {
   jq: 'jq',
   less: 'less',
   lsof: 'lsof',
+  makeinfo: 'texinfo',
   man: 'man-db',
+  msgfmt: 'gettext',
   node: 'nodejs',
   openssl: 'openssl',
   pandoc: 'pandoc',
@@ -127,6 +139,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   vim: 'vim-tiny',
   wget: 'wget',
   xz: 'xz-utils',
+  yacc: 'bison',
   zip: 'zip',
   zsh: 'zsh',
 };
@@ -134,14 +147,15 @@ const COMMANDS: Readonly<Record<string, string>> = {
 const MISSING_COMMAND =
   /(?:sh|bash)?:?\s*(?:line \d+: |\d+: )?([a-z][\w-]*): (?:command )?not found|exec: "([\w-]+)": executable file not found|No such file or directory: '([\w-]+)'|spawn ([\w-]+) ENOENT/g;
 
-/** Lists Debian packages with what a log names as missing: headers, libraries and commands. */
-export function missingSystemPackages(log: string): readonly string[] {
+/**
+ * Lists Debian packages with what a log names as missing: headers, libraries and commands.
+ * @param own - Names that the tree itself defines.
+ */
+export function missingSystemPackages(log: string, own: ReadonlySet<string>): readonly string[] {
   const found = new Set<string>();
   for (const pattern of MISSING_SYSTEM) {
     for (const [, name = ''] of log.matchAll(new RegExp(pattern, 'g'))) {
-      const known = /\.so[\d.]*$/.test(name) ? SHARED_LIBRARIES : SYSTEM_PACKAGES;
-      const packages = known.find(([missing]) => missing.test(name))?.[1];
-      for (const one of packages?.split(' ') ?? []) found.add(one);
+      for (const one of packagesOf(name, own)) found.add(one);
     }
   }
   for (const [, ...names] of log.matchAll(MISSING_COMMAND)) {
@@ -150,4 +164,16 @@ export function missingSystemPackages(log: string): readonly string[] {
     if (one !== undefined) found.add(one);
   }
   return [...found];
+}
+
+function packagesOf(name: string, own: ReadonlySet<string>): readonly string[] {
+  const isShared = /\.so[\d.]*$/.test(name);
+  const similar = (isShared ? SHARED_LIBRARIES : SYSTEM_PACKAGES).find(([missing]) =>
+    missing.test(name),
+  );
+  // A header is named by its folder or by its file. The project's own are not in a package.
+  const ends = [/^-l/, /\/.*$|\.h(pp)?$/g, /^.*\/|\.h(pp)?$/g];
+  const names = ends.map((end) => name.replace(end, '')).filter((one) => !own.has(one));
+  const exact = isShared ? [] : libraryPackages(names);
+  return exact.length > 0 ? exact : (similar?.[1].split(' ') ?? []);
 }

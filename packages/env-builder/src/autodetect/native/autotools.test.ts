@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { detect, draft, reasons } from '../autodetect.testkit.ts';
+import { detectAutotools } from './autotools.ts';
+
+test('automake, with a compiler of the time', async () => {
+  const recipe = await draft(
+    detectAutotools,
+    { 'configure.ac': 'AC_INIT([x], [1])', 'Makefile.am': '' },
+    { on: '2018-01-01' },
+  );
+  expect(reasons(recipe)).toEqual([
+    'gcc-10: the commit is from 2018-01-01',
+    'make check: configure.ac and Makefile.am exist',
+  ]);
+  expect(recipe.text('count_tests')).toContain('count-tests.ts" automake ');
+  expect(await detect(detectAutotools, { Makefile: '' })).toBeUndefined();
+});
+
+test('tools and libraries that configure and the makefiles use', async () => {
+  const recipe = await draft(detectAutotools, {
+    'configure.ac': `AC_INIT([x], [1])
+AX_CXX_COMPILE_STDCXX([11])
+AM_GNU_GETTEXT([external])
+dnl PKG_CHECK_MODULES([A], [libpng])
+PKG_CHECK_MODULES([GLIB], [glib-2.0 >= 2.40 zlib])
+AC_CHECK_LIB([crypto], [MD5])
+AC_SEARCH_LIBS([initscr], [ncurses curses])`,
+    'src/Makefile.am': 'x_SOURCES = parser.y lexer.l\ninfo_TEXINFOS = x.texi',
+    'Makefile.am': 'SUBDIRS = src',
+    '.gitmodules': `[submodule "modules/oniguruma"]
+	path = modules/oniguruma
+	url = https://github.com/kkos/oniguruma.git`,
+  });
+  expect(reasons(recipe)[2]?.split(':')[0]?.split(' ')).toEqual([
+    'autoconf-archive',
+    'autopoint',
+    'bison',
+    'flex',
+    'gettext',
+    'libglib2.0-dev',
+    'libncurses-dev',
+    'libonig-dev',
+    'libssl-dev',
+    'texinfo',
+    'zlib1g-dev',
+  ]);
+});

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { detect, draft, reasons } from '../autodetect.testkit.ts';
+import { detectCmake } from './cmake.ts';
+
+const withTests = (text: string): { 'CMakeLists.txt': string } => ({
+  'CMakeLists.txt': `project(Demo)\nenable_testing()\n${text}`,
+});
+
+async function options(text: string): Promise<readonly string[]> {
+  const recipe = await draft(detectCmake, withTests(text));
+  return [...recipe.text('setup_shell.sh').matchAll(/'-D((?!FETCHCONTENT)\w+)=ON'/g)].map(
+    ([, name = '']) => name,
+  );
+}
+
+test('options that add tests, and a compiler of the time', async () => {
+  const lists = `
+option(ENABLE_TESTS "build (all) tests" OFF)
+option(X_FUZZ_TEST "fuzz" OFF)
+option(DISABLE_TESTS "none" OFF)
+option(BUILD_TESTS "on already" ON)`;
+  const recipe = await draft(detectCmake, withTests(lists), { on: '2018-09-21' });
+  expect(recipe.baseImage).toBe('gcc-10');
+  expect(reasons(recipe)).toContain('-DENABLE_TESTS=ON: these options enable tests');
+  expect(await options(lists)).toEqual(['BUILD_TESTING', 'ENABLE_TESTS']);
+  expect(await detect(detectCmake, { 'CMakeLists.txt': 'project(x)' })).toMatchObject({
+    reason: 'no CMakeLists.txt defines a test',
+  });
+});
+
+test.each([
+  ['set(WITH_TESTS OFF CACHE BOOL "tests")', ['WITH_TESTS']],
+  ['cmake_dependent_option(A_TESTS "tests" OFF "B" OFF)', ['A_TESTS']],
+  ['demo_option(B_TESTS "tests"\n  OFF)', ['B_TESTS']],
+  ['option(C_TESTS "no value is OFF")', ['C_TESTS']],
+  ['option(${PROJECT_NAME}_TESTS "tests" OFF)', ['Demo_TESTS']],
+  ['option(Demo_DEVELOPER_MODE "tests and more" OFF)', ['Demo_DEVELOPER_MODE']],
+  ['if(BUILD_UNIT_TESTS)\nadd_subdirectory(test)\nendif()', ['BUILD_UNIT_TESTS']],
+  ['set(BUILD_TESTS ${MAIN})\nif(BUILD_TESTS)\nendif()', []],
+  ['option(D_TEST "main project only" ${MAIN_PROJECT})', []],
+  ['# option(E_TESTS "in a comment" OFF)', []],
+])('%s', async (text, expected) => {
+  expect(await options(text)).toEqual(['BUILD_TESTING', ...expected]);
+});
+
+test('a newer compiler where cmake or Catch of the time is too old', async () => {
+  const image = async (text: string, on: string): Promise<string> =>
+    (await draft(detectCmake, withTests(text), { on })).baseImage;
+  expect(await image('cmake_minimum_required(VERSION 3.20)', '2021-05-01')).toBe('gcc-12');
+  expect(await image('cmake_minimum_required(VERSION 2.8)', '2023-05-01')).toBe('gcc-12');
+  expect(await image('find_package(Catch2 3 REQUIRED)', '2022-05-01')).toBe('gcc-14');
+  const fetched = `FetchContent_Declare(Catch2
+  GIT_REPOSITORY https://github.com/catchorg/Catch2.git
+  GIT_TAG v3.4.0)`;
+  expect(await image(fetched, '2022-05-01')).toBe('gcc-14');
+});
+
+test("libraries come from the distribution: required ones, the tests', and what is fetched", async () => {
+  const recipe = await draft(detectCmake, {
+    ...withTests(`find_package(ZLIB REQUIRED)
+find_package(OpenSSL)
+find_package(GTest)
+find_package(Boost 1.60 COMPONENTS system unit_test_framework)
+pkg_check_modules(DEPS REQUIRED jansson>=2.0)`),
+    'cmake/dependencies.cmake': `FetchContent_Declare(gtest
+  URL https://github.com/google/googletest/archive/release-1.10.0.zip)
+FetchContent_Declare(lib GIT_REPOSITORY https://github.com/fmtlib/fmt.git GIT_TAG 9.1.0)`,
+    'third_party/x/CMakeLists.txt': 'find_package(PNG REQUIRED)',
+  });
+  expect(recipe.text('install_system.sh').split(' --no-install-recommends ')[1]?.trim()).toBe(
+    'googletest libboost-dev libboost-system-dev libboost-test-dev libfmt-dev libgmock-dev libgtest-dev libjansson-dev zlib1g-dev',
+  );
+  expect(recipe.text('setup_shell.sh')).toContain(
+    "'-DFETCHCONTENT_SOURCE_DIR_GTEST=/usr/src/googletest'",
+  );
+});
+
+test('no package replaces what the tree builds itself', async () => {
+  const recipe = await draft(detectCmake, {
+    'CMakeLists.txt': 'project(spdlog CXX)\nenable_testing()\nfind_package(GTest)',
+    'example/CMakeLists.txt': 'find_package(spdlog REQUIRED)\nfind_package(fmt REQUIRED)',
+    'test/gtest/CMakeLists.txt': 'add_library(gtest STATIC gtest-all.cc)',
+    'cmake/fmt.cmake': 'add_library(fmt INTERFACE IMPORTED)',
+  });
+  expect(recipe.text('install_system.sh')).toMatch(/ --no-install-recommends libfmt-dev$/m);
+});
+
+test('the submodule of GoogleTest is filled from the distribution', async () => {
+  const gitmodules = `[submodule "x"]
+	path = third_party/gtest
+	url = https://github.com/google/googletest.git
+[submodule "y"]
+	path = ../outside
+	url = https://github.com/google/googletest
+[submodule "onig"]
+	path = modules/oniguruma
+	url = https://github.com/kkos/oniguruma.git
+`;
+  const recipe = await draft(detectCmake, { ...withTests(''), '.gitmodules': gitmodules });
+  expect(recipe.text('setup_shell.sh')).toContain(
+    'cp -R /usr/src/googletest/. third_party/gtest/ ||',
+  );
+  expect(recipe.text('setup_shell.sh')).not.toContain('outside');
+  expect(recipe.text('install_system.sh')).toContain(
+    'googletest libgmock-dev libgtest-dev libonig-dev',
+  );
+});

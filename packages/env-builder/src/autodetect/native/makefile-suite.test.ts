@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { detect, draft, reasons } from '../autodetect.testkit.ts';
+import { detectMakefile } from './makefile-suite.ts';
+
+test('a Makefile with a target for tests', async () => {
+  const makefile = `LDLIBS := -lm -lz
+CHECK = yes
+.PHONY: test
+all test: main
+\t./main
+`;
+  const recipe = await draft(detectMakefile, { Makefile: makefile }, { on: '2022-01-01' });
+  expect(reasons(recipe)).toEqual([
+    'gcc-12: the commit is from 2022-01-01',
+    'make test: Makefile has this target',
+  ]);
+  expect(recipe.text('install_system.sh')).toMatch(/ zlib1g-dev$/m);
+  expect(recipe.text('test_command')).toContain('make --keep-going test 2>&1');
+  expect(recipe.text('count_tests')).toContain('count-tests.ts" test-lines ');
+});
+
+test('a Makefile without one', async () => {
+  const without = { Makefile: 'test := 1\ntest-data:\n\ttrue\n' };
+  expect(await detect(detectMakefile, without)).toMatchObject({ kind: 'unsupported' });
+  expect(await detect(detectMakefile, { 'a.c': '' })).toBeUndefined();
+});

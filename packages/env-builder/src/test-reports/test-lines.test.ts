@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { parseTestLines } from './test-lines.ts';
+import { expectReadsBack, expectSurvivesCuts, outcomes } from './test-reports.testkit.ts';
+
+const sample = `cc -o tests tests.c
+checking for stdlib.h... ok
+1..2
+ok 1 - first
+not ok 2 - second
+PASS: tests/a
+FAIL: tests/b
+[       OK ] Suite.Case (12 ms)
+[  FAILED  ] Suite.Other (0 ms)
+[  PASSED  ] 1 test.
+[  FAILED  ] 1 test, listed below:
+[  FAILED  ] Suite.Other
+  \u001b[32mparse numbers ... ok\u001b[0m
+parse strings: FAILED
+everything is ok
+make: *** [Makefile:3: test] Error 1
+# status 2
+`;
+
+test('lines that name a test', () => {
+  expect(parseTestLines(sample).problems).toEqual([]);
+  expect(outcomes(parseTestLines(sample).tests)).toEqual([
+    'passed first',
+    'failed second',
+    'passed tests/a',
+    'failed tests/b',
+    'passed Suite.Case',
+    'failed Suite.Other',
+    'passed parse numbers',
+    'failed parse strings',
+  ]);
+});
+
+test('a suite that failed although no test did, and one that names none', () => {
+  const kinds = (text: string): readonly string[] =>
+    parseTestLines(text).problems.map(({ kind }) => kind);
+  expect(kinds('PASS: a\n# status 2\n')).toEqual(['crashed']);
+  expect(kinds('PASS: a\n')).toEqual(['truncated']);
+  expect(kinds('all 30 tests passed\n# status 0\n')).toEqual(['truncated']);
+});
+
+test('any report reads back; any cut of one is seen', () => {
+  const words = { passed: 'PASS', failed: 'FAIL', skipped: 'SKIP' };
+  expectReadsBack(
+    parseTestLines,
+    (tests) =>
+      tests.map(({ id, outcome }) => `${words[outcome]}: ${id}\n`).join('') + '# status 0\n',
+  );
+  expectSurvivesCuts(parseTestLines, 'ok 1 - first\nnot ok 2 - second\n');
+});

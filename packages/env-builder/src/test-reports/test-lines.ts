@@ -1,0 +1,77 @@
+import { reportBuilder, type TestOutcome, type TestReport } from './test-report.ts';
+
+const OUTCOMES: Readonly<Record<string, TestOutcome>> = {
+  ok: 'passed',
+  pass: 'passed',
+  passed: 'passed',
+  success: 'passed',
+  xfail: 'passed',
+  fail: 'failed',
+  failed: 'failed',
+  failure: 'failed',
+  'not ok': 'failed',
+  error: 'failed',
+  xpass: 'failed',
+  skip: 'skipped',
+  skipped: 'skipped',
+};
+
+/** Lines that name one test and its outcome. Only these words, so that prose is not counted. */
+const LINES: readonly RegExp[] = [
+  // TAP: `not ok 3 - name`
+  /^(?<outcome>not ok|ok)\s+(?:\d+\s*)?(?:-\s*)?(?<name>\S.*)$/,
+  // `PASS: name`
+  /^(?<outcome>PASS(?:ED)?|FAIL(?:ED)?|SKIP(?:PED)?|XFAIL|XPASS|ERROR|OK):\s+(?<name>\S.*)$/,
+  // `[  FAILED  ] name`
+  /^\[\s*(?<outcome>PASS(?:ED)?|FAIL(?:ED|URE)?|SKIP(?:PED)?|OK|ok|SUCCESS|ERROR)\s*\]:?\s+(?<name>\S.*)$/,
+  // `name ... ok`, `name: PASSED`, `name [OK]`
+  /^(?<name>\S.*?)(?:\s*\.{3,}\s*|:\s+|\s+\[\s*)(?<outcome>ok|OK|pass|PASS|passed|PASSED|fail|FAIL|failed|FAILED|skipped|SKIPPED)(?:\s*\])?$/,
+];
+
+/** Checks of a build, and summaries, e.g. of GoogleTest: `[  PASSED  ] 3 tests.` */
+const NO_TEST = /^(checking |\d+ (?:tests?|failed|passed)\b|make(\[\d+\])?:|all tests\b|tests?$)/i;
+
+/**
+ * The output of a suite without a known format, e.g. of `make test`. Each line that names a test with
+ * its outcome is a test; the same name with the same outcome is one. The last line is
+ * `# status N`, how the suite ended: where it failed and no test did, something did not run.
+ */
+export function parseTestLines(text: string): TestReport {
+  const report = reportBuilder();
+  const seen = new Set<string>();
+  let failed = false;
+  let status: number | undefined;
+  for (const raw of text.split('\n')) {
+    // Colours of a terminal.
+    const line = raw.replace(/\u001b\[[\d;]*m/g, '').trimEnd();
+    if (line.length > 2_000) continue;
+    const end = /^# status (\d+)$/.exec(line);
+    if (end !== null) status = Number(end[1]);
+    const test = testOf(line.trimStart());
+    if (test === undefined || seen.has(`${test.outcome} ${test.name}`)) continue;
+    seen.add(`${test.outcome} ${test.name}`);
+    report.add(test.name, test.outcome);
+    failed ||= test.outcome === 'failed';
+  }
+  if (status === undefined) report.problem('truncated', 'report', 'there is no status');
+  else if (status !== 0 && !failed) {
+    report.problem('crashed', 'suite', `it ended with status ${status}, but no test failed`);
+  } else if (seen.size === 0) report.problem('truncated', 'report', 'it names no test');
+  return report.build();
+}
+
+function testOf(
+  line: string,
+): { readonly name: string; readonly outcome: TestOutcome } | undefined {
+  for (const pattern of LINES) {
+    const groups = pattern.exec(line)?.groups;
+    if (groups === undefined) continue;
+    // Durations differ from run to run.
+    const name = (groups['name'] || '').replace(/\s*\(?[\d.]+ ?(?:ms|s|sec|us|µs)\)?$/, '').trim();
+    const outcome = OUTCOMES[(groups['outcome'] || '').toLowerCase()];
+    if (outcome === undefined || name === '' || NO_TEST.test(name)) return undefined;
+    const skipped = /#\s*(skip|todo)\b/i.test(name);
+    return { name, outcome: skipped ? 'skipped' : outcome };
+  }
+  return undefined;
+}
