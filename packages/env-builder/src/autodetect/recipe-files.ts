@@ -1,7 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ReportFormat } from '../test-reports/formats.ts';
+import { reportPrograms, type ALL_FORMATS } from './report-programs.ts';
 import type { RecipeFile } from './recipe-draft.ts';
 
 /** The variable parts of a recipe. The rest of the scripts is always the same. */
@@ -16,7 +17,7 @@ export interface RecipeParts {
     /** Completes the sentence "Runs ... of the tree". */
     readonly title: string;
     /** `mixed`: each report is named `<anything>.<format>.report`. */
-    readonly format: ReportFormat | 'mixed';
+    readonly format: ReportFormat | typeof ALL_FORMATS;
     /**
      * Runs the suite and writes its reports to `$reports`. The last command determines the status.
      * Files elsewhere are not available when the tests are counted.
@@ -33,8 +34,6 @@ export interface RecipeParts {
 const REPORTER_NODE = '/usr/local/lib/refbench/bin/node';
 
 const PROGRAMS = fileURLToPath(new URL('../../recipes/', import.meta.url));
-/** The TypeScript sources, because that Node strips types itself. The path is also valid from `dist`. */
-const REPORTS = fileURLToPath(new URL('../../src/test-reports/', import.meta.url));
 
 /** Creates the files of `environment/`: scripts, report parsers, and the programs that they call. */
 export async function recipeFiles(parts: RecipeParts): Promise<ReadonlyMap<string, RecipeFile>> {
@@ -48,7 +47,7 @@ export async function recipeFiles(parts: RecipeParts): Promise<ReadonlyMap<strin
   put('count_tests', countTests(parts), true);
   put('run_tests', RUN_TESTS, true);
   for (const name of parts.programs ?? []) put(name, await readFile(join(PROGRAMS, name), 'utf8'));
-  for (const [name, text] of await reportPrograms()) put(`reports/${name}`, text);
+  for (const [name, text] of await reportPrograms(parts.suite.format)) put(`reports/${name}`, text);
   return files;
 }
 
@@ -122,25 +121,4 @@ function indent(text: string): string {
     .split('\n')
     .map((line) => (line === '' ? line : `  ${line}`))
     .join('\n');
-}
-
-let programs: Promise<ReadonlyMap<string, string>> | undefined;
-
-/** The report parsers as a recipe contains them. */
-function reportPrograms(): Promise<ReadonlyMap<string, string>> {
-  programs ??= readReportPrograms();
-  return programs;
-}
-
-async function readReportPrograms(): Promise<ReadonlyMap<string, string>> {
-  // Excludes tests and test helpers, whose names contain a second dot.
-  const names = (await readdir(REPORTS)).filter((name) => /^[a-z-]+\.ts$/.test(name)).sort();
-  const texts = await Promise.all(
-    names.map(async (name): Promise<[string, string]> => [
-      name,
-      await readFile(join(REPORTS, name), 'utf8'),
-    ]),
-  );
-  // Node treats .ts files as modules only if a package.json says so.
-  return new Map([...texts, ['package.json', '{ "type": "module" }\n']]);
 }

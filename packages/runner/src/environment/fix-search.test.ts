@@ -18,11 +18,11 @@ function standing(stage: Standing['stage'], passed = 0, failed = 0, log = ''): S
 
 test('fixes that reveal another failure are kept until an image exists', () => {
   const search = new FixSearch(6, 3);
-  expect(search.record(standing('unbuilt', 0, 0, 'first'))).toBe(true);
+  expect(search.record(standing('unbuilt', 0, 0, 'first error'))).toBe(true);
   expect(search.advance(find)?.because).toBe('a');
-  expect(search.record(standing('unbuilt', 0, 0, 'second'))).toBe(true);
+  expect(search.record(standing('unbuilt', 0, 0, 'second error'))).toBe(true);
   expect(search.advance(find)?.because).toBe('b');
-  expect(search.record(standing('unbuilt', 0, 0, 'second'))).toBe(false);
+  expect(search.record(standing('unbuilt', 0, 0, 'second error'))).toBe(false);
   expect(search.advance(find)?.because).toBe('c');
   expect(search.record(standing('admitted', 10, 0))).toBe(true);
   expect(search.advance(find)).toBeUndefined();
@@ -45,8 +45,19 @@ test('an admitted environment only keeps fixes with which more tests pass', () =
 
 test('the number of tries is limited', () => {
   const search = new FixSearch(2, 3);
-  search.record(standing('unbuilt', 0, 0, 'first'));
+  search.record(standing('unbuilt', 0, 0, 'first error'));
   expect(search.advance(find)?.because).toBe('a');
-  search.record(standing('unbuilt', 0, 0, 'second'));
+  search.record(standing('unbuilt', 0, 0, 'second error'));
   expect(search.advance(find)).toBeUndefined();
+});
+
+test('a fix that leads to another failure of the suite is kept, but not fewer passing tests', () => {
+  const search = new FixSearch(6, 3);
+  search.record(standing('observed', 0, 1, 'No module named a: error'));
+  search.advance(find);
+  expect(search.record(standing('observed', 0, 1, 'No module named b: error'))).toBe(true);
+  search.advance(find);
+  expect(search.record(standing('observed', 5, 1, 'error'))).toBe(true);
+  search.advance(find);
+  expect(search.record(standing('observed', 4, 1, 'another error'))).toBe(false);
 });

@@ -12,12 +12,20 @@ export interface Standing {
   readonly log: string;
 }
 
+/** Lines that tell what went wrong, without numbers, which differ from run to run. */
+function symptoms(log: string): string {
+  const lines = log
+    .split('\n')
+    .filter((line) => /error|not found|no such|missing|cannot/i.test(line));
+  return [...new Set(lines.map((line) => line.replaceAll(/[\d.]+/g, '')))].sort().join('\n');
+}
+
 const STAGES: readonly Standing['stage'][] = ['unbuilt', 'observed', 'admitted'];
 
 /**
  * Decides which fix is tried next. A fix is kept if the recipe then gets further: to an image, to an
- * admission, to more passing tests. As long as there is no image, a fix that leads to another failure is
- * kept, because one failure can hide another.
+ * admission, to more passing tests. Before the admission, a fix that leads to another failure is kept, too,
+ * because one failure can hide another.
  */
 export class FixSearch {
   /** The adjustments of the next try. */
@@ -81,6 +89,7 @@ export class FixSearch {
 function isBetter(standing: Standing, best: Standing): boolean {
   const further = STAGES.indexOf(standing.stage) - STAGES.indexOf(best.stage);
   if (further !== 0) return further > 0;
-  if (standing.stage === 'unbuilt') return standing.log !== best.log;
-  return standing.passed > best.passed || standing.unstable < best.unstable;
+  if (standing.passed !== best.passed) return standing.passed > best.passed;
+  if (standing.unstable !== best.unstable) return standing.unstable < best.unstable;
+  return standing.stage !== 'admitted' && symptoms(standing.log) !== symptoms(best.log);
 }

@@ -9,6 +9,7 @@ import { askEndpoints } from './find-sockets.ts';
 import { endpointInputs, endpoints, type Endpoint } from './endpoints.ts';
 
 const INFO_TIMEOUT_MS = 8_000;
+const INFO_TRIES = 4;
 
 export interface ConnectOptions {
   /** `unix:///path` or `tcp://host:port`; if unset, the usual endpoints are tried. */
@@ -49,31 +50,46 @@ interface EngineFacts {
   readonly engineId: string;
 }
 
+/** An engine under load may answer late. What it refuses, it refuses again. */
 async function readInfo(api: EngineApi, endpoint: Endpoint): Promise<EngineFacts> {
-  try {
-    const [version, info] = await Promise.all([
-      api.json({ method: 'GET', path: '/version', timeoutMs: INFO_TIMEOUT_MS }, versionResponse),
-      api.json({ method: 'GET', path: '/info', timeoutMs: INFO_TIMEOUT_MS }, infoResponse),
-    ]);
-    const isPodman = version.Components.some((part) => part.Name.startsWith('Podman'));
-    return {
-      engineId: `${isPodman ? 'podman' : (info.ID ?? 'docker')} ${endpoint.host} ${info.DockerRootDir}`,
-      info: {
-        kind: isPodman ? 'podman' : 'docker',
-        version: version.Version,
-        apiVersion: version.ApiVersion,
-        socketPath: endpoint.address.kind === 'unix' ? endpoint.address.path : endpoint.host,
-        cgroupVersion: info.CgroupVersion === '2' ? 2 : 1,
-        rootless: info.SecurityOptions.some((option) => option.includes('rootless')),
-        cpus: info.NCPU,
-        memoryBytes: info.MemTotal,
-        storageDriver: info.Driver,
-        dataDir: info.DockerRootDir,
-      },
-    };
-  } catch (error) {
-    throw engineError(`the engine at ${endpoint.host} did not return its version`, error);
+  for (let left = INFO_TRIES - 1; ; left -= 1) {
+    try {
+      return await askInfo(api, endpoint);
+    } catch (error) {
+      if (left === 0 || !isTimeout(error)) {
+        throw engineError(`the engine at ${endpoint.host} did not return its version`, error);
+      }
+    }
   }
+}
+
+function isTimeout(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (/time|abort/i.test(`${error.name} ${error.message}`)) return true;
+  return isTimeout(error.cause);
+}
+
+async function askInfo(api: EngineApi, endpoint: Endpoint): Promise<EngineFacts> {
+  const [version, info] = await Promise.all([
+    api.json({ method: 'GET', path: '/version', timeoutMs: INFO_TIMEOUT_MS }, versionResponse),
+    api.json({ method: 'GET', path: '/info', timeoutMs: INFO_TIMEOUT_MS }, infoResponse),
+  ]);
+  const isPodman = version.Components.some((part) => part.Name.startsWith('Podman'));
+  return {
+    engineId: `${isPodman ? 'podman' : (info.ID ?? 'docker')} ${endpoint.host} ${info.DockerRootDir}`,
+    info: {
+      kind: isPodman ? 'podman' : 'docker',
+      version: version.Version,
+      apiVersion: version.ApiVersion,
+      socketPath: endpoint.address.kind === 'unix' ? endpoint.address.path : endpoint.host,
+      cgroupVersion: info.CgroupVersion === '2' ? 2 : 1,
+      rootless: info.SecurityOptions.some((option) => option.includes('rootless')),
+      cpus: info.NCPU,
+      memoryBytes: info.MemTotal,
+      storageDriver: info.Driver,
+      dataDir: info.DockerRootDir,
+    },
+  };
 }
 
 function rejectIgnoredLimits(info: EngineInfo): void {

@@ -116,3 +116,10 @@ test('tests need what tox, nox, hatch, pdm and setup.py list, the newest of seve
     /--no-build-isolation --editable '\.' \|\|\n +refbench_pip --editable '\.'/,
   );
 });
+
+test('extras that setup.py keeps in a constant', async () => {
+  const setup =
+    'EXTRAS_REQUIRE = {\n    "tests": ["pytest", "pytz"],\n    "docs": ["sphinx"],\n}\nEXTRAS_REQUIRE["dev"] = EXTRAS_REQUIRE["tests"]\nsetup(extras_require=EXTRAS_REQUIRE)';
+  const recipe = await draft(detectPython, { 'x.py': '', 'test_x.py': '', 'setup.py': setup });
+  expect(reasons(recipe)[1]).toContain('extras tests');
+});

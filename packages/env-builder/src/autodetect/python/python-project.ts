@@ -85,12 +85,15 @@ function extrasOf(
   setupCfg: Ini,
   setupPy: string,
 ): readonly string[] {
-  const block = /extras_require\s*=\s*\{([\s\S]*?)\n\s*\}/.exec(setupPy)?.[1] ?? '';
+  // The table is often a constant, to which more entries are added.
+  const blocks = [...setupPy.matchAll(/\bextras?(?:_require)?\s*=\s*\{([\s\S]*?)\n\s*\}/gi)];
+  const block = blocks.map(([, text]) => text).join('\n');
+  const added = [...setupPy.matchAll(/\bextras?(?:_require)?\[["']([\w-]+)["']\]\s*=/gi)];
   return [
     ...Object.keys(tableAt(pyproject, 'project', 'optional-dependencies')),
     ...Object.keys(tableAt(pyproject, 'tool', 'poetry', 'extras')),
     ...(setupCfg.get('options.extras_require')?.keys() ?? []),
-    ...[...block.matchAll(/["']([\w-]+)["']\s*:/g)].map(([, name]) => name ?? ''),
+    ...[...block.matchAll(/["']([\w-]+)["']\s*:/g), ...added].map(([, name]) => name ?? ''),
   ];
 }
 
