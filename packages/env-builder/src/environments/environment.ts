@@ -4,7 +4,7 @@ import { withLock } from '@refbench/files';
 import { ensureLeakReport, requireClean, type LeakReport } from '@refbench/leak-gate';
 import type { Engine } from '@refbench/sandbox';
 import { ensureBaseImage, type BaseImage } from '../images/base-image.ts';
-import { lockPath } from '../images/image-options.ts';
+import { buildLogPath, lockPath } from '../images/image-options.ts';
 import { shortDigest } from '@refbench/files';
 import {
   buildEnvironmentImage,
@@ -30,6 +30,8 @@ export interface Environment {
   readonly baseImage: BaseImage;
   /** False if the engine already had the image. */
   readonly built: boolean;
+  /** The log of the last build, if this host built it. */
+  readonly buildLog: string;
 }
 
 /** An environment and its leak report. */
@@ -60,7 +62,8 @@ export async function checkLeaks(
 ): Promise<CheckedEnvironment> {
   const { engine, options } = request;
   const { reference, recipe, baseImage, manifests, baseTree, digest } = await identify(request);
-  const known = { reference, imageDigest: digest, recipeDigest: recipe, baseImage };
+  const buildLog = buildLogPath(options, `${request.instance.id}-${shortDigest(digest)}`);
+  const known = { reference, imageDigest: digest, recipeDigest: recipe, baseImage, buildLog };
   const named = await engine.inspectImage(reference);
   if (named?.labels[ENVIRONMENT_LABEL] === digest) {
     return await searchImage(request, { ...known, imageId: named.id, built: false }, again);

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { RefbenchError, type Limits } from '@refbench/contracts';
 import {
   autodetect,
@@ -153,7 +154,9 @@ export async function tryRecipe(
     await using prepared = await prepareEnvironment({ ...options, entry });
     const check = await checkEnvironment({ ...options, prepared });
     const own = new Set([...prepared.baseTree.keys()].flatMap((path) => path.split(/[/.]/)));
-    const log = check.observation.runs.map((run) => run.log).join('\n');
+    // What could not be installed is said there, and tests only show that it is missing.
+    const buildLog = await readFile(prepared.environment.buildLog, 'utf8').catch(() => '');
+    const log = [buildLog, ...check.observation.runs.map((run) => run.log)].join('\n');
     const { failures } = check;
     if (failures.length === 0)
       return { result: { kind: 'admitted', draft, check, fixes }, log, own };

@@ -43,6 +43,20 @@ describe('connectEngine', () => {
     });
   });
 
+  it('asks again if the engine does not answer in time', { timeout: 30_000 }, async () => {
+    let isFirst = true;
+    const server = createHttpServer((request, response) => {
+      const isInfo = request.url === '/info';
+      if (!isInfo || !isFirst) response.end(JSON.stringify(isInfo ? info : podman));
+      if (isInfo) isFirst = false;
+    }).listen(join(folder, 'engine.sock'));
+    await once(server, 'listening');
+    await using _server = server;
+    await using engine = await connectEngine({ host, stateDir: folder });
+    expect(engine.info.kind).toBe('podman');
+    server.closeAllConnections();
+  });
+
   it('recognizes Podman by its components', async () => {
     await using _server = await fakeEngine({ '/version': podman, '/info': info });
     await using engine = await connectEngine({ host, stateDir: folder });

@@ -46,7 +46,7 @@ test("requirements of tests, tox.ini's and its own", async () => {
   expect(shell).toContain("'freezegun>=1'");
   expect(shell).toContain("'.[dev]'");
   expect(reasons(recipe)[0]).toMatch(/^python-3\.9: /);
-  expect(shell).toContain("refbench_days='2020-01-01 2022-12-31'\nrefbench_pip");
+  expect(shell).toContain("refbench_days='2020-01-01 2021-03-31'\nrefbench_pip");
   expect(shell).toContain('--exclude-newer-package setuptools=2022-12-31');
   expect(recipe.manifests).toContain('requirements/docs.txt');
 });

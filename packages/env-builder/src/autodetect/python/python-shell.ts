@@ -96,7 +96,9 @@ fi
 `;
 }
 
-/** By this day setuptools could install a project in place, and most packages had builds for Python 3.9. */
+/** By this day most packages had builds for Python 3.9, the oldest one. */
+const PYTHON_DAY = '2021-03-31';
+/** By this day setuptools could install a project in place. */
 const TOOLS_DAY = '2022-12-31';
 
 function dayOf(date: Date): string {
@@ -106,7 +108,7 @@ function dayOf(date: Date): string {
 /** The oldest Python is from 2020: older packages may neither have a build for it nor compile. */
 function daysToTry(committedAt: Date): readonly string[] {
   const day = dayOf(committedAt);
-  return day < TOOLS_DAY ? [day, TOOLS_DAY, 'never'] : [day, 'never'];
+  return day < PYTHON_DAY ? [day, PYTHON_DAY, 'never'] : [day, 'never'];
 }
 
 /** Tools that build packages must know this Python, even if the commit is older. */
