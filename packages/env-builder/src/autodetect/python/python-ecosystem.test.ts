@@ -123,3 +123,32 @@ test('extras that setup.py keeps in a constant', async () => {
   const recipe = await draft(detectPython, { 'x.py': '', 'test_x.py': '', 'setup.py': setup });
   expect(reasons(recipe)[1]).toContain('extras tests');
 });
+
+test('pytest runs what tox and continuous integration run', async () => {
+  const files = {
+    'x.py': '',
+    'tests/unit/test_x.py': '',
+    'tests/slow/test_y.py': '',
+    'setup.py': '',
+    'tox.ini': '[testenv]\ncommands = pytest {posargs} {toxinidir}/tests/unit\n',
+  };
+  const run = (recipe: { text: (name: string) => string }): string => recipe.text('test_command');
+  expect(run(await draft(detectPython, files))).toContain("$(ls -d 'tests/unit' 2>/dev/null)");
+  const all = { ...files, '.travis.yml': 'script: py.test --cov x\n' };
+  expect(run(await draft(detectPython, all))).not.toContain('ls -d');
+});
+
+test('what continuous integration installs with pip is installed', async () => {
+  const files = {
+    'x.py': '',
+    'test_x.py': '',
+    'ci/needs.txt': '',
+    'setup.py': "setup(extras_require={\n  'fast': ['x'],\n})",
+    '.travis.yml':
+      'install:\n  - pip install -U pip "cython<3" codecov\n  - python -m pip install -r ci/needs.txt\n  - pip install -e .[fast]\n',
+  };
+  const shell = (await draft(detectPython, files)).text('setup_shell.sh');
+  expect(shell).toContain("setuptools wheel 'pytest' 'cython<3' \"");
+  expect(shell).toContain("for name in 'ci/needs.txt'; do");
+  expect(shell).toContain("'.[fast]'");
+});

@@ -92,10 +92,16 @@ function newestByName(requirements: readonly string[]): readonly string[] {
 function pytestSuite(before: PythonProject, after: PythonProject): RecipeParts['suite'] {
   const addopts = keptAddopts(after.addopts ?? before.addopts);
   const override = addopts === undefined ? '' : ` -o addopts=${shellQuote(addopts)}`;
+  const paths =
+    before.testPaths.length === 0 || after.testPaths.length === 0
+      ? []
+      : unionOf(before.testPaths, after.testPaths);
+  // A path that only the other commit has must not stop pytest.
+  const list = paths.length === 0 ? '' : ` $(ls -d ${paths.map(shellQuote).join(' ')} 2>/dev/null)`;
   return {
     title: "pytest's tests",
     format: 'junit-xml',
-    run: `python -m pytest -p no:cacheprovider --continue-on-collection-errors --tb=short -q --junit-xml="$reports/pytest.xml"${override}`,
+    run: `python -m pytest -p no:cacheprovider --continue-on-collection-errors --tb=short -q --junit-xml="$reports/pytest.xml"${override}${list}`,
     reports: '"$reports/pytest.xml"',
   };
 }

@@ -1,3 +1,6 @@
+import { readCi } from '../ci/ci-files.ts';
+import { ciRequirements } from './ci-requirements.ts';
+import { pytestPaths } from './test-paths.ts';
 import { readIni, type Ini } from '../ini.ts';
 import { testRequirements } from './test-requirements.ts';
 import { readToml, tableAt, textAt, type TomlTable } from '@refbench/files';
@@ -23,6 +26,8 @@ export interface PythonProject {
   readonly buildSystem: boolean;
   readonly poetryLock: boolean;
   readonly addopts: string | undefined;
+  /** What pytest runs according to tox or continuous integration; empty for everything. */
+  readonly testPaths: readonly string[];
   /** Why the project uses pytest; undefined if no file mentions it. */
   readonly pytest: string | undefined;
   readonly from: readonly string[];
@@ -39,6 +44,8 @@ export async function readPythonProject(view: TreeView): Promise<PythonProject> 
   const setupPy = (await view.read('setup.py')) ?? '';
   const tox = readIni((await view.read('tox.ini')) ?? '');
   const pytestIni = readIni((await view.read('pytest.ini')) ?? '');
+  const ci = await readCi(view);
+  const wanted = ciRequirements(ci.commands);
   const extras = extrasOf(pyproject, setupCfg, setupPy);
   const project = tableAt(pyproject, 'project');
   const poetry = tableAt(pyproject, 'tool', 'poetry');
@@ -56,17 +63,22 @@ export async function readPythonProject(view: TreeView): Promise<PythonProject> 
     classified: classifiersOf(pyproject, setupCfg, setupPy),
     installable:
       'build-system' in (pyproject ?? {}) || 'project' in (pyproject ?? {}) || setupPy !== '',
-    extras: pick(extras),
+    extras: [
+      ...new Set([...pick(extras), ...wanted.extras.filter((name) => extras.includes(name))]),
+    ],
     groups: pick(Object.keys(tableAt(pyproject, 'dependency-groups'))),
-    requirementFiles: [...new Set([...files, ...named])].filter(view.has),
-    requirements: testRequirements({
-      pyproject,
-      setupCfg,
-      setupPy,
-      tox,
-      noxfile: (await view.read('noxfile.py')) ?? '',
-      hasPoetryLock: view.has('poetry.lock'),
-    }),
+    requirementFiles: [...new Set([...files, ...named, ...wanted.files])].filter(view.has),
+    requirements: [
+      ...wanted.requirements,
+      ...testRequirements({
+        pyproject,
+        setupCfg,
+        setupPy,
+        tox,
+        noxfile: (await view.read('noxfile.py')) ?? '',
+        hasPoetryLock: view.has('poetry.lock'),
+      }),
+    ],
     cython: view.paths.some((path) => path.endsWith('.pyx')),
     buildSystem: 'build-system' in (pyproject ?? {}),
     poetryLock: view.has('poetry.lock'),
@@ -75,6 +87,15 @@ export async function readPythonProject(view: TreeView): Promise<PythonProject> 
       pytestIni.get('pytest')?.get('addopts') ??
       setupCfg.get('tool:pytest')?.get('addopts') ??
       tox.get('pytest')?.get('addopts'),
+    testPaths:
+      textAt(pytestOptions, 'testpaths') !== undefined || 'testpaths' in pytestOptions
+        ? []
+        : pytestPaths(
+            [tox.get('testenv')?.get('commands') ?? '', ...ci.commands].flatMap((text) =>
+              text.split('\n'),
+            ),
+            view,
+          ),
     pytest: await pytestReason(view),
     from: ['pyproject.toml', 'setup.cfg', 'setup.py', 'tox.ini'].filter(view.has),
   };
