@@ -45,7 +45,7 @@ test('commands of the system, variables and preparations are part of the scripts
     '\nexport REFBENCH_EXCLUDED_TESTS=$scripts/excluded-tests.txt\nreports=',
   );
   expect(text('test_command')).toMatch(
-    /\nmake build <\/dev\/null >&2 \|\| true\n\nrun_suite <\/dev\/null\n$/,
+    /\nmake build <\/dev\/null >&2 \|\| true\n\nrun_suite <\/dev\/null\n/,
   );
 });
 

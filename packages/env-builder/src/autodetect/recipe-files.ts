@@ -87,6 +87,12 @@ ${indent(suite.run.trim())}
 }
 
 run_suite </dev/null
+status=$?
+# Reports are files, so the log would not tell why a test failed.
+find "$reports" -type f -size -64M -exec sed 's/\\\\n/\\n/g' {} + |
+  grep -aiE 'error|exception|panic|not found|no such|cannot|unsupported|missing|refused' |
+  cut -c1-300 | head -n 400 >&2
+exit "$status"
 `;
 }
 

@@ -128,3 +128,88 @@ test(
   },
   LONG_MS,
 );
+
+const WORKFLOW = `
+jobs:
+  test:
+    runs-on: ubuntu-latest
+    services:
+      db:
+        image: postgres:15
+        env: { POSTGRES_DB: shop, POSTGRES_USER: shop, POSTGRES_PASSWORD: shop }
+      cache: { image: redis:7 }
+    env: { REDIS_URL: 'redis://localhost:6379' }
+    steps:
+      - run: sudo apt-get install -y postgresql-client no-such-package-here
+      - run: npm test
+`;
+
+/** Ten tests of each service, without any package. */
+const SERVICE_TESTS = `const { test } = require('node:test');
+const assert = require('node:assert');
+const { execFileSync } = require('node:child_process');
+const { connect } = require('node:net');
+for (let n = 1; n <= 10; n += 1) {
+  test('database ' + n, () => {
+    const out = execFileSync('psql', ['postgres://shop:shop@localhost/shop', '-Atc', 'select ' + n]);
+    assert.strictEqual(out.toString().trim(), String(n));
+  });
+  test('cache ' + n, (t, done) => {
+    const { hostname, port } = new URL(process.env.REDIS_URL);
+    const socket = connect(port, hostname, () => socket.write('PING\\r\\n'));
+    socket.once('data', (data) => {
+      assert.strictEqual(data.toString(), '+PONG\\r\\n');
+      socket.end();
+      done();
+    });
+  });
+}
+`;
+
+test(
+  'services of continuous integration run beside the tests',
+  async () => {
+    const files = {
+      ...project,
+      '.github/workflows/test.yml': WORKFLOW,
+      'test/services.test.js': SERVICE_TESTS,
+    };
+    const result = await build(
+      'services',
+      { ...files, 'index.js': '1;\n' },
+      { 'index.js': '2;\n' },
+    );
+    const runs = result.kind === 'unsupported' ? [] : (result.check?.observation.runs ?? []);
+    expect(runs.map(({ run, failing }) => ({ run, failing }))).toEqual(
+      Array.from({ length: 4 }, () => ({
+        run: { kind: 'counted', counts: { passed: 20, failed: 0, skipped: 0, total: 20 } },
+        failing: [],
+      })),
+    );
+    expect(result.kind).toBe('admitted');
+  },
+  LONG_MS,
+);
+
+test(
+  'a known failure of tests is fixed after the admission, and the fix is kept',
+  async () => {
+    const calls = `const { test } = require('node:test');
+const { execFileSync } = require('node:child_process');
+for (let n = 1; n <= 12; n += 1) test('plain ' + n, () => {});
+test('graph', () => { execFileSync('zsh', ['-c', 'true']); });
+`;
+    const result = await build(
+      'tools',
+      { ...project, 'index.js': '1;\n', 'test/a.test.js': calls },
+      { 'index.js': '2;\n' },
+    );
+    expect(result).toMatchObject({
+      kind: 'admitted',
+      fixes: ['the log shows that zsh are missing'],
+    });
+    const runs = result.kind === 'admitted' ? result.check.observation.runs : [];
+    expect(runs[0]?.run).toMatchObject({ counts: { passed: 13, failed: 0 } });
+  },
+  LONG_MS,
+);

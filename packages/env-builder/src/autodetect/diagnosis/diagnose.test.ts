@@ -27,6 +27,7 @@ test.each([
   ['configure.ac:9: error: possibly undefined macro: AX_CHECK', ['autoconf-archive']],
   ['/bin/sh: 1: makeinfo: not found', ['texinfo']],
   ['bash: line 1: jq: command not found', ['jq']],
+  ["error: 'spawnSync zsh ENOENT'", ['zsh']],
   ['exec: "ssh-keygen": executable file not found in $PATH', ['openssh-client']],
   ['    gpg_test.go:12: no gpg binary found', ['gnupg']],
   [

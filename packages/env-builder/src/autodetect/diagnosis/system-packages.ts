@@ -145,7 +145,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
 };
 
 const MISSING_COMMAND =
-  /(?:sh|bash)?:?\s*(?:line \d+: |\d+: )?([a-z][\w-]*): (?:command )?not found|exec: "([\w-]+)": executable file not found|No such file or directory: '([\w-]+)'|spawn ([\w-]+) ENOENT/g;
+  /(?:sh|bash)?:?\s*(?:line \d+: |\d+: )?([a-z][\w-]*): (?:command )?not found|exec: "([\w-]+)": executable file not found|No such file or directory: '([\w-]+)'|spawn(?:Sync)? ([\w-]+) ENOENT/g;
 
 /**
  * Lists Debian packages with what a log names as missing: headers, libraries and commands.
