@@ -33,6 +33,7 @@ export async function examine(workspace: Workspace): Promise<readonly Finding[]>
       check('node', 'usage', () => Promise.resolve(nodeFinding())),
       check('git', 'usage', gitFinding),
       check('state', 'disk', () => folderFinding('state', workspace.stateDir)),
+      check('unpacked', 'disk', () => unpackedFinding(workspace.stateDir)),
       check('runs', 'disk', () => folderFinding('runs', workspace.runsDir)),
       check('instances', 'invalid-file', () => instancesFinding(workspace)),
       check('opengrep', 'engine', () => opengrepFinding(workspace)),
@@ -87,6 +88,20 @@ async function folderFinding(subject: string, path: string): Promise<Finding> {
     text,
     hint: 'an attempt may write up to 5 GB: free some space',
   };
+}
+
+/**
+ * Writable folders of images are unpacked once below the state folder, beside what the engine stores.
+ * `--disk` counts only the images of the engine.
+ */
+async function unpackedFinding(stateDir: string): Promise<Finding> {
+  const folder = join(stateDir, 'engines');
+  const { stdout } = await promisify(execFile)('du', ['-s', '-B1', folder]).catch(() => ({
+    stdout: '0',
+  }));
+  const size = (Number.parseInt(stdout, 10) / GIBIBYTE).toFixed(1);
+  const text = `${size} GiB of unpacked images in ${folder}; refbench gc removes those of removed images`;
+  return { level: 'ok', subject: 'unpacked', text };
 }
 
 /** The folder itself or its nearest existing parent. doctor does not create folders. */
