@@ -193,3 +193,12 @@ test('what continuous integration runs, if no script says how to test', async ()
     'mocha: .github/workflows/ci.yml runs "npx mocha --exit spec"',
   );
 });
+
+test('mocha is given the folder of the tests if it would look elsewhere', async () => {
+  const files = { ...packageJson({ scripts: { test: 'mocha' } }), 'tests/lib/a.js': '' };
+  expect((await draft(detectNode, files)).text('test_command')).toContain(
+    "_mocha --reporter json --recursive --ignore '**/fixtures/**' tests >",
+  );
+  const usual = await draft(detectNode, { ...files, 'test/a.js': '' });
+  expect(usual.text('test_command')).toContain('_mocha --reporter json >');
+});

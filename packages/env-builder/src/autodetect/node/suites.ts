@@ -27,7 +27,9 @@ const MAX_PACKAGES = 40;
 /** Finds the tests of the root package or, if its scripts run no tests, those of each package below. */
 export async function findSuites(view: TreeView, manifest: PackageJson): Promise<readonly Suite[]> {
   const root = await scriptedTestCommand(view, '.', manifest);
-  if (root !== undefined) return [{ ...root, folder: '.', pretest: buildOf(manifest) }];
+  if (root !== undefined) {
+    return [{ ...withTestFolder(root, view), folder: '.', pretest: buildOf(manifest) }];
+  }
   const suites: Suite[] = [];
   for (const path of filesNamed(view, 'package.json').slice(0, 400)) {
     const own = await readPackageJson(view, path);
@@ -42,6 +44,23 @@ export async function findSuites(view: TreeView, manifest: PackageJson): Promise
       ? (testCommandOfCi(await readCi(view), manifest) ?? impliedTestCommand(manifest))
       : undefined;
   return implied === undefined ? suites : [{ ...implied, folder: '.', pretest: undefined }];
+}
+
+/** Mocha looks in `test`. If the tests are elsewhere and nothing names the place, it is given. */
+function withTestFolder(command: TestCommand, view: TreeView): TestCommand {
+  const named = command.words.some(({ text }) => !text.startsWith('-'));
+  const configured = view.paths.some((path) => /^(\.mocharc\.\w+|test\/mocha\.opts)$/.test(path));
+  if (command.runner.name !== 'mocha' || named || configured) return command;
+  const holdsTests = (folder: string): boolean =>
+    view.paths.some((path) => path.startsWith(`${folder}/`) && /\.[cm]?js$/.test(path));
+  if (holdsTests('test')) return command;
+  const folder = ['tests', 'spec', 'specs', '__tests__'].find(holdsTests);
+  if (folder === undefined) return command;
+  const words = ['--recursive', '--ignore', '**/fixtures/**', folder].map((text) => ({
+    text,
+    quoted: text.includes('*'),
+  }));
+  return { ...command, words: [...command.words, ...words] };
 }
 
 /** Returns the `pretest` script if it builds something. Linting is not needed for the tests. */
