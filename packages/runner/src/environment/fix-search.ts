@@ -48,9 +48,14 @@ export class FixSearch {
     return this.pending === undefined ? [...this.reasons] : [...this.reasons, this.pending];
   }
 
+  /** Whether a try got further than the best one so far. */
+  improves(standing: Standing): boolean {
+    return this.best === undefined || isBetter(standing, this.best);
+  }
+
   /** Records the result of a try. Returns whether it is the best so far. */
   record(standing: Standing): boolean {
-    if (this.best !== undefined && !isBetter(standing, this.best)) {
+    if (!this.improves(standing)) {
       this.refuse();
       return false;
     }
