@@ -101,12 +101,16 @@ export CARGO_PROFILE_TEST_DEBUG=0 CARGO_PROFILE_DEV_DEBUG=0
 if [ "\${REFBENCH_WARM:-}" = 1 ]; then unset CARGO_NET_OFFLINE; else export CARGO_NET_OFFLINE=true; fi
 
 if [ "\${REFBENCH_WARM:-}" = 1 ]; then
+  # A newer cargo writes lock files in its own format. They get their own content back.
+  find . -name .git -prune -o -name Cargo.lock -type f -print0 |
+    tar --null --files-from=- -cf "$HOME/.refbench-locks.tar"
   # Manifests alone are enough to fetch: those of golden may name files that base does not have.
   bash "$(dirname "\${BASH_SOURCE[0]}")/manifest-copy.sh" "$HOME/.refbench-manifests" >&2 &&
     (cd "$HOME/.refbench-manifests" && cargo fetch </dev/null >&2) || return 1
   rm -rf "$HOME/.refbench-manifests"
   # Compiled dependencies stay in the target folder, so that a run only compiles what changed.
   cargo test --workspace --no-run </dev/null >&2 || true
+  tar -xf "$HOME/.refbench-locks.tar" && rm "$HOME/.refbench-locks.tar"
 fi
 `;
 
