@@ -197,7 +197,7 @@ test('what continuous integration runs, if no script says how to test', async ()
 test('mocha is given the folder of the tests if it would look elsewhere', async () => {
   const files = { ...packageJson({ scripts: { test: 'mocha' } }), 'tests/lib/a.js': '' };
   expect((await draft(detectNode, files)).text('test_command')).toContain(
-    "_mocha --reporter json --recursive --ignore '**/fixtures/**' tests >",
+    "_mocha --reporter json 'tests/*.js' 'tests/!(fixtures|fixture|helpers|support|data|mocks|bench|benchmarks|perf)/**/*.js' >",
   );
   const usual = await draft(detectNode, { ...files, 'test/a.js': '' });
   expect(usual.text('test_command')).toContain('_mocha --reporter json >');

@@ -56,9 +56,10 @@ function withTestFolder(command: TestCommand, view: TreeView): TestCommand {
   if (holdsTests('test')) return command;
   const folder = ['tests', 'spec', 'specs', '__tests__'].find(holdsTests);
   if (folder === undefined) return command;
-  const words = ['--recursive', '--ignore', '**/fixtures/**', folder].map((text) => ({
+  const others = '!(fixtures|fixture|helpers|support|data|mocks|bench|benchmarks|perf)';
+  const words = [`${folder}/*.js`, `${folder}/${others}/**/*.js`].map((text) => ({
     text,
-    quoted: text.includes('*'),
+    quoted: true,
   }));
   return { ...command, words: [...command.words, ...words] };
 }
