@@ -67,3 +67,17 @@ test("gradle of the distribution: without a wrapper, or where no JDK runs the wr
     "the distribution's gradle: gradlew requires 2.14, which does not run on any JDK of the images",
   );
 });
+
+test.each([
+  ['<jdk>1.5</jdk><source>${jdk}</source>', '-Djdk=8'],
+  ['<project/>', '-Dmaven.compiler.source=8 -Dmaven.compiler.target=8'],
+])('maven: a language level that no JDK compiles any more is raised: %s', async (pom, defines) => {
+  const recipe = await draft(detectMaven, { 'pom.xml': pom });
+  expect(recipe.text('test_command')).toContain(defines);
+});
+
+test('maven: a language level that the JDK compiles is left alone', async () => {
+  const pom = '<level>7</level><release>${level}</release>';
+  const recipe = await draft(detectMaven, { 'pom.xml': pom });
+  expect(recipe.text('test_command')).not.toMatch(/level=8|compiler\.source/);
+});

@@ -24,6 +24,9 @@ export async function detectMaven(
       ? 'pom.xml does not declare a release'
       : `pom.xml compiles for Java ${release}`,
   );
+  const defines = [...SKIPPED.map((name) => `${name}=true`), ...raisedLevels(root)]
+    .map((define) => `-D${define}`)
+    .join(' ');
   const more = ['.mvn/extensions.xml', '.mvn/maven.config', '.mvn/jvm.config'].filter(base.has);
   return {
     kind: 'draft',
@@ -36,11 +39,11 @@ export async function detectMaven(
     ],
     files: await recipeFiles({
       systemPackages: adjustments.systemPackages,
-      shell: SHELL,
+      shell: shellOf(defines),
       suite: {
         title: "surefire's tests",
         format: 'junit-xml',
-        run: RUN,
+        run: runOf(defines),
         reports: '"@$reports/list"',
       },
     }),
@@ -67,6 +70,33 @@ function releaseOf(pom: string): string | undefined {
   return undefined;
 }
 
+/** The oldest language level that the oldest JDK compiles. Maven's own default was 5 for a long time. */
+const OLDEST_LEVEL = 6;
+
+/**
+ * Properties that raise a language level which the JDK refuses. Levels that a pom.xml gives as literal
+ * text cannot be raised.
+ */
+function raisedLevels(pom: string): readonly string[] {
+  const named = [...pom.matchAll(/<(?:source|target|release)>\s*\$\{([\w.-]+)\}\s*</g)];
+  const names = [
+    ...['maven.compiler.source', 'maven.compiler.target'],
+    ...named.map(([, name = '']) => name),
+  ];
+  const levels = new Map(names.map((name) => [name, levelOf(pom, name)]));
+  const known = [...levels.values()].filter((level) => level !== undefined);
+  if (known.some((level) => level >= OLDEST_LEVEL)) return [];
+  return [...levels]
+    .filter(([name, level]) => level !== undefined || name.startsWith('maven.compiler.'))
+    .map(([name]) => `${name}=8`);
+}
+
+function levelOf(pom: string, property: string): number | undefined {
+  const name = property.replaceAll('.', '\\.');
+  const level = new RegExp(`<${name}>\\s*(?:1\\.)?(\\d+)\\s*<`).exec(pom)?.[1];
+  return level === undefined ? undefined : Number(level);
+}
+
 /** Checks that are not tests: style, licences, signatures, documentation, coverage. */
 const SKIPPED = [
   'rat.skip',
@@ -89,9 +119,10 @@ const SKIPPED = [
   'skipITs',
 ];
 
-const SHELL = `# No file of what runs here tells the machine's name or time zone to tests.
+function shellOf(defines: string): string {
+  return `# No file of what runs here tells the machine's name or time zone to tests.
 export MAVEN_OPTS="\${MAVEN_OPTS:-} -Xmx2g -Dorg.slf4j.simpleLogger.log.org.apache.maven.cli.transfer.Slf4jMavenTransferListener=warn"
-refbench_maven=(mvn --batch-mode --no-transfer-progress --fail-at-end ${SKIPPED.map((name) => `-D${name}=true`).join(' ')})
+refbench_maven=(mvn --batch-mode --no-transfer-progress --fail-at-end ${defines})
 
 if [ "\${REFBENCH_WARM:-}" = 1 ]; then
   # Plug-ins fetch what they need only when they run, surefire's providers only when tests run: so
@@ -102,9 +133,12 @@ if [ "\${REFBENCH_WARM:-}" = 1 ]; then
   find . -name target -path '*/target' -prune -exec rm -rf {} +
 fi
 `;
+}
 
-const RUN = `find . -type d -path '*/target/surefire-reports' -prune -exec rm -rf {} +
-mvn --offline --batch-mode --no-transfer-progress --fail-at-end -Dmaven.test.failure.ignore=true ${SKIPPED.map((name) => `-D${name}=true`).join(' ')} test
+function runOf(defines: string): string {
+  return `find . -type d -path '*/target/surefire-reports' -prune -exec rm -rf {} +
+mvn --offline --batch-mode --no-transfer-progress --fail-at-end -Dmaven.test.failure.ignore=true ${defines} test
 local status=$?
 ${collectReports('*/target/surefire-reports/TEST-*.xml')}
 ${endOfBuild('maven')}`;
+}
