@@ -4,7 +4,8 @@ import type { TreeView } from './tree-view.ts';
 
 export type Files = Readonly<Record<string, string>>;
 
-function viewOf(files: Files): TreeView {
+/** The view of a commit with these files. */
+export function viewOf(files: Files): TreeView {
   return {
     paths: Object.keys(files),
     has: (path) => path in files,

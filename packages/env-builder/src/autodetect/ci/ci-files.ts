@@ -1,0 +1,46 @@
+import type { TreeView } from '../tree-view.ts';
+import { factCollector, type CiFacts, type CiLanguage } from './ci-facts.ts';
+import { readCircle } from './circleci.ts';
+import { readGithubWorkflow } from './github-workflows.ts';
+import { readGitlab } from './gitlab.ts';
+import { readTravis } from './travis.ts';
+
+export type { CiFacts, CiLanguage, CiPackage, CiService, CiStep, CiVersion } from './ci-facts.ts';
+
+/**
+ * Reads what the CI files of a commit say about its tests: GitHub Actions, Travis CI, GitLab CI and
+ * CircleCI. Steps that only run on Windows or macOS are left out. Files that cannot be read say
+ * nothing.
+ */
+export async function readCiFacts(view: TreeView): Promise<CiFacts> {
+  const collector = factCollector();
+  const workflows = view.paths
+    .filter((path) => /^\.github\/workflows\/[^/]+\.ya?ml$/.test(path))
+    .map((path) => ({ path, rank: rankOf(path) }))
+    .sort((left, right) => left.rank - right.rank);
+  for (const { path } of workflows) await readGithubWorkflow(view, path, collector);
+  const others = [
+    ['.travis.yml', readTravis],
+    ['.gitlab-ci.yml', readGitlab],
+    ['.circleci/config.yml', readCircle],
+  ] as const;
+  for (const [path, read] of others) {
+    if (view.has(path)) await read(view, path, collector);
+  }
+  return collector.build();
+}
+
+/** Returns the versions of a language, without repetitions, in the order of the files. */
+export function versionsOf(facts: CiFacts, language: CiLanguage): readonly string[] {
+  const all = facts.versions.filter((one) => one.language === language);
+  return [...new Set(all.map(({ version }) => version))];
+}
+
+/** Workflows that test come before those whose names show another purpose. */
+function rankOf(path: string): number {
+  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+  if (/release|publish|deploy|docs?\b|codeql|lint|stale|label|bench|format|nightly/.test(name)) {
+    return 2;
+  }
+  return /test|^ci|unit|^main|^node|^python|^go\b|^rust|^build|check/.test(name) ? 0 : 1;
+}
