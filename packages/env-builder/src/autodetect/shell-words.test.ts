@@ -17,6 +17,9 @@ test('commands, words and quotes', () => {
 
 test('quoted text remains quoted, and the shell still expands the rest', () => {
   expect(formatWords(shellWords(`test/*.js "test/**/*.js"`))).toBe(`test/*.js 'test/**/*.js'`);
+  expect(formatWords(shellWords('mocha $(find . -name "*.js")'))).toBe(
+    'mocha $(find . -name "*.js")',
+  );
   expect(formatWords([{ text: '$(rm x)', quoted: false }])).toBe(`'$(rm x)'`);
 });
 

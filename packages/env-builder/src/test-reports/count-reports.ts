@@ -1,4 +1,4 @@
-import { FORMATS, isReportFormat } from './formats.ts';
+import { BY_EXTENSION, FORMATS, isReportFormat, parserOf } from './formats.ts';
 import {
   countsOf,
   mergeReports,
@@ -26,15 +26,17 @@ const TEST_IDS_VARIABLE = 'REFBENCH_TEST_IDS';
 const FIRST_SIGNAL_STATUS = 128;
 
 /**
- * `FORMAT STATUS FILE...`: STATUS is how the test runner ended. Reads the reports and prints the one
- * line of counts; `@LIST` stands for the files that the file LIST names, one a line. Returns the exit
- * status: 0 where the suite could be counted, and so also where nothing of it runs, 1 where a signal
- * ended the runner, 2 where the arguments are wrong.
+ * `FORMAT STATUS FILE...`: STATUS is how the test runner ended; FORMAT is `by-extension` where several
+ * runners left reports. Reads the reports and prints the one line of counts; `@LIST` stands for the
+ * files that the file LIST names, one a line. Returns the exit status: 0 where the suite could be
+ * counted, and so also where nothing of it runs, 1 where a signal ended the runner, 2 where the
+ * arguments are wrong.
  */
 export function countReports(args: readonly string[], machine: Machine): number {
   const [format = '', status = '', ...names] = args;
-  if (!isReportFormat(format)) {
-    machine.warn(`count-tests: "${format}" is not one of ${Object.keys(FORMATS).join(', ')}`);
+  if (format !== BY_EXTENSION && !isReportFormat(format)) {
+    const known = [...Object.keys(FORMATS), BY_EXTENSION].join(', ');
+    machine.warn(`count-tests: "${format}" is not one of ${known}`);
     return 2;
   }
   if (!/^\d+$/.test(status)) {
@@ -46,7 +48,9 @@ export function countReports(args: readonly string[], machine: Machine): number 
   );
   const reports = paths.map((path) => {
     const text = machine.read(path);
-    return text === undefined ? crashed(path, 'it left no report') : FORMATS[format](text);
+    const parse = parserOf(format, path);
+    if (parse === undefined) return crashed(path, 'its extension names no format');
+    return text === undefined ? crashed(path, 'it left no report') : parse(text);
   });
   if (paths.length === 0) reports.push(crashed('suite', 'it left no report'));
   const report = mergeReports(reports);

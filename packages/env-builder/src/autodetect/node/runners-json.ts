@@ -1,128 +1,86 @@
-import type { ReportFormat } from '../../test-reports/formats.ts';
-import { formatWords, type ShellWord } from '../shell-words.ts';
+import { common, keeping, launched, more, type Invocation, type Runner } from './runner.ts';
 
-/** One test runner: how to recognise it, and how to make it write a report. */
-export interface Runner {
-  readonly name: 'vitest' | 'jest' | 'mocha' | 'ava' | 'tap' | 'node:test' | 'bun';
-  /** Names of its programs. */
-  readonly programs: readonly string[];
-  /** The package that contains it, if any. */
-  readonly dependency: string | undefined;
-  readonly format: ReportFormat;
-  /** Removes options that stop early, watch, measure coverage or choose another report. */
-  readonly keep: (words: readonly ShellWord[]) => readonly ShellWord[];
-  /** A command that writes its report to the file `$report`. */
-  readonly command: (words: readonly ShellWord[]) => string;
+/** Programs that pass their arguments on to jest, and the word that makes them test. */
+const JEST_WRAPPERS: Readonly<Record<string, string>> = {
+  'backstage-cli': 'package test',
+  craco: 'test',
+  dumi: 'test',
+  father: 'test',
+  'kcd-scripts': 'test',
+  max: 'test',
+  'preact-cli': 'test',
+  'rc-test': '',
+  razzle: 'test',
+  'react-app-rewired': 'test',
+  'react-scripts': 'test',
+  'react-scripts-ts': 'test',
+  'sfdx-lwc-jest': '--',
+  tsdx: 'test',
+  'umi-test': '',
+  'vue-cli-service': 'test:unit',
+  'wp-scripts': 'test-unit-js',
+};
+
+/** `react-scripts` never watches where it is told not to; older versions of others need `CI=true`. */
+function jestProgram({ program }: Invocation): string {
+  const verb = JEST_WRAPPERS[program];
+  if (verb === undefined) return '';
+  const watch = /^(react-|craco)/.test(program) ? ' --watchAll=false' : '';
+  return `${verb === '' ? '' : ` ${verb}`}${watch}`;
 }
 
-/** Options to remove: without a value, or with the following value unless it is given with `=`. */
-interface Dropped {
-  readonly alone: RegExp;
-  readonly withValue: RegExp;
-}
-
-function keeping({ alone, withValue }: Dropped): Runner['keep'] {
-  return (words) => {
-    const kept: ShellWord[] = [];
-    for (let at = 0; at < words.length; at += 1) {
-      const word = words[at];
-      if (word === undefined || alone.test(word.text)) continue;
-      if (withValue.test(word.text)) {
-        if (!word.text.includes('=')) at += 1;
-        continue;
-      }
-      kept.push(word);
-    }
-    return kept;
-  };
-}
-
-const NEVER = /(?!)/;
-
-/** Options that are never needed: colours and verbosity. */
-const common = '--colou?rs?|--no-colou?rs?|--verbose|--silent|--quiet|--passWithNoTests';
-
-export const RUNNERS: readonly Runner[] = [
+/** Runners that write JSON: vitest, jest and mocha. */
+export const JSON_RUNNERS: readonly Runner[] = [
   {
     name: 'vitest',
     programs: ['vitest'],
-    dependency: 'vitest',
+    dependencies: ['vitest'],
     format: 'jest-json',
     keep: keeping({
       alone: new RegExp(`^(run|watch|dev|--run|--watch|-w|--ui|--coverage.*|--bail.*|${common})$`),
       withValue: /^(--reporter|--outputFile)(\..*)?(=|$)/,
     }),
-    command: (words) =>
-      `node_modules/.bin/vitest run --reporter=json --outputFile="$report" --coverage.enabled=false --passWithNoTests${more(words)}`,
+    command: (invocation, context) =>
+      `${launched(invocation, context, 'vitest')} run --reporter=json --outputFile="$report" --coverage.enabled=false --passWithNoTests${more(invocation.words)}`,
   },
   {
     name: 'jest',
-    programs: ['jest'],
-    dependency: 'jest',
+    programs: ['jest', ...Object.keys(JEST_WRAPPERS)],
+    dependencies: ['jest', 'jest-cli', 'react-scripts', 'tsdx', 'kcd-scripts', 'rc-test'],
     format: 'jest-json',
     keep: keeping({
       alone: new RegExp(
-        `^(--watch|--watchAll|--coverage|--coverage=.*|--collectCoverage|--bail|-b|--ci|--json|--forceExit|--updateSnapshot|-u|${common})$`,
+        `^(test|test:unit|test-unit-js|package|--|--watch|--watchAll|--watchAll=.*|--no-watch|--coverage|--coverage=.*|--no-coverage|--collectCoverage|--bail|-b|--ci|--json|--forceExit|--updateSnapshot|-u|${common})$`,
       ),
       withValue: /^(--reporters|--outputFile|--coverageReporters|--maxWorkers|-w)(=|$)/,
     }),
-    // --ci never writes a snapshot.
-    command: (words) =>
-      `node_modules/.bin/jest --ci --json --outputFile="$report" --coverage=false --maxWorkers=2 --passWithNoTests --forceExit${more(words)}`,
+    command: (invocation, context) => {
+      const { major } = context;
+      const old = major !== undefined && major < 23 && invocation.program === 'jest';
+      const program = JEST_WRAPPERS[invocation.program] === undefined ? 'jest' : invocation.program;
+      // --ci never writes a snapshot; jest 20 brought it. Jest before 23 refuses options it does not know.
+      const ci = old && major < 20 ? '' : ' --ci';
+      const empty = old ? '' : ' --passWithNoTests';
+      return `${launched(invocation, context, program)}${jestProgram(invocation)}${ci} --json --outputFile="$report" --coverage=false --maxWorkers=2${empty} --forceExit${more(invocation.words)}`;
+    },
   },
   {
     name: 'mocha',
-    programs: ['mocha', '_mocha'],
-    dependency: 'mocha',
+    programs: ['mocha', '_mocha', 'ts-mocha'],
+    dependencies: ['mocha', 'ts-mocha'],
     format: 'mocha-json',
     keep: keeping({
       alone: new RegExp(
         `^(--bail|-b|--watch|-w|--forbid-only|--forbid-pending|--parallel|${common})$`,
       ),
-      withValue: /^(--reporter|-R|--reporter-options?|-O|--retries)(=|$)/,
+      withValue: /^(--reporter|-R|--reporter-options?|-O|--retries|--jobs|-j)(=|$)/,
     }),
     // _mocha is the runner itself. The wrapper of old mocha versions loses output that is not read in
     // time.
-    command: (words) => `node_modules/.bin/_mocha --reporter json${more(words)} >"$report"`,
-  },
-  {
-    name: 'ava',
-    programs: ['ava'],
-    dependency: 'ava',
-    format: 'tap',
-    keep: keeping({
-      alone: new RegExp(`^(--watch|-w|--fail-fast|--tap|-t|-v|--update-snapshots|-u|${common})$`),
-      withValue: NEVER,
-    }),
-    command: (words) => `node_modules/.bin/ava --tap${more(words)} >"$report"`,
-  },
-  {
-    name: 'tap',
-    programs: ['tap'],
-    dependency: 'tap',
-    format: 'tap',
-    keep: keeping({
-      alone: new RegExp(
-        `^(--bail|-b|--watch|-w|--100|--cov|--coverage|--no-cov|--check-coverage|--no-check-coverage|--coverage-report=.*|${common})$`,
-      ),
-      withValue: /^(--reporter|-R|--coverage-report)(=|$)/,
-    }),
-    command: (words) => `node_modules/.bin/tap --reporter=tap${more(words)} >"$report"`,
-  },
-  {
-    name: 'node:test',
-    programs: [],
-    dependency: undefined,
-    format: 'tap',
-    keep: keeping({
-      alone: /^(--watch|--experimental-test-coverage)$/,
-      withValue: /^(--test-reporter|--test-reporter-destination)(=|$)/,
-    }),
-    command: (words) =>
-      `node --test --test-reporter=tap --test-reporter-destination="$report"${more(words)}`,
+    command: ({ path, ...invocation }, context) => {
+      const program = invocation.program === 'ts-mocha' ? 'ts-mocha' : '_mocha';
+      const runner = path?.replace(/(\/bin\/|\/\.bin\/)mocha(\.js)?$/, '$1_mocha');
+      return `${launched({ ...invocation, path: runner }, context, program)} --reporter json${more(invocation.words)} >"$report"`;
+    },
   },
 ];
-
-function more(words: readonly ShellWord[]): string {
-  return words.length === 0 ? '' : ` ${formatWords(words)}`;
-}
