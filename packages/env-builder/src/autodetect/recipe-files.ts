@@ -30,7 +30,7 @@ export interface RecipeParts {
 }
 
 /** Every base image contains this Node, independent of the Node version for the tests. */
-const REPORTER_NODE = '/usr/local/lib/refbench/bin/node';
+export const REPORTER_NODE = '/usr/local/lib/refbench/bin/node';
 
 const PROGRAMS = fileURLToPath(new URL('../../recipes/', import.meta.url));
 /** The TypeScript sources, because that Node strips types itself. The path is also valid from `dist`. */

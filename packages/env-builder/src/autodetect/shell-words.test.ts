@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { makeCommands } from './makefile.ts';
+import { makeCommands, makeNeeds } from './makefile.ts';
 import { formatWords, shellCommands, shellWords } from './shell-words.ts';
 
 test('commands, words and quotes', () => {
@@ -50,4 +50,11 @@ build:
   expect(makeCommands(makefile, 'test')).toEqual(['run a b b $(UNKNOWN)  more', 'second']);
   expect(makeCommands(makefile, 'none')).toEqual([]);
   expect(makeCommands('A = $(A)\nt:\n\t$(A)', 't')).toEqual(['$(A)']);
+});
+
+test('what a target needs: other targets, and not files', () => {
+  const makefile =
+    'test: lint test-node src/*.js # all\n\ttrue\ntest-node:\nlint: test\nx := lint\n';
+  expect(makeNeeds(makefile, 'test')).toEqual(['lint', 'test-node']);
+  expect(makeNeeds(makefile, 'none')).toEqual([]);
 });

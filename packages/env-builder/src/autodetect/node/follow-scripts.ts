@@ -1,4 +1,4 @@
-import { makeCommands } from '../makefile.ts';
+import { makeCommands, makeNeeds } from '../makefile.ts';
 import { formatWords, shellCommands, type ShellWord } from '../shell-words.ts';
 import type { TreeView } from '../tree-view.ts';
 import { runnerOf, type FoundRunner } from './invocation.ts';
@@ -135,8 +135,13 @@ async function referencedLines(
     .filter((word) => !word.startsWith('-'));
   if (program === 'make') {
     const target = plain[0] ?? 'test';
-    const lines = makefile === undefined ? [] : makeCommands(makefile, target);
-    return lines.map((line) => ({ name: `make ${target}`, line, before: [] }));
+    if (makefile === undefined) return [];
+    const needed = makeNeeds(makefile, target).map((name) => `make ${name}`);
+    return [...needed, ...makeCommands(makefile, target)].map((line) => ({
+      name: `make ${target}`,
+      line,
+      before: [],
+    }));
   }
   const file = /^(ba|z)?sh$/.test(program) ? plain[0] : program;
   if (file !== undefined && /^[\w./-]+\.sh$/.test(file)) {

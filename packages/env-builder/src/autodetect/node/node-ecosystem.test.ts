@@ -43,7 +43,7 @@ test('scripts and make targets are followed, with their arguments', async () => 
       },
       {
         Makefile:
-          'FILES = test/a.js \\\n\ttest/b/*\ntest:\n\t@NODE_ENV=test ./node_modules/.bin/_mocha $(FILES) --bail\n',
+          'FILES = test/a.js \\\n\ttest/b/*\ntest: unit\nunit:\n\t@NODE_ENV=test ./node_modules/.bin/_mocha $(FILES) --bail\n',
       },
     ),
   );

@@ -53,6 +53,7 @@ export async function detectNode(
     committedAt: input.committedAt,
     installScripts: adjustments.installScripts,
     undated: adjustments.undated,
+    node: majorOf(node.image),
   });
   const install = [
     manager.install,

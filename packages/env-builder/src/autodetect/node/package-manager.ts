@@ -1,4 +1,5 @@
 import { shellQuote } from '../../builds/build-folder.ts';
+import { REPORTER_NODE } from '../recipe-files.ts';
 import type { Reason } from '../recipe-draft.ts';
 import type { TreeView } from '../tree-view.ts';
 import type { PackageJson } from './package-json.ts';
@@ -23,10 +24,29 @@ interface Situation {
   readonly committedAt: Date;
   readonly installScripts: boolean;
   readonly undated: boolean;
+  /** The major version of Node in the image. */
+  readonly node: number;
+}
+
+/**
+ * Programs that install scripts would download and tests do not need. Their addresses are no
+ * registries, so the download would fail. Native modules find Node's headers without one.
+ */
+const WITH_INSTALL_SCRIPTS = `export CHROMEDRIVER_SKIP_DOWNLOAD=true CYPRESS_INSTALL_BINARY=0 ELECTRON_SKIP_BINARY_DOWNLOAD=1
+export GECKODRIVER_SKIP_DOWNLOAD=true HUSKY=0 HUSKY_SKIP_INSTALL=1 PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1
+export PUPPETEER_SKIP_CHROMIUM_DOWNLOAD=true PUPPETEER_SKIP_DOWNLOAD=true SENTRYCLI_SKIP_DOWNLOAD=1
+export npm_config_nodedir=/usr/local
+`;
+
+/** Chooses the package manager, and lets install scripts run if they must. */
+export async function choosePackageManager(situation: Situation): Promise<PackageManager> {
+  const manager = await byFiles(situation);
+  if (!situation.installScripts) return manager;
+  return { ...manager, shell: WITH_INSTALL_SCRIPTS + manager.shell };
 }
 
 /** Chooses the package manager by `packageManager`, otherwise by the lock file, otherwise npm. */
-export async function choosePackageManager(situation: Situation): Promise<PackageManager> {
+async function byFiles(situation: Situation): Promise<PackageManager> {
   const { view, manifest } = situation;
   const named = /^(npm|pnpm|yarn|bun)@(\d+\.\d+\.\d+)/.exec(manifest.packageManager ?? '');
   const lock = ['pnpm-lock.yaml', 'yarn.lock', 'bun.lock', 'bun.lockb'].find((name) =>
@@ -88,8 +108,9 @@ ${dated}if [ "\${REFBENCH_WARM:-}" = 1 ]; then unset npm_config_offline; else ex
     reason,
     install: undefined,
     lockFiles,
+    // The program needs a newer Node than old images have. The npm that it starts is that of the image.
     shell: `${settings}
-node "$(dirname "\${BASH_SOURCE[0]}")/install-dependencies.mjs" >&2
+${situation.node < 16 ? REPORTER_NODE : 'node'} "$(dirname "\${BASH_SOURCE[0]}")/install-dependencies.mjs" >&2
 `,
     programs: ['install-dependencies.mjs'],
   };
