@@ -36,6 +36,19 @@ export function versionsOf(facts: CiFacts, language: CiLanguage): readonly strin
   return [...new Set(all.map(({ version }) => version))];
 }
 
+/** Returns the facts with the folders of steps relative to a folder. Steps elsewhere are left out. */
+export function factsBelow(facts: CiFacts, folder: string): CiFacts {
+  if (folder === '.') return facts;
+  const steps = facts.steps.flatMap((step) =>
+    step.folder === folder
+      ? [{ ...step, folder: '.' }]
+      : step.folder.startsWith(`${folder}/`)
+        ? [{ ...step, folder: step.folder.slice(folder.length + 1) }]
+        : [],
+  );
+  return { ...facts, steps };
+}
+
 /** Workflows that test come before those whose names show another purpose. */
 function rankOf(path: string): number {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();

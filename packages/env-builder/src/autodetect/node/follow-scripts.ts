@@ -39,7 +39,7 @@ export async function scriptsIn(
 const MAX_DEPTH = 8;
 
 const BUILDS =
-  /build|compile|\btsc\b|babel|rollup|webpack|bundle|esbuild|tsup|microbundle|swc|coffee|generate|codegen|\bpeg|\bgulp|\bgrunt|prepare|transpile|\bdist\b/;
+  /build|compile|\btsc\b|babel|rollup|webpack|bundle|esbuild|tsup|microbundle|swc|coffee|generate|codegen|patch-package|\bpeg|\bgulp|\bgrunt|prepare|transpile|\bdist\b/;
 
 const NOT_BUILDS =
   /lint|prettier|husky|docs?\b|storybook|--watch|tsc .*--noEmit|type-?check|changelog/;

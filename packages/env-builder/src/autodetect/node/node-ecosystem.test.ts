@@ -150,9 +150,29 @@ test('a project that cannot be drafted is reported with a reason', async () => {
     reason: 'package.json does not use a known test runner',
   });
   expect(await detect(detectNode, { 'main.go': '' })).toBeUndefined();
-  expect(await detect(detectNode, { 'ui/package.json': '{}' })).toMatchObject({
-    reason: 'package.json is not at the root, but in ui/package.json',
+  const nested = { 'a/b/package.json': JSON.stringify({ scripts: { test: 'jest' } }) };
+  expect(await detect(detectNode, nested)).toMatchObject({
+    reason: 'package.json is not at the root, but in a/b/package.json',
   });
+});
+
+test('the only folder with a package that has tests is entered', async () => {
+  const recipe = await draft(detectNode, {
+    'ui/package.json': JSON.stringify({ scripts: { test: 'npm run mocha', mocha: 'mocha spec' } }),
+    'ui/package-lock.json': '{}',
+    'tools/package.json': '{}',
+    '.github/workflows/ci.yml': `jobs:
+  web:
+    defaults: { run: { working-directory: ui } }
+    steps: [{ run: npm ci && npm run build }, { run: npm test }]
+`,
+  });
+  expect(recipe.manifests).toEqual(['ui/package-lock.json', 'ui/package.json']);
+  expect(recipe.text('setup_shell.sh')).toContain("if pushd 'ui' >/dev/null; then");
+  const command = recipe.text('test_command');
+  expect(command).toContain("cd 'ui' || return 1");
+  expect(command).toContain("sh -c 'npm run build' || true");
+  expect(command).toContain('_mocha --reporter json spec >');
 });
 
 test('a commit that replaces its runner: each tree is tested with its own', async () => {

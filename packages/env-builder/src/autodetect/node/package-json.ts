@@ -47,6 +47,12 @@ export function dependencyNames({
   return new Set([...Object.keys(dependencies), ...Object.keys(devDependencies)]);
 }
 
+/** Whether a package depends on folders of the tree, so that it can only be installed in the tree. */
+export function hasLocalDependencies({ dependencies, devDependencies }: PackageJson): boolean {
+  const ranges = [...Object.values(dependencies), ...Object.values(devDependencies)];
+  return ranges.some((range) => /^(file|link|portal):|^\.\.?\//.test(range));
+}
+
 /** Returns the lowest major version that a package asks of one of these dependencies. */
 export function dependencyMajor(
   { dependencies, devDependencies }: PackageJson,

@@ -1,6 +1,6 @@
 import { shellQuote } from '../../builds/build-folder.ts';
 import { BY_EXTENSION, type ReportFormat } from '../../test-reports/formats.ts';
-import type { FolderSuites } from './suites.ts';
+import type { FolderSuites, MergedSuites } from './suites.ts';
 import type { TestCommand } from './test-command.ts';
 
 /** The suite of a recipe: its commands, and how its reports are found and read. */
@@ -14,7 +14,10 @@ export interface SuiteScript {
 }
 
 /** Writes the commands that run the suites one after the other. */
-export function suiteScript(folders: readonly FolderSuites[], node: number): SuiteScript {
+export function suiteScript(
+  { folders, builds }: Pick<MergedSuites, 'folders' | 'builds'>,
+  { node, root }: { readonly node: number; readonly root: string },
+): SuiteScript {
   const all = folders.flatMap((one) =>
     one.kind === 'common' ? one.suites : [...one.before, ...one.after],
   );
@@ -28,9 +31,9 @@ export function suiteScript(folders: readonly FolderSuites[], node: number): Sui
   };
   const bodies = (suites: readonly TestCommand[], folder: string): readonly string[] =>
     suites.flatMap((suite, at) => {
-      const built = new Set(suites.slice(0, at).flatMap(({ builds }) => builds));
-      const builds = suite.builds.filter((line) => !built.has(line));
-      return suiteLines({ ...suite, builds }, folder, { report: reportOf(suite), node });
+      const built = new Set(suites.slice(0, at).flatMap((one) => one.builds));
+      const own = suite.builds.filter((line) => !built.has(line));
+      return suiteLines({ ...suite, builds: own }, folder, { report: reportOf(suite), node });
     });
   const lines = ['export NODE_ENV=test CI=true', 'local status=0 report'];
   if (programs.length > 0) {
@@ -39,6 +42,8 @@ export function suiteScript(folders: readonly FolderSuites[], node: number): Sui
   if (node < 21 && all.some(needsGlobstar)) {
     lines.push('# This Node does not expand `**` itself.', 'shopt -s globstar');
   }
+  if (root !== '.') lines.push(`cd ${shellQuote(root)} || return 1`);
+  if (builds.length > 0) lines.push('# CI builds this before the tests.', ...builds.map(buildLine));
   for (const one of folders) {
     const { folder } = one;
     const body = one.kind === 'common' ? bodies(one.suites, folder) : migratedLines(one, bodies);
@@ -99,13 +104,16 @@ function suiteLines(
     // Only what package.json does not show needs an explanation.
     ...(suite.origin.file.endsWith('package.json') ? [] : [`# ${oneLine(suite.because)}`]),
     `report="${report}"`,
-    ...builds.map(
-      (line) => `PATH="$PWD/node_modules/.bin:$PATH" sh -c ${shellQuote(line)} || true`,
-    ),
+    ...builds.map(buildLine),
     `${[...environment, command].join(' ')} || status=$?`,
     // A missing report must count as a crash, and the glob pattern would not show that it is missing.
     `[ -e "$report" ] || : >"$report"`,
   ];
+}
+
+/** A build that fails is no failure of the suite, which may not need it. */
+function buildLine(line: string): string {
+  return `PATH="$PWD/node_modules/.bin:$PATH" sh -c ${shellQuote(line)} || true`;
 }
 
 function needsGlobstar({ runner, words }: TestCommand): boolean {

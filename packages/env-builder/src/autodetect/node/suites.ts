@@ -4,6 +4,7 @@ import type { ShellWord } from '../shell-words.ts';
 import { filesNamed, folderOf, type TreeView } from '../tree-view.ts';
 import { readPackageJson, type PackageJson } from './package-json.ts';
 import {
+  ciBuilds,
   ciTestCommands,
   impliedTestCommands,
   scriptedTestCommands,
@@ -33,14 +34,26 @@ const MAX_PACKAGES = 40;
 const SIDE_FOLDERS =
   /(^|\/)(examples?|samples?|demos?|website|docs|e2e|playgrounds?|benchmarks?)\//;
 
+/** The tests of one commit. */
+export interface CommitSuites {
+  readonly view: TreeView;
+  readonly suites: readonly TestCommand[];
+  /** Commands that build all packages, before the first suite. */
+  readonly builds: readonly string[];
+}
+
 /** Finds the tests of the root package or, if nothing runs any there, those of each package below. */
 export async function findSuites(
   view: TreeView,
   manifest: PackageJson,
   facts: CiFacts,
-): Promise<readonly TestCommand[]> {
+): Promise<CommitSuites> {
   const root = await scriptedTestCommands(view, '.', manifest);
-  if (root.length > 0) return root;
+  if (root.length > 0) {
+    // Scripts that build something themselves need nothing else.
+    const own = root.some(({ builds }) => builds.length > 0);
+    return { view, suites: root, builds: own ? [] : ciBuilds(facts) };
+  }
   const suites: TestCommand[] = [];
   for (const path of filesNamed(view, 'package.json').slice(0, 400)) {
     if (path === 'package.json' || SIDE_FOLDERS.test(path)) continue;
@@ -49,16 +62,24 @@ export async function findSuites(
       suites.push(...(await scriptedTestCommands(view, folderOf(path), own)));
     }
   }
-  if (suites.length > 0) return suites;
+  if (suites.length > 0) return { view, suites, builds: ciBuilds(facts) };
   const ci = await ciTestCommands(view, facts, manifest);
-  return ci.length > 0 ? ci : impliedTestCommands(view, manifest);
+  const found = ci.length > 0 ? ci : impliedTestCommands(view, manifest);
+  return { view, suites: found, builds: ci.length > 0 ? [] : ciBuilds(facts) };
+}
+
+/** The tests of both commits. */
+export interface MergedSuites {
+  readonly kind: 'suites';
+  readonly folders: readonly FolderSuites[];
+  readonly builds: readonly string[];
 }
 
 /** Merges the suites of both commits, folder by folder. */
 export async function mergeSuites(
-  base: { readonly view: TreeView; readonly suites: readonly TestCommand[] },
-  golden: { readonly view: TreeView; readonly suites: readonly TestCommand[] },
-): Promise<{ readonly kind: 'suites'; readonly folders: readonly FolderSuites[] } | Unsupported> {
+  base: CommitSuites,
+  golden: CommitSuites,
+): Promise<MergedSuites | Unsupported> {
   if (base.suites.length === 0 || golden.suites.length === 0) {
     return unsupported(
       'package.json does not use a known test runner',
@@ -83,7 +104,11 @@ export async function mergeSuites(
         : { kind: 'migrated', folder, before, after, sign },
     );
   }
-  return { kind: 'suites', folders };
+  return {
+    kind: 'suites',
+    folders,
+    builds: base.builds.length === 0 ? golden.builds : base.builds,
+  };
 }
 
 /** Whether the runners are the same. A folder that only one commit has is not a migration. */
@@ -97,8 +122,8 @@ function hasSameRunners(before: readonly TestCommand[], after: readonly TestComm
 
 /** Finds a text that only one of the commits has where it calls its runner. */
 async function signOf(
-  base: { readonly view: TreeView; readonly suites: readonly TestCommand[] },
-  golden: { readonly view: TreeView; readonly suites: readonly TestCommand[] },
+  base: CommitSuites,
+  golden: CommitSuites,
   folder: string,
 ): Promise<Extract<FolderSuites, { kind: 'migrated' }>['sign'] | undefined> {
   for (const [of, own, other] of [

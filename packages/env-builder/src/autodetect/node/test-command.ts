@@ -75,7 +75,7 @@ export async function ciTestCommands(
       ...tests,
       folder: '.',
       major: dependencyMajor(manifest, tests.runner.dependencies),
-      builds: uniqueBuilds([...ciBuilds(facts, step.file), ...tests.builds], manifest),
+      builds: uniqueBuilds([...ciBuilds(facts), ...tests.builds], manifest),
       origin: { file: step.file, text: step.lines[0] ?? '' },
       because: `${step.file} runs ${JSON.stringify(step.lines.join('; '))}`,
     }));
@@ -83,16 +83,30 @@ export async function ciTestCommands(
   return [];
 }
 
-/** Returns the build scripts that a CI file runs, e.g. `npm run build`, because tests may need them. */
-export function ciBuilds(facts: CiFacts, file: string): readonly string[] {
-  return facts.steps
-    .filter((step) => step.file === file && step.folder === '.')
-    .flatMap(({ lines }) => lines)
-    .filter((line) =>
-      /^(npm|yarn|pnpm|bun)( run)?( -\S+)* (build|compile|prepare|bundle)[\w:-]*$/.test(line),
-    )
-    .filter(isBuild);
+/**
+ * Returns the build scripts that CI runs in jobs that also test, e.g. `npm run build`. What they build
+ * may be what the tests load.
+ */
+export function ciBuilds(facts: CiFacts): readonly string[] {
+  const jobs = new Map<string, string[]>();
+  for (const { file, job, folder, lines } of facts.steps) {
+    if (folder !== '.') continue;
+    jobs.set(`${file} ${job}`, [...(jobs.get(`${file} ${job}`) ?? []), ...lines]);
+  }
+  for (const lines of jobs.values()) {
+    const test = lines.findIndex((line) => /\b(test|mocha|jest|vitest|coverage|unit)\b/.test(line));
+    const builds = lines
+      .slice(0, Math.max(test, 0))
+      .flatMap((line) => line.split('&&').map((part) => part.trim()))
+      .filter((line) => BUILD_SCRIPT.test(line) && isBuild(line));
+    if (builds.length > 0) return [...new Set(builds)];
+  }
+  return [];
 }
+
+/** A call of a script that builds. */
+const BUILD_SCRIPT =
+  /^(npm|yarn|pnpm|bun)( run)?( -\S+)* (build|compile|prepare|bundle|tsc)[\w:-]*$/;
 
 /**
  * Returns the runner that a package depends on, if nothing calls one. The runner finds its test files
