@@ -63,34 +63,62 @@ function wantedDependencies(packageText) {
 const pinnedRoot =
   pinnedLock === undefined ? undefined : JSON.stringify(JSON.parse(pinnedLock).packages['']);
 
-function npm(command, folder, offline) {
+/** Recipes skip install scripts unless a package needs its own. */
+const installScripts = process.env['npm_config_ignore_scripts'] === 'false';
+
+/** What npm says where the lock file does not fit package.json, or peers contradict each other. */
+const CONTRADICTION = /ERESOLVE|EUSAGE|are in sync|Missing: .* from lock file/;
+
+/** Whether npm refused the manifests themselves, so that another way to read them may do. */
+let contradicted = false;
+
+function npm(command, folder, offline, more = []) {
   const result = spawnSync(
     'npm',
     [
       command,
       offline ? '--offline' : '--prefer-offline',
-      '--ignore-scripts',
+      ...(installScripts ? [] : ['--ignore-scripts']),
       '--no-audit',
       '--no-fund',
       '--no-update-notifier',
       '--logs-max=0',
       '--loglevel=error',
+      ...more,
     ],
     {
       cwd: folder,
-      stdio: ['ignore', 2, 2],
+      stdio: ['ignore', 2, 'pipe'],
+      encoding: 'utf8',
+      maxBuffer: 2 ** 26,
       timeout: 600_000,
       env: { ...process.env, npm_config_offline: String(offline) },
     },
   );
-  return result.status === 0;
+  process.stderr.write(result.stderr ?? '');
+  if (result.status === 0) return true;
+  contradicted = CONTRADICTION.test(result.stderr ?? '');
+  // npm 7 and later refuse peers that older ones accepted, so older manifests may have them.
+  return contradicted && more.length === 0
+    ? npm(command, folder, offline, ['--legacy-peer-deps'])
+    : false;
+}
+
+/** The root's own scripts need its sources, which are not where the packages are installed. */
+function withoutScripts(packageText) {
+  if (!installScripts) return packageText;
+  try {
+    return JSON.stringify({ ...JSON.parse(packageText), scripts: {} }, null, 2);
+  } catch {
+    return packageText;
+  }
 }
 
 /** Installs into a fresh folder and hands the folder to `use`; false where npm failed. */
 function installAside(command, { packageText, lockText }, use) {
   const folder = mkdtempSync(join(homedir(), '.refbench-install-'));
   try {
-    writeFileSync(join(folder, 'package.json'), packageText);
+    writeFileSync(join(folder, 'package.json'), withoutScripts(packageText));
     if (lockText !== undefined) writeFileSync(join(folder, 'package-lock.json'), lockText);
     if (existsSync(join(tree, '.npmrc')))
       copyFileSync(join(tree, '.npmrc'), join(folder, '.npmrc'));
@@ -171,9 +199,11 @@ const ways = [
 ];
 
 const started = Date.now();
-// While warming, a failed download must fail the build and not end in a lesser way.
-const way = (warm ? ways.slice(0, 1) : ways).find(([command, manifests]) =>
-  installAside(command, manifests, moveIntoTree),
+// While warming, a failed download must fail the build and not end in a lesser way. A lock file that does
+// not fit package.json fails for everybody, who then installs without it.
+const way = ways.find(
+  ([command, manifests], index) =>
+    (index === 0 || !warm || contradicted) && installAside(command, manifests, moveIntoTree),
 );
 if (way) {
   say(`installed with npm ${way[0]} in ${((Date.now() - started) / 1000).toFixed(1)} s`);

@@ -4,6 +4,7 @@ import type { TreeView } from './tree-view.ts';
 
 export type Files = Readonly<Record<string, string>>;
 
+/** The view of a commit with these files. */
 export function viewOf(files: Files): TreeView {
   return {
     paths: Object.keys(files),

@@ -1,7 +1,7 @@
 import type { Instance } from '@refbench/contracts';
 import type { Repository } from '@refbench/repos';
 import { applyCi } from './ci/apply-ci.ts';
-import { readCi } from './ci/ci-files.ts';
+import { readCiFacts } from './ci/ci-files.ts';
 import { adjustDraft } from './adjust-draft.ts';
 import { NO_ADJUSTMENTS, type Adjustments } from './adjustments.ts';
 import { detectGo } from './go/go-ecosystem.ts';
@@ -59,7 +59,7 @@ export async function autodetect(options: AutodetectOptions): Promise<RecipeDraf
   for (const detect of DETECTORS[instance.language]) {
     const result = await detect(input);
     if (result?.kind === 'draft') {
-      return adjustDraft(applyCi(result, await readCi(base)), adjustments, options.images);
+      return adjustDraft(applyCi(result, await readCiFacts(base)), adjustments, options.images);
     }
     refusal ??= result;
   }

@@ -19,6 +19,18 @@ export function makeCommands(makefile: string, target: string): readonly string[
   return commands.map((command) => expand(command, variables, 10));
 }
 
+/** Returns what a target needs, e.g. `test-node` for `test: test-node`, without files of the tree. */
+export function makeNeeds(makefile: string, target: string): readonly string[] {
+  const rules = [
+    ...makefile.replace(/\\\r?\n[ \t]*/g, ' ').matchAll(/^([\w.-]+)\s*::?(?!=)(.*)$/gm),
+  ];
+  const targets = new Set(rules.map(([, name]) => name));
+  return rules
+    .filter(([, name]) => name === target)
+    .flatMap(([, , needed = '']) => needed.replace(/[#;].*$/, '').split(/\s+/))
+    .filter((name) => targets.has(name) && name !== target);
+}
+
 function expand(text: string, variables: ReadonlyMap<string, string>, depth: number): string {
   if (depth === 0) return text;
   return text.replace(/\$[({]([\w-]+)[)}]/g, (whole, name: string) => {

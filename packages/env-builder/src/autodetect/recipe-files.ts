@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ReportFormat } from '../test-reports/formats.ts';
-import { reportPrograms, type ALL_FORMATS } from './report-programs.ts';
+import type { BY_EXTENSION, ReportFormat } from '../test-reports/formats.ts';
+import { reportPrograms } from './report-programs.ts';
 import type { RecipeFile } from './recipe-draft.ts';
 
 /** The variable parts of a recipe. The rest of the scripts is always the same. */
@@ -16,8 +16,8 @@ export interface RecipeParts {
   readonly suite: {
     /** Completes the sentence "Runs ... of the tree". */
     readonly title: string;
-    /** `mixed`: each report is named `<anything>.<format>.report`. */
-    readonly format: ReportFormat | typeof ALL_FORMATS;
+    /** The format of all reports, or that each has the format that its extension names. */
+    readonly format: ReportFormat | typeof BY_EXTENSION;
     /**
      * Runs the suite and writes its reports to `$reports`. The last command determines the status.
      * Files elsewhere are not available when the tests are counted.
@@ -31,7 +31,7 @@ export interface RecipeParts {
 }
 
 /** Every base image contains this Node, independent of the Node version for the tests. */
-const REPORTER_NODE = '/usr/local/lib/refbench/bin/node';
+export const REPORTER_NODE = '/usr/local/lib/refbench/bin/node';
 
 const PROGRAMS = fileURLToPath(new URL('../../recipes/', import.meta.url));
 

@@ -1,25 +1,22 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ReportFormat } from '../test-reports/formats.ts';
+import { BY_EXTENSION, type ReportFormat } from '../test-reports/formats.ts';
 
 /** The TypeScript sources, because that Node strips types itself. The path is also valid from `dist`. */
 const REPORTS = fileURLToPath(new URL('../../src/test-reports/', import.meta.url));
 const ENTRY = 'count-tests.ts';
 const TABLE = 'formats.ts';
 
-/** All formats that a suite with reports of several formats may need. */
-export const ALL_FORMATS = 'mixed';
-
 let sources: Promise<ReadonlyMap<string, string>> | undefined;
 
 /** Returns the program that counts tests, as a recipe contains it: with the parser of one format. */
 export async function reportPrograms(
-  format: ReportFormat | typeof ALL_FORMATS,
+  format: ReportFormat | typeof BY_EXTENSION,
 ): Promise<ReadonlyMap<string, string>> {
   sources ??= readSources();
   const texts = new Map(await sources);
-  if (format !== ALL_FORMATS) texts.set(TABLE, onlyFormat(texts.get(TABLE) ?? '', format));
+  if (format !== BY_EXTENSION) texts.set(TABLE, onlyFormat(texts.get(TABLE) ?? '', format));
   const needed = reachable(ENTRY, texts);
   const kept = [...texts].filter(([name]) => needed.has(name));
   // Node treats .ts files as modules only if a package.json says so.
@@ -32,10 +29,10 @@ function onlyFormat(table: string, format: ReportFormat): string {
   return table
     .split('\n')
     .filter((line) => {
-      const [, imported] = /^import \{ (parse\w+) \}/.exec(line) ?? [];
+      const [, imported] = /^import \{ (parse[\w, ]+) \}/.exec(line) ?? [];
       const [, member] = /^ {2}\| '([\w-]+)';?$/.exec(line) ?? [];
       const [, entry] = /^ {2}'?([\w-]+)'?: parse\w+,$/.exec(line) ?? [];
-      if (imported !== undefined) return imported === parser;
+      if (imported !== undefined) return imported.split(', ').includes(parser);
       return (member ?? entry ?? format) === format;
     })
     .join('\n')

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { makeCommands } from './makefile.ts';
+import { makeCommands, makeNeeds } from './makefile.ts';
 import { formatWords, shellCommands, shellWords } from './shell-words.ts';
 
 test('commands, words and quotes', () => {
@@ -17,6 +17,9 @@ test('commands, words and quotes', () => {
 
 test('quoted text remains quoted, and the shell still expands the rest', () => {
   expect(formatWords(shellWords(`test/*.js "test/**/*.js"`))).toBe(`test/*.js 'test/**/*.js'`);
+  expect(formatWords(shellWords('mocha $(find . -name "*.js")'))).toBe(
+    'mocha $(find . -name "*.js")',
+  );
   expect(formatWords([{ text: '$(rm x)', quoted: false }])).toBe(`'$(rm x)'`);
 });
 
@@ -47,4 +50,11 @@ build:
   expect(makeCommands(makefile, 'test')).toEqual(['run a b b $(UNKNOWN)  more', 'second']);
   expect(makeCommands(makefile, 'none')).toEqual([]);
   expect(makeCommands('A = $(A)\nt:\n\t$(A)', 't')).toEqual(['$(A)']);
+});
+
+test('what a target needs: other targets, and not files', () => {
+  const makefile =
+    'test: lint test-node src/*.js # all\n\ttrue\ntest-node:\nlint: test\nx := lint\n';
+  expect(makeNeeds(makefile, 'test')).toEqual(['lint', 'test-node']);
+  expect(makeNeeds(makefile, 'none')).toEqual([]);
 });

@@ -4,15 +4,20 @@ export interface ShellWord {
   readonly text: string;
   /** Whether any part of the word was quoted. A shell does not expand `*` in it. */
   readonly quoted: boolean;
+  /** Whether the word is `$(...)` in the line itself, which the shell has to run. */
+  readonly substitution?: boolean;
 }
 
 /** Splits a command line into shell words. Operators such as `&&` are separate words. */
 export function shellWords(line: string): readonly ShellWord[] {
   const words: ShellWord[] = [];
-  const pattern = /((?:"(?:[^"\\]|\\.)*"|'[^']*'|\\.|[^\s"'\\;&|])+)|(&&|\|\||[;&|])/g;
+  const pattern = /((?:"(?:[^"\\]|\\.)*"|'[^']*'|\$\([^()]*\)|\\.|[^\s"'\\;&|])+)|(&&|\|\||[;&|])/g;
   for (const [, word, operator] of line.matchAll(pattern)) {
     if (operator !== undefined) words.push({ text: operator, quoted: false });
-    else if (word !== undefined) words.push(unquote(word));
+    else if (word !== undefined) {
+      const substitution = /^\$\([^()]*\)$/.test(word);
+      words.push(substitution ? { text: word, quoted: false, substitution } : unquote(word));
+    }
   }
   return words;
 }
@@ -33,8 +38,8 @@ export function shellCommands(line: string): readonly (readonly ShellWord[])[] {
  */
 export function formatWords(words: readonly ShellWord[]): string {
   return words
-    .map(({ text, quoted }) =>
-      !quoted && /^[\w./*?@{},:=+%[\]-]+$/.test(text) ? text : shellQuote(text),
+    .map(({ text, quoted, substitution = false }) =>
+      substitution || (!quoted && /^[\w./*?@{},:=+%[\]-]+$/.test(text)) ? text : shellQuote(text),
     )
     .join(' ');
 }

@@ -26,6 +26,19 @@ export function treeView(repository: Repository, tree: Tree): TreeView {
   };
 }
 
+/** Returns the view of a folder, with paths relative to it. */
+export function viewBelow(view: TreeView, folder: string): TreeView {
+  if (folder === '.') return view;
+  const prefix = `${folder}/`;
+  return {
+    paths: view.paths
+      .filter((path) => path.startsWith(prefix))
+      .map((path) => path.slice(prefix.length)),
+    has: (path) => view.has(prefix + path),
+    read: (path) => view.read(prefix + path),
+  };
+}
+
 /** Returns the folder of a path, or `.` for the root. */
 export function folderOf(path: string): string {
   const at = path.lastIndexOf('/');

@@ -1,4 +1,4 @@
-import { FORMATS, isReportFormat } from './formats.ts';
+import { BY_EXTENSION, FORMATS, isReportFormat, parserOf } from './formats.ts';
 import {
   countsOf,
   mergeReports,
@@ -22,23 +22,23 @@ export interface Machine {
 /** Where `run_tests` puts what is known of each test: one JSON object a line, `id` and `outcome`. */
 const TEST_IDS_VARIABLE = 'REFBENCH_TEST_IDS';
 
-/** Instead of a format: the name of each report has one, as in `0.mocha-json.report`. */
-const MIXED = 'mixed';
 const EXCLUDED_TESTS_VARIABLE = 'REFBENCH_EXCLUDED_TESTS';
 
 /** A shell gives 128 and more where a signal ended a program. */
 const FIRST_SIGNAL_STATUS = 128;
 
 /**
- * `FORMAT STATUS FILE...`: STATUS is how the test runner ended. Reads the reports and prints the one
- * line of counts; `@LIST` stands for the files that the file LIST names, one a line. Returns the exit
- * status: 0 where the suite could be counted, and so also where nothing of it runs, 1 where a signal
- * ended the runner, 2 where the arguments are wrong.
+ * `FORMAT STATUS FILE...`: STATUS is how the test runner ended; FORMAT is `by-extension` where several
+ * runners left reports. Reads the reports and prints the one line of counts; `@LIST` stands for the
+ * files that the file LIST names, one a line. Returns the exit status: 0 where the suite could be
+ * counted, and so also where nothing of it runs, 1 where a signal ended the runner, 2 where the
+ * arguments are wrong.
  */
 export function countReports(args: readonly string[], machine: Machine): number {
   const [format = '', status = '', ...names] = args;
-  if (format !== MIXED && !isReportFormat(format)) {
-    machine.warn(`count-tests: "${format}" is not one of ${Object.keys(FORMATS).join(', ')}`);
+  if (format !== BY_EXTENSION && !isReportFormat(format)) {
+    const known = [...Object.keys(FORMATS), BY_EXTENSION].join(', ');
+    machine.warn(`count-tests: "${format}" is not one of ${known}`);
     return 2;
   }
   if (!/^\d+$/.test(status)) {
@@ -50,9 +50,9 @@ export function countReports(args: readonly string[], machine: Machine): number 
   );
   const reports = paths.map((path) => {
     const text = machine.read(path);
-    if (text === undefined) return crashed(path, 'it left no report');
-    const own = format === MIXED ? formatOf(path) : format;
-    return isReportFormat(own) ? FORMATS[own](text) : crashed(path, 'its name has no format');
+    const parse = parserOf(format, path);
+    if (parse === undefined) return crashed(path, 'its extension names no format');
+    return text === undefined ? crashed(path, 'it left no report') : parse(text);
   });
   if (paths.length === 0) reports.push(crashed('suite', 'it left no report'));
   const report = withoutExcluded(mergeReports(reports), machine);
@@ -79,11 +79,6 @@ function withoutExcluded(report: TestReport, machine: Machine): TestReport {
 /** Some runners end with the number of failures, and 255 for all that are more. */
 function isSignal(status: number, { failed }: Counts): boolean {
   return status >= FIRST_SIGNAL_STATUS && status !== Math.min(failed, 255);
-}
-
-function formatOf(path: string): string {
-  const match = /\.([a-z-]+)\.report$/.exec(path);
-  return (match && match[1]) || '';
 }
 
 /** What did not run to its end is one failed test, as a file that does not load is. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseTap } from './tap.ts';
+import { parseTap, parseTape } from './tap.ts';
 import { expectReadsBack, expectSurvivesCuts, outcomes } from './test-reports.testkit.ts';
 
 const node = `TAP version 13
@@ -78,4 +78,27 @@ test('any report reads back; any cut of one is seen', () => {
   });
   // Without the last line of comments, after which nothing can be missing.
   expectSurvivesCuts(parseTap, node.slice(0, node.indexOf('1..3')));
+});
+
+test("tape's assertions carry the name of their test", () => {
+  const text = `TAP version 13
+# adds
+ok 1 should be equal
+ok 2 should be equal
+# SKIP later
+# subtracts
+not ok 3 should be equal
+  ---
+    operator: equal
+  ...
+
+1..3
+# tests 3
+# pass  2
+`;
+  expect(outcomes(parseTape(text).tests)).toEqual([
+    'passed adds > should be equal',
+    'passed adds > should be equal #2',
+    'failed subtracts > should be equal',
+  ]);
 });

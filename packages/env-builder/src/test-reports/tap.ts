@@ -15,12 +15,25 @@ const PLAN = /^( *)1\.\.(\d+)\s*(#.*)?$/;
  * and none of its subtests did.
  */
 export function parseTap(text: string): TestReport {
+  return parseLines(text, false);
+}
+
+/**
+ * What tape and its like print: a comment begins a test, and its assertions follow it. Without the
+ * test, most assertions would have the same name.
+ */
+export function parseTape(text: string): TestReport {
+  return parseLines(text, true);
+}
+
+function parseLines(text: string, titledByComments: boolean): TestReport {
   const report = reportBuilder();
   const points: Point[] = [];
   const titles: string[] = [];
   let planned: number | undefined;
   let bailed: string | undefined;
   let yaml: string | undefined;
+  let test = '';
   for (const line of text.split('\n')) {
     const bare = line.replace(/\r$/, '');
     if (yaml !== undefined) {
@@ -35,12 +48,13 @@ export function parseTap(text: string): TestReport {
     }
     const subtest = /^( *)# Subtest: (.*)$/.exec(bare);
     if (subtest !== null) titles[depthOf(subtest[1] || '')] = (subtest[2] || '').trim();
+    else if (titledByComments) test = /^# (?!skip\b)(.*)$/i.exec(bare)?.[1] ?? test;
     const plan = PLAN.exec(bare);
     if (plan !== null && plan[1] === '') planned = Number(plan[2]);
     const bail = /^Bail out!\s*(.*)$/.exec(bare);
     if (bail !== null) bailed = bail[1] || 'without a reason';
     const match = POINT.exec(bare);
-    if (match !== null) points.push(pointOf(match, titles));
+    if (match !== null) points.push(pointOf(match, titles, test));
   }
   addLeaves(report, points);
   const top = points.filter(({ depth }) => depth === 0).length;
@@ -57,7 +71,7 @@ function depthOf(indent: string): number {
   return Math.floor(indent.length / 4);
 }
 
-function pointOf(match: RegExpExecArray, titles: readonly string[]): Point {
+function pointOf(match: RegExpExecArray, titles: readonly string[], test: string): Point {
   const [, indent = '', word, number = '', rest = ''] = match;
   const depth = depthOf(indent);
   const directive = /(?:^|\s)#\s*(skip|todo)\b/i.exec(rest);
@@ -68,7 +82,8 @@ function pointOf(match: RegExpExecArray, titles: readonly string[]): Point {
     .trim();
   const own = described || `test ${number}`;
   const outcome = directive !== null ? 'skipped' : word === 'ok' ? 'passed' : 'failed';
-  return { depth, name: [...titles.slice(0, depth), own].join(' > '), outcome };
+  const above = test === '' ? titles.slice(0, depth) : [test, ...titles.slice(0, depth)];
+  return { depth, name: [...above, own].join(' > '), outcome };
 }
 
 function addLeaves(report: ReturnType<typeof reportBuilder>, points: readonly Point[]): void {

@@ -1,6 +1,7 @@
 import { shellQuote } from '../../builds/build-folder.ts';
 import type { Reason, RecipeDraft } from '../recipe-draft.ts';
 import type { CiFacts } from './ci-files.ts';
+import { serviceOf, type Service } from './services.ts';
 
 /** Packages that base images have, that are toolchains, or that make no sense in a container. */
 const NEEDLESS =
@@ -12,39 +13,51 @@ const MAX_PACKAGES = 40;
  * Names of packages differ between distributions, so one that does not exist is left out.
  */
 export function applyCi(draft: RecipeDraft, ci: CiFacts): RecipeDraft {
-  const packages = ci.systemPackages.filter((name) => !NEEDLESS.test(name)).slice(0, MAX_PACKAGES);
-  const source = ci.files.join(', ');
   const files = new Map(draft.files);
   const append = (name: string, text: string): void => {
     const file = files.get(name);
     if (file !== undefined) files.set(name, { ...file, text: `${file.text}${text}` });
   };
   const reasons: Reason[] = [];
+  const packages = ci.packages.filter(({ name }) => !NEEDLESS.test(name)).slice(0, MAX_PACKAGES);
   if (packages.length > 0) {
-    reasons.push({ choice: `packages ${packages.join(', ')}`, because: `installed in ${source}` });
-    append('install_system.sh', installLines(packages, source));
+    const names = packages.map(({ name }) => name);
+    const source = sourcesOf(packages);
+    reasons.push({ choice: `packages ${names.join(', ')}`, because: `installed in ${source}` });
+    append('install_system.sh', installLines(names, source));
   }
-  const { services } = ci;
+  const services = servicesOf(ci);
+  for (const { service, source } of services) {
+    reasons.push({ choice: `service ${service.name}`, because: `started in ${source}` });
+    append('install_system.sh', installLines(service.packages, source));
+    append('setup_system.sh', `# ${service.name}, as in ${source}\n${service.start}\n`);
+  }
   if (services.length > 0) {
-    const names = services.map(({ name }) => name).join(', ');
-    reasons.push({ choice: `services ${names}`, because: `started in ${source}` });
-    append(
-      'install_system.sh',
-      installLines(
-        services.flatMap((service) => service.packages),
-        source,
-      ),
-    );
-    const starts = services.map(({ name, start }) => `# ${name}, as in ${source}\n${start}\n`);
-    append('setup_system.sh', starts.join(''));
-    const lines = Object.entries(ci.variables).map(
-      ([name, value]) => `export ${name}=${shellQuote(value)}\n`,
-    );
+    const variables = new Map(ci.variables.map(({ name, value }) => [name, value]));
+    const lines = [...variables].map(([name, value]) => `export ${name}=${shellQuote(value)}\n`);
     append('setup_shell.sh', lines.join(''));
   }
   return reasons.length === 0
     ? draft
     : { ...draft, files, reasons: [...draft.reasons, ...reasons] };
+}
+
+/** One entry per known service, with the accounts of all places that name it. */
+function servicesOf({
+  services,
+}: CiFacts): readonly { readonly service: Service; readonly source: string }[] {
+  const known = services.filter(({ image }) => serviceOf(image) !== undefined);
+  const names = new Set(known.map(({ image }) => serviceOf(image)?.name));
+  return [...names].flatMap((name) => {
+    const places = known.filter(({ image }) => serviceOf(image)?.name === name);
+    const accounts = places.flatMap((place) => place.accounts);
+    const service = serviceOf(places[0]?.image ?? '', accounts);
+    return service === undefined ? [] : [{ service, source: sourcesOf(places) }];
+  });
+}
+
+function sourcesOf(facts: readonly { readonly file: string }[]): string {
+  return [...new Set(facts.map(({ file }) => file))].join(', ');
 }
 
 function installLines(packages: readonly string[], source: string): string {

@@ -1,109 +1,246 @@
 import { expect, test } from 'vitest';
 import { viewOf } from '../autodetect.testkit.ts';
-import { recipeFiles } from '../recipe-files.ts';
-import type { RecipeDraft } from '../recipe-draft.ts';
-import { applyCi } from './apply-ci.ts';
-import { readCi } from './ci-files.ts';
+import { readCiFacts, versionsOf } from './ci-files.ts';
 
-const GITHUB = `
-name: CI
+const workflow = `name: CI
 on: [push]
+env:
+  GO: '1.20'
+defaults: { run: { working-directory: ./app/ } }
 jobs:
-  windows:
-    runs-on: windows-latest
-    steps:
-      - run: choco install make
   test:
-    runs-on: ubuntu-latest
+    runs-on: \${{ matrix.os }}
     strategy:
       matrix:
-        node-version: [16, 18.x, "20"]
+        os: [ubuntu-latest, windows-latest]
+        node: [18, 20.x]
+        python-version: [3.9, 3.10]
+        db: [13]
+        include:
+          - { os: ubuntu-latest, node: 22 }
     services:
-      db:
-        image: postgres:14
-        env: { POSTGRES_PASSWORD: postgres, POSTGRES_DB: shop }
-      cache:
-        image: docker.io/library/redis:7-alpine
-    env: { DATABASE_URL: 'postgres://localhost/shop', CI: 1 }
+      db: { image: 'postgres:\${{ matrix.db }}-alpine' }
     steps:
       - uses: actions/checkout@v4
       - uses: actions/setup-node@v4
+        with: { node-version: '\${{ matrix.node }}', cache: npm }
+      - uses: actions/setup-python@v5
         with:
-          node-version: \${{ matrix.node-version }}
-      - run: |
-          sudo apt-get update && sudo apt-get install -y --no-install-recommends \\
-            libxml2-dev graphviz
-          # a comment
-          npm ci
-      - name: test
-        run: npm run test:ci -- --bail
+          python-version: \${{ matrix.python-version }}
+      - uses: actions/setup-go@v5
+        with: { go-version: '\${{ env.GO }}' }
+      - uses: ./.github/actions/prepare
+      - run: choco install make
+        if: runner.os == 'Windows'
+      - name: Test
+        working-directory: app/unit
+        run: |
+          # not this
+          npm run build &&\\
+            npm run test:ci -- --db \${{ matrix.db }} \${{ matrix.node }}
+          npm run e2e
+  mac:
+    runs-on: macos-14
+    steps:
+      - run: never
+  rust:
+    runs-on: ubuntu-latest
+    container: node:16.3
+    steps:
+      - uses: dtolnay/rust-toolchain@1.70
+      - uses: actions-rs/toolchain@v1
+        with: { toolchain: nightly }
 `;
 
-test('the steps, versions, packages and services of GitHub, without other systems', async () => {
-  const facts = await readCi(
+const action = `runs:
+  using: composite
+  steps:
+    - run: sudo apt-get update && sudo apt-get install -y --no-install-recommends libpq-dev g++ $MORE
+      shell: bash
+    - run: Get-Item
+      shell: pwsh
+`;
+
+test('GitHub Actions: steps, versions of the matrix, services and packages', async () => {
+  const facts = await readCiFacts(
     viewOf({
-      '.github/workflows/test.yml': GITHUB,
-      '.github/workflows/release.yml': 'jobs: { a: { steps: [{ run: npm publish }] } }',
+      '.github/workflows/ci.yml': workflow,
+      '.github/actions/prepare/action.yml': action,
     }),
   );
-  expect(facts).toMatchObject({
-    files: ['.github/workflows/test.yml'],
-    systemPackages: ['libxml2-dev', 'graphviz'],
-    versions: { node: ['16', '18', '20'] },
+  expect(facts.steps.map(({ job, folder, lines }) => [job, folder, lines])).toEqual([
+    [
+      'test',
+      'app',
+      [
+        'sudo apt-get update && sudo apt-get install -y --no-install-recommends libpq-dev g++ $MORE',
+      ],
+    ],
+    [
+      'test',
+      'app/unit',
+      ['npm run build && npm run test:ci -- --db 13 ${{ matrix.node }}', 'npm run e2e'],
+    ],
+  ]);
+  expect(versionsOf(facts, 'node')).toEqual(['18', '20.x', '22', '16.3']);
+  expect(versionsOf(facts, 'python')).toEqual(['3.9', '3.10']);
+  expect(versionsOf(facts, 'go')).toEqual(['1.20']);
+  expect(versionsOf(facts, 'rust')).toEqual(['1.70', 'nightly']);
+  expect(facts.packages.map(({ name }) => name)).toEqual(['libpq-dev', 'g++']);
+  expect(facts.services).toEqual([
+    {
+      file: '.github/workflows/ci.yml',
+      job: 'test',
+      name: 'postgres',
+      image: 'postgres:13-alpine',
+      accounts: [],
+    },
+  ]);
+});
+
+test('workflows that test come first', async () => {
+  const one = (run: string): string => `jobs: { j: { steps: [{ run: ${run} }] } }`;
+  const facts = await readCiFacts(
+    viewOf({
+      '.github/workflows/a-release.yml': one('last'),
+      '.github/workflows/b.yml': one('second'),
+      '.github/workflows/unit-tests.yaml': one('first'),
+      '.github/workflows/broken.yml': 'jobs: [',
+    }),
+  );
+  expect(facts.steps.flatMap(({ lines }) => lines)).toEqual(['first', 'second', 'last']);
+});
+
+test('Travis CI', async () => {
+  const facts = await readCiFacts(
+    viewOf({
+      '.travis.yml': `language: node_js
+sudo: false
+node_js:
+  - "8"
+  - 10
+  - node
+services: [redis-server, docker]
+addons:
+  apt:
+    packages: [libcairo2-dev]
+before_install: npm i -g npm@6
+script:
+  - npm run lint
+  - npm test
+matrix:
+  include:
+    - os: osx
+      script: never
+    - python: 3.10
+      jdk: openjdk11
+      script: tox
+`,
+    }),
+  );
+  expect(versionsOf(facts, 'node')).toEqual(['8', '10', 'node']);
+  expect(versionsOf(facts, 'python')).toEqual(['3.10']);
+  expect(versionsOf(facts, 'java')).toEqual(['11']);
+  expect(facts.services.map(({ name }) => name)).toEqual(['redis']);
+  expect(facts.packages.map(({ name }) => name)).toEqual(['libcairo2-dev']);
+  expect(facts.steps.flatMap(({ lines }) => lines)).toEqual([
+    'npm i -g npm@6',
+    'npm run lint',
+    'npm test',
+    'tox',
+  ]);
+});
+
+test('GitLab CI: templates, defaults and the versions of images', async () => {
+  const facts = await readCiFacts(
+    viewOf({
+      '.gitlab-ci.yml': `image: python:3.10-slim
+stages: [test]
+variables: { A: b }
+.setup: &setup
+  before_script:
+    - apt-get -qq install -y libxml2-dev
+    - pip install tox
+unit:
+  <<: *setup
+  services:
+    - name: mysql:5.7
+      alias: db
+    - redis
+  script: [tox]
+web:
+  extends: .setup
+  image: { name: 'registry.example.org/library/node:18' }
+  script:
+    - npm ci
+    - [npm test]
+`,
+    }),
+  );
+  expect(facts.steps.map(({ job, lines }) => `${job}: ${lines.join()}`)).toEqual([
+    'unit: apt-get -qq install -y libxml2-dev',
+    'unit: pip install tox',
+    'unit: tox',
+    'web: apt-get -qq install -y libxml2-dev',
+    'web: pip install tox',
+    'web: npm ci',
+    'web: npm test',
+  ]);
+  expect(versionsOf(facts, 'python')).toEqual(['3.10']);
+  expect(versionsOf(facts, 'node')).toEqual(['18']);
+  expect(facts.services.map(({ name }) => name)).toEqual(['mysql', 'redis']);
+});
+
+test('CircleCI: commands, executors and service images', async () => {
+  const facts = await readCiFacts(
+    viewOf({
+      '.circleci/config.yml': `version: 2.1
+executors:
+  web: { docker: [{ image: 'cimg/node:16.20' }] }
+commands:
+  prepare:
+    steps:
+      - run: sudo apt install jq
+jobs:
+  unit:
+    executor: web
+    working_directory: ~/repo
+    steps:
+      - checkout
+      - prepare
+      - run:
+          name: Test
+          working_directory: web
+          command: |
+            npm ci
+            npm test
+  api:
+    docker:
+      - image: circleci/golang:1.15
+      - image: circleci/postgres:9.6
+    steps:
+      - run: go test ./...
+  ios: { macos: { xcode: 12 }, steps: [{ run: never }] }
+`,
+    }),
+  );
+  expect(facts.steps.map(({ folder, lines }) => `${folder}: ${lines.join()}`)).toEqual([
+    '.: sudo apt install jq',
+    'web: npm ci,npm test',
+    '.: go test ./...',
+  ]);
+  expect(versionsOf(facts, 'node')).toEqual(['16.20']);
+  expect(versionsOf(facts, 'go')).toEqual(['1.15']);
+  expect(facts.packages.map(({ name }) => name)).toEqual(['jq']);
+  expect(facts.services.map(({ name }) => name)).toEqual(['postgres']);
+});
+
+test('a commit without CI files has no facts', async () => {
+  expect(await readCiFacts(viewOf({ 'package.json': '{}' }))).toEqual({
+    steps: [],
+    versions: [],
+    packages: [],
+    services: [],
+    variables: [],
   });
-  expect(facts.commands.slice(1)).toEqual(['npm ci', 'npm run test:ci -- --bail']);
-  expect(facts.services.map(({ name }) => name)).toEqual(['postgresql', 'redis']);
-  expect(facts.services[0]?.start).toContain('for name in root bench test shop; do');
-  expect(facts.variables).toEqual({ DATABASE_URL: 'postgres://localhost/shop' });
-});
-
-test('Travis, GitLab and Circle', async () => {
-  const facts = await readCi(
-    viewOf({
-      '.travis.yml':
-        'language: python\npython:\n  - 3.5\n  - "3.6"\n  - nightly\nservices:\n  - mysql\n  - docker\ninstall:\n  - pip install cython\nscript: make cov\n',
-      '.gitlab-ci.yml':
-        'test:\n  image: golang:1.20\n  services: [rabbitmq:3]\n  script:\n    - go test ./...\n',
-      '.circleci/config.yml':
-        'jobs:\n  build:\n    docker:\n      - image: cimg/ruby:3.0\n      - image: memcached:1.6\n    steps:\n      - checkout\n      - run: echo hi\n      - run:\n          name: x\n          command: make test\n',
-    }),
-  );
-  expect(facts.commands).toEqual([
-    'pip install cython',
-    'make cov',
-    'go test ./...',
-    'echo hi',
-    'make test',
-  ]);
-  expect(facts.versions['python']).toEqual(['3.5', '3.6']);
-  expect(facts.services.map(({ name }) => name)).toEqual(['mysql', 'rabbitmq', 'memcached']);
-});
-
-test('a file that is no YAML is ignored', async () => {
-  const facts = await readCi(viewOf({ '.travis.yml': 'a: [', '.gitlab-ci.yml': '- 1' }));
-  expect(facts).toMatchObject({ commands: [], systemPackages: [], services: [] });
-});
-
-test('what continuous integration installs and starts becomes part of the scripts', async () => {
-  const ci = await readCi(viewOf({ '.github/workflows/test.yml': GITHUB }));
-  const suite = { title: 'tests', format: 'tap', run: 'true', reports: 'x' } as const;
-  const draft: RecipeDraft = {
-    kind: 'draft',
-    baseImage: 'node-20',
-    manifests: [],
-    testTimeoutSeconds: 900,
-    files: await recipeFiles({ systemPackages: [], shell: 'true\n', suite }),
-    reasons: [],
-  };
-  const applied = applyCi(draft, ci);
-  const text = (name: string): string => applied.files.get(name)?.text ?? '';
-  expect(text('install_system.sh')).toContain('for package in libxml2-dev graphviz; do');
-  expect(text('install_system.sh')).toContain('for package in postgresql redis-server; do');
-  expect(text('setup_system.sh')).toContain('service postgresql start');
-  expect(text('setup_shell.sh')).toMatch(/export DATABASE_URL='postgres:\/\/localhost\/shop'\n$/);
-  expect(applied.reasons.map(({ choice, because }) => `${choice}: ${because}`)).toEqual([
-    'packages libxml2-dev, graphviz: installed in .github/workflows/test.yml',
-    'services postgresql, redis: started in .github/workflows/test.yml',
-  ]);
-  expect(applyCi(draft, await readCi(viewOf({})))).toBe(draft);
 });

@@ -43,7 +43,7 @@ test('scripts and make targets are followed, with their arguments', async () => 
       },
       {
         Makefile:
-          'FILES = test/a.js \\\n\ttest/b/*\ntest:\n\t@NODE_ENV=test ./node_modules/.bin/_mocha $(FILES) --bail\n',
+          'FILES = test/a.js \\\n\ttest/b/*\ntest: unit\nunit:\n\t@NODE_ENV=test ./node_modules/.bin/_mocha $(FILES) --bail\n',
       },
     ),
   );
@@ -150,55 +150,171 @@ test('a project that cannot be drafted is reported with a reason', async () => {
     reason: 'package.json does not use a known test runner',
   });
   expect(await detect(detectNode, { 'main.go': '' })).toBeUndefined();
-  expect(await detect(detectNode, { 'ui/package.json': '{}' })).toMatchObject({
-    reason: 'package.json is not at the root, but in ui/package.json',
+  const nested = { 'a/b/package.json': JSON.stringify({ scripts: { test: 'jest' } }) };
+  expect(await detect(detectNode, nested)).toMatchObject({
+    reason: 'package.json is not at the root, but in a/b/package.json',
   });
 });
 
-test('a runner that changes from base to golden runs where the tree has it', async () => {
+test('the only folder with a package that has tests is entered', async () => {
+  const recipe = await draft(detectNode, {
+    'ui/package.json': JSON.stringify({ scripts: { test: 'npm run mocha', mocha: 'mocha spec' } }),
+    'ui/package-lock.json': '{}',
+    'tools/package.json': '{}',
+    '.github/workflows/ci.yml': `jobs:
+  web:
+    defaults: { run: { working-directory: ui } }
+    steps: [{ run: npm ci && npm run build }, { run: npm test }]
+`,
+  });
+  expect(recipe.manifests).toEqual(['ui/package-lock.json', 'ui/package.json']);
+  expect(recipe.text('setup_shell.sh')).toContain("if pushd 'ui' >/dev/null; then");
+  const command = recipe.text('test_command');
+  expect(command).toContain("cd 'ui' || return 1");
+  expect(command).toContain("sh -c 'npm run build' || true");
+  expect(command).toContain('_mocha --reporter json spec >');
+});
+
+test('a commit that replaces its runner: each tree is tested with its own', async () => {
   const recipe = await draft(detectNode, packageJson({ scripts: { test: 'mocha' } }), {
     golden: packageJson({ scripts: { test: 'vitest run' } }),
   });
-  const run = recipe.text('test_command');
-  expect(run).toContain('if [ -e node_modules/.bin/mocha ]; then');
-  expect(run).toContain('report="$reports/0.mocha-json.report"');
-  expect(run).toContain('if [ -e node_modules/.bin/vitest ]; then');
-  expect(recipe.text('count_tests')).toContain('count-tests.ts" mixed ');
+  const command = recipe.text('test_command');
+  expect(command).toContain(`if grep -qF -e '"vitest run"' 'package.json'; then`);
+  expect(command.indexOf('vitest run --reporter')).toBeLessThan(command.indexOf('_mocha'));
+  expect(command).toContain('report="$reports/1.mocha-json"');
+  expect(recipe.text('count_tests')).toContain('by-extension "$REFBENCH_STATUS" "$reports"/*.*');
+});
+
+test('several runners of one package leave reports of their own formats', async () => {
+  const recipe = await draft(
+    detectNode,
+    packageJson({
+      scripts: {
+        test: 'run-s build test:* lint',
+        build: 'tsc -p .',
+        lint: 'eslint test',
+        'test:unit': 'jest src',
+        'test:cli': 'cross-env A=b tape cli/*.js | tap-spec',
+        'test:e2e': 'mocha e2e',
+      },
+      devDependencies: { jest: '^22.0.0' },
+    }),
+  );
+  const command = recipe.text('test_command');
+  expect(command).toContain(
+    '--ci --json --outputFile="$report" --coverage=false --maxWorkers=2 --forceExit src',
+  );
+  expect(command).toContain('A=b node_modules/.bin/tape cli/*.js >"$report"');
+  expect(command).not.toContain('mocha');
+  expect(command.match(/sh -c '.*'/g)).toEqual(["sh -c 'tsc -p .'"]);
 });
 
 test.each([
   [
-    { test: 'npm run lint && npm run unit', unit: 'borp', lint: 'eslint .' },
-    'borp --reporter=tap:"$report"',
+    'c8 borp --coverage --lines 100 -r spec test/*.js',
+    {},
+    'borp --reporter=tap test/*.js >',
+    'tap',
+  ],
+  ['qunit --require ./x test', {}, 'node_modules/.bin/qunit --require ./x test >', 'tap'],
+  [
+    'nyc node --no-warnings test/index.js',
+    { tape: '5' },
+    ' node --no-warnings test/index.js >',
+    'tape',
+  ],
+  ['tape -r esm test/**/*.js | tap-spec', {}, 'tape -r esm test/**/*.js >', 'tape'],
+  ['uvu -r esm tests -i util', {}, '/uvu -r esm tests -i util >', 'uvu'],
+  [
+    'lab -a @hapi/code -t 100 -L -Y',
+    {},
+    'lab --reporter junit --output "$report" -a @hapi/code |',
+    'junit-xml',
+  ],
+  ['jasmine --config=j.json', {}, '--helper="$scripts/jasmine-report.cjs" --config=j.json', 'tap'],
+  [
+    'react-scripts test --env=jsdom',
+    {},
+    'react-scripts test --watchAll=false --ci --json',
+    'jest-json',
   ],
   [
-    { test: 'eslint .', 'test:node': 'qunit test/*.js' },
-    'qunit --reporter tap test/*.js >"$report"',
+    'ts-mocha -p t.json test/*.ts',
+    {},
+    'ts-mocha --reporter json -p t.json test/*.ts',
+    'mocha-json',
   ],
-  [{ test: 'node test/index.js | tap-spec' }, 'tape test/index.js >"$report"'],
-  [{ test: 'lab -t 100 -a @hapi/code -L test/*.js' }, 'lab --reporter tap --output "$report"'],
-])('the runner of %j', async (scripts, command) => {
-  const devDependencies = { tape: '5' };
-  const recipe = await draft(detectNode, packageJson({ scripts, devDependencies }));
+  [
+    'node --expose-gc node_modules/mocha/bin/mocha',
+    {},
+    'node --expose-gc node_modules/mocha/bin/_mocha --rep',
+    'mocha-json',
+  ],
+  ['env-cmd -f .env mocha', {}, 'env-cmd -f .env node_modules/.bin/_mocha --rep', 'mocha-json'],
+  [
+    'glob -c "tsx --test" "./test/**/*.ts"',
+    {},
+    'node_modules/.bin/tsx --test --test-reporter=tap',
+    'tap',
+  ],
+  ['bun test src', {}, 'bun test --reporter=junit --reporter-outfile="$report" src', 'junit-xml'],
+  [
+    'npm i -g mocha && node --test $(find . -name "*.test.js")',
+    {},
+    '$(find . -name "*.test.js") |',
+    'tap',
+  ],
+])('%s', async (script, devDependencies, command, format) => {
+  const recipe = await draft(
+    detectNode,
+    packageJson({ scripts: { test: script }, devDependencies }),
+  );
   expect(recipe.text('test_command')).toContain(command);
+  expect(recipe.text('count_tests')).toContain(`count-tests.ts" ${format} `);
 });
 
-test('what continuous integration runs, if no script says how to test', async () => {
-  const files = {
-    ...packageJson({ scripts: { start: 'x' } }),
-    '.github/workflows/ci.yml':
-      'jobs: { a: { steps: [{ run: npm ci }, { run: npx mocha --exit spec }] } }',
-  };
-  expect(reasons(await draft(detectNode, files)).at(-1)).toBe(
-    'mocha: .github/workflows/ci.yml runs "npx mocha --exit spec"',
-  );
+test('patterns that an old Node does not expand are left to bash', async () => {
+  const files = packageJson({ scripts: { test: 'node --test "test/**/*.js"' } });
+  const old = await draft(detectNode, { ...files, '.nvmrc': '20' });
+  expect(old.text('test_command')).toContain('shopt -s globstar');
+  expect(old.text('test_command')).toContain('="$report" test/**/*.js ');
+  const newer = await draft(detectNode, { ...files, '.nvmrc': '22' });
+  expect(newer.text('test_command')).toContain(`="$report" 'test/**/*.js' `);
 });
 
-test('mocha is given the folder of the tests if it would look elsewhere', async () => {
-  const files = { ...packageJson({ scripts: { test: 'mocha' } }), 'tests/lib/a.js': '' };
-  expect((await draft(detectNode, files)).text('test_command')).toContain(
-    "_mocha --reporter json 'tests/*.js' 'tests/!(fixtures|fixture|helpers|support|data|mocks|bench|benchmarks|perf)/**/*.js' >",
+const workflow = `jobs:
+  test:
+    strategy: { matrix: { node: [14, 16, 18, 99] } }
+    steps:
+      - uses: actions/setup-node@v3
+        with: { node-version: '\${{ matrix.node }}' }
+      - run: npm ci
+      - run: npm run build
+      - run: npx mocha --recursive spec
+`;
+
+test('what package.json does not say comes from CI, and the script says so', async () => {
+  const files = packageJson(
+    { scripts: { test: 'exit 1', build: 'tsc' } },
+    { '.github/workflows/ci.yml': workflow },
   );
-  const usual = await draft(detectNode, { ...files, 'test/a.js': '' });
-  expect(usual.text('test_command')).toContain('_mocha --reporter json >');
+  const recipe = await draft(detectNode, files, { on: '2023-01-01' });
+  expect(reasons(recipe)).toEqual([
+    'node-18: .github/workflows/ci.yml tests with 18',
+    'npm: no lock file exists',
+    'mocha: .github/workflows/ci.yml runs "npx mocha --recursive spec"',
+  ]);
+  const command = recipe.text('test_command');
+  expect(command).toContain('# .github/workflows/ci.yml runs "npx mocha --recursive spec"');
+  expect(command).toContain(`sh -c 'npm run build' || true`);
+  const earlier = await draft(detectNode, files, { on: '2022-01-01' });
+  expect(reasons(earlier)[0]).toBe('node-16: .github/workflows/ci.yml tests with 16');
+});
+
+test('webpack 4 needs the OpenSSL of Node 16', async () => {
+  const files = packageJson({ scripts: { test: 'jest' }, devDependencies: { webpack: '^4.1.0' } });
+  expect(reasons(await draft(detectNode, files))[0]).toBe(
+    'node-16: no engines.node, and webpack 4 uses a hash that the OpenSSL of Node 17 refuses',
+  );
 });

@@ -1,4 +1,5 @@
 import { shellQuote } from '../../builds/build-folder.ts';
+import { factsBelow, readCiFacts } from '../ci/ci-files.ts';
 import { recipeFiles } from '../recipe-files.ts';
 import {
   unsupported,
@@ -7,53 +8,70 @@ import {
   type RecipeDraft,
   type Unsupported,
 } from '../recipe-draft.ts';
-import { filesNamed, unionOf, type TreeView } from '../tree-view.ts';
+import { filesNamed, folderOf, unionOf, viewBelow, type TreeView } from '../tree-view.ts';
 import { chooseNode } from './node-version.ts';
-import { readPackageJson } from './package-json.ts';
+import { hasLocalDependencies, readPackageJson } from './package-json.ts';
 import { choosePackageManager } from './package-manager.ts';
-import { findSuites, mergeSuites, reportsOf, runSuites } from './suites.ts';
+import { suiteScript } from './run-suites.ts';
+import { findSuites, mergeSuites, type FolderSuites } from './suites.ts';
 
-/** Tools that fetch browsers and the like while they are installed, from hosts that are no registries. */
-const NO_DOWNLOADS = `export HUSKY=0 PUPPETEER_SKIP_DOWNLOAD=1 PUPPETEER_SKIP_CHROMIUM_DOWNLOAD=1 PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1
-export ELECTRON_SKIP_BINARY_DOWNLOAD=1 CYPRESS_INSTALL_BINARY=0 SENTRYCLI_SKIP_DOWNLOAD=1
-`;
-
-/** Detects npm, pnpm, yarn and bun packages with tests of vitest, jest, mocha, ava, tap or node:test. */
+/** Detects npm, pnpm, yarn and bun packages whose tests a known runner runs. */
 export async function detectNode(
   input: DetectorInput,
 ): Promise<RecipeDraft | Unsupported | undefined> {
-  const { base, golden, adjustments } = input;
+  if (input.base.has('package.json')) return await detectIn(input, '.');
+  const elsewhere = filesNamed(input.base, 'package.json');
+  if (elsewhere.length === 0) return undefined;
+  // A package without tests, e.g. one that only holds tools, is not what the commit is about.
+  const drafts: RecipeDraft[] = [];
+  for (const folder of elsewhere.filter((path) => /^[^/]+\/[^/]+$/.test(path)).map(folderOf)) {
+    const result = await detectIn(input, folder);
+    if (result.kind === 'draft') drafts.push(result);
+  }
+  const [only] = drafts;
+  if (only !== undefined && drafts.length === 1) return only;
+  return unsupported(
+    `package.json is not at the root, but in ${elsewhere.slice(0, 3).join(', ')}`,
+    'write a setup_shell.sh and a run_tests that enter its folder',
+  );
+}
+
+/** Drafts a recipe for the package in a folder of the tree. */
+async function detectIn(input: DetectorInput, root: string): Promise<RecipeDraft | Unsupported> {
+  const { adjustments, committedAt } = input;
+  const [base, golden] = [viewBelow(input.base, root), viewBelow(input.golden, root)];
   const manifest = await readPackageJson(base, 'package.json');
   if (manifest === undefined) {
-    const elsewhere = filesNamed(base, 'package.json');
-    return elsewhere.length === 0
-      ? undefined
-      : unsupported(
-          `package.json is not at the root, but in ${elsewhere.slice(0, 3).join(', ')}`,
-          'write a setup_shell.sh and a run_tests that enter its folder',
-        );
+    return unsupported('package.json is not a JSON object', 'correct it, or choose another commit');
   }
-  const suites = await findSuites(base, manifest);
-  const later = await findSuites(
-    golden,
-    (await readPackageJson(golden, 'package.json')) ?? manifest,
+  const facts = factsBelow(await readCiFacts(input.base), root);
+  const laterFacts = factsBelow(await readCiFacts(input.golden), root);
+  const later = (await readPackageJson(golden, 'package.json')) ?? manifest;
+  const merged = await mergeSuites(
+    await findSuites(base, manifest, facts),
+    await findSuites(golden, later, laterFacts),
   );
-  const merged = mergeSuites(suites, later);
   if (merged.kind === 'unsupported') return merged;
   const node = await chooseNode({
     view: base,
     manifest,
-    committedAt: input.committedAt,
+    committedAt,
     images: input.images,
+    facts,
   });
-  const workspaces = manifest.workspaces !== undefined || base.has('pnpm-workspace.yaml');
+  const suite = suiteScript(merged, { node: majorOf(node.image), root });
+  const workspaces =
+    manifest.workspaces !== undefined ||
+    base.has('pnpm-workspace.yaml') ||
+    hasLocalDependencies(manifest);
   const manager = await choosePackageManager({
     view: base,
     manifest,
     workspaces,
-    committedAt: input.committedAt,
+    committedAt,
     installScripts: adjustments.installScripts,
     undated: adjustments.undated,
+    node: majorOf(node.image),
   });
   const install = [
     manager.install,
@@ -61,17 +79,14 @@ export async function detectNode(
       ? undefined
       : `npm install --global --no-fund ${adjustments.testPackages.map(shellQuote).join(' ')}`,
   ].filter((line) => line !== undefined);
-  const wanted = (view: TreeView): readonly string[] => [
-    ...(workspaces ? filesNamed(view, 'package.json') : ['package.json']).filter(view.has),
-    ...[...manager.lockFiles, '.npmrc'].filter(view.has),
-  ];
+  const wanted = (view: TreeView): readonly string[] =>
+    [
+      ...(workspaces ? filesNamed(view, 'package.json') : ['package.json']).filter(view.has),
+      ...[...manager.lockFiles, '.npmrc'].filter(view.has),
+    ].map((path) => (root === '.' ? path : `${root}/${path}`));
   const globalModules =
     adjustments.testPackages.length === 0 ? '' : 'export NODE_PATH=/usr/local/lib/node_modules\n';
-  const reasons: readonly Reason[] = [
-    node.reason,
-    manager.reason,
-    ...merged.suites.map(({ runner, because }) => ({ choice: runner.name, because })),
-  ];
+  const reasons: readonly Reason[] = [node.reason, manager.reason, ...testReasons(merged.folders)];
   return {
     kind: 'draft',
     baseImage: node.image,
@@ -81,13 +96,27 @@ export async function detectNode(
     files: await recipeFiles({
       systemPackages: adjustments.systemPackages,
       ...(install.length === 0 ? {} : { install: install.join('\n') }),
-      shell: NO_DOWNLOADS + manager.shell + globalModules,
-      suite: {
-        title: `${merged.suites[0]?.runner.name ?? ''}'s tests`,
-        ...reportsOf(merged.suites),
-        run: runSuites(merged.suites),
-      },
-      programs: manager.programs,
+      shell: inFolder(root, manager.shell) + globalModules,
+      suite,
+      programs: [...manager.programs, ...suite.programs],
     }),
   };
+}
+
+/** Wraps lines of setup_shell.sh, which is sourced at the root of the tree. */
+function inFolder(root: string, shell: string): string {
+  if (root === '.') return shell;
+  return `if pushd ${shellQuote(root)} >/dev/null; then\n${shell.trimEnd()}\npopd >/dev/null\nfi\n`;
+}
+
+/** Returns the major version of the Node of an image such as `node-18`. */
+function majorOf(image: string): number {
+  return Number(/\d+/.exec(image)?.[0] ?? 0);
+}
+
+function testReasons(folders: readonly FolderSuites[]): readonly Reason[] {
+  const all = folders.flatMap((one) =>
+    one.kind === 'common' ? one.suites : [...one.before, ...one.after],
+  );
+  return all.map(({ runner, because }) => ({ choice: runner.name, because }));
 }

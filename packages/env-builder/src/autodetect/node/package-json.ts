@@ -1,4 +1,5 @@
 import { parseJson } from '@refbench/files';
+import semver from 'semver';
 import { z } from 'zod';
 import type { TreeView } from '../tree-view.ts';
 
@@ -36,4 +37,30 @@ export async function readPackageJson(
   if (text === undefined) return undefined;
   const parsed = parseJson(text, packageJsonSchema);
   return parsed.kind === 'valid' ? parsed.value : undefined;
+}
+
+/** Returns the names of all packages that a package lists. */
+export function dependencyNames({
+  dependencies,
+  devDependencies,
+}: PackageJson): ReadonlySet<string> {
+  return new Set([...Object.keys(dependencies), ...Object.keys(devDependencies)]);
+}
+
+/** Whether a package depends on folders of the tree, so that it can only be installed in the tree. */
+export function hasLocalDependencies({ dependencies, devDependencies }: PackageJson): boolean {
+  const ranges = [...Object.values(dependencies), ...Object.values(devDependencies)];
+  return ranges.some((range) => /^(file|link|portal):|^\.\.?\//.test(range));
+}
+
+/** Returns the lowest major version that a package asks of one of these dependencies. */
+export function dependencyMajor(
+  { dependencies, devDependencies }: PackageJson,
+  names: readonly string[],
+): number | undefined {
+  const all = { ...dependencies, ...devDependencies };
+  const range = names.map((name) => all[name]).find((one) => one !== undefined);
+  if (range === undefined || semver.validRange(range) === null) return undefined;
+  // Any version at all: the newest one is installed.
+  return /\d/.test(range) ? semver.minVersion(range)?.major : undefined;
 }

@@ -1,49 +1,72 @@
-import { shellQuote } from '../../builds/build-folder.ts';
-import { readCi } from '../ci/ci-files.ts';
+import type { CiFacts } from '../ci/ci-files.ts';
 import { unsupported, type Unsupported } from '../recipe-draft.ts';
-import type { RecipeParts } from '../recipe-files.ts';
 import type { ShellWord } from '../shell-words.ts';
 import { filesNamed, folderOf, type TreeView } from '../tree-view.ts';
 import { readPackageJson, type PackageJson } from './package-json.ts';
 import {
-  impliedTestCommand,
-  scriptedTestCommand,
-  testCommandOfCi,
+  ciBuilds,
+  ciTestCommands,
+  impliedTestCommands,
+  scriptedTestCommands,
   type TestCommand,
 } from './test-command.ts';
 
-/** The tests of one package in a form that both commits can run. */
-export interface Suite extends TestCommand {
-  readonly folder: string;
-  /** The build that must run before the tests, from `scripts.pretest`. */
-  readonly pretest: string | undefined;
-  /** A condition of the tree; undefined if the suite always runs. */
-  readonly onlyWith?: string;
-}
+/** The suites of one folder that both commits can run, or those of each of them. */
+export type FolderSuites =
+  | { readonly kind: 'common'; readonly folder: string; readonly suites: readonly TestCommand[] }
+  | {
+      readonly kind: 'migrated';
+      readonly folder: string;
+      readonly before: readonly TestCommand[];
+      readonly after: readonly TestCommand[];
+      /** A tree that has this text in this file runs `after`; or `before`, if `of` says so. */
+      readonly sign: {
+        readonly file: string;
+        readonly text: string;
+        readonly of: 'before' | 'after';
+      };
+    };
 
 /** With more packages, a run takes too long and the recipe becomes unreadable. */
 const MAX_PACKAGES = 40;
 
-/** Finds the tests of the root package or, if its scripts run no tests, those of each package below. */
-export async function findSuites(view: TreeView, manifest: PackageJson): Promise<readonly Suite[]> {
-  const root = await scriptedTestCommand(view, '.', manifest);
-  if (root !== undefined) {
-    return [{ ...withTestFolder(root, view), folder: '.', pretest: buildOf(manifest) }];
+/** Folders whose packages are no part of the product, although they may have tests. */
+const SIDE_FOLDERS =
+  /(^|\/)(examples?|samples?|demos?|website|docs|e2e|playgrounds?|benchmarks?)\//;
+
+/** The tests of one commit. */
+export interface CommitSuites {
+  readonly view: TreeView;
+  readonly suites: readonly TestCommand[];
+  /** Commands that build all packages, before the first suite. */
+  readonly builds: readonly string[];
+}
+
+/** Finds the tests of the root package or, if nothing runs any there, those of each package below. */
+export async function findSuites(
+  view: TreeView,
+  manifest: PackageJson,
+  facts: CiFacts,
+): Promise<CommitSuites> {
+  const scripted = await scriptedTestCommands(view, '.', manifest);
+  const root = scripted.map((suite) => withTestFolder(suite, view));
+  if (root.length > 0) {
+    // Scripts that build something themselves need nothing else.
+    const own = root.some(({ builds }) => builds.length > 0);
+    return { view, suites: root, builds: own ? [] : ciBuilds(facts) };
   }
-  const suites: Suite[] = [];
+  const suites: TestCommand[] = [];
   for (const path of filesNamed(view, 'package.json').slice(0, 400)) {
+    if (path === 'package.json' || SIDE_FOLDERS.test(path)) continue;
     const own = await readPackageJson(view, path);
-    if (own?.scripts['test'] === undefined) continue;
-    const command = await scriptedTestCommand(view, folderOf(path), own);
-    if (command !== undefined) {
-      suites.push({ ...command, folder: folderOf(path), pretest: buildOf(own) });
+    if (own !== undefined && 'test' in own.scripts) {
+      suites.push(...(await scriptedTestCommands(view, folderOf(path), own)));
     }
   }
-  const implied =
-    suites.length === 0
-      ? (testCommandOfCi(await readCi(view), manifest) ?? impliedTestCommand(manifest))
-      : undefined;
-  return implied === undefined ? suites : [{ ...implied, folder: '.', pretest: undefined }];
+  if (suites.length > 0) return { view, suites, builds: ciBuilds(facts) };
+  const ci = await ciTestCommands(view, facts, manifest);
+  const found = ci.length > 0 ? ci : impliedTestCommands(view, manifest);
+  return { view, suites: found, builds: ci.length > 0 ? [] : ciBuilds(facts) };
 }
 
 /** Mocha looks in `test`. If the tests are elsewhere and nothing names the place, it is given. */
@@ -64,57 +87,86 @@ function withTestFolder(command: TestCommand, view: TreeView): TestCommand {
   return { ...command, words: [...command.words, ...words] };
 }
 
-/** Returns the `pretest` script if it builds something. Linting is not needed for the tests. */
-function buildOf(manifest: PackageJson): string | undefined {
-  const line = manifest.scripts['pretest'];
-  return line !== undefined && /build|compile|\btsc\b|babel|rollup|webpack/.test(line)
-    ? line
-    : undefined;
+/** The tests of both commits. */
+export interface MergedSuites {
+  readonly kind: 'suites';
+  readonly folders: readonly FolderSuites[];
+  readonly builds: readonly string[];
 }
 
-/**
- * Combines the suites of both commits. A folder whose runner changed from base to golden has both, and
- * the tree at hand decides.
- */
-export function mergeSuites(
-  base: readonly Suite[],
-  golden: readonly Suite[],
-): { readonly kind: 'suites'; readonly suites: readonly Suite[] } | Unsupported {
-  const all = [...base, ...golden];
-  if (base.length === 0 || golden.length === 0) {
+/** Merges the suites of both commits, folder by folder. */
+export async function mergeSuites(
+  base: CommitSuites,
+  golden: CommitSuites,
+): Promise<MergedSuites | Unsupported> {
+  if (base.suites.length === 0 || golden.suites.length === 0) {
     return unsupported(
       'package.json does not use a known test runner',
       'write environment/run_tests by hand, or use --builder with an agent',
     );
   }
-  const folders = [...new Set(all.map(({ folder }) => folder))];
-  if (folders.length > MAX_PACKAGES) {
+  const names = [...new Set([...base.suites, ...golden.suites].map(({ folder }) => folder))];
+  if (names.length > MAX_PACKAGES) {
     return unsupported(
-      `${folders.length} packages have their own tests`,
+      `${names.length} packages have their own tests`,
       'write a run_tests for the packages that the commit changes',
     );
   }
-  const suites = folders.flatMap((folder): readonly Suite[] => {
-    const before = base.find((suite) => suite.folder === folder);
-    const after = golden.find((suite) => suite.folder === folder);
-    const first = before ?? after;
-    if (first === undefined) return [];
-    if (before !== undefined && after !== undefined && before.runner !== after.runner) {
-      return [
-        { ...before, onlyWith: presenceOf(before, after) },
-        { ...after, onlyWith: presenceOf(after, before) },
-      ];
-    }
-    return [{ ...first, words: mergeWords(before?.words ?? [], after?.words ?? []) }];
-  });
-  return { kind: 'suites', suites };
+  const folders: FolderSuites[] = [];
+  for (const folder of names) {
+    const before = base.suites.filter((suite) => suite.folder === folder);
+    const after = golden.suites.filter((suite) => suite.folder === folder);
+    const sign = hasSameRunners(before, after) ? undefined : await signOf(base, golden, folder);
+    folders.push(
+      sign === undefined
+        ? { kind: 'common', folder, suites: mergeCommands(before, after) }
+        : { kind: 'migrated', folder, before, after, sign },
+    );
+  }
+  return {
+    kind: 'suites',
+    folders,
+    builds: base.builds.length === 0 ? golden.builds : base.builds,
+  };
 }
 
-/** A condition that holds in trees whose dependencies include the runner of a suite. */
-function presenceOf({ runner }: Suite, other: Suite): string {
-  const [program] = runner.programs;
-  if (program !== undefined) return `[ -e node_modules/.bin/${program} ]`;
-  return `! [ -e node_modules/.bin/${other.runner.programs[0] ?? ''} ]`;
+/** Whether the runners are the same. A folder that only one commit has is not a migration. */
+function hasSameRunners(before: readonly TestCommand[], after: readonly TestCommand[]): boolean {
+  if (before.length === 0 || after.length === 0) return true;
+  return (
+    before.length === after.length &&
+    before.every(({ runner }, at) => runner.name === after[at]?.runner.name)
+  );
+}
+
+/** Finds a text that only one of the commits has where it calls its runner. */
+async function signOf(
+  base: CommitSuites,
+  golden: CommitSuites,
+  folder: string,
+): Promise<Extract<FolderSuites, { kind: 'migrated' }>['sign'] | undefined> {
+  for (const [of, own, other] of [
+    ['after', golden, base],
+    ['before', base, golden],
+  ] as const) {
+    for (const { origin } of own.suites.filter((suite) => suite.folder === folder)) {
+      const here = (await own.view.read(origin.file)) ?? '';
+      const there = (await other.view.read(origin.file)) ?? '';
+      if (here.includes(origin.text) && !there.includes(origin.text)) return { ...origin, of };
+    }
+  }
+  return undefined;
+}
+
+function mergeCommands(
+  before: readonly TestCommand[],
+  after: readonly TestCommand[],
+): readonly TestCommand[] {
+  const [first, second] = before.length === 0 ? [after, before] : [before, after];
+  return first.map((suite, at) => ({
+    ...suite,
+    words: mergeWords(suite.words, (second[at] ?? suite).words),
+  }));
 }
 
 /** Merges the arguments of both commits. A file that does not exist matches nothing. */
@@ -129,45 +181,4 @@ function mergeWords(
   const hasOptions = golden.some(({ text }) => text.startsWith('-'));
   if (same || hasOptions) return base;
   return [...base, ...files.filter(({ text }) => base.every((word) => word.text !== text))];
-}
-
-/** The format and the report files for `count_tests`. */
-export function reportsOf(
-  suites: readonly Suite[],
-): Pick<RecipeParts['suite'], 'format' | 'reports'> {
-  const [format = 'tap', ...more] = new Set(suites.map(({ runner }) => runner.format));
-  return { format: more.length === 0 ? format : 'mixed', reports: '"$reports"/*.report' };
-}
-
-/** Lines that run all suites, each with a report of its own. */
-export function runSuites(suites: readonly Suite[]): string {
-  const mixed = reportsOf(suites).format === 'mixed';
-  const lines = ['export NODE_ENV=test CI=true', 'local status=0 report'];
-  for (const [index, { folder, runner, words, pretest, onlyWith }] of suites.entries()) {
-    const name = mixed ? `${index}.${runner.format}` : String(index);
-    const file = `report="$reports/${name}.report"`;
-    const build =
-      pretest === undefined
-        ? ''
-        : `PATH="$PWD/node_modules/.bin:$PATH" sh -c ${shellQuote(pretest)} || true\n`;
-    // A missing report must count as a crash, and the glob pattern would not show that it is missing.
-    const expected = `[ -e "$report" ] || : >"$report"`;
-    const whole = `${file}\n${build}${runner.command(words)} || status=$?\n${expected}`;
-    const body = onlyWith === undefined ? whole : `if ${onlyWith}; then\n${indent(whole)}\nfi`;
-    if (folder === '.') lines.push(body);
-    else {
-      lines.push(
-        `if pushd ${shellQuote(folder)} >/dev/null; then`,
-        indent(`PATH="$OLDPWD/node_modules/.bin:$PATH"\n${body}`),
-        '  popd >/dev/null',
-        'fi',
-      );
-    }
-  }
-  lines.push('return "$status"');
-  return lines.join('\n');
-}
-
-function indent(text: string): string {
-  return text.replace(/^(?=.)/gm, '  ');
 }

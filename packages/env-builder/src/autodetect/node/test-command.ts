@@ -1,157 +1,170 @@
 import type { CiFacts } from '../ci/ci-files.ts';
-import { makeCommands } from '../makefile.ts';
-import { shellCommands, type ShellWord } from '../shell-words.ts';
 import type { TreeView } from '../tree-view.ts';
-import type { PackageJson } from './package-json.ts';
-import { RUNNERS, type Runner } from './runners.ts';
+import { followLine, isBuild, scriptsIn, type FoundTests } from './follow-scripts.ts';
+import type { FoundRunner } from './invocation.ts';
+import { dependencyMajor, dependencyNames, type PackageJson } from './package-json.ts';
+import { RUNNERS } from './runners.ts';
 
 /** The command that runs the tests of a package, and its source. */
-export interface TestCommand {
-  readonly runner: Runner;
-  /** Its arguments, without those that change the report or stop early. */
-  readonly words: readonly ShellWord[];
+export interface TestCommand extends FoundRunner {
+  readonly folder: string;
+  /** The major version of the runner, if package.json says it. */
+  readonly major: number | undefined;
+  /** Commands that must run before the tests because they build what is tested. */
+  readonly builds: readonly string[];
+  /** A file and a text in it that shows that a tree uses this command. */
+  readonly origin: { readonly file: string; readonly text: string };
   readonly because: string;
 }
 
-/** The maximum number of references `test` -> `test:unit` -> `make test` ... that are followed. */
-const MAX_DEPTH = 6;
+/** Names of scripts that run the tests, most likely first. */
+const TEST_SCRIPTS = ['test', 'test:unit', 'unit', 'test:ci', 'test-unit', 'unit-test', 'tests'];
 
-/** Finds the first test runner that the scripts of a package call. */
-export async function scriptedTestCommand(
+/** Tests that need a browser, a network or much time, and checks that are no tests. */
+const OTHER_TESTS = /e2e|browser|sauce|wdio|playwright|cypress|bench|lint|smoke|watch|canary/i;
+
+/** Commands that run the tests of the packages below. Other scripts of the root test less than they do. */
+const DELEGATES =
+  /\b(turbo|nx|lerna|lage|wsrun|moon|rush|ultra)\b|\bworkspaces?\b|pnpm .*(-r|--recursive|--filter|-F)\b/;
+
+/** Finds the test runners that the scripts of a package call. */
+export async function scriptedTestCommands(
   view: TreeView,
   folder: string,
   manifest: PackageJson,
-): Promise<TestCommand | undefined> {
-  const path = folder === '.' ? 'package.json' : `${folder}/package.json`;
-  const makefile = await view.read(folder === '.' ? 'Makefile' : `${folder}/Makefile`);
-  for (const name of scriptsOfTests(manifest)) {
-    const line = manifest.scripts[name] ?? '';
-    const found = follow(line, { manifest, makefile }, MAX_DEPTH);
-    if (found !== undefined) {
-      return { ...found, because: `${path} scripts.${name} = ${JSON.stringify(line)}` };
-    }
+): Promise<readonly TestCommand[]> {
+  const file = folder === '.' ? 'package.json' : `${folder}/package.json`;
+  const scripts = await scriptsIn(view, folder, manifest);
+  const more = DELEGATES.test(manifest.scripts['test'] ?? '')
+    ? []
+    : Object.keys(manifest.scripts).filter(
+        (name) => /test|^mocha|^jest|^tap/.test(name) && !OTHER_TESTS.test(name),
+      );
+  for (const name of new Set([...TEST_SCRIPTS, ...more])) {
+    const line = manifest.scripts[name];
+    if (line === undefined) continue;
+    const found = chosenOf(await followLine(line, scripts));
+    if (found.length === 0) continue;
+    const before = ['prepublish', 'prepare', 'postinstall', `pre${name}`].map(
+      (one) => manifest.scripts[one] ?? '',
+    );
+    return found.map((tests) => ({
+      ...tests,
+      folder,
+      major: dependencyMajor(manifest, tests.runner.dependencies),
+      builds: uniqueBuilds([...before.filter(isBuild), ...tests.builds], manifest),
+      origin: { file, text: JSON.stringify(tests.line) },
+      because: `${file} scripts.${name} = ${JSON.stringify(line)}`,
+    }));
   }
-  return undefined;
+  return [];
 }
 
-/** The names of scripts that may run tests, the most usual ones first. */
-function scriptsOfTests({ scripts }: PackageJson): readonly string[] {
-  const usual = ['test', 'test:unit', 'unit', 'test:ci'];
-  const others = Object.keys(scripts).filter(
-    (name) =>
-      /test|spec|unit/.test(name) &&
-      !/lint|types?$|typescript|e2e|browser|watch|bench|perf/.test(name),
-  );
+/** Finds the test runners that a CI step of the root calls, with the builds of the steps before it. */
+export async function ciTestCommands(
+  view: TreeView,
+  facts: CiFacts,
+  manifest: PackageJson,
+): Promise<readonly TestCommand[]> {
+  const scripts = await scriptsIn(view, '.', manifest);
+  for (const step of facts.steps) {
+    if (step.folder !== '.' || OTHER_TESTS.test(step.job)) continue;
+    const found = chosenOf(await followLine(step.lines.join(' ; '), scripts));
+    if (found.length === 0) continue;
+    return found.map((tests) => ({
+      ...tests,
+      folder: '.',
+      major: dependencyMajor(manifest, tests.runner.dependencies),
+      builds: uniqueBuilds([...ciBuilds(facts), ...tests.builds], manifest),
+      origin: { file: step.file, text: step.lines[0] ?? '' },
+      because: `${step.file} runs ${JSON.stringify(step.lines.join('; '))}`,
+    }));
+  }
+  return [];
+}
+
+/**
+ * Returns the build scripts that CI runs in jobs that also test, e.g. `npm run build`. What they build
+ * may be what the tests load.
+ */
+export function ciBuilds(facts: CiFacts): readonly string[] {
+  const jobs = new Map<string, string[]>();
+  for (const { file, job, folder, lines } of facts.steps) {
+    if (folder !== '.') continue;
+    jobs.set(`${file} ${job}`, [...(jobs.get(`${file} ${job}`) ?? []), ...lines]);
+  }
+  for (const lines of jobs.values()) {
+    const test = lines.findIndex((line) => /\b(test|mocha|jest|vitest|coverage|unit)\b/.test(line));
+    const builds = lines
+      .slice(0, Math.max(test, 0))
+      .flatMap((line) => line.split('&&').map((part) => part.trim()))
+      .filter((line) => BUILD_SCRIPT.test(line) && isBuild(line));
+    if (builds.length > 0) return [...new Set(builds)];
+  }
+  return [];
+}
+
+/** A call of a script that builds. */
+const BUILD_SCRIPT =
+  /^(npm|yarn|pnpm|bun)( run)?( -\S+)* (build|compile|prepare|bundle|tsc)[\w:-]*$/;
+
+/**
+ * Returns the runner that a package depends on, if nothing calls one. The runner finds its test files
+ * itself.
+ */
+export function impliedTestCommands(view: TreeView, manifest: PackageJson): readonly TestCommand[] {
+  const dependencies = dependencyNames(manifest);
+  const runner = RUNNERS.find((one) => one.dependencies.some((name) => dependencies.has(name)));
+  const dependency = runner?.dependencies.find((name) => dependencies.has(name));
+  if (runner === undefined || dependency === undefined) return [];
+  const words = runner.name === 'mocha' ? mochaFiles(view) : [];
   return [
-    ...usual.filter((name) => name in scripts),
-    ...others.filter((name) => !usual.includes(name)),
+    {
+      runner,
+      program: runner.programs.includes(dependency) ? dependency : (runner.programs[0] ?? ''),
+      launcher: [],
+      path: undefined,
+      environment: [],
+      words: words.map((text) => ({ text, quoted: false })),
+      folder: '.',
+      major: dependencyMajor(manifest, runner.dependencies),
+      builds: [],
+      origin: { file: 'package.json', text: JSON.stringify(dependency) },
+      because: `package.json depends on ${dependency}`,
+    },
   ];
 }
 
-/** Returns the first runner that a command of continuous integration calls in the root. */
-export function testCommandOfCi(ci: CiFacts, manifest: PackageJson): TestCommand | undefined {
-  for (const line of ci.commands) {
-    const found = follow(line, { manifest, makefile: undefined }, MAX_DEPTH);
-    if (found !== undefined) {
-      return { ...found, because: `${ci.files.join(', ')} runs ${JSON.stringify(line)}` };
-    }
-  }
-  return undefined;
-}
-
-/**
- * Returns the runner that the root depends on, if no script calls one. The runner finds its test files
- * itself.
- */
-export function impliedTestCommand(manifest: PackageJson): TestCommand | undefined {
-  const dependencies = { ...manifest.dependencies, ...manifest.devDependencies };
-  const runner = RUNNERS.find(
-    ({ dependency }) => dependency !== undefined && dependency in dependencies,
+/** Mocha alone only looks directly into `test`. */
+function mochaFiles(view: TreeView): readonly string[] {
+  const configured = view.paths.some((path) => /^(\.mocharc\.\w+|test\/mocha\.opts)$/.test(path));
+  if (configured || view.paths.some((path) => /^test\/[^/]+\.[cm]?js$/.test(path))) return [];
+  const folder = ['test', 'tests', 'spec', 'specs'].find((name) =>
+    view.paths.some((path) => path.startsWith(`${name}/`) && path.endsWith('.js')),
   );
-  return runner && { runner, words: [], because: `package.json depends on ${runner.name}` };
+  return folder === undefined ? [] : ['--recursive', folder];
 }
 
-interface Scripts {
-  readonly manifest: PackageJson;
-  readonly makefile: string | undefined;
+/** Leaves out repetitions, and tests for browsers and the like if there are others. */
+function chosenOf(found: readonly FoundTests[]): readonly FoundTests[] {
+  const plain = found.filter(({ trail }) => !trail.some((name) => OTHER_TESTS.test(name)));
+  const seen = new Set<string>();
+  return (plain.length === 0 ? found : plain).filter(({ runner, words, launcher }) => {
+    const key = JSON.stringify([runner.name, words, launcher]);
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
 }
 
-function follow(
-  line: string,
-  scripts: Scripts,
-  depth: number,
-): Pick<TestCommand, 'runner' | 'words'> | undefined {
-  if (depth === 0) return undefined;
-  for (const command of shellCommands(line)) {
-    const own = runnerOf(command) ?? tapeScript(command, scripts.manifest);
-    if (own !== undefined) return own;
-    for (const next of referencedLines(command, scripts)) {
-      const found = follow(next, scripts, depth - 1);
-      if (found === undefined) continue;
-      // `npm test -- --config x` passes its arguments on.
-      const dashes = command.findIndex(({ text }) => text === '--');
-      const more = dashes === -1 ? [] : command.slice(dashes + 1);
-      return { runner: found.runner, words: [...found.words, ...found.runner.keep(more)] };
-    }
-  }
-  return undefined;
-}
-
-/**
- * Finds a runner anywhere in a command, e.g. after `cross-env A=b`, `nyc` or `node --flag
- * path/_mocha`.
- */
-function runnerOf(
-  command: readonly ShellWord[],
-): Pick<TestCommand, 'runner' | 'words'> | undefined {
-  for (const [at, { text }] of command.entries()) {
-    const program = text.slice(text.lastIndexOf('/') + 1).replace(/\.(c|m)?js$/, '');
-    const runner = RUNNERS.find(({ programs }) => programs.includes(program));
-    const isNodeTest = program === 'node' && command.some((word) => word.text === '--test');
-    const found = isNodeTest ? RUNNERS.find(({ name }) => name === 'node:test') : runner;
-    if (found === undefined) continue;
-    const rest = command.slice(at + 1).filter(({ text: word }) => word !== '--test');
-    // `istanbul cover _mocha -- args`
-    const words = rest[0]?.text === '--' ? rest.slice(1) : rest;
-    return { runner: found, words: found.keep(words) };
-  }
-  return undefined;
-}
-
-/** Files with tests of tape are often run by node itself. */
-function tapeScript(
-  command: readonly ShellWord[],
-  { dependencies, devDependencies }: PackageJson,
-): Pick<TestCommand, 'runner' | 'words'> | undefined {
-  const [program, ...rest] = command.filter(
-    ({ text }) => !/^(cross-env|nyc|c8|\w+=.*)$/.test(text),
-  );
-  const runner = RUNNERS.find(({ name }) => name === 'tape');
-  if (program?.text !== 'node' || runner === undefined) return undefined;
-  if (!('tape' in devDependencies || 'tape' in dependencies)) return undefined;
-  const words = rest.filter(({ text }) => !text.startsWith('-') && !text.includes('>'));
-  return words.some(({ text }) => /test/.test(text)) ? { runner, words } : undefined;
-}
-
-/** Returns the commands of the scripts and targets that a command refers to. */
-function referencedLines(
-  command: readonly ShellWord[],
-  { manifest, makefile }: Scripts,
-): readonly string[] {
-  const [program = '', ...rest] = command.map(({ text }) => text);
-  const plain = rest.filter((word) => !word.startsWith('-'));
-  if (program === 'make') {
-    return makefile === undefined ? [] : makeCommands(makefile, plain[0] ?? 'test');
-  }
-  const managers = ['npm', 'pnpm', 'yarn', 'bun'];
-  const several = ['run-s', 'run-p', 'npm-run-all', 'npm-run-all2', 'wireit', 'concurrently'];
-  const names = managers.includes(program)
-    ? [plain[0] === 'run' ? plain[1] : plain[0] === 't' ? 'test' : plain[0]]
-    : several.includes(program)
-      ? plain.map((word) => word.replace(/^(npm|yarn|pnpm)(:| run )/, ''))
-      : [];
-  return names.flatMap((name) => {
-    const line = name === undefined ? undefined : manifest.scripts[name];
-    return line === undefined ? [] : [line];
+/** Leaves out builds that others include: a repeated line, or a script beside its own text. */
+function uniqueBuilds(lines: readonly string[], manifest: PackageJson): readonly string[] {
+  const seen = new Set<string>();
+  return lines.filter((line) => {
+    const name = /^(?:npm|yarn|pnpm|bun)(?: run)?(?: -\S+)* ([\w:-]+)$/.exec(line)?.[1];
+    const text = (name === undefined ? undefined : manifest.scripts[name]) ?? line;
+    if (seen.has(text)) return false;
+    seen.add(text);
+    return true;
   });
 }

@@ -1,4 +1,4 @@
-import { readCi } from '../ci/ci-files.ts';
+import { commandsOf, readCiFacts } from '../ci/ci-files.ts';
 import { ciRequirements } from './ci-requirements.ts';
 import { pytestPaths } from './test-paths.ts';
 import { readIni, type Ini } from '../ini.ts';
@@ -44,8 +44,8 @@ export async function readPythonProject(view: TreeView): Promise<PythonProject> 
   const setupPy = (await view.read('setup.py')) ?? '';
   const tox = readIni((await view.read('tox.ini')) ?? '');
   const pytestIni = readIni((await view.read('pytest.ini')) ?? '');
-  const ci = await readCi(view);
-  const wanted = ciRequirements(ci.commands);
+  const ciCommands = commandsOf(await readCiFacts(view));
+  const wanted = ciRequirements(ciCommands);
   const extras = extrasOf(pyproject, setupCfg, setupPy);
   const project = tableAt(pyproject, 'project');
   const poetry = tableAt(pyproject, 'tool', 'poetry');
@@ -91,7 +91,7 @@ export async function readPythonProject(view: TreeView): Promise<PythonProject> 
       textAt(pytestOptions, 'testpaths') !== undefined || 'testpaths' in pytestOptions
         ? []
         : pytestPaths(
-            [tox.get('testenv')?.get('commands') ?? '', ...ci.commands].flatMap((text) =>
+            [tox.get('testenv')?.get('commands') ?? '', ...ciCommands].flatMap((text) =>
               text.split('\n'),
             ),
             view,

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { viewOf } from '../autodetect.testkit.ts';
+import type { RecipeDraft } from '../recipe-draft.ts';
+import { recipeFiles } from '../recipe-files.ts';
+import { applyCi } from './apply-ci.ts';
+import { readCiFacts } from './ci-files.ts';
+
+const WORKFLOW = `
+jobs:
+  test:
+    runs-on: ubuntu-latest
+    services:
+      db:
+        image: postgres:14
+        env: { POSTGRES_PASSWORD: postgres, POSTGRES_DB: shop }
+      other: { image: 'example.org/unknown:1' }
+    env: { DATABASE_URL: 'postgres://localhost/shop', CI: 1 }
+    steps:
+      - run: sudo apt-get install -y libxml2-dev graphviz build-essential
+      - run: npm test
+`;
+const COMPOSE = 'services:\n  cache:\n    image: redis:7-alpine\n';
+
+async function draft(): Promise<RecipeDraft> {
+  const suite = { title: 'tests', format: 'tap', run: 'true', reports: 'x' } as const;
+  return {
+    kind: 'draft',
+    baseImage: 'node-20',
+    manifests: [],
+    testTimeoutSeconds: 900,
+    files: await recipeFiles({ systemPackages: [], shell: 'true\n', suite }),
+    reasons: [],
+  };
+}
+
+test('what continuous integration installs and starts becomes part of the scripts', async () => {
+  const view = viewOf({
+    '.github/workflows/test.yml': WORKFLOW,
+    '.travis.yml': 'services: [postgresql]\n',
+    'docker-compose.yml': COMPOSE,
+  });
+  const applied = applyCi(await draft(), await readCiFacts(view));
+  const text = (name: string): string => applied.files.get(name)?.text ?? '';
+  expect(text('install_system.sh')).toContain('for package in libxml2-dev graphviz; do');
+  expect(text('install_system.sh')).toContain('for package in postgresql; do');
+  expect(text('install_system.sh')).toContain('for package in redis-server; do');
+  expect(text('setup_system.sh')).toContain('for name in root bench test shop; do');
+  expect(text('setup_system.sh').match(/service postgresql start/g)).toHaveLength(1);
+  expect(text('setup_shell.sh')).toMatch(/\nexport DATABASE_URL='postgres:\/\/localhost\/shop'\n$/);
+  expect(applied.reasons.map(({ choice, because }) => `${choice}: ${because}`)).toEqual([
+    'packages libxml2-dev, graphviz: installed in .github/workflows/test.yml',
+    'service postgresql: started in .github/workflows/test.yml, .travis.yml',
+    'service redis: started in docker-compose.yml',
+  ]);
+});
+
+test('a repository without such files keeps its draft', async () => {
+  const plain = await draft();
+  expect(applyCi(plain, await readCiFacts(viewOf({})))).toBe(plain);
+});

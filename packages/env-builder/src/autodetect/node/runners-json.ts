@@ -1,0 +1,86 @@
+import { common, keeping, launched, more, type Invocation, type Runner } from './runner.ts';
+
+/** Programs that pass their arguments on to jest, and the word that makes them test. */
+const JEST_WRAPPERS: Readonly<Record<string, string>> = {
+  'backstage-cli': 'package test',
+  craco: 'test',
+  dumi: 'test',
+  father: 'test',
+  'kcd-scripts': 'test',
+  max: 'test',
+  'preact-cli': 'test',
+  'rc-test': '',
+  razzle: 'test',
+  'react-app-rewired': 'test',
+  'react-scripts': 'test',
+  'react-scripts-ts': 'test',
+  'sfdx-lwc-jest': '--',
+  tsdx: 'test',
+  'umi-test': '',
+  'vue-cli-service': 'test:unit',
+  'wp-scripts': 'test-unit-js',
+};
+
+/** `react-scripts` never watches where it is told not to; older versions of others need `CI=true`. */
+function jestProgram({ program }: Invocation): string {
+  const verb = JEST_WRAPPERS[program];
+  if (verb === undefined) return '';
+  const watch = /^(react-|craco)/.test(program) ? ' --watchAll=false' : '';
+  return `${verb === '' ? '' : ` ${verb}`}${watch}`;
+}
+
+/** Runners that write JSON: vitest, jest and mocha. */
+export const JSON_RUNNERS: readonly Runner[] = [
+  {
+    name: 'vitest',
+    programs: ['vitest'],
+    dependencies: ['vitest'],
+    format: 'jest-json',
+    keep: keeping({
+      alone: new RegExp(`^(run|watch|dev|--run|--watch|-w|--ui|--coverage.*|--bail.*|${common})$`),
+      withValue: /^(--reporter|--outputFile)(\..*)?(=|$)/,
+    }),
+    command: (invocation, context) =>
+      `${launched(invocation, context, 'vitest')} run --reporter=json --outputFile="$report" --coverage.enabled=false --passWithNoTests${more(invocation.words)}`,
+  },
+  {
+    name: 'jest',
+    programs: ['jest', ...Object.keys(JEST_WRAPPERS)],
+    dependencies: ['jest', 'jest-cli', 'react-scripts', 'tsdx', 'kcd-scripts', 'rc-test'],
+    format: 'jest-json',
+    keep: keeping({
+      alone: new RegExp(
+        `^(test|test:unit|test-unit-js|package|--|--watch|--watchAll|--watchAll=.*|--no-watch|--coverage|--coverage=.*|--no-coverage|--collectCoverage|--bail|-b|--ci|--json|--forceExit|--updateSnapshot|-u|${common})$`,
+      ),
+      withValue: /^(--reporters|--outputFile|--coverageReporters|--maxWorkers|-w)(=|$)/,
+    }),
+    command: (invocation, context) => {
+      const { major } = context;
+      const old = major !== undefined && major < 23 && invocation.program === 'jest';
+      const program = JEST_WRAPPERS[invocation.program] === undefined ? 'jest' : invocation.program;
+      // --ci never writes a snapshot; jest 20 brought it. Jest before 23 refuses options it does not know.
+      const ci = old && major < 20 ? '' : ' --ci';
+      const empty = old ? '' : ' --passWithNoTests';
+      return `${launched(invocation, context, program)}${jestProgram(invocation)}${ci} --json --outputFile="$report" --coverage=false --maxWorkers=2${empty} --forceExit${more(invocation.words)}`;
+    },
+  },
+  {
+    name: 'mocha',
+    programs: ['mocha', '_mocha', 'ts-mocha'],
+    dependencies: ['mocha', 'ts-mocha'],
+    format: 'mocha-json',
+    keep: keeping({
+      alone: new RegExp(
+        `^(--bail|-b|--watch|-w|--forbid-only|--forbid-pending|--parallel|${common})$`,
+      ),
+      withValue: /^(--reporter|-R|--reporter-options?|-O|--retries|--jobs|-j)(=|$)/,
+    }),
+    // _mocha is the runner itself. The wrapper of old mocha versions loses output that is not read in
+    // time.
+    command: ({ path, ...invocation }, context) => {
+      const program = invocation.program === 'ts-mocha' ? 'ts-mocha' : '_mocha';
+      const runner = path?.replace(/(\/bin\/|\/\.bin\/)mocha(\.js)?$/, '$1_mocha');
+      return `${launched({ ...invocation, path: runner }, context, program)} --reporter json${more(invocation.words)} >"$report"`;
+    },
+  },
+];

@@ -1,0 +1,118 @@
+import { common, keeping, launched, more, NEVER, type Runner } from './runner.ts';
+
+/** Runners that write TAP. */
+export const TAP_RUNNERS: readonly Runner[] = [
+  {
+    name: 'ava',
+    programs: ['ava'],
+    dependencies: ['ava'],
+    format: 'tap',
+    keep: keeping({
+      alone: new RegExp(`^(--watch|-w|--fail-fast|--tap|-t|-v|--update-snapshots|-u|${common})$`),
+      withValue: NEVER,
+    }),
+    command: (invocation, context) =>
+      `${launched(invocation, context, 'ava')} --tap${more(invocation.words)} >"$report"`,
+  },
+  {
+    name: 'tap',
+    programs: ['tap'],
+    dependencies: ['tap'],
+    format: 'tap',
+    keep: keeping({
+      alone: new RegExp(
+        `^(--bail|-b|--watch|-w|--100|-J|--cov|--coverage|--no-cov|--no-coverage|--disable-coverage|--allow-(incomplete|empty)-coverage|--check-coverage|--no-check-coverage|--show-full-coverage|--coverage-report=.*|--(branches|functions|lines|statements)=.*|-R\\w+|${common})$`,
+      ),
+      withValue: /^(--reporter|-R|--coverage-report|--(branches|functions|lines|statements))(=|$)/,
+    }),
+    command: (invocation, context) =>
+      `${launched(invocation, context, 'tap')} --reporter=tap${more(invocation.words)} >"$report"`,
+  },
+  {
+    name: 'node:test',
+    programs: [],
+    dependencies: [],
+    format: 'tap',
+    keep: keeping({
+      alone: /^(--watch|--experimental-test-coverage)$/,
+      withValue:
+        /^(--test-reporter|--test-reporter-destination|--test-coverage-(lines|branches|functions|include|exclude))(=|$)/,
+    }),
+    command: (invocation, context) => {
+      const { launcher, words } = invocation;
+      const program =
+        launcher.length === 0 ? 'node' : launched(invocation, context, invocation.program);
+      // Before Node 18 the report is TAP, and there is no option for it.
+      return context.node < 18
+        ? `${program} --test${more(words)} >"$report"`
+        : `${program} --test --test-reporter=tap --test-reporter-destination="$report"${more(words)}`;
+    },
+  },
+  {
+    name: 'borp',
+    programs: ['borp'],
+    dependencies: ['borp'],
+    format: 'tap',
+    keep: keeping({
+      alone: new RegExp(`^(--watch|-w|--coverage|-C|--check-coverage|${common})$`),
+      withValue:
+        /^(--reporter|-r|--coverage-exclude|-X|--lines|--branches|--functions|--statements)(=|$)/,
+    }),
+    // borp's own `tap:FILE` loses the end of the report where the process ends by itself.
+    command: (invocation, context) =>
+      `${launched(invocation, context, 'borp')} --reporter=tap${more(invocation.words)} >"$report"`,
+  },
+  {
+    name: 'qunit',
+    programs: ['qunit'],
+    dependencies: ['qunit'],
+    format: 'tap',
+    keep: keeping({
+      alone: new RegExp(`^(--watch|-w|${common})$`),
+      withValue: /^(--reporter|--seed)(=|$)/,
+    }),
+    command: (invocation, context) =>
+      `${launched(invocation, context, 'qunit')}${more(invocation.words)} >"$report"`,
+  },
+  {
+    name: 'tape',
+    // These print what tape prints, for other libraries.
+    programs: [
+      'tape',
+      'brittle',
+      'brittle-node',
+      'pta',
+      'zora',
+      'teenytest',
+      'faucet',
+      'blue-tape',
+    ],
+    dependencies: [
+      'tape',
+      'brittle',
+      'zora',
+      'teenytest',
+      'blue-tape',
+      'tape-promise',
+      'tape-catch',
+    ],
+    format: 'tape',
+    keep: keeping({
+      alone: new RegExp(`^(--bail|-b|--coverage|-c|--cov|--no-only|${common})$`),
+      withValue: /^(--reporter|-R)(=|$)/,
+    }),
+    command: (invocation, context) => {
+      const program = invocation.program === 'faucet' ? 'tape' : invocation.program;
+      return `${launched(invocation, context, program)}${more(invocation.words)} >"$report"`;
+    },
+  },
+  {
+    name: 'nodeunit',
+    programs: ['nodeunit'],
+    dependencies: ['nodeunit'],
+    format: 'tap',
+    keep: keeping({ alone: new RegExp(`^(${common})$`), withValue: /^(--reporter|--output)(=|$)/ }),
+    command: (invocation, context) =>
+      `${launched(invocation, context, 'nodeunit')} --reporter tap${more(invocation.words)} >"$report"`,
+  },
+];
