@@ -98,6 +98,9 @@ function npm(command, folder, offline, more = []) {
   process.stderr.write(result.stderr ?? '');
   if (result.status === 0) return true;
   contradicted = CONTRADICTION.test(result.stderr ?? '');
+  // npm 6 says it in other words than later versions, whose words the caller knows.
+  if (/with an Enjoy By date/.test(result.stderr ?? ''))
+    say('no version with a date before the commit');
   // npm 7 and later refuse peers that older ones accepted, so older manifests may have them.
   return contradicted && more.length === 0
     ? npm(command, folder, offline, ['--legacy-peer-deps'])

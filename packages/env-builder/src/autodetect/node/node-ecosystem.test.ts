@@ -318,3 +318,40 @@ test('webpack 4 needs the OpenSSL of Node 16', async () => {
     'node-16: no engines.node, and webpack 4 uses a hash that the OpenSSL of Node 17 refuses',
   );
 });
+
+test("files that a Gruntfile's task names are run, and those that it lints are not", async () => {
+  const gruntfile = `grunt.initConfig({
+    eslint: { all: ['lib/*.js', 'test/*.js'] },
+    mochaTest: { all: { src: ['test/**/*-test.js'] } },
+  })`;
+  const recipe = await draft(
+    detectNode,
+    packageJson(
+      { scripts: { test: 'grunt' }, devDependencies: { mocha: '*' } },
+      { 'Gruntfile.js': gruntfile },
+    ),
+  );
+  expect(recipe.text('test_command')).toContain('--reporter json test/**/*-test.js >');
+});
+
+test('ten scripts and more without a runner are told apart by their exit status', async () => {
+  const scripts = Object.fromEntries(
+    Array.from({ length: 10 }, (_, at) => [`test/test.${at}.js`, 'require("assert")']),
+  );
+  const recipe = await draft(detectNode, packageJson({ scripts: { test: 'make' } }, scripts));
+  expect(recipe.text('test_command')).toContain('  run_scripts test/test.*.js >"$report" ||');
+});
+
+test('a script of an installation counts for what it builds alone', async () => {
+  const recipe = await draft(
+    detectNode,
+    packageJson({
+      scripts: {
+        prepublish: 'npm run clean && npm test && npm run build',
+        build: 'x',
+        test: 'tap',
+      },
+    }),
+  );
+  expect(recipe.text('test_command').match(/sh -c .*/g)).toEqual(["sh -c 'npm run build' || true"]);
+});

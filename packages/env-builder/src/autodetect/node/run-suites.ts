@@ -39,6 +39,7 @@ export function suiteScript(
   if (programs.length > 0) {
     lines.push('local scripts', 'scripts=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)');
   }
+  lines.push(...new Set(all.flatMap(({ runner }) => runner.functions ?? [])));
   if (node < 21 && all.some(needsGlobstar)) {
     lines.push('# This Node does not expand `**` itself.', 'shopt -s globstar');
   }
