@@ -182,8 +182,8 @@ test('a commit that replaces its runner: each tree is tested with its own', asyn
   const command = recipe.text('test_command');
   expect(command).toContain(`if grep -qF -e '"vitest run"' 'package.json'; then`);
   expect(command.indexOf('vitest run --reporter')).toBeLessThan(command.indexOf('_mocha'));
-  expect(command).toContain('report="$reports/1.mocha-json"');
-  expect(recipe.text('count_tests')).toContain('by-extension "$REFBENCH_STATUS" "$reports"/*.*');
+  expect(command).toContain('report="$reports/1.mocha-json.report"');
+  expect(recipe.text('count_tests')).toContain('mixed "$REFBENCH_STATUS" "$reports"/*.report');
 });
 
 test('several runners of one package leave reports of their own formats', async () => {
