@@ -24,7 +24,11 @@ export async function impliedTestCommands(
       launcher: [],
       path: undefined,
       environment: [],
-      words: words.map((text) => ({ text, quoted: false })),
+      // Tasks expand `**` as mocha does, and the shell does not.
+      words: words.map((text) => ({
+        text,
+        quoted: runner.name === 'mocha' && text.includes('**'),
+      })),
       folder: '.',
       major: dependencyMajor(manifest, runner.dependencies),
       builds: [],

@@ -331,7 +331,7 @@ test("files that a Gruntfile's task names are run, and those that it lints are n
       { 'Gruntfile.js': gruntfile },
     ),
   );
-  expect(recipe.text('test_command')).toContain('--reporter json test/**/*-test.js >');
+  expect(recipe.text('test_command')).toContain("--reporter json 'test/**/*-test.js' >");
 });
 
 test('ten scripts and more without a runner are told apart by their exit status', async () => {
