@@ -69,6 +69,11 @@ const installScripts = process.env['npm_config_ignore_scripts'] === 'false';
 /** What npm says where the lock file does not fit package.json, or peers contradict each other. */
 const CONTRADICTION = /ERESOLVE|EUSAGE|are in sync|Missing: .* from lock file/;
 
+/** No log is kept, but npm 6 fails at its end where it may keep none. */
+function keptLogs() {
+  return spawnSync('npm', ['--version'], { encoding: 'utf8' }).stdout?.startsWith('6.') ? 1 : 0;
+}
+
 /** Whether npm refused the manifests themselves, so that another way to read them may do. */
 let contradicted = false;
 
@@ -82,7 +87,7 @@ function npm(command, folder, offline, more = []) {
       '--no-audit',
       '--no-fund',
       '--no-update-notifier',
-      '--logs-max=0',
+      `--logs-max=${keptLogs()}`,
       '--loglevel=error',
       ...more,
     ],

@@ -111,7 +111,7 @@ export const TAP_RUNNERS: readonly Runner[] = [
     name: 'nodeunit',
     programs: ['nodeunit'],
     dependencies: ['nodeunit', 'grunt-contrib-nodeunit'],
-    format: 'tap',
+    format: 'tape',
     keep: keeping({ alone: new RegExp(`^(${common})$`), withValue: /^(--reporter|--output)(=|$)/ }),
     command: (invocation, context) =>
       `${launched(invocation, context, 'nodeunit')} --reporter tap${more(invocation.words)} >"$report"`,
