@@ -69,6 +69,11 @@ const installScripts = process.env['npm_config_ignore_scripts'] === 'false';
 /** What npm says where the lock file does not fit package.json, or peers contradict each other. */
 const CONTRADICTION = /ERESOLVE|EUSAGE|are in sync|Missing: .* from lock file/;
 
+/** No log is kept, but npm 6 fails at its end where it may keep none. */
+function keptLogs() {
+  return spawnSync('npm', ['--version'], { encoding: 'utf8' }).stdout?.startsWith('6.') ? 1 : 0;
+}
+
 /** Whether npm refused the manifests themselves, so that another way to read them may do. */
 let contradicted = false;
 
@@ -82,7 +87,7 @@ function npm(command, folder, offline, more = []) {
       '--no-audit',
       '--no-fund',
       '--no-update-notifier',
-      '--logs-max=0',
+      `--logs-max=${keptLogs()}`,
       '--loglevel=error',
       ...more,
     ],
@@ -98,6 +103,9 @@ function npm(command, folder, offline, more = []) {
   process.stderr.write(result.stderr ?? '');
   if (result.status === 0) return true;
   contradicted = CONTRADICTION.test(result.stderr ?? '');
+  // npm 6 says it in other words than later versions, whose words the caller knows.
+  if (/with an Enjoy By date/.test(result.stderr ?? ''))
+    say('no version with a date before the commit');
   // npm 7 and later refuse peers that older ones accepted, so older manifests may have them.
   return contradicted && more.length === 0
     ? npm(command, folder, offline, ['--legacy-peer-deps'])

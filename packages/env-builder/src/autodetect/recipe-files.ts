@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { BY_EXTENSION, ReportFormat } from '../test-reports/formats.ts';
+import type { ReportFormat } from '../test-reports/formats.ts';
 import { reportPrograms } from './report-programs.ts';
 import type { RecipeFile } from './recipe-draft.ts';
 
@@ -16,8 +16,8 @@ export interface RecipeParts {
   readonly suite: {
     /** Completes the sentence "Runs ... of the tree". */
     readonly title: string;
-    /** The format of all reports, or that each has the format that its extension names. */
-    readonly format: ReportFormat | typeof BY_EXTENSION;
+    /** `mixed`: each report is named `<anything>.<format>.report`. */
+    readonly format: ReportFormat | 'mixed';
     /**
      * Runs the suite and writes its reports to `$reports`. The last command determines the status.
      * Files elsewhere are not available when the tests are counted.

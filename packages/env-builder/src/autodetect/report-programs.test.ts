@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder } from '@refbench/test-helpers';
 import { expect, test } from 'vitest';
-import { BY_EXTENSION, FORMATS, type ReportFormat } from '../test-reports/formats.ts';
+import { FORMATS, type ReportFormat } from '../test-reports/formats.ts';
 import type * as countReportsModule from '../test-reports/count-reports.ts';
 import { reportPrograms } from './report-programs.ts';
 
@@ -11,7 +11,7 @@ test('a recipe contains the parser that it uses and no other', async () => {
   expect(names).toContain('tap.ts');
   expect(names.filter((name) => /junit|jest|libtest|xml/.test(name))).toEqual([]);
   expect([...(await reportPrograms('junit-xml')).keys()]).toContain('xml-events.ts');
-  const all = [...(await reportPrograms(BY_EXTENSION)).keys()];
+  const all = [...(await reportPrograms('mixed')).keys()];
   const own = Object.keys(FORMATS).filter((format) => format !== 'tape');
   for (const format of own) expect(all).toContain(`${format}.ts`);
 });

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { BY_EXTENSION, type ReportFormat } from '../test-reports/formats.ts';
+import type { ReportFormat } from '../test-reports/formats.ts';
 
 /** The TypeScript sources, because that Node strips types itself. The path is also valid from `dist`. */
 const REPORTS = fileURLToPath(new URL('../../src/test-reports/', import.meta.url));
@@ -12,11 +12,11 @@ let sources: Promise<ReadonlyMap<string, string>> | undefined;
 
 /** Returns the program that counts tests, as a recipe contains it: with the parser of one format. */
 export async function reportPrograms(
-  format: ReportFormat | typeof BY_EXTENSION,
+  format: ReportFormat | 'mixed',
 ): Promise<ReadonlyMap<string, string>> {
   sources ??= readSources();
   const texts = new Map(await sources);
-  if (format !== BY_EXTENSION) texts.set(TABLE, onlyFormat(texts.get(TABLE) ?? '', format));
+  if (format !== 'mixed') texts.set(TABLE, onlyFormat(texts.get(TABLE) ?? '', format));
   const needed = reachable(ENTRY, texts);
   const kept = [...texts].filter(([name]) => needed.has(name));
   // Node treats .ts files as modules only if a package.json says so.

@@ -11,11 +11,12 @@ export interface ShellWord {
 /** Splits a command line into shell words. Operators such as `&&` are separate words. */
 export function shellWords(line: string): readonly ShellWord[] {
   const words: ShellWord[] = [];
-  const pattern = /((?:"(?:[^"\\]|\\.)*"|'[^']*'|\$\([^()]*\)|\\.|[^\s"'\\;&|])+)|(&&|\|\||[;&|])/g;
+  const pattern =
+    /((?:"(?:[^"\\]|\\.)*"|'[^']*'|\$\((?:\\.|[^()\\])*\)|\\.|[^\s"'\\;&|])+)|(&&|\|\||[;&|])/g;
   for (const [, word, operator] of line.matchAll(pattern)) {
     if (operator !== undefined) words.push({ text: operator, quoted: false });
     else if (word !== undefined) {
-      const substitution = /^\$\([^()]*\)$/.test(word);
+      const substitution = /^\$\((?:\\.|[^()\\])*\)$/.test(word);
       words.push(substitution ? { text: word, quoted: false, substitution } : unquote(word));
     }
   }

@@ -9,6 +9,9 @@ import {
 } from './image-definitions.ts';
 import { baseDigest, pinnedArchives } from './image-identity.ts';
 
+/** The registry has no archive of their last release for arm64. */
+const ONLY_X64 = ['node-10', 'node-12'];
+
 it('reads the images of this repository and pins every archive for both architectures', async () => {
   const definitions = await readImageDefinitions();
   expect(Object.keys(definitions.images)).toEqual(
@@ -23,9 +26,8 @@ it('reads the images of this repository and pins every archive for both architec
     ]),
   );
   for (const [name, definition] of Object.entries(definitions.images)) {
-    // The last releases of Node 10 and 12 are published for x64 only.
-    const onlyX64 = name === 'node-10' || name === 'node-12';
-    for (const architecture of onlyX64 ? (['x64'] as const) : (['x64', 'arm64'] as const)) {
+    for (const architecture of ['x64', 'arm64'] as const) {
+      if (architecture === 'arm64' && ONLY_X64.includes(name)) continue;
       expect(baseDigest(definitions, name, architecture)).toMatch(/^sha256:/);
       for (const archive of pinnedArchives(definition, architecture)) {
         expect(archive.package).not.toContain('{');
@@ -34,9 +36,11 @@ it('reads the images of this repository and pins every archive for both architec
   }
 });
 
-it('refuses an image on an architecture for which an archive is not pinned', async () => {
+it('refuses an architecture that an image has no archive for', async () => {
   const definitions = await readImageDefinitions();
-  expect(() => baseDigest(definitions, 'node-12', 'arm64')).toThrow('does not pin an arm64 build');
+  for (const name of ONLY_X64) {
+    expect(() => baseDigest(definitions, name, 'arm64')).toThrow('does not pin an arm64 build');
+  }
 });
 
 it('changes the digest of a base image with each part of its definition', async () => {

@@ -61,10 +61,14 @@ test('the report of a runner that was killed by a signal is not counted', () => 
   expect(countReports(['junit-xml', 'a.xml'], machine)).toBe(2);
 });
 
-test('reports of several runners are read by their extension', () => {
-  const machine = machineWith({ '0.junit-xml': one, '1.tap': 'ok 1 - a\n1..1\n', '2.txt': '' });
-  expect(countReports(['by-extension', '0', '0.junit-xml', '1.tap'], machine)).toBe(0);
-  expect(countReports(['by-extension', '0', '2.txt'], machine)).toBe(0);
+test('reports of several runners are read by the format in their names', () => {
+  const machine = machineWith({
+    '0.junit-xml.report': one,
+    '1.tap.report': 'ok 1 - a\n1..1\n',
+    '2.report': '',
+  });
+  expect(countReports(['mixed', '0', '0.junit-xml.report', '1.tap.report'], machine)).toBe(0);
+  expect(countReports(['mixed', '0', '2.report'], machine)).toBe(0);
   expect(machine.out).toEqual([
     '{"passed":2,"failed":0,"skipped":0,"total":2}',
     '{"passed":0,"failed":1,"skipped":0,"total":1}',

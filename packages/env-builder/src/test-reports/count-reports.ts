@@ -1,4 +1,4 @@
-import { BY_EXTENSION, FORMATS, isReportFormat, parserOf } from './formats.ts';
+import { FORMATS, isReportFormat } from './formats.ts';
 import {
   countsOf,
   mergeReports,
@@ -23,21 +23,23 @@ export interface Machine {
 const TEST_IDS_VARIABLE = 'REFBENCH_TEST_IDS';
 
 const EXCLUDED_TESTS_VARIABLE = 'REFBENCH_EXCLUDED_TESTS';
+/** Instead of a format: the name of each report has one, as in `0.mocha-json.report`. */
+const MIXED = 'mixed';
 
 /** A shell gives 128 and more where a signal ended a program. */
 const FIRST_SIGNAL_STATUS = 128;
 
 /**
- * `FORMAT STATUS FILE...`: STATUS is how the test runner ended; FORMAT is `by-extension` where several
- * runners left reports. Reads the reports and prints the one line of counts; `@LIST` stands for the
+ * `FORMAT STATUS FILE...`: STATUS is how the test runner ended; FORMAT is `mixed` where runners
+ * with several formats left reports. Reads the reports and prints the one line of counts; `@LIST` stands for the
  * files that the file LIST names, one a line. Returns the exit status: 0 where the suite could be
  * counted, and so also where nothing of it runs, 1 where a signal ended the runner, 2 where the
  * arguments are wrong.
  */
 export function countReports(args: readonly string[], machine: Machine): number {
   const [format = '', status = '', ...names] = args;
-  if (format !== BY_EXTENSION && !isReportFormat(format)) {
-    const known = [...Object.keys(FORMATS), BY_EXTENSION].join(', ');
+  if (format !== MIXED && !isReportFormat(format)) {
+    const known = [...Object.keys(FORMATS), MIXED].join(', ');
     machine.warn(`count-tests: "${format}" is not one of ${known}`);
     return 2;
   }
@@ -50,9 +52,9 @@ export function countReports(args: readonly string[], machine: Machine): number 
   );
   const reports = paths.map((path) => {
     const text = machine.read(path);
-    const parse = parserOf(format, path);
-    if (parse === undefined) return crashed(path, 'its extension names no format');
-    return text === undefined ? crashed(path, 'it left no report') : parse(text);
+    if (text === undefined) return crashed(path, 'it left no report');
+    const own = format === MIXED ? formatOf(path) : format;
+    return isReportFormat(own) ? FORMATS[own](text) : crashed(path, 'its name has no format');
   });
   if (paths.length === 0) reports.push(crashed('suite', 'it left no report'));
   const report = withoutExcluded(mergeReports(reports), machine);
@@ -86,6 +88,11 @@ function crashed(path: string, detail: string): TestReport {
   const report = reportBuilder();
   report.problem('crashed', path.replace(/^.*\//, ''), detail);
   return report.build();
+}
+
+function formatOf(path: string): string {
+  const match = /\.([a-z-]+)\.report$/.exec(path);
+  return (match && match[1]) || '';
 }
 
 function linesOf(text: string): readonly string[] {

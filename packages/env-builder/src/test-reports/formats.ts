@@ -5,7 +5,8 @@ import { parseJestJson } from './jest-json.ts';
 import { parseJunitXml } from './junit-xml.ts';
 import { parseLibtest } from './libtest.ts';
 import { parseMochaJson } from './mocha-json.ts';
-import { parseTap, parseTape } from './tap.ts';
+import { parseTap } from './tap.ts';
+import { parseTape } from './tape.ts';
 import type { ReportParser } from './test-report.ts';
 import { parseTestLines } from './test-lines.ts';
 import { parseUnittest } from './unittest.ts';
@@ -43,16 +44,4 @@ export const FORMATS: Readonly<Record<ReportFormat, ReportParser>> = {
 
 export function isReportFormat(name: string): name is ReportFormat {
   return Object.keys(FORMATS).includes(name);
-}
-
-/** In place of a format: each report has the format that its extension names, e.g. `0.mocha-json`. */
-export const BY_EXTENSION = 'by-extension';
-
-/** Returns the parser of a report, or undefined if no format is known for it. */
-export function parserOf(
-  format: ReportFormat | typeof BY_EXTENSION,
-  path: string,
-): ReportParser | undefined {
-  const name = format === BY_EXTENSION ? path.slice(path.lastIndexOf('.') + 1) : format;
-  return isReportFormat(name) ? FORMATS[name] : undefined;
 }

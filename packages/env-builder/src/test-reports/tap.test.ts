@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseTap, parseTape } from './tap.ts';
+import { parseTap } from './tap.ts';
+import { parseTape } from './tape.ts';
 import { expectReadsBack, expectSurvivesCuts, outcomes } from './test-reports.testkit.ts';
 
 const node = `TAP version 13

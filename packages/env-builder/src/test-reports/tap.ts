@@ -15,18 +15,11 @@ const PLAN = /^( *)1\.\.(\d+)\s*(#.*)?$/;
  * and none of its subtests did.
  */
 export function parseTap(text: string): TestReport {
-  return parseLines(text, false);
+  return parseTapLines(text, false);
 }
 
-/**
- * What tape and its like print: a comment begins a test, and its assertions follow it. Without the
- * test, most assertions would have the same name.
- */
-export function parseTape(text: string): TestReport {
-  return parseLines(text, true);
-}
-
-function parseLines(text: string, titledByComments: boolean): TestReport {
+/** `titledByComments`: a comment begins a test, and its assertions follow it. */
+export function parseTapLines(text: string, titledByComments: boolean): TestReport {
   const report = reportBuilder();
   const points: Point[] = [];
   const titles: string[] = [];

@@ -32,6 +32,9 @@ const NOT_TESTS = new Set([
   ...['standard', 'xo', 'tslint', 'jshint', 'karma', 'electron-mocha', 'sudo', 'apt-get', 'curl'],
 ]);
 
+/** Files below folders of tests that are no tests for Node. */
+const NOT_TEST_FILES = /fixtures?|types?\b|typings|browser|bench|helpers?\b|(^|\/)run\.js$/i;
+
 /** Words that only measure coverage or choose the shell, and are left out. */
 const DROPPED_WRAPPERS =
   /^(cross-env|cross-env-shell|env|nyc|c8|istanbul|isparta|npx|exec|bunx|dlx)$/;
@@ -87,7 +90,9 @@ function printedTap(
   const at = words.findIndex(({ text }) => INTERPRETERS.has(programOf(text)));
   const tape = runnerNamed('tape');
   const prints = [...tape.dependencies, 'tap'].some((name) => dependencies.has(name));
-  const file = words.findIndex(({ text }, index) => index > at && /test|spec/i.test(text));
+  const file = words.findIndex(
+    ({ text }, index) => index > at && /test|spec/i.test(text) && !NOT_TEST_FILES.test(text),
+  );
   if (at === -1 || file === -1 || !prints) return undefined;
   const last = words[file];
   if (last === undefined || last.text.startsWith('-')) return undefined;

@@ -1,12 +1,12 @@
 import { shellQuote } from '../../builds/build-folder.ts';
-import { BY_EXTENSION, type ReportFormat } from '../../test-reports/formats.ts';
+import type { ReportFormat } from '../../test-reports/formats.ts';
 import type { FolderSuites, MergedSuites } from './suites.ts';
 import type { TestCommand } from './test-command.ts';
 
 /** The suite of a recipe: its commands, and how its reports are found and read. */
 export interface SuiteScript {
   readonly title: string;
-  readonly format: ReportFormat | typeof BY_EXTENSION;
+  readonly format: ReportFormat | 'mixed';
   readonly run: string;
   readonly reports: string;
   /** Programs in `recipes/` that the commands call. */
@@ -27,7 +27,7 @@ export function suiteScript(
   let count = 0;
   const reportOf = ({ runner }: TestCommand): string => {
     count += 1;
-    return `$reports/${count - 1}.${formats.length === 1 ? 'report' : runner.format}`;
+    return `$reports/${count - 1}.${formats.length === 1 ? '' : `${runner.format}.`}report`;
   };
   const bodies = (suites: readonly TestCommand[], folder: string): readonly string[] =>
     suites.flatMap((suite, at) => {
@@ -39,6 +39,7 @@ export function suiteScript(
   if (programs.length > 0) {
     lines.push('local scripts', 'scripts=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)');
   }
+  lines.push(...new Set(all.flatMap(({ runner }) => runner.functions ?? [])));
   if (node < 21 && all.some(needsGlobstar)) {
     lines.push('# This Node does not expand `**` itself.', 'shopt -s globstar');
   }
@@ -62,9 +63,9 @@ export function suiteScript(
   const runners = [...new Set(all.map(({ runner }) => runner.name))];
   return {
     title: runners.map((name) => `${name}'s`).join(' and ') + ' tests',
-    format: formats.length === 1 ? only : BY_EXTENSION,
+    format: formats.length === 1 ? only : 'mixed',
     run: lines.join('\n'),
-    reports: formats.length === 1 ? '"$reports"/*.report' : '"$reports"/*.*',
+    reports: '"$reports"/*.report',
     programs,
   };
 }

@@ -35,6 +35,8 @@ export interface Runner {
   readonly keep: (words: readonly ShellWord[]) => readonly ShellWord[];
   /** A command that writes its report to the file `$report`. */
   readonly command: (invocation: Invocation, context: RunnerContext) => string;
+  /** Functions of bash that the command calls. */
+  readonly functions?: string;
   /** Programs in `recipes/` that the command calls. */
   readonly recipePrograms?: readonly string[];
 }

@@ -69,4 +69,27 @@ export const OTHER_RUNNERS: readonly Runner[] = [
     }),
     command: ({ words }) => `bun test --reporter=junit --reporter-outfile="$report"${more(words)}`,
   },
+  {
+    name: 'scripts',
+    programs: [],
+    dependencies: [],
+    format: 'tap',
+    keep: (words) => words,
+    command: ({ words }) => `run_scripts${more(words)} >"$report"`,
+    functions: `# Runs each file and reports its exit status, as nothing else tells whether its tests passed.
+run_scripts() {
+  local file count=0 failed=0
+  for file in "$@"; do
+    count=$((count + 1))
+    if node "$file" >&2; then
+      echo "ok $count - $file"
+    else
+      echo "not ok $count - $file"
+      failed=1
+    fi
+  done
+  echo "1..$count"
+  return "$failed"
+}`,
+  },
 ];

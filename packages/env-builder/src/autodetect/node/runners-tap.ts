@@ -85,6 +85,7 @@ export const TAP_RUNNERS: readonly Runner[] = [
       'zora',
       'teenytest',
       'faucet',
+      'taper',
       'blue-tape',
     ],
     dependencies: [
@@ -102,15 +103,15 @@ export const TAP_RUNNERS: readonly Runner[] = [
       withValue: /^(--reporter|-R)(=|$)/,
     }),
     command: (invocation, context) => {
-      const program = invocation.program === 'faucet' ? 'tape' : invocation.program;
+      const program = /^(faucet|taper)$/.test(invocation.program) ? 'tape' : invocation.program;
       return `${launched(invocation, context, program)}${more(invocation.words)} >"$report"`;
     },
   },
   {
     name: 'nodeunit',
     programs: ['nodeunit'],
-    dependencies: ['nodeunit'],
-    format: 'tap',
+    dependencies: ['nodeunit', 'grunt-contrib-nodeunit'],
+    format: 'tape',
     keep: keeping({ alone: new RegExp(`^(${common})$`), withValue: /^(--reporter|--output)(=|$)/ }),
     command: (invocation, context) =>
       `${launched(invocation, context, 'nodeunit')} --reporter tap${more(invocation.words)} >"$report"`,

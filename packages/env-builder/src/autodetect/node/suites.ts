@@ -2,11 +2,11 @@ import type { CiFacts } from '../ci/ci-files.ts';
 import { unsupported, type Unsupported } from '../recipe-draft.ts';
 import type { ShellWord } from '../shell-words.ts';
 import { filesNamed, folderOf, type TreeView } from '../tree-view.ts';
+import { impliedTestCommands } from './implied-tests.ts';
 import { readPackageJson, type PackageJson } from './package-json.ts';
 import {
   ciBuilds,
   ciTestCommands,
-  impliedTestCommands,
   scriptedTestCommands,
   type TestCommand,
 } from './test-command.ts';
@@ -65,7 +65,7 @@ export async function findSuites(
   }
   if (suites.length > 0) return { view, suites, builds: ciBuilds(facts) };
   const ci = await ciTestCommands(view, facts, manifest);
-  const found = ci.length > 0 ? ci : impliedTestCommands(view, manifest);
+  const found = ci.length > 0 ? ci : await impliedTestCommands(view, manifest);
   return { view, suites: found, builds: ci.length > 0 ? [] : ciBuilds(facts) };
 }
 

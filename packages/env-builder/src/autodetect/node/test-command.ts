@@ -1,9 +1,9 @@
 import type { CiFacts } from '../ci/ci-files.ts';
+import { formatWords, shellCommands } from '../shell-words.ts';
 import type { TreeView } from '../tree-view.ts';
 import { followLine, isBuild, scriptsIn, type FoundTests } from './follow-scripts.ts';
 import type { FoundRunner } from './invocation.ts';
-import { dependencyMajor, dependencyNames, type PackageJson } from './package-json.ts';
-import { RUNNERS } from './runners.ts';
+import { dependencyMajor, type PackageJson } from './package-json.ts';
 
 /** The command that runs the tests of a package, and its source. */
 export interface TestCommand extends FoundRunner {
@@ -45,14 +45,17 @@ export async function scriptedTestCommands(
     if (line === undefined) continue;
     const found = chosenOf(await followLine(line, scripts));
     if (found.length === 0) continue;
-    const before = ['prepublish', 'prepare', 'postinstall', `pre${name}`].map(
-      (one) => manifest.scripts[one] ?? '',
-    );
+    const before = [
+      ...['prepublish', 'prepare', 'postinstall'].map((one) =>
+        buildsIn(manifest.scripts[one] ?? ''),
+      ),
+      manifest.scripts[`pre${name}`] ?? '',
+    ].filter(isBuild);
     return found.map((tests) => ({
       ...tests,
       folder,
       major: dependencyMajor(manifest, tests.runner.dependencies),
-      builds: uniqueBuilds([...before.filter(isBuild), ...tests.builds], manifest),
+      builds: uniqueBuilds([...before, ...tests.builds], manifest),
       origin: { file, text: JSON.stringify(tests.line) },
       because: `${file} scripts.${name} = ${JSON.stringify(line)}`,
     }));
@@ -108,43 +111,6 @@ export function ciBuilds(facts: CiFacts): readonly string[] {
 const BUILD_SCRIPT =
   /^(npm|yarn|pnpm|bun)( run)?( -\S+)* (build|compile|prepare|bundle|tsc)[\w:-]*$/;
 
-/**
- * Returns the runner that a package depends on, if nothing calls one. The runner finds its test files
- * itself.
- */
-export function impliedTestCommands(view: TreeView, manifest: PackageJson): readonly TestCommand[] {
-  const dependencies = dependencyNames(manifest);
-  const runner = RUNNERS.find((one) => one.dependencies.some((name) => dependencies.has(name)));
-  const dependency = runner?.dependencies.find((name) => dependencies.has(name));
-  if (runner === undefined || dependency === undefined) return [];
-  const words = runner.name === 'mocha' ? mochaFiles(view) : [];
-  return [
-    {
-      runner,
-      program: runner.programs.includes(dependency) ? dependency : (runner.programs[0] ?? ''),
-      launcher: [],
-      path: undefined,
-      environment: [],
-      words: words.map((text) => ({ text, quoted: false })),
-      folder: '.',
-      major: dependencyMajor(manifest, runner.dependencies),
-      builds: [],
-      origin: { file: 'package.json', text: JSON.stringify(dependency) },
-      because: `package.json depends on ${dependency}`,
-    },
-  ];
-}
-
-/** Mocha alone only looks directly into `test`. */
-function mochaFiles(view: TreeView): readonly string[] {
-  const configured = view.paths.some((path) => /^(\.mocharc\.\w+|test\/mocha\.opts)$/.test(path));
-  if (configured || view.paths.some((path) => /^test\/[^/]+\.[cm]?js$/.test(path))) return [];
-  const folder = ['test', 'tests', 'spec', 'specs'].find((name) =>
-    view.paths.some((path) => path.startsWith(`${name}/`) && path.endsWith('.js')),
-  );
-  return folder === undefined ? [] : ['--recursive', folder];
-}
-
 /** Leaves out repetitions, and tests for browsers and the like if there are others. */
 function chosenOf(found: readonly FoundTests[]): readonly FoundTests[] {
   const plain = found.filter(({ trail }) => !trail.some((name) => OTHER_TESTS.test(name)));
@@ -155,6 +121,14 @@ function chosenOf(found: readonly FoundTests[]): readonly FoundTests[] {
     seen.add(key);
     return true;
   });
+}
+
+/** Returns what a script of an installation builds. Such scripts often test and clean as well. */
+function buildsIn(line: string): string {
+  return shellCommands(line)
+    .map(formatWords)
+    .filter((command) => isBuild(command) && !/\b(test|clean|check)\b/.test(command))
+    .join(' && ');
 }
 
 /** Leaves out builds that others include: a repeated line, or a script beside its own text. */

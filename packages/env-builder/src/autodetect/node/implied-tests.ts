@@ -1,0 +1,106 @@
+import type { TreeView } from '../tree-view.ts';
+import { dependencyMajor, dependencyNames, type PackageJson } from './package-json.ts';
+import { runnerNamed, RUNNERS } from './runners.ts';
+import type { TestCommand } from './test-command.ts';
+
+/**
+ * Returns the runner that a package depends on, if nothing calls one. The runner finds its test files
+ * itself.
+ */
+export async function impliedTestCommands(
+  view: TreeView,
+  manifest: PackageJson,
+): Promise<readonly TestCommand[]> {
+  const dependencies = dependencyNames(manifest);
+  const runner = RUNNERS.find((one) => one.dependencies.some((name) => dependencies.has(name)));
+  const dependency = runner?.dependencies.find((name) => dependencies.has(name));
+  if (runner === undefined || dependency === undefined) return scriptsAlone(view);
+  const tasks = NAMES_NO_FILES.has(runner.name) ? await taskFiles(view) : [];
+  const words = tasks.length === 0 && runner.name === 'mocha' ? mochaFiles(view) : tasks;
+  return [
+    {
+      runner,
+      program: runner.programs.includes(dependency) ? dependency : (runner.programs[0] ?? ''),
+      launcher: [],
+      path: undefined,
+      environment: [],
+      // Tasks expand `**` as mocha does, and the shell does not.
+      words: words.map((text) => ({
+        text,
+        quoted: runner.name === 'mocha' && text.includes('**'),
+      })),
+      folder: '.',
+      major: dependencyMajor(manifest, runner.dependencies),
+      builds: [],
+      origin: { file: 'package.json', text: JSON.stringify(dependency) },
+      because: `package.json depends on ${dependency}`,
+    },
+  ];
+}
+
+/** Mocha alone only looks directly into `test`. */
+function mochaFiles(view: TreeView): readonly string[] {
+  const configured = view.paths.some((path) => /^(\.mocharc\.\w+|test\/mocha\.opts)$/.test(path));
+  if (configured || view.paths.some((path) => /^test\/[^/]+\.[cm]?js$/.test(path))) return [];
+  const folder = ['test', 'tests', 'spec', 'specs'].find((name) =>
+    view.paths.some((path) => path.startsWith(`${name}/`) && path.endsWith('.js')),
+  );
+  return folder === undefined ? [] : ['--recursive', folder];
+}
+
+/** Runners that need to be told their files, unless those have the usual places. */
+const NAMES_NO_FILES = new Set(['mocha', 'nodeunit', 'tape', 'vows', 'qunit']);
+
+/** Returns the test files that a Gruntfile or gulpfile names. It also names those that are only linted. */
+async function taskFiles(view: TreeView): Promise<readonly string[]> {
+  const path = ['Gruntfile.js', 'gruntfile.js', 'gulpfile.js', 'Gulpfile.js'].find(view.has);
+  const text = (path === undefined ? undefined : await view.read(path)) ?? '';
+  const named = [...text.matchAll(/['"](?:\.\/)?((?:tests?|specs?)\/[\w./*{},-]*\.js)['"]/g)]
+    .map(([, file = '']) => file)
+    .filter((file) => !/fixture|browser|karma|jasmine/.test(file));
+  // A task that runs files is nearer than one that lints all of them.
+  const near = text.search(/mocha|nodeunit|tape|vows/i);
+  const after = named.filter((file) => text.lastIndexOf(file) > near);
+  const plain = after.filter((file) => /[-._]?(test|spec)s?\.js$|unit/.test(file));
+  return [...new Set(plain.length > 0 ? plain : after)];
+}
+
+/** Fewer scripts than this are no suite whose parts can be told apart. */
+const MIN_SCRIPTS = 10;
+
+/** Finds tests that are scripts of their own, which fail by their exit status. */
+function scriptsAlone(view: TreeView): readonly TestCommand[] {
+  for (const folder of ['test', 'tests']) {
+    for (const [name, pattern] of TEST_FILES) {
+      const files = view.paths.filter(
+        (path) => path.startsWith(`${folder}/`) && name.test(path.slice(folder.length + 1)),
+      );
+      if (files.length < MIN_SCRIPTS) continue;
+      const text = `${folder}/${pattern}`;
+      return [
+        {
+          runner: runnerNamed('scripts'),
+          program: 'node',
+          launcher: [],
+          path: undefined,
+          environment: [],
+          words: [{ text, quoted: false }],
+          folder: '.',
+          major: undefined,
+          builds: [],
+          origin: { file: 'package.json', text: '"scripts"' },
+          because: `no test runner is known, and there are ${files.length} scripts ${text}`,
+        },
+      ];
+    }
+  }
+  return [];
+}
+
+const TEST_FILES: readonly (readonly [name: RegExp, pattern: string])[] = [
+  [/^test\.[\w.-]+\.js$/, 'test.*.js'],
+  [/^test-[\w.-]+\.js$/, 'test-*.js'],
+  [/^[\w.-]+\.test\.js$/, '*.test.js'],
+  [/^[\w.-]+-test\.js$/, '*-test.js'],
+  [/^[\w.-]+_test\.js$/, '*_test.js'],
+];

@@ -1,0 +1,188 @@
+import { expect, test } from 'vitest';
+import { draft, reasons, type Files } from '../autodetect.testkit.ts';
+import { detectNode } from './node-ecosystem.ts';
+
+function packageJson(fields: Record<string, unknown>, more: Files = {}): Files {
+  return { 'package.json': JSON.stringify({ name: 'x', ...fields }), ...more };
+}
+
+test('a commit that replaces its runner: each tree is tested with its own', async () => {
+  const recipe = await draft(detectNode, packageJson({ scripts: { test: 'mocha' } }), {
+    golden: packageJson({ scripts: { test: 'vitest run' } }),
+  });
+  const command = recipe.text('test_command');
+  expect(command).toContain(`if grep -qF -e '"vitest run"' 'package.json'; then`);
+  expect(command.indexOf('vitest run --reporter')).toBeLessThan(command.indexOf('_mocha'));
+  expect(command).toContain('report="$reports/1.mocha-json.report"');
+  expect(recipe.text('count_tests')).toContain('mixed "$REFBENCH_STATUS" "$reports"/*.report');
+});
+
+test('several runners of one package leave reports of their own formats', async () => {
+  const recipe = await draft(
+    detectNode,
+    packageJson({
+      scripts: {
+        test: 'run-s build test:* lint',
+        build: 'tsc -p .',
+        lint: 'eslint test',
+        'test:unit': 'jest src',
+        'test:cli': 'cross-env A=b tape cli/*.js | tap-spec',
+        'test:e2e': 'mocha e2e',
+      },
+      devDependencies: { jest: '^22.0.0' },
+    }),
+  );
+  const command = recipe.text('test_command');
+  expect(command).toContain(
+    '--ci --json --outputFile="$report" --coverage=false --maxWorkers=2 --forceExit src',
+  );
+  expect(command).toContain('A=b node_modules/.bin/tape cli/*.js >"$report"');
+  expect(command).not.toContain('mocha');
+  expect(command.match(/sh -c '.*'/g)).toEqual(["sh -c 'tsc -p .'"]);
+});
+
+test.each([
+  [
+    'c8 borp --coverage --lines 100 -r spec test/*.js',
+    {},
+    'borp --reporter=tap test/*.js >',
+    'tap',
+  ],
+  ['qunit --require ./x test', {}, 'node_modules/.bin/qunit --require ./x test >', 'tap'],
+  [
+    'nyc node --no-warnings test/index.js',
+    { tape: '5' },
+    ' node --no-warnings test/index.js >',
+    'tape',
+  ],
+  ['tape -r esm test/**/*.js | tap-spec', {}, 'tape -r esm test/**/*.js >', 'tape'],
+  ['uvu -r esm tests -i util', {}, '/uvu -r esm tests -i util >', 'uvu'],
+  [
+    'lab -a @hapi/code -t 100 -L -Y',
+    {},
+    'lab --reporter junit --output "$report" -a @hapi/code |',
+    'junit-xml',
+  ],
+  ['jasmine --config=j.json', {}, '--helper="$scripts/jasmine-report.cjs" --config=j.json', 'tap'],
+  [
+    'react-scripts test --env=jsdom',
+    {},
+    'react-scripts test --watchAll=false --ci --json',
+    'jest-json',
+  ],
+  [
+    'ts-mocha -p t.json test/*.ts',
+    {},
+    'ts-mocha --reporter json -p t.json test/*.ts',
+    'mocha-json',
+  ],
+  [
+    'node --expose-gc node_modules/mocha/bin/mocha',
+    {},
+    'node --expose-gc node_modules/mocha/bin/_mocha --rep',
+    'mocha-json',
+  ],
+  ['env-cmd -f .env mocha', {}, 'env-cmd -f .env node_modules/.bin/_mocha --rep', 'mocha-json'],
+  [
+    'glob -c "tsx --test" "./test/**/*.ts"',
+    {},
+    'node_modules/.bin/tsx --test --test-reporter=tap',
+    'tap',
+  ],
+  ['bun test src', {}, 'bun test --reporter=junit --reporter-outfile="$report" src', 'junit-xml'],
+  [
+    'npm i -g mocha && node --test $(find . -name "*.test.js")',
+    {},
+    '$(find . -name "*.test.js") |',
+    'tap',
+  ],
+])('%s', async (script, devDependencies, command, format) => {
+  const recipe = await draft(
+    detectNode,
+    packageJson({ scripts: { test: script }, devDependencies }),
+  );
+  expect(recipe.text('test_command')).toContain(command);
+  expect(recipe.text('count_tests')).toContain(`count-tests.ts" ${format} `);
+});
+
+test('patterns that an old Node does not expand are left to bash', async () => {
+  const files = packageJson({ scripts: { test: 'node --test "test/**/*.js"' } });
+  const old = await draft(detectNode, { ...files, '.nvmrc': '20' });
+  expect(old.text('test_command')).toContain('shopt -s globstar');
+  expect(old.text('test_command')).toContain('="$report" test/**/*.js ');
+  const newer = await draft(detectNode, { ...files, '.nvmrc': '22' });
+  expect(newer.text('test_command')).toContain(`="$report" 'test/**/*.js' `);
+});
+
+const workflow = `jobs:
+  test:
+    strategy: { matrix: { node: [14, 16, 18, 99] } }
+    steps:
+      - uses: actions/setup-node@v3
+        with: { node-version: '\${{ matrix.node }}' }
+      - run: npm ci
+      - run: npm run build
+      - run: npx mocha --recursive spec
+`;
+
+test('what package.json does not say comes from CI, and the script says so', async () => {
+  const files = packageJson(
+    { scripts: { test: 'exit 1', build: 'tsc' } },
+    { '.github/workflows/ci.yml': workflow },
+  );
+  const recipe = await draft(detectNode, files, { on: '2023-01-01' });
+  expect(reasons(recipe)).toEqual([
+    'node-18: .github/workflows/ci.yml tests with 18',
+    'npm: no lock file exists',
+    'mocha: .github/workflows/ci.yml runs "npx mocha --recursive spec"',
+  ]);
+  const command = recipe.text('test_command');
+  expect(command).toContain('# .github/workflows/ci.yml runs "npx mocha --recursive spec"');
+  expect(command).toContain(`sh -c 'npm run build' || true`);
+  const earlier = await draft(detectNode, files, { on: '2022-01-01' });
+  expect(reasons(earlier)[0]).toBe('node-16: .github/workflows/ci.yml tests with 16');
+});
+
+test('webpack 4 needs the OpenSSL of Node 16', async () => {
+  const files = packageJson({ scripts: { test: 'jest' }, devDependencies: { webpack: '^4.1.0' } });
+  expect(reasons(await draft(detectNode, files))[0]).toBe(
+    'node-16: no engines.node, and webpack 4 uses a hash that the OpenSSL of Node 17 refuses',
+  );
+});
+
+test("files that a Gruntfile's task names are run, and those that it lints are not", async () => {
+  const gruntfile = `grunt.initConfig({
+    eslint: { all: ['lib/*.js', 'test/*.js'] },
+    mochaTest: { all: { src: ['test/**/*-test.js'] } },
+  })`;
+  const recipe = await draft(
+    detectNode,
+    packageJson(
+      { scripts: { test: 'grunt' }, devDependencies: { mocha: '*' } },
+      { 'Gruntfile.js': gruntfile },
+    ),
+  );
+  expect(recipe.text('test_command')).toContain("--reporter json 'test/**/*-test.js' >");
+});
+
+test('ten scripts and more without a runner are told apart by their exit status', async () => {
+  const scripts = Object.fromEntries(
+    Array.from({ length: 10 }, (_, at) => [`test/test.${at}.js`, 'require("assert")']),
+  );
+  const recipe = await draft(detectNode, packageJson({ scripts: { test: 'make' } }, scripts));
+  expect(recipe.text('test_command')).toContain('  run_scripts test/test.*.js >"$report" ||');
+});
+
+test('a script of an installation counts for what it builds alone', async () => {
+  const recipe = await draft(
+    detectNode,
+    packageJson({
+      scripts: {
+        prepublish: 'npm run clean && npm test && npm run build',
+        build: 'x',
+        test: 'tap',
+      },
+    }),
+  );
+  expect(recipe.text('test_command').match(/sh -c .*/g)).toEqual(["sh -c 'npm run build' || true"]);
+});
