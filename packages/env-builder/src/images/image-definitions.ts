@@ -27,6 +27,8 @@ interface ArchiveDefinition {
   readonly integrity: Readonly<Partial<Record<Architecture | 'any', string | undefined>>>;
   /** Maps a file or folder of the archive (`.` is everything) to its path in the image. */
   readonly place: Readonly<Record<string, string>>;
+  /** Files of the archive that must be executable. npm sets the modes of programs only on installation. */
+  readonly executables?: readonly string[] | undefined;
 }
 
 /** The content of a layer. */
@@ -83,6 +85,7 @@ const archiveSchema = z.strictObject({
     any: integrity.optional(),
   }),
   place: z.record(z.string(), imagePath),
+  executables: z.array(z.string()).optional(),
 });
 
 const layerSchema = z.strictObject({

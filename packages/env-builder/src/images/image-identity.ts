@@ -16,6 +16,7 @@ export interface PinnedArchive {
   readonly version: string;
   readonly integrity: string;
   readonly place: Readonly<Record<string, string>>;
+  readonly executables?: readonly string[];
 }
 
 /** Returns the archives of a layer for one architecture, in the order of the definition. */
@@ -33,7 +34,9 @@ export function pinnedArchives(
         hint: `add the integrity of ${name}@${archive.version}, or use another machine`,
       });
     }
-    return { package: name, version: archive.version, integrity: pinned, place: archive.place };
+    const { version, place, executables } = archive;
+    const pinnedArchive = { package: name, version, integrity: pinned, place };
+    return executables === undefined ? pinnedArchive : { ...pinnedArchive, executables };
   });
 }
 

@@ -37,10 +37,12 @@ it('places files with root as owner and a fixed time, then links and files', asy
     'package/bin/run': 0o755,
     'package/lib/a.js': 0o600,
     'package/lib/../../../etc/shadow': 0o644,
+    'package/lib/cli.js': 0o644,
     'package/README.md': 0o644,
   });
   const place = { 'bin/run': 'usr/lib/tool/run', lib: 'usr/lib/tool' };
-  const reader = toolchainLayer(definition, [{ archive: archive(place), path }]).pipe(extract());
+  const tool = { ...archive(place), executables: ['lib/cli.js'] };
+  const reader = toolchainLayer(definition, [{ archive: tool, path }]).pipe(extract());
   const found: unknown[] = [];
   for await (const entry of reader) {
     const { name, mode, uid, mtime, type, linkname } = entry.header;
@@ -51,6 +53,7 @@ it('places files with root as owner and a fixed time, then links and files', asy
   expect(found).toEqual([
     ['usr/lib/tool/run', 'file', 0o755, 'content of package/bin/run'],
     ['usr/lib/tool/a.js', 'file', 0o644, 'content of package/lib/a.js'],
+    ['usr/lib/tool/cli.js', 'file', 0o755, 'content of package/lib/cli.js'],
     ['usr/bin/tool', 'symlink', 0o777, '../lib/tool/run'],
     ['etc/toolrc', 'file', 0o644, 'quiet\n'],
   ]);

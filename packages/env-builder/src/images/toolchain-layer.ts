@@ -66,7 +66,9 @@ async function copyArchive(tar: Pack, { archive, path }: FetchedArchive): Promis
       continue;
     }
     missing.delete(found.from);
-    const executable = ((header.mode ?? 0) & 0o111) !== 0;
+    const executable =
+      ((header.mode ?? 0) & 0o111) !== 0 ||
+      archive.executables?.includes(innerOf(header.name)) === true;
     const target = tar.entry({
       name: found.to,
       ...ROOT,
@@ -89,7 +91,7 @@ function placeOf(
   name: string,
   place: Readonly<Record<string, string>>,
 ): { readonly from: string; readonly to: string } | undefined {
-  const inner = name.slice(name.indexOf('/') + 1);
+  const inner = innerOf(name);
   // npm also checks names, but the result is written into an image, so it is checked again.
   if (inner.split('/').includes('..')) return undefined;
   for (const [from, to] of Object.entries(place)) {
@@ -98,4 +100,9 @@ function placeOf(
     if (inner.startsWith(`${from}/`)) return { from, to: `${to}${inner.slice(from.length)}` };
   }
   return undefined;
+}
+
+/** The path without the folder that every npm archive has. */
+function innerOf(name: string): string {
+  return name.slice(name.indexOf('/') + 1);
 }
