@@ -23,8 +23,9 @@ export function missingTestPackages(log: string, own: ReadonlySet<string>): read
   for (const [, module = ''] of log.matchAll(
     /ModuleNotFoundError: No module named '([A-Za-z_]\w*)/g,
   )) {
-    // The project's own modules are not in a registry.
-    if (!own.has(module)) found.add(PYTHON_PACKAGES[module] ?? module.replaceAll('_', '-'));
+    // The project's own modules are not in a registry, and every environment has the build tools.
+    if (!own.has(module) && !/^(setuptools|wheel|pip)$/.test(module))
+      found.add(PYTHON_PACKAGES[module] ?? module.replaceAll('_', '-'));
   }
   for (const [, fixture = ''] of log.matchAll(/fixture '(\w+)' not found/g)) {
     const plugin = {
