@@ -97,6 +97,7 @@ test.each<readonly [string, Partial<Adjustments>]>([
   ['fork/exec ./bin/tool: no such file or directory', { preparation: ['make build'] }],
   ['    app_test.go:9: TOOL_BINARY must be set', { preparation: ['make build'] }],
   ["Error: Cannot find module './build/Release/x.node'\nbindings file", { installScripts: true }],
+  ['No matching version found for a@^7.0.0 with an Enjoy By date of 1/7/2020', { undated: true }],
   ['npm error code ENOVERSIONS\nnpm error No versions available for accepts', { undated: true }],
 ])('surroundings: %s', (log, fix) => {
   expect(first(log)).toMatchObject(fix);

@@ -107,7 +107,8 @@ export const SURROUNDINGS: readonly KnownFailure[] = [
     fix: { installScripts: true },
   },
   {
-    message: /missing an upload date|with a date before|ENOVERSIONS|No versions available for/i,
+    message:
+      /missing an upload date|with a date before|Enjoy By date|ENOVERSIONS|No versions available for/i,
     cause: 'packages are not available as of the date of the commit',
     fix: { undated: true },
   },

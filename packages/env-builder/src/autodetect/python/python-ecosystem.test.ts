@@ -134,6 +134,8 @@ test('pytest runs what tox and continuous integration run', async () => {
   };
   const run = (recipe: { text: (name: string) => string }): string => recipe.text('test_command');
   expect(run(await draft(detectPython, files))).toContain("$(ls -d 'tests/unit' 2>/dev/null)");
+  const options = { ...files, 'pytest.ini': '[pytest]\naddopts = -n 4 --import-mode=importlib\n' };
+  expect(run(await draft(detectPython, options))).toMatch(/2>\/dev\/null\) -o addopts=/);
   const all = { ...files, '.travis.yml': 'script: py.test --cov x\n' };
   expect(run(await draft(detectPython, all))).not.toContain('ls -d');
 });

@@ -96,12 +96,13 @@ function pytestSuite(before: PythonProject, after: PythonProject): RecipeParts['
     before.testPaths.length === 0 || after.testPaths.length === 0
       ? []
       : unionOf(before.testPaths, after.testPaths);
-  // A path that only the other commit has must not stop pytest.
+  // A path that only the other commit has must not stop pytest. Old versions of pytest take every word
+  // after -o for a setting, so paths come first.
   const list = paths.length === 0 ? '' : ` $(ls -d ${paths.map(shellQuote).join(' ')} 2>/dev/null)`;
   return {
     title: "pytest's tests",
     format: 'junit-xml',
-    run: `python -m pytest -p no:cacheprovider --continue-on-collection-errors --tb=short -q --junit-xml="$reports/pytest.xml"${override}${list}`,
+    run: `python -m pytest -p no:cacheprovider --continue-on-collection-errors --tb=short -q --junit-xml="$reports/pytest.xml"${list}${override}`,
     reports: '"$reports/pytest.xml"',
   };
 }
