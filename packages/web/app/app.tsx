@@ -9,19 +9,14 @@ import { RunsPage } from './pages/runs-page.tsx';
 import { SearchPage } from './pages/search-page.tsx';
 import type { PageProps } from './page-props.ts';
 import { useRoute } from './route.ts';
+import { useFocusOnNewPage } from './use-focus-on-new-page.ts';
 
 export function App({ source }: { readonly source: DataSource }): VNode {
   const route = useRoute();
   const [version, setVersion] = useState(0);
   useEffect(() => source.watch(() => setVersion((value) => value + 1)), [source]);
   const main = useRef<HTMLElement>(null);
-  const place = route.path.join('/');
-  const first = useRef(true);
-  // A screen reader must notice another page; the first one it reads anyway.
-  useEffect(() => {
-    if (!first.current) main.current?.focus();
-    first.current = false;
-  }, [place]);
+  useFocusOnNewPage(main, route);
   return (
     <Layout source={source} route={route} main={main}>
       <Page source={source} route={route} version={version} />

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DEFAULT_LIMITS } from '@refbench/contracts';
@@ -213,7 +214,8 @@ it('names the files that a setup leaves in the tree', async () => {
 });
 
 it('is built once for two concurrent requests', async () => {
-  const scripts = { 'setup_shell.sh': 'sleep 1 # at the same time\n' };
+  // An interrupted run of this test may have left an image of the same text.
+  const scripts = { 'setup_shell.sh': `sleep 1 # ${randomUUID()}\n` };
   const both = await Promise.all([build({ scripts }), build({ scripts })]);
   expect(both.filter(({ built }) => built)).toHaveLength(1);
   expect(both[0].imageId).toBe(both[1].imageId);

@@ -24,8 +24,8 @@ export interface DiskBed extends AsyncDisposable {
   readonly engine: Engine;
   readonly workspace: Workspace;
   readonly build: ImageOptions;
-  /** Of the base image that both stand on. */
-  readonly baseBytes: number;
+  /** Name of the base image that both stand on. */
+  readonly baseReference: string;
 }
 
 export async function openDiskBed(): Promise<DiskBed> {
@@ -49,7 +49,7 @@ export async function openDiskBed(): Promise<DiskBed> {
     engine,
     workspace,
     build,
-    baseBytes: (await engine.inspectImage(base.imageId))?.sizeBytes ?? 0,
+    baseReference: base.reference,
     [Symbol.asyncDispose]: async () => {
       await removeDiskImages(engine, workspace);
       await engine[Symbol.asyncDispose]();

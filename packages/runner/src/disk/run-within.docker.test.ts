@@ -85,7 +85,9 @@ it('grades every attempt with a budget for one image at a time', async () => {
   expect(new Set(graded)).toEqual(new Set(expected));
   expect(result.scores).toHaveLength(expected.length);
   expect(evictions.join('\n')).toMatch(/removed refbench\/env:refbench__disk-one-/);
-  expect(evictions.join('\n')).not.toMatch(/disk-two-|refbench\/base:/);
+  expect(evictions.join('\n')).not.toContain('disk-two-');
+  // Base images of older definitions have no further use, so they may go first.
+  expect(evictions.join('\n')).not.toContain(bed.baseReference);
   const [stored, free] = [0, 1].map(async (at) =>
     (await Promise.all(samples)).map((one) => one[at] ?? 0),
   );

@@ -1,8 +1,9 @@
 import type { BoardView } from '@refbench/leaderboard';
 import type { VNode } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { Frame } from '../components/layout.tsx';
 import { linkTo, useRoute } from '../route.ts';
+import { useFocusOnNewPage } from '../use-focus-on-new-page.ts';
 import { BoardAgentPage } from './board-agent-page.tsx';
 import { BoardInstancePage } from './board-instance-page.tsx';
 import { BoardPage } from './board-page.tsx';
@@ -12,12 +13,7 @@ import { LedgerPage } from './ledger-page.tsx';
 export function BoardApp({ board }: { readonly board: BoardView }): VNode {
   const route = useRoute();
   const main = useRef<HTMLElement>(null);
-  const place = route.path.join('/');
-  const first = useRef(true);
-  useEffect(() => {
-    if (!first.current) main.current?.focus();
-    first.current = false;
-  }, [place]);
+  useFocusOnNewPage(main, route);
   const [kind, name = ''] = route.path;
   return (
     <Frame
