@@ -154,3 +154,36 @@ test('what continuous integration installs with pip is installed', async () => {
   expect(shell).toContain("for name in 'ci/needs.txt'; do");
   expect(shell).toContain("'.[fast]'");
 });
+
+test('the version that build tools read from git tags is taken from the changelog', async () => {
+  const files = {
+    'x.py': '',
+    'pyproject.toml': '[build-system]\nrequires = ["hatch-vcs", "hatchling"]\n',
+    'conftest.py': '',
+    'docs/changes.md': '## 1.0.0\n',
+    'CHANGELOG.md':
+      '# Changelog\nNeeds Python 3.8 or later.\n<!-- 9.9 -->\n## [23.2.0](https://x.test/23.2.0) - 2023-12-31\n## 23.1.0\n',
+  };
+  const recipe = await draft(detectPython, files);
+  const shell = recipe.text('setup_shell.sh');
+  expect(shell).toContain("SETUPTOOLS_SCM_PRETEND_VERSION=23.2.0 refbench_pip --editable '.'");
+  const { 'CHANGELOG.md': _, 'docs/changes.md': __, ...without } = files;
+  expect((await draft(detectPython, without)).text('setup_shell.sh')).not.toContain('PRETEND');
+  const stated = { ...files, 'pyproject.toml': '[build-system]\nrequires = ["setuptools"]\n' };
+  expect((await draft(detectPython, stated)).text('setup_shell.sh')).not.toContain('PRETEND');
+});
+
+test.each([
+  ['Version 3.2.0\n-----', '3.2.0'],
+  ['pluggy 1.0.0 (2021-08-25)', '1.0.0'],
+  ['v2.0rc1', '2.0rc1'],
+  ['`24.3.0`_', '24.3.0'],
+])('%j is a heading with a version', async (text, version) => {
+  const recipe = await draft(detectPython, {
+    'x.py': '',
+    'setup.py': 'setup(use_scm_version=True, setup_requires=["setuptools_scm"])',
+    'conftest.py': '',
+    'CHANGES.rst': `Changes\n=======\n\n- Python 3.8 is supported.\n\n${text}\n`,
+  });
+  expect(recipe.text('setup_shell.sh')).toContain(`PRETEND_VERSION=${version} refbench_pip`);
+});

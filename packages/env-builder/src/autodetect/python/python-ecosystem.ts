@@ -9,6 +9,7 @@ import {
 import { unionOf, type TreeView } from '../tree-view.ts';
 import { keptAddopts } from './pytest-options.ts';
 import { readPythonProject, type PythonProject } from './python-project.ts';
+import { versionVariables } from './history-version.ts';
 import { shellOf, type Sources } from './python-shell.ts';
 import { choosePython } from './python-version.ts';
 
@@ -31,7 +32,7 @@ export async function detectPython(
   const pytest = before.pytest ?? after.pytest;
   const suite = pytest === undefined ? unittestSuite(base) : pytestSuite(before, after);
   if ('kind' in suite) return suite;
-  const sources = sourcesOf(before, after);
+  const sources = { ...sourcesOf(before, after), version: await versionVariables(base) };
   return {
     kind: 'draft',
     baseImage: image.image,
@@ -58,7 +59,7 @@ function manifestsOf(view: TreeView): readonly string[] {
 }
 
 /** Combines the sources of both commits. Missing ones are skipped during the installation. */
-function sourcesOf(before: PythonProject, after: PythonProject): Sources {
+function sourcesOf(before: PythonProject, after: PythonProject): Omit<Sources, 'version'> {
   const extras = unionOf(before.extras, after.extras);
   const groups = unionOf(before.groups, after.groups);
   const files = unionOf(before.requirementFiles, after.requirementFiles);

@@ -9,6 +9,8 @@ export interface Sources {
   readonly requirements: readonly string[];
   readonly cython: boolean;
   readonly buildSystem: boolean;
+  /** What tells build tools the version that they would read from git tags, as assignments. */
+  readonly version: readonly string[];
   readonly because: string;
 }
 
@@ -121,7 +123,7 @@ function toolOptions(committedAt: Date): string {
 }
 
 /** Ways to install the project, the first that works is taken. */
-function projectInstalls({ extras }: Sources, isolation: readonly string[]): string {
+function projectInstalls({ extras, version }: Sources, isolation: readonly string[]): string {
   const whole = extras.length === 0 ? [] : [`.[${extras.join(',')}]`];
   const ways = [...whole, '.'].flatMap((target) =>
     isolation.map((option) => [
@@ -131,9 +133,11 @@ function projectInstalls({ extras }: Sources, isolation: readonly string[]): str
     ]),
   );
   const any = `refbench_days=never refbench_pip --no-build-isolation`;
-  return [
+  const commands = [
     ...ways.map((words) => `refbench_pip ${words.join(' ')}`),
     `${any} --editable .`,
     `${any} --no-deps --editable .`,
-  ].join(' ||\n      ');
+  ];
+  const assignments = version.map((text) => `${text} `).join('');
+  return commands.map((command) => assignments + command).join(' ||\n      ');
 }
