@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { chooseDirect, runDirect, SECONDS } from './ctest-programs.mjs';
 
 const [build, reports] = process.argv.slice(2);
-const PROCESSES = 2;
+const PROCESSES = Number(process.env.REFBENCH_PROCESSES ?? 2);
 const SHOWN_LOG = 65_536;
 
 const say = (text) => process.stderr.write(`ctest-cases: ${text}\n`);

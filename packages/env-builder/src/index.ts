@@ -8,6 +8,7 @@ export { ensureBaseImage, type BaseImage } from './images/base-image.ts';
 export { NO_ADJUSTMENTS, type Adjustments } from './autodetect/adjustments.ts';
 export { autodetect, type AutodetectOptions } from './autodetect/autodetect.ts';
 export { diagnoses } from './autodetect/diagnosis/diagnose.ts';
+export { oneAtATime } from './autodetect/diagnosis/one-at-a-time.ts';
 export type { Diagnosis } from './autodetect/diagnosis/known-failure.ts';
 export type { Reason, RecipeDraft, RecipeFile, Unsupported } from './autodetect/recipe-draft.ts';
 export { writeRecipe } from './autodetect/write-recipe.ts';

@@ -18,7 +18,7 @@ import { type CatalogEntry } from '../instance/instance-catalog.ts';
 import { selectInstances } from '../selection/select-entries.ts';
 import { openInstanceRepository, prepareEnvironment } from '../instance/prepare-instance.ts';
 import { FixSearch, type Standing } from './fix-search.ts';
-import { excludeUnstable, unstableTests } from './unstable-tests.ts';
+import { stabilise, unstableTests } from './unstable-tests.ts';
 import { recordDependencies } from './record-dependencies.ts';
 import type { Workspace } from '../workspace.ts';
 
@@ -94,7 +94,7 @@ export async function buildEnvironment(
     if (best === undefined) throw new Error('the first try is always the best so far');
     const { tried } = best;
     const diagnosis = search.advance((known) => [
-      ...excludeUnstable(tried.result.check, known),
+      ...stabilise(tried.result.check, known, options.entry.instance.language),
       ...diagnoses(tried.log, known, tried.own),
     ]);
     if (diagnosis === undefined) {

@@ -1,4 +1,5 @@
-import type { Adjustments, Diagnosis } from '@refbench/env-builder';
+import type { Instance } from '@refbench/contracts';
+import { oneAtATime, type Adjustments, type Diagnosis } from '@refbench/env-builder';
 import { flakyTests } from '../calibration/flaky-tests.ts';
 import type { EnvironmentCheck } from './check-environment.ts';
 
@@ -17,18 +18,42 @@ export function unstableTests(check: EnvironmentCheck | undefined): readonly str
   return [...new Set(ids)].sort();
 }
 
-/** Proposes to count without the unstable tests, if there are only few. */
-export function excludeUnstable(
+/**
+ * Proposes what makes results repeatable: first running the tests one at a time, because tests that
+ * share a folder or a port disturb each other, then counting without the few that still vary.
+ */
+export function stabilise(
   check: EnvironmentCheck | undefined,
   known: Adjustments,
+  language: Instance['language'],
 ): readonly Diagnosis[] {
   // Names with addresses or times differ from run to run although the counts agree.
   if (check?.failures.some(({ kind }) => kind === 'unstable') !== true) return [];
   const unstable = unstableTests(check);
+  if (unstable.length === 0) return [];
+  const varies = `the outcome of ${unstable.length} tests varies: ${unstable.slice(0, 5).join(', ')}`;
+  return [...serial(known, language, varies), ...exclude(check, unstable, known, varies)];
+}
+
+function serial(
+  known: Adjustments,
+  language: Instance['language'],
+  varies: string,
+): readonly Diagnosis[] {
+  const variables = { ...known.variables, ...oneAtATime(language) };
+  if (Object.keys(variables).length === Object.keys(known.variables).length) return [];
+  const because = `${varies}; run one at a time they may not`;
+  return [{ adjustments: { ...known, variables }, because }];
+}
+
+function exclude(
+  { results }: EnvironmentCheck,
+  unstable: readonly string[],
+  known: Adjustments,
+  varies: string,
+): readonly Diagnosis[] {
   const excludedTests = [...new Set([...known.excludedTests, ...unstable])];
-  const [first] = check.results.base;
-  const total = first?.tests?.size ?? 0;
-  if (unstable.length === 0 || excludedTests.length > total * MAX_EXCLUDED_SHARE) return [];
-  const because = `the outcome of ${unstable.length} tests varies: ${unstable.slice(0, 5).join(', ')}`;
-  return [{ adjustments: { ...known, excludedTests }, because }];
+  const total = results.base[0]?.tests?.size ?? 0;
+  if (excludedTests.length > total * MAX_EXCLUDED_SHARE) return [];
+  return [{ adjustments: { ...known, excludedTests }, because: `${varies}; they do not count` }];
 }

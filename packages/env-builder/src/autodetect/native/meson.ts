@@ -127,7 +127,7 @@ local built=$?
 [ "$built" -lt 128 ] || return "$built"
 meson introspect --tests "$REFBENCH_BUILD" |
   python3 "$(dirname -- "\${BASH_SOURCE[0]}")/meson-stubs.py" "$REFBENCH_BUILD"
-meson test -C "$REFBENCH_BUILD" --no-rebuild --num-processes 2 --print-errorlogs --timeout-multiplier 3
+meson test -C "$REFBENCH_BUILD" --no-rebuild --num-processes "\${REFBENCH_PROCESSES:-2}" --print-errorlogs --timeout-multiplier 3
 local status=$?
 cp "$REFBENCH_BUILD/meson-logs/testlog.junit.xml" "$reports/meson.xml"
 return "$status"`;

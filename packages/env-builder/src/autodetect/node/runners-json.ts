@@ -61,7 +61,7 @@ export const JSON_RUNNERS: readonly Runner[] = [
       // --ci never writes a snapshot; jest 20 brought it. Jest before 23 refuses options it does not know.
       const ci = old && major < 20 ? '' : ' --ci';
       const empty = old ? '' : ' --passWithNoTests';
-      return `${launched(invocation, context, program)}${jestProgram(invocation)}${ci} --json --outputFile="$report" --coverage=false --maxWorkers=2${empty} --forceExit${more(invocation.words)}`;
+      return `${launched(invocation, context, program)}${jestProgram(invocation)}${ci} --json --outputFile="$report" --coverage=false --maxWorkers="\${REFBENCH_PROCESSES:-2}"${empty} --forceExit${more(invocation.words)}`;
     },
   },
   {

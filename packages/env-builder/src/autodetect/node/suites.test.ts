@@ -34,7 +34,7 @@ test('several runners of one package leave reports of their own formats', async 
   );
   const command = recipe.text('test_command');
   expect(command).toContain(
-    '--ci --json --outputFile="$report" --coverage=false --maxWorkers=2 --forceExit src',
+    '--ci --json --outputFile="$report" --coverage=false --maxWorkers="${REFBENCH_PROCESSES:-2}" --forceExit src',
   );
   expect(command).toContain('A=b node_modules/.bin/tape cli/*.js >"$report"');
   expect(command).not.toContain('mocha');
