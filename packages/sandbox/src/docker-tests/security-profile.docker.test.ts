@@ -1,5 +1,5 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pack } from 'tar-stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -55,6 +55,22 @@ describe('the agent profile', () => {
     const log = stopped.log.bytes.toString();
     expect(log).toMatch(/^given$/m);
     expect(log).toMatch(/new.*Read-only file system$/m);
+  });
+
+  it('does not see where this host keeps its files', async ({ skip }) => {
+    const method = await bed.engine.storageMethod();
+    skip(method !== 'overlay-loop', `storage is ${method}, whose mounts show their sources`);
+    const source = join(bed.stateDir, 'secret place');
+    await mkdir(source);
+    await writeFile(join(source, 'file'), 'given\n');
+    const script = 'cat /given/file /proc/self/mountinfo /proc/mounts /sys/block/*/loop/*; exit 0';
+    await using stopped = await bed.toEnd(script, { mounts: [{ source, target: '/given' }] });
+    const log = stopped.log.bytes.toString();
+    expect(log).toMatch(/^given$/m);
+    expect(log).toMatch(/ \/given ro,/);
+    for (const word of ['secret', basename(bed.stateDir).split('-').at(-1), 'disk.img']) {
+      expect(log).not.toContain(word);
+    }
   });
 });
 

@@ -28,6 +28,9 @@ export interface CreateInput {
 
 const MEBIBYTE = 2 ** 20;
 
+/** Loop devices state the paths of their files, which are in the user's state folder. */
+const LOOP_DEVICES = '/sys/devices/virtual/block';
+
 /**
  * Builds the create request of a container except for its name. Empty values are deliberate: the
  * check of the security profile rejects an engine that fills them.
@@ -80,7 +83,10 @@ export function createBody(input: CreateInput): CreateBody {
       RestartPolicy: { Name: 'no' },
       LogConfig: logConfig(engine),
       Binds: [],
-      Mounts: [...spec.mounts.map(readOnlyMount), ...storage.mounts],
+      Mounts: [
+        ...spec.mounts.map(({ source, target }) => readOnlyMount(storage.sourceOf(source), target)),
+        ...storage.mounts,
+      ],
       Tmpfs: tmpfsOf(spec, storage),
       Devices: [],
       DeviceRequests: [],
@@ -93,11 +99,11 @@ export function createBody(input: CreateInput): CreateBody {
   };
 }
 
-function readOnlyMount(mount: ContainerSpec['mounts'][number]): Mount {
+function readOnlyMount(source: string, target: string): Mount {
   return {
     Type: 'bind',
-    Source: mount.source,
-    Target: mount.target,
+    Source: source,
+    Target: target,
     ReadOnly: true,
     BindOptions: { Propagation: 'rprivate' },
   };
@@ -111,14 +117,16 @@ function smallTmpfsBytes(spec: ContainerSpec, most: number): number {
 }
 
 function tmpfsOf(spec: ContainerSpec, storage: StoragePlan): Record<string, string> {
+  const hidden = storage.ownFileSystem ? { [LOOP_DEVICES]: 'ro,nosuid,nodev,noexec,size=4k' } : {};
   const closed = PROFILES[spec.profile].closedRoot && storage.ownFileSystem;
-  if (!closed) return {};
+  if (!closed) return hidden;
   const small = (most: number): string =>
     `rw,nosuid,nodev,size=${smallTmpfsBytes(spec, most * MEBIBYTE)},mode=1777`;
   const taken = new Set([...spec.writable, ...spec.mounts.map((mount) => mount.target)]);
   // /tmp must be executable, because go test, node-gyp and JNI libraries run programs there.
   const all = { '/run': `${small(16)},noexec`, '/tmp': `${small(64)},exec` };
-  return Object.fromEntries(Object.entries(all).filter(([path]) => !taken.has(path)));
+  const free = Object.entries(all).filter(([path]) => !taken.has(path));
+  return { ...Object.fromEntries(free), ...hidden };
 }
 
 /** The engine keeps a size-limited copy of the log for inspection after the runner was killed. */

@@ -21,6 +21,7 @@ export function storageOptStorage(limitBytes: number): StoragePlan {
 const layer = {
   ownFileSystem: false,
   mounts: [],
+  sourceOf: (source: string) => source,
   createVolumes: () => Promise.resolve(),
   prepareDisk: () => Promise.resolve(),
   diskUse: () => Promise.resolve(undefined),

@@ -1,8 +1,9 @@
-import { mkdir, open, rm, rmdir, statfs, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, open, rm, rmdir, statfs, symlink, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { guardDisk } from '@refbench/files';
 import { hostCommand } from './host-command.ts';
-import { releaseDisk, VIEW } from './release-disk.ts';
+import { linkNeutralPath, neutralPath } from './neutral-paths.ts';
+import { FOLDERS, LOWER, releaseDisk, VIEW } from './release-disk.ts';
 import { ownedName, type StateFolder } from './state-folder.ts';
 import type { DiskUse } from './storage-plan.ts';
 
@@ -12,6 +13,7 @@ const FULL_INODES = 16;
 /** An overlay mount creates a folder, which needs a free block. */
 const RESERVE_BYTES = 2 ** 20;
 const RESERVE_FILES = 64;
+export const MOUNT_POINT = 'mnt';
 const HOST_FULL_BYTES = 64 * 2 ** 20;
 
 /** A file system of a fixed size in a sparse file. The kernel enforces the size. */
@@ -19,10 +21,13 @@ export class LoopDisk implements AsyncDisposable {
   /** Folder with the file and the mount. Its name identifies the owner. */
   readonly folder: string;
   readonly mountPoint: string;
+  /** The same folder, named in a way that tells a container nothing about this host. */
+  readonly neutral: string;
 
   private constructor(folder: string) {
     this.folder = folder;
-    this.mountPoint = join(folder, 'mnt');
+    this.mountPoint = join(folder, MOUNT_POINT);
+    this.neutral = neutralPath(folder);
   }
 
   /** Reserves a folder without mounting anything, so that its paths are known. */
@@ -36,6 +41,8 @@ export class LoopDisk implements AsyncDisposable {
     try {
       await guardDisk(this.folder, async () => {
         await mkdir(this.mountPoint, { recursive: true, mode: 0o700 });
+        await mkdir(join(this.folder, LOWER), { recursive: true, mode: 0o700 });
+        await linkNeutralPath(this.folder);
         await writeFile(join(this.folder, 'disk.json'), JSON.stringify({ run }));
         await using handle = await open(file, 'wx', 0o600);
         await handle.truncate(sizeBytes);
@@ -51,6 +58,44 @@ export class LoopDisk implements AsyncDisposable {
       await this[Symbol.asyncDispose]();
       throw error;
     }
+  }
+
+  /** Links a folder of this host as a lower layer, by the name that `lowerPath` gives. */
+  async linkLower(name: string, folder: string): Promise<void> {
+    await symlink(resolve(folder), join(this.folder, LOWER, name));
+  }
+
+  /** Returns the neutral name of a linked folder. */
+  lowerPath(name: string): string {
+    return join(this.neutral, LOWER, name);
+  }
+
+  /** Returns where a folder of this host can be mounted for a container, and creates that folder. */
+  async makeFolder(name: string): Promise<string> {
+    const path = this.folderPath(name);
+    await guardDisk(path, () => mkdir(path, { recursive: true, mode: 0o755 }));
+    return path;
+  }
+
+  folderPath(name: string): string {
+    return join(this.folder, FOLDERS, name);
+  }
+
+  /** Mounts a folder of this host read-only on a folder of `makeFolder`. */
+  async mountFolder(name: string, source: string): Promise<void> {
+    await this.linkLower(`folder-${name}`, source);
+    // An overlay without a writable layer needs two lower ones.
+    const empty = join(this.mountPoint, 'empty');
+    await mkdir(empty, { recursive: true, mode: 0o755 });
+    const layers = `${this.lowerPath(`folder-${name}`)}:${join(this.neutral, MOUNT_POINT, 'empty')}`;
+    await hostCommand('mount', [
+      '-t',
+      'overlay',
+      '-o',
+      `ro,nosuid,nodev,lowerdir=${layers}`,
+      'overlay',
+      this.folderPath(name),
+    ]);
   }
 
   async use(): Promise<DiskUse> {

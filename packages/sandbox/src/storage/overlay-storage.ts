@@ -4,7 +4,7 @@ import type { EngineApi } from '../api/engine-api.ts';
 import { removeVolume } from '../api/remove.ts';
 import { AGENT_UID } from '../security-profile/profile.ts';
 import { SCRATCH } from './writable-directories.ts';
-import { LoopDisk } from './loop-disk.ts';
+import { LoopDisk, MOUNT_POINT } from './loop-disk.ts';
 import type { LowerTree } from './lower-tree.ts';
 import type { StateFolder } from './state-folder.ts';
 import type { HostFolder, StoragePlan } from './storage-plan.ts';
@@ -18,6 +18,8 @@ export interface OverlayInput {
   readonly run: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly trees: ReadonlyMap<string, LowerTree>;
+  /** Folders of this host that the container sees read-only. Their names stay hidden from it. */
+  readonly folders: readonly string[];
   /** True if the root file system is writable, so that its size must be measured. */
   readonly polled: boolean;
 }
@@ -28,14 +30,13 @@ export interface OverlayInput {
  */
 export function overlayStorage(input: OverlayInput): StoragePlan {
   const disk = LoopDisk.reserve(input.state);
-  const parts = [...input.trees].map(([directory, tree], index) =>
-    part({
-      directory,
-      tree,
-      volume: `${input.name}-${index}`,
-      base: join(disk.mountPoint, String(index)),
-    }),
-  );
+  const parts = [...input.trees].map(([directory, tree], index): Part => ({
+    directory,
+    volume: `${input.name}-${index}`,
+    name: String(index),
+    lower: tree.kind === 'tree' ? tree.path : undefined,
+  }));
+  const folders = new Map(input.folders.map((source, index) => [source, String(index)]));
   return {
     method: 'overlay-loop',
     ownFileSystem: true,
@@ -47,10 +48,22 @@ export function overlayStorage(input: OverlayInput): StoragePlan {
       // Otherwise the engine mounts it on creation to copy the files of the image.
       VolumeOptions: { NoCopy: true },
     })),
+    sourceOf: (source) => {
+      const name = folders.get(source);
+      return name === undefined ? source : disk.folderPath(name);
+    },
     storageOpt: undefined,
     polled: input.polled,
-    createVolumes: () => createVolumes(parts, input),
-    prepareDisk: () => prepareDisk(disk, parts, input),
+    createVolumes: async () => {
+      // Engines refuse to create a container whose mounts have no source.
+      for (const name of folders.values()) await disk.makeFolder(name);
+      await createVolumes(disk, parts, input);
+    },
+    prepareDisk: async () => {
+      await disk.mount(input.limitBytes, input.run);
+      await Promise.all(parts.map((part) => prepareFolders(disk, part)));
+      for (const [source, name] of folders) await disk.mountFolder(name, source);
+    },
     diskUse: () => disk.use(),
     freeReserve: () => disk.freeReserve(),
     async openFolder(directory) {
@@ -67,37 +80,20 @@ export function overlayStorage(input: OverlayInput): StoragePlan {
 interface Part {
   readonly directory: string;
   readonly volume: string;
-  readonly base: string;
+  /** The name of its folder on the disk. */
+  readonly name: string;
   /** The directory of the image. Undefined for an empty one. */
   readonly lower: string | undefined;
 }
 
-function part(input: {
-  readonly directory: string;
-  readonly tree: LowerTree;
-  readonly volume: string;
-  readonly base: string;
-}): Part {
-  const { directory, tree, volume, base } = input;
-  const lower = tree.kind === 'tree' ? tree.path : undefined;
-  return { directory, volume, base, lower };
-}
-
-async function prepareDisk(
-  disk: LoopDisk,
-  parts: readonly Part[],
-  input: OverlayInput,
-): Promise<void> {
-  await disk.mount(input.limitBytes, input.run);
-  await Promise.all(parts.map(prepareFolders));
-}
-
 /** The merged directory has the owner and mode of the upper folder, so copy those of the image. */
-async function prepareFolders({ directory, base, lower }: Part): Promise<void> {
+async function prepareFolders(disk: LoopDisk, { directory, name, lower }: Part): Promise<void> {
+  const base = join(disk.mountPoint, name);
   const upper = join(base, 'upper');
   await mkdir(upper, { recursive: true });
   await mkdir(join(base, 'work'));
   if (lower !== undefined) {
+    await disk.linkLower(name, lower);
     const { uid, gid, mode } = await stat(lower);
     await chown(upper, uid, gid);
     await chmod(upper, mode & 0o7777);
@@ -109,16 +105,20 @@ async function prepareFolders({ directory, base, lower }: Part): Promise<void> {
   }
 }
 
-async function createVolumes(parts: readonly Part[], input: OverlayInput): Promise<void> {
+async function createVolumes(
+  disk: LoopDisk,
+  parts: readonly Part[],
+  input: OverlayInput,
+): Promise<void> {
   await Promise.all(
-    parts.map(({ volume, base, lower }) =>
+    parts.map((part) =>
       input.api.text({
         method: 'POST',
         path: '/volumes/create',
         body: {
-          Name: volume,
+          Name: part.volume,
           Driver: 'local',
-          DriverOpts: driverOptions(base, lower),
+          DriverOpts: driverOptions(disk, part),
           Labels: input.labels,
         },
         timeoutMs: 60_000,
@@ -131,16 +131,19 @@ async function createVolumes(parts: readonly Part[], input: OverlayInput): Promi
  * Mounts the upper folder and the directory of the image as two lower layers. Such a mount writes
  * nothing and needs no free space.
  */
-async function openPart(disk: LoopDisk, { base, lower }: Part): Promise<HostFolder> {
-  const upper = join(base, 'upper');
+async function openPart(disk: LoopDisk, { name, lower }: Part): Promise<HostFolder> {
+  const upper = join(disk.mountPoint, name, 'upper');
   if (lower === undefined) return { path: upper, [Symbol.asyncDispose]: () => Promise.resolve() };
   const path = await disk.mountView(`ro,lowerdir=${upper}:${lower}`);
   return { path, [Symbol.asyncDispose]: () => disk.unmountView() };
 }
 
-function driverOptions(base: string, lower: string | undefined): Record<string, string> {
-  const upper = join(base, 'upper');
-  if (lower === undefined) return { type: 'none', device: upper, o: 'bind' };
-  const layers = `nosuid,nodev,lowerdir=${lower},upperdir=${upper},workdir=${join(base, 'work')}`;
-  return { type: 'overlay', device: 'overlay', o: layers };
+function driverOptions(disk: LoopDisk, { name, lower }: Part): Record<string, string> {
+  // The table of mounts shows a bind mount by its path on the disk, so the true name tells nothing.
+  if (lower === undefined) {
+    return { type: 'none', device: join(disk.mountPoint, name, 'upper'), o: 'bind' };
+  }
+  const base = join(disk.neutral, MOUNT_POINT, name);
+  const layers = `lowerdir=${disk.lowerPath(name)},upperdir=${join(base, 'upper')},workdir=${join(base, 'work')}`;
+  return { type: 'overlay', device: 'overlay', o: `nosuid,nodev,${layers}` };
 }

@@ -65,6 +65,7 @@ export async function probeOverlayLoop(
       name,
       run: '',
       labels: probeLabels(),
+      folders: [],
       trees: new Map([[TARGET, { kind: 'tree', path: lower }]]),
       polled: false,
     });

@@ -2,9 +2,16 @@ import { readdir, readFile, realpath, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hostCommand } from './host-command.ts';
+import { neutralPath, unlinkNeutralPath } from './neutral-paths.ts';
 
 /** Subfolder of a disk where a directory of the container is mounted for reading. */
 export const VIEW = 'view';
+
+/** Subfolder of a disk with links to the lower layers of its overlays. */
+export const LOWER = 'lower';
+
+/** Subfolder of a disk where folders of the host are mounted for the container. */
+export const FOLDERS = 'folders';
 
 /** On a busy machine, an engine may release a mount seconds after it reported success. */
 const ATTEMPTS = 50;
@@ -25,15 +32,23 @@ export async function releaseDisk(path: string): Promise<void> {
   await rm(join(folder, 'disk.json'), { force: true });
   await removeEmpty(join(folder, 'mnt'));
   await removeEmpty(join(folder, VIEW));
+  for (const name of await readdir(join(folder, FOLDERS)).catch(() => [])) {
+    await removeEmpty(join(folder, FOLDERS, name));
+  }
+  await removeEmpty(join(folder, FOLDERS));
+  // Only links, which are not followed.
+  await rm(join(folder, LOWER), { recursive: true, force: true });
+  await unlinkNeutralPath(path);
   await removeEmpty(folder);
 }
 
 /** Returns the mount points in the folder, the latest first. */
 async function mountsOf(folder: string): Promise<readonly string[]> {
+  const names = [folder, neutralPath(folder)];
   const table = await readFile('/proc/self/mountinfo', 'utf8').catch(() => '');
   return table
     .split('\n')
-    .filter((line) => unescaped(line).includes(`${folder}/`))
+    .filter((line) => names.some((name) => unescaped(line).includes(`${name}/`)))
     .map(mountPoint)
     .toReversed();
 }

@@ -32,6 +32,8 @@ export interface StoragePlan extends AsyncDisposable {
   /** True if the writable directories are on a separate file system of limited size. */
   readonly ownFileSystem: boolean;
   readonly mounts: readonly Mount[];
+  /** Returns what must be mounted to show a path of this host read-only. */
+  sourceOf(source: string): string;
   readonly storageOpt: Record<string, string> | undefined;
   /** True if the writable layer must be measured while the container runs. */
   readonly polled: boolean;

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import type { EngineApi } from '../api/engine-api.ts';
 import type { ContainerSpec } from '../container-spec.ts';
 import type { EngineInfo, StorageMethod } from '../engine-info.ts';
@@ -68,8 +69,23 @@ export class StorageProvider {
       name,
       run: spec.labels.run,
       labels,
+      folders: await plainFolders(spec.mounts.map(({ source }) => source)),
       trees: new Map([...trees, ...empty.map((path) => [path, ABSENT] as const)]),
       polled: spec.profile !== 'agent',
     });
   }
+}
+
+/**
+ * Selects the folders that can be shown through an overlay. It would not pass on connections to
+ * sockets, and it has no use for single files.
+ */
+async function plainFolders(sources: readonly string[]): Promise<readonly string[]> {
+  const plain = await Promise.all(
+    [...new Set(sources)].map(async (source) => {
+      const entries = await readdir(source, { withFileTypes: true }).catch(() => undefined);
+      return entries?.every((entry) => !entry.isSocket()) === true ? [source] : [];
+    }),
+  );
+  return plain.flat();
 }
