@@ -92,7 +92,7 @@ async function folderFinding(subject: string, path: string): Promise<Finding> {
 
 /**
  * Writable folders of images are unpacked once below the state folder, beside what the engine stores.
- * `--disk` counts only the images of the engine.
+ * `--disk` counts both.
  */
 async function unpackedFinding(stateDir: string): Promise<Finding> {
   const folder = join(stateDir, 'engines');

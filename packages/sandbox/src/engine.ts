@@ -29,6 +29,11 @@ export interface InspectedImage extends ImageInfo {
 export interface Engine extends AsyncDisposable {
   readonly info: EngineInfo;
   storageMethod(): Promise<StorageMethod>;
+  /**
+   * Returns the bytes that the host stores beside an image: its writable directories, unpacked for
+   * containers.
+   */
+  unpackedBytes(imageId: string): Promise<number>;
   /** Returns how builds are isolated from the services of this host. */
   buildIsolation(): Promise<BuildIsolation>;
   inspectImage(reference: string): Promise<InspectedImage | undefined>;

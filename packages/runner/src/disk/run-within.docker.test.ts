@@ -93,7 +93,15 @@ it('grades every attempt with a budget for one image at a time', async () => {
   );
   expect(Math.max(...((await stored) ?? []))).toBeLessThanOrEqual(budget);
   expect(Math.min(...((await free) ?? []))).toBeGreaterThan(FLOOR_BYTES);
-  expect([...(await storedOf(bed)).tops.keys()]).toEqual([expect.stringMatching(/disk-two-/)]);
+  const { tops, images } = await storedOf(bed);
+  expect([...tops.keys()]).toEqual([expect.stringMatching(/disk-two-/)]);
+  // Counted as well: the writable folders, which were unpacked for the containers.
+  const [top = ''] = [...tops.values()].flat();
+  const unpacked = await bed.engine.unpackedBytes(top);
+  if ((await bed.engine.storageMethod()) === 'overlay-loop') {
+    expect(unpacked).toBeGreaterThan(OWN_BYTES);
+  }
+  expect(images.find(({ id }) => id === top)?.bytes).toBeGreaterThanOrEqual(unpacked);
 });
 
 it('rejects, before the first attempt, an image that is known not to fit, with a hint', async () => {

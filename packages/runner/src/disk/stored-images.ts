@@ -30,11 +30,18 @@ export function needsOf(instances: readonly Instance[]): Needs {
 }
 
 /**
- * Lists environments, dependency images and base images with all their layers. Images of others are
- * not included.
+ * Lists environments, dependency images and base images with all their layers, each with what the
+ * host stores beside it. Images of others are not included.
  */
 export async function storedImages(engine: Engine, needs: Needs): Promise<StoredImages> {
-  return selectImages(await engine.listImages('refbench.os'), needs);
+  const stored = selectImages(await engine.listImages('refbench.os'), needs);
+  const images = await Promise.all(
+    stored.images.map(async (image) => ({
+      ...image,
+      bytes: image.bytes + (await engine.unpackedBytes(image.id)),
+    })),
+  );
+  return { ...stored, images };
 }
 
 export function selectImages(all: readonly ImageInfo[], needs: Needs): StoredImages {

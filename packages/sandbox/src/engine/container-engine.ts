@@ -46,6 +46,10 @@ export class ContainerEngine implements Engine {
     return await this.storages.method();
   }
 
+  async unpackedBytes(imageId: string): Promise<number> {
+    return await this.storages.unpackedBytes(imageId);
+  }
+
   async buildIsolation(): Promise<BuildIsolation> {
     try {
       return (await this.networks.provide([])).isolation;

@@ -1,9 +1,10 @@
-import { access, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { RefbenchError } from '@refbench/contracts';
 import { guardDisk, withLock } from '@refbench/files';
 import { execa } from 'execa';
+import { hostCommand } from './host-command.ts';
 import { ownedName, type StateFolder } from './state-folder.ts';
 
 /** A directory of an image, unpacked on the host. `absent` if the image lacks it. */
@@ -34,7 +35,7 @@ export class LowerTrees {
     directories: readonly string[],
     openImage: () => Promise<ImageReader>,
   ): Promise<ReadonlyMap<string, LowerTree>> {
-    const folder = join(this.state.lower, imageId.replace(/^sha256:/, ''));
+    const folder = this.folderOf(imageId);
     const known = await this.lookUp(folder, directories);
     if (known.size === directories.length) return known;
     return await withLock(`${folder}.lock`, `the lower trees of ${imageId}`, async () => {
@@ -47,6 +48,19 @@ export class LowerTrees {
       }
       return trees;
     });
+  }
+
+  /** Returns the disk space of the unpacked directories of an image. It is measured once. */
+  async bytesOf(imageId: string): Promise<number> {
+    const folder = this.folderOf(imageId);
+    const names = await readdir(folder).catch(() => []);
+    const trees = names.filter((name) => !/\.(?:absent|bytes)$/.test(name));
+    const sizes = await Promise.all(trees.map((name) => measureOnce(join(folder, name))));
+    return sizes.reduce((sum, bytes) => sum + bytes, 0);
+  }
+
+  private folderOf(imageId: string): string {
+    return join(this.state.lower, imageId.replace(/^sha256:/, ''));
   }
 
   private async lookUp(
@@ -96,6 +110,18 @@ export class LowerTrees {
 async function untar(archive: Readable, folder: string): Promise<void> {
   const keep = ['--same-owner', '--numeric-owner', '--same-permissions', '--xattrs'];
   await execa('tar', ['-x', ...keep, '--xattrs-include=*', '-C', folder], { input: archive });
+}
+
+/** A tree never changes, so its size is kept beside it. */
+async function measureOnce(tree: string): Promise<number> {
+  const note = `${tree}.bytes`;
+  const noted = Number.parseInt(await readFile(note, 'utf8').catch(() => ''), 10);
+  if (Number.isSafeInteger(noted)) return noted;
+  const measured = await hostCommand('du', ['-s', '-B1', '--', tree]).catch(() => '0');
+  const bytes = Number.parseInt(measured, 10) || 0;
+  // Another process may remove the image at the same time.
+  await writeFile(note, String(bytes)).catch(() => undefined);
+  return bytes;
 }
 
 async function isDirectory(path: string): Promise<boolean> {

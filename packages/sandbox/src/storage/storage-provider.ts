@@ -44,6 +44,10 @@ export class StorageProvider {
     return await this.found;
   }
 
+  async unpackedBytes(imageId: string): Promise<number> {
+    return await this.trees.bytesOf(imageId);
+  }
+
   async plan(request: StorageRequest): Promise<StoragePlan> {
     const { spec } = request;
     const method = await this.method();
