@@ -13,6 +13,7 @@ import { SCRIPTS, TESTBED, WRITABLE } from '../container-paths.ts';
 import type { PreparedEnvironment } from '../instance/prepared-instance.ts';
 import { runTests, type RanTests } from '../grade/run-tests.ts';
 import { join } from 'node:path';
+import { freeCores } from './free-cores.ts';
 
 export interface CheckOptions {
   readonly prepared: PreparedEnvironment;
@@ -37,39 +38,64 @@ export interface EnvironmentCheck {
   readonly results: Readonly<Record<State, readonly RanTests[]>>;
 }
 
+/** Cores that must be idle for two suites at a time. */
+const CORES_FOR_TWO = 2;
+
 /**
  * Validates an environment under the conditions of a run: without network, in fresh containers,
- * alternating between base and golden, twice each. Golden's files are written over base in a
- * temporary container.
+ * base and golden twice each, both at a time if two cores are free. Golden's files are written over
+ * base in a temporary container.
  * @throws RefbenchError kind `infra-incomplete` if the infrastructure failed
  */
 export async function checkEnvironment(options: CheckOptions): Promise<EnvironmentCheck> {
-  const { prepared } = options;
-  const { engine, environment, instance, repository, baseTree } = prepared;
+  const { engine, environment } = options.prepared;
   const [image, baseImage] = await Promise.all([
     engine.inspectImage(environment.imageId),
     engine.inspectImage(environment.baseImage.imageId),
   ]);
   options.onProgress('git status after setup_shell.sh, offline');
   const unclean = await uncleanLines(options);
-  const goldenTree = await repository.readTree(instance.golden);
-  const results: Record<State, RanTests[]> = { base: [], golden: [] };
-  const runs: ObservedRun[] = [];
-  const observeNext = async (state: State, tree: Tree): Promise<void> => {
-    const result = await observe(options, state, results[state].length + 1, tree);
-    results[state].push(result);
-    runs.push(observedRun(state, result));
-  };
-  for (let round = 1; round <= roundsOf(options); round += 1) {
-    await observeNext('base', baseTree);
-    await observeNext('golden', goldenTree);
-    // A suite without a verdict needs no second run.
-    if (runs.some(({ run }) => run.kind === 'no-verdict')) break;
-  }
   const imageBytes = Math.max(0, (image?.sizeBytes ?? 0) - (baseImage?.sizeBytes ?? 0));
-  const observation: Observation = { runs, imageBytes, unclean };
-  const failures = admissionFailures(observation);
-  return { observation, failures, imageId: environment.imageId, results };
+  const judge = (results: Results): EnvironmentCheck => {
+    const runs = STATES.flatMap((state) => results[state].map((run) => observedRun(state, run)));
+    const observation: Observation = { runs, imageBytes, unclean };
+    const failures = admissionFailures(observation);
+    return { observation, failures, imageId: environment.imageId, results };
+  };
+  if ((await freeCores()) >= CORES_FOR_TWO) {
+    const check = judge(await runRounds(options, true));
+    if (!check.failures.some(({ kind }) => kind === 'unstable')) return check;
+    // The suites may only have disturbed each other.
+    options.onProgress('results differ between runs, so each state is tested again by itself');
+  }
+  return judge(await runRounds(options, false));
+}
+
+const STATES: readonly State[] = ['base', 'golden'];
+
+type Results = EnvironmentCheck['results'];
+
+/** Runs the suites of both states round by round. A suite without a verdict needs no second run. */
+async function runRounds(options: CheckOptions, together: boolean): Promise<Results> {
+  const { repository, instance, baseTree } = options.prepared;
+  const trees = { base: baseTree, golden: await repository.readTree(instance.golden) };
+  const results: Record<State, RanTests[]> = { base: [], golden: [] };
+  for (let round = 1; round <= roundsOf(options); round += 1) {
+    const runOne = async (state: State): Promise<void> => {
+      results[state].push(await observe(options, state, round, trees[state]));
+    };
+    if (together) await allOf(STATES.map(runOne));
+    else for (const state of STATES) await runOne(state);
+    if (Object.values(results).some((runs) => runs.at(-1)?.run.kind === 'no-verdict')) break;
+  }
+  return results;
+}
+
+/** Waits for all before it fails, so that no container is left behind. */
+async function allOf(work: readonly Promise<void>[]): Promise<void> {
+  const results = await Promise.allSettled(work);
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
 }
 
 function roundsOf({ rounds = ADMISSION.runs }: CheckOptions): number {
