@@ -23,7 +23,31 @@ apt_install() {
   apt-get -qq install --yes --no-install-recommends "$@"
 }
 
+# Only what is asked for comes from the other suite: a priority of 1 is below that of every other source.
+install_from_suite() {
+  local suite=$1 source=/etc/apt/sources.list.d/other-suite.sources
+  shift
+  begin "packages of $suite"
+  # The archive that the system itself is from.
+  local uri keyring
+  uri=$(apt-get indextargets --no-release-info --format '$(REPO_URI)' 'Created-By: Packages' |
+    head -n 1)
+  keyring=$(find /usr/share/keyrings -name 'debian-archive-keyring.*pg' | head -n 1)
+  # A snapshot of a suite that moves is signed, but soon counts as expired.
+  printf 'Types: deb\nURIs: %s\nSuites: %s\nComponents: main\nSigned-By: %s\nCheck-Valid-Until: no\n' \
+    "$uri" "$suite" "$keyring" >"$source"
+  printf 'Package: *\nPin: release n=%s\nPin-Priority: 1\n' "$suite" >/etc/apt/preferences.d/other-suite
+  apt_install "$@"
+  rm "$source" /etc/apt/preferences.d/other-suite
+}
+
 network_on
+if [[ -f $wanted/other-suites ]]; then
+  while read -r suite names; do
+    # shellcheck disable=SC2086
+    install_from_suite "$suite" $names </dev/null
+  done <"$wanted/other-suites"
+fi
 mapfile -t packages <"$wanted/packages"
 if ((${#packages[@]} > 0)); then
   begin 'packages of the distribution'
@@ -58,7 +82,8 @@ if [[ -f $wanted/requirements.txt ]]; then
   /opt/python-tools/bin/pip install --quiet --no-cache-dir --disable-pip-version-check \
     --require-hashes --only-binary :all: --requirement "$wanted/requirements.txt"
   for tool in uv uvx poetry tox virtualenv ruff pylsp; do
-    ln -s "/opt/python-tools/bin/$tool" "/usr/local/bin/$tool"
+    [[ ! -e /opt/python-tools/bin/$tool ]] ||
+      ln -s "/opt/python-tools/bin/$tool" "/usr/local/bin/$tool"
   done
 fi
 

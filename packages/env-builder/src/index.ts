@@ -31,6 +31,7 @@ export {
 export {
   DEFAULT_DEFINITIONS,
   readImageDefinitions,
+  toolPackages,
   type ImageDefinitions,
 } from './images/image-definitions.ts';
 export type { ImageOptions, OsSource } from './images/image-options.ts';

@@ -26,9 +26,13 @@ const IMAGES = [
   'python-3.9',
   'python-3.11',
   'python-3.13',
+  'python-uv-3.9',
+  'python-uv-3.11',
+  'python-uv-3.13',
   'rust-1.63',
   'rust-1.85',
   'rust-1.96',
+  'java-8',
   'java-11',
   'java-17',
   'java-21',
@@ -53,6 +57,7 @@ export async function detect(
     golden: viewOf(options.golden ?? base),
     committedAt: new Date(`${options.on ?? '2024-06-01'}T00:00:00Z`),
     images: IMAGES,
+    toolPackages: new Set(['click']),
     adjustments: { ...NO_ADJUSTMENTS, ...options.adjustments },
   });
 }

@@ -40,6 +40,7 @@ export interface AutodetectOptions {
   readonly repository: Repository;
   /** Image names in data/images.yaml. */
   readonly images: readonly string[];
+  readonly toolPackages: ReadonlySet<string>;
   readonly adjustments?: Adjustments;
 }
 
@@ -54,7 +55,8 @@ export async function autodetect(options: AutodetectOptions): Promise<RecipeDraf
   if (base === undefined || golden === undefined) throw new Error('two commits were asked for');
   const adjustments = options.adjustments ?? NO_ADJUSTMENTS;
   const { committedAt } = await repository.readCommit(instance.golden);
-  const input = { base, golden, committedAt, images: options.images, adjustments };
+  const { images, toolPackages } = options;
+  const input = { base, golden, committedAt, images, toolPackages, adjustments };
   let refusal: Unsupported | undefined;
   for (const detect of DETECTORS[instance.language]) {
     const result = await detect(input);

@@ -81,3 +81,15 @@ test('maven: a language level that the JDK compiles is left alone', async () => 
   const recipe = await draft(detectMaven, { 'pom.xml': pom });
   expect(recipe.text('test_command')).not.toMatch(/level=8|compiler\.source/);
 });
+
+test('maven: code for an old release gets the JDK of its time', async () => {
+  const pom = '<java.version>1.7</java.version>';
+  const old = await draft(detectMaven, { 'pom.xml': pom }, { on: '2017-02-13' });
+  expect(reasons(old)[0]).toBe(
+    'java-8: pom.xml compiles for Java 7, and the commit is from 2017-02-13',
+  );
+  const later = await draft(detectMaven, { 'pom.xml': pom }, { on: '2018-10-01' });
+  expect(later.baseImage).toBe('java-11');
+  const modern = { 'pom.xml': '<java.version>17</java.version>' };
+  expect((await draft(detectMaven, modern, { on: '2017-02-13' })).baseImage).toBe('java-17');
+});

@@ -42,6 +42,8 @@ export interface DetectorInput {
   readonly committedAt: Date;
   /** Image names in data/images.yaml. */
   readonly images: readonly string[];
+  /** Packages that the Python tools of the images consist of, in lower case. */
+  readonly toolPackages: ReadonlySet<string>;
   readonly adjustments: Adjustments;
 }
 

@@ -199,9 +199,7 @@ it('builds the same files from nothing, at another time', async () => {
   const known = await dependencyIndices();
   const first = await check(scripts, base);
   const files = await filesOf(first.environment.imageId);
-  expect(files).toContainEqual(
-    expect.stringMatching(/\.npm\/40\/index\.js file /),
-  );
+  expect(files).toContainEqual(expect.stringMatching(/\.npm\/40\/index\.js file /));
   const dependencies = await dependencyTags(known);
   for (const tag of [first.environment.reference, ...dependencies]) await engine.removeImage(tag);
   for (const folder of await readdir(state.path)) {

@@ -35,6 +35,8 @@ interface ArchiveDefinition {
 export interface LayerDefinition {
   /** Packages of the distribution. */
   readonly packages: readonly string[];
+  /** Packages that only another suite of the distribution has, by the name of the suite. */
+  readonly other_suites?: Readonly<Record<string, readonly string[]>> | undefined;
   readonly archives: readonly ArchiveDefinition[];
   /** Maps the path of a symbolic link to its target. */
   readonly links: Readonly<Record<string, string>>;
@@ -90,6 +92,7 @@ const archiveSchema = z.strictObject({
 
 const layerSchema = z.strictObject({
   packages: z.array(packageName).default([]),
+  other_suites: z.record(z.string().regex(/^[a-z]+$/), z.array(packageName)).optional(),
   archives: z.array(archiveSchema).default([]),
   links: z.record(imagePath, z.string().min(1)).default({}),
   files: z.record(imagePath, z.string()).default({}),
@@ -172,6 +175,7 @@ function withIncluded(
     links: Object.fromEntries(layers.flatMap(({ links }) => Object.entries(links))),
     files: Object.fromEntries(layers.flatMap(({ files }) => Object.entries(files))),
     provides: Object.fromEntries(layers.flatMap(({ provides }) => Object.entries(provides))),
+    other_suites: layers.findLast(({ other_suites: suites }) => suites !== undefined)?.other_suites,
     go: layers.findLast(({ go }) => go !== undefined)?.go,
     python_tools: layers.findLast(({ python_tools: tools }) => tools !== undefined)?.python_tools,
   };
@@ -221,4 +225,10 @@ export function systemOf(definitions: ImageDefinitions, name: string): SystemDef
   // The reader checks this, but definitions created in code may lack it.
   if (system === undefined) throw new Error(`image "${name}" has no system`);
   return system;
+}
+
+/** Returns the names of the Python packages that the tools of the images consist of. */
+export function toolPackages({ requirements }: ImageDefinitions): ReadonlySet<string> {
+  const lines = Object.values(requirements).flatMap((text) => text.split('\n'));
+  return new Set(lines.flatMap((line) => /^([a-z0-9][\w.-]*)==/.exec(line)?.[1] ?? []));
 }

@@ -74,6 +74,8 @@ function layerDigest(
     schema: BASE_SCHEMA,
     below,
     packages: layer.packages,
+    // Images without such packages keep their identity.
+    ...(layer.other_suites === undefined ? {} : { other_suites: layer.other_suites }),
     archives: pinnedArchives(layer, architecture),
     links: layer.links,
     files: layer.files,

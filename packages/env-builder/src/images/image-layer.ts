@@ -61,6 +61,11 @@ async function build(engine: Engine, plan: LayerPlan, options: ImageOptions): Pr
   options.onProgress?.(`${thing}: building`);
   await using folder = await BuildFolder.create(options.stateDir, options.network);
   await folder.write('layer/packages', definition.packages.map((name) => `${name}\n`).join(''));
+  const others = Object.entries(definition.other_suites ?? {});
+  if (others.length > 0) {
+    const lines = others.map(([suite, names]) => `${suite} ${names.join(' ')}\n`);
+    await folder.write('layer/other-suites', lines.join(''));
+  }
   if (definition.go !== undefined) await folder.write('layer/go', definition.go);
   if (definition.python_tools !== undefined) {
     const text = options.definitions.requirements[definition.python_tools] ?? '';

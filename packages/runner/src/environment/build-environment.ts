@@ -5,6 +5,7 @@ import {
   describeFailure,
   diagnoses,
   StepLog,
+  toolPackages,
   writeRecipe,
   failingTests,
   type Adjustments,
@@ -138,6 +139,7 @@ export async function draftRecipe(
     instance: options.entry.instance,
     repository,
     images: Object.keys(options.build.definitions.images),
+    toolPackages: toolPackages(options.build.definitions),
     adjustments,
   });
 }

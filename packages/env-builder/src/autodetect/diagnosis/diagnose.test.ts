@@ -123,3 +123,11 @@ test('each failure of a log is a diagnosis of its own', () => {
     'the log shows that git has no identity',
   ]);
 });
+
+test.each([
+  '[ERROR] Model.java:[3,22] error: package javax.xml.bind does not exist',
+  'Unsafe.java:[21,16] package sun.misc does not exist',
+  'Could not find artifact com.sun:tools:jar:1.8 at specified path',
+])('code that needs an older JDK: %s', (log) => {
+  expect(first(log)?.toolchain).toBe(-1);
+});

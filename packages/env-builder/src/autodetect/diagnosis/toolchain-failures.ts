@@ -69,4 +69,10 @@ export const TOOLCHAIN_FAILURES: readonly KnownFailure[] = [
     cause: 'the build does not work with a JDK that is this new',
     fix: OLDER,
   },
+  {
+    message:
+      /package (?:javax\.(?:xml\.bind|xml\.ws|annotation|activation|jws)|sun\.misc|com\.sun\.[\w.]+) does not exist|artifact com\.sun:tools:jar|NoClassDefFoundError: javax\/(?:xml\/bind|annotation|activation)/,
+    cause: 'the code uses parts of the JDK that were removed since',
+    fix: OLDER,
+  },
 ];

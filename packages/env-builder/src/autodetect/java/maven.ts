@@ -1,11 +1,14 @@
-import { imageAtLeast } from '../image-choice.ts';
+import { imageAtLeast, type ImageChoice } from '../image-choice.ts';
 import { recipeFiles } from '../recipe-files.ts';
 import type { DetectorInput, RecipeDraft, Unsupported } from '../recipe-draft.ts';
 import { filesNamed, unionOf } from '../tree-view.ts';
 import { collectReports, endOfBuild } from './failed-build.ts';
 
-/** The JDK for projects that do not declare a release. It compiles for the oldest releases. */
+/** The JDK for projects that do not declare a release, or an old one. It compiles for old releases. */
 const OLDEST_JDK = '11';
+/** By this day JDK 11 was current. Code of earlier days may call what it no longer has. */
+const OLDEST_RELEASE = '8';
+const JDK_11_DAY = new Date('2018-09-25');
 
 /** Detects Maven projects with one or more modules. */
 export async function detectMaven(
@@ -16,14 +19,7 @@ export async function detectMaven(
   const poms = unionOf(filesNamed(base, 'pom.xml'), filesNamed(golden, 'pom.xml'));
   const root = (await base.read('pom.xml')) ?? '';
   const release = releaseOf(root);
-  const image = imageAtLeast(
-    input.images,
-    'java',
-    release ?? OLDEST_JDK,
-    release === undefined
-      ? 'pom.xml does not declare a release'
-      : `pom.xml compiles for Java ${release}`,
-  );
+  const image = jdkOf(input, release);
   const defines = [...SKIPPED.map((name) => `${name}=true`), ...raisedLevels(root)]
     .map((define) => `-D${define}`)
     .join(' ');
@@ -48,6 +44,20 @@ export async function detectMaven(
       },
     }),
   };
+}
+
+/** Old releases are compiled with the JDK of the time, which was 8 for long. */
+function jdkOf({ images, committedAt }: DetectorInput, release: string | undefined): ImageChoice {
+  const because =
+    release === undefined
+      ? 'pom.xml does not declare a release'
+      : `pom.xml compiles for Java ${release}`;
+  const old = Number(release ?? OLDEST_RELEASE) < Number(OLDEST_JDK);
+  if (!old) return imageAtLeast(images, 'java', release ?? OLDEST_JDK, because);
+  const day = committedAt.toISOString().slice(0, 10);
+  return committedAt < JDK_11_DAY
+    ? imageAtLeast(images, 'java', OLDEST_RELEASE, `${because}, and the commit is from ${day}`)
+    : imageAtLeast(images, 'java', OLDEST_JDK, because);
 }
 
 /** Extracts the Java release. `1.8` is 8. */

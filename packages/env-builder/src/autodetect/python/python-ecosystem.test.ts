@@ -187,3 +187,16 @@ test.each([
   });
   expect(recipe.text('setup_shell.sh')).toContain(`PRETEND_VERSION=${version} refbench_pip`);
 });
+
+test('a package that tools of Python use gets an image without these tools', async () => {
+  const files = {
+    'x.py': '',
+    'conftest.py': '',
+    'pyproject.toml': '[project]\nname = "Click"\nrequires-python = ">=3.10"\n',
+  };
+  const recipe = await draft(detectPython, files, { on: '2026-07-17' });
+  expect(recipe.baseImage).toBe('python-uv-3.13');
+  expect(reasons(recipe)[0]).toMatch(/; tools of Python use Click$/);
+  const other = { ...files, 'pyproject.toml': '[project]\nname = "clicks"\n' };
+  expect((await draft(detectPython, other)).baseImage).toBe('python-3.11');
+});

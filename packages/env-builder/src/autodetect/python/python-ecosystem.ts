@@ -28,6 +28,7 @@ export async function detectPython(
     ...before,
     committedAt: input.committedAt,
     images: input.images,
+    usedByTools: [before.name, after.name].find((name) => input.toolPackages.has(normalName(name))),
   });
   const pytest = before.pytest ?? after.pytest;
   const suite = pytest === undefined ? unittestSuite(base) : pytestSuite(before, after);
@@ -52,6 +53,11 @@ export async function detectPython(
       suite,
     }),
   };
+}
+
+/** Names are equal regardless of case and of the kind of separators. */
+function normalName(name: string | undefined): string {
+  return (name ?? '').toLowerCase().replaceAll(/[-_.]+/g, '-');
 }
 
 function manifestsOf(view: TreeView): readonly string[] {

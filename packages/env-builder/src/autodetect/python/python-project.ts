@@ -8,6 +8,8 @@ import type { TreeView } from '../tree-view.ts';
 
 /** How to install and test a commit, according to its files. */
 export interface PythonProject {
+  /** The name under which it is published; undefined if it is computed. */
+  readonly name: string | undefined;
   readonly requires: string | undefined;
   readonly pinned: string | undefined;
   readonly classified: readonly string[];
@@ -54,6 +56,11 @@ export async function readPythonProject(view: TreeView): Promise<PythonProject> 
   const named = toxDeps.flatMap((line) => /^-r\s*(?:\{toxinidir\}\/)?(\S+)/.exec(line)?.[1] ?? []);
   const pytestOptions = tableAt(pyproject, 'tool', 'pytest', 'ini_options');
   return {
+    name:
+      textAt(project, 'name') ??
+      textAt(poetry, 'name') ??
+      setupCfg.get('metadata')?.get('name') ??
+      /\bname\s*=\s*["']([\w.-]+)["']/.exec(setupPy)?.[1],
     requires:
       textAt(project, 'requires-python') ??
       textAt(tableAt(poetry, 'dependencies'), 'python') ??

@@ -24,7 +24,16 @@ export function choosePython(options: {
   readonly classified: readonly string[];
   readonly committedAt: Date;
   readonly images: readonly string[];
+  /** The name of the project, if it is among `toolPackages`: the image must not have these tools. */
+  readonly usedByTools?: string | undefined;
 }): ImageChoice {
+  const chosen = chooseVersion(options);
+  const small = chosen.image.replace(/^python-/, 'python-uv-');
+  if (options.usedByTools === undefined || !options.images.includes(small)) return chosen;
+  return choice(small, `${chosen.reason.because}; tools of Python use ${options.usedByTools}`);
+}
+
+function chooseVersion(options: Parameters<typeof choosePython>[0]): ImageChoice {
   const images = imagesOf(options.images, 'python');
   const nameOf = (image: string): string => image.replace('python-', '');
   const { pinned, requires, classified, committedAt } = options;
