@@ -30,6 +30,7 @@ install_from_suite() {
   begin "packages of $suite"
   # The archive that the system itself is from.
   local uri keyring
+  # shellcheck disable=SC2016
   uri=$(apt-get indextargets --no-release-info --format '$(REPO_URI)' 'Created-By: Packages' |
     head -n 1)
   keyring=$(find /usr/share/keyrings -name 'debian-archive-keyring.*pg' | head -n 1)

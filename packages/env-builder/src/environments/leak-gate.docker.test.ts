@@ -1,13 +1,10 @@
-import { readdir, rm } from 'node:fs/promises';
-import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
+import { readdir } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { join } from 'node:path';
 import { DEFAULT_LIMITS } from '@refbench/contracts';
 import { ensureLeakReport, type CheckImageRequest } from '@refbench/leak-gate';
 import { openRepository } from '@refbench/repos';
 import { connectEngine, type Engine } from '@refbench/sandbox';
-import { extract } from 'tar-stream';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import {
   temporaryFolder,
@@ -184,55 +181,6 @@ it('rebuilds a removed image identically, and searches it only if it differs', a
   }
   expect(contents.size).toBe(3);
 });
-
-/** What an installation from a lock file leaves: the same files, written in another order and later. */
-const LOCKED = `
-for name in $(seq 40 | shuf); do
-  mkdir -p ~/.npm/$name && seq 2000 >~/.npm/$name/index.js && ln -sf ../$name/index.js ~/.npm/$name/link
-done
-[ -e deps ] || { mkdir deps && cp -r ~/.npm/. deps/; }
-`;
-
-it('builds the same files from nothing, at another time', async () => {
-  const scripts = { 'setup_shell.sh': LOCKED };
-  const base = { '.gitignore': 'deps\n' };
-  const known = await dependencyIndices();
-  const first = await check(scripts, base);
-  const files = await filesOf(first.environment.imageId);
-  expect(files).toContainEqual(expect.stringMatching(/\.npm\/40\/index\.js file /));
-  const dependencies = await dependencyTags(known);
-  for (const tag of [first.environment.reference, ...dependencies]) await engine.removeImage(tag);
-  for (const folder of await readdir(state.path)) {
-    if (folder !== 'engines') await rm(join(state.path, folder), { recursive: true });
-  }
-  said = [];
-  const second = await check(scripts, base);
-  expect(said.filter((line) => /installing/.test(line))).toHaveLength(1);
-  expect(await filesOf(second.environment.imageId)).toEqual(files);
-});
-
-/**
- * Lists what the layers of an image hold: path, type, mode, owner, target and content. Times count
- * in the tree only, because caches in the home folder need those of their files.
- */
-async function filesOf(imageId: string): Promise<readonly string[]> {
-  const lines: string[] = [];
-  for await (const layer of (await engine.saveImage(imageId)).pipe(extract())) {
-    if (!/layer\.tar$|^blobs\//.test(layer.header.name) || (layer.header.size ?? 0) < 4096) {
-      layer.resume();
-      continue;
-    }
-    for await (const entry of Readable.from(layer).pipe(extract())) {
-      const { name, type, mode = 0, uid, gid, linkname, mtime } = entry.header;
-      const hash = createHash('sha256');
-      for await (const piece of entry) hash.update(piece as Buffer);
-      const time = name.startsWith('testbed/') ? mtime?.toISOString() : '';
-      const fields = [mode.toString(8), uid, gid, linkname, hash.digest('hex'), time];
-      lines.push(`${name} ${type} ${fields.join(' ')}`);
-    }
-  }
-  return lines.sort();
-}
 
 it('does not mistake images that were built from an environment for the environment', async () => {
   const scripts = { 'setup_shell.sh': ': derived\n' };
