@@ -16,7 +16,7 @@ jobs:
       other: { image: 'example.org/unknown:1' }
     env: { DATABASE_URL: 'postgres://localhost/shop', CI: 1 }
     steps:
-      - run: sudo apt-get install -y libxml2-dev graphviz build-essential
+      - run: sudo apt-get install -y libxml2-dev graphviz build-essential clang-14 g++-9 gcc-arm-linux-gnueabihf libasan0 lib32asan0 zlib1g-dev:i386 valgrind
       - run: npm test
 `;
 const COMPOSE = 'services:\n  cache:\n    image: redis:7-alpine\n';

@@ -3,6 +3,10 @@ import type { Reason, RecipeDraft } from '../recipe-draft.ts';
 import type { CiFacts } from './ci-files.ts';
 import { serviceOf, type Service } from './services.ts';
 
+/** Other compilers, cross compilers, sanitizers and programs that examine code: tests need none of them. */
+const FOR_OTHER_JOBS =
+  /^((gcc|g\+\+|gfortran|clang|clang-(tidy|format|tools)|llvm|lldb|lld|libc\+\+|libc\+\+abi)(-\d[\d.]*)?(-dev)?|(gcc|g\+\+|binutils)-.*-linux-.*|(gcc|g\+\+)-multilib|lib(32|64|x32)?[atlu]b?san\d+|.*:(i386|arm\w*)|mingw.*|valgrind|lcov|gcovr|cppcheck|iwyu|doxygen|codespell)$/;
+
 /** Packages that base images have, that are toolchains, or that make no sense in a container. */
 const NEEDLESS =
   /^(build-essential|gcc|g\+\+|make|curl|wget|git|sudo|apt-.*|ca-certificates|software-properties-common|gnupg.*|lsb-release|docker.*|containerd.*|qemu.*|linux-.*|nodejs|npm|yarn|golang.*|cargo|rustc|default-jdk.*|openjdk-.*|maven|gradle|python3?|python3?-(pip|venv|dev|setuptools)|python3?\.\d.*|.*-\d+\.\d+\.\d+.*)$/;
@@ -19,7 +23,9 @@ export function applyCi(draft: RecipeDraft, ci: CiFacts): RecipeDraft {
     if (file !== undefined) files.set(name, { ...file, text: `${file.text}${text}` });
   };
   const reasons: Reason[] = [];
-  const packages = ci.packages.filter(({ name }) => !NEEDLESS.test(name)).slice(0, MAX_PACKAGES);
+  const packages = ci.packages
+    .filter(({ name }) => !NEEDLESS.test(name) && !FOR_OTHER_JOBS.test(name))
+    .slice(0, MAX_PACKAGES);
   if (packages.length > 0) {
     const names = packages.map(({ name }) => name);
     const source = sourcesOf(packages);
