@@ -28,7 +28,7 @@ is_offline() { ls /sys/class/net && [[ $(ls /sys/class/net) == lo ]]; }
 
 has_no_build_certificate() {
   ! compgen -G '/usr/local/share/ca-certificates/*' /etc/ssl/certs/refbench* || return 1
-  [[ ! -f /etc/ssl/certs/java/cacerts ]] || ! keytool -list -cacerts -storepass changeit | grep refbench
+  [[ ! -f /etc/ssl/certs/java/cacerts ]] || ! keytool -list -keystore /etc/ssl/certs/java/cacerts -storepass changeit | grep refbench
 }
 
 commits_with_git() {
@@ -40,7 +40,8 @@ reports_node() { /usr/local/lib/refbench/bin/node --print 'process.version'; }
 
 has_version() {
   local text
-  text=$("$1" --version 2>&1 || "$1" version 2>&1) || return 1
+  # Go says it as a command, and Java 8 as an option of its own.
+  text=$("$1" --version 2>&1 || "$1" version 2>&1 || "$1" -version 2>&1) || return 1
   printf '%s\n' "$text" | grep -m 1 -F -- "$2"
 }
 
