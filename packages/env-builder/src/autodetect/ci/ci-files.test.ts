@@ -244,3 +244,44 @@ test('a commit without CI files has no facts', async () => {
     variables: [],
   });
 });
+
+test('Dockerfiles, dev containers and justfiles, after continuous integration', async () => {
+  const facts = await readCiFacts(
+    viewOf({
+      Dockerfile: `FROM --platform=linux/amd64 python:3.11-slim AS build
+RUN --mount=type=cache,target=/var/cache/apt apt-get update && \\
+    apt-get install -y --no-install-recommends libpq-dev \\
+      graphviz
+COPY . .
+CMD ["run"]
+`,
+      '.devcontainer/devcontainer.json': `{
+  // What developers use.
+  "image": "mcr.example.org/devcontainers/go:1.22",
+  "postCreateCommand": { "a": "sudo apt-get install -y jq", "b": ["make", "deps"] }
+}`,
+      justfile: `version := "1"
+test *args: build
+    @cargo nextest run {{args}}
+deploy:
+    ./deploy
+`,
+      'app/Dockerfile': 'RUN apt-get install -y nothing\n',
+      '.travis.yml': 'script: make test\n',
+    }),
+  );
+  expect(facts.packages.map(({ file, name }) => `${file} ${name}`)).toEqual([
+    'Dockerfile libpq-dev',
+    'Dockerfile graphviz',
+    '.devcontainer/devcontainer.json jq',
+  ]);
+  expect(versionsOf(facts, 'python')).toEqual(['3.11']);
+  expect(versionsOf(facts, 'go')).toEqual(['1.22']);
+  expect(facts.steps.map(({ job, lines }) => `${job}: ${lines.join('; ')}`)).toEqual([
+    expect.stringMatching(/: make test$/),
+    expect.stringMatching(/^image: apt-get update && +apt-get install/),
+    'container: sudo apt-get install -y jq',
+    'container: make deps',
+    'test: cargo nextest run {{args}}',
+  ]);
+});

@@ -1,6 +1,7 @@
 import type { TreeView } from '../tree-view.ts';
 import { factCollector, type CiFacts, type CiLanguage } from './ci-facts.ts';
 import { readCircle } from './circleci.ts';
+import { readDeveloperFiles } from './developer-files.ts';
 import { readGithubWorkflow } from './github-workflows.ts';
 import { readGitlab } from './gitlab.ts';
 import { readTravis } from './travis.ts';
@@ -12,8 +13,8 @@ const COMPOSE = /^(?:docker-)?compose(?:\.[\w-]+)?\.ya?ml$/;
 
 /**
  * Reads what the CI files of a commit say about its tests: GitHub Actions, Travis CI, GitLab CI,
- * CircleCI, and the services of compose files. Steps that only run on Windows or macOS are left out. Files that cannot be read say
- * nothing.
+ * CircleCI, and the services of compose files; then the files of developers. Steps that only run on
+ * Windows or macOS are left out. Files that cannot be read say nothing.
  */
 export async function readCiFacts(view: TreeView): Promise<CiFacts> {
   const collector = factCollector();
@@ -38,6 +39,7 @@ export async function readCiFacts(view: TreeView): Promise<CiFacts> {
       if (image !== undefined) collector.job(path, name).service(image, variables);
     }
   }
+  await readDeveloperFiles(view, collector);
   return collector.build();
 }
 
