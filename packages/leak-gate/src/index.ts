@@ -9,5 +9,5 @@ export {
   dependenciesOfGolden,
   recordDependenciesOfGolden,
 } from './golden/dependencies-of-golden.ts';
-export { ensureLeakReport, requireClean } from './leak-gate.ts';
+export { ensureLeakReport, LeaksFound, requireClean } from './leak-gate.ts';
 export { leakReportSchema, type Finding, type LeakKind, type LeakReport } from './leak-report.ts';

@@ -36,6 +36,11 @@ export async function ensureLeakReport(
   return report;
 }
 
+/** The cause of a refusal, by which callers tell it from a build that failed. */
+export class LeaksFound extends Error {
+  override readonly name = 'LeaksFound';
+}
+
 /**
  * Refuses an image whose report has a leak.
  * @throws RefbenchError kind `image` that names each kind of leak
@@ -50,5 +55,6 @@ export function requireClean(report: LeakReport, stateDir: string): void {
     kind: 'image',
     message: `instance ${report.instance}: the image leaks the golden commit or a secret (${kinds}); the first leak is ${first.path}: ${first.witness}`,
     hint: `read ${path} (or \`refbench env leaks ${report.instance}\`), then correct the recipe; the image was kept: \`refbench env leaks ${report.instance} --discard\` removes it`,
+    cause: new LeaksFound(kinds),
   });
 }

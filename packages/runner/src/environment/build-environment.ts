@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { RefbenchError, type Limits } from '@refbench/contracts';
+import { LeaksFound } from '@refbench/leak-gate';
 import {
   autodetect,
   describeFailure,
@@ -118,11 +119,11 @@ function sayFailing({ onProgress }: BuildEnvironmentOptions, { result }: Tried):
   for (const line of failingTests(result.check?.observation.runs ?? [])) onProgress(line);
 }
 
-function standingOf({ result, log }: Tried): Standing {
+function standingOf({ result, log, stage }: Tried): Standing {
   const runs = result.check?.observation.runs ?? [];
   const counts = runs.map(({ run }) => (run.kind === 'counted' ? run.counts : undefined));
   return {
-    stage: result.kind === 'admitted' ? 'admitted' : runs.length > 0 ? 'observed' : 'unbuilt',
+    stage: result.kind === 'admitted' ? 'admitted' : stage,
     passed: Math.min(...counts.map((count) => count?.passed ?? 0)),
     unstable: unstableTests(result.check).length,
     failed: Math.max(...counts.map((count) => count?.failed ?? 0)),
@@ -147,6 +148,8 @@ export async function draftRecipe(
 export interface Tried {
   readonly result: Exclude<EnvironmentBuild, { kind: 'unsupported' }>;
   readonly log: string;
+  /** How far a recipe got that was not admitted. */
+  readonly stage: Exclude<Standing['stage'], 'admitted'>;
   /** Names that the tree itself defines. Modules with these names cannot be installed. */
   readonly own: ReadonlySet<string>;
 }
@@ -170,9 +173,14 @@ export async function tryRecipe(
     const log = [buildLog, ...check.observation.runs.map((run) => run.log)].join('\n');
     const { failures } = check;
     if (failures.length === 0)
-      return { result: { kind: 'admitted', draft, check, fixes }, log, own };
+      return { result: { kind: 'admitted', draft, check, fixes }, log, own, stage: 'observed' };
     const reasons = failures.map(describeFailure);
-    return { result: { kind: 'rejected', draft, fixes, check, reasons }, log, own };
+    return {
+      result: { kind: 'rejected', draft, fixes, check, reasons },
+      log,
+      own,
+      stage: 'observed',
+    };
   } catch (error) {
     if (!RefbenchError.isInstance(error) || error.kind !== 'image') throw error;
     const reasons = [{ what: error.message, hint: error.hint }];
@@ -180,6 +188,7 @@ export async function tryRecipe(
       result: { kind: 'rejected', draft, fixes, check: undefined, reasons },
       log: error.cause instanceof StepLog ? error.cause.log : '',
       own: new Set(),
+      stage: error.cause instanceof LeaksFound ? 'leaking' : 'unbuilt',
     };
   }
 }

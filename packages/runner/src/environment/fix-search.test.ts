@@ -29,6 +29,15 @@ test('fixes that reveal another failure are kept until an image exists', () => {
   expect(search.fixes).toEqual(['a', 'c']);
 });
 
+test('an image that the leak gate refuses is further than none, so its refusal is reported', () => {
+  const search = new FixSearch(6, 3);
+  search.record(standing('unbuilt', 0, 0, 'not found'));
+  search.advance(find);
+  expect(search.record(standing('leaking'))).toBe(true);
+  expect(search.record(standing('unbuilt', 0, 0, 'another error'))).toBe(false);
+  expect(search.record(standing('observed'))).toBe(true);
+});
+
 test('an admitted environment only keeps fixes with which more tests pass', () => {
   const search = new FixSearch(6, 3);
   search.record(standing('admitted', 10, 2));

@@ -2,8 +2,8 @@ import { NO_ADJUSTMENTS, type Adjustments, type Diagnosis } from '@refbench/env-
 
 /** How far a recipe got. */
 export interface Standing {
-  /** `unbuilt`: no image; `observed`: an image whose runs are refused. */
-  readonly stage: 'unbuilt' | 'observed' | 'admitted';
+  /** `unbuilt`: no image; `leaking`: a refused image; `observed`: an image whose runs are refused. */
+  readonly stage: 'unbuilt' | 'leaking' | 'observed' | 'admitted';
   /** The lowest number of passing tests of a run, and the highest number of failing ones. */
   readonly passed: number;
   readonly failed: number;
@@ -20,7 +20,7 @@ function symptoms(log: string): string {
   return [...new Set(lines.map((line) => line.replaceAll(/[\d.]+/g, '')))].sort().join('\n');
 }
 
-const STAGES: readonly Standing['stage'][] = ['unbuilt', 'observed', 'admitted'];
+const STAGES: readonly Standing['stage'][] = ['unbuilt', 'leaking', 'observed', 'admitted'];
 
 /**
  * Decides which fix is tried next. A fix is kept if the recipe then gets further: to an image, to an
