@@ -91,6 +91,16 @@ test.each<readonly [string, Partial<Adjustments>]>([
     { variables: { RUSTFLAGS: '--cap-lints=warn' } },
   ],
   [
+    "ninja: error: 'test/prefix/lib/libgmock.a', needed by 'test/run-tests', missing and no known rule to make it",
+    {
+      variables: {
+        CMAKE_GENERATOR: 'Unix Makefiles',
+        CMAKE_BUILD_PARALLEL_LEVEL: '2',
+        REFBENCH_KEEP_GOING: '-k',
+      },
+    },
+  ],
+  [
     "code: 'ERR_OSSL_EVP_UNSUPPORTED'",
     { variables: { NODE_OPTIONS: '--openssl-legacy-provider' } },
   ],

@@ -81,6 +81,17 @@ export const SURROUNDINGS: readonly KnownFailure[] = [
     fix: { variables: { RUSTFLAGS: '--cap-lints=warn' } },
   },
   {
+    message: /missing and no known rule to make it/,
+    cause: 'Ninja needs to know what external projects build, and make does not',
+    fix: {
+      variables: {
+        CMAKE_GENERATOR: 'Unix Makefiles',
+        CMAKE_BUILD_PARALLEL_LEVEL: '2',
+        REFBENCH_KEEP_GOING: '-k',
+      },
+    },
+  },
+  {
     message: /`#!\[feature\]` may not be used on the stable release channel/,
     cause: 'the code uses unstable features of Rust',
     fix: { variables: { RUSTC_BOOTSTRAP: '1' } },

@@ -16,6 +16,8 @@ export interface CmakeLists {
   readonly systemPackages: readonly string[];
   /** The names under which FetchContent gets GoogleTest. */
   readonly fetchedGoogleTest: readonly string[];
+  /** Whether tests are looked for in a folder for programs that only the caller can name. */
+  readonly namesProgramFolder: boolean;
 }
 
 export async function readCmakeLists(view: TreeView): Promise<CmakeLists> {
@@ -41,6 +43,9 @@ export async function readCmakeLists(view: TreeView): Promise<CmakeLists> {
     fetchedGoogleTest: fetched(text).flatMap(({ name, source }) =>
       isGoogleTest(name) || /googletest/i.test(source) ? [name] : [],
     ),
+    namesProgramFolder:
+      /\badd_test\s*\([^)]*\$\{CMAKE_RUNTIME_OUTPUT_DIRECTORY\}/i.test(text) &&
+      !/\bset\s*\(\s*CMAKE_RUNTIME_OUTPUT_DIRECTORY\b/i.test(text),
   };
 }
 

@@ -105,3 +105,13 @@ test('the submodule of GoogleTest is filled from the distribution', async () => 
     'googletest libgmock-dev libgtest-dev libonig-dev',
   );
 });
+
+test('a folder for programs, if tests are looked for in one that nothing names', async () => {
+  const lists = 'enable_testing()\nadd_test(all ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/run-tests)\n';
+  const recipe = await draft(detectCmake, { 'CMakeLists.txt': lists });
+  expect(recipe.text('setup_shell.sh')).toContain(
+    ' -DCMAKE_RUNTIME_OUTPUT_DIRECTORY="$REFBENCH_BUILD/programs"\n}',
+  );
+  const named = { 'CMakeLists.txt': `set(CMAKE_RUNTIME_OUTPUT_DIRECTORY bin)\n${lists}` };
+  expect((await draft(detectCmake, named)).text('setup_shell.sh')).not.toContain('programs');
+});

@@ -48,6 +48,7 @@ export async function detectCmake(
     files: await recipeFiles({
       systemPackages: unionOf(packages, adjustments.systemPackages),
       shell: shellOf({
+        programFolder: atBase.namesProgramFolder || atGolden.namesProgramFolder,
         options,
         fetched,
         submodules: submodules
@@ -79,7 +80,11 @@ function reasonsOf(options: readonly string[], packages: readonly string[]): rea
   return reasons;
 }
 
+const PROGRAM_FOLDER = ' -DCMAKE_RUNTIME_OUTPUT_DIRECTORY="$REFBENCH_BUILD/programs"';
+
 interface ShellParts {
+  /** Whether to name a folder for programs. */
+  readonly programFolder: boolean;
   readonly options: readonly string[];
   /** FetchContent's names of GoogleTest. */
   readonly fetched: readonly string[];
@@ -87,7 +92,7 @@ interface ShellParts {
   readonly submodules: readonly string[];
 }
 
-function shellOf({ options, fetched, submodules }: ShellParts): string {
+function shellOf({ programFolder, options, fetched, submodules }: ShellParts): string {
   const defines = [
     'CMAKE_BUILD_TYPE=Debug',
     // Assertions stay, but tests run several times faster than without any optimisation.
@@ -105,16 +110,16 @@ function shellOf({ options, fetched, submodules }: ShellParts): string {
 REFBENCH_COMPILER="bash;$(realpath -- "$(dirname -- "\${BASH_SOURCE[0]}")")/without-werror.sh"
 export REFBENCH_COMPILER
 refbench_configure() {
-  cmake -S . -B "$REFBENCH_BUILD" -G Ninja --no-warn-unused-cli \\
+  cmake -S . -B "$REFBENCH_BUILD" -G "\${CMAKE_GENERATOR:-Ninja}" --no-warn-unused-cli \\
     -DCMAKE_C_COMPILER_LAUNCHER="$REFBENCH_COMPILER" -DCMAKE_CXX_COMPILER_LAUNCHER="$REFBENCH_COMPILER" \\
-    ${defines.join(' ')}
+    ${defines.join(' ')}${programFolder ? PROGRAM_FOLDER : ''}
 }
 export -f refbench_configure
 ${submodules.map(fillSubmodule).join('')}
 if [ "\${REFBENCH_WARM:-}" = 1 ]; then
   refbench_configure </dev/null >&2 || return 1
   # Targets that do not build leave their tests "not run".
-  cmake --build "$REFBENCH_BUILD" -- -k 0 </dev/null >&2 || echo 'not everything builds' >&2
+  cmake --build "$REFBENCH_BUILD" -- \${REFBENCH_KEEP_GOING:--k 0} </dev/null >&2 || echo 'not everything builds' >&2
 fi
 `;
 }
@@ -130,7 +135,7 @@ fi
 
 const RUN = `${FORGET_PROGRAMS}
 # What does not build leaves its tests "not run", which ctest counts as failed.
-refbench_configure && cmake --build "$REFBENCH_BUILD" -- -k 0
+refbench_configure && cmake --build "$REFBENCH_BUILD" -- \${REFBENCH_KEEP_GOING:--k 0}
 local built=$?
 /usr/local/lib/refbench/bin/node "$(dirname -- "\${BASH_SOURCE[0]}")/ctest-cases.mjs" "$REFBENCH_BUILD" "$reports"
 local status=$?
