@@ -57,7 +57,11 @@ export async function checkEnvironment(options: CheckOptions): Promise<Environme
   const unclean = await uncleanLines(options);
   const imageBytes = Math.max(0, (image?.sizeBytes ?? 0) - (baseImage?.sizeBytes ?? 0));
   const judge = (results: Results): EnvironmentCheck => {
-    const runs = STATES.flatMap((state) => results[state].map((run) => observedRun(state, run)));
+    const runs = results.base.flatMap((_, round) =>
+      STATES.flatMap((state) =>
+        results[state].slice(round, round + 1).map((run) => observedRun(state, run)),
+      ),
+    );
     const observation: Observation = { runs, imageBytes, unclean };
     const failures = admissionFailures(observation);
     return { observation, failures, imageId: environment.imageId, results };
