@@ -10,6 +10,11 @@ export interface Reason {
   readonly because: string;
 }
 
+/** Returns one reason for all choices, e.g. for packages. None for no choice. */
+export function reasonFor(choices: readonly string[], because: string): readonly Reason[] {
+  return choices.length === 0 ? [] : [{ choice: choices.join(' '), because }];
+}
+
 export interface RecipeFile {
   readonly text: string;
   readonly executable: boolean;

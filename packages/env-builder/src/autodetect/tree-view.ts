@@ -39,6 +39,14 @@ export function viewBelow(view: TreeView, folder: string): TreeView {
   };
 }
 
+/** Reads files. The text of a file that does not exist is empty. */
+export async function readTexts(
+  view: TreeView,
+  paths: readonly string[],
+): Promise<readonly string[]> {
+  return await Promise.all(paths.map(async (path) => (await view.read(path)) ?? ''));
+}
+
 /** Returns the folder of a path, or `.` for the root. */
 export function folderOf(path: string): string {
   const at = path.lastIndexOf('/');

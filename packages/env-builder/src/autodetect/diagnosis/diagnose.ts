@@ -20,7 +20,7 @@ export function diagnoses(
     (name) => !known.systemPackages.includes(name),
   );
   const tests = missingTestPackages(log, own).filter((name) => !known.testPackages.includes(name));
-  const failures: readonly KnownFailure[] = [
+  const failures: readonly Found[] = [
     ...missing(system, 'are missing', { systemPackages: system }),
     ...missing(tests, 'are imported, but no manifest lists them', { testPackages: tests }),
     ...[...TOOLCHAIN_FAILURES, ...SURROUNDINGS].filter(({ message }) => message.test(log)),
@@ -32,11 +32,8 @@ export function diagnoses(
   });
 }
 
-function missing(
-  names: readonly string[],
-  how: string,
-  fix: KnownFailure['fix'],
-): readonly KnownFailure[] {
-  if (names.length === 0) return [];
-  return [{ message: /(?:)/, cause: `${names.join(', ')} ${how}`, fix }];
+type Found = Omit<KnownFailure, 'message'>;
+
+function missing(names: readonly string[], how: string, fix: Found['fix']): readonly Found[] {
+  return names.length === 0 ? [] : [{ cause: `${names.join(', ')} ${how}`, fix }];
 }

@@ -1,3 +1,4 @@
+import { dayOf } from '../day.ts';
 import { compareVersions, imageAtLeast, numbersOf, type ImageChoice } from '../image-choice.ts';
 import type { DetectorInput } from '../recipe-draft.ts';
 import { filesNamed } from '../tree-view.ts';
@@ -41,7 +42,7 @@ export async function chooseGo({
     return imageAtLeast(images, 'go', toolchain, `a go.mod names the toolchain ${toolchain}`);
   }
   const required = highest(texts.map((text) => versionIn(text, 'go ')));
-  const day = committedAt.toISOString().slice(0, 10);
+  const day = dayOf(committedAt);
   const release = RELEASES.findLast(([, since]) => since <= day)?.[0];
   const current = release ?? OLDEST;
   if (required !== undefined && compareVersions(numbersOf(required), numbersOf(current)) > 0) {

@@ -1,3 +1,4 @@
+import { dayOf } from '../day.ts';
 import { imageAtLeast, type ImageChoice } from '../image-choice.ts';
 import { recipeFiles } from '../recipe-files.ts';
 import type { DetectorInput, RecipeDraft, Unsupported } from '../recipe-draft.ts';
@@ -54,7 +55,7 @@ function jdkOf({ images, committedAt }: DetectorInput, release: string | undefin
       : `pom.xml compiles for Java ${release}`;
   const old = Number(release ?? OLDEST_RELEASE) < Number(OLDEST_JDK);
   if (!old) return imageAtLeast(images, 'java', release ?? OLDEST_JDK, because);
-  const day = committedAt.toISOString().slice(0, 10);
+  const day = dayOf(committedAt);
   return committedAt < JDK_11_DAY
     ? imageAtLeast(images, 'java', OLDEST_RELEASE, `${because}, and the commit is from ${day}`)
     : imageAtLeast(images, 'java', OLDEST_JDK, because);

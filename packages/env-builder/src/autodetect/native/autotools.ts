@@ -1,8 +1,8 @@
 import { recipeFiles } from '../recipe-files.ts';
-import type { DetectorInput, RecipeDraft } from '../recipe-draft.ts';
-import { filesNamed, unionOf, type TreeView } from '../tree-view.ts';
+import { reasonFor, type DetectorInput, type RecipeDraft } from '../recipe-draft.ts';
+import { filesNamed, readTexts, unionOf, type TreeView } from '../tree-view.ts';
 import { compilerImage } from './compiler-image.ts';
-import { isTestLibrary, libraryPackages } from './libraries.ts';
+import { isTestLibrary, libraryPackages, withoutVersion } from './libraries.ts';
 import { submodulesOf } from './submodules.ts';
 
 /**
@@ -24,9 +24,7 @@ export async function detectAutotools(input: DetectorInput): Promise<RecipeDraft
     reasons: [
       image.reason,
       { choice: 'make check', because: `${script} and Makefile.am exist` },
-      ...(packages.length === 0
-        ? []
-        : [{ choice: packages.join(' '), because: `${script} and Makefile.am use them` }]),
+      ...reasonFor(packages, `${script} and Makefile.am use them`),
     ],
     files: await recipeFiles({
       systemPackages: unionOf(packages, adjustments.systemPackages),
@@ -64,9 +62,7 @@ const TOOLS: readonly (readonly [use: RegExp, packages: readonly string[]])[] = 
 
 async function packagesOf(view: TreeView): Promise<readonly string[]> {
   const names = filesNamed(view, /^(configure\.(ac|in)|Makefile\.am|acinclude\.m4)$/);
-  const texts = await Promise.all(
-    names.slice(0, 200).map(async (name) => (await view.read(name)) ?? ''),
-  );
+  const texts = await readTexts(view, names.slice(0, 200));
   const text = texts.join('\n').replace(/^\s*(#|dnl\b).*$/gm, '');
   const tools = TOOLS.flatMap(([use, packages]) => (use.test(text) ? packages : []));
   const submodules = (await submodulesOf(view)).map(({ name }) => name);
@@ -90,10 +86,6 @@ function librariesOf(text: string): readonly string[] {
     ...modules.flatMap(([, list = '']) => list.split(/[\s,]+/).map(withoutVersion)),
     ...linked.flatMap(([, list = '']) => list.split(/[\s,[\]]+/)),
   ];
-}
-
-function withoutVersion(module: string): string {
-  return module.replace(/[<>=].*$/, '');
 }
 
 const SHELL = `export REFBENCH_BUILD=$HOME/build

@@ -1,6 +1,6 @@
-import { filesNamed, type TreeView } from '../tree-view.ts';
+import { filesNamed, readTexts, type TreeView } from '../tree-view.ts';
 import type { Requirement } from './compiler-image.ts';
-import { boostPackages, isTestLibrary, libraryPackages } from './libraries.ts';
+import { boostPackages, isTestLibrary, libraryPackages, withoutVersion } from './libraries.ts';
 
 const MAX_FILES = 300;
 const FOREIGN =
@@ -26,10 +26,8 @@ export async function readCmakeLists(view: TreeView): Promise<CmakeLists> {
   const paths = filesNamed(view, /^CMakeLists\.txt$|\.cmake$/).filter(
     (path) => !FOREIGN.test(path) && path !== 'CMakeLists.txt',
   );
-  const others = await Promise.all(
-    paths.slice(0, MAX_FILES).map(async (path) => withoutComments((await view.read(path)) ?? '')),
-  );
-  const text = [root, ...others]
+  const others = await readTexts(view, paths.slice(0, MAX_FILES));
+  const text = [root, ...others.map(withoutComments)]
     .join('\n')
     .replace(/\$\{(CMAKE_)?PROJECT_NAME\}/g, project.replaceAll('$', ''));
   return {
@@ -134,7 +132,7 @@ function ownLibraries(text: string): readonly string[] {
 
 /** The modules of `REQUIRED IMPORTED_TARGET libfoo>=1.2`. */
 function wordsOf(rest: string): readonly string[] {
-  return rest.split(/[\s"]+/).map((word) => word.replace(/[<>=].*$/, ''));
+  return rest.split(/[\s"]+/).map(withoutVersion);
 }
 
 interface Fetched {

@@ -1,9 +1,9 @@
 import { shellQuote } from '../../builds/build-folder.ts';
 import { recipeFiles } from '../recipe-files.ts';
 import {
+  reasonFor,
   unsupported,
   type DetectorInput,
-  type Reason,
   type RecipeDraft,
   type Unsupported,
 } from '../recipe-draft.ts';
@@ -43,7 +43,11 @@ export async function detectCmake(
     reasons: [
       image.reason,
       { choice: 'cmake and ctest', because: 'CMakeLists.txt defines tests' },
-      ...reasonsOf(options, packages),
+      ...reasonFor(
+        options.map((name) => `-D${name}=ON`),
+        'these options enable tests',
+      ),
+      ...reasonFor(packages, 'the build looks for these libraries'),
     ],
     files: await recipeFiles({
       systemPackages: unionOf(packages, adjustments.systemPackages),
@@ -64,20 +68,6 @@ export async function detectCmake(
       programs: ['ctest-cases.mjs', 'ctest-programs.mjs', 'without-werror.sh'],
     }),
   };
-}
-
-function reasonsOf(options: readonly string[], packages: readonly string[]): readonly Reason[] {
-  const reasons: Reason[] = [];
-  if (options.length > 0) {
-    reasons.push({
-      choice: options.map((name) => `-D${name}=ON`).join(' '),
-      because: 'these options enable tests',
-    });
-  }
-  if (packages.length > 0) {
-    reasons.push({ choice: packages.join(' '), because: 'the build looks for these libraries' });
-  }
-  return reasons;
 }
 
 const PROGRAM_FOLDER = ' -DCMAKE_RUNTIME_OUTPUT_DIRECTORY="$REFBENCH_BUILD/programs"';

@@ -1,3 +1,4 @@
+import { dayOf } from '../day.ts';
 import { compareVersions, imageAtLeast, numbersOf, type ImageChoice } from '../image-choice.ts';
 import type { DetectorInput } from '../recipe-draft.ts';
 
@@ -29,7 +30,7 @@ export function compilerImage(
 ): ImageChoice {
   const year = committedAt.getUTCFullYear();
   let wanted = year <= 2021 ? '10' : year <= 2023 ? '12' : '14';
-  let because = `the commit is from ${committedAt.toISOString().slice(0, 10)}`;
+  let because = `the commit is from ${dayOf(committedAt)}`;
   for (const { tool, version } of requirements) {
     const first = TOOLS.find((tools) => isAtLeast(tools[tool], version));
     if (first === undefined || Number(first.gcc) <= Number(wanted)) continue;

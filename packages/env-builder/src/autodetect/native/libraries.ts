@@ -132,6 +132,11 @@ export function libraryPackages(
   return [...new Set(names.flatMap(packagesOf))].filter((name) => !excluded.has(name)).sort();
 }
 
+/** Returns the module of `libfoo>=1.2`. */
+export function withoutVersion(module: string): string {
+  return module.replace(/[<>=].*$/, '');
+}
+
 /** The packages of Boost with these parts, as `find_package(Boost COMPONENTS ...)` names them. */
 export function boostPackages(parts: readonly string[]): readonly string[] {
   const named = parts.map((part) =>

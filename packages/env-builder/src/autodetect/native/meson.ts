@@ -1,11 +1,12 @@
 import { recipeFiles } from '../recipe-files.ts';
 import {
+  reasonFor,
   unsupported,
   type DetectorInput,
   type RecipeDraft,
   type Unsupported,
 } from '../recipe-draft.ts';
-import { filesNamed, unionOf, type TreeView } from '../tree-view.ts';
+import { filesNamed, readTexts, unionOf, type TreeView } from '../tree-view.ts';
 import { compilerImage, type Requirement } from './compiler-image.ts';
 import { boostPackages, libraryPackages } from './libraries.ts';
 import { FORGET_PROGRAMS } from './ninja.ts';
@@ -31,9 +32,7 @@ export async function detectMeson(
     reasons: [
       image.reason,
       { choice: 'meson test', because: 'meson.build defines tests' },
-      ...(options.length === 0
-        ? []
-        : [{ choice: options.join(' '), because: 'these options enable tests' }]),
+      ...reasonFor(options, 'these options enable tests'),
     ],
     files: await recipeFiles({
       systemPackages: unionOf(['meson', ...libraries], adjustments.systemPackages),
@@ -59,9 +58,7 @@ interface MesonFiles {
 
 async function readMeson(view: TreeView): Promise<MesonFiles> {
   const names = filesNamed(view, 'meson.build').filter((name) => !name.startsWith('subprojects/'));
-  const texts = await Promise.all(
-    names.slice(0, 300).map(async (name) => (await view.read(name)) ?? ''),
-  );
+  const texts = await readTexts(view, names.slice(0, 300));
   const text = texts.join('\n').replace(/^\s*#.*$/gm, '');
   const found = [...text.matchAll(/\b(?:dependency|find_library|find_program)\s*\(\s*'([^']+)'/g)];
   const own = [

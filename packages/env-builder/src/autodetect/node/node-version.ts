@@ -1,3 +1,4 @@
+import { dayOf } from '../day.ts';
 import semver from 'semver';
 import type { CiFacts } from '../ci/ci-files.ts';
 import { imagesOf, newest, type ImageChoice } from '../image-choice.ts';
@@ -60,7 +61,7 @@ export async function chooseNode(options: {
     const note = exact === undefined ? `; there is no image for ${major}` : '';
     return choice(near.image, `${from} says ${major}${note}`);
   }
-  const day = committedAt.toISOString().slice(0, 10);
+  const day = dayOf(committedAt);
   const current = LONG_TERM_SINCE.findLast(([, since]) => since <= day)?.[0];
   const range = semver.validRange(manifest.engines['node']);
   const last = lastNodeFor(manifest);

@@ -11,6 +11,7 @@ import { keptAddopts } from './pytest-options.ts';
 import { readPythonProject, type PythonProject } from './python-project.ts';
 import { versionVariables } from './history-version.ts';
 import { shellOf, type Sources } from './python-shell.ts';
+import { newestByName, normalName, writtenName } from './requirement.ts';
 import { choosePython } from './python-version.ts';
 
 const MANIFESTS =
@@ -28,7 +29,9 @@ export async function detectPython(
     ...before,
     committedAt: input.committedAt,
     images: input.images,
-    usedByTools: [before.name, after.name].find((name) => input.toolPackages.has(normalName(name))),
+    usedByTools: [before.name, after.name].find(
+      (name) => name !== undefined && input.toolPackages.has(normalName(name)),
+    ),
   });
   const pytest = before.pytest ?? after.pytest;
   const suite = pytest === undefined ? unittestSuite(base) : pytestSuite(before, after);
@@ -55,11 +58,6 @@ export async function detectPython(
   };
 }
 
-/** Names are equal regardless of case and of the kind of separators. */
-function normalName(name: string | undefined): string {
-  return (name ?? '').toLowerCase().replaceAll(/[-_.]+/g, '-');
-}
-
 function manifestsOf(view: TreeView): readonly string[] {
   return view.paths.filter((path) => MANIFESTS.test(path) && !/templates?\/|\{\{/.test(path));
 }
@@ -69,14 +67,13 @@ function sourcesOf(before: PythonProject, after: PythonProject): Omit<Sources, '
   const extras = unionOf(before.extras, after.extras);
   const groups = unionOf(before.groups, after.groups);
   const files = unionOf(before.requirementFiles, after.requirementFiles);
-  const requirements = newestByName([...before.requirements, ...after.requirements]);
+  // Golden's requirements come last and win.
+  const requirements = [...newestByName([...before.requirements, ...after.requirements])].sort();
   const parts = [
     extras.length > 0 ? `extras ${extras.join(', ')}` : '',
     groups.length > 0 ? `groups ${groups.join(', ')}` : '',
     files.length > 0 ? files.join(', ') : '',
-    requirements.length > 0
-      ? requirements.map((text) => text.replace(/[^\w.-].*/, '')).join(' ')
-      : '',
+    requirements.map(writtenName).join(' '),
   ].filter((part) => part !== '');
   const because = `${before.from.join(', ') || 'no manifest'}; for tests: ${parts.join('; ') || 'none'}`;
   return {
@@ -88,12 +85,6 @@ function sourcesOf(before: PythonProject, after: PythonProject): Omit<Sources, '
     buildSystem: before.buildSystem,
     because,
   };
-}
-
-/** Golden's requirements come last and win. */
-function newestByName(requirements: readonly string[]): readonly string[] {
-  const nameOf = (text: string): string => text.replace(/[^\w.-].*/, '').toLowerCase();
-  return [...new Map(requirements.map((text) => [nameOf(text), text])).values()].sort();
 }
 
 function pytestSuite(before: PythonProject, after: PythonProject): RecipeParts['suite'] {

@@ -95,7 +95,7 @@ export async function readPythonProject(view: TreeView): Promise<PythonProject> 
       setupCfg.get('tool:pytest')?.get('addopts') ??
       tox.get('pytest')?.get('addopts'),
     testPaths:
-      textAt(pytestOptions, 'testpaths') !== undefined || 'testpaths' in pytestOptions
+      'testpaths' in pytestOptions
         ? []
         : pytestPaths(
             [tox.get('testenv')?.get('commands') ?? '', ...ciCommands].flatMap((text) =>

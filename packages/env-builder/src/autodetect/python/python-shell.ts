@@ -1,4 +1,5 @@
 import { shellQuote } from '../../builds/build-folder.ts';
+import { dayOf } from '../day.ts';
 import type { DetectorInput } from '../recipe-draft.ts';
 
 /** What tests need besides the project itself, of both commits. */
@@ -102,10 +103,6 @@ fi
 const PYTHON_DAY = '2021-03-31';
 /** By this day setuptools could install a project in place. */
 const TOOLS_DAY = '2022-12-31';
-
-function dayOf(date: Date): string {
-  return date.toISOString().slice(0, 10);
-}
 
 /** The oldest Python is from 2020: older packages may neither have a build for it nor compile. */
 function daysToTry(committedAt: Date): readonly string[] {

@@ -1,3 +1,4 @@
+import { dayOf } from '../day.ts';
 import semver from 'semver';
 import { imagesOf, type ImageChoice } from '../image-choice.ts';
 
@@ -52,7 +53,7 @@ function chooseVersion(options: Parameters<typeof choosePython>[0]): ImageChoice
   });
   const known = settled.filter(({ image }) => classified.includes(nameOf(image)));
   const chosen = known.at(-1) ?? settled.at(-1) ?? admitted[0] ?? images[0];
-  const day = committedAt.toISOString().slice(0, 10);
+  const day = dayOf(committedAt);
   const because = `requires-python is ${requires ?? 'not given'}, and the commit is from ${day}`;
   return choice(chosen.image, because);
 }

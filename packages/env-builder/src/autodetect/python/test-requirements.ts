@@ -1,5 +1,6 @@
 import { tableAt, type TomlTable } from '@refbench/files';
 import type { Ini } from '../ini.ts';
+import { newestByName, normalName } from './requirement.ts';
 
 /** Files that say what tests need, apart from extras, groups and requirement files. */
 export interface TestRequirementSources {
@@ -28,7 +29,7 @@ export function testRequirements(sources: TestRequirementSources): readonly stri
     ...(sources.hasPoetryLock ? [] : poetryRequirements(pyproject)),
   ];
   const named = found.map((text) => text.trim()).filter((text) => REQUIREMENT.test(text));
-  return [...new Map(named.map((text) => [nameOf(text), text])).values()];
+  return newestByName(named);
 }
 
 /**
@@ -40,7 +41,7 @@ function toxRequirements(deps: string): readonly string[] {
   for (const line of deps.split('\n')) {
     const [, factors, text = ''] = /^(?:([\w,{}!.-]+):\s+)?(.*)$/.exec(line.trim()) ?? [];
     if (factors !== undefined && /(^|[,{-])(py2|pypy|jython|!py3)/.test(factors)) continue;
-    byName.set(nameOf(text), text);
+    byName.set(normalName(text), text);
   }
   return [...byName.values()];
 }
@@ -83,8 +84,4 @@ function quoted(text: string): readonly string[] {
 
 function strings(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
-}
-
-function nameOf(requirement: string): string {
-  return (/^[\w.-]+/.exec(requirement)?.[0] ?? requirement).toLowerCase().replaceAll('_', '-');
 }

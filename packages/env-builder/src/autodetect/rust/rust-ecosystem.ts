@@ -1,3 +1,4 @@
+import { dayOf } from '../day.ts';
 import { compareVersions, imageAtLeast, numbersOf } from '../image-choice.ts';
 import { recipeFiles } from '../recipe-files.ts';
 import {
@@ -82,7 +83,7 @@ async function wantedRust({
     .filter((version) => /^\d+\.\d+/.test(version))
     .sort((left, right) => compareVersions(numbersOf(left), numbersOf(right)))
     .at(-1);
-  const day = committedAt.toISOString().slice(0, 10);
+  const day = dayOf(committedAt);
   const then = rustOf(committedAt);
   if (highest !== undefined && compareVersions(numbersOf(highest), numbersOf(then)) > 0) {
     return { version: highest, because: `a Cargo.toml requires Rust ${highest}` };
