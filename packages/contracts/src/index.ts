@@ -5,6 +5,13 @@
  */
 
 export { ABSENT_RESULT_FILE, absentResultSchema, type AbsentResult } from './absent-result.ts';
+export {
+  admissionRecordSchema,
+  gateResultSchema,
+  partDigestsSchema,
+  type AdmissionRecord,
+  type PartDigests,
+} from './admission-record.ts';
 export { agentDefinitionSchema, type AgentDefinition } from './agent-definition.ts';
 export {
   attemptRecordSchema,

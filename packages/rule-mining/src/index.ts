@@ -37,3 +37,5 @@ export {
   type RulesetQuality,
 } from './quality/measure-quality.ts';
 export { restrictiveRules } from './quality/restrictive-rules.ts';
+export { readChange } from './change/read-change.ts';
+export { rulesetCoverage, type RulesetCoverage } from './quality/ruleset-coverage.ts';

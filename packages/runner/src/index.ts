@@ -23,6 +23,8 @@ export { verifyRun } from './run/verify-run.ts';
 export { searchFaults } from './planted-faults/search-faults.ts';
 export { writeFaults } from './planted-faults/faults-file.ts';
 export { publishBaseline } from './calibration/published-counts.ts';
+export { treePasses, type TreePassesOptions } from './grade/tree-passes.ts';
+export { baselineFault } from './calibration/baseline-store.ts';
 export { checkEnvironment, type EnvironmentCheck } from './environment/check-environment.ts';
 export { agentSubmission } from './attempt/agent-submission.ts';
 export type { Submission } from './attempt/submission.ts';

@@ -27,6 +27,8 @@ export interface TrickResult {
   readonly satisfied: readonly { readonly rule: string; readonly side: RulesetSide }[];
   /** Number of files that no longer parse. */
   readonly broken: number;
+  /** The tree with the trick, in the repository of the context. */
+  readonly treeish: string;
 }
 
 /** Scores each trick as if it were a patch of base. */
@@ -47,6 +49,7 @@ export async function tryTricks(
       ifr: rules,
       ifrStrict: measurement.following?.ifr ?? { additive: null, reductive: null, total: null },
       satisfied,
+      treeish,
       broken: scan.broken.filter((file) => !base.scan.broken.includes(file)).length,
     });
   }

@@ -1,6 +1,5 @@
 import type { RulesetSide } from '@refbench/contracts';
 import {
-  coveredLines,
   strictReferenceOf,
   tryTricks,
   type RepositoryContext,
@@ -10,11 +9,10 @@ import {
 } from '@refbench/rule-engine';
 import { byRule } from '../candidates/measure.ts';
 import { readChange } from '../change/read-change.ts';
-import { changedLines } from '../mine-rules.ts';
-import type { CoveredCount } from '../suggest/suggest-rules.ts';
 import { generalisation, type Generalisation } from './generalisation.ts';
 import { narrowness, type Narrowness } from './narrowness.ts';
 import { partialPatches, type PartialPatch } from './partial-patches.ts';
+import { rulesetCoverage, type RulesetCoverage } from './ruleset-coverage.ts';
 
 export interface QualityOptions {
   readonly scan: TreeScanOptions;
@@ -29,7 +27,7 @@ export interface QualityOptions {
 /** What a ruleset is worth as a description of its refactoring. */
 export interface RulesetQuality {
   readonly rules: Readonly<Record<RulesetSide, number>>;
-  readonly coverage: Readonly<Record<RulesetSide | 'total', CoveredCount>>;
+  readonly coverage: RulesetCoverage;
   /** Medians over all rules, on the tree that a rule describes. */
   readonly support: { readonly matches: number | null; readonly files: number | null };
   /** Share of the additive rules; null without additive rules. */
@@ -53,15 +51,6 @@ export async function measureQuality(
     additive: byRule(scans.golden.witnesses),
     reductive: byRule(scans.base.witnesses),
   };
-  const lines = { additive: changedLines(change.golden), reductive: changedLines(change.base) };
-  const covered = (side: RulesetSide): CoveredCount => {
-    const found = coveredLines(ruleset[side].flatMap(({ id }) => own[side].get(id) ?? []));
-    return {
-      covered: [...lines[side]].filter((line) => found.has(line)).length,
-      total: lines[side].size,
-    };
-  };
-  const [additive, reductive] = [covered('additive'), covered('reductive')];
   const matches = (['additive', 'reductive'] as const).flatMap((side) =>
     ruleset[side].map(({ id }) => own[side].get(id) ?? []),
   );
@@ -69,13 +58,7 @@ export async function measureQuality(
   const restrictive = ruleset.additive.filter(({ id }) => options.restrictive.has(id)).length;
   return {
     rules: { additive: ruleset.additive.length, reductive: ruleset.reductive.length },
-    coverage: {
-      ...{ additive, reductive },
-      total: {
-        covered: additive.covered + reductive.covered,
-        total: additive.total + reductive.total,
-      },
-    },
+    coverage: rulesetCoverage(ruleset, change, scans),
     support: {
       matches: median(matches.map((found) => found.length)),
       files: median(matches.map((found) => new Set(found.map(({ file }) => file)).size)),

@@ -35,7 +35,11 @@ export function addRulesTestCommand(rules: Command, setExitCode: (code: number) 
       const tricks = await tryTricks(context, reference, scanOptions);
       if (!allSound(outcomes)) setExitCode(EXIT_CODES['invalid-file']);
       const text = options.json
-        ? JSON.stringify({ instance: target.name, rules: outcomes, tricks })
+        ? JSON.stringify({
+            instance: target.name,
+            rules: outcomes,
+            tricks: tricks.map(({ treeish: _, ...trick }) => trick),
+          })
         : describe(target.name, outcomes, tricks);
       process.stdout.write(`${text}\n`);
     }
