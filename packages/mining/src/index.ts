@@ -50,5 +50,12 @@ export { checkTask, type TaskProblem } from './task/check-task.ts';
 export { findLeaks, type Leak } from './task/leak-check.ts';
 export { readTaskText, writeTaskTexts, type TaskTexts } from './task/task-files.ts';
 export { readTaskPrompts } from './task/task-prompts.ts';
+export {
+  readTaskReview,
+  recordTaskReview,
+  TASK_REVIEW_FILE,
+  type TaskReviewEntry,
+  type TaskReviewState,
+} from './task/task-review.ts';
 export { describeSource, readDiscussions } from './task/task-source.ts';
 export { skeleton, writeTask } from './task/write-task.ts';

@@ -15,6 +15,11 @@ function taskFile(dir: string, track: TaskTrack): string {
   return join(dir, `task.${track}.md`);
 }
 
+/** Returns the exact bytes of a text, for its digest; undefined if the file does not exist. */
+export async function readTaskBytes(dir: string, track: TaskTrack): Promise<Buffer | undefined> {
+  return readFile(taskFile(dir, track)).catch(() => undefined);
+}
+
 /** Returns undefined if the file does not exist. */
 export async function readTaskText(dir: string, track: TaskTrack): Promise<string | undefined> {
   return readFile(taskFile(dir, track), 'utf8').catch(() => undefined);
