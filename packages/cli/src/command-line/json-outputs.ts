@@ -1,5 +1,6 @@
 import {
   dryRunSchema,
+  gateResultSchema,
   instanceDetailsSchema,
   instanceIdSchema,
   instanceSchema,
@@ -48,6 +49,7 @@ export type JsonOutputName =
   | 'candidate'
   | 'explanation'
   | 'admission'
+  | 'dataset-funnel'
   | 'submission-verification'
   | EnvironmentOutputName
   | RuleOutputName
@@ -294,14 +296,26 @@ export const JSON_OUTPUTS: Readonly<Record<JsonOutputName, JsonOutput>> = {
     schema: z.strictObject({
       instance: instanceIdSchema,
       admitted: z.boolean(),
-      gates: z.array(
+      record: z
+        .enum(['admitted', 'void', 'absent'])
+        .describe('whether admission.json holds for the present files'),
+      gates: z.array(gateResultSchema),
+    }),
+  },
+  'dataset-funnel': {
+    form: 'object',
+    description: 'How many candidates passed each step of a build, and why the others dropped out.',
+    schema: z.strictObject({
+      candidates: count,
+      steps: z.array(
         z.strictObject({
-          name: z.string(),
-          passed: z.boolean(),
-          problems: z.array(z.string()),
-          notes: z.array(z.string()),
+          step: z.string(),
+          passed: count,
+          dropped: z.array(z.strictObject({ candidate: z.string(), reason: z.string() })),
         }),
       ),
+      admitted: z.array(instanceIdSchema),
+      untouched: count,
     }),
   },
   'submission-verification': {

@@ -16,6 +16,7 @@ import {
 } from '@refbench/reports';
 import { measureInstance, selectInstances } from '@refbench/runner';
 import { interruptible } from '../mine-options.ts';
+import { addDatasetBuildCommand } from './dataset/build.ts';
 import {
   addWorkspaceOptions,
   collectList,
@@ -32,7 +33,8 @@ interface StatsOptions extends WorkspaceOptions {
 }
 
 export function addDatasetCommand(program: Command, setExitCode: (code: number) => void): void {
-  const dataset = program.command('dataset').description('statistics of the instances');
+  const dataset = program.command('dataset').description('build and describe sets of instances');
+  addDatasetBuildCommand(dataset, setExitCode);
   const stats = dataset
     .command('stats')
     .description(

@@ -1,13 +1,24 @@
 import type { Command } from 'commander';
-import { EXIT_CODES, RefbenchError } from '@refbench/contracts';
-import type { GateResult } from '@refbench/labeling';
-import { selectEntries, type CatalogEntry } from '@refbench/runner';
-import { INSTANCE_GATES } from '../instance-gates.ts';
+import { EXIT_CODES } from '@refbench/contracts';
+import {
+  checkStatically,
+  checkWithSuite,
+  readAdmission,
+  writeAdmission,
+  type AdmissionState,
+  type NamedGate,
+} from '@refbench/dataset';
+import { newRunId, selectEntries, type CatalogEntry } from '@refbench/runner';
+import { connectEngine } from '@refbench/sandbox';
+import { addBuildOptions, imageOptionsOf, type BuildCommandOptions } from '../build-options.ts';
 import { addSelectionOptions, selectionOf, type SelectionOptions } from '../selection-options.ts';
-import { terminalText } from '../terminal-text.ts';
+import { terminalText, textTable } from '../terminal-text.ts';
+import { twoStageSignals } from '../two-stage-signals.ts';
 import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../workspace-options.ts';
 
-interface Options extends WorkspaceOptions, SelectionOptions {
+interface Options extends WorkspaceOptions, SelectionOptions, BuildCommandOptions {
+  readonly static: boolean;
+  readonly write: boolean;
   readonly json: boolean;
 }
 
@@ -17,40 +28,68 @@ export function addInstanceCheckCommand(
 ): void {
   const check = instance
     .command('check <instance...>')
-    .description('check whether instances can be admitted')
+    .description('check every condition for admitting instances, with the evidence for each')
+    .option(
+      '--static',
+      'only the conditions that need no container, and whether admission.json still holds',
+      false,
+    )
+    .option('--write', 'write admission.json of instances that pass every condition', false)
     .option('--json', 'print one JSON object per instance on standard output', false);
-  addWorkspaceOptions(addSelectionOptions(check)).action(
+  addBuildOptions(addWorkspaceOptions(addSelectionOptions(check))).action(
     async (patterns: readonly string[], options: Options) => {
-      for (const entry of await selectEntries(
-        workspaceOf(options),
-        selectionOf(patterns, options),
-      )) {
-        const gates = [];
-        for (const { name, check } of INSTANCE_GATES) {
-          gates.push({ name, ...(await check(entry).catch(refused)) });
-        }
-        const admitted = gates.every(({ passed }) => passed);
+      const entries = await selectEntries(workspaceOf(options), selectionOf(patterns, options));
+      const say = (line: string): void => void process.stderr.write(`${terminalText(line)}\n`);
+      using signals = twoStageSignals(() => say('Stopping.'));
+      for (const entry of entries) {
+        const gates = await gatesOf(entry, options, signals.drain, say);
+        const passed = gates.every((gate) => gate.passed);
+        if (passed && options.write && !options.static) await writeAdmission(entry, gates);
+        const state = await readAdmission(entry);
+        const admitted = passed && (!options.static || state.kind === 'admitted');
         if (!admitted) setExitCode(EXIT_CODES['invalid-file']);
-        const shown = { instance: entry.instance.id, admitted, gates };
-        process.stdout.write(options.json ? `${JSON.stringify(shown)}\n` : describe(entry, gates));
+        const { id } = entry.instance;
+        const shown = { instance: id, admitted, record: state.kind, gates };
+        process.stdout.write(
+          options.json ? `${JSON.stringify(shown)}\n` : describe(id, gates, state),
+        );
       }
     },
   );
 }
 
-/** A gate refuses the instance if it cannot read its input. Bugs are thrown. */
-function refused(error: unknown): GateResult {
-  if (!RefbenchError.isInstance(error)) throw error;
-  return { passed: false, problems: [error.message], notes: [] };
+async function gatesOf(
+  entry: CatalogEntry,
+  options: Options,
+  signal: AbortSignal,
+  say: (line: string) => void,
+): Promise<readonly NamedGate[]> {
+  const workspace = workspaceOf(options);
+  const onProgress = (message: string): void => say(`${entry.instance.id}  ${message}`);
+  const context = { workspace, entry, signal, onProgress };
+  const known = await checkStatically(context);
+  if (options.static) return known;
+  await using engine = await connectEngine({ stateDir: workspace.stateDir });
+  const build = await imageOptionsOf(options);
+  return [...known, ...(await checkWithSuite({ ...context, engine, build, run: newRunId() }))];
 }
 
-function describe(
-  { instance: { id } }: CatalogEntry,
-  gates: readonly (GateResult & { readonly name: string })[],
-): string {
-  const lines = gates.flatMap(({ name, passed, problems, notes }) => [
-    `${id}  ${name}  ${passed ? 'passed' : 'refused'}  ${terminalText(notes.join('; '))}`.trimEnd(),
-    ...problems.map((problem) => `${id}    ${terminalText(problem)}`),
+function describe(id: string, gates: readonly NamedGate[], state: AdmissionState): string {
+  const rows = gates.map(({ name, passed, problems, notes }) => [
+    name,
+    passed ? 'passed' : 'refused',
+    terminalText([...problems, ...notes].join('; ')),
   ]);
-  return `${lines.join('\n')}\n`;
+  return `${id}\n${textTable([['condition', '', 'evidence'], ...rows])}\n${stateText(state)}\n\n`;
+}
+
+function stateText(state: AdmissionState): string {
+  switch (state.kind) {
+    case 'admitted':
+      return `admission.json of ${state.record.admitted_at.slice(0, 10)} holds`;
+    case 'void':
+      return `admission.json does not hold any more; changed: ${state.changed.join(', ')}`;
+    case 'absent':
+      return 'not admitted yet: there is no admission.json (--write makes it)';
+  }
 }

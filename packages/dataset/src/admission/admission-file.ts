@@ -27,7 +27,7 @@ function pathOf({ dir }: CatalogEntry): string {
 export async function readAdmission(entry: CatalogEntry): Promise<AdmissionState> {
   const path = pathOf(entry);
   const file = await readJsonFile(path, admissionRecordSchema);
-  if (file.kind === 'missing') return { kind: 'absent' };
+  if (file.kind === 'absent') return { kind: 'absent' };
   if (file.kind === 'invalid' || file.value.instance !== entry.instance.id) {
     throw new RefbenchError({
       kind: 'invalid-file',

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { Instance } from '@refbench/contracts';
 import { acquireLock } from '@refbench/files';
-import PQueue from 'p-queue';
 import { BuildJournal } from './build-journal.ts';
 import { candidateKey, type CandidateLine } from './candidate-list.ts';
 import { funnelOf, type Funnel } from './funnel.ts';
@@ -72,7 +71,6 @@ class DatasetBuild {
       else if (end.outcome === 'done')
         this.taken.set(key, events.find(({ language }) => language)?.language);
     }
-    const queue = new PQueue({ concurrency: jobs });
     let failure: unknown;
     const worker = async (): Promise<void> => {
       while (!this.signal.aborted && this.taken.size < this.options.want) {
@@ -90,7 +88,7 @@ class DatasetBuild {
         this.controller.abort();
       });
     };
-    await queue.addAll(Array.from({ length: jobs }, () => guarded));
+    await Promise.all(Array.from({ length: jobs }, guarded));
     this.options.signal.throwIfAborted();
     if (failure !== undefined) throw failure;
   }

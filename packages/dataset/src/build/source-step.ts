@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readYamlFile } from '@refbench/files';
+import { readYamlFile, writeFileAtomic } from '@refbench/files';
+import { parseDocument } from 'yaml';
 import { instanceSchema, type Instance } from '@refbench/contracts';
 import { readCategories, readLicences } from '@refbench/mining';
 import { historyOf, openRepository } from '@refbench/repos';
@@ -35,8 +37,9 @@ export async function sourceStep(
   if (given !== undefined && (await exists(join(given, 'instance.yaml')))) {
     if (!(await exists(dir))) await copyWhole(given, dir);
   }
+  const category = candidate.category ?? facts.category;
   const path = join(dir, 'instance.yaml');
-  if (await exists(path)) return found(await readYamlFile(path, instanceSchema));
+  if (await exists(path)) return found(await withCategory(path, category));
   const { instance } = await addInstance({
     workspace: staging,
     repository: name,
@@ -44,7 +47,7 @@ export async function sourceStep(
     url: candidate.url,
     ...(candidate.language === undefined ? {} : { language: candidate.language }),
     known: {
-      category: candidate.category ?? facts.category,
+      category,
       licence: facts.licence.id,
       ...(candidate.provenance === undefined ? {} : { provenance: candidate.provenance }),
     },
@@ -55,6 +58,17 @@ export async function sourceStep(
 
 function found({ id, language, licence, category }: Instance): SourceResult {
   return { kind: 'done', id, language, note: `${language}, ${category}, ${licence}` };
+}
+
+/** Fills in the category that a person left open. */
+async function withCategory(path: string, category: string): Promise<Instance> {
+  const instance = await readYamlFile(path, instanceSchema);
+  if (instance.category !== 'unknown') return instance;
+  const document = parseDocument(await readFile(path, 'utf8'));
+  document.set('category', category);
+  document.commentBefore = null;
+  await writeFileAtomic(path, document.toString({ lineWidth: 100 }));
+  return { ...instance, category };
 }
 
 async function knownInstance(

@@ -3,6 +3,18 @@ import { ENVIRONMENT_EXITS, KOA, TALLY } from './shared-docs.ts';
 
 /** Documentation of the commands for environments, instances and images. */
 export const INSTANCE_DOCS: DocsTable = {
+  'dataset build': {
+    output:
+      'Prints progress on standard error, and the funnel with the reason of each drop-out on standard output. Moves admitted instances to the folders of instances and rules. A killed build is continued by the same command.',
+    json: 'dataset-funnel',
+    exits: [...ENVIRONMENT_EXITS, 'infra-incomplete', 'in-use'],
+    examples: [
+      [
+        'refbench dataset build --candidates .refbench/mined/candidates.jsonl --want 24 --texts texts',
+        'make 24 instances of mined commits, with texts that people wrote',
+      ],
+    ],
+  },
   'dataset stats': {
     output:
       'Prints tables on standard output. With `--out`, writes `dataset.json`, Markdown, LaTeX, CSV and figures.',
@@ -52,11 +64,16 @@ export const INSTANCE_DOCS: DocsTable = {
     examples: [['refbench instance list', 'list all instances with language and category']],
   },
   'instance check': {
-    output: 'Prints one line per gate and per problem on standard output.',
+    output:
+      'Prints one line per gate and per problem on standard output. With `--write`, writes `admission.json` of admitted instances.',
     json: 'admission',
-    exits: ['invalid-file'],
+    exits: [...ENVIRONMENT_EXITS, 'infra-incomplete'],
     examples: [
-      ["refbench instance check 'koajs__*'", 'check whether these instances can be admitted'],
+      ["refbench instance check 'koajs__*'", 'check every condition for admission'],
+      [
+        "refbench instance check '*' --static",
+        'check all instances without a container, and whether their admission still holds',
+      ],
     ],
   },
   'instance add': {
