@@ -199,7 +199,8 @@ async function copyEnvironment(
 
 /** The folders that the setup, which runs as bench, can write and that are kept. */
 async function* foldersOf(stopped: StoppedContainer): AsyncGenerator<FolderArchive> {
-  yield { parent: 'home', archive: await stopped.getArchive('/home/bench') };
+  // Not /home/bench: an engine refuses a link that leaves the folder into which it unpacks.
+  yield { parent: '', archive: await stopped.getArchive('/home') };
   yield { parent: '', archive: await stopped.getArchive('/testbed') };
 }
 

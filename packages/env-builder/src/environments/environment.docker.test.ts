@@ -121,6 +121,8 @@ mkdir -p deps
 cat package.json 2>/dev/null >>~/warmed || echo none >>~/warmed
 cp package.json deps/installed 2>/dev/null || rm -f deps/installed
 touch /tmp/left
+# A client may link the package under test into its store.
+ln -sfn ../../testbed ~/own
 `;
 
 it('fills the caches for both manifests and contains nothing else of golden', async () => {
@@ -138,11 +140,11 @@ it('fills the caches for both manifests and contains nothing else of golden', as
   expect(environment).toMatchObject({ built: true });
   const text = await printed(
     environment,
-    `cat ~/warmed; git status --porcelain; git log --oneline --all | wc -l; git remote; git tag
+    `cat ~/warmed; cat ~/own/a.txt; git status --porcelain; git log --oneline --all | wc -l; git remote; git tag
      ls -A . new deps /tmp /scripts /refbench /var/lib/refbench 2>&1; cat old/package.json
      stat -c '%U' . a.txt .git/HEAD; id -un; env`,
   );
-  expect(text).toContain('none\ngolden\nnone\n1\n');
+  expect(text).toContain('none\ngolden\nnone\nbase\n1\n');
   expect(text).toContain('old\nbench\nbench\nbench\nbench\n');
   expect(text).not.toContain('installed');
   expect(text).not.toContain('left');
