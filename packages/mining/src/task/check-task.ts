@@ -1,9 +1,13 @@
+import type { Track } from '@refbench/contracts';
 import type { Leak } from './leak-check.ts';
+import { openTextProblems } from './open-text.ts';
 import { readTaskText } from './task-files.ts';
 
 /** A reason why a text is not a valid task. */
 export interface TaskProblem {
+  /** Name of the file in the folder of the instance. */
   readonly file: string;
+  readonly track: Track;
   readonly problem: string;
 }
 
@@ -13,9 +17,14 @@ const DESCRIPTIONS: Readonly<Record<Leak['kind'], (name: string) => string>> = {
   reference: (name) => `contains ${name}, which links to the change itself`,
 };
 
-/** A longer text is a specification, which an open task must not be. */
-const MAX_OPEN_WORDS = 300;
 const MIN_INSTRUCTED_CHARACTERS = 200;
+
+export interface CheckTaskOptions {
+  /** Finds leaks in an open text. */
+  readonly leaksIn: (text: string) => Promise<readonly Leak[]>;
+  /** Maximum length of an open text in characters. */
+  readonly openLimit?: number | undefined;
+}
 
 /**
  * Checks that both texts of a folder exist, are complete and have a valid length, and that the open
@@ -23,15 +32,15 @@ const MIN_INSTRUCTED_CHARACTERS = 200;
  */
 export async function checkTask(
   dir: string,
-  leaksIn: (text: string) => Promise<readonly Leak[]>,
+  { leaksIn, openLimit }: CheckTaskOptions,
 ): Promise<readonly TaskProblem[]> {
   const problems: TaskProblem[] = [];
   const [instructed, open] = [
     await readTaskText(dir, 'instructed'),
     await readTaskText(dir, 'open'),
   ];
-  const report = (track: string, problem: string): void => {
-    problems.push({ file: `task.${track}.md`, problem });
+  const report = (track: Track, problem: string): void => {
+    problems.push({ file: `task.${track}.md`, track, problem });
   };
   for (const [track, text] of [
     ['instructed', instructed],
@@ -44,8 +53,7 @@ export async function checkTask(
     report('instructed', `is shorter than ${MIN_INSTRUCTED_CHARACTERS} characters`);
   }
   if (open === undefined) return problems;
-  const words = open.trim().split(/\s+/).length;
-  if (words > MAX_OPEN_WORDS) report('open', `has ${words} words, more than ${MAX_OPEN_WORDS}`);
+  for (const problem of openTextProblems(open, openLimit)) report('open', problem);
   for (const { kind, name } of await leaksIn(open)) {
     report('open', DESCRIPTIONS[kind](name));
   }
