@@ -11,10 +11,10 @@ export interface TaskProblem {
   readonly problem: string;
 }
 
-const DESCRIPTIONS: Readonly<Record<Leak['kind'], (name: string) => string>> = {
-  identifier: (name) => `contains "${name}", which exists only in golden`,
-  path: (name) => `contains "${name}", a file or folder that exists only in golden`,
-  reference: (name) => `contains ${name}, which links to the change itself`,
+const REASONS: Readonly<Record<Leak['kind'], string>> = {
+  identifier: 'which exists only in golden',
+  path: 'a file or folder that exists only in golden',
+  reference: 'which links to the change itself',
 };
 
 const MIN_INSTRUCTED_CHARACTERS = 200;
@@ -54,8 +54,9 @@ export async function checkTask(
   }
   if (open === undefined) return problems;
   for (const problem of openTextProblems(open, openLimit)) report('open', problem);
-  for (const { kind, name } of await leaksIn(open)) {
-    report('open', DESCRIPTIONS[kind](name));
+  for (const { kind, name, spelling } of await leaksIn(open)) {
+    const meant = spelling === name ? '' : ` (${name})`;
+    report('open', `contains "${spelling}"${meant}, ${REASONS[kind]}`);
   }
   return problems;
 }

@@ -123,7 +123,8 @@ function warning(leaks: readonly Leak[], problems: readonly string[]): string {
 }
 
 function names(leaks: readonly Leak[]): string {
-  return leaks.map(({ name }) => `"${name}"`).join(', ');
+  const said = leaks.flatMap(({ name, spelling }) => [name, spelling]);
+  return [...new Set(said)].map((name) => `"${name}"`).join(', ');
 }
 
 function overBudget(budgetUsd: number): RefbenchError {
