@@ -48,7 +48,11 @@ export { readSignalWeights } from './scoring/signal-score.ts';
 export { signalScorer } from './scoring/signal-scorer.ts';
 export { checkTask, type TaskProblem } from './task/check-task.ts';
 export { findLeaks, type Leak } from './task/leak-check.ts';
-export { readTaskText, writeTaskTexts, type TaskTexts } from './task/task-files.ts';
+export { summarizeChange, type ChangeSummary } from './task/change-summary.ts';
+export { describeReview, type ReviewedText } from './task/describe-review.ts';
+export { OPEN_LIMIT, openTextProblems } from './task/open-text.ts';
+export { reviewTask } from './task/review-task.ts';
+export { assertWritable, readTaskText, writeTaskTexts, type TaskTexts } from './task/task-files.ts';
 export { readTaskPrompts } from './task/task-prompts.ts';
 export {
   readTaskReview,
@@ -58,4 +62,5 @@ export {
   type TaskReviewState,
 } from './task/task-review.ts';
 export { describeSource, readDiscussions } from './task/task-source.ts';
-export { skeleton, writeTask } from './task/write-task.ts';
+export { skeleton } from './task/skeleton.ts';
+export { writeTask } from './task/write-task.ts';

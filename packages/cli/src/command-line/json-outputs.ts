@@ -18,6 +18,7 @@ import { ENVIRONMENT_OUTPUTS, type EnvironmentOutputName } from './environment-o
 import { LABEL_OUTPUTS, type LabelOutputName } from './label-outputs.ts';
 import { count, figure, interval } from './output-parts.ts';
 import { RULE_OUTPUTS, type RuleOutputName } from './rule-outputs.ts';
+import { TASK_REVIEW_OUTPUT } from './task-outputs.ts';
 import { TIERS_OUTPUTS, type TiersOutputName } from './tiers-outputs.ts';
 import type { JsonOutput } from './json-output.ts';
 
@@ -43,6 +44,7 @@ export type JsonOutputName =
   | 'judge-accuracy'
   | 'plan-control'
   | 'task-problem'
+  | 'task-review'
   | 'mined-unit'
   | 'mined-commit'
   | 'mining-funnel'
@@ -264,6 +266,7 @@ export const JSON_OUTPUTS: Readonly<Record<JsonOutputName, JsonOutput>> = {
     description: 'One problem of a task text per line.',
     schema: z.strictObject({ file: z.string(), problem: z.string() }),
   },
+  'task-review': TASK_REVIEW_OUTPUT,
   'mined-unit': {
     form: 'lines',
     description: 'The result of reading one unit per line.',

@@ -1,31 +1,27 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { InvalidArgumentError, type Command } from 'commander';
-import { EXIT_CODES, RefbenchError } from '@refbench/contracts';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { RefbenchError } from '@refbench/contracts';
 import {
-  checkTask,
+  assertWritable,
   describeSource,
-  findLeaks,
   githubClient,
+  openTextProblems,
   readDiscussions,
   readTaskPrompts,
+  readTaskText,
   skeleton,
   writeTask,
   writeTaskTexts,
-  type Leak,
   type TaskTexts,
 } from '@refbench/mining';
-import {
-  displayPath,
-  historyOf,
-  openRepository,
-  parsePatch,
-  type ParsedPatch,
-} from '@refbench/repos';
-import { selectOne, type CatalogEntry } from '@refbench/runner';
+import { displayPath } from '@refbench/repos';
 import { addHostModelOptions, hostModelOf, type HostModelOptions } from '../host-model.ts';
-import { terminalText } from '../terminal-text.ts';
-import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../workspace-options.ts';
+import { addOpenLimitOption } from '../open-limit-option.ts';
+import { openTaskSubject } from '../task-subject.ts';
+import { addWorkspaceOptions, type WorkspaceOptions } from '../workspace-options.ts';
+import { addTaskCheckCommand } from './task-check.ts';
+import { addTaskReviewCommand } from './task-review.ts';
 
 interface WriteOptions extends WorkspaceOptions, HostModelOptions {
   readonly fromFile: Partial<TaskTexts>;
@@ -33,10 +29,8 @@ interface WriteOptions extends WorkspaceOptions, HostModelOptions {
   readonly force: boolean;
   readonly prompts?: string;
   readonly github?: string | true;
-}
-
-interface CheckOptions extends WorkspaceOptions {
-  readonly json: boolean;
+  readonly only?: 'open';
+  readonly openLimit: number;
 }
 
 export function addTaskCommand(program: Command, setExitCode: (code: number) => void): void {
@@ -54,27 +48,22 @@ export function addTaskCommand(program: Command, setExitCode: (code: number) => 
     .option('--force', 'overwrite existing texts', false)
     .option('--prompts <dir>', 'custom task-instructed.md and task-open.md')
     .option('--github [url]', 'also read the pull request and its issues (GITHUB_TOKEN)');
+  write.addOption(
+    new Option(
+      '--only <track>',
+      'let the model write this text alone, from the existing instructed text',
+    ).choices(['open']),
+  );
+  addOpenLimitOption(write);
   addHostModelOptions(addWorkspaceOptions(write)).action(
     async (id: string, options: WriteOptions) => writeTexts(id, options),
   );
-  const check = task
-    .command('check <instance>')
-    .description('check that both texts exist and that the open text does not reveal the solution')
-    .option('--json', 'print JSON lines on standard output', false);
-  addWorkspaceOptions(check).action(async (id: string, options: CheckOptions) => {
-    await using subject = await openSubject(id, options);
-    const problems = await checkTask(subject.entry.dir, subject.leaksIn);
-    for (const { file, problem } of problems) {
-      const line = `${file} ${terminalText(problem)}`;
-      process.stdout.write(`${options.json ? JSON.stringify({ file, problem }) : line}\n`);
-    }
-    if (problems.length > 0) setExitCode(EXIT_CODES['invalid-file']);
-    else process.stderr.write('both texts exist, and the open text does not reveal the solution\n');
-  });
+  addTaskCheckCommand(task, setExitCode);
+  addTaskReviewCommand(task);
 }
 
 async function writeTexts(id: string, options: WriteOptions): Promise<void> {
-  await using subject = await openSubject(id, options);
+  await using subject = await openTaskSubject(id, options);
   const { dir } = subject.entry;
   const report = (files: readonly string[]): void => {
     for (const file of files) process.stdout.write(`${file}\n`);
@@ -84,6 +73,7 @@ async function writeTexts(id: string, options: WriteOptions): Promise<void> {
     for (const [track, file] of Object.entries(options.fromFile)) {
       texts[track as keyof TaskTexts] = await readText(file);
     }
+    assertOpenForm(options.fromFile.open, texts.open, options.openLimit);
     report(await writeTaskTexts(dir, texts, options.force));
     return;
   }
@@ -100,6 +90,12 @@ async function writeTexts(id: string, options: WriteOptions): Promise<void> {
       hint: 'use --model (with its key), or write the texts by hand with --skeleton, or --from-file instructed=FILE --from-file open=FILE',
     });
   }
+  const instructed = options.only === 'open' ? await requireInstructed(dir) : undefined;
+  await assertWritable(
+    dir,
+    instructed === undefined ? ['instructed', 'open'] : ['open'],
+    options.force,
+  );
   const { client, budgetUsd } = await hostModelOf(options);
   const prompts = await readTaskPrompts(
     options.prompts === undefined ? undefined : resolve(options.prompts),
@@ -117,61 +113,39 @@ async function writeTexts(id: string, options: WriteOptions): Promise<void> {
     budgetUsd,
     leaksIn,
     signal,
+    instructed,
+    openLimit: options.openLimit,
+    save: async (track, text) => report(await writeTaskTexts(dir, { [track]: text }, true)),
     subject: describeSource({ message, patch, discussions }),
   });
-  report(await writeTaskTexts(dir, written.texts, options.force));
   process.stderr.write(`$${written.usd.toFixed(4)}\n`);
-}
-
-/** The commits of an instance, and a check for texts that reveal them. */
-interface Subject extends AsyncDisposable {
-  readonly entry: CatalogEntry;
-  readonly message: string;
-  readonly patch: ParsedPatch;
-  readonly leaksIn: (text: string) => Promise<readonly Leak[]>;
-}
-
-async function openSubject(id: string, options: WorkspaceOptions): Promise<Subject> {
-  const workspace = workspaceOf(options);
-  const entry = await selectOne(workspace, id);
-  const { repository: place, base, golden } = entry.instance;
-  const repository = await openRepository({
-    repository: place,
-    instanceDir: entry.dir,
-    base,
-    golden,
-    mirror: workspace.mirror,
-    cacheDir: join(workspace.stateDir, 'repositories'),
-  });
-  try {
-    const history = historyOf(repository);
-    const { message = '' } = (await history.commit(golden)) ?? {};
-    const diff = await history.renameDiff(base, golden);
-    const patch = diff instanceof Buffer ? parsePatch(diff) : undefined;
-    if (patch?.kind !== 'parsed') {
-      throw new RefbenchError({
-        kind: 'repository',
-        message: `the golden diff of ${id} cannot be read`,
-        hint: 'specify a complete clone with --mirror',
-      });
-    }
-    return {
-      entry,
-      message,
-      patch,
-      leaksIn: (text) => findLeaks(text, { golden, message, patch }, repository, base),
-      [Symbol.asyncDispose]: () => repository[Symbol.asyncDispose](),
-    };
-  } catch (error) {
-    await repository[Symbol.asyncDispose]();
-    throw error;
-  }
 }
 
 function clientOf(github: string | true): ReturnType<typeof githubClient> {
   const token = process.env['GITHUB_TOKEN'];
   const baseUrl = github === true ? 'https://api.github.com' : github.replace(/\/+$/, '');
   return githubClient({ baseUrl, token: token === '' ? undefined : token });
+}
+
+async function requireInstructed(dir: string): Promise<string> {
+  const text = await readTaskText(dir, 'instructed');
+  if (text !== undefined) return text;
+  throw new RefbenchError({
+    kind: 'usage',
+    message: `${join(dir, 'task.instructed.md')} does not exist`,
+    hint: 'omit --only, so that both texts are written',
+  });
+}
+
+/** @throws RefbenchError kind `invalid-file` if an open text has more than one short line */
+function assertOpenForm(file: string | undefined, text: string | undefined, limit: number): void {
+  const [problem] = text === undefined ? [] : openTextProblems(text, limit);
+  if (problem === undefined) return;
+  throw new RefbenchError({
+    kind: 'invalid-file',
+    message: `${file}: the open text ${problem}`,
+    hint: 'shorten it to one line, or allow more characters with --open-limit',
+  });
 }
 
 async function readText(file: string): Promise<string> {

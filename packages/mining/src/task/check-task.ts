@@ -1,21 +1,30 @@
+import type { Track } from '@refbench/contracts';
 import type { Leak } from './leak-check.ts';
+import { openTextProblems } from './open-text.ts';
 import { readTaskText } from './task-files.ts';
 
 /** A reason why a text is not a valid task. */
 export interface TaskProblem {
+  /** Name of the file in the folder of the instance. */
   readonly file: string;
+  readonly track: Track;
   readonly problem: string;
 }
 
-const DESCRIPTIONS: Readonly<Record<Leak['kind'], (name: string) => string>> = {
-  identifier: (name) => `contains "${name}", which exists only in golden`,
-  path: (name) => `contains "${name}", a file or folder that exists only in golden`,
-  reference: (name) => `contains ${name}, which links to the change itself`,
+const REASONS: Readonly<Record<Leak['kind'], string>> = {
+  identifier: 'which exists only in golden',
+  path: 'a file or folder that exists only in golden',
+  reference: 'which links to the change itself',
 };
 
-/** A longer text is a specification, which an open task must not be. */
-const MAX_OPEN_WORDS = 300;
 const MIN_INSTRUCTED_CHARACTERS = 200;
+
+export interface CheckTaskOptions {
+  /** Finds leaks in an open text. */
+  readonly leaksIn: (text: string) => Promise<readonly Leak[]>;
+  /** Maximum length of an open text in characters. */
+  readonly openLimit?: number | undefined;
+}
 
 /**
  * Checks that both texts of a folder exist, are complete and have a valid length, and that the open
@@ -23,15 +32,15 @@ const MIN_INSTRUCTED_CHARACTERS = 200;
  */
 export async function checkTask(
   dir: string,
-  leaksIn: (text: string) => Promise<readonly Leak[]>,
+  { leaksIn, openLimit }: CheckTaskOptions,
 ): Promise<readonly TaskProblem[]> {
   const problems: TaskProblem[] = [];
   const [instructed, open] = [
     await readTaskText(dir, 'instructed'),
     await readTaskText(dir, 'open'),
   ];
-  const report = (track: string, problem: string): void => {
-    problems.push({ file: `task.${track}.md`, problem });
+  const report = (track: Track, problem: string): void => {
+    problems.push({ file: `task.${track}.md`, track, problem });
   };
   for (const [track, text] of [
     ['instructed', instructed],
@@ -44,10 +53,10 @@ export async function checkTask(
     report('instructed', `is shorter than ${MIN_INSTRUCTED_CHARACTERS} characters`);
   }
   if (open === undefined) return problems;
-  const words = open.trim().split(/\s+/).length;
-  if (words > MAX_OPEN_WORDS) report('open', `has ${words} words, more than ${MAX_OPEN_WORDS}`);
-  for (const { kind, name } of await leaksIn(open)) {
-    report('open', DESCRIPTIONS[kind](name));
+  for (const problem of openTextProblems(open, openLimit)) report('open', problem);
+  for (const { kind, name, spelling } of await leaksIn(open)) {
+    const meant = spelling === name ? '' : ` (${name})`;
+    report('open', `contains "${spelling}"${meant}, ${REASONS[kind]}`);
   }
   return problems;
 }

@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { RefbenchError } from '@refbench/contracts';
+import { RefbenchError, type Track } from '@refbench/contracts';
 import { writeFileAtomic } from '@refbench/files';
-
-export type TaskTrack = 'instructed' | 'open';
 
 /** The texts of a task in the folder of an instance. */
 export interface TaskTexts {
@@ -11,31 +9,30 @@ export interface TaskTexts {
   readonly open: string;
 }
 
-function taskFile(dir: string, track: TaskTrack): string {
+function taskFile(dir: string, track: Track): string {
   return join(dir, `task.${track}.md`);
 }
 
 /** Returns the exact bytes of a text, for its digest; undefined if the file does not exist. */
-export async function readTaskBytes(dir: string, track: TaskTrack): Promise<Buffer | undefined> {
+export async function readTaskBytes(dir: string, track: Track): Promise<Buffer | undefined> {
   return readFile(taskFile(dir, track)).catch(() => undefined);
 }
 
 /** Returns undefined if the file does not exist. */
-export async function readTaskText(dir: string, track: TaskTrack): Promise<string | undefined> {
+export async function readTaskText(dir: string, track: Track): Promise<string | undefined> {
   return readFile(taskFile(dir, track), 'utf8').catch(() => undefined);
 }
 
 /**
- * Writes the given texts, each atomically.
+ * Makes sure that texts can be written, so that nothing is paid for a text that cannot be stored.
  * @throws RefbenchError kind `usage` if a file exists and may not be replaced
  */
-export async function writeTaskTexts(
+export async function assertWritable(
   dir: string,
-  texts: Partial<TaskTexts>,
+  tracks: readonly Track[],
   replace: boolean,
-): Promise<readonly string[]> {
-  const entries = Object.entries(texts) as [TaskTrack, string][];
-  for (const [track] of entries) {
+): Promise<void> {
+  for (const track of tracks) {
     if (replace || (await readTaskText(dir, track)) === undefined) continue;
     throw new RefbenchError({
       kind: 'usage',
@@ -43,8 +40,23 @@ export async function writeTaskTexts(
       hint: 'edit it, or replace it with --force',
     });
   }
+}
+
+/**
+ * Writes the given texts, each atomically.
+ * @returns the paths of the files
+ * @throws RefbenchError kind `usage` if a file exists and may not be replaced
+ */
+export async function writeTaskTexts(
+  dir: string,
+  texts: Partial<TaskTexts>,
+  replace: boolean,
+): Promise<readonly string[]> {
+  const entries = Object.entries(texts) as [Track, string][];
+  const tracks = entries.map(([track]) => track);
+  await assertWritable(dir, tracks, replace);
   for (const [track, text] of entries) {
     await writeFileAtomic(taskFile(dir, track), text.endsWith('\n') ? text : `${text}\n`);
   }
-  return entries.map(([track]) => taskFile(dir, track));
+  return tracks.map((track) => taskFile(dir, track));
 }

@@ -13,7 +13,7 @@ afterEach(() => rm(dir, { recursive: true, force: true }));
 const write = (name: string, text: string): Promise<void> => writeFile(join(dir, name), text);
 const entry = { by: 'Ada', at: '2026-11-23', notes: 'Compared with the diff: "all" of it.\n' };
 
-describe(readTaskReview.name, () => {
+describe('reading a review', () => {
   test('tells missing texts from texts that nobody reviewed', async () => {
     await write('task.open.md', 'Tidy up.\n');
     expect(await readTaskReview(dir)).toStrictEqual({
@@ -46,7 +46,7 @@ describe(readTaskReview.name, () => {
   });
 });
 
-describe(recordTaskReview.name, () => {
+describe('recording a review', () => {
   test('a second review of a changed text replaces the first one', async () => {
     await write('task.open.md', 'Tidy up.\n');
     await recordTaskReview(dir, 'open', entry);

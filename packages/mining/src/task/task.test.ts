@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { loadPrices, modelClient } from '@refbench/models';
 import { startModelServer, type ModelServer } from '@refbench/models/scripted-provider';
 import { openHistory, parsePatch, type History, type ParsedPatch } from '@refbench/repos';
@@ -11,7 +11,8 @@ import { findLeaks, type Leak } from './leak-check.ts';
 import { writeTaskTexts } from './task-files.ts';
 import { readTaskPrompts } from './task-prompts.ts';
 import { describeSource } from './task-source.ts';
-import { skeleton, writeTask, type WrittenTask } from './write-task.ts';
+import { skeleton } from './skeleton.ts';
+import { writeTask, type WriteTaskOptions, type WrittenTask } from './write-task.ts';
 
 const BASE = {
   'src/util.js': 'export function readAll(path) {\n  return helper(path);\n}\n// an Error\n',
@@ -83,7 +84,13 @@ describe('leaks', () => {
     ['Errors and helpers shall be told apart.', []],
     ['Introduce loadEverything.', ['loadEverything']],
     ['Throw a LoadError.', ['LoadError']],
-    ['Move it to core/loader.js', ['core', 'loader.js', 'loader']],
+    ['Introduce loadeverything.', ['loadEverything']],
+    ['Introduce "load everything".', ['loadEverything']],
+    ['Give it the name Load Everything.', ['loadEverything']],
+    ['A load-everything helper, and `load_error`s.', ['loadEverything', 'LoadError']],
+    ['A loaded error is not thrown. Load everything when it is needed.', []],
+    ['Load. Everything else stays, and an "error" stays one.', []],
+    ['Move it to core/loader.js', ['core', 'loader', 'loader.js']],
     ['Do what pull request #7 and https://example.org/a/b/pull/7 do, not #8.', ['#7']],
   ])('%s', async (text, names) => {
     expect((await leaksIn(text)).map(({ name }) => name)).toStrictEqual(names);
@@ -106,19 +113,30 @@ test('a skeleton contains the folders that change most, and the commit title', (
 describe('checking the texts of a folder', () => {
   test('reports missing texts, unfinished texts and leaks', async () => {
     const dir = join(folder, 'instance');
-    expect(await checkTask(dir, leaksIn)).toHaveLength(2);
+    expect(await checkTask(dir, { leaksIn })).toHaveLength(2);
     await writeTaskTexts(dir, skeleton('', ['src/core']), false);
-    expect((await checkTask(dir, leaksIn)).map(({ problem }) => problem)).toContain(
+    expect((await checkTask(dir, { leaksIn })).map(({ problem }) => problem)).toContain(
       'still contains TODO',
     );
     await expect(writeTaskTexts(dir, { open: 'x' }, false)).rejects.toThrow('already exists');
     const instructed = `# Move it\n\n${'All of it goes to a module of its own. '.repeat(8)}`;
     await writeTaskTexts(dir, { instructed, open: 'Rename it to loadEverything.' }, true);
-    expect(await checkTask(dir, leaksIn)).toStrictEqual([
-      { file: 'task.open.md', problem: 'contains "loadEverything", which exists only in golden' },
+    expect(await checkTask(dir, { leaksIn })).toStrictEqual([
+      {
+        file: 'task.open.md',
+        track: 'open',
+        problem: 'contains "loadEverything", which exists only in golden',
+      },
+    ]);
+    const long = 'Give loading a place of its own, and tell its errors apart by their type.';
+    await writeTaskTexts(dir, { open: `${long}\n\nKeep the rest.` }, true);
+    expect((await checkTask(dir, { leaksIn })).map(({ problem }) => problem)).toStrictEqual([
+      'has more than one line',
+      `has ${long.length + 16} characters, more than 70`,
     ]);
     await writeTaskTexts(dir, { open: 'Give loading a place of its own.' }, true);
-    expect(await checkTask(dir, leaksIn)).toStrictEqual([]);
+    expect(await checkTask(dir, { leaksIn })).toStrictEqual([]);
+    expect(await checkTask(dir, { leaksIn, openLimit: 31 })).toHaveLength(1);
   });
 });
 
@@ -131,9 +149,12 @@ describe('writing with a model', () => {
     keep: ['what is loaded'],
   };
 
+  const saved: [string, string][] = [];
+  beforeEach(() => void saved.splice(0));
+
   async function write(
     opens: readonly string[],
-    budgetUsd = 1,
+    more: Partial<Pick<WriteTaskOptions, 'budgetUsd' | 'instructed'>> = {},
   ): Promise<{ task: WrittenTask; asked: string }> {
     const rules = opens.map((open) => ({
       when: { prompt: 'Write `open`' },
@@ -158,9 +179,11 @@ describe('writing with a model', () => {
       client,
       prompts: await readTaskPrompts(),
       subject,
-      budgetUsd,
+      budgetUsd: 1,
       leaksIn,
+      save: async (track, text) => void saved.push([track, text]),
       signal: AbortSignal.timeout(20_000),
+      ...more,
     });
     return {
       task,
@@ -188,7 +211,31 @@ describe('writing with a model', () => {
     await expect(write([leak, leak, leak])).rejects.toThrow('leaks "loadEverything"');
   });
 
-  test('the budget is checked before each request', async () => {
-    await expect(write(['Give the loading of files a place.'], 1e-9)).rejects.toThrow('budget');
+  test('a text that is too long is written again, and the model is told why', async () => {
+    const long = 'Move the loading of all files to a place where it is found by everybody at once.';
+    const { task, asked } = await write([long, 'Move the loading of files.']);
+    expect(task.texts.open).toBe('Move the loading of files.\n');
+    expect(asked).toContain(`has ${long.length} characters, more than 70`);
+  });
+
+  test('a failed open text never costs the finished instructed text', async () => {
+    const leak = 'Introduce loadEverything for loading.';
+    await expect(write([leak, leak, leak])).rejects.toThrow('task.instructed.md is finished');
+    expect(saved.map(([track]) => track)).toStrictEqual(['instructed']);
+    saved.splice(0);
+    await expect(write(['Load it.'], { budgetUsd: 1e-9 })).rejects.toThrow(
+      /budget.*task.instructed.md is finished/,
+    );
+    expect(saved.map(([track]) => track)).toStrictEqual(['instructed']);
+  });
+
+  test('an existing instructed text is not paid for again', async () => {
+    const { task, asked } = await write(['Move the loading of files.'], {
+      instructed: '# What a person wrote\n',
+    });
+    expect(saved).toStrictEqual([['open', 'Move the loading of files.\n']]);
+    expect(task.texts.instructed).toBe('# What a person wrote\n');
+    expect(asked).toContain('What a person wrote');
+    expect(asked).not.toContain('Write:');
   });
 });

@@ -1,8 +1,10 @@
 import type { ModelClient } from '@refbench/models';
-import { RefbenchError } from '@refbench/contracts';
+import { RefbenchError, type Track } from '@refbench/contracts';
 import { z } from 'zod';
 import { fillTemplate } from '@refbench/files';
 import type { Leak } from './leak-check.ts';
+import { instructedSchema, renderInstructed } from './instructed-form.ts';
+import { OPEN_LIMIT, openTextProblems } from './open-text.ts';
 import type { TaskTexts } from './task-files.ts';
 
 /** Prompts. Files with the same names replace them. */
@@ -11,17 +13,8 @@ export interface TaskPrompts {
   readonly open: string;
 }
 
-const instructedSchema = z.strictObject({
-  title: z.string().min(3).max(120),
-  summary: z.string().min(20),
-  why: z.string().min(10),
-  scope: z.array(z.string().min(5)).min(1),
-  keep: z.array(z.string().min(3)),
-});
-
-type Instructed = z.infer<typeof instructedSchema>;
-
-const openSchema = z.strictObject({ open: z.string().min(20).max(400) });
+/** Longer than any valid text, so that the answer is read and its length is judged here. */
+const openSchema = z.strictObject({ open: z.string().min(10).max(400) });
 
 export interface WriteTaskOptions {
   readonly client: ModelClient;
@@ -30,6 +23,12 @@ export interface WriteTaskOptions {
   readonly budgetUsd: number;
   /** Finds leaks in an open text. */
   readonly leaksIn: (text: string) => Promise<readonly Leak[]>;
+  /** Maximum length of the open text in characters. */
+  readonly openLimit?: number | undefined;
+  /** An instructed text that exists already. Then only the open text is written. */
+  readonly instructed?: string | undefined;
+  /** Stores a text as soon as it is finished, so that no later failure loses what was paid for. */
+  readonly save: (track: Track, text: string) => Promise<void>;
   readonly signal: AbortSignal;
 }
 
@@ -40,89 +39,98 @@ export interface WrittenTask {
 
 const SYSTEM =
   'You write tasks for a benchmark of code refactoring. Answer with the tool, nothing else.';
-/** If a text leaks, the model writes another one and is told what to omit. */
+/** If a text leaks or is too long, the model writes another one and is told what to change. */
 const TRIES = 3;
+
+type Ask = <T>(schema: z.ZodType<T>, prompt: string) => Promise<T>;
 
 /**
  * Writes the instructed text from the change, then the open text from the instructed text alone,
- * until it does not leak golden.
- * @throws RefbenchError kind `infra-incomplete` if every open text leaks, `usage` if the budget is
- *   spent
+ * until it is short enough and does not leak golden. Each text is saved when it is finished.
+ * @throws RefbenchError kind `infra-incomplete` if every open text is unsuitable, `usage` if the
+ *   budget is spent; the message says which text was kept
  */
 export async function writeTask(options: WriteTaskOptions): Promise<WrittenTask> {
-  const { client, prompts, subject, budgetUsd, leaksIn, signal } = options;
+  const { client, prompts, subject, budgetUsd, save, signal } = options;
   let usd = 0;
-  const ask = async <T>(schema: z.ZodType<T>, prompt: string): Promise<T> => {
+  const ask: Ask = async (schema, prompt) => {
     if (usd >= budgetUsd) throw overBudget(budgetUsd);
     const answer = await client.structured({ system: SYSTEM, prompt, schema, signal });
     usd += answer.usd;
     return answer.value;
   };
-  const instructed = renderInstructed(
-    await ask(instructedSchema, fillTemplate(prompts.instructed, { subject })),
-  );
-  let leaks: readonly Leak[] = [];
-  for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    const prompt = fillTemplate(prompts.open, { subject: instructed, leaks: warning(leaks) });
-    const { open } = await ask(openSchema, prompt);
-    leaks = await leaksIn(open);
-    if (leaks.length === 0) return { texts: { instructed, open: `${open.trim()}\n` }, usd };
+  let { instructed } = options;
+  if (instructed === undefined) {
+    const form = await ask(instructedSchema, fillTemplate(prompts.instructed, { subject }));
+    instructed = renderInstructed(form);
+    await save('instructed', instructed);
   }
+  try {
+    const open = await writeOpen(instructed, options, ask);
+    await save('open', open);
+    return { texts: { instructed, open }, usd };
+  } catch (error) {
+    throw options.instructed === undefined ? withKeptText(error) : error;
+  }
+}
+
+async function writeOpen(
+  instructed: string,
+  { client, prompts, leaksIn, openLimit = OPEN_LIMIT }: WriteTaskOptions,
+  ask: Ask,
+): Promise<string> {
+  let leaks: readonly Leak[] = [];
+  let problems: readonly string[] = [];
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const prompt = fillTemplate(prompts.open, {
+      subject: instructed,
+      limit: openLimit.toString(),
+      leaks: warning(leaks, problems),
+    });
+    const open = (await ask(openSchema, prompt)).open.trim();
+    leaks = await leaksIn(open);
+    problems = openTextProblems(open, openLimit);
+    if (leaks.length === 0 && problems.length === 0) return `${open}\n`;
+  }
+  const reasons = [...(leaks.length === 0 ? [] : [`leaks ${names(leaks)}`]), ...problems];
   throw new RefbenchError({
     kind: 'infra-incomplete',
-    message: `${client.model} leaks ${names(leaks)} in every open text`,
-    hint: 'try another model, or write task.open.md by hand (task write --skeleton)',
+    message: `none of ${TRIES} open texts of ${client.model} is suitable; the last one ${reasons.join(', ')}`,
+    hint: 'try another model with --only open, or write task.open.md by hand (task write --skeleton)',
   });
 }
 
-function renderInstructed({ title, summary, why, scope, keep }: Instructed): string {
-  const list = (items: readonly string[]): string => items.map((item) => `- ${item}`).join('\n');
-  const kept = keep.length === 0 ? '' : `\n## What stays\n\n${list(keep)}\n`;
-  return `# ${title}\n\n${summary}\n\n## Why\n\n${why}\n\n## Scope\n\n${list(scope)}\n${kept}`;
-}
-
-const MAX_SKELETON_FOLDERS = 15;
-
-/** Returns templates for writing by hand, with the folders that golden changes most. */
-export function skeleton(title: string, paths: readonly string[]): TaskTexts {
-  const files = new Map<string, number>();
-  for (const path of paths) {
-    const folder = path.split('/').slice(0, -1).slice(0, 2).join('/') || 'the top folder';
-    files.set(folder, (files.get(folder) ?? 0) + 1);
-  }
-  const folders = [...files].toSorted(([a, few], [b, many]) => many - few || (a < b ? -1 : 1));
-  const shown = folders.slice(0, MAX_SKELETON_FOLDERS);
-  const rest = folders.length - shown.length;
-  const instructed = renderInstructed({
-    title: `TODO: one line, in the imperative (the commit says: ${title})`,
-    summary: 'TODO: the current state and the desired state.',
-    why: 'TODO: what the change improves.',
-    scope: [
-      'TODO: what to change, with the exact names',
-      ...shown.map(([folder, count]) => `TODO: ${folder} (${count} of its files change)`),
-      ...(rest === 0 ? [] : [`TODO: ${rest} more folders`]),
-    ],
-    keep: ['TODO: behaviour, public names, files to leave alone'],
+/** Tells the reader that the failure did not cost the finished text. */
+function withKeptText(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const isExpected = RefbenchError.isInstance(error);
+  return new RefbenchError({
+    kind: isExpected ? error.kind : 'infra-incomplete',
+    message: `${error.message}; task.instructed.md is finished and was kept`,
+    hint: isExpected ? error.hint : 'write the open text alone with --only open',
+    cause: error,
   });
-  return {
-    instructed,
-    open: 'TODO: one sentence that states the problem without design decisions.\n',
-  };
 }
 
-function warning(leaks: readonly Leak[]): string {
-  if (leaks.length === 0) return '';
-  return `An earlier text gave away what only the result has. Do not say: ${names(leaks)}.`;
+function warning(leaks: readonly Leak[], problems: readonly string[]): string {
+  const parts = [
+    ...(leaks.length === 0
+      ? []
+      : [`An earlier text gave away what only the result has. Do not say: ${names(leaks)}.`]),
+    ...problems.map((problem) => `An earlier text cannot be used, because it ${problem}.`),
+  ];
+  return parts.join(' ');
 }
 
 function names(leaks: readonly Leak[]): string {
-  return leaks.map(({ name }) => `"${name}"`).join(', ');
+  const said = leaks.flatMap(({ name, spelling }) => [name, spelling]);
+  return [...new Set(said)].map((name) => `"${name}"`).join(', ');
 }
 
 function overBudget(budgetUsd: number): RefbenchError {
   return new RefbenchError({
     kind: 'usage',
     message: `the budget of $${budgetUsd} is spent before the texts were complete`,
-    hint: 'specify a larger --budget',
+    hint: 'specify a larger --budget; --only open writes the open text alone',
   });
 }

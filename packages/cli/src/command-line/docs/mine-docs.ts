@@ -90,4 +90,17 @@ export const MINE_DOCS: DocsTable = {
       [`refbench task check ${TALLY}`, 'check whether the open text reveals the solution'],
     ],
   },
+  'task review': {
+    output:
+      'Prints what golden does, both texts, their reviews and all findings on standard output. At a terminal it asks which texts to accept. Writes `task.review.yaml` of the instance; a review is valid until its text changes.',
+    json: 'task-review',
+    exits: ['invalid-file', 'disk', 'repository'],
+    examples: [
+      [`refbench task review ${TALLY}`, 'compare the texts with what golden does'],
+      [
+        `refbench task review ${TALLY} --accept instructed,open --by "Ada Lovelace" --notes "names agree"`,
+        'record that a person accepts both texts',
+      ],
+    ],
+  },
 };

@@ -1,0 +1,102 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { TASK_REVIEW_OUTPUT } from './command-line/task-outputs.ts';
+import { createProgram } from './program.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+/** Commands start git, which takes long on a busy machine. */
+const PATIENT = { timeout: 120_000 };
+const TALLY = 'refbench__tally-6637120b';
+
+async function workFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'refbench-task-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const instance = join(folder, 'instances', TALLY);
+  await cp(join(root, 'instances', TALLY), instance, { recursive: true });
+  await rm(join(instance, 'task.review.yaml'), { force: true });
+  return folder;
+}
+
+async function task(folder: string, ...args: readonly string[]) {
+  const out = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const error = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  let code = 0;
+  const places = ['--instances-dir', join(folder, 'instances'), '--state-dir', join(folder, 's')];
+  const words = ['task', ...args, ...places];
+  const setCode = (exit: number): void => {
+    code = exit;
+  };
+  try {
+    const program = await createProgram(setCode, words);
+    await program.parseAsync(words, { from: 'user' });
+    const text = (spy: typeof out): string => spy.mock.calls.map(([chunk]) => chunk).join('');
+    return { code, stdout: text(out), stderr: text(error) };
+  } finally {
+    out.mockRestore();
+    error.mockRestore();
+  }
+}
+
+describe('task review', PATIENT, () => {
+  const person = ['--by', 'Ada Lovelace', '--date', '2026-11-23'];
+
+  test('records the review of one text, which a change of the text voids', async () => {
+    const folder = await workFolder();
+    const open = join(folder, 'instances', TALLY, 'task.open.md');
+    const named = ['--accept', 'open', ...person, '--notes', 'names agree'];
+    expect((await task(folder, 'review', TALLY, ...named)).stderr).toBe('1 accepted, 1 open\n');
+    const states = async (): Promise<unknown[]> => {
+      const { stdout } = await task(folder, 'review', TALLY, '--json');
+      const { texts, change } = TASK_REVIEW_OUTPUT.schema.parse(JSON.parse(stdout)) as {
+        texts: Record<string, { state: unknown }>;
+        change: { files: unknown[] };
+      };
+      expect(change.files.length).toBeGreaterThan(50);
+      return ['instructed', 'open'].map((track) => texts[track]?.state);
+    };
+    const entry = { by: 'Ada Lovelace', at: '2026-11-23' };
+    expect(await states()).toStrictEqual([
+      { kind: 'unreviewed' },
+      { kind: 'reviewed', ...entry, notes: 'names agree' },
+    ]);
+    await writeFile(open, `${await readFile(open, 'utf8')}\n`);
+    expect(await states()).toStrictEqual([{ kind: 'unreviewed' }, { kind: 'changed', ...entry }]);
+  });
+
+  test('records nothing if a name is wrong, a text is missing or a model reviews', async () => {
+    const folder = await workFolder();
+    await rm(join(folder, 'instances', TALLY, 'task.open.md'));
+    const refused = async (...args: readonly string[]): Promise<void> =>
+      expect(task(folder, 'review', TALLY, ...args)).rejects.toMatchObject({ kind: 'usage' });
+    await refused('--accept', 'instructed,opened', ...person);
+    await refused('--accept', 'instructed,open', ...person);
+    await refused('--accept', 'instructed', '--by', 'model:claude-sonnet-4-6');
+    const { stdout } = await task(folder, 'review', TALLY);
+    expect(stdout).toContain('task.instructed.md: not reviewed');
+    expect(stdout).toContain('task.open.md: does not exist');
+    expect(stdout).toContain('src/util/money.ts -> src/core/money.ts');
+  });
+});
+
+describe('task write --from-file', PATIENT, () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'refbench-text-'));
+    return () => rm(folder, { recursive: true, force: true });
+  });
+
+  test('refuses an open text that is no short line', async () => {
+    const work = await workFolder();
+    const file = join(folder, 'open.md');
+    await writeFile(file, `Make the interface of the library ready for its first version.\n`);
+    const args = ['write', TALLY, '--from-file', `open=${file}`, '--force'];
+    await expect(task(work, ...args, '--open-limit', '20')).rejects.toThrow('more than 20');
+    await task(work, ...args);
+    await writeFile(file, `One.\nTwo.\n`);
+    await expect(task(work, ...args)).rejects.toThrow('more than one line');
+    const written = join(work, 'instances', TALLY, 'task.open.md');
+    expect(await readFile(written, 'utf8')).toContain('first version');
+  });
+});

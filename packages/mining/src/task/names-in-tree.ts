@@ -1,0 +1,48 @@
+import type { Repository, Tree } from '@refbench/repos';
+import { keyOf, numbersOf, wordsOf } from './name-key.ts';
+
+/** What may stand between the words of a name: nothing, or up to three other characters. */
+const JOINT = '[^\\p{L}\\p{N}]{0,3}';
+const PLURAL = '(?:es|s)?';
+
+/**
+ * Returns those names that occur anywhere in base, in any spelling: as words, in the singular or
+ * plural, or as a part of a longer name. Reads all blobs of base once.
+ */
+export async function namesInTree(
+  repository: Repository,
+  tree: Tree,
+  names: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const wanted = new Map([...names].map((name) => [name, matcherOf(name)]));
+  const found = new Set<string>();
+  if (wanted.size === 0) return found;
+  const blobs = [...tree.values()].filter(({ mode }) => mode !== '160000').map(({ oid }) => oid);
+  for await (const { bytes } of repository.readBlobs(new Set(blobs))) {
+    const text = bytes.toString('utf8');
+    const split = splitAtCase(text);
+    for (const [name, expression] of wanted) {
+      if (!expression.test(text) && !expression.test(split)) continue;
+      found.add(name);
+      wanted.delete(name);
+    }
+    if (wanted.size === 0) break;
+  }
+  return found;
+}
+
+/** Separates the words of names such as `getCommands`, so that each of them is a word. */
+function splitAtCase(text: string): string {
+  return text
+    .replace(/([\p{Ll}\p{N}])(?=\p{Lu})/gu, '$1 ')
+    .replace(/(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1 ');
+}
+
+function matcherOf(name: string): RegExp {
+  const spellings = [wordsOf(name), [keyOf(name)]].map((words) => {
+    const last = words.at(-1) ?? '';
+    const endings = numbersOf(last).toSorted((one, other) => one.length - other.length);
+    return [...words.slice(0, -1), `${endings[0] ?? last}${PLURAL}`].join(JOINT);
+  });
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${spellings.join('|')})(?![\\p{L}\\p{N}])`, 'iu');
+}
