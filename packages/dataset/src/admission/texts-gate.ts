@@ -8,9 +8,9 @@ import { gateOf, type GateContext, type GateResult } from './gate.ts';
 export async function checkTexts({ workspace, entry, signal }: GateContext): Promise<GateResult> {
   await using repository = await openInstanceRepository({ workspace, entry, signal });
   const golden = await goldenOf(repository, entry);
-  const problems = await checkTask(entry.dir, (text) =>
-    findLeaks(text, golden, repository, entry.instance.base),
-  );
+  const problems = await checkTask(entry.dir, {
+    leaksIn: (text) => findLeaks(text, golden, repository, entry.instance.base),
+  });
   const reviews = Object.entries(await readTaskReview(entry.dir));
   const unreviewed = reviews.flatMap(([track, review]) => {
     switch (review.kind) {

@@ -102,8 +102,8 @@ describe('buildDataset', () => {
       const again = scripted();
       const funnel = await buildDataset(options(again.steps, [a, b]));
       expect(funnel.admitted).toHaveLength(2);
-      const finished = killed.calls.slice(0, -1);
-      expect(again.calls.filter((call) => finished.includes(call))).toEqual([]);
+      const finished = new Set(killed.calls.slice(0, -1));
+      expect(again.calls.filter((call) => finished.has(call))).toEqual([]);
       expect(again.calls[0]).toBe(`${step} aa`);
     }
   });
@@ -148,17 +148,19 @@ describe('buildDataset', () => {
   });
 
   it('refuses a second build in the same folder', async () => {
-    let resolve = (_: StepResult): void => undefined;
-    const promise = new Promise<StepResult>((settle) => {
-      resolve = settle;
+    const slow = scripted({
+      texts: async () => {
+        await expect.poll(() => refused).toBe(true);
+        return done;
+      },
     });
-    const slow = scripted({ texts: () => promise });
+    let refused = false;
     const first = buildDataset(options(slow.steps, [a]));
     await expect.poll(() => slow.calls).toContain('texts aa');
     await expect(buildDataset(options(scripted().steps, [a]))).rejects.toMatchObject({
       kind: 'in-use',
     });
-    resolve(done);
+    refused = true;
     await first;
   });
 });

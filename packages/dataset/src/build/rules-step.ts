@@ -7,16 +7,14 @@ import { checkRules, scanOptionsOf } from '../admission/rules-gate.ts';
 import { exists } from './staged-instance.ts';
 import type { StepResult } from './steps.ts';
 
-/** Writes a ruleset to a folder that does not exist yet. */
+/** Writes a ruleset to a folder. What a killed command left there is continued or replaced. */
 export type RuleWriter = (context: GateContext, folder: string) => Promise<void>;
 
 /** Makes the ruleset unless it is there, and checks it. */
 export async function rulesStep(context: GateContext, write: RuleWriter): Promise<StepResult> {
   const { rulesDir } = context.entry;
   if (!(await exists(rulesDir))) {
-    // A killed command leaves no half of a ruleset.
     const partial = `${rulesDir}.partial`;
-    await rm(partial, { recursive: true, force: true });
     await write(context, partial);
     if (!(await exists(partial))) return { kind: 'dropped', reason: 'no rule was found' };
     await rename(partial, rulesDir);
@@ -37,6 +35,7 @@ export async function mineRules(context: GateContext, folder: string): Promise<v
     onProgress,
   });
   if (suggestion.rules.length === 0) return;
+  await rm(folder, { recursive: true, force: true });
   await writeSuggestion(suggestion, folder);
   const mined = suggestion.rules.map(({ rule }) => rule);
   await recordProvenance(

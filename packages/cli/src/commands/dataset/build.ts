@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { type Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { EXIT_CODES, RefbenchError } from '@refbench/contracts';
 import {
   buildByAutodetect,
@@ -18,7 +18,7 @@ import { PathOption } from '../../command-line/path-option.ts';
 import { addDiskOption, type DiskCommandOptions } from '../../disk-option.ts';
 import { positive } from '../../number-options.ts';
 import { terminalText } from '../../terminal-text.ts';
-import { twoStageSignals } from '../../two-stage-signals.ts';
+import { twoStageSignals, type RunSignals } from '../../two-stage-signals.ts';
 import {
   addWorkspaceOptions,
   collectList,
@@ -27,6 +27,8 @@ import {
 } from '../../workspace-options.ts';
 import { agentBuilder, addAgentBuilderOptions, type AgentBuilderOptions } from '../env-agent.ts';
 import { funnelText } from './funnel-text.ts';
+import { ruleWriterOf } from './rule-writer.ts';
+import { textWriterOf } from './text-writer.ts';
 
 export interface DatasetBuildOptions
   extends WorkspaceOptions, BuildCommandOptions, DiskCommandOptions, AgentBuilderOptions {
@@ -35,6 +37,10 @@ export interface DatasetBuildOptions
   readonly perLanguage?: number;
   readonly texts?: string;
   readonly prepared?: string;
+  readonly textModel?: string;
+  readonly rules: 'miner' | 'agent';
+  readonly ruleModel?: string;
+  readonly ruleAgent?: string;
   readonly jobs: number;
   readonly folder: string;
   readonly retry?: readonly string[];
@@ -59,6 +65,14 @@ export function addDatasetBuildCommand(
     .option('--per-language <n>', 'at most so many instances of each language', positive)
     .option('--texts <dir>', 'texts that people wrote and reviewed: <dir>/<id>/task.*')
     .option('--prepared <dir>', 'instances with recipes that people wrote: <dir>/<id>/')
+    .option('--text-model <model>', 'a model that writes missing texts; people still review them')
+    .addOption(
+      new Option('--rules <writer>', 'writer of the rules')
+        .choices(['miner', 'agent'])
+        .default('miner'),
+    )
+    .option('--rule-model <model>', 'model of --rules agent')
+    .option('--rule-agent <agent>', 'a published client or an agent directory for --rules agent')
     .option(
       '--builder <builder>',
       'writer of the recipes: autodetect, a published client, or an agent directory',
@@ -84,7 +98,7 @@ export function addDatasetBuildCommand(
   ).action(async (options: DatasetBuildOptions) => {
     const say = (line: string): void => void process.stderr.write(`${terminalText(line)}\n`);
     using signals = twoStageSignals(() => say('Stopping; the same command continues.'));
-    const funnel = await runBuild(options, signals.drain, say);
+    const funnel = await runBuild(options, signals, say);
     process.stdout.write(`${options.json ? JSON.stringify(funnel) : funnelText(funnel)}\n`);
     if (funnel.admitted.length < options.want) setExitCode(EXIT_CODES['infra-incomplete']);
   });
@@ -92,9 +106,10 @@ export function addDatasetBuildCommand(
 
 async function runBuild(
   options: DatasetBuildOptions,
-  signal: AbortSignal,
+  signals: RunSignals,
   say: (line: string) => void,
 ): ReturnType<typeof buildDataset> {
+  const signal = signals.drain;
   const workspace = workspaceOf(options);
   const folder = resolve(options.folder);
   const candidates = await readCandidates(options.candidates);
@@ -108,7 +123,8 @@ async function runBuild(
     retry: (options.retry ?? []).map((name) => keyOf(name, candidates)),
     steps: datasetSteps({
       ...{ workspace, folder, engine, buildEnvironment },
-      ...{ writeTexts: undefined, writeRules: mineRules },
+      writeTexts: textWriterOf(options),
+      writeRules: options.rules === 'miner' ? mineRules : await ruleWriterOf(options, signals),
       buildOf: buildOf(options, engine, signal, say),
       newRun: newRunId,
       texts: options.texts === undefined ? undefined : resolve(options.texts),

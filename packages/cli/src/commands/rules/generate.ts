@@ -11,7 +11,7 @@ import {
 import { newRunId, readTask, type CatalogEntry } from '@refbench/runner';
 import { addBuildOptions, type BuildCommandOptions } from '../../build-options.ts';
 import { PathOption } from '../../command-line/path-option.ts';
-import { hostModelOf } from '../../host-model.ts';
+import { hostModelOf, type HostModelOptions } from '../../host-model.ts';
 import { minutes } from '../../mode-options.ts';
 import { dollars } from '../../model-options.ts';
 import { positive } from '../../number-options.ts';
@@ -106,7 +106,10 @@ async function oneEntry(name: string, options: Options): Promise<CatalogEntry> {
 }
 
 /** Lets a model write rules with tools. */
-async function generateByModel(work: GenerateWork, options: Options): Promise<Generation> {
+export async function generateByModel(
+  work: GenerateWork,
+  options: HostModelOptions & { readonly turns: number },
+): Promise<Generation> {
   const { entry, target, rulesDir, folder, signals, say } = work;
   const { instance } = entry;
   // Before anything is built, because the model may have no key.

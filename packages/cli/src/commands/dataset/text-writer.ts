@@ -1,0 +1,33 @@
+import { dirname } from 'node:path';
+import { describeSource, readTaskPrompts, writeTask, writeTaskTexts } from '@refbench/mining';
+import type { TextWriter } from '@refbench/dataset';
+import { hostModelOf } from '../../host-model.ts';
+import { openTaskSubject } from '../../task-subject.ts';
+import type { WorkspaceOptions } from '../../workspace-options.ts';
+
+interface TextWriterOptions extends WorkspaceOptions {
+  readonly textModel?: string;
+  /** Of one set of texts, in dollars. */
+  readonly budget: number;
+  readonly priceOverrides?: string;
+}
+
+/** Returns undefined if no model writes texts. */
+export function textWriterOf(options: TextWriterOptions): TextWriter | undefined {
+  const { textModel: model } = options;
+  if (model === undefined) return undefined;
+  return async ({ dir, instance }, signal) => {
+    const { client, budgetUsd } = await hostModelOf({ ...options, model });
+    const staged = { ...options, instancesDir: dirname(dir) };
+    await using subject = await openTaskSubject(instance.id, staged);
+    const { message, patch, leaksIn } = subject;
+    await writeTask({
+      ...{ client, budgetUsd, leaksIn, signal, openLimit: undefined, instructed: undefined },
+      prompts: await readTaskPrompts(undefined),
+      save: async (track, text) => {
+        await writeTaskTexts(dir, { [track]: text }, true);
+      },
+      subject: describeSource({ message, patch, discussions: [] }),
+    });
+  };
+}
