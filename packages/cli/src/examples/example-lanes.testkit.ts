@@ -17,10 +17,9 @@ export const LANES: Readonly<Record<Lane, readonly string[]>> = {
     ...['rules suggest', 'rules generate', 'rules merge', 'rules review', 'rules quality'],
     ...['rules audit', 'dataset stats', 'instance list', 'instance show', 'images list'],
     ...['images build', 'images verify', 'images push', 'images prune', 'env build', 'env check'],
-    ...['env leaks', 'calibrate'],
+    ...['env leaks', 'calibrate', 'instance check', 'dataset build'],
   ],
   studies: [
-    'instance check',
     ...['mine git', 'mine archive', 'mine csv', 'mine rows', 'mine bigquery', 'mine hydrate'],
     ...['mine rank', 'mine select', 'mine explain', 'mine funnel', 'instance add', 'task write'],
     ...['task check', 'task review', 'label sample', 'label run', 'label review'],
@@ -35,6 +34,8 @@ export const LANES: Readonly<Record<Lane, readonly string[]>> = {
 export const NOT_EXECUTED: Readonly<Record<string, string>> = {
   'refbench images push registry.example.org/refbench node-22':
     'It needs a registry that accepts images.',
+  'refbench dataset build --candidates .refbench/mined/candidates.jsonl --want 24 --texts texts':
+    'It builds two dozen environments. A container test of the package dataset builds one.',
 };
 
 /**
