@@ -3,6 +3,7 @@ import { RefbenchError, trackSchema, type Track } from '@refbench/contracts';
 import {
   checkTask,
   describeReview,
+  readTaskFindings,
   readTaskReview,
   readTaskText,
   recordTaskReview,
@@ -82,6 +83,7 @@ async function readReviewed(subject: TaskSubject, openLimit: number): Promise<Sh
     text: await readTaskText(dir, track),
     state: states[track],
     findings: problems.filter((one) => one.track === track).map(({ problem }) => problem),
+    model: track === 'open' ? await readTaskFindings(dir, instance.golden) : undefined,
   });
   return {
     ...{ instance: instance.id, golden: instance.golden },
