@@ -1,6 +1,8 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import { startModelServer } from '@refbench/models/scripted-provider';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { TASK_REVIEW_OUTPUT } from './command-line/task-outputs.ts';
@@ -64,6 +66,25 @@ describe('task review', PATIENT, () => {
     ]);
     await writeFile(open, `${await readFile(open, 'utf8')}\n`);
     expect(await states()).toStrictEqual([{ kind: 'unreviewed' }, { kind: 'changed', ...entry }]);
+  });
+
+  test('asks about each text at a terminal', async () => {
+    const folder = await workFolder();
+    // A person types one line after the other, not all of them before the first question.
+    const typed = async function* (): AsyncGenerator<string> {
+      for (const line of ['s\n', 'a\n', 'names agree\n']) {
+        await setTimeout(100);
+        yield line;
+      }
+    };
+    const terminal = Object.assign(Readable.from(typed()), { isTTY: true });
+    const stdin = vi.spyOn(process, 'stdin', 'get').mockReturnValue(terminal as never);
+    onTestFinished(() => stdin.mockRestore());
+    const { stderr } = await task(folder, 'review', TALLY, ...person);
+    expect(stderr).toContain('task.open.md (a accept, s skip, q quit): Notes, or nothing: ');
+    expect(stderr).toMatch(/1 accepted, 1 open\n$/);
+    const file = join(folder, 'instances', TALLY, 'task.review.yaml');
+    expect(await readFile(file, 'utf8')).toContain('notes: names agree');
   });
 
   test('records nothing if a name is wrong, a text is missing or a model reviews', async () => {

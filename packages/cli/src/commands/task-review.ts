@@ -60,7 +60,8 @@ export function addTaskReviewCommand(task: Command): void {
 async function ask(dir: string, options: Options): Promise<readonly Track[]> {
   const { by, at } = await entryOf(options);
   using input = lineReader();
-  return reviewTask({
+  // Awaited here, because the input is closed when this function ends.
+  return await reviewTask({
     states: await readTaskReview(dir),
     ask: input.ask,
     show: (text) => void process.stdout.write(`${terminalLines(text)}\n`),
