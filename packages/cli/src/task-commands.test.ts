@@ -1,6 +1,9 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
+import { startModelServer } from '@refbench/models/scripted-provider';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { TASK_REVIEW_OUTPUT } from './command-line/task-outputs.ts';
 import { createProgram } from './program.ts';
@@ -65,6 +68,25 @@ describe('task review', PATIENT, () => {
     expect(await states()).toStrictEqual([{ kind: 'unreviewed' }, { kind: 'changed', ...entry }]);
   });
 
+  test('asks about each text at a terminal', async () => {
+    const folder = await workFolder();
+    // A person types one line after the other, not all of them before the first question.
+    const typed = async function* (): AsyncGenerator<string> {
+      for (const line of ['s\n', 'a\n', 'names agree\n']) {
+        await setTimeout(100);
+        yield line;
+      }
+    };
+    const terminal = Object.assign(Readable.from(typed()), { isTTY: true });
+    const stdin = vi.spyOn(process, 'stdin', 'get').mockReturnValue(terminal as never);
+    onTestFinished(() => stdin.mockRestore());
+    const { stderr } = await task(folder, 'review', TALLY, ...person);
+    expect(stderr).toContain('task.open.md (a accept, s skip, q quit): Notes, or nothing: ');
+    expect(stderr).toMatch(/1 accepted, 1 open\n$/);
+    const file = join(folder, 'instances', TALLY, 'task.review.yaml');
+    expect(await readFile(file, 'utf8')).toContain('notes: names agree');
+  });
+
   test('records nothing if a name is wrong, a text is missing or a model reviews', async () => {
     const folder = await workFolder();
     await rm(join(folder, 'instances', TALLY, 'task.open.md'));
@@ -77,6 +99,38 @@ describe('task review', PATIENT, () => {
     expect(stdout).toContain('task.instructed.md: not reviewed');
     expect(stdout).toContain('task.open.md: does not exist');
     expect(stdout).toContain('src/util/money.ts -> src/core/money.ts');
+  });
+});
+
+describe('task check --model', PATIENT, () => {
+  test('records what the model says, shows it in the review, and does not pay twice', async () => {
+    const folder = await workFolder();
+    const open = join(folder, 'instances', TALLY, 'task.open.md');
+    await writeFile(open, 'Let tally fail with typed errors\n');
+    const given_away = [{ decision: 'Errors are classes.', quote: 'typed errors' }];
+    await using server = await startModelServer({
+      script: {
+        rules: [{ when: { prompt: 'typed errors' }, answer: { given_away } }],
+        usage: { input: 10, output: 10 },
+      },
+    });
+    vi.stubEnv('ANTHROPIC_API_KEY', 'none');
+    vi.stubEnv('ANTHROPIC_BASE_URL', server.url);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const check = () => task(folder, 'check', TALLY, '--model', 'claude-sonnet-4-6');
+    const first = await check();
+    expect(first.code).toBe(7);
+    expect(first.stdout).toBe(
+      'task.open.md gives away with "typed errors", according to claude-sonnet-4-6: Errors are classes.\n',
+    );
+    expect((await check()).stdout).toBe(first.stdout);
+    expect(server.requests()).toHaveLength(1);
+    expect((await task(folder, 'review', TALLY)).stdout).toContain(
+      '  - "typed errors": Errors are classes.',
+    );
+    await writeFile(open, 'Let tally fail with errors of types\n');
+    const { stdout } = await task(folder, 'review', TALLY);
+    expect(stdout).toContain('according to claude-sonnet-4-6, before a change of text:');
   });
 });
 

@@ -100,6 +100,7 @@ export { repeatFolder } from './repeat-folder.ts';
 export { runPlanSchema, type RunPlan } from './run-plan.ts';
 export { scoreSchema, type ReductiveEvidence, type Score, type ThreeWay } from './score.ts';
 export { safeTestId, titleOfTest } from './test-id.ts';
+export { taskFindingsSchema, type TaskFindings } from './task-findings.ts';
 export { taskReviewSchema, type TaskReview } from './task-review.ts';
 export { testCountsSchema, testRunSchema, type TestCounts, type TestRun } from './test-counts.ts';
 export { trajectorySchema, type Trajectory, type TrajectoryStep } from './trajectory.ts';

@@ -46,6 +46,7 @@ export { modelScorer } from './scoring/model-scorer.ts';
 export { readScoringPrompts } from './scoring/scoring-prompts.ts';
 export { readSignalWeights } from './scoring/signal-score.ts';
 export { signalScorer } from './scoring/signal-scorer.ts';
+export { askDecisions } from './task/ask-decisions.ts';
 export { checkTask, type TaskProblem } from './task/check-task.ts';
 export { findLeaks, type Leak } from './task/leak-check.ts';
 export { summarizeChange, type ChangeSummary } from './task/change-summary.ts';
@@ -54,6 +55,12 @@ export { OPEN_LIMIT, openTextProblems } from './task/open-text.ts';
 export { reviewTask } from './task/review-task.ts';
 export { assertWritable, readTaskText, writeTaskTexts, type TaskTexts } from './task/task-files.ts';
 export { readTaskPrompts } from './task/task-prompts.ts';
+export {
+  findingLines,
+  readTaskFindings,
+  recordTaskFindings,
+  type TaskFindingsState,
+} from './task/task-findings.ts';
 export {
   readTaskReview,
   recordTaskReview,

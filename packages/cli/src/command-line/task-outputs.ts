@@ -1,4 +1,4 @@
-import { instanceIdSchema } from '@refbench/contracts';
+import { instanceIdSchema, taskFindingsSchema } from '@refbench/contracts';
 import { z } from 'zod';
 import type { JsonOutput } from './json-output.ts';
 import { count } from './output-parts.ts';
@@ -10,6 +10,16 @@ const stateSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('changed'), by: z.string(), at: z.iso.date() }),
   z.strictObject({ kind: z.literal('unreviewed') }),
   z.strictObject({ kind: z.literal('missing-text') }),
+]);
+
+const { open: findings } = taskFindingsSchema.shape;
+const modelSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('none') }),
+  z.strictObject({ kind: z.literal('current'), findings }),
+  z.strictObject({
+    ...{ kind: z.literal('stale'), findings },
+    changed: z.array(z.enum(['text', 'prompt', 'golden'])),
+  }),
 ]);
 
 const textSchema = z.strictObject({
@@ -36,6 +46,9 @@ export const TASK_REVIEW_OUTPUT: JsonOutput = {
       ),
       ...{ added: count, removed: count },
     }),
-    texts: z.strictObject({ instructed: textSchema, open: textSchema }),
+    texts: z.strictObject({
+      instructed: textSchema,
+      open: textSchema.extend({ model: modelSchema }),
+    }),
   }),
 };

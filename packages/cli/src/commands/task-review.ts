@@ -3,6 +3,7 @@ import { RefbenchError, trackSchema, type Track } from '@refbench/contracts';
 import {
   checkTask,
   describeReview,
+  readTaskFindings,
   readTaskReview,
   readTaskText,
   recordTaskReview,
@@ -59,7 +60,8 @@ export function addTaskReviewCommand(task: Command): void {
 async function ask(dir: string, options: Options): Promise<readonly Track[]> {
   const { by, at } = await entryOf(options);
   using input = lineReader();
-  return reviewTask({
+  // Awaited here, because the input is closed when this function ends.
+  return await reviewTask({
     states: await readTaskReview(dir),
     ask: input.ask,
     show: (text) => void process.stdout.write(`${terminalLines(text)}\n`),
@@ -82,6 +84,7 @@ async function readReviewed(subject: TaskSubject, openLimit: number): Promise<Sh
     text: await readTaskText(dir, track),
     state: states[track],
     findings: problems.filter((one) => one.track === track).map(({ problem }) => problem),
+    model: track === 'open' ? await readTaskFindings(dir, instance.golden) : undefined,
   });
   return {
     ...{ instance: instance.id, golden: instance.golden },

@@ -63,6 +63,10 @@ export const MODEL_SCRIPT: ServerScript = {
       answer: { open: 'Give what is called everywhere a name that readers understand.' },
     },
     {
+      when: { prompt: 'which decisions of the change does the task text give away' },
+      answer: { given_away: [] },
+    },
+    {
       when: { prompt: 'Choose the plan that' },
       answer: { choice: 2, reasoning: 'it is complete' },
     },

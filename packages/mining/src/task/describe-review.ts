@@ -1,5 +1,6 @@
 import { trackSchema, type Track } from '@refbench/contracts';
 import type { ChangedFile, ChangeSummary } from './change-summary.ts';
+import type { TaskFindingsState } from './task-findings.ts';
 import type { TaskReviewState } from './task-review.ts';
 
 /** A text with everything that a reviewer has to weigh. */
@@ -9,6 +10,8 @@ export interface ReviewedText {
   readonly state: TaskReviewState;
   /** What the checks object to. */
   readonly findings: readonly string[];
+  /** What a model said about the text, if it was asked about texts of this track. */
+  readonly model: TaskFindingsState | undefined;
 }
 
 /** What a reviewer compares: golden, and both texts. */
@@ -44,7 +47,7 @@ export function describeReview({ instance, golden, change, texts }: ReviewSubjec
 }
 
 /** One sentence about the review of a text. */
-export function reviewStateText(state: TaskReviewState): string {
+function reviewStateText(state: TaskReviewState): string {
   switch (state.kind) {
     case 'reviewed':
       return `reviewed by ${state.by} on ${state.at}`;
@@ -71,7 +74,10 @@ function fileLines(files: readonly ChangedFile[]): readonly string[] {
   });
 }
 
-function textLines(track: Track, { text, state, findings }: ReviewedText): readonly string[] {
+function textLines(
+  track: Track,
+  { text, state, findings, model }: ReviewedText,
+): readonly string[] {
   const notes = state.kind === 'reviewed' ? state.notes.trim() : '';
   return [
     '',
@@ -82,6 +88,19 @@ function textLines(track: Track, { text, state, findings }: ReviewedText): reado
     ...(findings.length === 0
       ? ['The checks found nothing.']
       : ['Findings of the checks:', ...findings.map((finding) => `  - ${finding}`)]),
+    ...(model === undefined ? [] : modelLines(model)),
+  ];
+}
+
+function modelLines(state: TaskFindingsState): readonly string[] {
+  if (state.kind === 'none') return ['No model was asked which decisions it gives away.'];
+  const { findings } = state;
+  const changed = state.kind === 'stale' ? `, before a change of ${state.changed.join(', ')}` : '';
+  const head = `Decisions of golden that it gives away, according to ${findings.model}${changed}`;
+  if (findings.given_away.length === 0) return [`${head}: none`];
+  return [
+    `${head}:`,
+    ...findings.given_away.map(({ decision, quote }) => `  - "${quote}": ${decision}`),
   ];
 }
 

@@ -2,7 +2,7 @@ import type { ParsedPatch, Repository } from '@refbench/repos';
 import { goldenNames, isPlainWord, type GoldenName } from './golden-names.ts';
 import { linkedNumbers } from './linked-numbers.ts';
 import { numbersOf, wordsOf } from './name-key.ts';
-import { namesInTree } from './names-in-tree.ts';
+import { namesInTree, type Usage } from './names-in-tree.ts';
 import { mentionsIn, type Mention } from './text-mentions.ts';
 
 /** A part of an open text that only the golden commit contains. */
@@ -41,6 +41,7 @@ export async function findLeaks(
 ): Promise<readonly Leak[]> {
   const tree = await repository.readTree(base);
   const leaks = new Map<string, Leak>();
+  const usages = new Map<string, Usage>();
   const mentions = mentionsIn(text).filter(({ key }) => key.length >= MIN_NAME);
   const keys = new Set(mentions.flatMap(({ key }) => numbersOf(key)));
   const names = goldenNames(patch, tree, keys);
@@ -48,9 +49,10 @@ export async function findLeaks(
     const golden = numbersOf(mention.key).flatMap((key) => names.get(key) ?? [])[0];
     if (golden === undefined || leaks.has(golden.name) || !isTelling(mention, golden)) continue;
     leaks.set(golden.name, { ...golden, spelling: mention.spelling });
+    usages.set(golden.name, mention.spaced ? 'phrase' : 'name');
   }
   // A name that base contains in any spelling is known to everybody who reads base.
-  const known = await namesInTree(repository, tree, new Set(leaks.keys()));
+  const known = await namesInTree(repository, tree, usages);
   return [
     ...references(text, golden, message).map(
       (name) => ({ kind: 'reference', name, spelling: name }) as const,

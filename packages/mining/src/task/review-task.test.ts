@@ -1,3 +1,4 @@
+import type { Digest, TaskFindings } from '@refbench/contracts';
 import { parsePatch } from '@refbench/repos';
 import { describe, expect, test } from 'vitest';
 import { summarizeChange } from './change-summary.ts';
@@ -28,6 +29,13 @@ const DIFF = [
   '',
 ].join('\n');
 
+const SHA: Digest = `sha256:${'0'.repeat(64)}`;
+const FINDINGS: TaskFindings = {
+  ...{ text: SHA, prompt: SHA, golden: '0'.repeat(40), model: 'some-model', usd: 0.1 },
+  given_away: [{ decision: 'The file goes to core.', quote: 'to core' }],
+  unsupported: 0,
+};
+
 test('the description shows counts, renames, the message, texts, states and findings', () => {
   const patch = parsePatch(Buffer.from(DIFF));
   if (patch.kind === 'rejected') throw new Error(patch.reason);
@@ -40,8 +48,14 @@ test('the description shows counts, renames, the message, texts, states and find
         text: '# Move it\n',
         state: { kind: 'reviewed', by: 'Ada', at: '2026-11-23', notes: 'Names agree.' },
         findings: [],
+        model: undefined,
       },
-      open: { text: undefined, state: { kind: 'missing-text' }, findings: ['does not exist'] },
+      open: {
+        text: undefined,
+        state: { kind: 'missing-text' },
+        findings: ['does not exist'],
+        model: { kind: 'stale', changed: ['text'], findings: FINDINGS },
+      },
     },
   });
   expect(text.split('\n').filter((line) => line !== '' && !/^=+$/.test(line))).toStrictEqual([
@@ -59,6 +73,8 @@ test('the description shows counts, renames, the message, texts, states and find
     'task.open.md: does not exist',
     'Findings of the checks:',
     '  - does not exist',
+    'Decisions of golden that it gives away, according to some-model, before a change of text:',
+    '  - "to core": The file goes to core.',
   ]);
 });
 

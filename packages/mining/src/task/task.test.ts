@@ -15,13 +15,14 @@ import { skeleton } from './skeleton.ts';
 import { writeTask, type WriteTaskOptions, type WrittenTask } from './write-task.ts';
 
 const BASE = {
-  'src/util.js': 'export function readAll(path) {\n  return helper(path);\n}\n// an Error\n',
+  'src/util.js':
+    'export function readAll(path) {\n  return helper(path);\n}\n// an Error: a lost file\n',
   'src/old.js': 'import { readAll } from "./util.js";\nreadAll("x");\n',
 };
 const GOLDEN = {
   'src/core/loader.js':
     'export function loadEverything(path) {\n  return helper(path);\n}\n// an Error\n',
-  'src/core/errors.js': 'export class LoadError extends Error {}\n',
+  'src/core/errors.js': 'export class LoadError extends Error {}\nexport const lostFile = 1;\n',
   'src/old.js': 'import { loadEverything } from "./core/loader.js";\nloadEverything("x");\n',
 };
 
@@ -88,6 +89,9 @@ describe('leaks', () => {
     ['Introduce "load everything".', ['loadEverything']],
     ['Give it the name Load Everything.', ['loadEverything']],
     ['A load-everything helper, and `load_error`s.', ['loadEverything', 'LoadError']],
+    ['Give lostFile a module.', ['lostFile']],
+    ['Tell the "lost file" apart.', []],
+    ['Take care of readall, of "Read All" and of read-all.', []],
     ['A loaded error is not thrown. Load everything when it is needed.', []],
     ['Load. Everything else stays, and an "error" stays one.', []],
     ['Move it to core/loader.js', ['core', 'loader', 'loader.js']],

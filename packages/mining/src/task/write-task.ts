@@ -2,6 +2,7 @@ import type { ModelClient } from '@refbench/models';
 import { RefbenchError, type Track } from '@refbench/contracts';
 import { z } from 'zod';
 import { fillTemplate } from '@refbench/files';
+import { expectForm } from './expect-form.ts';
 import type { Leak } from './leak-check.ts';
 import { instructedSchema, renderInstructed } from './instructed-form.ts';
 import { OPEN_LIMIT, openTextProblems } from './open-text.ts';
@@ -55,7 +56,8 @@ export async function writeTask(options: WriteTaskOptions): Promise<WrittenTask>
   let usd = 0;
   const ask: Ask = async (schema, prompt) => {
     if (usd >= budgetUsd) throw overBudget(budgetUsd);
-    const answer = await client.structured({ system: SYSTEM, prompt, schema, signal });
+    const request = { system: SYSTEM, prompt, schema, signal };
+    const answer = await expectForm(client.model, client.structured(request));
     usd += answer.usd;
     return answer.value;
   };
@@ -96,18 +98,17 @@ async function writeOpen(
   throw new RefbenchError({
     kind: 'infra-incomplete',
     message: `none of ${TRIES} open texts of ${client.model} is suitable; the last one ${reasons.join(', ')}`,
-    hint: 'try another model with --only open, or write task.open.md by hand (task write --skeleton)',
+    hint: 'try another model, or write task.open.md by hand (task write --skeleton)',
   });
 }
 
 /** Tells the reader that the failure did not cost the finished text. */
 function withKeptText(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
-  const isExpected = RefbenchError.isInstance(error);
+  if (!RefbenchError.isInstance(error)) return error;
   return new RefbenchError({
-    kind: isExpected ? error.kind : 'infra-incomplete',
+    kind: error.kind,
     message: `${error.message}; task.instructed.md is finished and was kept`,
-    hint: isExpected ? error.hint : 'write the open text alone with --only open',
+    hint: `${error.hint}; --only open writes the open text alone`,
     cause: error,
   });
 }
@@ -131,6 +132,6 @@ function overBudget(budgetUsd: number): RefbenchError {
   return new RefbenchError({
     kind: 'usage',
     message: `the budget of $${budgetUsd} is spent before the texts were complete`,
-    hint: 'specify a larger --budget; --only open writes the open text alone',
+    hint: 'specify a larger --budget',
   });
 }

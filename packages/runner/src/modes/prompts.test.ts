@@ -97,3 +97,14 @@ test('the line about the test suite can be switched off, which makes another pla
   }
   expect(told.digestFor('plan')).not.toBe(silent.digestFor('plan'));
 });
+
+test('without that line, no prompt says how to run tests, and none asks for a report', async () => {
+  const silent = await loadPrompts(undefined, { suite: false });
+  const prompts = [silent.first('direct', 'TASK'), silent.execute('PLAN')];
+  for (const text of prompts) {
+    expect(text).not.toMatch(/\b(?:run|runs|running|execute)\b[^.\n]*\b(?:tests?|suite)\b/i);
+    expect(text).not.toMatch(/\b(?:write|summari[sz]e|document)\b[^.\n]*\b(?:report|summary)\b/i);
+    // The only files that a prompt asks for are those of the result.
+    expect(text).not.toContain('/output/');
+  }
+});

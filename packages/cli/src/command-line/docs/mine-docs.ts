@@ -83,11 +83,16 @@ export const MINE_DOCS: DocsTable = {
     ],
   },
   'task check': {
-    output: 'Prints one line per problem on standard output.',
+    output:
+      'Prints one line per problem on standard output. With `--model`, prints the cost on standard error and writes `task.findings.json` of the instance; the same model is not asked twice about the same text.',
     json: 'task-problem',
-    exits: ['invalid-file', 'repository'],
+    exits: ['infra-incomplete', 'invalid-file', 'disk', 'repository'],
     examples: [
       [`refbench task check ${TALLY}`, 'check whether the open text reveals the solution'],
+      [
+        `refbench task check ${TALLY} --model claude-sonnet-4-6`,
+        'also ask a model which decisions the open text gives away',
+      ],
     ],
   },
   'task review': {
