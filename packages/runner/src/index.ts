@@ -9,7 +9,7 @@ export {
   type BuildEnvironmentOptions,
   type EnvironmentBuild,
 } from './environment/build-environment.ts';
-export { BASELINE_RUNS } from './calibration/baseline-store.ts';
+export { baselineFault, BASELINE_RUNS, readBaseline } from './calibration/baseline-store.ts';
 export {
   buildByAgent,
   BUILDER_BUDGET_USD,
@@ -24,7 +24,6 @@ export { searchFaults } from './planted-faults/search-faults.ts';
 export { writeFaults } from './planted-faults/faults-file.ts';
 export { publishBaseline } from './calibration/published-counts.ts';
 export { treePasses, type TreePassesOptions } from './grade/tree-passes.ts';
-export { baselineFault } from './calibration/baseline-store.ts';
 export { checkEnvironment, type EnvironmentCheck } from './environment/check-environment.ts';
 export { agentSubmission } from './attempt/agent-submission.ts';
 export type { Submission } from './attempt/submission.ts';

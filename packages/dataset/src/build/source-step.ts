@@ -39,7 +39,8 @@ export async function sourceStep(
   }
   const category = candidate.category ?? facts.category;
   const path = join(dir, 'instance.yaml');
-  if (await exists(path)) return found(await withCategory(path, category));
+  if (await exists(path))
+    return found(await withFacts(path, { category, licence: facts.licence.id }));
   const { instance } = await addInstance({
     workspace: staging,
     repository: name,
@@ -60,15 +61,19 @@ function found({ id, language, licence, category }: Instance): SourceResult {
   return { kind: 'done', id, language, note: `${language}, ${category}, ${licence}` };
 }
 
-/** Fills in the category that a person left open. */
-async function withCategory(path: string, category: string): Promise<Instance> {
+/** Fills in the facts that instance.yaml leaves open. */
+async function withFacts(
+  path: string,
+  facts: Pick<Instance, 'category' | 'licence'>,
+): Promise<Instance> {
   const instance = await readYamlFile(path, instanceSchema);
-  if (instance.category !== 'unknown') return instance;
   const document = parseDocument(await readFile(path, 'utf8'));
-  document.set('category', category);
+  for (const field of ['category', 'licence'] as const) {
+    if (instance[field] === 'unknown') document.set(field, facts[field]);
+  }
   document.commentBefore = null;
   await writeFileAtomic(path, document.toString({ lineWidth: 100 }));
-  return { ...instance, category };
+  return await readYamlFile(path, instanceSchema);
 }
 
 async function knownInstance(

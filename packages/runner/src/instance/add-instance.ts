@@ -7,6 +7,7 @@ import {
   type Instance,
 } from '@refbench/contracts';
 import { guardDisk, writeFileAtomic } from '@refbench/files';
+import { readLicences } from '@refbench/mining';
 import { displayPath, openRepository, type Repository, type Tree } from '@refbench/repos';
 import { Document } from 'yaml';
 import type { Workspace } from '../workspace.ts';
@@ -84,7 +85,7 @@ export async function addInstance(options: AddInstanceOptions): Promise<AddedIns
     golden,
     language,
     category: TO_FILL,
-    licence: await licenceOf(repository, trees[0]),
+    licence: await licenceOf(repository, base),
     provenance: 'Commit of a public repository.',
     environment: { base_image: 'debian', manifests: [], test_timeout_seconds: 900 },
     dependencies_of_golden: [],
@@ -125,28 +126,10 @@ const LANGUAGES: readonly (readonly [extension: RegExp, language: Instance['lang
   [/\.(c|h)$/, 'c'],
 ];
 
-/** SPDX identifiers, by words that occur only in the text of that licence. */
-const LICENCES: readonly (readonly [words: RegExp, licence: string])[] = [
-  [/Apache License\s+Version 2\.0/, 'Apache-2.0'],
-  [/GNU AFFERO GENERAL PUBLIC LICENSE\s+Version 3/, 'AGPL-3.0'],
-  [/GNU LESSER GENERAL PUBLIC LICENSE\s+Version 3/, 'LGPL-3.0'],
-  [/GNU GENERAL PUBLIC LICENSE\s+Version 3/, 'GPL-3.0'],
-  [/GNU GENERAL PUBLIC LICENSE\s+Version 2/, 'GPL-2.0'],
-  [/Mozilla Public License Version 2\.0/i, 'MPL-2.0'],
-  [/Permission is hereby granted, free of charge/, 'MIT'],
-  [/Permission to use, copy, modify, and\/or distribute/, 'ISC'],
-  [/Redistribution and use[\s\S]*Neither the name/, 'BSD-3-Clause'],
-  [/Redistribution and use/, 'BSD-2-Clause'],
-];
-
-async function licenceOf(repository: Repository, tree: Tree): Promise<string> {
-  const path = [...tree.keys()].find((name) =>
-    /^(LICEN[CS]E|COPYING)(\.(md|txt|rst))?$/i.test(name),
-  );
-  const entry = path === undefined ? undefined : tree.get(path);
-  if (entry === undefined) return TO_FILL;
-  const text = (await repository.readBlob(entry.oid)).toString('utf8');
-  return LICENCES.find(([words]) => words.test(text))?.[1] ?? TO_FILL;
+/** Returns the SPDX id of a tree's licence; the placeholder if it is not known. */
+async function licenceOf(repository: Repository, treeish: string): Promise<string> {
+  const { id } = await (await readLicences()).ofTree(repository, treeish);
+  return id === 'none' ? TO_FILL : id;
 }
 
 /** Returns the language of most changed files. */
