@@ -144,16 +144,26 @@ function passingTests(
   return new Set(stable.map(({ id }) => id).filter((id) => !gone.has(id)));
 }
 
+/** A planted fault can make a suite wait for ever. It then counts as noticed after this time. */
+const MIN_CONTROL_MS = 60_000;
+const TIMES_AS_LONG = 10;
+
 /** Runs the suite on a tree. Without a verdict, all tests count as failed. */
 async function runOn(
-  { prepared, baseline, limits, run, attempt, signal }: SuiteControlOptions,
+  { prepared, baseline, limits, tests, run, attempt, signal }: SuiteControlOptions,
   tree: Tree,
   stable: readonly StableTest[],
 ): Promise<ControlRun> {
   const result = await runTests({
     prepared,
     patched: tree,
-    limits,
+    limits: {
+      ...limits,
+      wall_clock_ms: Math.min(
+        limits.wall_clock_ms,
+        Math.max(MIN_CONTROL_MS, Math.round(TIMES_AS_LONG * tests.duration_ms)),
+      ),
+    },
     run,
     attempt: `${attempt}-control`,
     signal,
