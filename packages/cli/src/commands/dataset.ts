@@ -22,6 +22,8 @@ import {
   workspaceOf,
   type WorkspaceOptions,
 } from '../workspace-options.ts';
+import { addDatasetCardCommand } from './dataset-card.ts';
+import { addDatasetValidateCommand } from './dataset-validate.ts';
 
 interface StatsOptions extends WorkspaceOptions {
   readonly instances?: readonly string[];
@@ -32,7 +34,9 @@ interface StatsOptions extends WorkspaceOptions {
 }
 
 export function addDatasetCommand(program: Command, setExitCode: (code: number) => void): void {
-  const dataset = program.command('dataset').description('statistics of the instances');
+  const dataset = program
+    .command('dataset')
+    .description('statistics, card and checks of all instances');
   const stats = dataset
     .command('stats')
     .description(
@@ -64,6 +68,8 @@ export function addDatasetCommand(program: Command, setExitCode: (code: number) 
     });
     setExitCode(code);
   });
+  addDatasetCardCommand(dataset, setExitCode);
+  addDatasetValidateCommand(dataset, setExitCode);
 }
 
 async function reportOn(options: StatsOptions, signal: AbortSignal): Promise<DatasetReport> {

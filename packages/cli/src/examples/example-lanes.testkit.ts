@@ -20,7 +20,7 @@ export const LANES: Readonly<Record<Lane, readonly string[]>> = {
     ...['env leaks', 'calibrate'],
   ],
   studies: [
-    'instance check',
+    ...['instance check', 'dataset card', 'dataset validate'],
     ...['mine git', 'mine archive', 'mine csv', 'mine rows', 'mine bigquery', 'mine hydrate'],
     ...['mine rank', 'mine select', 'mine explain', 'mine funnel', 'instance add', 'task write'],
     ...['task check', 'label sample', 'label run', 'label review', 'label evaluate'],

@@ -7,7 +7,7 @@ const countOrNull = count.nullable();
 const diffLinesSchema = z.strictObject({ added: count, removed: count });
 
 /** Measures of one instance. Null if the file to measure does not exist yet. */
-const datasetInstanceSchema = z.strictObject({
+export const datasetInstanceSchema = z.strictObject({
   id: z.string(),
   repository: z.string(),
   language: z.string(),
@@ -22,6 +22,8 @@ const datasetInstanceSchema = z.strictObject({
   counted: diffLinesSchema,
   additiveRules: countOrNull,
   reductiveRules: countOrNull,
+  /** Tests of the suite on golden, as published or as counted on this host. */
+  tests: countOrNull,
   words: z.strictObject({ instructed: countOrNull, open: countOrNull }),
 });
 
@@ -66,6 +68,7 @@ const MEASURES: readonly (readonly [string, (one: DatasetInstance) => number | n
   ['rules', ({ additiveRules: plus, reductiveRules: minus }) => sumOrNull(plus, minus)],
   ['additive rules', (one) => one.additiveRules],
   ['reductive rules', (one) => one.reductiveRules],
+  ['tests', (one) => one.tests],
   ['words of the instructed task', ({ words }) => words.instructed],
   ['words of the open task', ({ words }) => words.open],
 ];

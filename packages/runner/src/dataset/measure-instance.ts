@@ -20,6 +20,7 @@ import { precision, type ChangedLine, type CommentLookup } from '@refbench/scori
 import { readTask, type CatalogEntry } from '../instance/instance-catalog.ts';
 import { openInstanceRepository } from '../instance/prepare-instance.ts';
 import type { Workspace } from '../workspace.ts';
+import { knownTests } from './known-tests.ts';
 
 /** Numbers of added and removed lines. */
 interface DiffLines {
@@ -42,6 +43,8 @@ export interface InstanceMeasures {
   readonly counted: DiffLines;
   readonly additiveRules: number | null;
   readonly reductiveRules: number | null;
+  /** Tests of the suite on golden. */
+  readonly tests: number | null;
   readonly words: { readonly instructed: number | null; readonly open: number | null };
 }
 
@@ -71,6 +74,7 @@ export async function measureInstance(
     counted: { added: counts.additive.total, removed: counts.reductive.total },
     additiveRules: ruleset?.additive.length ?? null,
     reductiveRules: ruleset?.reductive.length ?? null,
+    tests: await knownTests(workspace, entry),
     words: {
       instructed: await wordsOf(entry, 'instructed'),
       open: await wordsOf(entry, 'open'),

@@ -12,6 +12,25 @@ export const INSTANCE_DOCS: DocsTable = {
       ['refbench dataset stats --out tables', 'show languages, sizes, rules and task texts'],
     ],
   },
+  'dataset card': {
+    output:
+      'Prints Markdown with YAML front matter on standard output, or writes it to `--out`. Reads name, version and canary from `dataset.yaml` in the folder of the instances.',
+    json: 'dataset-card',
+    exits: ['invalid-file', 'disk', 'repository', 'interrupted'],
+    examples: [
+      ['refbench dataset card --out instances/README.md', 'write the card of all instances'],
+      ['refbench dataset card --json', 'print what the card says as JSON'],
+    ],
+  },
+  'dataset validate': {
+    output:
+      'Prints one line and one hint per problem on standard output, then the number of admitted instances and the digest of the content. The exit code is 7 if there is a problem. Repositories are only opened if several instances share one.',
+    json: 'dataset-validation',
+    exits: ['invalid-file', 'interrupted'],
+    examples: [
+      ['refbench dataset validate', 'check all instances, and whether the card is up to date'],
+    ],
+  },
   calibrate: {
     output:
       'Prints counts and bounds on standard output. Writes the baseline of this host to the state folder.',
