@@ -11,6 +11,7 @@ function instance(at: number, own: Partial<DatasetInstance> = {}): DatasetInstan
     repository: 'o/r',
     language: 'go',
     category: 'api',
+    untested: false,
     sourceFiles: 10,
     sourceLines: 1000 * at,
     changedFiles: 2 * at,
@@ -75,6 +76,9 @@ describe('datasetTables', () => {
       '100',
       '-',
     ]);
+    const untested = buildDatasetReport([instance(1, { untested: true, tests: null })]);
+    expect(datasetTables(untested)[0]?.notes[0]).toContain('1 instance(s) have no tests');
+    expect(datasetTables(untested).at(-1)?.rows[0]).toContain('no tests');
     expect(tables.get('dataset-repositories')?.rows).toEqual([
       ['o/r', '3', 'go', '10.0', '2666.7', '5.0', '26.7'],
       ['o/s', '1', 'rust', '10.0', '2000.0', '5.0', '20.0'],

@@ -34,7 +34,7 @@ export { measureInstance, type InstanceMeasures } from './dataset/measure-instan
 export { ImagePool } from './disk/image-pool.ts';
 export { orderByLayers } from './disk/order-entries.ts';
 export { parseSize } from './disk/parse-size.ts';
-export { executeRun, requireModeSupport } from './run/execute-run.ts';
+export { executeRun, requireContainers, requireModeSupport } from './run/execute-run.ts';
 export type { RunOptions } from './run/run-options.ts';
 export type { Absent, Incomplete, RunResult } from './run/run-result.ts';
 export {

@@ -12,6 +12,8 @@ export const datasetInstanceSchema = z.strictObject({
   repository: z.string(),
   language: z.string(),
   category: z.string(),
+  /** Whether the instance has no tests, so that it is scored by its rules alone. */
+  untested: z.boolean(),
   /** Number of source code files on base, and their number of lines. */
   sourceFiles: count,
   sourceLines: count,
@@ -48,6 +50,8 @@ export const datasetReportSchema = z.strictObject({
   /** Digest of all measures. */
   digest: z.string(),
   repositories: count,
+  /** Number of instances without tests. */
+  untested: count,
   distributions: z.array(distributionSchema),
   instances: z.array(datasetInstanceSchema),
 });
@@ -80,6 +84,7 @@ export function buildDatasetReport(instances: readonly DatasetInstance[]): Datas
     kind: 'refbench-dataset',
     digest: digestOf(instances),
     repositories: new Set(instances.map(({ repository }) => repository)).size,
+    untested: instances.filter(({ untested }) => untested).length,
     distributions: MEASURES.flatMap(([measure, valueOf]) => {
       const values = instances.map(valueOf).filter((value) => value !== null);
       return values.length === 0 ? [] : [distributionOf(measure, values)];

@@ -13,6 +13,7 @@ function instance(own: Partial<CardInstance>): CardInstance {
     repository: 'o/r',
     language: 'go',
     category: 'api',
+    untested: false,
     sourceFiles: 10,
     sourceLines: 1000,
     changedFiles: 2,
@@ -66,6 +67,13 @@ test('what is not known is said, and never a link', () => {
   expect(rowOf(card, 'o')).toContain(
     '| o/r (bundled) | 2024-02-03 | go | +30 -10 | - | - | ISC, no file |',
   );
+});
+
+test('an instance without tests is counted and marked', () => {
+  const card = cardOf([instance({ untested: true, tests: null }), instance({ id: 'b__c-1' })]);
+  expect(rowOf(card, 'o')).toContain('| 3 + 2 | no tests | MIT');
+  expect(card).toContain('\n1 instance(s) have no tests');
+  expect(cardOf([instance({})])).not.toContain('have no tests');
 });
 
 test('front matter and text have version, canary and digest', () => {

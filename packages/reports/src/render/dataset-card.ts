@@ -17,6 +17,7 @@ export function renderDatasetCard(card: DatasetCard): string {
     `# ${dataset.name} ${dataset.version}`,
     dataset.description.trim(),
     `${instances.length} instance(s) from ${new Set(instances.map((one) => one.repository)).size} repositories. An instance is one refactoring commit: an agent gets the tree of its parent (base) and one of two task texts, **instructed** (what to change) or **open** (only which part of the code to improve). Rules and the tests of the repository score the result.`,
+    ...untestedRemark(instances),
     '## Languages and categories',
     countTable(instances, 'language'),
     countTable(instances, 'category'),
@@ -30,6 +31,14 @@ export function renderDatasetCard(card: DatasetCard): string {
     '## Verification',
     `The content digest of this version is\n\n\`\`\`text\n${digest}\n\`\`\`\n\nIt is the SHA-256 of the canonical JSON of one entry for each instance, sorted by id: its id and the digests of instance.yaml, of both task texts, of its rules, and of its environment. To compute it again and to check all files, run this in the folder above the instances:\n\n\`\`\`sh\nrefbench dataset validate\n\`\`\``,
   ].join('\n\n')}\n`;
+}
+
+function untestedRemark(instances: readonly CardInstance[]): readonly string[] {
+  const untested = instances.filter((one) => one.untested).length;
+  if (untested === 0) return [];
+  return [
+    `${untested} instance(s) have no tests that can be run. They are scored for following the rules and for precision, without Pass and alignment.`,
+  ];
 }
 
 function canaryLine({ dataset }: DatasetCard): string {
@@ -93,11 +102,16 @@ function instanceTable(instances: readonly CardInstance[]): string {
       escapeCell(one.language),
       `+${one.diff.added} -${one.diff.removed}`,
       one.additiveRules === null ? '-' : `${one.additiveRules} + ${one.reductiveRules ?? 0}`,
-      one.tests === null ? '-' : String(one.tests),
+      testsCell(one),
       licenceCell(one),
     ]),
     (column) => ['diff', 'rules', 'tests'].includes(head[column] ?? ''),
   );
+}
+
+function testsCell({ tests, untested }: CardInstance): string {
+  if (untested) return 'no tests';
+  return tests === null ? '-' : String(tests);
 }
 
 function licenceCell({ licence, licenceFile, licenceLink }: CardInstance): string {

@@ -14,7 +14,7 @@ export function datasetTables(report: DatasetReport): readonly Table[] {
   ];
 }
 
-function measureTable({ instances, repositories, distributions }: DatasetReport): Table {
+function measureTable({ instances, repositories, untested, distributions }: DatasetReport): Table {
   return {
     id: 'dataset',
     title: `Data set: ${instances.length} instance(s) from ${repositories} repositories`,
@@ -27,6 +27,9 @@ function measureTable({ instances, repositories, distributions }: DatasetReport)
       ...[least, ...quartiles, most].map(wholeOrHalf),
     ]),
     notes: [
+      ...(untested === 0
+        ? []
+        : [`${untested} instance(s) have no tests and are scored by IFR and precision alone.`]),
       'Source files and lines are counted on base. Diff lines are all lines of the golden diff. |L|, |L+| and |L-| exclude build, vendor, documentation and configuration files, comments, blank lines and white-space changes.',
     ],
   };
@@ -120,7 +123,7 @@ function instanceTable({ instances }: DatasetReport): Table {
       String(one.counted.removed),
       countText(one.additiveRules),
       countText(one.reductiveRules),
-      countText(one.tests),
+      one.untested ? 'no tests' : countText(one.tests),
       countText(one.words.instructed),
       countText(one.words.open),
     ]),

@@ -36,6 +36,8 @@ async function requireRules(rulesDir: string): Promise<void> {
 
 /** An environment needs its setup, a known base image, and a way to run and count the tests. */
 async function requireEnvironment({ dir, instance }: CatalogEntry): Promise<void> {
+  // Without tests, nothing of the instance is run.
+  if (instance.no_tests !== undefined) return;
   await recipeDigest(dir);
   const { images } = await readImageDefinitions();
   const name = instance.environment.base_image;

@@ -34,6 +34,8 @@ export interface InstanceMeasures {
   readonly repository: string;
   readonly language: string;
   readonly category: string;
+  /** Whether the instance has no tests, so that it is scored by its rules alone. */
+  readonly untested: boolean;
   /** Source files of base, and their lines. */
   readonly sourceFiles: number;
   readonly sourceLines: number;
@@ -82,13 +84,11 @@ export async function measureInstance(
   };
 }
 
-function namesOf({ id, repository, language, category }: Instance): {
-  id: string;
-  repository: string;
-  language: string;
-  category: string;
-} {
-  return { id, repository: repository.name, language, category };
+function namesOf(
+  instance: Instance,
+): Pick<InstanceMeasures, 'id' | 'repository' | 'language' | 'category' | 'untested'> {
+  const { id, repository, language, category, no_tests } = instance;
+  return { id, repository: repository.name, language, category, untested: no_tests !== undefined };
 }
 
 function linesOf(changed: ChangedLines): ChangedLine[] {

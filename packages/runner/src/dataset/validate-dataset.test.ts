@@ -57,6 +57,14 @@ test('a set with a current card is valid; the record of an admission is counted'
   expect(admitted).toMatchObject({ admitted: 1, problems: [], digest: plain.digest });
 });
 
+test('an instance without tests needs no environment', async () => {
+  const { problems } = await validate(async (dir) => {
+    await rm(join(dir, TALLY, 'environment'), { recursive: true });
+    await edit(join(dir, TALLY, 'instance.yaml'), 'licence: MIT', 'licence: MIT\nno_tests: slow');
+  });
+  expect(problems.map(({ subject }) => subject)).toEqual(['README.md']);
+});
+
 test.each<[string, RegExp, (instances: string, workspace: Workspace) => Promise<void>]>([
   [
     'a changed text makes the card stale',

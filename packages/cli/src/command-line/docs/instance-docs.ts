@@ -86,6 +86,10 @@ export const INSTANCE_DOCS: DocsTable = {
         'refbench instance add --repo koajs/koa --golden e8f79d43f9a97a27c7f4f9df5d10715300baaa23',
         'add an instance from a commit',
       ],
+      [
+        'refbench instance add --repo koajs/koa --golden e8f79d43f9a97a27c7f4f9df5d10715300baaa23 --no-tests "the suite needs a database" --instances-dir more',
+        'add an instance that is scored by its rules alone',
+      ],
     ],
   },
   'images build': {
