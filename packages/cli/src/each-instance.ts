@@ -1,4 +1,6 @@
+import { RefbenchError } from '@refbench/contracts';
 import {
+  type CatalogEntry,
   ImagePool,
   newRunId,
   orderByLayers,
@@ -36,6 +38,7 @@ export async function forEachInstance(
 ): Promise<void> {
   const workspace = workspaceOf(options);
   const entries = orderByLayers(await selectEntries(workspace, selectionOf(patterns, options)));
+  refuseUntested(entries);
   await using engine = await connectEngine({ stateDir: workspace.stateDir });
   const write = (line: string): void => void process.stderr.write(`${line}\n`);
   using signals = twoStageSignals(() => write('Stopping; the same command starts again.'));
@@ -48,6 +51,18 @@ export async function forEachInstance(
     const signal = signals.drain;
     await act({ workspace, engine, entry, build, run, signal, say, onProgress: say });
   }
+}
+
+/** Without tests, there is nothing to build, to run or to count. */
+function refuseUntested(entries: readonly CatalogEntry[]): void {
+  const entry = entries.find(({ instance }) => instance.no_tests !== undefined);
+  if (entry === undefined) return;
+  const { id, no_tests = '' } = entry.instance;
+  throw new RefbenchError({
+    kind: 'usage',
+    message: `${id} has no tests: ${no_tests}`,
+    hint: `leave it out with --exclude ${id}, or remove no_tests from its instance.yaml to build its environment`,
+  });
 }
 
 async function keeperOf(

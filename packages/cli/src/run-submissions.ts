@@ -17,6 +17,7 @@ import { writeRunSummary } from '@refbench/reports';
 import {
   executeRun,
   estimateRun,
+  requireContainers,
   requireModeSupport,
   requireUniqueNames,
   selectEntries,
@@ -140,6 +141,7 @@ export async function runSubmissions(order: RunRequest): Promise<number> {
   const { json, tail } = options;
   if (options.dryRun === true) {
     requireUniqueNames(submissions);
+    requireContainers({ submissions, entries });
     requireModeSupport({ submissions, mode: options.mode });
     const { mode, parallel, attempts: repeats = 1 } = options;
     const request = { workspace, submissions, entries, mode, models, parallel, repeats, engine };

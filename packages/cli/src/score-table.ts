@@ -70,7 +70,7 @@ function row(score: Score): readonly string[] {
     score.instance,
     score.agent,
     score.verdict === 'model' ? score.outcome.kind : `${score.outcome.kind} (${score.verdict})`,
-    `${tests.passed}/${tests.total}`,
+    score.no_tests === undefined ? `${tests.passed}/${tests.total}` : 'no tests',
     figure(tests.missing),
     ...[score.pass, score.pass_strict].map(figure),
     ...[ifr.additive, ifr.reductive, ifr.total, score.alignment.total].map(figure),

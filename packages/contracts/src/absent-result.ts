@@ -9,6 +9,8 @@ export const ABSENT_RESULT_FILE = 'absent.json';
 export const absentResultSchema = z.strictObject({
   schema: z.literal(1),
   reason: z.string(),
+  /** True if the instance has no tests. Then only IFR and precision count as 0. */
+  no_tests: z.literal(true).optional(),
 });
 
 export type AbsentResult = z.infer<typeof absentResultSchema>;

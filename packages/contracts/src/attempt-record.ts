@@ -35,7 +35,8 @@ export const attemptRecordSchema = z.strictObject({
   outcome: outcomeSchema,
   harvested: collectionSchema,
   inputs: z.strictObject({
-    image: digestSchema,
+    /** Null if the instance has no tests, and so no image. */
+    image: digestSchema.nullable(),
     prompt: digestSchema,
     agent: digestSchema,
     /** Digest of the allowed system calls. Absent if there was no container. */

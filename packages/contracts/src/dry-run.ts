@@ -13,8 +13,8 @@ export const dryRunSchema = z.strictObject({
   instances: z.array(
     z.strictObject({
       instance: instanceIdSchema,
-      /** State of the image. */
-      image: z.enum(['stored', 'to build', 'unknown']),
+      /** State of the image. `none`: the instance has no tests, so no image is needed. */
+      image: z.enum(['stored', 'to build', 'unknown', 'none']),
       /** Size that the image adds to its base image. Null if it was never built here. */
       bytes: amount,
       /** Agents without a patch for this instance. */

@@ -26,6 +26,7 @@ export {
   type ControlsReport,
   type OriginalTests,
 } from './controls-report.ts';
+export { datasetSchema, type Dataset } from './dataset.ts';
 export { digestSchema, type Digest } from './digest.ts';
 export { EXIT_CODES, type ExitKind } from './exit-codes.ts';
 export {

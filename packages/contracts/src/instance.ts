@@ -68,6 +68,11 @@ export const instanceSchema = z.strictObject({
   /** Origin of the instance: who chose the commit, and where its texts and rules come from. */
   provenance: z.string().min(1),
   environment: environmentSchema,
+  /**
+   * Why the tests of the repository cannot be run. Such an instance has no `environment/` and no
+   * image. It is scored by its rules alone: IFR and precision, without Pass and alignment.
+   */
+  no_tests: z.string().min(1).optional(),
   /** Packages that the manifests of golden add. Every agent may know them. */
   dependencies_of_golden: z.array(z.string()).default([]),
 });

@@ -55,6 +55,8 @@ export const scoreSchema = z.looseObject({
     /** Number of tests that pass on base and golden but not here. Null if tests have no names. */
     missing: count.nullable().default(null),
   }),
+  /** Why the instance has no tests. Then `pass` and `alignment` are null. Absent if it has tests. */
+  no_tests: z.string().optional(),
   /** Determined from counts only, as in the paper. 0 if an integrity finding voids the result. */
   pass: z.union([z.literal(0), z.literal(1)]).nullable(),
   /** Determined from the identity of tests. Null if the suite does not name its tests. */
@@ -78,8 +80,9 @@ export const scoreSchema = z.looseObject({
   size: z.strictObject({ lines: count, added: count, removed: count }).nullable().optional(),
   digests: z.strictObject({
     patch: digestSchema,
-    image: digestSchema,
-    recipe: digestSchema,
+    /** Null if the instance has no tests. */
+    image: digestSchema.nullable(),
+    recipe: digestSchema.nullable(),
     ruleset: digestSchema,
     baseline: digestSchema.nullable(),
     /** Digest of the planted faults of the instance. Null if it has none. */

@@ -26,3 +26,16 @@ test.each([
 ])('%j is %s', (text, id, open) => {
   expect(licences.ofText(text)).toStrictEqual({ id, open });
 });
+
+test.each([
+  ['MIT', true],
+  ['GPL-3.0-or-later', true],
+  ['GPL-2.0-only WITH Classpath-exception-2.0', true],
+  ['(BUSL-1.1 OR Apache-2.0)', true],
+  ['BUSL-1.1 AND Apache-2.0', false],
+  ['(MIT OR Apache-2.0) AND BUSL-1.1', false],
+  ['unknown', false],
+  ['', false],
+])('%j is open: %s', (expression, open) => {
+  expect(licences.isOpen(expression)).toBe(open);
+});

@@ -25,6 +25,8 @@ export interface Licence {
 export interface Licences {
   readonly ofText: (text: string) => Licence;
   readonly ofTree: (repository: Repository, treeish: string) => Promise<Licence>;
+  /** Whether an SPDX expression permits use under an open licence. Unknown licences are not open. */
+  readonly isOpen: (expression: string) => boolean;
 }
 
 const MAX_LICENCE_BYTES = 500_000;
@@ -32,8 +34,10 @@ const MAX_LICENCE_BYTES = 500_000;
 export async function readLicences(): Promise<Licences> {
   const file = await readYamlFile(dataFile('licences.yaml'), licenceFileSchema);
   const ofText = (text: string): Licence => matchText(file, text);
+  const open = new Set(file.licences.filter((one) => one.open).map(({ id }) => id));
   return {
     ofText,
+    isOpen: (expression) => isOpen(expression, open),
     async ofTree(repository, treeish) {
       const tree = await repository.readTree(treeish);
       for (const name of file.files) {
@@ -55,6 +59,19 @@ function matchText({ licences }: LicenceFile, text: string): Licence {
     phrases.every((phrase) => plain.includes(flatten(phrase))),
   );
   return found === undefined ? { id: 'unknown', open: false } : { id: found.id, open: found.open };
+}
+
+/**
+ * `OR` needs one open licence, `AND` only open ones; an expression with both needs only open ones.
+ * Exceptions (`WITH`) only add permissions.
+ */
+function isOpen(expression: string, open: ReadonlySet<string>): boolean {
+  const isOpenId = (part: string): boolean =>
+    open.has(part.replace(/ WITH .*$/, '').replace(/(-only|-or-later|\+)$/, ''));
+  const plain = expression.replaceAll(/[()]/g, '').trim();
+  const ids = plain.split(/ (?:AND|OR) /);
+  const isChoice = plain.includes(' OR ') && !plain.includes(' AND ');
+  return isChoice ? ids.some(isOpenId) : ids.every(isOpenId);
 }
 
 /**

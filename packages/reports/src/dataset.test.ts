@@ -11,6 +11,7 @@ function instance(at: number, own: Partial<DatasetInstance> = {}): DatasetInstan
     repository: 'o/r',
     language: 'go',
     category: 'api',
+    untested: false,
     sourceFiles: 10,
     sourceLines: 1000 * at,
     changedFiles: 2 * at,
@@ -18,6 +19,7 @@ function instance(at: number, own: Partial<DatasetInstance> = {}): DatasetInstan
     counted: { added: 20 * at, removed: 0 },
     additiveRules: 3,
     reductiveRules: 2,
+    tests: 10 * at,
     words: { instructed: 100, open: null },
     ...own,
   };
@@ -58,8 +60,8 @@ describe('datasetTables', () => {
 
   it('has languages and categories, most frequent first', () => {
     expect(tables.get('dataset-by-language')?.rows).toEqual([
-      ['go', '3', '75.0', '1', '5.3', '53.3', '53.3', '0.0', '5.0'],
-      ['rust', '1', '25.0', '1', '4.0', '40.0', '40.0', '0.0', '5.0'],
+      ['go', '3', '75.0', '1', '5.3', '53.3', '53.3', '0.0', '5.0', '26.7', '100.0', '-'],
+      ['rust', '1', '25.0', '1', '4.0', '40.0', '40.0', '0.0', '5.0', '20.0', '100.0', '-'],
     ]);
     const cross = tables.get('dataset-categories-by-language');
     expect(cross?.head).toEqual(['category', 'go', 'rust']);
@@ -67,13 +69,30 @@ describe('datasetTables', () => {
       ['api', '2', '1'],
       ['config', '1', '0'],
     ]);
-    expect(tables.get('dataset-instances')?.rows[2]?.slice(-2)).toEqual(['-', '-']);
+    expect(tables.get('dataset-instances')?.rows[2]?.slice(-5)).toEqual([
+      '-',
+      '-',
+      '30',
+      '100',
+      '-',
+    ]);
+    const untested = buildDatasetReport([instance(1, { untested: true, tests: null })]);
+    expect(datasetTables(untested)[0]?.notes[0]).toContain('1 instance(s) have no tests');
+    expect(datasetTables(untested).at(-1)?.rows[0]).toContain('no tests');
+    expect(tables.get('dataset-repositories')?.rows).toEqual([
+      ['o/r', '3', 'go', '10.0', '2666.7', '5.0', '26.7'],
+      ['o/s', '1', 'rust', '10.0', '2000.0', '5.0', '20.0'],
+    ]);
   });
 });
 
 it('draws what a data set is made of, and the sizes of its diffs', async () => {
   const figures = datasetFigures(report);
-  expect(figures.map(({ id }) => id)).toEqual(['dataset-composition', 'dataset-diff-sizes']);
+  expect(figures.map(({ id }) => id)).toEqual([
+    'dataset-composition',
+    'dataset-diff-lines',
+    'dataset-diff-sizes',
+  ]);
   for (const figure of figures) {
     const { svg } = await drawFigure(figure);
     expect(svg).toContain('4 instances of 2 repositories');

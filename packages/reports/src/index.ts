@@ -26,6 +26,7 @@ export {
   type DatasetInstance,
   type DatasetReport,
 } from './model/dataset-report.ts';
+export { datasetCardSchema, type DatasetCard } from './model/dataset-card.ts';
 export { experimentTable, planExperiment, type ExperimentPlan } from './model/experiment-plan.ts';
 export { buildJudgeReport, judgeTable, type JudgeReport } from './model/judge-accuracy.ts';
 export {
@@ -38,6 +39,7 @@ export { PALETTE } from './figures/palette.ts';
 export { renderCsv } from './render/csv.ts';
 export { renderLatex } from './render/latex.ts';
 export { renderMarkdown } from './render/markdown.ts';
+export { renderDatasetCard } from './render/dataset-card.ts';
 export { combinePieces } from './render/combine-pieces.ts';
 export { reportJson } from './render/report-json.ts';
 export { renderText } from './render/text.ts';

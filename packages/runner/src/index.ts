@@ -27,11 +27,15 @@ export { treePasses, type TreePassesOptions } from './grade/tree-passes.ts';
 export { checkEnvironment, type EnvironmentCheck } from './environment/check-environment.ts';
 export { agentSubmission } from './attempt/agent-submission.ts';
 export type { Submission } from './attempt/submission.ts';
+export { CARD_FILE } from './dataset/card-problems.ts';
+export type { DatasetProblem } from './dataset/dataset-problem.ts';
+export { describeDataset, type DescribedDataset } from './dataset/describe-dataset.ts';
+export { validateDataset, type DatasetValidation } from './dataset/validate-dataset.ts';
 export { measureInstance, type InstanceMeasures } from './dataset/measure-instance.ts';
 export { ImagePool } from './disk/image-pool.ts';
 export { orderByLayers } from './disk/order-entries.ts';
 export { parseSize } from './disk/parse-size.ts';
-export { executeRun, requireModeSupport } from './run/execute-run.ts';
+export { executeRun, requireContainers, requireModeSupport } from './run/execute-run.ts';
 export type { RunOptions } from './run/run-options.ts';
 export type { Absent, Incomplete, RunResult } from './run/run-result.ts';
 export {

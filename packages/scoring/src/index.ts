@@ -32,6 +32,7 @@ export { substantiveLines, type CommentLookup, type KnownComments } from './subs
 export type { ChangedLines } from './whitespace-pairs.ts';
 export {
   METRICS,
+  TEST_METRICS,
   RATES,
   f1,
   metricsOf,

@@ -24,6 +24,12 @@ export const METRICS = [
 /** The name of a metric. */
 export type Metric = (typeof METRICS)[number];
 
+/** Metrics that are undefined on an instance without tests. */
+export const TEST_METRICS: ReadonlySet<Metric> = new Set([
+  ...(['pass', 'alignment', 'alignment_additive', 'alignment_reductive'] as const),
+  ...(['alignment_strict', 'solved', 'f1', 'pass_strict'] as const),
+]);
+
 /** Binary metrics: 0 or 1 for one attempt. Their means are rates. */
 export const RATES: ReadonlySet<Metric> = new Set(['pass', 'solved', 'pass_strict', 'ranked']);
 

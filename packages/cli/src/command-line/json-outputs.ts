@@ -1,4 +1,5 @@
 import {
+  digestSchema,
   dryRunSchema,
   gateResultSchema,
   instanceDetailsSchema,
@@ -11,7 +12,12 @@ import {
   scoreSchema,
 } from '@refbench/contracts';
 import { candidateSchema, funnelSchema, rankedSchema, shardRecordSchema } from '@refbench/mining';
-import { comparisonSchema, datasetReportSchema, reportSchema } from '@refbench/reports';
+import {
+  comparisonSchema,
+  datasetCardSchema,
+  datasetReportSchema,
+  reportSchema,
+} from '@refbench/reports';
 import { verificationSchema } from '@refbench/leaderboard';
 import { z } from 'zod';
 import { ENVIRONMENT_OUTPUTS, type EnvironmentOutputName } from './environment-outputs.ts';
@@ -39,6 +45,8 @@ export type JsonOutputName =
   | 'pruned-thing'
   | 'report'
   | 'dataset-report'
+  | 'dataset-card'
+  | 'dataset-validation'
   | 'comparison'
   | 'experiment-plan'
   | 'judge-accuracy'
@@ -100,6 +108,21 @@ const runEventSchema = z.discriminatedUnion('kind', [
     interrupted: z.boolean(),
   }),
 ]);
+
+const datasetValidationSchema = z.strictObject({
+  schema: z.literal(1),
+  kind: z.literal('refbench-dataset-validation'),
+  valid: z.boolean(),
+  /** Null if dataset.yaml is missing or invalid. */
+  name: z.string().nullable(),
+  version: z.string().nullable(),
+  /** Digest of the content. Null if an instance cannot be read. */
+  digest: digestSchema.nullable(),
+  instances: count,
+  /** Numbers of instances with and without a record of their admission. */
+  admission: z.strictObject({ admitted: count, not_admitted: count }),
+  problems: z.array(z.strictObject({ subject: z.string(), problem: z.string(), hint: z.string() })),
+});
 
 const findingSchema = z.strictObject({
   level: z.enum(['ok', 'warning', 'error']),
@@ -204,6 +227,16 @@ export const JSON_OUTPUTS: Readonly<Record<JsonOutputName, JsonOutput>> = {
     form: 'object',
     description: 'Statistics of the instances of a data set.',
     schema: datasetReportSchema,
+  },
+  'dataset-card': {
+    form: 'object',
+    description: 'The content of the card of a data set.',
+    schema: datasetCardSchema,
+  },
+  'dataset-validation': {
+    form: 'object',
+    description: 'The problems of a data set, its digest, and how many instances are admitted.',
+    schema: datasetValidationSchema,
   },
   comparison: {
     form: 'object',

@@ -23,6 +23,8 @@ import {
   workspaceOf,
   type WorkspaceOptions,
 } from '../workspace-options.ts';
+import { addDatasetCardCommand } from './dataset-card.ts';
+import { addDatasetValidateCommand } from './dataset-validate.ts';
 
 interface StatsOptions extends WorkspaceOptions {
   readonly instances?: readonly string[];
@@ -66,6 +68,8 @@ export function addDatasetCommand(program: Command, setExitCode: (code: number) 
     });
     setExitCode(code);
   });
+  addDatasetCardCommand(dataset, setExitCode);
+  addDatasetValidateCommand(dataset, setExitCode);
 }
 
 async function reportOn(options: StatsOptions, signal: AbortSignal): Promise<DatasetReport> {

@@ -39,7 +39,7 @@ export function addGradeCommand(program: Command, setExitCode: (code: number) =>
   });
   document(command, {
     output:
-      'Prints progress and the table of scores on standard error. Writes files to `<runs-dir>/<run>`. With `--json`, prints one event per line on standard output.',
+      'Prints progress and the table of scores on standard error. Writes files to `<runs-dir>/<run>`. With `--json`, prints one event per line on standard output. Instances without tests get IFR and precision, but no Pass and no alignment; no container is started for them.',
     json: 'run-events',
     alsoJson: 'dry-run',
     exits: RUN_EXITS,

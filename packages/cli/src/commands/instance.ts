@@ -49,14 +49,12 @@ export function addInstanceCommand(program: Command, setExitCode: (code: number)
       for (const entry of entries) process.stdout.write(`${JSON.stringify(entry.instance)}\n`);
       return;
     }
-    const rows = entries.map(({ instance: { id, language, category, repository } }) => [
-      id,
-      language,
-      category,
-      repository.name,
+    const rows = entries.map(({ instance: { id, language, category, repository, no_tests } }) => [
+      ...[id, language, category, repository.name],
+      no_tests === undefined ? '' : 'no tests',
     ]);
     process.stdout.write(
-      `${textTable([['instance', 'language', 'category', 'repository'], ...rows])}\n`,
+      `${textTable([['instance', 'language', 'category', 'repository', ''], ...rows])}\n`,
     );
   });
 }
@@ -98,8 +96,15 @@ function describeInstance(details: InstanceDetails): string {
     `${id}  ${language}, ${category}, ${licence}`,
     `${repository.name}  base ${base}  golden ${golden}`,
     terminalText(provenance),
-    `environment  ${instance.environment.base_image}: ${details.environment.join(', ') || '-'}`,
-    `baseline     ${bounds}`,
+    ...(instance.no_tests === undefined
+      ? [
+          `environment  ${instance.environment.base_image}: ${details.environment.join(', ') || '-'}`,
+          `baseline     ${bounds}`,
+        ]
+      : [
+          `no tests     ${terminalText(instance.no_tests)}`,
+          'scores       IFR and precision; no Pass and no alignment',
+        ]),
     '',
     ...(['instructed', 'open'] as const).flatMap((track) => [
       `task, ${track}:`,
@@ -120,6 +125,8 @@ interface AddOptions extends WorkspaceOptions {
   readonly golden?: string;
   readonly url?: string;
   readonly language?: Instance['language'];
+  /** True without `--no-tests`. */
+  readonly tests: true | string;
 }
 
 function addAddCommand(instance: Command): void {
@@ -135,15 +142,20 @@ function addAddCommand(instance: Command): void {
       new Option('--language <language>', 'language (default: that of most changed files)').choices(
         instanceSchema.shape.language.options,
       ),
+    )
+    .option(
+      '--no-tests <reason>',
+      'add an instance whose tests cannot be run: it needs no environment and is scored for IFR and precision alone',
     );
   addWorkspaceOptions(add, { instances: 'write', state: 'write' }).action(
     async (options: AddOptions) => {
-      const { url, language } = options;
+      const { url, language, tests } = options;
       const added = await addInstance({
         workspace: workspaceOf(options),
         ...(await chosenCommit(options)),
         url,
         ...(language === undefined ? {} : { language }),
+        ...(tests === true ? {} : { noTests: tests }),
         signal: AbortSignal.timeout(600_000),
       });
       process.stdout.write(`${added.instance.id}\n`);

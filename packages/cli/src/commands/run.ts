@@ -29,7 +29,7 @@ export function addRunCommand(program: Command, setExitCode: (code: number) => v
     .description('run agents on instances and score the resulting patches')
     .requiredOption(
       '--agent <name|dir>',
-      'claude-code, codex, qwen-code, opencode, gemini-cli, golden, nop, script, or an agent directory (repeatable, or a,b)',
+      'claude-code, codex, qwen-code, opencode, gemini-cli, golden, nop, script, or an agent directory (repeatable, or a,b); instances without tests allow golden and nop alone',
       collectList,
     )
     .option(
@@ -68,7 +68,7 @@ export function addRunCommand(program: Command, setExitCode: (code: number) => v
   });
   document(command, {
     output:
-      'Prints progress and the table of scores on standard error. Writes files to `<runs-dir>/<run>`. With `--json`, prints one event per line on standard output.',
+      'Prints progress and the table of scores on standard error. Writes files to `<runs-dir>/<run>`. With `--json`, prints one event per line on standard output. On instances without tests, only golden and nop can run, because other agents need an image.',
     json: 'run-events',
     alsoJson: 'dry-run',
     exits: RUN_EXITS,

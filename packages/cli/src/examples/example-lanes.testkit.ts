@@ -20,6 +20,7 @@ export const LANES: Readonly<Record<Lane, readonly string[]>> = {
     ...['env leaks', 'calibrate', 'instance check', 'dataset build'],
   ],
   studies: [
+    ...['dataset card', 'dataset validate'],
     ...['mine git', 'mine archive', 'mine csv', 'mine rows', 'mine bigquery', 'mine hydrate'],
     ...['mine rank', 'mine select', 'mine explain', 'mine funnel', 'instance add', 'task write'],
     ...['task check', 'task review', 'label sample', 'label run', 'label review'],

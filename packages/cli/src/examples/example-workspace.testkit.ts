@@ -60,7 +60,7 @@ export async function makeWorkspace(
 }
 
 async function copyProject(root: string, to: string): Promise<void> {
-  for (const name of [`instances/${TALLY}`, `rules/${TALLY}`]) {
+  for (const name of [`instances/${TALLY}`, `rules/${TALLY}`, 'instances/dataset.yaml']) {
     await cp(join(root, name), join(to, name), { recursive: true });
   }
   await mkdir(join(to, '.refbench'), { recursive: true });

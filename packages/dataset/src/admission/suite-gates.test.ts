@@ -70,3 +70,11 @@ it('wants Pass 1 and IFR 0 of an empty patch', () => {
     'Pass of nop is unknown',
   ]);
 });
+
+it('asks only for the rules of an instance without tests', () => {
+  const untested = { pass: null, alignment: { additive: null, reductive: null, total: null } };
+  const reason = { no_tests: 'the suite needs a cluster' };
+  expect(checkGolden(score({ ...untested, ...reason }), []).passed).toBe(true);
+  expect(checkGolden(score(untested), []).passed).toBe(false);
+  expect(checkNop(score({ ...untested, ...reason, ifr: none }), []).passed).toBe(true);
+});

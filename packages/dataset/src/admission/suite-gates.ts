@@ -67,15 +67,18 @@ export async function gradeReferences(
   };
 }
 
-/** Golden must have Pass 1, IFR 1 and alignment 1. */
+/** Golden must have Pass 1, IFR 1 and alignment 1; without tests, only IFR 1. */
 export function checkGolden(score: Score | undefined, missing: readonly string[]): GateResult {
   if (score === undefined) return gateOf(['golden has no score', ...missing]);
   const { pass, ifr, alignment, precision, integrity } = score;
   const void_ = integrity.findings.filter(({ severity }) => severity === 'void');
+  const tested = score.no_tests === undefined;
   const problems = [
-    ...(pass === 1 ? [] : [`Pass of golden is ${pass ?? 'unknown'}`]),
+    ...(pass === 1 || !tested ? [] : [`Pass of golden is ${pass ?? 'unknown'}`]),
     ...(ifr.total === 1 ? [] : [`IFR of golden is ${figure(ifr.total)}`]),
-    ...(alignment.total === 1 ? [] : [`alignment of golden is ${figure(alignment.total)}`]),
+    ...(alignment.total === 1 || !tested
+      ? []
+      : [`alignment of golden is ${figure(alignment.total)}`]),
     ...void_.map(({ kind, detail }) => `integrity finding ${kind}: ${detail}`),
   ];
   return gateOf(problems, [
@@ -83,12 +86,12 @@ export function checkGolden(score: Score | undefined, missing: readonly string[]
   ]);
 }
 
-/** An empty patch must have Pass 1 and IFR 0. */
+/** An empty patch must have Pass 1 and IFR 0; without tests, only IFR 0. */
 export function checkNop(score: Score | undefined, missing: readonly string[]): GateResult {
   if (score === undefined) return gateOf(['nop has no score', ...missing]);
   const { pass, ifr } = score;
   const problems = [
-    ...(pass === 1 ? [] : [`Pass of nop is ${pass ?? 'unknown'}`]),
+    ...(pass === 1 || score.no_tests !== undefined ? [] : [`Pass of nop is ${pass ?? 'unknown'}`]),
     ...(ifr.total === 0 ? [] : [`IFR of nop is ${figure(ifr.total)}`]),
   ];
   return gateOf(problems, [`Pass ${pass ?? '-'}, IFR ${figure(ifr.total)}`]);

@@ -59,6 +59,7 @@ type Figures = Pick<
   | 'added'
   | 'removed'
   | 'tests'
+  | 'untested'
   | 'worstFinding'
   | 'ranked'
 >;
@@ -75,13 +76,14 @@ function figuresOf(score: Score | undefined): Figures {
     added: score?.size?.added ?? null,
     removed: score?.size?.removed ?? null,
     tests:
-      score === undefined
+      score === undefined || score.no_tests !== undefined
         ? null
         : {
             passed: score.tests.passed,
             total: score.tests.total,
             missing: score.tests.missing,
           },
+    ...(score?.no_tests === undefined ? {} : { untested: true as const }),
     worstFinding: worstOf(score?.integrity),
     ranked: score?.integrity.ranked ?? false,
   };

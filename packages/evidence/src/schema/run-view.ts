@@ -49,6 +49,8 @@ const attemptRowSchema = z.strictObject({
   /** Lines of source code that the patch adds and removes. */
   added: count.nullable(),
   removed: count.nullable(),
+  /** True if the instance has no tests. */
+  untested: z.literal(true).optional(),
   tests: z.strictObject({ passed: count, total: count, missing: count.nullable() }).nullable(),
   /** Most severe integrity finding. Null if there is none. */
   worstFinding: integritySeveritySchema.nullable(),

@@ -33,6 +33,7 @@ export function* boardResults(
       outcome: outcome.kind,
       ...{ pass, ifr: ifr.total, alignment: alignment.total, precision: precision.total },
       usd: record.kind === 'valid' ? (record.value.usage?.usd ?? null) : null,
+      ...(score.value.no_tests === undefined ? {} : { untested: true as const }),
       ranked: integrity.ranked,
     };
   }

@@ -36,6 +36,8 @@ const boardResultSchema = z.strictObject({
   alignment: figure,
   precision: figure,
   usd: figure,
+  /** True if the instance has no tests. */
+  untested: z.literal(true).optional(),
   ranked: z.boolean(),
 });
 

@@ -117,6 +117,9 @@ function* scoreProblems(
   if (score.integrity.findings.some(({ severity }) => severity === 'void') && score.pass === 1) {
     yield 'a void result cannot pass';
   }
+  if (score.no_tests !== undefined && score.pass !== null) {
+    yield 'it passes or fails, although its instance has no tests';
+  }
   const { additive, reductive } = score.rules;
   const total = additive.total + reductive.total;
   if (score.ifr.total !== null && total > 0 && score.verdict === 'model') {

@@ -121,6 +121,11 @@ test.each<[string, (files: Map<string, Buffer>) => void, RegExp]>([
     /do not reach the bounds/,
   ],
   [
+    'a pass without tests',
+    (files) => changeJson((one) => (one['no_tests'] = 'none'))(files, score),
+    /scores: .*it passes or fails, although its instance has no tests/,
+  ],
+  [
     'a score of another instance',
     (files) =>
       files.set(score, files.get('run/o__r-00000002/steady/1/score.json') ?? Buffer.alloc(0)),

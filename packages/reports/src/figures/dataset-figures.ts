@@ -1,12 +1,16 @@
-import type { DatasetReport } from '../model/dataset-report.ts';
+import type { DatasetInstance, DatasetReport } from '../model/dataset-report.ts';
 import { partsOf } from '../tables/dataset-tables.ts';
 import type { Figure } from './draw.ts';
 import { ONE_TWO_FIVE } from './log-axis.ts';
 import { PALETTE } from './palette.ts';
 
-/** Returns the figures of a data set: its composition, and the sizes of the golden diffs. */
+/**
+ * Returns the figures of a data set: its composition, and the sizes of the golden diffs, of all lines
+ * and after the line filter.
+ */
 export function datasetFigures(report: DatasetReport): readonly Figure[] {
-  return report.instances.length === 0 ? [] : [compositionBars(report), diffSizes(report)];
+  if (report.instances.length === 0) return [];
+  return [compositionBars(report), ...SIZES.map((size) => diffSizes(report, size))];
 }
 
 function titleOf(report: DatasetReport, text: string, remark: string): object {
@@ -62,22 +66,47 @@ function compositionBars(report: DatasetReport): Figure {
   };
 }
 
-const SIZES = ['|L+| added', '|L-| removed', '|L| all'] as const;
+/** A figure of sizes: which lines it shows, and what it says about them. */
+interface DiffSize {
+  readonly id: string;
+  readonly of: (one: DatasetInstance) => { readonly added: number; readonly removed: number };
+  readonly kinds: readonly [added: string, removed: string, all: string];
+  readonly axis: string;
+  readonly remark: string;
+}
+
+const SIZES: readonly DiffSize[] = [
+  {
+    id: 'dataset-diff-lines',
+    of: ({ diff }) => diff,
+    kinds: ['added', 'removed', 'all'],
+    axis: 'lines of the diff (logarithmic)',
+    remark: 'all lines; box: quartiles and median; points: instances',
+  },
+  {
+    id: 'dataset-diff-sizes',
+    of: ({ counted }) => counted,
+    kinds: ['|L+| added', '|L-| removed', '|L| all'],
+    axis: 'lines after the filter (logarithmic)',
+    remark: 'same line filter as for precision; box: quartiles and median; points: instances',
+  },
+];
 
 /** A box plot with individual instances for each kind of lines, on a logarithmic axis. */
-function diffSizes(report: DatasetReport): Figure {
-  const values = report.instances.flatMap(({ id, counted: { added, removed } }) =>
-    [added, removed, added + removed].map((lines, at) => ({
-      id,
+function diffSizes(report: DatasetReport, size: DiffSize): Figure {
+  const values = report.instances.flatMap((one) => {
+    const { added, removed } = size.of(one);
+    return [added, removed, added + removed].map((lines, at) => ({
+      id: one.id,
       // A logarithmic axis has no 0.
       lines: Math.max(1, lines),
-      kind: SIZES[at],
-    })),
-  );
+      kind: size.kinds[at],
+    }));
+  });
   const y = {
     field: 'kind',
     type: 'nominal',
-    sort: SIZES,
+    sort: size.kinds,
     title: null,
     axis: { ticks: false, domain: false, labelPadding: 8 },
   };
@@ -85,19 +114,15 @@ function diffSizes(report: DatasetReport): Figure {
     field: 'lines',
     type: 'quantitative',
     scale: { type: 'log', nice: true },
-    title: 'lines after the filter (logarithmic)',
+    title: size.axis,
     axis: { gridColor: '#e4e4e4', format: '~s', values: ONE_TWO_FIVE },
   };
   return {
-    id: 'dataset-diff-sizes',
-    description: `Lines of the golden diffs after the line filter. ${report.digest}`,
+    id: size.id,
+    description: `Size of the golden diffs: ${size.axis}. ${report.digest}`,
     spec: {
       data: { values },
-      title: titleOf(
-        report,
-        'Size of the golden diffs',
-        'same line filter as for precision; box: quartiles and median; points: instances',
-      ),
+      title: titleOf(report, 'Size of the golden diffs', size.remark),
       width: 420,
       height: { step: 44 },
       layer: [

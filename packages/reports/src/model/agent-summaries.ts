@@ -12,6 +12,8 @@ export const agentSummarySchema = z.strictObject({
   agent: z.string(),
   /** Number of instances. */
   n: z.int().min(0),
+  /** Number of those with test results, which Pass and alignment are about. Absent if it is `n`. */
+  tested: z.int().min(0).optional(),
   alignment: figure,
   /** Interval of the alignment. Null for too few instances. */
   interval: z.strictObject({ low: z.number(), high: z.number() }).nullable(),
@@ -44,7 +46,7 @@ export function agentSummaries(report: ReportFigures): readonly AgentSummary[] {
       const usage = usages.find((one) => one.agent === agent);
       return {
         ...{ track: setting.track, mode: setting.mode, agent },
-        n: alignment?.n ?? 0,
+        ...countsOf(alignment?.n ?? 0, own.find(({ metric }) => metric === 'ifr')?.n ?? 0),
         alignment: alignment?.mean ?? null,
         interval: alignment?.interval ?? null,
         groups: [...groupsOf(report, setting, agent)],
@@ -57,6 +59,15 @@ export function agentSummaries(report: ReportFigures): readonly AgentSummary[] {
       };
     });
   });
+}
+
+function countsOf(tested: number, ruled: number): Pick<AgentSummary, 'n' | 'tested'> {
+  return ruled > tested ? { n: ruled, tested } : { n: tested };
+}
+
+/** Formats the number of instances of a summary, e.g. `12 (8 tested)`. */
+export function instancesText({ n, tested }: Pick<AgentSummary, 'n' | 'tested'>): string {
+  return tested === undefined ? String(n) : `${n} (${tested} tested)`;
 }
 
 function groupsOf(report: ReportFigures, setting: Setting, agent: string): readonly string[] {

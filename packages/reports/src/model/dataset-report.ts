@@ -7,11 +7,13 @@ const countOrNull = count.nullable();
 const diffLinesSchema = z.strictObject({ added: count, removed: count });
 
 /** Measures of one instance. Null if the file to measure does not exist yet. */
-const datasetInstanceSchema = z.strictObject({
+export const datasetInstanceSchema = z.strictObject({
   id: z.string(),
   repository: z.string(),
   language: z.string(),
   category: z.string(),
+  /** Whether the instance has no tests, so that it is scored by its rules alone. */
+  untested: z.boolean(),
   /** Number of source code files on base, and their number of lines. */
   sourceFiles: count,
   sourceLines: count,
@@ -22,6 +24,8 @@ const datasetInstanceSchema = z.strictObject({
   counted: diffLinesSchema,
   additiveRules: countOrNull,
   reductiveRules: countOrNull,
+  /** Tests of the suite on golden, as published or as counted on this host. */
+  tests: countOrNull,
   words: z.strictObject({ instructed: countOrNull, open: countOrNull }),
 });
 
@@ -46,6 +50,8 @@ export const datasetReportSchema = z.strictObject({
   /** Digest of all measures. */
   digest: z.string(),
   repositories: count,
+  /** Number of instances without tests. */
+  untested: count,
   distributions: z.array(distributionSchema),
   instances: z.array(datasetInstanceSchema),
 });
@@ -66,6 +72,7 @@ const MEASURES: readonly (readonly [string, (one: DatasetInstance) => number | n
   ['rules', ({ additiveRules: plus, reductiveRules: minus }) => sumOrNull(plus, minus)],
   ['additive rules', (one) => one.additiveRules],
   ['reductive rules', (one) => one.reductiveRules],
+  ['tests', (one) => one.tests],
   ['words of the instructed task', ({ words }) => words.instructed],
   ['words of the open task', ({ words }) => words.open],
 ];
@@ -77,6 +84,7 @@ export function buildDatasetReport(instances: readonly DatasetInstance[]): Datas
     kind: 'refbench-dataset',
     digest: digestOf(instances),
     repositories: new Set(instances.map(({ repository }) => repository)).size,
+    untested: instances.filter(({ untested }) => untested).length,
     distributions: MEASURES.flatMap(([measure, valueOf]) => {
       const values = instances.map(valueOf).filter((value) => value !== null);
       return values.length === 0 ? [] : [distributionOf(measure, values)];

@@ -31,8 +31,8 @@ export function remarkLines(report: BuiltReport): readonly string[] {
 const MOST_NAMED = 10;
 
 /**
- * Lists the instances that all tables leave out, with the agents that lack a result. An instance that
- * Pass leaves out is left out of every metric.
+ * Lists the instances that tables leave out, with the agents that lack a result. An instance that
+ * Pass leaves out is left out of every metric, unless IFR has it: then it has no test results.
  */
 function leftOutLines({ holes, leftOut }: BuiltReport): readonly string[] {
   const agentsOf = new Map<string, Set<string>>();
@@ -44,14 +44,25 @@ function leftOutLines({ holes, leftOut }: BuiltReport): readonly string[] {
       .filter(({ metric, instance }) => metric === 'pass' && !agentsOf.has(instance))
       .map(({ instance, reason }) => [instance, reason]),
   );
+  const untested = [...absent.keys()].filter(
+    (one) => !leftOut.some(({ metric, instance }) => metric === 'ifr' && instance === one),
+  );
+  for (const instance of untested) absent.delete(instance);
   const lines = [
     ...[...agentsOf].map(
       ([instance, agents]) => `${instance} (no result of ${[...agents].join(', ')})`,
     ),
     ...[...absent].map(([instance, reason]) => `${instance} (${reason})`),
   ];
-  if (lines.length === 0) return [];
-  const named = lines.slice(0, MOST_NAMED).join('; ');
+  return [
+    ...(lines.length === 0 ? [] : [`Left out of every mean and comparison: ${named(lines)}.`]),
+    ...(untested.length === 0
+      ? []
+      : [`Without test results, so left out of Pass and alignment: ${named(untested)}.`]),
+  ];
+}
+
+function named(lines: readonly string[]): string {
   const more = lines.length > MOST_NAMED ? `; and ${lines.length - MOST_NAMED} more` : '';
-  return [`Left out of every mean and comparison: ${named}${more}.`];
+  return `${lines.slice(0, MOST_NAMED).join('; ')}${more}`;
 }

@@ -11,6 +11,9 @@ import {
 import { expect, onTestFinished, test } from 'vitest';
 import { buildReport } from '../model/build-report.ts';
 import { readResults } from '../sources/read-results.ts';
+import { remarkLines } from '../render/origin-lines.ts';
+import { summaryTable } from '../tables/summary-table.ts';
+import { reportTables } from '../tables/report-tables.ts';
 import { readRunDetails } from './read-run-details.ts';
 import { writeRunSummary } from './write-run-summary.ts';
 
@@ -78,15 +81,23 @@ function record(instance: string, agent: string): object {
 
 /** Agent b has no score on the second instance, where agent a failed. */
 async function unevenRun(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'refbench-summary-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const nothing = { additive: 0, reductive: 0, total: 0 };
   const scores = [
     score(first, 'a'),
     score(second, 'a', { pass: 0, alignment: nothing }),
     score(first, 'b', { reasons: { tests: 'a | b\nc' } }),
   ];
-  const files: Record<string, object> = { 'run.json': plan };
+  return await storedRun(scores);
+}
+
+/** Writes a run with these scores and other files. */
+async function storedRun(
+  scores: readonly Score[],
+  others: Readonly<Record<string, object>> = {},
+): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'refbench-summary-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const files: Record<string, object> = { 'run.json': plan, ...others };
   for (const one of scores) {
     files[`${one.instance}/${one.agent}/1/score.json`] = one;
     files[`${one.instance}/${one.agent}/1/attempt.json`] = record(one.instance, one.agent);
@@ -152,5 +163,73 @@ test('the details of a run have the same means, and the state of each attempt', 
     [first, 'b', 'scored', 1],
     [second, 'a', 'scored', 0],
     [second, 'b', 'not started', null],
+  ]);
+});
+
+const untested = (instance: string, agent: string): Score => {
+  const unknown = { additive: null, reductive: null, total: null };
+  return score(instance, agent, {
+    ...{ no_tests: 'it needs a printer', pass: null, alignment: unknown },
+    tests: { passed: 0, failed: 0, skipped: 0, total: 0, p_min: null, f_max: null, missing: null },
+    reasons: { pass: 'the instance has no tests: it needs a printer' },
+  });
+};
+
+async function summaryOf(folder: string) {
+  const text = await readFile(await writeRunSummary(folder, []), 'utf8');
+  const summary = JSON.parse(await readFile(join(folder, 'summary.json'), 'utf8'));
+  const report = buildReport([await readResults(folder, 'none')], {
+    ...{ seed: 1, permutations: 10, resamples: 0 },
+  });
+  const notes = reportTables(report).flatMap(({ notes }) => notes);
+  const rows = summaryTable(report).rows.map((row) => row.slice(0, 3));
+  return { rows, text, summary, remarks: remarkLines(report), notes };
+}
+
+test('an instance without tests has a part in IFR, and none in Pass', async () => {
+  const folder = await storedRun([
+    ...[score(first, 'a'), score(first, 'b', { pass: 0 })],
+    ...[untested(second, 'a'), untested(second, 'b')],
+  ]);
+  const { rows, text, summary, remarks, notes } = await summaryOf(folder);
+  expect(summary.agents).toMatchObject([
+    { agent: 'a', scored: 2, instances: 1, pass: 1, ifr: 0.75, alignment: 0.75 },
+    { agent: 'b', scored: 2, instances: 1, pass: 0, ifr: 0.75 },
+  ]);
+  expect(rows).toEqual([
+    ['a', '2 (1 tested)', '75.0'],
+    ['b', '2 (1 tested)', '75.0'],
+  ]);
+  expect(text).toContain(
+    '1 instance(s) have no tests: the means of Pass and A are over the other 1',
+  );
+  expect(text).toMatch(/\| o__r-00000002 \| a #1 \| completed \| no tests \| - \| - \|/);
+  expect(remarks).toContain(`Without test results, so left out of Pass and alignment: ${second}.`);
+  expect(remarks.join()).not.toContain('every mean');
+  expect(notes.join()).toContain('Over the 2 instance(s) that all compared agents have');
+  expect(notes.join()).toContain('Pass and alignment are over the 1 with test results.');
+});
+
+test('without a patch, an instance without tests counts as 0 for IFR alone', async () => {
+  const absent = { schema: 1, reason: 'there is no prediction for this instance', no_tests: true };
+  const folder = await storedRun([score(first, 'a'), score(first, 'b')], {
+    [`${second}/a/absent.json`]: absent,
+    [`${second}/b/absent.json`]: absent,
+  });
+  const { summary } = await summaryOf(folder);
+  expect(summary.agents).toMatchObject([
+    { agent: 'a', instances: 1, pass: 1, ifr: 0.375 },
+    { agent: 'b', instances: 1, pass: 1, ifr: 0.375 },
+  ]);
+});
+
+test('a run with no tests at all has a summary and a report', async () => {
+  const folder = await storedRun(
+    [first, second].flatMap((one) => [untested(one, 'a'), untested(one, 'b')]),
+  );
+  const { summary } = await summaryOf(folder);
+  expect(summary.agents).toMatchObject([
+    { agent: 'a', scored: 2, instances: 0, pass: null, ifr: 0.75, alignment: null },
+    { agent: 'b', scored: 2, instances: 0, pass: null, ifr: 0.75, alignment: null },
   ]);
 });

@@ -68,6 +68,7 @@ function markdown(
     '',
     `Track ${plan.track}, mode ${plan.mode}, ${plan.instances.length} instance(s), made by ${plan.tool}.`,
     'Means cover the instances on which every compared agent has a result.',
+    ...untestedRemark(plan, scores),
     '',
     '| agent | scored | Pass | IFR | A | Prec | IFR strict | A strict |',
     '|---|---|---|---|---|---|---|---|',
@@ -88,6 +89,18 @@ function markdown(
   return `${lines.join('\n')}\n`;
 }
 
+/** Says what the means of Pass and alignment leave out. */
+function untestedRemark(plan: RunPlan, scores: readonly Score[]): readonly string[] {
+  const untested = new Set(
+    scores.flatMap(({ instance, no_tests }) => (no_tests === undefined ? [] : [instance])),
+  ).size;
+  if (untested === 0) return [];
+  const tested = plan.instances.length - untested;
+  return [
+    `${untested} instance(s) have no tests: the means of Pass and A are over the other ${tested}.`,
+  ];
+}
+
 function agentRow({ agent, scored, planned, means }: AgentMeans): string {
   const { pass, ifr, alignment, precision, ifr_strict, alignment_strict } = means;
   const figures = [pass, ifr, alignment, precision, ifr_strict, alignment_strict].map(figure);
@@ -100,7 +113,7 @@ function scoreRow(score: Score): string {
     score.instance,
     `${score.agent} #${score.repeat === undefined ? '' : `${score.repeat}.`}${score.attempt}`,
     score.verdict === 'model' ? score.outcome.kind : `${score.outcome.kind} (${score.verdict})`,
-    `${tests.passed}/${tests.total}`,
+    score.no_tests === undefined ? `${tests.passed}/${tests.total}` : 'no tests',
     tests.missing === null ? '-' : String(tests.missing),
     figure(score.pass),
     figure(score.pass_strict),

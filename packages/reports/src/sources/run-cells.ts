@@ -11,14 +11,20 @@ import {
   type Score,
 } from '@refbench/contracts';
 import { readJsonFile } from '@refbench/files';
-import { metricsOf, type Observation, type Result, type Usage } from '@refbench/scoring';
+import {
+  metricsOf,
+  TEST_METRICS,
+  type Observation,
+  type Result,
+  type Usage,
+} from '@refbench/scoring';
 import { z } from 'zod';
 
 /** The newest result of one agent on one instance. */
 type FoundResult =
   | { readonly kind: 'scored'; readonly score: Score }
   /** No patch was submitted for this instance. */
-  | { readonly kind: 'absent'; readonly reason: string }
+  | { readonly kind: 'absent'; readonly reason: string; readonly untested: boolean }
   | { readonly kind: 'not graded' }
   /** The newest score cannot be read. An older score would describe a different attempt. */
   | { readonly kind: 'damaged'; readonly reason: string };
@@ -85,7 +91,10 @@ async function readCellFiles(folder: string): Promise<Pick<RunCell, 'found' | 'r
 
 async function findResult(folder: string, attempts: readonly number[]): Promise<FoundResult> {
   const absent = await readJsonFile(join(folder, ABSENT_RESULT_FILE), absentResultSchema);
-  if (absent.kind === 'valid') return { kind: 'absent', reason: absent.value.reason };
+  if (absent.kind === 'valid') {
+    const { reason, no_tests: untested = false } = absent.value;
+    return { kind: 'absent', reason, untested };
+  }
   for (const attempt of attempts.toReversed()) {
     const score = await readJsonFile(join(folder, String(attempt), 'score.json'), scoreSchema);
     if (score.kind === 'valid') return { kind: 'scored', score: score.value };
@@ -102,7 +111,11 @@ async function findResult(folder: string, attempts: readonly number[]): Promise<
 function resultOf(found: FoundResult): Result {
   switch (found.kind) {
     case 'absent':
-      return { kind: 'missing', reason: found.reason };
+      return {
+        kind: 'missing',
+        reason: found.reason,
+        ...(found.untested ? { lacks: TEST_METRICS } : {}),
+      };
     case 'damaged':
       return { kind: 'hole', reason: found.reason };
     case 'not graded':

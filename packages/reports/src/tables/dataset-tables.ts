@@ -9,11 +9,12 @@ export function datasetTables(report: DatasetReport): readonly Table[] {
     partTable(report, 'language'),
     partTable(report, 'category'),
     crossTable(report),
+    repositoryTable(report),
     instanceTable(report),
   ];
 }
 
-function measureTable({ instances, repositories, distributions }: DatasetReport): Table {
+function measureTable({ instances, repositories, untested, distributions }: DatasetReport): Table {
   return {
     id: 'dataset',
     title: `Data set: ${instances.length} instance(s) from ${repositories} repositories`,
@@ -26,23 +27,22 @@ function measureTable({ instances, repositories, distributions }: DatasetReport)
       ...[least, ...quartiles, most].map(wholeOrHalf),
     ]),
     notes: [
+      ...(untested === 0
+        ? []
+        : [`${untested} instance(s) have no tests and are scored by IFR and precision alone.`]),
       'Source files and lines are counted on base. Diff lines are all lines of the golden diff. |L|, |L+| and |L-| exclude build, vendor, documentation and configuration files, comments, blank lines and white-space changes.',
     ],
   };
 }
 
 function partTable({ instances }: DatasetReport, by: 'language' | 'category'): Table {
-  const meanOf = (
-    own: readonly DatasetInstance[],
-    valueOf: (one: DatasetInstance) => number | null,
-  ): string => {
-    const values = own.map(valueOf).filter((value) => value !== null);
-    return values.length === 0 ? '-' : mean(values).toFixed(1);
-  };
   return {
     id: `dataset-by-${by}`,
     title: `Instances by ${by}`,
-    head: [by, 'instances', '%', 'repositories', 'files', '|L|', '|L+|', '|L-|', 'rules'],
+    head: [
+      ...[by, 'instances', '%', 'repositories', 'files', '|L|', '|L+|', '|L-|', 'rules'],
+      ...['tests', 'words', 'words (open)'],
+    ],
     rows: partsOf(instances, by).map(([value, own]) => [
       value,
       String(own.length),
@@ -52,12 +52,44 @@ function partTable({ instances }: DatasetReport, by: 'language' | 'category'): T
       meanOf(own, ({ counted }) => counted.added + counted.removed),
       meanOf(own, ({ counted }) => counted.added),
       meanOf(own, ({ counted }) => counted.removed),
-      meanOf(own, (one) =>
-        one.additiveRules === null ? null : one.additiveRules + (one.reductiveRules ?? 0),
-      ),
+      meanOf(own, rulesOf),
+      meanOf(own, (one) => one.tests),
+      meanOf(own, ({ words }) => words.instructed),
+      meanOf(own, ({ words }) => words.open),
     ]),
-    notes: ['Files, lines and rules are means.'],
+    notes: ['Files, lines, rules, tests and words of the task texts are means.'],
   };
+}
+
+/** Repositories with the size of their code: each instance has its own base. */
+function repositoryTable({ instances }: DatasetReport): Table {
+  return {
+    id: 'dataset-repositories',
+    title: 'Repositories',
+    head: ['repository', 'instances', 'languages', 'files', 'lines', 'rules', 'tests'],
+    rows: partsOf(instances, 'repository').map(([repository, own]) => [
+      repository,
+      String(own.length),
+      [...new Set(own.map(({ language }) => language))].sort().join(', '),
+      meanOf(own, (one) => one.sourceFiles),
+      meanOf(own, (one) => one.sourceLines),
+      meanOf(own, rulesOf),
+      meanOf(own, (one) => one.tests),
+    ]),
+    notes: ['Source files, their lines, rules and tests are means over the instances.'],
+  };
+}
+
+function meanOf(
+  own: readonly DatasetInstance[],
+  valueOf: (one: DatasetInstance) => number | null,
+): string {
+  const values = own.map(valueOf).filter((value) => value !== null);
+  return values.length === 0 ? '-' : mean(values).toFixed(1);
+}
+
+function rulesOf({ additiveRules, reductiveRules }: DatasetInstance): number | null {
+  return additiveRules === null ? null : additiveRules + (reductiveRules ?? 0);
 }
 
 function crossTable({ instances }: DatasetReport): Table {
@@ -78,7 +110,10 @@ function instanceTable({ instances }: DatasetReport): Table {
   return {
     id: 'dataset-instances',
     title: 'Instances',
-    head: ['instance', 'language', 'category', 'files', '|L+|', '|L-|', 'rules+', 'rules-'],
+    head: [
+      ...['instance', 'language', 'category', 'files', '|L+|', '|L-|', 'rules+', 'rules-'],
+      ...['tests', 'words', 'words (open)'],
+    ],
     rows: instances.map((one) => [
       one.id,
       one.language,
@@ -86,19 +121,22 @@ function instanceTable({ instances }: DatasetReport): Table {
       String(one.changedFiles),
       String(one.counted.added),
       String(one.counted.removed),
-      one.additiveRules === null ? '-' : String(one.additiveRules),
-      one.reductiveRules === null ? '-' : String(one.reductiveRules),
+      countText(one.additiveRules),
+      countText(one.reductiveRules),
+      one.untested ? 'no tests' : countText(one.tests),
+      countText(one.words.instructed),
+      countText(one.words.open),
     ]),
     notes: [],
   };
 }
 
-/** Groups instances by language or category, most frequent first. */
-export function partsOf(
-  instances: readonly DatasetInstance[],
-  by: 'language' | 'category',
-): readonly (readonly [string, readonly DatasetInstance[]])[] {
-  const parts = new Map<string, DatasetInstance[]>();
+/** Groups instances by one of their properties, most frequent first. */
+export function partsOf<T extends Pick<DatasetInstance, 'language' | 'category' | 'repository'>>(
+  instances: readonly T[],
+  by: 'language' | 'category' | 'repository',
+): readonly (readonly [string, readonly T[]])[] {
+  const parts = new Map<string, T[]>();
   for (const instance of instances) {
     const own = parts.get(instance[by]);
     if (own === undefined) parts.set(instance[by], [instance]);
@@ -107,6 +145,10 @@ export function partsOf(
   return [...parts].sort(
     ([left, some], [right, others]) => others.length - some.length || (left < right ? -1 : 1),
   );
+}
+
+function countText(value: number | null): string {
+  return value === null ? '-' : String(value);
 }
 
 function wholeOrHalf(value: number): string {

@@ -29,16 +29,21 @@ export function agentsByAlignment(
 
 /** Describes which instances the values of a setting cover, and how absent results are treated. */
 export function coverageNote(report: BuiltReport, setting: Setting): string {
-  const pass = inSetting(report.coverage, setting).find(({ metric }) => metric === 'pass');
-  const { n = 0, leftOut = 0 } = pass ?? {};
-  const rest = leftOut === 0 ? '' : `; ${leftOut} more are excluded`;
+  const [pass, ifr] = (['pass', 'ifr'] as const).map((name) =>
+    inSetting(report.coverage, setting).find(({ metric }) => metric === name),
+  );
+  const tested = pass?.n ?? 0;
+  // Instances without tests have IFR alone.
+  const { n = 0, leftOut = 0 } = (ifr !== undefined && ifr.n > tested ? ifr : pass) ?? {};
+  const excluded = leftOut === 0 ? '' : `; ${leftOut} more are excluded`;
+  const rest = `${excluded}.${n === tested ? '' : ` Pass and alignment are over the ${tested} with test results.`}`;
   switch (report.method.absent) {
     case 'common':
-      return `Over the ${n} instance(s) that all compared agents have${rest}.`;
+      return `Over the ${n} instance(s) that all compared agents have${rest}`;
     case 'drop':
-      return `Each agent is measured on the instances it has, of ${n} in total, so agents may differ in their instances${rest}.`;
+      return `Each agent is measured on the instances it has, of ${n} in total, so agents may differ in their instances${rest}`;
     case 'zero':
-      return `Over ${n} instance(s); an absent result counts as 0${rest}.`;
+      return `Over ${n} instance(s); an absent result counts as 0${rest}`;
   }
 }
 

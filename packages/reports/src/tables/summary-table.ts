@@ -1,5 +1,5 @@
 import { settingKey } from '@refbench/scoring';
-import { agentSummaries } from '../model/agent-summaries.ts';
+import { agentSummaries, instancesText } from '../model/agent-summaries.ts';
 import type { ReportFigures } from '../model/report-schema.ts';
 import { percent, percentRange, type Table } from './table.ts';
 
@@ -22,7 +22,7 @@ export function summaryTable(report: ReportFigures): Table {
     rows: summaries.map((one) => [
       ...(several ? [settingKey(one)] : []),
       one.agent,
-      String(one.n),
+      instancesText(one),
       percent(one.alignment),
       percentRange(one.interval),
       one.groups.length === 0 ? '-' : one.groups.join(' '),
@@ -35,6 +35,9 @@ export function summaryTable(report: ReportFigures): Table {
     ]),
     notes: [
       'Percentages; n: instances; A: alignment; $ and minutes: means per attempt; no score: results that are missing through no fault of the agent.',
+      ...(summaries.some(({ tested }) => tested !== undefined)
+        ? ['tested: instances with test results. A and Pass are over these alone.']
+        : []),
       ...(summaries.some(({ groups }) => groups.length > 0)
         ? ['Agents with a common letter in "group" cannot be told apart by their alignment.']
         : []),

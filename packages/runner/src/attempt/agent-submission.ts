@@ -1,11 +1,20 @@
 import type { Agent } from '@refbench/agents';
+import { RefbenchError } from '@refbench/contracts';
+import type { GradableInstance } from '../instance/prepared-instance.ts';
 import { planAttempt } from '../modes/plan-attempt.ts';
 import { runAgent } from './run-agent.ts';
-import type { Submission } from './submission.ts';
+import type { ContainerTryOptions, Submission, TryResult } from './submission.ts';
+
+/** The agents whose patch is known without running them. No other agent may have their names. */
+const PATCHES = new Map<string, (prepared: GradableInstance) => Promise<Buffer>>([
+  ['golden', (prepared) => prepared.goldenPatch()],
+  ['nop', () => Promise.resolve(Buffer.alloc(0))],
+]);
 
 /** Makes a submission of an agent that runs in a container. */
 export function agentSubmission(agent: Agent): Submission {
   const { name, version, digest, modes, model, reference } = agent;
+  const patchOf = PATCHES.get(name);
   return {
     name,
     version,
@@ -14,8 +23,14 @@ export function agentSubmission(agent: Agent): Submission {
     ...(model === undefined ? {} : { model }),
     ...(reference === true ? { reference } : {}),
     install: async (signal) => await agent.install?.(signal),
-    async try(options) {
-      const { planned } = options;
+    needsNoContainer: patchOf !== undefined,
+    async try(request) {
+      const { prepared, planned } = request;
+      if (prepared.environment === null) {
+        if (patchOf === undefined) throw needsContainer(name, prepared.instance.id);
+        return withoutContainer(await patchOf(prepared));
+      }
+      const options: ContainerTryOptions = { ...request, prepared };
       if (planned === undefined) return await runAgent({ ...options, agent, phase: 'direct' });
       const budgetUsd = options.modelService === undefined ? null : options.budgetUsd;
       return await planAttempt(
@@ -32,4 +47,23 @@ export function agentSubmission(agent: Agent): Submission {
       );
     },
   };
+}
+
+function withoutContainer(patch: Buffer): TryResult {
+  return {
+    kind: 'ended',
+    outcome: { kind: 'completed', oom_seen: false },
+    collected: { kind: 'given', patch },
+    log: { bytes: Buffer.alloc(0), droppedBytes: 0 },
+    durationMs: 0,
+  };
+}
+
+/** @returns the error of an agent on an instance without tests, which has no image */
+export function needsContainer(agent: string, instance: string): RefbenchError {
+  return new RefbenchError({
+    kind: 'usage',
+    message: `agent "${agent}" needs a container, but ${instance} has no tests and so no image`,
+    hint: `leave it out with --exclude ${instance}, or grade patches with refbench grade --predictions`,
+  });
 }

@@ -51,6 +51,7 @@ async function recordAttempt(options: AttemptOptions, attempt: number): Promise<
     trySubmission(options, attempt, folder),
   );
   if (result.kind === 'stopped') return result;
+  const inContainer = submission.givenPatch === undefined && prepared.environment !== null;
   const { harvested, patch, partial } = recordPatch(result.collected);
   const record: AttemptRecord = {
     schema: 1,
@@ -58,15 +59,15 @@ async function recordAttempt(options: AttemptOptions, attempt: number): Promise<
     outcome: result.outcome,
     harvested,
     inputs: {
-      image: prepared.environment.imageId,
+      image: prepared.environment?.imageId ?? null,
       prompt: sha256OfBytes(prompt),
       agent: submission.digest,
-      ...(submission.givenPatch === undefined ? { seccomp: SECCOMP_DIGEST } : {}),
+      ...(inContainer ? { seccomp: SECCOMP_DIGEST } : {}),
       ...(submission.model === undefined || options.modelService === undefined
         ? {}
         : { prices: options.modelService.prices }),
     },
-    ...(submission.givenPatch === undefined ? { limits: options.limits.agent } : {}),
+    ...(inContainer ? { limits: options.limits.agent } : {}),
     ...(result.usage === undefined ? {} : { usage: result.usage }),
     ...(result.warnings === undefined ? {} : { warnings: [...result.warnings] }),
     started_at: startedAt.toISOString(),

@@ -19,7 +19,7 @@ import {
   TESTBED,
   WRITABLE,
 } from '../container-paths.ts';
-import type { AttemptPatch, TryOptions, TryResult } from './submission.ts';
+import type { AttemptPatch, ContainerTryOptions, TryResult } from './submission.ts';
 import { collectFromContainer, outcomeAfter } from './collect-from-container.ts';
 import { openMeter, type ModelMeter } from './model-meter.ts';
 import type { PhaseRequest } from '../modes/phase-request.ts';
@@ -28,7 +28,8 @@ import { describeFailure } from './describe-failure.ts';
 import { watchAgent } from './watch-agent.ts';
 import { scratchFolder } from '../disk/scratch-folder.ts';
 
-interface RunAgentOptions extends Omit<TryOptions, 'planned'>, Omit<PhaseRequest, 'budgetUsd'> {
+interface RunAgentOptions
+  extends Omit<ContainerTryOptions, 'planned'>, Omit<PhaseRequest, 'budgetUsd'> {
   readonly agent: Agent;
 }
 

@@ -12,7 +12,7 @@ import type { CollectionLimits, CollectedPatch } from '@refbench/repos';
 import type { ContainerLog } from '@refbench/sandbox';
 import type { ModelService } from './model-service.ts';
 import type { PlannedMode } from '../modes/planned-mode.ts';
-import type { PreparedInstance } from '../instance/prepared-instance.ts';
+import type { GradableInstance, PreparedInstance } from '../instance/prepared-instance.ts';
 
 /**
  * What an attempt produced: a patch collected from its container, a submitted patch, or nothing.
@@ -47,7 +47,7 @@ export type TryResult =
   | { readonly kind: 'stopped' };
 
 export interface TryOptions {
-  readonly prepared: PreparedInstance;
+  readonly prepared: GradableInstance;
   readonly prompt: string;
   readonly limits: Limits;
   readonly run: string;
@@ -78,6 +78,9 @@ export interface TryOptions {
   readonly planned?: PlannedMode;
 }
 
+/** Options of a try in a container. */
+export type ContainerTryOptions = TryOptions & { readonly prepared: PreparedInstance };
+
 /** The subject of a run: an agent that runs in a container, or patches that already exist. */
 export interface Submission {
   readonly name: string;
@@ -90,7 +93,9 @@ export interface Submission {
   /** Prepares all attempts of a run. It is called once, before the first attempt. */
   install?(signal: AbortSignal): Promise<void>;
   /** Returns an existing patch. A stored attempt with another patch is out of date. */
-  givenPatch?(prepared: PreparedInstance): Promise<Buffer | undefined>;
+  givenPatch?(prepared: GradableInstance): Promise<Buffer | undefined>;
+  /** Whether `try` works on instances without tests, which have no image. */
+  readonly needsNoContainer?: boolean;
   /** Why there is nothing to score on an instance; undefined if there is a patch. */
   absenceReason?(instance: string): string | undefined;
   try(options: TryOptions): Promise<TryResult>;

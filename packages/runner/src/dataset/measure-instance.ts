@@ -20,6 +20,7 @@ import { precision, type ChangedLine, type CommentLookup } from '@refbench/scori
 import { readTask, type CatalogEntry } from '../instance/instance-catalog.ts';
 import { openInstanceRepository } from '../instance/prepare-instance.ts';
 import type { Workspace } from '../workspace.ts';
+import { knownTests } from './known-tests.ts';
 
 /** Numbers of added and removed lines. */
 interface DiffLines {
@@ -33,6 +34,8 @@ export interface InstanceMeasures {
   readonly repository: string;
   readonly language: string;
   readonly category: string;
+  /** Whether the instance has no tests, so that it is scored by its rules alone. */
+  readonly untested: boolean;
   /** Source files of base, and their lines. */
   readonly sourceFiles: number;
   readonly sourceLines: number;
@@ -42,6 +45,8 @@ export interface InstanceMeasures {
   readonly counted: DiffLines;
   readonly additiveRules: number | null;
   readonly reductiveRules: number | null;
+  /** Tests of the suite on golden. */
+  readonly tests: number | null;
   readonly words: { readonly instructed: number | null; readonly open: number | null };
 }
 
@@ -71,6 +76,7 @@ export async function measureInstance(
     counted: { added: counts.additive.total, removed: counts.reductive.total },
     additiveRules: ruleset?.additive.length ?? null,
     reductiveRules: ruleset?.reductive.length ?? null,
+    tests: await knownTests(workspace, entry),
     words: {
       instructed: await wordsOf(entry, 'instructed'),
       open: await wordsOf(entry, 'open'),
@@ -78,13 +84,11 @@ export async function measureInstance(
   };
 }
 
-function namesOf({ id, repository, language, category }: Instance): {
-  id: string;
-  repository: string;
-  language: string;
-  category: string;
-} {
-  return { id, repository: repository.name, language, category };
+function namesOf(
+  instance: Instance,
+): Pick<InstanceMeasures, 'id' | 'repository' | 'language' | 'category' | 'untested'> {
+  const { id, repository, language, category, no_tests } = instance;
+  return { id, repository: repository.name, language, category, untested: no_tests !== undefined };
 }
 
 function linesOf(changed: ChangedLines): ChangedLine[] {

@@ -4,7 +4,7 @@ import { bytePath, displayPath, type StoredFile, type WorkingFile } from '@refbe
 import { patchSubmission, scoreOf, TestBed } from '../testkit/test-bed.testkit.ts';
 import { agentSubmission } from '../attempt/agent-submission.ts';
 import type { Submission } from '../attempt/submission.ts';
-import type { PreparedInstance } from '../instance/prepared-instance.ts';
+import type { GradableInstance } from '../instance/prepared-instance.ts';
 
 let bed: TestBed;
 beforeAll(async () => {
@@ -37,7 +37,7 @@ function editing(name: string, edit: (files: Files, golden: Files) => void): Sub
   });
 }
 
-async function filesOf({ repository }: PreparedInstance, commit: string): Promise<Files> {
+async function filesOf({ repository }: GradableInstance, commit: string): Promise<Files> {
   const files: Files = new Map();
   for (const [path, { oid }] of await repository.readTree(commit)) {
     files.set(displayPath(path), await repository.readBlob(oid));

@@ -1,4 +1,4 @@
-import type { DryRun } from '@refbench/contracts';
+import type { DryRun, Instance } from '@refbench/contracts';
 import type { Engine } from '@refbench/sandbox';
 import type { Submission } from '../attempt/submission.ts';
 import { freeBytes } from '../disk/free-bytes.ts';
@@ -32,7 +32,7 @@ export async function estimateRun(options: EstimateOptions): Promise<DryRun> {
   const sizes = await KnownSizes.open(workspace.stateDir);
   const instances = entries.map(({ instance }): DryRun['instances'][number] => ({
     instance: instance.id,
-    image: (stored.tops.get(instance.id) ?? []).length > 0 ? 'stored' : 'to build',
+    image: imageOf(instance, (stored.tops.get(instance.id) ?? []).length > 0),
     bytes: sizes.of(instance.id) ?? null,
     absent: submissions
       .filter((one) => one.absenceReason?.(instance.id) !== undefined)
@@ -96,4 +96,9 @@ function mostUsd(
     .filter(({ agent }) => paid.has(agent))
     .reduce((sum, one) => sum + one.attempts, 0);
   return Math.min(attempts * models.budgetUsd, models.runBudgetUsd ?? Number.POSITIVE_INFINITY);
+}
+
+function imageOf({ no_tests }: Instance, isStored: boolean): DryRun['instances'][number]['image'] {
+  if (no_tests !== undefined) return 'none';
+  return isStored ? 'stored' : 'to build';
 }

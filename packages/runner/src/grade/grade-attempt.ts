@@ -31,9 +31,9 @@ import {
 } from '@refbench/rule-engine';
 import { baselineDigest } from '../calibration/baseline-store.ts';
 import { compareTests } from '../named-tests/compare-tests.ts';
-import { checkIntegrity } from '../integrity/check-integrity.ts';
+import { checkIntegrity, checkWithoutSuite } from '../integrity/check-integrity.ts';
 import { faultsDigest } from '../planted-faults/faults-file.ts';
-import type { PreparedInstance } from '../instance/prepared-instance.ts';
+import type { GradableInstance, PreparedInstance } from '../instance/prepared-instance.ts';
 import { planAdherence } from '../modes/plan-adherence.ts';
 import { attemptLabel } from '../run/repeats.ts';
 import { runTests } from './run-tests.ts';
@@ -43,8 +43,9 @@ import type { ScoreSubject } from './score-subject.ts';
 import { rulesOf, scanPatched, type TreeScan } from './tree-scan.ts';
 
 export interface GradeOptions {
-  readonly prepared: PreparedInstance;
-  readonly baseline: Baseline;
+  readonly prepared: GradableInstance;
+  /** Null if the instance has no tests. */
+  readonly baseline: Baseline | null;
   readonly baseScan: TreeScan;
   readonly reference: ScanCounts;
   readonly strictReference: StrictReference;
@@ -104,10 +105,10 @@ function outdatedReason(score: Score, options: GradeOptions): string | undefined
   const { prepared } = options;
   const now: Score['digests'] = {
     patch: sha256OfBytes(options.patch),
-    image: prepared.environment.imageId,
-    recipe: prepared.environment.recipeDigest,
+    image: prepared.environment?.imageId ?? null,
+    recipe: prepared.environment?.recipeDigest ?? null,
     ruleset: prepared.ruleset.digest,
-    baseline: baselineDigest(options.baseline),
+    baseline: options.baseline === null ? null : baselineDigest(options.baseline),
     faults: faultsDigest(prepared.faults),
     tool: scoringVersion(),
   };
@@ -128,7 +129,7 @@ function digestNamed(score: Score, name: string): string | null | undefined {
 }
 
 async function measure(options: GradeOptions): Promise<ScoreSubject | { kind: 'stopped' }> {
-  const { prepared, patch, harvested } = options;
+  const { prepared, baseline, patch, harvested } = options;
   if (options.outcome.kind === 'infra-failed') {
     return { kind: 'infra', patch, reason: options.outcome.detail };
   }
@@ -147,12 +148,18 @@ async function measure(options: GradeOptions): Promise<ScoreSubject | { kind: 's
   });
   const canonical = await prepared.repository.diff(prepared.instance.base, applied.treeId);
   await writeMatches(options, scan, canonical);
+  const seen = { scan, strict, patched, canonical };
+  if (prepared.environment === null || baseline === null) {
+    const integrity = await checkWithoutSuite({ ...options, ...seen });
+    const untested = { tests: null, named: null, controls: null };
+    return { kind: 'measured', patch, canonical, scan, strict, integrity, ...untested };
+  }
   options.onPhase('testing');
-  const tests = await testPatch(options, patched);
+  const suite = { ...options, prepared, baseline };
+  const tests = await testPatch(suite, patched);
   if (tests.kind === 'stopped') return tests;
   if (tests.kind === 'infra') return { kind: 'infra', patch, reason: tests.detail };
-  const measured = { scan, strict, patched, canonical, tests: tests.record };
-  const checked = await checkIntegrity({ ...options, ...measured });
+  const checked = await checkIntegrity({ ...suite, ...seen, tests: tests.record });
   if (checked.kind === 'stopped') return checked;
   if (checked.kind === 'infra') return { kind: 'infra', patch, reason: checked.detail };
   const { integrity, controls } = checked;
@@ -191,7 +198,7 @@ type Patched = Awaited<ReturnType<PreparedInstance['repository']['readTree']>>;
  * same.
  */
 async function testPatch(
-  options: GradeOptions,
+  options: GradeOptions & { readonly prepared: PreparedInstance; readonly baseline: Baseline },
   patched: Patched,
 ): Promise<
   | { readonly kind: 'tested'; readonly record: TestsRecord }

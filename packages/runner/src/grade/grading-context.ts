@@ -1,12 +1,13 @@
 import type { Baseline } from '@refbench/contracts';
 import type { ScanCounts, StrictReference } from '@refbench/rule-engine';
-import type { PreparedInstance } from '../instance/prepared-instance.ts';
+import type { GradableInstance } from '../instance/prepared-instance.ts';
 import type { TreeScan } from './tree-scan.ts';
 
 /** Everything that grading on an instance needs. */
 export interface GradingContext {
-  readonly prepared: PreparedInstance;
-  readonly baseline: Baseline;
+  readonly prepared: GradableInstance;
+  /** Null if the instance has no tests. */
+  readonly baseline: Baseline | null;
   readonly baseScan: TreeScan;
   /** Reference match counts of graded IFR. */
   readonly reference: ScanCounts;

@@ -10,8 +10,8 @@ import type { Engine } from '@refbench/sandbox';
 import { BASELINE_RUNS } from '../calibration/baseline-store.ts';
 import { ensureBaseline, type CalibrateOptions } from '../calibration/calibrate.ts';
 import type { CatalogEntry } from '../instance/instance-catalog.ts';
-import { prepareInstance } from '../instance/prepare-instance.ts';
-import type { PreparedInstance } from '../instance/prepared-instance.ts';
+import { prepareInstance, prepareUntested } from '../instance/prepare-instance.ts';
+import type { GradableInstance } from '../instance/prepared-instance.ts';
 import { referenceCounts } from './graded-ifr.ts';
 import { notify, type ProgressListener } from '../run/progress.ts';
 import type { GradingContext } from './grading-context.ts';
@@ -20,7 +20,7 @@ import type { Workspace } from '../workspace.ts';
 
 /** Scans base and golden, and measures the baseline of this host if necessary. */
 async function openGradingContext(
-  options: Omit<CalibrateOptions, 'k'> & { readonly prepared: PreparedInstance },
+  options: Omit<CalibrateOptions, 'k' | 'prepared'> & { readonly prepared: GradableInstance },
 ): Promise<GradingContext> {
   const { prepared } = options;
   options.onProgress('rules on base and golden');
@@ -30,7 +30,10 @@ async function openGradingContext(
   const base = scanCounts(rules, baseScan);
   const golden = scanCounts(rules, goldenScan);
   const contract = checkContract(rules, base, golden);
-  const baseline = await ensureBaseline({ ...options, k: BASELINE_RUNS });
+  const baseline =
+    prepared.environment === null
+      ? null
+      : await ensureBaseline({ ...options, prepared, k: BASELINE_RUNS });
   return {
     prepared,
     baseline,
@@ -42,7 +45,7 @@ async function openGradingContext(
 }
 
 async function strictReferenceOf(
-  { repository, ruleset, instance, baseTree }: PreparedInstance,
+  { repository, ruleset, instance, baseTree }: GradableInstance,
   baseScan: TreeScan,
   goldenScan: TreeScan,
 ): Promise<StrictReference> {
@@ -73,7 +76,7 @@ export interface SessionOptions {
 export class InstanceSession implements AsyncDisposable {
   readonly entry: CatalogEntry;
   private readonly options: SessionOptions;
-  private prepared: Promise<PreparedInstance> | undefined;
+  private prepared: Promise<GradableInstance> | undefined;
   private surveyed: Promise<GradingContext> | undefined;
 
   constructor(entry: CatalogEntry, options: SessionOptions) {
@@ -91,15 +94,12 @@ export class InstanceSession implements AsyncDisposable {
     const { workspace, engine, build, limits, unfinished, run, stop, listener } = this.options;
     const onProgress = (message: string): void =>
       notify(listener, { kind: 'preparing', instance: this.entry.instance.id, message });
-    this.prepared = prepareInstance({
-      workspace,
-      engine,
-      entry: this.entry,
-      build,
-      unfinished,
-      signal: stop,
-      onProgress,
-    });
+    const { entry } = this;
+    const request = { workspace, entry, build, unfinished, signal: stop };
+    this.prepared =
+      entry.instance.no_tests === undefined
+        ? prepareInstance({ ...request, engine, onProgress })
+        : prepareUntested(request);
     const prepared = await this.prepared;
     return await openGradingContext({
       prepared,

@@ -82,19 +82,30 @@ export function passPart(
       return { value: null, reasons: fault === undefined ? patch : { ...patch, pass: fault } };
     }
     case 'model': {
+      const untested = reasonWithoutTests(options);
+      if (baseline === null) return { value: null, reasons: { ...patch, pass: untested } };
       if (voided !== undefined) return { value: 0, reasons: { ...patch, pass: voided } };
-      const value = subject.kind === 'measured' ? pass(subject.tests, baseline.bounds) : 0;
+      const value =
+        subject.kind === 'measured' && subject.tests !== null
+          ? pass(subject.tests, baseline.bounds)
+          : 0;
       return { value, reasons: patch };
     }
   }
 }
 
-/** Test counts with the bounds of the baseline. */
+/** Says that there are no tests, and why. */
+function reasonWithoutTests({ prepared }: ScoreOptions): string {
+  return `the instance has no tests: ${prepared.instance.no_tests ?? 'no reason is given'}`;
+}
+
+/** Test counts with the bounds of the baseline. Without tests, all bounds are null. */
 export function testsPart({ subject, baseline }: ScoreOptions): Explained<Score['tests']> {
   const missing = subject.kind === 'measured' ? (subject.named?.missing.length ?? null) : null;
-  const bounds = { p_min: baseline.bounds.p_min, f_max: baseline.bounds.f_max, missing };
+  const { p_min = null, f_max = null } = baseline?.bounds ?? {};
+  const bounds = { p_min, f_max, missing };
   const none = { passed: 0, failed: 0, skipped: 0, total: 0, ...bounds };
-  if (subject.kind !== 'measured') return { value: none, reasons: {} };
+  if (subject.kind !== 'measured' || subject.tests === null) return { value: none, reasons: {} };
   if (subject.tests.kind === 'counted') {
     return { value: { ...subject.tests.counts, ...bounds }, reasons: {} };
   }
@@ -151,11 +162,19 @@ export function strictPart({ subject }: ScoreOptions, published: ThreeWay): Expl
 
 /** Strict Pass, which compares tests by name. */
 export function passStrictPart(
-  { subject }: ScoreOptions,
+  options: ScoreOptions,
   verdict: Verdict,
 ): Explained<Score['pass_strict']> {
+  const { subject } = options;
   if (verdict !== 'model') return { value: null, reasons: {} };
-  if (subject.kind !== 'measured' || subject.tests.kind === 'no-verdict') {
+  if (options.baseline === null) {
+    return { value: null, reasons: { pass_strict: reasonWithoutTests(options) } };
+  }
+  if (
+    subject.kind !== 'measured' ||
+    subject.tests === null ||
+    subject.tests.kind === 'no-verdict'
+  ) {
     return { value: 0, reasons: {} };
   }
   const named: TestsByName | null = subject.named;
@@ -206,7 +225,8 @@ export function evidencePart(
 }
 
 function instanceFaultOf(options: ScoreOptions): string | undefined {
-  return options.instanceFault ?? baselineFault(options.baseline);
+  const { instanceFault, baseline } = options;
+  return instanceFault ?? (baseline === null ? undefined : baselineFault(baseline));
 }
 
 function patchLines(lines: ChangedLines): ChangedLine[] {

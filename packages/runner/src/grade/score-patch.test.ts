@@ -68,7 +68,7 @@ function score(
   more: Partial<{
     prepared: PreparedInstance;
     outcome: Outcome;
-    baseline: Baseline;
+    baseline: Baseline | null;
     instanceFault: string;
   }> = {},
 ): ReturnType<typeof scorePatch> {
@@ -156,6 +156,20 @@ test('an instance without rules is scored by its tests alone', () => {
   const result = score(measured(counted(20), scan()), { prepared: { ...prepared, ruleset } });
   expect(result).toMatchObject({ pass: 1, ifr: { total: null }, precision: { total: null } });
   expect(result.reasons['ifr']).toBe('the instance has no rules yet');
+});
+
+test('without tests, a finding voids nothing, but the result is not ranked', () => {
+  const finding = { kind: 'mass-deletion', severity: 'void', detail: 'all gone', files: [] };
+  const integrity = composeIntegrity('full', [finding as IntegrityFinding]);
+  const untested = { ...measured(counted(20), scan(witness('new-a'))), tests: null, named: null };
+  const result = score({ ...untested, integrity } as ScoreSubject, { baseline: null });
+  expect(result).toMatchObject({
+    ...{ pass: null, pass_strict: null, integrity: { ranked: false } },
+    ...{ ifr: { additive: 0.5, reductive: 1 }, alignment: { total: null } },
+    tests: { total: 0, p_min: null },
+  });
+  const unknown = score({ kind: 'infra', patch, reason: 'disk' }, { baseline: null });
+  expect(unknown).toMatchObject({ verdict: 'infra', pass: null, ifr: { total: null } });
 });
 
 test('a score records why reductive rules stopped matching', () => {

@@ -1,4 +1,4 @@
-import type { Limits, Score } from '@refbench/contracts';
+import type { Instance, Limits, Score } from '@refbench/contracts';
 import { sha256OfBytes } from '@refbench/files';
 import { alignment } from '@refbench/scoring';
 import { baselineDigest } from '../calibration/baseline-store.ts';
@@ -30,7 +30,8 @@ export function scorePatch(options: ScoreOptions): Score {
   const verdict = verdictOf(options);
   const isModel = verdict === 'model';
   const integrity = integrityPart(options, verdict);
-  const voided = isModel ? voidReason(integrity) : undefined;
+  // Without tests, there is no Pass that a finding could void.
+  const voided = isModel && baseline !== null ? voidReason(integrity) : undefined;
   const rules = rulesPart(options);
   const ruled = hasRules(rules.value);
   const passed = passPart(options, verdict, voided);
@@ -49,6 +50,7 @@ export function scorePatch(options: ScoreOptions): Score {
     outcome: options.outcome,
     verdict,
     tests: tests.value,
+    ...noTestsField(prepared.instance),
     pass: passed.value,
     pass_strict: passedStrictly.value,
     ifr: ifr.value,
@@ -65,10 +67,10 @@ export function scorePatch(options: ScoreOptions): Score {
     size: isModel ? lines.value.size : null,
     digests: {
       patch: sha256OfBytes(subject.patch),
-      image: prepared.environment.imageId,
-      recipe: prepared.environment.recipeDigest,
+      image: prepared.environment?.imageId ?? null,
+      recipe: prepared.environment?.recipeDigest ?? null,
       ruleset: prepared.ruleset.digest,
-      baseline: baselineDigest(baseline),
+      baseline: baseline === null ? null : baselineDigest(baseline),
       faults: faultsDigest(prepared.faults),
       tool: scoringVersion(),
     },
@@ -94,6 +96,10 @@ export function scorePatch(options: ScoreOptions): Score {
     syntax_broken: subject.kind === 'measured' ? subject.scan.broken : [],
     not_scanned: subject.kind === 'measured' ? subject.scan.skipped : [],
   };
+}
+
+function noTestsField({ no_tests }: Instance): Pick<Score, 'no_tests'> {
+  return no_tests === undefined ? {} : { no_tests };
 }
 
 /** A value that needs no reason. */

@@ -11,7 +11,7 @@ import type {
   TestsByName,
 } from '@refbench/contracts';
 import type { ScanCounts, StrictMeasurement } from '@refbench/rule-engine';
-import type { PreparedInstance } from '../instance/prepared-instance.ts';
+import type { GradableInstance } from '../instance/prepared-instance.ts';
 import type { TreeScan } from './tree-scan.ts';
 
 /** What is scored: a patch with its measurements, or the reason why there are none. */
@@ -28,7 +28,8 @@ interface MeasuredPatch {
   readonly patch: Buffer;
   /** The same change as git prints it. The line numbers of a submitted patch may be inexact. */
   readonly canonical: Buffer;
-  readonly tests: TestRun;
+  /** Null if the instance has no tests. */
+  readonly tests: TestRun | null;
   /** Null if the suite does not name its tests on base and golden. */
   readonly named: TestsByName | null;
   readonly scan: TreeScan;
@@ -40,7 +41,7 @@ interface MeasuredPatch {
 
 /** Input of `scorePatch`. */
 export interface ScoreOptions {
-  readonly prepared: PreparedInstance;
+  readonly prepared: GradableInstance;
   readonly agent: string;
   readonly attempt: number;
   /** Number of the repeat, from 1. Defaults to 1. */
@@ -56,7 +57,8 @@ export interface ScoreOptions {
   readonly subject: ScoreSubject;
   /** The requested level of integrity checks. */
   readonly controls: ControlsLevel;
-  readonly baseline: Baseline;
+  /** Null if the instance has no tests. */
+  readonly baseline: Baseline | null;
   readonly baseScan: TreeScan;
   /** The match counts against which graded IFR compares the patch. */
   readonly reference: ScanCounts;

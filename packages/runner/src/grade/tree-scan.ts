@@ -9,14 +9,14 @@ import {
   type ScanResult,
   type TreeScanOptions,
 } from '@refbench/rule-engine';
-import type { PreparedInstance } from '../instance/prepared-instance.ts';
+import type { GradableInstance } from '../instance/prepared-instance.ts';
 import { scoringVersion } from './scoring-version.ts';
 
 /** All matches of a ruleset on a tree, and the files that could not be scanned. */
 export type TreeScan = ScanResult;
 
 /** Scans the base tree. The result is the same for every patch of an instance. */
-export async function scanBase(prepared: PreparedInstance): Promise<TreeScan> {
+export async function scanBase(prepared: GradableInstance): Promise<TreeScan> {
   const { repository, baseTree } = prepared;
   return await cachedScan(prepared, prepared.instance.base, () =>
     scanTree(rulesOf(prepared), repository, baseTree, scanOptions(prepared)),
@@ -24,7 +24,7 @@ export async function scanBase(prepared: PreparedInstance): Promise<TreeScan> {
 }
 
 /** Scans the golden tree. Only files that differ from base are scanned. */
-export async function scanGolden(prepared: PreparedInstance, base: TreeScan): Promise<TreeScan> {
+export async function scanGolden(prepared: GradableInstance, base: TreeScan): Promise<TreeScan> {
   const { golden } = prepared.instance;
   return await cachedScan(prepared, golden, async () =>
     scanPatched(prepared, base, await prepared.repository.readTree(golden)),
@@ -34,13 +34,13 @@ export async function scanGolden(prepared: PreparedInstance, base: TreeScan): Pr
 /**
  * Uses the match cache, which is keyed by blob and shared by all instances and runs of this host.
  */
-function scanOptions({ engines, workspace }: PreparedInstance): TreeScanOptions {
+function scanOptions({ engines, workspace }: GradableInstance): TreeScanOptions {
   return { engines, cacheDir: join(workspace.stateDir, 'matches') };
 }
 
 /** Caches a scan on disk, keyed by everything that it depends on. */
 async function cachedScan(
-  prepared: PreparedInstance,
+  prepared: GradableInstance,
   commit: string,
   scan: () => Promise<TreeScan>,
 ): Promise<TreeScan> {
@@ -57,7 +57,7 @@ async function cachedScan(
 
 /** Scans a patched tree. Only files that differ from base are scanned. */
 export async function scanPatched(
-  prepared: PreparedInstance,
+  prepared: GradableInstance,
   base: TreeScan,
   patched: Tree,
 ): Promise<TreeScan> {
@@ -69,6 +69,6 @@ export async function scanPatched(
 }
 
 /** Returns the additive and the reductive rules of an instance. */
-export function rulesOf(prepared: PreparedInstance): readonly Rule[] {
+export function rulesOf(prepared: GradableInstance): readonly Rule[] {
   return [...prepared.ruleset.additive, ...prepared.ruleset.reductive];
 }

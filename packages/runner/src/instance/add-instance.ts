@@ -23,6 +23,8 @@ export interface AddInstanceOptions {
   readonly language?: Instance['language'] | undefined;
   /** Known properties of a mined candidate. A person fills in the others. */
   readonly known?: Partial<Pick<Instance, 'category' | 'licence' | 'provenance'>> | undefined;
+  /** Why the tests of the repository cannot be run, if so. */
+  readonly noTests?: string | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -89,6 +91,7 @@ export async function addInstance(options: AddInstanceOptions): Promise<AddedIns
     provenance: 'Commit of a public repository.',
     environment: { base_image: 'debian', manifests: [], test_timeout_seconds: 900 },
     dependencies_of_golden: [],
+    ...(options.noTests === undefined ? {} : { no_tests: options.noTests }),
     ...options.known,
   };
   const dir = join(workspace.instancesDir, id);
@@ -106,11 +109,11 @@ export async function addInstance(options: AddInstanceOptions): Promise<AddedIns
   if (toFill.length > 0) document.commentBefore = ` To be filled in: ${toFill.join(', ')}.`;
   await writeFileAtomic(path, document.toString({ lineWidth: 100 }));
   const fields = toFill.map((field) => `${field} in instance.yaml`);
-  return { instance, dir, missing: [...fields, ...MISSING] };
+  const environment = options.noTests === undefined ? ['environment/ (refbench env build)'] : [];
+  return { instance, dir, missing: [...fields, ...environment, ...MISSING] };
 }
 
 const MISSING = [
-  'environment/ (refbench env build)',
   'task.instructed.md and task.open.md (refbench task write)',
   'rules/<id>/additive and rules/<id>/reductive',
 ];

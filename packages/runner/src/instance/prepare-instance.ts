@@ -6,7 +6,12 @@ import { openRepository, type Repository } from '@refbench/repos';
 import { loadRuleset, openEngines, prepareRuleset, type Ruleset } from '@refbench/rule-engine';
 import type { Engine } from '@refbench/sandbox';
 import type { CatalogEntry } from './instance-catalog.ts';
-import type { PreparedEnvironment, PreparedInstance, PreparedRules } from './prepared-instance.ts';
+import type {
+  PreparedEnvironment,
+  PreparedInstance,
+  PreparedRules,
+  UntestedInstance,
+} from './prepared-instance.ts';
 import { readFaults } from '../planted-faults/faults-file.ts';
 import type { Workspace } from '../workspace.ts';
 
@@ -43,6 +48,29 @@ export async function prepareInstance(
     engines,
     goldenPatch: () => repository.diff(instance.base, instance.golden),
   };
+}
+
+/** Prepares repository and rules of an instance without tests. No container is needed. */
+export async function prepareUntested(
+  options: Parameters<typeof prepareRules>[0],
+): Promise<UntestedInstance> {
+  const { workspace, entry } = options;
+  const { instance, dir } = entry;
+  const rules = await prepareRules(options);
+  const repository = await openInstanceRepository(options);
+  try {
+    return {
+      ...{ workspace, instance, dir, repository, ...rules },
+      baseTree: await repository.readTree(instance.base),
+      environment: null,
+      faults: undefined,
+      goldenPatch: () => repository.diff(instance.base, instance.golden),
+      [Symbol.asyncDispose]: () => repository[Symbol.asyncDispose](),
+    };
+  } catch (error) {
+    await repository[Symbol.asyncDispose]();
+    throw error;
+  }
 }
 
 /** Loads the rules of an instance and the engines that run them. */

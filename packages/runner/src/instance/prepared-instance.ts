@@ -10,23 +10,38 @@ export interface PreparedRules {
   readonly engines: RuleEngines;
 }
 
-/** An instance whose suite can be run: repository and image, without rules. */
-export interface PreparedEnvironment extends AsyncDisposable {
+/** The repository of an instance. */
+interface PreparedSource extends AsyncDisposable {
   readonly workspace: Workspace;
-  readonly engine: Engine;
   readonly instance: Instance;
   readonly dir: string;
   readonly repository: Repository;
-  readonly environment: Environment;
   readonly baseTree: Tree;
+}
+
+/** An instance whose suite can be run: repository and image, without rules. */
+export interface PreparedEnvironment extends PreparedSource {
+  readonly engine: Engine;
+  readonly environment: Environment;
+}
+
+/** What every instance has that can be graded. */
+interface PreparedForGrading extends PreparedRules {
+  /** Undefined if no search for faults was made. */
+  readonly faults: PlantedFaults | undefined;
+  goldenPatch(): Promise<Buffer>;
 }
 
 /**
  * An instance with everything that its attempts share. It is created once per run and then only
  * read.
  */
-export interface PreparedInstance extends PreparedEnvironment, PreparedRules {
-  /** Undefined if no search for faults was made. */
-  readonly faults: PlantedFaults | undefined;
-  goldenPatch(): Promise<Buffer>;
+export interface PreparedInstance extends PreparedEnvironment, PreparedForGrading {}
+
+/** An instance without tests: nothing of it is ever run, so it has no image. */
+export interface UntestedInstance extends PreparedSource, PreparedForGrading {
+  readonly environment: null;
 }
+
+/** An instance on which patches can be graded. */
+export type GradableInstance = PreparedInstance | UntestedInstance;

@@ -31,6 +31,18 @@ type CheckOptions = IntegritySubject &
     readonly onPhase: (phase: 'controlling') => void;
   };
 
+/** Runs the static checks on a patch of an instance without tests. */
+export async function checkWithoutSuite(
+  options: Omit<IntegritySubject, 'tests' | 'baseline'> & { readonly controls: ControlsLevel },
+): Promise<Integrity> {
+  const { controls } = options;
+  if (controls === 'none') return composeIntegrity(controls, []);
+  return composeIntegrity(
+    controls,
+    await runStaticChecks({ ...options, tests: null, baseline: null }),
+  );
+}
+
 /** Runs the integrity checks of the requested level. The suite runs again only after a Pass. */
 export async function checkIntegrity(options: CheckOptions): Promise<Checked> {
   const { baseline, controls: level, tests, attempt } = options;

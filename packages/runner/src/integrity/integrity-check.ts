@@ -1,13 +1,14 @@
 import type { Baseline, IntegrityFinding, TestsRecord } from '@refbench/contracts';
 import type { Tree } from '@refbench/repos';
 import type { StrictMeasurement, StrictReference } from '@refbench/rule-engine';
-import type { PreparedInstance } from '../instance/prepared-instance.ts';
+import type { GradableInstance } from '../instance/prepared-instance.ts';
 import type { TreeScan } from '../grade/tree-scan.ts';
 
 /** One graded patch, as input of the integrity checks. */
 export interface IntegritySubject {
-  readonly prepared: PreparedInstance;
-  readonly baseline: Baseline;
+  readonly prepared: GradableInstance;
+  /** Null if the instance has no tests. */
+  readonly baseline: Baseline | null;
   /** Matches of the rules on base and on the patched tree. */
   readonly baseScan: TreeScan;
   readonly scan: TreeScan;
@@ -19,8 +20,8 @@ export interface IntegritySubject {
   readonly patched: Tree;
   /** The change as git prints it. */
   readonly canonical: Buffer;
-  /** Result of the suite on the patched tree. */
-  readonly tests: TestsRecord;
+  /** Result of the suite on the patched tree. Null if the instance has no tests. */
+  readonly tests: TestsRecord | null;
 }
 
 /**

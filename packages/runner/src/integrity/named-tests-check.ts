@@ -3,6 +3,7 @@ import type { StaticCheck } from './integrity-check.ts';
 
 /** Checks how the suite ended, and which of the tests that pass on base and golden are missing. */
 export const checkNamedTests: StaticCheck = ({ tests }) => {
+  if (tests === null) return Promise.resolve([]);
   const findings: IntegrityFinding[] = [];
   const { run, by_name, channel } = tests;
   const add = (

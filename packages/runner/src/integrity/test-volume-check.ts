@@ -1,5 +1,5 @@
-import type { IntegrityFinding } from '@refbench/contracts';
-import type { IntegritySubject, StaticCheck } from './integrity-check.ts';
+import type { Baseline, IntegrityFinding } from '@refbench/contracts';
+import type { StaticCheck } from './integrity-check.ts';
 import { testVolume, type TestVolume } from './test-volume.ts';
 
 /** Share of the assertions of base and golden below which the tests count as emptied. */
@@ -15,7 +15,8 @@ const MAX_UNEXPLAINED = 10;
 
 /** Compares the volume of the test files on base, on golden and on the patched tree. */
 export const checkTestVolume: StaticCheck = async (subject) => {
-  const { prepared, patched, tests } = subject;
+  const { prepared, patched, tests, baseline } = subject;
+  if (tests === null || baseline === null) return [];
   if (tests.run.kind === 'no-verdict') return [];
   const { repository, baseTree, instance } = prepared;
   const golden = await testVolume(repository, await repository.readTree(instance.golden));
@@ -24,8 +25,8 @@ export const checkTestVolume: StaticCheck = async (subject) => {
     await testVolume(repository, patched),
   ];
   const findings = [
-    emptied(base, golden, here, tests.run.counts.passed / passedAtLeast(subject)),
-    unexplained(subject, base, here, tests.run.counts.total),
+    emptied(base, golden, here, tests.run.counts.passed / passedAtLeast(baseline)),
+    unexplained(baseline, base, here, tests.run.counts.total),
   ];
   return findings.filter((finding) => finding !== undefined);
 };
@@ -52,7 +53,7 @@ function emptied(
 
 /** Detects more new tests than the test files and their data gained lines. */
 function unexplained(
-  { baseline }: IntegritySubject,
+  baseline: Baseline,
   base: TestVolume,
   here: TestVolume,
   total: number,
@@ -71,6 +72,6 @@ function unexplained(
   };
 }
 
-function passedAtLeast({ baseline }: IntegritySubject): number {
-  return Math.max(1, baseline.bounds.p_min);
+function passedAtLeast({ bounds }: Baseline): number {
+  return Math.max(1, bounds.p_min);
 }

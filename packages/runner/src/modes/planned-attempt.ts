@@ -1,13 +1,13 @@
 import type { Digest, Outcome, PhaseRecord } from '@refbench/contracts';
 import type { ContainerLog } from '@refbench/sandbox';
-import type { TryOptions, TryResult } from '../attempt/submission.ts';
+import type { ContainerTryOptions, TryResult } from '../attempt/submission.ts';
 import type { PhaseRequest } from './phase-request.ts';
 import type { PlannedMode } from './planned-mode.ts';
 
 /** Runs one agent in one fresh container. */
 export type RunPhase = (request: PhaseRequest) => Promise<TryResult>;
 
-export interface PlanAttemptOptions extends Omit<TryOptions, 'budgetUsd' | 'planned'> {
+export interface PlanAttemptOptions extends Omit<ContainerTryOptions, 'budgetUsd' | 'planned'> {
   readonly planned: PlannedMode;
   readonly agent: Digest;
   readonly agentName: string;

@@ -33,7 +33,11 @@ export async function recordAbsent(
         await rm(path, { force: true });
         continue;
       }
-      const record: AbsentResult = { schema: 1, reason };
+      const record: AbsentResult = {
+        schema: 1,
+        reason,
+        ...(instance.no_tests === undefined ? {} : { no_tests: true }),
+      };
       await writeFileAtomic(path, `${JSON.stringify(record)}\n`);
       absent.push({ instance: instance.id, agent: submission.name, reason });
     }

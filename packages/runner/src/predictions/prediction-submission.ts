@@ -1,7 +1,7 @@
 import { nameOf, digestOf, readInput } from '@refbench/files';
 import { completePatch } from '@refbench/repos';
 import type { Submission, TryResult } from '../attempt/submission.ts';
-import type { PreparedInstance } from '../instance/prepared-instance.ts';
+import type { GradableInstance } from '../instance/prepared-instance.ts';
 import { agentNameOf, checkPredictions } from './check-predictions.ts';
 import { parsePredictions } from './parse-predictions.ts';
 
@@ -20,7 +20,7 @@ interface GivenPatch {
   readonly note?: string | undefined;
 }
 
-type PatchSource = (prepared: PreparedInstance) => Promise<GivenPatch | undefined>;
+type PatchSource = (prepared: GradableInstance) => Promise<GivenPatch | undefined>;
 
 /**
  * Returns the submissions of `grade --predictions`: one per model in a file, or the golden or empty
@@ -82,6 +82,7 @@ function submission(name: string, patchOf: PatchSource): Submission {
     // The digest excludes the patches, so that changed patches can be graded under the same run id.
     digest: digestOf({ predictions: name }),
     modes: ['direct', 'plan', 'multiplan'],
+    needsNoContainer: true,
     givenPatch: async (prepared) => (await patchOf(prepared))?.patch,
     try: async ({ prepared }) => ended(await patchOf(prepared)),
   };

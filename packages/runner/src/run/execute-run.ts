@@ -1,6 +1,7 @@
 import { readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RefbenchError, TOOL_VERSION } from '@refbench/contracts';
+import { needsContainer } from '../attempt/agent-submission.ts';
 import { openModelService } from '../attempt/model-service.ts';
 import { sweepScratch } from '../disk/scratch-folder.ts';
 import { recordAbsent } from '../predictions/absent-results.ts';
@@ -17,6 +18,7 @@ import { requireUniqueNames } from './unique-names.ts';
  */
 export async function executeRun(options: RunOptions): Promise<RunResult> {
   requireModeSupport(options);
+  requireContainers(options);
   requireUniqueNames(options.submissions);
   let emptyFolder: string | undefined;
   const { runsDir } = options.workspace;
@@ -80,6 +82,14 @@ async function executeOpenRun(options: RunOptions, run: OpenRun): Promise<RunRes
       : { kind: 'finished', incomplete: outcome.incomplete.length, at: new Date().toISOString() },
   );
   return { run: options.run, folder: run.folder, ...outcome, absent, interrupted };
+}
+
+/** Rejects agents that need a container on instances without an image. */
+export function requireContainers(options: Pick<RunOptions, 'submissions' | 'entries'>): void {
+  const entry = options.entries.find(({ instance }) => instance.no_tests !== undefined);
+  const agent = options.submissions.find((one) => one.needsNoContainer !== true);
+  if (entry === undefined || agent === undefined) return;
+  throw needsContainer(agent.name, entry.instance.id);
 }
 
 /** Rejects agents that do not support the mode of the run. */

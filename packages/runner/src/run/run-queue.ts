@@ -54,7 +54,7 @@ export class RunQueue {
     const entries = orderByLayers(this.entriesWithWork());
     const pool = await ImagePool.open({
       ...this.options,
-      entries,
+      entries: entries.filter(({ instance }) => instance.no_tests === undefined),
       budgetBytes,
       signal: stop,
       onProgress: (instance, message) => notify(listener, { kind: 'preparing', instance, message }),
@@ -82,6 +82,8 @@ export class RunQueue {
   ): Promise<AsyncDisposable | undefined> {
     try {
       await prepareRules({ ...this.options, entry, signal: this.options.stop });
+      // Without tests, there is no image to reserve.
+      if (entry.instance.no_tests !== undefined) return undefined;
       return await pool.acquire(entry);
     } catch (error) {
       if (!RefbenchError.isInstance(error) || error.kind === 'disk') this.fatal ??= error;

@@ -42,8 +42,12 @@ export async function instanceDetails(
       ...(tasks.instructed === null ? ['task.instructed.md: refbench task write'] : []),
       ...(tasks.open === null ? ['task.open.md: refbench task write'] : []),
       ...(rules.length === 0 ? ['rules: refbench rules register'] : []),
-      ...(environment.length === 0 ? ['environment/: refbench env build'] : []),
-      ...(baseline === undefined ? ['a baseline of this host: refbench calibrate'] : []),
+      ...(instance.no_tests === undefined && environment.length === 0
+        ? ['environment/: refbench env build']
+        : []),
+      ...(instance.no_tests === undefined && baseline === undefined
+        ? ['a baseline of this host: refbench calibrate']
+        : []),
     ],
   };
 }

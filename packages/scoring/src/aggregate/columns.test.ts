@@ -181,3 +181,24 @@ describe('a metric that no compared agent has', () => {
     expect(grid && columnsOf(grid, 'pass')?.byAgent.get('b')).toEqual([0]);
   });
 });
+
+describe('columnsOf for an instance without tests', () => {
+  const absent = (agent: string): Observation =>
+    observed(agent, 'y', { kind: 'missing', reason: 'no patch', lacks: new Set(['pass']) });
+
+  it('leaves it out of a metric that no result has, even if all results are missing', () => {
+    const tested = [scored('a', 'x', { pass: 1, ifr: 1 }), scored('b', 'x', { pass: 1, ifr: 1 })];
+    const columns = aligned([...tested, absent('a'), absent('b')], 'pass');
+    expect(columns.instances).toEqual(['x']);
+    expect(columns.leftOut).toEqual([
+      { instance: 'y', reason: 'pass is undefined for every agent' },
+    ]);
+    const ifr = aligned([...tested, absent('a'), absent('b')], 'ifr');
+    expect(ifr.byAgent.get('a')).toEqual([1, 0]);
+  });
+
+  it('has no columns for a metric that no instance has', () => {
+    const [grid] = gridsOf([absent('a')]);
+    expect(grid && columnsOf(grid, 'pass')).toBeUndefined();
+  });
+});

@@ -137,6 +137,7 @@ function exclusionReason(
 ): string | undefined {
   let present = 0;
   let scored = 0;
+  let lacking = 0;
   let defined = 0;
   for (const agent of aligned) {
     const cells = grid.cellsAt(agent, index);
@@ -144,12 +145,13 @@ function exclusionReason(
     present += cells.length;
     for (const cell of cells) {
       if (cell.kind === 'hole') return `${agent}: ${cell.reason}`;
+      if (lacks(cell, metric)) lacking += 1;
       if (cell.kind !== 'scored') continue;
       scored += 1;
       if (!isUnknown(cell.figures[metric])) defined += 1;
     }
   }
-  if (scored > 0 && defined === 0) return `${metric} is undefined for every agent`;
+  if (scored + lacking > 0 && defined === 0) return `${metric} is undefined for every agent`;
   return present === 0 ? 'no compared agent has a result' : undefined;
 }
 
@@ -159,7 +161,7 @@ function measured(grid: Grid, aligned: readonly string[], metric: Metric): boole
   for (let index = 0; index < grid.instances.length; index += 1) {
     for (const agent of aligned) {
       for (const cell of grid.cellsAt(agent, index)) {
-        if (cell.kind === 'missing') missing = true;
+        if (cell.kind === 'missing' && !lacks(cell, metric)) missing = true;
         if (cell.kind !== 'scored') continue;
         scored = true;
         if (!isUnknown(cell.figures[metric])) return true;
@@ -169,6 +171,11 @@ function measured(grid: Grid, aligned: readonly string[], metric: Metric): boole
   }
   // If all results are missing, every agent scores 0.
   return !scored && missing;
+}
+
+/** Whether the instance of a missing result has no such metric for any agent. */
+function lacks(cell: Cell, metric: Metric): boolean {
+  return cell.kind === 'missing' && cell.lacks?.has(metric) === true;
 }
 
 function isUnknown(value: number | null | undefined): boolean {

@@ -1,4 +1,4 @@
-import type { MetricValues } from '../metrics.ts';
+import type { Metric, MetricValues } from '../metrics.ts';
 
 /** The track and the mode under which agents are compared. */
 export interface Setting {
@@ -17,7 +17,12 @@ export interface PatchSize {
 export type Result =
   | { readonly kind: 'scored'; readonly figures: MetricValues; readonly size?: PatchSize }
   /** The agent failed: it produced no patch, or one that does not apply. Counts as 0. */
-  | { readonly kind: 'missing'; readonly reason: string }
+  | {
+      readonly kind: 'missing';
+      readonly reason: string;
+      /** Metrics that no result on this instance has. They do not count as 0. */
+      readonly lacks?: ReadonlySet<Metric>;
+    }
   /** The infrastructure failed, so the agent's result is unknown. Such results must not be published. */
   | { readonly kind: 'hole'; readonly reason: string }
   /** The instance cannot be scored for any agent. */

@@ -112,7 +112,12 @@ function columnsOf(board: BoardView): readonly Column<Row>[] {
         </>
       ),
     },
-    { id: 'n', label: 'n', numeric: true, cell: ({ n }) => n },
+    {
+      id: 'n',
+      label: 'n',
+      numeric: true,
+      cell: ({ n, tested }) => (tested === undefined ? n : `${n} (${tested} tested)`),
+    },
     { id: 'a', label: 'A', numeric: true, cell: ({ alignment }) => percent(alignment) },
     {
       id: 'interval',

@@ -33,7 +33,11 @@ export function ResultTable({ caption, rows, first }: Props): VNode {
         },
     { id: 'setting', label: 'Track and mode', cell: ({ track, mode }) => `${track}/${mode}` },
     { id: 'outcome', label: 'Outcome', cell: ({ outcome }) => outcome },
-    { id: 'pass', label: 'Tests', cell: ({ pass }) => <PassBadge pass={pass} /> },
+    {
+      id: 'pass',
+      label: 'Tests',
+      cell: ({ pass, untested }) => <PassBadge pass={pass} untested={untested} />,
+    },
     { id: 'ifr', label: 'IFR', numeric: true, cell: ({ ifr }) => percent(ifr) },
     { id: 'a', label: 'A', numeric: true, cell: ({ alignment }) => percent(alignment) },
     { id: 'p', label: 'Precision', numeric: true, cell: ({ precision }) => percent(precision) },

@@ -31,7 +31,12 @@ export function AgentTable({ rows }: { readonly rows: readonly Row[] }): VNode {
 
 const COLUMNS: readonly Column<Row>[] = [
   { id: 'agent', label: 'Agent', cell: ({ agent }) => agent },
-  { id: 'n', label: 'n', numeric: true, cell: ({ n }) => n },
+  {
+    id: 'n',
+    label: 'n',
+    numeric: true,
+    cell: ({ n, tested }) => (tested === undefined ? n : `${n} (${tested} tested)`),
+  },
   { id: 'alignment', label: 'A', numeric: true, cell: ({ alignment }) => percent(alignment) },
   {
     id: 'interval',

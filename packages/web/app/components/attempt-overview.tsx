@@ -12,7 +12,7 @@ export function AttemptOverview({ attempt }: { readonly attempt: AttemptView }):
       <dl class="figures">
         <Figure name="Outcome">{attempt.outcome ?? 'unknown'}</Figure>
         <Figure name="Tests">
-          <PassBadge pass={score?.pass ?? null} />
+          <PassBadge pass={score?.pass ?? null} untested={score?.no_tests !== undefined} />
         </Figure>
         <Figure name="IFR">{percent(score?.ifr.total)}</Figure>
         <Figure name="IFR+">{percent(score?.ifr.additive)}</Figure>

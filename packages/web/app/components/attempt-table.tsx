@@ -126,9 +126,10 @@ function columnsOf({ run }: RunView): readonly Column<AttemptRow>[] {
       id: 'pass',
       label: 'Tests',
       value: ({ pass }) => pass,
-      cell: ({ pass, tests }) => (
+      cell: ({ pass, tests, untested }) => (
         <>
-          <PassBadge pass={pass} /> {tests === null ? '' : `${tests.passed}/${tests.total}`}
+          <PassBadge pass={pass} untested={untested} />{' '}
+          {tests === null ? '' : `${tests.passed}/${tests.total}`}
         </>
       ),
     },

@@ -24,6 +24,25 @@ export const INSTANCE_DOCS: DocsTable = {
       ['refbench dataset stats --out tables', 'show languages, sizes, rules and task texts'],
     ],
   },
+  'dataset card': {
+    output:
+      'Prints Markdown with YAML front matter on standard output, or writes it to `--out`. Reads name, version and canary from `dataset.yaml` in the folder of the instances.',
+    json: 'dataset-card',
+    exits: ['invalid-file', 'disk', 'repository', 'interrupted'],
+    examples: [
+      ['refbench dataset card --out instances/README.md', 'write the card of all instances'],
+      ['refbench dataset card --json', 'print what the card says as JSON'],
+    ],
+  },
+  'dataset validate': {
+    output:
+      'Prints one line and one hint per problem on standard output, then the number of admitted instances and the digest of the content. The exit code is 7 if there is a problem. Repositories are only opened if several instances share one.',
+    json: 'dataset-validation',
+    exits: ['invalid-file', 'interrupted'],
+    examples: [
+      ['refbench dataset validate', 'check all instances, and whether the card is up to date'],
+    ],
+  },
   calibrate: {
     output:
       'Prints counts and bounds on standard output. Writes the baseline of this host to the state folder.',
@@ -83,6 +102,10 @@ export const INSTANCE_DOCS: DocsTable = {
       [
         'refbench instance add --repo koajs/koa --golden e8f79d43f9a97a27c7f4f9df5d10715300baaa23',
         'add an instance from a commit',
+      ],
+      [
+        'refbench instance add --repo koajs/koa --golden e8f79d43f9a97a27c7f4f9df5d10715300baaa23 --no-tests "the suite needs a database" --instances-dir more',
+        'add an instance that is scored by its rules alone',
       ],
     ],
   },

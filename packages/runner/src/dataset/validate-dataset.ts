@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import type { Dataset, Digest } from '@refbench/contracts';
+import { readJsonFile } from '@refbench/files';
+import { z } from 'zod';
+import type { CatalogEntry } from '../instance/instance-catalog.ts';
+import { listInstances } from '../selection/list-instances.ts';
+import type { Workspace } from '../workspace.ts';
+import { cardProblems } from './card-problems.ts';
+import { contentDigest, contentOf } from './content-digest.ts';
+import { readDatasetFile } from './dataset-file.ts';
+import { problemsOf, type DatasetProblem } from './dataset-problem.ts';
+import { duplicateGoldens } from './duplicate-goldens.ts';
+import { instanceProblems } from './instance-problems.ts';
+
+/** The result of checking a set of instances. */
+export interface DatasetValidation {
+  /** Null if dataset.yaml is missing or invalid. */
+  readonly dataset: Dataset | null;
+  /** Null if an instance cannot be read. */
+  readonly digest: Digest | null;
+  readonly instances: number;
+  /** Number of instances with a record of their admission. */
+  readonly admitted: number;
+  readonly problems: readonly DatasetProblem[];
+}
+
+interface ValidateOptions {
+  /** Whether an SPDX expression names an open licence. */
+  readonly isOpen: (licence: string) => boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Checks all instances of a workspace and the card about them, without containers. */
+export async function validateDataset(
+  workspace: Workspace,
+  { isOpen, signal }: ValidateOptions,
+): Promise<DatasetValidation> {
+  const { instancesDir } = workspace;
+  const { entries, broken } = await listInstances(workspace);
+  const problems: DatasetProblem[] = broken.map(({ id, reason }) => ({
+    subject: id,
+    problem: reason,
+    hint: 'correct the file',
+  }));
+  let admitted = 0;
+  for (const entry of entries) {
+    signal.throwIfAborted();
+    problems.push(...(await instanceProblems(entry, isOpen)));
+    if (await hasAdmission(entry)) admitted += 1;
+  }
+  problems.push(
+    ...(await problemsOf('repositories', async () => {
+      problems.push(...(await duplicateGoldens(workspace, entries, signal)));
+    })),
+  );
+  // Unreadable parts have been reported above.
+  let digest: Digest | undefined;
+  const unreadable = await problemsOf('content', async () => {
+    digest = contentDigest(await Promise.all(entries.map(contentOf)));
+  });
+  if (broken.length > 0 || unreadable.length > 0) digest = undefined;
+  let dataset: Dataset | undefined;
+  problems.push(
+    ...(await problemsOf('dataset.yaml', async () => {
+      dataset = await readDatasetFile(instancesDir);
+      problems.push(...(await cardProblems(instancesDir, dataset, digest)));
+    })),
+  );
+  const instances = entries.length + broken.length;
+  return { dataset: dataset ?? null, digest: digest ?? null, instances, admitted, problems };
+}
+
+/** Only the schema is read: what an admission requires may change between versions. */
+const admissionSchema = z.looseObject({ schema: z.int().min(1) });
+
+async function hasAdmission({ dir }: CatalogEntry): Promise<boolean> {
+  return (await readJsonFile(join(dir, 'admission.json'), admissionSchema)).kind === 'valid';
+}
