@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DEFAULT_LIMITS, RefbenchError } from '@refbench/contracts';
+import { DEFAULT_LIMITS } from '@refbench/contracts';
 import { labelsGate, readInstanceLabels } from '@refbench/labeling';
 import { readTaskText } from '@refbench/mining';
 import { BASELINE_RUNS, ensureBaseline, prepareEnvironment } from '@refbench/runner';
+import { faultOf } from '../machine-failure.ts';
 import {
   gateOf,
   passedGate,
@@ -103,17 +104,7 @@ async function refusable(check: Promise<GateResult>): Promise<GateResult> {
   return await check.catch(refusalOf);
 }
 
-/** Failures of the machine say nothing about the instance. */
-const MACHINE: ReadonlySet<string> = new Set([
-  'infra-incomplete',
-  'engine',
-  'disk',
-  'in-use',
-  'interrupted',
-]);
-
-/** A gate refuses if the instance is at fault. Failures of the machine and bugs are thrown. */
+/** A gate refuses if the instance is at fault. */
 function refusalOf(error: unknown): GateResult {
-  if (!RefbenchError.isInstance(error) || MACHINE.has(error.kind)) throw error;
-  return gateOf([error.message]);
+  return gateOf([faultOf(error)]);
 }

@@ -140,6 +140,16 @@ describe('buildDataset', () => {
     expect((await buildDataset(options(scripted().steps, [a, b, c]))).admitted).toHaveLength(3);
   });
 
+  it('drops a candidate that is at fault, and goes on with the next one', async () => {
+    const missing = new RefbenchError({ kind: 'repository', message: 'no commit', hint: 'clone' });
+    const { steps } = scripted({
+      rules: ({ id }) => (id.includes('aa') ? Promise.reject(missing) : Promise.resolve(done)),
+    });
+    const { admitted, steps: passed } = await buildDataset(options(steps, [a, b], { want: 1 }));
+    expect(admitted).toEqual(['someone__bb-00000000']);
+    expect(passed.flatMap(({ dropped }) => dropped)).toMatchObject([{ reason: 'no commit' }]);
+  });
+
   it('never admits more than wanted with several jobs', async () => {
     const { steps } = scripted();
     const many = Array.from({ length: 9 }, (_, index) => candidate(`a${index}`));

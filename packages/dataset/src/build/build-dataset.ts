@@ -3,6 +3,7 @@ import type { Instance } from '@refbench/contracts';
 import { acquireLock } from '@refbench/files';
 import { BuildJournal } from './build-journal.ts';
 import { candidateKey, type CandidateLine } from './candidate-list.ts';
+import { faultOf } from '../machine-failure.ts';
 import { funnelOf, type Funnel } from './funnel.ts';
 import type { DatasetSteps, SourceResult, Step, StepResult, Work } from './steps.ts';
 
@@ -28,6 +29,7 @@ export interface BuildDatasetOptions {
 /**
  * Takes candidate after candidate through all steps, until enough are admitted. Every finished step
  * is in the journal before the next one starts, so a killed build repeats at most the running steps.
+ * An error that the candidate is responsible for drops it.
  * @throws RefbenchError for failures of the machine; kind `in-use` if another build uses the folder
  */
 export async function buildDataset(options: BuildDatasetOptions): Promise<Funnel> {
@@ -38,6 +40,8 @@ export async function buildDataset(options: BuildDatasetOptions): Promise<Funnel
   await new DatasetBuild(options, journal).run();
   return funnelOf(options.candidates, journal);
 }
+
+type Dropped = Extract<StepResult, { readonly kind: 'dropped' }>;
 
 async function reopen(journal: BuildJournal, candidate: string): Promise<void> {
   const { end } = journal.progressOf(candidate);
@@ -136,10 +140,13 @@ class DatasetBuild {
     step: Step,
     say: (message: string) => void,
     act: () => Promise<R>,
-  ): Promise<R> {
+  ): Promise<R | Dropped> {
     this.signal.throwIfAborted();
     const started = performance.now();
-    const result = await act();
+    const result = await act().catch((error: unknown): Dropped => {
+      this.signal.throwIfAborted();
+      return { kind: 'dropped', reason: faultOf(error) };
+    });
     const seconds = Math.round((performance.now() - started) / 100) / 10;
     const note = result.kind === 'done' ? result.note : result.reason;
     await this.journal.record({

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readYamlFile, writeFileAtomic } from '@refbench/files';
+import { makeFolder, readYamlFile, writeFileAtomic } from '@refbench/files';
 import { parseDocument } from 'yaml';
 import { instanceSchema, type Instance } from '@refbench/contracts';
 import { readCategories, readLicences } from '@refbench/mining';
@@ -80,6 +80,8 @@ async function knownInstance(
   workspace: Workspace,
   { repository, golden }: CandidateLine,
 ): Promise<string | undefined> {
+  // A new set has no folder yet.
+  await makeFolder(workspace.instancesDir);
   const { entries } = await listInstances(workspace);
   const same = entries.find(
     ({ instance }) =>
