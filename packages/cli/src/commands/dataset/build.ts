@@ -30,7 +30,7 @@ import { funnelText } from './funnel-text.ts';
 import { ruleWriterOf } from './rule-writer.ts';
 import { textWriterOf } from './text-writer.ts';
 
-export interface DatasetBuildOptions
+interface DatasetBuildOptions
   extends WorkspaceOptions, BuildCommandOptions, DiskCommandOptions, AgentBuilderOptions {
   readonly candidates: string;
   readonly want: number;
