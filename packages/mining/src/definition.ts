@@ -17,7 +17,12 @@ const thresholdSchema = z.strictObject({
   }),
   second: z.strictObject({
     min_code_files: z.int().nonnegative(),
-    band: z.strictObject({ low: z.number().nonnegative(), high: z.number().positive() }),
+    band: z.strictObject({
+      low: z.number().nonnegative(),
+      high: z.number().positive(),
+      /** With fewer commits there is no band. */
+      min_commits: z.int().nonnegative().default(0),
+    }),
     keep: keepSchema,
   }),
   third: z.strictObject({ keep_by_message: keepSchema, keep: keepSchema }),

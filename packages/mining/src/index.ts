@@ -38,6 +38,8 @@ export type { RankedCommit, Scorer } from './rank/scorer.ts';
 export { candidateSchema, instanceIdOf, type Candidate } from './select/candidate.ts';
 export { candidatesFile, findCandidate, writeCandidates } from './select/candidate-file.ts';
 export { readCategories } from './select/category.ts';
+export { joinRankings } from './select/join-rankings.ts';
+export { readStarList } from './sources/star-list.ts';
 export { selectCandidates, type Selection, type SelectionRules } from './select/select.ts';
 export type { Shard } from './sources/shard.ts';
 export { diffExcerpt } from './scoring/diff-excerpt.ts';

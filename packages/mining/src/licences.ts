@@ -1,5 +1,5 @@
 import { readYamlFile } from '@refbench/files';
-import { bytePath, type Repository } from '@refbench/repos';
+import type { BytePath, Repository, Tree } from '@refbench/repos';
 import { z } from 'zod';
 import { dataFile } from './data-file.ts';
 
@@ -40,17 +40,23 @@ export async function readLicences(): Promise<Licences> {
     isOpen: (expression) => isOpen(expression, open),
     async ofTree(repository, treeish) {
       const tree = await repository.readTree(treeish);
-      for (const name of file.files) {
-        const entry = tree.get(bytePath(name));
+      const paths = licencePaths(file, tree);
+      for (const path of paths) {
+        const entry = tree.get(path);
         if (entry?.mode !== '100644' && entry?.mode !== '100755') continue;
         const bytes = await repository.readBlob(entry.oid);
         const found = ofText(bytes.subarray(0, MAX_LICENCE_BYTES).toString('utf8'));
         if (found.id !== 'unknown') return found;
       }
-      const hasFile = file.files.some((name) => tree.has(bytePath(name)));
-      return { id: hasFile ? 'unknown' : 'none', open: false };
+      return { id: paths.length > 0 ? 'unknown' : 'none', open: false };
     },
   };
+}
+
+/** Files with the names of the list in any case, in the order of the list. */
+function licencePaths({ files }: LicenceFile, tree: Tree): readonly BytePath[] {
+  const paths = [...tree.keys()];
+  return files.flatMap((name) => paths.filter((path) => path.toLowerCase() === name.toLowerCase()));
 }
 
 function matchText({ licences }: LicenceFile, text: string): Licence {

@@ -12,6 +12,7 @@ import {
   readLanguages,
   readLicences,
   readRanking,
+  joinRankings,
   readScoringPrompts,
   readSignalWeights,
   requireMined,
@@ -45,6 +46,7 @@ interface RankOptions extends MineOptions, HostModelOptions {
 }
 
 interface SelectOptions extends MineOptions {
+  readonly join: readonly string[];
   readonly count: number;
   readonly perRepository: number;
   readonly quota: Readonly<Record<string, number>>;
@@ -84,6 +86,12 @@ export function addMineRankCommands(mine: Command, setExitCode: (code: number) =
     .command('select')
     .description(
       'select the best commits by caps, quotas and licences; write candidates.jsonl and manifest.json',
+    )
+    .option(
+      '--join <dirs>',
+      'also select from these ranked folders (repeatable, or a,b); the result is in --folder',
+      collectList,
+      [],
     )
     .option('--count <number>', 'number of candidates to select', positive, 100)
     .option('--per-repository <number>', 'maximum per repository', positive, 2)
@@ -179,7 +187,7 @@ async function select(options: SelectOptions): Promise<void> {
   const places = gitPlacesOf(options);
   const texts = await readLicences();
   const rules = { count, perRepository, quotas, ...(licences === undefined ? {} : { licences }) };
-  const selection = await selectCandidates(await readRanking(folder.path), rules, {
+  const selection = await selectCandidates(await joinedRanking(folder.path, options), rules, {
     languages: await readLanguages(),
     categoryOf: await readCategories(),
     async licenceOf(repository, golden) {
@@ -205,6 +213,21 @@ async function select(options: SelectOptions): Promise<void> {
   process.stderr.write(
     `${candidates.length} candidates, ${rejected.length} passed over; add one with refbench instance add --candidate\n`,
   );
+}
+
+/** The rankings of all folders, which must have been mined by the same criteria. */
+async function joinedRanking(
+  own: string,
+  { join: others, ...options }: SelectOptions,
+): ReturnType<typeof readRanking> {
+  const rankings = [await readRanking(own)];
+  const definition = await readDefinition(definitionFilesOf(options));
+  for (const other of others.map((dir) => resolve(dir)).filter((dir) => dir !== own)) {
+    requireRanked(other);
+    await using opened = await openMineFolder(other, definition);
+    rankings.push(await readRanking(opened.path));
+  }
+  return joinRankings(rankings);
 }
 
 function collectQuota(

@@ -9,6 +9,7 @@ import {
   gitShards,
   hoursOf,
   openHourPool,
+  readStarList,
   requireMined,
   urlShards,
 } from '@refbench/mining';
@@ -22,6 +23,7 @@ import {
   mineInto,
   type MineOptions,
 } from '../mine-options.ts';
+import { PathOption } from '../command-line/path-option.ts';
 import { positive } from '../number-options.ts';
 import { terminalText } from '../terminal-text.ts';
 import { collectList } from '../workspace-options.ts';
@@ -37,7 +39,11 @@ interface ArchiveOptions extends MineOptions {
   readonly jobs: number;
 }
 
-interface GitOptions extends MineOptions {
+interface StarsOptions {
+  readonly stars?: string;
+}
+
+interface GitOptions extends MineOptions, StarsOptions {
   readonly repositories: readonly string[];
   readonly since?: string;
   readonly until?: string;
@@ -71,7 +77,7 @@ export function addMineCommand(program: Command, setExitCode: (code: number) => 
     }
     if (steps.length > 0) return;
     process.stderr.write(
-      `${terminalText(commit)} is not in ${options.folder}: no mined unit contains it\n`,
+      `${terminalText(commit)} is not in ${options.folder}: no mined unit contains it. Histories are read along first parents, so a commit of a merged branch is part of its merge.\n`,
     );
     setExitCode(EXIT_CODES.usage);
   });
@@ -118,6 +124,7 @@ function addGitCommand(mine: Command, setExitCode: (code: number) => void): void
     .requiredOption('--repositories <names>', 'owner/name (repeatable, or a,b)', collectList)
     .option('--since <date>', 'commits from this date on')
     .option('--until <date>', 'commits up to this date')
+    .addOption(starsOption())
     .option(
       '--jobs <count>',
       'number of histories read concurrently',
@@ -134,8 +141,9 @@ function addGitCommand(mine: Command, setExitCode: (code: number) => void): void
       });
     }
     const { repositories, since, until, jobs } = options;
+    const stars = await starsOf(options);
     const code = await mineInto(options, jobs, async (definition) =>
-      gitShards({ definition, repositories, mirror, cacheDir, since, until }),
+      gitShards({ definition, repositories, mirror, cacheDir, since, until, stars }),
     );
     setExitCode(code);
   });
@@ -144,12 +152,29 @@ function addGitCommand(mine: Command, setExitCode: (code: number) => void): void
 function addCsvCommand(mine: Command, setExitCode: (code: number) => void): void {
   const command = mine
     .command('csv <file>')
-    .description('read a list of known commits: owner, repo, golden_commit_hash');
-  addGitOptions(addMineOptions(command)).action(async (file: string, options: MineOptions) => {
-    const places = gitPlacesOf(options);
-    const code = await mineInto(options, 1, async (definition) => [
-      await csvShard({ file: resolve(file), definition, ...places }),
-    ]);
-    setExitCode(code);
-  });
+    .description('read a list of known commits: owner, repo, golden_commit_hash')
+    .addOption(starsOption());
+  addGitOptions(addMineOptions(command)).action(
+    async (file: string, options: MineOptions & StarsOptions) => {
+      const places = gitPlacesOf(options);
+      const stars = await starsOf(options);
+      const code = await mineInto(options, 1, async (definition) => [
+        await csvShard({ file: resolve(file), definition, stars, ...places }),
+      ]);
+      setExitCode(code);
+    },
+  );
+}
+
+/** For sources that state no stars. */
+function starsOption(): PathOption {
+  return new PathOption(
+    '--stars <file>',
+    'CSV file with repository and stars; a repository without an entry needs none',
+    'read-file',
+  );
+}
+
+async function starsOf({ stars }: StarsOptions): ReturnType<typeof readStarList> {
+  return stars === undefined ? new Map() : await readStarList(resolve(stars));
 }

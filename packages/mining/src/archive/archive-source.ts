@@ -50,7 +50,10 @@ export async function folderShards(
   const found = new Map<HourName, string>();
   for (const name of (names ?? []).toSorted()) {
     const hour = hourOfFile(name);
-    if (hour !== undefined && !found.has(hour)) found.set(hour, join(folder, name));
+    if (hour === undefined) continue;
+    const other = found.get(hour);
+    if (other !== undefined) throw twoFiles(hour, other, join(folder, name));
+    found.set(hour, join(folder, name));
   }
   if (found.size === 0) {
     throw new RefbenchError({
@@ -67,5 +70,14 @@ export async function folderShards(
     const reason = `${folder} has no file for ${hour}`;
     const coverage = { status: 'missing', reason, records: 0, unreadable: 0 } as const;
     return { id, read: async () => ({ coverage, findings: [] }) };
+  });
+}
+
+/** Which of them is right cannot be known, and reading both would count events twice. */
+function twoFiles(hour: HourName, one: string, other: string): RefbenchError {
+  return new RefbenchError({
+    kind: 'invalid-file',
+    message: `${one} and ${other} are both the hour ${hour}`,
+    hint: 'keep one of them in the folder',
   });
 }

@@ -79,12 +79,29 @@ export function queryShard(
 
 export function judgeRows(rows: readonly unknown[], definition: Definition): ShardResult {
   let unreadable = 0;
-  const findings = rows.flatMap((row) => {
+  const findings = rows.flatMap((row, at) => {
+    requireCounts(row, at + 1);
     const commit = commitOf(row);
     if (commit === undefined) unreadable += 1;
     return commit === undefined ? [] : [filterEvent(commit, definition)];
   });
   return { coverage: { status: 'whole', records: rows.length, unreadable }, findings };
+}
+
+const COUNTS = ['repository_id', 'number', 'changed_files', 'paths', 'stars'] as const;
+
+/** A malformed count means that the export is damaged, so that other rows may be wrong as well. */
+function requireCounts(row: unknown, number: number): void {
+  const fields = z.record(z.string(), z.unknown()).safeParse(row);
+  for (const name of COUNTS) {
+    const value = fields.data?.[name];
+    if (value === undefined || optionalCount.safeParse(value).success) continue;
+    throw new RefbenchError({
+      kind: 'invalid-file',
+      message: `row ${number}: "${name}" is ${JSON.stringify(value)}, which is no count`,
+      hint: 'export the result of the query again',
+    });
+  }
 }
 
 function commitOf(value: unknown): Commit | undefined {

@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { RefbenchError } from '@refbench/contracts';
-import { parseCsv, sha256OfBytes } from '@refbench/files';
+import { digestOf, parseCsv, sha256OfBytes } from '@refbench/files';
 import { openHistory } from '@refbench/repos';
 import { commitIdSchema, repositoryNameSchema, type Commit } from '../commit.ts';
 import type { Definition } from '../definition.ts';
 import { filterEvent, rejected, type Finding } from '../event-filter/event-filter.ts';
 import { commitOf } from '../history/git-source.ts';
 import type { Shard, ShardResult } from '../sources/shard.ts';
+import type { StarList } from '../sources/star-list.ts';
 
 export interface CsvSourceOptions {
   readonly file: string;
@@ -15,6 +16,8 @@ export interface CsvSourceOptions {
   /** URL template with `{owner}` and `{name}` for repositories that the mirror lacks. */
   readonly url?: string | undefined;
   readonly cacheDir: string;
+  /** Stars by repository name in lower case. */
+  readonly stars?: StarList | undefined;
 }
 
 /**
@@ -27,7 +30,8 @@ export async function csvShard(options: CsvSourceOptions): Promise<Shard> {
   const text = await readFile(options.file, 'utf8').catch(() => undefined);
   if (text === undefined) throw invalid(options.file, 'the file does not exist');
   const rows = readRows(options.file, text);
-  const id = `csv-${sha256OfBytes(text).slice(7, 23)}`;
+  const key = options.stars?.size ? digestOf([text, [...options.stars]]) : sha256OfBytes(text);
+  const id = `csv-${key.slice(7, 23)}`;
   return { id, read: (signal) => readList(rows, options, signal) };
 }
 
@@ -70,7 +74,7 @@ async function readList(
 
 async function readRow(
   { repository, golden }: Row,
-  { definition, mirror, url, cacheDir }: CsvSourceOptions,
+  { definition, mirror, url, cacheDir, stars }: CsvSourceOptions,
   signal: AbortSignal | undefined,
 ): Promise<Finding> {
   const [owner = '', name = ''] = repository.split('/');
@@ -78,7 +82,10 @@ async function readRow(
   const asked = { name: repository, mirror, url: address, golden, cacheDir, signal };
   await using history = await openHistory(asked);
   const commit = history.kind === 'history' ? await history.commit(golden) : undefined;
-  if (commit !== undefined) return filterEvent(commitOf(repository, commit, undefined), definition);
+  if (commit !== undefined) {
+    const known = stars?.get(repository.toLowerCase());
+    return filterEvent(commitOf(repository, commit, known), definition);
+  }
   const detail = history.kind === 'absent' ? history.reason : 'the commit has no parent';
   const found: Commit = { repository, golden, merged: 'yes', chosen: true };
   return rejected(found, { stage: 'first', code: 'unreachable', detail });

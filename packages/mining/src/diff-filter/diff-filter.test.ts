@@ -57,9 +57,9 @@ describe('quantiles', () => {
 
 describe('the second stage', () => {
   test('checks code files, then the bands of lines and files, then sorts', () => {
-    const usual = Array.from({ length: 20 }, (_, at) => ({
+    const usual = Array.from({ length: 40 }, (_, at) => ({
       name: `usual ${at}`,
-      measures: measures({ gzip_ratio: 0.3 - at / 100 }),
+      measures: measures({ gzip_ratio: 0.5 - at / 100 }),
     }));
     const odd = [
       { name: 'prose', measures: measures({ code_files: 24 }) },
@@ -68,13 +68,20 @@ describe('the second stage', () => {
       { name: 'broad', measures: measures({ files: 9_000 }) },
     ];
     const { kept, rejected } = filterDiffs([...usual, ...odd], definition);
-    expect(kept.map(({ name }) => name)).toStrictEqual(usual.map(({ name }) => name).toReversed());
+    expect(kept.map(({ name }) => name)).toStrictEqual(usual.map(({ name }) => name));
     expect(rejected.map(({ entry, why }) => [entry.name, why.code])).toStrictEqual([
       ['prose', 'code-files'],
       ['huge', 'band-lines'],
       ['tiny', 'band-lines'],
       ['broad', 'band-files'],
     ]);
+  });
+
+  test('has no band for few commits, and puts repeated changes last', () => {
+    const few = [0.05, 0.2, 0.1].map((gzip_ratio) => ({ measures: measures({ gzip_ratio }) }));
+    const huge = { measures: measures({ added: 90_000, gzip_ratio: 0.01 }) };
+    const { kept } = filterDiffs([huge, ...few], definition);
+    expect(kept.map(({ measures: { gzip_ratio } }) => gzip_ratio)).toEqual([0.2, 0.1, 0.05, 0.01]);
   });
 
   test('returns nothing for no input', () => {

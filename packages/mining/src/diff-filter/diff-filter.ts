@@ -15,7 +15,7 @@ export interface DiffFilterEntry {
 }
 
 export interface SecondStageResult<T> {
-  /** Sorted by gzip ratio, ascending. */
+  /** Sorted by gzip ratio, descending. */
   readonly kept: readonly T[];
   readonly rejected: readonly { readonly entry: T; readonly why: Rejection }[];
 }
@@ -44,12 +44,14 @@ export function filterDiffs<T extends DiffFilterEntry>(
     coded.map(({ measures }) => measures.files),
     second.band,
   );
+  const isBanded = coded.length >= second.band.min_commits;
   const inBand = coded.filter(
     (entry) =>
-      keep(entry, 'band-lines', outside(lineBand, changedLines(entry), 'changed lines')) &&
-      keep(entry, 'band-files', outside(fileBand, entry.measures.files, 'files')),
+      !isBanded ||
+      (keep(entry, 'band-lines', outside(lineBand, changedLines(entry), 'changed lines')) &&
+        keep(entry, 'band-files', outside(fileBand, entry.measures.files, 'files'))),
   );
-  const ordered = inBand.toSorted((a, b) => a.measures.gzip_ratio - b.measures.gzip_ratio);
+  const ordered = inBand.toSorted((a, b) => b.measures.gzip_ratio - a.measures.gzip_ratio);
   const kept = ordered.slice(0, second.keep);
   for (const [at, entry] of ordered.slice(second.keep).entries()) {
     const detail = `place ${second.keep + at + 1} by gzip ratio, ${second.keep} are kept`;

@@ -4,6 +4,7 @@ import type { Definition } from '../definition.ts';
 import { rejectionSchema, type Rejection } from '../rejection.ts';
 import { countKeywords } from './keywords.ts';
 import { messageProse } from './message.ts';
+import { withoutLines } from './recurring-lines.ts';
 
 const countsSchema = z.strictObject({ strong: z.int(), weak: z.int() });
 
@@ -25,14 +26,21 @@ export const findingSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 
+const NO_LINES: ReadonlySet<string> = new Set();
+
 export type Finding = z.infer<typeof findingSchema>;
 export type Admitted = Extract<Finding, { kind: 'admitted' }>;
 
 /**
  * Applies the rules of the first stage, the cheapest first. A commit that certainly fails is
  * rejected even if fields are missing.
+ * @param templates lines of the repository's template for messages, which say nothing about a commit
  */
-export function filterEvent(commit: Commit, definition: Definition): Finding {
+export function filterEvent(
+  commit: Commit,
+  definition: Definition,
+  templates: ReadonlySet<string> = NO_LINES,
+): Finding {
   const reject = (code: Rejection['code'], detail: string): Finding =>
     rejected(commit, { stage: 'first', code, detail });
   const { min_stars, min_paths, min_ratio } = definition.thresholds.first;
@@ -46,7 +54,10 @@ export function filterEvent(commit: Commit, definition: Definition): Finding {
   }
   if (commit.title !== undefined) {
     const { title, body = '' } = commit;
-    const counts = countKeywords(messageProse({ title, body }), definition.keywords);
+    const counts = countKeywords(
+      messageProse({ title, body: withoutLines(body, templates) }),
+      definition.keywords,
+    );
     const positives = counts.positive.strong + counts.positive.weak;
     if (counts.veto !== undefined) return reject('veto-word', `the message says "${counts.veto}"`);
     if (positives === 0) return reject('no-keyword', 'the message has no refactoring keyword');

@@ -3,8 +3,11 @@ import { openHistory, type HistoryCommit } from '@refbench/repos';
 import { repositoryNameSchema, type Commit } from '../commit.ts';
 import type { Definition } from '../definition.ts';
 import { filterEvent, type Finding } from '../event-filter/event-filter.ts';
+import { countKeywords } from '../event-filter/keywords.ts';
+import { RecurringLines } from '../event-filter/recurring-lines.ts';
 import { pullRequestNumber, splitMessage } from '../event-filter/message.ts';
 import type { Shard, ShardResult } from '../sources/shard.ts';
+import type { StarList } from '../sources/star-list.ts';
 
 export interface GitSourceOptions {
   readonly definition: Definition;
@@ -16,7 +19,7 @@ export interface GitSourceOptions {
   readonly since?: string | undefined;
   readonly until?: string | undefined;
   /** Stars by repository name in lower case. Repositories without an entry need no stars. */
-  readonly stars?: ReadonlyMap<string, number> | undefined;
+  readonly stars?: StarList | undefined;
 }
 
 /** Returns one shard per mirrored repository. Each reads the history along first parents. */
@@ -46,7 +49,11 @@ async function gitShard(repository: string, options: GitSourceOptions): Promise<
     });
   }
   const range = [since, until].map((date) => date?.replaceAll(/[^0-9-]/g, '') ?? '').join('..');
-  const id = `git-${repository.replace('/', '__')}-${head.slice(0, 12)}${range === '..' ? '' : `-${range}`}`;
+  const stars = options.stars?.get(repository.toLowerCase());
+  const parts = [head.slice(0, 12), ...(range === '..' ? [] : [range])];
+  // Another list of stars is another result.
+  if (stars !== undefined) parts.push(`${stars}-stars`);
+  const id = `git-${repository.replace('/', '__')}-${parts.join('-')}`;
   return { id, read: (signal) => readHistory(repository, head, options, signal) };
 }
 
@@ -58,14 +65,19 @@ async function readHistory(
 ): Promise<ShardResult> {
   const { definition, mirror, cacheDir, since, until } = options;
   const stars = options.stars?.get(repository.toLowerCase());
-  const findings: Finding[] = [];
-  let records = 0;
+  const commits: Commit[] = [];
+  const lines = new RecurringLines(
+    (line) => countKeywords(line, definition.keywords).veto !== undefined,
+  );
   await using history = await open(repository, mirror, cacheDir);
   for await (const commit of history.walk({ from: head, since, until, signal })) {
-    records += 1;
-    findings.push(filterEvent(commitOf(repository, commit, stars), definition));
+    const found = commitOf(repository, commit, stars);
+    if (found.body !== undefined) lines.add(found.body);
+    commits.push(found);
   }
-  return { coverage: { status: 'whole', records, unreadable: 0 }, findings };
+  const templates = lines.recurring();
+  const findings: Finding[] = commits.map((commit) => filterEvent(commit, definition, templates));
+  return { coverage: { status: 'whole', records: commits.length, unreadable: 0 }, findings };
 }
 
 async function open(repository: string, mirror: string, cacheDir: string) {

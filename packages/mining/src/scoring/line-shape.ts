@@ -12,6 +12,12 @@ export interface LineShape {
   readonly identifiers: readonly string[];
 }
 
+/** Returns the tokens of a line without white space. A very long line is one token. */
+export function tokensOf(line: string): readonly string[] {
+  if (line.length > MAX_LINE) return [line];
+  return (line.match(TOKEN) ?? []).filter((token) => token.trim() !== '');
+}
+
 /** Returns the shape of a line. Two lines with the same shape differ only in names. */
 export function lineShape(line: string): LineShape {
   if (line.length > MAX_LINE) return { shape: line, identifiers: [] };

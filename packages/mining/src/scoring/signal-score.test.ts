@@ -19,6 +19,7 @@ const calm: Signals = {
   kept: 0,
   renaming: 0,
   novelty: 0,
+  substitution: 0,
   template: 0,
   balance: 0,
 };
@@ -32,9 +33,17 @@ function measures(signals: Partial<Signals>, more: Partial<Measures> = {}): Meas
 }
 
 test('merits sum to one: the best possible commit scores 1, and an empty one 0', () => {
-  const best = measures({ balance: 1, kept: 1, renaming: 1 }, { files: 250, gzip_ratio: 0.1 });
+  const best = measures({ balance: 1, kept: 1, renaming: 1 }, { files: 250 });
   expect(signalScore({ strong: 3, weak: 0 }, best, weights)).toBeCloseTo(1);
   expect(signalScore({ strong: 0, weak: 0 }, measures({}), weights)).toBe(0);
+});
+
+test('repetition earns nothing, and what a search and replace explains sinks', () => {
+  const score = (signals: Partial<Signals>, gzip_ratio: number): number =>
+    signalScore({ strong: 3, weak: 0 }, measures(signals, { gzip_ratio }), weights);
+  expect(score({}, 0.05)).toBe(score({}, 0.25));
+  expect(score({ substitution: 0.89 }, 0.2)).toBe(score({}, 0.2));
+  expect(score({ substitution: 0.9 }, 0.2)).toBeLessThan(0.1);
 });
 
 test('a strong keyword counts as two weak ones, and six weak ones are enough', () => {

@@ -14,7 +14,6 @@ const weightSchema = z.strictObject({
     balance: weight,
     kept: weight,
     renaming: weight,
-    repetition: weight,
   }),
   faults: z.strictObject({
     whitespace: weight,
@@ -24,6 +23,8 @@ const weightSchema = z.strictObject({
     template: weight,
     novelty: weight,
   }),
+  /** From this share of substitution on, a commit sinks: its score is multiplied by `factor`. */
+  sink: z.strictObject({ from: weight, factor: weight }),
 });
 
 export type SignalWeights = z.infer<typeof weightSchema>;
@@ -35,8 +36,8 @@ export async function readSignalWeights(path?: string): Promise<SignalWeights> {
 /** Scores a commit in 0..1 without a model; see data/signals.yaml. */
 export function signalScore(
   { strong, weak }: KeywordCounts['positive'],
-  { files, gzip_ratio, signals }: Measures,
-  { merits, faults }: SignalWeights,
+  { files, signals }: Measures,
+  { merits, faults, sink }: SignalWeights,
 ): number {
   const breadth = clamp(Math.log10(Math.max(files, 1) / 25));
   const good =
@@ -44,8 +45,7 @@ export function signalScore(
     merits.breadth * breadth +
     merits.balance * signals.balance +
     merits.kept * signals.kept +
-    merits.renaming * signals.renaming +
-    merits.repetition * clamp((0.25 - gzip_ratio) / 0.15);
+    merits.renaming * signals.renaming;
   const bad =
     faults.whitespace * signals.whitespace +
     faults.foreign * signals.foreign +
@@ -53,7 +53,8 @@ export function signalScore(
     faults.tests * aboveHalf(signals.tests) +
     faults.template * aboveHalf(signals.template) +
     faults.novelty * aboveHalf(signals.novelty);
-  return clamp(good - bad);
+  const score = clamp(good - bad);
+  return signals.substitution >= sink.from ? score * sink.factor : score;
 }
 
 function aboveHalf(share: number): number {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { isForeign, isLock, isTest } from './foreign-files.ts';
 import { isImport, lineShape } from './line-shape.ts';
 import { RenamePairs } from './rename-pairs.ts';
+import { Substitutions } from './substitutions.ts';
 
 const share = z.number().min(0).max(1);
 
@@ -26,6 +27,8 @@ export const signalSchema = z.strictObject({
   renaming: share,
   /** Added lines that match no removed line. */
   novelty: share,
+  /** Changed lines that a search and replace explains, together with white space and moves. */
+  substitution: share,
   /** Hunks whose shape occurs at least three times. */
   template: share,
   /** min(added, removed) / max(added, removed). */
@@ -52,6 +55,7 @@ class Totals {
   private tests = 0;
   private foreign = 0;
   private readonly pairs = new RenamePairs();
+  private readonly substitutions = new Substitutions();
   private readonly shapes = new Map<string, number>();
   private readonly removedLines = new Map<string, number>();
   private readonly addedLines = new Map<string, number>();
@@ -77,8 +81,8 @@ class Totals {
     const own = this.lines - this.foreign;
     const moved = files.filter(({ change }) => change === 'renamed');
     const pure = moved.filter(({ hunks }) => hunks.length === 0);
-    const matched =
-      overlap(this.removedLines, this.addedLines) + this.whitespace + this.pairs.consistent();
+    const unchanged = overlap(this.removedLines, this.addedLines);
+    const matched = unchanged + this.whitespace + this.pairs.consistent();
     const weight = LINES_OF_A_MOVE * moved.length;
     const hunks = [...this.shapes.values()];
     return {
@@ -90,6 +94,7 @@ class Totals {
       foreign: ratio(this.foreign, this.lines),
       kept: ratio(matched + weight, this.removed + weight),
       renaming: this.pairs.consistency(),
+      substitution: ratio(2 * (this.whitespace + unchanged + this.substitutions.explained()), own),
       novelty: 1 - ratio(matched, this.added, 1),
       template: ratio(
         hunks.filter((count) => count >= 3).reduce((sum, count) => sum + count, 0),
@@ -107,6 +112,7 @@ class Totals {
     const blank = splitWhitespaceOnly(removed, added);
     this.whitespace += blank.pairs;
     this.pairs.add(blank.removed, blank.added);
+    this.substitutions.add(blank.removed, blank.added);
     const [olds, news] = [blank.removed, blank.added];
     // Includes lines in which only names changed. They are counted as renamed lines, not as moved
     // ones.

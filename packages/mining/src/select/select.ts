@@ -74,7 +74,7 @@ async function judge(
   if ((taken.repository.get(repositoryKey(entry)) ?? 0) >= rules.perRepository) {
     return reject(
       'repository-cap',
-      `${rules.perRepository} commits of ${commit.repository} were selected`,
+      `${rules.perRepository} commits of ${commit.repository} were selected (--per-repository ${rules.perRepository})`,
     );
   }
   const quota = rules.quotas[name];
