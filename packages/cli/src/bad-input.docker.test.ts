@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { refbench, temporaryFolder, type CommandResult } from './command.testkit.ts';
 
+const TALLY = 'refbench__tally-6637120b';
 const BUNDLED = 'refbench__*';
 
 function nop(folder: string, ...more: string[]): Promise<CommandResult> {
@@ -104,13 +105,9 @@ test('a run that another process works on: 8; nothing of it is touched', async (
 test('an image that does not build: 5, with the script and the log', async () => {
   await using folder = await temporaryFolder();
   const instances = join(folder.path, 'instances');
-  await cp('instances', instances, {
-    recursive: true,
-    filter: (path) => !/koajs|remarkablemark/.test(path),
-  });
-  const [id = ''] = await readdir(instances);
+  await cp(join('instances', TALLY), join(instances, TALLY), { recursive: true });
   await writeFile(
-    join(instances, id, 'environment/install_system.sh'),
+    join(instances, TALLY, 'environment/install_system.sh'),
     'echo no compiler here >&2\nexit 3\n',
   );
   const result = await nop(folder.path, '--instances-dir', instances);

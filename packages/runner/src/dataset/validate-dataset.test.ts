@@ -22,7 +22,10 @@ async function validate(
     ...{ stateDir: at('state'), mirror: undefined },
   };
   for (const name of ['instances', 'rules']) {
-    await cp(join(root, name, TALLY), join(folder.path, name, TALLY), { recursive: true });
+    await cp(join(root, name, TALLY), join(folder.path, name, TALLY), {
+      recursive: true,
+      filter: (path) => !path.endsWith('admission.json'),
+    });
   }
   const dataset = { schema: 1, name: 'set', version: '1.0.0', canary: CANARY };
   await writeFile(
