@@ -126,7 +126,7 @@ const LANGUAGES: readonly (readonly [extension: RegExp, language: Instance['lang
   [/\.java$/, 'java'],
   [/\.rs$/, 'rust'],
   [/\.(cc|cpp|cxx|hpp|hxx)$/, 'cpp'],
-  [/\.(c|h)$/, 'c'],
+  [/\.c$/, 'c'],
 ];
 
 /** Returns the SPDX id of a tree's licence; the placeholder if it is not known. */
@@ -135,14 +135,19 @@ async function licenceOf(repository: Repository, treeish: string): Promise<strin
   return id === 'none' ? TO_FILL : id;
 }
 
-/** Returns the language of most changed files. */
+/** Returns the language of most changed files. Headers that end in .h count for C or C++, as the sources do. */
 function languageOf(base: Tree, golden: Tree): Instance['language'] | undefined {
   const counts = new Map<Instance['language'], number>();
+  const count = (language: Instance['language'], files = 1) =>
+    counts.set(language, (counts.get(language) ?? 0) + files);
+  let headers = 0;
   for (const path of new Set([...base.keys(), ...golden.keys()])) {
     if (base.get(path)?.oid === golden.get(path)?.oid) continue;
     const name = displayPath(path);
     const language = LANGUAGES.find(([extension]) => extension.test(name))?.[1];
-    if (language !== undefined) counts.set(language, (counts.get(language) ?? 0) + 1);
+    if (language !== undefined) count(language);
+    else if (name.endsWith('.h')) headers += 1;
   }
+  if (headers > 0) count((counts.get('cpp') ?? 0) > (counts.get('c') ?? 0) ? 'cpp' : 'c', headers);
   return [...counts].sort((left, right) => right[1] - left[1])[0]?.[0];
 }
