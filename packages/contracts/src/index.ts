@@ -88,6 +88,7 @@ export {
   type PhaseRecord,
   type PlanPhase,
 } from './phase-record.ts';
+export { suiteCoverageSchema, type SuiteCoverage } from './suite-coverage.ts';
 export { plantedFaultsSchema, type PlantedFault, type PlantedFaults } from './planted-faults.ts';
 export { didYouMean, nearestName } from './nearest-name.ts';
 export { planAdherenceSchema, type PlanAdherence } from './plan-adherence.ts';

@@ -12,6 +12,12 @@ export { oneAtATime } from './autodetect/diagnosis/one-at-a-time.ts';
 export type { Diagnosis } from './autodetect/diagnosis/known-failure.ts';
 export type { Reason, RecipeDraft, RecipeFile, Unsupported } from './autodetect/recipe-draft.ts';
 export { writeRecipe } from './autodetect/write-recipe.ts';
+export { buildCoverageImage, type CoverageImage } from './suite-coverage/coverage-image.ts';
+export {
+  coverageTool,
+  type CoverageFormat,
+  type CoverageTool,
+} from './suite-coverage/coverage-tool.ts';
 export { BuildFolder } from './builds/build-folder.ts';
 export { StepLog } from './builds/build-step.ts';
 export {

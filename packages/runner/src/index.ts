@@ -20,6 +20,8 @@ export {
 export { calibrate, ensureBaseline } from './calibration/calibrate.ts';
 export type { Calibration } from './calibration/calibration.ts';
 export { verifyRun } from './run/verify-run.ts';
+export { readCoverage, writeCoverage } from './suite-coverage/coverage-file.ts';
+export { measureCoverage, type CoverageResult } from './suite-coverage/measure-coverage.ts';
 export { searchFaults } from './planted-faults/search-faults.ts';
 export { writeFaults } from './planted-faults/faults-file.ts';
 export { publishBaseline } from './calibration/published-counts.ts';

@@ -7,7 +7,9 @@ import {
   ensureBaseline,
   prepareEnvironment,
   publishBaseline,
+  measureCoverage,
   searchFaults,
+  writeCoverage,
   type PreparedEnvironment,
   writeFaults,
 } from '@refbench/runner';
@@ -25,6 +27,7 @@ interface Options extends WorkspaceOptions, BuildCommandOptions {
   readonly faults: boolean;
   readonly faultsWanted: number;
   readonly faultMinutes: number;
+  readonly coverage: boolean;
 }
 
 export function addCalibrateCommand(program: Command, setExitCode: (code: number) => void): void {
@@ -44,6 +47,11 @@ export function addCalibrateCommand(program: Command, setExitCode: (code: number
     )
     .option('--faults-wanted <n>', 'number of faults to keep', positive, 12)
     .option('--fault-minutes <n>', 'stop trying new faults after this time', positive, 60)
+    .option(
+      '--coverage',
+      'only measure which lines of golden the suite executes, and write coverage.json to the folder of the instance',
+      false,
+    )
     .option('--json', 'print the calibrations as JSON lines on standard output', false);
   addSelectionOptions(command);
   addBuildOptions(addWorkspaceOptions(command)).action(
@@ -51,6 +59,7 @@ export function addCalibrateCommand(program: Command, setExitCode: (code: number
       await forEachInstance(patterns, options, async (session) => {
         await using prepared = await prepareEnvironment(session);
         if (options.faults) return await writeFaultsOf(session, prepared, options);
+        if (options.coverage) return await writeCoverageOf(session, prepared);
         const calibration = await calibrate({
           ...session,
           prepared,
@@ -92,6 +101,17 @@ async function writeFaultsOf(
   });
   const path = await writeFaults(session.entry.dir, found);
   session.say(`${found.faults.length} faults kept of ${found.tried} tried; wrote ${path}`);
+}
+
+async function writeCoverageOf(
+  session: InstanceSession,
+  prepared: PreparedEnvironment,
+): Promise<void> {
+  const result = await measureCoverage({ ...session, prepared, limits: DEFAULT_LIMITS.grade });
+  if (result.kind === 'unmeasured') return session.say(`not measured: ${result.reason}`);
+  const { executed, executable } = result.coverage;
+  const path = await writeCoverage(session.entry.dir, result.coverage);
+  session.say(`${executed} of ${executable} executable lines that golden adds; wrote ${path}`);
 }
 
 function positive(value: string): number {

@@ -34,7 +34,11 @@ export function addInstanceCheckCommand(
       'only the conditions that need no container, and whether admission.json still holds',
       false,
     )
-    .option('--write', 'write admission.json of instances that pass every condition', false)
+    .option(
+      '--write',
+      'write coverage.json, and admission.json of instances that pass every condition',
+      false,
+    )
     .option('--json', 'print one JSON object per instance on standard output', false);
   addBuildOptions(addWorkspaceOptions(addSelectionOptions(check))).action(
     async (patterns: readonly string[], options: Options) => {
@@ -71,7 +75,8 @@ async function gatesOf(
   if (options.static) return known;
   await using engine = await connectEngine({ stateDir: workspace.stateDir });
   const build = await imageOptionsOf(options);
-  return [...known, ...(await checkWithSuite({ ...context, engine, build, run: newRunId() }))];
+  const suite = { ...context, engine, build, run: newRunId(), record: options.write };
+  return [...known, ...(await checkWithSuite(suite))];
 }
 
 function describe(id: string, gates: readonly NamedGate[], state: AdmissionState): string {

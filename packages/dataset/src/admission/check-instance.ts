@@ -12,6 +12,7 @@ import {
   type GateResult,
   type SuiteContext,
 } from './gate.ts';
+import { checkCoverage } from './coverage-gate.ts';
 import { checkRules } from './rules-gate.ts';
 import { checkSource } from './source-gate.ts';
 import { checkBaseline, gradeReferences } from './suite-gates.ts';
@@ -42,7 +43,7 @@ export async function checkStatically(context: GateContext): Promise<readonly Na
 }
 
 /**
- * Runs the gates that run the suite: image and leaks, baseline, golden and nop, tricks. The image
+ * Runs the gates that run the suite: image and leaks, baseline, coverage, golden and nop, tricks. The image
  * and the baseline of this host are made if they do not exist. Without an image nothing else can run.
  */
 export async function checkWithSuite(context: SuiteContext): Promise<readonly NamedGate[]> {
@@ -71,12 +72,15 @@ export async function checkWithSuite(context: SuiteContext): Promise<readonly Na
       ...passedGate(`image ${image.slice(0, 19)}, no leaks`, environment.recipeDigest.slice(0, 19)),
     };
     if (!stable.passed) return [clean, stable];
+    const coverage = await refusable(checkCoverage(context, prepared));
+    signal.throwIfAborted();
     const { golden, nop } = await gradeReferences(context);
     signal.throwIfAborted();
     const tricks = await refusable(checkTricks(context, prepared, baseline));
     return [
       clean,
       stable,
+      { name: 'coverage', ...coverage },
       { name: 'golden', ...golden },
       { name: 'nop', ...nop },
       { name: 'tricks', ...tricks },

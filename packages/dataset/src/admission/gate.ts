@@ -24,6 +24,8 @@ export interface SuiteContext extends GateContext {
   readonly engine: Engine;
   readonly build: ImageOptions;
   readonly run: string;
+  /** Whether measurements are written to the folder of the instance. */
+  readonly record: boolean;
 }
 
 export function passedGate(...notes: readonly string[]): GateResult {

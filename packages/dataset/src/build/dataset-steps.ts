@@ -42,7 +42,7 @@ export function datasetSteps(options: DatasetStepOptions): DatasetSteps {
   const suiteContextOf = async (work: Work): Promise<SuiteContext> => {
     const context = await contextOf(work);
     const build = await options.buildOf(context.entry);
-    return { ...context, engine: options.engine, build, run: options.newRun() };
+    return { ...context, engine: options.engine, build, run: options.newRun(), record: true };
   };
   return {
     source: (candidate, { signal }) =>

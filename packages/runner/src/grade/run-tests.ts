@@ -23,6 +23,8 @@ export type TestsResult =
       readonly channel: SuiteChannel | undefined;
       readonly log: ContainerLog;
       readonly durationMs: number;
+      /** The file that an instrumented suite left. */
+      readonly report?: Buffer | undefined;
     }
   | { readonly kind: 'infra'; readonly cause: InfraCause; readonly detail: string }
   | { readonly kind: 'stopped' };
@@ -37,7 +39,20 @@ export interface RunTestsOptions {
   readonly run: string;
   readonly attempt: string;
   readonly signal: AbortSignal;
+  /** Another image and other scripts, which also leave a report. Never for a patch that is graded. */
+  readonly instrumented?: Instrumented;
 }
+
+/** A suite that also measures something. */
+export interface Instrumented {
+  readonly image: string;
+  /** Folder of the scripts on this host. */
+  readonly scripts: string;
+  /** Path of the report in the container. */
+  readonly report: string;
+}
+
+const MAX_REPORT_BYTES = 256 * 2 ** 20;
 
 /** Exit code of grade.sh if the patched files cannot be written. */
 const CANNOT_LAY_PATCH = 71;
@@ -52,7 +67,7 @@ export const runTests: (options: RunTestsOptions) => Promise<TestsResult> = with
 );
 
 async function runTestsOnce(options: RunTestsOptions): Promise<TestsResult> {
-  const { prepared, limits } = options;
+  const { prepared, limits, instrumented } = options;
   await using scratch = await scratchFolder(prepared.workspace.stateDir);
   const patchFolder = await scratch.sub('patch');
   await writePatchFolder(patchFolder, prepared.repository, prepared.baseTree, options.patched);
@@ -60,14 +75,14 @@ async function runTestsOnce(options: RunTestsOptions): Promise<TestsResult> {
   const wallClockMs = Math.min(limits.wall_clock_ms, testLimitMs);
   await using created = await prepared.engine.createContainer({
     profile: 'grade',
-    image: prepared.environment.imageId,
+    image: instrumented?.image ?? prepared.environment.imageId,
     command: ['bash', `${HARNESS}/grade.sh`],
     env: {},
     workingDir: TESTBED,
     limits: { ...limits, wall_clock_ms: wallClockMs },
     mounts: [
       { source: HARNESS_FOLDER, target: HARNESS },
-      { source: join(prepared.dir, 'environment'), target: SCRIPTS },
+      { source: instrumented?.scripts ?? join(prepared.dir, 'environment'), target: SCRIPTS },
       { source: patchFolder, target: PATCH },
     ],
     writable: WRITABLE,
@@ -80,7 +95,9 @@ async function runTestsOnce(options: RunTestsOptions): Promise<TestsResult> {
   });
   await using running = await created.start({ signal: options.signal });
   await using stopped = await running.ended;
-  return await readResult(stopped, wallClockMs);
+  const result = await readResult(stopped, wallClockMs);
+  if (instrumented === undefined || result.kind !== 'ran') return result;
+  return { ...result, report: await stopped.readFile(instrumented.report, MAX_REPORT_BYTES) };
 }
 
 async function readResult(stopped: StoppedContainer, wallClockMs: number): Promise<TestsResult> {

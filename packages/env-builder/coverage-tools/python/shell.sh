@@ -1,0 +1,2 @@
+export COVERAGE_PROCESS_START=/opt/coverage/coveragerc
+export PYTHONPATH=/opt/coverage/python${PYTHONPATH:+:$PYTHONPATH}

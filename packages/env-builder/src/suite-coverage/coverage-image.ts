@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { shortDigest } from '@refbench/files';
+import type { Engine } from '@refbench/sandbox';
+import { BuildFolder } from '../builds/build-folder.ts';
+import { runBuildStep } from '../builds/build-step.ts';
+import type { Environment } from '../environments/environment.ts';
+import { buildLogPath, SHELL_CHANGES, type ImageOptions } from '../images/image-options.ts';
+import type { CoverageTool } from './coverage-tool.ts';
+
+/** An environment with a coverage tool. Disposing removes the image. */
+export interface CoverageImage extends AsyncDisposable {
+  readonly imageId: string;
+}
+
+/**
+ * Builds an image that consists of an environment and a coverage tool.
+ * @throws RefbenchError kind `image` if the tool cannot be installed
+ */
+export async function buildCoverageImage(
+  engine: Engine,
+  { imageId, imageDigest }: Environment,
+  tool: CoverageTool,
+  options: ImageOptions,
+): Promise<CoverageImage> {
+  const name = `coverage-${shortDigest(imageDigest)}`;
+  const reference = `refbench/coverage:${shortDigest(imageDigest)}`;
+  await using folder = await BuildFolder.create(options.stateDir, options.network);
+  await folder.write('coverage/install.sh', await readFile(join(tool.folder, 'install.sh')));
+  const built = await runBuildStep(engine, {
+    thing: `image with ${tool.name}`,
+    owner: name,
+    image: imageId,
+    script: ['install-coverage.sh'],
+    folder,
+    reference,
+    changes: SHELL_CHANGES,
+    logPath: buildLogPath(options, name),
+    ...(options.limits === undefined ? {} : { limits: options.limits }),
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  });
+  return {
+    imageId: built,
+    [Symbol.asyncDispose]: async () => {
+      await engine.removeImage(reference);
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { chmod, cp, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { RECIPE_FOLDER, type CoverageTool } from '@refbench/env-builder';
+
+const FOLDER = '/tmp/refbench-coverage';
+/** Path of the report in the container. */
+export const COVERAGE_REPORT: string = `${FOLDER}/report`;
+
+/** Runs the suite, then the tool's report. The result of the suite stays what it is. */
+const WRAPPER = `#!/bin/bash
+/scripts/suite "$@"
+status=$?
+report=${COVERAGE_REPORT} bash /scripts/coverage-report.sh >&2 || echo 'coverage: the report failed' >&2
+exit "$status"
+`;
+
+/**
+ * Copies the scripts of a recipe into an empty folder and adds the tool: its settings to
+ * setup_shell.sh, its report behind the suite. The original suite is called `suite`.
+ */
+export async function writeInstrumentedScripts(
+  instanceDir: string,
+  tool: CoverageTool,
+  folder: string,
+): Promise<void> {
+  await cp(join(instanceDir, RECIPE_FOLDER), folder, { recursive: true });
+  const suite = await suiteOf(folder);
+  await rename(suite, join(folder, 'suite'));
+  await writeFile(suite, WRAPPER);
+  await chmod(suite, 0o755);
+  const setup = join(folder, 'setup_shell.sh');
+  const original = await readFile(setup, 'utf8').catch(() => '');
+  const settings = await readFile(join(tool.folder, 'shell.sh'), 'utf8');
+  const start = `mkdir -p ${FOLDER} && touch ${FOLDER}/start\n`;
+  await writeFile(setup, `${original}\n${start}${settings}`);
+  const report = join(folder, 'coverage-report.sh');
+  await writeFile(report, await readFile(join(tool.folder, 'report.sh')));
+  for (const path of [setup, report]) await chmod(path, 0o644);
+}
+
+/** The script that run-suite.mjs starts: `test_command`, or `run_tests` if there is only that. */
+async function suiteOf(folder: string): Promise<string> {
+  const command = join(folder, 'test_command');
+  const exists = await stat(command).catch(() => undefined);
+  return exists === undefined ? join(folder, 'run_tests') : command;
+}
