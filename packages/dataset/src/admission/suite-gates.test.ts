@@ -1,5 +1,7 @@
 import { baselineSchema, scoreSchema, type Baseline, type Score } from '@refbench/contracts';
 import { expect, it } from 'vitest';
+import type { CoverageResult } from '@refbench/runner';
+import { coverageGate } from './coverage-gate.ts';
 import { checkBaseline, checkGolden, checkNop } from './suite-gates.ts';
 
 const digest = `sha256:${'0'.repeat(64)}`;
@@ -77,4 +79,25 @@ it('asks only for the rules of an instance without tests', () => {
   expect(checkGolden(score({ ...untested, ...reason }), []).passed).toBe(true);
   expect(checkGolden(score(untested), []).passed).toBe(false);
   expect(checkNop(score({ ...untested, ...reason, ifr: none }), []).passed).toBe(true);
+});
+
+it('wants a suite that executes a share of what golden adds, if that can be measured', () => {
+  const measured = (executed: number): CoverageResult => ({
+    kind: 'measured',
+    coverage: {
+      ...{ schema: 1, instance: 'a__b-00000000', recipe: digest, tool: 'gcov' },
+      ...{ executed, executable: 10, unlisted: 4, files: [] },
+    },
+  });
+  expect(coverageGate(measured(9))).toEqual({
+    passed: true,
+    problems: [],
+    notes: ['the suite executes 9 of 10 executable lines that golden adds (90 %, gcov)'],
+  });
+  expect(coverageGate(measured(2)).problems[0]).toMatch(/20 %, gcov\); 30 % are needed/);
+  const unmeasured = { kind: 'unmeasured', reason: 'gcov: it left no report' } as const;
+  expect(coverageGate(unmeasured)).toMatchObject({
+    passed: true,
+    notes: ['not measured: gcov: it left no report'],
+  });
 });
