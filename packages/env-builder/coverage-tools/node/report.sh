@@ -3,7 +3,7 @@ folder=/tmp/refbench-coverage/report.d
 # Vitest and Jest run code that they have changed, so that only they know its lines.
 case $(refbench_test_runner) in
   vitest)
-    node_modules/.bin/vitest run --coverage.enabled=true --coverage.all=true --coverage.reporter=lcovonly \
+    node_modules/.bin/vitest run --coverage.enabled=true --coverage.reportOnFailure=true --coverage.reporter=lcovonly \
       --coverage.reportsDirectory="$folder" --coverage.thresholds.100=false
     ;;
   jest)

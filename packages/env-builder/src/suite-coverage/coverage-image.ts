@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { shortDigest } from '@refbench/files';
 import type { Engine } from '@refbench/sandbox';
 import { BuildFolder } from '../builds/build-folder.ts';
@@ -41,8 +42,25 @@ export async function buildCoverageImage(
   });
   return {
     imageId: built,
-    [Symbol.asyncDispose]: async () => {
-      await engine.removeImage(reference);
-    },
+    [Symbol.asyncDispose]: () => removeUnused(engine, reference, options),
   };
+}
+
+const REMOVAL_TRIES = 20;
+const REMOVAL_PAUSE_MS = 500;
+
+/** The engine may still hold the container that ended last. A measurement is never lost for it. */
+async function removeUnused(
+  engine: Engine,
+  reference: string,
+  { onProgress }: ImageOptions,
+): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await engine.removeImage(reference);
+    } catch (error) {
+      if (tries < REMOVAL_TRIES) await setTimeout(REMOVAL_PAUSE_MS);
+      else return onProgress?.(error instanceof Error ? error.message : String(error));
+    }
+  }
 }
