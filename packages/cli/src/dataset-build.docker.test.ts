@@ -73,6 +73,7 @@ test('takes a candidate to an admitted instance, though it is killed on the way'
     ...['--state-dir', at('state'), '--mirror', at('mirror')],
   ];
   const command = ['dataset', 'build', '--want', '1', '--folder', at('build'), '--json', ...places];
+  command.push('--faults-wanted', '1');
   const build = [...command, '--candidates', at('candidates.jsonl'), '--texts', at('texts')];
 
   const killed = await refbench(build, {
@@ -90,7 +91,13 @@ test('takes a candidate to an admitted instance, though it is killed on the way'
   const admitted = await refbench(check);
   expect(JSON.parse(admitted.stdout)).toMatchObject({ admitted: true, record: 'admitted' });
   const record = await readFile(at(`instances/${id}/admission.json`), 'utf8');
-  for (const gate of ['golden', 'nop', 'tricks', 'baseline']) expect(record).toContain(gate);
+  for (const gate of ['golden', 'nop', 'tricks', 'baseline', 'coverage']) {
+    expect(record).toContain(gate);
+  }
+  for (const file of ['coverage.json', 'faults.json']) {
+    const measured: unknown = JSON.parse(await readFile(at(`instances/${id}/${file}`), 'utf8'));
+    expect(measured).toMatchObject({ instance: id });
+  }
 
   await writeFile(at(`instances/${id}/task.open.md`), 'Clean up measuring\n');
   const changed = await refbench(check);

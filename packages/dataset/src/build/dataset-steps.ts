@@ -5,6 +5,7 @@ import { writeAdmission } from '../admission/admission-file.ts';
 import { checkStatically, checkWithSuite, type NamedGate } from '../admission/check-instance.ts';
 import type { GateContext, SuiteContext } from '../admission/gate.ts';
 import { environmentStep, type EnvironmentBuilder } from './environment-step.ts';
+import { provideFaults, type FaultSearch } from './provide-faults.ts';
 import { rulesStep, type RuleWriter } from './rules-step.ts';
 import { sourceStep } from './source-step.ts';
 import { entryOf, isPromoted, promote, stagingOf } from './staged-instance.ts';
@@ -29,6 +30,7 @@ export interface DatasetStepOptions {
   readonly writeTexts: TextWriter | undefined;
   readonly writeRules: RuleWriter;
   readonly buildEnvironment: EnvironmentBuilder;
+  readonly faults: FaultSearch;
 }
 
 /** The steps that make an instance of a candidate. */
@@ -57,22 +59,27 @@ export function datasetSteps(options: DatasetStepOptions): DatasetSteps {
     admission: async (work) => {
       // A kill between the move and its record.
       if (await isPromoted(workspace, work.id)) return { kind: 'done', note: 'admitted' };
-      return await admit(await suiteContextOf(work), workspace);
+      return await admit(await suiteContextOf(work), workspace, options.faults);
     },
   };
 }
 
 /** Checks every gate, and moves the instance to its place if all passed. */
-async function admit(context: SuiteContext, workspace: Workspace): Promise<StepResult> {
+async function admit(
+  context: SuiteContext,
+  workspace: Workspace,
+  search: FaultSearch,
+): Promise<StepResult> {
   const known = await checkStatically(context);
   const gates = known.every(({ passed }) => passed)
     ? [...known, ...(await checkWithSuite(context))]
     : known;
   const refused = gates.filter(({ passed }) => !passed);
   if (refused.length > 0) return { kind: 'dropped', reason: refused.map(refusalText).join('; ') };
+  const faults = await provideFaults(context, search);
   await writeAdmission(context.entry, gates);
   await promote(context.entry, workspace);
-  return { kind: 'done', note: 'admitted' };
+  return { kind: 'done', note: `admitted; ${faults}` };
 }
 
 function refusalText({ name, problems }: NamedGate): string {

@@ -44,7 +44,7 @@ export interface RunTestsOptions {
 }
 
 /** A suite that also measures something. */
-export interface Instrumented {
+interface Instrumented {
   readonly image: string;
   /** Folder of the scripts on this host. */
   readonly scripts: string;

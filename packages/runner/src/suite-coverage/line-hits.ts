@@ -1,8 +1,3 @@
-import type { CoverageFormat } from '@refbench/env-builder';
-import { goHits } from './go-profile.ts';
-import { jacocoHits } from './jacoco-report.ts';
-import { lcovHits } from './lcov-tracefile.ts';
-
 /** The executable lines of a file, by 1-based number, and whether the suite executed them. */
 export type LineHits = Map<number, boolean>;
 
@@ -11,17 +6,6 @@ export const ANY_FOLDER = '**/';
 
 /** Executable lines by file: a path in the tree or in the container, or `ANY_FOLDER` and an end. */
 export type ReportedHits = ReadonlyMap<string, LineHits>;
-
-const READERS: Readonly<Record<CoverageFormat, (report: string) => ReportedHits>> = {
-  lcov: lcovHits,
-  go: goHits,
-  jacoco: jacocoHits,
-};
-
-/** Reads the report of a coverage tool. What is not part of the format is ignored. */
-export function readHits(report: string, format: CoverageFormat): ReportedHits {
-  return READERS[format](report);
-}
 
 /** Adds a line. A line that several records list was executed if one of them says so. */
 export function addLine(

@@ -6,7 +6,7 @@ import { runTests, type RanTests } from '../grade/run-tests.ts';
 import type { PreparedEnvironment } from '../instance/prepared-instance.ts';
 import { changedLineCoverage } from './changed-line-coverage.ts';
 import { COVERAGE_REPORT, writeInstrumentedScripts } from './instrumented-scripts.ts';
-import { readHits } from './line-hits.ts';
+import { readHits } from './read-hits.ts';
 
 export interface CoverageOptions {
   readonly prepared: PreparedEnvironment;

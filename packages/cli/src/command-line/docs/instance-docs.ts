@@ -45,7 +45,7 @@ export const INSTANCE_DOCS: DocsTable = {
   },
   calibrate: {
     output:
-      'Prints counts and bounds on standard output. Writes the baseline of this host to the state folder.',
+      'Prints counts and bounds on standard output. Writes the baseline of this host to the state folder; with `--faults` or `--coverage`, `faults.json` or `coverage.json` of the instance.',
     json: 'calibration',
     exits: ENVIRONMENT_EXITS,
     examples: [[`refbench calibrate ${TALLY}`, 'measure p_min and f_max on this host again']],
@@ -84,7 +84,7 @@ export const INSTANCE_DOCS: DocsTable = {
   },
   'instance check': {
     output:
-      'Prints one line per gate and per problem on standard output. With `--write`, writes `admission.json` of admitted instances.',
+      'Prints one line per gate and per problem on standard output. With `--write`, writes `coverage.json`, and `admission.json` of admitted instances.',
     json: 'admission',
     exits: [...ENVIRONMENT_EXITS, 'infra-incomplete'],
     examples: [

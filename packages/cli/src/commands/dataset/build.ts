@@ -16,7 +16,7 @@ import { connectEngine, type Engine } from '@refbench/sandbox';
 import { addBuildOptions, imageOptionsOf, type BuildCommandOptions } from '../../build-options.ts';
 import { PathOption } from '../../command-line/path-option.ts';
 import { addDiskOption, type DiskCommandOptions } from '../../disk-option.ts';
-import { positive } from '../../number-options.ts';
+import { natural, positive } from '../../number-options.ts';
 import { terminalText } from '../../terminal-text.ts';
 import { twoStageSignals, type RunSignals } from '../../two-stage-signals.ts';
 import {
@@ -41,6 +41,8 @@ interface DatasetBuildOptions
   readonly rules: 'miner' | 'agent';
   readonly ruleModel?: string;
   readonly ruleAgent?: string;
+  readonly faultsWanted: number;
+  readonly faultMinutes: number;
   readonly jobs: number;
   readonly folder: string;
   readonly retry?: readonly string[];
@@ -78,6 +80,13 @@ export function addDatasetBuildCommand(
       'writer of the recipes: autodetect, a published client, or an agent directory',
       'autodetect',
     )
+    .option(
+      '--faults-wanted <n>',
+      'faults that the suite detects, to search for and keep; 0 searches for none',
+      natural,
+      6,
+    )
+    .option('--fault-minutes <n>', 'stop trying new faults after this time', positive, 10)
     .option('--jobs <n>', 'candidates at a time', positive, 1)
     .option(
       '--retry <ids>',
@@ -127,6 +136,7 @@ async function runBuild(
       writeRules: options.rules === 'miner' ? mineRules : await ruleWriterOf(options, signals),
       buildOf: buildOf(options, engine, signal, say),
       newRun: newRunId,
+      faults: { wanted: options.faultsWanted, maxMs: options.faultMinutes * 60_000 },
       texts: options.texts === undefined ? undefined : resolve(options.texts),
       prepared: options.prepared === undefined ? undefined : resolve(options.prepared),
     }),
