@@ -4,12 +4,6 @@
  * @module @refbench/dataset
  */
 
-export {
-  readAdmission,
-  removeAdmission,
-  writeAdmission,
-  type AdmissionState,
-} from './admission/admission-file.ts';
 export { checkStatically, checkWithSuite, type NamedGate } from './admission/check-instance.ts';
 export type { GateContext, SuiteContext } from './admission/gate.ts';
 export { buildDataset, type BuildDatasetOptions } from './build/build-dataset.ts';

@@ -29,6 +29,7 @@ export { treePasses, type TreePassesOptions } from './grade/tree-passes.ts';
 export { checkEnvironment, type EnvironmentCheck } from './environment/check-environment.ts';
 export { agentSubmission } from './attempt/agent-submission.ts';
 export type { Submission } from './attempt/submission.ts';
+export { readAdmission, writeAdmission, type AdmissionState } from './dataset/admission-file.ts';
 export { CARD_FILE } from './dataset/card-problems.ts';
 export type { DatasetProblem } from './dataset/dataset-problem.ts';
 export { describeDataset, type DescribedDataset } from './dataset/describe-dataset.ts';

@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import { EXIT_CODES } from '@refbench/contracts';
+import { checkStatically, checkWithSuite, type NamedGate } from '@refbench/dataset';
 import {
-  checkStatically,
-  checkWithSuite,
+  newRunId,
   readAdmission,
+  selectEntries,
   writeAdmission,
   type AdmissionState,
-  type NamedGate,
-} from '@refbench/dataset';
-import { newRunId, selectEntries, type CatalogEntry } from '@refbench/runner';
+  type CatalogEntry,
+} from '@refbench/runner';
 import { connectEngine } from '@refbench/sandbox';
 import { addBuildOptions, imageOptionsOf, type BuildCommandOptions } from '../build-options.ts';
 import { addSelectionOptions, selectionOf, type SelectionOptions } from '../selection-options.ts';

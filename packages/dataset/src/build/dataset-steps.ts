@@ -1,7 +1,6 @@
 import type { ImageOptions } from '@refbench/env-builder';
-import type { CatalogEntry, Workspace } from '@refbench/runner';
+import { writeAdmission, type CatalogEntry, type Workspace } from '@refbench/runner';
 import type { Engine } from '@refbench/sandbox';
-import { writeAdmission } from '../admission/admission-file.ts';
 import { checkStatically, checkWithSuite, type NamedGate } from '../admission/check-instance.ts';
 import type { GateContext, SuiteContext } from '../admission/gate.ts';
 import { environmentStep, type EnvironmentBuilder } from './environment-step.ts';

@@ -2,8 +2,7 @@ import { cp, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { instanceSchema, RefbenchError } from '@refbench/contracts';
 import { guardDisk, makeFolder, readYamlFile } from '@refbench/files';
-import type { CatalogEntry, Workspace } from '@refbench/runner';
-import { readAdmission } from '../admission/admission-file.ts';
+import { readAdmission, type CatalogEntry, type Workspace } from '@refbench/runner';
 
 /** The workspace in which candidates are worked on, until they are admitted. */
 export function stagingOf(workspace: Workspace, folder: string): Workspace {

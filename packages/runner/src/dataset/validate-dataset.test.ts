@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { contentDigest, contentOf } from './content-digest.ts';
 import { selectOne } from '../selection/select-entries.ts';
 import type { Workspace } from '../workspace.ts';
+import { writeAdmission } from './admission-file.ts';
 import { validateDataset, type DatasetValidation } from './validate-dataset.ts';
 
 const root = resolve(import.meta.dirname, '../../../..');
@@ -51,13 +52,24 @@ async function edit(path: string, from: string, to: string): Promise<void> {
   await writeFile(path, text.replace(from, to));
 }
 
-test('a set with a current card is valid; the record of an admission is counted', async () => {
+test('a set with a current card is valid; admissions that hold are counted', async () => {
   const plain = await validate(() => Promise.resolve());
   expect(plain).toMatchObject({ instances: 1, admitted: 0, problems: [] });
-  const admitted = await validate((instances) =>
-    writeFile(join(instances, TALLY, 'admission.json'), '{"schema": 1, "more": true}'),
-  );
+  const admit = async (workspace: Workspace): Promise<unknown> =>
+    await writeAdmission(await selectOne(workspace, TALLY), []);
+  const admitted = await validate(async (_, workspace) => void (await admit(workspace)));
   expect(admitted).toMatchObject({ admitted: 1, problems: [], digest: plain.digest });
+  const changed = await validate(async (instances, workspace) => {
+    await admit(workspace);
+    await writeFile(join(instances, TALLY, 'environment/extra'), '');
+  });
+  expect(changed.admitted).toBe(0);
+  expect(changed.problems).toContainEqual(
+    expect.objectContaining({
+      subject: TALLY,
+      problem: 'its admission does not hold any more; changed: environment',
+    }),
+  );
 });
 
 test('an instance without tests needs no environment', async () => {

@@ -1,10 +1,8 @@
-import { join } from 'node:path';
 import type { Dataset, Digest } from '@refbench/contracts';
-import { readJsonFile } from '@refbench/files';
-import { z } from 'zod';
 import type { CatalogEntry } from '../instance/instance-catalog.ts';
 import { listInstances } from '../selection/list-instances.ts';
 import type { Workspace } from '../workspace.ts';
+import { readAdmission } from './admission-file.ts';
 import { cardProblems } from './card-problems.ts';
 import { contentDigest, contentOf } from './content-digest.ts';
 import { readDatasetFile } from './dataset-file.ts';
@@ -19,7 +17,7 @@ export interface DatasetValidation {
   /** Null if an instance cannot be read. */
   readonly digest: Digest | null;
   readonly instances: number;
-  /** Number of instances with a record of their admission. */
+  /** Number of instances whose admission holds. */
   readonly admitted: number;
   readonly problems: readonly DatasetProblem[];
 }
@@ -46,7 +44,13 @@ export async function validateDataset(
   for (const entry of entries) {
     signal.throwIfAborted();
     problems.push(...(await instanceProblems(entry, isOpen)));
-    if (await hasAdmission(entry)) admitted += 1;
+    problems.push(
+      ...(await problemsOf(`${entry.instance.id}/admission.json`, async () => {
+        const state = await readAdmission(entry);
+        if (state.kind === 'admitted') admitted += 1;
+        if (state.kind === 'void') problems.push(voidProblem(entry, state.changed));
+      })),
+    );
   }
   problems.push(
     ...(await problemsOf('repositories', async () => {
@@ -70,9 +74,13 @@ export async function validateDataset(
   return { dataset: dataset ?? null, digest: digest ?? null, instances, admitted, problems };
 }
 
-/** Only the schema is read: what an admission requires may change between versions. */
-const admissionSchema = z.looseObject({ schema: z.int().min(1) });
-
-async function hasAdmission({ dir }: CatalogEntry): Promise<boolean> {
-  return (await readJsonFile(join(dir, 'admission.json'), admissionSchema)).kind === 'valid';
+function voidProblem(
+  { instance: { id } }: CatalogEntry,
+  changed: readonly string[],
+): DatasetProblem {
+  return {
+    subject: id,
+    problem: `its admission does not hold any more; changed: ${changed.join(', ')}`,
+    hint: `run refbench instance check ${id} --write`,
+  };
 }

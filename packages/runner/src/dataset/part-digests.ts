@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PartDigests } from '@refbench/contracts';
 import { digestOf, sha256OfBytes } from '@refbench/files';
-import type { CatalogEntry } from '@refbench/runner';
+import type { CatalogEntry } from '../instance/instance-catalog.ts';
 
 /** The task texts and their review. Labels and findings are not part of what is admitted. */
 const TEXTS = ['task.instructed.md', 'task.open.md', 'task.review.yaml'];

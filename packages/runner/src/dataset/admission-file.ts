@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   admissionRecordSchema,
@@ -8,8 +7,7 @@ import {
   type PartDigests,
 } from '@refbench/contracts';
 import { readJsonFile, writeFileAtomic } from '@refbench/files';
-import type { CatalogEntry } from '@refbench/runner';
-import type { NamedGate } from './check-instance.ts';
+import type { CatalogEntry } from '../instance/instance-catalog.ts';
 import { partDigests } from './part-digests.ts';
 
 /** Whether an instance is admitted, and why not. */
@@ -18,6 +16,14 @@ export type AdmissionState =
   | { readonly kind: 'absent' }
   /** The parts that changed since the instance was admitted. */
   | { readonly kind: 'void'; readonly changed: readonly (keyof PartDigests)[] };
+
+/** A condition for admission, with its evidence. */
+export interface GateEvidence {
+  readonly name: string;
+  readonly passed: boolean;
+  readonly problems: readonly string[];
+  readonly notes: readonly string[];
+}
 
 function pathOf({ dir }: CatalogEntry): string {
   return join(dir, 'admission.json');
@@ -46,7 +52,7 @@ export async function readAdmission(entry: CatalogEntry): Promise<AdmissionState
 /** Writes admission.json for gates that all passed, and returns its path. */
 export async function writeAdmission(
   entry: CatalogEntry,
-  gates: readonly NamedGate[],
+  gates: readonly GateEvidence[],
 ): Promise<string> {
   const record: AdmissionRecord = {
     schema: 1,
@@ -62,9 +68,4 @@ export async function writeAdmission(
   };
   await writeFileAtomic(pathOf(entry), `${JSON.stringify(record, null, 1)}\n`);
   return pathOf(entry);
-}
-
-/** Removes an admission that no longer holds. */
-export async function removeAdmission(entry: CatalogEntry): Promise<void> {
-  await rm(pathOf(entry), { force: true });
 }

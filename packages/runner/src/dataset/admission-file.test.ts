@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { instanceSchema } from '@refbench/contracts';
-import type { CatalogEntry } from '@refbench/runner';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { CatalogEntry } from '../instance/instance-catalog.ts';
 import { readAdmission, writeAdmission } from './admission-file.ts';
 
 let entry: CatalogEntry;
