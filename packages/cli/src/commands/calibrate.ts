@@ -4,14 +4,12 @@ import { DEFAULT_LIMITS, EXIT_CODES } from '@refbench/contracts';
 import {
   BASELINE_RUNS,
   calibrate,
-  ensureBaseline,
   prepareEnvironment,
   publishBaseline,
   measureCoverage,
-  searchFaults,
+  provideFaults,
   writeCoverage,
   type PreparedEnvironment,
-  writeFaults,
 } from '@refbench/runner';
 import { addBuildOptions, type BuildCommandOptions } from '../build-options.ts';
 import { calibrationTable } from '../calibration-table.ts';
@@ -83,23 +81,16 @@ export function addCalibrateCommand(program: Command, setExitCode: (code: number
   );
 }
 
-/** A good suite detects most faults. Each try costs up to two runs of the suite. */
-const TRIES_PER_FAULT = 4;
-
 async function writeFaultsOf(
   session: InstanceSession,
   prepared: PreparedEnvironment,
   { faultsWanted, faultMinutes }: Options,
 ): Promise<void> {
-  const common = { ...session, prepared, limits: DEFAULT_LIMITS.grade };
-  const found = await searchFaults({
-    ...common,
-    baseline: await ensureBaseline({ ...common, k: BASELINE_RUNS }),
-    wanted: faultsWanted,
-    maxTried: faultsWanted * TRIES_PER_FAULT,
-    maxMs: faultMinutes * 60_000,
+  const { found, path } = await provideFaults({
+    ...session,
+    ...{ prepared, limits: DEFAULT_LIMITS.grade },
+    ...{ wanted: faultsWanted, maxMs: faultMinutes * 60_000 },
   });
-  const path = await writeFaults(session.entry.dir, found);
   session.say(`${found.faults.length} faults kept of ${found.tried} tried; wrote ${path}`);
 }
 

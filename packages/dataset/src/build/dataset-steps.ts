@@ -4,7 +4,7 @@ import type { Engine } from '@refbench/sandbox';
 import { checkStatically, checkWithSuite, type NamedGate } from '../admission/check-instance.ts';
 import type { GateContext, SuiteContext } from '../admission/gate.ts';
 import { environmentStep, type EnvironmentBuilder } from './environment-step.ts';
-import { provideFaults, type FaultSearch } from './provide-faults.ts';
+import { faultsOf, type FaultSearch } from './faults-of.ts';
 import { rulesStep, type RuleWriter } from './rules-step.ts';
 import { sourceStep } from './source-step.ts';
 import { entryOf, isPromoted, promote, stagingOf } from './staged-instance.ts';
@@ -75,7 +75,7 @@ async function admit(
     : known;
   const refused = gates.filter(({ passed }) => !passed);
   if (refused.length > 0) return { kind: 'dropped', reason: refused.map(refusalText).join('; ') };
-  const faults = await provideFaults(context, search);
+  const faults = await faultsOf(context, search);
   await writeAdmission(context.entry, gates);
   await promote(context.entry, workspace);
   return { kind: 'done', note: `admitted; ${faults}` };
