@@ -76,6 +76,7 @@ export async function searchFaults(options: SearchOptions): Promise<PlantedFault
   const store = await openTrials(options, stable);
   const end = Date.now() + maxMs;
   const kept: Trial[] = [];
+  const time = new TrialTime(options.limits);
   let tried = 0;
   for (const candidate of all) {
     if (kept.length >= wanted || tried >= maxTried) break;
@@ -83,7 +84,7 @@ export async function searchFaults(options: SearchOptions): Promise<PlantedFault
     const known = store.find(candidate);
     if (known === undefined && Date.now() > end) break;
     onProgress(`fault ${kept.length + 1}/${wanted}: ${candidate.name} in ${candidate.path}`);
-    const trial = known ?? (await tryCandidate(options, candidate, goldenTree, stable));
+    const trial = known ?? (await tryCandidate(options, candidate, goldenTree, stable, time));
     if (known === undefined) await store.add(trial);
     tried += 1;
     if (isTelling(trial, stable.length)) kept.push(trial);
@@ -101,10 +102,11 @@ async function tryCandidate(
   { name, path, base, golden }: Candidate,
   goldenTree: Tree,
   stable: readonly StableTest[],
+  time: TrialTime,
 ): Promise<Trial> {
-  const onBase = await failuresWith(options, options.prepared.baseTree, base, stable);
+  const onBase = await failuresWith(options, options.prepared.baseTree, base, stable, time);
   const onGolden =
-    onBase.length === 0 ? [] : await failuresWith(options, goldenTree, golden, stable);
+    onBase.length === 0 ? [] : await failuresWith(options, goldenTree, golden, stable, time);
   return { name, path, base: [...onBase], golden: [...onGolden] };
 }
 
@@ -114,13 +116,16 @@ async function failuresWith(
   tree: Tree,
   functions: readonly TreeFunction[],
   stable: readonly StableTest[],
+  time: TrialTime,
 ): Promise<readonly string[]> {
-  const { prepared, limits, run, signal } = options;
+  const { prepared, run, signal } = options;
+  const limits = time.limits();
   const patched = await plantInTree(prepared.repository, tree, functions);
   const result = await runTests({ prepared, patched, limits, run, attempt: 'faults', signal });
   if (result.kind === 'ran') {
     // Without a verdict, the tests that detected the fault are unknown.
     if (result.run.kind === 'no-verdict' || result.tests === undefined) return [];
+    time.add(result.durationMs);
     const { missing, failing } = compareTests(stable, result.tests);
     return [...missing, ...failing].sort();
   }
