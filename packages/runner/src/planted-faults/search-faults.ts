@@ -15,6 +15,7 @@ import type { PreparedEnvironment } from '../instance/prepared-instance.ts';
 import { runTests } from '../grade/run-tests.ts';
 import { candidates, type Candidate } from './candidates.ts';
 import { plantInTree } from './plant-in-tree.ts';
+import { TrialTime } from './trial-time.ts';
 import { sourceFunctions, type TreeFunction } from './source-functions.ts';
 
 /**
