@@ -1,3 +1,5 @@
+# shellcheck shell=bash
+report=$1
 # A profile names files by their module. Inner modules come first, as their names are longer.
 while IFS= read -r -d '' manifest; do
   module=$(sed -nE 's/^module[[:space:]]+"?([^"[:space:]]+).*/\1/p' "$manifest" | head -n 1)

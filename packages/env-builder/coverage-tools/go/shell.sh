@@ -1,1 +1,2 @@
+# shellcheck shell=bash
 export PATH=/opt/coverage/bin:$PATH

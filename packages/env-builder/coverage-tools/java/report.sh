@@ -1,3 +1,5 @@
+# shellcheck shell=bash
+report=$1
 unset JAVA_TOOL_OPTIONS
 # Variants of a class for newer Java versions would be the same class twice.
 while IFS= read -r -d '' classes; do

@@ -1,3 +1,5 @@
+# shellcheck shell=bash
+report=$1
 unset NODE_V8_COVERAGE
 folder=/tmp/refbench-coverage/report.d
 # Vitest and Jest run code that they have changed, so that only they know its lines.

@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # Prints the name of the test runner that the recipe starts.
 refbench_test_runner() {
   local runner

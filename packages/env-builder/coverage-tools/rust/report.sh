@@ -1,3 +1,5 @@
+# shellcheck shell=bash
+report=$1
 find /tmp/refbench-coverage -name '*.profraw' >/tmp/refbench-coverage/profiles
 /opt/coverage/bin/llvm-profdata merge --sparse --failure-mode=all --input-files=/tmp/refbench-coverage/profiles \
   -o /tmp/refbench-coverage/merged

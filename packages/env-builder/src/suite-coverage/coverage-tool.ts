@@ -12,7 +12,7 @@ export interface CoverageTool {
   /**
    * Folder with three scripts. `install.sh` runs as root with network and installs the program below
    * /opt/coverage. `shell.sh` is sourced after setup_shell.sh. `report.sh` runs after the suite, in
-   * the tree, and writes `$report`.
+   * the tree, and writes the report to its argument.
    */
   readonly folder: string;
 }

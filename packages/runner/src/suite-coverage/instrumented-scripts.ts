@@ -10,7 +10,7 @@ export const COVERAGE_REPORT: string = `${FOLDER}/report`;
 const WRAPPER = `#!/bin/bash
 /scripts/suite "$@"
 status=$?
-report=${COVERAGE_REPORT} bash /scripts/coverage-report.sh >&2 || echo 'coverage: the report failed' >&2
+bash /scripts/coverage-report.sh ${COVERAGE_REPORT} >&2 || echo 'coverage: the report failed' >&2
 exit "$status"
 `;
 
