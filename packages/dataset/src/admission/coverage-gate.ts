@@ -6,7 +6,7 @@ import {
   type CoverageResult,
   type PreparedEnvironment,
 } from '@refbench/runner';
-import { gateOf, passedGate, type GateResult, type SuiteContext } from './gate.ts';
+import { gateOf, passedGate, percent, type GateResult, type SuiteContext } from './gate.ts';
 
 /** A suite that executes less of golden's new code says little about a patch. */
 const MIN_EXECUTED = 0.3;
@@ -38,8 +38,4 @@ export function coverageGate(result: CoverageResult): GateResult {
   return share >= MIN_EXECUTED
     ? passedGate(text)
     : gateOf([`${text}; ${percent(MIN_EXECUTED)} are needed`]);
-}
-
-function percent(share: number): string {
-  return `${Math.round(share * 100)} %`;
 }

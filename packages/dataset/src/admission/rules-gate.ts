@@ -9,7 +9,7 @@ import {
 import { readChange, rulesetCoverage } from '@refbench/rule-mining';
 import { openInstanceRepository } from '@refbench/runner';
 import { join } from 'node:path';
-import { gateOf, type GateContext, type GateResult } from './gate.ts';
+import { gateOf, percent, type GateContext, type GateResult } from './gate.ts';
 
 /** Fewer rules make IFR a matter of single lines. */
 const MIN_RULES = 5;
@@ -54,8 +54,4 @@ export function scanOptionsOf({ workspace, signal }: GateContext): TreeScanOptio
     engines: openEngines({ stateDir: workspace.stateDir, program: workspace.opengrep }),
     cacheDir: join(workspace.stateDir, 'matches'),
   };
-}
-
-function percent(share: number): string {
-  return `${Math.round(share * 100)} %`;
 }
