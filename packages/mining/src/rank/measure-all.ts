@@ -44,7 +44,10 @@ export async function measureAll(
   let done = admitted.length - todo.length;
   await mapConcurrent(batches(todo), jobs, async ({ repository, goldens }) => {
     signal?.throwIfAborted();
-    for await (const measurement of measureRepository(repository, goldens, options)) {
+    for await (const found of measureRepository(repository, goldens, options)) {
+      // In the key order of the schema, like measurements of an earlier run, so that a ranking does
+      // not depend on interruptions.
+      const measurement = measurementSchema.parse(found);
       await journal.append(measurement);
       known.set(measurement.golden, measurement);
       done += 1;
