@@ -117,6 +117,29 @@ test('tests need what tox, nox, hatch, pdm and setup.py list, the newest of seve
   );
 });
 
+test('the requirement file of a nox session for tests', async () => {
+  const session = (name: string, install: string): string =>
+    `@nox.session\ndef ${name}(session):\n    session.install(${install})\n`;
+  const files = {
+    'x.py': '',
+    'tests/requirements.txt': 'pretend\n',
+    'docs.txt': '',
+    'more.txt': '',
+    'noxfile.py': [
+      session('tests', '"-r", "more.txt", "coverage"'),
+      '    session.run("python", "-m", "pytest")\n',
+      session('docs', '"-r", "docs.txt"'),
+    ].join(''),
+  };
+  const recipe = await draft(detectPython, files);
+  const shell = recipe.text('setup_shell.sh');
+  expect(shell).toContain("for name in 'more.txt' 'tests/requirements.txt'; do");
+  const packages = /setuptools wheel .*/.exec(shell)?.[0];
+  expect(packages).toContain("'coverage'");
+  expect(packages).not.toContain('.txt');
+  expect(reasons(recipe)[2]).toBe('pytest: noxfile.py mentions pytest');
+});
+
 test('extras that setup.py keeps in a constant', async () => {
   const setup =
     'EXTRAS_REQUIRE = {\n    "tests": ["pytest", "pytz"],\n    "docs": ["sphinx"],\n}\nEXTRAS_REQUIRE["dev"] = EXTRAS_REQUIRE["tests"]\nsetup(extras_require=EXTRAS_REQUIRE)';

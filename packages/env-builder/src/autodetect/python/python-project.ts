@@ -2,7 +2,7 @@ import { commandsOf, readCiFacts } from '../ci/ci-files.ts';
 import { ciRequirements } from './ci-requirements.ts';
 import { pytestPaths } from './test-paths.ts';
 import { readIni, type Ini } from '../ini.ts';
-import { testRequirements } from './test-requirements.ts';
+import { noxRequirementFiles, testRequirements } from './test-requirements.ts';
 import { readToml, tableAt, textAt, type TomlTable } from '@refbench/files';
 import type { TreeView } from '../tree-view.ts';
 
@@ -38,13 +38,14 @@ export interface PythonProject {
 const TEST_NAMES = ['test', 'tests', 'testing', 'pytest', 'dev', 'develop', 'development', 'all'];
 
 const REQUIREMENT_FILES =
-  /^(requirements\/)?((test|tests|testing|dev|develop|ci)[-_]?requirements|requirements[-_.]?(test|tests|testing|dev|develop|ci|devel)|(test|tests|testing|dev|requirements-test))\.txt$/;
+  /^(requirements\/)?((test|tests|testing|dev|develop|ci)[-_]?requirements|requirements[-_.]?(test|tests|testing|dev|develop|ci|devel)|(test|tests|testing|dev|requirements-test))\.txt$|^tests?\/requirements\.txt$/;
 
 export async function readPythonProject(view: TreeView): Promise<PythonProject> {
   const pyproject = readToml(await view.read('pyproject.toml'));
   const setupCfg = readIni((await view.read('setup.cfg')) ?? '');
   const setupPy = (await view.read('setup.py')) ?? '';
   const tox = readIni((await view.read('tox.ini')) ?? '');
+  const noxfile = (await view.read('noxfile.py')) ?? '';
   const pytestIni = readIni((await view.read('pytest.ini')) ?? '');
   const ciCommands = commandsOf(await readCiFacts(view));
   const wanted = ciRequirements(ciCommands);
@@ -74,7 +75,9 @@ export async function readPythonProject(view: TreeView): Promise<PythonProject> 
       ...new Set([...pick(extras), ...wanted.extras.filter((name) => extras.includes(name))]),
     ],
     groups: pick(Object.keys(tableAt(pyproject, 'dependency-groups'))),
-    requirementFiles: [...new Set([...files, ...named, ...wanted.files])].filter(view.has),
+    requirementFiles: [
+      ...new Set([...files, ...named, ...noxRequirementFiles(noxfile), ...wanted.files]),
+    ].filter(view.has),
     requirements: [
       ...wanted.requirements,
       ...testRequirements({
@@ -82,7 +85,7 @@ export async function readPythonProject(view: TreeView): Promise<PythonProject> 
         setupCfg,
         setupPy,
         tox,
-        noxfile: (await view.read('noxfile.py')) ?? '',
+        noxfile,
         hasPoetryLock: view.has('poetry.lock'),
       }),
     ],
@@ -149,7 +152,7 @@ function classifiersOf(
 async function pytestReason(view: TreeView): Promise<string | undefined> {
   const own = ['pytest.ini', 'conftest.py', 'tests/conftest.py', 'test/conftest.py'].find(view.has);
   if (own !== undefined) return `${own} exists`;
-  const files = ['pyproject.toml', 'setup.cfg', 'tox.ini', 'setup.py'];
+  const files = ['pyproject.toml', 'setup.cfg', 'tox.ini', 'setup.py', 'noxfile.py'];
   const more = view.paths.filter((path) => REQUIREMENT_FILES.test(path));
   for (const path of [...files, ...more]) {
     if (/\bpytest\b/.test((await view.read(path)) ?? '')) return `${path} mentions pytest`;

@@ -48,11 +48,29 @@ function toxRequirements(deps: string): readonly string[] {
 
 /** Packages that a session whose name contains "test" installs. */
 function noxRequirements(noxfile: string): readonly string[] {
+  return noxInstalls(noxfile).flatMap((words) =>
+    words.filter((_, at) => !isRequirementOption(words[at - 1])),
+  );
+}
+
+/** Requirement files that such a session installs. */
+export function noxRequirementFiles(noxfile: string): readonly string[] {
+  return noxInstalls(noxfile).flatMap((words) =>
+    words.filter((_, at) => isRequirementOption(words[at - 1])),
+  );
+}
+
+/** The arguments of each `session.install` of these sessions. */
+function noxInstalls(noxfile: string): readonly (readonly string[])[] {
   return noxfile
     .split(/^(?=@nox)/m)
     .filter((session) => /def \w*test/.test(session))
     .flatMap((session) => [...session.matchAll(/session\.install\(([^)]*)\)/g)])
-    .flatMap(([, list = '']) => quoted(list));
+    .map(([, list = '']) => quoted(list));
+}
+
+function isRequirementOption(word: string | undefined): boolean {
+  return word === '-r' || word === '--requirement';
 }
 
 function environments(table: TomlTable): readonly string[] {
