@@ -21,6 +21,11 @@ test.each([
     'BSD-3-Clause',
     true,
   ],
+  [
+    '2. Altered source versions must be plainly marked as such, ...\n3. This notice may not be removed\n   or altered from any source distribution.',
+    'Zlib',
+    true,
+  ],
   ['Business Source License 1.1', 'BUSL-1.1', false],
   ['All rights reserved.', 'unknown', false],
 ])('%j is %s', (text, id, open) => {
