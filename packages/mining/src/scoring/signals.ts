@@ -94,8 +94,8 @@ class Totals {
       foreign: ratio(this.foreign, this.lines),
       kept: ratio(matched + weight, this.removed + weight),
       renaming: this.pairs.consistency(),
-      novelty: 1 - ratio(matched, this.added, 1),
       substitution: ratio(2 * (this.whitespace + unchanged + this.substitutions.explained()), own),
+      novelty: 1 - ratio(matched, this.added, 1),
       template: ratio(
         hunks.filter((count) => count >= 3).reduce((sum, count) => sum + count, 0),
         hunks.reduce((sum, count) => sum + count, 0),

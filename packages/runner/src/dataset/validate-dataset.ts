@@ -25,13 +25,15 @@ export interface DatasetValidation {
 interface ValidateOptions {
   /** Whether an SPDX expression names an open licence. */
   readonly isOpen: (licence: string) => boolean;
+  /** Looks for two instances with the same change, which opens repositories. Defaults to true. */
+  readonly compareCommits?: boolean | undefined;
   readonly signal: AbortSignal;
 }
 
 /** Checks all instances of a workspace and the card about them, without containers. */
 export async function validateDataset(
   workspace: Workspace,
-  { isOpen, signal }: ValidateOptions,
+  { isOpen, compareCommits = true, signal }: ValidateOptions,
 ): Promise<DatasetValidation> {
   const { instancesDir } = workspace;
   const { entries, broken } = await listInstances(workspace);
@@ -54,7 +56,7 @@ export async function validateDataset(
   }
   problems.push(
     ...(await problemsOf('repositories', async () => {
-      problems.push(...(await duplicateGoldens(workspace, entries, signal)));
+      if (compareCommits) problems.push(...(await duplicateGoldens(workspace, entries, signal)));
     })),
   );
   // Unreadable parts have been reported above.

@@ -1,4 +1,5 @@
 import { shellCommands } from '../shell-words.ts';
+import { namesRequirementFile } from './requirement.ts';
 
 /** What continuous integration installs with pip. */
 export interface CiRequirements {
@@ -26,7 +27,7 @@ export function ciRequirements(commands: readonly string[]): CiRequirements {
     for (const [index, text] of rest.entries()) {
       const option = rest[index - 1] ?? '';
       const own = /^\.\[([\w,-]+)\]$/.exec(text)?.[1];
-      if (option === '-r' || option === '--requirement') files.add(text.replace(/^\.\//, ''));
+      if (namesRequirementFile(option)) files.add(text.replace(/^\.\//, ''));
       else if (own !== undefined) for (const name of own.split(',')) extras.add(name);
       else if (/^-[a-z]$|^--(index-url|constraint|find-links|target|python)/.test(option)) continue;
       else if (REQUIREMENT.test(text) && !TOOLS.test(text)) requirements.add(text);

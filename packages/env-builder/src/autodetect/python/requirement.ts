@@ -14,3 +14,8 @@ export function normalName(requirement: string): string {
 export function newestByName(requirements: readonly string[]): readonly string[] {
   return [...new Map(requirements.map((text) => [normalName(text), text])).values()];
 }
+
+/** Whether the word after this option of pip is a requirement file. */
+export function namesRequirementFile(option: string | undefined): boolean {
+  return option === '-r' || option === '--requirement';
+}

@@ -1,6 +1,6 @@
 import { tableAt, type TomlTable } from '@refbench/files';
 import type { Ini } from '../ini.ts';
-import { newestByName, normalName } from './requirement.ts';
+import { namesRequirementFile, newestByName, normalName } from './requirement.ts';
 
 /** Files that say what tests need, apart from extras, groups and requirement files. */
 export interface TestRequirementSources {
@@ -49,14 +49,14 @@ function toxRequirements(deps: string): readonly string[] {
 /** Packages that a session whose name contains "test" installs. */
 function noxRequirements(noxfile: string): readonly string[] {
   return noxInstalls(noxfile).flatMap((words) =>
-    words.filter((_, at) => !isRequirementOption(words[at - 1])),
+    words.filter((_, at) => !namesRequirementFile(words[at - 1])),
   );
 }
 
 /** Requirement files that such a session installs. */
 export function noxRequirementFiles(noxfile: string): readonly string[] {
   return noxInstalls(noxfile).flatMap((words) =>
-    words.filter((_, at) => isRequirementOption(words[at - 1])),
+    words.filter((_, at) => namesRequirementFile(words[at - 1])),
   );
 }
 
@@ -67,10 +67,6 @@ function noxInstalls(noxfile: string): readonly (readonly string[])[] {
     .filter((session) => /def \w*test/.test(session))
     .flatMap((session) => [...session.matchAll(/session\.install\(([^)]*)\)/g)])
     .map(([, list = '']) => quoted(list));
-}
-
-function isRequirementOption(word: string | undefined): boolean {
-  return word === '-r' || word === '--requirement';
 }
 
 function environments(table: TomlTable): readonly string[] {
