@@ -24,7 +24,11 @@ export {
   type InputOptions,
   unreadableInput,
 } from './read-input.ts';
-export { currentOwner, ownerIsAlive, ownerPid, type ProcessOwner } from './process-owner.ts';
+export { claimIn, hasEnded, sweepLeases, type Claim } from './owner/lease.ts';
+export { makeOwnedFolder, sweepOwnedFolders, type OwnedFolder } from './owner/owned-folder.ts';
+export { ownedName, ownerOfName } from './owner/owned-name.ts';
+export { currentOwner, fateOf, type OwnerFate, type ProcessOwner } from './owner/process-owner.ts';
+export { stateId } from './owner/state-id.ts';
 export { TextCache } from './text-cache.ts';
 export { readToml, tableAt, textAt, type TomlTable } from './toml.ts';
 export {

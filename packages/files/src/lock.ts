@@ -1,23 +1,17 @@
-import { link, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
-import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RefbenchError } from '@refbench/contracts';
-import { z } from 'zod';
-import { guardDisk } from './disk-error.ts';
-import { parseJson } from './json-file.ts';
+import { readHolder, removeStale, tryToLock, UNKNOWN_HOLDER, type Holder } from './lock-file.ts';
 import { makeFolder } from './make-folder.ts';
-import { currentOwner, ownerIsAlive, ownerPid } from './process-owner.ts';
-
-const holderSchema = z.strictObject({ owner: z.string(), host: z.string(), token: z.string() });
-type Holder = z.infer<typeof holderSchema>;
-
-const ABANDONED_CLAIM_MS = 5_000;
+import { LEASE_MS, ranOut } from './owner/file-clock.ts';
+import { currentOwner, fateOf, ownerPid } from './owner/process-owner.ts';
 
 /**
- * Acquires a lock file, or fails immediately with the name of the holder. A lock whose process has
- * ended (killed, or from before a reboot) is taken over.
+ * Acquires a lock file, or fails immediately with the name of the holder. The lock of a process that
+ * has ended is taken over. If the process cannot be seen from here (another PID namespace, another
+ * machine, an earlier boot), this takes until the lock has not been renewed for two minutes.
  * @param thing what is locked, for messages, e.g. `run "demo"`
  * @throws RefbenchError kind `in-use`
  */
@@ -29,19 +23,19 @@ export async function acquireLock(path: string, thing: string): Promise<AsyncDis
   };
   await makeFolder(dirname(path));
   for (;;) {
-    if (await tryAcquire(path, holder))
-      return { [Symbol.asyncDispose]: () => release(path, holder) };
+    const attempt = await tryToLock(path, holder);
+    if (attempt.kind === 'acquired') return attempt.lock;
     const other = await readHolder(path);
     if (other === undefined) continue;
-    if (other.host !== holder.host || ownerIsAlive(other.owner)) throw inUse(path, thing, other);
-    await removeStale(path, other);
+    if (!(await isAbandoned(path, other, attempt.now))) throw inUse(path, thing, other);
+    await removeStale(path, other, attempt.now);
   }
 }
 
-/** Returns whether a process holds a lock file. A holder on another host counts as alive. */
+/** Returns whether a process holds a lock file. One that cannot be judged counts as alive. */
 export async function isLockHeld(path: string): Promise<boolean> {
   const holder = await readHolder(path);
-  return holder !== undefined && (holder.host !== hostname() || ownerIsAlive(holder.owner));
+  return holder !== undefined && !(await isAbandoned(path, holder));
 }
 
 /** Waits for the lock, runs the work and releases the lock. */
@@ -66,63 +60,22 @@ export async function withLock<T>(
   }
 }
 
-/** Creating a hard link is atomic, so no reader ever sees an empty lock. */
-async function tryAcquire(path: string, holder: Holder): Promise<boolean> {
-  const temporary = `${path}.${holder.token}`;
-  await guardDisk(path, () => writeFile(temporary, JSON.stringify(holder)));
-  try {
-    await link(temporary, path);
-    return true;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
-    throw error;
-  } finally {
-    await rm(temporary, { force: true });
-  }
-}
-
-async function readHolder(path: string): Promise<Holder | undefined> {
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch {
-    return undefined;
-  }
-  const parsed = parseJson(text, holderSchema);
-  // The file has an unknown format, so it cannot be assumed to be free.
-  return parsed.kind === 'valid' ? parsed.value : { owner: 'unknown', host: 'unknown', token: '' };
-}
-
-/**
- * Two waiting processes may both find the lock stale. Only the one that creates this link removes
- * it.
- */
-async function removeStale(path: string, stale: Holder): Promise<void> {
-  const claim = `${path}.stale-${stale.token}`;
-  try {
-    await link(path, claim);
-  } catch {
-    // Another process is removing the lock, or was killed while it did and left its claim behind.
-    const age = await stat(claim).then(
-      (info) => Date.now() - info.ctimeMs,
-      () => 0,
-    );
-    if (age > ABANDONED_CLAIM_MS) await rm(claim, { force: true });
-    await sleep(20);
-    return;
-  }
-  if ((await readHolder(path))?.token === stale.token) await rm(path, { force: true });
-  await rm(claim, { force: true });
-}
-
-async function release(path: string, holder: Holder): Promise<void> {
-  if ((await readHolder(path))?.token === holder.token) await rm(path, { force: true });
+async function isAbandoned(path: string, holder: Holder, now?: number): Promise<boolean> {
+  if (holder === UNKNOWN_HOLDER) return false;
+  const fate = fateOf(holder.owner);
+  return fate === 'unknown' ? await ranOut(path, now) : fate === 'ended';
 }
 
 function inUse(path: string, thing: string, holder: Holder): RefbenchError {
   return new RefbenchError({
     kind: 'in-use',
     message: `${thing} is in use by process ${ownerPid(holder.owner)} on ${holder.host}`,
-    hint: `wait for it to end, or stop it; if no such process runs, remove ${path}`,
+    hint: `wait for it to end, or stop it${afterwards(path, holder)}`,
   });
+}
+
+function afterwards(path: string, holder: Holder): string {
+  if (holder === UNKNOWN_HOLDER) return `; if no such process runs, remove ${path}`;
+  if (fateOf(holder.owner) !== 'unknown') return '';
+  return `; it cannot be seen from here, so the lock is taken over ${LEASE_MS / 1000} s after it stops renewing ${path}`;
 }

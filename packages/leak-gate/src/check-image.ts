@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { digestSchema, type Digest, type Instance } from '@refbench/contracts';
-import { currentOwner } from '@refbench/files';
+import { makeOwnedFolder } from '@refbench/files';
 import type { Repository } from '@refbench/repos';
 import type { Engine } from '@refbench/sandbox';
 import { once } from './image/byte-streams.ts';
@@ -57,8 +57,12 @@ const RECIPE_LAYER = 'recipe';
 export async function checkImage(request: CheckImageRequest): Promise<Omit<LeakReport, 'content'>> {
   const { engine, instance, repository } = request;
   const started = performance.now();
-  const scratch = await makeScratch(request.stateDir);
+  // The folder names its owner, so that another run can remove it if this process is killed.
+  const folder = await makeOwnedFolder(join(request.stateDir, 'scratch'), request.stateDir);
   try {
+    const [packs, gitFolder] = [join(folder.path, 'packs'), join(folder.path, 'git')];
+    await mkdir(packs);
+    await mkdir(gitFolder);
     const traces = await goldenTraces(instance, repository);
     const goldenAt = await commitTime(repository.gitDir, instance.golden);
     const own = await ownPackages(instance, repository, goldenAt);
@@ -68,10 +72,10 @@ export async function checkImage(request: CheckImageRequest): Promise<Omit<LeakR
       traces,
       own,
       secrets,
-      scratch: join(scratch, 'packs'),
+      scratch: packs,
       onEvidence: (file) => void evidence.push(file),
     });
-    const git = new WorkingGit(join(scratch, 'git'));
+    const git = new WorkingGit(gitFolder);
     const system = new SystemPackages();
     const links = new Map<string, string[]>();
     const searched = { files: 0, bytes: 0 };
@@ -126,7 +130,7 @@ export async function checkImage(request: CheckImageRequest): Promise<Omit<LeakR
       checked_at: new Date().toISOString(),
     };
   } finally {
-    await rm(scratch, { recursive: true, force: true });
+    await folder[Symbol.asyncDispose]();
   }
 }
 
@@ -142,16 +146,6 @@ async function withoutSecretsOfBase(
     ...file,
     secretPatterns: file.secretPatterns.filter(({ text }) => !known.has(text)),
   }));
-}
-
-async function makeScratch(stateDir: string): Promise<string> {
-  const parent = join(stateDir, 'scratch');
-  await mkdir(parent, { recursive: true });
-  // The name holds the owner, so that the sweep of another run can remove folders of dead processes.
-  const scratch = await mkdtemp(join(parent, `${currentOwner().replaceAll(':', '_')}~leaks-`));
-  await mkdir(join(scratch, 'packs'));
-  await mkdir(join(scratch, 'git'));
-  return scratch;
 }
 
 async function scanRecipe(scan: ImageScan, folder: string): Promise<void> {

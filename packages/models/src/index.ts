@@ -29,7 +29,12 @@ export {
   type GatewayOptions,
   type OpenAttemptOptions,
 } from './gateway/gateway.ts';
-export { makeSocketFolder, SOCKET_NAME } from './gateway/socket-folder.ts';
+export {
+  makeSocketFolder,
+  SOCKET_NAME,
+  sweepSocketFolders,
+  type SocketFolder,
+} from './gateway/socket-folder.ts';
 export type { GatewayLimits } from './gateway/limits.ts';
 export { upstreamsFromEnvironment, type Upstream, type Upstreams } from './gateway/upstreams.ts';
 export { usageRecordSchema, type UsageRecord } from './gateway/usage-record.ts';

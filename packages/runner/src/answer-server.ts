@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { chmod, rm } from 'node:fs/promises';
+import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeSocketFolder, SOCKET_NAME } from '@refbench/models';
 
@@ -26,23 +26,23 @@ export interface AnswerServer extends AsyncDisposable {
 
 /** Starts a server that any user of a container can reach through its socket. */
 export async function openAnswerServer(options: AnswerServerOptions): Promise<AnswerServer> {
-  const socketDir = await makeSocketFolder(options.stateDir);
+  const folder = await makeSocketFolder(options.stateDir);
   const server = createServer((request, response) => void respond(request, response, options));
-  const path = join(socketDir, SOCKET_NAME);
+  const path = join(folder.path, SOCKET_NAME);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(path, resolve);
   });
   await chmod(path, 0o666);
   return {
-    socketDir,
+    socketDir: folder.path,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => {
         server.close(resolve);
       });
       await options.settled();
-      await rm(socketDir, { recursive: true, force: true });
+      await folder[Symbol.asyncDispose]();
     },
   };
 }

@@ -40,6 +40,8 @@ export interface Engine extends AsyncDisposable {
   /** The command and the comment of each step of the image, the latest first. */
   imageHistory(reference: string): Promise<readonly string[]>;
   listImages(label: string): Promise<readonly ImageInfo[]>;
+  /** Returns the ids of the images that were built with this state folder. */
+  builtImages(): Promise<ReadonlySet<string>>;
   pullImage(reference: string): Promise<ImageInfo>;
   /** Imports a tar archive of a root file system as an image with one layer. */
   importImage(rootfs: Readable, reference: string, changes: readonly string[]): Promise<ImageInfo>;
@@ -51,6 +53,9 @@ export interface Engine extends AsyncDisposable {
   removeImage(reference: string): Promise<void>;
   /** Creates a container and inspects it. Throws if the engine dropped or changed a limit. */
   createContainer(spec: ContainerSpec): Promise<CreatedContainer>;
-  /** Removes the leftovers of dead processes or, given a run id, everything of that run. */
+  /**
+   * Removes the leftovers of dead processes of this state folder or, given a run id, everything of that
+   * run.
+   */
   sweep(options: SweepOptions): Promise<SweepReport>;
 }

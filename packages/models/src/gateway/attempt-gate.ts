@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { chmod, rm } from 'node:fs/promises';
+import { chmod } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { guardDisk, Journal } from '@refbench/files';
@@ -8,7 +8,7 @@ import { AttemptSession, type SessionParts } from './attempt-session.ts';
 import { handleRequest } from './handle-request.ts';
 import { BodyAllowance } from './read-body.ts';
 import { rejectMalformed } from './reject-malformed.ts';
-import { makeSocketFolder, SOCKET_NAME } from './socket-folder.ts';
+import { makeSocketFolder, SOCKET_NAME, type SocketFolder } from './socket-folder.ts';
 import type { UsageRecord } from './usage-record.ts';
 
 export interface Spent {
@@ -73,9 +73,9 @@ export async function openAttemptGate(options: GateOptions): Promise<AttemptGate
     onProviderFailed: (detail) => failed.resolve({ detail }),
   });
   const server = serverOf(session);
-  let socketDir: string;
+  let socket: SocketFolder;
   try {
-    socketDir = await listen(server, options.stateDir);
+    socket = await listen(server, options.stateDir);
   } catch (error) {
     await usageFile[Symbol.asyncDispose]();
     throw error;
@@ -87,12 +87,12 @@ export async function openAttemptGate(options: GateOptions): Promise<AttemptGate
     server.closeAllConnections();
     await session.drained();
     await usageFile[Symbol.asyncDispose]();
-    await rm(socketDir, { recursive: true, force: true });
+    await socket[Symbol.asyncDispose]();
     options.onClosed(gate);
     await ledger.flush();
   };
   const gate: AttemptGate = {
-    socketDir,
+    socketDir: socket.path,
     token: options.token,
     spent() {
       const { nano, requests, inputTokens, outputTokens } = ledger.totalsOf(attempt);
@@ -135,18 +135,18 @@ function serverOf(session: AttemptSession): Server {
 }
 
 /** Listens on a socket that any user in the container can access. */
-async function listen(server: Server, stateDir: string): Promise<string> {
+async function listen(server: Server, stateDir: string): Promise<SocketFolder> {
   return guardDisk(stateDir, async () => {
-    const socketDir = await makeSocketFolder(stateDir);
+    const folder = await makeSocketFolder(stateDir);
     try {
-      const path = join(socketDir, SOCKET_NAME);
+      const path = join(folder.path, SOCKET_NAME);
       server.listen(path);
       await once(server, 'listening');
       await chmod(path, 0o666);
-      return socketDir;
+      return folder;
     } catch (error) {
       server.close();
-      await rm(socketDir, { recursive: true, force: true });
+      await folder[Symbol.asyncDispose]();
       throw error;
     }
   });

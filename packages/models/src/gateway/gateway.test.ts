@@ -1,6 +1,7 @@
-import { access, mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { access, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { dirname, join } from 'node:path';
+import { currentOwner } from '@refbench/files';
 import { expect, test } from 'vitest';
 import { sweepSocketFolders } from './socket-folder.ts';
 import {
@@ -78,9 +79,11 @@ test('the socket is open to any container user, and is removed with its attempt'
   expect((await stat(socketDir)).mode & 0o777).toBe(0o755);
   expect((await stat(join(socketDir, 'gw.sock'))).mode & 0o777).toBe(0o666);
   // A leftover of a killed process. No process has this pid.
-  const left = join(dirname(socketDir), 'gw-999999999-abcdef');
+  const left = join(dirname(socketDir), 'gw-000000000000');
   await mkdir(left);
-  await sweepSocketFolders(test.folder);
+  await writeFile(`${left}.owner`, currentOwner().replace(/^\d+/, '999999999'));
+  expect(await sweepSocketFolders(test.folder, true)).toEqual([left]);
+  expect(await sweepSocketFolders(test.folder, false)).toEqual([left]);
   await expect(access(left)).rejects.toThrow(/ENOENT/);
   await access(socketDir);
   await test.gate[Symbol.asyncDispose]();

@@ -54,7 +54,7 @@ export interface Gateway extends AsyncDisposable {
 /** @throws RefbenchError kind `disk` when the ledger cannot be opened */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const limits = { ...GATEWAY_LIMITS, ...options.limits };
-  await sweepSocketFolders(options.stateDir);
+  await sweepSocketFolders(options.stateDir, false);
   const ledger = await Ledger.open(options.ledgerFile);
   const runLimit = options.runBudgetUsd === null ? null : nanoFromUsd(options.runBudgetUsd);
   const run = new Budget(runLimit, ledger.spent());

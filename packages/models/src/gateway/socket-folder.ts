@@ -1,43 +1,94 @@
-import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { chmod, lstat, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { RefbenchError } from '@refbench/contracts';
+import { claimIn, currentOwner, guardDisk, hasEnded, makeFolder, stateId } from '@refbench/files';
 
 /** The name of the socket in its folder. */
 export const SOCKET_NAME = 'gw.sock';
 /** The maximum length of a unix socket path. */
 const MAX_SOCKET_PATH = 107;
-const LONGEST_NAME = 'gw-4194304-XXXXXX';
+const NAME_LENGTH = 'gw-'.length + 12;
+/** The owner is beside the folder, because its name would be too long and containers see its files. */
+const NOTE = '.owner';
 
-/** Creates a folder that any user in the container can enter, named after the serving process. */
-export async function makeSocketFolder(stateDir: string): Promise<string> {
-  const below = folderOf(stateDir);
-  const fits = Buffer.byteLength(join(below, LONGEST_NAME, SOCKET_NAME)) <= MAX_SOCKET_PATH;
-  const parent = fits ? below : tmpdir();
-  await mkdir(parent, { recursive: true });
-  const folder = await mkdtemp(join(parent, `gw-${process.pid}-`));
-  await chmod(folder, 0o755);
-  return folder;
+/** A folder for one socket. Disposal removes it. */
+export interface SocketFolder extends AsyncDisposable {
+  readonly path: string;
 }
 
-/** Removes folders of killed gateways. */
-export async function sweepSocketFolders(stateDir: string): Promise<void> {
-  const parent = folderOf(stateDir);
+/** Creates a folder that any user in the container can enter. */
+export async function makeSocketFolder(stateDir: string): Promise<SocketFolder> {
+  const claim = await claimIn(stateDir);
+  const parent = await makeParent(stateDir);
+  const path = join(parent, `gw-${randomBytes(6).toString('hex')}`);
+  const remove = async (): Promise<void> => {
+    await removeFolder(path);
+    claim.release();
+  };
+  try {
+    // The note comes first, so that a sweep finds every folder.
+    await writeFile(`${path}${NOTE}`, currentOwner());
+    await mkdir(path);
+    await chmod(path, 0o755);
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return { path, [Symbol.asyncDispose]: remove };
+}
+
+/** Removes or lists folders of killed processes. Returns their paths. */
+export async function sweepSocketFolders(
+  stateDir: string,
+  dryRun: boolean,
+): Promise<readonly string[]> {
+  const parents = [folderOf(stateDir), await fallbackOf(stateDir)];
+  const notes = await Promise.all(parents.map((parent) => notesIn(parent)));
+  const stale: string[] = [];
+  for (const note of notes.flat()) {
+    const owner = await readFile(note, 'utf8').catch(() => '');
+    if (await hasEnded(owner, stateDir)) stale.push(note.slice(0, -NOTE.length));
+  }
+  if (!dryRun) await Promise.all(stale.map((path) => removeFolder(path)));
+  return stale;
+}
+
+async function removeFolder(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true });
+  await rm(`${path}${NOTE}`, { force: true });
+}
+
+async function notesIn(parent: string): Promise<readonly string[]> {
   const names = await readdir(parent).catch(() => []);
-  const dead = names.filter((name) => {
-    const pid = /^gw-(\d+)-/.exec(name)?.[1];
-    return pid !== undefined && !isAlive(Number(pid));
+  return names.filter((name) => name.endsWith(NOTE)).map((name) => join(parent, name));
+}
+
+async function makeParent(stateDir: string): Promise<string> {
+  const below = folderOf(stateDir);
+  const longest = join(below, 'x'.repeat(NAME_LENGTH), SOCKET_NAME);
+  if (Buffer.byteLength(longest) <= MAX_SOCKET_PATH) {
+    await makeFolder(below);
+    return below;
+  }
+  const fallback = await fallbackOf(stateDir);
+  await guardDisk(fallback, () => mkdir(fallback, { recursive: true, mode: 0o755 }));
+  // Any user may create folders there, even one with this name.
+  const info = await lstat(fallback);
+  if (info.isDirectory() && info.uid === (process.getuid?.() ?? info.uid)) return fallback;
+  throw new RefbenchError({
+    kind: 'disk',
+    message: `${fallback} belongs to another user, and ${below} is too long for a socket`,
+    hint: 'use a state folder with a shorter path (--state-dir), or set TMPDIR',
   });
-  await Promise.all(dead.map((name) => rm(join(parent, name), { recursive: true, force: true })));
 }
 
 function folderOf(stateDir: string): string {
-  return join(stateDir, 'gateway');
+  return join(resolve(stateDir), 'gateway');
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
+/** A folder of this state folder alone. */
+async function fallbackOf(stateDir: string): Promise<string> {
+  return join(tmpdir(), `refbench-gw-${await stateId(stateDir)}`);
 }

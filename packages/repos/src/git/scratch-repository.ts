@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { currentOwner, guardDisk, ownerIsAlive } from '@refbench/files';
+import { guardDisk, makeOwnedFolder, sweepOwnedFolders } from '@refbench/files';
 import { checkObjects } from '../sources/check-objects.ts';
 
 /** A temporary bare repository that borrows objects. Its files are created without running git. */
@@ -17,9 +17,10 @@ const BARE_CONFIG = '[core]\n\trepositoryformatversion = 0\n\tbare = true\n';
 
 export async function createScratchRepository(cacheDir: string): Promise<ScratchRepository> {
   const folder = resolve(cacheDir, 'scratch');
-  await sweep(folder);
-  const owner = currentOwner().replaceAll(':', '_');
-  const gitDir = join(folder, `${owner}.${randomBytes(6).toString('hex')}`);
+  // Everything that shares the cache finds the leases there.
+  await sweepOwnedFolders(folder, cacheDir, false);
+  const owned = await makeOwnedFolder(folder, cacheDir);
+  const gitDir = owned.path;
   await makeBareRepository(gitDir);
   return {
     gitDir,
@@ -30,7 +31,7 @@ export async function createScratchRepository(cacheDir: string): Promise<Scratch
       );
     },
     newIndexFile: () => join(gitDir, `index.${randomBytes(6).toString('hex')}`),
-    [Symbol.asyncDispose]: () => rm(gitDir, { recursive: true, force: true }),
+    [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
 }
 
@@ -43,13 +44,4 @@ export async function makeBareRepository(gitDir: string): Promise<void> {
     await writeFile(join(gitDir, 'config'), BARE_CONFIG);
     await writeFile(join(gitDir, 'HEAD'), 'ref: refs/heads/main\n');
   });
-}
-
-/** Removes folders of killed processes. */
-async function sweep(folder: string): Promise<void> {
-  const names = await readdir(folder).catch(() => []);
-  for (const name of names) {
-    const owner = name.split('.')[0]?.replaceAll('_', ':') ?? '';
-    if (!ownerIsAlive(owner)) await rm(join(folder, name), { recursive: true, force: true });
-  }
 }

@@ -1,6 +1,6 @@
-import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { currentOwner, ownerIsAlive } from '@refbench/files';
+import { makeOwnedFolder, sweepOwnedFolders } from '@refbench/files';
 
 export interface ScratchFolder extends AsyncDisposable {
   /** Creates a subfolder that an unprivileged user in a container can read. */
@@ -12,34 +12,22 @@ export interface ScratchFolder extends AsyncDisposable {
  * engine may not see the temporary folder of the system. Its name identifies its owner.
  */
 export async function scratchFolder(stateDir: string): Promise<ScratchFolder> {
-  const parent = scratchParent(stateDir);
-  await mkdir(parent, { recursive: true });
-  const path = await mkdtemp(join(parent, `${currentOwner().replaceAll(':', '_')}~`));
-  await chmod(path, 0o755);
+  const owned = await makeOwnedFolder(scratchParent(stateDir), stateDir);
+  await chmod(owned.path, 0o755);
   return {
     async sub(name) {
-      const folder = join(path, name);
+      const folder = join(owned.path, name);
       await mkdir(folder);
       await chmod(folder, 0o755);
       return folder;
     },
-    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
+    [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
 }
 
 /** Removes or lists the folders of processes that have ended. */
 export async function sweepScratch(stateDir: string, dryRun: boolean): Promise<readonly string[]> {
-  const parent = scratchParent(stateDir);
-  const names = await readdir(parent).catch(() => []);
-  const stale = names.filter(
-    (name) => !ownerIsAlive((name.split('~')[0] ?? '').replaceAll('_', ':')),
-  );
-  if (!dryRun) {
-    await Promise.all(
-      stale.map((name) => rm(join(parent, name), { recursive: true, force: true })),
-    );
-  }
-  return stale;
+  return await sweepOwnedFolders(scratchParent(stateDir), stateDir, dryRun);
 }
 
 function scratchParent(stateDir: string): string {

@@ -5,6 +5,7 @@ import type { ContainerSpec } from '../container-spec.ts';
 import type { Engine, ImageInfo, InspectedImage } from '../engine.ts';
 import type { EngineInfo, StorageMethod } from '../engine-info.ts';
 import { EventWatch } from '../lifecycle/event-watch.ts';
+import { builtImages, noteBuiltImage } from '../storage/built-images.ts';
 import { StateFolder } from '../storage/state-folder.ts';
 import { StorageProvider } from '../storage/storage-provider.ts';
 import { sweep, type SweepOptions, type SweepReport } from '../sweep.ts';
@@ -70,6 +71,10 @@ export class ContainerEngine implements Engine {
     return await this.images.list(label);
   }
 
+  async builtImages(): Promise<ReadonlySet<string>> {
+    return await builtImages(this.state);
+  }
+
   async pullImage(reference: string): Promise<ImageInfo> {
     return await this.images.pull(reference);
   }
@@ -79,7 +84,9 @@ export class ContainerEngine implements Engine {
     reference: string,
     changes: readonly string[],
   ): Promise<ImageInfo> {
-    return await this.images.import(rootfs, reference, changes);
+    const image = await this.images.import(rootfs, reference, changes);
+    await noteBuiltImage(this.state, image.id, reference);
+    return image;
   }
 
   async saveImage(reference: string): Promise<Readable> {
@@ -99,9 +106,9 @@ export class ContainerEngine implements Engine {
   }
 
   async createContainer(spec: ContainerSpec): Promise<CreatedContainer> {
-    const { api, info, events, storages, networks } = this;
+    const { api, info, events, storages, networks, state } = this;
     const image = await this.images.need(spec.image);
-    return await createContainer({ api, info, events, storages, networks, image, spec });
+    return await createContainer({ api, info, events, storages, networks, state, image, spec });
   }
 
   async sweep(options: SweepOptions): Promise<SweepReport> {

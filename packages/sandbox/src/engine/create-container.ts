@@ -1,4 +1,5 @@
 import { RefbenchError } from '@refbench/contracts';
+import type { Claim } from '@refbench/files';
 import { idResponse, securityProfileResponse } from '../api/responses.ts';
 import type { EngineApi } from '../api/engine-api.ts';
 import { engineError } from '../api/engine-failure.ts';
@@ -18,6 +19,7 @@ import { labelsOf } from '../security-profile/labels.ts';
 import { PODMAN_API, podmanSecurityProfile } from '../security-profile/podman-security-profile.ts';
 import { securityProfileDifferences } from '../security-profile/check-security-profile.ts';
 import { absentDirectories } from '../storage/absent-directories.ts';
+import type { StateFolder } from '../storage/state-folder.ts';
 import type { StoragePlan } from '../storage/storage-plan.ts';
 import type { StorageProvider } from '../storage/storage-provider.ts';
 import { writableDirectories } from '../storage/writable-directories.ts';
@@ -31,6 +33,7 @@ export interface CreateParts {
   readonly events: EventWatch;
   readonly storages: StorageProvider;
   readonly networks: BuildNetworkProvider;
+  readonly state: StateFolder;
   readonly image: ImageInfo;
   readonly spec: ContainerSpec;
 }
@@ -42,7 +45,9 @@ export interface CreateParts {
 export async function createContainer(parts: CreateParts): Promise<CreatedContainer> {
   const { spec, image, storages } = parts;
   const name = containerName(spec.labels);
-  const labels = labelsOf(spec.labels);
+  // Not released if anything fails: the engine may create the container after its answer was lost.
+  const claim = await parts.state.claim();
+  const labels = labelsOf(spec.labels, await parts.state.id());
   const storage = await storages.plan({ spec, imageId: image.id, name, labels });
   const built = withoutEnvironment(spec);
   const network = await networkOf(parts);
@@ -56,7 +61,7 @@ export async function createContainer(parts: CreateParts): Promise<CreatedContai
   });
   // Waits for both before anything is removed, so that neither is left behind.
   const [container, disk] = await Promise.allSettled([
-    createOn(parts, { storage, network: network ?? NO_NETWORK, name }, body),
+    createOn(parts, { storage, network: network ?? NO_NETWORK, name, claim }, body),
     storage.prepareDisk(),
   ]);
   try {
@@ -91,16 +96,17 @@ async function createOn(
     readonly storage: StoragePlan;
     readonly network: AsyncDisposable;
     readonly name: string;
+    readonly claim: Claim;
   },
   body: CreateBody,
 ): Promise<ContainerHandle> {
-  const { api, spec, events } = parts;
+  const { api, spec, events, state } = parts;
   const { storage, name } = resources;
   await storage.createVolumes().catch((error: unknown) => {
     throw engineError(`cannot create the volumes of container ${name}`, error);
   });
   const { Id } = await create(api, name, body);
-  return new ContainerHandle({ api, spec, events, id: Id, ...resources });
+  return new ContainerHandle({ api, spec, events, state, id: Id, ...resources });
 }
 
 /**

@@ -5,7 +5,7 @@ import { labelsOf } from '../security-profile/labels.ts';
  * command and the owner labels. The environment is never part of it (see env-file.ts).
  */
 export function commitChanges(changes: readonly string[]): readonly string[] {
-  const labels = Object.keys(labelsOf({ run: '', instance: '', attempt: '', phase: '' }));
+  const labels = Object.keys(labelsOf({ run: '', instance: '', attempt: '', phase: '' }, ''));
   return [
     'ENTRYPOINT []',
     'CMD ["/bin/sh"]',

@@ -1,8 +1,10 @@
 import { RefbenchError } from '@refbench/contracts';
+import type { Claim } from '@refbench/files';
 import type { ContainerSpec } from '../container-spec.ts';
 import type { EngineApi } from '../api/engine-api.ts';
 import { engineError } from '../api/engine-failure.ts';
 import { removeContainer } from '../api/remove.ts';
+import type { StateFolder } from '../storage/state-folder.ts';
 import type { StoragePlan } from '../storage/storage-plan.ts';
 import type { EventWatch } from './event-watch.ts';
 
@@ -15,7 +17,9 @@ export class ContainerHandle implements AsyncDisposable {
   readonly spec: ContainerSpec;
   readonly storage: StoragePlan;
   readonly events: EventWatch;
+  readonly state: StateFolder;
   private readonly network: AsyncDisposable;
+  private readonly claim: Claim;
   readonly id: string;
   readonly name: string;
   /** Aborted when the container is disposed of, so that everything that still watches it ends. */
@@ -28,8 +32,11 @@ export class ContainerHandle implements AsyncDisposable {
     readonly spec: ContainerSpec;
     readonly storage: StoragePlan;
     readonly events: EventWatch;
+    readonly state: StateFolder;
     /** Network access of this container. */
     readonly network: AsyncDisposable;
+    /** Released when nothing of the container is left. */
+    readonly claim: Claim;
     readonly id: string;
     readonly name: string;
   }) {
@@ -37,7 +44,9 @@ export class ContainerHandle implements AsyncDisposable {
     this.spec = parts.spec;
     this.storage = parts.storage;
     this.events = parts.events;
+    this.state = parts.state;
     this.network = parts.network;
+    this.claim = parts.claim;
     this.id = parts.id;
     this.name = parts.name;
     this.disposed = this.disposal.signal;
@@ -75,6 +84,7 @@ export class ContainerHandle implements AsyncDisposable {
     } catch (error) {
       throw this.storageError(error);
     }
+    this.claim.release();
   }
 
   private storageError(cause: unknown): unknown {

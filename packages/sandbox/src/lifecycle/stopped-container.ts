@@ -5,6 +5,7 @@ import { isNotFound } from '../api/engine-api-error.ts';
 import { engineError } from '../api/engine-failure.ts';
 import type { ContainerEnd, ContainerLog, StoppedContainer } from '../container.ts';
 import { commitChanges } from './commit-changes.ts';
+import { noteBuiltImage } from '../storage/built-images.ts';
 import type { HostFolder } from '../storage/storage-plan.ts';
 import type { ContainerHandle } from './container-handle.ts';
 import { ENV_FILE } from './env-file.ts';
@@ -67,6 +68,7 @@ export class StoppedHandle implements StoppedContainer {
     }
     await this.rejectEnvironmentFile();
     const { repository, tag } = splitReference(reference);
+    let id: string;
     try {
       const { Id } = await handle.api.json(
         {
@@ -85,10 +87,12 @@ export class StoppedHandle implements StoppedContainer {
         },
         idResponse,
       );
-      return withAlgorithm(Id);
+      id = withAlgorithm(Id);
     } catch (error) {
       throw engineError(`cannot commit container ${handle.name}`, error);
     }
+    await noteBuiltImage(handle.state, id, reference);
+    return id;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,12 +1,13 @@
 import { lookup } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
-import { currentOwner, ownerIsAlive, withLock } from '@refbench/files';
+import { withLock, type Claim } from '@refbench/files';
 import type { EngineApi } from '../api/engine-api.ts';
 import { isConflict, isNotFound } from '../api/engine-api-error.ts';
 import type { EngineInfo } from '../engine-info.ts';
 import { hostCommand } from '../storage/host-command.ts';
 import type { StateFolder } from '../storage/state-folder.ts';
+import { isStaleRule, ruleComment } from './rule-owner.ts';
 
 /** The network of build containers and its isolation. */
 export interface BuildIsolation {
@@ -57,24 +58,28 @@ export class BuildNetworkProvider {
     if (!this.canFilter()) {
       return open(NETWORK, 'isolation requires root on the host of the engine');
     }
-    const exceptions = await findExceptions(services);
+    const found = await findExceptions(services);
+    const comment = await ruleComment(this.state);
+    const exceptions = found.map((exception) => ruleOf(exception, comment));
+    const claim = exceptions.length === 0 ? undefined : await this.state.claim();
     try {
-      await this.locked(() => filter(exceptions));
+      await this.locked(() => filter(exceptions, this.state));
     } catch (error) {
       return open(NETWORK, error instanceof Error ? (error.message.split('\n')[0] ?? '') : '');
     }
     const detail = 'builds reach neither services of this host nor other containers';
     return {
       isolation: { network: NETWORK, enforced: true, detail },
-      [Symbol.asyncDispose]: () => this.close(exceptions),
+      [Symbol.asyncDispose]: () => this.close(exceptions, claim),
     };
   }
 
   /** If removing a rule fails, a later build removes it after this process has ended. */
-  private async close(exceptions: readonly Exception[]): Promise<void> {
+  private async close(exceptions: readonly Rule[], claim: Claim | undefined): Promise<void> {
     if (exceptions.length === 0) return;
     await this.locked(async () => {
-      for (const exception of exceptions) await iptables('-D', CHAIN, ...ruleOf(exception));
+      for (const rule of exceptions) await iptables('-D', CHAIN, ...rule);
+      claim?.release();
     }).catch(() => undefined);
   }
 
@@ -121,12 +126,12 @@ export class BuildNetworkProvider {
 }
 
 /** Another process may be building, so only rules of processes that have ended are removed. */
-async function filter(exceptions: readonly Exception[]): Promise<void> {
+async function filter(exceptions: readonly Rule[], state: StateFolder): Promise<void> {
   await iptables('-N', CHAIN).catch(() => undefined);
-  await removeStaleExceptions();
+  await removeStaleExceptions(state);
   await ensureRule(CHAIN, '-j', 'REJECT');
   // Each container adds its own rule, even if it equals another's, and removes one when it ends.
-  for (const exception of exceptions) await iptables('-I', CHAIN, '1', ...ruleOf(exception));
+  for (const rule of exceptions) await iptables('-I', CHAIN, '1', ...rule);
   for (const protocol of ['udp', 'tcp'] as const) {
     for (const address of await ownNameServers()) {
       await ensureFirst(CHAIN, ...destination({ protocol, address, port: 53 }), '-j', 'RETURN');
@@ -139,12 +144,10 @@ async function filter(exceptions: readonly Exception[]): Promise<void> {
   await ensureFirst('DOCKER-USER', '-i', BRIDGE, '-d', '169.254.0.0/16', '-j', 'REJECT');
 }
 
-async function removeStaleExceptions(): Promise<void> {
+async function removeStaleExceptions(state: StateFolder): Promise<void> {
   const rules = (await hostCommand('iptables', ['-w', '10', '-S', CHAIN])).split('\n');
   for (const rule of rules) {
-    const [, port] = / --dport (\d+) /.exec(rule) ?? [];
-    const [, owner] = / --comment "?([^" ]+)"? /.exec(rule) ?? [];
-    if (port === undefined || (owner === undefined ? port === '53' : ownerIsAlive(owner))) continue;
+    if (!(await isStaleRule(rule, state))) continue;
     await iptables('-D', ...rule.split(' ').slice(1).map(unquote));
   }
 }
@@ -178,9 +181,10 @@ function destination({ protocol, address, port }: Exception): readonly string[] 
   return ['-d', address, '-p', protocol, '--dport', String(port)];
 }
 
-/** The comment names the process that needs the exception. */
-function ruleOf(exception: Exception): readonly string[] {
-  const owner = ['-m', 'comment', '--comment', currentOwner()];
+type Rule = readonly string[];
+
+function ruleOf(exception: Exception, comment: string): Rule {
+  const owner = ['-m', 'comment', '--comment', comment];
   return [...destination(exception), ...owner, '-j', 'RETURN'];
 }
 

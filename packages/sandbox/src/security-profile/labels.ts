@@ -3,14 +3,20 @@ import type { ContainerLabels } from '../container-spec.ts';
 
 export const OWNER_LABEL = 'refbench.owner';
 export const RUN_LABEL = 'refbench.run';
+/** The state folder. A sweep only judges what belongs to its own. */
+export const STATE_LABEL = 'refbench.state';
 
-/** Returns the labels of every container and volume. A sweep finds them after a kill -9. */
-export function labelsOf(labels: ContainerLabels): Record<string, string> {
+/**
+ * Returns the labels of every container and volume. A sweep finds them after a kill -9.
+ * @param state the id of the state folder
+ */
+export function labelsOf(labels: ContainerLabels, state: string): Record<string, string> {
   return {
     [RUN_LABEL]: labels.run,
     'refbench.instance': labels.instance,
     'refbench.attempt': labels.attempt,
     'refbench.phase': labels.phase,
     [OWNER_LABEL]: currentOwner(),
+    [STATE_LABEL]: state,
   };
 }

@@ -27,13 +27,15 @@ export async function findStorageMethod(
     const { engine_version, boot: then, method } = known.value;
     if (engine_version === info.version && then === boot) return method;
   }
+  const claim = await state.claim();
   const method = await withProbeImage(api, async (imageId): Promise<StorageMethod> => {
-    if (await probeStorageOpt(api, imageId)) return 'storage-opt';
+    if (await probeStorageOpt(api, imageId, state)) return 'storage-opt';
     if (canMountForEngine(info, state) && (await probeOverlayLoop(api, imageId, state))) {
       return 'overlay-loop';
     }
     return 'advisory';
   });
+  claim.release();
   await mkdir(state.root, { recursive: true, mode: 0o700 });
   const record = { engine_version: info.version, boot, method };
   await writeFileAtomic(state.probe, `${JSON.stringify(record)}\n`);

@@ -1,10 +1,10 @@
 import { mkdir, open, rm, rmdir, statfs, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { guardDisk } from '@refbench/files';
+import { guardDisk, ownedName } from '@refbench/files';
 import { hostCommand } from './host-command.ts';
 import { linkNeutralPath, neutralPath } from './neutral-paths.ts';
 import { FOLDERS, LOWER, releaseDisk, VIEW } from './release-disk.ts';
-import { ownedName, type StateFolder } from './state-folder.ts';
+import type { StateFolder } from './state-folder.ts';
 import type { DiskUse } from './storage-plan.ts';
 
 /** Below this the disk counts as full, because ext4 reserves a few blocks. */

@@ -2,10 +2,10 @@ import { access, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'n
 import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { RefbenchError } from '@refbench/contracts';
-import { guardDisk, withLock } from '@refbench/files';
+import { guardDisk, ownedName, withLock } from '@refbench/files';
 import { execa } from 'execa';
 import { hostCommand } from './host-command.ts';
-import { ownedName, type StateFolder } from './state-folder.ts';
+import type { StateFolder } from './state-folder.ts';
 
 /** A directory of an image, unpacked on the host. `absent` if the image lacks it. */
 export type LowerTree =
@@ -89,6 +89,7 @@ export class LowerTrees {
       await writeFile(`${path}.absent`, '');
       return { kind: 'absent' };
     }
+    const claim = await this.state.claim();
     const temporary = join(this.state.lower, ownedName());
     try {
       await guardDisk(temporary, () => mkdir(temporary, { mode: 0o700 }));
@@ -98,6 +99,7 @@ export class LowerTrees {
       await rename(tree, path);
     } finally {
       await rm(temporary, { recursive: true, force: true });
+      claim.release();
     }
     return { kind: 'tree', path };
   }

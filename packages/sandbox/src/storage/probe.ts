@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { access, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { ownedName } from '@refbench/files';
 import { pack } from 'tar-stream';
 import { idResponse } from '../api/responses.ts';
 import type { EngineApi } from '../api/engine-api.ts';
@@ -9,7 +10,7 @@ import { removeContainer } from '../api/remove.ts';
 import { Images } from '../engine/images.ts';
 import { labelsOf } from '../security-profile/labels.ts';
 import { overlayStorage } from './overlay-storage.ts';
-import { ownedName, type StateFolder } from './state-folder.ts';
+import type { StateFolder } from './state-folder.ts';
 
 const TIMEOUT_MS = 60_000;
 const LIMIT_BYTES = 32 * 2 ** 20;
@@ -34,10 +35,15 @@ export async function withProbeImage<T>(
 }
 
 /** Returns true if a layer of limited size rejects more data. */
-export async function probeStorageOpt(api: EngineApi, imageId: string): Promise<boolean> {
+export async function probeStorageOpt(
+  api: EngineApi,
+  imageId: string,
+  state: StateFolder,
+): Promise<boolean> {
   const options = { StorageOpt: { size: String(LIMIT_BYTES) } };
   try {
-    return await withProbeContainer(api, imageId, options, (id) => enforcesLimit(api, id));
+    const body = { imageId, labels: await probeLabels(state), hostConfig: options };
+    return await withProbeContainer(api, body, (id) => enforcesLimit(api, id));
   } catch {
     // Most drivers reject the option immediately.
     return false;
@@ -58,20 +64,22 @@ export async function probeOverlayLoop(
   try {
     await mkdir(lower, { recursive: true, mode: 0o700 });
     await writeFile(join(lower, 'below'), '');
+    const labels = await probeLabels(state);
     await using storage = overlayStorage({
       api,
       state,
       limitBytes: LIMIT_BYTES,
       name,
       run: '',
-      labels: probeLabels(),
+      labels,
       folders: [],
       trees: new Map([[TARGET, { kind: 'tree', path: lower }]]),
       polled: false,
     });
     await storage.createVolumes();
     await storage.prepareDisk();
-    return await withProbeContainer(api, imageId, { Mounts: storage.mounts }, async (id) => {
+    const body = { imageId, labels, hostConfig: { Mounts: storage.mounts } };
+    return await withProbeContainer(api, body, async (id) => {
       await archive(api, id, `${TARGET}/below`);
       return (await enforcesLimit(api, id)) && (await isUntouched(lower));
     });
@@ -84,8 +92,15 @@ export async function probeOverlayLoop(
 
 async function withProbeContainer<T>(
   api: EngineApi,
-  imageId: string,
-  hostConfig: object,
+  {
+    imageId,
+    labels,
+    hostConfig,
+  }: {
+    readonly imageId: string;
+    readonly labels: Readonly<Record<string, string>>;
+    readonly hostConfig: object;
+  },
   use: (id: string) => Promise<T>,
 ): Promise<T> {
   const { Id } = await api.json(
@@ -95,7 +110,7 @@ async function withProbeContainer<T>(
       body: {
         Image: imageId,
         Entrypoint: ['true'],
-        Labels: probeLabels(),
+        Labels: labels,
         NetworkDisabled: true,
         HostConfig: { NetworkMode: 'none', ...hostConfig },
       },
@@ -145,6 +160,6 @@ async function isUntouched(lower: string): Promise<boolean> {
   );
 }
 
-function probeLabels(): Record<string, string> {
-  return labelsOf({ run: '', instance: '', attempt: '', phase: 'probe' });
+async function probeLabels(state: StateFolder): Promise<Record<string, string>> {
+  return labelsOf({ run: '', instance: '', attempt: '', phase: 'probe' }, await state.id());
 }

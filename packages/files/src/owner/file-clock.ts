@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { open, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { errorCode } from '../disk-error.ts';
+
+/** How often the holder of a lease or a lock shows that it lives. */
+export const RENEWAL_MS = 15_000;
+
+/** A lease or lock that was not renewed for this time has run out. Busy machines need reserves. */
+export const LEASE_MS = 120_000;
+
+/**
+ * Returns the time of the file system that a path is on. Its clock may differ from that of this
+ * machine, so times of files are only compared with it. Undefined if nothing can be written there.
+ */
+export async function fileSystemNow(beside: string): Promise<number | undefined> {
+  const probe = `${beside}.now-${randomBytes(6).toString('hex')}`;
+  try {
+    await writeFile(probe, '', { flag: 'wx' });
+    return (await stat(probe)).mtimeMs;
+  } catch {
+    return undefined;
+  } finally {
+    await rm(probe, { force: true }).catch(() => undefined);
+  }
+}
+
+/** Returns whether a file exists and was last renewed more than the length of a lease before. */
+export async function ranOut(path: string, now?: number): Promise<boolean> {
+  const renewed = await stat(path).catch(() => undefined);
+  const time = renewed === undefined ? undefined : (now ?? (await fileSystemNow(path)));
+  return renewed !== undefined && time !== undefined && time - renewed.mtimeMs > LEASE_MS;
+}
+
+/**
+ * Writes the first bytes of a file again, so that its file system sets the time. Returns false if the
+ * file is gone.
+ */
+export async function renew(path: string, text: string): Promise<boolean> {
+  try {
+    await using handle = await open(path, 'r+');
+    await handle.write(text, 0);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return false;
+    // A full disk may refuse even this.
+    const now = new Date();
+    await utimes(path, now, now).catch(() => undefined);
+    return true;
+  }
+}
