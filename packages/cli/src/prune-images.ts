@@ -30,7 +30,7 @@ export function prunedText({ kind, name, bytes, state, reason }: PrunedThing): s
 
 /**
  * Removes images that no instance of the workspace needs, and reports those that the engine refuses to
- * remove.
+ * remove. Without `all`, only images that were built with the state folder of the workspace.
  */
 export async function pruneImages(
   context: {
@@ -38,6 +38,7 @@ export async function pruneImages(
     readonly engine: Engine;
     readonly definitions: ImageDefinitions;
     readonly dryRun: boolean;
+    readonly all: boolean;
   },
   show: (thing: PrunedThing) => void,
 ): Promise<void> {
@@ -50,6 +51,7 @@ export async function pruneImages(
   const removable = planPrune(await engine.listImages('refbench.os'), {
     bases: new Set<string>(bases.map(({ digest }) => digest)),
     recipes: new Set<string>(recipes),
+    removable: context.all ? undefined : await engine.builtImages(),
   });
   for (const { id, tags, sizeBytes } of removable) {
     const name = tags.join(', ') || id;
@@ -67,7 +69,10 @@ export async function pruneImages(
       show({ ...image, state: 'kept', reason });
     }
   }
-  if (removable.length === 0) process.stderr.write('nothing to remove: every image is needed\n');
+  if (removable.length === 0) {
+    const which = context.all ? 'image' : 'image that was built with this state folder';
+    process.stderr.write(`nothing to remove: every ${which} is needed\n`);
+  }
   for (const name of await sweepLayerCache(engine, context.workspace.stateDir, context.dryRun)) {
     show({ kind: 'file', name, bytes: null, state, reason: '' });
   }

@@ -146,6 +146,7 @@ const sweepSchema = z.strictObject({
   containers: z.array(z.string()),
   volumes: z.array(z.string()),
   loopFiles: z.array(z.string()),
+  sockets: z.array(z.string()),
   scratch: z.array(z.string()),
   clients: z.array(z.strictObject({ name: z.string(), bytes: z.number() })),
 });

@@ -1,11 +1,13 @@
 import type { Command } from 'commander';
 import { sweepBundles } from '@refbench/agents';
+import { sweepSocketFolders } from '@refbench/models';
 import { sweepScratch } from '@refbench/runner';
 import { connectEngine } from '@refbench/sandbox';
 import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../workspace-options.ts';
 
 interface Options extends WorkspaceOptions {
   readonly dryRun: boolean;
+  readonly all: boolean;
   readonly json: boolean;
 }
 
@@ -14,20 +16,29 @@ export function addGcCommand(program: Command): void {
     .command('gc')
     .description('remove leftovers of killed runs and unused agent clients')
     .option('--dry-run', 'only list them', false)
+    .option(
+      '--all',
+      'also remove what processes that have certainly ended left for other state folders',
+      false,
+    )
     .option('--json', 'print the list as JSON on standard output', false);
   addWorkspaceOptions(command).action(async (options: Options) => {
     const { stateDir } = workspaceOf(options);
     await using engine = await connectEngine({ stateDir });
-    const swept = await engine.sweep({ dryRun: options.dryRun });
-    const scratch = await sweepScratch(stateDir, options.dryRun);
-    const clients = await sweepBundles(stateDir, options.dryRun);
-    const report = { ...swept, scratch, clients };
+    const { dryRun, all } = options;
+    const swept = {
+      ...(await engine.sweep({ dryRun, all })),
+      sockets: await sweepSocketFolders(stateDir, dryRun),
+      scratch: await sweepScratch(stateDir, dryRun),
+    };
+    const clients = await sweepBundles(stateDir, dryRun);
+    const report = { ...swept, clients };
     if (options.json) {
       process.stdout.write(`${JSON.stringify(report)}\n`);
       return;
     }
-    const verb = options.dryRun ? 'would remove' : 'removed';
-    const left = Object.entries({ ...swept, scratch }).flatMap(([kind, names]) =>
+    const verb = dryRun ? 'would remove' : 'removed';
+    const left = Object.entries(swept).flatMap(([kind, names]) =>
       names.map((name) => `${verb} ${kind.replace(/s$/, '')} ${name}\n`),
     );
     const old = clients.map(

@@ -13,6 +13,7 @@ interface Options extends WorkspaceOptions, BuildCommandOptions {
   readonly json: boolean;
   readonly record: boolean;
   readonly dryRun: boolean;
+  readonly all: boolean;
 }
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -47,15 +48,16 @@ export function addImagesCommand(program: Command, setExitCode: (code: number) =
     .argument('<prefix>', 'host[:port]/path')
     .argument('<names...>', 'names or globs')
     .action(push);
-  add('prune', 'remove images that no instance needs any more')
+  add('prune', 'remove images of this state folder that no instance needs any more')
+    .option('--all', 'also remove what other state folders built and no instance here needs', false)
     .option('--dry-run', 'only list them', false)
     .option('--json', 'print one JSON object per image on standard output', false)
     .action(async (options: Options) => {
       const workspace = workspaceOf(options);
       await using engine = await connectEngine({ stateDir: workspace.stateDir });
       const { definitions } = await imageOptionsOf(options);
-      const { dryRun, json } = options;
-      await pruneImages({ workspace, engine, definitions, dryRun }, (thing) =>
+      const { dryRun, all, json } = options;
+      await pruneImages({ workspace, engine, definitions, dryRun, all }, (thing) =>
         json ? print(JSON.stringify(thing)) : say(prunedText(thing)),
       );
     });

@@ -71,6 +71,17 @@ it('keeps dependency layers that other images use, and removes them after those 
   expect(planPrune(images, { bases, recipes: new Set() })).toEqual([environment, above, below]);
 });
 
+it('keeps what others built, and the own layers below it', () => {
+  const below = { os: 'o', common: 'c', base: 'b' };
+  const [base, theirs] = [image('base', below), image('system', { ...below, system: 's' })];
+  const ours = image('system', { ...below, system: 'other' });
+  const images = [base, theirs, ours];
+  const none = { bases: new Set<string>(), recipes: new Set<string>() };
+  expect(planPrune(images, none)).toEqual([theirs, ours, base]);
+  const removable = new Set([base.id, ours.id]);
+  expect(planPrune(images, { ...none, removable })).toEqual([ours]);
+});
+
 it('never removes a layer below a kept image, or before the images on top of it', () => {
   const digest = fc.constantFrom('1', '2');
   const digests = fc.record({ os: digest, common: digest, base: digest, system: digest });

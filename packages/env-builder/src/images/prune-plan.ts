@@ -7,6 +7,8 @@ export interface NeededImages {
   readonly bases: ReadonlySet<string>;
   /** Digests of the current recipes of instances. */
   readonly recipes: ReadonlySet<string>;
+  /** Ids of the images that may be removed. All others are needed by somebody else. */
+  readonly removable?: ReadonlySet<string> | undefined;
 }
 
 /** Layers below an environment, in the order in which an engine can remove them. */
@@ -15,7 +17,7 @@ const LOWER_KINDS = ['dependencies', 'system', 'base', 'common', 'os'] as const;
 /**
  * Lists the unneeded images of RefBench in an order in which they can be removed: environments whose
  * recipe or base image is no longer used, and layers that no remaining image uses. Other images are
- * never included.
+ * never included. Of what others built, nothing is included either, and no layer below it.
  */
 export function planPrune(
   images: readonly ImageInfo[],
@@ -24,10 +26,13 @@ export function planPrune(
   const ofKind = (kind: ImageKind): readonly ImageInfo[] =>
     images.filter((image) => kindOf(image) === kind);
   const environments = ofKind('environment');
+  const { removable } = needed;
+  const isForeign = ({ id }: ImageInfo): boolean => removable?.has(id) === false;
   const kept = environments.filter(
     (image) =>
-      needed.recipes.has(image.labels['refbench.recipe'] ?? '') &&
-      needed.bases.has(digestOfKind(image, 'base') ?? ''),
+      isForeign(image) ||
+      (needed.recipes.has(image.labels['refbench.recipe'] ?? '') &&
+        needed.bases.has(digestOfKind(image, 'base') ?? '')),
   );
   const removed = environments.filter((image) => !kept.includes(image));
   for (const kind of LOWER_KINDS) {
@@ -37,7 +42,7 @@ export function planPrune(
         (above) => digestOfKind(above, kind) === digest || above.parentId === image.id,
       );
       const named = kind === 'base' && digest !== undefined && needed.bases.has(digest);
-      (below || named ? kept : removed).push(image);
+      (below || named || isForeign(image) ? kept : removed).push(image);
     }
   }
   return removed;

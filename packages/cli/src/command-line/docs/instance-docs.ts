@@ -141,6 +141,10 @@ export const INSTANCE_DOCS: DocsTable = {
     exits: ['engine', 'invalid-file'],
     examples: [
       ['refbench images prune --dry-run', 'list the images that no instance needs any more'],
+      [
+        'refbench images prune --all --dry-run',
+        'also list those that were built with another state folder',
+      ],
     ],
   },
 };

@@ -86,7 +86,13 @@ export const RESULT_DOCS: DocsTable = {
     output: 'Lists the removed files on standard error.',
     json: 'swept-things',
     exits: ['engine', 'disk'],
-    examples: [['refbench gc --dry-run', 'list the leftovers of killed runs']],
+    examples: [
+      ['refbench gc --dry-run', 'list the leftovers of killed runs'],
+      [
+        'refbench gc --all --dry-run',
+        'also list those of other state folders, for example of a deleted one',
+      ],
+    ],
   },
   'dev model-server': {
     output: 'Prints its address on standard output and runs until Ctrl-C.',
