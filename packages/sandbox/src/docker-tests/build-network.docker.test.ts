@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { currentOwner } from '@refbench/files';
 import { execa } from 'execa';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { TestBed } from './test-bed.ts';
@@ -90,11 +91,24 @@ describe('the network of builds', () => {
   it('closes services that a killed process left open', async ({ skip }) => {
     const isolation = await bed.engine.buildIsolation();
     skip(!isolation.enforced, isolation.detail);
-    const stale = '-d 192.0.2.77 -p tcp --dport 7777 -m comment --comment 1:0:0 -j RETURN';
-    await execa('iptables', ['-w', '10', '-I', 'REFBENCH-BUILD', '1', ...stale.split(' ')]);
-    expect(await firewall()).toContain('--dport 7777 ');
-    await bed.engine.buildIsolation();
-    expect(await firewall()).not.toContain('--dport 7777 ');
+    // A process of this namespace that used another state folder. No process has this number.
+    const ended = `0123456789abcdef/${currentOwner().replace(/^\d+/, '999999999')}`;
+    // Whether a process of another namespace runs is only known to those who have its state folder.
+    const unknown = `0123456789abcdef/${currentOwner().replace(/\d+$/, '1')}`;
+    const ruleOf = (port: number, comment: string): readonly string[] =>
+      `-d 192.0.2.77 -p tcp --dport ${port} -m comment --comment ${comment} -j RETURN`.split(' ');
+    const iptables = async (...args: readonly string[]): Promise<unknown> =>
+      await execa('iptables', ['-w', '10', ...args]);
+    await iptables('-I', 'REFBENCH-BUILD', '1', ...ruleOf(7777, ended));
+    await iptables('-I', 'REFBENCH-BUILD', '1', ...ruleOf(7778, unknown));
+    try {
+      expect(await firewall()).toContain('--dport 7777 ');
+      await bed.engine.buildIsolation();
+      expect(await firewall()).not.toContain('--dport 7777 ');
+      expect(await firewall()).toContain('--dport 7778 ');
+    } finally {
+      await iptables('-D', 'REFBENCH-BUILD', ...ruleOf(7778, unknown));
+    }
   });
 
   it('reaches no other container', async ({ skip }) => {

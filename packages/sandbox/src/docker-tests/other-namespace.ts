@@ -1,0 +1,16 @@
+import { execa } from 'execa';
+
+/** Runs a module in a PID namespace of its own and returns its output, as in another container. */
+export async function inOtherNamespace(source: string): Promise<string> {
+  const command = [process.execPath, '--input-type=module', '-e', source];
+  const { stdout } = await execa('unshare', [...UNSHARE, ...command]);
+  return stdout;
+}
+
+/** Returns why no other PID namespace can be made, or undefined. */
+export async function noOtherNamespace(): Promise<string | undefined> {
+  const { exitCode } = await execa('unshare', [...UNSHARE, 'true'], { reject: false });
+  return exitCode === 0 ? undefined : 'this user or system cannot create a PID namespace (unshare)';
+}
+
+const UNSHARE = ['--pid', '--fork', '--mount-proc', '--kill-child'];
