@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { open, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { errorCode } from '../disk-error.ts';
 
 /** How often the holder of a lease or a lock shows that it lives. */
 export const RENEWAL_MS = 15_000;
@@ -32,19 +31,20 @@ export async function ranOut(path: string, now?: number): Promise<boolean> {
 }
 
 /**
- * Writes the first bytes of a file again, so that its file system sets the time. Returns false if the
- * file is gone.
+ * Writes the first bytes of a file again, so that its file system sets the time. Returns false if that
+ * is impossible, because the file is gone.
  */
 export async function renew(path: string, text: string): Promise<boolean> {
   try {
     await using handle = await open(path, 'r+');
     await handle.write(text, 0);
     return true;
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return false;
+  } catch {
     // A full disk may refuse even this.
     const now = new Date();
-    await utimes(path, now, now).catch(() => undefined);
-    return true;
+    return await utimes(path, now, now).then(
+      () => true,
+      () => false,
+    );
   }
 }

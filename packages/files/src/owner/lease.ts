@@ -31,9 +31,11 @@ export async function claimIn(stateDir: string): Promise<Claim> {
   const file = join(folder, encodeOwner(currentOwner()));
   const release = hold(file);
   try {
-    await makeFolder(folder);
     // The state folder may have been deleted since the last claim.
-    await guardDisk(file, () => writeFile(file, CONTENT));
+    if (!(await renew(file, CONTENT))) {
+      await makeFolder(folder);
+      await guardDisk(file, () => writeFile(file, CONTENT));
+    }
   } catch (error) {
     release();
     throw error;

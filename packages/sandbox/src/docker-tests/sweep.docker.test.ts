@@ -66,7 +66,7 @@ async function sweepElsewhere(options: SweepOptions): Promise<SweepReport> {
 /** Lets the lease of a process run out. */
 async function ageLease(pid: number | undefined): Promise<void> {
   const folder = join(bed.stateDir, 'leases');
-  const [name = ''] = (await readdir(folder)).filter((file) => file.startsWith(`${pid}_`));
+  const name = (await readdir(folder)).find((file) => file.startsWith(`${pid}_`)) ?? '';
   const then = new Date((await stat(join(folder, name))).mtimeMs - 300_000);
   await utimes(join(folder, name), then, then);
 }
