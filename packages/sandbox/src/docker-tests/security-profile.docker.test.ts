@@ -115,7 +115,7 @@ describe('the build profile', () => {
     try {
       const image = await bed.engine.inspectImage(id);
       expect(image?.tags).toEqual([reference]);
-      expect(image?.labels['refbench.owner']).toBe('');
+      expect(image?.labels['refbench.process']).toBe('');
       await using seen = await bed.toEnd('cat /made; env; ls -a /', { image: reference });
       const log = seen.log.bytes.toString();
       expect(log).toContain('made\n');

@@ -157,7 +157,7 @@ describe('sweep', () => {
       // A process of another namespace may well live.
       const foreign = currentOwner().replace(/\d+$/, '1');
       const state = '0123456789abcdef';
-      const labels = { owner: foreign, run: bed.run, state };
+      const labels = { process: foreign, run: bed.run, state };
       const unknown = await bed.thirdParty().createContainer({
         Image: bed.image,
         Cmd: ['true'],
@@ -181,7 +181,7 @@ describe('sweep', () => {
     await using built = await bed.toEnd('true', { profile: 'build' });
     const id = await built.commit(reference, []);
     const image = await bed.engine.inspectImage(reference);
-    expect(image).toMatchObject({ id, labels: { 'refbench.state': '', 'refbench.owner': '' } });
+    expect(image).toMatchObject({ id, labels: { 'refbench.state': '', 'refbench.process': '' } });
     expect(await bed.engine.builtImages()).toContain(id);
     await bed.engine.removeImage(reference);
     await bed.engine.sweep({ dryRun: false });
@@ -202,7 +202,7 @@ describe('sweep', () => {
     const container = await bed.thirdParty().createContainer({
       Image: bed.image,
       Cmd: ['true'],
-      Labels: { 'refbench.owner': '', 'refbench.run': '' },
+      Labels: { 'refbench.process': '', 'refbench.run': '' },
     });
     try {
       const { Name } = await container.inspect();

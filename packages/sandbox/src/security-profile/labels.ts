@@ -1,7 +1,11 @@
 import { currentOwner } from '@refbench/files';
 import type { ContainerLabels } from '../container-spec.ts';
 
-export const OWNER_LABEL = 'refbench.owner';
+/**
+ * Earlier versions used `refbench.owner` for owners without a PID namespace. They take any other owner
+ * for a dead one, so they must not find this label.
+ */
+export const OWNER_LABEL = 'refbench.process';
 export const RUN_LABEL = 'refbench.run';
 /** The state folder. A sweep only judges what belongs to its own. */
 export const STATE_LABEL = 'refbench.state';
