@@ -5,11 +5,11 @@ const conditions = ['@refbench/source', 'module', 'node', 'default'];
 const resolve = { conditions };
 const ssr = { resolve: { conditions } };
 
-/** Each has a run, a folder and labels of its own, and none looks at what others leave. */
-const RUNS = [
-  'packages/cli/src/{label,mine,mine-rank,report-holes,tiers}.docker.test.ts',
-  'packages/runner/src/{builder,calibration,docker-tests,environment,modes}/*.docker.test.ts',
-];
+/** These start or stop an engine, or measure the storage of the whole host. */
+const ALONE = ['packages/sandbox/src/docker-tests/{daemon,podman,storage}.docker.test.ts'];
+
+/** More than there are cores, because most of an attempt is waiting. */
+const CONTAINER_WORKERS = 3;
 
 function containers(name: string, own: TestProjectInlineConfiguration['test']) {
   return {
@@ -20,8 +20,8 @@ function containers(name: string, own: TestProjectInlineConfiguration['test']) {
       globalSetup: './vitest.docker-setup.ts',
       testTimeout: 900_000,
       hookTimeout: 900_000,
-      // Limits can run out on a busy machine. `scripts/test` names each test that was repeated.
-      retry: 1,
+      // A test that fails by chance is a defect of the test or of the product.
+      retry: 0,
       ...own,
     },
   } satisfies TestProjectInlineConfiguration;
@@ -58,15 +58,13 @@ export default defineConfig({
         },
       },
       containers('docker', {
-        include: RUNS,
-        // Most of an attempt is waiting; more than two would only fight over two cores.
-        maxWorkers: 2,
+        include: ['packages/*/src/**/*.docker.test.ts'],
+        exclude: ALONE,
+        maxWorkers: CONTAINER_WORKERS,
         sequence: { groupOrder: 1 },
       }),
-      // These look at all that is there (`gc`), remove images, or measure limits.
       containers('docker-alone', {
-        include: ['packages/*/src/**/*.docker.test.ts'],
-        exclude: RUNS,
+        include: ALONE,
         fileParallelism: false,
         sequence: { groupOrder: 2 },
       }),

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { parseSlow, SLOW_VARIABLE } from '@refbench/sandbox';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { PathOption } from './command-line/path-option.ts';
 import {
@@ -38,7 +39,28 @@ export function addBuildOptions<C extends Command>(command: C): C {
       .argParser(collectEnv)
       .default({}),
   );
+  addSlowOption(command);
   return command;
+}
+
+/** Adds the option for machines on which builds and suites take longer than usual. */
+function addSlowOption(command: Command): void {
+  const option = new Option(
+    '--slow <n>',
+    'time limits of builds and suites are n times as long (default: by the load of this machine)',
+  );
+  command.addOption(
+    option.env(SLOW_VARIABLE).argParser((value) => {
+      try {
+        parseSlow(value);
+      } catch (error) {
+        throw new InvalidArgumentError(error instanceof Error ? error.message : String(error));
+      }
+      // Also for the processes that this command starts.
+      process.env[SLOW_VARIABLE] = value;
+      return value;
+    }),
+  );
 }
 
 /** Reads the host's settings and the definitions of the base images. */

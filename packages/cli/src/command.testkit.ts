@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { testState, type TemporaryFolder } from '@refbench/test-helpers';
+import { afterAll } from 'vitest';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -24,14 +26,31 @@ interface CommandOptions {
   readonly kill?: Promise<NodeJS.Signals>;
 }
 
-/** Runs the built `refbench` as a user would, from the project's root. */
+let state: Promise<TemporaryFolder> | undefined;
+
+/** Returns the state folder of this test file's commands. It is removed after the last test. */
+export async function commandState(): Promise<{ readonly stateDir: string }> {
+  state ??= testState();
+  return { stateDir: (await state).path };
+}
+
+afterAll(async () => {
+  await (await state)?.[Symbol.asyncDispose]();
+  state = undefined;
+});
+
+/**
+ * Runs the built `refbench` as a user would, from the project's root, with a state folder that only the
+ * commands of this test file use.
+ */
 export async function refbench(
   args: readonly string[],
   options: CommandOptions = {},
 ): Promise<CommandResult> {
+  const { stateDir } = await commandState();
   const child = spawn(process.execPath, [join(root, 'packages/cli/bin/refbench.js'), ...args], {
     cwd: root,
-    env: { ...process.env, ...options.env },
+    env: { ...process.env, REFBENCH_STATE_DIR: stateDir, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let stdout = '';

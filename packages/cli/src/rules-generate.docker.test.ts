@@ -11,10 +11,10 @@ import { containerExplorer } from '@refbench/rule-mining';
 import { connectEngine } from '@refbench/sandbox';
 import { expect, onTestFinished, test } from 'vitest';
 import { RULE_OUTPUTS } from './command-line/rule-outputs.ts';
-import { refbench, temporaryFolder, type CommandResult } from './command.testkit.ts';
+import { commandState, refbench, temporaryFolder, type CommandResult } from './command.testkit.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
-const stateDir = join(root, '.refbench');
+const { stateDir } = await commandState();
 const TALLY = 'refbench__tally-6637120b';
 const REPOSITORY = join(root, 'instances', TALLY, 'repository');
 

@@ -1,16 +1,12 @@
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { startModelServer } from '@refbench/models/scripted-provider';
-import { refbench, temporaryFolder, type CommandResult } from './command.testkit.ts';
+import { commandState, refbench, temporaryFolder, type CommandResult } from './command.testkit.ts';
 
 const RUN_BUDGET_USD = 2;
-const STATE_DIR = resolve(
-  import.meta.dirname,
-  '../../..',
-  process.env['REFBENCH_STATE_DIR'] ?? '.refbench',
-);
+const { stateDir: STATE_DIR } = await commandState();
 
 interface LedgerLine {
   readonly type: 'reserve' | 'settle';

@@ -74,6 +74,9 @@ function keptLogs() {
   return spawnSync('npm', ['--version'], { encoding: 'utf8' }).stdout?.startsWith('6.') ? 1 : 0;
 }
 
+/** Seconds that npm may take. RefBench sets the factor for a slow or busy machine. */
+const npmSeconds = 600 * Math.max(1, Number(process.env['REFBENCH_SLOW'] ?? 1) || 1);
+
 /** Whether npm refused the manifests themselves, so that another way to read them may do. */
 let contradicted = false;
 
@@ -96,11 +99,15 @@ function npm(command, folder, offline, more = []) {
       stdio: ['ignore', 2, 'pipe'],
       encoding: 'utf8',
       maxBuffer: 2 ** 26,
-      timeout: 600_000,
+      timeout: npmSeconds * 1000,
       env: { ...process.env, npm_config_offline: String(offline) },
     },
   );
   process.stderr.write(result.stderr ?? '');
+  if (result.error?.code === 'ETIMEDOUT') {
+    say(`npm was stopped after ${npmSeconds} s; --slow gives it more time`);
+    return false;
+  }
   if (result.status === 0) return true;
   contradicted = CONTRADICTION.test(result.stderr ?? '');
   // npm 6 says it in other words than later versions, whose words the caller knows.

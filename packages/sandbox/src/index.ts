@@ -19,5 +19,6 @@ export type { EngineInfo, StorageMethod } from './engine-info.ts';
 export type { SweepOptions, SweepReport } from './sweep.ts';
 export { connectEngine, type ConnectOptions } from './connect/connect-engine.ts';
 export { findSockets, type FoundSocket } from './connect/find-sockets.ts';
+export { parseSlow, SLOW_VARIABLE, timeScale } from './lifecycle/time-scale.ts';
 export { SECCOMP_DIGEST } from './security-profile/seccomp.ts';
 export { ByteRing } from './log/byte-ring.ts';

@@ -3,6 +3,7 @@ import { chmod, cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { guardDisk } from '@refbench/files';
+import { SLOW_VARIABLE, timeScale } from '@refbench/sandbox';
 import type { BuildNetwork } from './build-network.ts';
 
 /** The folder of the scripts that run in containers. */
@@ -72,6 +73,8 @@ export class BuildFolder implements AsyncDisposable {
     const lines = Object.entries(network.env).map(
       ([name, value]) => `export ${name}=${shellQuote(value)}\n`,
     );
+    // Programs in the container that end a step of their own extend its limit like we extend theirs.
+    lines.push(`export ${SLOW_VARIABLE}=${Math.ceil(timeScale('build'))}\n`);
     await this.write('network/env.sh', lines.join(''));
     for (const [index, certificate] of network.certificates.entries()) {
       await this.write(`network/certificates/refbench-build-${index}.crt`, certificate);

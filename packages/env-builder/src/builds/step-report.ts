@@ -10,7 +10,7 @@ export function describeEnd(end: ContainerEnd): string {
     return `ended with exit code ${end.exitCode}${memory}`;
   }
   if (end.kind === 'timed-out') {
-    return `ran longer than ${Math.round(end.limitMs / 1000)} s (${end.limit})`;
+    return `ran longer than ${Math.round(end.limitMs / 1000)} s (${end.limit}); --slow gives it more time`;
   }
   if (end.kind === 'out-of-memory')
     return `needed more than ${mebibytes(end.limitBytes)} of memory`;

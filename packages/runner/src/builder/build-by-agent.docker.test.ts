@@ -6,7 +6,7 @@ import { resolveAgent, type Agent } from '@refbench/agents';
 import { DEFAULT_LIMITS } from '@refbench/contracts';
 import { readImageDefinitions, resolveBuildNetwork } from '@refbench/env-builder';
 import { connectEngine, type Engine } from '@refbench/sandbox';
-import { stateDir } from '../testkit/test-bed.testkit.ts';
+import { testState, type TemporaryFolder } from '@refbench/test-helpers';
 import { removeEnvironments } from '../testkit/fixture-instance.testkit.ts';
 import type { CatalogEntry } from '../instance/instance-catalog.ts';
 import type { ModelOptions } from '../attempt/model-service.ts';
@@ -19,15 +19,17 @@ import { instanceWithoutEnvironment } from './builder.testkit.ts';
 const RUN = 'builder-test';
 
 let engine: Engine;
+let state: TemporaryFolder;
 let folder: string;
 let workspace: Workspace;
 let entry: CatalogEntry;
 beforeAll(async () => {
-  engine = await connectEngine({ stateDir: stateDir() });
+  state = await testState();
+  engine = await connectEngine({ stateDir: state.path });
 });
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'refbench-builder-'));
-  ({ workspace, entry } = await instanceWithoutEnvironment(folder, stateDir()));
+  ({ workspace, entry } = await instanceWithoutEnvironment(folder, state.path));
 });
 afterEach(async () => {
   await removeEnvironments(engine, workspace);
@@ -40,6 +42,7 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await engine[Symbol.asyncDispose]();
+  await state[Symbol.asyncDispose]();
 });
 
 interface BuildOptions {

@@ -75,7 +75,10 @@ test('a suite that hangs is stopped and gives no verdict', async () => {
   const result = await bed.run('hanger', [hanger], { gradeLimits: { wall_clock_ms: 15_000 } });
   const score = scoreOf(result, 'hanger');
   expect(score).toMatchObject({ verdict: 'model', pass: 0, tests: { passed: 0, total: 0 } });
-  expect(score.reasons['tests']).toBe('the suite was still running after 15 s');
+  // On a busy machine the limit of 15 s is extended.
+  expect(score.reasons['tests']).toMatch(
+    /^the suite was still running after (?:1[5-9]|[2-6]\d)\b.*--slow/,
+  );
 });
 
 test('half of the golden patch follows some of the rules', async () => {

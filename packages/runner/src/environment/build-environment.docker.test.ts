@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEFAULT_LIMITS } from '@refbench/contracts';
 import { readImageDefinitions, resolveBuildNetwork } from '@refbench/env-builder';
 import { connectEngine, type Engine } from '@refbench/sandbox';
-import { stateDir } from '../testkit/test-bed.testkit.ts';
+import { testState, type TemporaryFolder } from '@refbench/test-helpers';
 import { buildEnvironment, type EnvironmentBuild } from './build-environment.ts';
 import {
   addFixture,
@@ -23,16 +23,19 @@ const LONG_MS = 900_000;
 
 let engine: Engine;
 let folder: string;
+let state: TemporaryFolder;
 let workspace: Workspace;
 beforeAll(async () => {
-  engine = await connectEngine({ stateDir: stateDir() });
+  state = await testState();
+  engine = await connectEngine({ stateDir: state.path });
   folder = await mkdtemp(join(tmpdir(), 'refbench-autodetect-'));
-  workspace = fixtureWorkspace(folder, stateDir());
+  workspace = fixtureWorkspace(folder, state.path);
 });
 afterAll(async () => {
   await removeEnvironments(engine, workspace);
   await rm(folder, { recursive: true, force: true });
   await engine[Symbol.asyncDispose]();
+  await state[Symbol.asyncDispose]();
 });
 
 /** A repository of two commits in the mirror, added as an instance and built. */

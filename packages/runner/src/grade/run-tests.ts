@@ -95,12 +95,12 @@ async function runTestsOnce(options: RunTestsOptions): Promise<TestsResult> {
   });
   await using running = await created.start({ signal: options.signal });
   await using stopped = await running.ended;
-  const result = await readResult(stopped, wallClockMs);
+  const result = await readResult(stopped);
   if (instrumented === undefined || result.kind !== 'ran') return result;
   return { ...result, report: await stopped.readFile(instrumented.report, MAX_REPORT_BYTES) };
 }
 
-async function readResult(stopped: StoppedContainer, wallClockMs: number): Promise<TestsResult> {
+async function readResult(stopped: StoppedContainer): Promise<TestsResult> {
   const noVerdict = (reason: string): TestsResult => ({
     kind: 'ran',
     run: { kind: 'no-verdict', reason },
@@ -126,7 +126,9 @@ async function readResult(stopped: StoppedContainer, wallClockMs: number): Promi
       return { kind: 'ran', ...(await readSuiteResult(stopped)), log, durationMs };
     }
     case 'timed-out':
-      return noVerdict(`the suite was still running after ${wallClockMs / 1000} s`);
+      return noVerdict(
+        `the suite was still running after ${end.limitMs / 1000} s; a slow or busy machine needs more time, which --slow gives`,
+      );
     case 'out-of-memory':
       return noVerdict(`the suite needed more than ${end.limitBytes} bytes of memory`);
     case 'storage-exceeded':

@@ -19,6 +19,7 @@ import {
 } from '@refbench/env-builder';
 import { formatPatch, parsePatch, selectFiles, type CollectionLimits } from '@refbench/repos';
 import { connectEngine, type Engine } from '@refbench/sandbox';
+import { testState, type TemporaryFolder } from '@refbench/test-helpers';
 import { agentSubmission } from '../attempt/agent-submission.ts';
 import type { Submission } from '../attempt/submission.ts';
 import { executeRun } from '../run/execute-run.ts';
@@ -48,8 +49,8 @@ export function mirrorHolds(name: string, exists: (path: string) => boolean): bo
 }
 
 /**
- * Executes real runs in a temporary folder. Images and baselines are shared with the state folder
- * of the project.
+ * Executes real runs in a temporary folder and with a state folder of its own, which shares its
+ * caches, such as baselines, with that of the project.
  */
 export class TestBed implements AsyncDisposable {
   readonly engine: Engine;
@@ -57,22 +58,25 @@ export class TestBed implements AsyncDisposable {
   readonly folder: string;
   readonly events: ProgressEvent[] = [];
   private readonly runs = new Set<string>();
+  private readonly state: TemporaryFolder;
 
-  private constructor(engine: Engine, folder: string) {
+  private constructor(engine: Engine, folder: string, state: TemporaryFolder) {
     this.engine = engine;
     this.folder = folder;
+    this.state = state;
     this.workspace = {
       instancesDir: join(root, 'instances'),
       rulesDir: join(root, 'rules'),
       runsDir: join(folder, 'runs'),
-      stateDir: stateDir(),
+      stateDir: state.path,
       mirror: MIRROR,
     };
   }
 
   static async open(): Promise<TestBed> {
-    const engine = await connectEngine({ stateDir: stateDir() });
-    return new TestBed(engine, await mkdtemp(join(tmpdir(), 'refbench-test-')));
+    const state = await testState();
+    const engine = await connectEngine({ stateDir: state.path });
+    return new TestBed(engine, await mkdtemp(join(tmpdir(), 'refbench-test-')), state);
   }
 
   async run(
@@ -167,6 +171,7 @@ export class TestBed implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.engine[Symbol.asyncDispose]();
     await rm(this.folder, { recursive: true, force: true });
+    await this.state[Symbol.asyncDispose]();
   }
 }
 
@@ -212,8 +217,4 @@ export function scoreOf(result: RunResult, agent: string): Score {
     throw new Error(`no score of ${agent}: ${JSON.stringify(result.incomplete)}`);
   }
   return score;
-}
-
-export function stateDir(): string {
-  return process.env['REFBENCH_STATE_DIR'] ?? join(root, '.refbench');
 }

@@ -5,6 +5,7 @@ import { engineError } from '../api/engine-failure.ts';
 import { ContainerEngine } from '../engine/container-engine.ts';
 import type { Engine } from '../engine.ts';
 import type { EngineInfo } from '../engine-info.ts';
+import { parseSlow, SLOW_VARIABLE } from '../lifecycle/time-scale.ts';
 import { askEndpoints } from './find-sockets.ts';
 import { endpointInputs, endpoints, type Endpoint } from './endpoints.ts';
 
@@ -24,6 +25,8 @@ export interface ConnectOptions {
  * @throws RefbenchError kind `engine` with all endpoints that were tried, within 15 seconds
  */
 export async function connectEngine(options: ConnectOptions): Promise<Engine> {
+  // Refused here, before anything runs, and not when a limit is reached.
+  parseSlow(process.env[SLOW_VARIABLE]);
   const all = await endpoints(endpointInputs(options.host));
   const found = await askEndpoints(all);
   const first = all.find((_, index) => found[index]?.state.kind === 'answers');

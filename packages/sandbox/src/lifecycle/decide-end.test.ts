@@ -68,13 +68,13 @@ describe('a stop by this package', () => {
     const broken = { kind: 'unreachable', detail: 'refused' } as const;
     expect(
       end({
-        cause: { kind: 'wall-clock' },
+        cause: { kind: 'wall-clock', limitMs: 90_000 },
         exitCode: 137,
         inspected: broken,
         foreignSignal: '15',
         diskFull: true,
       }),
-    ).toEqual({ kind: 'timed-out', limit: 'wall-clock', limitMs: limits.wall_clock_ms });
+    ).toEqual({ kind: 'timed-out', limit: 'wall-clock', limitMs: 90_000 });
     expect(end({ cause: { kind: 'idle' } })).toMatchObject({ limit: 'idle' });
     expect(end({ cause: { kind: 'storage' } })).toMatchObject({ enforcement: 'advisory' });
     expect(end({ cause: { kind: 'stopped', reason: 'budget' } })).toEqual({

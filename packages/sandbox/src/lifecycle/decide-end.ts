@@ -4,7 +4,8 @@ import type { ContainerEnd } from '../container.ts';
 
 /** Why this package stopped a container. */
 export type StopCause =
-  | { readonly kind: 'wall-clock' }
+  /** The limit as it was applied, which is longer on a busy machine. */
+  | { readonly kind: 'wall-clock'; readonly limitMs: number }
   | { readonly kind: 'idle' }
   | { readonly kind: 'storage' }
   | { readonly kind: 'stopped'; readonly reason: string };
@@ -47,7 +48,7 @@ export function decideEnd(evidence: Evidence, limits: Limits): ContainerEnd {
 function endOfCause(cause: StopCause, limits: Limits): ContainerEnd {
   switch (cause.kind) {
     case 'wall-clock':
-      return { kind: 'timed-out', limit: 'wall-clock', limitMs: limits.wall_clock_ms };
+      return { kind: 'timed-out', limit: 'wall-clock', limitMs: cause.limitMs };
     case 'idle':
       return { kind: 'timed-out', limit: 'idle', limitMs: limits.idle_ms ?? limits.wall_clock_ms };
     case 'storage':

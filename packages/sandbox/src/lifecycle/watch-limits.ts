@@ -2,6 +2,7 @@ import type { ContainerHandle } from './container-handle.ts';
 import type { Output } from './output.ts';
 import { overStorage } from '../storage/storage-poll.ts';
 import type { Stopper } from './stopper.ts';
+import { timeScale } from './time-scale.ts';
 
 const STORAGE_POLL_MS = 1_000;
 /** The maximum delay of a timer. A longer one would fire immediately. */
@@ -13,11 +14,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
  */
 export function watchLimits(handle: ContainerHandle, output: Output, stopper: Stopper): Disposable {
   const { limits } = handle.spec;
-  const timers: Disposable[] = [
-    after(limits.wall_clock_ms, () => {
-      stopper.trip({ kind: 'wall-clock' });
-    }),
-  ];
+  const timers: Disposable[] = [watchWallClock(handle, stopper)];
   if (limits.idle_ms !== null) timers.push(watchIdle(limits.idle_ms, output, stopper));
   if (handle.storage.polled) timers.push(pollStorage(handle, stopper));
   return {
@@ -25,6 +22,23 @@ export function watchLimits(handle: ContainerHandle, output: Output, stopper: St
       for (const timer of timers) timer[Symbol.dispose]();
     },
   };
+}
+
+/**
+ * The scale is read when the limit is reached, because the machine may have become busy since the
+ * start.
+ */
+function watchWallClock({ spec }: ContainerHandle, stopper: Stopper): Disposable {
+  const startedMs = performance.now();
+  let timer: Disposable;
+  const look = (): void => {
+    const limitMs = Math.round(spec.limits.wall_clock_ms * timeScale(spec.profile));
+    const leftMs = limitMs - (performance.now() - startedMs);
+    if (leftMs <= 0) stopper.trip({ kind: 'wall-clock', limitMs });
+    else timer = after(leftMs, look);
+  };
+  timer = after(spec.limits.wall_clock_ms, look);
+  return { [Symbol.dispose]: () => timer[Symbol.dispose]() };
 }
 
 /** Sleeps until the idle limit can be reached, and repeats if there was output in the meantime. */
@@ -62,7 +76,7 @@ function after(ms: number, work: () => unknown): Disposable {
     () => {
       void work();
     },
-    Math.min(ms, MAX_TIMER_MS),
+    Math.min(Math.ceil(ms), MAX_TIMER_MS),
   );
   return { [Symbol.dispose]: () => clearTimeout(timer) };
 }

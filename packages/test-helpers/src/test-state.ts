@@ -1,0 +1,55 @@
+import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { TemporaryFolder } from './temporary-folder.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** What is expensive to create and never belongs to one process. All tests of this host share it. */
+const SHARED = [
+  'agents',
+  'baselines',
+  'cache',
+  'dependency-layers',
+  'leaks',
+  'locks',
+  'matches',
+  'opengrep',
+  'opengrep-command',
+  'repositories',
+  'rules',
+  'scans',
+];
+
+/** Returns the state folder of the project, with the caches that tests share. */
+export function sharedState(): string {
+  return process.env['REFBENCH_STATE_DIR'] ?? join(root, '.refbench');
+}
+
+/**
+ * Creates a state folder for one test file: a scope of its own, so that nothing that other tests leave
+ * or use is found or swept in it, with links to the shared caches.
+ */
+export async function testState(): Promise<TemporaryFolder> {
+  const shared = sharedState();
+  // In the project, because disks of containers need a real file system, which /tmp need not be.
+  const parent = join(shared, 'tests');
+  await mkdir(parent, { recursive: true });
+  const path = await mkdtemp(join(parent, 's-'));
+  for (const name of SHARED) {
+    await mkdir(join(shared, name), { recursive: true });
+    await symlink(join(shared, name), join(path, name));
+  }
+  await linkImageTrees(shared, path);
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+}
+
+/** Directories of images that were unpacked for containers. They are only read. */
+async function linkImageTrees(shared: string, path: string): Promise<void> {
+  for (const engine of await readdir(join(shared, 'engines')).catch(() => [])) {
+    await mkdir(join(path, 'engines', engine), { recursive: true });
+    for (const name of ['lower', 'probe.json']) {
+      await symlink(join(shared, 'engines', engine, name), join(path, 'engines', engine, name));
+    }
+  }
+}
