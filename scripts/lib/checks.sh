@@ -64,6 +64,6 @@ finish_checks() {
 affected_folders() {
   npx --no-install turbo ls --affected --output=json 2>/dev/null | node --eval '
     const { packages } = JSON.parse(require("node:fs").readFileSync(0, "utf8"));
-    for (const { path } of packages.items) console.log(`${path}/`);
+    for (const { path } of packages.items) console.log(path + "/");
   '
 }

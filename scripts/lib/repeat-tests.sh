@@ -19,7 +19,8 @@ repeat_tests() {
       (while :; do :; done) &
       loops+=("$!")
     done
-    # shellcheck disable=SC2064 -- the numbers of the processes are known now
+    # The numbers of the processes are known now, and `loops` is not any more when the trap runs.
+    # shellcheck disable=SC2064
     trap "kill ${loops[*]} 2>/dev/null || true" EXIT
   fi
   for ((time = 1; time <= times; time += 1)); do

@@ -13,7 +13,7 @@ async function slowAgent(folder: string): Promise<string> {
     join(directory, 'agent.yaml'),
     'name: slow\nversion: "1"\ncommand: [bash, /opt/agent/work.sh]\n',
   );
-  await writeFile(join(directory, 'work.sh'), 'echo slow > slow.txt\nsleep 2\n');
+  await writeFile(join(directory, 'work.sh'), 'echo slow > slow.txt\nsleep 5\n');
   return directory;
 }
 

@@ -226,15 +226,21 @@ it('is built once for two concurrent requests', async () => {
 it('leaves nothing if it is stopped', async () => {
   const stop = new AbortController();
   const before = options;
+  const containers = async (): Promise<number> =>
+    (await engine.sweep({ run: 'env', dryRun: true })).containers.length;
+  const stopWhenRunning = async (): Promise<void> => {
+    await expect.poll(containers, { timeout: 180_000 }).toBeGreaterThan(0);
+    stop.abort();
+  };
   options = {
     ...before,
     signal: stop.signal,
     onProgress: (line) => {
-      if (line.includes('installing dependencies')) setTimeout(() => stop.abort(), 1_000);
+      if (line.includes('installing dependencies')) void stopWhenRunning();
     },
   };
   try {
-    const scripts = { 'setup_shell.sh': 'sleep 60 # to be stopped\n' };
+    const scripts = { 'setup_shell.sh': 'sleep 600 # to be stopped\n' };
     await expect(build({ scripts })).rejects.toThrow(/abort/i);
   } finally {
     options = before;

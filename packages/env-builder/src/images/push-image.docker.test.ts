@@ -5,7 +5,6 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { connectEngine, type Engine } from '@refbench/sandbox';
 import { pack } from 'tar-stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -88,10 +87,7 @@ async function freePort(): Promise<number> {
 }
 
 async function answering(host: string): Promise<void> {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    const answer = await fetch(`http://${host}/v2/`).catch(() => undefined);
-    if (answer?.ok === true) return;
-    await sleep(200);
-  }
-  throw new Error(`no registry answers at ${host}`);
+  const status = async (): Promise<number | undefined> =>
+    (await fetch(`http://${host}/v2/`).catch(() => undefined))?.status;
+  await expect.poll(status, { timeout: 180_000, message: host }).toBe(200);
 }

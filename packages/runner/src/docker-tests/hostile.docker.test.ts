@@ -164,11 +164,11 @@ test('a daemon left behind is gone before the tree is read', async () => {
 
 test('a time-out still gives the work so far', async () => {
   const { score, patch } = await attack('slow', `${HONEST} trap '' TERM; sleep 600\n`, {
-    wall_clock_ms: 3000,
+    wall_clock_ms: 10_000,
   });
   expectOnlyHonest(patch);
   expect(score).toMatchObject({
-    outcome: { kind: 'timed-out', limit: 'wall-clock', limit_ms: 3000 },
+    outcome: { kind: 'timed-out', limit: 'wall-clock', limit_ms: 10_000 },
     verdict: 'model',
     pass: 1,
   });

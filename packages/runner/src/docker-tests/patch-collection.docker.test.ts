@@ -101,13 +101,13 @@ test('exceeding the time limit has the same outcome', async () => {
 test('the first interrupt stops a long patch collection', async () => {
   const drain = new AbortController();
   const script = await bed.script('busy', `mkdir many; perl -e 'mkdir "many/$_" for 1..150000'\n`);
-  const run = bed.run('busy', [script], { drain: drain.signal });
-  const isCollecting = (): boolean =>
-    bed.events.some(
-      (event) => event.kind === 'phase' && event.agent === 'busy' && event.phase === 'collecting',
-    );
-  while (!isCollecting()) await new Promise((resolve) => setTimeout(resolve, 50));
-  drain.abort(new Error('interrupted'));
-  const result = await run;
+  const result = await bed.run('busy', [script], {
+    drain: drain.signal,
+    onEvent: (event) => {
+      if (event.kind === 'phase' && event.phase === 'collecting') {
+        drain.abort(new Error('interrupted'));
+      }
+    },
+  });
   expect(result).toMatchObject({ interrupted: true, scores: [] });
 });

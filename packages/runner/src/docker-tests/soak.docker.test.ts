@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { scoreSchema, type Score } from '@refbench/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestBed } from '../testkit/test-bed.testkit.ts';
@@ -15,6 +14,8 @@ import type { Submission } from '../attempt/submission.ts';
 const ALL = process.env['REFBENCH_TEST_ALL'] === '1';
 const ATTEMPTS = Number(process.env['REFBENCH_SOAK_ATTEMPTS'] ?? (ALL ? 16 : 4));
 const SEED = Number(process.env['REFBENCH_SOAK_SEED'] ?? 1);
+/** A run is stopped at the latest after this many of its events. */
+const MOST_EVENTS = 25;
 
 /** What an agent does, and the verdict that it may get. */
 const BEHAVIOURS: readonly string[] = [
@@ -81,11 +82,13 @@ test(`${ATTEMPTS} attempts that go wrong, in runs that are stopped, end with one
   for (let command = 1; ; command += 1) {
     const stop = new AbortController();
     const isLast = command > ATTEMPTS / 4;
-    const stopping = isLast
-      ? Promise.resolve()
-      : sleep(2_000 + random() * 15_000).then(() => stop.abort(new Error('interrupted')));
-    const result = await bed.run('soak', submissions, { ...limits, stop: stop.signal });
-    await stopping;
+    // At any event of the run: a phase of an attempt has several.
+    let left = 1 + Math.floor(random() * MOST_EVENTS);
+    const onEvent = (): void => {
+      left -= 1;
+      if (left === 0 && !isLast) stop.abort(new Error('interrupted'));
+    };
+    const result = await bed.run('soak', submissions, { ...limits, stop: stop.signal, onEvent });
     folder = result.folder;
     if (!isLast) continue;
     expect(result.incomplete).toEqual([]);

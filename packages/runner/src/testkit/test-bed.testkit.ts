@@ -95,6 +95,7 @@ export class TestBed implements AsyncDisposable {
       readonly judge?: Judge;
       readonly repeats?: number;
       readonly controls?: ControlsLevel;
+      readonly onEvent?: (event: ProgressEvent) => void;
     } = {},
   ): Promise<RunResult> {
     this.runs.add(run);
@@ -124,7 +125,10 @@ export class TestBed implements AsyncDisposable {
         ? {}
         : { collectionLimits: options.collectionLimits }),
       stop: options.stop ?? never,
-      listener: (event) => this.events.push(event),
+      listener: (event) => {
+        this.events.push(event);
+        options.onEvent?.(event);
+      },
     });
   }
 

@@ -44,15 +44,18 @@ async function firewall(): Promise<string> {
   return (await execa('iptables', ['-w', '10', '-S', 'REFBENCH-BUILD'])).stdout;
 }
 
-/** Requests the page of an address with the available program of the image: busybox, or bash. */
-function get(address: string, port: number): string {
+/**
+ * Requests the page of an address with the available program of the image: busybox, or bash. Packets to
+ * another container are dropped, so only a request that must fail has to wait for all of the seconds.
+ */
+function get(address: string, port: number, seconds = 60): string {
   const request = 'GET / HTTP/1.0\\r\\n\\r\\n';
   if (bed.image === TEST_IMAGE) {
     // The wget of a static busybox crashes, because it resolves names with the C library.
-    return `busybox printf "${request}" | busybox nc -w 5 ${address} ${port}`;
+    return `busybox printf "${request}" | busybox nc -w ${seconds} ${address} ${port}`;
   }
   const script = `exec 3<>/dev/tcp/${address}/${port} && printf "${request}" >&3 && cat <&3`;
-  return `timeout 5 bash -c '${script}'`;
+  return `timeout ${seconds} bash -c '${script}'`;
 }
 
 /** Another container that only listens. */
@@ -125,9 +128,9 @@ describe('the network of builds', () => {
       const response = await fetch(`http://${address}:8000/`);
       return await response.text();
     };
-    await expect.poll(page, { timeout: 20_000 }).toContain('sibling');
+    await expect.poll(page, { timeout: 180_000 }).toContain('sibling');
     await using client = await bed.engine.createContainer(
-      specOf(`${get(address, 8000)}; echo "status $?"`),
+      specOf(`${get(address, 8000, 5)}; echo "status $?"`),
     );
     await using asking = await client.start();
     await using stopped = await asking.ended;

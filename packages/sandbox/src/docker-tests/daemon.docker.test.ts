@@ -3,11 +3,10 @@ import { once } from 'node:events';
 import { access, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findSockets } from '../connect/find-sockets.ts';
 import { hostCommand } from '../storage/host-command.ts';
 import { TestBed } from './test-bed.ts';
+import { untilAnswering } from './until-answering.ts';
 
 /**
  * A separate daemon in its own network namespace, because in that of the host it would take over
@@ -33,7 +32,7 @@ function privateDaemon(folder: string): PrivateDaemon {
       child = spawn('/usr/bin/unshare', ['-n', 'dockerd', ...own, ...files, ...bare, ...rest], {
         stdio: 'ignore',
       });
-      for (let tries = 0; tries < 150 && !(await answers(host)); tries += 1) await sleep(200);
+      await untilAnswering(host);
     },
     stop: async () => {
       child?.kill('SIGTERM');
@@ -84,11 +83,6 @@ describe('an engine that stops while a container runs', () => {
     await daemon.stop();
   });
 });
-
-async function answers(host: string): Promise<boolean> {
-  const [found] = await findSockets({ host });
-  return found?.state.kind === 'answers';
-}
 
 async function exists(path: string): Promise<boolean> {
   return await access(path).then(

@@ -3,12 +3,11 @@ import { once } from 'node:events';
 import { access, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { findSockets } from '../connect/find-sockets.ts';
 import { hostCommand } from '../storage/host-command.ts';
 import { systemCallResults, noPerl, DENIED } from './kernel-calls.ts';
 import { bytesOf, TEST_LIMITS, TestBed } from './test-bed.ts';
+import { untilAnswering } from './until-answering.ts';
 
 let folder: string;
 let service: ChildProcess | undefined;
@@ -29,7 +28,7 @@ beforeAll(async () => {
   const runtime = (await exists('/usr/bin/runc')) ? ['--runtime', '/usr/bin/runc'] : [];
   const serve = ['system', 'service', '--time', '0', host];
   service = spawn('/usr/bin/podman', [...own, ...runtime, ...serve], { stdio: 'ignore' });
-  for (let tries = 0; tries < 100 && !(await answers(host)); tries += 1) await sleep(200);
+  await untilAnswering(host);
   bed = await TestBed.open(host);
 });
 beforeEach(({ skip }) => {
@@ -88,7 +87,7 @@ describe('Podman', () => {
 
   it('limits processes', async () => {
     const script = 'bomb() { bomb | bomb & }; bomb; sleep 1; echo still here';
-    const limits = { wall_clock_ms: 6_000, pids: 32 };
+    const limits = { wall_clock_ms: 60_000, pids: 32 };
     await using stopped = await podman().toEnd(script, { limits });
     expect(stopped.log.bytes.toString()).toMatch(/can't fork|Cannot fork|Resource temporarily/);
   });
@@ -112,11 +111,6 @@ describe('Podman', () => {
     expect(log).not.toContain('SECRET');
   });
 });
-
-async function answers(host: string): Promise<boolean> {
-  const [found] = await findSockets({ host });
-  return found?.state.kind === 'answers';
-}
 
 async function exists(path: string): Promise<boolean> {
   return await access(path).then(

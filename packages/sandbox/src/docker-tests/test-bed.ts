@@ -18,7 +18,7 @@ export const TEST_LIMITS: Limits = {
   cpus: 1,
   memory_bytes: 64 * MEBIBYTE,
   pids: 64,
-  wall_clock_ms: 60_000,
+  wall_clock_ms: 300_000,
   idle_ms: null,
   log_bytes: MEBIBYTE,
   storage_bytes: 64 * MEBIBYTE,
