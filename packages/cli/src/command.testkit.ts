@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { testState, type TemporaryFolder } from '@refbench/test-helpers';
+import { testState, writeSmallInstance, type TemporaryFolder } from '@refbench/test-helpers';
 import { afterAll } from 'vitest';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -32,6 +32,20 @@ let state: Promise<TemporaryFolder> | undefined;
 export async function commandState(): Promise<{ readonly stateDir: string }> {
   state ??= testState();
   return { stateDir: (await state).path };
+}
+
+/** The options that name the small instance of `test-helpers` and its rules, and its id. */
+export interface SmallOptions {
+  readonly id: string;
+  readonly instance: readonly string[];
+  readonly folders: readonly string[];
+}
+
+/** Writes the small instance below a folder. Its suite takes a fraction of a second. */
+export async function smallOptions(folder: string): Promise<SmallOptions> {
+  const { id, instancesDir, rulesDir } = await writeSmallInstance(join(folder, 'small'));
+  const folders = ['--instances-dir', instancesDir, '--rules-dir', rulesDir];
+  return { id, folders, instance: ['--instances', id, ...folders] };
 }
 
 afterAll(async () => {

@@ -4,9 +4,7 @@ import { expect, test } from 'vitest';
 import { attemptRecordSchema, journalEventSchema, planControlSchema } from '@refbench/contracts';
 import { readJournal, readJsonFile } from '@refbench/files';
 import { startModelServer } from '@refbench/models/scripted-provider';
-import { refbench, temporaryFolder, type CommandResult } from './command.testkit.ts';
-
-const INSTANCE = 'refbench__tally-6637120b';
+import { refbench, smallOptions, temporaryFolder, type CommandResult } from './command.testkit.ts';
 
 /** Writes plans, one or five, that name a file; makes the file that its plan names. */
 const WORK = `
@@ -39,10 +37,11 @@ async function planner(folder: string): Promise<string> {
 test('kill -9 between plan and execution: the same command continues after the plan', async () => {
   await using folder = await temporaryFolder();
   const agent = await planner(folder.path);
+  const small = await smallOptions(folder.path);
   const command = (onLine?: (line: string) => NodeJS.Signals | undefined): Promise<CommandResult> =>
     refbench(
       [
-        ...['run', '--agent', agent, '--instances', INSTANCE, '--mode', 'plan'],
+        ...['run', '--agent', agent, ...small.instance, '--mode', 'plan'],
         ...['--run-id', 'kill-plan', '--runs-dir', join(folder.path, 'runs'), '--json'],
       ],
       onLine === undefined ? {} : { onLine },
@@ -62,7 +61,7 @@ test('kill -9 between plan and execution: the same command continues after the p
     '1 execute',
     '2 execute',
   ]);
-  const attempt = join(run, INSTANCE, 'planner/2');
+  const attempt = join(run, small.id, 'planner/2');
   const record = await readJsonFile(join(attempt, 'attempt.json'), attemptRecordSchema);
   expect(record).toMatchObject({
     kind: 'valid',
@@ -82,18 +81,19 @@ test('multiplan by a judge with a key, then the six-plan control, which is paid 
     },
   });
   const agent = await planner(folder.path);
+  const small = await smallOptions(folder.path);
   const runs = join(folder.path, 'runs');
   const env = { ANTHROPIC_API_KEY: 'sk-test', ANTHROPIC_BASE_URL: provider.url };
   const run = (mode: string): Promise<CommandResult> =>
     refbench(
       [
-        ...['run', '--agent', agent, '--instances', INSTANCE, '--mode', mode],
+        ...['run', '--agent', agent, ...small.instance, '--mode', mode],
         ...['--run-id', mode, '--runs-dir', runs, '--judge-model', 'claude-haiku-4-5', '--json'],
       ],
       { env },
     );
   for (const mode of ['multiplan', 'plan']) expect(await run(mode)).toMatchObject({ code: 0 });
-  const attempt = join(runs, 'multiplan', INSTANCE, 'planner/1');
+  const attempt = join(runs, 'multiplan', small.id, 'planner/1');
   expect(await readFile(join(attempt, 'patch.diff'), 'utf8')).toContain('+++ b/file-2.txt');
   expect(await readFile(join(runs, 'multiplan/run.json'), 'utf8')).toContain('claude-haiku-4-5');
 
@@ -101,7 +101,8 @@ test('multiplan by a judge with a key, then the six-plan control, which is paid 
     refbench(
       [
         ...['plans', 'control', '--multiplan', 'multiplan', '--plan', 'plan', '--runs-dir', runs],
-        ...['--instances', INSTANCE, '--judge-model', 'claude-haiku-4-5', '--seed', '7', '--json'],
+        ...small.instance,
+        ...['--judge-model', 'claude-haiku-4-5', '--seed', '7', '--json'],
       ],
       { env },
     );
@@ -112,7 +113,7 @@ test('multiplan by a judge with a key, then the six-plan control, which is paid 
   expect(provider.requests()).toHaveLength(asked + 1);
   const file = join(runs, 'multiplan/plan-control.plan.jsonl');
   const { events } = await readJournal(file, planControlSchema);
-  expect(events).toMatchObject([{ instance: INSTANCE, seed: '7', usage: { requests: 1 } }]);
+  expect(events).toMatchObject([{ instance: small.id, seed: '7', usage: { requests: 1 } }]);
   expect(events[0]?.choice).toBe(events[0]?.order[2]);
 
   const keyless = await refbench(

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { scoreSchema } from '@refbench/contracts';
 import { readJsonFile } from '@refbench/files';
 import { reportSchema } from '@refbench/reports';
-import { refbench, temporaryFolder, type CommandResult } from './command.testkit.ts';
+import { refbench, smallOptions, temporaryFolder, type CommandResult } from './command.testkit.ts';
 
 const SEED = 3;
 
@@ -42,6 +42,7 @@ test('three attempts of a flaky agent: killed, resumed, and reported with pass@k
   await using folder = await temporaryFolder();
   const before = await leftBehind();
   const agent = await flakyAgent(folder.path);
+  const small = await smallOptions(folder.path);
   const runs = ['--runs-dir', join(folder.path, 'runs')];
   const command = (
     attempts: number,
@@ -49,7 +50,7 @@ test('three attempts of a flaky agent: killed, resumed, and reported with pass@k
   ): Promise<CommandResult> =>
     refbench(
       [
-        ...['run', '--agent', agent, '--instances', 'refbench__*', '--attempts', String(attempts)],
+        ...['run', '--agent', agent, ...small.instance, '--attempts', String(attempts)],
         ...['--run-id', 'flaky', ...runs, '--parallel', '1', '--json'],
       ],
       onLine === undefined ? {} : { onLine },

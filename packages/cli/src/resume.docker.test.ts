@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { journalEventSchema, scoreSchema } from '@refbench/contracts';
 import { readJournal, readJsonFile } from '@refbench/files';
-import { refbench, temporaryFolder, type CommandResult } from './command.testkit.ts';
+import { refbench, smallOptions, temporaryFolder, type CommandResult } from './command.testkit.ts';
 
 /** An agent that takes long enough to be killed in every phase. */
 async function slowAgent(folder: string): Promise<string> {
@@ -27,12 +27,13 @@ test.each(['inferring', 'collecting', 'testing'])(
   async (phase) => {
     await using folder = await temporaryFolder();
     const agent = await slowAgent(folder.path);
+    const small = await smallOptions(folder.path);
     const command = (
       onLine?: (line: string) => NodeJS.Signals | undefined,
     ): Promise<CommandResult> =>
       refbench(
         [
-          ...['run', '--agent', `nop,${agent}`, '--instances', 'refbench__*'],
+          ...['run', '--agent', `nop,${agent}`, ...small.instance],
           ...['--run-id', `kill-${phase}`, '--runs-dir', join(folder.path, 'runs'), '--json'],
           ...['--controls', 'none'],
         ],
@@ -81,8 +82,9 @@ test.each(['inferring', 'collecting', 'testing'])(
 test('Ctrl-C once finishes the running attempts and exits with 130; the rest can be resumed', async () => {
   await using folder = await temporaryFolder();
   const agent = await slowAgent(folder.path);
+  const small = await smallOptions(folder.path);
   const args = [
-    ...['run', '--agent', `${agent},nop`, '--instances', 'refbench__*'],
+    ...['run', '--agent', `${agent},nop`, ...small.instance],
     ...['--run-id', 'drain', '--runs-dir', join(folder.path, 'runs'), '--json'],
     ...['--controls', 'none'],
   ];

@@ -3,7 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { startModelServer } from '@refbench/models/scripted-provider';
-import { commandState, refbench, temporaryFolder, type CommandResult } from './command.testkit.ts';
+import {
+  commandState,
+  refbench,
+  smallOptions,
+  temporaryFolder,
+  type CommandResult,
+} from './command.testkit.ts';
 
 const RUN_BUDGET_USD = 2;
 const { stateDir: STATE_DIR } = await commandState();
@@ -43,11 +49,13 @@ test('kill -9 in the middle of an answer: the reservation is charged, and the ru
     },
   });
   const runsDir = join(folder.path, 'runs');
+  const small = await smallOptions(folder.path);
   const command = (kill?: Promise<NodeJS.Signals>): Promise<CommandResult> =>
     refbench(
       [
         ...['run', '--agent', 'claude-code', '--model', 'claude-sonnet-4-5'],
-        ...['--instances', 'refbench__*', '--run-id', 'killed', '--runs-dir', runsDir, '--json'],
+        ...small.instance,
+        ...['--run-id', 'killed', '--runs-dir', runsDir, '--json'],
         ...['--run-budget', String(RUN_BUDGET_USD), '--log-level', 'debug'],
       ],
       {

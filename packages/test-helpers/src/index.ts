@@ -2,6 +2,7 @@ export { findChromium, openBrowser, visit, type Visit, type VisitOptions } from 
 export { EXAMPLE_INSTANCES, writeExampleRun, type ExampleOptions } from './example-run.ts';
 export { git, writeRepository, type Files } from './git-fixture.ts';
 export { writeInstance, type InstanceFixture } from './instance-fixture.ts';
+export { writeSmallInstance, type SmallInstance } from './small-instance.ts';
 export { sharedState, testState } from './test-state.ts';
 export { temporaryFolder, type TemporaryFolder } from './temporary-folder.ts';
 export type { Browser, Page } from 'playwright-core';

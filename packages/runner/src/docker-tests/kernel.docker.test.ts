@@ -5,7 +5,7 @@ import { scoreOf, TestBed } from '../testkit/test-bed.testkit.ts';
 
 let bed: TestBed;
 beforeAll(async () => {
-  bed = await TestBed.open();
+  bed = await TestBed.openSmall();
 });
 afterEach(async () => {
   expect(await bed.leftovers()).toEqual([]);

@@ -14,7 +14,7 @@ import { ScriptedModels } from '../testkit/models.testkit.ts';
 
 let bed: TestBed;
 beforeAll(async () => {
-  bed = await TestBed.open();
+  bed = await TestBed.openSmall();
 });
 afterEach(async () => {
   expect(await bed.leftovers()).toEqual([]);

@@ -46,7 +46,7 @@ function randomOf(seed: number): () => number {
 
 let bed: TestBed;
 beforeAll(async () => {
-  bed = await TestBed.open();
+  bed = await TestBed.openSmall();
 });
 afterAll(() => bed[Symbol.asyncDispose]());
 

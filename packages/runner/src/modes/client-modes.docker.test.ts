@@ -24,7 +24,7 @@ const PLANNERS = TESTED_CLIENTS.filter((name) => name !== 'opencode');
 
 let bed: TestBed;
 beforeAll(async () => {
-  bed = await TestBed.open();
+  bed = await TestBed.openSmall();
 });
 afterEach(async () => {
   expect(await bed.leftovers()).toEqual([]);

@@ -19,7 +19,7 @@ import {
 } from '@refbench/env-builder';
 import { formatPatch, parsePatch, selectFiles, type CollectionLimits } from '@refbench/repos';
 import { connectEngine, type Engine } from '@refbench/sandbox';
-import { testState, type TemporaryFolder } from '@refbench/test-helpers';
+import { testState, writeSmallInstance, type TemporaryFolder } from '@refbench/test-helpers';
 import { agentSubmission } from '../attempt/agent-submission.ts';
 import type { Submission } from '../attempt/submission.ts';
 import { executeRun } from '../run/execute-run.ts';
@@ -33,17 +33,18 @@ import type { Workspace } from '../workspace.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
-const BUNDLED = 'refbench__*';
+/** The bundled instance, or the small one. */
+const DEFAULT_INSTANCES = 'refbench__*';
 
 /**
  * Path of a mirror with the repositories of the instances. Tests that need it are skipped without
- * one.
+ * one, because a test reads nothing outside the project that it was not told of.
  */
-const MIRROR: string =
-  process.env['REFBENCH_TEST_MIRROR'] ?? join(root, '../.mirror/{owner}+{name}/repo');
+const MIRROR: string | undefined = process.env['REFBENCH_TEST_MIRROR'];
 
 /** Tests whether the mirror has a repository, so that a skipped test can give the reason. */
 export function mirrorHolds(name: string, exists: (path: string) => boolean): boolean {
+  if (MIRROR === undefined) return false;
   const [owner = '', repository = ''] = name.split('/');
   return exists(MIRROR.replaceAll('{owner}', owner).replaceAll('{name}', repository));
 }
@@ -60,23 +61,46 @@ export class TestBed implements AsyncDisposable {
   private readonly runs = new Set<string>();
   private readonly state: TemporaryFolder;
 
-  private constructor(engine: Engine, folder: string, state: TemporaryFolder) {
+  private constructor(
+    engine: Engine,
+    folder: string,
+    state: TemporaryFolder,
+    dirs: Pick<Workspace, 'instancesDir' | 'rulesDir'>,
+  ) {
     this.engine = engine;
     this.folder = folder;
     this.state = state;
     this.workspace = {
-      instancesDir: join(root, 'instances'),
-      rulesDir: join(root, 'rules'),
+      instancesDir: dirs.instancesDir,
+      rulesDir: dirs.rulesDir,
       runsDir: join(folder, 'runs'),
       stateDir: state.path,
       mirror: MIRROR,
     };
   }
 
+  /** Opens a test bed with the shipped instances. Runs use the bundled one by default. */
   static async open(): Promise<TestBed> {
+    return await TestBed.openWith(() =>
+      Promise.resolve({ instancesDir: join(root, 'instances'), rulesDir: join(root, 'rules') }),
+    );
+  }
+
+  /**
+   * Opens a test bed with an instance whose suite takes a fraction of a second, for tests that do not
+   * depend on what is refactored.
+   */
+  static async openSmall(): Promise<TestBed> {
+    return await TestBed.openWith(writeSmallInstance);
+  }
+
+  private static async openWith(
+    dirsIn: (folder: string) => Promise<Pick<Workspace, 'instancesDir' | 'rulesDir'>>,
+  ): Promise<TestBed> {
     const state = await testState();
+    const folder = await mkdtemp(join(tmpdir(), 'refbench-test-'));
     const engine = await connectEngine({ stateDir: state.path });
-    return new TestBed(engine, await mkdtemp(join(tmpdir(), 'refbench-test-')), state);
+    return new TestBed(engine, folder, state, await dirsIn(folder));
   }
 
   async run(
@@ -103,7 +127,7 @@ export class TestBed implements AsyncDisposable {
     return await executeRun({
       run,
       submissions,
-      entries: await selectInstances(this.workspace, [options.instances ?? BUNDLED]),
+      entries: await selectInstances(this.workspace, [options.instances ?? DEFAULT_INSTANCES]),
       workspace: this.workspace,
       engine: this.engine,
       track: options.track ?? 'instructed',
