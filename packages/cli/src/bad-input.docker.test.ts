@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { EXIT_CODES } from '@refbench/contracts';
 import { expect, test } from 'vitest';
 import { refbench, temporaryFolder, type CommandResult } from './command.testkit.ts';
 
@@ -139,7 +140,7 @@ test('a full disk: 9, and what was written before is still there', async () => {
   }
 });
 
-test('no more file descriptors: 9, and the same command finishes the run', async () => {
+test('no more file descriptors: the error says so, and the same command finishes the run', async () => {
   await using folder = await temporaryFolder();
   const result = await refbench(nopArguments(folder.path, '--run-id', 'few'), {
     onErrorLine: (line, pid) => {
@@ -147,7 +148,10 @@ test('no more file descriptors: 9, and the same command finishes the run', async
       return undefined;
     },
   });
-  expectOneLine(result, 9, /too many open files \(EMFILE\)\n {2}hint: /);
+  // What lacks a descriptor first varies. If it is the connection to the engine, the attempt fails.
+  expect([EXIT_CODES.disk, EXIT_CODES['infra-incomplete']]).toContain(result.code);
+  expect(result.stderr).toMatch(/EMFILE/);
+  expect(result.stderr).not.toContain('this is a bug');
   expect(await nop(folder.path, '--run-id', 'few')).toMatchObject({ code: 0 });
   const left = execFileSync('docker', ['ps', '-aq', '--filter', 'label=refbench.run=few']);
   expect(left.toString()).toBe('');

@@ -3,10 +3,14 @@ import { once } from 'node:events';
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runDetailsSchema } from '@refbench/contracts';
-import { expect, test } from 'vitest';
-import { refbench, temporaryFolder, type CommandResult } from './command.testkit.ts';
+import { afterAll, expect, test } from 'vitest';
+import { refbench, smallOptions, temporaryFolder, type CommandResult } from './command.testkit.ts';
 
 const TALLY = 'refbench__tally-6637120b';
+/** For what depends on no content. */
+const home = await temporaryFolder();
+const small = await smallOptions(home.path);
+afterAll(() => home[Symbol.asyncDispose]());
 
 function expectRefusal(result: CommandResult, code: number, message: RegExp): void {
   expect(result.stderr).toMatch(message);
@@ -32,7 +36,7 @@ test('two agents of one name are refused, and both folders are named', async () 
   const [one, two] = [join(folder.path, 'v1'), join(folder.path, 'v2')];
   await agentFolder(one, 'my-agent', 'true\n');
   await agentFolder(two, 'my-agent', 'echo x > new.txt\n');
-  const run = ['run', '--instances', TALLY, '--runs-dir', join(folder.path, 'runs')];
+  const run = ['run', ...small.instance, '--runs-dir', join(folder.path, 'runs')];
   const refused = await refbench([...run, '--agent', `${one},${two}`]);
   expectRefusal(refused, 2, /two agents are named "my-agent": .*\/v1 and .*\/v2\n.*--agent-name/);
   expectRefusal(await refbench([...run, '--agent', 'nop,nop']), 2, /--agent names nop twice/);
@@ -41,7 +45,7 @@ test('two agents of one name are refused, and both folders are named', async () 
     ...['--run-id', 'two'],
   ]);
   expect(named.code).toBe(0);
-  expect((await readdir(join(folder.path, 'runs/two', TALLY))).sort()).toEqual([
+  expect((await readdir(join(folder.path, 'runs/two', small.id))).sort()).toEqual([
     'my-agent',
     'my-agent-2',
   ]);
@@ -99,11 +103,11 @@ test('a patch that does not apply ends with 6, and a stripped patch is completed
 test('altered evidence counts as damage: the attempt is named and nothing is written', async () => {
   await using folder = await temporaryFolder();
   const run = [
-    ...['run', '--agent', 'nop,golden', '--instances', TALLY, '--run-id', 'e'],
+    ...['run', '--agent', 'nop,golden', ...small.instance, '--run-id', 'e'],
     ...['--runs-dir', join(folder.path, 'runs')],
   ];
   expect((await refbench(run)).code).toBe(0);
-  const attempt = join(folder.path, 'runs/e', TALLY, 'golden/1');
+  const attempt = join(folder.path, 'runs/e', small.id, 'golden/1');
   await writeFile(join(attempt, 'patch.diff'), '');
   const before = await readdir(attempt);
   const score = await readFile(join(attempt, 'score.json'), 'utf8');
@@ -114,8 +118,8 @@ test('altered evidence counts as damage: the attempt is named and nothing is wri
   await writeFile(join(attempt, 'score.json'), score.slice(0, 20));
   const report = await refbench(['report', 'e', '--runs-dir', join(folder.path, 'runs')]);
   expect(report.code).toBe(3);
-  expect(report.stdout).toContain(`Damaged: golden on ${TALLY}: score.json of attempt 1`);
-  expect(report.stdout).toContain(`Left out of every mean and comparison: ${TALLY}`);
+  expect(report.stdout).toContain(`Damaged: golden on ${small.id}: score.json of attempt 1`);
+  expect(report.stdout).toContain(`Left out of every mean and comparison: ${small.id}`);
 });
 
 test('an agent that cannot start is refused before its container starts, or its end is reported', async () => {
@@ -126,7 +130,7 @@ test('an agent that cannot start is refused before its container starts, or its 
     'echo "no such luck" >&2\nexit 9\n',
   );
   const run = [
-    ...['run', '--agent', place, '--instances', TALLY, '--run-id', 'a'],
+    ...['run', '--agent', place, ...small.instance, '--run-id', 'a'],
     ...['--runs-dir', join(folder.path, 'runs')],
   ];
   const ended = await refbench(run);
@@ -249,7 +253,7 @@ test('a run is estimated from earlier runs, and its exported patches get the sam
   await using folder = await temporaryFolder();
   const at = (name: string): string => join(folder.path, name);
   const runs = ['--runs-dir', at('runs')];
-  const run = ['run', '--agent', 'golden', '--instances', TALLY, ...runs];
+  const run = ['run', '--agent', 'golden', ...small.instance, ...runs];
   const before = await refbench([...run, '--dry-run', '--json']);
   expect(JSON.parse(before.stdout)).toMatchObject({
     attempts: 1,
@@ -266,7 +270,7 @@ test('a run is estimated from earlier runs, and its exported patches get the sam
   });
   const other = await refbench([...run, '--run-id', 'one']);
   expectRefusal(other, 2, /run "one" has a plan with other limits/);
-  const score = await readFile(at(`runs/one/${TALLY}/golden/1/score.json`), 'utf8');
+  const score = await readFile(at(`runs/one/${small.id}/golden/1/score.json`), 'utf8');
   expect(JSON.parse(score)).toMatchObject({
     pass: 1,
     limits: { wall_clock_ms: 1_800_000, cpus: 1, memory_bytes: 2 ** 31 },
@@ -280,7 +284,9 @@ test('a run is estimated from earlier runs, and its exported patches get the sam
   expect((await refbench(['runs', 'export', 'one', '--out', file, ...runs])).code).toBe(0);
   const line = await readFile(file, 'utf8');
   await writeFile(file, line.replace('"golden"', '"again"'));
-  const graded = await refbench(['grade', '--predictions', file, '--run-id', 'two', ...runs]);
+  const graded = await refbench([
+    ...['grade', '--predictions', file, '--run-id', 'two', ...small.folders, ...runs],
+  ]);
   expect(graded.stderr).toMatch(/again +completed .* 1 +1 +1 +1/);
   expect((await refbench(['runs', 'rm', 'one', ...runs])).stderr).toContain('add --yes');
   expect((await refbench(['runs', 'rm', 'one', '--yes', ...runs])).code).toBe(0);
@@ -291,12 +297,12 @@ test('the output of an agent is shown while it works, and its options are passed
   await using folder = await temporaryFolder();
   const script = 'echo "mood: $REFBENCH_OPTION_MOOD"\nsleep 1\n';
   const place = await agentFolder(join(folder.path, 'a'), 'mine', script);
-  const run = ['run', '--agent', place, '--instances', TALLY, '--runs-dir', join(folder.path, 'r')];
+  const run = ['run', '--agent', place, ...small.instance, '--runs-dir', join(folder.path, 'r')];
   const result = await refbench([
     ...[...run, '--agent-option', `${place}.mood=good`],
-    ...['--tail', `mine@${TALLY}`],
+    ...['--tail', `mine@${small.id}`],
   ]);
-  expect(result.stderr).toContain(`mine@${TALLY} | mood: good`);
+  expect(result.stderr).toContain(`mine@${small.id} | mood: good`);
   expect(result.code).toBe(0);
   expectRefusal(
     await refbench([...run, '--tail', 'mine@nothing']),
