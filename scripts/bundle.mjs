@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { join, relative, resolve, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { basename, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import { freshBundle, RECORD } from '../packages/cli/bin/fresh-bundle.js';
 
@@ -15,6 +15,9 @@ const folder = resolve(record, '..');
 
 /** Other libraries stay outside: some bring data files or native code. */
 const BUNDLED = /^(?:@refbench\/[a-z-]+|zod|yaml|commander)$/;
+
+/** Replaces the module of the same name, which is empty. */
+const TABLE = 'built-table.js';
 
 /** What a running command may still load lies in an older bundle. */
 const KEPT_MS = 7 * 24 * 60 * 60_000;
@@ -39,6 +42,7 @@ async function bundle() {
   const staging = await mkdtemp(join(folder, '.staging-'));
   try {
     const name = await writeBundle(staging);
+    await writeTable(staging);
     await rename(staging, join(folder, name)).catch(() => undefined);
     const builtFrom = buildRecords.map((path) => relative(folder, path).replaceAll(sep, '/'));
     const staged = join(folder, `.${name}.json`);
@@ -54,12 +58,21 @@ async function bundle() {
 /** Returns a name that follows from the content. */
 async function writeBundle(dir) {
   const build = await rolldown({
-    input: { main: join(packages, 'cli/dist/main.js') },
+    input: {
+      main: join(packages, 'cli/dist/main.js'),
+      describe: join(packages, 'cli/dist/command-line/describe-program.js'),
+    },
     platform: 'node',
     external: (id) => !/^[./]/.test(id) && !BUNDLED.test(id),
     // No module of ours is imported for what it does when it is loaded, except the first.
     treeshake: { moduleSideEffects: (id) => !isOurs(id) || id.endsWith('cli/dist/main.js') },
-    plugins: [{ name: 'own-places', transform: (code, id) => withOwnPlace(code, id) }],
+    plugins: [
+      { name: 'own-places', transform: (code, id) => withOwnPlace(code, id) },
+      {
+        name: 'table',
+        resolveId: (id) => (basename(id) === TABLE ? { id: `./${TABLE}`, external: true } : null),
+      },
+    ],
     logLevel: 'warn',
   });
   const { output } = await build.write({
@@ -71,6 +84,18 @@ async function writeBundle(dir) {
   const digest = createHash('sha256');
   for (const { fileName, code } of output) digest.update(`${fileName}\n${code}\n`);
   return digest.digest('hex').slice(0, 16);
+}
+
+/**
+ * Writes the table that help is printed from. It follows from the bundled commands themselves, so it
+ * cannot differ from them.
+ */
+async function writeTable(dir) {
+  // Help shows it as a default; where it is set, commands describe themselves.
+  delete process.env['REFBENCH_STATE_DIR'];
+  const { describeProgram } = await import(pathToFileURL(join(dir, 'describe.js')).href);
+  const rows = JSON.stringify(await describeProgram());
+  await writeFile(join(dir, TABLE), `export const BUILT_TABLE = ${rows};\n`);
 }
 
 function isOurs(id) {

@@ -26,15 +26,13 @@ can_install_packages() {
   command -v apt-get >/dev/null && command -v dpkg-query >/dev/null && can_be_root
 }
 
-has_package() {
-  [[ $(dpkg-query --show --showformat='${db:Status-Status}' "$1" 2>/dev/null) == installed ]]
-}
-
 # Installs those of the named Debian packages that are missing; quick where none is.
 install_packages() {
-  local name missing=()
+  local name present missing=()
+  # It fails where one is unknown, and still prints the others.
+  present=$(dpkg-query --show --showformat='${db:Status-Status} ${Package}\n' "$@" 2>/dev/null) || true
   for name in "$@"; do
-    has_package "$name" || missing+=("$name")
+    grep --quiet --line-regexp "installed $name" <<<"$present" || missing+=("$name")
   done
   [[ ${#missing[@]} -eq 0 ]] && return
   say "installing ${missing[*]}"

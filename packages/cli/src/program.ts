@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
-import { TOOL_VERSION } from '@refbench/contracts';
 import { LOG_LEVELS } from '@refbench/logging';
 import { documentAll } from './command-line/command-docs.ts';
+import { createRoot } from './command-line/create-root.ts';
 import { probePaths } from './command-line/path-option.ts';
-import { RefbenchCommand } from './command-line/refbench-command.ts';
 import { addCommands, type LazyCommand } from './lazy-commands.ts';
 
 /**
@@ -14,20 +13,18 @@ export async function createProgram(
   setExitCode: (code: number) => void,
   args: readonly string[],
 ): Promise<Command> {
-  const program = new RefbenchCommand('refbench')
-    .description('Benchmarks of code refactoring by coding agents')
-    .version(TOOL_VERSION)
-    .showHelpAfterError('(add --help for the options, or run: refbench help)')
-    .exitOverride()
-    // `stats` and `stats plan` have options of the same names.
-    .enablePositionalOptions()
-    .hook('preAction', (_, action) => prepare(action));
+  const program = createRoot().hook('preAction', (_, action) => prepare(action));
   const [typed, ...rest] = args;
   // The version needs no command.
   if (typed === '--version' || typed === '-V') return program;
   await addCommands(program, commandsWith(setExitCode, rest), typed);
   documentAll(program);
   return program;
+}
+
+/** Whether `refbench` has a command of this name. */
+export function isCommand(word: string): boolean {
+  return commandsWith(() => undefined, []).some(({ names }) => names.includes(word));
 }
 
 /** Commands that write a log file; for the others, `--log-level` writes to standard error. */
@@ -80,7 +77,7 @@ function commandsWith(
       (await import('./commands/calibrate.ts')).addCalibrateCommand(to, setExitCode),
     ),
     command('instance', async (to) =>
-      (await import('./commands/instance.ts')).addInstanceCommand(to, setExitCode),
+      (await import('./commands/instance.ts')).addInstanceCommand(to, setExitCode, rest[0]),
     ),
     command('dataset', async (to) =>
       (await import('./commands/dataset.ts')).addDatasetCommand(to, setExitCode),

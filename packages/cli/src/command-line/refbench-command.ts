@@ -13,8 +13,10 @@ export interface CommandDocs {
   /** Exit codes in addition to 0 (success), 1 (a bug) and 2 (a usage error). */
   readonly exits: readonly Exclude<ExitKind, 'ok' | 'bug' | 'usage'>[];
   /** Working command lines, each with its purpose. */
-  readonly examples: readonly (readonly [line: string, purpose: string])[];
+  readonly examples: readonly CommandExample[];
 }
+
+export type CommandExample = readonly [line: string, purpose: string];
 
 /** Documentation of commands that do not define their own, by their words after `refbench`. */
 export type DocsTable = Readonly<Record<string, CommandDocs>>;
@@ -76,7 +78,13 @@ export function document<C extends Command>(command: C, docs: CommandDocs): C {
   if (!(command instanceof RefbenchCommand)) throw new Error('every command is a RefbenchCommand');
   command.docs = docs;
   command.addHelpAll();
-  const examples = docs.examples.flatMap(([line, purpose]) => [`  # ${purpose}`, `  ${line}`]);
-  if (examples.length > 0) command.addHelpText('after', `\nExamples:\n${examples.join('\n')}`);
+  const text = documentationText(docs.examples);
+  if (text !== '') command.addHelpText('after', text);
   return command;
+}
+
+/** Returns what the help of a command shows after its options; empty without examples. */
+export function documentationText(examples: readonly CommandExample[]): string {
+  const lines = examples.flatMap(([line, purpose]) => [`  # ${purpose}`, `  ${line}`]);
+  return lines.length === 0 ? '' : `\nExamples:\n${lines.join('\n')}`;
 }

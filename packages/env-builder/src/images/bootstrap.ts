@@ -51,6 +51,9 @@ export function bootstrapArguments(
     '--variant=minbase',
     '--format=tar',
     `--include=${os.packages.join(',')}`,
+    // As in the images of a registry: nobody uses a layer whose making was cut short, so dpkg need not
+    // wait for the disk.
+    '--dpkgopt=force-unsafe-io',
     ...EXCLUDED.map((path) => `--dpkgopt=path-exclude=${path}`),
     ...INCLUDED.map((path) => `--dpkgopt=path-include=${path}`),
     // The name and name servers of the host must not be part of an image.

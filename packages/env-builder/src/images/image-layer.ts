@@ -52,12 +52,12 @@ async function find(engine: Engine, { reference, label }: LayerPlan): Promise<st
 
 async function build(engine: Engine, plan: LayerPlan, options: ImageOptions): Promise<string> {
   const { definition, thing } = plan;
+  // Fetching waits for the network, and building what lies below for the processor.
+  const fetched = fetchArchives(plan, options);
+  // Awaited below. A failure must not be unhandled until then.
+  fetched.catch(() => undefined);
   const below = await plan.below();
-  const archives: FetchedArchive[] = [];
-  for (const archive of pinnedArchives(definition, plan.architecture)) {
-    options.onProgress?.(`${thing}: fetching ${archive.package}@${archive.version}`);
-    archives.push({ archive, path: await fetchNpmArchive(archive, fetchOptions(options)) });
-  }
+  const archives = await fetched;
   options.onProgress?.(`${thing}: building`);
   await using folder = await BuildFolder.create(options.stateDir, options.network);
   await folder.write('layer/packages', definition.packages.map((name) => `${name}\n`).join(''));
@@ -84,6 +84,18 @@ async function build(engine: Engine, plan: LayerPlan, options: ImageOptions): Pr
     ...(options.limits === undefined ? {} : { limits: options.limits }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   });
+}
+
+async function fetchArchives(
+  { definition, thing, architecture }: LayerPlan,
+  options: ImageOptions,
+): Promise<readonly FetchedArchive[]> {
+  const archives: FetchedArchive[] = [];
+  for (const archive of pinnedArchives(definition, architecture)) {
+    options.onProgress?.(`${thing}: fetching ${archive.package}@${archive.version}`);
+    archives.push({ archive, path: await fetchNpmArchive(archive, fetchOptions(options)) });
+  }
+  return archives;
 }
 
 function fetchOptions(options: ImageOptions): Parameters<typeof fetchNpmArchive>[1] {

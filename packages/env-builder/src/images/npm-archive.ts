@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { RefbenchError } from '@refbench/contracts';
-import { guardDisk } from '@refbench/files';
+import { guardDisk, withLock } from '@refbench/files';
 import { execa } from 'execa';
 import type { PinnedArchive } from './image-identity.ts';
 
@@ -26,16 +26,33 @@ export async function fetchNpmArchive(
 ): Promise<string> {
   const spec = `${archive.package}@${archive.version}`;
   const path = join(options.cacheDir, `${spec.replaceAll('/', '+')}.tgz`);
-  if (await isFile(path)) {
-    if ((await integrityOf(path)) === archive.integrity) return path;
-    await rm(path, { force: true });
-  }
   await guardDisk(path, () => mkdir(options.cacheDir, { recursive: true }));
+  // Two layers that are made at once may need the same archive.
+  return await withLock(
+    `${path}.lock`,
+    `archive ${spec}`,
+    async () => {
+      if (await isFile(path)) {
+        if ((await integrityOf(path)) === archive.integrity) return path;
+        await rm(path, { force: true });
+      }
+      return await fetchInto(path, spec, archive.integrity, options);
+    },
+    options.signal,
+  );
+}
+
+async function fetchInto(
+  path: string,
+  spec: string,
+  integrity: string,
+  options: FetchOptions,
+): Promise<string> {
   const folder = await mkdtemp(join(options.cacheDir, '.fetch-'));
   try {
     const fetched = join(folder, await packInto(folder, spec, options));
     const found = await integrityOf(fetched);
-    if (found !== archive.integrity) throw wrongContent(spec, archive.integrity, found);
+    if (found !== integrity) throw wrongContent(spec, integrity, found);
     await rename(fetched, path);
     return path;
   } finally {

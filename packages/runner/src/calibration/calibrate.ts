@@ -11,10 +11,13 @@ import {
 import { RECIPE_FOLDER } from '@refbench/env-builder';
 import type { Tree } from '@refbench/repos';
 import { bounds } from '@refbench/scoring';
+import { allOf } from '../environment/all-of.ts';
 import type { EnvironmentCheck } from '../environment/check-environment.ts';
+import { twoCoresAreFree } from '../environment/free-cores.ts';
 import type { PreparedEnvironment } from '../instance/prepared-instance.ts';
 import { stableTests } from '../named-tests/stable-tests.ts';
 import { runTests, type RanTests } from '../grade/run-tests.ts';
+import { allAgree } from './all-agree.ts';
 import { baselineFault, readBaseline, writeBaseline } from './baseline-store.ts';
 import type { Calibration, SuiteRuns, SuiteState } from './calibration.ts';
 import { flakyTests } from './flaky-tests.ts';
@@ -35,25 +38,15 @@ export interface CalibrateOptions {
   readonly onProgress: (message: string) => void;
 }
 
-/** Runs the suite k times on base and golden, alternating, and stores the baseline of this host. */
+/**
+ * Runs the suite k times on base and golden, and stores the baseline of this host. Both run at the same
+ * time if two cores are free; see `measureAll`.
+ */
 export async function calibrate(options: CalibrateOptions): Promise<Calibration> {
   const { prepared, k } = options;
   // Read before the runs, because an invalid file must not cost ten of them.
   const published = await readPublishedCounts(prepared.dir, options.published);
-  const goldenTree = await prepared.repository.readTree(prepared.instance.golden);
-  const measured: Record<SuiteState, RanTests[]> = { base: [], golden: [] };
-  if (options.earlier?.imageId === prepared.environment.imageId) {
-    measured.base.push(...options.earlier.results.base.slice(0, k));
-    measured.golden.push(...options.earlier.results.golden.slice(0, k));
-  }
-  // Alternating runs spread a slow period of the host over both states.
-  while (measured.golden.length < k) {
-    const round = measured.golden.length + 1;
-    if (measured.base.length < round) {
-      measured.base.push(await measure(options, 'base', round, prepared.baseTree));
-    }
-    measured.golden.push(await measure(options, 'golden', round, goldenTree));
-  }
+  const measured = await measureAll(options);
   const runs = { base: measured.base.map(runOf), golden: measured.golden.map(runOf) };
   const details = { base: detailsOf(measured.base), golden: detailsOf(measured.golden) };
   const baseline: Baseline = {
@@ -119,9 +112,47 @@ export async function ensureBaseline(options: CalibrateOptions): Promise<Baselin
     : (await calibrate(options)).baseline;
 }
 
+type Measured = Readonly<Record<SuiteState, readonly RanTests[]>>;
+
+const STATES: readonly SuiteState[] = ['base', 'golden'];
+
+/**
+ * Runs the suites of base and golden at the same time if two cores are free. If runs of one state then
+ * differ, they may only have disturbed each other, so all are repeated one at a time: what varies in
+ * the baseline varies by itself.
+ */
+async function measureAll(options: CalibrateOptions): Promise<Measured> {
+  if (options.k > 1 && (await twoCoresAreFree())) {
+    const measured = await measureRounds(options, true);
+    if (STATES.every((state) => allAgree(measured[state]))) return measured;
+    options.onProgress('results differ between runs, so each state is measured again by itself');
+  }
+  return await measureRounds(options, false);
+}
+
+async function measureRounds(options: CalibrateOptions, together: boolean): Promise<Measured> {
+  const { prepared, k, earlier } = options;
+  const golden = await prepared.repository.readTree(prepared.instance.golden);
+  const trees = { base: prepared.baseTree, golden };
+  const measured: Record<SuiteState, RanTests[]> = { base: [], golden: [] };
+  if (earlier?.imageId === prepared.environment.imageId) {
+    for (const state of STATES) measured[state].push(...earlier.results[state].slice(0, k));
+  }
+  const measureNext = async (state: SuiteState): Promise<void> => {
+    const round = measured[state].length + 1;
+    if (round <= k) measured[state].push(await measure(options, state, round, trees[state]));
+  };
+  // Alternating runs spread a slow period of the host over both states.
+  while (STATES.some((state) => measured[state].length < k)) {
+    if (together) await allOf(STATES.map(measureNext));
+    else for (const state of STATES) await measureNext(state);
+  }
+  return measured;
+}
+
 async function measure(
   options: CalibrateOptions,
-  state: 'base' | 'golden',
+  state: SuiteState,
   round: number,
   tree: Tree,
 ): Promise<RanTests> {

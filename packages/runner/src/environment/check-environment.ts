@@ -13,7 +13,8 @@ import { SCRIPTS, TESTBED, WRITABLE } from '../container-paths.ts';
 import type { PreparedEnvironment } from '../instance/prepared-instance.ts';
 import { runTests, type RanTests } from '../grade/run-tests.ts';
 import { join } from 'node:path';
-import { freeCores } from './free-cores.ts';
+import { allOf } from './all-of.ts';
+import { twoCoresAreFree } from './free-cores.ts';
 
 export interface CheckOptions {
   readonly prepared: PreparedEnvironment;
@@ -37,9 +38,6 @@ export interface EnvironmentCheck {
   /** The runs of each state, which a calibration of the same image can use. */
   readonly results: Readonly<Record<State, readonly RanTests[]>>;
 }
-
-/** Cores that must be idle for two suites at a time. The engine still cleans up after the last container. */
-const CORES_FOR_TWO = 1.6;
 
 /**
  * Validates an environment under the conditions of a run: without network, in fresh containers,
@@ -66,7 +64,7 @@ export async function checkEnvironment(options: CheckOptions): Promise<Environme
     const failures = admissionFailures(observation);
     return { observation, failures, imageId: environment.imageId, results };
   };
-  if ((await freeCores()) >= CORES_FOR_TWO) {
+  if (await twoCoresAreFree()) {
     const check = judge(await runRounds(options, true));
     if (!check.failures.some(({ kind }) => kind === 'unstable')) return check;
     // The suites may only have disturbed each other.
@@ -93,13 +91,6 @@ async function runRounds(options: CheckOptions, together: boolean): Promise<Resu
     if (Object.values(results).some((runs) => runs.at(-1)?.run.kind === 'no-verdict')) break;
   }
   return results;
-}
-
-/** Waits for all before it fails, so that no container is left behind. */
-async function allOf(work: readonly Promise<void>[]): Promise<void> {
-  const results = await Promise.allSettled(work);
-  const failed = results.find((result) => result.status === 'rejected');
-  if (failed !== undefined) throw failed.reason;
 }
 
 function roundsOf({ rounds = ADMISSION.runs }: CheckOptions): number {

@@ -3,6 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const SAMPLE_MS = 1_000;
 
+/** Cores that must be idle for two suites at a time. The engine still cleans up after the last container. */
+const CORES_FOR_TWO = 1.6;
+
+/** Whether two suites can run at a time without disturbing each other. */
+export async function twoCoresAreFree(): Promise<boolean> {
+  return (await freeCores()) >= CORES_FOR_TWO;
+}
+
 /**
  * Measures how many cores of this host are idle now. The load average would not do: it still counts
  * the build that has just ended.

@@ -10,11 +10,19 @@ import {
   type CatalogEntry,
 } from '@refbench/runner';
 import { connectEngine } from '@refbench/sandbox';
-import { addBuildOptions, imageOptionsOf, type BuildCommandOptions } from '../build-options.ts';
-import { addSelectionOptions, selectionOf, type SelectionOptions } from '../selection-options.ts';
-import { terminalText, textTable } from '../terminal-text.ts';
-import { twoStageSignals } from '../two-stage-signals.ts';
-import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../workspace-options.ts';
+import { addBuildOptions, imageOptionsOf, type BuildCommandOptions } from '../../build-options.ts';
+import {
+  addSelectionOptions,
+  selectionOf,
+  type SelectionOptions,
+} from '../../selection-options.ts';
+import { terminalText, textTable } from '../../terminal-text.ts';
+import { twoStageSignals } from '../../two-stage-signals.ts';
+import {
+  addWorkspaceOptions,
+  workspaceOf,
+  type WorkspaceOptions,
+} from '../../workspace-options.ts';
 
 interface Options extends WorkspaceOptions, SelectionOptions, BuildCommandOptions {
   readonly static: boolean;
