@@ -81,7 +81,7 @@ export async function writeSmallInstance(folder: string): Promise<SmallInstance>
     category: 'api-rename',
     licence: 'MIT',
     provenance: 'made for tests',
-    environment: { base_image: 'node-22', manifests: [], test_timeout_seconds: 300 },
+    environment: { base_image: 'node-slim-22', manifests: [], test_timeout_seconds: 300 },
     dependencies_of_golden: [],
   };
   const files: Readonly<Record<string, string>> = {
