@@ -11,10 +11,13 @@ const ALONE = ['packages/sandbox/src/docker-tests/{daemon,podman,storage}.docker
 /** More than there are cores, because most of an attempt is waiting. */
 const CONTAINER_WORKERS = 3;
 
+/** Container tests need the built command anyway, and other packages load faster from dist/. */
+const built = { conditions: ['module', 'node', 'default'] };
+
 function containers(name: string, own: TestProjectInlineConfiguration['test']) {
   return {
-    resolve,
-    ssr,
+    resolve: built,
+    ssr: { resolve: built },
     test: {
       name,
       globalSetup: './vitest.docker-setup.ts',
@@ -22,6 +25,7 @@ function containers(name: string, own: TestProjectInlineConfiguration['test']) {
       hookTimeout: 900_000,
       // A test that fails by chance is a defect of the test or of the product.
       retry: 0,
+      server: { deps: { external: [/\/packages\/[^/]+\/dist\//] } },
       ...own,
     },
   } satisfies TestProjectInlineConfiguration;

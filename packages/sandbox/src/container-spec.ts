@@ -25,6 +25,8 @@ export interface ContainerSpec {
   readonly env: Readonly<Record<string, string>>;
   readonly workingDir: string;
   readonly limits: Limits;
+  /** The time limit is part of a task, so it is not extended on a busy machine. */
+  readonly fixedTime?: boolean;
   readonly mounts: readonly ReadOnlyMount[];
   /**
    * The writable directories, for example /testbed and /home/bench. In the agent profile, the rest of

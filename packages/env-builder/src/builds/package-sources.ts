@@ -22,14 +22,9 @@ export async function packageSources(
   host: NodeJS.ProcessEnv,
   notes: string[],
 ): Promise<Record<string, string>> {
-  const [npm, npmDefault, pip] = await Promise.all([
-    setting('npm', ['config', 'get', 'registry'], host),
-    setting('npm', ['config', 'get', 'registry'], withoutNpmSettings(host)),
-    setting('pip', ['config', 'get', 'global.index-url'], host),
-  ]);
+  const [npm, pip] = await Promise.all([npmRegistry(host), pipIndex(host)]);
   const found: Record<string, string> = {};
-  // The default is not passed on, because it would override the .npmrc of the repository.
-  if (npm !== undefined && npm !== npmDefault) found['npm_config_registry'] = npm;
+  if (npm !== undefined) found['npm_config_registry'] = npm;
   if (pip !== undefined) found['PIP_INDEX_URL'] = pip;
   for (const name of VARIABLES) {
     const value = host[name];
@@ -48,18 +43,32 @@ export async function packageSources(
   );
 }
 
-function withoutNpmSettings(host: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const rest = Object.entries(host).filter(([name]) => !/^npm_config_/i.test(name));
-  return {
-    ...Object.fromEntries(rest),
-    // npm rejects the same file for both settings.
-    npm_config_userconfig: '/nonexistent/user',
-    npm_config_globalconfig: '/nonexistent/global',
-  };
+/**
+ * Returns the registry that a setting of npm names. The default is not passed on, because it would
+ * override the .npmrc of the repository. A variable overrides every file, so npm need not be asked.
+ */
+async function npmRegistry(host: NodeJS.ProcessEnv): Promise<string | undefined> {
+  const name = Object.keys(host).find((key) => /^npm_config_registry$/i.test(key));
+  const given = name === undefined ? undefined : host[name];
+  if (given !== undefined && given !== '') return urlOf(given);
+  // Without `--long`, npm lists only what differs from the defaults.
+  const listed = await printed('npm', ['config', 'list'], host);
+  return urlOf(/^registry = "(.*)"$/m.exec(listed ?? '')?.[1]);
 }
 
-/** Returns undefined if the program is missing, slow or fails, or if its output is not a single URL. */
-async function setting(
+async function pipIndex(host: NodeJS.ProcessEnv): Promise<string | undefined> {
+  // The variable overrides every file, and is passed on below.
+  if ((host['PIP_INDEX_URL'] ?? '') !== '') return undefined;
+  return urlOf(await printed('pip', ['config', 'get', 'global.index-url'], host));
+}
+
+function urlOf(text: string | undefined): string | undefined {
+  const url = text?.trim() ?? '';
+  return /^https?:\/\/\S+$/.test(url) ? url : undefined;
+}
+
+/** Returns what a program prints. Undefined if it is missing, slow or fails. */
+async function printed(
   program: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
@@ -73,6 +82,5 @@ async function setting(
     stdin: 'ignore',
     timeout: 10_000,
   });
-  const text = typeof result.stdout === 'string' ? result.stdout.trim() : '';
-  return !result.failed && /^https?:\/\/\S+$/.test(text) ? text : undefined;
+  return !result.failed && typeof result.stdout === 'string' ? result.stdout : undefined;
 }

@@ -32,7 +32,8 @@ function watchWallClock({ spec }: ContainerHandle, stopper: Stopper): Disposable
   const startedMs = performance.now();
   let timer: Disposable;
   const look = (): void => {
-    const limitMs = Math.round(spec.limits.wall_clock_ms * timeScale(spec.profile));
+    const scale = spec.fixedTime === true ? 1 : timeScale(spec.profile);
+    const limitMs = Math.round(spec.limits.wall_clock_ms * scale);
     const leftMs = limitMs - (performance.now() - startedMs);
     if (leftMs <= 0) stopper.trip({ kind: 'wall-clock', limitMs });
     else timer = after(leftMs, look);
